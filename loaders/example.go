@@ -1,0 +1,196 @@
+package loaders
+
+// Example is one question, utterance or statement, with its images or its
+// passage, the program the model ran and what came of it.
+type Example struct {
+	ID       string
+	Question string
+	Tokens   []string // of the question, as the model saw them; nil where the file has none
+	Answer   Answer
+	Images   []Image
+	Passage  *Passage // nil for examples with images
+	// Program is the tree of modules in pre-order: node 0 is the root and
+	// every child has a greater index than its parent. Empty where the file
+	// carries no program.
+	Program     []Module
+	Logical     string // the program as the file writes it, for display
+	Kind        string // question type or program family ("max_find_qtype"), "" unknown
+	Tags        []string
+	Explanation string
+	Meta        map[string]string
+
+	Attributions []Attribution
+	Rationales   []Rationale
+
+	// Broken says why the record could not be read, "" for a good one. A
+	// broken example has an ID (its place in the file) and nothing else.
+	Broken string
+}
+
+// Verdict is right, wrong or unknown.
+type Verdict uint8
+
+// The verdicts. The zero value is Unknown.
+const (
+	Unknown Verdict = iota
+	Right
+	Wrong
+)
+
+// VerdictOf turns a boolean into Right or Wrong.
+func VerdictOf(right bool) Verdict {
+	if right {
+		return Right
+	}
+	return Wrong
+}
+
+// String returns "unknown", "right" or "wrong".
+func (v Verdict) String() string { return [...]string{"unknown", "right", "wrong"}[v] }
+
+// Answer is a denotation, predicted and gold, as text.
+type Answer struct {
+	Predicted   string
+	Gold        string
+	Correct     Verdict
+	Probability *float64           // of the predicted answer being true, nil where absent
+	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
+}
+
+// Box is a rectangle: left, top, right, bottom. Its unit is the image's
+// [Units].
+type Box struct{ X0, Y0, X1, Y1 float64 }
+
+// Area is 0 for a box turned inside out.
+func (b Box) Area() float64 {
+	if b.X1 <= b.X0 || b.Y1 <= b.Y0 {
+		return 0
+	}
+	return (b.X1 - b.X0) * (b.Y1 - b.Y0)
+}
+
+// Units says what box coordinates count.
+type Units uint8
+
+// The box units. Fraction: 0..1 of the image's width and height.
+const (
+	Fraction Units = iota
+	Pixels
+)
+
+// String returns "fraction" or "pixels".
+func (u Units) String() string { return [...]string{"fraction", "pixels"}[u] }
+
+// Image is one picture of an example with a detector's proposals.
+type Image struct {
+	// Path is relative to the run's image folder, "" where no picture
+	// belongs to it (a blank image of a pair).
+	Path          string
+	Width, Height int // pixels, 0 unknown
+	Units         Units
+	Proposals     []Box    // zero boxes are padding
+	Labels        []string // per proposal, nil where absent
+}
+
+// Fractions returns b in 0..1 of the image, whatever its units; ok is false
+// where the units are pixels and the size is unknown.
+func (im *Image) Fractions(b Box) (_ Box, ok bool) {
+	if im.Units == Fraction {
+		return b, true
+	}
+	if im.Width <= 0 || im.Height <= 0 {
+		return Box{}, false
+	}
+	w, h := float64(im.Width), float64(im.Height)
+	return Box{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h}, true
+}
+
+// Passage is a text with its tokens and sentences.
+type Passage struct {
+	Text      string
+	Tokens    []string
+	Sentences []Span // over tokens, nil unknown
+}
+
+// Span is a range of tokens: from Start up to, but without, End.
+type Span struct{ Start, End int }
+
+// Module is one node of a program.
+type Module struct {
+	// Op is the paper's name: find, filter, with-relation, relocate, count,
+	// exist, find-num, find-date, find-max-num, find-min-num, ...
+	Op string
+	// Name is the file's own name where it differs from Op ("project"), else "".
+	Name string
+	// Text is the module's text argument, "" for none.
+	Text string
+	// Attention is the utterance attention: a weight per Example.Tokens, nil
+	// where unknown or all zero.
+	Attention []float64
+	Children  []int // indices into Example.Program, in argument order
+	Output    Output
+	Gold      *Gold // nil where no annotator or file says
+	// Derived marks an output that the file does not carry and the loader
+	// computed in closed form from the children.
+	Derived bool
+	// Place is the module's position in the file's own numbering (the index
+	// into best_action_strings, the post-order number), -1 where it has none.
+	Place int
+}
+
+// Output is what a module returned. At most one field is set; the zero value
+// is an output that the file does not carry.
+type Output struct {
+	Boxes   [][]float64 // per image, a probability per proposal
+	Tokens  []float64   // a probability per passage token
+	Number  *Number
+	Truth   *float64 // probability of true
+	Options []Option
+}
+
+// Empty reports whether no field is set.
+func (o *Output) Empty() bool {
+	return o.Boxes == nil && o.Tokens == nil && o.Number == nil && o.Truth == nil && o.Options == nil
+}
+
+// Number is a normal distribution over a count or a value.
+type Number struct{ Mean, Var float64 }
+
+// Option is one answer of a distribution.
+type Option struct {
+	Name        string
+	Probability float64
+}
+
+// Gold is what a module should have returned. One of Boxes, Spans and Value
+// is set.
+type Gold struct {
+	Boxes [][]Box // per image, in the image's units; an image without gold is empty
+	Spans []Span  // over passage tokens
+	Value *float64
+	// Source names where it came from: the file itself, a CSV, ...
+	Source string
+	// Merged lists modules (indices into Example.Program, this one included)
+	// that answer one gold together: their outputs are merged by elementwise
+	// maximum before scoring, and the first of them carries the score. Nil
+	// where the module answers alone. (nmn-drop merges two finds.)
+	Merged []int
+}
+
+// Attribution is a score per token or region from an explanation method.
+type Attribution struct {
+	Name   string
+	Over   string // "question", "passage", "tokens", "image N"
+	Tokens []string
+	Scores []float64
+	Signed bool
+}
+
+// Rationale is what a human, or a data set's definition, says mattered.
+type Rationale struct {
+	Name     string
+	Over     string
+	Scores   []float64
+	Spans    []Span
+	Sentence *int
+}

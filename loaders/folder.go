@@ -1,0 +1,88 @@
+package loaders
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Folder is a folder that cannot be left, by ".." or by a link, and that
+// opens nothing but regular files.
+type Folder struct {
+	Path  string
+	files fs.FS
+	root  io.Closer // nil where nothing is to be closed
+}
+
+// Folder opens dir, a name that the person at the keyboard or the program
+// (never the file's content) chose.
+func (src *Source) Folder(dir string) (*Folder, error) {
+	if _, disk := src.Files.(Disk); !disk {
+		files, err := fs.Sub(src.Files, path.Clean(dir))
+		return &Folder{Path: dir, files: files}, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{Path: dir, files: root.FS(), root: root}, nil
+}
+
+// Inside opens dir, a name that the file holds, relative to the run's own
+// folder. It fails for whatever leads out of that.
+func (src *Source) Inside(dir string) (*Folder, error) {
+	if !filepath.IsLocal(dir) {
+		return nil, fmt.Errorf("%q leads out of the run's folder", dir)
+	}
+	own := filepath.Dir(src.Path)
+	if _, disk := src.Files.(Disk); !disk {
+		return src.Folder(path.Join(own, dir))
+	}
+	parent, err := os.OpenRoot(own)
+	if err != nil {
+		return nil, err
+	}
+	defer parent.Close()
+	root, err := parent.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
+}
+
+// Open opens a file of the folder for reading.
+func (f *Folder) Open(name string) (fs.File, error) {
+	info, err := fs.Stat(f.files, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	return f.files.Open(name)
+}
+
+// Close frees the folder.
+func (f *Folder) Close() error {
+	if f.root == nil {
+		return nil
+	}
+	return f.root.Close()
+}
+
+// ImagePath returns a picture's name from a file as a path for
+// [Run.Pictures], ok false where it leads out of the folder.
+func ImagePath(name string) (_ string, ok bool) {
+	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
+	return name, fs.ValidPath(name)
+}
+
+// SetPictures makes f the run's image folder, closed with the run.
+func (r *Run) SetPictures(f *Folder) {
+	r.Pictures = f
+	r.owned = append(r.owned, f)
+}
