@@ -1,0 +1,170 @@
+package views
+
+import (
+	"image"
+	"image/color"
+	"io/fs"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+)
+
+// Style is how a cell looks.
+type Style = uv.Style
+
+// Frame is one screenful in the making: cells, the pictures placed over
+// them, and where the mouse can click. (0, 0) is the top left cell.
+type Frame struct {
+	cells    uv.ScreenBuffer
+	Pictures []Placement
+	Clicks   []Click
+	Wheels   []Wheel
+	// Cursor is where the terminal's cursor blinks, nil for hidden.
+	Cursor *image.Point
+}
+
+// NewFrame returns an empty frame of w×h cells.
+func NewFrame(w, h int) *Frame { return &Frame{cells: uv.NewScreenBuffer(w, h)} }
+
+// Bounds returns the frame's area.
+func (f *Frame) Bounds() image.Rectangle { return f.cells.Bounds() }
+
+// Text writes s at (x, y), cut to w cells with an ellipsis, and returns how
+// many cells it took. It cleans s: text from files can be given as it is.
+// Cells outside the frame are dropped.
+func (f *Frame) Text(x, y, w int, st Style, s string) int {
+	if w <= 0 || y < 0 || y >= f.cells.Height() {
+		return 0
+	}
+	s = ansi.Truncate(loaders.Clean(s), w, "…")
+	at := x
+	for s != "" {
+		cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		s = s[len(cluster):]
+		if width == 0 {
+			continue
+		}
+		if at >= 0 && at+width <= f.cells.Width() {
+			f.cells.SetCell(at, y, &uv.Cell{Content: cluster, Width: width, Style: st})
+		}
+		at += width
+	}
+	return at - x
+}
+
+// Cell sets one cell to a cluster of width 1.
+func (f *Frame) Cell(x, y int, st Style, cluster string) {
+	if image.Pt(x, y).In(f.Bounds()) {
+		f.cells.SetCell(x, y, &uv.Cell{Content: cluster, Width: 1, Style: st})
+	}
+}
+
+// At returns the content and style of a cell.
+func (f *Frame) At(x, y int) (string, Style) {
+	c := f.cells.CellAt(x, y)
+	if c == nil {
+		return "", Style{}
+	}
+	return c.Content, c.Style
+}
+
+// Fill sets every cell of area to a blank in style st.
+func (f *Frame) Fill(area image.Rectangle, st Style) {
+	area = area.Intersect(f.Bounds())
+	f.cells.FillArea(&uv.Cell{Content: " ", Width: 1, Style: st}, area)
+}
+
+// Cover clears area for something on top of what was drawn before (a popup):
+// pictures placed so far get a hole there, the mouse no longer reaches what
+// lies below.
+func (f *Frame) Cover(area image.Rectangle) {
+	f.Fill(area, Style{})
+	for i := range f.Pictures {
+		if !f.Pictures[i].Area.Intersect(area).Empty() {
+			f.Pictures[i].Holes = append(f.Pictures[i].Holes, area)
+		}
+	}
+	f.Clicks = append(f.Clicks, Click{Area: area})
+	f.Wheels = append(f.Wheels, Wheel{Area: area})
+}
+
+// Place puts a picture over area. The view fills nothing there: the program
+// paints the picture, a half-block rendering, or words, as the terminal can.
+func (f *Frame) Place(p Placement) {
+	p.Area = p.Area.Intersect(f.Bounds())
+	if !p.Area.Empty() {
+		f.Pictures = append(f.Pictures, p)
+	}
+}
+
+// Click makes area react to the left mouse button. Later ones lie on top.
+func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
+	f.Clicks = append(f.Clicks, Click{Area: area, Run: run})
+}
+
+// Wheel makes area react to the mouse wheel: scroll gets the lines to go
+// down, negative for up. Later ones lie on top.
+func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int) tea.Cmd) {
+	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
+}
+
+// Content returns the cells as styled text, for [tea.View].
+func (f *Frame) Content() string { return f.cells.Render() }
+
+// Click is an area that reacts to the mouse; a nil Run swallows the click.
+type Click struct {
+	Area image.Rectangle
+	Run  func() tea.Cmd
+}
+
+// Wheel is an area that reacts to the mouse wheel; a nil Scroll swallows it.
+type Wheel struct {
+	Area   image.Rectangle
+	Scroll func(lines int) tea.Cmd
+}
+
+// Placement is a picture and where it goes.
+type Placement struct {
+	Area    image.Rectangle // cells
+	Picture Picture
+	Holes   []image.Rectangle // cells that something covers
+}
+
+// Picture is an image file with marks. It is compared by Key: two pictures
+// with one Key show the same photo.
+type Picture struct {
+	Key   string // run and path: names the photo
+	Files fs.FS  // where Path is opened; nil: there is no photo, only marks on a blank ground
+	Path  string
+	// Crop is the part shown, in fractions of the photo; the zero box is all.
+	Crop  loaders.Box
+	Marks []Mark
+	// Words say the same without a picture; shown while it loads, when it
+	// cannot be shown, and where there are no graphics at all.
+	Words []string
+}
+
+// Mark is a box drawn over a picture, after scaling. Later marks are drawn
+// over earlier ones.
+type Mark struct {
+	Box   loaders.Box // in fractions of the photo
+	Color color.RGBA
+	Dash  Dash
+	Thick bool   // the selected one
+	Label string // drawn at the top left corner where it fits, "" for none
+}
+
+// Dash is a line style: the cue beside colour.
+type Dash uint8
+
+// The line styles: a hit is solid, a miss dashed, gold double (a light and a
+// dark line), missed gold dotted.
+const (
+	Solid Dash = iota
+	Dashed
+	Double
+	Dotted
+)

@@ -1,0 +1,73 @@
+package views
+
+import (
+	"image"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// maxInput bounds a typed line, in characters: a paste can be any size.
+const maxInput = 500
+
+// Input is one line of text being typed. Enter and esc are its owner's.
+type Input struct {
+	Prompt string
+	line   textinput.Model
+}
+
+// NewInput returns an empty line with a prompt before it.
+func NewInput(prompt string) *Input {
+	line := textinput.New()
+	line.SetVirtualCursor(false)
+	line.CharLimit = maxInput
+	line.KeyMap = textinput.KeyMap{
+		CharacterForward:        key.NewBinding(key.WithKeys("right")),
+		CharacterBackward:       key.NewBinding(key.WithKeys("left")),
+		WordForward:             key.NewBinding(key.WithKeys("alt+right", "ctrl+right", "alt+f")),
+		WordBackward:            key.NewBinding(key.WithKeys("alt+left", "ctrl+left", "alt+b")),
+		DeleteWordBackward:      key.NewBinding(key.WithKeys("ctrl+w", "alt+backspace")),
+		DeleteAfterCursor:       key.NewBinding(key.WithKeys("ctrl+k")),
+		DeleteBeforeCursor:      key.NewBinding(key.WithKeys("ctrl+u")),
+		DeleteCharacterBackward: key.NewBinding(key.WithKeys("backspace", "ctrl+h")),
+		DeleteCharacterForward:  key.NewBinding(key.WithKeys("delete")),
+		LineStart:               key.NewBinding(key.WithKeys("home", "ctrl+a")),
+		LineEnd:                 key.NewBinding(key.WithKeys("end", "ctrl+e")),
+	}
+	line.Focus() // its command would blink a cursor that we do not use
+	return &Input{Prompt: prompt, line: line}
+}
+
+// Value returns the text.
+func (in *Input) Value() string { return in.line.Value() }
+
+// SetValue replaces the text and puts the cursor behind it.
+func (in *Input) SetValue(text string) {
+	in.line.SetValue(text)
+	in.line.CursorEnd()
+}
+
+// Update takes up keys and pastes and reports whether the text changed.
+func (in *Input) Update(msg tea.Msg) (changed bool) {
+	before := in.line.Value()
+	in.line, _ = in.line.Update(msg) // only a virtual cursor and a paste key have commands
+	return in.line.Value() != before
+}
+
+// Draw draws prompt and text in the first line of area, scrolled so that the
+// cursor shows, and puts the terminal's cursor there.
+func (in *Input) Draw(f *Frame, area image.Rectangle, prompt, text Style) {
+	if area.Dx() < 2 || area.Dy() < 1 {
+		return
+	}
+	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx()-1, prompt, in.Prompt)
+	value := []rune(in.line.Value())
+	start, at := 0, min(in.line.Position(), len(value))
+	for ansi.StringWidth(string(value[start:at])) >= area.Max.X-x && start < at {
+		start++
+	}
+	f.Text(x, area.Min.Y, area.Max.X-x, text, string(value[start:]))
+	f.Cursor = &image.Point{X: min(x+ansi.StringWidth(string(value[start:at])), area.Max.X-1), Y: area.Min.Y}
+}

@@ -1,0 +1,35 @@
+package views
+
+import tea "charm.land/bubbletea/v2"
+
+// Scroller is what the move actions move: a table's selection, a text.
+type Scroller interface {
+	// Move goes down by rows, up where rows is negative, as far as it can.
+	Move(rows int)
+	// First goes to the first row, Last to the last.
+	First()
+	Last()
+	// Page returns how many rows are on screen, at least 1.
+	Page() int
+}
+
+// moveActions returns the keys that move what target returns at the time:
+// the focused pane's rows.
+func moveActions(target func() Scroller) []Action {
+	act := func(name, help string, move func(Scroller), keys ...string) Action {
+		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: func() tea.Cmd {
+			move(target())
+			return nil
+		}}
+	}
+	return []Action{
+		act("down", "next row", func(t Scroller) { t.Move(1) }, "j", "down"),
+		act("up", "previous row", func(t Scroller) { t.Move(-1) }, "k", "up"),
+		act("half-down", "half a screen down", func(t Scroller) { t.Move(max(1, t.Page()/2)) }, "J", "ctrl+d"),
+		act("half-up", "half a screen up", func(t Scroller) { t.Move(-max(1, t.Page()/2)) }, "K", "ctrl+u"),
+		act("page-down", "a screen down", func(t Scroller) { t.Move(t.Page()) }, "pgdown", "ctrl+f"),
+		act("page-up", "a screen up", func(t Scroller) { t.Move(-t.Page()) }, "pgup", "ctrl+b"),
+		act("first", "first row", Scroller.First, "g", "home"),
+		act("last", "last row", Scroller.Last, "G", "end"),
+	}
+}

@@ -1,0 +1,85 @@
+package views
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring"
+)
+
+// step is how far one key press moves a threshold.
+const step = 0.05
+
+// settingsActions returns the keys that move the session's settings. Lower
+// case moves up, upper case down; every screen with scores has them.
+func settingsActions(s *Session) []Action {
+	act := func(name, help string, change func(*scoring.Settings), keys ...string) Action {
+		return Action{Name: name, Keys: keys, Help: help, Group: "Scores", Run: func() tea.Cmd {
+			settings := s.Settings
+			change(&settings)
+			return s.Set(settings)
+		}}
+	}
+	return []Action{
+		act("average", "next average: examples, cumulative counts, module occurrences", func(x *scoring.Settings) {
+			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
+		}, "a"),
+		act("iou-up", "raise the IoU above which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, step) }, "i"),
+		act("iou-down", "lower the IoU", func(x *scoring.Settings) { x.IoU = moved(x.IoU, -step) }, "I"),
+		act("threshold-up", "raise the probability above which a proposal is predicted", func(x *scoring.Settings) {
+			x.Threshold = moved(x.Threshold, step)
+		}, "p"),
+		act("threshold-down", "lower the probability", func(x *scoring.Settings) { x.Threshold = moved(x.Threshold, -step) }, "P"),
+		act("bar-up", "raise the bar from which an example is faithful", func(x *scoring.Settings) { moveBar(x, step) }, "b"),
+		act("bar-down", "lower the bar", func(x *scoring.Settings) { moveBar(x, -step) }, "B"),
+		act("upper-bound", "score the best any model could do with these proposals", func(x *scoring.Settings) {
+			x.UpperBound = !x.UpperBound
+		}, "U"),
+		act("paper-settings", "back to the papers' settings", func(x *scoring.Settings) { *x = scoring.Defaults() }, "0"),
+	}
+}
+
+// moved returns x moved by d, on the grid of steps and inside 0..1. A
+// threshold from a flag that lies off the grid goes to the next point on it.
+func moved(x, d float64) float64 {
+	const tiny = 1e-9
+	at := x / step
+	if d > 0 {
+		at = math.Floor(at+tiny) + 1
+	} else {
+		at = math.Ceil(at-tiny) - 1
+	}
+	return max(0, min(1, math.Round(at*step*100)/100))
+}
+
+func moveBar(x *scoring.Settings, d float64) {
+	x.FaithfulF1, x.FaithfulMass = moved(x.FaithfulF1, d), moved(x.FaithfulMass, d)
+}
+
+// settingsText says every setting in force, in one line. Of the two bars
+// both are shown where they differ.
+func settingsText(x scoring.Settings) string {
+	bar := "bar " + decimal(x.FaithfulF1)
+	if x.FaithfulMass != x.FaithfulF1 {
+		bar = fmt.Sprintf("bar F1 %s mass %s", decimal(x.FaithfulF1), decimal(x.FaithfulMass))
+	}
+	parts := []string{"average " + x.Average.String(), "IoU > " + decimal(x.IoU), "p > " + decimal(x.Threshold), bar}
+	if x.Negative() != x.IoU {
+		parts[1] += " (bad < " + decimal(x.Negative()) + ")"
+	}
+	if x.Inclusive {
+		parts = append(parts, "inclusive")
+	}
+	if x.UpperBound {
+		parts = append(parts, "UPPER BOUND")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// decimal writes a number of 0..1 as the papers do: .50, 1.00.
+func decimal(x float64) string {
+	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
+}

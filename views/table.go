@@ -1,0 +1,217 @@
+package views
+
+import (
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+)
+
+// columnGap is the blank between two columns; gutter is the room of the
+// selection's marker left of the first.
+const (
+	columnGap = 2
+	gutter    = 2
+)
+
+// Column is one column of a [Table].
+type Column struct {
+	Title string
+	// Width is the column's least width in cells.
+	Width int
+	// Grow is the column's share of the room that is left; 0 stays at Width.
+	Grow int
+	// Right aligns entries to the right: numbers.
+	Right bool
+	// Drop orders the columns that leave where the room is short, the
+	// greatest first; a column with 0 stays.
+	Drop int
+}
+
+// Entry is what one column shows of one row.
+type Entry struct {
+	Text  string
+	Style Style
+	// Draw, where set, draws the entry in place of Text: a bar, heat cells.
+	// On a selected row base carries the selection's background.
+	Draw func(f *Frame, area image.Rectangle, base Style)
+}
+
+// Table shows rows in columns, one of them selected. It asks for entries
+// when it draws, so that the number of rows costs nothing.
+type Table struct {
+	Columns []Column
+	// Entries returns one entry per column of row i.
+	Entries func(i int) []Entry
+	// Open is run by a click on the selected row; nil for none.
+	Open func() tea.Cmd
+	// Empty is said where there are no rows.
+	Empty string
+
+	count int
+	at    int // selected row
+	top   int // first row on screen
+	rows  int // rows on screen, without the header
+}
+
+// SetCount tells how many rows there are. The selection stays where it is as
+// long as there are that many.
+func (t *Table) SetCount(n int) {
+	t.count = n
+	t.Select(t.at)
+}
+
+// Count returns how many rows there are.
+func (t *Table) Count() int { return t.count }
+
+// Resize tells the table the height it is drawn with, header included.
+func (t *Table) Resize(height int) {
+	t.rows = max(1, height-1)
+	t.Select(t.at)
+}
+
+// Selected returns the selected row, 0 where there are none.
+func (t *Table) Selected() int { return t.at }
+
+// Select selects row i, or the nearest there is, and scrolls to it.
+func (t *Table) Select(i int) {
+	t.at = max(0, min(i, t.count-1))
+	t.top = t.first(t.rows)
+}
+
+// Move implements [Scroller].
+func (t *Table) Move(rows int) { t.Select(t.at + rows) }
+
+// First implements [Scroller].
+func (t *Table) First() { t.Select(0) }
+
+// Last implements [Scroller].
+func (t *Table) Last() { t.Select(t.count - 1) }
+
+// Page implements [Scroller].
+func (t *Table) Page() int { return max(1, t.rows) }
+
+// first returns the first row on screen of a table with room for rows: top,
+// moved so that the selected row shows and no room is wasted.
+func (t *Table) first(rows int) int {
+	rows = max(1, rows)
+	first := min(t.top, max(0, t.count-rows))
+	first = min(first, t.at)
+	return max(first, t.at-rows+1, 0)
+}
+
+// Draw draws header and rows. focused says whether keys move this table:
+// the marker is bright then. It changes nothing, but leaves clicks in f.
+func (t *Table) Draw(f *Frame, area image.Rectangle, s *Session, focused bool) {
+	area = area.Intersect(f.Bounds())
+	if area.Dx() <= gutter || area.Dy() < 1 {
+		return
+	}
+	spans := t.layout(area.Min.X+gutter, area.Dx()-gutter)
+	for c, span := range spans {
+		t.entry(f, c, span, area.Min.Y, Entry{Text: t.Columns[c].Title, Style: bold(ink(s.Theme.Faint))}, Style{})
+	}
+	body := area
+	body.Min.Y++
+	if t.count == 0 {
+		f.Text(area.Min.X+gutter, body.Min.Y, area.Dx()-gutter, ink(s.Theme.Faint), t.Empty)
+	}
+	first := t.first(body.Dy())
+	for y := body.Min.Y; y < body.Max.Y && first+y-body.Min.Y < t.count; y++ {
+		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+1), spans, s, first+y-body.Min.Y, focused)
+	}
+	f.Wheel(area, func(lines int) tea.Cmd {
+		t.Move(lines)
+		return nil
+	})
+}
+
+func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, s *Session, i int, focused bool) {
+	base := Style{}
+	if i == t.at {
+		marker := "▸"
+		if focused {
+			base = s.selected()
+			f.Fill(line, base)
+		}
+		f.Text(line.Min.X, line.Min.Y, gutter, over(bold(ink(s.Theme.Accent)), base), marker)
+	}
+	entries := t.Entries(i)
+	for c := range t.Columns {
+		if span, shown := spans[c]; shown && c < len(entries) {
+			t.entry(f, c, span, line.Min.Y, entries[c], base)
+		}
+	}
+	f.Click(line, func() tea.Cmd {
+		if t.at == i && t.Open != nil {
+			return t.Open()
+		}
+		t.Select(i)
+		return nil
+	})
+}
+
+func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Style) {
+	if e.Draw != nil {
+		e.Draw(f, image.Rect(span.x, y, span.x+span.w, y+1), base)
+		return
+	}
+	x := span.x
+	if t.Columns[c].Right {
+		x += max(0, span.w-ansi.StringWidth(loaders.Clean(e.Text)))
+	}
+	f.Text(x, y, span.x+span.w-x, over(e.Style, base), e.Text)
+}
+
+// columnSpan is where a column lies.
+type columnSpan struct{ x, w int }
+
+// layout returns the place of every column that is shown, by its index.
+func (t *Table) layout(x, w int) map[int]columnSpan {
+	shown, need := t.fitting(w)
+	shares := 0
+	for _, c := range shown {
+		shares += t.Columns[c].Grow
+	}
+	spans := make(map[int]columnSpan, len(shown))
+	left := max(0, w-need)
+	end := x + w
+	for _, c := range shown {
+		width := t.Columns[c].Width
+		if grow := t.Columns[c].Grow; grow > 0 {
+			more := left * grow / shares
+			width, left, shares = width+more, left-more, shares-grow
+		}
+		width = max(0, min(width, end-x))
+		spans[c] = columnSpan{x, width}
+		x += width + columnGap
+	}
+	return spans
+}
+
+// fitting returns the columns that are shown in w cells and how many cells
+// they need at least.
+func (t *Table) fitting(w int) (shown []int, need int) {
+	need = -columnGap
+	for c, column := range t.Columns {
+		shown = append(shown, c)
+		need += column.Width + columnGap
+	}
+	for need > w {
+		out := -1
+		for k, c := range shown {
+			if drop := t.Columns[c].Drop; drop > 0 && (out < 0 || drop > t.Columns[shown[out]].Drop) {
+				out = k
+			}
+		}
+		if out < 0 {
+			break
+		}
+		need -= t.Columns[shown[out]].Width + columnGap
+		shown = slices.Delete(shown, out, out+1)
+	}
+	return shown, need
+}

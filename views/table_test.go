@@ -1,0 +1,212 @@
+package views
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/scoring"
+)
+
+func numbered(rows int) *Table {
+	t := &Table{
+		Columns: []Column{{Title: "id", Width: 4}, {Title: "question", Width: 10, Grow: 1}, {Title: "F1", Width: 4, Right: true, Drop: 1}},
+		Entries: func(i int) []Entry {
+			return []Entry{{Text: fmt.Sprintf("r%d", i)}, {Text: "how many"}, {Text: decimal(float64(i) / 100)}}
+		},
+		Empty: "no examples",
+	}
+	t.SetCount(rows)
+	return t
+}
+
+func drawTable(t *Table, w, h int) string {
+	f := NewFrame(w, h)
+	t.Draw(f, f.Bounds(), &Session{Colors: 2}, true)
+	return frameText(f)
+}
+
+func TestTableScrollsWithTheSelection(t *testing.T) {
+	for _, test := range []struct {
+		name            string
+		do              func(*Table)
+		first, selected string
+	}{
+		{"starts at the top", func(*Table) {}, "r0", "r0"},
+		{"stays inside the screen without scrolling", func(t *Table) { t.Move(3) }, "r0", "r3"},
+		{"scrolls by one past the last line", func(t *Table) { t.Move(4) }, "r1", "r4"},
+		{"goes up inside the screen before it scrolls back", func(t *Table) { t.Move(10); t.Move(-2) }, "r7", "r8"},
+		{"stops at the end", func(t *Table) { t.Move(1000) }, "r96", "r99"},
+		{"stops at the start", func(t *Table) { t.Move(-3) }, "r0", "r0"},
+		{"goes to the last", (*Table).Last, "r96", "r99"},
+		{"follows rows that go away", func(t *Table) { t.Last(); t.SetCount(2) }, "r0", "r1"},
+		{"wastes no room when the screen grows", func(t *Table) { t.Last(); t.Resize(51) }, "r96", "r99"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			table := numbered(100)
+			table.Resize(5) // a header and four rows
+			test.do(table)
+			lines := strings.Split(drawTable(table, 40, 5), "\n")
+			if got := strings.Fields(strings.TrimPrefix(lines[1], "▸"))[0]; got != test.first {
+				t.Errorf("first row is %s, want %s", got, test.first)
+			}
+			for _, line := range lines {
+				if rest, ok := strings.CutPrefix(line, "▸ "); ok && strings.Fields(rest)[0] != test.selected {
+					t.Errorf("selected row is %q, want %s", line, test.selected)
+				}
+			}
+			if !strings.Contains(strings.Join(lines, "\n"), "▸ "+test.selected) {
+				t.Errorf("%s is not marked:\n%s", test.selected, strings.Join(lines, "\n"))
+			}
+		})
+	}
+}
+
+func TestTableLayout(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		w    int
+		want string
+	}{
+		{"numbers end where their title ends", 30, "  id    question            F1\n▸ r0    how many           .00\n  r1    how many           .01"},
+		{"a column that may leave does", 19, "  id    question\n▸ r0    how many\n  r1    how many"},
+		{"what stays is cut", 12, "  id    que…\n▸ r0    how…\n  r1    how…"},
+		{"no room at all", 2, "\n\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := drawTable(numbered(2), test.w, 3); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestTableSaysThatItIsEmpty(t *testing.T) {
+	if got := drawTable(numbered(0), 40, 4); !strings.Contains(got, "no examples") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestTableClickSelectsThenOpens(t *testing.T) {
+	table, opened := numbered(5), -1
+	table.Open = func() tea.Cmd { opened = table.Selected(); return nil }
+	f := NewFrame(40, 6)
+	table.Draw(f, f.Bounds(), &Session{}, true)
+	for range 2 {
+		for _, c := range f.Clicks {
+			if image.Pt(5, 3).In(c.Area) {
+				c.Run()
+			}
+		}
+		if table.Selected() != 2 {
+			t.Fatalf("selected row %d, want 2", table.Selected())
+		}
+	}
+	if opened != 2 {
+		t.Errorf("opened %d, want 2", opened)
+	}
+	f.Wheels[0].Scroll(2)
+	if table.Selected() != 4 {
+		t.Errorf("the wheel moved to %d, want 4", table.Selected())
+	}
+}
+
+func TestMoveActionsReachTheTable(t *testing.T) {
+	table := numbered(100)
+	table.Resize(11)
+	actions := map[string]func() tea.Cmd{}
+	for _, a := range moveActions(func() Scroller { return table }) {
+		for _, k := range a.Keys {
+			actions[k] = a.Run
+		}
+	}
+	for _, step := range []struct {
+		key  string
+		want int
+	}{{"j", 1}, {"down", 2}, {"k", 1}, {"ctrl+d", 6}, {"J", 11}, {"ctrl+u", 6}, {"pgdown", 16}, {"pgup", 6}, {"G", 99}, {"g", 0}, {"up", 0}} {
+		actions[step.key]()
+		if table.Selected() != step.want {
+			t.Fatalf("%s went to %d, want %d", step.key, table.Selected(), step.want)
+		}
+	}
+}
+
+func TestInputShowsTheCursor(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		keys       []string
+		want       string
+		cursor     int
+	}{
+		{"an empty line", "", nil, "filter: ", 8},
+		{"text that fits", "dog", nil, "filter: dog", 11},
+		{"the end of text that does not", "three dogs and a cat", nil, "filter: nd a cat", 16},
+		{"wide characters by their width", "日本語日本語", nil, "filter: 語日本語", 16},
+		{"the start after home", "three dogs and a cat", []string{"home"}, "filter: three do…", 8},
+		{"a deleted word", "three dogs", []string{"ctrl+w"}, "filter: three", 14},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			in := NewInput("filter: ")
+			in.SetValue(test.text)
+			for _, k := range test.keys {
+				in.Update(keyPress(k))
+			}
+			f := NewFrame(17, 1)
+			in.Draw(f, f.Bounds(), Style{}, Style{})
+			if got := frameText(f); got != strings.TrimRight(test.want, " ") {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if f.Cursor.X != test.cursor {
+				t.Errorf("cursor at %d, want %d", f.Cursor.X, test.cursor)
+			}
+		})
+	}
+}
+
+func TestInputTakesNoControlCharacters(t *testing.T) {
+	in := NewInput("")
+	in.Update(tea.PasteMsg{Content: "a\x1b[2Jb\nc" + strings.Repeat("x", 2000)})
+	f := NewFrame(80, 1)
+	in.Draw(f, f.Bounds(), Style{}, Style{})
+	if got := f.Content(); ansi.Strip(got) != got {
+		t.Errorf("control characters reach the terminal: %q", got)
+	}
+	if n := len([]rune(in.Value())); n > maxInput {
+		t.Errorf("%d characters were kept, want at most %d", n, maxInput)
+	}
+}
+
+func TestMovedStaysOnTheGrid(t *testing.T) {
+	for _, test := range []struct {
+		x, d, want float64
+		why        string
+	}{
+		{.5, step, .55, "one step up"},
+		{.55, -step, .5, "and back to the same number"},
+		{.3, step, .35, ".3 is not a multiple of .05 in binary"},
+		{.52, step, .55, "a number off the grid goes to the next point"},
+		{.52, -step, .5, "or the one before"},
+		{1, step, 1, "1 is the end"},
+		{0, -step, 0, "0 is the start"},
+	} {
+		if got := moved(test.x, test.d); got != test.want {
+			t.Errorf("moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)
+		}
+	}
+}
+
+func TestSettingsTextSaysAllSettings(t *testing.T) {
+	x := scoring.Defaults()
+	if got, want := settingsText(x), "average example · IoU > .50 · p > .50 · bar .50"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
+	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · bar F1 .50 mass .40 · inclusive · UPPER BOUND"
+	if got := settingsText(x); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,79 @@
+package views
+
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// View is one screen of the stack. Only Update and an action's handler
+// change its state; Draw reads.
+type View interface {
+	// Title is the view's crumb in the top line: "Overview", the run's name.
+	Title() string
+	// Init returns the command that loads what the view needs, nil for none.
+	Init() tea.Cmd
+	// Update takes up every message but those the program keeps for itself
+	// and keys that an action of the view answers.
+	Update(msg tea.Msg) tea.Cmd
+	// Draw draws the view into area of f. The area may have any size; below
+	// what is useful the view draws what fits.
+	Draw(f *Frame, area image.Rectangle)
+	// Actions is the view's action table in its present state: footer, help,
+	// command line and README all come from it.
+	Actions() []Action
+	// Status is the line above the footer: what is on screen, and under
+	// which settings.
+	Status() string
+	// Typing reports whether keys are text for the view now (a filter line
+	// is open): then no action but esc and enter reacts to them.
+	Typing() bool
+}
+
+// Action is one thing that a key does.
+type Action struct {
+	Name string   // of the command line: "next-failure"; unique in a table
+	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown
+	Help string   // says what it does, in a few words, lower case
+	Run  func() tea.Cmd
+	// Disabled returns why the action cannot run now, "" when it can; nil
+	// means always enabled.
+	Disabled func() string
+	// Footer marks the few that the footer shows.
+	Footer bool
+	// Group heads the action in help: "Move", "Filter", "Scores".
+	Group string
+}
+
+// Why returns why the action cannot run now, "" when it can.
+func (a Action) Why() string {
+	if a.Disabled == nil {
+		return ""
+	}
+	return a.Disabled()
+}
+
+// Messages of views to the program, and of the program to views.
+type (
+	// Push opens a view on top of the stack.
+	Push struct{ View View }
+	// Pop goes back one view; at the root it quits.
+	Pop struct{}
+	// Flash shows a text on the status line until the next key. Bad marks it
+	// as an error.
+	Flash struct {
+		Text string
+		Bad  bool
+	}
+	// Copy puts text on the person's clipboard (OSC 52).
+	Copy struct{ Text, What string }
+	// Refresh tells every view that examples or scores arrived, or that
+	// settings changed. Views recompute what they derive from the session.
+	Refresh struct{}
+	// Resize tells a view the area it is drawn into: before its first Draw,
+	// and whenever that changes.
+	Resize struct{ Area image.Rectangle }
+)
+
+// Send returns a command that sends msg.
+func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
