@@ -1,0 +1,102 @@
+// Package answers scores denotations: how often the predicted answer is
+// right, and the means of the metrics that a file brings along per example.
+//
+// Counts are examples. An example of which the file does not say whether its
+// answer is right is counted apart, under the metric "unknown"; it moves no
+// accuracy.
+package answers
+
+import (
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Protocol is "answers": accuracy, and "em" and "f1" as the file gives them.
+var Protocol = scoring.Protocol{
+	Name:      "answers",
+	Source:    "answer accuracy; em and f1 as the file gives them",
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+}
+
+// fileMetrics are the per-example metrics of DROP's evaluation, 0..1.
+var fileMetrics = [...]string{"em", "f1"}
+
+// evidence is one example's verdict and the file's own metrics.
+type evidence struct {
+	verdict loaders.Verdict
+	metrics [len(fileMetrics)]scoring.Value
+}
+
+func prepare(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{verdict: ex.Answer.Correct}
+	for i, name := range fileMetrics {
+		e.metrics[i] = scoring.Undefined("not in the file")
+		if x, ok := ex.Answer.Scores[name]; ok {
+			e.metrics[i] = scoring.Defined(x)
+		}
+	}
+	return e
+}
+
+// Example returns a score without modules: an answer says nothing about
+// faithfulness.
+func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
+	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
+}
+
+type aggregate struct {
+	settings     scoring.Settings
+	right, wrong int
+	unknown      int
+	metrics      [len(fileMetrics)]scoring.Mean
+}
+
+func (a *aggregate) Add(e scoring.Evidence) {
+	x := e.(*evidence)
+	switch x.verdict {
+	case loaders.Right:
+		a.right++
+	case loaders.Wrong:
+		a.wrong++
+	default:
+		a.unknown++
+	}
+	for i, v := range x.metrics {
+		a.metrics[i].Add(v)
+	}
+}
+
+func (a *aggregate) Merge(other scoring.Aggregate) {
+	o := other.(*aggregate)
+	a.right += o.right
+	a.wrong += o.wrong
+	a.unknown += o.unknown
+	for i, m := range o.metrics {
+		a.metrics[i].Merge(m)
+	}
+}
+
+// Scores returns accuracy, then the number of unknown answers if there are
+// any, then the file's metrics that any example has.
+func (a *aggregate) Scores() []scoring.Score {
+	known := a.right + a.wrong
+	accuracy := scoring.Undefined("no example says whether its answer is right")
+	if known > 0 {
+		accuracy = scoring.Defined(float64(a.right) / float64(known))
+	}
+	scores := []scoring.Score{a.score("accuracy", accuracy, known)}
+	if a.unknown > 0 {
+		scores = append(scores, a.score("unknown", scoring.Defined(float64(a.unknown)), a.unknown))
+	}
+	for i, m := range a.metrics {
+		if m.Count > 0 {
+			scores = append(scores, a.score(fileMetrics[i], m.Value(""), m.Count))
+		}
+	}
+	return scores
+}
+
+func (a *aggregate) score(metric string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: "overall", Value: v, Count: n, Settings: a.settings}
+}

@@ -1,0 +1,14 @@
+// Package scoring holds the words of scoring: a [Score] is a [Value] of a
+// metric of a [Protocol] under [Settings], resting on a count of examples.
+// Each protocol is a sub-package (boxes, spans, answers, ...); scoring/report
+// runs them over whole runs.
+//
+// Scoring has two halves, so that moving a threshold is immediate: Prepare
+// extracts from an example [Evidence], which holds for all settings and is
+// the slow half; an [Aggregate] under new settings then runs over the
+// evidence alone.
+//
+// An undefined number is a Value with a reason, never 0, -1 or NaN. Products
+// that are added to are written float64(x*y)+z, which forbids the compiler to
+// fuse them, so that arm64 and amd64 give the same digits.
+package scoring

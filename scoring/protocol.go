@@ -1,0 +1,94 @@
+package scoring
+
+import "faithscope/loaders"
+
+// Protocol scores examples by the rules of one paper. Protocols are listed
+// in scoring/report; adding one is one package and one list entry.
+type Protocol struct {
+	Name   string // "module-boxes"
+	Source string // paper and section
+	// Types lists the module types that the protocol scores, in the order of
+	// the paper's table; nil for one that scores no modules.
+	Types []string
+	// Prepare extracts from an example what scoring it under any settings
+	// needs, nil where the protocol has nothing to say about it. It is the
+	// slow half, done once per example, from several goroutines at once.
+	Prepare func(ex *loaders.Example) Evidence
+	// Aggregate returns an empty aggregate under s.
+	Aggregate func(s Settings) Aggregate
+}
+
+// Evidence is what one protocol keeps of one example: small, immutable, and
+// enough to score it again when a threshold moves.
+type Evidence interface {
+	// Example scores the example by itself under s.
+	Example(s Settings) ExampleScore
+}
+
+// Outliner is evidence that can leave out what only a picture needs, so that
+// a list of thousands of examples follows a moving threshold.
+type Outliner interface {
+	// Outline is Example without the modules' Images.
+	Outline(s Settings) ExampleScore
+}
+
+// ExampleScore is one example under one protocol.
+type ExampleScore struct {
+	// Modules has one entry per scored module, in program order.
+	Modules []ModuleScore
+	// Overall is the number that Faithful compares with its bar: F1 with
+	// boxes (higher is better), the geometric mean of the gold spans' masses
+	// with spans (higher is better).
+	Overall  Value
+	Metric   string // what Overall is: "f1", "mass"
+	Faithful loaders.Verdict
+}
+
+// ModuleScore is one module of one example.
+type ModuleScore struct {
+	Node   int    // index into Example.Program
+	Type   string // one of the protocol's Types
+	Value  Value  // F1 with boxes; exp(-mean loss per gold span), the geometric mean of its masses, with spans: 0..1, higher is better
+	Loss   Value  // with spans: the paper's loss; undefined with boxes
+	Images []ImageScore
+}
+
+// ImageScore tells a module's boxes on one image apart: what the picture
+// draws and the words beside it say.
+type ImageScore struct {
+	// Predicted lists proposals over the threshold, in order of index.
+	Predicted []PredictedBox
+	// Gold has an entry per gold box, in order.
+	Gold      []GoldBox
+	Precision Value
+	Recall    Value
+	F1        Value
+}
+
+// PredictedBox is a proposal over the threshold.
+type PredictedBox struct {
+	Proposal    int
+	Probability float64
+	BestIoU     float64
+	BestGold    int // index of the gold box with BestIoU, -1 without gold
+	Hit         bool
+	Counted     bool // false between the negative and the positive threshold
+}
+
+// GoldBox is an annotator's box and how it fared.
+type GoldBox struct {
+	Matched      bool
+	BestIoU      float64 // over predicted proposals, 0 for none
+	BestProposal int     // the predicted proposal with BestIoU, -1 for none
+}
+
+// Aggregate gathers evidence of many examples. Order does not matter beyond
+// the rounding of sums, and merging two aggregates equals one pass.
+type Aggregate interface {
+	Add(e Evidence)
+	// Merge takes up another aggregate of the same protocol and settings.
+	Merge(Aggregate)
+	// Scores returns the protocol's numbers in the order of its paper's
+	// tables. An empty aggregate gives undefined scores with reasons.
+	Scores() []Score
+}
