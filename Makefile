@@ -1,0 +1,35 @@
+# The same checks as .ci/run, one at a time.
+
+.PHONY: build test race lint fuzz bench screens keys ci
+
+build:
+	go build ./cmd/faithscope
+
+test:
+	go test ./...
+
+race:
+	go test -race ./...
+
+lint:
+	golangci-lint run ./...
+
+FUZZTIME ?= 10s
+fuzz:
+	@grep -rHo --include='*_test.go' 'func Fuzz[A-Za-z0-9_]*' . | sed 's/:func / /' | while read -r file target; do \
+		go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" || exit 1; done
+
+bench:
+	go test -run '^$$' -bench . ./...
+
+# Screenshots in xterm; `make screens SHOTS=folder` keeps them.
+SHOTS ?=
+screens:
+	.ci/screens $(SHOTS)
+
+# Writes the README's key table anew.
+keys:
+	go test ./cmd/faithscope -run TestReadme -update
+
+ci:
+	.ci/run
