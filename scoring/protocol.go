@@ -78,8 +78,8 @@ type PredictedBox struct {
 // GoldBox is an annotator's box and how it fared.
 type GoldBox struct {
 	Matched      bool
-	BestIoU      float64 // over predicted proposals, 0 for none
-	BestProposal int     // the predicted proposal with BestIoU, -1 for none
+	BestIoU      float64 // over predicted proposals, 0 for none; for the upper bound over all
+	BestProposal int     // the proposal with BestIoU, -1 for none
 }
 
 // Aggregate gathers evidence of many examples. Order does not matter beyond

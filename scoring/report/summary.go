@@ -6,6 +6,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
 )
 
 // Summary is one example's scores in brief: a row of a list.
@@ -30,7 +31,7 @@ type Quadrant struct {
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{answers.Protocol}
+	return []scoring.Protocol{answers.Protocol, boxes.Protocol}
 }
 
 // summaries are the rows of all examples under one settings.
