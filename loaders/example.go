@@ -16,6 +16,8 @@ type Example struct {
 	Logical     string // the program as the file writes it, for display
 	Kind        string // question type or program family ("max_find_qtype"), "" unknown
 	Tags        []string
+	Groups      []string // names of sets whose examples should be answered consistently
+	Entailed    []string // ids of examples whose answers follow from this one's
 	Explanation string
 	Meta        map[string]string
 
@@ -90,6 +92,9 @@ type Image struct {
 	Units         Units
 	Proposals     []Box    // zero boxes are padding
 	Labels        []string // per proposal, nil where absent
+	// Gold are boxes that an annotator drew for the question as a whole, in
+	// the image's units; those for a module are in its [Gold].
+	Gold []Box
 }
 
 // Fractions returns b in 0..1 of the image, whatever its units; ok is false

@@ -80,9 +80,3 @@ func ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	return name, fs.ValidPath(name)
 }
-
-// SetPictures makes f the run's image folder, closed with the run.
-func (r *Run) SetPictures(f *Folder) {
-	r.Pictures = f
-	r.owned = append(r.owned, f)
-}

@@ -40,18 +40,18 @@ type Formats []Format
 var ErrFormat = errors.New("not a run in any format that faithscope reads")
 
 // Open opens the run file at path on disk.
-func (fs Formats) Open(ctx context.Context, path string, o Options) (*Run, error) {
-	return fs.OpenFrom(ctx, Disk{}, path, o)
+func (list Formats) Open(ctx context.Context, path string, o Options) (*Run, error) {
+	return list.OpenFrom(ctx, Disk{}, path, o)
 }
 
 // OpenFrom opens the run file at path in files. Its errors begin with the
 // path and wrap [ErrFormat], [ErrEmpty] or the file system's error.
-func (fs Formats) OpenFrom(ctx context.Context, files fs.FS, path string, o Options) (*Run, error) {
+func (list Formats) OpenFrom(ctx context.Context, files fs.FS, path string, o Options) (*Run, error) {
 	src, err := OpenSource(files, path)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range fs {
+	for _, f := range list {
 		if !f.Detect(src.Head()) {
 			continue
 		}

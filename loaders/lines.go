@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -12,11 +11,14 @@ import (
 	"sync/atomic"
 )
 
-// Limits for hostile files.
-const (
-	maxLine     = 256 << 20 // bytes of one record
-	maxUnpacked = 16 << 30  // bytes of one decompressed file
-)
+// limits bound what a hostile file can make the program hold.
+type limits struct {
+	line    int64 // bytes of one record
+	content int64 // bytes of one file, decompressed
+	records int
+}
+
+var usual = limits{line: 64 << 20, content: 16 << 30, records: 50_000_000}
 
 // Lines are the non-blank lines of a source: the records of a JSON Lines
 // file. Their places are found by one goroutine in the background; any
@@ -26,127 +28,173 @@ type Lines struct {
 	src      *Source
 	problems *Problems
 	data     io.ReaderAt
-	spool    *os.File // nil for a plain source
-	cancel   context.CancelFunc
+	spool    *os.File // nil where the source itself can be read at any place
+	stop     context.CancelFunc
 	done     chan struct{}
+	closed   sync.Once
 
-	examined atomic.Int64
+	examined atomic.Int64 // bytes of the stored file
 	mu       sync.Mutex
 	grown    chan struct{} // closed and replaced at every growth
 	at       []lineAt
+	cut      bool // the last line has no line end
 	complete bool
 }
 
+// lineAt is a line's place in the content. Its length is 0 for a line over
+// the limit.
 type lineAt struct {
 	start  int64
 	length uint32
 	number uint32 // 1-based line in the file
 }
 
-// OpenLines starts to look for lines in src. What is wrong with the file
-// itself (a truncated archive, a line over the limit) goes to problems, and
-// what was found before it stays.
+// OpenLines starts to look for lines in src, until all are found, ctx ends or
+// the lines are closed. What is wrong with the file itself (a truncated
+// archive, a line over the limit) goes to problems, and what was found before
+// it stays. The lines own src; where OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *Source, problems *Problems) (*Lines, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	l := &Lines{src: src, problems: problems, cancel: cancel, done: make(chan struct{}), grown: make(chan struct{})}
-	r, err := src.Reader()
+	return openLines(ctx, src, problems, usual)
+}
+
+func openLines(ctx context.Context, src *Source, problems *Problems, most limits) (*Lines, error) {
+	l := &Lines{src: src, problems: problems, done: make(chan struct{}), grown: make(chan struct{})}
+	in, _, err := src.open(&l.examined)
 	if err != nil {
-		cancel()
 		return nil, err
 	}
-	var in io.Reader = r
 	if at, ok := src.file.(io.ReaderAt); ok && src.Compressed() == "" {
 		l.data = at
 	} else {
 		if l.spool, err = os.CreateTemp("", "faithscope-*"); err != nil {
-			r.Close()
-			cancel()
+			in.Close()
 			return nil, fmt.Errorf("unpacking: %w", err)
 		}
+		// Gone with the process, also after kill -9. Where the system does
+		// not remove open files, Close does.
 		os.Remove(l.spool.Name())
 		l.data = l.spool
 	}
+	inner, stop := context.WithCancel(ctx)
+	l.stop = stop
 	go func() {
 		defer close(l.done)
-		defer r.Close()
-		l.find(ctx, in)
+		defer in.Close()
+		s := search{lines: l, most: most, start: src.bom, number: 1, blank: true}
+		why := s.run(inner, in)
+		if why == nil && ctx.Err() != nil {
+			why = fmt.Errorf("reading stopped: %w", ctx.Err())
+		}
+		if why != nil {
+			l.problems.Add(Problem{File: src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown"})
+		}
+		l.grow(s.found, true, s.cut)
 	}()
 	return l, nil
 }
 
-// block is how many bytes are searched at a time.
-const block = 1 << 20
+// search is the state between two blocks of a file.
+type search struct {
+	lines  *Lines
+	most   limits
+	start  int64  // of the current line
+	pos    int64  // of the next byte
+	number uint32 // of the current line
+	blank  bool   // the current line, so far
+	cut    bool
+	total  int
+	found  []lineAt // not yet handed over
+}
 
-func (l *Lines) find(ctx context.Context, in io.Reader) {
-	r := bufio.NewReaderSize(in, block)
-	var start, pos int64
-	var number uint32 = 1
-	buf := make([]byte, block)
-	blank := true
-	for ctx.Err() == nil && pos < maxUnpacked {
-		n, err := r.Read(buf)
-		chunk := buf[:n]
-		if l.spool != nil {
-			if _, werr := l.spool.Write(chunk); werr != nil {
-				l.problem(number, "unpacking: "+werr.Error())
-				break
-			}
+// run searches in until its end and returns what stopped it before, nil also
+// where ctx did.
+func (s *search) run(ctx context.Context, in io.Reader) error {
+	buf := make([]byte, 1<<20)
+	for ctx.Err() == nil {
+		n, err := in.Read(buf)
+		if werr := s.spool(buf[:n]); werr != nil {
+			return werr
 		}
-		var found []lineAt
-		for len(chunk) > 0 {
-			i := bytes.IndexByte(chunk, '\n')
-			end := i
-			if i < 0 {
-				end = len(chunk)
-			}
-			blank = blank && len(bytes.TrimSpace(chunk[:end])) == 0
-			pos += int64(end)
-			if i < 0 {
-				break
-			}
-			found = l.line(found, start, pos, number, blank)
-			pos++
-			number++
-			start, blank, chunk = pos, true, chunk[i+1:]
-		}
+		s.block(buf[:n])
 		if err != nil {
-			found = l.line(found, start, pos, number, blank)
-		}
-		l.grow(found, err != nil)
-		l.examined.Store(pos)
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				l.problem(number, err.Error())
+			s.cut = !s.blank
+			s.endLine()
+			if errors.Is(err, io.EOF) {
+				return nil
 			}
+			return readError(err)
+		}
+		if s.pos > s.most.content {
+			return fmt.Errorf("more than %d GB of content", s.most.content>>30)
+		}
+		if s.total > s.most.records || s.number == ^uint32(0) {
+			return fmt.Errorf("more than %d records", s.most.records)
+		}
+		s.lines.grow(s.found, false, false)
+		s.found = s.found[:0]
+	}
+	return nil
+}
+
+func readError(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the archive is cut off (%w)", err)
+	}
+	return err
+}
+
+func (s *search) spool(b []byte) error {
+	if s.lines.spool == nil {
+		return nil
+	}
+	if _, err := s.lines.spool.Write(b); err != nil {
+		return fmt.Errorf("unpacking: %w", err)
+	}
+	return nil
+}
+
+func (s *search) block(b []byte) {
+	for {
+		i := bytes.IndexByte(b, '\n')
+		if i < 0 {
+			s.part(b)
 			return
 		}
+		s.part(b[:i])
+		s.endLine()
+		s.pos++
+		s.start, s.blank = s.pos, true
+		if s.number < ^uint32(0) {
+			s.number++
+		}
+		b = b[i+1:]
 	}
-	if pos >= maxUnpacked {
-		l.problem(number, fmt.Sprintf("unpacks to more than %d GB", int64(maxUnpacked)>>30))
-	}
-	l.grow(nil, true)
 }
 
-func (l *Lines) line(found []lineAt, start, end int64, number uint32, blank bool) []lineAt {
-	if blank {
-		return found
-	}
-	if end-start > maxLine {
-		l.problem(number, fmt.Sprintf("a line of %d MB", (end-start)>>20))
-		end = start // an empty record: it will not decode, and so stays in the count
-	}
-	return append(found, lineAt{start, uint32(end - start), number})
+// part takes bytes of one line.
+func (s *search) part(b []byte) {
+	mark := min(max(s.lines.src.bom-s.pos, 0), int64(len(b)))
+	s.pos += int64(len(b))
+	s.blank = s.blank && len(bytes.TrimSpace(b[mark:])) == 0
 }
 
-func (l *Lines) problem(number uint32, what string) {
-	l.problems.Add(Problem{File: l.src.Path, Line: int(number), What: what, Done: "what was read before it is shown"})
+func (s *search) endLine() {
+	if s.blank {
+		return
+	}
+	length := s.pos - s.start
+	if length > s.most.line {
+		length = 0 // it stays in the count, and reading it says why
+	}
+	s.found = append(s.found, lineAt{s.start, uint32(length), s.number})
+	s.total++
 }
 
-func (l *Lines) grow(found []lineAt, complete bool) {
+func (l *Lines) grow(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.at = append(l.at, found...)
-	l.complete = l.complete || complete
+	l.complete, l.cut = complete, cut
 	close(l.grown)
 	l.grown = make(chan struct{})
 }
@@ -158,7 +206,7 @@ func (l *Lines) Len() int {
 	return len(l.at)
 }
 
-// Complete reports whether all lines are found.
+// Complete reports whether no more lines will be found.
 func (l *Lines) Complete() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -182,18 +230,13 @@ func (l *Lines) Wait(ctx context.Context, n int) error {
 	}
 }
 
-// Progress returns bytes examined and in all. For a compressed file, whose
-// unpacked size is unknown until its end, both are of the unpacked bytes
-// once complete and the total is 0 before.
+// Progress returns bytes of the stored file examined and in all.
 func (l *Lines) Progress() (done, total int64) {
 	done = l.examined.Load()
-	switch {
-	case l.Complete():
+	if l.Complete() {
 		return done, done
-	case l.spool != nil:
-		return done, 0
 	}
-	return done, l.src.Size
+	return done, max(done, l.src.Size)
 }
 
 // Record returns the bytes of line i, 0 ≤ i < Len, without its line end, and
@@ -202,19 +245,47 @@ func (l *Lines) Record(i int) (record []byte, number int, err error) {
 	l.mu.Lock()
 	at := l.at[i]
 	l.mu.Unlock()
-	record = make([]byte, at.length)
-	if _, err := l.data.ReadAt(record, at.start); err != nil && !errors.Is(err, io.EOF) {
-		return nil, int(at.number), err
+	number = int(at.number)
+	if at.length == 0 {
+		return nil, number, fmt.Errorf("a line of more than %d MB", usual.line>>20)
 	}
-	return record, int(at.number), nil
+	record = make([]byte, at.length)
+	n, err := l.data.ReadAt(record, at.start)
+	switch {
+	case n == len(record):
+		return bytes.TrimSuffix(record, []byte("\r")), number, nil
+	case errors.Is(err, io.EOF):
+		return nil, number, errors.New("the file has become shorter since it was opened")
+	}
+	return nil, number, err
 }
 
-// Close ends the search and frees the file.
+// Size is the length of line i in bytes, 0 for one over the limit.
+func (l *Lines) Size(i int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int(l.at[i].length)
+}
+
+// Cut reports whether line i is the last and has no line end: the file is
+// still being written, or was cut off there, or its writer leaves it out.
+func (l *Lines) Cut(i int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.cut && i == len(l.at)-1
+}
+
+// Close ends the search and frees the file. Closing twice does no harm.
 func (l *Lines) Close() error {
-	l.cancel()
-	<-l.done
-	if l.spool != nil {
-		l.spool.Close()
-	}
-	return l.src.Close()
+	var err error
+	l.closed.Do(func() {
+		l.stop()
+		<-l.done
+		if l.spool != nil {
+			err = l.spool.Close()
+			os.Remove(l.spool.Name())
+		}
+		err = errors.Join(err, l.src.Close())
+	})
+	return err
 }

@@ -5,110 +5,132 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"strconv"
 )
 
-// MaxDepth is how deep the arrays and objects of a record may nest.
-const MaxDepth = 256
-
-// Real is a JSON number of which null, and one too large for a float64, is
-// NaN: missing, and not 0.
+// Real is a JSON number of which null is NaN: missing, and not 0. So is one
+// too large for a float64. NaN and the infinities are written as null.
 type Real float64
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (x *Real) UnmarshalJSON(b []byte) error {
-	v, err := real(b)
+	v, err := parseReal(b)
 	*x = Real(v)
 	return err
 }
 
+// MarshalJSON implements [json.Marshaler].
+func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }
+
 // Missing reports whether there is no number.
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
-// Reals is a JSON array of numbers in which null is NaN.
+// Reals is a JSON array of numbers in which null is NaN, as in [Real]. An
+// array with anything else in it is left out as a whole: nil.
 type Reals []float64
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]. b is valid JSON: package json
+// has checked it.
 func (xs *Reals) UnmarshalJSON(b []byte) error {
-	var list []Real
-	if err := json.Unmarshal(b, &list); err != nil {
-		return err
-	}
 	*xs = nil
-	if list != nil {
-		*xs = make(Reals, len(list))
+	inner, ok := bytes.CutPrefix(bytes.TrimSpace(b), []byte("["))
+	if !ok {
+		if string(b) == "null" {
+			return nil
+		}
+		return &json.UnmarshalTypeError{Value: kindOf(b), Type: reflect.TypeFor[Reals]()}
 	}
-	for i, x := range list {
-		(*xs)[i] = float64(x)
+	if inner = bytes.TrimSpace(inner[:len(inner)-1]); len(inner) == 0 {
+		*xs = Reals{}
+		return nil
 	}
+	list := make(Reals, 0, 1+bytes.Count(inner, []byte(",")))
+	for more := true; more; {
+		var number []byte
+		number, inner, more = bytes.Cut(inner, []byte(","))
+		x, err := parseReal(bytes.TrimSpace(number))
+		if err != nil {
+			return err
+		}
+		list = append(list, x)
+	}
+	*xs = list
 	return nil
 }
 
-func real(b []byte) (float64, error) {
+// MarshalJSON implements [json.Marshaler].
+func (xs Reals) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for i, x := range xs {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendReal(b, x)
+	}
+	return append(b, ']'), nil
+}
+
+func parseReal(b []byte) (float64, error) {
 	if string(b) == "null" {
 		return math.NaN(), nil
 	}
+	if kindOf(b) != "number" {
+		return math.NaN(), &json.UnmarshalTypeError{Value: kindOf(b), Type: reflect.TypeFor[Real]()}
+	}
 	v, err := strconv.ParseFloat(string(b), 64)
-	if errors.Is(err, strconv.ErrRange) {
+	if errors.Is(err, strconv.ErrRange) && math.IsInf(v, 0) {
 		return math.NaN(), nil
 	}
-	return v, err
+	return v, nil
 }
 
-// plainJSON returns b with Python's bare NaN, Infinity and -Infinity replaced
-// by null, how many there were, and an error for deep nesting.
-func plainJSON(b []byte) (plain []byte, bare int, err error) {
-	depth, quoted := 0, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[' || c == '{':
-			if depth++; depth > MaxDepth {
-				return nil, 0, errors.New("nests deeper than " + strconv.Itoa(MaxDepth) + " levels")
-			}
-		case c == ']' || c == '}':
-			depth--
-		case c == 'N' || c == 'I':
-			bare++
-		}
+func appendReal(b []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return append(b, "null"...)
 	}
-	if bare == 0 {
-		return b, 0, nil
-	}
-	return replaceBare(b)
+	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-func replaceBare(b []byte) (plain []byte, bare int, err error) {
-	quoted := false
-	for i := 0; i < len(b); i++ {
-		if quoted && b[i] == '\\' && i+1 < len(b) {
-			plain = append(plain, b[i], b[i+1])
-			i++
-			continue
-		}
-		if b[i] == '"' {
-			quoted = !quoted
-		}
-		if n := bareToken(b[i:]); n > 0 && !quoted {
-			plain = append(plain, "null"...)
-			bare++
-			i += n - 1
-			continue
-		}
-		plain = append(plain, b[i])
+// kindOf names the kind of the JSON value that b starts with, as package
+// json does in its errors.
+func kindOf(b []byte) string {
+	if len(b) == 0 {
+		return "nothing"
 	}
-	return plain, bare, nil
+	switch b[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "bool"
+	case 'n':
+		return "null"
+	}
+	return "number"
 }
 
-func bareToken(b []byte) int {
-	for _, token := range []string{"NaN", "Infinity", "-Infinity"} {
-		if bytes.HasPrefix(b, []byte(token)) {
-			return len(token)
-		}
+// nameOf says what JSON a Go type is read from.
+func nameOf(t reflect.Type) string {
+	if t == reflect.TypeFor[Reals]() {
+		return "an array of numbers"
 	}
-	return 0
+	switch t.Kind() {
+	case reflect.Pointer:
+		return nameOf(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a string"
+	case reflect.Slice, reflect.Array:
+		return "an array"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }

@@ -1,7 +1,10 @@
 package loaders
 
 import (
+	"cmp"
 	"fmt"
+	"hash/maphash"
+	"slices"
 	"sync"
 )
 
@@ -32,35 +35,47 @@ func (p Problem) String() string {
 const maxProblems = 10_000
 
 // Problems collects problems from several goroutines. The same problem
-// reported again (an example decoded a second time) is kept once.
+// reported again (an example decoded a second time) is kept once. The zero
+// value is ready.
 type Problems struct {
-	mu    sync.Mutex
-	list  []Problem
-	seen  map[Problem]bool
-	count int
+	mu     sync.Mutex
+	list   []Problem
+	sorted bool
+	seed   maphash.Seed
+	// seen holds a hash per problem, so that it stays small where a file has
+	// millions of them.
+	seen map[uint64]struct{}
 }
 
-// Add keeps p unless it is there already.
+// Add keeps p unless it is there already. Long text in it is cut.
 func (ps *Problems) Add(p Problem) {
+	p.Example, p.What, p.Done = cell(p.Example), cell(p.What), cell(p.Done)
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	if ps.seen[p] {
-		return
-	}
-	if ps.count++; len(ps.list) >= maxProblems {
-		return
-	}
 	if ps.seen == nil {
-		ps.seen = map[Problem]bool{}
+		ps.seed, ps.seen = maphash.MakeSeed(), map[uint64]struct{}{}
 	}
-	ps.seen[p] = true
-	ps.list = append(ps.list, p)
+	hash := maphash.Comparable(ps.seed, p)
+	if _, ok := ps.seen[hash]; ok {
+		return
+	}
+	ps.seen[hash] = struct{}{}
+	if len(ps.list) < maxProblems {
+		ps.list, ps.sorted = append(ps.list, p), false
+	}
 }
 
-// All returns the problems kept so far, in the order of arrival, and how many
-// there were in all.
+// All returns the problems kept so far, sorted by file and line, and how many
+// there were in all. Callers must not change the slice.
 func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	return ps.list[:len(ps.list):len(ps.list)], ps.count
+	if !ps.sorted {
+		ps.list = slices.Clone(ps.list) // the old order may be in a caller's hands
+		slices.SortStableFunc(ps.list, func(a, b Problem) int {
+			return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+		})
+		ps.sorted = true
+	}
+	return ps.list[:len(ps.list):len(ps.list)], len(ps.seen)
 }

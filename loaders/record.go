@@ -18,14 +18,18 @@ type Record struct {
 	// being written, or was cut off.
 	Cut bool
 
-	found []Problem
+	found   []Problem
+	dropped int
 }
+
+// problemsOfRecord bounds what one record reports.
+const problemsOfRecord = 20
 
 // OpenJSONL opens src as a run with one example a line, from record first on
 // (1 where line one is a header). decode is called from several goroutines
 // with one record each, when somebody asks for the example; its error makes
 // the example Broken. An example without ID is named after its place. The
-// run owns src from here on, also when OpenJSONL fails.
+// run owns src; where OpenJSONL fails, the caller does.
 func OpenJSONL(ctx context.Context, src *Source, format string, first int, decode func(rec *Record) (*Example, error)) (*Run, error) {
 	run := &Run{}
 	lines, err := OpenLines(ctx, src, &run.Problems)
@@ -33,11 +37,15 @@ func OpenJSONL(ctx context.Context, src *Source, format string, first int, decod
 		return nil, err
 	}
 	run.init(src.Path, format, after{lines, first}, func(i int) (*Example, error) {
-		rec := &Record{Index: i}
+		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
+		var err error
 		rec.Bytes, rec.Line, err = lines.Record(first + i)
-		ex := run.example(rec, err, decode)
-		for _, p := range rec.found {
-			p.File, p.Line, p.Example = src.Path, rec.Line, ex.ID
+		ex := rec.example(err, decode)
+		for _, p := range rec.problems() {
+			p.File, p.Example = src.Path, ex.ID
+			if p.Line == wholeFile {
+				p.Line, p.Example = 0, ""
+			}
 			run.Problems.Add(p)
 		}
 		return ex, nil
@@ -45,7 +53,7 @@ func OpenJSONL(ctx context.Context, src *Source, format string, first int, decod
 	return run, nil
 }
 
-func (r *Run) example(rec *Record, err error, decode func(rec *Record) (*Example, error)) *Example {
+func (rec *Record) example(err error, decode func(rec *Record) (*Example, error)) *Example {
 	var ex *Example
 	if err == nil {
 		ex, err = decode(rec)
@@ -62,7 +70,31 @@ func (r *Run) example(rec *Record, err error, decode func(rec *Record) (*Example
 
 // Problem reports something wrong in the record and what was done about it.
 func (rec *Record) Problem(what, done string) {
-	rec.found = append(rec.found, Problem{What: what, Done: done})
+	rec.add(Problem{Line: rec.Line, What: what, Done: done})
+}
+
+// wholeFile stands in Problem.Line until the record is decoded.
+const wholeFile = -1
+
+// FileProblem reports something that is likely wrong in every record. The
+// run keeps it once, without line and example.
+func (rec *Record) FileProblem(what, done string) {
+	rec.add(Problem{Line: wholeFile, What: what, Done: done})
+}
+
+func (rec *Record) add(p Problem) {
+	if len(rec.found) >= problemsOfRecord {
+		rec.dropped++
+		return
+	}
+	rec.found = append(rec.found, p)
+}
+
+func (rec *Record) problems() []Problem {
+	if rec.dropped > 0 {
+		return append(rec.found, Problem{Line: rec.Line, What: fmt.Sprintf("%d more problems in this record", rec.dropped), Done: "handled like those before"})
+	}
+	return rec.found
 }
 
 // Decode parses the record into v, a pointer to a struct with fields of type
@@ -71,23 +103,52 @@ func (rec *Record) Problem(what, done string) {
 // are read as null and reported. It fails for what is no JSON object and for
 // nesting deeper than [MaxDepth].
 func (rec *Record) Decode(v any) error {
-	b, bare, err := plainJSON(rec.Bytes)
+	b, err := rec.plain()
 	if err != nil {
 		return err
+	}
+	return rec.unmarshal(b, v)
+}
+
+// DecodeKnown is Decode that also reports the keys for which v has no field,
+// once per run each.
+func (rec *Record) DecodeKnown(v any) error {
+	b, err := rec.plain()
+	if err != nil {
+		return err
+	}
+	for _, key := range unknownKeys(b, v) {
+		rec.FileProblem(fmt.Sprintf("unknown key %q", key), "ignored")
+	}
+	return rec.unmarshal(b, v)
+}
+
+func (rec *Record) plain() ([]byte, error) {
+	b, bare, err := plainJSON(rec.Bytes)
+	if err != nil {
+		return nil, err
 	}
 	if bare > 0 {
 		rec.Problem(fmt.Sprintf("%d numbers are NaN or Infinity", bare), "read as missing")
 	}
-	err = json.Unmarshal(b, v)
+	return b, nil
+}
+
+func (rec *Record) unmarshal(b []byte, v any) error {
+	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) && wrong.Field != "" {
-		rec.Problem(fmt.Sprintf("%s: a JSON %s where a %s belongs", wrong.Field, wrong.Value, wrong.Type.Kind()), "the value is left out")
+	switch {
+	case err == nil:
 		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		rec.Problem(fmt.Sprintf("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), "the value is left out")
+		return nil
+	case errors.As(err, &wrong):
+		return fmt.Errorf("a JSON %s where an object belongs", wrong.Value)
+	case rec.Cut:
+		return fmt.Errorf("the record is cut off: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("no JSON: %w", err)
-	}
-	return nil
+	return fmt.Errorf("no JSON: %w", err)
 }
 
 // after leaves out the first records of a file.
@@ -99,3 +160,5 @@ type after struct {
 func (a after) Len() int { return max(0, a.Lines.Len()-a.first) }
 
 func (a after) Wait(ctx context.Context, n int) error { return a.Lines.Wait(ctx, n+a.first) }
+
+func (a after) Size(i int) int { return a.Lines.Size(i + a.first) }

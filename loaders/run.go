@@ -6,8 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"sync"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Run is one model evaluated on one data set, open for reading. It is safe
@@ -33,13 +31,11 @@ type Run struct {
 
 	records Records
 	decode  func(i int) (*Example, error)
-	cache   *lru.Cache[int, *Example]
+	owned   []io.Closer
 
-	owned []io.Closer
-
-	mu   sync.Mutex
-	rows []Row
-	have []bool
+	mu    sync.Mutex
+	cache cache
+	rows  rows
 }
 
 // Records are the examples of a file before anybody has decoded them.
@@ -55,27 +51,12 @@ type Records interface {
 	Close() error
 }
 
-// Row is what a list shows of an example without its modules. Its strings
-// are cleaned.
-type Row struct {
-	ID        string
-	Question  string
-	Predicted string
-	Gold      string
-	Kind      string
-	Correct   Verdict
-	Modules   int // nodes of the program
-	Broken    bool
-}
-
-// cachedExamples bounds how many decoded examples a run keeps. An NLVR2
-// example is some 30 KB decoded.
-const cachedExamples = 256
-
 // NewRun returns a run over records. decode turns record i into an example;
 // it is called from several goroutines. Its error makes the example Broken
 // and a problem at (r.Path, line 0); a decoder that knows the line reports
-// the problem itself and returns an example with Broken set.
+// the problem itself and returns an example with Broken set. Where records
+// have a method Size(i int) int, the bytes of record i, the cache of decoded
+// examples is bounded by it too.
 func NewRun(path, format string, records Records, decode func(i int) (*Example, error)) *Run {
 	r := &Run{}
 	r.init(path, format, records, decode)
@@ -83,11 +64,8 @@ func NewRun(path, format string, records Records, decode func(i int) (*Example, 
 }
 
 func (r *Run) init(path, format string, records Records, decode func(i int) (*Example, error)) {
-	cache, err := lru.New[int, *Example](cachedExamples)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	r.Name, r.Path, r.Format, r.records, r.decode, r.cache = path, path, format, records, decode, cache
+	r.Name, r.Path, r.Format = path, path, format
+	r.records, r.decode, r.cache, r.rows = records, decode, newCache(), rows{}
 }
 
 // Len is the number of examples found so far, broken ones included.
@@ -102,7 +80,8 @@ func (r *Run) Wait(ctx context.Context, n int) error { return r.records.Wait(ctx
 // Progress returns the bytes of the stored file examined and in all.
 func (r *Run) Progress() (done, total int64) { return r.records.Progress() }
 
-// Close ends the search for records and closes the file and the image folder.
+// Close ends the search for records and closes the file and the image
+// folder. Examples decoded before stay valid.
 func (r *Run) Close() error {
 	err := r.records.Close()
 	for _, c := range r.owned {
@@ -111,21 +90,40 @@ func (r *Run) Close() error {
 	return err
 }
 
+// SetPictures makes f the run's image folder, closed with the run. It is
+// called before the run is shared.
+func (r *Run) SetPictures(f *Folder) {
+	r.Pictures = f
+	r.owned = append(r.owned, f)
+}
+
 // Example returns example i, 0 ≤ i < Len, decoded. Callers must not change
 // it.
 func (r *Run) Example(i int) *Example {
-	if ex, ok := r.cache.Get(i); ok {
+	r.mu.Lock()
+	ex := r.cache.get(i)
+	r.mu.Unlock()
+	if ex != nil {
 		return ex
 	}
-	ex := r.read(i)
-	r.cache.Add(i, ex)
+	ex = r.read(i)
+	size := 0
+	if sized, ok := r.records.(interface{ Size(i int) int }); ok {
+		size = sized.Size(i)
+	}
+	r.mu.Lock()
+	r.cache.add(i, ex, size)
+	r.mu.Unlock()
 	return ex
 }
 
 // Scan returns example i without keeping it in the cache: for passes over
 // the whole run.
 func (r *Run) Scan(i int) *Example {
-	if ex, ok := r.cache.Peek(i); ok {
+	r.mu.Lock()
+	ex := r.cache.peek(i)
+	r.mu.Unlock()
+	if ex != nil {
 		return ex
 	}
 	return r.read(i)
@@ -137,30 +135,26 @@ func (r *Run) read(i int) *Example {
 		ex = &Example{ID: place(i), Broken: err.Error()}
 		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: err.Error(), Done: "kept as an example without scores"})
 	}
-	r.keep(i, ex)
+	row := rowOf(ex)
+	r.mu.Lock()
+	r.rows.set(i, row)
+	r.mu.Unlock()
 	return ex
 }
 
-// Row returns the row of example i, decoding it if nobody has yet.
+// Row returns the row of example i, 0 ≤ i < Len, decoding the example if
+// nobody has yet.
 func (r *Run) Row(i int) Row {
-	r.mu.Lock()
-	if i < len(r.have) && r.have[i] {
-		defer r.mu.Unlock()
-		return r.rows[i]
+	if row, ok := r.Peek(i); ok {
+		return row
 	}
-	r.mu.Unlock()
-	return rowOf(r.Example(i))
+	return rowOf(r.Scan(i))
 }
 
-func (r *Run) keep(i int, ex *Example) {
+// Peek returns the row of example i, 0 ≤ i < Len, ok false where nobody has
+// decoded the example yet. It reads no file.
+func (r *Run) Peek(i int) (_ Row, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if i >= len(r.rows) {
-		n := max(i+1, r.records.Len())
-		r.rows = append(r.rows, make([]Row, n-len(r.rows))...)
-		r.have = append(r.have, make([]bool, n-len(r.have))...)
-	}
-	if !r.have[i] {
-		r.rows[i], r.have[i] = rowOf(ex), true
-	}
+	return r.rows.at(i)
 }

@@ -3,29 +3,48 @@ package loaders
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
 // HeadSize is how many (decompressed) bytes a format sees to detect itself.
 const HeadSize = 64 << 10
 
-// ErrEmpty means that a file holds no byte but white space.
+// ErrEmpty means that a file starts with [HeadSize] bytes of white space, or
+// is shorter and holds nothing else.
 var ErrEmpty = errors.New("the file is empty")
+
+var (
+	errFolder = errors.New("is a folder; name a run file in it")
+	errPipe   = errors.New("is a pipe or a device; write it to a file first")
+	errUTF16  = errors.New("is UTF-16; save it as UTF-8")
+)
 
 // Disk is the machine's file system as an [fs.FS] that takes any path, also
 // absolute ones and such with "..": the person at the keyboard named them.
 type Disk struct{}
 
-// Open opens a file for reading.
-func (Disk) Open(name string) (fs.File, error) { return os.Open(name) }
+// Open opens a regular file for reading, or a folder. It refuses what could
+// make opening or reading wait for ever: pipes and devices.
+func (Disk) Open(name string) (fs.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errPipe}
+	}
+	return os.Open(name)
+}
 
 // ReadDir lists a folder, sorted by name.
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
@@ -41,14 +60,21 @@ type Source struct {
 	head     []byte
 	file     fs.File
 	unpacked string // "gzip", "zstd" or ""
+	bom      int64  // bytes of the byte order mark: 0 or 3
 }
 
-// OpenSource opens path in files and reads its head. It returns ErrEmpty for
-// a file without content.
+// OpenSource opens path in files and reads its head. Errors begin with the
+// path; they wrap ErrEmpty for a file without content.
 func OpenSource(files fs.FS, path string) (*Source, error) {
 	f, err := files.Open(path)
 	if err != nil {
-		return nil, err
+		// The path leads the message already where it is a *fs.PathError,
+		// behind the name of the call.
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	src := &Source{Files: files, Path: path, file: f}
 	if err := src.readHead(); err != nil {
@@ -64,70 +90,121 @@ func (src *Source) readHead() error {
 		return err
 	}
 	if info.IsDir() {
-		return errors.New("is a folder; name a run file in it")
+		return errFolder
 	}
 	src.Size = info.Size()
-	r, err := src.Reader()
+	r, kind, err := src.open(nil)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	src.unpacked = kind
 	src.head, err = io.ReadAll(io.LimitReader(r, HeadSize))
-	if len(bytes.TrimSpace(src.head)) == 0 {
-		if err != nil {
-			return err
-		}
-		return ErrEmpty
+	if bytes.HasPrefix(src.head, []byte("\xff\xfe")) || bytes.HasPrefix(src.head, []byte("\xfe\xff")) {
+		return errUTF16
 	}
-	return nil
+	if rest, found := bytes.CutPrefix(src.head, []byte("\ufeff")); found {
+		src.head, src.bom = rest, 3
+	}
+	if len(bytes.TrimSpace(src.head)) > 0 {
+		return nil // also with an error behind the head: what is there is shown
+	}
+	if err != nil {
+		return err
+	}
+	return ErrEmpty
 }
 
-// Head returns the first decompressed bytes, at most HeadSize. Callers must
-// not change them.
+// Head returns the first decompressed bytes, at most HeadSize, without a
+// byte order mark. Callers must not change them.
 func (src *Source) Head() []byte { return src.head }
 
 // Compressed names the compression, "" for none.
 func (src *Source) Compressed() string { return src.unpacked }
 
-// Reader reads the decompressed content from the start. Every call opens the
-// file anew.
+// Reader reads the decompressed content from the start, without a byte order
+// mark. Readers are independent of each other.
 func (src *Source) Reader() (io.ReadCloser, error) {
-	f, err := src.Files.Open(src.Path)
+	r, _, err := src.open(nil)
 	if err != nil {
 		return nil, err
 	}
-	r, kind, err := Unpack(f)
-	if err != nil {
-		f.Close()
+	if _, err := io.CopyN(io.Discard, r, src.bom); err != nil {
+		r.Close()
 		return nil, err
 	}
-	src.unpacked = kind
-	return struct {
-		io.Reader
-		io.Closer
-	}{r, f}, nil
+	return r, nil
 }
 
+// open reads the content from the first byte on and counts the bytes of the
+// stored file that went by.
+func (src *Source) open(read *atomic.Int64) (io.ReadCloser, string, error) {
+	var in io.ReadCloser
+	if at, ok := src.file.(io.ReaderAt); ok {
+		// Not the name again: a file put in its place since then would not
+		// fit to what was read before. Not up to Size: the file may grow.
+		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
+	} else {
+		f, err := src.Files.Open(src.Path)
+		if err != nil {
+			return nil, "", err
+		}
+		in = f
+	}
+	r, kind, err := Unpack(counted{in, read})
+	if err != nil {
+		in.Close()
+		return nil, kind, err
+	}
+	return unpacked{r, in}, kind, nil
+}
+
+type counted struct {
+	io.Reader
+	n *atomic.Int64 // nil counts nothing
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.n != nil {
+		c.n.Add(int64(n))
+	}
+	return n, err
+}
+
+// unpacked closes the file under a decompressor with it.
+type unpacked struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
+
 // Unpack reads r, decompressed if it starts like gzip or zstd, and names the
-// compression.
-func Unpack(r io.Reader) (io.Reader, string, error) {
+// compression. Closing frees the decompressor; r is the caller's.
+func Unpack(r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, 256<<10)
 	magic, _ := b.Peek(4)
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(b)
-		return z, "gzip", err
+		if err != nil {
+			return nil, "gzip", fmt.Errorf("starts like gzip: %w", err)
+		}
+		return z, "gzip", nil
 	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		// A frame names its window; without a bound a few bytes could claim
+		// any amount of memory.
 		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
 		if err != nil {
-			return nil, "zstd", err
+			return nil, "zstd", fmt.Errorf("starts like zstd: %w", err)
 		}
 		return z.IOReadCloser(), "zstd", nil
 	}
-	return b, "", nil
+	return io.NopCloser(b), "", nil
 }
 
-// Close closes the file.
+// Close closes the file. Readers of it end.
 func (src *Source) Close() error { return src.file.Close() }
 
 // Beside searches for files that travel with a run: in its folder and in the
