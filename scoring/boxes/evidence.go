@@ -1,8 +1,6 @@
 package boxes
 
 import (
-	"cmp"
-	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -53,7 +51,8 @@ type overlap struct {
 // pair is a proposal that overlaps a gold box. Of a gold box only the pairs
 // are kept that no other one beats in both probability and IoU: they say for
 // every pair of thresholds whether the box is found. They stand from the
-// highest probability down, which is from the lowest IoU up.
+// highest probability down, which is from the lowest IoU up. (Of pairs with one
+// probability a beaten one may stay; it stands before the one that beats it.)
 type pair struct {
 	probability, iou float64
 	proposal         int32
@@ -72,7 +71,7 @@ func iou64(a, b loaders.Box) float64 {
 
 // weigh gathers the evidence of ex, nil where no module is scored.
 func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
-	w := weighing{iou: iou, evidence: &evidence{}}
+	w := weighing{iou: iou}
 	for node := range ex.Program {
 		m := &ex.Program[node]
 		kind := slices.Index(Types, m.Op)
@@ -92,7 +91,11 @@ func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 	if w.modules == nil {
 		return nil
 	}
-	return w.evidence
+	// What is kept for long is kept without spare room.
+	return &evidence{
+		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
+		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts),
+	}
 }
 
 // item returns list[i], nil past the end.
@@ -103,12 +106,12 @@ func item[T any](list [][]T, i int) []T {
 	return nil
 }
 
-// weighing builds an evidence. The slices are scratch of one image.
+// weighing builds an evidence. ious and ranked are scratch of one image.
 type weighing struct {
-	*evidence
-	iou      func(a, b loaders.Box) float64
-	ranked   []ranked
-	overlaps [][]pair // per gold box
+	evidence
+	iou    func(a, b loaders.Box) float64
+	ious   []float64 // of gold box g and proposal k at g*proposals+k
+	ranked []ranked
 }
 
 type ranked struct {
@@ -120,78 +123,78 @@ type ranked struct {
 // proposal is that of padding, a proposal without a probability is never
 // predicted.
 func (w *weighing) add(proposals []loaders.Box, probabilities []float64, gold []loaders.Box) {
-	w.ranked = w.ranked[:0]
-	w.overlaps = slices.Grow(w.overlaps[:0], len(gold))[:len(gold)]
-	for g := range gold {
-		w.overlaps[g] = w.overlaps[g][:0]
+	n := max(len(proposals), len(probabilities))
+	w.meet(proposals, gold, n)
+	w.rank(probabilities, n, len(gold))
+	var o outcome
+	o.ranked.from, o.overlaps.from, o.gold.from = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
+	for rank, r := range w.ranked {
+		w.probabilities = append(w.probabilities, r.probability)
+		w.proposals = append(w.proposals, r.proposal)
+		if r.best != 0 {
+			w.overlaps = append(w.overlaps, overlap{r.best, int32(rank), r.gold})
+		}
 	}
-	for k := range max(len(proposals), len(probabilities)) {
-		r := ranked{proposal: int32(k), gold: -1}
+	for g := range gold {
+		w.front(w.ious[g*n : (g+1)*n])
+	}
+	o.ranked.to, o.overlaps.to, o.gold.to = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
+	w.outcomes = append(w.outcomes, o)
+}
+
+// meet fills the matrix of IoUs.
+func (w *weighing) meet(proposals, gold []loaders.Box, n int) {
+	w.ious = slices.Grow(w.ious[:0], len(gold)*n)
+	for _, g := range gold {
+		for k := range n {
+			var proposal loaders.Box
+			if k < len(proposals) {
+				proposal = proposals[k]
+			}
+			w.ious = append(w.ious, w.iou(proposal, g))
+		}
+	}
+}
+
+// rank lists the proposals that can move a score, from the most probable
+// down. One that is never predicted and overlaps nothing moves none, not even
+// the upper bound.
+func (w *weighing) rank(probabilities []float64, n, golds int) {
+	w.ranked = slices.Grow(w.ranked[:0], n)
+	for k := range n {
+		r := ranked{proposal: int32(k)}
 		if k < len(probabilities) && probabilities[k] > 0 {
 			r.probability = probabilities[k]
 		}
-		if k < len(proposals) {
-			w.meet(&r, proposals[k], gold)
-		} else {
-			w.meet(&r, loaders.Box{}, gold)
+		for g := range golds {
+			// As with numpy's max, a NaN wins over every number.
+			if iou := w.ious[g*n+k]; iou > r.best || iou != iou && r.best == r.best {
+				r.best, r.gold = iou, int32(g)
+			}
 		}
-		// What is never predicted and overlaps nothing moves no score, not
-		// even the upper bound.
 		if r.probability > 0 || r.best != 0 {
 			w.ranked = append(w.ranked, r)
 		}
 	}
-	w.keep(len(gold))
-}
-
-// meet sets a proposal's best IoU with the gold boxes and notes its overlaps.
-func (w *weighing) meet(r *ranked, proposal loaders.Box, gold []loaders.Box) {
-	for g, box := range gold {
-		iou := w.iou(proposal, box)
-		if iou > 0 {
-			w.overlaps[g] = append(w.overlaps[g], pair{r.probability, iou, r.proposal})
+	slices.SortFunc(w.ranked, func(a, b ranked) int {
+		switch {
+		case a.probability > b.probability:
+			return -1
+		case a.probability < b.probability:
+			return 1
 		}
-		// As numpy's max does, a NaN wins over every number.
-		if r.gold < 0 || iou > r.best || math.IsNaN(iou) && !math.IsNaN(r.best) {
-			r.best, r.gold = iou, int32(g)
-		}
-	}
-}
-
-// keep appends the scratch to the evidence.
-func (w *weighing) keep(golds int) {
-	e := w.evidence
-	var o outcome
-	slices.SortStableFunc(w.ranked, func(a, b ranked) int { return cmp.Compare(b.probability, a.probability) })
-	o.ranked.from, o.overlaps.from = int32(len(e.probabilities)), int32(len(e.overlaps))
-	for rank, r := range w.ranked {
-		e.probabilities = append(e.probabilities, r.probability)
-		e.proposals = append(e.proposals, r.proposal)
-		if r.best != 0 {
-			e.overlaps = append(e.overlaps, overlap{r.best, int32(rank), r.gold})
-		}
-	}
-	o.ranked.to, o.overlaps.to = int32(len(e.probabilities)), int32(len(e.overlaps))
-	o.gold.from = int32(len(e.fronts))
-	for g := range golds {
-		from := int32(len(e.pairs))
-		e.pairs = appendFront(e.pairs, w.overlaps[g])
-		e.fronts = append(e.fronts, reach{from, int32(len(e.pairs))})
-	}
-	o.gold.to = int32(len(e.fronts))
-	e.outcomes = append(e.outcomes, o)
-}
-
-// appendFront appends the pairs that no other pair beats. It sorts pairs.
-func appendFront(front, pairs []pair) []pair {
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(b.probability, a.probability), cmp.Compare(b.iou, a.iou), cmp.Compare(a.proposal, b.proposal))
+		return int(a.proposal - b.proposal)
 	})
-	best := 0.0
-	for _, p := range pairs {
-		if p.iou > best {
-			front, best = append(front, p), p.iou
+}
+
+// front keeps the pairs of one gold box that no other pair beats, given its
+// IoU with each proposal.
+func (w *weighing) front(ious []float64) {
+	from, best := int32(len(w.pairs)), 0.0
+	for _, r := range w.ranked {
+		if iou := ious[r.proposal]; iou > best {
+			w.pairs, best = append(w.pairs, pair{r.probability, iou, r.proposal}), iou
 		}
 	}
-	return front
+	w.fronts = append(w.fronts, reach{from, int32(len(w.pairs))})
 }

@@ -25,48 +25,25 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Outline scores one example. Overall and the modules' values are F1: of the
-// pooled counts, or, when averaging over occurrences, the mean over them.
+// Outline scores one example. Overall and the modules' values are the F1 of
+// pooled counts under every average, as in the code: over all modules and
+// images of the example, over the images of a module.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "f1", Modules: make([]scoring.ModuleScore, len(e.modules))}
-	var overall pool
+	var overall Counts
 	for i, m := range e.modules {
-		var one pool
+		var pooled Counts
 		for k := m.images.from; k < m.images.to; k++ {
-			c := e.count(&e.outcomes[k], &s)
-			one.add(c)
-			overall.add(c)
+			pooled.Add(e.count(&e.outcomes[k], &s))
 		}
+		overall.Add(pooled)
 		score.Modules[i] = scoring.ModuleScore{
-			Node: m.node, Type: Types[m.kind], Value: one.f1(s.Average), Loss: scoring.Undefined(whyNoLoss),
+			Node: m.node, Type: Types[m.kind], Value: scoring.Defined(pooled.Metrics().F1), Loss: scoring.Undefined(whyNoLoss),
 		}
 	}
-	score.Overall = overall.f1(s.Average)
-	if f1, ok := score.Overall.Float(); ok {
-		score.Faithful = loaders.VerdictOf(f1 >= s.FaithfulF1)
-	}
+	f1 := overall.Metrics().F1
+	score.Overall, score.Faithful = scoring.Defined(f1), loaders.VerdictOf(f1 >= s.FaithfulF1)
 	return score
-}
-
-// pool gathers the images of one example.
-type pool struct {
-	counts Counts
-	f1s    scoring.Mean
-}
-
-func (p *pool) add(c Counts) {
-	p.counts.Add(c)
-	p.f1s.Add(scoring.Defined(c.Metrics().F1))
-}
-
-func (p *pool) f1(average scoring.Average) scoring.Value {
-	switch {
-	case p.f1s.Count == 0:
-		return scoring.Undefined("the example has no image")
-	case average == scoring.OverOccurrences:
-		return p.f1s.Value("")
-	}
-	return scoring.Defined(p.counts.Metrics().F1)
 }
 
 func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {

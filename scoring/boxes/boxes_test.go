@@ -1,0 +1,222 @@
+package boxes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// generated returns examples of the bench input's shape.
+func generated(n int) []*loaders.Example {
+	r := rand.New(rand.NewPCG(7, 7))
+	box := func() loaders.Box {
+		x, y := r.Float64()*0.8, r.Float64()*0.8
+		return loaders.Box{X0: x, Y0: y, X1: x + 0.05 + r.Float64()*0.5, Y1: y + 0.05 + r.Float64()*0.5}
+	}
+	list := make([]*loaders.Example, n)
+	for i := range list {
+		ex := &loaders.Example{ID: fmt.Sprint(i), Images: make([]loaders.Image, 2)}
+		for k := range ex.Images {
+			for range 36 {
+				ex.Images[k].Proposals = append(ex.Images[k].Proposals, box())
+			}
+		}
+		for k := range 6 {
+			m := loaders.Module{Op: Types[(i+k)%len(Types)], Gold: &loaders.Gold{}}
+			for range ex.Images {
+				gold, output := make([]loaders.Box, r.IntN(4)), make([]float64, 36)
+				for g := range gold {
+					gold[g] = box()
+				}
+				for p := range output {
+					output[p] = r.Float64()
+				}
+				m.Gold.Boxes, m.Output.Boxes = append(m.Gold.Boxes, gold), append(m.Output.Boxes, output)
+			}
+			ex.Program = append(ex.Program, m)
+		}
+		list[i] = ex
+	}
+	return list
+}
+
+func aggregated(list []*loaders.Example, s scoring.Settings) scoring.Aggregate {
+	a := Protocol.Aggregate(s)
+	for _, ex := range list {
+		if e := Protocol.Prepare(ex); e != nil {
+			a.Add(e)
+		}
+	}
+	return a
+}
+
+func equal(t *testing.T, why string, got, want []scoring.Score, countToo bool) {
+	t.Helper()
+	for i := range want {
+		g, gok := got[i].Value.Float()
+		w, wok := want[i].Value.Float()
+		if gok != wok || g-w > 1e-12 || w-g > 1e-12 || countToo && got[i].Count != want[i].Count {
+			t.Errorf("%s: %s of %s = %v (n %d), want %v (n %d)", why, want[i].Metric, want[i].Of, g, got[i].Count, w, want[i].Count)
+		}
+	}
+}
+
+func eachAverage(t *testing.T, f func(t *testing.T, s scoring.Settings)) {
+	for a := scoring.OverExamples; a <= scoring.OverOccurrences; a++ {
+		t.Run(a.String(), func(t *testing.T) {
+			s := scoring.Defaults()
+			s.Average = a
+			f(t, s)
+		})
+	}
+}
+
+func TestScoresDoNotDependOnOrder(t *testing.T) {
+	list := generated(50)
+	shuffled := make([]*loaders.Example, len(list))
+	for i, k := range rand.New(rand.NewPCG(1, 1)).Perm(len(list)) {
+		shuffled[i] = list[k]
+	}
+	eachAverage(t, func(t *testing.T, s scoring.Settings) {
+		equal(t, "shuffled", aggregated(shuffled, s).Scores(), aggregated(list, s).Scores(), true)
+	})
+}
+
+func TestDuplicatedDataKeepsItsMeans(t *testing.T) {
+	list := generated(50)
+	eachAverage(t, func(t *testing.T, s scoring.Settings) {
+		equal(t, "twice", aggregated(append(list[:50:50], list...), s).Scores(), aggregated(list, s).Scores(), false)
+	})
+}
+
+func TestMergedAggregatesEqualOnePass(t *testing.T) {
+	list := generated(50)
+	eachAverage(t, func(t *testing.T, s scoring.Settings) {
+		merged := aggregated(list[:20], s)
+		merged.Merge(aggregated(list[20:], s))
+		merged.Merge(aggregated(nil, s))
+		equal(t, "merged", merged.Scores(), aggregated(list, s).Scores(), true)
+	})
+}
+
+func TestPerfectOutputsScoreOne(t *testing.T) {
+	list := generated(20)
+	for _, ex := range list {
+		for _, m := range ex.Program {
+			for i, gold := range m.Gold.Boxes {
+				copy(ex.Images[i].Proposals, gold) // each gold box is among the proposals
+			}
+			for i, gold := range m.Gold.Boxes {
+				for p, box := range ex.Images[i].Proposals {
+					m.Output.Boxes[i][p] = 0
+					for _, g := range gold {
+						if iou64(box, g) > 0.5 {
+							m.Output.Boxes[i][p] = 1
+						}
+					}
+				}
+			}
+		}
+		ex.Program = ex.Program[len(ex.Program)-1:] // the module whose gold was copied last
+	}
+	eachAverage(t, func(t *testing.T, s scoring.Settings) {
+		for _, score := range aggregated(list, s).Scores() {
+			if x, ok := score.Value.Float(); ok && x != 1 {
+				t.Errorf("%s of %s = %v, want 1", score.Metric, score.Of, x)
+			}
+		}
+	})
+}
+
+func TestNothingIsUndefinedWithAReason(t *testing.T) {
+	eachAverage(t, func(t *testing.T, s scoring.Settings) {
+		scores := aggregated(nil, s).Scores()
+		if len(scores) != 3*(len(Types)+1) {
+			t.Errorf("%d scores, want three of overall and of each type", len(scores))
+		}
+		for _, score := range scores {
+			if x, ok := score.Value.Float(); ok || score.Value.Why() == "" || score.Count != 0 {
+				t.Errorf("%s of %s = %v, %q, n %d", score.Metric, score.Of, x, score.Value.Why(), score.Count)
+			}
+		}
+	})
+}
+
+func TestWhichModulesAreScored(t *testing.T) {
+	proposals := []loaders.Box{{X1: 1, Y1: 1}}
+	output := loaders.Output{Boxes: [][]float64{{0.9}}}
+	for _, c := range []struct {
+		why    string
+		module loaders.Module
+		want   bool
+	}{
+		{"annotated, with a box", loaders.Module{Op: "filter", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{proposals}}}, true},
+		{"annotated, nothing to find", loaders.Module{Op: "relocate", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}, true},
+		{"annotated without images", loaders.Module{Op: "find", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{}}}, true},
+		{"nobody annotated it", loaders.Module{Op: "find", Output: output}, false},
+		{"its gold is a number", loaders.Module{Op: "find", Output: output, Gold: &loaders.Gold{Value: new(float64)}}, false},
+		{"a type without gold boxes in the paper", loaders.Module{Op: "count", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}, false},
+		{"no output in the file", loaders.Module{Op: "find", Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}, false},
+	} {
+		ex := &loaders.Example{Images: []loaders.Image{{Proposals: proposals}}, Program: []loaders.Module{{Op: "exist"}, c.module}}
+		e := Protocol.Prepare(ex)
+		if (e != nil) != c.want {
+			t.Errorf("%s: scored %v, want %v", c.why, e != nil, c.want)
+		}
+		if e != nil {
+			if m := e.Example(scoring.Defaults()).Modules; len(m) != 1 || m[0].Node != 1 || m[0].Type != c.module.Op {
+				t.Errorf("%s: %+v", c.why, m)
+			}
+		}
+	}
+}
+
+// Lengths come from files: what is missing is padding or never predicted.
+func TestUnevenLengths(t *testing.T) {
+	box := loaders.Box{X1: 1, Y1: 1}
+	for _, c := range []struct {
+		why           string
+		proposals     []loaders.Box
+		probabilities []float64
+		gold          []loaders.Box
+		want          Counts
+	}{
+		{"a proposal without a probability", []loaders.Box{box, box}, []float64{0}, []loaders.Box{box}, Counts{RecallBad: 1}},
+		{"a probability without a proposal", []loaders.Box{box}, []float64{0, 0.9}, []loaders.Box{box}, Counts{PrecisionBad: 1, RecallBad: 1}},
+		{"no proposals at all", nil, nil, []loaders.Box{box}, Counts{RecallBad: 1}},
+		{"predicted padding", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{box}, Counts{PrecisionBad: 1, RecallBad: 1}},
+		{"predicted padding on gold without area", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{{}}, Counts{RecallBad: 1}},
+		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, Counts{PrecisionBad: 1}},
+	} {
+		e, s := weigh(one(c.proposals, c.probabilities, c.gold), iou64), scoring.Defaults()
+		if got := e.count(&e.outcomes[0], &s); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
+		}
+	}
+}
+
+func TestBoxesToldApart(t *testing.T) {
+	gold := loaders.Box{X1: 2, Y1: 2}
+	proposals := []loaders.Box{{X0: 5, Y0: 5, X1: 6, Y1: 6}, {X1: 2, Y1: 1}, {X1: 2, Y1: 2}, {X1: 2, Y1: 1.5}}
+	ex := one(proposals, []float64{0.7, 0.8, 0.4, 0.6}, []loaders.Box{gold, {X0: 8, Y0: 8, X1: 9, Y1: 9}})
+	image := Protocol.Prepare(ex).Example(scoring.Defaults()).Modules[0].Images[0]
+	want := []scoring.PredictedBox{
+		{Proposal: 0, Probability: 0.7},
+		{Proposal: 1, Probability: 0.8, BestIoU: 0.5}, // at both thresholds: in neither count
+		{Proposal: 3, Probability: 0.6, BestIoU: 0.75, Hit: true, Counted: true},
+	}
+	want[0].Counted = true
+	if fmt.Sprint(image.Predicted) != fmt.Sprint(want) {
+		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
+	}
+	wantGold := []scoring.GoldBox{{Matched: true, BestIoU: 0.75, BestProposal: 3}, {BestProposal: -1}}
+	if fmt.Sprint(image.Gold) != fmt.Sprint(wantGold) {
+		t.Errorf("gold %+v, want %+v", image.Gold, wantGold)
+	}
+	if p, _ := image.Precision.Float(); p != 0.5 {
+		t.Errorf("precision %v, want one of two", p)
+	}
+}

@@ -1,0 +1,219 @@
+package boxes
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"faithscope/scoring"
+)
+
+var modes = []struct {
+	key     string
+	average scoring.Average
+}{
+	{"mode1", scoring.Cumulative}, {"mode2", scoring.OverExamples}, {"mode3", scoring.OverOccurrences},
+}
+
+// settingsOf reads a key of the vector: "neg_iou_0.5", "upper_bound_neg_iou_1e-8".
+func settingsOf(t *testing.T, key string) scoring.Settings {
+	t.Helper()
+	s := scoring.Defaults()
+	threshold := strings.TrimPrefix(key, "upper_bound_")
+	s.UpperBound = threshold != key
+	x, err := strconv.ParseFloat(strings.TrimPrefix(threshold, "neg_iou_"), 64)
+	if err != nil {
+		t.Fatalf("the vector's settings %q: %v", key, err)
+	}
+	s.NegativeIoU = x
+	return s
+}
+
+func decode[T any](t *testing.T, raw json.RawMessage) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestOracleFaithfulNMNCases(t *testing.T) {
+	for _, c := range readVector(t).Cases {
+		for key, byMode := range c.Expected {
+			for _, mode := range modes {
+				t.Run(c.Name+"/"+key+"/"+mode.key, func(t *testing.T) {
+					s := settingsOf(t, key)
+					s.Average = mode.average
+					want := decode[expected](t, byMode[mode.key])
+					e := c.evidence()
+					checkDataset(t, []*evidence{e}, s, want)
+					checkCounts(t, e, s, want)
+					checkExample(t, &c, e, s, want)
+				})
+			}
+		}
+	}
+}
+
+func TestOracleFaithfulNMNDatasets(t *testing.T) {
+	v := readVector(t)
+	for name, raw := range v.Datasets {
+		set := decode[map[string]json.RawMessage](t, raw)
+		names := decode[[]string](t, set["cases"])
+		delete(set, "cases")
+		for key, raw := range set {
+			byMode := decode[map[string]json.RawMessage](t, raw)
+			for _, mode := range modes {
+				t.Run(name+"/"+key+"/"+mode.key, func(t *testing.T) {
+					s := settingsOf(t, key)
+					s.Average = mode.average
+					var list []*evidence
+					for _, n := range names {
+						i := slices.IndexFunc(v.Cases, func(c vectorCase) bool { return c.Name == n })
+						list = append(list, v.Cases[i].evidence())
+					}
+					checkDataset(t, list, s, decode[expected](t, byMode[mode.key]))
+				})
+			}
+		}
+	}
+}
+
+func TestOracleFaithfulNMNUpperBoundOutputs(t *testing.T) {
+	for _, c := range readVector(t).Cases {
+		for key, byMode := range c.Expected {
+			raw, ok := byMode["best_outputs_on"]
+			if !ok {
+				continue
+			}
+			t.Run(c.Name+"/"+key, func(t *testing.T) {
+				want := decode[map[string][]int](t, raw)
+				e, s := c.evidence(), settingsOf(t, key)
+				if e == nil {
+					if len(want) > 0 {
+						t.Fatalf("no module is scored, want %v", want)
+					}
+					return
+				}
+				modules := e.Example(s).Modules
+				if len(modules) != len(want) {
+					t.Errorf("%d modules, want %d", len(modules), len(want))
+				}
+				for _, m := range modules {
+					on, from := []int{}, 0
+					for i, image := range m.Images {
+						for _, p := range image.Predicted {
+							on = append(on, from+p.Proposal)
+						}
+						from += len(c.Proposals[i])
+					}
+					if index := strconv.Itoa(c.Modules[m.Node].Index); !slices.Equal(on, want[index]) {
+						t.Errorf("module %s predicts %v, want %v", index, on, want[index])
+					}
+				}
+			})
+		}
+	}
+}
+
+// checkDataset compares the scores of a data set. The code's quirks are
+// undone where we deviate (doc.go): an example without a scored module counts
+// 1 in the code's overall mean over examples, a type that does not occur is
+// no number here, and nothing counted at all is 0 in the code's cumulative
+// overall, though 1 by type.
+func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expected) {
+	t.Helper()
+	a := newAggregate(s)
+	bare := 0
+	for _, e := range list {
+		if e == nil {
+			bare++
+			continue
+		}
+		a.Add(e)
+	}
+	scores := a.Scores()
+	for module, m := range want.ByModule {
+		k := slices.Index(Types, paperNames[module])
+		if k < 0 {
+			t.Fatalf("the vector scores a type that we do not: %q", module)
+		}
+		checkMetrics(t, scores[3+3*k:6+3*k], m, a.tallies[k].examples > 0)
+	}
+	overall := &a.tallies[len(Types)]
+	switch {
+	case s.Average == scoring.Cumulative && overall.counts == Counts{}:
+		want.Overall = vectorMetrics{1, 1, 1}
+	case s.Average == scoring.OverExamples && bare > 0 && overall.examples > 0:
+		n, all := number(overall.examples), number(overall.examples+bare)
+		without := func(x number) number { return (x*all - number(bare)) / n }
+		want.Overall = vectorMetrics{without(want.Overall.Precision), without(want.Overall.Recall), without(want.Overall.F1)}
+	}
+	checkMetrics(t, scores[:3], want.Overall, overall.examples > 0)
+}
+
+func checkMetrics(t *testing.T, scores []scoring.Score, want vectorMetrics, occurs bool) {
+	t.Helper()
+	for i, x := range []number{want.Precision, want.Recall, want.F1} {
+		got, ok := scores[i].Value.Float()
+		switch {
+		case ok != occurs:
+			t.Errorf("%s of %s: defined %v, want %v", scores[i].Metric, scores[i].Of, ok, occurs)
+		case !ok && (scores[i].Value.Why() == "" || scores[i].Count != 0):
+			t.Errorf("%s of %s is undefined without a reason or with a count of %d", scores[i].Metric, scores[i].Of, scores[i].Count)
+		case ok && !near(got, float64(x)):
+			t.Errorf("%s of %s = %v, want %v", scores[i].Metric, scores[i].Of, got, x)
+		}
+	}
+}
+
+// checkCounts compares the four counts, exactly.
+func checkCounts(t *testing.T, e *evidence, s scoring.Settings, want expected) {
+	t.Helper()
+	if want.CountsOverall == nil {
+		return
+	}
+	a := newAggregate(s)
+	if e != nil {
+		a.Add(e)
+	}
+	check := func(of string, c Counts, want []int) {
+		got := []int{c.PrecisionGood, c.PrecisionBad, c.RecallGood, c.RecallBad}
+		if !slices.Equal(got, want) {
+			t.Errorf("counts of %s = %v, want %v", of, got, want)
+		}
+	}
+	check("overall", a.tallies[len(Types)].counts, want.CountsOverall)
+	for module, counts := range want.CountsByModule {
+		check(module, a.tallies[slices.Index(Types, paperNames[module])].counts, counts)
+	}
+}
+
+// checkExample compares the scores of one example and of its modules.
+func checkExample(t *testing.T, c *vectorCase, e *evidence, s scoring.Settings, want expected) {
+	t.Helper()
+	if e == nil {
+		return
+	}
+	score := e.Example(s)
+	if got, ok := score.Overall.Float(); want.InstanceF1 != nil && (!ok || !near(got, float64(*want.InstanceF1))) {
+		t.Errorf("overall F1 of the example = %v, want %v", got, *want.InstanceF1)
+	}
+	for index, f1s := range want.OccurrenceF1 {
+		i := slices.IndexFunc(score.Modules, func(m scoring.ModuleScore) bool {
+			return strconv.Itoa(c.Modules[m.Node].Index) == index
+		})
+		if i < 0 {
+			t.Errorf("module %s is not scored", index)
+			continue
+		}
+		for k, f1 := range f1s {
+			if got, ok := score.Modules[i].Images[k].F1.Float(); !ok || !near(got, f1) {
+				t.Errorf("F1 of module %s on image %d = %v, want %v", index, k, got, f1)
+			}
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package boxes
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// number is a JSON number, or a string for one that is not finite.
+type number float64
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	if len(b) > 1 && b[0] == '"' {
+		b = b[1 : len(b)-1]
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	*n = number(x)
+	return err
+}
+
+// vector is faithful_nmn.json.
+type vector struct {
+	Cases    []vectorCase
+	Datasets map[string]json.RawMessage
+}
+
+type vectorCase struct {
+	Name      string
+	Proposals [][][4]float64
+	Modules   []struct {
+		Module string
+		Index  int
+		Output []float64
+		Gold   [][][4]float64
+	}
+	PrecisionSensitive bool `json:"precision_sensitive"`
+	Expected           map[string]map[string]json.RawMessage
+}
+
+// expected is what the authors' code gives under one mode.
+type expected struct {
+	ByModule       map[string]vectorMetrics `json:"by_module"`
+	Overall        vectorMetrics
+	CountsOverall  []int                `json:"counts_overall"`
+	CountsByModule map[string][]int     `json:"counts_by_module"`
+	InstanceF1     *number              `json:"instance_overall_f1"`
+	OccurrenceF1   map[string][]float64 `json:"occurrence_f1"`
+}
+
+type vectorMetrics struct{ Precision, Recall, F1 number }
+
+// paperNames maps the code's module names to the paper's.
+var paperNames = map[string]string{
+	"find": "find", "filter": "filter", "with_relation": "with-relation", "project": "relocate", "count": "count",
+}
+
+func readVector(t *testing.T) vector {
+	t.Helper()
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = "testdata"
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "faithful_nmn.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vector
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Cases) == 0 || len(v.Datasets) == 0 {
+		t.Fatal("the vector has no cases or no datasets")
+	}
+	return v
+}
+
+// example turns a case into an example whose node i is the case's module i.
+func (c *vectorCase) example() *loaders.Example {
+	ex := &loaders.Example{ID: c.Name}
+	for _, p := range c.Proposals {
+		ex.Images = append(ex.Images, loaders.Image{Proposals: asBoxes(p)})
+	}
+	for _, m := range c.Modules {
+		node := loaders.Module{Op: paperNames[m.Module], Place: m.Index}
+		if m.Gold != nil {
+			node.Gold = &loaders.Gold{}
+			rest := m.Output
+			for i, g := range m.Gold {
+				n := len(c.Proposals[i])
+				node.Gold.Boxes = append(node.Gold.Boxes, asBoxes(g))
+				node.Output.Boxes = append(node.Output.Boxes, rest[:n:n])
+				rest = rest[n:]
+			}
+		}
+		ex.Program = append(ex.Program, node)
+	}
+	return ex
+}
+
+// evidence weighs the case, in float32 where the case depends on it.
+func (c *vectorCase) evidence() *evidence {
+	ex := c.example()
+	if !c.PrecisionSensitive {
+		return weigh(ex, iou64)
+	}
+	for _, m := range ex.Program {
+		for i, probabilities := range m.Output.Boxes {
+			m.Output.Boxes[i] = slices.Clone(probabilities)
+			for k, p := range probabilities {
+				m.Output.Boxes[i][k] = float64(float32(p))
+			}
+		}
+	}
+	return weigh(ex, iou32)
+}
+
+// iou32 is the IoU that the authors compute.
+func iou32(a, b loaders.Box) float64 {
+	return float64(IoU(
+		[4]float32{float32(a.X0), float32(a.Y0), float32(a.X1), float32(a.Y1)},
+		[4]float32{float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)},
+	))
+}
+
+func asBoxes(list [][4]float64) []loaders.Box {
+	boxes := []loaders.Box{}
+	for _, b := range list {
+		boxes = append(boxes, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
+	}
+	return boxes
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
