@@ -1,0 +1,37 @@
+// Package nmndrop reads what nmn-drop, the text model of Subramanian et al.
+// 2020, writes on its interpret branch: the JSON Lines of its predictor
+// drop_interpret_predictor, with the attention of every module over the
+// tokens of a passage.
+//
+// # What a record holds
+//
+// passage_id, query_id, question, qtype, f1, em, predicted_logical_form and
+// module_outputs, a list of [name, a probability per passage token] in the
+// order of execution; some runs add predicted_ans. A record has neither the
+// passage nor gold. Both come from drop_module_output_annotations.json, joined
+// by query_id: the passage's tokens are tokenized_passage split at single
+// blanks, and the gold spans end before their second number (while
+// answer_passage_spans of the same file include it). Without annotations for
+// a question but with its passage, the passage is still shown.
+//
+// The annotations' ques_attention_supervision is what the model was taught,
+// not what it attended to: no utterance attention is read from it.
+//
+// # The program
+//
+// The logical form is read in the function names of all three generations of
+// the code (find_PassageAttention, find, select_passage, ...). Modules that run
+// inside a function and have an output but no name in the logical form become
+// nodes where their input and their reader are: find-num below find-max-num,
+// a find-num or find-date between a comparison and each of its two finds.
+// year_difference_single_event reads one find twice; the tree shows that find
+// under both dates, with one Place. A node's Place is the index of its output
+// in module_outputs.
+//
+// # Gold
+//
+// Which output answers which gold list is fixed by the question type, as in
+// the authors' compute_interpretability.py: see [Pairings]. An example whose
+// program is not one that the authors expect for its question type gets no
+// gold, since they skip it; it stays an example, with a problem that says so.
+package nmndrop

@@ -1,0 +1,114 @@
+package nmndrop
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// maxModules bounds a program; the deepest of the authors' has 6 modules.
+const maxModules = 500
+
+// expression is a logical form: a function applied to arguments.
+type expression struct {
+	function string
+	args     []*expression
+}
+
+// parse reads a logical form, an S-expression whose lists begin with a
+// function: (span (compare_num_lt find find)).
+func parse(form string) (*expression, error) {
+	p := parser{rest: form}
+	e, err := p.expression(0)
+	if err != nil {
+		return nil, err
+	}
+	if more := p.next(); more != "" {
+		return nil, fmt.Errorf("%q follows its end", more)
+	}
+	return e, nil
+}
+
+type parser struct {
+	rest  string
+	count int
+}
+
+// next returns the next token: a parenthesis, a name, or "" at the end.
+func (p *parser) next() string {
+	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
+	n := strings.IndexAny(p.rest, "() \t\r\n")
+	switch {
+	case n < 0:
+		n = len(p.rest)
+	case n == 0:
+		n = 1
+	}
+	token := p.rest[:n]
+	p.rest = p.rest[n:]
+	return token
+}
+
+func (p *parser) expression(depth int) (*expression, error) {
+	if depth > loaders.MaxDepth {
+		return nil, fmt.Errorf("it nests deeper than %d levels", loaders.MaxDepth)
+	}
+	if p.count++; p.count > maxModules {
+		return nil, errTooMany
+	}
+	switch token := p.next(); token {
+	case "":
+		return nil, errors.New("it ends too early")
+	case ")":
+		return nil, errors.New("a parenthesis closes that never opened")
+	case "(":
+		return p.list(depth)
+	default:
+		return &expression{function: token}, nil
+	}
+}
+
+var errTooMany = fmt.Errorf("it has more than %d modules", maxModules)
+
+func (p *parser) list(depth int) (*expression, error) {
+	e := &expression{function: p.next()}
+	if e.function == "" || e.function == "(" || e.function == ")" {
+		return nil, errors.New("a list does not begin with a function")
+	}
+	for {
+		before := p.rest
+		if p.next() == ")" {
+			return e, nil
+		}
+		p.rest = before
+		arg, err := p.expression(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		e.args = append(e.args, arg)
+	}
+}
+
+// String writes the form with the paper's names of its functions, whatever
+// generation of the code it came from.
+func (e *expression) String() string {
+	var b strings.Builder
+	e.write(&b)
+	return b.String()
+}
+
+func (e *expression) write(b *strings.Builder) {
+	op := functionOf(e.function).op
+	if len(e.args) == 0 {
+		b.WriteString(op)
+		return
+	}
+	b.WriteString("(" + op)
+	for _, arg := range e.args {
+		b.WriteByte(' ')
+		arg.write(b)
+	}
+	b.WriteByte(')')
+}

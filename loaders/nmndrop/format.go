@@ -1,0 +1,101 @@
+package nmndrop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+const name = "nmn-drop"
+
+// Format reads the predictions of nmn-drop's interpret branch.
+var Format = loaders.Format{
+	Name:   name,
+	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
+	Detect: detect,
+	Open:   open,
+}
+
+// detect looks for the three keys that only this predictor writes together.
+// It passes over lines that are no JSON: a run may begin with a bad row.
+func detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if keys := keysOf(line); keys["query_id"] && keys["predicted_logical_form"] && keys["module_outputs"] {
+			return true
+		}
+	}
+	return false
+}
+
+// keysOf returns the keys of the JSON object that line begins, also where it
+// breaks off.
+func keysOf(line []byte) map[string]bool {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	keys, depth, key := map[string]bool{}, 0, true
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return keys
+		}
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+			if depth == 1 && token != json.Delim('{') {
+				return nil
+			}
+			key = depth == 1
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		default:
+			if depth == 1 && key {
+				keys[fmt.Sprint(token)] = true
+				key = false
+				continue
+			}
+		}
+		key = depth == 1
+		if depth == 0 {
+			return keys
+		}
+	}
+}
+
+// open opens the run at once; the annotations are read when the first
+// example is decoded.
+func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	j := &join{files: src.Files, path: o.Gold}
+	var beside []string
+	if o.Gold != "" {
+		if _, err := fs.Stat(src.Files, o.Gold); err != nil {
+			return nil, fmt.Errorf("annotations: %w", err)
+		}
+	} else if beside = src.Beside(isAnnotations); len(beside) > 0 {
+		j.path = beside[0]
+	}
+	run, err := loaders.OpenJSONL(ctx, src, name, 0, j.decode)
+	if err != nil {
+		return nil, err
+	}
+	run.Dataset, run.Gold = "DROP", j.path
+	switch {
+	case j.path == "":
+		run.Problems.Add(loaders.Problem{File: run.Path, What: "no *module_output_annotations*.json in its folder or the two above",
+			Done: "shown without passages and without gold; --gold names the file"})
+	case len(beside) > 1:
+		run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d annotations files beside it", len(beside)),
+			Done: "joined with " + j.path + "; --gold names another"})
+	}
+	j.begin(ctx, run)
+	return run, nil
+}
+
+func isAnnotations(e fs.DirEntry) bool {
+	_, rest, ok := strings.Cut(strings.ToLower(e.Name()), "module_output_annotations")
+	return ok && strings.Contains(rest, ".json") && !e.IsDir()
+}

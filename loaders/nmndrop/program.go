@@ -1,0 +1,191 @@
+package nmndrop
+
+import (
+	"strconv"
+
+	"faithscope/loaders"
+)
+
+// function is what a name in a logical form means.
+type function struct {
+	op     string // the paper's name
+	output string // its name in module_outputs, "" where it has none
+	// reads is the module that runs inside the function on each of its
+	// arguments and has an output of its own, "" for none. The arguments of
+	// comparisons and differences are numbered: find-num1, find-num2.
+	reads    string
+	numbered bool
+}
+
+var (
+	find      = function{op: "find", output: "find"}
+	filter    = function{op: "filter", output: "filter"}
+	relocate  = function{op: "relocate", output: "relocate"}
+	findNum   = function{op: "find-num", output: "find-num"}
+	maxNum    = function{op: "find-max-num", output: "max-pattn", reads: "find-num"}
+	minNum    = function{op: "find-min-num", output: "min-pattn", reads: "find-num"}
+	count     = function{op: "count"}
+	span      = function{op: "span"}
+	numLess   = function{op: "compare-num-lt", reads: "find-num", numbered: true}
+	numMore   = function{op: "compare-num-gt", reads: "find-num", numbered: true}
+	dateLess  = function{op: "compare-date-lt", reads: "find-date", numbered: true}
+	dateMore  = function{op: "compare-date-gt", reads: "find-date", numbered: true}
+	timeDiff  = function{op: "time-diff", reads: "find-date", numbered: true}
+	functions = map[string]function{
+		// The interpret branch.
+		"find_PassageAttention":     find,
+		"filter_PassageAttention":   filter,
+		"relocate_PassageAttention": relocate,
+		"find_PassageNumber":        findNum,
+		"maxNumPattn":               maxNum,
+		"minNumPattn":               minNum,
+		"passageAttn2Count":         count,
+		"find_passageSpanAnswer":    span,
+		"compare_num_lesser_than":   numLess,
+		"compare_num_greater_than":  numMore,
+		"compare_date_lesser_than":  dateLess,
+		"compare_date_greater_than": dateMore,
+		"year_difference":           timeDiff,
+
+		"year_difference_single_event": timeDiff,
+
+		// Simplified programs.
+		"find":                       find,
+		"filter":                     filter,
+		"relocate":                   relocate,
+		"passageAttn2NumDist":        findNum,
+		"span":                       span,
+		"compare_num_lt":             numLess,
+		"compare_num_gt":             numMore,
+		"compare_date_lt":            dateLess,
+		"compare_date_gt":            dateMore,
+		"year_difference_two_events": timeDiff,
+
+		// The master branch.
+		"select_passage":            find,
+		"filter_passage":            filter,
+		"project_passage":           relocate,
+		"select_num":                findNum,
+		"select_max_num":            maxNum,
+		"select_min_num":            minNum,
+		"aggregate_count":           count,
+		"select_passagespan_answer": span,
+	}
+)
+
+// functionOf returns the meaning of a name; an unknown one is a module of its
+// own name without output.
+func functionOf(name string) function {
+	if f, ok := functions[name]; ok {
+		return f
+	}
+	return function{op: name}
+}
+
+// node is a module of the tree while it is being built.
+type node struct {
+	op, name string // the paper's name and the logical form's
+	output   string // expected name in module_outputs, "" for none
+	args     []*node
+	place    int // index in module_outputs, -1 for none
+	modules  int // of this node and all below
+}
+
+// tree is the program of one record.
+type tree struct {
+	root     *node
+	executed []*node // those with an output, in the order of execution
+}
+
+// treeOf builds the tree of a logical form.
+func treeOf(e *expression) (*tree, error) {
+	t := &tree{}
+	t.root = t.node(e)
+	if t.root.modules > maxModules {
+		return nil, errTooMany
+	}
+	return t, nil
+}
+
+func (t *tree) node(e *expression) *node {
+	f := functionOf(e.function)
+	n := &node{op: f.op, name: e.function, output: f.output, place: -1}
+	for _, arg := range e.args {
+		n.args = append(n.args, t.node(arg))
+	}
+	// One event with two dates: both are read from the same attention.
+	if f.op == timeDiff.op && len(n.args) == 1 {
+		n.args = append(n.args, n.args[0])
+	}
+	if f.reads != "" {
+		for i, arg := range n.args {
+			n.args[i] = t.reader(f, i, arg)
+		}
+	}
+	n.modules = 1
+	for _, arg := range n.args {
+		// A shared argument counts at every place where it is shown, which
+		// doubles per level: the sum stays below the overflow by the bound.
+		n.modules = min(n.modules+arg.modules, maxModules+1)
+	}
+	if n.output != "" {
+		t.executed = append(t.executed, n)
+	}
+	return n
+}
+
+// reader is the module that f runs on its argument i.
+func (t *tree) reader(f function, i int, arg *node) *node {
+	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
+	if f.numbered {
+		n.output += strconv.Itoa(i + 1)
+	}
+	t.executed = append(t.executed, n)
+	return n
+}
+
+// attach gives each output, in the order of execution, to the next module of
+// that name. Modules without one are passed over (the outer find-num of
+// find-num(find-max-num) is not in the files). It returns the indices of
+// outputs that no module is left for.
+func (t *tree) attach(names []string) (left []int) {
+	next := 0
+	for i, name := range names {
+		k := next
+		for k < len(t.executed) && t.executed[k].output != name {
+			k++
+		}
+		if k == len(t.executed) {
+			left = append(left, i)
+			continue
+		}
+		t.executed[k].place = i
+		next = k + 1
+	}
+	return left
+}
+
+// modules writes the tree in pre-order.
+func (t *tree) modules(outputs []output) []loaders.Module {
+	program := make([]loaders.Module, 0, t.root.modules)
+	var add func(n *node) int
+	add = func(n *node) int {
+		at := len(program)
+		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
+		if n.place >= 0 {
+			m.Name = outputs[n.place].name
+			m.Output.Tokens = outputs[n.place].attention
+		}
+		if m.Name == m.Op {
+			m.Name = ""
+		}
+		program = append(program, m)
+		for _, arg := range n.args {
+			child := add(arg)
+			program[at].Children = append(program[at].Children, child)
+		}
+		return at
+	}
+	add(t.root)
+	return program
+}

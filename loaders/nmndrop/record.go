@@ -1,0 +1,202 @@
+package nmndrop
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// record is one line of a run.
+type record struct {
+	Passage   string          `json:"passage_id"`
+	Query     string          `json:"query_id"`
+	Question  string          `json:"question"`
+	Type      string          `json:"qtype"`
+	F1        *loaders.Real   `json:"f1"`
+	EM        *loaders.Real   `json:"em"`
+	Predicted json.RawMessage `json:"predicted_ans"`
+	Form      string          `json:"predicted_logical_form"`
+	Outputs   []output        `json:"module_outputs"`
+}
+
+// output is one entry of module_outputs: [name, [probability, ...]].
+type output struct {
+	name      string
+	attention loaders.Reals
+	wrong     error // the entry is something else
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. It keeps its error, so that
+// one bad entry does not lose the record.
+func (o *output) UnmarshalJSON(b []byte) error {
+	*o = output{}
+	if o.wrong = json.Unmarshal(b, &[2]any{&o.name, &o.attention}); o.wrong == nil && o.name == "" {
+		o.wrong = errors.New("it has no name")
+	}
+	return nil
+}
+
+// decode turns one record into an example, joined with its annotations.
+func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
+	var r record
+	if err := rec.Decode(&r); err != nil {
+		j.meet(rec.Index, "")
+		return nil, err
+	}
+	j.meet(rec.Index, r.Query)
+	if r.Query == "" {
+		rec.Problem("no query_id", "it cannot be joined with annotations")
+	}
+	ex := &loaders.Example{
+		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
+		Answer: loaders.Answer{Predicted: plain(r.Predicted)},
+	}
+	r.verdict(rec, &ex.Answer)
+	notes := j.notes()
+	q := notes.questions[r.Query]
+	if q != nil {
+		ex.Passage, ex.Tokens, ex.Answer.Gold = q.passage, q.tokens, q.answer
+	} else {
+		ex.Passage = notes.passages[r.Passage]
+	}
+	r.attentions(rec, ex.Passage)
+	form := r.program(rec, ex)
+	j.gold(rec, ex, q, form)
+	return ex, nil
+}
+
+// verdict fills the answer from em and f1, null where the model gave none.
+func (r *record) verdict(rec *loaders.Record, a *loaders.Answer) {
+	keep := func(name string, x *loaders.Real) {
+		if x == nil || x.Missing() {
+			return
+		}
+		if a.Scores == nil {
+			a.Scores = map[string]float64{}
+		}
+		a.Scores[name] = float64(*x)
+	}
+	keep("em", r.EM)
+	keep("f1", r.F1)
+	switch em, known := a.Scores["em"]; {
+	case !known:
+	case em == 0 || em == 1:
+		a.Correct = loaders.VerdictOf(em == 1)
+	default:
+		rec.Problem(fmt.Sprintf("em is %g, neither 0 nor 1", em), "the answer counts as neither right nor wrong")
+	}
+}
+
+// attentions checks the outputs against the passage; without one, against
+// the first of them. Those that cannot be used become nil.
+func (r *record) attentions(rec *loaders.Record, passage *loaders.Passage) {
+	n := -1
+	if passage != nil && passage.Tokens != nil {
+		n = len(passage.Tokens)
+	}
+	for i := range r.Outputs {
+		o := &r.Outputs[i]
+		if o.wrong != nil {
+			rec.Problem(fmt.Sprintf("module_outputs[%d] is no [name, probabilities]: %v", i, o.wrong), "the output is missing")
+			o.attention = nil
+			continue
+		}
+		if n < 0 {
+			n = len(o.attention)
+		}
+		what := fmt.Sprintf("module_outputs[%d] %s", i, o.name)
+		o.attention = rec.Probabilities(what, o.attention, n)
+		sum := 0.0
+		for _, p := range o.attention {
+			sum += p
+		}
+		if sum > 1+slack {
+			rec.Problem(fmt.Sprintf("%s sums to %.3g over the passage", what, sum), "scored as it is")
+		}
+	}
+}
+
+// slack is how far an attention may sum over 1 without a word: the files
+// round to six digits, and word pieces were summed in float32.
+const slack = 0.01
+
+// program fills the example's program from the logical form and returns the
+// form, nil where it cannot be read.
+func (r *record) program(rec *loaders.Record, ex *loaders.Example) *expression {
+	form, err := parse(r.Form)
+	var t *tree
+	if err == nil {
+		t, err = treeOf(form)
+	}
+	if err != nil {
+		rec.Problem("predicted_logical_form cannot be read: "+err.Error(), "shown without a program")
+		return nil
+	}
+	names := make([]string, len(r.Outputs))
+	for i, o := range r.Outputs {
+		names[i] = o.name
+	}
+	for _, i := range t.attach(names) {
+		rec.Problem(fmt.Sprintf("module_outputs[%d] %s has no place in the program", i, names[i]), "the output is not shown")
+	}
+	ex.Program = t.modules(r.Outputs)
+	return form
+}
+
+// gold attaches the annotators' spans to the modules that the authors compare
+// with them: to all, or to none and a problem says why.
+func (j *join) gold(rec *loaders.Record, ex *loaders.Example, q *question, form *expression) {
+	if j.path == "" || form == nil {
+		return
+	}
+	golds, why := pair(ex, q, form)
+	if why != "" {
+		rec.Problem(why, "kept as an example without gold")
+		return
+	}
+	for _, g := range golds {
+		g.Source += " in " + filepath.Base(j.path)
+		for _, i := range g.Merged {
+			ex.Program[i].Gold = g
+		}
+		if len(g.Merged) == 1 {
+			g.Merged = nil
+		}
+	}
+}
+
+// pair returns the gold of an example, each with all modules that answer it
+// in Merged, or why it has none.
+func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why string) {
+	pairs := Pairings(ex.Kind)
+	switch {
+	case q == nil:
+		return nil, "no annotations for this query_id"
+	case q.gold == nil:
+		return nil, "the annotations have no module outputs for it"
+	case pairs == nil:
+		return nil, fmt.Sprintf("the authors compare nothing for question type %q", ex.Kind)
+	case !slices.Contains(expected[ex.Kind], form.String()):
+		return nil, fmt.Sprintf("%s is no program of %s: the authors skip it", form, ex.Kind)
+	case len(q.gold) < len(pairs):
+		return nil, fmt.Sprintf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
+	}
+	for _, p := range pairs {
+		list := q.gold[p.Gold]
+		g := &loaders.Gold{Spans: list.spans, Source: list.module}
+		for i := range ex.Program {
+			if slices.Contains(p.Outputs, ex.Program[i].Place) {
+				g.Merged = append(g.Merged, i)
+			}
+		}
+		if len(g.Merged) < len(p.Outputs) {
+			return nil, "no output in its place answers the gold of " + list.module
+		}
+		golds = append(golds, g)
+	}
+	return golds, ""
+}
