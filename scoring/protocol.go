@@ -10,6 +10,9 @@ type Protocol struct {
 	// Types lists the module types that the protocol scores, in the order of
 	// the paper's table; nil for one that scores no modules.
 	Types []string
+	// Boxes says that the scores are of boxes: they move with the average,
+	// the thresholds and the upper bound in Settings.
+	Boxes bool
 	// Prepare extracts from an example what scoring it under any settings
 	// needs, nil where the protocol has nothing to say about it. It is the
 	// slow half, done once per example, from several goroutines at once.

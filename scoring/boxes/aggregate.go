@@ -7,6 +7,7 @@ var Protocol = scoring.Protocol{
 	Name:      "module-boxes",
 	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",
 	Types:     Types,
+	Boxes:     true,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 }

@@ -72,6 +72,7 @@ func iou64(a, b loaders.Box) float64 {
 // weigh gathers the evidence of ex, nil where no module is scored.
 func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 	w := weighing{iou: iou}
+	w.room(ex)
 	for node := range ex.Program {
 		m := &ex.Program[node]
 		kind := slices.Index(Types, m.Op)
@@ -96,6 +97,18 @@ func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
 		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts),
 	}
+}
+
+// room makes room for the outputs of all modules at once.
+func (w *weighing) room(ex *loaders.Example) {
+	outputs := 0
+	for node := range ex.Program {
+		for _, probabilities := range ex.Program[node].Output.Boxes {
+			outputs += len(probabilities)
+		}
+	}
+	w.probabilities, w.proposals = make([]float64, 0, outputs), make([]int32, 0, outputs)
+	w.overlaps, w.pairs = make([]overlap, 0, outputs/2), make([]pair, 0, outputs/4)
 }
 
 // item returns list[i], nil past the end.

@@ -25,7 +25,7 @@ type Scored struct {
 	arrived    []int       // the examples read, in the order of arrival
 	first      int         // all examples before it are read
 	unreadable int
-	scores     []bool // per protocol: whether it scored a module yet
+	scored     []bool // per protocol: whether it scored a module yet
 	complete   atomic.Bool
 
 	summarizing sync.Mutex // taken before mu
@@ -42,7 +42,7 @@ type prepared struct {
 
 // New returns a Scored that has read nothing.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
-	return &Scored{Run: run, protocols: protocols, scores: make([]bool, len(protocols))}
+	return &Scored{Run: run, protocols: protocols, scored: make([]bool, len(protocols))}
 }
 
 // Read reads every example of the run on all cores, waiting for those that
@@ -126,7 +126,7 @@ func (s *Scored) keep(i int, p *prepared) {
 		s.unreadable++
 	}
 	if p.by >= 0 {
-		s.scores[p.by] = true
+		s.scored[p.by] = true
 	}
 	for s.first < len(s.kept) && s.kept[s.first] != nil {
 		s.first++
@@ -165,19 +165,25 @@ func (s *Scored) Unreadable() int {
 func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	kept := s.all()
 	var scores []scoring.Score
-	for k, protocol := range s.protocols {
-		aggregate, found := protocol.Aggregate(settings), false
-		for _, p := range kept {
-			if p != nil && p.evidence[k] != nil {
-				aggregate.Add(p.evidence[k])
-				found = true
-			}
-		}
-		if found {
-			scores = append(scores, aggregate.Scores()...)
-		}
+	for k := range s.protocols {
+		scores = append(scores, s.scoresOf(k, kept, settings)...)
 	}
 	return scores
+}
+
+// scoresOf returns the scores of protocol k, nil where it has nothing to say.
+func (s *Scored) scoresOf(k int, kept []*prepared, settings scoring.Settings) []scoring.Score {
+	aggregate, found := s.protocols[k].Aggregate(settings), false
+	for _, p := range kept {
+		if p != nil && p.evidence[k] != nil {
+			aggregate.Add(p.evidence[k])
+			found = true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return aggregate.Scores()
 }
 
 // Example scores example i under settings by the first protocol that scores

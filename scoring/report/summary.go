@@ -7,6 +7,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/spans"
 )
 
 // Summary is one example's scores in brief: a row of a list.
@@ -31,7 +32,7 @@ type Quadrant struct {
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{answers.Protocol, boxes.Protocol}
+	return []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol}
 }
 
 // summaries are the rows of all examples under one settings.
@@ -54,7 +55,7 @@ func (s *Scored) Types() []string {
 func (s *Scored) types() []string {
 	var types []string
 	for k, protocol := range s.protocols {
-		if !s.scores[k] {
+		if !s.scored[k] {
 			continue
 		}
 		for _, t := range protocol.Types {

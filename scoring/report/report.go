@@ -1,0 +1,134 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Report is the score report of one or more runs under one Settings.
+type Report struct {
+	Settings scoring.Settings
+	Runs     []RunScores
+
+	protocols []scoring.Protocol
+}
+
+// RunScores are the scores of one run.
+type RunScores struct {
+	Name, Path, Format string
+	Examples           int // found in the file, unreadable ones included
+	Read               int // of them, how many the scores look at: all of them once the run is read
+	Unreadable         int // broken examples: they count as examples, no score rests on them
+	Problems           int // in the run's files
+	Scores             []scoring.Score
+}
+
+// Build gathers the scores of runs over the examples read so far. With
+// settings.UpperBound, the scores of the proposals' upper bound follow the
+// model's own, protocol by protocol.
+func Build(runs []*Scored, settings scoring.Settings) *Report {
+	r := &Report{Settings: settings}
+	for _, s := range runs {
+		r.Runs = append(r.Runs, s.report(settings))
+		for _, p := range s.protocols {
+			if r.protocol(p.Name) == nil {
+				r.protocols = append(r.protocols, p)
+			}
+		}
+	}
+	return r
+}
+
+func (s *Scored) report(settings scoring.Settings) RunScores {
+	read, _, _ := s.Progress()
+	_, problems := s.Run.Problems.All()
+	r := RunScores{
+		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format,
+		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
+	}
+	kept, own := s.all(), settings
+	own.UpperBound = false
+	for k, protocol := range s.protocols {
+		r.Scores = append(r.Scores, s.scoresOf(k, kept, own)...)
+		if settings.UpperBound && protocol.Boxes {
+			r.Scores = append(r.Scores, s.scoresOf(k, kept, settings)...)
+		}
+	}
+	return r
+}
+
+// protocol returns the protocol of a name, nil for one that no run has.
+func (r *Report) protocol(name string) *scoring.Protocol {
+	for i := range r.protocols {
+		if r.protocols[i].Name == name {
+			return &r.protocols[i]
+		}
+	}
+	return nil
+}
+
+// Format is a way to write a report.
+type Format uint8
+
+// The formats. Table is for people, JSON and CSV are for scripts and have
+// every digit, Markdown is for a document.
+const (
+	Table Format = iota
+	JSON
+	CSV
+	Markdown
+)
+
+var formats = [...]string{"table", "json", "csv", "markdown"}
+
+// String returns the flag's word: table, json, csv or markdown.
+func (f Format) String() string { return formats[f] }
+
+// Set makes a Format a flag value.
+func (f *Format) Set(word string) error {
+	for i, w := range formats {
+		if w == word {
+			*f = Format(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no format of a report: table, json, csv or markdown", word)
+}
+
+// Type names the flag's value in help.
+func (f *Format) Type() string { return "format" }
+
+// Write writes the report. Its error is the writer's.
+func (r *Report) Write(w io.Writer, f Format) error {
+	switch f {
+	case JSON:
+		return r.writeJSON(w)
+	case CSV:
+		return r.writeCSV(w)
+	case Markdown:
+		return r.writeMarkdown(w)
+	}
+	return r.writeTable(w)
+}
+
+// heading says how much of a run the scores rest on.
+func (r *RunScores) heading() string {
+	s := plural(r.Examples, "example")
+	if r.Read < r.Examples {
+		s += fmt.Sprintf(", %d read so far", r.Read)
+	}
+	if r.Unreadable > 0 {
+		s += fmt.Sprintf(", %d unreadable and in no score", r.Unreadable)
+	}
+	return loaders.Clean(r.Format) + " · " + s + " · " + plural(r.Problems, "problem")
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
