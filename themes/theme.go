@@ -14,6 +14,8 @@ type Theme struct {
 	Border                  color.Color
 	Right, Wrong, Warn      color.Color // answers and problems
 	Hit, Miss, Gold, Missed color.RGBA  // boxes: predicted and aligned, predicted and not, gold found, gold missed
+	// Plain is a predicted box that has no gold to compare with.
+	Plain color.RGBA
 	// HeatText and HeatInvertText are the text on the low and on the high end
 	// of a ramp; [Theme.HeatAt] picks the one with the greater contrast.
 	HeatText, HeatInvertText color.RGBA

@@ -1,0 +1,297 @@
+package views
+
+import (
+	"image"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// evidenceLayout is where the parts of the evidence lie.
+type evidenceLayout struct {
+	title, facts, bars image.Rectangle
+	pictures           []image.Rectangle // per shown image
+	shown              []int             // the images shown, in order
+	notes              image.Rectangle   // a line per image
+	legend             image.Rectangle
+	passage            image.Rectangle
+	words              image.Rectangle
+}
+
+// leastPicture is the height below which a picture is not worth its room.
+const leastPicture = 4
+
+// cellShape is a cell's width by its height, as most fonts have it. The
+// program, which knows the real one, fits the picture into the area.
+const cellShape = 0.5
+
+func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
+	e := &v.evidence
+	var l evidenceLayout
+	y := area.Min.Y
+	take := func(h int) image.Rectangle {
+		r := area
+		r.Min.Y = min(y, area.Max.Y)
+		r.Max.Y = min(y+max(0, h), area.Max.Y)
+		y = r.Max.Y
+		return r
+	}
+	l.title = take(2)
+	l.facts = take(v.factCount())
+	l.bars = take(len(e.bars))
+	switch {
+	case e.passage != nil:
+		l.legend = take(1)
+		if v.wordOnly || v.passage == nil {
+			l.words = take(area.Max.Y - y)
+		} else {
+			l.passage = take(area.Max.Y - y)
+		}
+	case len(e.images) > 0:
+		notes := len(e.images)
+		if !v.wordOnly {
+			v.arrange(&l, area, y, notes+1)
+			for _, r := range l.pictures {
+				y = max(y, r.Max.Y)
+			}
+		}
+		l.notes = take(notes)
+		if len(l.pictures) > 0 {
+			l.legend = take(1)
+		}
+		if len(e.lines) > 0 {
+			l.words = take(area.Max.Y - y)
+		}
+	}
+	return l
+}
+
+// factCount is how many lines the facts take.
+func (v *Example) factCount() int {
+	n := len(v.evidence.facts)
+	if p := v.evidence.passage; p != nil {
+		n += len(p.facts)
+	}
+	return n
+}
+
+// arrange places the pictures side by side or stacked, whichever shows them
+// larger, leaving room for the words below. Where the room is short they give
+// way to the words.
+func (v *Example) arrange(l *evidenceLayout, area image.Rectangle, y, below int) {
+	for i := range v.evidence.images {
+		if !v.evidence.images[i].blank() && (v.large < 0 || v.large == i) {
+			l.shown = append(l.shown, i)
+		}
+	}
+	// Two pictures can stand side by side; of more than two none would be
+	// large enough, so the first two stand for all: z shows the others.
+	l.shown = l.shown[:min(2, len(l.shown))]
+	listRoom := 0
+	if v.large < 0 {
+		listRoom = min(len(v.evidence.lines)+1, (area.Max.Y-y)/3)
+	}
+	room := area.Max.Y - y - below - listRoom
+	if room < leastPicture || area.Dx() < 2*leastPicture || len(l.shown) == 0 {
+		l.shown = nil
+		return
+	}
+	top := image.Rect(area.Min.X, y, area.Max.X, y+room)
+	l.pictures = []image.Rectangle{fit(v.shape(l.shown[0]), top)}
+	if len(l.shown) == 1 {
+		return
+	}
+	beside, stacked := v.pair(l.shown, top)
+	l.pictures = beside[:]
+	if cells(stacked) > cells(beside) {
+		l.pictures = stacked[:]
+	}
+}
+
+// pair returns both arrangements of two pictures in area.
+func (v *Example) pair(shown []int, area image.Rectangle) (beside, stacked [2]image.Rectangle) {
+	half := (area.Dx() - 1) / 2
+	left, right := area, area
+	left.Max.X = left.Min.X + half
+	right.Min.X = left.Max.X + 1
+	right.Max.X = right.Min.X + half
+	beside = [2]image.Rectangle{fit(v.shape(shown[0]), left), fit(v.shape(shown[1]), right)}
+	upper, lower := area, area
+	upper.Max.Y = upper.Min.Y + area.Dy()/2
+	upper = fit(v.shape(shown[0]), upper)
+	lower.Min.Y = upper.Max.Y
+	return beside, [2]image.Rectangle{upper, fit(v.shape(shown[1]), lower)}
+}
+
+func cells(rs [2]image.Rectangle) int {
+	n := 0
+	for _, r := range rs {
+		n += r.Dx() * r.Dy()
+	}
+	return n
+}
+
+// shape is an image's width by its height, 4:3 where that is unknown.
+func (v *Example) shape(i int) float64 {
+	im := v.evidence.images[i].image
+	if im.Width <= 0 || im.Height <= 0 {
+		return 4.0 / 3
+	}
+	return float64(im.Width) / float64(im.Height)
+}
+
+// fit returns the part of room, from its top left corner, that a picture of a
+// shape fills.
+func fit(shape float64, room image.Rectangle) image.Rectangle {
+	w := min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
+	h := w / shape * cellShape
+	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
+	room.Max.Y = room.Min.Y + max(1, min(room.Dy(), int(h+0.99)))
+	return room
+}
+
+// drawEvidence draws the selected module's evidence.
+func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
+	e, t := &v.evidence, v.s.Theme
+	if e.node < 0 {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), ink(t.Faint), "no module to look at")
+		return
+	}
+	l := v.evidenceLayout(area)
+	f.Text(area.Min.X, l.title.Min.Y, area.Dx(), bold(ink(t.Accent)), e.label)
+	if l.title.Dy() > 1 {
+		f.Text(area.Min.X, l.title.Min.Y+1, area.Dx(), Style{}, v.titleWords())
+	}
+	facts := e.facts
+	if e.passage != nil {
+		facts = append(facts[:len(facts):len(facts)], e.passage.facts...)
+	}
+	for i := range min(len(facts), l.facts.Dy()) {
+		f.Text(area.Min.X, l.facts.Min.Y+i, area.Dx(), Style{}, facts[i])
+	}
+	v.drawBars(f, l.bars)
+	v.drawPictures(f, l)
+	v.drawLegend(f, l)
+	v.drawPassage(f, l.passage)
+	if l.words.Dy() > 1 && len(e.lines) > 0 {
+		v.words.Draw(f, l.words, v.s, v.focus == evidencePane)
+	}
+}
+
+// titleWords is the module's score, and what the culprit is.
+func (v *Example) titleWords() string {
+	if v.evidence.node == v.culprit {
+		return v.evidence.score + " · ! first wrong module: its inputs are right"
+	}
+	return v.evidence.score
+}
+
+func (v *Example) drawBars(f *Frame, area image.Rectangle) {
+	const width = 20
+	for i := range min(len(v.evidence.bars), area.Dy()) {
+		b := v.evidence.bars[i]
+		w := min(width, area.Dx()/3)
+		bar(f, image.Rect(area.Min.X, area.Min.Y+i, area.Min.X+w, area.Min.Y+i+1), ink(v.s.Theme.Accent), b.share)
+		f.Text(area.Min.X+w+1, area.Min.Y+i, area.Dx()-w-1, Style{}, b.words)
+	}
+}
+
+// drawPictures places the pictures and says under them what they show.
+func (v *Example) drawPictures(f *Frame, l evidenceLayout) {
+	for k, area := range l.pictures {
+		im := &v.evidence.images[l.shown[k]]
+		f.Place(Placement{Area: area, Picture: v.picture(im)})
+	}
+	for i := range min(len(v.evidence.images), l.notes.Dy()) {
+		f.Text(l.notes.Min.X, l.notes.Min.Y+i, l.notes.Dx(), Style{}, v.evidence.images[i].words)
+	}
+}
+
+// picture is an image with its marks. The mark that the words' selected row
+// tells of is thick.
+func (v *Example) picture(im *imageEvidence) Picture {
+	run := v.s.Run(v.list.run)
+	p := Picture{Key: run.Path + "\x00" + im.image.Path, Files: run.Pictures, Path: im.image.Path, Words: []string{im.words}}
+	for i := range im.marks {
+		b := &im.marks[i]
+		if b.ok && v.overlay.shows(b.kind) {
+			p.Marks = append(p.Marks, b.mark(v.s, v.pointed(im.index, i)))
+		}
+	}
+	if im.image.Path == "" {
+		p.Files = nil
+	}
+	return p
+}
+
+// pointed reports whether the words' selected row tells of the mark.
+func (v *Example) pointed(image, mark int) bool {
+	if v.focus != evidencePane || v.words.Selected() >= len(v.evidence.lines) {
+		return false
+	}
+	line := v.evidence.lines[v.words.Selected()]
+	return line.image == image && line.mark == mark
+}
+
+// drawLegend explains the marks, or the passage's heat.
+func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
+	if l.legend.Dy() == 0 {
+		return
+	}
+	area, t, faint := l.legend, v.s.Theme, ink(v.s.Theme.Faint)
+	x := area.Min.X
+	put := func(st Style, text string) { x += f.Text(x, area.Min.Y, area.Max.X-x, st, text) }
+	if p := v.evidence.passage; p != nil {
+		name, low, high := p.scale.ends()
+		put(faint, name+" ")
+		x += v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
+		if len(p.gold) > 0 {
+			put(faint, " · ")
+			put(bold(ink(t.Accent)), "[gold]")
+		}
+		if v.text.count > v.text.rows && l.passage.Dy() > 0 {
+			put(faint, " · line "+strconv.Itoa(v.text.top+1)+" of "+strconv.Itoa(v.text.count))
+		}
+		return
+	}
+	if v.overlay != allMarks {
+		put(ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
+	}
+	put(ink(t.Hit), "── hit")
+	put(ink(t.Miss), "  ╌╌ miss")
+	put(ink(t.Gold), "  ══ gold found")
+	put(ink(t.Missed), "  ┄┄ gold missed")
+}
+
+func (v *Example) drawPassage(f *Frame, area image.Rectangle) {
+	if v.passage == nil {
+		return
+	}
+	h := v.s.heat()
+	for i := 0; i < area.Dy() && v.text.top+i < len(v.passage.lines); i++ {
+		v.passage.draw(f, v.text.top+i, area.Min.X, area.Min.Y+i, area.Dx(), h)
+	}
+	if !area.Empty() {
+		f.Wheel(area, func(lines int) tea.Cmd {
+			v.text.Move(lines)
+			return nil
+		})
+	}
+}
+
+// wordEntries returns a row of the words.
+func (v *Example) wordEntries(i int) []Entry {
+	line := v.evidence.lines[i]
+	st := Style{}
+	switch line.color {
+	case hitMark:
+		st = ink(v.s.Theme.Right)
+	case missMark, missedMark:
+		st = ink(v.s.Theme.Wrong)
+	}
+	text := line.text
+	if len(v.evidence.images) > 1 && line.mark >= 0 {
+		text = imageName(line.image) + "  " + text
+	}
+	return []Entry{{Text: text, Style: st}}
+}

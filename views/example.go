@@ -1,0 +1,239 @@
+package views
+
+import (
+	"fmt"
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Example is one example: its question, its program with a score per module,
+// and the evidence of the selected module.
+type Example struct {
+	s    *Session
+	list *Examples
+	at   int // index of the example in its run
+
+	ex      *loaders.Example // nil until it was read
+	score   *scoring.ExampleScore
+	request int // number of the last request to read an example
+	wanted  int // the example asked for, at once it is read
+
+	area    image.Rectangle
+	tree    *tree
+	culprit int // node, -1 for none
+	program Table
+	focus   pane
+
+	evidence evidence
+	question *flow
+	passage  *flow
+	text     scroll // the passage's lines
+	words    Table  // the evidence's words
+
+	overlay  overlay
+	large    int // image shown alone, -1 for none
+	wordOnly bool
+	log      bool
+}
+
+// pane is what keys move.
+type pane uint8
+
+const (
+	programPane pane = iota
+	evidencePane
+)
+
+// exampleRead is an example that was asked for.
+type exampleRead struct {
+	view    *Example
+	request int
+	at      int
+	ex      *loaders.Example
+	score   *scoring.ExampleScore
+}
+
+// NewExample returns the screen of example at of the list's run.
+func NewExample(list *Examples, at int) View {
+	v := &Example{s: list.s, list: list, at: at, wanted: at, large: -1, culprit: -1}
+	v.program.Entries = v.programEntries
+	v.program.Open = v.toEvidence
+	v.program.Empty = "the record has no program"
+	v.words.Columns = []Column{{Title: "in words", Width: 10, Grow: 1}}
+	v.words.Entries = v.wordEntries
+	return v
+}
+
+// Title is the example's id.
+func (v *Example) Title() string {
+	if v.ex == nil {
+		return "…"
+	}
+	return v.ex.ID
+}
+
+// Init reads the example.
+func (v *Example) Init() tea.Cmd { return v.open(v.at) }
+
+// open returns the command that reads example at and scores it.
+func (v *Example) open(at int) tea.Cmd {
+	v.request++
+	v.wanted = at
+	request, scored, settings := v.request, v.s.Runs[v.list.run], v.s.Settings
+	return func() tea.Msg {
+		read := exampleRead{view: v, request: request, at: at, ex: scored.Run.Example(at)}
+		if score, ok := scored.Example(at, settings); ok {
+			read.score = &score
+		}
+		return read
+	}
+}
+
+// Status says where the example is in the list, and under which settings.
+func (v *Example) Status() string {
+	where := "not in the filtered list"
+	if place := v.list.place(v.at); place >= 0 {
+		where = fmt.Sprintf("%d of %d", place+1, len(v.list.rows))
+	}
+	return where + " · " + settingsText(v.s.Settings)
+}
+
+// Typing is always false: nothing is typed here.
+func (v *Example) Typing() bool { return false }
+
+// Update takes up sizes, news, and the example that was asked for.
+func (v *Example) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		v.area = msg.Area
+		v.look()
+	case Refresh:
+		v.rescore()
+	case exampleRead:
+		if msg.view == v && msg.request == v.request {
+			v.show(msg)
+		}
+	}
+	return nil
+}
+
+// show takes up an example that was read.
+func (v *Example) show(read exampleRead) {
+	v.at, v.ex, v.score = read.at, read.ex, read.score
+	v.large, v.focus = -1, programPane
+	v.tree = newTree(v.ex.Program)
+	v.program.SetCount(len(v.tree.lines))
+	v.blame()
+	v.program.Select(v.firstLook())
+	if place := v.list.place(v.at); place >= 0 {
+		v.list.table.Select(place)
+	}
+	v.look()
+}
+
+// rescore scores the example under the session's settings. Its evidence is
+// kept, so this reads nothing.
+func (v *Example) rescore() {
+	if v.ex == nil {
+		return
+	}
+	v.score = nil
+	if score, ok := v.s.Runs[v.list.run].Example(v.at, v.s.Settings); ok {
+		v.score = &score
+	}
+	v.blame()
+	v.look()
+}
+
+func (v *Example) blame() {
+	v.culprit = -1
+	if v.score != nil {
+		v.culprit = culprit(v.ex.Program, v.score, barOf(v.score.Metric, v.s.Settings))
+	}
+}
+
+// firstLook is the line to start at: the culprit, else the first module with
+// a score, else the root.
+func (v *Example) firstLook() int {
+	if v.culprit >= 0 {
+		return v.tree.lineOf[v.culprit]
+	}
+	if v.score != nil {
+		for _, m := range v.score.Modules {
+			if m.Node >= 0 && m.Node < len(v.tree.lineOf) {
+				return v.tree.lineOf[m.Node]
+			}
+		}
+	}
+	return 0
+}
+
+// node returns the selected module; ok is false where the example has no
+// program.
+func (v *Example) node() (node int, ok bool) {
+	if v.tree == nil || len(v.tree.lines) == 0 {
+		return 0, false
+	}
+	return v.tree.lines[v.program.Selected()].node, true
+}
+
+// look derives what the screen shows of the selected module: after every
+// change of selection, settings, size or scale, so that drawing only draws.
+func (v *Example) look() {
+	if v.ex == nil {
+		return
+	}
+	old, was := v.evidence.node, v.evidence.label
+	v.evidence = evidence{node: -1}
+	node, ok := v.node()
+	if ok {
+		v.evidence = evidenceOf{example: v.ex, score: v.score, node: node, settings: v.s.Settings, log: v.log}.find()
+	}
+	l := v.layout(v.area)
+	v.question = v.questionFlow(l.question.Dx())
+	v.program.Columns = v.programColumns(l.program.Dx())
+	v.program.Resize(l.program.Dy())
+	v.words.SetCount(len(v.evidence.lines))
+	v.passage = nil
+	if p := v.evidence.passage; p != nil && len(p.tokens) > 0 {
+		v.passage = newFlow(p.tokens, p.heat, p.gold, l.evidence.Dx()-1, v.s.heat())
+		v.text.count = len(v.passage.lines)
+	}
+	e := v.evidenceLayout(l.evidence)
+	v.text.rows = max(1, e.passage.Dy())
+	v.words.Resize(e.words.Dy())
+	if old != v.evidence.node || was != v.evidence.label {
+		v.words.First()
+		v.text.top = 0
+		if v.passage != nil && v.evidence.passage.first < len(v.passage.at) {
+			v.text.top = v.passage.at[v.evidence.passage.first] - 1
+		}
+	}
+	v.text.Move(0)
+}
+
+// questionFlow sets the question under the selected module's utterance
+// attention.
+func (v *Example) questionFlow(w int) *flow {
+	tokens, attention := v.questionTokens()
+	return newFlow(tokens, newScale(attention, false).all(attention), nil, w, v.s.heat())
+}
+
+// scroll is a text taller than its room.
+type scroll struct{ top, rows, count int }
+
+// Move implements [Scroller].
+func (s *scroll) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.rows)) }
+
+// First implements [Scroller].
+func (s *scroll) First() { s.top = 0 }
+
+// Last implements [Scroller].
+func (s *scroll) Last() { s.Move(s.count) }
+
+// Page implements [Scroller].
+func (s *scroll) Page() int { return max(1, s.rows) }

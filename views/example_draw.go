@@ -1,0 +1,314 @@
+package views
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// narrow is the width below which the program lies over the evidence and not
+// beside it.
+const narrow = 72
+
+// exampleLayout is where the parts of the screen lie.
+type exampleLayout struct {
+	question, answer, rule, program, evidence image.Rectangle
+	// divider is the column between program and evidence, empty where they
+	// are stacked.
+	divider image.Rectangle
+}
+
+func (v *Example) layout(area image.Rectangle) exampleLayout {
+	var l exampleLayout
+	inner := area
+	inner.Min.X = min(inner.Min.X+1, inner.Max.X)
+	y := area.Min.Y
+	take := func(h int) image.Rectangle {
+		r := inner
+		r.Min.Y = min(y, area.Max.Y)
+		r.Max.Y = min(y+h, area.Max.Y)
+		y += h
+		return r
+	}
+	l.question = take(v.questionHeight(area))
+	l.answer = take(1)
+	l.rule = take(1)
+	body := take(max(0, area.Max.Y-y))
+	l.program, l.evidence = body, body
+	if area.Dx() < narrow {
+		split := min(body.Max.Y, body.Min.Y+max(3, min(body.Dy()/3, v.lines()+1)))
+		l.program.Max.Y, l.evidence.Min.Y = split, split
+		return l
+	}
+	split := body.Min.X + v.programWidth(body.Dx())
+	l.program.Max.X, l.evidence.Min.X = split, split+2
+	l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
+	return l
+}
+
+func (v *Example) lines() int {
+	if v.tree == nil {
+		return 1
+	}
+	return len(v.tree.lines)
+}
+
+// questionHeight is how many lines the question gets: what it needs, as far
+// as a sixth of the screen goes.
+func (v *Example) questionHeight(area image.Rectangle) int {
+	tokens, _ := v.questionTokens()
+	need := 1
+	x := 0
+	for _, t := range tokens {
+		w := ansi.StringWidth(t) + 1
+		if v.s.Colors <= 2 {
+			w++ // the bar behind a token
+		}
+		if x += w; x > area.Dx() {
+			need, x = need+1, w
+		}
+		if need > 4 {
+			break
+		}
+	}
+	return max(1, min(need, area.Dy()/10, 4))
+}
+
+// programWidth is what the tree needs of w cells, but at most two fifths.
+func (v *Example) programWidth(w int) int {
+	need := 24
+	if v.tree != nil {
+		for i, line := range v.tree.lines[:min(len(v.tree.lines), 60)] {
+			m := &v.ex.Program[line.node]
+			need = max(need, gutter+2+ansi.StringWidth(v.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(moduleLabel(m)))+columnGap+scoreWidth)
+		}
+	}
+	return min(need, w*2/5)
+}
+
+// scoreWidth is the room of a node's bar and number.
+const scoreWidth = 10
+
+func (v *Example) programColumns(w int) []Column {
+	title := "program"
+	metric := ""
+	if v.score != nil {
+		metric = metricName(v.score.Metric)
+	}
+	return []Column{{Title: title, Width: 8, Grow: 1}, {Title: strings.Repeat(" ", 5) + metric, Width: min(scoreWidth, max(4, w/3))}}
+}
+
+// questionTokens returns the question's tokens and the selected module's
+// utterance attention over them, nil where it is unknown.
+func (v *Example) questionTokens() (tokens []string, attention []float64) {
+	if v.ex == nil {
+		return nil, nil
+	}
+	node, ok := v.node()
+	if ok {
+		attention = v.ex.Program[node].Attention
+	}
+	if len(v.ex.Tokens) == 0 {
+		return strings.Fields(loaders.Clean(v.ex.Question)), nil
+	}
+	return v.ex.Tokens, attention
+}
+
+// Draw draws the question, the answer, the program and the evidence.
+func (v *Example) Draw(f *Frame, area image.Rectangle) {
+	if v.ex == nil {
+		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, ink(v.s.Theme.Faint), "reading the example …")
+		return
+	}
+	l := v.layout(area)
+	v.drawQuestion(f, l.question)
+	v.drawAnswer(f, l.answer)
+	for x := area.Min.X; x < area.Max.X; x++ {
+		f.Cell(x, l.rule.Min.Y, ink(v.s.Theme.Border), "─")
+	}
+	if v.ex.Broken != "" {
+		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, ink(v.s.Theme.Warn), "the record cannot be read: "+v.ex.Broken)
+		return
+	}
+	v.drawProgram(f, l.program)
+	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
+		f.Cell(l.divider.Min.X, y, ink(v.s.Theme.Border), "│")
+	}
+	v.drawEvidence(f, l.evidence)
+}
+
+func (v *Example) drawQuestion(f *Frame, area image.Rectangle) {
+	h := v.s.heat()
+	for i := range min(area.Dy(), len(v.question.lines)) {
+		w := area.Dx()
+		if i == area.Dy()-1 && len(v.question.lines) > area.Dy() {
+			w -= 2
+			f.Text(area.Max.X-1, area.Min.Y+i, 1, ink(v.s.Theme.Faint), "…")
+		}
+		v.question.draw(f, i, area.Min.X, area.Min.Y+i, w, h)
+	}
+}
+
+// drawAnswer draws the answer, the example's faithfulness, and at the right
+// the legend of the question's heat.
+func (v *Example) drawAnswer(f *Frame, area image.Rectangle) {
+	t := v.s.Theme
+	x, y := area.Min.X, area.Min.Y
+	put := func(st Style, text string) { x += f.Text(x, y, area.Max.X-x, st, text) }
+	a := v.ex.Answer
+	put(bold(ink(v.s.verdictColor(a.Correct))), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
+	put(bold(Style{}), orElse(a.Predicted, "no answer"))
+	switch {
+	case a.Gold == "":
+		put(ink(t.Faint), " (no gold answer)")
+	case a.Correct == loaders.Wrong:
+		put(ink(t.Wrong), " wrong, gold "+a.Gold)
+	default:
+		put(ink(t.Right), " "+a.Correct.String())
+	}
+	if a.Probability != nil {
+		put(ink(t.Faint), " · p(true) "+small(*a.Probability))
+	}
+	put(ink(t.Faint), " · ")
+	v.drawFaithfulness(put)
+	v.drawAttentionLegend(f, image.Rect(x+2, y, area.Max.X, y+1))
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func (v *Example) drawFaithfulness(put func(Style, string)) {
+	faint := ink(v.s.Theme.Faint)
+	if v.score == nil {
+		put(faint, "no module is scored")
+		return
+	}
+	x, ok := v.score.Overall.Float()
+	if !ok {
+		put(faint, metricName(v.score.Metric)+" –: "+v.score.Overall.Why())
+		return
+	}
+	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
+	put(ink(v.s.verdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, barOf(v.score.Metric, v.s.Settings))+word)
+}
+
+func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
+	_, attention := v.questionTokens()
+	sc := newScale(attention, false)
+	faint := ink(v.s.Theme.Faint)
+	if sc.most == 0 {
+		const none = "no utterance attention"
+		if area.Dx() >= len(none) {
+			f.Text(area.Max.X-len(none), area.Min.Y, len(none), faint, none)
+		}
+		return
+	}
+	_, low, high := sc.ends()
+	const label = "attends "
+	need := len(label) + len(low) + len(high) + 2 + len(levels)
+	if area.Dx() < need {
+		return
+	}
+	x := area.Max.X - need
+	x += f.Text(x, area.Min.Y, len(label), faint, label)
+	v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
+}
+
+// drawProgram draws the tree. Clicks on it change the selected module.
+func (v *Example) drawProgram(f *Frame, area image.Rectangle) {
+	clicks, wheels := len(f.Clicks), len(f.Wheels)
+	v.program.Draw(f, area, v.s, v.focus == programPane)
+	for i := clicks; i < len(f.Clicks); i++ {
+		run := f.Clicks[i].Run
+		f.Clicks[i].Run = func() tea.Cmd {
+			v.focus = programPane
+			cmd := run()
+			v.moved()
+			return cmd
+		}
+	}
+	for i := wheels; i < len(f.Wheels); i++ {
+		scroll := f.Wheels[i].Scroll
+		f.Wheels[i].Scroll = func(lines int) tea.Cmd {
+			cmd := scroll(lines)
+			v.moved()
+			return cmd
+		}
+	}
+}
+
+// programEntries returns a line of the tree: the module and its number.
+func (v *Example) programEntries(i int) []Entry {
+	line := v.tree.lines[i]
+	m := &v.ex.Program[line.node]
+	return []Entry{
+		{Draw: func(f *Frame, area image.Rectangle, base Style) {
+			x := area.Min.X
+			x += f.Text(x, area.Min.Y, area.Max.X-x, over(ink(v.s.Theme.Border), base), v.tree.prefix(i, area.Dx()/2))
+			if line.node == v.culprit {
+				x += f.Text(x, area.Min.Y, area.Max.X-x, over(bold(ink(v.s.Theme.Wrong)), base), "!")
+			}
+			x += f.Text(x, area.Min.Y, area.Max.X-x, over(bold(Style{}), base), m.Op)
+			if m.Text != "" {
+				x += f.Text(x, area.Min.Y, area.Max.X-x, base, "["+m.Text+"]")
+			}
+			if m.Derived {
+				f.Text(x, area.Min.Y, area.Max.X-x, over(ink(v.s.Theme.Faint), base), " =")
+			}
+		}},
+		{Draw: func(f *Frame, area image.Rectangle, base Style) { v.drawNode(f, area, base, line.node, m) }},
+	}
+}
+
+// drawNode draws a module's score as bar and number, or its number or truth
+// value, or "–".
+func (v *Example) drawNode(f *Frame, area image.Rectangle, base Style, node int, m *loaders.Module) {
+	const barWidth = 4
+	x, y, w := area.Min.X, area.Min.Y, area.Dx()
+	value := v.nodeScore(node)
+	if number, ok := value.Float(); ok {
+		if w >= barWidth+4 {
+			bar(f, image.Rect(x, y, x+barWidth, y+1), over(ink(v.s.Theme.Accent), base), number)
+			x += barWidth + 1
+		}
+		st := v.s.heat().style(number)
+		f.Text(x, y, area.Max.X-x, over(st, base), " "+short(number)+" ")
+		return
+	}
+	f.Text(x, y, w, over(ink(v.s.Theme.Faint), base), outputText(m))
+}
+
+// outputText is a module's output where that is one number.
+func outputText(m *loaders.Module) string {
+	switch out := &m.Output; {
+	case out.Number != nil:
+		return fmt.Sprintf("= %.1f", out.Number.Mean)
+	case out.Truth != nil:
+		return "true " + small(*out.Truth)
+	case len(out.Options) > 0:
+		return fmt.Sprintf("%d options", len(out.Options))
+	}
+	return strings.Repeat(" ", 6) + "–"
+}
+
+func (v *Example) nodeScore(node int) scoring.Value {
+	if v.score == nil {
+		return scoring.Value{}
+	}
+	for _, m := range v.score.Modules {
+		if m.Node == node {
+			return m.Value
+		}
+	}
+	return scoring.Value{}
+}

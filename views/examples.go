@@ -1,0 +1,238 @@
+package views
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/report"
+)
+
+// Examples is the list of a run's examples: filtered, sorted, a row each. It
+// derives its rows when scores arrive or settings, filter or order change,
+// and draws the visible ones alone.
+type Examples struct {
+	s      *Session
+	run    int
+	filter ExampleFilter
+	order  exampleOrder
+
+	types     []string
+	summaries []report.Summary
+	rows      []int // examples shown, in order
+	table     Table
+	area      image.Rectangle
+
+	search *Input // open while a text filter is typed
+	before string // the text filter as it was when search opened
+	menu   *menu  // open facets or orders
+
+	// reading is the number of the last request to read what is on screen,
+	// answered whether its answer came.
+	reading  int
+	answered bool
+}
+
+// rowsRead says that the rows on screen were read, by request.
+type rowsRead struct {
+	list    *Examples
+	request int
+}
+
+// NewExamples returns the list of the examples of s.Runs[run] under a filter.
+func NewExamples(s *Session, run int, f ExampleFilter) View {
+	v := &Examples{s: s, run: run, filter: f, answered: true}
+	v.table.Entries = v.entries
+	v.table.Open = v.open
+	v.refresh()
+	return v
+}
+
+// Title names the run.
+func (v *Examples) Title() string { return v.s.Run(v.run).Name }
+
+// Init reads what the first screen shows.
+func (v *Examples) Init() tea.Cmd { return v.read() }
+
+// Status says how many examples there are and under which settings.
+func (v *Examples) Status() string {
+	read, found, complete := v.s.Runs[v.run].Progress()
+	progress := ""
+	if !complete {
+		progress = fmt.Sprintf("scoring %d of %d · ", read, found)
+	}
+	return progress + settingsText(v.s.Settings)
+}
+
+// Typing reports whether the text filter is being typed.
+func (v *Examples) Typing() bool { return v.search != nil }
+
+// Update takes up sizes, news and the keys of the text filter.
+func (v *Examples) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		v.area = msg.Area
+		v.table.Resize(v.layout(msg.Area).table.Dy())
+		v.columns()
+	case Refresh:
+		v.refresh()
+	case rowsRead:
+		if msg.list != v || msg.request != v.reading {
+			return nil
+		}
+		v.answered = true
+		v.refresh()
+	case tea.KeyPressMsg:
+		if v.search == nil {
+			return nil
+		}
+		switch msg.String() {
+		case "enter":
+			v.search = nil
+		case "esc":
+			v.search = nil
+			v.filter.Text = v.before
+			v.refresh()
+		default:
+			v.typed(msg)
+		}
+	default:
+		if v.search != nil {
+			v.typed(msg)
+		}
+	}
+	return v.read()
+}
+
+// typed gives a key or a paste to the text filter.
+func (v *Examples) typed(msg tea.Msg) {
+	if v.search.Update(msg) {
+		v.filter.Text = v.search.Value()
+		v.refresh()
+	}
+}
+
+// refresh derives the rows anew. The selected example stays selected, on the
+// line of the screen where it was; where the filter drops it, the one that
+// followed it is.
+func (v *Examples) refresh() {
+	scored := v.s.Runs[v.run]
+	v.types = scored.Types()
+	v.summaries = scored.Summaries(v.s.Settings)
+	old, at, line := v.rows, v.table.at, v.table.at-v.table.top
+	v.rows = v.derive()
+	v.table.SetCount(len(v.rows))
+	at = kept(old, at, v.rows)
+	v.table.top = at - line
+	v.table.Select(at)
+	v.table.Empty = "no example " + v.filter.String()
+	if len(v.summaries) == 0 {
+		v.table.Empty = "no example found yet"
+	}
+	v.columns()
+}
+
+// kept returns where the row that was at old[at] is in rows, or the first of
+// those after it that is still there, or at.
+func kept(old []int, at int, rows []int) int {
+	if at >= len(old) {
+		return at
+	}
+	if i := slices.Index(rows, old[at]); i >= 0 {
+		return i
+	}
+	place := make(map[int]int, len(rows))
+	for i, r := range rows {
+		place[r] = i
+	}
+	for _, r := range old[at:] {
+		if i, ok := place[r]; ok {
+			return i
+		}
+	}
+	return at
+}
+
+func (v *Examples) derive() []int {
+	run := v.s.Run(v.run)
+	m := v.filter.matcher(v.types)
+	rows := make([]int, 0, len(v.summaries))
+	all := v.filter.Empty()
+	for i := range v.summaries {
+		if all || v.matches(&m, run, i) {
+			rows = append(rows, i)
+		}
+	}
+	v.order.sorted(rows, v.types, v.summaries, run.Row)
+	return rows
+}
+
+func (v *Examples) matches(m *matcher, run *loaders.Run, i int) bool {
+	if !v.summaries[i].Read {
+		return false
+	}
+	row := run.Row(i)
+	return m.scores(row.Correct, &v.summaries[i]) && m.text(&row)
+}
+
+// read returns a command that reads the rows on screen that nobody has read
+// yet, nil for none or while one is under way.
+func (v *Examples) read() tea.Cmd {
+	if !v.answered {
+		return nil
+	}
+	var unread []int
+	for i := v.table.top; i < min(v.table.top+v.table.Page(), len(v.rows)); i++ {
+		if r := v.rows[i]; !v.summaries[r].Read {
+			unread = append(unread, r)
+		}
+	}
+	if unread == nil {
+		return nil
+	}
+	v.reading++
+	v.answered = false
+	scored, settings, request := v.s.Runs[v.run], v.s.Settings, v.reading
+	return func() tea.Msg {
+		for _, i := range unread {
+			scored.Example(i, settings)
+		}
+		return rowsRead{v, request}
+	}
+}
+
+// open opens the selected example.
+func (v *Examples) open() tea.Cmd {
+	if len(v.rows) == 0 {
+		return nil
+	}
+	return Send(Push{NewExample(v, v.rows[v.table.Selected()])})
+}
+
+// failed reports whether example i is one to look at: its answer is wrong, it
+// is unfaithful, or its record is broken.
+func (v *Examples) failed(i int) bool {
+	if !v.summaries[i].Read {
+		return false
+	}
+	row := v.s.Run(v.run).Row(i)
+	return row.Correct == loaders.Wrong || v.summaries[i].Faithful == loaders.Wrong || row.Broken
+}
+
+// step returns the row from which to go on in direction d, ±1, that ok
+// accepts; found is false where there is none.
+func (v *Examples) step(from, d int, ok func(example int) bool) (row int, found bool) {
+	for i := from + d; i >= 0 && i < len(v.rows); i += d {
+		if ok(v.rows[i]) {
+			return i, true
+		}
+	}
+	return from, false
+}
+
+// place returns where an example is in the list, -1 where the filter hides
+// it.
+func (v *Examples) place(example int) int { return slices.Index(v.rows, example) }

@@ -1,0 +1,247 @@
+package views
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+)
+
+// middleBar is where a module type's bar starts when a menu sets it.
+const middleBar = 0.5
+
+// Actions returns the list's keys, or those of the menu that is open.
+func (v *Examples) Actions() []Action {
+	if v.menu != nil {
+		return v.menuActions()
+	}
+	actions := v.alsoReading(moveActions(func() Scroller { return &v.table }))
+	actions = append(actions, v.openActions()...)
+	actions = append(actions, v.filterActions()...)
+	return append(actions, settingsActions(v.s)...)
+}
+
+// alsoReading makes actions that move also read the rows that come into sight.
+func (v *Examples) alsoReading(actions []Action) []Action {
+	for i := range actions {
+		run := actions[i].Run
+		actions[i].Run = func() tea.Cmd { return tea.Batch(run(), v.read()) }
+	}
+	return actions
+}
+
+func (v *Examples) none() string {
+	if len(v.rows) == 0 {
+		return "no example is listed"
+	}
+	return ""
+}
+
+func (v *Examples) openActions() []Action {
+	return []Action{
+		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "opens the example", Group: "Move", Run: v.open, Disabled: v.none, Footer: true},
+		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next failure: wrong, unfaithful or broken", Group: "Move",
+			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none, Footer: true},
+		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous failure", Group: "Move",
+			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none},
+		{Name: "back", Keys: []string{"h", "backspace", "left"}, Help: "back to the overview", Group: "Move",
+			Run: func() tea.Cmd { return Send(Pop{}) }},
+		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.none, Run: func() tea.Cmd {
+			return Send(Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
+		}},
+	}
+}
+
+func (v *Examples) toFailure(d int) tea.Cmd {
+	row, found := v.step(v.table.Selected(), d, v.failed)
+	if !found {
+		return Send(Flash{Text: "no further failure in this list"})
+	}
+	v.table.Select(row)
+	return v.read()
+}
+
+func (v *Examples) filterActions() []Action {
+	toggle := func(name, key, help string, footer bool, answer, faithful loaders.Verdict) Action {
+		return Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
+			return v.toggle(answer, faithful)
+		}}
+	}
+	return []Action{
+		{Name: "filter", Keys: []string{"/"}, Help: "filters by words in id, question, kind or answer", Group: "Filter", Footer: true, Run: v.openSearch},
+		toggle("unfaithful-right", "x", "only right answers that are unfaithful, on and off", true, loaders.Right, loaders.Wrong),
+		toggle("wrong", "w", "only wrong answers, on and off", true, loaders.Wrong, loaders.Unknown),
+		toggle("right", "c", "only right (correct) answers, on and off", false, loaders.Right, loaders.Unknown),
+		toggle("unfaithful", "u", "only unfaithful examples, on and off", true, loaders.Unknown, loaders.Wrong),
+		toggle("faithful", "F", "only faithful examples, on and off", false, loaders.Unknown, loaders.Right),
+		{Name: "modules", Keys: []string{"f"}, Help: "only examples with a module type below a score: a menu", Group: "Filter", Footer: true,
+			Run: v.openModules, Disabled: v.noTypes},
+		{Name: "no-verdict", Keys: []string{"v"}, Help: "only examples without a verdict, on and off", Group: "Filter", Run: func() tea.Cmd {
+			f := v.filter
+			f.NoVerdict = !f.NoVerdict
+			if f.NoVerdict {
+				f.Answer, f.Faithful = loaders.Unknown, loaders.Unknown
+			}
+			return v.setFilter(f)
+		}},
+		{Name: "clear-filter", Keys: []string{"esc"}, Help: "clears the text, then the other filters", Group: "Filter", Run: v.clear, Disabled: v.unfiltered},
+		{Name: "sort", Keys: []string{"s"}, Help: "sorts: a menu of orders", Group: "Sort", Footer: true, Run: v.openOrders},
+		{Name: "reverse", Keys: []string{"S"}, Help: "turns the order round", Group: "Sort", Run: func() tea.Cmd {
+			order := v.order
+			order.reverse = !order.reverse
+			return v.setOrder(order)
+		}},
+	}
+}
+
+func (v *Examples) noTypes() string {
+	if len(v.types) == 0 {
+		return "no module of this run has been scored"
+	}
+	return ""
+}
+
+func (v *Examples) unfiltered() string {
+	if v.filter.Empty() {
+		return "no filter is set"
+	}
+	return ""
+}
+
+// toggle asks for verdicts, or takes the question back where exactly these
+// are asked for. A verdict that is not named stays as it was.
+func (v *Examples) toggle(answer, faithful loaders.Verdict) tea.Cmd {
+	f := v.filter
+	asked := (answer == loaders.Unknown || f.Answer == answer) && (faithful == loaders.Unknown || f.Faithful == faithful)
+	if answer != loaders.Unknown {
+		f.Answer = answer
+	}
+	if faithful != loaders.Unknown {
+		f.Faithful = faithful
+	}
+	if asked && answer != loaders.Unknown {
+		f.Answer = loaders.Unknown
+	}
+	if asked && faithful != loaders.Unknown {
+		f.Faithful = loaders.Unknown
+	}
+	f.NoVerdict = false
+	return v.setFilter(f)
+}
+
+func (v *Examples) setFilter(f ExampleFilter) tea.Cmd {
+	v.filter = f
+	v.refresh()
+	return v.read()
+}
+
+// setOrder sorts anew and goes to the first row: whoever sorts wants to see
+// what comes first.
+func (v *Examples) setOrder(o exampleOrder) tea.Cmd {
+	v.order = o
+	v.refresh()
+	v.table.First()
+	return v.read()
+}
+
+func (v *Examples) clear() tea.Cmd {
+	f := v.filter
+	if f.Text == "" {
+		f = ExampleFilter{}
+	}
+	f.Text = ""
+	return v.setFilter(f)
+}
+
+func (v *Examples) openSearch() tea.Cmd {
+	v.search = NewInput("filter: ")
+	v.before = v.filter.Text
+	v.search.SetValue(v.filter.Text)
+	return nil
+}
+
+// openModules opens the menu of module types and their bars.
+func (v *Examples) openModules() tea.Cmd {
+	v.menu = &menu{title: "Modules below a score", hint: "enter on/off · + - bar · esc closes"}
+	v.listModules()
+	return nil
+}
+
+func (v *Examples) listModules() {
+	v.menu.items = v.menu.items[:0]
+	for _, t := range v.types {
+		bar, on := v.filter.below(t)
+		if !on {
+			bar = middleBar
+		}
+		v.menu.items = append(v.menu.items, menuItem{ModuleBelow{t, bar}.String(), on})
+	}
+	v.menu.Move(0)
+}
+
+// openOrders opens the menu of orders.
+func (v *Examples) openOrders() tea.Cmd {
+	v.menu = &menu{title: "Sort by", hint: "enter sorts · esc closes", orders: orders(v.types)}
+	for i, o := range v.menu.orders {
+		on := o.by == v.order.by && o.module == v.order.module
+		v.menu.items = append(v.menu.items, menuItem{o.String(), on})
+		if on {
+			v.menu.at = i
+		}
+	}
+	return nil
+}
+
+// menuActions returns the keys of the open menu.
+func (v *Examples) menuActions() []Action {
+	actions := append(moveActions(func() Scroller { return v.menu }),
+		Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "picks the selected row", Group: "Menu", Run: v.pick, Footer: true},
+		Action{Name: "close", Keys: []string{"esc", "h", "backspace"}, Help: "closes the menu", Group: "Menu", Footer: true, Run: func() tea.Cmd {
+			v.menu = nil
+			return nil
+		}})
+	if v.menu.orders != nil {
+		return actions
+	}
+	return append(actions,
+		Action{Name: "bar-up", Keys: []string{"+", "=", "l", "right"}, Help: "raises the type's bar", Group: "Menu", Footer: true,
+			Run: func() tea.Cmd { return v.moveModuleBar(step) }},
+		Action{Name: "bar-down", Keys: []string{"-", "left"}, Help: "lowers it", Group: "Menu", Footer: true,
+			Run: func() tea.Cmd { return v.moveModuleBar(-step) }})
+}
+
+// pick sorts by the selected order and closes the menu, or switches the
+// selected module type's filter and stays.
+func (v *Examples) pick() tea.Cmd {
+	if v.menu.orders != nil {
+		order := v.menu.orders[v.menu.at]
+		v.menu = nil
+		return v.setOrder(order)
+	}
+	if v.menu.at >= len(v.types) {
+		return nil
+	}
+	t := v.types[v.menu.at]
+	bar, on := v.filter.below(t)
+	if !on {
+		bar = middleBar
+	}
+	cmd := v.setFilter(v.filter.withBelow(t, bar, !on))
+	v.listModules()
+	return cmd
+}
+
+// moveModuleBar moves the selected type's bar and so switches it on. A bar of
+// 0 would list nothing and stops one step above.
+func (v *Examples) moveModuleBar(d float64) tea.Cmd {
+	if v.menu.at >= len(v.types) {
+		return nil
+	}
+	t := v.types[v.menu.at]
+	bar, on := v.filter.below(t)
+	if !on {
+		bar = middleBar
+	}
+	cmd := v.setFilter(v.filter.withBelow(t, max(step, moved(bar, d)), true))
+	v.listModules()
+	return cmd
+}

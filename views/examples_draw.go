@@ -1,0 +1,216 @@
+package views
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// typeCell is the room of a module type's score in a row, the gap included.
+const typeCell = 4
+
+// sampled is how many rows decide how wide the columns are.
+const sampled = 200
+
+// examplesLayout is where the parts of the list lie.
+type examplesLayout struct{ filter, table image.Rectangle }
+
+func (v *Examples) layout(area image.Rectangle) examplesLayout {
+	l := examplesLayout{filter: area, table: area}
+	l.filter.Max.Y = min(area.Max.Y, area.Min.Y+1)
+	l.table.Min.Y = l.filter.Max.Y
+	return l
+}
+
+// columns decides the table's columns: their widths follow what is in them,
+// within bounds, and never shrink while examples arrive.
+func (v *Examples) columns() {
+	id, answer, kind := 4, 8, 0
+	run := v.s.Run(v.run)
+	for i := range min(sampled, len(v.summaries)) {
+		if !v.summaries[i].Read {
+			break
+		}
+		row := run.Row(i)
+		id = max(id, ansi.StringWidth(row.ID))
+		answer = max(answer, ansi.StringWidth(answerText(&row)))
+		kind = max(kind, ansi.StringWidth(row.Kind))
+	}
+	wide := v.area.Dx() >= 110
+	columns := []Column{
+		{Title: "id", Width: min(id, pick(wide, 16, 12))},
+		{Title: "question", Width: 16, Grow: 3},
+		{Title: "answer", Width: min(answer, pick(wide, 24, 14))},
+		{Title: v.metric(), Width: 6},
+		{Title: v.typeTitles(), Width: max(0, typeCell*len(v.types)-1), Drop: 1},
+		{Title: "kind", Width: min(kind, pick(wide, 24, 10)), Drop: 2},
+	}
+	if wide && kind > 24 {
+		columns[5].Grow = 1
+	}
+	v.table.Columns = columns
+}
+
+func pick(ok bool, yes, no int) int {
+	if ok {
+		return yes
+	}
+	return no
+}
+
+// metric is what faithfulness is in this run.
+func (v *Examples) metric() string {
+	for i := range v.summaries {
+		if m := v.summaries[i].Metric; m != "" {
+			return metricName(m)
+		}
+	}
+	return "F1"
+}
+
+func metricName(metric string) string {
+	if metric == "f1" {
+		return "F1"
+	}
+	return metric
+}
+
+// typeTitles heads the scores per module type, by short names.
+func (v *Examples) typeTitles() string {
+	var b strings.Builder
+	for _, t := range v.types {
+		fmt.Fprintf(&b, "%-*s", typeCell, shortType(t))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// shortType is a module type in three letters.
+func shortType(name string) string {
+	short := map[string]string{
+		"find": "fnd", "filter": "flt", "with-relation": "wrl", "relocate": "rlc",
+		"find-num": "num", "find-date": "dat", "find-max-num": "max", "find-min-num": "min",
+	}
+	if s, ok := short[name]; ok {
+		return s
+	}
+	return ansi.Truncate(loaders.Clean(name), typeCell-1, "")
+}
+
+// entries returns what the table shows of row i.
+func (v *Examples) entries(i int) []Entry {
+	example := v.rows[i]
+	sum := &v.summaries[example]
+	faint := ink(v.s.Theme.Faint)
+	if !sum.Read {
+		return []Entry{{Text: "…", Style: faint}, {Text: "not read yet", Style: faint}}
+	}
+	row := v.s.Run(v.run).Row(example)
+	if row.Broken {
+		return []Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: ink(v.s.Theme.Warn)}}
+	}
+	return []Entry{
+		{Text: row.ID, Style: faint},
+		{Text: row.Question},
+		{Text: answerText(&row), Style: ink(v.s.verdictColor(row.Correct))},
+		{Text: faithText(sum.Overall, sum.Faithful), Style: ink(v.s.verdictColor(sum.Faithful))},
+		{Draw: func(f *Frame, area image.Rectangle, base Style) { v.drawTypes(f, area, base, sum.Types) }},
+		{Text: row.Kind, Style: faint},
+	}
+}
+
+// drawTypes draws one heat cell per module type.
+func (v *Examples) drawTypes(f *Frame, area image.Rectangle, base Style, values []scoring.Value) {
+	h := v.s.heat()
+	for i, value := range values {
+		x := area.Min.X + i*typeCell
+		w := min(typeCell-1, area.Max.X-x)
+		number, ok := value.Float()
+		if !ok {
+			f.Text(x, area.Min.Y, w, over(ink(v.s.Theme.Faint), base), " –")
+			continue
+		}
+		f.Text(x, area.Min.Y, w, over(h.style(number), base), short(number))
+	}
+}
+
+// short writes a number of 0..1 in three cells: .83, 1.0.
+func short(x float64) string {
+	if s := decimal(x); s[0] == '.' {
+		return s
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+// answerText is an answer with its mark: "✓ True", "✗ False (True)".
+func answerText(row *loaders.Row) string {
+	predicted := row.Predicted
+	if predicted == "" {
+		predicted = "no answer"
+	}
+	switch {
+	case row.Correct == loaders.Right:
+		return "✓ " + predicted
+	case row.Correct == loaders.Wrong && row.Gold != "":
+		return "✗ " + predicted + " (" + row.Gold + ")"
+	case row.Correct == loaders.Wrong:
+		return "✗ " + predicted
+	}
+	return "? " + predicted
+}
+
+// faithText is a faithfulness number with a mark for its side of the bar.
+func faithText(value scoring.Value, faithful loaders.Verdict) string {
+	x, ok := value.Float()
+	if !ok {
+		return "–"
+	}
+	return short(x) + [...]string{"", " ●", " ○"}[faithful]
+}
+
+// Draw draws the filter line, the table and an open menu.
+func (v *Examples) Draw(f *Frame, area image.Rectangle) {
+	l := v.layout(area)
+	v.drawFilter(f, l.filter)
+	v.table.Draw(f, l.table, v.s, v.menu == nil && v.search == nil)
+	if v.menu != nil {
+		v.menu.draw(f, l.table, v.s, v.pick)
+	}
+}
+
+func (v *Examples) drawFilter(f *Frame, area image.Rectangle) {
+	count := fmt.Sprintf("%d of %d", len(v.rows), len(v.summaries))
+	if v.search != nil {
+		w := ansi.StringWidth(count)
+		v.search.Draw(f, image.Rect(area.Min.X+gutter, area.Min.Y, area.Max.X-w-2, area.Max.Y), bold(ink(v.s.Theme.Accent)), Style{})
+		f.Text(area.Max.X-w-1, area.Min.Y, w, ink(v.s.Theme.Faint), count)
+		return
+	}
+	x := area.Min.X + gutter
+	x += f.Text(x, area.Min.Y, area.Max.X-x, bold(ink(v.s.Theme.Accent)), count)
+	words := " · " + v.filter.String()
+	if v.filter.Empty() {
+		words = ""
+	}
+	x += f.Text(x, area.Min.Y, area.Max.X-x, bold(Style{}), words)
+	x += f.Text(x, area.Min.Y, area.Max.X-x, ink(v.s.Theme.Faint), " · "+v.order.String())
+	if read, found, complete := v.s.Runs[v.run].Progress(); !complete || read < found {
+		f.Text(x, area.Min.Y, area.Max.X-x, ink(v.s.Theme.Warn), fmt.Sprintf(" · %d not read yet", found-read))
+	}
+}
+
+// verdictColor is the colour of a verdict.
+func (s *Session) verdictColor(verdict loaders.Verdict) color.Color {
+	switch verdict {
+	case loaders.Right:
+		return s.Theme.Right
+	case loaders.Wrong:
+		return s.Theme.Wrong
+	}
+	return s.Theme.Faint
+}

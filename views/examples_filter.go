@@ -1,0 +1,162 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/report"
+)
+
+// ExampleFilter says which examples a list shows. Its parts combine by "and";
+// the zero filter shows all.
+type ExampleFilter struct {
+	// Text is matched word by word, case aside: every word must be in the
+	// example's id, question, kind or one of its answers.
+	Text string
+	// Answer keeps right or wrong answers; Unknown keeps any.
+	Answer loaders.Verdict
+	// Faithful keeps faithful examples (Right) or unfaithful ones (Wrong);
+	// Unknown keeps any.
+	Faithful loaders.Verdict
+	// NoVerdict keeps examples without a verdict on the answer or on
+	// faithfulness: the ones a quadrant cannot place.
+	NoVerdict bool
+	// Below keeps examples whose modules of a type score below a bar, for
+	// every entry.
+	Below []ModuleBelow
+}
+
+// ModuleBelow is a bar for one module type.
+type ModuleBelow struct {
+	Type string // as in [report.Scored.Types]
+	Bar  float64
+}
+
+// Empty reports whether the filter shows all.
+func (f ExampleFilter) Empty() bool {
+	return f.Text == "" && f.Answer == loaders.Unknown && f.Faithful == loaders.Unknown && !f.NoVerdict && len(f.Below) == 0
+}
+
+// String says the filter in words, "all" for the zero filter: "right but
+// unfaithful · find < .50 · “left”".
+func (f ExampleFilter) String() string {
+	var parts []string
+	if words := f.verdicts(); words != "" {
+		parts = append(parts, words)
+	}
+	if f.NoVerdict {
+		parts = append(parts, "without a verdict")
+	}
+	for _, b := range f.Below {
+		parts = append(parts, b.String())
+	}
+	if f.Text != "" {
+		parts = append(parts, "“"+f.Text+"”")
+	}
+	if parts == nil {
+		return "all"
+	}
+	return strings.Join(parts, " · ")
+}
+
+// String is the filter in words: "find < .50".
+func (b ModuleBelow) String() string { return b.Type + " < " + decimal(b.Bar) }
+
+func (f ExampleFilter) verdicts() string {
+	answer := [...]string{"", "right", "wrong"}[f.Answer]
+	faithful := [...]string{"", "faithful", "unfaithful"}[f.Faithful]
+	switch {
+	case answer == "" || faithful == "":
+		return answer + faithful
+	case f.Answer == f.Faithful:
+		return answer + " and " + faithful
+	}
+	return answer + " but " + faithful
+}
+
+// below returns the bar for a type; ok is false where there is none.
+func (f ExampleFilter) below(moduleType string) (bar float64, ok bool) {
+	i := slices.IndexFunc(f.Below, func(b ModuleBelow) bool { return b.Type == moduleType })
+	if i < 0 {
+		return 0, false
+	}
+	return f.Below[i].Bar, true
+}
+
+// withBelow returns the filter with a bar for a type set, or taken away. The
+// slice is copied: whoever made the filter may still hold it.
+func (f ExampleFilter) withBelow(moduleType string, bar float64, on bool) ExampleFilter {
+	below := slices.DeleteFunc(slices.Clone(f.Below), func(b ModuleBelow) bool { return b.Type == moduleType })
+	if on {
+		below = append(below, ModuleBelow{moduleType, bar})
+	}
+	f.Below = below
+	return f
+}
+
+// matcher is a filter made ready for many examples.
+type matcher struct {
+	filter ExampleFilter
+	words  []string
+	bars   []float64 // per module type, 0 for none: no score is below
+	never  bool      // a bar for a type that the run does not have
+}
+
+func (f ExampleFilter) matcher(types []string) matcher {
+	m := matcher{filter: f, words: strings.Fields(strings.ToLower(f.Text)), bars: make([]float64, len(types))}
+	for _, b := range f.Below {
+		i := slices.Index(types, b.Type)
+		if i < 0 {
+			m.never = true
+			continue
+		}
+		m.bars[i] = b.Bar
+	}
+	return m
+}
+
+// scores reports whether an example's verdicts and scores pass. An example
+// that nobody has read yet passes only where nothing is asked.
+func (m *matcher) scores(answer loaders.Verdict, sum *report.Summary) bool {
+	f := &m.filter
+	if f.Answer != loaders.Unknown && answer != f.Answer ||
+		f.Faithful != loaders.Unknown && sum.Faithful != f.Faithful ||
+		f.NoVerdict && (!sum.Read || answer != loaders.Unknown && sum.Faithful != loaders.Unknown) {
+		return false
+	}
+	if len(f.Below) == 0 {
+		return true
+	}
+	if m.never {
+		return false
+	}
+	for i, bar := range m.bars {
+		if bar == 0 {
+			continue
+		}
+		if i >= len(sum.Types) {
+			return false
+		}
+		if x, ok := sum.Types[i].Float(); !ok || x >= bar {
+			return false
+		}
+	}
+	return true
+}
+
+// text reports whether every word is somewhere in the row.
+func (m *matcher) text(row *loaders.Row) bool {
+	for _, w := range m.words {
+		if !containsFold(row.ID, w) && !containsFold(row.Question, w) && !containsFold(row.Kind, w) &&
+			!containsFold(row.Predicted, w) && !containsFold(row.Gold, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// containsFold reports whether lower case word is in s, case aside.
+func containsFold(s, word string) bool {
+	return len(s) >= len(word) && strings.Contains(strings.ToLower(s), word)
+}

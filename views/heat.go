@@ -1,0 +1,148 @@
+package views
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/themes"
+)
+
+// heat shows numbers of 0..1 on text, as well as the terminal can: by a ramp
+// of background colours, by three backgrounds of the basic sixteen, or by
+// bars without any colour.
+type heat struct {
+	theme  themes.Theme
+	colors int
+}
+
+func (s *Session) heat() heat { return heat{s.Theme, s.Colors} }
+
+// leastHeat is the least number that gets a mark: below it a token looks like
+// any other text.
+const leastHeat = 1.0 / 32
+
+// style returns the style of text under x: the zero style for next to
+// nothing, and where there are no colours.
+func (h heat) style(x float64) Style {
+	if !(x >= leastHeat) || h.colors <= 2 {
+		return Style{}
+	}
+	if h.colors <= 16 {
+		return h.basic(x)
+	}
+	bg, text := h.theme.HeatAt(x)
+	if h.colors <= 256 {
+		return h.indexed(bg)
+	}
+	return Style{Bg: bg, Fg: text}
+}
+
+// indexed is a step of the ramp among 256 colours. The text is chosen anew:
+// the nearest colour can be lighter or darker than the step itself.
+func (h heat) indexed(bg color.RGBA) Style {
+	near := ansi.Convert256(bg)
+	r, g, b, _ := near.RGBA()
+	shown := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
+	text := h.theme.HeatText
+	if themes.Contrast(shown, h.theme.HeatInvertText) > themes.Contrast(shown, text) {
+		text = h.theme.HeatInvertText
+	}
+	return Style{Bg: near, Fg: ansi.Convert256(text)}
+}
+
+// basic is one of three steps of growing distance from the background, each
+// with a text colour that reads on it in the palettes terminals come with.
+func (h heat) basic(x float64) Style {
+	steps := [3]Style{
+		{Bg: ansi.Blue, Fg: ansi.BrightWhite},
+		{Bg: ansi.Cyan, Fg: ansi.Black},
+		{Bg: ansi.BrightYellow, Fg: ansi.Black},
+	}
+	i := min(2, int(3*x))
+	if !h.theme.Dark {
+		i = 2 - i
+	}
+	return steps[i]
+}
+
+// suffix marks a token under x where there are no colours: a bar behind it,
+// "" for next to nothing.
+func (h heat) suffix(x float64) string {
+	if h.colors > 2 || !(x >= leastHeat) {
+		return ""
+	}
+	return level(x)
+}
+
+// levels are bars of one cell, from next to nothing to full.
+var levels = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
+// level returns the bar of x, 0..1, values outside being clipped.
+func level(x float64) string {
+	if !(x > 0) {
+		x = 0
+	}
+	return levels[min(len(levels)-1, int(x*float64(len(levels))))]
+}
+
+// legend draws the ramp between the numbers it stands for, in at most w
+// cells, and returns how many it took.
+func (h heat) legend(f *Frame, x, y, w int, label Style, low, high string) int {
+	at := x + f.Text(x, y, w, label, low+" ")
+	for i := range levels {
+		if at >= x+w {
+			break
+		}
+		share := float64(i+1) / float64(len(levels))
+		content := " "
+		if h.colors <= 2 {
+			content = level(share - leastHeat)
+		}
+		f.Cell(at, y, h.style(share), content)
+		at++
+	}
+	return at + f.Text(at, y, x+w-at, label, " "+high) - x
+}
+
+// bar draws x, 0..1, as a horizontal bar over the area's first line, in
+// eighths of a cell.
+func bar(f *Frame, area image.Rectangle, st Style, x float64) {
+	if !(x > 0) {
+		x = 0
+	}
+	eighths := int(math.Round(8 * min(x, 1) * float64(area.Dx())))
+	parts := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
+	for at := area.Min.X; at < area.Max.X && eighths > 0; at++ {
+		if eighths >= 8 {
+			f.Cell(at, area.Min.Y, st, "█")
+		} else {
+			f.Cell(at, area.Min.Y, st, parts[eighths])
+		}
+		eighths -= 8
+	}
+}
+
+// small writes a probability shortly and without hiding that it is not 0:
+// .83, .051, 3e-07.
+func small(x float64) string {
+	switch abs := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case abs >= 0.1:
+		return decimal(x)
+	case abs >= 0.001:
+		return trimZero(strconv.FormatFloat(x, 'f', 3, 64))
+	}
+	return strconv.FormatFloat(x, 'e', 0, 64)
+}
+
+func trimZero(s string) string {
+	if len(s) > 1 && s[0] == '0' {
+		return s[1:]
+	}
+	return s
+}
