@@ -1,0 +1,157 @@
+package faithfulnmn
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// BoxFile is a file of box annotations: nlvr2_dev_box_annotations.csv and its
+// like.
+type BoxFile struct {
+	Path string
+	// Rows by identifier (image_id and the number of the sentence).
+	Rows map[string][]BoxRow
+	// Incorrect are the identifiers of which a row says "Incorrect program".
+	// The authors use none of their rows.
+	Incorrect   map[string]bool
+	Identifiers []string // of Rows and Incorrect, in the file's order
+}
+
+// BoxRow is the annotation of one module on one image.
+type BoxRow struct {
+	FileLine int      // 1-based
+	Line     int      // of the annotated program, 0-based
+	Image    int      // 0 left, 1 right
+	Module   string   // "find", without its words
+	Words    []string // the attended words, as the annotators saw them
+	Boxes    []RowBox
+	Count    int // what there is to count, for the module count
+	// Bad says why the annotation cannot be read, "" for a good one.
+	Bad string
+}
+
+// RowBox is a box as the file writes it: numbers as text, fractions of the
+// image. The authors compare these texts, and not the numbers, where they
+// intersect gold.
+type RowBox struct {
+	Left   numeral `json:"left"`
+	Top    numeral `json:"top"`
+	Width  numeral `json:"width"`
+	Height numeral `json:"height"`
+}
+
+// numeral is a number written as a JSON string, or as a JSON number.
+type numeral string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (n *numeral) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, (*string)(n))
+	}
+	*n = numeral(b)
+	return nil
+}
+
+// box is the sum left+width, top+height in float64, as the authors add.
+func (b RowBox) box() (loaders.Box, error) {
+	left, err1 := strconv.ParseFloat(string(b.Left), 64)
+	top, err2 := strconv.ParseFloat(string(b.Top), 64)
+	width, err3 := strconv.ParseFloat(string(b.Width), 64)
+	height, err4 := strconv.ParseFloat(string(b.Height), 64)
+	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
+}
+
+// ReadBoxes reads box annotations, separated by commas or tabs. It fails for
+// a file without the columns identifier, module_identifier, module and
+// annotation. Rows that cannot be used are problems (Line, What and Done are
+// set); a row whose annotation alone is bad is kept with Bad set, so that its
+// module is not taken for one without gold boxes.
+func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
+	t, err := newTable(r, "identifier", "module_identifier", "module", "annotation")
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &BoxFile{Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
+	seen := map[string]bool{}
+	for t.next() {
+		id := t.cell("identifier")
+		if id == "" {
+			t.problem("a row without identifier", "ignored")
+			continue
+		}
+		if !seen[id] {
+			seen[id] = true
+			f.Identifiers = append(f.Identifiers, id)
+		}
+		if t.cell("Incorrect program") == "1" {
+			f.Incorrect[id] = true
+			continue
+		}
+		row, err := boxRow(t)
+		if err != nil {
+			t.problem(err.Error(), "ignored")
+			continue
+		}
+		if row.Bad != "" {
+			t.problem(row.Bad, "the module is left without gold")
+		}
+		f.Rows[id] = append(f.Rows[id], row)
+	}
+	return f, t.problems, nil
+}
+
+func boxRow(t *table) (BoxRow, error) {
+	name, words, _ := strings.Cut(t.cell("module"), "[")
+	row := BoxRow{FileLine: t.line, Module: ofAnnotation(name)}
+	for word := range strings.SplitSeq(strings.TrimSuffix(words, "]"), ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			row.Words = append(row.Words, word)
+		}
+	}
+	var err error
+	if row.Line, row.Image, err = modulePlace(t.cell("module_identifier")); err != nil {
+		return row, err
+	}
+	row.read(t.cell("annotation"))
+	return row, nil
+}
+
+// modulePlace reads "q50-m16-0": question 50, line 16 of the program, image 0.
+func modulePlace(s string) (line, image int, err error) {
+	_, rest, _ := strings.Cut(s, "m")
+	first, second, _ := strings.Cut(rest, "-")
+	line, err1 := strconv.Atoi(first)
+	image, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || line < 0 || image < 0 || image > 1 {
+		return 0, 0, fmt.Errorf("module_identifier %.40q, where one like q50-m16-0 belongs", s)
+	}
+	return line, image, nil
+}
+
+// read reads the annotation: nothing, a JSON list of boxes, or for count also
+// a number.
+func (row *BoxRow) read(annotation string) {
+	if annotation == "" {
+		return
+	}
+	if n, err := strconv.Atoi(annotation); err == nil && n >= 0 && row.Module == "count" {
+		row.Count = n
+		return
+	}
+	if err := json.Unmarshal([]byte(annotation), &row.Boxes); err != nil {
+		row.Boxes, row.Bad = nil, "the annotation is no list of boxes: "+err.Error()
+		return
+	}
+	row.Count = len(row.Boxes)
+	for _, b := range row.Boxes {
+		if _, err := b.box(); err != nil {
+			row.Bad = "a box without left, top, width and height as numbers"
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package faithfulnmn
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// epsilon is what the authors add to P(true) before they take its logarithm.
+const epsilon = 1e-6
+
+var (
+	errPadding = errors.New("an empty row, as the authors' dump has them at the end of its last batch")
+	errForeign = errors.New("no record of faithful-nmn: none of its keys is there")
+)
+
+// draft is an example in the making.
+type draft struct {
+	*wire
+	rec   *loaders.Record
+	ex    *loaders.Example
+	nodes []node // of the program that the model ran
+}
+
+func (r *reader) decode(rec *loaders.Record) (*loaders.Example, error) {
+	var w wire
+	if err := rec.Decode(&w); err != nil {
+		return nil, err
+	}
+	if missing := w.missing(); len(missing) == neededKeys {
+		if strings.Trim(string(rec.Bytes), "{} \t\r") == "" {
+			return nil, errPadding
+		}
+		return nil, errForeign
+	} else if len(missing) > 0 {
+		rec.Problem("no "+strings.Join(missing, ", "), "shown and scored without")
+	}
+	d := &draft{wire: &w, rec: rec, ex: &loaders.Example{
+		ID: r.order.id(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
+	}}
+	d.answer()
+	d.images()
+	r.namePictures(rec, w.ImageID, d.ex.Images)
+	d.program()
+	r.attend(d)
+	d.outputs()
+	d.computed()
+	r.annotate(d)
+	return d.ex, nil
+}
+
+// answer resolves the prediction as the authors do: torch.round takes one
+// half to 0, and correct compares the rounded prediction with the label.
+func (d *draft) answer() {
+	a := &d.ex.Answer
+	p, predicted := d.Prediction.one()
+	if d.Prediction != nil && !predicted {
+		d.rec.Problem("prediction is no number", "the answer is unknown")
+	}
+	said := math.RoundToEven(p) >= 1
+	if predicted {
+		a.Predicted = spell(said)
+		truth := min(max(p-epsilon, 0), 1)
+		a.Probability = &truth
+	}
+	if d.Label.given {
+		a.Gold = spell(d.Label.value)
+	}
+	switch {
+	case d.Correct.given:
+		a.Correct = loaders.VerdictOf(d.Correct.value)
+		if predicted && d.Label.given && d.Correct.value != (said == d.Label.value) {
+			d.rec.Problem(fmt.Sprintf("correct is %v, but the prediction is %s and the label %s", d.Correct.value, a.Predicted, a.Gold),
+				"correct is believed")
+		}
+	case predicted && d.Label.given:
+		a.Correct = loaders.VerdictOf(said == d.Label.value)
+	}
+}
+
+func spell(b bool) string {
+	if b {
+		return "True"
+	}
+	return "False"
+}
+
+func (d *draft) images() {
+	d.ex.Images = make([]loaders.Image, len(d.Proposals))
+	for i, list := range d.Proposals {
+		im := &d.ex.Images[i]
+		im.Proposals = d.boxes(fmt.Sprintf("bboxes, image %d", i), im, list)
+	}
+}
+
+// boxes turns lists of four numbers into boxes. A list of another length is
+// padding: it keeps the places of the others.
+func (d *draft) boxes(what string, im *loaders.Image, list []loaders.Reals) []loaders.Box {
+	boxes := make([]loaders.Box, len(list))
+	wrong := 0
+	for i, b := range list {
+		if len(b) != 4 {
+			wrong++
+			continue
+		}
+		boxes[i] = loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]}
+	}
+	if wrong > 0 {
+		d.rec.Problem(fmt.Sprintf("%s: %d of %d boxes have no four numbers", what, wrong, len(list)), "they match nothing")
+	}
+	return d.rec.Boxes(what, im, boxes)
+}
+
+// program reads the program, from the derivation or else from the logical
+// form.
+func (d *draft) program() {
+	var err error
+	if d.Actions != nil {
+		if d.nodes, err = parseActions(d.Actions); err != nil {
+			d.nodes = nil
+			d.rec.Problem("best_action_strings: "+err.Error(), "the program is read from parse_predicted, if that is there")
+		}
+	}
+	if d.nodes == nil && d.Predicted != "" {
+		if d.nodes, err = parseLisp(d.Predicted); err != nil {
+			d.nodes = nil
+			d.rec.Problem("parse_predicted: "+err.Error(), "shown without its program")
+		}
+	}
+	d.ex.Logical = d.Predicted
+	if d.ex.Logical == "" && d.nodes != nil {
+		d.ex.Logical = logicalForm(d.nodes)
+	}
+	d.ex.Kind = family(d.nodes)
+	d.ex.Program = make([]loaders.Module, len(d.nodes))
+	for i, n := range d.nodes {
+		m := &d.ex.Program[i]
+		m.Op, m.Children, m.Place = opOf(n.name), n.children, n.place
+		if m.Op != n.name {
+			m.Name = n.name
+		}
+	}
+}

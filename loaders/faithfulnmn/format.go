@@ -1,0 +1,168 @@
+package faithfulnmn
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"faithscope/loaders"
+)
+
+// Format opens runs of faithful-nmn on NLVR and NLVR2.
+var Format = loaders.Format{
+	Name:   name,
+	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
+	Boxes:  convention,
+	Detect: detect,
+	Open:   open,
+}
+
+const (
+	name       = "faithful-nmn"
+	convention = "left, top, right, bottom, 0..1 of the image"
+)
+
+// detect looks for the two keys that no other format has. The first line may
+// be damaged, or cut off by the head's end, and the order of keys is the
+// writer's: either key is enough where the line goes on.
+func detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		keys := loaders.Keys(line)
+		_, modules := keys["modules_debug_info"]
+		_, actions := keys["best_action_strings"]
+		_, steps := keys["debug_info"]
+		_, mapping := keys["action_mapping"]
+		cut := line[len(line)-1] != '\n'
+		if modules && (actions || steps || cut) || cut && mapping && steps {
+			return true
+		}
+	}
+	return false
+}
+
+// reader decodes the records of one run.
+type reader struct {
+	run      *loaders.Run
+	explicit bool // gold was named, and wins over gold in the file
+	gold     func() *goldFiles
+	programs func() map[string]annotated
+	order    order
+	missing  missingPictures
+}
+
+func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	r := &reader{explicit: o.Gold != ""}
+	boxes, goldPaths, err := r.findGold(src, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.findPrograms(src, o); err != nil {
+		return nil, err
+	}
+	var pictures *loaders.Folder
+	if o.ImageFiles == nil {
+		if pictures, err = findPictures(src, o); err != nil {
+			return nil, err
+		}
+	}
+	r.run, err = loaders.OpenJSONL(ctx, src, name, 0, r.decode)
+	if err != nil {
+		if pictures != nil {
+			pictures.Close()
+		}
+		return nil, err
+	}
+	r.run.Boxes = convention
+	r.run.Pictures = o.ImageFiles
+	if pictures != nil {
+		r.run.SetPictures(pictures)
+	}
+	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
+	r.order.raw = r.run.Raw
+	r.run.Gold = strings.Join(goldPaths, ", ")
+	inFile := !r.explicit && r.hasGold(ctx)
+	if inFile {
+		r.run.Gold = inTheFile
+	}
+	go r.survey(ctx, len(goldPaths) > 0 && !inFile)
+	return r.run, nil
+}
+
+// findGold finds the annotations that travel beside the run; what the user
+// names is read at once, so that a wrong name is an error.
+func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFiles, paths []string, err error) {
+	if o.Gold == "" {
+		return nil, src.Beside(func(e fs.DirEntry) bool {
+			return !e.IsDir() && isNamed(e.Name(), "box_annotations", ".csv", ".tsv")
+		}), nil
+	}
+	named = newGoldFiles()
+	return named, []string{o.Gold}, named.read(src.Files, o.Gold)
+}
+
+func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) error {
+	if o.Programs != "" {
+		programs, problems, err := openPrograms(src.Files, o.Programs)
+		if err != nil {
+			return err
+		}
+		r.programs = sync.OnceValue(func() map[string]annotated {
+			addAll(&r.run.Problems, problems)
+			return programs
+		})
+		return nil
+	}
+	r.programs = sync.OnceValue(func() map[string]annotated {
+		all := map[string]annotated{}
+		for _, path := range src.Beside(func(e fs.DirEntry) bool {
+			return !e.IsDir() && isNamed(e.Name(), "annotations", ".tsv") && !strings.Contains(e.Name(), "box_annotations")
+		}) {
+			programs, problems, err := openPrograms(src.Files, path)
+			if err != nil {
+				problems = append(problems, loaders.Problem{File: path, What: err.Error(), Done: "its programs are not used"})
+			}
+			addAll(&r.run.Problems, problems)
+			for sentence, p := range programs {
+				all[sentence] = p
+			}
+		}
+		return all
+	})
+	return nil
+}
+
+// isNamed reports whether a file's name holds part and has one of the
+// extensions, compressed or not.
+func isNamed(file, part string, extensions ...string) bool {
+	file = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst")
+	return strings.Contains(file, part) && slices.Contains(extensions, path.Ext(file))
+}
+
+func addAll(problems *loaders.Problems, list []loaders.Problem) {
+	for _, p := range list {
+		problems.Add(p)
+	}
+}
+
+// firstRecords is how many records say whether the file carries gold: where
+// only some examples are annotated, the first one may not be.
+const firstRecords = 16
+
+// hasGold reports whether one of the first records has gold boxes. It waits
+// for the first record only.
+func (r *reader) hasGold(ctx context.Context) bool {
+	if r.run.Wait(ctx, 1) != nil {
+		return false
+	}
+	for i := range min(r.run.Len(), firstRecords) {
+		b, err := r.run.Raw(i)
+		if err == nil && carriesGold(b) {
+			return true
+		}
+	}
+	return false
+}

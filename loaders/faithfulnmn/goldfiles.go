@@ -1,0 +1,160 @@
+package faithfulnmn
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// inTheFile is the source of gold that the records carry themselves.
+const inTheFile = "in the file"
+
+// goldFiles are the box annotations of a run, by image_id.
+type goldFiles struct {
+	files    []*BoxFile
+	byImage  map[string][]candidate
+	problems []loaders.Problem
+}
+
+// candidate is an annotated identifier that may be a record's.
+type candidate struct {
+	file       *BoxFile
+	identifier string
+}
+
+func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
+
+// loadGold returns named, or else what paths hold, and reports what is wrong
+// with it.
+func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *loaders.Problems) *goldFiles {
+	g := named
+	if g == nil {
+		g = newGoldFiles()
+		for _, path := range paths {
+			if err := g.read(src.Files, path); err != nil {
+				g.problems = append(g.problems, loaders.Problem{File: path, What: err.Error(), Done: "its gold is not used"})
+			}
+		}
+		if len(paths) > 1 {
+			g.problems = append(g.problems, loaders.Problem{
+				File: src.Path, What: fmt.Sprintf("%d gold files lie beside the run", len(paths)), Done: "all are used; --gold FILE picks one",
+			})
+		}
+	}
+	addAll(problems, g.problems)
+	return g
+}
+
+// read adds the annotations at path. Of an identifier in two files the first
+// counts.
+func (g *goldFiles) read(files fs.FS, path string) error {
+	src, err := loaders.OpenSource(files, path)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	r, err := src.Reader()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	f, problems, err := ReadBoxes(r)
+	if err != nil {
+		return fmt.Errorf("%s: no box annotations: %w", path, err)
+	}
+	f.Path = path
+	known := map[string]bool{}
+	for _, other := range g.files {
+		for _, id := range other.Identifiers {
+			known[id] = true
+		}
+	}
+	flagged := 0
+	for _, id := range f.Identifiers {
+		if f.Incorrect[id] {
+			flagged++
+		}
+		if known[id] {
+			continue
+		}
+		for _, image := range imagesOf(id) {
+			g.byImage[image] = append(g.byImage[image], candidate{f, id})
+		}
+	}
+	if flagged > 0 {
+		problems = append(problems, loaders.Problem{
+			What: fmt.Sprintf("%d of %d identifiers are flagged as incorrect programs", flagged, len(f.Identifiers)),
+			Done: "their gold is not used, as the authors do",
+		})
+	}
+	for i := range problems {
+		problems[i].File = path
+	}
+	g.problems = append(g.problems, problems...)
+	g.files = append(g.files, f)
+	return nil
+}
+
+// imagesOf returns what image_id a record of identifier may have: without the
+// number of the sentence, or without the last two characters, as the authors
+// cut it, which differs from the tenth sentence on.
+func imagesOf(identifier string) []string {
+	var images []string
+	if i := strings.LastIndexByte(identifier, '-'); i >= 0 {
+		images = append(images, identifier[:i])
+	}
+	if n := len(identifier) - 2; n >= 0 && (len(images) == 0 || images[0] != identifier[:n]) {
+		images = append(images, identifier[:n])
+	}
+	return images
+}
+
+// speaksOf reports whether every attended word of the annotation is in
+// utterance: whether it is the sentence that was annotated.
+func (c candidate) speaksOf(utterance string) bool {
+	utterance = strings.ToLower(utterance)
+	for _, row := range c.file.Rows[c.identifier] {
+		for _, word := range row.Words {
+			if !strings.Contains(utterance, strings.ToLower(word)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fits reports whether every row names the module at its line.
+func (c candidate) fits(nodes []node) bool {
+	for _, row := range c.file.Rows[c.identifier] {
+		if row.Line >= len(nodes) || nodes[row.Line].name != row.Module {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the annotation of a record. Where there is none, why says what
+// speaks against the ones about its images, "" if nobody annotated its
+// sentence.
+func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why string) {
+	var fitting []candidate
+	for _, c := range g.byImage[imageID] {
+		switch {
+		case c.file.Incorrect[c.identifier] || !c.speaksOf(utterance):
+		case !c.fits(nodes):
+			why = fmt.Sprintf("the annotation %s is of another program", c.identifier)
+		default:
+			fitting = append(fitting, c)
+		}
+	}
+	switch len(fitting) {
+	case 0:
+		return nil, why
+	case 1:
+		return &fitting[0], ""
+	}
+	return nil, fmt.Sprintf("the annotations %s and %s fit both, and the record has lost the number of its sentence",
+		fitting[0].identifier, fitting[1].identifier)
+}

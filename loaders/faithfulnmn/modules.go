@@ -1,0 +1,321 @@
+package faithfulnmn
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// variance is the authors' fixed spread of a count. Their code hands it to
+// the normal distribution as its standard deviation.
+const variance = 0.25
+
+// outputs joins the logged outputs with the program.
+func (d *draft) outputs() {
+	at := make(map[int]int, len(d.nodes))
+	var numbers []int
+	for i, n := range d.nodes {
+		at[n.place] = i
+		if n.name == "number" {
+			numbers = append(numbers, i)
+		}
+	}
+	logged := make([]bool, len(d.nodes))
+	for _, e := range d.entries() {
+		i, ok := -1, false
+		switch {
+		case e.Index != nil:
+			i, ok = at[*e.Index]
+		case e.Module == "number" && len(numbers) > 0:
+			i, ok, numbers = numbers[0], true, numbers[1:]
+		}
+		switch {
+		case !ok || !logs(d.nodes[i].name, e.Module):
+			d.rec.Problem(fmt.Sprintf("modules_debug_info: %.40q of index %s has no place in the program", e.Module, index(e.Index)), "its output is not used")
+		case logged[i]:
+			d.rec.Problem(fmt.Sprintf("modules_debug_info: index %s is logged twice", index(e.Index)), "the first is used")
+		default:
+			logged[i] = true
+			d.output(i, e)
+		}
+	}
+	d.unlogged(logged)
+}
+
+func (d *draft) entries() []entry {
+	if len(d.Programs) == 0 {
+		return nil
+	}
+	return d.Programs[0]
+}
+
+// logs reports whether a module logs entries under module: exist counts.
+func logs(name, module string) bool {
+	return name == module || name == "exist" && module == "count"
+}
+
+func index(i *int) string {
+	if i == nil {
+		return "(none)"
+	}
+	return fmt.Sprint(*i)
+}
+
+func (d *draft) output(i int, e entry) {
+	m, what := &d.ex.Program[i], d.what(i)
+	if !isLearned(d.nodes[i].name) {
+		mean, ok := e.Output.one()
+		if !ok {
+			d.rec.Problem(what+": its output is not one number", "the output is missing")
+			return
+		}
+		m.Output.Number = &loaders.Number{Mean: mean, Var: variance}
+		return
+	}
+	total := 0
+	for _, im := range d.ex.Images {
+		total += len(im.Proposals)
+	}
+	if d.Proposals == nil {
+		total = len(e.Output) // nothing to hold it against
+		d.ex.Images = make([]loaders.Image, 2)
+	}
+	p := d.rec.Probabilities(what, e.Output, total)
+	if p == nil {
+		return
+	}
+	m.Output.Boxes = make([][]float64, len(d.ex.Images))
+	for k, im := range d.ex.Images {
+		n := len(im.Proposals)
+		if d.Proposals == nil {
+			n = total / 2
+		}
+		m.Output.Boxes[k], p = p[:n:n], p[n:]
+	}
+}
+
+func (d *draft) what(i int) string {
+	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
+}
+
+// unlogged reports the learned modules without an output.
+func (d *draft) unlogged(logged []bool) {
+	if d.Programs == nil {
+		return // reported as a missing key
+	}
+	var names []string
+	for i, n := range d.nodes {
+		if !logged[i] && (isLearned(n.name) || n.name == "count" || n.name == "exist") {
+			names = append(names, d.what(i))
+		}
+	}
+	if len(names) > 0 {
+		d.rec.Problem("modules_debug_info: no output of "+list(names), "shown and scored without it")
+	}
+}
+
+// computed fills in what the file does not carry and its children determine.
+func (d *draft) computed() {
+	for i := len(d.nodes) - 1; i >= 0; i-- { // children before parents
+		m := &d.ex.Program[i]
+		if !m.Output.Empty() {
+			continue
+		}
+		if name := d.nodes[i].name; isConstant(name) {
+			m.Output.Number = &loaders.Number{Mean: float64(name[0] - '0'), Var: variance}
+			continue
+		}
+		switch len(m.Children) {
+		case 1:
+			m.Output.Boxes = choose(d.nodes[i].name, d.ex.Program[m.Children[0]].Output.Boxes)
+		case 2:
+			a, b := &d.ex.Program[m.Children[0]].Output, &d.ex.Program[m.Children[1]].Output
+			m.Output.Boxes = combine(d.nodes[i].name, a.Boxes, b.Boxes)
+			m.Output.Number = calculate(d.nodes[i].name, a.Number, b.Number)
+		}
+		m.Derived = !m.Output.Empty()
+	}
+	d.rootTruth()
+}
+
+// rootTruth takes the answer for what the root returned. Where several
+// programs were run, the prediction is a sum over them.
+func (d *draft) rootTruth() {
+	if len(d.nodes) == 0 || len(d.Programs) != 1 || d.ex.Answer.Probability == nil {
+		return
+	}
+	if root := &d.ex.Program[0]; root.Output.Empty() {
+		truth := *d.ex.Answer.Probability
+		root.Output.Truth, root.Derived = &truth, true
+	}
+}
+
+// choose is a module that keeps one image, or (under in_one_other_image,
+// which runs its program for either assignment) both.
+func choose(name string, boxes [][]float64) [][]float64 {
+	if len(boxes) != 2 {
+		return nil
+	}
+	switch name {
+	case "in_left_image":
+		return [][]float64{boxes[0], make([]float64, len(boxes[1]))}
+	case "in_right_image":
+		return [][]float64{make([]float64, len(boxes[0])), boxes[1]}
+	case "in_one_image", "in_other_image":
+		return boxes
+	}
+	return nil
+}
+
+func combine(name string, a, b [][]float64) [][]float64 {
+	var of func(x, y float64) float64
+	switch name {
+	case "intersect":
+		of = func(x, y float64) float64 { return x * y }
+	case "discard":
+		of = func(x, y float64) float64 { return max(x-y, 0) }
+	}
+	if of == nil || a == nil || len(a) != len(b) {
+		return nil
+	}
+	out := make([][]float64, len(a))
+	for image := range a {
+		out[image] = make([]float64, len(a[image]))
+		for k, x := range a[image] {
+			out[image][k] = of(x, b[image][k])
+		}
+	}
+	return out
+}
+
+// calculate is the arithmetic of two counts as the executor has it. A
+// quotient by 0, or of 0, has no spread there, and is left out.
+func calculate(name string, a, b *loaders.Number) *loaders.Number {
+	if a == nil || b == nil {
+		return nil
+	}
+	n := &loaders.Number{}
+	switch name {
+	case "sum":
+		*n = loaders.Number{Mean: a.Mean + b.Mean, Var: a.Var + b.Var}
+	case "difference":
+		*n = loaders.Number{Mean: a.Mean - b.Mean, Var: a.Var + b.Var}
+	case "division":
+		bb := b.Mean * b.Mean
+		aa := a.Mean * a.Mean
+		n.Mean = a.Mean/b.Mean + b.Var*a.Mean/(bb*b.Mean)
+		n.Var = aa / bb * (a.Var/aa + b.Var/bb)
+	default:
+		return nil
+	}
+	if s := n.Mean + n.Var; math.IsNaN(s) || math.IsInf(s, 0) {
+		return nil
+	}
+	return n
+}
+
+// attend gives the modules their utterance attention and text: from the
+// record, or else from the annotated program of the sentence.
+func (r *reader) attend(d *draft) {
+	if d.Steps == nil || d.Tokens == nil {
+		r.attendAnnotated(d)
+	} else {
+		d.attendLogged()
+	}
+	for i, n := range d.nodes {
+		switch m := &d.ex.Program[i]; {
+		case isConstant(n.name):
+			m.Text = n.name
+		case isLearned(n.name) || n.name == "number":
+			m.Text = attended(d.ex.Tokens, m.Attention)
+		}
+	}
+}
+
+func (d *draft) attendLogged() {
+	var wrong []string
+	for i, n := range d.nodes {
+		if n.place >= len(d.Steps) {
+			wrong = append(wrong, d.what(i))
+			continue
+		}
+		attention, ok := fit(d.Steps[n.place].Attention, len(d.Tokens))
+		if !ok {
+			wrong = append(wrong, d.what(i))
+		}
+		d.ex.Program[i].Attention = attention
+	}
+	if len(wrong) > 0 {
+		d.rec.Problem(fmt.Sprintf("debug_info: no attention over the %d tokens for %s", len(d.Tokens), list(wrong)), "shown without it")
+	}
+}
+
+// fit returns attention as n weights, nil for one that is all zero. Batches
+// pad attentions with zeros up to their longest sentence.
+func fit(attention []float64, n int) (_ []float64, ok bool) {
+	if len(attention) < n {
+		return nil, false
+	}
+	sum := 0.0
+	for i, w := range attention {
+		if math.IsNaN(w) || math.IsInf(w, 0) || w < 0 || w > 0 && i >= n {
+			return nil, false
+		}
+		sum += w
+	}
+	if sum == 0 {
+		return nil, true
+	}
+	return attention[:n:n], true
+}
+
+// attendAnnotated spreads the attention evenly over the annotated words, as
+// the authors do where they run annotated programs.
+func (r *reader) attendAnnotated(d *draft) {
+	annotated, ok := r.programs()[strings.ToLower(d.Utterance)]
+	if !ok || d.nodes == nil {
+		return
+	}
+	nodes, err := parseDotted(annotated.text)
+	if err != nil || !sameProgram(nodes, d.nodes) || annotated.words == nil {
+		return
+	}
+	d.ex.Tokens = annotated.words
+	for i, n := range nodes {
+		attention := make([]float64, len(annotated.words))
+		for _, w := range n.words {
+			if w < len(attention) {
+				attention[w] = 1 / float64(len(n.words))
+			}
+		}
+		d.ex.Program[i].Attention, _ = fit(attention, len(attention))
+	}
+}
+
+// attended joins the tokens that carry at least half of the greatest weight:
+// all of an even attention, the peaks of a soft one. Word pieces are put
+// together, and the marks of the sentence's ends left out.
+func attended(tokens []string, attention []float64) string {
+	top := 0.0
+	for i, w := range attention {
+		if !isMark(tokens[i]) {
+			top = max(top, w)
+		}
+	}
+	var b strings.Builder
+	for i, w := range attention {
+		if isMark(tokens[i]) || w == 0 || w < top/2 {
+			continue
+		}
+		piece, continues := strings.CutPrefix(tokens[i], "##")
+		if b.Len() > 0 && !continues {
+			b.WriteByte(' ')
+		}
+		b.WriteString(piece)
+	}
+	return b.String()
+}
+
+func isMark(token string) bool { return token == "[CLS]" || token == "[SEP]" || token == "[PAD]" }

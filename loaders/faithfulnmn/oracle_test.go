@@ -1,0 +1,178 @@
+package faithfulnmn
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// oracle reads a reference vector from the folder that FAITHSCOPE_ORACLE
+// names, else from testdata.
+func oracle(t *testing.T, name string, v any) {
+	t.Helper()
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = "testdata"
+	}
+	b, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type goldVector struct {
+	CSV      string      `json:"csv"`
+	Kept     int         `json:"examples_kept"`
+	Rejected [][2]string `json:"rejected"`
+	Examples []struct {
+		Identifier string                     `json:"identifier"`
+		Sentence   string                     `json:"sentence"`
+		Program    string                     `json:"program"`
+		Logical    string                     `json:"logical_form"`
+		Actions    []string                   `json:"actions"`
+		Gold       map[string][2][][4]float64 `json:"gold_boxes"`
+	} `json:"examples"`
+}
+
+func readBoxFile(t *testing.T, path string) *BoxFile {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	boxes, _, err := ReadBoxes(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return boxes
+}
+
+// TestOracleGold compares with the authors' reader: which examples stay, the
+// actions of their programs, and every gold box of every action, exactly.
+func TestOracleGold(t *testing.T) {
+	var v goldVector
+	oracle(t, "faithful_nmn_gold.json", &v)
+	if len(v.Examples) != v.Kept || v.Kept == 0 {
+		t.Fatalf("%d examples, %d announced", len(v.Examples), v.Kept)
+	}
+	file := readBoxFile(t, filepath.Join("testdata", v.CSV))
+	expected := map[string]bool{}
+	for _, ex := range v.Examples {
+		t.Run(ex.Identifier, func(t *testing.T) {
+			expected[ex.Identifier] = true
+			checkPlaces(t, ex.Program, ex.Logical, ex.Actions)
+			got, err := DeriveGold(ex.Program, file.Rows[ex.Identifier])
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameGold(t, ex.Gold, got)
+		})
+	}
+
+	var sentences map[string]string
+	b, err := os.ReadFile("testdata/nlvr2_rejected_sentences.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &sentences); err != nil {
+		t.Fatal(err)
+	}
+	programs := readProgramFile(t, "testdata/nlvr2_annotations_sample.tsv")
+	for _, r := range v.Rejected {
+		t.Run("rejected "+r[0], func(t *testing.T) {
+			expected[r[0]] = true
+			program, ok := programs[strings.ToLower(sentences[r[0]])]
+			if !ok {
+				t.Fatalf("no program for %q", sentences[r[0]])
+			}
+			if gold, err := DeriveGold(program.text, file.Rows[r[0]]); !errors.Is(err, ErrProgram) || gold != nil {
+				t.Errorf("%q parses: %v", program.text, err)
+			}
+		})
+	}
+
+	// What is in neither list is flagged as an incorrect program.
+	for _, id := range file.Identifiers {
+		if expected[id] == file.Incorrect[id] {
+			t.Errorf("%s: in the vector %v, flagged %v", id, expected[id], file.Incorrect[id])
+		}
+	}
+}
+
+// checkPlaces holds the three forms of a program against each other.
+func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
+	t.Helper()
+	want, err := parseActions(actions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := logicalForm(want); got != logical {
+		t.Errorf("logical form %s, want %s", got, logical)
+	}
+	for form, parse := range map[string]func() ([]node, error){
+		"dotted": func() ([]node, error) { return parseDotted(dotted) },
+		"lisp":   func() ([]node, error) { return parseLisp(logical) },
+	} {
+		got, err := parse()
+		if err != nil || !sameProgram(got, want) {
+			t.Fatalf("%s: %v, %v, want %v", form, got, err, want)
+		}
+		for i := range got {
+			if got[i].place != want[i].place {
+				t.Errorf("%s: node %d is at %d, want %d", form, i, got[i].place, want[i].place)
+			}
+		}
+	}
+}
+
+func sameGold(t *testing.T, want map[string][2][][4]float64, got map[int][2][]loaders.Box) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("gold for %d actions, want %d", len(got), len(want))
+	}
+	for action, images := range want {
+		place, err := strconv.Atoi(action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, ok := got[place]
+		if !ok {
+			t.Errorf("action %d has no gold", place)
+		}
+		for image, boxes := range images {
+			if len(g[image]) != len(boxes) {
+				t.Errorf("action %d, image %d: %d boxes, want %d", place, image, len(g[image]), len(boxes))
+				continue
+			}
+			for i, b := range boxes {
+				if (g[image][i] != loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]}) {
+					t.Errorf("action %d, image %d, box %d: %v, want %v", place, image, i, g[image][i], b)
+				}
+			}
+		}
+	}
+}
+
+func readProgramFile(t *testing.T, path string) map[string]annotated {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	programs, problems, err := readPrograms(f)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	return programs
+}

@@ -1,0 +1,319 @@
+package faithfulnmn
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// node is one module of a program. Programs are slices of nodes in pre-order,
+// so that node i of an annotated program is its line i.
+type node struct {
+	name     string // the code's own: project, bool_and, "2"
+	place    int    // index into best_action_strings
+	children []int
+	words    []int // attended words of the sentence, where an annotation says
+}
+
+// ErrProgram means that a text is no program of the NLVR2 language: the
+// authors' ParsingError.
+var ErrProgram = errors.New("not a program of the NLVR2 language")
+
+func noProgram(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrProgram, fmt.Sprintf(format, args...))
+}
+
+// parseActions reads a linearised derivation: "@start@ -> Answer", then depth
+// first and left to right one production for every symbol.
+func parseActions(actions []string) ([]node, error) {
+	d := derivation{actions: actions}
+	symbol, err := d.production("@start@")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.expand(symbol, 0); err != nil {
+		return nil, err
+	}
+	if d.at != len(actions) {
+		return nil, noProgram("%d actions are left over after a whole derivation", len(actions)-d.at)
+	}
+	return d.nodes, nil
+}
+
+type derivation struct {
+	actions []string
+	at      int
+	nodes   []node
+}
+
+// production takes the next action, which must rewrite symbol.
+func (d *derivation) production(symbol string) (string, error) {
+	if d.at >= len(d.actions) {
+		return "", noProgram("the derivation ends where %q is to be rewritten", symbol)
+	}
+	left, right, ok := strings.Cut(d.actions[d.at], " -> ")
+	if !ok || left != symbol || right == "" {
+		return "", noProgram("action %d is %q where %q is to be rewritten", d.at, d.actions[d.at], symbol)
+	}
+	d.at++
+	return right, nil
+}
+
+func (d *derivation) expand(symbol string, depth int) (int, error) {
+	if depth > loaders.MaxDepth {
+		return 0, noProgram("nests deeper than %d modules", loaders.MaxDepth)
+	}
+	right, err := d.production(symbol)
+	if err != nil {
+		return 0, err
+	}
+	i := len(d.nodes)
+	if right[0] != '[' {
+		d.nodes = append(d.nodes, node{name: right, place: d.at - 1})
+		return i, nil
+	}
+	parts := strings.Split(strings.Trim(right, "[]"), ", ")
+	name, err := d.production(parts[0])
+	if err != nil {
+		return 0, err
+	}
+	d.nodes = append(d.nodes, node{name: name, place: d.at - 1})
+	for _, argument := range parts[1:] {
+		child, err := d.expand(argument, depth+1)
+		if err != nil {
+			return 0, err
+		}
+		d.nodes[i].children = append(d.nodes[i].children, child)
+	}
+	return i, nil
+}
+
+// parseDotted reads an annotated program: one module a line, leading dots for
+// the depth, and the attended words' indices in brackets.
+func parseDotted(program string) ([]node, error) {
+	var nodes []node
+	var path []int // the open nodes from the root down
+	for i, line := range strings.Split(strings.TrimRight(program, "\r\n"), "\n") {
+		line = strings.TrimRight(line, "\r ")
+		text := strings.TrimLeft(line, ".")
+		depth := len(line) - len(text)
+		name, indices, _ := strings.Cut(text, "[")
+		if depth > len(path) || (depth == 0) != (i == 0) {
+			return nil, noProgram("line %d hangs on no line above", i)
+		}
+		if depth > loaders.MaxDepth {
+			return nil, noProgram("nests deeper than %d modules", loaders.MaxDepth)
+		}
+		path = append(path[:depth], i)
+		if depth > 0 {
+			parent := &nodes[path[depth-1]]
+			parent.children = append(parent.children, i)
+		}
+		nodes = append(nodes, node{name: ofAnnotation(name), words: wordIndices(indices)})
+	}
+	return nodes, check(nodes)
+}
+
+// ofAnnotation returns the code's name of a module as annotators write it.
+func ofAnnotation(name string) string {
+	if name == "and" || name == "or" {
+		return "bool_" + name
+	}
+	return name
+}
+
+func wordIndices(s string) []int {
+	var indices []int
+	for word := range strings.SplitSeq(strings.TrimSuffix(s, "]"), ",") {
+		if i, err := strconv.Atoi(strings.TrimSpace(word)); err == nil && i >= 0 {
+			indices = append(indices, i)
+		}
+	}
+	return indices
+}
+
+// parseLisp reads a logical form: "(equal (count find) 2)".
+func parseLisp(form string) ([]node, error) {
+	var nodes []node
+	var path []int // the open nodes from the root down
+	opened := false
+	for _, token := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(form)) {
+		switch {
+		case token == "(" && !opened:
+			opened = true
+		case token == ")" && !opened && len(path) > 0:
+			path = path[:len(path)-1]
+		case token == "(" || token == ")" || (len(nodes) > 0 && len(path) == 0):
+			return nil, noProgram("unexpected %q in a logical form", token)
+		case len(path) > loaders.MaxDepth:
+			return nil, noProgram("nests deeper than %d modules", loaders.MaxDepth)
+		default:
+			i := len(nodes)
+			if len(path) > 0 {
+				parent := &nodes[path[len(path)-1]]
+				parent.children = append(parent.children, i)
+			}
+			nodes = append(nodes, node{name: token})
+			if opened {
+				path, opened = append(path, i), false
+			}
+		}
+	}
+	if opened || len(path) > 0 {
+		return nil, noProgram("a logical form without its end")
+	}
+	return nodes, check(nodes)
+}
+
+// check gives every node its place among the actions, and fails where an
+// argument has the wrong type.
+func check(nodes []node) error {
+	if len(nodes) == 0 || resultOf(nodes[0].name) != answer {
+		return noProgram("the whole is no answer")
+	}
+	place := 1
+	for i := range nodes {
+		n := &nodes[i]
+		arguments := argumentsOf(n.name)
+		if len(arguments) != len(n.children) {
+			return noProgram("%q has %d arguments where %d belong", n.name, len(n.children), len(arguments))
+		}
+		for k, child := range n.children {
+			if got := resultOf(nodes[child].name); got != arguments[k] {
+				return noProgram("argument %d of %q is %q, of another type", k, n.name, nodes[child].name)
+			}
+		}
+		if len(arguments) > 0 {
+			place++ // the production that names the arguments comes first
+		}
+		n.place = place
+		place++
+	}
+	return nil
+}
+
+// kind is a type of the language. The zero value is the type of a name that
+// the language lacks.
+type kind uint8
+
+const (
+	unknown kind = iota
+	answer
+	number
+	objects
+)
+
+// resultOf and argumentsOf are the signatures of Table 3 of the paper, under
+// the code's names. Constants are one digit: larger ones do not parse.
+func resultOf(name string) kind {
+	switch name {
+	case "find", "filter", "project", "with_relation", "intersect", "discard",
+		"in_left_image", "in_right_image", "in_one_image", "in_other_image":
+		return objects
+	case "count", "sum", "difference", "division", "number":
+		return number
+	case "exist", "equal", "less", "less_equal", "greater", "greater_equal", "bool_and", "bool_or",
+		"in_at_least_one_image", "in_each_image", "in_one_other_image":
+		return answer
+	}
+	if isConstant(name) {
+		return number
+	}
+	return unknown
+}
+
+func argumentsOf(name string) []kind {
+	switch name {
+	case "filter", "project", "in_left_image", "in_right_image", "in_one_image", "in_other_image", "count", "exist":
+		return []kind{objects}
+	case "with_relation", "intersect", "discard":
+		return []kind{objects, objects}
+	case "sum", "difference", "division", "equal", "less", "less_equal", "greater", "greater_equal":
+		return []kind{number, number}
+	case "bool_and", "bool_or":
+		return []kind{answer, answer}
+	case "in_at_least_one_image", "in_each_image", "in_one_other_image":
+		return []kind{answer}
+	}
+	return nil
+}
+
+func isConstant(name string) bool {
+	return len(name) == 1 && name[0] >= '0' && name[0] <= '9'
+}
+
+// isLearned holds for the modules whose output only the run knows.
+func isLearned(name string) bool {
+	switch name {
+	case "find", "filter", "with_relation", "project":
+		return true
+	}
+	return false
+}
+
+// opOf returns the paper's name of a module.
+func opOf(name string) string {
+	switch name {
+	case "project":
+		return "relocate"
+	case "bool_and":
+		return "and"
+	case "bool_or":
+		return "or"
+	}
+	if isConstant(name) {
+		return "number"
+	}
+	return strings.ReplaceAll(name, "_", "-")
+}
+
+// sameProgram reports whether two programs have the same modules in the same
+// tree.
+func sameProgram(a, b []node) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].name != b[i].name || len(a[i].children) != len(b[i].children) {
+			return false
+		}
+	}
+	return true
+}
+
+// logicalForm writes nodes, a program, as the authors do.
+func logicalForm(nodes []node) string {
+	var b strings.Builder
+	writeForm(&b, nodes, 0)
+	return b.String()
+}
+
+func writeForm(b *strings.Builder, nodes []node, i int) {
+	n := &nodes[i]
+	if len(n.children) == 0 {
+		b.WriteString(n.name)
+		return
+	}
+	b.WriteString("(" + n.name)
+	for _, child := range n.children {
+		b.WriteByte(' ')
+		writeForm(b, nodes, child)
+	}
+	b.WriteByte(')')
+}
+
+// family names a program's kind by its root and the root's arguments:
+// "equal(count, number)".
+func family(nodes []node) string {
+	if len(nodes) == 0 {
+		return ""
+	}
+	arguments := make([]string, len(nodes[0].children))
+	for k, child := range nodes[0].children {
+		arguments[k] = opOf(nodes[child].name)
+	}
+	return opOf(nodes[0].name) + "(" + strings.Join(arguments, ", ") + ")"
+}

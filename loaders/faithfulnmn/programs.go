@@ -1,0 +1,89 @@
+package faithfulnmn
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// annotated is a program as annotators wrote it for a sentence.
+type annotated struct {
+	text  string   // dotted
+	words []string // of the sentence, that the indices in brackets count
+}
+
+// readPrograms reads annotated programs (all_annotations_round4.tsv and its
+// like) by sentence in lower case, as the authors join them.
+func readPrograms(r io.Reader) (map[string]annotated, []loaders.Problem, error) {
+	t, err := newTable(r, "sentence", "annotation")
+	if err != nil {
+		return nil, nil, err
+	}
+	programs := map[string]annotated{}
+	for t.next() {
+		sentence := strings.ToLower(t.cell("sentence"))
+		if text := t.cell("annotation"); text != "" {
+			programs[sentence] = annotated{text: text, words: tokenList(t.cell("tokens"))}
+		}
+	}
+	return programs, t.problems, nil
+}
+
+// tokenList reads a Python dict of words by their index: {0: 'a', 1: "it's"}.
+// It returns nil for anything else.
+func tokenList(s string) []string {
+	var words []string
+	for s = strings.TrimPrefix(s, "{"); s != "" && s != "}"; {
+		_, rest, ok := strings.Cut(s, ": ")
+		if !ok || rest == "" || rest[0] != '\'' && rest[0] != '"' {
+			return nil
+		}
+		word, after, ok := pythonString(rest)
+		if !ok {
+			return nil
+		}
+		words = append(words, word)
+		s = strings.TrimPrefix(after, ", ")
+	}
+	return words
+}
+
+// pythonString takes a quoted string off s. Of the escapes it knows those of
+// quotes and backslashes.
+func pythonString(s string) (word, after string, ok bool) {
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return b.String(), s[i+1:], true
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return "", "", false
+}
+
+func openPrograms(files fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {
+	src, err := loaders.OpenSource(files, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer src.Close()
+	r, err := src.Reader()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	programs, problems, err := readPrograms(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: no annotated programs: %w", path, err)
+	}
+	for i := range problems {
+		problems[i].File = path
+	}
+	return programs, problems, nil
+}
