@@ -9,15 +9,16 @@ import (
 	"strconv"
 )
 
-// Real is a JSON number of which null is NaN: missing, and not 0. So is one
-// too large for a float64. NaN and the infinities are written as null.
+// Real is a JSON number of which null, and whatever else is no number or too
+// large for a float64, is NaN: missing, and not 0. NaN and the infinities are
+// written as null.
 type Real float64
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails: package json
+// would not read the rest of the record.
 func (x *Real) UnmarshalJSON(b []byte) error {
-	v, err := parseReal(b)
-	*x = Real(v)
-	return err
+	*x = Real(parseReal(b))
+	return nil
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -26,41 +27,51 @@ func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x))
 // Missing reports whether there is no number.
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
-// Reals is a JSON array of numbers in which null is NaN, as in [Real]. An
-// array with anything else in it is left out as a whole: nil.
+// Reals is a JSON array of numbers whose elements are read as a [Real] is.
+// What is no array is read as one missing number, so that a check of the
+// length or of the numbers finds it.
 type Reals []float64
 
-// UnmarshalJSON implements [json.Unmarshaler]. b is valid JSON: package json
-// has checked it.
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails, as for [Real].
 func (xs *Reals) UnmarshalJSON(b []byte) error {
-	*xs = nil
-	inner, ok := bytes.CutPrefix(bytes.TrimSpace(b), []byte("["))
-	if !ok {
-		if string(b) == "null" {
-			return nil
+	switch {
+	case string(b) == "null":
+		*xs = nil
+	case b[0] != '[':
+		*xs = Reals{math.NaN()}
+	case bytes.ContainsAny(b[1:], `"[{`):
+		var mixed []Real // commas do not part the elements here
+		if err := json.Unmarshal(b, &mixed); err != nil {
+			return err
 		}
-		return &json.UnmarshalTypeError{Value: kindOf(b), Type: reflect.TypeFor[Reals]()}
+		*xs = make(Reals, len(mixed))
+		for i, x := range mixed {
+			(*xs)[i] = float64(x)
+		}
+	default:
+		*xs = parseReals(b[1 : len(b)-1])
 	}
-	if inner = bytes.TrimSpace(inner[:len(inner)-1]); len(inner) == 0 {
-		*xs = Reals{}
-		return nil
+	return nil
+}
+
+func parseReals(inner []byte) Reals {
+	if len(bytes.TrimSpace(inner)) == 0 {
+		return Reals{}
 	}
 	list := make(Reals, 0, 1+bytes.Count(inner, []byte(",")))
 	for more := true; more; {
 		var number []byte
 		number, inner, more = bytes.Cut(inner, []byte(","))
-		x, err := parseReal(bytes.TrimSpace(number))
-		if err != nil {
-			return err
-		}
-		list = append(list, x)
+		list = append(list, parseReal(bytes.TrimSpace(number)))
 	}
-	*xs = list
-	return nil
+	return list
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (xs Reals) MarshalJSON() ([]byte, error) {
+	if xs == nil {
+		return []byte("null"), nil
+	}
 	b := []byte{'['}
 	for i, x := range xs {
 		if i > 0 {
@@ -71,18 +82,12 @@ func (xs Reals) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-func parseReal(b []byte) (float64, error) {
-	if string(b) == "null" {
-		return math.NaN(), nil
+func parseReal(b []byte) float64 {
+	x, err := strconv.ParseFloat(string(b), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsInf(x, 0) {
+		return math.NaN() // a number below the smallest is its rounding, 0
 	}
-	if kindOf(b) != "number" {
-		return math.NaN(), &json.UnmarshalTypeError{Value: kindOf(b), Type: reflect.TypeFor[Real]()}
-	}
-	v, err := strconv.ParseFloat(string(b), 64)
-	if errors.Is(err, strconv.ErrRange) && math.IsInf(v, 0) {
-		return math.NaN(), nil
-	}
-	return v, nil
+	return x
 }
 
 func appendReal(b []byte, x float64) []byte {
@@ -92,32 +97,8 @@ func appendReal(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-// kindOf names the kind of the JSON value that b starts with, as package
-// json does in its errors.
-func kindOf(b []byte) string {
-	if len(b) == 0 {
-		return "nothing"
-	}
-	switch b[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "bool"
-	case 'n':
-		return "null"
-	}
-	return "number"
-}
-
 // nameOf says what JSON a Go type is read from.
 func nameOf(t reflect.Type) string {
-	if t == reflect.TypeFor[Reals]() {
-		return "an array of numbers"
-	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return nameOf(t.Elem())

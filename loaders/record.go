@@ -41,13 +41,7 @@ func OpenJSONL(ctx context.Context, src *Source, format string, first int, decod
 		var err error
 		rec.Bytes, rec.Line, err = lines.Record(first + i)
 		ex := rec.example(err, decode)
-		for _, p := range rec.problems() {
-			p.File, p.Example = src.Path, ex.ID
-			if p.Line == wholeFile {
-				p.Line, p.Example = 0, ""
-			}
-			run.Problems.Add(p)
-		}
+		rec.Report(&run.Problems, src.Path, ex.ID)
 		return ex, nil
 	})
 	return run, nil
@@ -73,13 +67,10 @@ func (rec *Record) Problem(what, done string) {
 	rec.add(Problem{Line: rec.Line, What: what, Done: done})
 }
 
-// wholeFile stands in Problem.Line until the record is decoded.
-const wholeFile = -1
-
 // FileProblem reports something that is likely wrong in every record. The
 // run keeps it once, without line and example.
 func (rec *Record) FileProblem(what, done string) {
-	rec.add(Problem{Line: wholeFile, What: what, Done: done})
+	rec.add(Problem{What: what, Done: done})
 }
 
 func (rec *Record) add(p Problem) {
@@ -90,11 +81,20 @@ func (rec *Record) add(p Problem) {
 	rec.found = append(rec.found, p)
 }
 
-func (rec *Record) problems() []Problem {
+// Report adds to ps what was reported on the record so far. [OpenJSONL] does
+// it for the records that it hands out.
+func (rec *Record) Report(ps *Problems, file, example string) {
 	if rec.dropped > 0 {
-		return append(rec.found, Problem{Line: rec.Line, What: fmt.Sprintf("%d more problems in this record", rec.dropped), Done: "handled like those before"})
+		rec.found = append(rec.found, Problem{Line: rec.Line, What: fmt.Sprintf("%d more problems in this record", rec.dropped), Done: "handled like those before"})
 	}
-	return rec.found
+	for _, p := range rec.found {
+		p.File = file
+		if p.Line > 0 {
+			p.Example = example
+		}
+		ps.Add(p)
+	}
+	rec.found, rec.dropped = nil, 0
 }
 
 // Decode parses the record into v, a pointer to a struct with fields of type
@@ -141,7 +141,7 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrong) && wrong.Field != "":
-		rec.Problem(fmt.Sprintf("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), "the value is left out")
+		rec.Problem(fmt.Sprintf("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), "left out, and so is any other value of a wrong type in this record")
 		return nil
 	case errors.As(err, &wrong):
 		return fmt.Errorf("a JSON %s where an object belongs", wrong.Value)

@@ -1,0 +1,247 @@
+package native
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"faithscope/loaders"
+)
+
+// maxModules bounds a program; the papers' have up to some thirty.
+const maxModules = 10_000
+
+// decoder turns lines into examples. It does not change.
+type decoder struct {
+	sizes bool // boxes are written as left, top, width, height
+	units loaders.Units
+}
+
+func newDecoder(h Header) (*decoder, error) {
+	d := &decoder{}
+	switch h.BoxFormat {
+	case "", "xyxy":
+	case "xywh":
+		d.sizes = true
+	default:
+		// Not a problem and a default: boxes read in a wrong way look like
+		// an unfaithful model.
+		return nil, fmt.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
+	}
+	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
+	if !ok {
+		return nil, fmt.Errorf(`the header's box_units is %q; it can be "fraction" or "pixels"`, h.BoxUnits)
+	}
+	d.units = units
+	return d, nil
+}
+
+func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
+	switch name {
+	case "":
+		return otherwise, true
+	case loaders.Fraction.String():
+		return loaders.Fraction, true
+	case loaders.Pixels.String():
+		return loaders.Pixels, true
+	}
+	return otherwise, false
+}
+
+// convention says how boxes are read, in words.
+func (d *decoder) convention() string {
+	format, units := "xyxy", "0..1 of the image"
+	if d.sizes {
+		format = "xywh"
+	}
+	if d.units == loaders.Pixels {
+		units = "pixels"
+	}
+	return format + ", " + units
+}
+
+// line is one line while it is decoded.
+type line struct {
+	*decoder
+	*loaders.Record
+	ex *loaders.Example
+}
+
+func (d *decoder) example(rec *loaders.Record) (*loaders.Example, error) {
+	if _, ok := loaders.Keys(rec.Bytes)["faithscope"]; ok {
+		return nil, errors.New("a header that is not the first line")
+	}
+	var in example
+	if err := rec.DecodeKnown(&in); err != nil {
+		return nil, err
+	}
+	if len(in.Program) > maxModules {
+		return nil, fmt.Errorf("a program of %d modules", len(in.Program))
+	}
+	ex := &loaders.Example{ID: string(in.ID), Question: in.Question, Tokens: in.Tokens}
+	if in.Broken != "" {
+		rec.Problem("the writer could not read it: "+in.Broken, "kept as an example without scores")
+		return &loaders.Example{ID: ex.ID, Broken: in.Broken}, nil
+	}
+	if in.ID == "" {
+		rec.Problem(`the key "id" is missing`, "named after its place in the file")
+	}
+	if in.Question == "" {
+		rec.Problem(`the key "question" is missing`, "shown without one")
+	}
+	ex.Logical, ex.Kind, ex.Explanation = in.Logical, in.Kind, in.Explanation
+	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
+	if in.Meta != nil {
+		ex.Meta = make(map[string]string, len(in.Meta))
+		for key, value := range in.Meta {
+			ex.Meta[key] = string(value)
+		}
+	}
+	l := line{d, rec, ex}
+	l.answer(in.Answer)
+	l.passage(in.Passage)
+	l.images(in.Images)
+	l.program(in.Program)
+	l.attributions(in.Attributions)
+	l.rationales(in.Rationales)
+	return ex, nil
+}
+
+func (l *line) answer(in *answer) {
+	if in == nil {
+		return
+	}
+	a := &l.ex.Answer
+	a.Predicted, a.Gold = string(in.Predicted), string(in.Gold)
+	if in.Correct != nil {
+		a.Correct = loaders.VerdictOf(*in.Correct)
+	}
+	if in.Probability != nil {
+		a.Probability = l.Probability("answer.probability", float64(*in.Probability))
+	}
+	for name, score := range in.Scores {
+		if score.Missing() {
+			l.Problem(fmt.Sprintf("answer.scores: %q is no number", name), "left out")
+			continue
+		}
+		if a.Scores == nil {
+			a.Scores = make(map[string]float64, len(in.Scores))
+		}
+		a.Scores[name] = float64(score)
+	}
+}
+
+func (l *line) passage(in *passage) {
+	if in == nil {
+		return
+	}
+	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens, Sentences: l.spans("passage.sentences", in.Sentences, len(in.Tokens))}
+}
+
+// spans reads pairs of start and end. Positions beyond n tokens are left
+// out.
+func (l *line) spans(what string, pairs [][]int, n int) []loaders.Span {
+	if pairs == nil {
+		return nil
+	}
+	spans := make([]loaders.Span, 0, len(pairs))
+	for _, pair := range pairs {
+		if len(pair) != 2 {
+			l.Problem(fmt.Sprintf("%s: a span of %d numbers where 2 belong", what, len(pair)), "left out")
+			continue
+		}
+		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})
+	}
+	return l.Spans(what, spans, n)
+}
+
+func (l *line) images(list []image) {
+	for i, in := range list {
+		what := fmt.Sprintf("images[%d]", i)
+		im := loaders.Image{Path: in.Path, Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
+		units, ok := unitsOf(in.Units, l.units)
+		if !ok {
+			l.Problem(fmt.Sprintf("%s: box_units is %q", what, in.Units), "read as "+units.String())
+		}
+		im.Units = units
+		if _, ok := loaders.ImagePath(in.Path); in.Path != "" && !ok {
+			l.Problem(fmt.Sprintf("%s: the path %q leads out of the image folder", what, in.Path), "the picture is not opened")
+		}
+		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
+		im.Gold = l.boxes(what+".gold", &im, in.Gold)
+		if in.Labels != nil && len(in.Labels) != len(in.Proposals) {
+			l.Problem(fmt.Sprintf("%s: %d labels for %d proposals", what, len(in.Labels), len(in.Proposals)), "the labels are left out")
+			im.Labels = nil
+		}
+		l.ex.Images = append(l.ex.Images, im)
+	}
+}
+
+// boxes reads boxes in the convention of the file. One that has not four
+// numbers keeps its place, so that probabilities still fit.
+func (l *line) boxes(what string, im *loaders.Image, list []loaders.Reals) []loaders.Box {
+	if list == nil {
+		return nil
+	}
+	boxes := make([]loaders.Box, len(list))
+	for i, c := range list {
+		if len(c) != 4 {
+			boxes[i].X0 = math.NaN()
+			continue
+		}
+		boxes[i] = loaders.Box{X0: c[0], Y0: c[1], X1: c[2], Y1: c[3]}
+		if l.sizes {
+			boxes[i].X1 += c[0]
+			boxes[i].Y1 += c[1]
+		}
+	}
+	return l.Boxes(what, im, boxes)
+}
+
+// lengthOver is how many scores an attribution or rationale over part of the
+// example has, -1 where that is not known.
+func (l *line) lengthOver(over string) int {
+	switch over {
+	case "", "question":
+		if l.ex.Tokens != nil {
+			return len(l.ex.Tokens)
+		}
+	case "passage":
+		if l.ex.Passage != nil && l.ex.Passage.Tokens != nil {
+			return len(l.ex.Passage.Tokens)
+		}
+	default:
+		var i int
+		if _, err := fmt.Sscanf(over, "image %d", &i); err == nil && i >= 0 && i < len(l.ex.Images) {
+			return len(l.ex.Images[i].Proposals)
+		}
+	}
+	return -1
+}
+
+func (l *line) attributions(list []attribution) {
+	for i, in := range list {
+		n := l.lengthOver(in.Over)
+		if in.Tokens != nil {
+			n = len(in.Tokens)
+		}
+		scores := l.Weights(fmt.Sprintf("attributions[%d] %s", i, in.Name), in.Scores, n)
+		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Over: in.Over, Tokens: in.Tokens, Scores: scores, Signed: in.Signed})
+	}
+}
+
+func (l *line) rationales(list []rationale) {
+	for i, in := range list {
+		what := fmt.Sprintf("rationales[%d] %s", i, in.Name)
+		n := l.lengthOver(in.Over)
+		r := loaders.Rationale{Name: in.Name, Over: in.Over, Sentence: in.Sentence}
+		if in.Scores != nil {
+			r.Scores = l.Weights(what, in.Scores, n)
+		}
+		if n < 0 {
+			n = math.MaxInt // not known, so only the order of a span can be wrong
+		}
+		r.Spans = l.spans(what, in.Spans, n)
+		l.ex.Rationales = append(l.ex.Rationales, r)
+	}
+}

@@ -1,0 +1,159 @@
+package native
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+
+	"faithscope/loaders"
+)
+
+// Encoder writes a run. Every example is one write to the writer below.
+type Encoder struct {
+	json  *json.Encoder
+	units loaders.Units
+}
+
+// NewEncoder writes the header and returns an encoder for the examples.
+// Boxes are written as left, top, right, bottom, whatever h.BoxFormat says;
+// an image in other units than h.BoxUnits says so itself.
+func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
+	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
+	if !ok {
+		return nil, fmt.Errorf("box units %q", h.BoxUnits)
+	}
+	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
+	e := &Encoder{json: json.NewEncoder(w), units: units}
+	e.json.SetEscapeHTML(false)
+	return e, e.json.Encode(header{Version: Version, Run: h})
+}
+
+// Write writes a run of examples, in order.
+func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
+	e, err := NewEncoder(w, h)
+	if err != nil {
+		return err
+	}
+	for ex := range examples {
+		if err := e.Encode(ex); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Encode writes one example. A broken one is written as such, so that who
+// reads the file counts it too. Numbers that are NaN or infinite are written
+// as null, text that is no UTF-8 with U+FFFD in its place.
+func (e *Encoder) Encode(ex *loaders.Example) error {
+	if ex.Broken != "" {
+		return e.json.Encode(example{ID: text(ex.ID), Broken: ex.Broken})
+	}
+	out := example{
+		ID: text(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
+		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed, Explanation: ex.Explanation,
+	}
+	if ex.Meta != nil {
+		out.Meta = make(map[string]text, len(ex.Meta))
+		for key, value := range ex.Meta {
+			out.Meta[key] = text(value)
+		}
+	}
+	for i := range ex.Images {
+		out.Images = append(out.Images, e.image(&ex.Images[i]))
+	}
+	if p := ex.Passage; p != nil {
+		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairs(p.Sentences)}
+	}
+	for i := range ex.Program {
+		out.Program = append(out.Program, nodeOf(&ex.Program[i]))
+	}
+	for _, a := range ex.Attributions {
+		out.Attributions = append(out.Attributions, attribution{a.Name, a.Over, a.Tokens, a.Scores, a.Signed})
+	}
+	for _, r := range ex.Rationales {
+		out.Rationales = append(out.Rationales, rationale{r.Name, r.Over, r.Scores, pairs(r.Spans), r.Sentence})
+	}
+	return e.json.Encode(out)
+}
+
+func answerOf(a *loaders.Answer) *answer {
+	out := &answer{Predicted: text(a.Predicted), Gold: text(a.Gold), Probability: (*loaders.Real)(a.Probability)}
+	if a.Correct != loaders.Unknown {
+		right := a.Correct == loaders.Right
+		out.Correct = &right
+	}
+	if a.Scores != nil {
+		out.Scores = make(map[string]loaders.Real, len(a.Scores))
+		for name, score := range a.Scores {
+			out.Scores[name] = loaders.Real(score)
+		}
+	}
+	return out
+}
+
+func (e *Encoder) image(im *loaders.Image) image {
+	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: corners(im.Proposals), Gold: corners(im.Gold)}
+	if im.Units != e.units {
+		out.Units = im.Units.String()
+	}
+	return out
+}
+
+func corners(boxes []loaders.Box) []loaders.Reals {
+	if boxes == nil {
+		return nil
+	}
+	list := make([]loaders.Reals, len(boxes))
+	for i, b := range boxes {
+		list[i] = loaders.Reals{b.X0, b.Y0, b.X1, b.Y1}
+	}
+	return list
+}
+
+func pairs(spans []loaders.Span) [][]int {
+	if spans == nil {
+		return nil
+	}
+	list := make([][]int, len(spans))
+	for i, s := range spans {
+		list[i] = []int{s.Start, s.End}
+	}
+	return list
+}
+
+func nodeOf(m *loaders.Module) node {
+	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived}
+	if m.Place >= 0 {
+		out.Place = &m.Place
+	}
+	if !m.Output.Empty() {
+		out.Output = outputOf(&m.Output)
+	}
+	if g := m.Gold; g != nil {
+		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*loaders.Real)(g.Value), Source: g.Source, Merged: g.Merged}
+		if g.Boxes != nil {
+			out.Gold.Boxes = make([][]loaders.Reals, len(g.Boxes))
+			for i, boxes := range g.Boxes {
+				out.Gold.Boxes[i] = append([]loaders.Reals{}, corners(boxes)...)
+			}
+		}
+	}
+	return out
+}
+
+func outputOf(o *loaders.Output) *output {
+	out := &output{Tokens: o.Tokens, Truth: (*loaders.Real)(o.Truth), Options: o.Options}
+	if o.Boxes != nil {
+		out.Boxes = make([]loaders.Reals, len(o.Boxes))
+		for i, list := range o.Boxes {
+			out.Boxes[i] = append(loaders.Reals{}, list...)
+		}
+	}
+	if o.Number != nil {
+		mean := loaders.Real(o.Number.Mean)
+		out.Number = &number{Mean: &mean, Var: loaders.Real(o.Number.Var)}
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package native
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+
+	"faithscope/loaders"
+)
+
+// Version is the version of the format that this package reads and writes.
+const Version = 1
+
+//go:embed schema.json
+var schema []byte
+
+// Schema returns the JSON Schema (draft 2020-12) of a line of the format.
+func Schema() []byte { return bytes.Clone(schema) }
+
+const name = "native"
+
+// Format reads the format of this package.
+var Format = loaders.Format{
+	Name:   name,
+	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
+	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
+	Detect: detect,
+	Open:   open,
+}
+
+// Header names a run. All of it is optional.
+type Header struct {
+	Name    string `json:"name,omitempty"`
+	Model   string `json:"model,omitempty"`
+	Dataset string `json:"dataset,omitempty"`
+	Note    string `json:"note,omitempty"`
+	Created string `json:"created,omitempty"` // a date, as the writer likes it
+	Gold    string `json:"gold,omitempty"`    // where gold came from
+	// BoxFormat is "xyxy" or "xywh", "" for xyxy.
+	BoxFormat string `json:"box_format,omitempty"`
+	// BoxUnits is "fraction" (0..1 of the image) or "pixels", "" for
+	// fraction.
+	BoxUnits string `json:"box_units,omitempty"`
+	// ImageRoot is the folder of the images' paths, relative to the file's
+	// own and inside it; "" for that folder itself.
+	ImageRoot string `json:"image_root,omitempty"`
+}
+
+// HeaderOf returns the header of a run that is to be written.
+func HeaderOf(run *loaders.Run) Header {
+	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
+}
+
+// detect wants an id and a key that no other format has in this shape, or a
+// header.
+func detect(head []byte) bool {
+	keys := loaders.Keys(head)
+	if _, ok := keys["faithscope"]; ok {
+		return true
+	}
+	if keys["id"] == 0 {
+		return false
+	}
+	evidence := keys["question"] != 0 && (keys["images"] == '[' || keys["passage"] == '{')
+	return evidence || keys["program"] == '[' || keys["answer"] == '{' || keys["attributions"] == '[' || keys["rationales"] == '['
+}
+
+func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	h, rec, err := readHeader(src.Head())
+	if err != nil {
+		return nil, err
+	}
+	first := 0
+	if rec != nil {
+		first = 1
+	}
+	d, err := newDecoder(h)
+	if err != nil {
+		return nil, err
+	}
+	run, err := loaders.OpenJSONL(ctx, src, name, first, d.example)
+	if err != nil {
+		return nil, err
+	}
+	if rec != nil {
+		rec.Report(&run.Problems, src.Path, "")
+	}
+	if h.Name != "" {
+		run.Name = h.Name
+	}
+	run.Model, run.Dataset, run.Note, run.Gold = h.Model, h.Dataset, h.Note, h.Gold
+	if run.Gold == "" && bytes.Contains(src.Head(), []byte(`"gold"`)) {
+		run.Gold = "in the file"
+	}
+	if h.BoxFormat != "" || h.BoxUnits != "" || bytes.Contains(src.Head(), []byte(`"proposals"`)) {
+		run.Boxes = d.convention()
+	}
+	openPictures(run, src, h.ImageRoot, o)
+	return run, nil
+}
+
+// readHeader reads the header from the file's first bytes; the record is nil
+// where there is none.
+func readHeader(head []byte) (Header, *loaders.Record, error) {
+	number := 0
+	for line := range bytes.Lines(head) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if _, ok := loaders.Keys(line)["faithscope"]; !ok {
+			return Header{}, nil, nil
+		}
+		var h header
+		rec := &loaders.Record{Bytes: line, Line: number}
+		if err := rec.DecodeKnown(&h); err != nil {
+			rec.Problem("the header: "+err.Error(), "read as if it were not there")
+			return Header{}, rec, nil
+		}
+		if h.Version != Version {
+			return Header{}, nil, fmt.Errorf("version %d of the native format; this program reads version %d", h.Version, Version)
+		}
+		return h.Run, rec, nil
+	}
+	return Header{}, nil, nil
+}
+
+// openPictures opens the image folder: the user's choice, or the one that
+// the file names, which must not lead out of the file's own folder.
+func openPictures(run *loaders.Run, src *loaders.Source, root string, o loaders.Options) {
+	switch {
+	case o.ImageFiles != nil:
+		run.Pictures = o.ImageFiles
+		return
+	case o.Images != "":
+		folder, err := src.Folder(o.Images)
+		if err != nil {
+			run.Problems.Add(loaders.Problem{File: o.Images, What: err.Error(), Done: "no picture is shown"})
+			return
+		}
+		run.SetPictures(folder)
+		return
+	case root == "":
+		root = "."
+	}
+	folder, err := src.Inside(root)
+	if err != nil {
+		run.Problems.Add(loaders.Problem{File: src.Path, Line: 1, What: "image_root: " + err.Error(), Done: "no picture is shown; name the folder with --images"})
+		return
+	}
+	run.SetPictures(folder)
+}

@@ -1,0 +1,236 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+func (l *line) program(nodes []node) {
+	if len(nodes) == 0 {
+		return
+	}
+	tree := arrange(nodes)
+	if tree.dropped > 0 {
+		l.Problem(fmt.Sprintf("program: %d children do not exist, or hang in two places or in themselves", tree.dropped), "dropped")
+	}
+	if tree.loose > 0 {
+		l.Problem(fmt.Sprintf("program: %d of %d modules do not hang below node 0", tree.loose, len(nodes)), "kept behind the tree")
+	}
+	l.ex.Program = make([]loaders.Module, len(nodes))
+	for to, from := range tree.order {
+		m := l.module(from, &nodes[from])
+		for _, child := range tree.children[from] {
+			m.Children = append(m.Children, tree.index[child])
+		}
+		if m.Gold != nil {
+			m.Gold.Merged = l.merged(from, nodes[from].Gold.Merged, tree.index)
+		}
+		l.ex.Program[to] = m
+	}
+}
+
+// tree is a program put in pre-order. order lists the file's nodes in the new
+// order, index is its inverse; children are in the file's numbers.
+type tree struct {
+	order, index   []int
+	children       [][]int
+	dropped, loose int
+}
+
+func arrange(nodes []node) tree {
+	n := len(nodes)
+	t := tree{index: make([]int, n), children: make([][]int, n)}
+	parent := make([]int, n)
+	for i := range parent {
+		parent[i], t.index[i] = -1, -1
+	}
+	for i := range nodes {
+		for _, child := range nodes[i].Children {
+			if child <= 0 || child >= n || child == i || parent[child] >= 0 {
+				t.dropped++
+				continue
+			}
+			parent[child] = i
+			t.children[i] = append(t.children[i], child)
+		}
+	}
+	t.visit(0)
+	t.loose = n - len(t.order)
+	for i := range nodes {
+		if parent[i] < 0 {
+			t.visit(i)
+		}
+	}
+	for i := range nodes {
+		if t.index[i] < 0 { // what is left hangs in a ring: open it here
+			p := parent[i]
+			t.children[p] = slices.DeleteFunc(t.children[p], func(child int) bool { return child == i })
+			t.dropped++
+			t.visit(i)
+		}
+	}
+	return t
+}
+
+// visit numbers the nodes below root, without recursion: a chain may be as
+// long as a line.
+func (t *tree) visit(root int) {
+	stack := []int{root}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if t.index[i] >= 0 {
+			continue
+		}
+		t.index[i] = len(t.order)
+		t.order = append(t.order, i)
+		for _, child := range slices.Backward(t.children[i]) {
+			stack = append(stack, child)
+		}
+	}
+}
+
+// merged renumbers the modules that answer one gold together, and adds the
+// module itself where it is missing.
+func (l *line) merged(self int, list, index []int) []int {
+	if len(list) == 0 {
+		return nil
+	}
+	to := []int{index[self]}
+	for _, i := range list {
+		if i < 0 || i >= len(index) {
+			l.Problem(fmt.Sprintf("program[%d].gold: merged with module %d, which does not exist", self, i), "left out")
+			continue
+		}
+		to = append(to, index[i])
+	}
+	slices.Sort(to)
+	return slices.Compact(to)
+}
+
+func (l *line) module(i int, in *node) loaders.Module {
+	what := fmt.Sprintf("program[%d] %s", i, in.Op)
+	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Place: -1}
+	if in.Op == "" {
+		l.Problem(fmt.Sprintf(`program[%d]: the key "op" is missing`, i), `called "unknown"`)
+		m.Op = "unknown"
+	}
+	if in.Place != nil && *in.Place >= 0 {
+		m.Place = *in.Place
+	}
+	if in.Attention != nil {
+		n := -1
+		if l.ex.Tokens != nil {
+			n = len(l.ex.Tokens)
+		}
+		m.Attention = l.Weights(what+".attention", in.Attention, n)
+		if !slices.ContainsFunc(m.Attention, func(w float64) bool { return w != 0 }) {
+			m.Attention = nil
+		}
+	}
+	if in.Output != nil {
+		m.Output = l.output(what+".output", in.Output)
+	}
+	if in.Gold != nil {
+		m.Gold = l.gold(what+".gold", in.Gold)
+	}
+	return m
+}
+
+// output reads the first field that is set and reports the others.
+func (l *line) output(what string, in *output) (out loaders.Output) {
+	set := 0
+	field := func(present bool, read func()) {
+		if !present {
+			return
+		}
+		if set++; set == 1 {
+			read()
+		}
+	}
+	field(in.Boxes != nil, func() { out.Boxes = l.boxOutput(what, in.Boxes) })
+	field(in.Tokens != nil, func() { out.Tokens = l.Probabilities(what+".tokens", in.Tokens, l.passageTokens()) })
+	field(in.Number != nil, func() { out.Number = l.number(what, in.Number) })
+	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
+	field(in.Options != nil, func() { out.Options = l.options(what, in.Options) })
+	if set > 1 {
+		l.Problem(fmt.Sprintf("%s: %d kinds of output where one belongs", what, set), "the first of boxes, tokens, number, truth, options is read")
+	}
+	return out
+}
+
+func (l *line) passageTokens() int {
+	if l.ex.Passage == nil {
+		return 0
+	}
+	return len(l.ex.Passage.Tokens)
+}
+
+// boxOutput is missing as a whole where one image's list is: half of it
+// would score as a module that saw nothing in the other image.
+func (l *line) boxOutput(what string, lists []loaders.Reals) [][]float64 {
+	if len(lists) != len(l.ex.Images) {
+		l.Problem(fmt.Sprintf("%s: probabilities for %d images where the example has %d", what, len(lists), len(l.ex.Images)), "the output is missing")
+		return nil
+	}
+	boxes := make([][]float64, len(lists))
+	for i, list := range lists {
+		n := len(l.ex.Images[i].Proposals)
+		boxes[i] = l.Probabilities(fmt.Sprintf("%s.boxes[%d]", what, i), list, n)
+		if boxes[i] == nil && n > 0 {
+			return nil
+		}
+	}
+	return boxes
+}
+
+func (l *line) number(what string, in *number) *loaders.Number {
+	if in.Mean == nil || in.Mean.Missing() || in.Var.Missing() || in.Var < 0 {
+		l.Problem(what+".number: it needs a mean, and a var of 0 or more", "the output is missing")
+		return nil
+	}
+	return &loaders.Number{Mean: float64(*in.Mean), Var: float64(in.Var)}
+}
+
+func (l *line) options(what string, in options) []loaders.Option {
+	p := make([]float64, len(in))
+	for i, o := range in {
+		p[i] = o.Probability
+	}
+	checked := l.Probabilities(what+".options", p, len(p))
+	if checked == nil {
+		return nil
+	}
+	list := make([]loaders.Option, len(in))
+	for i, o := range in {
+		list[i] = loaders.Option{Name: o.Name, Probability: checked[i]}
+	}
+	return list
+}
+
+// gold returns nil where nothing of it can be used.
+func (l *line) gold(what string, in *gold) *loaders.Gold {
+	g := &loaders.Gold{Source: in.Source}
+	switch {
+	case in.Boxes != nil:
+		if len(in.Boxes) != len(l.ex.Images) {
+			l.Problem(fmt.Sprintf("%s: boxes for %d images where the example has %d", what, len(in.Boxes), len(l.ex.Images)), "the gold is missing")
+			return nil
+		}
+		g.Boxes = make([][]loaders.Box, len(in.Boxes))
+		for i, list := range in.Boxes {
+			g.Boxes[i] = l.boxes(fmt.Sprintf("%s.boxes[%d]", what, i), &l.ex.Images[i], list)
+		}
+	case in.Spans != nil:
+		g.Spans = l.spans(what+".spans", in.Spans, l.passageTokens())
+	case in.Value != nil && !in.Value.Missing():
+		value := float64(*in.Value)
+		g.Value = &value
+	default:
+		l.Problem(what+": no boxes, spans or value", "the gold is missing")
+		return nil
+	}
+	return g
+}

@@ -1,0 +1,174 @@
+package native
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"faithscope/loaders"
+)
+
+// The types of this file are the lines of the format, as package json reads
+// and writes them. omitzero, and not omitempty, stands where an empty list
+// says something else than none: that an annotator found nothing.
+
+type header struct {
+	Version int    `json:"faithscope"`
+	Run     Header `json:"run"`
+}
+
+type example struct {
+	ID           text            `json:"id"`
+	Question     string          `json:"question"`
+	Tokens       []string        `json:"tokens,omitempty"`
+	Answer       *answer         `json:"answer,omitempty"`
+	Images       []image         `json:"images,omitempty"`
+	Passage      *passage        `json:"passage,omitempty"`
+	Program      []node          `json:"program,omitempty"`
+	Logical      string          `json:"logical,omitempty"`
+	Kind         string          `json:"kind,omitempty"`
+	Tags         []string        `json:"tags,omitempty"`
+	Groups       []string        `json:"groups,omitempty"`
+	Entailed     []string        `json:"entailed,omitempty"`
+	Explanation  string          `json:"explanation,omitempty"`
+	Meta         map[string]text `json:"meta,omitempty"`
+	Attributions []attribution   `json:"attributions,omitempty"`
+	Rationales   []rationale     `json:"rationales,omitempty"`
+	Broken       string          `json:"broken,omitempty"`
+}
+
+type answer struct {
+	Predicted   text                    `json:"predicted,omitempty"`
+	Gold        text                    `json:"gold,omitempty"`
+	Correct     *bool                   `json:"correct,omitempty"`
+	Probability *loaders.Real           `json:"probability,omitempty"`
+	Scores      map[string]loaders.Real `json:"scores,omitempty"`
+}
+
+type image struct {
+	Path      string          `json:"path,omitempty"`
+	Width     int             `json:"width,omitempty"`
+	Height    int             `json:"height,omitempty"`
+	Units     string          `json:"box_units,omitempty"`
+	Proposals []loaders.Reals `json:"proposals,omitempty"`
+	Labels    []string        `json:"labels,omitempty"`
+	Gold      []loaders.Reals `json:"gold,omitzero"`
+}
+
+type passage struct {
+	Text      string   `json:"text,omitempty"`
+	Tokens    []string `json:"tokens,omitempty"`
+	Sentences [][]int  `json:"sentences,omitempty"`
+}
+
+type node struct {
+	Op        string        `json:"op"`
+	Name      string        `json:"name,omitempty"`
+	Text      string        `json:"text,omitempty"`
+	Attention loaders.Reals `json:"attention,omitempty"`
+	Children  []int         `json:"children,omitempty"`
+	Output    *output       `json:"output,omitempty"`
+	Gold      *gold         `json:"gold,omitempty"`
+	Derived   bool          `json:"derived,omitempty"`
+	Place     *int          `json:"place,omitempty"`
+}
+
+type output struct {
+	Boxes   []loaders.Reals `json:"boxes,omitzero"`
+	Tokens  loaders.Reals   `json:"tokens,omitzero"`
+	Number  *number         `json:"number,omitempty"`
+	Truth   *loaders.Real   `json:"truth,omitempty"`
+	Options options         `json:"options,omitzero"`
+}
+
+type number struct {
+	Mean *loaders.Real `json:"mean"`
+	Var  loaders.Real  `json:"var"`
+}
+
+type gold struct {
+	Boxes  [][]loaders.Reals `json:"boxes,omitzero"`
+	Spans  [][]int           `json:"spans,omitzero"`
+	Value  *loaders.Real     `json:"value,omitempty"`
+	Source string            `json:"source,omitempty"`
+	Merged []int             `json:"merged,omitempty"`
+}
+
+type attribution struct {
+	Name   string        `json:"name"`
+	Over   string        `json:"over,omitempty"`
+	Tokens []string      `json:"tokens,omitempty"`
+	Scores loaders.Reals `json:"scores"`
+	Signed bool          `json:"signed,omitempty"`
+}
+
+type rationale struct {
+	Name     string        `json:"name"`
+	Over     string        `json:"over,omitempty"`
+	Scores   loaders.Reals `json:"scores,omitempty"`
+	Spans    [][]int       `json:"spans,omitzero"`
+	Sentence *int          `json:"sentence,omitempty"`
+}
+
+// text is a string; any other JSON value is taken as it is written (3, true,
+// ["a", "b"]), null as "".
+type text string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *text) UnmarshalJSON(b []byte) error {
+	switch {
+	case string(b) == "null":
+		*t = ""
+	case b[0] == '"':
+		return json.Unmarshal(b, (*string)(t))
+	default:
+		*t = text(b)
+	}
+	return nil
+}
+
+// options keeps the order in which an object names its keys.
+type options []loaders.Option
+
+// UnmarshalJSON implements [json.Unmarshaler]. What is no object is no
+// option.
+func (list *options) UnmarshalJSON(b []byte) error {
+	*list = nil
+	if b[0] != '{' {
+		return nil
+	}
+	*list = options{}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.Token() // the brace
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var p loaders.Real
+		if err := d.Decode(&p); err != nil {
+			return err
+		}
+		*list = append(*list, loaders.Option{Name: name.(string), Probability: float64(p)})
+	}
+	return nil
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (list options) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, o := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := json.Marshal(o.Name)
+		if err != nil {
+			return nil, err
+		}
+		p, err := loaders.Real(o.Probability).MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, name...), ':'), p...)
+	}
+	return append(b, '}'), nil
+}
