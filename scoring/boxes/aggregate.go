@@ -44,6 +44,9 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	overall := &a.tallies[len(Types)]
 	for _, m := range ev.modules {
+		if m.silent {
+			continue
+		}
 		t := &a.tallies[m.kind]
 		t.occurs, overall.occurs = true, true
 		for k := m.images.from; k < m.images.to; k++ {
@@ -91,9 +94,9 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // Scores returns precision, recall and F1: overall, then of each type in the
 // order of Table 1.
 func (a *aggregate) Scores() []scoring.Score {
-	scores := a.scores("overall", &a.tallies[len(Types)], "no module with gold boxes")
+	scores := a.scores("overall", &a.tallies[len(Types)], "no module with gold boxes and an output")
 	for k, name := range Types {
-		scores = append(scores, a.scores(name, &a.tallies[k], "no "+name+" with gold boxes")...)
+		scores = append(scores, a.scores(name, &a.tallies[k], "no "+name+" with gold boxes and an output")...)
 	}
 	return scores
 }

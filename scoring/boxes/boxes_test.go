@@ -159,7 +159,6 @@ func TestWhichModulesAreScored(t *testing.T) {
 		{"nobody annotated it", loaders.Module{Op: "find", Output: output}, false},
 		{"its gold is a number", loaders.Module{Op: "find", Output: output, Gold: &loaders.Gold{Value: new(float64)}}, false},
 		{"a type without gold boxes in the paper", loaders.Module{Op: "count", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}, false},
-		{"no output in the file", loaders.Module{Op: "find", Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}, false},
 	} {
 		ex := &loaders.Example{Images: []loaders.Image{{Proposals: proposals}}, Program: []loaders.Module{{Op: "exist"}, c.module}}
 		e := Protocol.Prepare(ex)
@@ -171,6 +170,18 @@ func TestWhichModulesAreScored(t *testing.T) {
 				t.Errorf("%s: %+v", c.why, m)
 			}
 		}
+	}
+}
+
+func TestNoOutputIsUndefinedAndMovesNothing(t *testing.T) {
+	scored := generated(1)[0]
+	want := aggregated([]*loaders.Example{scored}, scoring.Defaults()).Scores()
+	silent := &loaders.Example{Program: []loaders.Module{{Op: "find", Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}}}
+	equal(t, "an example without outputs", aggregated([]*loaders.Example{scored, silent}, scoring.Defaults()).Scores(), want, true)
+
+	score := Protocol.Prepare(silent).Example(scoring.Defaults())
+	if len(score.Modules) != 1 || score.Modules[0].Value.Why() != whyNoOutput || score.Overall.Why() != whySilent || score.Faithful != loaders.Unknown {
+		t.Errorf("by itself: %+v", score)
 	}
 }
 

@@ -29,7 +29,8 @@
 // Scored are the modules of the four types of [Types] that have gold boxes
 // (loaders.Gold.Boxes not nil) and an output of boxes. An image in which the
 // annotator marked nothing is scored with empty gold; a module that nobody
-// annotated is not scored at all.
+// annotated is not scored at all; one that is annotated and has no output in
+// the file is undefined and moves no mean.
 //
 // Averages (scoring.Average), and what [scoring.Score.Count] counts:
 //

@@ -25,10 +25,11 @@ type evidence struct {
 	fronts        []reach
 }
 
-// module is a scored node and its images: outcomes[reach.from:reach.to].
+// module is an annotated node and its images: a range of outcomes.
 type module struct {
 	node, kind int // kind is an index into Types
 	images     reach
+	silent     bool // the run has no output of it: there is nothing to score
 }
 
 // reach is a half-open range of one of the flat slices.
@@ -69,17 +70,22 @@ func iou64(a, b loaders.Box) float64 {
 	return IoU([4]float64{a.X0, a.Y0, a.X1, a.Y1}, [4]float64{b.X0, b.Y0, b.X1, b.Y1})
 }
 
-// weigh gathers the evidence of ex, nil where no module is scored.
+// weigh gathers the evidence of ex, nil where no module of our
+// types has gold boxes.
 func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 	w := weighing{iou: iou}
 	w.room(ex)
 	for node := range ex.Program {
 		m := &ex.Program[node]
 		kind := slices.Index(Types, m.Op)
-		if kind < 0 || m.Gold == nil || m.Gold.Boxes == nil || m.Output.Boxes == nil {
+		if kind < 0 || m.Gold == nil || m.Gold.Boxes == nil {
 			continue
 		}
 		from := int32(len(w.outcomes))
+		if m.Output.Boxes == nil {
+			w.modules = append(w.modules, module{node, kind, reach{from, from}, true})
+			continue
+		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
 			var proposals []loaders.Box
 			if i < len(ex.Images) {
@@ -87,7 +93,7 @@ func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 			}
 			w.add(proposals, item(m.Output.Boxes, i), item(m.Gold.Boxes, i))
 		}
-		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}})
+		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false})
 	}
 	if w.modules == nil {
 		return nil

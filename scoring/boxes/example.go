@@ -9,8 +9,12 @@ import (
 	"faithscope/scoring"
 )
 
-// whyNoLoss is the reason why a module with boxes has no loss.
-const whyNoLoss = "boxes have an F1, no loss"
+// Reasons for undefined scores.
+const (
+	whyNoLoss   = "boxes have an F1, no loss"
+	whyNoOutput = "the run has no output of this module"
+	whySilent   = "the run has no output of any module with gold boxes"
+)
 
 // Example scores one example with its boxes told apart.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
@@ -31,19 +35,33 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "f1", Modules: make([]scoring.ModuleScore, len(e.modules))}
 	var overall Counts
+	scored := 0
 	for i, m := range e.modules {
-		var pooled Counts
-		for k := m.images.from; k < m.images.to; k++ {
-			pooled.Add(e.count(&e.outcomes[k], &s))
+		module := scoring.ModuleScore{Node: m.node, Type: Types[m.kind], Value: scoring.Undefined(whyNoOutput), Loss: scoring.Undefined(whyNoLoss)}
+		if !m.silent {
+			c := e.pooled(m, &s)
+			overall.Add(c)
+			scored++
+			module.Value = scoring.Defined(c.Metrics().F1)
 		}
-		overall.Add(pooled)
-		score.Modules[i] = scoring.ModuleScore{
-			Node: m.node, Type: Types[m.kind], Value: scoring.Defined(pooled.Metrics().F1), Loss: scoring.Undefined(whyNoLoss),
-		}
+		score.Modules[i] = module
+	}
+	if scored == 0 {
+		score.Overall = scoring.Undefined(whySilent)
+		return score
 	}
 	f1 := overall.Metrics().F1
 	score.Overall, score.Faithful = scoring.Defined(f1), loaders.VerdictOf(f1 >= s.FaithfulF1)
 	return score
+}
+
+// pooled returns the counts of a module over its images.
+func (e *evidence) pooled(m module, s *scoring.Settings) Counts {
+	var c Counts
+	for k := m.images.from; k < m.images.to; k++ {
+		c.Add(e.count(&e.outcomes[k], s))
+	}
+	return c
 }
 
 func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {

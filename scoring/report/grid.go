@@ -17,10 +17,10 @@ type grid struct {
 	under string   // its settings, "" where none move it
 	head  []string // of the columns
 	rows  [][]string
-	notes []string // why cells are undefined
+	why   []string // per row: why a number of it is undefined, "" for none
 }
 
-// absent stands for an undefined number; the notes say why.
+// absent stands for an undefined number; the reason stands beside it.
 const absent = "–"
 
 // grids lays out the scores of a run, in their order.
@@ -58,14 +58,14 @@ func layOut(scores []scoring.Score) grid {
 	}
 	var g grid
 	var labels, columns []string
-	cells, counts := map[[2]string]string{}, map[string][]string{}
+	cells, counts, why := map[[2]string]string{}, map[string][]string{}, map[string]string{}
 	for _, s := range scores {
 		row, col := label(s), column(s)
 		labels, columns = appendNew(labels, row), appendNew(columns, col)
 		cells[[2]string{row, col}] = number(s)
 		counts[row] = appendNew(counts[row], strconv.Itoa(s.Count))
 		if _, ok := s.Value.Float(); !ok {
-			g.notes = appendNew(g.notes, row+": "+loaders.Clean(s.Value.Why()))
+			why[row] = loaders.Clean(s.Value.Why())
 		}
 	}
 	g.head = append(append([]string{""}, columns...), "n")
@@ -75,6 +75,7 @@ func layOut(scores []scoring.Score) grid {
 			line = append(line, cells[[2]string{row, col}])
 		}
 		g.rows = append(g.rows, append(line, strings.Join(counts[row], "/")))
+		g.why = append(g.why, why[row])
 	}
 	return g
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -40,15 +41,15 @@ func (g *grid) writeAligned(w io.Writer) {
 			widths[k] = max(widths[k], ansi.StringWidth(cell))
 		}
 	}
-	for _, line := range lines {
+	for i, line := range lines {
 		s := "    " + line[0] + blank(widths[0]-ansi.StringWidth(line[0]))
 		for k, cell := range line[1:] {
 			s += "  " + blank(widths[k+1]-ansi.StringWidth(cell)) + cell
 		}
+		if i > 0 && g.why[i-1] != "" {
+			s += "  " + g.why[i-1]
+		}
 		fmt.Fprintln(w, s)
-	}
-	for _, note := range g.notes {
-		fmt.Fprintf(w, "    %s %s\n", absent, note)
 	}
 }
 
@@ -75,22 +76,23 @@ func (r *Report) writeMarkdown(w io.Writer) error {
 }
 
 func (g *grid) writePiped(w io.Writer) {
+	head, lines := g.head, g.rows
+	if slices.ContainsFunc(g.why, func(why string) bool { return why != "" }) {
+		head, lines = append(slices.Clip(head), "undefined"), nil
+		for i, row := range g.rows {
+			lines = append(lines, append(slices.Clip(row), g.why[i]))
+		}
+	}
 	line := func(cells []string) {
 		for _, cell := range cells {
 			fmt.Fprintf(w, "| %s ", escape(cell))
 		}
 		fmt.Fprintln(w, "|")
 	}
-	line(g.head)
-	fmt.Fprintf(w, "| :--- %s|\n", strings.Repeat("| ---: ", len(g.head)-1))
-	for _, row := range g.rows {
-		line(row)
-	}
-	for k, note := range g.notes {
-		if k == 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintf(w, "- %s %s\n", absent, escape(note))
+	line(head)
+	fmt.Fprintf(w, "| :--- %s%s|\n", strings.Repeat("| ---: ", len(g.head)-1), strings.Repeat("| :--- ", len(head)-len(g.head)))
+	for _, cells := range lines {
+		line(cells)
 	}
 }
 

@@ -1,0 +1,82 @@
+package answers_test
+
+import (
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/answers"
+)
+
+func answered(v loaders.Verdict, metrics map[string]float64) *loaders.Example {
+	return &loaders.Example{Answer: loaders.Answer{Correct: v, Scores: metrics}}
+}
+
+func scores(list ...*loaders.Example) []scoring.Score {
+	a := answers.Protocol.Aggregate(scoring.Defaults())
+	for _, ex := range list {
+		a.Add(answers.Protocol.Prepare(ex))
+	}
+	return a.Scores()
+}
+
+func TestScores(t *testing.T) {
+	right, wrong, unknown := answered(loaders.Right, nil), answered(loaders.Wrong, nil), answered(loaders.Unknown, nil)
+	type row struct {
+		metric string
+		value  float64
+		count  int
+	}
+	for _, c := range []struct {
+		why  string
+		list []*loaders.Example
+		want []row
+	}{
+		{"a share of those known", []*loaders.Example{right, right, right, wrong}, []row{{"accuracy", 0.75, 4}}},
+		{"unknown answers move nothing and are counted", []*loaders.Example{right, wrong, unknown, unknown, unknown}, []row{{"accuracy", 0.5, 2}, {"unknown", 3, 3}}},
+		{
+			"the file's metrics rest on the examples that have them, other names are no metrics",
+			[]*loaders.Example{
+				answered(loaders.Right, map[string]float64{"em": 1, "f1": 0.5, "loss": 9}), answered(loaders.Right, map[string]float64{"em": 0}),
+			},
+			[]row{{"accuracy", 1, 2}, {"em", 0.5, 2}, {"f1", 0.5, 1}},
+		},
+	} {
+		got := scores(c.list...)
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %+v", c.why, got)
+			continue
+		}
+		for i, w := range c.want {
+			x, ok := got[i].Value.Float()
+			if !ok || x != w.value || got[i].Metric != w.metric || got[i].Count != w.count || got[i].Of != "overall" || got[i].Protocol != "answers" {
+				t.Errorf("%s: %+v, want %+v", c.why, got[i], w)
+			}
+		}
+	}
+}
+
+func TestNoKnownAnswerIsUndefined(t *testing.T) {
+	for _, list := range [][]*loaders.Example{nil, {answered(loaders.Unknown, nil)}} {
+		if got := scores(list...)[0]; got.Value.Why() == "" || got.Count != 0 || got.Metric != "accuracy" {
+			t.Errorf("accuracy of %d examples: %+v", len(list), got)
+		}
+	}
+}
+
+func TestMergeEqualsOnePass(t *testing.T) {
+	list := []*loaders.Example{
+		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil), answered(loaders.Unknown, map[string]float64{"f1": 0.25}),
+	}
+	a, b := answers.Protocol.Aggregate(scoring.Defaults()), answers.Protocol.Aggregate(scoring.Defaults())
+	a.Add(answers.Protocol.Prepare(list[0]))
+	b.Add(answers.Protocol.Prepare(list[1]))
+	b.Add(answers.Protocol.Prepare(list[2]))
+	a.Merge(b)
+	want := scores(list...)
+	for i, got := range a.Scores() {
+		if got != want[i] {
+			t.Errorf("%+v, want %+v", got, want[i])
+		}
+	}
+}

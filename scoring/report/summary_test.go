@@ -1,0 +1,101 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+func TestSummaries(t *testing.T) {
+	run, asked := decoding(newList(6, true), seen)
+	s := New(run, Protocols())
+	rows := s.Summaries(scoring.Defaults())
+	if len(rows) != 6 || rows[0].Read {
+		t.Fatalf("before reading: %+v", rows)
+	}
+	read(t, s)
+	if rows[0].Read {
+		t.Error("what was returned before has changed")
+	}
+	types := s.Types()
+	if want := []string{"find", "filter", "with-relation", "relocate"}; !slices.Equal(types, want) {
+		t.Fatalf("types %q, want those of the paper's table, %q", types, want)
+	}
+	before := asked.Load()
+	// One box is predicted: gold is that one, the other one, or both.
+	f1 := []float64{1, 0, 2.0 / 3}
+	for i, row := range s.Summaries(scoring.Defaults()) {
+		got, _ := row.Overall.Float()
+		if !row.Read || got != f1[i%3] || row.Metric != "f1" || row.Faithful != loaders.VerdictOf(f1[i%3] >= 0.5) {
+			t.Errorf("row %d: %+v, want an F1 of %v", i, row, f1[i%3])
+		}
+		for k, v := range row.Types {
+			if x, ok := v.Float(); ok != (k == i%2) || ok && x != f1[i%3] || !ok && v.Why() == "" {
+				t.Errorf("row %d, %s: %+v", i, types[k], v)
+			}
+		}
+	}
+	higher := scoring.Defaults()
+	higher.FaithfulF1 = 0.7
+	if s.Summaries(higher)[2].Faithful != loaders.Wrong {
+		t.Error("the bar moved above .67 leaves .67 faithful")
+	}
+	if n := asked.Load(); n != before {
+		t.Errorf("new settings decoded %d examples again", n-before)
+	}
+}
+
+func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
+	records := newList(4, true)
+	run, _ := decoding(records, seen)
+	s := New(run, Protocols())
+	read(t, s)
+	first := s.Summaries(scoring.Defaults())
+	if again := s.Summaries(scoring.Defaults()); &again[0] != &first[0] {
+		t.Error("computed again with nothing new")
+	}
+	records.grow(6, true)
+	if rows := s.Summaries(scoring.Defaults()); len(rows) != 6 || rows[5].Read || !rows[3].Read {
+		t.Errorf("with two unread: %+v", rows)
+	}
+	read(t, s)
+	if rows := s.Summaries(scoring.Defaults()); !rows[5].Read {
+		t.Errorf("after reading: %+v", rows[5])
+	}
+}
+
+func TestQuadrant(t *testing.T) {
+	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Wrong, loaders.Right, loaders.Unknown}
+	run, _ := decoding(newList(6, true), func(i int) *loaders.Example {
+		ex := seen(i) // faithful, not, faithful, and so on
+		ex.Answer.Correct = verdicts[i]
+		return ex
+	})
+	s := New(run, Protocols())
+	if q := s.Quadrant(scoring.Defaults()); q != (Quadrant{}) {
+		t.Errorf("before reading: %+v", q)
+	}
+	read(t, s)
+	want := Quadrant{RightFaithful: 1, RightUnfaithful: 2, WrongFaithful: 2, Unknown: 1}
+	if q := s.Quadrant(scoring.Defaults()); q != want {
+		t.Errorf("%+v, want %+v", q, want)
+	}
+}
+
+// BenchmarkSummaries is what a moved threshold costs a list of 2,000
+// examples.
+func BenchmarkSummaries(b *testing.B) {
+	run, _ := decoding(newList(2000, true), seen)
+	s := New(run, Protocols())
+	if err := s.Read(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	settings := scoring.Defaults()
+	b.ReportAllocs()
+	for b.Loop() {
+		settings.Threshold = 1 - settings.Threshold + 0.1
+		s.Summaries(settings)
+	}
+}
