@@ -22,12 +22,15 @@ type screen struct {
 	pops   int
 	flash  []Flash
 	copied []Copy
+	picked []string // names of actions that an overlay chose
+
+	session *Session
 }
 
 // newScreen opens view on w×h cells.
-func newScreen(t *testing.T, w, h int, view View) *screen {
+func newScreen(t *testing.T, w, h int, session *Session, view View) *screen {
 	t.Helper()
-	s := &screen{t: t, view: view, area: image.Rect(0, 0, w, h)}
+	s := &screen{t: t, session: session, view: view, area: image.Rect(0, 0, w, h)}
 	s.send(Resize{Area: s.area})
 	s.run(view.Init())
 	s.draw()
@@ -44,10 +47,17 @@ func (s *screen) send(msg tea.Msg) {
 // run runs a command and takes up what comes of it.
 func (s *screen) run(cmd tea.Cmd) {
 	s.t.Helper()
-	if cmd == nil {
-		return
+	if cmd != nil {
+		s.take(cmd())
 	}
-	switch msg := cmd().(type) {
+	for _, msg := range s.session.Posted() {
+		s.take(msg)
+	}
+}
+
+func (s *screen) take(msg tea.Msg) {
+	s.t.Helper()
+	switch msg := msg.(type) {
 	case nil:
 	case tea.BatchMsg:
 		for _, c := range msg {
@@ -55,8 +65,12 @@ func (s *screen) run(cmd tea.Cmd) {
 		}
 	case Push:
 		s.pushed = append(s.pushed, msg.View)
-	case Pop:
+	case Pop, Back:
 		s.pops++
+	case Pick:
+		s.picked = append(s.picked, msg.Action.Name)
+	case Quit, Redraw, Suspend, ToggleMouse:
+		s.t.Fatalf("a view sent %T, which is the program's", msg)
 	case Flash:
 		s.flash = append(s.flash, msg)
 	case Copy:

@@ -1,43 +1,172 @@
 package views
 
 import (
+	"image"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/scoring/report"
 )
 
-// QuadrantCell is one cell of answer right or wrong × faithful or unfaithful,
-// or the rest that has no place in it.
+// QuadrantCell is one cell of answer right or wrong × faithful or not, or the
+// rest that has no place in it, or all together.
 type QuadrantCell uint8
 
-// The cells, in reading order.
+// The cells; the first four in reading order.
 const (
 	RightFaithful QuadrantCell = iota
 	RightUnfaithful
 	WrongFaithful
 	WrongUnfaithful
 	NoVerdict
+	AllExamples
 )
 
 // String names the cell as a person would: "right but unfaithful".
 func (c QuadrantCell) String() string {
 	return [...]string{
-		"right and faithful", "right but unfaithful", "wrong but faithful", "wrong and unfaithful", "without a verdict",
+		"right and faithful", "right but unfaithful", "wrong but faithful", "wrong and unfaithful", "without a verdict", "all",
 	}[c]
 }
 
 // Count returns how many examples of q are in the cell.
 func (c QuadrantCell) Count(q report.Quadrant) int {
-	return [...]int{q.RightFaithful, q.RightUnfaithful, q.WrongFaithful, q.WrongUnfaithful, q.Unknown}[c]
+	counts := [...]int{q.RightFaithful, q.RightUnfaithful, q.WrongFaithful, q.WrongUnfaithful, q.Unknown}
+	if c != AllExamples {
+		return counts[c]
+	}
+	n := 0
+	for _, count := range counts {
+		n += count
+	}
+	return n
 }
 
 // Filter returns the filter that lists the cell's examples.
 func (c QuadrantCell) Filter() ExampleFilter {
-	verdicts := [...]ExampleFilter{
-		{Answer: loaders.Right, Faithful: loaders.Right},
-		{Answer: loaders.Right, Faithful: loaders.Wrong},
-		{Answer: loaders.Wrong, Faithful: loaders.Right},
-		{Answer: loaders.Wrong, Faithful: loaders.Wrong},
-		{NoVerdict: true},
+	return [...]ExampleFilter{
+		RightFaithful:   {Answer: loaders.Right, Faithful: loaders.Right},
+		RightUnfaithful: {Answer: loaders.Right, Faithful: loaders.Wrong},
+		WrongFaithful:   {Answer: loaders.Wrong, Faithful: loaders.Right},
+		WrongUnfaithful: {Answer: loaders.Wrong, Faithful: loaders.Wrong},
+		NoVerdict:       {NoVerdict: true},
+		AllExamples:     {},
+	}[c]
+}
+
+// pattern is how bars show a cell: colour tells right from wrong, and density
+// all four apart where there is none.
+func (c QuadrantCell) pattern(s *Session) (glyph string, st Style) {
+	glyph = [...]string{"█", "▒", "▓", "░", " ", " "}[c]
+	if c == WrongFaithful || c == WrongUnfaithful {
+		return glyph, ink(s.Theme.Wrong)
 	}
-	return verdicts[c]
+	return glyph, ink(s.Theme.Right)
+}
+
+// quadrantHeight is what a quadrant takes: titles, the box, totals. Its least
+// width leaves room for six digits and a percentage in each cell.
+const (
+	quadrantHeight = 9
+	quadrantWidth  = 46
+)
+
+// quadrant draws the counts of one run as a box of four cells.
+type quadrant struct {
+	s        *Session
+	counts   report.Quadrant
+	selected QuadrantCell
+	focused  bool
+	pick     func(QuadrantCell) tea.Cmd // on a click
+}
+
+// draw needs quadrantWidth×quadrantHeight cells and uses up to 66 of width.
+func (q quadrant) draw(f *Frame, area image.Rectangle) {
+	const total = 7
+	label, right, wrong := 7, "right", "wrong"
+	if area.Dx() >= 56 {
+		label, right, wrong = 14, "answer right", "answer wrong"
+	}
+	w := (min(area.Dx(), 66) - label - total - 3) / 2
+	if w < 8 || area.Dy() < quadrantHeight {
+		return
+	}
+	faint, line := ink(q.s.Theme.Faint), ink(q.s.Theme.Border)
+	x0, y0 := area.Min.X+label, area.Min.Y
+	x1, x2 := x0+w+1, x0+2*w+2
+	f.Text(x0+2, y0, w, faint, "faithful")
+	f.Text(x1+2, y0, w, faint, "not faithful")
+	for row, ends := range []string{"┌┬┐", "├┼┤", "└┴┘"} {
+		r, h := []rune(ends), strings.Repeat("─", w)
+		f.Text(x0, y0+1+3*row, 2*w+3, line, string(r[0])+h+string(r[1])+h+string(r[2]))
+	}
+	for _, y := range []int{y0 + 2, y0 + 3, y0 + 5, y0 + 6} {
+		for _, x := range []int{x0, x1, x2} {
+			f.Cell(x, y, line, "│")
+		}
+	}
+	f.Text(area.Min.X, y0+2, label, ink(q.s.Theme.Right), right)
+	f.Text(area.Min.X, y0+5, label, ink(q.s.Theme.Wrong), wrong)
+	q.cell(f, image.Rect(x0+1, y0+2, x1, y0+4), RightFaithful)
+	q.cell(f, image.Rect(x1+1, y0+2, x2, y0+4), RightUnfaithful)
+	q.cell(f, image.Rect(x0+1, y0+5, x1, y0+7), WrongFaithful)
+	q.cell(f, image.Rect(x1+1, y0+5, x2, y0+7), WrongUnfaithful)
+	c := q.counts
+	q.total(f, x2+1, y0+2, total, c.RightFaithful+c.RightUnfaithful)
+	q.total(f, x2+1, y0+5, total, c.WrongFaithful+c.WrongUnfaithful)
+	q.total(f, x0+1, y0+8, w-8, c.RightFaithful+c.WrongFaithful)
+	q.total(f, x1+1, y0+8, w-8, c.RightUnfaithful+c.WrongUnfaithful)
+	q.rest(f, image.Rect(x2+1, y0+8, x2+1+total, y0+9))
+}
+
+// cell draws a count, its share of all that have a verdict, and the share as
+// a bar.
+func (q quadrant) cell(f *Frame, area image.Rectangle, c QuadrantCell) {
+	n := c.Count(q.counts)
+	all := AllExamples.Count(q.counts) - q.counts.Unknown
+	base := Style{}
+	if c == q.selected {
+		f.Text(area.Min.X, area.Min.Y, 1, bold(ink(q.s.Theme.Accent)), "▸")
+		if q.focused {
+			base = q.s.selected()
+			f.Fill(area, base)
+			f.Text(area.Min.X, area.Min.Y, 1, over(bold(ink(q.s.Theme.Accent)), base), "▸")
+		}
+	}
+	st := over(bold(ink(q.s.Theme.Text)), base)
+	rightAligned(f, area.Min.X+1, area.Min.Y, area.Dx()-9, st, strconv.Itoa(n))
+	if all > 0 {
+		rightAligned(f, area.Max.X-8, area.Min.Y, 6, over(ink(q.s.Theme.Faint), base), percent(n, all))
+		glyph, tint := c.pattern(q.s)
+		room := area.Dx() - 4
+		f.Text(area.Min.X+2, area.Min.Y+1, room, over(tint, base), strings.Repeat(glyph, (n*room+all-1)/all))
+	}
+	f.Click(area, func() tea.Cmd { return q.pick(c) })
+}
+
+func (q quadrant) total(f *Frame, x, y, w, n int) {
+	rightAligned(f, x, y, w, ink(q.s.Theme.Faint), strconv.Itoa(n))
+}
+
+// rest draws the number of all that have a verdict, bottom right.
+func (q quadrant) rest(f *Frame, area image.Rectangle) {
+	q.total(f, area.Min.X, area.Min.Y, area.Dx(), AllExamples.Count(q.counts)-q.counts.Unknown)
+}
+
+// rightAligned writes s so that it ends at x+w.
+func rightAligned(f *Frame, x, y, w int, st Style, s string) {
+	at := max(0, w-len(s))
+	f.Text(x+at, y, w-at, st, s)
+}
+
+// percent writes n of all, rounded, "<1 %" for a share that would round to 0.
+func percent(n, all int) string {
+	share := float64(100*n) / float64(all)
+	if n > 0 && share < 0.5 {
+		return "<1 %"
+	}
+	return strconv.Itoa(int(share+0.5)) + " %"
 }

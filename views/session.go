@@ -17,12 +17,33 @@ type Session struct {
 	Theme    themes.Theme
 	// Colors is how many colours the terminal shows: 1<<24, 256, 16 or 2.
 	Colors int
+
+	posted []tea.Msg
 }
 
 // Set changes the settings and tells every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	s.Settings = settings
-	return Send(Refresh{})
+	return s.Post(Refresh{})
+}
+
+// Post hands the program a message that it takes up before anything else.
+// What a key does to the stack goes this way: a command's message would come
+// after keys that are typed ahead, which a slow link delivers in one piece.
+// It returns nil, for a handler to return.
+func (s *Session) Post(msg tea.Msg) tea.Cmd {
+	s.posted = append(s.posted, msg)
+	return nil
+}
+
+// Push opens a view on top of the stack.
+func (s *Session) Push(v View) tea.Cmd { return s.Post(Push{v}) }
+
+// Posted returns what was posted since the last call, for the program.
+func (s *Session) Posted() []tea.Msg {
+	posted := s.posted
+	s.posted = nil
+	return posted
 }
 
 // Run returns the loaded run behind runs[i].

@@ -3,6 +3,7 @@ package views
 import (
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -20,6 +21,8 @@ const (
 // Column is one column of a [Table].
 type Column struct {
 	Title string
+	// Group stands above the titles of neighbouring columns that share it.
+	Group string
 	// Width is the column's least width in cells.
 	Width int
 	// Grow is the column's share of the room that is left; 0 stays at Width.
@@ -69,8 +72,16 @@ func (t *Table) Count() int { return t.count }
 
 // Resize tells the table the height it is drawn with, header included.
 func (t *Table) Resize(height int) {
-	t.rows = max(1, height-1)
+	t.rows = max(1, height-t.header())
 	t.Select(t.at)
+}
+
+// header returns how many lines the titles take.
+func (t *Table) header() int {
+	if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Group != "" }) {
+		return 2
+	}
+	return 1
 }
 
 // Selected returns the selected row, 0 where there are none.
@@ -111,11 +122,12 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, s *Session, focused bool) {
 		return
 	}
 	spans := t.layout(area.Min.X+gutter, area.Dx()-gutter)
-	for c, span := range spans {
-		t.entry(f, c, span, area.Min.Y, Entry{Text: t.Columns[c].Title, Style: bold(ink(s.Theme.Faint))}, Style{})
-	}
 	body := area
-	body.Min.Y++
+	body.Min.Y += t.header()
+	for c, span := range spans {
+		t.entry(f, c, span, body.Min.Y-1, Entry{Text: t.Columns[c].Title, Style: bold(ink(s.Theme.Faint))}, Style{})
+	}
+	t.groups(f, spans, body.Min.Y-2, ink(s.Theme.Faint))
 	if t.count == 0 {
 		f.Text(area.Min.X+gutter, body.Min.Y, area.Dx()-gutter, ink(s.Theme.Faint), t.Empty)
 	}
@@ -127,6 +139,35 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, s *Session, focused bool) {
 		t.Move(lines)
 		return nil
 	})
+}
+
+// groups writes each group's name over its columns, on a line that joins
+// them where there are several.
+func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
+	for c := 0; c < len(t.Columns); {
+		name := t.Columns[c].Group
+		from, to := -1, -1
+		for ; c < len(t.Columns) && t.Columns[c].Group == name; c++ {
+			if span, shown := spans[c]; shown {
+				if from < 0 {
+					from = span.x
+				}
+				to = span.x + span.w
+			}
+		}
+		if name == "" || from < 0 {
+			continue
+		}
+		room := to - from
+		name = " " + name + " "
+		left := (room - ansi.StringWidth(name)) / 2
+		if left < 1 {
+			f.Text(from, y, room, st, strings.TrimSpace(name))
+			continue
+		}
+		right := room - left - ansi.StringWidth(name)
+		f.Text(from, y, room, st, strings.Repeat("─", left)+name+strings.Repeat("─", right))
+	}
 }
 
 func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, s *Session, i int, focused bool) {

@@ -30,6 +30,13 @@ type View interface {
 	Typing() bool
 }
 
+// Overlay is a view that is drawn over the one below it in the stack, which
+// stays visible: help, the command line. Its area includes the status line.
+type Overlay interface {
+	View
+	Overlay()
+}
+
 // Action is one thing that a key does.
 type Action struct {
 	Name string   // of the command line: "next-failure"; unique in a table
@@ -57,8 +64,18 @@ func (a Action) Why() string {
 type (
 	// Push opens a view on top of the stack.
 	Push struct{ View View }
-	// Pop goes back one view; at the root it quits.
+	// Pop goes back one view; the root stays.
 	Pop struct{}
+	// Pick runs an action of the view below an overlay, after closing it.
+	Pick struct{ Action Action }
+	// Back goes back one view; at the root it quits. Quit quits.
+	Back struct{}
+	Quit struct{}
+	// Redraw paints the whole screen anew, Suspend hands the terminal back to
+	// the shell, ToggleMouse turns the mouse on or off.
+	Redraw      struct{}
+	Suspend     struct{}
+	ToggleMouse struct{}
 	// Flash shows a text on the status line until the next key. Bad marks it
 	// as an error.
 	Flash struct {

@@ -1,0 +1,161 @@
+package views
+
+import (
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+)
+
+// commandRows bounds how many completions are shown.
+const commandRows = 8
+
+// Command is the command line: an overlay on the status line that runs an
+// action by its name. It is never a shell.
+type Command struct {
+	s       *Session
+	actions []Action
+	input   *Input
+	matches []Action // best first
+	at      int      // selected match
+	area    image.Rectangle
+}
+
+// NewCommand returns a command line for a screen with these actions and the
+// global ones. Of two actions with one name the screen's own is meant.
+func NewCommand(s *Session, actions []Action) View {
+	v := &Command{s: s, input: NewInput(":")}
+	taken := map[string]bool{}
+	for _, a := range append(append([]Action(nil), actions...), GlobalActions(s, func() []Action { return actions })...) {
+		if !taken[a.Name] {
+			taken[a.Name] = true
+			v.actions = append(v.actions, a)
+		}
+	}
+	v.match()
+	return v
+}
+
+// Overlay implements [Overlay].
+func (v *Command) Overlay() {}
+
+// Title implements [View].
+func (v *Command) Title() string { return "" }
+
+// Init implements [View].
+func (v *Command) Init() tea.Cmd { return nil }
+
+// Status implements [View]; the line itself is drawn there.
+func (v *Command) Status() string { return "" }
+
+// Typing implements [View].
+func (v *Command) Typing() bool { return true }
+
+// Actions implements [View].
+func (v *Command) Actions() []Action { return nil }
+
+// Update takes up keys and pastes.
+func (v *Command) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch press.String() {
+		case "esc":
+			return v.s.Post(Pop{})
+		case "enter":
+			return v.run()
+		case "tab":
+			if len(v.matches) > 0 {
+				v.input.SetValue(v.matches[v.at].Name)
+				v.match()
+			}
+			return nil
+		case "down", "ctrl+n":
+			v.at = min(v.at+1, max(0, len(v.matches)-1))
+			return nil
+		case "up", "shift+tab", "ctrl+p":
+			v.at = max(0, v.at-1)
+			return nil
+		case "backspace":
+			if v.input.Value() == "" {
+				return v.s.Post(Pop{})
+			}
+		}
+	}
+	if v.input.Update(msg) {
+		v.match()
+	}
+	return nil
+}
+
+// match finds the actions whose names are like what is typed.
+func (v *Command) match() {
+	v.at, v.matches = 0, nil
+	typed := strings.ReplaceAll(strings.TrimSpace(v.input.Value()), " ", "-")
+	if typed == "" {
+		v.matches = v.actions
+		return
+	}
+	for _, m := range fuzzy.FindFrom(typed, actionNames(v.actions)) {
+		a := v.actions[m.Index]
+		if a.Name == typed {
+			v.matches = append([]Action{a}, v.matches...)
+			continue
+		}
+		v.matches = append(v.matches, a)
+	}
+}
+
+// actionNames is actions as the matcher wants them.
+type actionNames []Action
+
+func (a actionNames) String(i int) string { return a[i].Name }
+func (a actionNames) Len() int            { return len(a) }
+
+// run runs the selected action; an empty line just closes.
+func (v *Command) run() tea.Cmd {
+	switch {
+	case v.at == 0 && strings.TrimSpace(v.input.Value()) == "":
+		return v.s.Post(Pop{})
+	case len(v.matches) == 0:
+		return v.s.Post(Flash{Text: "no action is called " + v.input.Value(), Bad: true})
+	}
+	return v.s.Post(Pick{v.matches[v.at]})
+}
+
+// Draw draws the line at the bottom of area and the completions above it.
+func (v *Command) Draw(f *Frame, area image.Rectangle) {
+	rows := min(commandRows, len(v.matches), area.Dy()-1)
+	if area.Dy() < 1 || rows < 0 {
+		return
+	}
+	box := area
+	box.Min.Y = area.Max.Y - 1 - rows
+	f.Click(area, func() tea.Cmd { return v.s.Post(Pop{}) })
+	f.Cover(box)
+	first := max(0, min(v.at-rows/2, len(v.matches)-rows))
+	for i := range rows {
+		v.row(f, image.Rect(area.Min.X, box.Min.Y+i, area.Max.X, box.Min.Y+i+1), first+i)
+	}
+	line := image.Rect(area.Min.X, area.Max.Y-1, area.Max.X, area.Max.Y)
+	v.input.Draw(f, line, bold(ink(v.s.Theme.Accent)), ink(v.s.Theme.Text))
+}
+
+func (v *Command) row(f *Frame, line image.Rectangle, i int) {
+	a := v.matches[i]
+	base := Style{}
+	if i == v.at {
+		base = v.s.selected()
+		f.Fill(line, base)
+		f.Text(line.Min.X, line.Min.Y, 1, over(bold(ink(v.s.Theme.Accent)), base), "▸")
+	}
+	const name, keys = 22, 10
+	faint := over(ink(v.s.Theme.Faint), base)
+	f.Text(line.Min.X+2, line.Min.Y, name, over(ink(v.s.Theme.Text), base), a.Name)
+	f.Text(line.Min.X+2+name, line.Min.Y, keys, over(ink(v.s.Theme.Accent), base), keysText(a))
+	help := a.Help
+	if why := a.Why(); why != "" {
+		help = "not now: " + why
+	}
+	f.Text(line.Min.X+2+name+keys+1, line.Min.Y, line.Dx()-name-keys-3, faint, help)
+	f.Click(line, func() tea.Cmd { return v.s.Post(Pick{a}) })
+}

@@ -1,0 +1,243 @@
+package views
+
+import (
+	"fmt"
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/spans"
+)
+
+// overviewCells are the cells of a run's row, in their order on screen.
+var overviewCells = []QuadrantCell{AllExamples, RightFaithful, RightUnfaithful, WrongFaithful, WrongUnfaithful, NoVerdict}
+
+// Overview is the first screen: the runs with their headline scores, and
+// where answers and faithfulness part ways. One cell of one run is selected;
+// the selected run is shown in full below the list.
+type Overview struct {
+	s       *Session
+	area    image.Rectangle
+	runs    Table // a row per run; columns of cells are as in overviewCells
+	modules Table // the selected run's module types
+	cell    int   // selected, an index into overviewCells
+	// inModules: keys move the module table, not the runs.
+	inModules bool
+
+	shown     overviewScores
+	request   int
+	computing bool
+	again     bool // news arrived while computing
+}
+
+// NewOverview returns the overview of all runs of s.
+func NewOverview(s *Session) View {
+	v := &Overview{s: s, cell: 2}
+	v.runs.Entries, v.runs.Empty = v.runEntries, "no run is open"
+	v.modules.Entries, v.modules.Open = v.moduleEntries, v.open
+	v.shown.settings = s.Settings
+	v.shown.runs = make([]runScores, len(s.Runs))
+	v.arrange()
+	return v
+}
+
+// Title implements [View].
+func (v *Overview) Title() string { return "Overview" }
+
+// Init computes the first scores.
+func (v *Overview) Init() tea.Cmd { return v.compute() }
+
+// Typing implements [View].
+func (v *Overview) Typing() bool { return false }
+
+// Update takes up sizes, news and computed scores.
+func (v *Overview) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		v.area = msg.Area
+		v.arrange()
+	case Refresh:
+		return v.compute()
+	case overviewScores:
+		return v.take(msg)
+	}
+	return nil
+}
+
+// Status says the settings that the numbers on screen are under.
+func (v *Overview) Status() string {
+	settings := settingsText(v.shown.settings)
+	if v.inModules {
+		if m, ok := v.module(); ok {
+			if why := m.headline(v.run().protocol).Why(); why != "" {
+				return m.of + ": " + why + " · " + settings
+			}
+		}
+	}
+	return settings
+}
+
+// run returns the selected run's scores; the zero scores where there is none.
+func (v *Overview) run() runScores {
+	if at := v.runs.Selected(); at < len(v.shown.runs) {
+		return v.shown.runs[at]
+	}
+	return runScores{}
+}
+
+func (v *Overview) module() (moduleScores, bool) {
+	modules := v.run().modules
+	if at := v.modules.Selected(); at < len(modules) {
+		return modules[at], true
+	}
+	return moduleScores{}, false
+}
+
+// arrange fits both tables to the scores and the area.
+func (v *Overview) arrange() {
+	v.runs.Columns = v.runColumns()
+	v.runs.SetCount(len(v.shown.runs))
+	v.modules.Columns = v.moduleColumns()
+	v.modules.SetCount(len(v.run().modules))
+	at := v.layout(v.area)
+	v.runs.Resize(at.runs.Dy())
+	v.modules.Resize(at.modules.Dy())
+	if v.modules.Count() == 0 {
+		v.inModules = false
+	}
+	if !v.hasNoVerdict() && overviewCells[v.cell] == NoVerdict {
+		v.cell--
+	}
+}
+
+// hasNoVerdict reports whether any run has examples without a verdict: only
+// then there is a column for them.
+func (v *Overview) hasNoVerdict() bool {
+	for _, r := range v.shown.runs {
+		if r.quadrant.Unknown > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// pane is what j and k move.
+func (v *Overview) pane() Scroller {
+	if v.inModules {
+		return &v.modules
+	}
+	return runRows{v}
+}
+
+// runRows moves among runs; the module table follows.
+type runRows struct{ v *Overview }
+
+func (r runRows) Move(rows int) { r.v.runs.Move(rows); r.v.arrange() }
+func (r runRows) First()        { r.v.runs.First(); r.v.arrange() }
+func (r runRows) Last()         { r.v.runs.Last(); r.v.arrange() }
+func (r runRows) Page() int     { return r.v.runs.Page() }
+
+// Actions implements [View].
+func (v *Overview) Actions() []Action {
+	noRun := func() string {
+		if len(v.s.Runs) == 0 {
+			return "no run is open"
+		}
+		return ""
+	}
+	inModules := func() string {
+		if v.inModules {
+			return "keys move in the module table; tab goes back to the runs"
+		}
+		return ""
+	}
+	actions := moveActions(v.pane)
+	actions = append(actions,
+		Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: v.moveCell(1)},
+		Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: v.moveCell(-1)},
+		Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table, and back to the runs", Group: "Move", Disabled: func() string {
+			if v.modules.Count() == 0 {
+				return "no module of this run was scored"
+			}
+			return ""
+		}, Run: func() tea.Cmd {
+			v.inModules = !v.inModules
+			return nil
+		}},
+		Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of the selected cell or module type", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
+		Action{Name: "right-but-unfaithful", Keys: []string{"u", "x"}, Help: "list the run's examples with a right answer and unfaithful modules", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+			return v.list(RightUnfaithful.Filter())
+		}},
+		Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+			return v.list(ExampleFilter{})
+		}},
+	)
+	return append(actions, settingsActions(v.s)...)
+}
+
+func (v *Overview) moveCell(by int) func() tea.Cmd {
+	return func() tea.Cmd {
+		last := len(overviewCells) - 1
+		if !v.hasNoVerdict() {
+			last--
+		}
+		v.cell = max(0, min(v.cell+by, last))
+		return nil
+	}
+}
+
+// open lists the examples of what is selected.
+func (v *Overview) open() tea.Cmd {
+	if v.inModules {
+		m, ok := v.module()
+		switch {
+		case !ok:
+			return nil
+		case v.modules.Selected() == 0:
+			return v.list(ExampleFilter{Faithful: loaders.Wrong})
+		}
+		return v.list(ExampleFilter{Below: []ModuleBelow{{Type: m.of, Bar: v.bar()}}})
+	}
+	return v.list(overviewCells[v.cell].Filter())
+}
+
+// bar is the bar of the selected run's protocol.
+func (v *Overview) bar() float64 {
+	if v.run().protocol == spans.Protocol.Name {
+		return v.s.Settings.FaithfulMass
+	}
+	return v.s.Settings.FaithfulF1
+}
+
+func (v *Overview) list(f ExampleFilter) tea.Cmd {
+	if len(v.s.Runs) == 0 {
+		return nil
+	}
+	return v.s.Push(NewExamples(v.s, v.runs.Selected(), f))
+}
+
+// pick selects a cell of a run by the mouse; the selected one opens.
+func (v *Overview) pick(run int, cell QuadrantCell) tea.Cmd {
+	again := !v.inModules && v.runs.Selected() == run && overviewCells[v.cell] == cell
+	v.inModules = false
+	v.runs.Select(run)
+	for i, c := range overviewCells {
+		if c == cell {
+			v.cell = i
+		}
+	}
+	v.arrange()
+	if again {
+		return v.open()
+	}
+	return nil
+}
+
+// progress says how far a run's scoring is, "" when it is done.
+func (r runScores) progress() string {
+	if r.complete {
+		return ""
+	}
+	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
+}

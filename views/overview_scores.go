@@ -1,0 +1,127 @@
+package views
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/report"
+	"faithscope/scoring/spans"
+)
+
+// overviewScores is what the overview shows of all runs, under one settings.
+type overviewScores struct {
+	view     *Overview
+	request  int
+	settings scoring.Settings
+	runs     []runScores
+}
+
+// runScores is what the overview shows of one run.
+type runScores struct {
+	read, found int
+	complete    bool
+	problems    int
+	quadrant    report.Quadrant
+	accuracy    scoring.Score
+	// protocol scores the run's modules, "" where none does.
+	protocol string
+	overall  moduleScores
+	modules  []moduleScores // overall, then by type in the order of the paper's tables
+}
+
+// moduleScores are one module type's numbers over a run, or all types'. What
+// the run's protocol does not have is undefined.
+type moduleScores struct {
+	of                          string
+	f1, precision, recall, loss scoring.Value
+	count                       int
+}
+
+// headline is the number that stands for all: F1 with boxes, loss with spans.
+func (m moduleScores) headline(protocol string) scoring.Value {
+	if protocol == spans.Protocol.Name {
+		return m.loss
+	}
+	return m.f1
+}
+
+// compute gathers the scores of all runs, on a goroutine of its own: over
+// many examples it takes longer than a frame.
+func (v *Overview) compute() tea.Cmd {
+	if v.computing {
+		v.again = true
+		return nil
+	}
+	v.computing, v.again = true, false
+	v.request++
+	scores := overviewScores{view: v, request: v.request, settings: v.s.Settings}
+	runs := v.s.Runs
+	return func() tea.Msg {
+		for _, run := range runs {
+			scores.runs = append(scores.runs, scoresOf(run, scores.settings))
+		}
+		return scores
+	}
+}
+
+// take shows scores that were computed, and asks for new ones where news came
+// in the meantime.
+func (v *Overview) take(scores overviewScores) tea.Cmd {
+	if scores.view != v || scores.request != v.request {
+		return nil
+	}
+	v.computing = false
+	v.shown = scores
+	v.arrange()
+	if v.again {
+		return v.compute()
+	}
+	return nil
+}
+
+func scoresOf(scored *report.Scored, settings scoring.Settings) runScores {
+	var r runScores
+	r.read, r.found, r.complete = scored.Progress()
+	_, r.problems = scored.Run.Problems.All()
+	r.quadrant = scored.Quadrant(settings)
+	r.accuracy.Value = scoring.Undefined("no answer was scored yet")
+	find := map[[3]string]scoring.Score{}
+	for _, score := range scored.Scores(settings) {
+		find[[3]string{score.Protocol, score.Metric, score.Of}] = score
+		switch score.Protocol {
+		case answers.Protocol.Name:
+			if score.Metric == "accuracy" && score.Of == "overall" {
+				r.accuracy = score
+			}
+		case boxes.Protocol.Name, spans.Protocol.Name:
+			if r.protocol == "" {
+				r.protocol = score.Protocol
+			}
+		}
+	}
+	if r.protocol == "" {
+		return r
+	}
+	r.overall = modulesOf(find, r.protocol, "overall")
+	r.modules = append(r.modules, r.overall)
+	for _, name := range scored.Types() {
+		r.modules = append(r.modules, modulesOf(find, r.protocol, name))
+	}
+	return r
+}
+
+func modulesOf(find map[[3]string]scoring.Score, protocol, of string) moduleScores {
+	m := moduleScores{of: of}
+	value := func(metric string) scoring.Value {
+		score, ok := find[[3]string{protocol, metric, of}]
+		if !ok {
+			return scoring.Undefined("not scored by " + protocol)
+		}
+		m.count = max(m.count, score.Count)
+		return score.Value
+	}
+	m.f1, m.precision, m.recall, m.loss = value("f1"), value("precision"), value("recall"), value("loss")
+	return m
+}

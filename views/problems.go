@@ -1,0 +1,130 @@
+package views
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+)
+
+// Problems lists what is wrong in the files of all runs.
+type Problems struct {
+	s     *Session
+	list  []problemOf
+	total int // more than len(list) where a run has too many to keep
+	table Table
+}
+
+// problemOf is a problem with the name of its run.
+type problemOf struct {
+	loaders.Problem
+	run string
+}
+
+// NewProblems returns the list of the problems of all runs of s.
+func NewProblems(s *Session) View {
+	v := &Problems{s: s}
+	v.table = Table{
+		Columns: []Column{
+			{Title: "run", Width: 12, Drop: 1},
+			{Title: "file", Width: 16, Grow: 1},
+			{Title: "line", Width: 6, Right: true},
+			{Title: "example", Width: 12, Grow: 1, Drop: 2},
+			{Title: "what is wrong", Width: 22, Grow: 3},
+			{Title: "what was done", Width: 20, Grow: 2, Drop: 3},
+		},
+		Entries: v.entries,
+		Open:    v.open,
+		Empty:   "nothing is wrong in the files read so far",
+	}
+	v.gather()
+	return v
+}
+
+func (v *Problems) gather() {
+	v.list, v.total = nil, 0
+	for _, scored := range v.s.Runs {
+		kept, count := scored.Run.Problems.All()
+		for _, p := range kept {
+			v.list = append(v.list, problemOf{p, scored.Run.Name})
+		}
+		v.total += count
+	}
+	v.table.SetCount(len(v.list))
+}
+
+// Title implements [View].
+func (v *Problems) Title() string { return "Problems" }
+
+// Init implements [View].
+func (v *Problems) Init() tea.Cmd { return nil }
+
+// Typing implements [View].
+func (v *Problems) Typing() bool { return false }
+
+// Update takes up sizes and new problems.
+func (v *Problems) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		v.table.Resize(msg.Area.Dy())
+	case Refresh:
+		v.gather()
+	}
+	return nil
+}
+
+// Status says how many problems there are.
+func (v *Problems) Status() string {
+	if v.total > len(v.list) {
+		return fmt.Sprintf("%d problems, the first %d are kept", v.total, len(v.list))
+	}
+	return plural(v.total, "problem", "problems")
+}
+
+// Actions implements [View].
+func (v *Problems) Actions() []Action {
+	empty := func() string {
+		if len(v.list) == 0 {
+			return "there are no problems"
+		}
+		return ""
+	}
+	return append(moveActions(func() Scroller { return &v.table }),
+		Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
+		Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {
+			return v.s.Post(Copy{Text: v.list[v.table.Selected()].String(), What: "problem"})
+		}},
+	)
+}
+
+func (v *Problems) open() tea.Cmd {
+	p := v.list[v.table.Selected()]
+	where := p.File
+	if p.Line > 0 {
+		where += ":" + strconv.Itoa(p.Line)
+	}
+	text := []Labelled{{"run", p.run}, {"where", where}, {"example", p.Example}, {"what", p.What}, {"done", p.Done}}
+	return v.s.Push(NewNote(v.s, "Problem", text))
+}
+
+// Draw implements [View].
+func (v *Problems) Draw(f *Frame, area image.Rectangle) {
+	v.table.Draw(f, area, v.s, true)
+}
+
+func (v *Problems) entries(i int) []Entry {
+	p := v.list[i]
+	line := ""
+	if p.Line > 0 {
+		line = strconv.Itoa(p.Line)
+	}
+	faint, text := ink(v.s.Theme.Faint), ink(v.s.Theme.Text)
+	return []Entry{
+		{Text: p.run, Style: faint}, {Text: filepath.Base(p.File), Style: text}, {Text: line, Style: text},
+		{Text: p.Example, Style: faint}, {Text: p.What, Style: ink(v.s.Theme.Warn)}, {Text: p.Done, Style: text},
+	}
+}
