@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/views"
+)
+
+// The least size that every view is made for. Below it the top line says so,
+// and as much as fits is drawn.
+const leastWidth, leastHeight = 80, 24
+
+// area returns where a view is drawn: below the title and above the status
+// line, which an overlay may cover.
+func (p *program) area(v views.View) image.Rectangle {
+	below := 2
+	if _, over := v.(views.Overlay); over {
+		below = 1
+	}
+	return image.Rect(0, min(1, p.size.Y), p.size.X, max(min(1, p.size.Y), p.size.Y-below))
+}
+
+// compose draws the whole screen.
+func (p *program) compose() tea.Cmd {
+	if p.size.X < 1 || p.size.Y < 1 {
+		return nil
+	}
+	f := views.NewFrame(p.size.X, p.size.Y)
+	visible := p.visible()
+	base := visible[0]
+	p.title(f)
+	base.Draw(f, p.area(base))
+	if p.size.Y >= 3 {
+		p.status(f, p.size.Y-2)
+	}
+	if p.size.Y >= 2 {
+		p.footer(f, p.size.Y-1)
+	}
+	for _, over := range visible[1:] {
+		over.Draw(f, p.area(over))
+	}
+	cmd := p.graphics.Compose(f)
+	p.frame, p.content = f, f.Content()
+	return cmd
+}
+
+func (p *program) style() (text, faint, accent views.Style) {
+	t := p.session.Theme
+	return views.Style{Fg: t.Text}, views.Style{Fg: t.Faint}, views.Style{Fg: t.Accent, Attrs: uv.AttrBold}
+}
+
+// title draws the top line: the program's name and the crumbs of the stack.
+func (p *program) title(f *views.Frame) {
+	text, faint, accent := p.style()
+	room := p.size.X
+	if p.size.X < leastWidth || p.size.Y < leastHeight {
+		const small = "too small: 80x24 needed"
+		room = max(0, room-len(small)-1)
+		f.Text(p.size.X-len(small), 0, len(small), accent, small)
+	}
+	x := f.Text(0, 0, room, accent, "faithscope")
+	var crumbs []string
+	for _, v := range p.stack {
+		if t := v.Title(); t != "" {
+			crumbs = append(crumbs, t)
+		}
+	}
+	for i, crumb := range crumbs {
+		between, st := " › ", text
+		if i == 0 {
+			between = "  "
+		}
+		if i == len(crumbs)-1 {
+			st.Attrs |= uv.AttrBold
+		}
+		x += f.Text(x, 0, room-x, faint, between)
+		x += f.Text(x, 0, room-x, st, crumb)
+	}
+}
+
+// status draws the line above the footer: a message, else what the view says,
+// and what is being scored.
+func (p *program) status(f *views.Frame, y int) {
+	text, faint, accent := p.style()
+	room := p.size.X
+	if scoring := p.scoring(); scoring != "" {
+		w := min(ansi.StringWidth(scoring), p.size.X/2)
+		f.Text(p.size.X-w, y, w, accent, scoring)
+		room -= w + 2
+	}
+	base := p.visible()[0]
+	switch {
+	case p.flash.Bad:
+		warn := views.Style{Fg: p.session.Theme.Warn, Attrs: uv.AttrBold}
+		f.Text(0, y, room, warn, "! "+p.flash.Text)
+	case p.flash.Text != "":
+		f.Text(0, y, room, text, p.flash.Text)
+	default:
+		f.Text(0, y, room, faint, base.Status())
+	}
+}
+
+// footer draws the last line: the keys of the view on top that matter most,
+// as many as fit beside the global ones.
+func (p *program) footer(f *views.Frame, y int) {
+	if p.top().Typing() {
+		_, faint, accent := p.style()
+		x := f.Text(0, y, p.size.X, accent, "enter")
+		x += f.Text(x, y, p.size.X-x, faint, " accepts  ")
+		x += f.Text(x, y, p.size.X-x, accent, "esc")
+		f.Text(x, y, p.size.X-x, faint, " cancels")
+		return
+	}
+	own := p.top().Actions()
+	var hints, global []hint
+	for _, a := range own {
+		hints = append(hints, p.hint(a)...)
+	}
+	room := p.size.X
+	for _, a := range p.globals() {
+		if _, shadowed := find(own, a.Keys[0]); !shadowed {
+			global = append(global, p.hint(a)...)
+		}
+	}
+	for _, h := range global {
+		room -= h.width()
+	}
+	x := 0
+	for _, h := range hints {
+		if x+h.width() <= room {
+			x += p.drawHint(f, x, y, h)
+		}
+	}
+	for _, h := range global {
+		x += p.drawHint(f, x, y, h)
+	}
+}
+
+// hint is one key of the footer.
+type hint struct {
+	key, what string
+	action    views.Action
+}
+
+// width is the hint's room with the gap after it.
+func (h hint) width() int { return ansi.StringWidth(h.key) + 1 + ansi.StringWidth(h.what) + 2 }
+
+// hint returns what the footer says of an action, nothing where it says
+// nothing.
+func (p *program) hint(a views.Action) []hint {
+	if !a.Footer || a.Why() != "" {
+		return nil
+	}
+	return []hint{{views.KeyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " "), a}}
+}
+
+func (p *program) drawHint(f *views.Frame, x, y int, h hint) int {
+	_, faint, accent := p.style()
+	at := x + f.Text(x, y, p.size.X-x, accent, h.key) + 1
+	at += f.Text(at, y, p.size.X-at, faint, h.what)
+	f.Click(image.Rect(x, y, at, y+1), func() tea.Cmd { return p.act(h.action) })
+	return h.width()
+}

@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+)
+
+// wheelLines is how far one notch of the mouse wheel scrolls.
+const wheelLines = 3
+
+// key resolves a key, innermost first: a view that takes text, the actions of
+// the view on top, the global ones. esc unwinds one layer and never quits;
+// ctrl+c always does.
+func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
+	p.flash = views.Flash{}
+	top, key := p.top(), msg.String()
+	switch {
+	case key == "ctrl+c":
+		return tea.Quit
+	case top.Typing():
+		return top.Update(msg)
+	}
+	if a, ok := find(top.Actions(), key); ok && (key != "esc" || a.Why() == "") {
+		return p.act(a)
+	}
+	if key == "esc" {
+		return p.pop()
+	}
+	if a, ok := find(p.globals(), key); ok {
+		return p.act(a)
+	}
+	return top.Update(msg)
+}
+
+func find(actions []views.Action, key string) (views.Action, bool) {
+	i := slices.IndexFunc(actions, func(a views.Action) bool { return slices.Contains(a.Keys, key) })
+	if i < 0 {
+		return views.Action{}, false
+	}
+	return actions[i], true
+}
+
+// act runs an action, or says why it cannot run now.
+func (p *program) act(a views.Action) tea.Cmd {
+	if why := a.Why(); why != "" {
+		p.flash = views.Flash{Text: why}
+		return nil
+	}
+	return a.Run()
+}
+
+func (p *program) globals() []views.Action {
+	return views.GlobalActions(p.session, p.top().Actions)
+}
+
+// hit resolves the mouse on the frame that is on screen: the last area drawn
+// lies on top.
+func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
+	m := msg.Mouse()
+	at := image.Pt(m.X, m.Y)
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		if m.Button != tea.MouseLeft {
+			return nil
+		}
+		p.flash = views.Flash{}
+		for _, c := range slices.Backward(p.frame.Clicks) {
+			if at.In(c.Area) {
+				if c.Run != nil {
+					return c.Run()
+				}
+				return nil
+			}
+		}
+	case tea.MouseWheelMsg:
+		lines := map[tea.MouseButton]int{tea.MouseWheelUp: -wheelLines, tea.MouseWheelDown: wheelLines}[m.Button]
+		for _, w := range slices.Backward(p.frame.Wheels) {
+			if at.In(w.Area) {
+				if w.Scroll != nil && lines != 0 {
+					return w.Scroll(lines)
+				}
+				return nil
+			}
+		}
+	}
+	return nil
+}

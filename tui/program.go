@@ -1,0 +1,213 @@
+package tui
+
+import (
+	"context"
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"faithscope/themes"
+	"faithscope/views"
+)
+
+// composer is what the program needs of [Graphics].
+type composer interface {
+	Update(msg tea.Msg) tea.Cmd
+	Compose(f *views.Frame) tea.Cmd
+}
+
+// program is the root model.
+type program struct {
+	ctx      context.Context // ends the background work
+	session  *views.Session
+	stack    []views.View // the last one is on top; never empty
+	graphics composer
+
+	size  image.Point // cells; zero until the terminal told
+	mouse bool
+	flash views.Flash
+	// ownTheme: the theme follows the terminal's background.
+	ownTheme bool
+	// last is what the views were told last about the runs' progress.
+	last []progress
+
+	frame   *views.Frame // as on screen: what the mouse hits
+	content string
+}
+
+func newProgram(ctx context.Context, o Options, g composer) *program {
+	p := &program{ctx: ctx, session: o.Session, graphics: g, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
+	if p.session.Theme.Name == "" {
+		p.ownTheme = true
+		p.session.Theme = themes.Default(true)
+	}
+	p.stack = []views.View{views.NewOverview(p.session)}
+	p.frame, p.content = views.NewFrame(0, 0), " "
+	return p
+}
+
+// Init starts the first view, the scoring of every run, and asks for the
+// terminal's background.
+func (p *program) Init() tea.Cmd {
+	cmds := []tea.Cmd{p.top().Init(), p.tick(), tea.RequestBackgroundColor}
+	for i := range p.session.Runs {
+		cmds = append(cmds, p.score(i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// View returns what the last Update composed.
+func (p *program) View() tea.View {
+	v := tea.NewView(p.content)
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
+	if p.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if c := p.frame.Cursor; c != nil {
+		v.Cursor = tea.NewCursor(c.X, c.Y)
+		v.Cursor.Shape = tea.CursorBar
+	}
+	return v
+}
+
+// Update takes up one message and composes the screen anew.
+func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmds := []tea.Cmd{p.graphics.Update(msg), p.handle(msg)}
+	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
+		for _, msg := range posted {
+			cmds = append(cmds, p.graphics.Update(msg), p.handle(msg))
+		}
+	}
+	cmds = append(cmds, p.compose())
+	return p, tea.Batch(cmds...)
+}
+
+// handle is what the program does itself with a message; what it does not
+// know goes to every view, for views know their own replies.
+func (p *program) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		p.size = image.Pt(msg.Width, msg.Height)
+		return p.resize(p.stack)
+	case tea.ColorProfileMsg:
+		return p.colors(msg.Profile)
+	case tea.BackgroundColorMsg:
+		if p.ownTheme {
+			p.session.Theme = themes.Default(msg.IsDark())
+			return p.refresh()
+		}
+	case tea.KeyPressMsg:
+		return p.key(msg)
+	case tea.MouseMsg:
+		return p.hit(msg)
+	case tea.PasteMsg:
+		return p.top().Update(msg)
+	case tick:
+		return p.progressed()
+	case scored:
+		return p.scored(msg)
+	case views.PictureProblem:
+		return p.pictureProblem(msg)
+	default:
+		return p.navigate(msg)
+	}
+	return nil
+}
+
+// navigate answers the messages by which views move about the stack.
+func (p *program) navigate(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Push:
+		p.stack = append(p.stack, msg.View)
+		return tea.Batch(p.resize([]views.View{msg.View}), msg.View.Init())
+	case views.Pop:
+		return p.pop()
+	case views.Back:
+		if len(p.stack) == 1 {
+			return tea.Quit
+		}
+		return p.pop()
+	case views.Pick:
+		return tea.Batch(p.pop(), p.act(msg.Action))
+	case views.Refresh:
+		return p.refresh()
+	case views.Quit:
+		return tea.Quit
+	case views.Suspend:
+		return tea.Suspend
+	case views.Redraw:
+		return tea.ClearScreen
+	case views.ToggleMouse:
+		p.mouse = !p.mouse
+		p.flash = views.Flash{Text: "mouse off: the terminal selects text"}
+		if p.mouse {
+			p.flash.Text = "mouse on"
+		}
+	case views.Flash:
+		p.flash = msg
+	case views.Copy:
+		p.flash = views.Flash{Text: "copied: " + msg.What}
+		return tea.SetClipboard(msg.Text)
+	default:
+		return p.tell(p.stack, msg)
+	}
+	return nil
+}
+
+func (p *program) top() views.View { return p.stack[len(p.stack)-1] }
+
+// pop goes back one view, if there is one. What was hidden missed the news.
+func (p *program) pop() tea.Cmd {
+	if len(p.stack) == 1 {
+		return nil
+	}
+	p.stack = p.stack[:len(p.stack)-1]
+	return p.refresh()
+}
+
+// visible returns the views on screen: the highest that is no overlay, and
+// the overlays on it.
+func (p *program) visible() []views.View {
+	i := len(p.stack) - 1
+	for ; i > 0; i-- {
+		if _, over := p.stack[i].(views.Overlay); !over {
+			break
+		}
+	}
+	return p.stack[i:]
+}
+
+func (p *program) tell(to []views.View, msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, v := range slices.Clone(to) {
+		cmds = append(cmds, v.Update(msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (p *program) refresh() tea.Cmd { return p.tell(p.visible(), views.Refresh{}) }
+
+// resize tells views their area.
+func (p *program) resize(to []views.View) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, v := range to {
+		cmds = append(cmds, v.Update(views.Resize{Area: p.area(v)}))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (p *program) colors(profile colorprofile.Profile) tea.Cmd {
+	switch profile {
+	case colorprofile.TrueColor:
+		p.session.Colors = 1 << 24
+	case colorprofile.ANSI256:
+		p.session.Colors = 256
+	case colorprofile.ANSI:
+		p.session.Colors = 16
+	default:
+		p.session.Colors = 2
+	}
+	return p.refresh()
+}
