@@ -8,7 +8,7 @@ import "faithscope/scoring"
 func IoU[F float32 | float64](a, b [4]F) F {
 	w := min(a[2], b[2]) - max(a[0], b[0])
 	h := min(a[3], b[3]) - max(a[1], b[1])
-	inter := max(w, 0) * max(h, 0)
+	inter := F(max(w, 0) * max(h, 0)) // rounded before it is subtracted
 	return inter / (area(a) + area(b) - inter)
 }
 

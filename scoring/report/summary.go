@@ -12,7 +12,8 @@ import (
 
 // Summary is one example's scores in brief: a row of a list.
 type Summary struct {
-	Read     bool // false while nobody has scored the example yet
+	Read     bool            // false while nobody has scored the example yet
+	Answer   loaders.Verdict // Unknown while not read
 	Overall  scoring.Value
 	Metric   string // what Overall is: "f1", "mass"
 	Faithful loaders.Verdict
@@ -93,7 +94,7 @@ func (s *Scored) Summaries(settings scoring.Settings) []Summary {
 	}
 	rows := make([]Summary, n)
 	for i := copy(rows, c.rows); i < n; i++ {
-		rows[i] = c.unread()
+		rows[i] = c.unscored("not read yet")
 	}
 	for k, i := range arrived {
 		rows[i] = c.row(s.protocols, kept[k])
@@ -103,10 +104,7 @@ func (s *Scored) Summaries(settings scoring.Settings) []Summary {
 	return rows
 }
 
-func (c *summaries) unread() Summary {
-	return c.unscored("not read yet")
-}
-
+// unscored is a row without numbers.
 func (c *summaries) unscored(why string) Summary {
 	row := Summary{Overall: scoring.Undefined(why), Types: make([]scoring.Value, len(c.types))}
 	for k := range row.Types {
@@ -115,17 +113,18 @@ func (c *summaries) unscored(why string) Summary {
 	return row
 }
 
+// row is the row of an example that was read.
 func (c *summaries) row(protocols []scoring.Protocol, p *prepared) Summary {
 	if p.broken || p.by < 0 {
 		row := c.unscored("no module with gold")
 		if p.broken {
 			row = c.unscored("the record could not be read")
 		}
-		row.Read = true
+		row.Read, row.Answer = true, p.verdict
 		return row
 	}
 	score := outline(p.evidence[p.by], c.settings)
-	row := Summary{Read: true, Overall: score.Overall, Metric: score.Metric, Faithful: score.Faithful}
+	row := Summary{Read: true, Answer: p.verdict, Overall: score.Overall, Metric: score.Metric, Faithful: score.Faithful}
 	means := make([]scoring.Mean, len(c.types))
 	for _, m := range score.Modules {
 		if k := slices.Index(c.types, m.Type); k >= 0 {
@@ -141,14 +140,10 @@ func (c *summaries) row(protocols []scoring.Protocol, p *prepared) Summary {
 
 // Quadrant counts the examples read so far under settings.
 func (s *Scored) Quadrant(settings scoring.Settings) Quadrant {
-	rows := s.Summaries(settings)
-	kept := s.all()
 	var q Quadrant
-	for i, row := range rows {
-		if i >= len(kept) || !row.Read {
-			continue
-		}
-		switch answer := kept[i].verdict; {
+	for _, row := range s.Summaries(settings) {
+		switch answer := row.Answer; {
+		case !row.Read:
 		case answer == loaders.Unknown || row.Faithful == loaders.Unknown:
 			q.Unknown++
 		case answer == loaders.Right && row.Faithful == loaders.Right:

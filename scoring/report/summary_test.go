@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -85,17 +86,41 @@ func TestQuadrant(t *testing.T) {
 }
 
 // BenchmarkSummaries is what a moved threshold costs a list of 2,000
-// examples.
+// examples of 6 modules, 2 images and 36 proposals.
 func BenchmarkSummaries(b *testing.B) {
-	run, _ := decoding(newList(2000, true), seen)
+	r := rand.New(rand.NewPCG(1, 2))
+	run, _ := decoding(newList(2000, true), func(int) *loaders.Example { return large(r) })
 	s := New(run, Protocols())
-	if err := s.Read(b.Context()); err != nil {
-		b.Fatal(err)
+	for i := range 2000 { // not by Read: r is not for several goroutines
+		s.Example(i, scoring.Defaults())
 	}
 	settings := scoring.Defaults()
 	b.ReportAllocs()
 	for b.Loop() {
-		settings.Threshold = 1 - settings.Threshold + 0.1
+		settings.Threshold = 0.8 - settings.Threshold // moves between .3 and .5
 		s.Summaries(settings)
 	}
+}
+
+func large(r *rand.Rand) *loaders.Example {
+	several := func(n int) (list []loaders.Box) {
+		for range n {
+			x, y := r.Float64()*0.7, r.Float64()*0.7
+			list = append(list, loaders.Box{X0: x, Y0: y, X1: x + 0.3*r.Float64(), Y1: y + 0.3*r.Float64()})
+		}
+		return list
+	}
+	ex := &loaders.Example{Images: []loaders.Image{{Proposals: several(36)}, {Proposals: several(36)}}}
+	for k := range 6 {
+		m := loaders.Module{Op: []string{"find", "filter", "relocate"}[k%3], Gold: &loaders.Gold{}}
+		for range ex.Images {
+			output := make([]float64, 36)
+			for p := range output {
+				output[p] = r.Float64()
+			}
+			m.Output.Boxes, m.Gold.Boxes = append(m.Output.Boxes, output), append(m.Gold.Boxes, several(r.IntN(4)))
+		}
+		ex.Program = append(ex.Program, m)
+	}
+	return ex
 }

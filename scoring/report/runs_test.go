@@ -1,0 +1,106 @@
+package report_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/faithfulnmn"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+)
+
+// authorsNames are the code's names of our types.
+var authorsNames = map[string]string{
+	"overall": "overall", "find": "find", "filter": "filter", "with-relation": "with_relation", "relocate": "project",
+}
+
+// authorsMetrics is a run's metrics.json: the authors' metric over all
+// examples, in their three modes, and the upper bound's.
+type authorsMetrics map[string]json.RawMessage
+
+// TestRunsScoreAsTheAuthorsCode holds whole runs against the numbers that the
+// authors' code gives for them, where the runs are at hand.
+func TestRunsScoreAsTheAuthorsCode(t *testing.T) {
+	runs, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "nlvr1", "runs", "*", "predictions.json.gz"))
+	if len(runs) == 0 || testing.Short() {
+		t.Skip("../shared is not here, or the test is to be short")
+	}
+	for _, path := range runs {
+		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
+			run, err := loaders.Formats{faithfulnmn.Format}.Open(t.Context(), path, loaders.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer run.Close()
+			s := report.New(run, report.Protocols())
+			if err := s.Read(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if n := run.Len(); n != 782 {
+				t.Errorf("%d examples, want 782", n)
+			}
+			b, err := os.ReadFile(filepath.Join(filepath.Dir(path), "metrics.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want authorsMetrics
+			if err := json.Unmarshal(b, &want); err != nil {
+				t.Fatal(err)
+			}
+			want.checkAccuracy(t, s.Scores(scoring.Defaults()))
+			for key, change := range authorsSettings {
+				settings := scoring.Defaults()
+				change(&settings)
+				want.check(t, key, s.Scores(settings))
+			}
+		})
+	}
+}
+
+// authorsSettings are what the keys of metrics.json stand for.
+var authorsSettings = map[string]func(*scoring.Settings){
+	"model_mode1":         func(s *scoring.Settings) { s.Average = scoring.Cumulative },
+	"model_mode2":         func(s *scoring.Settings) {},
+	"model_mode2_neg1e-8": func(s *scoring.Settings) { s.NegativeIoU = 1e-8 },
+	"model_mode3":         func(s *scoring.Settings) { s.Average = scoring.OverOccurrences },
+	"upper_bound_mode1":   func(s *scoring.Settings) { s.Average, s.UpperBound = scoring.Cumulative, true },
+	"upper_bound_mode2":   func(s *scoring.Settings) { s.UpperBound = true },
+	"upper_bound_mode3":   func(s *scoring.Settings) { s.Average, s.UpperBound = scoring.OverOccurrences, true },
+}
+
+func (m authorsMetrics) checkAccuracy(t *testing.T, scores []scoring.Score) {
+	t.Helper()
+	var want float64
+	if err := json.Unmarshal(m["accuracy"], &want); err != nil {
+		t.Fatal(err)
+	}
+	if x, _ := scores[0].Value.Float(); scores[0].Metric != "accuracy" || math.Abs(x-want) > 1e-9 {
+		t.Errorf("%s = %v, want %v", scores[0].Metric, x, want)
+	}
+}
+
+func (m authorsMetrics) check(t *testing.T, key string, scores []scoring.Score) {
+	t.Helper()
+	var want map[string]map[string]float64
+	if err := json.Unmarshal(m[key], &want); err != nil {
+		t.Fatalf("%s: %v", key, err)
+	}
+	checked := 0
+	for _, score := range scores {
+		if score.Protocol != "module-boxes" {
+			continue
+		}
+		x, ok := score.Value.Float()
+		if w := want[authorsNames[score.Of]][score.Metric]; !ok || math.Abs(x-w) > 1e-9 {
+			t.Errorf("%s: %s of %s = %v over %d (%s), want %v", key, score.Metric, score.Of, x, score.Count, score.Value.Why(), w)
+		}
+		checked++
+	}
+	if checked != 3*len(want) {
+		t.Errorf("%s: %d scores compared, want %d", key, checked, 3*len(want))
+	}
+}
