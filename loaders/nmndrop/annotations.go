@@ -19,7 +19,7 @@ const maxAnnotations = 1 << 30
 type annotations struct {
 	passages  map[string]*loaders.Passage // by passage_id
 	questions map[string]*question        // by query_id
-	order     []string                    // query_ids in the order of the file
+	annotated []string                    // query_ids with gold, in the order of the file
 }
 
 // question is one annotated question.
@@ -52,7 +52,7 @@ func readAnnotations(r io.Reader, path string, problem func(loaders.Problem)) *a
 		problem: problem,
 	}
 	if err := rd.file(r); err != nil {
-		rd.report("", "the annotations cannot be read: "+err.Error(), fmt.Sprintf("the %d questions before are used", len(rd.notes.order)))
+		rd.report("", "the annotations cannot be read: "+err.Error(), fmt.Sprintf("the %d questions before are used", len(rd.notes.questions)))
 	}
 	return rd.notes
 }
@@ -100,6 +100,9 @@ func (rd *reader) passage(id string, raw []byte) {
 	} else {
 		rd.report("", fmt.Sprintf("passage %q: sentences leave its %d tokens", id, len(passage.Tokens)), "shown without sentences")
 	}
+	if unprintable(p.Passage) || unprintable(p.Tokenized) {
+		rd.report("", fmt.Sprintf("passage %q %s", id, holdsControls), shownReplaced)
+	}
 	rd.notes.passages[id] = passage
 	for _, q := range p.Questions {
 		rd.question(q, passage)
@@ -141,9 +144,14 @@ func (rd *reader) question(raw []byte, passage *loaders.Passage) {
 	if q.Tokenized != "" {
 		joined.tokens = strings.Split(q.Tokenized, " ")
 	}
+	if unprintable(joined.answer) || unprintable(q.Tokenized) {
+		rd.report(q.ID, "annotated question or answer "+holdsControls, shownReplaced)
+	}
 	joined.gold = rd.gold(q.ID, q.Gold, len(passage.Tokens))
 	rd.notes.questions[q.ID] = joined
-	rd.notes.order = append(rd.notes.order, q.ID)
+	if joined.gold != nil {
+		rd.notes.annotated = append(rd.notes.annotated, q.ID)
+	}
 }
 
 // gold reads the gold lists of a question whose passage has n tokens, nil
@@ -155,7 +163,7 @@ func (rd *reader) gold(query string, raw []json.RawMessage, n int) []goldList {
 			module string
 			spans  [][2]int
 		}
-		if err := json.Unmarshal(r, &[2]any{&g.module, &g.spans}); err != nil || g.spans == nil {
+		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
 			rd.report(query, fmt.Sprintf("module_output_annotations[%d] is no [name, [[start, end], ...]]", i), "the question has no gold")
 			return nil
 		}

@@ -1,9 +1,7 @@
 package nmndrop
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -22,48 +20,9 @@ var Format = loaders.Format{
 }
 
 // detect looks for the three keys that only this predictor writes together.
-// It passes over lines that are no JSON: a run may begin with a bad row.
 func detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if keys := keysOf(line); keys["query_id"] && keys["predicted_logical_form"] && keys["module_outputs"] {
-			return true
-		}
-	}
-	return false
-}
-
-// keysOf returns the keys of the JSON object that line begins, also where it
-// breaks off.
-func keysOf(line []byte) map[string]bool {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	keys, depth, key := map[string]bool{}, 0, true
-	for {
-		token, err := dec.Token()
-		if err != nil {
-			return keys
-		}
-		switch token {
-		case json.Delim('{'), json.Delim('['):
-			depth++
-			if depth == 1 && token != json.Delim('{') {
-				return nil
-			}
-			key = depth == 1
-			continue
-		case json.Delim('}'), json.Delim(']'):
-			depth--
-		default:
-			if depth == 1 && key {
-				keys[fmt.Sprint(token)] = true
-				key = false
-				continue
-			}
-		}
-		key = depth == 1
-		if depth == 0 {
-			return keys
-		}
-	}
+	keys := loaders.Keys(head)
+	return keys["query_id"] == '"' && keys["predicted_logical_form"] == '"' && keys["module_outputs"] == '['
 }
 
 // open opens the run at once; the annotations are read when the first

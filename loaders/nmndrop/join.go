@@ -18,16 +18,16 @@ type join struct {
 	notes func() *annotations // reads them at the first call
 
 	mu      sync.Mutex
-	decoded []bool // by record
-	count   int    // of those
-	met     map[string]bool
+	decoded []bool         // by record
+	count   int            // of those
+	met     map[string]int // per annotated query_id the first record decoded
 	told    bool
 }
 
 // begin makes the join ready to decode, and has the annotations without a
 // record reported once every record was decoded.
 func (j *join) begin(ctx context.Context, run *loaders.Run) {
-	j.run, j.met = run, map[string]bool{}
+	j.run, j.met = run, map[string]int{}
 	j.notes = sync.OnceValue(j.read)
 	if j.path == "" {
 		return
@@ -74,10 +74,14 @@ func (j *join) meet(i int, query string) {
 		j.decoded[i] = true
 		j.count++
 	}
-	if annotated {
-		j.met[query] = true
+	first, met := j.met[query]
+	if annotated && !met {
+		j.met[query] = i
 	}
 	j.mu.Unlock()
+	if met && first != i {
+		j.run.Problems.Add(loaders.Problem{File: j.run.Path, Example: query, What: "more than one record of this query_id", Done: "each is scored"})
+	}
 	j.tell()
 }
 
@@ -93,21 +97,21 @@ func (j *join) tell() {
 		return
 	}
 	j.told = true
-	notes := j.notes()
-	missing := len(notes.order) - len(j.met)
-	if missing == 0 {
+	var missing []string
+	annotated := j.notes().annotated
+	for _, query := range annotated {
+		if _, met := j.met[query]; !met {
+			missing = append(missing, query)
+		}
+	}
+	if len(missing) == 0 {
 		return
 	}
-	j.run.Problems.Add(loaders.Problem{File: j.path, What: fmt.Sprintf("%d of %d annotated questions have no record in the run", missing, len(notes.order)),
-		Done: "scores are over the records alone"})
-	listed := 0
-	for _, query := range notes.order {
-		if j.met[query] {
-			continue
-		}
-		if listed++; listed > maxListed {
-			return
-		}
-		j.run.Problems.Add(loaders.Problem{File: j.path, Example: query, What: "annotated, but the run has no record of it", Done: "not counted"})
+	j.run.Problems.Add(loaders.Problem{
+		File: j.path, What: fmt.Sprintf("%d of %d annotated questions have no readable record in the run", len(missing), len(annotated)),
+		Done: "scores are over the records alone",
+	})
+	for _, query := range missing[:min(len(missing), maxListed)] {
+		j.run.Problems.Add(loaders.Problem{File: j.path, Example: query, What: "annotated, but the run has no readable record of it", Done: "not counted"})
 	}
 }

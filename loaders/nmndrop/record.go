@@ -2,10 +2,11 @@ package nmndrop
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	"faithscope/loaders"
 )
@@ -27,17 +28,20 @@ type record struct {
 type output struct {
 	name      string
 	attention loaders.Reals
-	wrong     error // the entry is something else
+	wrong     bool // the entry is something else
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It keeps its error, so that
-// one bad entry does not lose the record.
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
+// entry does not lose the record.
 func (o *output) UnmarshalJSON(b []byte) error {
 	*o = output{}
-	if o.wrong = json.Unmarshal(b, &[2]any{&o.name, &o.attention}); o.wrong == nil && o.name == "" {
-		o.wrong = errors.New("it has no name")
-	}
+	o.wrong = !pairOf(b, &o.name, &o.attention) || o.name == ""
 	return nil
+}
+
+// pairOf reads a JSON list of two values.
+func pairOf(b []byte, first, second any) bool {
+	return json.Unmarshal(b, &[2]any{first, second}) == nil
 }
 
 // decode turns one record into an example, joined with its annotations.
@@ -48,9 +52,7 @@ func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	j.meet(rec.Index, r.Query)
-	if r.Query == "" {
-		rec.Problem("no query_id", "it cannot be joined with annotations")
-	}
+	r.texts(rec)
 	ex := &loaders.Example{
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
 		Answer: loaders.Answer{Predicted: plain(r.Predicted)},
@@ -67,6 +69,30 @@ func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
 	form := r.program(rec, ex)
 	j.gold(rec, ex, q, form)
 	return ex, nil
+}
+
+// texts reports texts that are missing or that a terminal must not get.
+func (r *record) texts(rec *loaders.Record) {
+	if r.Query == "" {
+		rec.Problem("no query_id", "it cannot be joined with annotations")
+	}
+	for _, text := range []struct{ name, value string }{
+		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)}, {"predicted_logical_form", r.Form},
+	} {
+		if unprintable(text.value) {
+			rec.Problem(text.name+" "+holdsControls, shownReplaced)
+		}
+	}
+}
+
+// What is said of a text that [loaders.Clean] has to change.
+const (
+	holdsControls = "holds control characters or broken UTF-8"
+	shownReplaced = "shown with \ufffd in their place"
+)
+
+func unprintable(s string) bool {
+	return strings.ContainsRune(loaders.Clean(s), unicode.ReplacementChar)
 }
 
 // verdict fills the answer from em and f1, null where the model gave none.
@@ -92,21 +118,21 @@ func (r *record) verdict(rec *loaders.Record, a *loaders.Answer) {
 }
 
 // attentions checks the outputs against the passage; without one, against
-// the first of them. Those that cannot be used become nil.
+// the longest of them. Those that cannot be used become nil.
 func (r *record) attentions(rec *loaders.Record, passage *loaders.Passage) {
-	n := -1
+	n := 0
+	for _, o := range r.Outputs {
+		n = max(n, len(o.attention))
+	}
 	if passage != nil && passage.Tokens != nil {
 		n = len(passage.Tokens)
 	}
 	for i := range r.Outputs {
 		o := &r.Outputs[i]
-		if o.wrong != nil {
-			rec.Problem(fmt.Sprintf("module_outputs[%d] is no [name, probabilities]: %v", i, o.wrong), "the output is missing")
+		if o.wrong {
+			rec.Problem(fmt.Sprintf("module_outputs[%d] %s is no [name, [probability, ...]]", i, o.name), "the output is missing")
 			o.attention = nil
 			continue
-		}
-		if n < 0 {
-			n = len(o.attention)
 		}
 		what := fmt.Sprintf("module_outputs[%d] %s", i, o.name)
 		o.attention = rec.Probabilities(what, o.attention, n)
@@ -141,6 +167,9 @@ func (r *record) program(rec *loaders.Record, ex *loaders.Example) *expression {
 		names[i] = o.name
 	}
 	for _, i := range t.attach(names) {
+		if r.Outputs[i].wrong {
+			continue // said before
+		}
 		rec.Problem(fmt.Sprintf("module_outputs[%d] %s has no place in the program", i, names[i]), "the output is not shown")
 	}
 	ex.Program = t.modules(r.Outputs)
