@@ -13,9 +13,9 @@ import (
 )
 
 // Scored is a run with the evidence of every protocol for the examples read
-// so far. It keeps evidence, never decoded examples, so its memory is that of
-// the evidence. It is safe for concurrent use; scores asked for while Read is
-// under way are those of the examples read so far.
+// so far. It keeps evidence, never decoded examples: some 10 KB for an example
+// of 6 modules with 2 times 36 boxes. It is safe for concurrent use; scores
+// asked for while Read is under way are those of the examples read so far.
 type Scored struct {
 	Run       *loaders.Run
 	protocols []scoring.Protocol

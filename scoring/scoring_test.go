@@ -1,0 +1,62 @@
+package scoring_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"faithscope/scoring"
+)
+
+func TestValueIsANumberOrAReason(t *testing.T) {
+	if x, ok := scoring.Defined(0.5).Float(); !ok || x != 0.5 || scoring.Defined(0.5).Why() != "" {
+		t.Errorf("one half: %v, %v", x, ok)
+	}
+	if x, ok := scoring.Defined(0).Float(); !ok || x != 0 {
+		t.Errorf("zero is a number: %v, %v", x, ok)
+	}
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if v := scoring.Defined(x); v.Why() == "" {
+			t.Errorf("%v is defined", x)
+		}
+	}
+	if _, ok := scoring.Undefined("no gold").Float(); ok || scoring.Undefined("no gold").Why() != "no gold" {
+		t.Error("an absent value has a number or has lost its reason")
+	}
+}
+
+func TestMeanCountsUndefinedApart(t *testing.T) {
+	var m, rest scoring.Mean
+	m.Add(scoring.Defined(1))
+	m.Add(scoring.Undefined("no gold"))
+	rest.Add(scoring.Defined(0))
+	m.Merge(rest)
+	if x, ok := m.Value("").Float(); !ok || x != 0.5 || m.Count != 2 || m.Undefined != 1 {
+		t.Errorf("%v over %d, %d undefined", x, m.Count, m.Undefined)
+	}
+	if why := (scoring.Mean{}).Value("nothing").Why(); why != "nothing" {
+		t.Errorf("the mean of nothing: %q", why)
+	}
+}
+
+func TestAverageIsAFlagValue(t *testing.T) {
+	for a := scoring.OverExamples; a <= scoring.OverOccurrences; a++ {
+		var b scoring.Average
+		if err := b.Set(a.String()); err != nil || a != b {
+			t.Errorf("%s: %v, %v", a, b, err)
+		}
+	}
+	if new(scoring.Average).Set("mean") == nil {
+		t.Error("mean is accepted")
+	}
+}
+
+func ExampleSettings_Negative() {
+	s := scoring.Defaults()
+	fmt.Println(s.Negative())
+	s.NegativeIoU = 1e-8
+	fmt.Println(s.Negative())
+	// Output:
+	// 0.5
+	// 1e-08
+}
