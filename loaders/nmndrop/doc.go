@@ -17,6 +17,10 @@
 // The annotations' ques_attention_supervision is what the model was taught,
 // not what it attended to: no utterance attention is read from it.
 //
+// What the master branch's drop_demo_predictor writes (program_execution, a
+// nested program with identifiers) is another shape, and would be a second
+// Format of this package.
+//
 // # The program
 //
 // The logical form is read in the function names of all three generations of
