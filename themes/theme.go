@@ -22,4 +22,8 @@ type Theme struct {
 	// Heat is a perceptually even ramp from "none" to "all"; Signed runs from
 	// -1 over neutral in the middle to +1.
 	Heat, Signed []color.RGBA
+	// Heat256 is Heat in colours of the 256 that every such terminal has in
+	// common (16 to 255): few steps, chosen for even lightness, because the
+	// nearest colours to a smooth ramp jump in hue.
+	Heat256 []uint8
 }

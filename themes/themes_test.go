@@ -121,6 +121,42 @@ func TestHeatIsEven(t *testing.T) {
 	}
 }
 
+// Among 256 colours lightness still moves one way, by steps of like size, and
+// text still reads.
+func TestHeat256(t *testing.T) {
+	for _, theme := range both() {
+		n := len(theme.Heat256)
+		for i := range n {
+			index, text := theme.HeatAt256(float64(i) / float64(n-1))
+			if index != theme.Heat256[i] {
+				t.Fatalf("%s: step %d is not reached", theme.Name, i)
+			}
+			bg := indexed(index)
+			if c := Contrast(bg, text); c < 4.5 {
+				t.Errorf("%s: step %d: contrast %.2f", theme.Name, i, c)
+			}
+			if i == 0 {
+				continue
+			}
+			rise := oklab(bg).L - oklab(indexed(theme.Heat256[i-1])).L
+			if !theme.Dark {
+				rise = -rise
+			}
+			if rise < 0.07 || rise > 0.26 {
+				t.Errorf("%s: step %d moves lightness by %.3f", theme.Name, i, rise)
+			}
+		}
+	}
+}
+
+func TestIndexed(t *testing.T) {
+	for index, want := range map[uint8]uint32{16: 0, 17: 0x00005f, 102: 0x878787, 227: 0xffff5f, 231: 0xffffff, 232: 0x080808, 255: 0xeeeeee} {
+		if got := indexed(index); got != rgb(want) {
+			t.Errorf("colour %d is %v, xterm's is %06x", index, got, want)
+		}
+	}
+}
+
 // The diverging ramp must give both signs the same weight.
 func TestSignedIsBalanced(t *testing.T) {
 	for _, theme := range both() {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ type evidence struct {
 	score   string // F1 .40 < .50
 	facts   []string
 	images  []imageEvidence
+	several bool // more than one of them has something to show
 	passage *passageEvidence
 	bars    []evidenceBar
 	// lines say everything in words, a row each.
@@ -142,7 +144,8 @@ func againstBar(x, bar float64) string {
 func (q evidenceOf) values(e *evidence, m *loaders.Module) {
 	out := &m.Output
 	if n := out.Number; n != nil {
-		e.facts = append(e.facts, fmt.Sprintf("returns a number: mean %.2f, variance %.2f", n.Mean, n.Var))
+		e.facts = append(e.facts, fmt.Sprintf("returns a number: normal, mean %.2f, variance %.2f", n.Mean, n.Var))
+		e.bars = append(e.bars, numberBars(*n)...)
 	}
 	if out.Truth != nil {
 		e.bars = append(e.bars, evidenceBar{"true " + small(*out.Truth), *out.Truth}, evidenceBar{"false " + small(1-*out.Truth), 1 - *out.Truth})
@@ -163,6 +166,22 @@ func (q evidenceOf) values(e *evidence, m *loaders.Module) {
 	if m.Gold != nil && m.Gold.Value != nil {
 		e.facts = append(e.facts, "gold value "+fmt.Sprintf("%.4g", *m.Gold.Value))
 	}
+}
+
+// numberBars is the mass of a normal distribution around the integers next to
+// its mean: what a count rounds to.
+func numberBars(n loaders.Number) []evidenceBar {
+	if !(n.Var > 0) || math.IsInf(n.Var, 1) || math.Abs(n.Mean) > 1e9 {
+		return nil
+	}
+	below := func(x float64) float64 { return 0.5 * math.Erfc((n.Mean-x)/math.Sqrt(2*n.Var)) }
+	var bars []evidenceBar
+	middle := math.Round(n.Mean)
+	for k := middle - 2; k <= middle+2; k++ {
+		share := below(k+0.5) - below(k-0.5)
+		bars = append(bars, evidenceBar{fmt.Sprintf("rounds to %.0f: %s", k, small(share)), share})
+	}
+	return bars
 }
 
 // words returns all that the screen shows of the module as lines of text.

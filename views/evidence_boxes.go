@@ -18,6 +18,8 @@ func (q evidenceOf) boxes(e *evidence, m *loaders.Module, score *scoring.ModuleS
 	for i := range q.example.Images {
 		im := imageEvidence{index: i, image: &q.example.Images[i]}
 		switch {
+		case empty(im.image) && len(goldBoxes(m, i)) == 0:
+			im.words = imageName(i) + ": blank, it has no boxes"
 		case score != nil && i < len(score.Images):
 			q.scored(e, &im, m, &score.Images[i])
 		case i < len(m.Output.Boxes):
@@ -25,12 +27,26 @@ func (q evidenceOf) boxes(e *evidence, m *loaders.Module, score *scoring.ModuleS
 		default:
 			im.words = imageName(i) + ": the run has no boxes on it"
 		}
-		if im.image.Path == "" {
+		if im.image.Path == "" && !empty(im.image) {
 			im.words += " · no picture"
 		}
 		e.images = append(e.images, im)
 	}
+	drawn := 0
+	for i := range e.images {
+		if !empty(e.images[i].image) {
+			drawn++
+		}
+	}
+	e.several = drawn > 1
 }
+
+// empty reports whether an image is none: the second of a pair in a data set
+// with single pictures.
+func empty(im *loaders.Image) bool { return im.Path == "" && proposals(im) == 0 }
+
+// separator stands between facts on a line.
+const separator = " · "
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
@@ -97,7 +113,7 @@ func (q evidenceOf) imageWords(im *imageEvidence, score *scoring.ImageScore, hit
 	default:
 		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
 	}
-	return strings.Join(append(parts, "P "+valueText(score.Precision)+" R "+valueText(score.Recall)+" F1 "+valueText(score.F1)), " · ")
+	return strings.Join(append(parts, "P "+valueText(score.Precision)+" R "+valueText(score.Recall)+" F1 "+valueText(score.F1)), separator)
 }
 
 // valueText is a number of 0..1 or "–".

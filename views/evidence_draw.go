@@ -3,8 +3,10 @@ package views
 import (
 	"image"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // evidenceLayout is where the parts of the evidence lie.
@@ -42,13 +44,13 @@ func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
 	switch {
 	case e.passage != nil:
 		l.legend = take(1)
-		if v.wordOnly || v.passage == nil {
-			l.words = take(area.Max.Y - y)
-		} else {
-			l.passage = take(area.Max.Y - y)
+		if v.passage != nil && !v.wordOnly {
+			l.passage = take(v.passageHeight(area.Max.Y - y))
 		}
+		take(1)
+		l.words = take(area.Max.Y - y)
 	case len(e.images) > 0:
-		notes := len(e.images)
+		notes := len(v.notes(area.Dx()))
 		if !v.wordOnly {
 			v.arrange(&l, area, y, notes+1)
 			for _, r := range l.pictures {
@@ -64,6 +66,18 @@ func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
 		}
 	}
 	return l
+}
+
+// leastWords is the height from which a list of words is worth its room.
+const leastWords = 4
+
+// passageHeight is what the passage gets of a room: all it needs, and all the
+// room where the rest is too little for words.
+func (v *Example) passageHeight(room int) int {
+	if left := room - len(v.passage.lines) - 1; left >= leastWords {
+		return len(v.passage.lines)
+	}
+	return room
 }
 
 // factCount is how many lines the facts take.
@@ -131,13 +145,16 @@ func cells(rs [2]image.Rectangle) int {
 	return n
 }
 
-// shape is an image's width by its height, 4:3 where that is unknown.
+// unknownShape is the width by the height of a picture that nobody knows the
+// size of.
+const unknownShape = 4.0 / 3
+
+// shape is a picture's width by its height, within what a layout can use.
 func (v *Example) shape(i int) float64 {
-	im := v.evidence.images[i].image
-	if im.Width <= 0 || im.Height <= 0 {
-		return 4.0 / 3
+	if i >= len(v.sizes) || v.sizes[i].X <= 0 || v.sizes[i].Y <= 0 {
+		return unknownShape
 	}
-	return float64(im.Width) / float64(im.Height)
+	return min(max(float64(v.sizes[i].X)/float64(v.sizes[i].Y), 1.0/16), 16)
 }
 
 // fit returns the part of room, from its top left corner, that a picture of a
@@ -181,7 +198,7 @@ func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
 // titleWords is the module's score, and what the culprit is.
 func (v *Example) titleWords() string {
 	if v.evidence.node == v.culprit {
-		return v.evidence.score + " · ! first wrong module: its inputs are right"
+		return v.evidence.score + " · ! first wrong module"
 	}
 	return v.evidence.score
 }
@@ -202,9 +219,32 @@ func (v *Example) drawPictures(f *Frame, l evidenceLayout) {
 		im := &v.evidence.images[l.shown[k]]
 		f.Place(Placement{Area: area, Picture: v.picture(im)})
 	}
-	for i := range min(len(v.evidence.images), l.notes.Dy()) {
-		f.Text(l.notes.Min.X, l.notes.Min.Y+i, l.notes.Dx(), Style{}, v.evidence.images[i].words)
+	notes := v.notes(l.notes.Dx())
+	for i := range min(len(notes), l.notes.Dy()) {
+		f.Text(l.notes.Min.X, l.notes.Min.Y+i, l.notes.Dx(), Style{}, notes[i])
 	}
+}
+
+// notes says what the images show, in lines of at most w cells that break
+// between facts.
+func (v *Example) notes(w int) []string {
+	var lines []string
+	for i := range v.evidence.images {
+		line := ""
+		for _, fact := range strings.Split(v.evidence.images[i].words, separator) {
+			if line != "" && ansi.StringWidth(line+separator+fact) > w {
+				lines = append(lines, line)
+				line = "  " + fact
+				continue
+			}
+			if line != "" {
+				line += separator
+			}
+			line += fact
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // picture is an image with its marks. The mark that the words' selected row
@@ -290,7 +330,7 @@ func (v *Example) wordEntries(i int) []Entry {
 		st = ink(v.s.Theme.Wrong)
 	}
 	text := line.text
-	if len(v.evidence.images) > 1 && line.mark >= 0 {
+	if v.evidence.several && line.mark >= 0 {
 		text = imageName(line.image) + "  " + text
 	}
 	return []Entry{{Text: text, Style: st}}

@@ -19,8 +19,9 @@ type Example struct {
 
 	ex      *loaders.Example // nil until it was read
 	score   *scoring.ExampleScore
-	request int // number of the last request to read an example
-	wanted  int // the example asked for, at once it is read
+	sizes   []image.Point // of the pictures, see exampleRead
+	request int           // number of the last request to read an example
+	wanted  int           // the example asked for, at once it is read
 
 	area    image.Rectangle
 	tree    *tree
@@ -48,15 +49,6 @@ const (
 	evidencePane
 )
 
-// exampleRead is an example that was asked for.
-type exampleRead struct {
-	view    *Example
-	request int
-	at      int
-	ex      *loaders.Example
-	score   *scoring.ExampleScore
-}
-
 // NewExample returns the screen of example at of the list's run.
 func NewExample(list *Examples, at int) View {
 	v := &Example{s: list.s, list: list, at: at, wanted: at, large: -1, culprit: -1}
@@ -78,20 +70,6 @@ func (v *Example) Title() string {
 
 // Init reads the example.
 func (v *Example) Init() tea.Cmd { return v.open(v.at) }
-
-// open returns the command that reads example at and scores it.
-func (v *Example) open(at int) tea.Cmd {
-	v.request++
-	v.wanted = at
-	request, scored, settings := v.request, v.s.Runs[v.list.run], v.s.Settings
-	return func() tea.Msg {
-		read := exampleRead{view: v, request: request, at: at, ex: scored.Run.Example(at)}
-		if score, ok := scored.Example(at, settings); ok {
-			read.score = &score
-		}
-		return read
-	}
-}
 
 // Status says where the example is in the list, and under which settings.
 func (v *Example) Status() string {
@@ -123,7 +101,7 @@ func (v *Example) Update(msg tea.Msg) tea.Cmd {
 
 // show takes up an example that was read.
 func (v *Example) show(read exampleRead) {
-	v.at, v.ex, v.score = read.at, read.ex, read.score
+	v.at, v.ex, v.score, v.sizes = read.at, read.ex, read.score, read.sizes
 	v.large, v.focus = -1, programPane
 	v.tree = newTree(v.ex.Program)
 	v.program.SetCount(len(v.tree.lines))
@@ -195,7 +173,7 @@ func (v *Example) look() {
 	}
 	l := v.layout(v.area)
 	v.question = v.questionFlow(l.question.Dx())
-	v.program.Columns = v.programColumns(l.program.Dx())
+	v.program.Columns = v.programColumns()
 	v.program.Resize(l.program.Dy())
 	v.words.SetCount(len(v.evidence.lines))
 	v.passage = nil

@@ -29,7 +29,7 @@ func (v *Example) scroller() Scroller {
 	switch {
 	case v.focus == programPane:
 		return &v.program
-	case v.passage != nil && !v.wordOnly:
+	case v.passage != nil && !v.wordOnly && v.text.count > v.text.rows:
 		return &v.text
 	}
 	return &v.words

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -89,19 +90,34 @@ func (v *Example) programWidth(w int) int {
 			need = max(need, gutter+2+ansi.StringWidth(v.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(moduleLabel(m)))+columnGap+scoreWidth)
 		}
 	}
+	if v.compact() {
+		need -= scoreWidth - numberWidth
+	}
 	return min(need, w*2/5)
 }
 
-// scoreWidth is the room of a node's bar and number.
-const scoreWidth = 10
+// compact reports whether bars beside the tree's numbers would take room that
+// names need more.
+func (v *Example) compact() bool { return v.area.Dx() < 90 }
 
-func (v *Example) programColumns(w int) []Column {
-	title := "program"
+// scoreWidth is the room of a node's bar and number, numberWidth of the
+// number alone.
+const (
+	scoreWidth  = 10
+	numberWidth = 5
+)
+
+func (v *Example) programColumns() []Column {
 	metric := ""
 	if v.score != nil {
 		metric = metricName(v.score.Metric)
 	}
-	return []Column{{Title: title, Width: 8, Grow: 1}, {Title: strings.Repeat(" ", 5) + metric, Width: min(scoreWidth, max(4, w/3))}}
+	width := scoreWidth
+	if v.compact() {
+		width = numberWidth
+	}
+	blank := max(0, width-numberWidth)
+	return []Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", blank) + metric, Width: width}}
 }
 
 // questionTokens returns the question's tokens and the selected module's
@@ -132,6 +148,7 @@ func (v *Example) Draw(f *Frame, area image.Rectangle) {
 	for x := area.Min.X; x < area.Max.X; x++ {
 		f.Cell(x, l.rule.Min.Y, ink(v.s.Theme.Border), "─")
 	}
+	v.drawAttentionLegend(f, l.rule)
 	if v.ex.Broken != "" {
 		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, ink(v.s.Theme.Warn), "the record cannot be read: "+v.ex.Broken)
 		return
@@ -155,8 +172,7 @@ func (v *Example) drawQuestion(f *Frame, area image.Rectangle) {
 	}
 }
 
-// drawAnswer draws the answer, the example's faithfulness, and at the right
-// the legend of the question's heat.
+// drawAnswer draws the answer and the example's faithfulness.
 func (v *Example) drawAnswer(f *Frame, area image.Rectangle) {
 	t := v.s.Theme
 	x, y := area.Min.X, area.Min.Y
@@ -177,7 +193,6 @@ func (v *Example) drawAnswer(f *Frame, area image.Rectangle) {
 	}
 	put(ink(t.Faint), " · ")
 	v.drawFaithfulness(put)
-	v.drawAttentionLegend(f, image.Rect(x+2, y, area.Max.X, y+1))
 }
 
 func orElse(s, other string) string {
@@ -202,32 +217,33 @@ func (v *Example) drawFaithfulness(put func(Style, string)) {
 	put(ink(v.s.verdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, barOf(v.score.Metric, v.s.Settings))+word)
 }
 
+// drawAttentionLegend says on the rule below the question what its heat is.
 func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
 	_, attention := v.questionTokens()
 	sc := newScale(attention, false)
 	faint := ink(v.s.Theme.Faint)
+	label, low, high := " the module attends to ", "0", small(sc.most)
+	need := ansi.StringWidth(label+low+high) + len(levels) + 3
 	if sc.most == 0 {
-		const none = "no utterance attention"
-		if area.Dx() >= len(none) {
-			f.Text(area.Max.X-len(none), area.Min.Y, len(none), faint, none)
-		}
+		label = " no utterance attention "
+		need = len(label)
+	}
+	x := area.Max.X - 2 - need
+	if area.Dy() == 0 || x < area.Min.X {
 		return
 	}
-	_, low, high := sc.ends()
-	const label = "attends "
-	need := len(label) + len(low) + len(high) + 2 + len(levels)
-	if area.Dx() < need {
-		return
+	x += f.Text(x, area.Min.Y, area.Max.X-x, faint, label)
+	if sc.most > 0 {
+		x += v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
+		f.Text(x, area.Min.Y, area.Max.X-x, faint, " ")
 	}
-	x := area.Max.X - need
-	x += f.Text(x, area.Min.Y, len(label), faint, label)
-	v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
 }
 
 // drawProgram draws the tree. Clicks on it change the selected module.
 func (v *Example) drawProgram(f *Frame, area image.Rectangle) {
 	clicks, wheels := len(f.Clicks), len(f.Wheels)
 	v.program.Draw(f, area, v.s, v.focus == programPane)
+	v.drawSigns(f, area)
 	for i := clicks; i < len(f.Clicks); i++ {
 		run := f.Clicks[i].Run
 		f.Clicks[i].Run = func() tea.Cmd {
@@ -247,6 +263,28 @@ func (v *Example) drawProgram(f *Frame, area image.Rectangle) {
 	}
 }
 
+// drawSigns explains below the tree the signs that are in it, where there is
+// room.
+func (v *Example) drawSigns(f *Frame, area image.Rectangle) {
+	derived := slices.ContainsFunc(v.ex.Program, func(m loaders.Module) bool { return m.Derived })
+	var signs []string
+	if v.culprit >= 0 {
+		signs = append(signs, "! wrong, its inputs right")
+	}
+	if derived {
+		signs = append(signs, "= derived from inputs")
+	}
+	if free := area.Dy() - 1 - len(v.tree.lines); free <= len(signs) {
+		return
+	}
+	for i, sign := range signs {
+		f.Text(area.Min.X+gutter, area.Max.Y-len(signs)+i, area.Dx()-gutter, ink(v.s.Theme.Faint), sign)
+	}
+}
+
+// leastLabel is how much of a module's name shows however deep it lies.
+const leastLabel = 8
+
 // programEntries returns a line of the tree: the module and its number.
 func (v *Example) programEntries(i int) []Entry {
 	line := v.tree.lines[i]
@@ -254,7 +292,7 @@ func (v *Example) programEntries(i int) []Entry {
 	return []Entry{
 		{Draw: func(f *Frame, area image.Rectangle, base Style) {
 			x := area.Min.X
-			x += f.Text(x, area.Min.Y, area.Max.X-x, over(ink(v.s.Theme.Border), base), v.tree.prefix(i, area.Dx()/2))
+			x += f.Text(x, area.Min.Y, area.Max.X-x, over(ink(v.s.Theme.Border), base), v.tree.prefix(i, area.Dx()-leastLabel))
 			if line.node == v.culprit {
 				x += f.Text(x, area.Min.Y, area.Max.X-x, over(bold(ink(v.s.Theme.Wrong)), base), "!")
 			}
@@ -277,7 +315,7 @@ func (v *Example) drawNode(f *Frame, area image.Rectangle, base Style, node int,
 	x, y, w := area.Min.X, area.Min.Y, area.Dx()
 	value := v.nodeScore(node)
 	if number, ok := value.Float(); ok {
-		if w >= barWidth+4 {
+		if w >= barWidth+numberWidth {
 			bar(f, image.Rect(x, y, x+barWidth, y+1), over(ink(v.s.Theme.Accent), base), number)
 			x += barWidth + 1
 		}
@@ -285,20 +323,22 @@ func (v *Example) drawNode(f *Frame, area image.Rectangle, base Style, node int,
 		f.Text(x, y, area.Max.X-x, over(st, base), " "+short(number)+" ")
 		return
 	}
-	f.Text(x, y, w, over(ink(v.s.Theme.Faint), base), outputText(m))
+	text := outputText(m)
+	x += max(0, w-1-ansi.StringWidth(text))
+	f.Text(x, y, area.Max.X-x, over(ink(v.s.Theme.Faint), base), text)
 }
 
 // outputText is a module's output where that is one number.
 func outputText(m *loaders.Module) string {
 	switch out := &m.Output; {
 	case out.Number != nil:
-		return fmt.Sprintf("= %.1f", out.Number.Mean)
+		return fmt.Sprintf("=%.1f", out.Number.Mean)
 	case out.Truth != nil:
-		return "true " + small(*out.Truth)
+		return "T" + small(*out.Truth)
 	case len(out.Options) > 0:
-		return fmt.Sprintf("%d options", len(out.Options))
+		return small(out.Options[0].Probability)
 	}
-	return strings.Repeat(" ", 6) + "–"
+	return "–"
 }
 
 func (v *Example) nodeScore(node int) scoring.Value {

@@ -15,6 +15,13 @@ import (
 // typeCell is the room of a module type's score in a row, the gap included.
 const typeCell = 4
 
+// faithWidth is the room of a faithfulness number with its mark,
+// leastQuestion that of a question which still says something.
+const (
+	faithWidth    = 5
+	leastQuestion = 24
+)
+
 // sampled is how many rows decide how wide the columns are.
 const sampled = 200
 
@@ -42,26 +49,21 @@ func (v *Examples) columns() {
 		answer = max(answer, ansi.StringWidth(answerText(&row)))
 		kind = max(kind, ansi.StringWidth(row.Kind))
 	}
-	wide := v.area.Dx() >= 110
-	columns := []Column{
-		{Title: "id", Width: min(id, pick(wide, 16, 12))},
-		{Title: "question", Width: 16, Grow: 3},
-		{Title: "answer", Width: min(answer, pick(wide, 24, 14))},
-		{Title: v.metric(), Width: 6},
-		{Title: v.typeTitles(), Width: max(0, typeCell*len(v.types)-1), Drop: 1},
-		{Title: "kind", Width: min(kind, pick(wide, 24, 10)), Drop: 2},
+	types := max(0, typeCell*len(v.types)-1)
+	w := v.area.Dx()
+	kind = min(kind, max(10, w/9))
+	answer = min(answer, max(8, w/8))
+	// The question gets what the others leave; an id gives way to it first,
+	// being long and alike in some data sets.
+	id = min(id, max(6, min(16, w-gutter-leastQuestion-answer-faithWidth-types-4*columnGap)))
+	v.table.Columns = []Column{
+		{Title: "id", Width: id},
+		{Title: "question", Width: min(leastQuestion, max(8, w/4)), Grow: 1},
+		{Title: "answer", Width: answer},
+		{Title: v.metric(), Width: faithWidth},
+		{Title: v.typeTitles(), Width: types, Drop: 1},
+		{Title: "kind", Width: kind, Drop: 2},
 	}
-	if wide && kind > 24 {
-		columns[5].Grow = 1
-	}
-	v.table.Columns = columns
-}
-
-func pick(ok bool, yes, no int) int {
-	if ok {
-		return yes
-	}
-	return no
 }
 
 // metric is what faithfulness is in this run.

@@ -2,7 +2,6 @@ package views
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"strconv"
 
@@ -34,24 +33,12 @@ func (h heat) style(x float64) Style {
 	if h.colors <= 16 {
 		return h.basic(x)
 	}
-	bg, text := h.theme.HeatAt(x)
 	if h.colors <= 256 {
-		return h.indexed(bg)
+		index, text := h.theme.HeatAt256(x)
+		return Style{Bg: ansi.IndexedColor(index), Fg: text}
 	}
+	bg, text := h.theme.HeatAt(x)
 	return Style{Bg: bg, Fg: text}
-}
-
-// indexed is a step of the ramp among 256 colours. The text is chosen anew:
-// the nearest colour can be lighter or darker than the step itself.
-func (h heat) indexed(bg color.RGBA) Style {
-	near := ansi.Convert256(bg)
-	r, g, b, _ := near.RGBA()
-	shown := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
-	text := h.theme.HeatText
-	if themes.Contrast(shown, h.theme.HeatInvertText) > themes.Contrast(shown, text) {
-		text = h.theme.HeatInvertText
-	}
-	return Style{Bg: near, Fg: ansi.Convert256(text)}
 }
 
 // basic is one of three steps of growing distance from the background, each

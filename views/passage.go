@@ -181,8 +181,8 @@ func (pe *passageEvidence) lines() []evidenceLine {
 		if mass < middleBar {
 			kind = missedMark
 		}
-		lines = append(lines, evidenceLine{mark: -1, color: kind, text: fmt.Sprintf("gold #%d [%d, %d) %s mass %s, loss %.2f",
-			k, s.Start, s.End, quoted(pe.text(s)), small(mass), spans.Loss(pe.p, []loaders.Span{s}))})
+		lines = append(lines, evidenceLine{mark: -1, color: kind, text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
+			k, small(mass), spans.Loss(pe.p, []loaders.Span{s}), quoted(pe.text(s)), s.Start, s.End)})
 	}
 	order := make([]int, len(pe.p))
 	for i := range order {
@@ -193,7 +193,7 @@ func (pe *passageEvidence) lines() []evidenceLine {
 		if pe.p[i] == 0 {
 			break
 		}
-		text := fmt.Sprintf("token %d %s p %s", i, quoted(pe.text(loaders.Span{Start: i, End: i + 1})), small(pe.p[i]))
+		text := fmt.Sprintf("p %s token %d %s", small(pe.p[i]), i, quoted(pe.text(loaders.Span{Start: i, End: i + 1})))
 		lines = append(lines, evidenceLine{text: text, mark: -1})
 	}
 	return lines
