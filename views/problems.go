@@ -11,7 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Problems lists what is wrong in the files of all runs.
+// Problems lists the files that did not open and what is wrong in the files
+// of all runs.
 type Problems struct {
 	s     *Session
 	list  []problemOf
@@ -19,13 +20,13 @@ type Problems struct {
 	table Table
 }
 
-// problemOf is a problem with the name of its run.
+// problemOf is a problem with the name of its run, "" for none.
 type problemOf struct {
 	loaders.Problem
 	run string
 }
 
-// NewProblems returns the list of the problems of all runs of s.
+// NewProblems returns the list of the problems of s.
 func NewProblems(s *Session) View {
 	v := &Problems{s: s}
 	v.table = Table{
@@ -46,7 +47,10 @@ func NewProblems(s *Session) View {
 }
 
 func (v *Problems) gather() {
-	v.list, v.total = nil, 0
+	v.list, v.total = nil, len(v.s.Unopened)
+	for _, p := range v.s.Unopened {
+		v.list = append(v.list, problemOf{Problem: p})
+	}
 	for _, scored := range v.s.Runs {
 		kept, count := scored.Run.Problems.All()
 		for _, p := range kept {

@@ -12,7 +12,10 @@ import (
 // Session is what all views of one program share. It is changed only in
 // Update and in action handlers.
 type Session struct {
-	Runs     []*report.Scored
+	Runs []*report.Scored
+	// Unopened are the files named on the command line that did not open:
+	// problems of no run.
+	Unopened []loaders.Problem
 	Settings scoring.Settings
 	Theme    themes.Theme
 	// Colors is how many colours the terminal shows: 1<<24, 256, 16 or 2.

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the module's import path, moduleRoot its folder as seen from a
+// test of this package.
+const (
+	module     = "faithscope"
+	moduleRoot = "../.."
+)
+
+// direction says which packages of ours a package may import, tests apart.
+// The most exact line counts. A star stands for one folder.
+const direction = `
+	loaders:        nothing
+	loaders/*:      loaders
+	scoring:        loaders
+	scoring/*:      loaders scoring
+	scoring/report: loaders scoring scoring/*
+	themes:         nothing
+	views:          loaders scoring scoring/* themes
+	tui:            loaders scoring scoring/* themes views tui/*
+	tui/*:          loaders scoring scoring/* themes views tui/*
+	tui/*/*:        loaders scoring scoring/* themes views tui/*
+	cmd/faithscope: loaders loaders/* scoring scoring/* themes views tui tui/*
+`
+
+// libraries says who may import a library or a package of the standard
+// library. What is not listed is free.
+const libraries = `
+	charm.land/bubbletea/v2:       views tui tui/* cmd/faithscope
+	charm.land/lipgloss/v2:        views tui tui/* cmd/faithscope
+	charm.land/bubbles/v2:         views tui tui/*
+	charm.land/fang/v2:            cmd/faithscope
+	github.com/spf13/cobra:        cmd/faithscope
+	github.com/mattn/go-sixel:     tui tui/* tui/*/*
+	github.com/creack/pty:         tui/*/*
+	golang.org/x/term:             tui tui/* cmd/faithscope
+	os:                            loaders loaders/* tui tui/* tui/*/* cmd/faithscope
+	os/exec:                       tui/*/*
+	net:                           nobody
+	net/http:                      nobody
+	math/rand:                     nobody
+	unsafe:                        nobody
+`
+
+// folders are those at the root: the six of the design and what convention
+// expects.
+var folders = []string{"cmd", "loaders", "scoring", "themes", "tui", "views", ".ci", ".git", ".github"}
+
+// maxLines bounds a file: above it there are two ideas in one room.
+const maxLines = 450
+
+// source is one Go file of the module, parsed.
+type source struct {
+	path  string // from the module's root, with slashes
+	lines int
+	test  bool
+	file  *ast.File
+}
+
+// pkg is the folder, "." for the root.
+func (s source) pkg() string { return path.Dir(s.path) }
+
+// sources parses every Go file of the module, those of testdata apart.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
+	tree := os.DirFS(moduleRoot)
+	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || name != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		if ignored(file, text) {
+			return nil
+		}
+		all = append(all, source{name, bytes.Count(text, []byte("\n")), strings.HasSuffix(name, "_test.go"), file})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 20 {
+		t.Fatalf("only %d Go files under %s: is this the module's root?", len(all), moduleRoot)
+	}
+	return all
+}
+
+// ignored reports whether a file says that no build takes it.
+func ignored(file *ast.File, text []byte) bool {
+	head := text[:int(file.Package)-1]
+	return bytes.Contains(head, []byte("//go:build ignore"))
+}
+
+// rules parses a table of "pattern: pattern pattern".
+func rules(table string) map[string][]string {
+	rules := map[string][]string{}
+	for line := range strings.Lines(table) {
+		left, right, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if ok {
+			rules[left] = strings.Fields(right)
+		}
+	}
+	return rules
+}
+
+// rule returns the rule for pkg: its own line, else the one with a star that
+// matches.
+func rule(rules map[string][]string, pkg string) (allowed []string, ok bool) {
+	if allowed, ok := rules[pkg]; ok {
+		return allowed, true
+	}
+	for pattern, allowed := range rules {
+		if matches(pattern, pkg) {
+			return allowed, true
+		}
+	}
+	return nil, false
+}
+
+func matches(pattern, pkg string) bool {
+	ok, err := path.Match(pattern, pkg)
+	return err == nil && ok
+}
+
+func permitted(allowed []string, pkg string) bool {
+	return slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, pkg) })
+}
+
+func imports(s source) []string {
+	var paths []string
+	for _, spec := range s.file.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+func TestImportDirection(t *testing.T) {
+	direction, libraries := rules(direction), rules(libraries)
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		allowed, known := rule(direction, s.pkg())
+		if !known {
+			t.Errorf("%s: package %s has no line in the table of directions", s.path, s.pkg())
+			continue
+		}
+		for _, imported := range imports(s) {
+			if ours, ok := strings.CutPrefix(imported, module+"/"); ok {
+				if !permitted(allowed, ours) {
+					t.Errorf("%s imports %s; %s may import: %s", s.path, ours, s.pkg(), strings.Join(allowed, " "))
+				}
+				continue
+			}
+			if users, listed := libraries[imported]; listed && !permitted(users, s.pkg()) {
+				t.Errorf("%s imports %s, which is for: %s", s.path, imported, strings.Join(users, " "))
+			}
+		}
+	}
+}
+
+func TestRulesTellAllowedFromForbidden(t *testing.T) {
+	direction := rules(direction)
+	for _, c := range []struct {
+		pkg, imported string
+		want          bool
+	}{
+		{"views", "scoring/report", true},       // a screen shows scores
+		{"views", "tui", false},                 // but knows no terminal
+		{"views", "loaders/nmndrop", false},     // nor a format
+		{"loaders", "scoring", false},           // files come before numbers
+		{"loaders/native", "loaders", true},     // a codec fills the nouns
+		{"loaders/native", "loaders/x", false},  // and knows no other codec
+		{"scoring/report", "scoring/box", true}, // the report lists the protocols
+		{"scoring/boxes", "scoring/spans", false},
+		{"themes", "views", false},
+		{"tui/screen", "tui/picture", true},
+		{"cmd/faithscope", "loaders/native", true}, // formats are listed only here
+	} {
+		allowed, ok := rule(direction, c.pkg)
+		if !ok {
+			t.Errorf("no rule for %s", c.pkg)
+		}
+		if got := permitted(allowed, c.imported); got != c.want {
+			t.Errorf("%s importing %s: allowed %v, want %v", c.pkg, c.imported, got, c.want)
+		}
+	}
+}
+
+func TestFolders(t *testing.T) {
+	entries, err := os.ReadDir(moduleRoot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && !slices.Contains(folders, e.Name()) {
+			t.Errorf("folder %s is none of %s", e.Name(), strings.Join(folders, " "))
+		}
+	}
+	for _, name := range folders[:6] {
+		if _, err := os.Stat(filepath.Join(moduleRoot, name)); err != nil {
+			t.Errorf("the design has a folder %s: %v", name, err)
+		}
+	}
+}
+
+// empty are package and file names that say nothing of what is inside.
+var empty = []string{"util", "utils", "common", "helper", "helpers", "manager", "misc", "shared", "internal", "pkg"}
+
+func TestNames(t *testing.T) {
+	for _, s := range sources(t) {
+		parts := strings.Split(strings.TrimSuffix(strings.TrimSuffix(s.path, ".go"), "_test"), "/")
+		for _, part := range append(parts, s.file.Name.Name) {
+			if slices.Contains(empty, part) {
+				t.Errorf("%s: %q says nothing about what is inside", s.path, part)
+			}
+		}
+		for _, decl := range s.file.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			name := fn.Name.Name
+			if name == "init" && fn.Recv == nil {
+				t.Errorf("%s: func init: lists are written in one place, nothing registers itself", s.path)
+			}
+			if rest, ok := strings.CutPrefix(name, "Get"); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
+				t.Errorf("%s: %s: a getter is named after what it returns", s.path, name)
+			}
+		}
+	}
+}
+
+func TestFileLength(t *testing.T) {
+	for _, s := range sources(t) {
+		if !s.test && s.lines > maxLines {
+			t.Errorf("%s has %d lines, more than %d: two ideas in one file", s.path, s.lines, maxLines)
+		}
+	}
+}

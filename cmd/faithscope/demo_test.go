@@ -1,0 +1,249 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"io/fs"
+	"math"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+)
+
+// maxDemo bounds what the demo adds to the binary.
+const maxDemo = 3 << 20
+
+func TestDemoIsSmall(t *testing.T) {
+	var size int64
+	err := fs.WalkDir(demoFiles, ".", func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			size += info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%.2f MB", float64(size)/(1<<20))
+	if size > maxDemo || size < maxDemo/10 {
+		t.Errorf("the demo holds %d bytes, want some, and at most %d", size, maxDemo)
+	}
+}
+
+// scoredDemo opens the demo and reads every example of it.
+func scoredDemo(t *testing.T) []*report.Scored {
+	t.Helper()
+	runs, err := openDemo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closeAll(runs) })
+	scored, err := read(t.Context(), runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scored
+}
+
+func TestDemoOpensWithoutAProblem(t *testing.T) {
+	counts := map[string]int{
+		"layer_count": 60, "sum_count": 60, "graph_count": 60, "graph_count_decont_pretrain": 60,
+		"lexical-narrow": 215, "lexical-wide": 215,
+	}
+	for _, s := range scoredDemo(t) {
+		run := s.Run
+		if problems, count := run.Problems.All(); count > 0 {
+			t.Errorf("%s has %d problems, the first: %v", run.Name, count, problems[0])
+		}
+		if run.Len() != counts[run.Name] {
+			t.Errorf("%s has %d examples, want %d", run.Name, run.Len(), counts[run.Name])
+		}
+		if run.Note == "" || run.Dataset == "" {
+			t.Errorf("%s does not say what it is", run.Name)
+		}
+		delete(counts, run.Name)
+		gold := 0
+		for i := range run.Len() {
+			gold += checkDemoExample(t, run, run.Example(i))
+		}
+		if gold < run.Len() {
+			t.Errorf("%s: %d modules with gold in %d examples", run.Name, gold, run.Len())
+		}
+	}
+	if len(counts) > 0 {
+		t.Errorf("missing from the demo: %v", counts)
+	}
+}
+
+// checkDemoExample holds that an example is whole, and returns how many of
+// its modules have gold.
+func checkDemoExample(t *testing.T, run *loaders.Run, ex *loaders.Example) (gold int) {
+	t.Helper()
+	if ex.Broken != "" || ex.Question == "" || len(ex.Program) == 0 {
+		t.Errorf("%s %s: broken %q, question %q, %d modules", run.Name, ex.ID, ex.Broken, ex.Question, len(ex.Program))
+	}
+	for _, im := range ex.Images {
+		if im.Path == "" {
+			continue // the blank one of a pair
+		}
+		if _, err := fs.Stat(run.Pictures, im.Path); err != nil {
+			t.Errorf("%s %s: %v", run.Name, ex.ID, err)
+		}
+	}
+	if len(ex.Images) == 0 && ex.Passage == nil {
+		t.Errorf("%s %s has neither pictures nor a passage", run.Name, ex.ID)
+	}
+	for i := range ex.Program {
+		if ex.Program[i].Gold != nil {
+			gold++
+		}
+	}
+	return gold
+}
+
+func TestDemoShowsBothSides(t *testing.T) {
+	var faithful, unfaithful int
+	for _, s := range scoredDemo(t) {
+		q := s.Quadrant(scoring.Defaults())
+		if q.RightUnfaithful == 0 {
+			t.Errorf("%s shows no example that is right but unfaithful: %+v", s.Run.Name, q)
+		}
+		faithful += q.RightFaithful
+		unfaithful += q.RightUnfaithful
+	}
+	if faithful < 40 || unfaithful < 40 {
+		t.Errorf("%d right and faithful, %d right and unfaithful: the demo shows one side only", faithful, unfaithful)
+	}
+}
+
+// authors is what the authors' own program wrote into a prediction.
+type authors struct {
+	Correct bool    `json:"correct"`
+	F1      float64 `json:"box_f1_overall_score"` // averaging mode 2
+	Boxes   scores  `json:"box_f1"`
+	Best    scores  `json:"best_box_f1"`
+}
+
+// scores are F1 per module and image, beside a list of the modules.
+type scores map[string]json.RawMessage
+
+func (s scores) add(t *testing.T, m *scoring.Mean) {
+	for name, raw := range s {
+		if name == "non_empty_modules" {
+			continue
+		}
+		var images []float64
+		if err := json.Unmarshal(raw, &images); err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range images {
+			m.Add(scoring.Defined(x))
+		}
+	}
+}
+
+// TestDemoScoresAreTheAuthors recomputes means from the per-example figures
+// that the authors' program left in the files.
+func TestDemoScoresAreTheAuthors(t *testing.T) {
+	for _, s := range scoredDemo(t) {
+		if s.Run.Format != "faithful-nmn" {
+			continue
+		}
+		var accuracy, overExamples, overOccurrences, bound scoring.Mean
+		for _, a := range readAuthors(t, s.Run.Path) {
+			right := 0.0
+			if a.Correct {
+				right = 1
+			}
+			accuracy.Add(scoring.Defined(right))
+			overExamples.Add(scoring.Defined(a.F1))
+			a.Boxes.add(t, &overOccurrences)
+			a.Best.add(t, &bound)
+		}
+		settings := scoring.Defaults()
+		want(t, s, settings, "answers", "accuracy", "overall", accuracy)
+		want(t, s, settings, "module-boxes", "f1", "overall", overExamples)
+		settings.Average = scoring.OverOccurrences
+		want(t, s, settings, "module-boxes", "f1", "overall", overOccurrences)
+		settings.UpperBound = true
+		want(t, s, settings, "module-boxes", "f1", "overall", bound)
+	}
+}
+
+func readAuthors(t *testing.T, path string) []authors {
+	t.Helper()
+	f, err := demoFiles.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []authors
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var a authors
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, a)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// want holds a score against a mean that was computed otherwise.
+func want(t *testing.T, s *report.Scored, settings scoring.Settings, protocol, metric, of string, mean scoring.Mean) {
+	t.Helper()
+	got, ok := score(s, settings, protocol, metric, of).Float()
+	expected, _ := mean.Value("").Float()
+	if !ok || math.Abs(got-expected) > 1e-6 {
+		t.Errorf("%s: %s %s of %s under %v is %v (%v), want %v", s.Run.Name, protocol, metric, of, settings.Average, got, ok, expected)
+	}
+}
+
+func score(s *report.Scored, settings scoring.Settings, protocol, metric, of string) scoring.Value {
+	scores := s.Scores(settings)
+	i := slices.IndexFunc(scores, func(x scoring.Score) bool {
+		return x.Protocol == protocol && x.Metric == metric && x.Of == of
+	})
+	if i < 0 {
+		return scoring.Undefined("not in the report")
+	}
+	return scores[i].Value
+}
+
+// TestDemoLossesAreThePublished holds the two DROP runs, which the demo has
+// whole, against the losses that were published with them.
+func TestDemoLossesAreThePublished(t *testing.T) {
+	losses := map[string]map[string]float64{
+		"lexical-narrow": {"find": 10.01, "filter": 13.03, "relocate": 4.36, "find-num": 7.70, "find-date": 3.32, "find-max-num": 3.63, "find-min-num": 1.41},
+		"lexical-wide":   {"find": 8.57, "filter": 9.91, "relocate": 4.43, "find-num": 6.73, "find-date": 3.41, "find-max-num": 3.57, "find-min-num": 1.97},
+	}
+	checked := 0
+	for _, s := range scoredDemo(t) {
+		for of, loss := range losses[s.Run.Name] {
+			checked++
+			got, ok := score(s, scoring.Defaults(), "module-spans", "loss", of).Float()
+			if !ok || math.Abs(got-loss) > 0.005+1e-9 {
+				t.Errorf("%s: loss of %s is %v (%v), want %.2f", s.Run.Name, of, got, ok, loss)
+			}
+		}
+	}
+	if checked != 14 {
+		t.Errorf("checked %d losses, want 14", checked)
+	}
+}

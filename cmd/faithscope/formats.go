@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+	"faithscope/loaders/faithfulnmn"
+	"faithscope/loaders/native"
+	"faithscope/loaders/nmndrop"
+)
+
+// formats lists what faithscope reads, in the order of detection. A new
+// format is one package and one line here.
+func formats() loaders.Formats {
+	return loaders.Formats{native.Format, faithfulnmn.Format, nmndrop.Format}
+}
+
+func formatsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "formats",
+		Short: "List the formats that runs are read from",
+		Long: "List the formats that runs are read from.\n\n" +
+			"A file is recognised by what stands in it, never by its name; gzip and zstd are unpacked.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return listFormats(cmd.OutOrStdout(), formats()) },
+	}
+}
+
+func listFormats(w io.Writer, formats loaders.Formats) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range formats {
+		boxes := f.Boxes
+		if boxes == "" {
+			boxes = "none"
+		}
+		fmt.Fprintf(t, "%s\t%s\n\tboxes: %s\n", f.Name, f.About, boxes)
+	}
+	return t.Flush()
+}
+
+func schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of a line of the native format",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(native.Schema())
+			return err
+		},
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// unopened is a run that did not open, and why.
+type unopened struct {
+	path string
+	err  error // begins with the path
+}
+
+// open opens the runs at paths on disk and gives them names. A run that does
+// not open does not lose the others.
+func open(ctx context.Context, paths []string, o loaders.Options) (runs []*loaders.Run, failed []unopened) {
+	for _, path := range paths {
+		run, err := formats().Open(ctx, path, o)
+		if err != nil {
+			failed = append(failed, unopened{path, err})
+			continue
+		}
+		runs = append(runs, run)
+	}
+	nameApart(runs)
+	return runs, failed
+}
+
+// all joins the errors of runs that did not open, nil for none.
+func all(failed []unopened) error {
+	var errs []error
+	for _, f := range failed {
+		errs = append(errs, f.err)
+	}
+	return errors.Join(errs...)
+}
+
+// problem is how the screen says that the run did not open.
+func (f unopened) problem() loaders.Problem {
+	what := f.err.Error()
+	var file *fs.PathError
+	if errors.As(f.err, &file) {
+		what = file.Err.Error()
+	}
+	return loaders.Problem{File: f.path, What: strings.TrimPrefix(what, f.path+": "), Done: "the other runs are open"}
+}
+
+func closeAll(runs []*loaders.Run) {
+	for _, run := range runs {
+		run.Close()
+	}
+}
+
+// nameApart gives every run a name of its own. A name from the file is kept
+// where it is the only one of its kind; else a run is called after its file
+// or, where that says nothing, its folder, with as many folders before it as
+// it takes to tell it from the others.
+func nameApart(runs []*loaders.Run) {
+	words, used := make([][]string, len(runs)), make([]int, len(runs))
+	for i, run := range runs {
+		words[i], used[i] = pathWords(run.Path), 1
+		if run.Name == run.Path || run.Name == "" {
+			run.Name = words[i][0]
+		}
+	}
+	for {
+		again := false
+		for _, twins := range sameName(runs) {
+			for _, i := range twins {
+				if used[i] <= len(words[i]) && !onePath(runs, twins) {
+					run := runs[i]
+					run.Name = nameOf(words[i], used[i])
+					used[i]++
+					again = true
+				}
+			}
+		}
+		if !again {
+			break
+		}
+	}
+	for _, twins := range sameName(runs) { // one file opened twice
+		for n, i := range twins[1:] {
+			runs[i].Name += " (" + strconv.Itoa(n+2) + ")"
+		}
+	}
+}
+
+// sameName lists the runs, by index, that share a name with another, the
+// groups in the order of their first run.
+func sameName(runs []*loaders.Run) (groups [][]int) {
+	by := map[string][]int{}
+	var order []string
+	for i, run := range runs {
+		if by[run.Name] == nil {
+			order = append(order, run.Name)
+		}
+		by[run.Name] = append(by[run.Name], i)
+	}
+	for _, name := range order {
+		if len(by[name]) > 1 {
+			groups = append(groups, by[name])
+		}
+	}
+	return groups
+}
+
+// onePath reports whether the runs at these indices are all one file, which no
+// folder tells apart.
+func onePath(runs []*loaders.Run, at []int) bool {
+	return !slices.ContainsFunc(at, func(i int) bool { return runs[i].Path != runs[at[0]].Path })
+}
+
+func nameOf(words []string, n int) string {
+	last := slices.Clone(words[:n])
+	slices.Reverse(last)
+	return strings.Join(last, "/")
+}
+
+// emptyStems are file names that every run of a program has.
+var emptyStems = []string{"predictions", "prediction", "predict_best", "output", "outputs", "samples"}
+
+// pathWords returns what a run can be called after, the nearest first: its
+// file's name without its extensions, unless that says nothing, and the
+// folders around it.
+func pathWords(path string) []string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	dir, file := filepath.Split(path)
+	stem := file
+	if dot := strings.IndexByte(file[min(1, len(file)):], '.'); dot >= 0 {
+		stem = file[:dot+1]
+	}
+	words := strings.FieldsFunc(filepath.ToSlash(dir), func(r rune) bool { return r == '/' })
+	slices.Reverse(words)
+	if slices.Contains(emptyStems, stem) && len(words) > 0 {
+		return words
+	}
+	return slices.Insert(words, 0, stem)
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+)
+
+func rootCommand() *cobra.Command {
+	f, graphics := newFlags(), graphicsFlag("auto")
+	cmd := &cobra.Command{
+		Use:   "faithscope [RUN…]",
+		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
+		Long: "faithscope opens evaluation runs of modular models: answers beside faithfulness, the program of each " +
+			"example module by module, and the boxes or the words that each module attended to.\n\n" +
+			"Without a run it opens a demo. Press ? inside for the keys.",
+		Example: "faithscope\n" +
+			"faithscope predictions.json.gz --gold boxes.csv --images pictures/\n" +
+			"faithscope a/predictions.json.gz b/predictions.json.gz\n" +
+			"faithscope score a/predictions.json.gz --format json",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
+			if err != nil {
+				return err
+			}
+			defer closeAll(runs)
+			if len(runs) == 0 {
+				return all(failed)
+			}
+			return errors.Join(show(cmd.Context(), runs, failed, f.settings, string(graphics)), all(failed))
+		},
+	}
+	f.addTo(cmd.Flags())
+	cmd.Flags().Var(&graphics, "graphics", "pictures: auto, sixel, blocks or none")
+	cmd.AddCommand(scoreCommand(), formatsCommand(), schemaCommand())
+	return cmd
+}

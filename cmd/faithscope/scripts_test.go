@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/tidwall/gjson"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"faithscope": main})
+}
+
+// TestScripts runs the scripts of testdata/script. Beyond testscript's own
+// commands they have
+//
+//	gzip FILE [BYTES]        packs FILE to FILE.gz, cut after BYTES
+//	replace FILE OLD NEW     replaces text in FILE; \x1b and the like are read
+//	json PATH WANT           holds a value of standard output against WANT
+//
+// $DEMO is the folder of the demo's files.
+func TestScripts(t *testing.T) {
+	demo, err := filepath.Abs("demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata/script",
+		RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("DEMO", demo)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"gzip":    gzipFile,
+			"replace": replaceText,
+			"json":    checkJSON,
+		},
+	})
+}
+
+func gzipFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: gzip FILE [BYTES]")
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write([]byte(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(z.Close())
+	if len(args) == 2 {
+		n, err := strconv.Atoi(args[1])
+		ts.Check(err)
+		packed.Truncate(n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), packed.Bytes(), 0o644))
+}
+
+func replaceText(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s does not contain %q", args[0], args[1])
+	}
+	replacement, err := strconv.Unquote(`"` + args[2] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, args[1], replacement)), 0o644))
+}
+
+func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: json PATH WANT")
+	}
+	text := ts.ReadFile("stdout")
+	if !gjson.Valid(text) {
+		ts.Fatalf("standard output is no JSON")
+	}
+	if got := gjson.Get(text, args[0]).String(); (got == args[1]) == neg {
+		ts.Fatalf("%s is %q; want %q: %v", args[0], got, args[1], !neg)
+	}
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/tui"
+	"faithscope/views"
+)
+
+// show opens the screen on runs. What did not open stands among the problems.
+func show(ctx context.Context, runs []*loaders.Run, failed []unopened, settings scoring.Settings, graphics string) error {
+	session, notice := &views.Session{Settings: settings}, ""
+	for _, run := range runs {
+		session.Runs = append(session.Runs, report.New(run, report.Protocols()))
+	}
+	for _, f := range failed {
+		session.Unopened = append(session.Unopened, f.problem())
+	}
+	if len(failed) > 0 {
+		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", len(failed), len(failed)+len(runs))
+	}
+	return tui.Run(ctx, tui.Options{Session: session, Graphics: graphics, Mouse: true, Notice: notice})
+}
