@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // Record is one record of a JSON Lines file while a codec decodes it. The
@@ -137,6 +138,7 @@ func (rec *Record) plain() ([]byte, error) {
 func (rec *Record) unmarshal(b []byte, v any) error {
 	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
 	switch {
 	case err == nil:
 		return nil
@@ -145,7 +147,7 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 		return nil
 	case errors.As(err, &wrong):
 		return fmt.Errorf("a JSON %s where an object belongs", wrong.Value)
-	case rec.Cut:
+	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
 		return fmt.Errorf("the record is cut off: %w", err)
 	}
 	return fmt.Errorf("no JSON: %w", err)
@@ -159,6 +161,9 @@ type after struct {
 
 func (a after) Len() int { return max(0, a.Lines.Len()-a.first) }
 
-func (a after) Wait(ctx context.Context, n int) error { return a.Lines.Wait(ctx, n+a.first) }
+func (a after) Wait(ctx context.Context, n int) error {
+	// "All of them" is often asked for as the largest int there is.
+	return a.Lines.Wait(ctx, min(n, math.MaxInt-a.first)+a.first)
+}
 
 func (a after) Size(i int) int { return a.Lines.Size(i + a.first) }

@@ -1,0 +1,161 @@
+package native
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"faithscope/loaders"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// full sets every field of an example that is not broken.
+func full() *loaders.Example {
+	boxes := []loaders.Box{{X0: .1, Y0: .2, X1: .3000000000000001, Y1: .4}, {}}
+	return &loaders.Example{
+		ID: "x <&> \u00e9", Question: "what \"is\" it?\n", Tokens: []string{"what", "", "it"},
+		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Probability: ptr(1e-300), Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
+		Images: []loaders.Image{
+			{Path: "a/b.png", Width: 640, Height: 480, Units: loaders.Fraction, Proposals: boxes, Labels: []string{"dog", ""}, Gold: boxes[:1]},
+			{Path: "c.png", Width: 10, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{{X0: 1, Y0: 2, X1: 3, Y1: 4}}, Gold: []loaders.Box{}},
+		},
+		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"}, Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}},
+		Program: []loaders.Module{
+			{Op: "filter", Name: "own", Text: "red", Attention: []float64{0, .5, -.5}, Children: []int{1, 3}, Output: loaders.Output{Boxes: [][]float64{{.5, 0}, {1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxes[:1], {}}, Source: "a.csv"}, Derived: true, Place: 0},
+			{Op: "find", Children: []int{2}, Output: loaders.Output{Tokens: []float64{0, 1, .25}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 3}}, Merged: []int{1, 2}}, Place: 7},
+			{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: -2.5, Var: .5}}, Gold: &loaders.Gold{Value: ptr(0.)}, Place: -1},
+			{Op: "exist", Children: []int{4}, Output: loaders.Output{Truth: ptr(0.)}, Gold: &loaders.Gold{Spans: []loaders.Span{}}, Place: -1},
+			{Op: "choose", Output: loaders.Output{Options: []loaders.Option{{Name: "z", Probability: .5}, {Name: "a", Probability: .5}}}, Place: -1},
+		},
+		Logical: "(filter (find))", Kind: "k", Tags: []string{"t"}, Groups: []string{"g"}, Entailed: []string{"y"},
+		Explanation: "since", Meta: map[string]string{"a": "1", "b": ""},
+		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9}, Signed: true}},
+		Rationales:   []loaders.Rationale{{Name: "human", Over: "passage", Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
+	}
+}
+
+func encoded(t testing.TB, h Header, examples ...*loaders.Example) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, h, slices.Values(examples)); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestFullIsFull keeps the round trip honest: a field added to the nouns and
+// to neither full nor the format fails here.
+func TestFullIsFull(t *testing.T) {
+	set := map[string]bool{}
+	collect(reflect.ValueOf(full()), "", set)
+	for path, nonzero := range set {
+		if !nonzero && path != "Example.Broken" {
+			t.Errorf("full() leaves %s at its zero value", path)
+		}
+	}
+}
+
+// collect notes for every field below v whether it is anywhere not zero.
+func collect(v reflect.Value, path string, set map[string]bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			collect(v.Elem(), path, set)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			collect(v.Index(i), path, set)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			at := v.Type().Name() + "." + v.Type().Field(i).Name
+			set[at] = set[at] || !v.Field(i).IsZero()
+			collect(v.Field(i), at, set)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	broken := &loaders.Example{ID: "bad", Broken: "no memory"}
+	empty := &loaders.Example{ID: "empty", Question: "q"}
+	want := []*loaders.Example{full(), broken, empty}
+	for _, units := range []string{"", "fraction", "pixels"} {
+		h := Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv", Created: "today", BoxUnits: units, BoxFormat: "xywh"}
+		content := encoded(t, h, want...)
+		run := opened(t, content, loaders.Options{})
+		if run.Len() != len(want) {
+			t.Fatalf("%d examples, want %d", run.Len(), len(want))
+		}
+		for i := range want {
+			if got := run.Example(i); !reflect.DeepEqual(got, want[i]) {
+				t.Errorf("units %q, example %d:\n%+v\nwant\n%+v", units, i, got, want[i])
+			}
+		}
+		if list := problemsOf(run); len(list) != 1 {
+			t.Errorf("problems %q, want the broken example's only", list)
+		}
+		if got := HeaderOf(run); got != (Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv"}) {
+			t.Errorf("header %+v", got)
+		}
+		again := encoded(t, h, run.Example(0), run.Example(1), run.Example(2))
+		if !bytes.Equal(again, content) {
+			t.Errorf("written again:\n%s\nwant\n%s", again, content)
+		}
+	}
+}
+
+func TestRoundTripCompressed(t *testing.T) {
+	var b bytes.Buffer
+	z, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(z, Header{}, slices.Values([]*loaders.Example{full()})); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := opened(t, b.Bytes(), loaders.Options{}).Example(0); !reflect.DeepEqual(got, full()) {
+		t.Errorf("example %+v", got)
+	}
+}
+
+func TestWriteUndefinedNumbers(t *testing.T) {
+	ex := full()
+	ex.Program[0].Output.Boxes[0][0] = math.NaN()
+	ex.Answer.Scores["em"] = math.Inf(1)
+	run := opened(t, encoded(t, Header{}, ex), loaders.Options{})
+	got := run.Example(0)
+	if _, ok := got.Answer.Scores["em"]; ok || !got.Program[0].Output.Empty() || len(problemsOf(run)) != 2 {
+		t.Errorf("NaN came back as a number: %+v, problems %q", got, problemsOf(run))
+	}
+}
+
+type smallDisk struct{ left int }
+
+func (w *smallDisk) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+var errFull = errors.New("disk full")
+
+func TestWriteFails(t *testing.T) {
+	for left := 0; left < 1000; left += 300 {
+		if err := Write(&smallDisk{left}, Header{}, slices.Values([]*loaders.Example{full()})); !errors.Is(err, errFull) {
+			t.Errorf("with room for %d bytes: %v, want %v", left, err, errFull)
+		}
+	}
+	if _, err := NewEncoder(&smallDisk{1000}, Header{BoxUnits: "percent"}); err == nil {
+		t.Error("box units that nobody can read are written")
+	}
+}
