@@ -9,18 +9,18 @@ func GlobalActions(s *Session, actions func() []Action) []Action {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
 	return []Action{
-		{Name: "help", Keys: []string{"?"}, Help: "every key of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
+		{Name: "help", Keys: []string{"?"}, Help: "the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
 			return s.Push(NewHelp(s, actions()))
 		}},
 		{Name: "command", Keys: []string{":"}, Help: "run an action by its name", Footer: true, Run: func() tea.Cmd {
 			return s.Push(NewCommand(s, actions()))
 		}},
-		{Name: "problems", Keys: []string{"!"}, Help: "what is wrong in the files, and what was done about it", Run: func() tea.Cmd {
+		{Name: "problems", Keys: []string{"!"}, Help: "what is wrong in the files", Run: func() tea.Cmd {
 			return s.Push(NewProblems(s))
 		}},
-		{Name: "back", Keys: []string{"q"}, Help: "back to the screen before; on the first one quit", Footer: true, Run: post(Back{})},
+		{Name: "back", Keys: []string{"q"}, Help: "to the screen before; on the first one quit", Footer: true, Run: post(Back{})},
 		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Run: post(Quit{})},
-		{Name: "mouse", Keys: []string{"m"}, Help: "mouse on or off; off lets the terminal select text", Run: post(ToggleMouse{})},
+		{Name: "mouse", Keys: []string{"m"}, Help: "mouse on or off; off to select text", Run: post(ToggleMouse{})},
 		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen anew", Run: post(Redraw{})},
 		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "back to the shell until `fg`", Run: post(Suspend{})},
 	}

@@ -33,7 +33,7 @@ func NewHelp(s *Session, actions []Action) View {
 			{Title: "", Width: 10, Drop: 1},
 			{Title: "key", Width: 14},
 			{Title: "what it does", Width: 34, Grow: 1},
-			{Title: "name", Width: 20, Drop: 2},
+			{Title: "name", Width: 22, Drop: 2},
 		},
 		Entries: v.entries,
 		Open:    v.run,
@@ -147,7 +147,7 @@ func helpRows(area image.Rectangle, actions int) int { return min(actions+1, are
 
 // Draw implements [View].
 func (v *Help) Draw(f *Frame, area image.Rectangle) {
-	inner := drawPopup(f, area, v.s, "Help", min(area.Dx(), 100), helpRows(area, len(v.actions))+2)
+	inner := drawPopup(f, area, v.s, "Help", min(area.Dx(), 104), helpRows(area, len(v.actions))+2)
 	if inner.Dy() < 3 {
 		return
 	}

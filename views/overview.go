@@ -148,7 +148,7 @@ func (v *Overview) Actions() []Action {
 	}
 	inModules := func() string {
 		if v.inModules {
-			return "keys move in the module table; tab goes back to the runs"
+			return "tab goes back to the runs first"
 		}
 		return ""
 	}
@@ -156,7 +156,7 @@ func (v *Overview) Actions() []Action {
 	actions = append(actions,
 		Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: v.moveCell(1)},
 		Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: v.moveCell(-1)},
-		Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table, and back to the runs", Group: "Move", Disabled: func() string {
+		Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: func() string {
 			if v.modules.Count() == 0 {
 				return "no module of this run was scored"
 			}
@@ -165,8 +165,8 @@ func (v *Overview) Actions() []Action {
 			v.inModules = !v.inModules
 			return nil
 		}},
-		Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of the selected cell or module type", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
-		Action{Name: "right-but-unfaithful", Keys: []string{"u", "x"}, Help: "list the run's examples with a right answer and unfaithful modules", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+		Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
+		Action{Name: "right-but-unfaithful", Keys: []string{"u", "x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(RightUnfaithful.Filter())
 		}},
 		Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {

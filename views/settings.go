@@ -24,18 +24,18 @@ func settingsActions(s *Session) []Action {
 		}}
 	}
 	return []Action{
-		act("average", "next average: examples, cumulative counts, module occurrences", func(x *scoring.Settings) {
+		act("average", "next average: example, cumulative, occurrence", func(x *scoring.Settings) {
 			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
 		}, "a"),
-		act("iou-up", "raise the IoU above which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, step) }, "i"),
-		act("iou-down", "lower the IoU", func(x *scoring.Settings) { x.IoU = moved(x.IoU, -step) }, "I"),
-		act("threshold-up", "raise the probability above which a proposal is predicted", func(x *scoring.Settings) {
+		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, step) }, "i"),
+		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, -step) }, "I"),
+		act("threshold-up", "raise the probability of a predicted box", func(x *scoring.Settings) {
 			x.Threshold = moved(x.Threshold, step)
 		}, "p"),
-		act("threshold-down", "lower the probability", func(x *scoring.Settings) { x.Threshold = moved(x.Threshold, -step) }, "P"),
-		act("bar-up", "raise the bar from which an example is faithful", func(x *scoring.Settings) { moveBar(x, step) }, "b"),
-		act("bar-down", "lower the bar", func(x *scoring.Settings) { moveBar(x, -step) }, "B"),
-		act("upper-bound", "score the best any model could do with these proposals", func(x *scoring.Settings) {
+		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = moved(x.Threshold, -step) }, "P"),
+		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, step) }, "b"),
+		act("bar-down", "lower the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, -step) }, "B"),
+		act("upper-bound", "score the best possible with these proposals", func(x *scoring.Settings) {
 			x.UpperBound = !x.UpperBound
 		}, "U"),
 		act("paper-settings", "back to the papers' settings", func(x *scoring.Settings) { *x = scoring.Defaults() }, "0"),
