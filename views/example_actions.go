@@ -50,13 +50,13 @@ func (v *Example) paneActions() []Action {
 			return nil
 		}},
 		{Name: "evidence", Keys: []string{"enter", "l", "right"}, Help: "goes right, into the evidence: j and k then move there", Group: "Move", Run: v.toEvidence},
-		{Name: "back", Keys: []string{"h", "backspace", "left"}, Help: "goes left: from the evidence to the program, from there to the list", Group: "Move",
+		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "goes left: from the evidence to the program, from there to the list", Group: "Move",
 			Run: func() tea.Cmd {
 				if v.focus == evidencePane {
 					v.focus = programPane
 					return nil
 				}
-				return Send(Pop{})
+				return v.s.Post(Pop{})
 			}},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leaves the large image, the words, or the evidence", Group: "Move", Run: v.unwind, Disabled: v.wound},
 	}

@@ -209,7 +209,7 @@ func (v *Examples) open() tea.Cmd {
 	if len(v.rows) == 0 {
 		return nil
 	}
-	return Send(Push{NewExample(v, v.rows[v.table.Selected()])})
+	return v.s.Push(NewExample(v, v.rows[v.table.Selected()]))
 }
 
 // failed reports whether example i is one to look at: its answer is wrong, it

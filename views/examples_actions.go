@@ -43,8 +43,8 @@ func (v *Examples) openActions() []Action {
 			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none, Footer: true},
 		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous failure", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none},
-		{Name: "back", Keys: []string{"h", "backspace", "left"}, Help: "back to the overview", Group: "Move",
-			Run: func() tea.Cmd { return Send(Pop{}) }},
+		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "back to the overview", Group: "Move",
+			Run: func() tea.Cmd { return v.s.Post(Pop{}) }},
 		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.none, Run: func() tea.Cmd {
 			return Send(Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
 		}},

@@ -49,7 +49,7 @@ func (h heat) basic(x float64) Style {
 		{Bg: ansi.Cyan, Fg: ansi.Black},
 		{Bg: ansi.BrightYellow, Fg: ansi.Black},
 	}
-	i := min(2, int(3*x))
+	i := min(2, int(3*min(x, 1)))
 	if !h.theme.Dark {
 		i = 2 - i
 	}
@@ -73,7 +73,7 @@ func level(x float64) string {
 	if !(x > 0) {
 		x = 0
 	}
-	return levels[min(len(levels)-1, int(x*float64(len(levels))))]
+	return levels[min(len(levels)-1, int(min(x, 1)*float64(len(levels))))]
 }
 
 // legend draws the ramp between the numbers it stands for, in at most w
@@ -119,7 +119,7 @@ func small(x float64) string {
 	switch abs := math.Abs(x); {
 	case x == 0:
 		return "0"
-	case abs >= 0.1:
+	case abs >= 0.0995:
 		return decimal(x)
 	case abs >= 0.001:
 		return trimZero(strconv.FormatFloat(x, 'f', 3, 64))

@@ -25,36 +25,34 @@ type treeLine struct {
 
 func newTree(program []loaders.Module) *tree {
 	t := &tree{lineOf: make([]int, len(program))}
-	for i := range t.lineOf {
-		t.lineOf[i] = -1
-	}
+	placed := make([]bool, len(program))
 	for i := range program {
-		if t.lineOf[i] < 0 {
-			t.grow(program, i)
+		if !placed[i] {
+			t.grow(program, i, placed)
 		}
 	}
 	return t
 }
 
 // grow adds the lines of the tree below root. It keeps its own stack: a file
-// can nest programs as deeply as it likes.
-func (t *tree) grow(program []loaders.Module, root int) {
+// can nest programs as deeply as it likes. placed marks nodes that have a
+// line, or a parent whose line comes before theirs.
+func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
+	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}
 	for len(stack) > 0 {
 		line := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if t.lineOf[line.node] >= 0 {
-			continue
-		}
 		at := len(t.lines)
 		t.lineOf[line.node] = at
 		t.lines = append(t.lines, line)
 		last := true
 		for k := len(program[line.node].Children) - 1; k >= 0; k-- {
 			c := program[line.node].Children[k]
-			if c <= line.node || c >= len(program) || t.lineOf[c] >= 0 {
+			if c <= line.node || c >= len(program) || placed[c] {
 				continue
 			}
+			placed[c] = true
 			stack = append(stack, treeLine{node: c, parent: at, depth: line.depth + 1, last: last})
 			last = false
 		}

@@ -1,0 +1,103 @@
+package views
+
+import (
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/themes"
+)
+
+// With any number of colours more heat looks different from less, and with
+// none the difference is in the text.
+func TestHeatLadder(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 7}, {1 << 24, 24}} {
+			h := heat{themes.Default(dark), tt.colors}
+			styles := map[string]bool{}
+			bars := map[string]bool{}
+			for i := range 1001 {
+				x := float64(i) / 1000
+				st := h.style(x)
+				styles[st.String()] = true
+				bars[h.suffix(x)] = true
+			}
+			// The truecolor ramp has 24 steps; its first stands for less than
+			// the least that is marked, and plain text takes its place.
+			if len(styles) < tt.steps {
+				t.Errorf("dark %v, %d colours: %d styles, want %d", dark, tt.colors, len(styles), tt.steps)
+			}
+			if want := map[bool]int{true: 9, false: 1}[tt.colors == 2]; len(bars) != want {
+				t.Errorf("dark %v, %d colours: %d bars, want %d", dark, tt.colors, len(bars), want)
+			}
+		}
+	}
+}
+
+func TestHeatOfNothing(t *testing.T) {
+	for _, colors := range []int{2, 16, 256, 1 << 24} {
+		h := heat{themes.Default(true), colors}
+		for _, x := range []float64{0, -1, .001, math.NaN(), math.Inf(-1)} {
+			if st := h.style(x); st != (Style{}) || h.suffix(x) != "" {
+				t.Errorf("%d colours: %v is marked", colors, x)
+			}
+		}
+		if st := h.style(math.Inf(1)); colors > 2 && st != h.style(1) {
+			t.Errorf("%d colours: infinity is not clipped to 1", colors)
+		}
+	}
+}
+
+func TestHeatLegend(t *testing.T) {
+	for _, colors := range []int{2, 16, 256, 1 << 24} {
+		for _, w := range []int{40, 9, 3, 1, 0} {
+			f := NewFrame(60, 1)
+			took := heat{themes.Default(true), colors}.legend(f, 2, 0, w, Style{}, "0", ".42")
+			if took > w {
+				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
+			}
+			text := frameText(f)
+			if w == 40 && !(strings.Contains(text, "0 ") && strings.Contains(text, ".42")) {
+				t.Errorf("%d colours: no numbers in %q", colors, text)
+			}
+			if w == 40 && colors == 2 && !strings.Contains(text, "▁▂▃▄▅▆▇█") {
+				t.Errorf("no bars in %q", text)
+			}
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, tt := range []struct {
+		x    float64
+		want string
+	}{{0, ""}, {-1, ""}, {math.NaN(), ""}, {.5, "██"}, {1, "████"}, {9, "████"}, {.03, "▏"}, {.28, "█▏"}} {
+		f := NewFrame(8, 1)
+		bar(f, image.Rect(0, 0, 4, 1), Style{}, tt.x)
+		if got := frameText(f); got != tt.want {
+			t.Errorf("bar of %v is %q, want %q", tt.x, got, tt.want)
+		}
+	}
+}
+
+func TestSmall(t *testing.T) {
+	for _, tt := range []struct {
+		x    float64
+		want string
+	}{{0, "0"}, {.834, ".83"}, {1, "1.00"}, {.0514, ".051"}, {.0004, "4e-04"}, {3e-7, "3e-07"}, {-.25, "-0.25"}} {
+		if got := small(tt.x); got != tt.want {
+			t.Errorf("small(%v) = %q, want %q", tt.x, got, tt.want)
+		}
+	}
+}
+
+func TestShortFitsItsCell(t *testing.T) {
+	for i := range 101 {
+		if got := short(float64(i) / 100); ansi.StringWidth(got) != 3 {
+			t.Errorf("%d %% is %q", i, got)
+		}
+	}
+}
