@@ -26,18 +26,17 @@ const (
 	convention = "left, top, right, bottom, 0..1 of the image"
 )
 
-// detect looks for the two keys that no other format has. The first line may
-// be damaged, or cut off by the head's end, and the order of keys is the
-// writer's: either key is enough where the line goes on.
+// detect looks for the key that no other format has. The first line may be
+// damaged, or cut off by the head's end before that key: then the two great
+// ones that come before it are enough.
 func detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		keys := loaders.Keys(line)
 		_, modules := keys["modules_debug_info"]
-		_, actions := keys["best_action_strings"]
 		_, steps := keys["debug_info"]
 		_, mapping := keys["action_mapping"]
 		cut := line[len(line)-1] != '\n'
-		if modules && (actions || steps || cut) || cut && mapping && steps {
+		if modules || cut && mapping && steps {
 			return true
 		}
 	}
@@ -63,24 +62,14 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err := r.findPrograms(src, o); err != nil {
 		return nil, err
 	}
-	var pictures *loaders.Folder
-	if o.ImageFiles == nil {
-		if pictures, err = findPictures(src, o); err != nil {
-			return nil, err
-		}
+	if r.run, err = loaders.OpenJSONL(ctx, src, name, 0, r.decode); err != nil {
+		return nil, err
 	}
-	r.run, err = loaders.OpenJSONL(ctx, src, name, 0, r.decode)
-	if err != nil {
-		if pictures != nil {
-			pictures.Close()
-		}
+	if err := setPictures(r.run, src, o); err != nil {
+		r.run.Close()
 		return nil, err
 	}
 	r.run.Boxes = convention
-	r.run.Pictures = o.ImageFiles
-	if pictures != nil {
-		r.run.SetPictures(pictures)
-	}
 	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
 	r.order.raw = r.run.Raw
 	r.run.Gold = strings.Join(goldPaths, ", ")

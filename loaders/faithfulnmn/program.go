@@ -91,30 +91,42 @@ func (d *derivation) expand(symbol string, depth int) (int, error) {
 	return i, nil
 }
 
+// tree grows in pre-order.
+type tree struct {
+	nodes []node
+	path  []int // the nodes from the root down to the last one
+}
+
+func (t *tree) add(depth int, n node) error {
+	i := len(t.nodes)
+	if depth > len(t.path) || (depth == 0) != (i == 0) {
+		return noProgram("%.40q, module %d, belongs to no module above", n.name, i)
+	}
+	if depth > loaders.MaxDepth {
+		return noProgram("nests deeper than %d modules", loaders.MaxDepth)
+	}
+	t.path = append(t.path[:depth], i)
+	if depth > 0 {
+		parent := &t.nodes[t.path[depth-1]]
+		parent.children = append(parent.children, i)
+	}
+	t.nodes = append(t.nodes, n)
+	return nil
+}
+
 // parseDotted reads an annotated program: one module a line, leading dots for
 // the depth, and the attended words' indices in brackets.
 func parseDotted(program string) ([]node, error) {
-	var nodes []node
-	var path []int // the open nodes from the root down
-	for i, line := range strings.Split(strings.TrimRight(program, "\r\n"), "\n") {
+	var t tree
+	for line := range strings.SplitSeq(strings.TrimRight(program, "\r\n"), "\n") {
 		line = strings.TrimRight(line, "\r ")
 		text := strings.TrimLeft(line, ".")
-		depth := len(line) - len(text)
 		name, indices, _ := strings.Cut(text, "[")
-		if depth > len(path) || (depth == 0) != (i == 0) {
-			return nil, noProgram("line %d hangs on no line above", i)
+		if err := t.add(len(line)-len(text), node{name: ofAnnotation(name), words: wordIndices(indices)}); err != nil {
+			return nil, err
 		}
-		if depth > loaders.MaxDepth {
-			return nil, noProgram("nests deeper than %d modules", loaders.MaxDepth)
-		}
-		path = append(path[:depth], i)
-		if depth > 0 {
-			parent := &nodes[path[depth-1]]
-			parent.children = append(parent.children, i)
-		}
-		nodes = append(nodes, node{name: ofAnnotation(name), words: wordIndices(indices)})
 	}
-	return nodes, check(nodes)
+	return t.checked()
 }
 
 // ofAnnotation returns the code's name of a module as annotators write it.
@@ -137,53 +149,48 @@ func wordIndices(s string) []int {
 
 // parseLisp reads a logical form: "(equal (count find) 2)".
 func parseLisp(form string) ([]node, error) {
-	var nodes []node
-	var path []int // the open nodes from the root down
-	opened := false
+	var t tree
+	depth, opened := 0, false
 	for _, token := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(form)) {
 		switch {
 		case token == "(" && !opened:
 			opened = true
-		case token == ")" && !opened && len(path) > 0:
-			path = path[:len(path)-1]
-		case token == "(" || token == ")" || (len(nodes) > 0 && len(path) == 0):
+		case token == ")" && !opened && depth > 0:
+			depth--
+		case token == "(" || token == ")":
 			return nil, noProgram("unexpected %q in a logical form", token)
-		case len(path) > loaders.MaxDepth:
-			return nil, noProgram("nests deeper than %d modules", loaders.MaxDepth)
 		default:
-			i := len(nodes)
-			if len(path) > 0 {
-				parent := &nodes[path[len(path)-1]]
-				parent.children = append(parent.children, i)
+			if err := t.add(depth, node{name: token}); err != nil {
+				return nil, err
 			}
-			nodes = append(nodes, node{name: token})
 			if opened {
-				path, opened = append(path, i), false
+				depth, opened = depth+1, false
 			}
 		}
 	}
-	if opened || len(path) > 0 {
+	if opened || depth > 0 {
 		return nil, noProgram("a logical form without its end")
 	}
-	return nodes, check(nodes)
+	return t.checked()
 }
 
-// check gives every node its place among the actions, and fails where an
-// argument has the wrong type.
-func check(nodes []node) error {
+// checked returns the nodes with their places among the actions. It fails
+// where an argument has the wrong type.
+func (t *tree) checked() ([]node, error) {
+	nodes := t.nodes
 	if len(nodes) == 0 || resultOf(nodes[0].name) != answer {
-		return noProgram("the whole is no answer")
+		return nil, noProgram("the whole is no answer")
 	}
 	place := 1
 	for i := range nodes {
 		n := &nodes[i]
 		arguments := argumentsOf(n.name)
 		if len(arguments) != len(n.children) {
-			return noProgram("%q has %d arguments where %d belong", n.name, len(n.children), len(arguments))
+			return nil, noProgram("%q has %d arguments where %d belong", n.name, len(n.children), len(arguments))
 		}
 		for k, child := range n.children {
 			if got := resultOf(nodes[child].name); got != arguments[k] {
-				return noProgram("argument %d of %q is %q, of another type", k, n.name, nodes[child].name)
+				return nil, noProgram("argument %d of %q is %q, of another type", k, n.name, nodes[child].name)
 			}
 		}
 		if len(arguments) > 0 {
@@ -192,7 +199,7 @@ func check(nodes []node) error {
 		n.place = place
 		place++
 	}
-	return nil
+	return nodes, nil
 }
 
 // kind is a type of the language. The zero value is the type of a name that

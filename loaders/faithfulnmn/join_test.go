@@ -1,0 +1,237 @@
+package faithfulnmn
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+
+	"faithscope/loaders"
+)
+
+func testdata(t testing.TB, name string) *fstest.MapFile {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fstest.MapFile{Data: b}
+}
+
+const header = "Incorrect program,Example No.,identifier,module_identifier,module,annotation\n"
+
+const square = `"[{""left"":""0.1"",""top"":""0.2"",""width"":""0.3"",""height"":""0.4""}]"`
+
+// TestReadBoxes: what is wrong with single rows is said, and the others are
+// read.
+func TestReadBoxes(t *testing.T) {
+	good := ",1,dev-1-2-0,q1-m1-0,\"find[red,ball]\"," + square + "\n"
+	want := BoxRow{FileLine: 2, Line: 1, Module: "find", Words: []string{"red", "ball"}, Boxes: []RowBox{{"0.1", "0.2", "0.3", "0.4"}}, Count: 1}
+	for _, test := range []struct {
+		why, rows, problem string
+		rest               int // rows read besides the good one
+	}{
+		{"nothing more", "", "", 0},
+		{"no identifier", "1,121,,,,\n", "a row without identifier", 0},
+		{"module_identifier without a line", ",1,dev-1-2-0,q1-m-0,find,\n", "where one like q50-m16-0 belongs", 0},
+		{"a third image", ",1,dev-1-2-0,q1-m1-2,find,\n", "where one like q50-m16-0 belongs", 0},
+		{"a negative line", ",1,dev-1-2-0,q1-m-1-0,find,\n", "where one like q50-m16-0 belongs", 0},
+		{"no list", ",1,dev-1-2-0,q1-m2-0,find,nothing\n", "no list of boxes", 1},
+		{"a number where boxes belong", ",1,dev-1-2-0,q1-m2-0,find,3\n", "no list of boxes", 1},
+		{"a box without height", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":""1"",""top"":""1"",""width"":""1""}]"` + "\n", "left, top, width and height", 1},
+		{"a quote that opens in a field", ",1,dev-1-2-0,q1-m2-0,fi\"nd,\n", "not a row of the table", 0},
+		{"a short row", ",1,dev-1-2-0\n", "where one like q50-m16-0 belongs", 0},
+		{"numbers as numbers", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":0.1,""top"":0.1,""width"":0.1,""height"":0.1}]"` + "\n", "", 1},
+	} {
+		f, wrong, err := ReadBoxes(strings.NewReader(header + good + test.rows))
+		if err != nil {
+			t.Errorf("%s: %v", test.why, err)
+			continue
+		}
+		rows := f.Rows["dev-1-2-0"]
+		if len(rows) != 1+test.rest || !reflect.DeepEqual(rows[0], want) {
+			t.Errorf("%s: rows %+v", test.why, rows)
+		}
+		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 && (!strings.Contains(wrong[0].What, test.problem) || wrong[0].Line != 3) {
+			t.Errorf("%s: problems %+v", test.why, wrong)
+		}
+	}
+	if _, _, err := ReadBoxes(strings.NewReader("identifier,module\nx,y\n")); err == nil {
+		t.Error("a table of other columns is read")
+	}
+	if f, _, err := ReadBoxes(strings.NewReader(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")); err != nil || len(f.Rows) != 1 {
+		t.Errorf("separated by tabs: %v", err)
+	}
+}
+
+// row is a good row.
+func row(line, image int, module string, boxes ...RowBox) BoxRow {
+	return BoxRow{Line: line, Image: image, Module: module, Boxes: boxes, Count: len(boxes)}
+}
+
+func both(line int, module string, left, right []RowBox) []BoxRow {
+	return []BoxRow{row(line, 0, module, left...), row(line, 1, module, right...)}
+}
+
+// TestDeriveGold: the reader's rules one by one.
+func TestDeriveGold(t *testing.T) {
+	a, b := RowBox{"0.1", "0.1", "0.1", "0.1"}, RowBox{"0.2", "0.2", "0.2", "0.2"}
+	longer := RowBox{"0.10", "0.1", "0.1", "0.1"}
+	ab, one, none := []RowBox{a, b}, []RowBox{a}, []RowBox(nil)
+	for _, test := range []struct {
+		why, program string
+		rows         [][]BoxRow
+		want         map[int][2]int // boxes by action and image
+		wrong        string
+	}{
+		{"filter keeps what its argument has", "exist\n.filter\n..find",
+			[][]BoxRow{both(1, "filter", ab, ab), both(2, "find", one, none)}, map[int][2]int{4: {1, 0}, 5: {1, 0}}, ""},
+		{"alike is written alike", "exist\n.filter\n..find",
+			[][]BoxRow{both(1, "filter", one, none), both(2, "find", []RowBox{longer}, none)}, map[int][2]int{4: {0, 0}, 5: {1, 0}}, ""},
+		{"with_relation compares with its first argument only", "exist\n.with_relation\n..find\n..find",
+			[][]BoxRow{both(1, "with_relation", one, one), both(2, "find", ab, none), both(3, "find", none, one)},
+			map[int][2]int{4: {1, 0}, 5: {2, 0}, 6: {0, 1}}, ""},
+		{"project needs some in the same image", "exist\n.project\n..find",
+			[][]BoxRow{both(1, "project", ab, ab), both(2, "find", none, one)}, map[int][2]int{4: {0, 2}, 5: {0, 1}}, ""},
+		{"in_left_image blanks the right one, and the module above follows", "exist\n.filter\n..in_left_image\n...find",
+			[][]BoxRow{both(1, "filter", one, one), both(3, "find", ab, ab)}, map[int][2]int{4: {1, 0}, 6: {2, 0}, 7: {2, 2}}, ""},
+		{"in_right_image takes the annotation, not what became of it", "exist\n.in_right_image\n..filter\n...find",
+			[][]BoxRow{both(2, "filter", ab, ab), both(3, "find", none, none)}, map[int][2]int{4: {0, 2}, 6: {0, 0}, 7: {0, 0}}, ""},
+		{"in_other_image takes both", "exist\n.in_other_image\n..find",
+			[][]BoxRow{both(2, "find", ab, one)}, map[int][2]int{4: {2, 1}, 5: {2, 1}}, ""},
+		{"count has a number and no boxes", "equal\n.count\n..find\n.1",
+			[][]BoxRow{both(1, "count", ab, one), both(2, "find", ab, one)}, map[int][2]int{5: {2, 1}}, ""},
+		{"no rows: no gold, not an empty one", "equal\n.count\n..find\n.count\n..find",
+			[][]BoxRow{both(4, "find", ab, one)}, map[int][2]int{8: {2, 1}}, ""},
+		{"a filter over what is not annotated", "exist\n.filter\n..find",
+			[][]BoxRow{both(1, "filter", ab, ab)}, map[int][2]int{}, "has none to compare with"},
+		{"one image only", "exist\n.find", [][]BoxRow{{row(1, 0, "find", a)}}, map[int][2]int{}, "a row for one image only"},
+		{"another module's name", "exist\n.find", [][]BoxRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" at line 1`},
+		{"a line too far", "exist\n.find", [][]BoxRow{both(1<<40, "find", one, one)}, map[int][2]int{}, "of a program of 2 lines"},
+		{"twice: the later row", "exist\n.find", [][]BoxRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}}, "annotated twice"},
+	} {
+		var rows []BoxRow
+		for _, r := range test.rows {
+			rows = append(rows, r...)
+		}
+		gold, err := DeriveGold(test.program, rows)
+		got := map[int][2]int{}
+		for place, boxes := range gold {
+			got[place] = [2]int{len(boxes[0]), len(boxes[1])}
+		}
+		if !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.why, got, test.want)
+		}
+		if (err == nil) != (test.wrong == "") || err != nil && !strings.Contains(err.Error(), test.wrong) {
+			t.Errorf("%s: error %v, want %q", test.why, err, test.wrong)
+		}
+	}
+}
+
+// TestLostSentence: four pairs of images of the NLVR2 annotations have two
+// annotated sentences, and image_id is the same for both.
+func TestLostSentence(t *testing.T) {
+	g := newGoldFiles()
+	if err := g.read(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv"); err != nil {
+		t.Fatal(err)
+	}
+	sentences := 0
+	for sentence, p := range readProgramFile(t, "testdata/nlvr2_annotations_sample.tsv") {
+		nodes, err := parseDotted(p.text)
+		if err != nil {
+			continue // one of the rejected
+		}
+		sentences++
+		var found []string
+		for image, candidates := range g.byImage {
+			if len(candidates) < 2 {
+				continue
+			}
+			if c, why := g.find(image, sentence, nodes); c != nil {
+				found = append(found, c.identifier)
+			} else if why != "" {
+				t.Errorf("%q: %s", sentence, why)
+			}
+		}
+		if len(found) != 1 {
+			t.Errorf("%q is the sentence of %q", sentence, found)
+		}
+	}
+	if sentences != 8 {
+		t.Errorf("%d sentences, want those of four pairs", sentences)
+	}
+}
+
+// TestJoin: what does not join is said, and never guessed.
+func TestJoin(t *testing.T) {
+	rows := func(id, module string) string {
+		return ",1," + id + ",q1-m1-0,count,1\n,1," + id + ",q1-m1-1,count,0\n" +
+			",1," + id + ",q1-m2-0," + module + "," + square + "\n,1," + id + ",q1-m2-1," + module + ",\n"
+	}
+	line := twin(t, 0, func(rec object) { delete(rec, "gold_box") })
+	other := twin(t, 0, func(rec object) {
+		delete(rec, "gold_box")
+		rec["parse_gold"] = "(exist find)"
+	})
+	for _, test := range []struct {
+		why, line, csv, problem string
+		gold                    bool
+	}{
+		{"one annotation", line, rows("dev-1572-0-0", "find[grey]"), "", true},
+		{"of the tenth sentence", line, rows("dev-1572-0-10", "find[grey]"), "", true},
+		{"another sentence about these images", line, rows("dev-1572-0-0", "find[zebra]"), "match no record: dev-1572-0-0", false},
+		{"other images", line, rows("dev-9-9-0", "find[grey]"), "1 of 1 annotated identifiers match no record: dev-9-9-0", false},
+		{"flagged in one row", line, rows("dev-1572-0-0", "find[grey]") + "1,1,dev-1572-0-0,,,\n", "flagged as incorrect programs", false},
+		{"another program", line, rows("dev-1572-0-0", "filter[grey]"), "dev-1572-0-0 is of another program", false},
+		{"two that fit", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[box]"), "fit both", false},
+		{"two, one of other words", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[zebra]"), "match no record: dev-1572-0-1", true},
+		{"the parser chose another program", other, rows("dev-1572-0-0", "find[grey]"), "ran another program than the annotated one", false},
+		{"no annotations", line, "", "", false},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				run := openFiles(t, fstest.MapFS{
+					"run/predictions.json": {Data: []byte(test.line)}, "run/box_annotations.csv": {Data: []byte(header + test.csv)},
+				}, loaders.Options{})
+				synctest.Wait() // for the survey
+				wrong := problems(run)
+				if gold := run.Example(0).Program[2].Gold; (gold != nil) != test.gold {
+					t.Errorf("gold %+v, want %v", gold, test.gold)
+				}
+				if count := run.Example(0).Program[1].Gold; test.gold && (count == nil || *count.Value != 1) {
+					t.Errorf("the gold count is %+v", count)
+				}
+				if (test.problem == "") != (len(wrong) == 0) || !has(append(wrong, ""), test.problem) {
+					t.Errorf("problems %q, want %q", wrong, test.problem)
+				}
+			})
+		})
+	}
+}
+
+// TestNamedFiles: what the user names and is not there, or is something else,
+// is an error and not a run without gold.
+func TestNamedFiles(t *testing.T) {
+	files := fstest.MapFS{
+		"run/predictions.json": {Data: []byte(twin(t, 0, nil))},
+		"other.csv":            {Data: []byte("a,b\n1,2\n")},
+		"box_annotations.csv":  {Data: []byte("a,b\n1,2\n")},
+		"images":               {Mode: fs.ModeDir},
+	}
+	for _, o := range []loaders.Options{{Gold: "absent.csv"}, {Gold: "other.csv"}, {Programs: "absent.tsv"}, {Programs: "other.csv"}} {
+		if run, err := (loaders.Formats{Format}).OpenFrom(t.Context(), files, "run/predictions.json", o); err == nil {
+			run.Close()
+			t.Errorf("%+v opens", o)
+		}
+	}
+	// Found beside the run and unusable: the run opens, and says so once it
+	// would have needed the file.
+	files["run/predictions.json"].Data = []byte(twin(t, 0, func(rec object) { delete(rec, "gold_box") }))
+	if wrong := problems(openFiles(t, files, loaders.Options{})); !has(wrong, `no column "identifier"`) {
+		t.Errorf("problems %q", wrong)
+	}
+}
