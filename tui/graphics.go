@@ -3,65 +3,270 @@ package tui
 import (
 	"image"
 	"os"
+	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/tui/screen"
 	"faithscope/views"
 )
 
-// Graphics paints the pictures of a frame as well as the terminal can.
-// Update and Compose are called from the program's Update only.
+// Graphics paints the pictures of a frame as well as the terminal can. Update
+// and Compose are called from the program's Update only.
 type Graphics struct {
-	caps Capabilities
-	out  *os.File
+	caps   Capabilities
+	out    *os.File
+	writer *screen.Writer
+	loader *loader
+
+	colour  bool        // the terminal shows colours in text
+	window  image.Point // columns and rows, (0, 0) before it is known
+	driver  image.Point // the cell by the terminal driver, see windowCell
+	resizes int         // numbers the changes of size
+	held    []held      // what the last frame showed
+}
+
+// held is a picture that was painted, and where.
+type held struct {
+	area  image.Rectangle
+	ready ready
+	marks []views.Mark
 }
 
 // NewGraphics returns graphics for a terminal that can c. All output of the
 // program has to go through [Graphics.Output].
 func NewGraphics(c Capabilities, out *os.File) *Graphics {
-	return &Graphics{caps: c, out: out}
+	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), colour: true}
+	g.driver = windowCell(out)
+	g.choose()
+	return g
 }
 
-// Output is the terminal for [tea.WithOutput].
-func (g *Graphics) Output() term.File { return g.out }
+// choose takes the protocol that the capabilities allow.
+func (g *Graphics) choose() {
+	if g.loader != nil {
+		g.loader.stop()
+	}
+	var paint painter
+	switch p := g.caps.Protocol(); {
+	case p == "sixel":
+		paint = sixelPainter(g.caps)
+	case p == "blocks" && g.colour:
+		paint = blockPainter(g.caps)
+	}
+	g.loader = newLoader(paint)
+	g.held = nil
+	g.writer.Fence(g.caps.Protocol() == "sixel" && g.caps.Answered)
+	g.writer.Limit(g.largest())
+}
+
+// largest is the largest picture in cells, (0, 0) for no limit.
+func (g *Graphics) largest() image.Point {
+	if g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
+		return image.Point{}
+	}
+	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
+}
+
+// Forget drops the pictures kept and what is known about unreadable ones,
+// for files that may have changed.
+func (g *Graphics) Forget() { g.choose() }
+
+// Output is the terminal for [tea.WithOutput]. It is no *os.File: a program
+// run by [tea.Exec] needs its output set.
+func (g *Graphics) Output() term.File { return g.writer }
+
+// Messages of graphics to themselves.
+type (
+	// settled says that the window's size has not changed for a while.
+	settled struct{ resize int }
+	// loaded says that a picture is ready or cannot be shown.
+	loaded struct {
+		want  want
+		load  *load
+		path  string
+		ready ready
+		err   error
+	}
+	// slow says that a picture takes its time.
+	slow struct{ load *load }
+)
+
+// settleAfter is how long a window's size has to stay before the screen is
+// drawn afresh: while it is dragged the terminal moves text and pictures in
+// ways of its own.
+const settleAfter = 150 * time.Millisecond
 
 // Update takes up pictures that were loaded, replies of the terminal, the
 // window's size, focus and resume. The program passes it every message
 // before its views see them.
-func (g *Graphics) Update(msg tea.Msg) tea.Cmd { return nil }
-
-// Compose paints the pictures of f, after every view and popup has drawn,
-// and returns the command that loads what is missing, nil for nothing.
-func (g *Graphics) Compose(f *views.Frame) tea.Cmd {
-	for _, p := range f.Pictures {
-		words(f, p)
+func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return g.resize(image.Pt(msg.Width, msg.Height))
+	case settled:
+		if msg.resize == g.resizes {
+			return tea.ClearScreen
+		}
+	case tea.ColorProfileMsg:
+		g.profile(msg.Profile)
+	case tea.FocusMsg, tea.ResumeMsg:
+		g.writer.Invalidate()
+	case uv.PrimaryDeviceAttributesEvent:
+		return g.attributes(msg)
+	case uv.CellSizeEvent:
+		g.cell(image.Pt(msg.Width, msg.Height))
+	case loaded:
+		return g.loader.take(msg)
+	case slow:
+		msg.load.late = true
 	}
 	return nil
 }
 
-// Close ends what runs in the background. Nothing is drawn afterwards.
-func (g *Graphics) Close() error { return nil }
+func (g *Graphics) resize(window image.Point) tea.Cmd {
+	if window == g.window {
+		return nil
+	}
+	first := g.window == image.Point{}
+	g.window = window
+	g.held = nil
+	g.writer.Resize(window.X, window.Y)
+	if driver := windowCell(g.out); driver != g.driver {
+		g.driver = driver // the font was changed
+		g.cell(driver)
+	}
+	if first || g.caps.Protocol() != "sixel" {
+		return nil
+	}
+	g.resizes++
+	n := g.resizes
+	return tea.Batch(
+		tea.Raw("\x1b[16t"),
+		tea.Tick(settleAfter, func(time.Time) tea.Msg { return settled{n} }),
+	)
+}
 
-// words writes what a picture says into its area, around the holes.
-func words(f *views.Frame, p views.Placement) {
-	for i, line := range p.Picture.Words {
+// cell takes up the size of a cell in pixels.
+func (g *Graphics) cell(size image.Point) {
+	if size == g.caps.Cell || size.X <= 0 || size.Y <= 0 {
+		return
+	}
+	g.caps.Cell = size
+	g.choose()
+}
+
+func (g *Graphics) profile(p colorprofile.Profile) {
+	if colour := p >= colorprofile.ANSI; colour != g.colour {
+		g.colour = colour
+		g.choose()
+	}
+}
+
+// attributes takes up a reply to DA1: the one that Detect did not wait for,
+// or one that says that a picture has arrived.
+func (g *Graphics) attributes(attrs []int) tea.Cmd {
+	if g.caps.Answered {
+		g.writer.Answered()
+		return nil
+	}
+	g.caps.Answered = true
+	g.caps.Sixel = slices.Contains(attrs, 4)
+	before := g.caps.Protocol()
+	if g.choose(); g.caps.Protocol() != before {
+		return tea.ClearScreen
+	}
+	return nil
+}
+
+// Compose paints the pictures of f, after every view and popup has drawn,
+// and returns the command that loads what is missing, nil for nothing. The
+// last row of the screen shows no pixels: there terminals would scroll.
+func (g *Graphics) Compose(f *views.Frame) tea.Cmd {
+	var (
+		scene []screen.Picture
+		shown []held
+		cmds  []tea.Cmd
+		wants []want
+	)
+	for _, p := range f.Pictures {
+		w := want{p.Picture.Key, p.Picture.Crop, p.Area.Size()}
+		wants = append(wants, w)
+		h, cmd := g.find(w, p)
+		cmds = append(cmds, cmd)
+		if h.ready == nil {
+			g.words(f, p)
+			continue
+		}
+		shown = append(shown, h)
+		scene = append(scene, h.ready.paint(f, p, h.marks)...)
+	}
+	g.held = shown
+	g.loader.only(wants)
+	g.writer.Show(scene)
+	return tea.Batch(cmds...)
+}
+
+// find returns what to paint at p: the picture, or for a moment the one that
+// was there before, or nothing; and the command that loads the picture.
+func (g *Graphics) find(w want, p views.Placement) (held, tea.Cmd) {
+	r, recent, cmd := g.loader.get(w, p.Picture)
+	if r != nil {
+		return held{p.Area, r, p.Picture.Marks}, cmd
+	}
+	if recent {
+		// Words between two pictures would flash.
+		if i := slices.IndexFunc(g.held, func(h held) bool { return h.area == p.Area }); i >= 0 {
+			return g.held[i], cmd
+		}
+	}
+	return held{}, cmd
+}
+
+// words writes what a picture says into its area, around the holes, below the
+// reason why it is not shown.
+func (g *Graphics) words(f *views.Frame, p views.Placement) {
+	lines := p.Picture.Words
+	if err := g.loader.failed(p.Picture.Key); err != nil {
+		lines = append([]string{"Picture not shown: " + err.Error()}, lines...)
+	}
+	for i, line := range lines {
 		y := p.Area.Min.Y + i
 		if y >= p.Area.Max.Y {
 			return
 		}
-		row := image.Rect(p.Area.Min.X, y, p.Area.Max.X, y+1)
-		if !covered(row, p.Holes) {
-			f.Text(row.Min.X, y, row.Dx(), views.Style{}, line)
+		if !covered(image.Rect(p.Area.Min.X, y, p.Area.Max.X, y+1), p.Holes) {
+			f.Text(p.Area.Min.X, y, p.Area.Dx(), views.Style{}, line)
 		}
 	}
 }
 
 func covered(area image.Rectangle, holes []image.Rectangle) bool {
-	for _, h := range holes {
-		if area.Overlaps(h) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(holes, area.Overlaps)
+}
+
+// Close ends what runs in the background. Nothing is drawn afterwards.
+func (g *Graphics) Close() error {
+	g.loader.stop()
+	return g.writer.Close()
+}
+
+// painter makes a photo ready for an area of cells by one protocol; a nil
+// photo is a blank one. It runs on a command's goroutine. A further protocol
+// is a further painter and its ready.
+type painter func(photo *image.RGBA, p views.Picture, cells image.Point) ready
+
+// ready is a photo made ready for an area of cells.
+type ready interface {
+	// Size is roughly how many bytes of memory it takes.
+	Size() int
+	// prepare does for marks what paint would take long for.
+	prepare(marks []views.Mark)
+	// paint draws into the cells of p, around its holes, and returns what the
+	// writer has to paint over them.
+	paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture
 }

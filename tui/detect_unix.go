@@ -1,0 +1,51 @@
+//go:build unix
+
+package tui
+
+import (
+	"context"
+	"errors"
+	"image"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// readReply returns what the terminal sent, or ctx's error when it ends
+// before anything came.
+func readReply(ctx context.Context, in *os.File) ([]byte, error) {
+	fds := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
+	for ctx.Err() == nil {
+		// Short, because a cancelled context does not wake the poll.
+		n, err := unix.Poll(fds, int(min(untilEnd(ctx), 20*time.Millisecond)/time.Millisecond)+1)
+		if err != nil && !errors.Is(err, unix.EINTR) {
+			return nil, err
+		}
+		if n > 0 && err == nil {
+			buf := make([]byte, 1024)
+			n, err := in.Read(buf)
+			return buf[:n], err
+		}
+	}
+	return nil, ctx.Err()
+}
+
+func untilEnd(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return time.Hour
+	}
+	return max(time.Until(end), 0)
+}
+
+// windowCell is the size of a cell in pixels as the terminal driver knows it,
+// (0, 0) where it does not. The window's pixels may hold a border: fewer of
+// them than there are columns, so the division drops it.
+func windowCell(out *os.File) image.Point {
+	ws, err := unix.IoctlGetWinsize(int(out.Fd()), unix.TIOCGWINSZ)
+	if err != nil || ws.Col == 0 || ws.Row == 0 {
+		return image.Point{}
+	}
+	return image.Pt(int(ws.Xpixel)/int(ws.Col), int(ws.Ypixel)/int(ws.Row))
+}

@@ -1,0 +1,229 @@
+package tui
+
+import (
+	"context"
+	"image"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"faithscope/loaders"
+	"faithscope/tui/picture"
+	"faithscope/tui/screen"
+	"faithscope/views"
+)
+
+// want names a picture at a size.
+type want struct {
+	key   string
+	crop  loaders.Box
+	cells image.Point
+}
+
+// Bounds of what is kept, in bytes. A photo at a terminal's size takes some
+// two megabytes with its encoding, decoded at most 16.
+const (
+	photoBytes = 96 << 20
+	readyBytes = 64 << 20
+)
+
+// atOnce is how many pictures are decoded at a time.
+const atOnce = 2
+
+// patience is how long the picture before stays while the next one loads.
+const patience = 120 * time.Millisecond
+
+// loader makes pictures ready by commands and keeps them. Its methods belong
+// to Update; only the commands that it returns run elsewhere.
+type loader struct {
+	paint  painter // nil where all pictures are words
+	kept   *store[want, ready]
+	photos *store[string, photo]
+	broken *store[string, failure]
+	active map[want]*load
+	slots  chan struct{}
+}
+
+// load is a picture being made ready.
+type load struct {
+	cancel context.CancelFunc
+	late   bool // it takes longer than patience
+}
+
+// photo is a decoded picture.
+type photo struct{ *image.RGBA }
+
+// Size is the bytes of its pixels.
+func (p photo) Size() int { return len(p.Pix) }
+
+// failure is why a picture cannot be shown.
+type failure struct{ error }
+
+// Size counts the text.
+func (f failure) Size() int { return len(f.Error()) + 64 }
+
+func newLoader(paint painter) *loader {
+	return &loader{
+		paint:  paint,
+		kept:   newStore[want, ready](readyBytes),
+		photos: newStore[string, photo](photoBytes),
+		broken: newStore[string, failure](1 << 20),
+		active: map[want]*load{},
+		slots:  make(chan struct{}, atOnce),
+	}
+}
+
+// stop ends the loading.
+func (l *loader) stop() { l.only(nil) }
+
+// get returns the picture if it is ready; else whether it was asked for only
+// a moment ago, and the command that loads it.
+func (l *loader) get(w want, p views.Picture) (r ready, recent bool, cmd tea.Cmd) {
+	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
+		return nil, false, nil
+	}
+	if r, ok := l.kept.get(w); ok {
+		return r, false, nil
+	}
+	if l.failed(w.key) != nil {
+		return nil, false, nil
+	}
+	if p.Files == nil || p.Path == "" {
+		r := l.paint(nil, p, w.cells)
+		l.kept.add(w, r)
+		return r, false, nil
+	}
+	if a := l.active[w]; a != nil {
+		return nil, !a.late, nil
+	}
+	return nil, true, l.start(w, p)
+}
+
+// failed is why a picture cannot be shown, nil where nothing is known.
+func (l *loader) failed(key string) error {
+	f, _ := l.broken.get(key)
+	return f.error
+}
+
+func (l *loader) start(w want, p views.Picture) tea.Cmd {
+	ctx, cancel := context.WithCancel(context.Background())
+	a := &load{cancel: cancel}
+	l.active[w] = a
+	return tea.Batch(
+		func() tea.Msg { return l.load(ctx, a, w, p) },
+		tea.Tick(patience, func(time.Time) tea.Msg { return slow{a} }),
+	)
+}
+
+// load runs as a command. It gives up before each long step once nobody wants
+// the picture any more, so that a key held down loads only what it stops at.
+func (l *loader) load(ctx context.Context, a *load, w want, p views.Picture) tea.Msg {
+	select {
+	case l.slots <- struct{}{}:
+		defer func() { <-l.slots }()
+	case <-ctx.Done():
+		return nil
+	}
+	img, err := l.photo(ctx, p)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return loaded{w, a, p.Path, nil, err}
+	}
+	r := l.paint(img, p, w.cells)
+	if ctx.Err() == nil {
+		r.prepare(p.Marks)
+	}
+	return loaded{w, a, p.Path, r, nil}
+}
+
+// photo returns the decoded picture, from memory or from its file.
+func (l *loader) photo(ctx context.Context, p views.Picture) (*image.RGBA, error) {
+	if known, ok := l.photos.get(p.Key); ok {
+		return known.RGBA, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	img, err := picture.Open(p.Files, p.Path, picture.DefaultOptions().Ground)
+	if err != nil {
+		return nil, err
+	}
+	l.photos.add(p.Key, photo{img})
+	return img, nil
+}
+
+// take takes up a picture that is ready or cannot be shown. The first time
+// that one cannot, it returns the command that says so.
+func (l *loader) take(m loaded) tea.Cmd {
+	if l.active[m.want] == m.load {
+		delete(l.active, m.want)
+		m.load.cancel()
+	}
+	if m.err == nil {
+		l.kept.add(m.want, m.ready)
+		return nil
+	}
+	if l.failed(m.want.key) != nil {
+		return nil
+	}
+	l.broken.add(m.want.key, failure{m.err})
+	return views.Send(views.PictureProblem{Key: m.want.key, Path: m.path, What: m.err.Error()})
+}
+
+// only cancels what is being loaded and is not in wants.
+func (l *loader) only(wants []want) {
+	for w, a := range l.active {
+		if !slices.Contains(wants, w) {
+			a.cancel()
+			delete(l.active, w)
+		}
+	}
+}
+
+// sized is something that takes memory.
+type sized interface {
+	Size() int // bytes, roughly
+}
+
+// store keeps values up to a number of bytes in all, the ones used last. It
+// is safe for concurrent use.
+type store[K comparable, V sized] struct {
+	mu    sync.Mutex
+	limit int
+	bytes int
+	list  *simplelru.LRU[K, V]
+}
+
+func newStore[K comparable, V sized](limit int) *store[K, V] {
+	s := &store[K, V]{limit: limit}
+	list, err := simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= v.Size() })
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	s.list = list
+	return s
+}
+
+func (s *store[K, V]) get(k K) (V, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list.Get(k)
+}
+
+// add keeps v, and at least v, in place of the ones not used for longest.
+func (s *store[K, V]) add(k K, v V) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list.Remove(k) // gives back its bytes, which replacing would not
+	s.list.Add(k, v)
+	s.bytes += v.Size()
+	for s.bytes > s.limit && s.list.Len() > 1 {
+		s.list.RemoveOldest()
+	}
+}

@@ -1,0 +1,418 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/tui/screen/screentest"
+	"faithscope/views"
+)
+
+// gallery is a small program with a list on the left and a picture on the
+// right, as the example view has them.
+type gallery struct {
+	graphics *Graphics
+	files    fs.FS
+	pictures []string
+	size     image.Point
+	frame    *views.Frame
+
+	at, status int
+	box        float64 // the left edge of the first mark
+	popup      bool
+	wide       bool
+	problems   []views.PictureProblem
+}
+
+func (g *gallery) Init() tea.Cmd { return nil }
+
+func (g *gallery) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := g.graphics.Update(msg)
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		g.size = image.Pt(msg.Width, msg.Height)
+	case views.PictureProblem:
+		g.problems = append(g.problems, msg)
+	case tea.KeyPressMsg:
+		if msg.String() == "q" {
+			return g, tea.Quit
+		}
+		g.key(msg.String())
+	}
+	return g, tea.Batch(cmd, g.draw())
+}
+
+func (g *gallery) key(key string) {
+	switch key {
+	case "j":
+		g.at++
+	case "k":
+		g.at--
+	case "b":
+		g.box += .1
+	case "p":
+		g.popup = !g.popup
+	case "s":
+		g.status++
+	case "w":
+		g.wide = !g.wide
+	}
+}
+
+// pictureArea is where the picture stands.
+func (g *gallery) pictureArea() image.Rectangle {
+	return image.Rect(30, 1, g.size.X-2, g.size.Y-2)
+}
+
+var popupArea = image.Rect(40, 6, 64, 12)
+
+func (g *gallery) draw() tea.Cmd {
+	if g.size.X == 0 {
+		return nil
+	}
+	f := views.NewFrame(g.size.X, g.size.Y)
+	for y := range g.size.Y - 2 {
+		f.Text(0, y+1, 28, views.Style{}, fmt.Sprintf("example %d: how many cups?", g.at+y))
+	}
+	if g.wide {
+		f.Text(2, 5, 20, views.Style{}, "幅の広い字")
+	}
+	f.Text(0, g.size.Y-1, g.size.X, views.Style{}, fmt.Sprintf("status %d", g.status))
+	name := g.pictures[g.at%len(g.pictures)]
+	f.Place(views.Placement{Area: g.pictureArea(), Picture: views.Picture{
+		Key: name, Files: g.files, Path: name, Words: []string{"in words: " + name},
+		Marks: []views.Mark{
+			{Box: loaders.Box{X0: g.box, Y0: .25, X1: g.box + .25, Y1: .75}, Color: green, Label: "hit"},
+			{Box: loaders.Box{X0: .6, Y0: .1, X1: .9, Y1: .5}, Color: color.RGBA{255, 215, 0, 255}, Dash: views.Double},
+		},
+	}})
+	if g.popup {
+		f.Cover(popupArea)
+		f.Text(popupArea.Min.X+1, popupArea.Min.Y+1, 20, views.Style{}, "a popup")
+	}
+	cmd := g.graphics.Compose(f)
+	g.frame = f
+	return cmd
+}
+
+func (g *gallery) View() tea.View {
+	v := tea.NewView(" ")
+	if g.frame != nil {
+		v = tea.NewView(g.frame.Content())
+	}
+	v.AltScreen = true
+	return v
+}
+
+var green = color.RGBA{0, 200, 90, 255}
+
+// show runs a gallery in a terminal for tests.
+func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*screentest.Terminal, *gallery) {
+	t.Helper()
+	g := &gallery{files: os.DirFS("picture/testdata"), pictures: pictures, box: .1}
+	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, want) })
+	return term, g
+}
+
+func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) {
+	playGallery(ctx, in, out, g, Detect(ctx, in, out, want, 2*time.Second))
+}
+
+func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {
+	g.graphics = NewGraphics(c, out)
+	defer g.graphics.Close()
+	p := tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
+		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
+	_, _ = p.Run() // an error says only that the test has ended
+}
+
+var sixelTerminal = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Sixel: true, Sync: true}
+
+// sameArea is the gallery's picture area on sixelTerminal.
+var sameArea = image.Rect(30, 1, 98, 28)
+
+// waitWhole waits until the picture shows in every cell of area outside the
+// holes and nowhere else.
+func waitWhole(t *testing.T, term *screentest.Terminal, area image.Rectangle, holes ...image.Rectangle) {
+	t.Helper()
+	term.Wait("the whole picture", func() bool { return exact(term, area, holes) })
+}
+
+func exact(term *screentest.Terminal, area image.Rectangle, holes []image.Rectangle) bool {
+	for y := range area.Max.Y + 2 {
+		for x := range area.Max.X + 2 {
+			in := image.Pt(x, y).In(area) && !covered(image.Rect(x, y, x+1, y+1), holes)
+			if term.Pictured(x, y) != in {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func TestSixelShowsBoxesWhereTheyAre(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+	term.Quiet()
+	// The photo has 640×480 pixels, the area 612×486: it fits by its width.
+	photo := image.Rect(270, 18+(486-459)/2, 270+612, 18+(486-459)/2+459)
+	px := term.Pixels()
+	corner := photo.Min.Add(image.Pt(61, 115)) // 0.1 × 612, 0.25 × 459
+	for _, at := range []image.Point{corner, corner.Add(image.Pt(100, 1)), corner.Add(image.Pt(0, 100)), corner.Add(image.Pt(152, 200))} {
+		if got := px.RGBAAt(at.X, at.Y); !near(got, green) {
+			t.Errorf("pixel %v is %v, want the box's %v", at, got, green)
+		}
+	}
+	for _, at := range []image.Point{corner.Add(image.Pt(-3, 50)), corner.Add(image.Pt(50, 50)), corner.Add(image.Pt(160, 50))} {
+		if got := px.RGBAAt(at.X, at.Y); near(got, green) {
+			t.Errorf("pixel %v is the box's colour but not of the box", at)
+		}
+	}
+}
+
+// near allows for sixel's percentages.
+func near(a, b color.RGBA) bool {
+	d := func(p, q uint8) int { return max(int(p)-int(q), int(q)-int(p)) }
+	return d(a.R, b.R) < 4 && d(a.G, b.G) < 4 && d(a.B, b.B) < 4
+}
+
+func TestSixelTextKeysPaintNothing(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+	term.Quiet()
+	term.Tiles()
+	for _, step := range []struct{ name, key, text string }{
+		{"a text beside and below changes", "s", "status 1"},
+		{"the list scrolls by one", "j", "example 27:"},
+		{"and back", "k", "example 0:"},
+	} {
+		before := term.Written()
+		term.Type(step.key)
+		term.WaitFor(step.text)
+		term.Quiet()
+		if n := term.Written() - before; n > 2048 {
+			t.Errorf("%s: %d bytes, want at most 2048", step.name, n)
+		}
+		if tiles := term.Tiles(); len(tiles) > 0 {
+			t.Errorf("%s: painted %v, want nothing", step.name, tiles)
+		}
+		waitWhole(t, term, sameArea)
+	}
+}
+
+func TestSixelPopupHasAnExactHole(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+	term.Quiet()
+	term.Tiles()
+	term.Type("p")
+	term.WaitFor("a popup")
+	waitWhole(t, term, sameArea, popupArea)
+	term.Quiet()
+	if tiles := term.Tiles(); len(tiles) > 0 {
+		t.Errorf("opening painted %v, want nothing", tiles)
+	}
+	term.Type("b") // the mark moves below the popup
+	term.Quiet()
+	waitWhole(t, term, sameArea, popupArea)
+	term.Tiles()
+	term.Type("p")
+	waitWhole(t, term, sameArea)
+	term.Quiet()
+	for _, tile := range term.Tiles() {
+		if !tile.Cells.In(popupArea) {
+			t.Errorf("closing painted %v, want only cells of the popup %v", tile.Cells, popupArea)
+		}
+	}
+}
+
+func TestSixelMovedBoxPaintsOnlyItsTiles(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+	term.Quiet()
+	whole := 0
+	for _, tile := range term.Tiles() {
+		whole += tile.Bytes
+	}
+	term.Type("b")
+	term.Wait("a tile", func() bool { return len(term.Bare(sameArea)) == 0 && moved(term) })
+	term.Quiet()
+	part := 0
+	for _, tile := range term.Tiles() {
+		part += tile.Bytes
+	}
+	if part == 0 || part > whole/4 {
+		t.Errorf("moving a box painted %d bytes of a picture of %d, want some and at most a quarter", part, whole)
+	}
+}
+
+// moved reports whether the first mark's left edge stands at its second place.
+func moved(term *screentest.Terminal) bool {
+	return near(term.Pixels().RGBAAt(270+122, 18+13+200), green)
+}
+
+func TestSixelOtherPicture(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg", "nlvr-dev-1021-0-0.png")
+	waitWhole(t, term, sameArea)
+	term.Type("j")
+	grey := color.RGBA{211, 211, 211, 255} // of an NLVR picture's ground
+	term.Wait("the other picture", func() bool { return near(term.Pixels().RGBAAt(270+20, 18+243), grey) })
+	term.Quiet()
+	waitWhole(t, term, sameArea)
+	if text := term.Text(); strings.Contains(text, "in words") {
+		t.Errorf("words remain over or under the picture:\n%s", text)
+	}
+}
+
+func TestSixelRowOfWideGlyphs(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+	term.Type("w")
+	term.WaitFor("幅の広い字")
+	term.Quiet()
+	term.Tiles()
+	term.Type("s") // the renderer erases and rewrites rows with wide glyphs
+	term.WaitFor("status 1")
+	term.Quiet()
+	waitWhole(t, term, sameArea)
+	for _, tile := range term.Tiles() {
+		if tile.Cells.Min.Y != 5 || tile.Cells.Max.Y != 6 {
+			t.Errorf("painted %v, want only the row of the wide glyphs", tile.Cells)
+		}
+	}
+}
+
+func TestSixelResize(t *testing.T) {
+	for _, size := range []image.Point{{90, 26}, {120, 40}, {80, 24}} {
+		term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
+		waitWhole(t, term, sameArea)
+		term.Resize(size.X, size.Y)
+		term.Wait("the picture in its new place", func() bool {
+			return exact(term, image.Rect(30, 1, size.X-2, size.Y-2), nil)
+		})
+		term.Quiet()
+		waitWhole(t, term, image.Rect(30, 1, size.X-2, size.Y-2))
+	}
+}
+
+func TestSixelLargestPicture(t *testing.T) {
+	c := sixelTerminal
+	c.Largest = image.Pt(300, 200) // the emulator faults larger ones
+	term, _ := show(t, c, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+}
+
+func TestWithoutSixelHalfBlocks(t *testing.T) {
+	c := sixelTerminal
+	c.Sixel = false
+	term, _ := show(t, c, "auto", "coffee.jpg")
+	term.WaitFor("▀")
+	term.Quiet()
+	if tiles := term.Tiles(); len(tiles) > 0 {
+		t.Errorf("painted %v on a terminal without sixel", tiles)
+	}
+	if len(term.Bare(sameArea)) != sameArea.Dx()*sameArea.Dy() {
+		t.Error("a cell shows pixels")
+	}
+	term.WaitFor("hit") // a label is text
+}
+
+func TestSilentTerminal(t *testing.T) {
+	c := sixelTerminal
+	c.Silent = true
+	g := &gallery{files: os.DirFS("picture/testdata"), pictures: []string{"coffee.jpg"}, box: .1}
+	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
+		playGallery(ctx, tty, tty, g, Detect(ctx, tty, tty, "auto", 10*time.Millisecond))
+	})
+	term.WaitFor("status 0")
+	term.WaitFor("▀")
+}
+
+func TestNoGraphicsAreWords(t *testing.T) {
+	term, _ := show(t, sixelTerminal, "none", "coffee.jpg")
+	term.WaitFor("in words: coffee.jpg")
+	term.Quiet()
+	if tiles := term.Tiles(); len(tiles) > 0 {
+		t.Errorf("painted %v", tiles)
+	}
+}
+
+func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
+	for _, tt := range []struct{ name, says string }{
+		{"nowhere.png", "no such file"},
+		{"README.md", "is no PNG"},
+		{".", "not a regular file"},
+		{"../graphics.go", "invalid"}, // out of the folder: io/fs refuses
+	} {
+		term, g := show(t, sixelTerminal, "auto", tt.name)
+		term.WaitFor("Picture not shown")
+		term.WaitFor("in words: " + tt.name)
+		if text := term.Text(); !strings.Contains(text, tt.says) {
+			t.Errorf("%s: the screen does not say %q:\n%s", tt.name, tt.says, text)
+		}
+		term.Type("ss")
+		term.WaitFor("status 2")
+		term.Type("q")
+		term.Quiet()
+		if len(g.problems) != 1 || g.problems[0].Key != tt.name {
+			t.Errorf("%s: problems %v, want one", tt.name, g.problems)
+		}
+	}
+}
+
+func TestHeldKeyLoadsWhatItStopsAt(t *testing.T) {
+	names := make([]string, 100)
+	opened := make(chan string, 1000)
+	for i := range names {
+		names[i] = fmt.Sprintf("%d.jpg", i)
+	}
+	data, err := os.ReadFile("picture/testdata/coffee.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &gallery{files: sameFile{data, opened}, pictures: names, box: .1}
+	term := screentest.Run(t, sixelTerminal, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, "auto") })
+	waitWhole(t, term, sameArea)
+	term.Type(strings.Repeat("j", 90))
+	term.WaitFor("example 90:")
+	term.Quiet()
+	waitWhole(t, term, sameArea)
+	last := ""
+	for len(opened) > 0 {
+		last = <-opened
+	}
+	if last != "90.jpg" {
+		t.Errorf("the last picture opened is %q, want 90.jpg", last)
+	}
+	if n := len(g.graphics.loader.active); n > 0 {
+		t.Errorf("%d pictures are still being loaded", n)
+	}
+}
+
+func TestStoreKeepsItsLimit(t *testing.T) {
+	s := newStore[int, photo](1000)
+	for i := range 10 {
+		s.add(i, photo{image.NewRGBA(image.Rect(0, 0, 10, 10))}) // 400 bytes
+	}
+	if s.bytes != 800 || s.list.Len() != 2 {
+		t.Errorf("keeps %d bytes in %d, want 800 in 2", s.bytes, s.list.Len())
+	}
+	s.add(9, photo{image.NewRGBA(image.Rect(0, 0, 10, 5))})
+	if s.bytes != 600 {
+		t.Errorf("after replacing one by half of it: %d bytes, want 600", s.bytes)
+	}
+	s.add(11, photo{image.NewRGBA(image.Rect(0, 0, 100, 100))})
+	if _, ok := s.get(11); !ok || s.list.Len() != 1 {
+		t.Error("one value above the limit is kept, and it alone")
+	}
+}

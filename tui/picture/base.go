@@ -1,0 +1,149 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/views"
+)
+
+// Options say how a picture is made.
+type Options struct {
+	Ground color.RGBA // around a picture, and below one that has no photo
+	Colors int        // of a photo's palette, at most 200: marks need some too
+	Snap   int        // see [Quantise]
+	// Registers is how many colours the terminal has for a picture with its
+	// marks, 0 for 256.
+	Registers int
+}
+
+// DefaultOptions are a dark neutral ground and a palette that keeps a photo
+// of 640×480 under 340 KB at 35 dB.
+func DefaultOptions() Options {
+	return Options{Ground: color.RGBA{38, 38, 42, 255}, Colors: 128, Snap: 60}
+}
+
+// Base is a photo made ready for an area of cells, without marks. It does not
+// change.
+type Base struct {
+	pix  *image.Paletted
+	cell image.Point
+	at   image.Rectangle // the photo, in pixels
+	crop loaders.Box     // the part shown, in fractions; never empty
+	// registers is how large a palette may become.
+	registers int
+}
+
+// NewBase fits the part crop of photo to cells of cell pixels each; a nil
+// photo is a blank one that fills all of them. Cells and cell are positive.
+func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Base {
+	size := image.Pt(cells.X*cell.X, cells.Y*cell.Y)
+	b := &Base{cell: cell, crop: whole, registers: 256}
+	if opt.Registers > 0 {
+		b.registers = min(opt.Registers, 256)
+	}
+	if photo == nil {
+		b.pix, b.at = blank(size, opt.Ground), image.Rectangle{Max: size}
+		return b
+	}
+	part := cut(photo.Rect, crop)
+	scaled, at := Scale(photo, part, size, 1, opt.Ground)
+	b.pix, b.at, b.crop = letterbox(scaled, at, opt), at, fractions(part, photo.Rect)
+	return b
+}
+
+// whole is all of a photo.
+var whole = loaders.Box{X1: 1, Y1: 1}
+
+// fractions is part's place in b.
+func fractions(part, b image.Rectangle) loaders.Box {
+	w, h := float64(b.Dx()), float64(b.Dy())
+	return loaders.Box{
+		X0: float64(part.Min.X-b.Min.X) / w, Y0: float64(part.Min.Y-b.Min.Y) / h,
+		X1: float64(part.Max.X-b.Min.X) / w, Y1: float64(part.Max.Y-b.Min.Y) / h,
+	}
+}
+
+func blank(size image.Point, ground color.RGBA) *image.Paletted {
+	return image.NewPaletted(image.Rectangle{Max: size}, color.Palette{gridOf(ground)})
+}
+
+// gridOf is c on sixel's grid.
+func gridOf(c color.RGBA) color.RGBA64 {
+	return onGrid(float64(c.R), float64(c.G), float64(c.B))
+}
+
+// letterbox quantises the photo at its place and adds the ground around it as
+// an entry of its own, so that the ground is flat.
+func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
+	inner := Quantise(crop(scaled, at), opt.Colors, opt.Snap)
+	if at == scaled.Rect {
+		return inner
+	}
+	out := image.NewPaletted(scaled.Rect, append(slices.Clone(inner.Palette), gridOf(opt.Ground)))
+	ground := uint8(len(inner.Palette))
+	for i := range out.Pix {
+		out.Pix[i] = ground
+	}
+	for y := range at.Dy() {
+		copy(out.Pix[out.PixOffset(at.Min.X, at.Min.Y+y):], inner.Pix[y*inner.Stride:][:at.Dx()])
+	}
+	return out
+}
+
+// crop returns the pixels of r with (0, 0) at its corner.
+func crop(img *image.RGBA, r image.Rectangle) *image.RGBA {
+	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
+}
+
+// Size is roughly how many bytes of memory b takes.
+func (b *Base) Size() int { return len(b.pix.Pix) }
+
+// Cells is the number of columns and rows.
+func (b *Base) Cells() image.Point {
+	return image.Pt(b.pix.Rect.Dx()/b.cell.X, b.pix.Rect.Dy()/b.cell.Y)
+}
+
+// Mark returns the picture with marks drawn over it.
+func (b *Base) Mark(marks []views.Mark) *Raster {
+	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
+	copy(pix.Pix, b.pix.Pix)
+	pen := newPen(pix, b.at, b.cell.Y, b.registers)
+	for _, m := range marks {
+		if r := place(m.Box, b.crop, b.at); !r.Empty() {
+			pen.frame(r, m)
+		}
+	}
+	for _, m := range marks {
+		if r := place(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
+			pen.label(r, m)
+		}
+	}
+	return newRaster(pix, b.cell)
+}
+
+// place returns the pixels of a box given in fractions of the photo, of which
+// the part crop lies at at. It is empty for a box that is none or lies outside;
+// one that is there is at least a pixel large.
+func place(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
+	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
+	x0, x1, okX := span((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
+	y0, y1, okY := span((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, at.Dy())
+	if !okX || !okY {
+		return image.Rectangle{}
+	}
+	return image.Rect(x0, y0, x1, y1).Add(at.Min)
+}
+
+// span rounds and clips an interval to [0, size]. NaN is no interval.
+func span(a, b float64, size int) (lo, hi int, ok bool) {
+	if !(a < b) || b <= 0 || a >= float64(size) {
+		return 0, 0, false
+	}
+	lo = int(max(a, 0) + 0.5)
+	hi = int(min(b, float64(size)) + 0.5)
+	lo = min(lo, size-1)
+	return lo, max(hi, lo+1), true
+}

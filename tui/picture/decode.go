@@ -1,0 +1,208 @@
+package picture
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"io/fs"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/webp"
+)
+
+// Limits of what is decoded. A progressive JPEG needs up to twelve bytes a
+// pixel while it is decoded.
+const (
+	maxBytes  = 64 << 20
+	maxPixels = 40_000_000
+	// keptPixels is how large a decoded photo stays in memory: more than a
+	// terminal window shows.
+	keptPixels = 4_000_000
+)
+
+// codec is an image format told by its first bytes; '?' there stands for any
+// byte. File names are not asked: they lie.
+type codec struct {
+	name, magic string
+	config      func(io.Reader) (image.Config, error)
+	decode      func(io.Reader) (image.Image, error)
+}
+
+func codecs() []codec {
+	return []codec{
+		{"PNG", "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
+		{"JPEG", "\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode},
+		{"GIF", "GIF8?a", gif.DecodeConfig, gif.Decode},
+		{"WebP", "RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
+		{"BMP", "BM????\x00\x00\x00\x00", bmp.DecodeConfig, bmp.Decode},
+	}
+}
+
+// Open decodes the image file path of fsys. It refuses, with an error that
+// says why in a few words, what is no regular file of at most 64 MiB, what is
+// no PNG, JPEG, GIF, WebP or BMP by its first bytes, and what has more than
+// 40 million pixels (half of that with 16 bits a channel), before it allocates
+// for them. Transparent parts show ground. A photo of more than 4 million
+// pixels is averaged down to less by a whole number.
+func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
+	data, err := read(fsys, path)
+	if err != nil {
+		return nil, err
+	}
+	return Decode(data, ground)
+}
+
+func read(fsys fs.FS, path string) ([]byte, error) {
+	// Opening a pipe or a device could wait for ever.
+	info, err := fs.Stat(fsys, path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("is not a regular file")
+	}
+	f, err := fsys.Open(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err != nil {
+		return nil, plain(err)
+	}
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("is larger than %d MiB", maxBytes>>20)
+	}
+	return data, nil
+}
+
+// plain drops operation and path from an error: whoever shows it names the
+// file already.
+func plain(err error) error {
+	var pe *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("no such file")
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("permission denied")
+	case errors.As(err, &pe):
+		return pe.Err
+	}
+	return err
+}
+
+// Decode decodes an image file's bytes, see [Open].
+func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
+	c, ok := sniff(data)
+	if !ok {
+		return nil, errors.New("is no PNG, JPEG, GIF, WebP or BMP picture")
+	}
+	// The decoders are other people's code on hostile bytes.
+	defer func() {
+		if r := recover(); r != nil {
+			photo, err = nil, fmt.Errorf("broken %s picture: %v", c.name, r)
+		}
+	}()
+	cfg, err := c.config(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("broken %s picture: %w", c.name, err)
+	}
+	if err := affordable(cfg); err != nil {
+		return nil, err
+	}
+	img, err := c.decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("broken %s picture: %w", c.name, err)
+	}
+	return reduce(img, ground), nil
+}
+
+func sniff(data []byte) (codec, bool) {
+	for _, c := range codecs() {
+		if matches(data, c.magic) {
+			return c, true
+		}
+	}
+	return codec{}, false
+}
+
+func matches(data []byte, magic string) bool {
+	if len(data) < len(magic) {
+		return false
+	}
+	for i := range len(magic) {
+		if magic[i] != '?' && data[i] != magic[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func affordable(cfg image.Config) error {
+	limit := maxPixels
+	switch cfg.ColorModel {
+	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
+		limit /= 2
+	}
+	if cfg.Width <= 0 || cfg.Height <= 0 {
+		return errors.New("has no pixels")
+	}
+	if cfg.Width > limit/cfg.Height {
+		return fmt.Errorf("has %d×%d pixels, more than %d million", cfg.Width, cfg.Height, limit/1_000_000)
+	}
+	return nil
+}
+
+// reduce copies img over ground, averaging k×k pixels into one for the least
+// k that leaves at most keptPixels.
+func reduce(img image.Image, ground color.RGBA) *image.RGBA {
+	b := img.Bounds()
+	k := 1
+	for (b.Dx()/k)*(b.Dy()/k) > keptPixels {
+		k++
+	}
+	if k == 1 || b.Dx() < k || b.Dy() < k {
+		out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+		paste(out, img, b.Min, ground)
+		return out
+	}
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx()/k, b.Dy()/k))
+	band := image.NewRGBA(image.Rect(0, 0, b.Dx(), k))
+	for y := range out.Rect.Dy() {
+		paste(band, img, b.Min.Add(image.Pt(0, y*k)), ground)
+		average(out.Pix[y*out.Stride:(y+1)*out.Stride], band, k)
+	}
+	return out
+}
+
+func paste(dst *image.RGBA, img image.Image, from image.Point, ground color.RGBA) {
+	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {
+		draw.Draw(dst, dst.Rect, img, from, draw.Src)
+		return
+	}
+	draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
+	draw.Draw(dst, dst.Rect, img, from, draw.Over)
+}
+
+// average fills a row of pixels with the means of k×k squares of band.
+func average(row []uint8, band *image.RGBA, k int) {
+	for x := range len(row) / 4 {
+		var sum [4]int
+		for y := range k {
+			square := band.Pix[y*band.Stride+x*k*4:][:k*4]
+			for i, v := range square {
+				sum[i%4] += int(v)
+			}
+		}
+		for i := range sum {
+			row[x*4+i] = uint8(sum[i] / (k * k))
+		}
+	}
+}

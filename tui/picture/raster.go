@@ -1,0 +1,115 @@
+package picture
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"sync"
+
+	"github.com/mattn/go-sixel"
+
+	"faithscope/tui/screen"
+)
+
+// Raster is a finished picture for a sixel terminal. It implements
+// [screen.Raster].
+type Raster struct {
+	pix  *image.Paletted
+	cell image.Point
+	rgb  [256]uint32 // of the palette, to compare with other pictures
+
+	mu   sync.Mutex
+	full []byte // the whole picture encoded, nil before it was
+}
+
+var _ screen.Raster = (*Raster)(nil)
+
+func newRaster(pix *image.Paletted, cell image.Point) *Raster {
+	r := &Raster{pix: pix, cell: cell}
+	for i, c := range bytesOf(pix.Palette) {
+		r.rgb[i] = uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
+	}
+	return r
+}
+
+// Pixels is the picture itself. Callers must not change it.
+func (r *Raster) Pixels() *image.Paletted { return r.pix }
+
+// Size is roughly how many bytes of memory r takes.
+func (r *Raster) Size() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.pix.Pix) + len(r.full)
+}
+
+// Cells is the number of columns and rows.
+func (r *Raster) Cells() image.Point {
+	return image.Pt(r.pix.Rect.Dx()/r.cell.X, r.pix.Rect.Dy()/r.cell.Y)
+}
+
+// Same reports whether cell at of r shows the same pixels as cell there of
+// other.
+func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bool {
+	o, ok := other.(*Raster)
+	if !ok || o.cell != r.cell {
+		return false
+	}
+	for y := range r.cell.Y {
+		a := r.pix.Pix[r.pix.PixOffset(at.X*r.cell.X, at.Y*r.cell.Y+y):][:r.cell.X]
+		b := o.pix.Pix[o.pix.PixOffset(there.X*o.cell.X, there.Y*o.cell.Y+y):][:r.cell.X]
+		for x := range a {
+			if r.rgb[a[x]] != o.rgb[b[x]] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Prepare encodes the whole picture, so that painting it later takes no time.
+func (r *Raster) Prepare() { r.Encode(nil, image.Rectangle{Max: r.Cells()}) }
+
+// Encode appends the cells of rect as a sixel picture.
+func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
+	if rect != (image.Rectangle{Max: r.Cells()}) {
+		return append(dst, r.encode(rect)...)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full == nil {
+		r.full = r.encode(rect)
+	}
+	return append(dst, r.full...)
+}
+
+func (r *Raster) encode(rect image.Rectangle) []byte {
+	var out bytes.Buffer
+	e := sixel.NewEncoder(&out)
+	// The last band of six rows may reach below the tile: what is not painted
+	// there leaves the next row of text alone.
+	e.Transparent = true
+	if err := e.Encode(r.tile(rect)); err != nil {
+		return nil // a buffer takes all writes, and the palette is no larger than 256
+	}
+	return out.Bytes()
+}
+
+// tile copies the cells of rect with a palette of only the colours in them:
+// for a small tile the full palette would be most of the bytes.
+func (r *Raster) tile(rect image.Rectangle) *image.Paletted {
+	px := image.Rect(rect.Min.X*r.cell.X, rect.Min.Y*r.cell.Y, rect.Max.X*r.cell.X, rect.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
+	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))
+	var index [256]int // 1 + the entry in the tile's palette
+	for y := range px.Dy() {
+		src := r.pix.Pix[r.pix.PixOffset(px.Min.X, px.Min.Y+y):][:px.Dx()]
+		dst := out.Pix[y*out.Stride:]
+		for x, c := range src {
+			if index[c] == 0 {
+				out.Palette = append(out.Palette, r.pix.Palette[c])
+				index[c] = len(out.Palette)
+			}
+			dst[x] = uint8(index[c] - 1)
+		}
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	xdraw "golang.org/x/image/draw"
+
+	"faithscope/loaders"
+)
+
+// Fit returns the largest rectangle of size's proportions in the middle of a
+// ground of w×h pixels that are aspect times as wide as high. It is empty if
+// either is.
+func Fit(size, ground image.Point, aspect float64) image.Rectangle {
+	if size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0 {
+		return image.Rectangle{}
+	}
+	want := float64(size.X) / float64(size.Y) / aspect // width by height, in pixels
+	w, h := ground.X, ground.Y
+	if fit := float64(h) * want; fit < float64(w) {
+		w = max(1, int(math.Round(fit)))
+	} else {
+		h = max(1, int(math.Round(float64(w)/want)))
+	}
+	at := image.Pt((ground.X-w)/2, (ground.Y-h)/2)
+	return image.Rect(0, 0, w, min(h, ground.Y)).Add(at)
+}
+
+// cut returns the pixels of b that crop, in fractions, covers; all of them for
+// a crop that is empty or makes no sense. At least one pixel is left.
+func cut(b image.Rectangle, crop loaders.Box) image.Rectangle {
+	if !(crop.Area() > 0) || math.IsInf(crop.Area(), 1) {
+		return b
+	}
+	w, h := float64(b.Dx()), float64(b.Dy())
+	r := image.Rect(
+		int(math.Floor(clamp01(crop.X0)*w)), int(math.Floor(clamp01(crop.Y0)*h)),
+		int(math.Ceil(clamp01(crop.X1)*w)), int(math.Ceil(clamp01(crop.Y1)*h)),
+	).Add(b.Min).Intersect(b)
+	if r.Empty() {
+		return b
+	}
+	return r
+}
+
+func clamp01(v float64) float64 { return min(max(v, 0), 1) }
+
+// fewColors is how many colours a drawing has at most; photos have more.
+const fewColors = 256
+
+// Scale returns part of photo on a ground of size pixels, fitted in its
+// middle, and where it lies. Photos are resampled by Catmull and Rom's cubic.
+// A drawing of few colours that has to grow keeps its hard edges: it is
+// repeated by a whole number first and then shrunk. aspect is a pixel's width
+// by its height.
+func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, aspect float64, ground color.RGBA) (*image.RGBA, image.Rectangle) {
+	out := flat(size, ground)
+	at := Fit(part.Size(), size, aspect)
+	switch grown := (at.Dx() + part.Dx() - 1) / part.Dx(); {
+	case at.Size() == part.Size():
+		draw.Draw(out, at, photo, part.Min, draw.Src)
+	case grown > 1 && at.Dy() > part.Dy() && few(photo, part):
+		large := image.NewRGBA(image.Rect(0, 0, part.Dx()*grown, part.Dy()*grown))
+		xdraw.NearestNeighbor.Scale(large, large.Rect, photo, part, draw.Src, nil)
+		xdraw.BiLinear.Scale(out, at, large, large.Rect, draw.Src, nil)
+	default:
+		xdraw.CatmullRom.Scale(out, at, photo, part, draw.Src, nil)
+	}
+	return out, at
+}
+
+// flat returns size pixels of one colour.
+func flat(size image.Point, c color.RGBA) *image.RGBA {
+	img := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	return img
+}
+
+// few reports whether part of img has at most fewColors colours.
+func few(img *image.RGBA, part image.Rectangle) bool {
+	_, ok := colours(img, part, fewColors)
+	return ok
+}

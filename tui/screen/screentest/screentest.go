@@ -1,0 +1,348 @@
+// Package screentest runs a program on a terminal made for tests: a
+// pseudo-terminal behind which an emulator keeps text and decodes sixel
+// pictures back to pixels. A cell that anything is written to, erased from or
+// scrolled over loses its pixels, as on real terminals.
+package screentest
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// Config is the kind of terminal.
+type Config struct {
+	Cols, Rows int         // 80×24 unless told
+	Cell       image.Point // pixels, 10×20 unless told
+	Sixel      bool        // it says that it shows sixel pictures
+	Sync       bool        // it has synchronised updates (mode 2026)
+	Silent     bool        // it answers no question
+	// Largest is the largest picture that it says to show, (0, 0) for none
+	// said.
+	Largest image.Point
+}
+
+// patience is how long a test waits for what must come.
+const patience = 20 * time.Second
+
+// Terminal is a terminal with a program on it. Its methods may be called from
+// the test's goroutine only.
+type Terminal struct {
+	t       testing.TB
+	config  Config
+	pty     *os.File
+	answers chan string
+	inside  bool // the program runs in the test's process
+
+	mu      sync.Mutex // for what follows, which the reader changes
+	screen  *vt.Emulator
+	canvas  *image.RGBA
+	faults  []string
+	written int
+	tiles   []Tile
+	tail    []byte // what was written last, for failures
+}
+
+// Tile is a picture that the program painted.
+type Tile struct {
+	Cells image.Rectangle
+	Bytes int
+}
+
+// Start runs cmd on a new terminal, with TERM set, until the test ends.
+func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
+	t.Helper()
+	term := open(t, c)
+	tty := term.tty()
+	defer tty.Close()
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "COLORTERM=truecolor")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	return term
+}
+
+// Run runs program in the test's own process on a new terminal, of which tty
+// is the inner side. The program has to return when ctx ends, which it does
+// with the test.
+func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
+	t.Helper()
+	term := open(t, c)
+	term.inside = true
+	tty := term.tty()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		program(ctx, tty)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		select {
+		case <-done:
+			tty.Close()
+		case <-time.After(patience):
+			t.Error("the program does not end with its context")
+		}
+	})
+	return term
+}
+
+func open(t testing.TB, c Config) *Terminal {
+	t.Helper()
+	if c.Cols == 0 {
+		c.Cols, c.Rows = 80, 24
+	}
+	if c.Cell.X == 0 {
+		c.Cell = image.Pt(10, 20)
+	}
+	term := &Terminal{t: t, config: c, answers: make(chan string, 64)}
+	term.screen = vt.NewEmulator(c.Cols, c.Rows)
+	term.canvas = image.NewRGBA(image.Rect(0, 0, c.Cols*c.Cell.X, c.Rows*c.Cell.Y))
+	term.handle()
+	t.Cleanup(term.report)
+	return term
+}
+
+// tty opens the pseudo-terminal and starts reading from it.
+func (t *Terminal) tty() *os.File {
+	ptmx, tty, err := pty.Open()
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	t.pty = ptmx
+	t.setSize()
+	t.t.Cleanup(func() { ptmx.Close() })
+	go t.read()
+	go t.reply()
+	go t.discard()
+	return tty
+}
+
+func (t *Terminal) setSize() {
+	size := &pty.Winsize{
+		Cols: uint16(t.config.Cols), Rows: uint16(t.config.Rows),
+		X: uint16(t.config.Cols * t.config.Cell.X), Y: uint16(t.config.Rows * t.config.Cell.Y),
+	}
+	if err := pty.Setsize(t.pty, size); err != nil {
+		t.t.Fatal(err)
+	}
+}
+
+// read feeds the screen with what the program writes.
+func (t *Terminal) read() {
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := t.pty.Read(buf)
+		t.mu.Lock()
+		t.written += n
+		t.tail = append(t.tail, buf[:n]...)
+		t.tail = t.tail[max(0, len(t.tail)-4096):]
+		_, _ = t.screen.Write(buf[:n])
+		t.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// reply types the terminal's answers.
+func (t *Terminal) reply() {
+	for s := range t.answers {
+		if _, err := t.pty.WriteString(s); err != nil {
+			return
+		}
+	}
+}
+
+// discard takes the answers that the emulator would give by itself.
+func (t *Terminal) discard() {
+	buf := make([]byte, 4096)
+	for {
+		if _, err := t.screen.Read(buf); err != nil {
+			return
+		}
+	}
+}
+
+func (t *Terminal) answer(format string, args ...any) {
+	if !t.config.Silent {
+		select {
+		case t.answers <- fmt.Sprintf(format, args...):
+		default: // the program asks without end
+		}
+	}
+}
+
+func (t *Terminal) report() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, f := range t.faults {
+		t.t.Error(f)
+	}
+}
+
+// Type types keys: text, or sequences such as "\x1b[B".
+func (t *Terminal) Type(keys string) {
+	t.t.Helper()
+	if _, err := t.pty.WriteString(keys); err != nil {
+		t.t.Fatal(err)
+	}
+}
+
+// Resize changes the number of columns and rows.
+func (t *Terminal) Resize(cols, rows int) {
+	t.t.Helper()
+	t.mu.Lock()
+	t.config.Cols, t.config.Rows = cols, rows
+	t.sweep()
+	old := t.canvas
+	t.canvas = image.NewRGBA(image.Rect(0, 0, cols*t.config.Cell.X, rows*t.config.Cell.Y))
+	draw.Draw(t.canvas, t.canvas.Rect, old, image.Point{}, draw.Src)
+	t.screen.Resize(cols, rows)
+	t.mu.Unlock()
+	t.setSize()
+	if t.inside { // the terminal is not this process's own: nothing else tells it
+		if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
+			t.t.Fatal(err)
+		}
+	}
+}
+
+// Wait waits until ok, and fails the test with the screen when that does not
+// come. what names it: "the popup".
+func (t *Terminal) Wait(what string, ok func() bool) {
+	t.t.Helper()
+	for end := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", what, t.Text(), t.tail)
+		}
+	}
+}
+
+// WaitFor waits until text is on the screen.
+func (t *Terminal) WaitFor(text string) {
+	t.t.Helper()
+	t.Wait(fmt.Sprintf("%q", text), func() bool { return strings.Contains(t.Text(), text) })
+}
+
+// Quiet waits until the program has written nothing for a while.
+func (t *Terminal) Quiet() {
+	t.t.Helper()
+	const still = 250 * time.Millisecond
+	last, since := -1, time.Now()
+	t.Wait("silence", func() bool {
+		if n := t.Written(); n != last {
+			last, since = n, time.Now()
+		}
+		return time.Since(since) > still
+	})
+}
+
+// Text returns the screen's rows. Cells under pictures are spaces.
+func (t *Terminal) Text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var b strings.Builder
+	for y := range t.config.Rows {
+		var row strings.Builder
+		for x := range t.config.Cols {
+			row.WriteString(visible(t.screen.CellAt(x, y)))
+		}
+		b.WriteString(strings.TrimRight(row.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+func visible(c *uv.Cell) string {
+	switch {
+	case c == nil:
+		return " "
+	case c.Width == 0:
+		return ""
+	case c.Content == "" || strings.TrimSpace(c.Content) == "" || isSentinel(c.Content):
+		return " "
+	}
+	return c.Content
+}
+
+// Cell returns what a cell shows and its colours; a nil colour is the
+// terminal's own.
+func (t *Terminal) Cell(x, y int) (text string, fg, bg color.Color) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.screen.CellAt(x, y)
+	if c == nil {
+		return " ", nil, nil
+	}
+	return visible(c), c.Style.Fg, c.Style.Bg
+}
+
+// Pixels returns what is seen of pictures; transparent where there is none.
+func (t *Terminal) Pixels() *image.RGBA {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sweep()
+	out := image.NewRGBA(t.canvas.Rect)
+	copy(out.Pix, t.canvas.Pix)
+	return out
+}
+
+// Pictured reports whether a picture shows in the cell.
+func (t *Terminal) Pictured(x, y int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.screen.CellAt(x, y)
+	return c != nil && c.Content == sentinel(x, y)
+}
+
+// Bare returns the cells of area that show no picture, in rows.
+func (t *Terminal) Bare(area image.Rectangle) []image.Point {
+	var out []image.Point
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if !t.Pictured(x, y) {
+				out = append(out, image.Pt(x, y))
+			}
+		}
+	}
+	return out
+}
+
+// Written is the number of bytes that the program has written so far.
+func (t *Terminal) Written() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.written
+}
+
+// Tiles returns the pictures painted since the last call.
+func (t *Terminal) Tiles() []Tile {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := t.tiles
+	t.tiles = nil
+	return out
+}

@@ -1,0 +1,322 @@
+package screen
+
+import (
+	"image"
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Tracker follows what is written to a terminal as far as pictures on it are
+// concerned. It has no memory of text: a cell holds filler or it does not,
+// and it is dirty or it is not. What it does not understand makes every cell
+// dirty: a picture painted once too often costs bytes, one that is missing is
+// a fault.
+type Tracker struct {
+	width, height int
+	filler, dirty []bool // by cell, row by row
+
+	x, y     int  // the cursor; y < 0: not known
+	wrap     bool // the last column was written: the next letter wraps
+	autowrap bool
+	top, bot int // the scroll region, [top, bot)
+	saved    image.Point
+
+	alt     bool // on the alternate screen
+	syncing bool // the renderer uses synchronised updates (mode 2026)
+
+	parser *ansi.Parser
+	rest   []byte // the start of a sequence whose end was not written yet
+}
+
+// NewTracker returns a tracker for a terminal of w×h cells that holds
+// nothing known.
+func NewTracker(w, h int) *Tracker {
+	t := &Tracker{parser: ansi.NewParser(), autowrap: true}
+	t.Resize(w, h)
+	return t
+}
+
+// Resize forgets what the cells hold: terminals move text about in their own
+// ways when their size changes.
+func (t *Tracker) Resize(w, h int) {
+	t.width, t.height = max(w, 0), max(h, 0)
+	t.filler = make([]bool, t.width*t.height)
+	t.dirty = slices.Repeat([]bool{true}, t.width*t.height)
+	t.x, t.y, t.wrap = 0, -1, false
+	t.top, t.bot = 0, t.height
+}
+
+// Size is the number of columns and rows.
+func (t *Tracker) Size() (w, h int) { return t.width, t.height }
+
+// Alt reports whether the terminal shows the alternate screen.
+func (t *Tracker) Alt() bool { return t.alt }
+
+// Filler reports whether the cell holds filler, so that a picture may be
+// painted there.
+func (t *Tracker) Filler(x, y int) bool { return t.filler[y*t.width+x] }
+
+// Dirty reports whether anything was written to the cell since [Tracker.Clean].
+func (t *Tracker) Dirty(x, y int) bool { return t.dirty[y*t.width+x] }
+
+// Clean says that the cell now shows its picture.
+func (t *Tracker) Clean(x, y int) { t.dirty[y*t.width+x] = false }
+
+// Invalidate makes every cell dirty.
+func (t *Tracker) Invalidate() {
+	for i := range t.dirty {
+		t.dirty[i] = true
+	}
+}
+
+// Between reports whether the last write ended between two sequences, so
+// that another may follow.
+func (t *Tracker) Between() bool { return len(t.rest) == 0 }
+
+// longestRest bounds what is kept of an unfinished sequence.
+const longestRest = 1 << 16
+
+// Write takes note of p, which is written to the terminal.
+func (t *Tracker) Write(p []byte) {
+	if len(t.rest) > 0 {
+		p = append(t.rest, p...)
+		t.rest = nil
+	}
+	for len(p) > 0 {
+		seq, width, n, state := ansi.DecodeSequence(p, ansi.NormalState, t.parser)
+		if state != ansi.NormalState {
+			t.keep(p)
+			return
+		}
+		t.take(seq, width)
+		p = p[n:]
+	}
+}
+
+func (t *Tracker) keep(p []byte) {
+	if len(p) > longestRest {
+		t.Invalidate()
+		t.y = -1
+		return
+	}
+	t.rest = slices.Clone(p)
+}
+
+func (t *Tracker) take(seq []byte, width int) {
+	switch {
+	case width > 0:
+		t.print(seq, width)
+	case seq[0] == ansi.ESC && len(seq) > 1:
+		t.escape(seq)
+	case len(seq) == 1:
+		t.control(seq[0])
+	case ansi.HasCsiPrefix(seq):
+		t.csi()
+	}
+	// Else: a letter of no width joined to the one before, or a string that
+	// 8-bit controls enclose.
+}
+
+// escape takes what starts with ESC.
+func (t *Tracker) escape(seq []byte) {
+	switch seq[1] {
+	case '[':
+		t.csi()
+	case ']', '_', '^', 'X', '\\', '=', '>', '(', ')', 'c', 'P', '7', '8', 'D', 'E', 'M':
+		t.simple(seq)
+	default:
+		t.lost()
+	}
+}
+
+func (t *Tracker) simple(seq []byte) {
+	switch seq[1] {
+	case '7':
+		t.saved = image.Pt(t.x, t.y)
+	case '8':
+		t.restore()
+	case 'D':
+		t.lineFeed()
+	case 'E':
+		t.x = 0
+		t.lineFeed()
+	case 'M':
+		t.reverseIndex()
+	case 'c':
+		t.Resize(t.width, t.height)
+		t.alt = false
+	case 'P', '_':
+		t.device(seq)
+	}
+}
+
+// device takes a device control or application string: questions change
+// nothing, a picture of somebody else may lie anywhere.
+func (t *Tracker) device(seq []byte) {
+	if cmd := ansi.Cmd(t.parser.Command()); seq[1] == 'P' && cmd.Final() == 'q' && cmd.Intermediate() != 0 {
+		return // DECRQSS, XTGETTCAP
+	}
+	t.lost()
+}
+
+// lost gives up: the cursor may be anywhere and every cell may have changed.
+func (t *Tracker) lost() {
+	t.Invalidate()
+	t.wrap, t.y = false, -1
+}
+
+func (t *Tracker) control(c byte) {
+	switch c {
+	case ansi.BS:
+		t.moveTo(t.x-1, t.y)
+	case ansi.HT:
+		t.tab(1)
+	case ansi.LF, ansi.VT, ansi.FF, ansi.IND:
+		t.lineFeed()
+	case ansi.CR:
+		t.x, t.wrap = 0, false
+	case ansi.NEL:
+		t.x = 0
+		t.lineFeed()
+	case ansi.RI:
+		t.reverseIndex()
+	case ansi.HTS, ansi.SO, ansi.SS2, ansi.SS3:
+		t.lost()
+	}
+}
+
+func (t *Tracker) print(seq []byte, width int) {
+	if t.y < 0 {
+		t.Invalidate()
+		return
+	}
+	if t.wrap && t.autowrap {
+		t.x = 0
+		t.lineFeed()
+	}
+	t.wrap = false
+	if width > 1 && t.x+width > t.width {
+		t.x = 0
+		t.lineFeed()
+	}
+	t.set(image.Rect(t.x, t.y, t.x+width, t.y+1), isFiller(seq))
+	if width > 1 || ansi.StringWidthWc(string(seq)) != width {
+		// Terminals disagree on how wide such a glyph is: what follows on the
+		// row may stand elsewhere than it should.
+		t.touch(image.Rect(t.x, t.y, t.width, t.y+1))
+	}
+	t.x += width
+	if t.x >= t.width {
+		t.x, t.wrap = t.width-1, true
+	}
+}
+
+// set says that the cells of r were written with filler or with other things.
+func (t *Tracker) set(r image.Rectangle, filler bool) {
+	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for i := y*t.width + r.Min.X; i < y*t.width+r.Max.X; i++ {
+			t.filler[i], t.dirty[i] = filler, true
+		}
+	}
+}
+
+// touch makes the cells of r dirty and keeps what they hold.
+func (t *Tracker) touch(r image.Rectangle) {
+	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for i := y*t.width + r.Min.X; i < y*t.width+r.Max.X; i++ {
+			t.dirty[i] = true
+		}
+	}
+}
+
+func (t *Tracker) moveTo(x, y int) {
+	t.wrap = false
+	t.x = min(max(x, 0), max(t.width-1, 0))
+	if y >= 0 {
+		t.y = min(y, max(t.height-1, 0))
+	}
+}
+
+// restore returns to the saved cursor, which may be one that was not known.
+func (t *Tracker) restore() {
+	t.moveTo(t.saved.X, t.saved.Y)
+	t.y = min(t.y, t.saved.Y)
+}
+
+func (t *Tracker) tab(n int) {
+	const stop = 8
+	for range min(n, t.width) {
+		t.moveTo((t.x/stop+1)*stop, t.y)
+	}
+}
+
+func (t *Tracker) backTab(n int) {
+	const stop = 8
+	for range min(n, t.width) {
+		t.moveTo((t.x-1)/stop*stop, t.y)
+	}
+}
+
+func (t *Tracker) lineFeed() {
+	switch {
+	case t.y < 0:
+		t.Invalidate()
+	case t.y == t.bot-1:
+		t.scroll(t.top, t.bot, 1)
+	case t.y < t.height-1:
+		t.y++
+	}
+	t.wrap = false
+}
+
+func (t *Tracker) reverseIndex() {
+	switch {
+	case t.y < 0:
+		t.Invalidate()
+	case t.y == t.top:
+		t.scroll(t.top, t.bot, -1)
+	case t.y > 0:
+		t.y--
+	}
+	t.wrap = false
+}
+
+// scroll moves the rows [top, bot) up by n, down for a negative n. What the
+// cells hold moves along; pixels may or may not, so all of it is dirty.
+func (t *Tracker) scroll(top, bot, n int) {
+	if top < 0 || bot > t.height || top >= bot {
+		return
+	}
+	n = min(max(n, top-bot), bot-top)
+	rows := t.filler[top*t.width : bot*t.width]
+	if n > 0 {
+		copy(rows, rows[n*t.width:])
+		clear(rows[len(rows)-n*t.width:])
+	} else {
+		copy(rows[-n*t.width:], rows)
+		clear(rows[:-n*t.width])
+	}
+	t.touch(image.Rect(0, top, t.width, bot))
+}
+
+// shift moves the rest of the cursor's row by n cells: right for inserted
+// cells, left for deleted ones.
+func (t *Tracker) shift(n int) {
+	if t.y < 0 {
+		t.Invalidate()
+		return
+	}
+	row := t.filler[t.y*t.width+t.x : (t.y+1)*t.width]
+	n = min(max(n, -len(row)), len(row))
+	if n > 0 {
+		copy(row[n:], row)
+		clear(row[:n])
+	} else {
+		copy(row, row[-n:])
+		clear(row[len(row)+n:])
+	}
+	t.touch(image.Rect(t.x, t.y, t.width, t.y+1))
+}
