@@ -1,0 +1,367 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/views"
+)
+
+// listed are records that are all there, as a small file's are.
+type listed int
+
+func (n listed) Len() int                              { return int(n) }
+func (n listed) Complete() bool                        { return true }
+func (n listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+func (n listed) Progress() (done, total int64)         { return int64(n), int64(n) }
+func (n listed) Close() error                          { return nil }
+
+// session has two runs of n examples each, one find with boxes in each of
+// them: every second answer is right, none faithful.
+func session(n int) *views.Session {
+	s := &views.Session{Settings: scoring.Defaults()}
+	here, there := loaders.Box{X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
+	for _, name := range []string{"layer_count", "sum_count"} {
+		run := loaders.NewRun(name+".json", "test", listed(n), func(i int) (*loaders.Example, error) {
+			return &loaders.Example{
+				ID: fmt.Sprintf("ex-%d", i), Question: "there is a dog", Answer: loaders.Answer{Correct: loaders.VerdictOf(i%2 == 0)},
+				Images: []loaders.Image{{Proposals: []loaders.Box{here, there}}},
+				Program: []loaders.Module{{
+					Op: "find", Output: loaders.Output{Boxes: [][]float64{{.1, .8}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{here}}},
+				}},
+			}, nil
+		})
+		run.Name = name
+		s.Runs = append(s.Runs, report.New(run, report.Protocols()))
+	}
+	return s
+}
+
+// driven is a program without a terminal: commands run to their end at once.
+type driven struct {
+	*program
+	t    *testing.T
+	quit bool
+	sent []tea.Msg // what Bubble Tea itself would take up
+}
+
+// drive starts a program over s, all of it scored, on w×h cells.
+func drive(t *testing.T, s *views.Session, w, h int) *driven {
+	t.Helper()
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { null.Close() })
+	graphics := NewGraphics(Capabilities{Want: "none"}, null)
+	t.Cleanup(func() { graphics.Close() })
+	for _, run := range s.Runs {
+		if err := run.Read(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := &driven{program: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
+	d.run(d.top().Init())
+	d.send(tea.WindowSizeMsg{Width: w, Height: h})
+	return d
+}
+
+func (d *driven) send(msg tea.Msg) {
+	d.t.Helper()
+	_, cmd := d.Update(msg)
+	d.run(cmd)
+}
+
+func (d *driven) run(cmd tea.Cmd) {
+	d.t.Helper()
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			d.run(c)
+		}
+	case tea.QuitMsg:
+		d.quit = true
+	default:
+		d.sent = append(d.sent, msg)
+		d.send(msg)
+	}
+}
+
+// keys presses keys, spelled as in an action table.
+func (d *driven) keys(keys string) {
+	d.t.Helper()
+	special := map[string]rune{"esc": tea.KeyEscape, "enter": tea.KeyEnter, "tab": tea.KeyTab, "down": tea.KeyDown}
+	for _, k := range strings.Fields(keys) {
+		switch {
+		case k == "ctrl+c":
+			d.send(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+		case special[k] != 0:
+			d.send(tea.KeyPressMsg{Code: special[k]})
+		default:
+			for _, r := range k {
+				d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+			}
+		}
+	}
+}
+
+func (d *driven) screen() string { return ansi.Strip(d.View().Content) }
+
+func (d *driven) crumbs() string {
+	line, _, _ := strings.Cut(d.screen(), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(line, "faithscope"))
+}
+
+// click presses the left button where text begins on screen.
+func (d *driven) click(text string) {
+	d.t.Helper()
+	for y, line := range strings.Split(d.screen(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			d.send(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
+			return
+		}
+	}
+	d.t.Fatalf("no %q on screen:\n%s", text, d.screen())
+}
+
+func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
+	for _, test := range []struct{ keys, want string }{
+		{"esc esc esc", "Overview"},
+		{"u", "Overview › layer_count"},
+		{"e esc", "Overview"},
+		{"u esc", "Overview › layer_count"}, // the filter is a layer
+		{"u esc esc", "Overview"},
+		{"u ?", "Overview › layer_count › Help"},
+		{"u ? / iou", "Overview › layer_count › Help"},
+		{"u ? / iou esc", "Overview › layer_count › Help"},
+		{"u ? / iou enter esc", "Overview › layer_count › Help"},
+		{"u ? / iou enter esc esc", "Overview › layer_count"},
+		{"e ? / iou esc esc esc", "Overview"},
+		{"u : iou esc", "Overview › layer_count"},
+		{"u ! esc", "Overview › layer_count"},
+		{"u ! esc esc esc esc", "Overview"},
+	} {
+		t.Run(test.keys, func(t *testing.T) {
+			d := drive(t, session(4), 80, 24)
+			d.keys(test.keys)
+			if d.crumbs() != test.want || d.quit {
+				t.Errorf("at %q (quit: %v), want %q:\n%s", d.crumbs(), d.quit, test.want, d.screen())
+			}
+		})
+	}
+}
+
+func TestLeaving(t *testing.T) {
+	for _, test := range []struct {
+		keys string
+		quit bool
+		why  string
+	}{
+		{"q", true, "at the root q quits"},
+		{"u q", false, "elsewhere it goes back"},
+		{"u q q", true, "and then quits"},
+		{"u Q", true, "Q quits anywhere"},
+		{"ctrl+c", true, "ctrl+c as well"},
+		{"u ? ctrl+c", true, "over a popup"},
+		{": ctrl+c", true, "and while typing"},
+		{": q", false, "a letter that is typed is no key"},
+		{": quit enter", true, "by name"},
+		{"? q", false, "q closes help"},
+		{"Q", true, ""},
+	} {
+		d := drive(t, session(4), 80, 24)
+		d.keys(test.keys)
+		if d.quit != test.quit {
+			t.Errorf("%s: quit is %v, want %v: %s", test.keys, d.quit, test.quit, test.why)
+		}
+	}
+}
+
+func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
+	for _, test := range []struct{ keys, want string }{
+		{": rbu enter", "Overview › layer_count"},
+		{"j : all-ex enter", "Overview › sum_count"},
+		{"? / unfaithful enter enter", "Overview › layer_count"},
+		{"? / unfaithful enter enter ? esc", "Overview › layer_count"},
+		{": problems enter", "Overview › Problems"},
+		{": help enter", "Overview › Help"},
+	} {
+		d := drive(t, session(4), 80, 24)
+		d.keys(test.keys)
+		if d.crumbs() != test.want {
+			t.Errorf("%s: at %q, want %q:\n%s", test.keys, d.crumbs(), test.want, d.screen())
+		}
+	}
+}
+
+func TestStatusLine(t *testing.T) {
+	d := drive(t, session(4), 80, 24)
+	status := func() string { return strings.TrimSpace(strings.Split(d.screen(), "\n")[22]) }
+	const settings = "average example · IoU > .50 · p > .50 · bar .50"
+	if status() != settings {
+		t.Errorf("status is %q", status())
+	}
+	d.keys("i")
+	if want := strings.Replace(settings, "IoU > .50", "IoU > .55", 1); status() != want {
+		t.Errorf("status is %q, want %q", status(), want)
+	}
+	d.send(views.Flash{Text: "no \x1b[2Jway", Bad: true})
+	if want := "! no \uFFFD[2Jway"; status() != want {
+		t.Errorf("status is %q, want %q", status(), want)
+	}
+	d.keys("j")
+	if strings.Contains(status(), "way") {
+		t.Errorf("a key leaves the message: %q", status())
+	}
+	d.keys("tab l")
+	if want := "tab goes back to the runs first"; status() != want {
+		t.Errorf("status is %q, want %q", status(), want)
+	}
+}
+
+func TestProgressIsShownUntilAllIsScored(t *testing.T) {
+	s := session(4)
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	graphics := NewGraphics(Capabilities{Want: "none"}, null)
+	defer graphics.Close()
+	d := &driven{program: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	for _, want := range []string{"layer_count", "scoring layer_count 0 of 4 and 1 more", "b.json: not a run"} {
+		if !strings.Contains(d.screen(), want) {
+			t.Errorf("no %q on the first screen:\n%s", want, d.screen())
+		}
+	}
+	d.run(d.score(0))
+	if want := "scoring sum_count 0 of 4"; !strings.Contains(d.screen(), want) {
+		t.Errorf("no %q on screen:\n%s", want, d.screen())
+	}
+	d.run(d.score(1))
+	if strings.Contains(d.screen(), "scoring") || d.progressed() != nil {
+		t.Errorf("still scoring, or asking:\n%s", d.screen())
+	}
+	d.keys("l l")
+	if want := "50 %"; !strings.Contains(d.screen(), want) {
+		t.Errorf("no %q on screen:\n%s", want, d.screen())
+	}
+}
+
+func TestSmallScreens(t *testing.T) {
+	for _, size := range []image.Point{{1, 1}, {2, 2}, {5, 3}, {30, 8}, {79, 24}, {80, 23}} {
+		d := drive(t, session(4), size.X, size.Y)
+		for _, keys := range []string{"", "?", "esc", ":", "esc", "u", "?", "esc", "!"} {
+			d.keys(keys)
+			lines := strings.Split(d.screen(), "\n")
+			if len(lines) > size.Y || d.View().Content == "" {
+				t.Fatalf("%v: %d lines", size, len(lines))
+			}
+			for _, line := range lines {
+				if ansi.StringWidth(strings.TrimRight(line, " \r")) > size.X {
+					t.Fatalf("%v: %q is too long", size, line)
+				}
+			}
+		}
+		if size.X >= 30 && !strings.Contains(d.screen(), "too small: 80x24 needed") {
+			t.Errorf("%v: nothing says that it is too small:\n%s", size, d.screen())
+		}
+	}
+	if d := drive(t, session(4), 80, 24); strings.Contains(d.screen(), "too small") {
+		t.Errorf("80x24 is enough:\n%s", d.screen())
+	}
+}
+
+func TestResizeReachesHiddenViews(t *testing.T) {
+	d := drive(t, session(200), 80, 24)
+	d.keys("e ?")
+	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	d.keys("esc G")
+	if !strings.Contains(d.screen(), "ex-199") || !strings.Contains(d.screen(), "ex-170") {
+		t.Errorf("the list does not use the room:\n%s", d.screen())
+	}
+	d.keys("q")
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if d.crumbs() != "Overview" {
+		t.Errorf("at %q", d.crumbs())
+	}
+}
+
+func TestMouse(t *testing.T) {
+	d := drive(t, session(200), 100, 24)
+	d.click("all examples")
+	if d.crumbs() != "Overview › layer_count" {
+		t.Fatalf("a click on the footer leads to %q", d.crumbs())
+	}
+	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
+	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
+	if !strings.Contains(d.screen(), "▸ ex-6 ") {
+		t.Errorf("the wheel does not move by 3 lines:\n%s", d.screen())
+	}
+	d.click("ex-8 ")
+	if !strings.Contains(d.screen(), "▸ ex-8 ") {
+		t.Errorf("a click does not select:\n%s", d.screen())
+	}
+	d.keys("?")
+	d.click("layer_count") // beside the popup: the top line
+	d.send(tea.MouseClickMsg{X: 40, Y: 22, Button: tea.MouseLeft})
+	if d.crumbs() != "Overview › layer_count" {
+		t.Errorf("a click beside help leads to %q", d.crumbs())
+	}
+	if d.keys("m"); d.View().MouseMode != tea.MouseModeNone {
+		t.Error("m does not turn the mouse off")
+	}
+}
+
+func TestMessagesOfViews(t *testing.T) {
+	d := drive(t, session(4), 80, 24)
+	d.send(views.Copy{Text: "ex-1", What: "id"})
+	if !strings.Contains(d.screen(), "copied: id") {
+		t.Errorf("nothing says what was copied:\n%s", d.screen())
+	}
+	if len(d.sent) == 0 || fmt.Sprint(d.sent[len(d.sent)-1]) != "ex-1" {
+		t.Errorf("the clipboard got %v", d.sent)
+	}
+	d.send(views.PictureProblem{Key: "sum_count/dev-1.png", Path: "dev-1.png", What: "no such file"})
+	if kept, _ := d.session.Run(1).Problems.All(); len(kept) != 1 || kept[0].File != "dev-1.png" {
+		t.Errorf("problems are %v", kept)
+	}
+	d.keys("!")
+	if !strings.Contains(d.screen(), "no such file") {
+		t.Errorf("the picture's problem is not listed:\n%s", d.screen())
+	}
+}
+
+func TestThemeFollowsTheBackground(t *testing.T) {
+	d := drive(t, session(4), 80, 24)
+	if !d.session.Theme.Dark {
+		t.Error("dark is the first guess")
+	}
+	d.send(tea.BackgroundColorMsg{Color: ansi.White})
+	if d.session.Theme.Dark {
+		t.Error("the theme stays dark on white")
+	}
+	for profile, want := range map[colorprofile.Profile]int{
+		colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16, colorprofile.ASCII: 2, colorprofile.NoTTY: 2,
+	} {
+		if d.send(tea.ColorProfileMsg{Profile: profile}); d.session.Colors != want {
+			t.Errorf("%v has %d colours, want %d", profile, d.session.Colors, want)
+		}
+	}
+}

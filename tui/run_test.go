@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"image"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+
+	"faithscope/tui/screen/screentest"
+	"faithscope/views"
+)
+
+func TestRunNeedsATerminal(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	if err := Run(context.Background(), Options{Session: session(1), In: r, Out: w}); !errors.Is(err, ErrNoTerminal) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// ended is how a program came to its end.
+type ended struct {
+	err error
+	// restored: the terminal driver's modes are those from before.
+	restored bool
+}
+
+// start runs run on a terminal.
+func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty *os.File) error) (*screentest.Terminal, chan ended) {
+	t.Helper()
+	done := make(chan ended, 1)
+	terminal := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
+		before, err := term.GetState(tty.Fd())
+		if err != nil {
+			done <- ended{err: err}
+			return
+		}
+		err = run(ctx, tty)
+		after, stateErr := term.GetState(tty.Fd())
+		done <- ended{errors.Join(err, stateErr), reflect.DeepEqual(before, after)}
+	})
+	return terminal, done
+}
+
+func runProgram(ctx context.Context, tty *os.File) error {
+	return Run(ctx, Options{Session: session(50), In: tty, Out: tty})
+}
+
+// wantRestored waits for the screen from before the program and looks at how
+// it ended.
+func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
+	t.Helper()
+	terminal.Wait("the screen from before", func() bool { return !strings.Contains(terminal.Text(), "Overview") })
+	if !end.restored {
+		t.Error("the terminal stays in raw mode")
+	}
+}
+
+// Keys that arrive in one piece, as over a slow link, go one by one to the
+// screen that the one before them opened.
+func TestRunTypedAhead(t *testing.T) {
+	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+	terminal.WaitFor("right but unfaithful")
+	terminal.Type("ejjj?/iou\r")
+	terminal.WaitFor("search: iou")
+	terminal.Type("q")
+	terminal.WaitFor("▸ ex-3 ")
+	terminal.Resize(120, 40)
+	terminal.WaitFor("ex-33 ")
+	terminal.Type("qq")
+	end := <-done
+	if end.err != nil {
+		t.Error(end.err)
+	}
+	wantRestored(t, terminal, end)
+}
+
+func TestRunOnASilentTerminal(t *testing.T) {
+	terminal, done := start(t, screentest.Config{Silent: true}, runProgram)
+	terminal.WaitFor("Overview")
+	terminal.Type("\x03")
+	end := <-done
+	if end.err != nil {
+		t.Error(end.err)
+	}
+	wantRestored(t, terminal, end)
+}
+
+// panicking is a view with a mistake in it.
+type panicking struct{ views.View }
+
+func (panicking) Draw(*views.Frame, image.Rectangle) { panic("a mistake made on purpose") }
+
+func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
+	terminal, done := start(t, screentest.Config{}, func(ctx context.Context, tty *os.File) error {
+		graphics := NewGraphics(Capabilities{Want: "none"}, tty)
+		defer graphics.Close()
+		s := session(1)
+		p := newProgram(ctx, Options{Session: s}, graphics)
+		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()))
+		go running.Send(views.Push{View: panicking{views.NewOverview(s)}})
+		_, err := running.Run()
+		return err
+	})
+	end := <-done
+	if !errors.Is(end.err, tea.ErrProgramPanic) {
+		t.Errorf("got %v, want a panic", end.err)
+	}
+	wantRestored(t, terminal, end)
+}
