@@ -13,6 +13,9 @@ type Protocol struct {
 	// Boxes says that the scores are of boxes: they move with the average,
 	// the thresholds and the upper bound in Settings.
 	Boxes bool
+	// Options names those of s that move the protocol's scores, beside the
+	// thresholds; nil for none. A report writes them beside the scores.
+	Options func(s Settings) []Named
 	// Prepare extracts from an example what scoring it under any settings
 	// needs, nil where the protocol has nothing to say about it. It is the
 	// slow half, done once per example, from several goroutines at once.
@@ -94,4 +97,18 @@ type Aggregate interface {
 	// Scores returns the protocol's numbers in the order of its paper's
 	// tables. An empty aggregate gives undefined scores with reasons.
 	Scores() []Score
+}
+
+// Summed is an aggregate whose scores are functions of sums over examples:
+// what makes resampling cheap. A report draws its bootstrap intervals from
+// Terms when an aggregate has them, else by adding evidence anew.
+type Summed interface {
+	Aggregate
+	// Width is the number of terms of an example.
+	Width() int
+	// Terms writes an example's terms into row, of length Width.
+	Terms(e Evidence, row []float64)
+	// Values returns the values of Scores, in its order, from the sums of
+	// rows. It does not look at what was added to the aggregate.
+	Values(sums []float64) []Value
 }

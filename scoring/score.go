@@ -10,7 +10,20 @@ type Score struct {
 	// on; what it counts stands in the protocol's documentation.
 	Count    int
 	Settings Settings
+	// Interval is where the value may lie, nil where none was drawn.
+	Interval *Interval
 }
+
+// Interval is a bootstrap interval over examples (Efron's percentile
+// interval), drawn with the settings' seed and trials.
+type Interval struct {
+	Low, High float64
+	Level     float64 // 0.95
+	Trials    int     // in which the value was defined
+}
+
+// PlusMinus is half the interval's width: the number shown behind ±.
+func (i *Interval) PlusMinus() float64 { return (i.High - i.Low) / 2 }
 
 // Value is a number or the reason why there is none. The zero value is an
 // undefined number without a reason; use [Undefined].

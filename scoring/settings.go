@@ -55,11 +55,16 @@ type Settings struct {
 	// called faithful: overall F1 with boxes, geometric mean of the gold
 	// spans' masses with spans.
 	FaithfulF1, FaithfulMass float64
+
+	Options
 }
 
 // Defaults are the papers' settings.
 func Defaults() Settings {
-	return Settings{IoU: 0.5, Threshold: 0.5, FaithfulF1: 0.5, FaithfulMass: 0.5}
+	return Settings{
+		IoU: 0.5, Threshold: 0.5, FaithfulF1: 0.5, FaithfulMass: 0.5,
+		Options: Options{Seed: 1, Trials: 1000, DetectionIoU: 0.2, TopK: 1},
+	}
 }
 
 // Negative returns the negative IoU threshold in force.
