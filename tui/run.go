@@ -61,6 +61,7 @@ func Run(ctx context.Context, o Options) error {
 	if caps.Cell == (image.Point{}) {
 		caps.Cell = o.CellSize
 	}
+	o.Session.NoPictures = o.Graphics == "none"
 	graphics := NewGraphics(caps, out)
 	p := newProgram(ctx, o, graphics)
 	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(graphics.Output())).Run()

@@ -51,7 +51,7 @@ func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
 		l.words = take(area.Max.Y - y)
 	case len(e.images) > 0:
 		notes := len(v.notes(area.Dx()))
-		if !v.wordOnly {
+		if !v.wordOnly && !v.s.NoPictures {
 			v.arrange(&l, area, y, notes+1)
 			for _, r := range l.pictures {
 				y = max(y, r.Max.Y)
@@ -247,20 +247,37 @@ func (v *Example) notes(w int) []string {
 	return lines
 }
 
+// mostLabels is how many labels a picture takes before they hide it: beyond,
+// misses go without.
+const mostLabels = 6
+
 // picture is an image with its marks. The mark that the words' selected row
-// tells of is thick.
+// tells of is thick and lies over the others.
 func (v *Example) picture(im *imageEvidence) Picture {
 	run := v.s.Run(v.list.run)
 	p := Picture{Key: run.Path + "\x00" + im.image.Path, Files: run.Pictures, Path: im.image.Path, Words: []string{im.words}}
-	for i := range im.marks {
-		b := &im.marks[i]
-		if b.ok && v.overlay.shows(b.kind) {
-			p.Marks = append(p.Marks, b.mark(v.s, v.pointed(im.index, i)))
-		}
-	}
 	if im.image.Path == "" {
 		p.Files = nil
 	}
+	crowded := len(im.marks) > mostLabels
+	var last []Mark
+	for i := range im.marks {
+		b := &im.marks[i]
+		if !b.ok || !v.overlay.shows(b.kind) {
+			continue
+		}
+		pointed := v.pointed(im.index, i)
+		m := b.mark(v.s, pointed)
+		if crowded && !pointed && (b.kind == missMark || b.kind == plainMark) {
+			m.Label = ""
+		}
+		if pointed {
+			last = append(last, m)
+		} else {
+			p.Marks = append(p.Marks, m)
+		}
+	}
+	p.Marks = append(p.Marks, last...)
 	return p
 }
 

@@ -31,9 +31,13 @@ type Example struct {
 
 	evidence evidence
 	question *flow
-	passage  *flow
-	text     scroll // the passage's lines
-	words    Table  // the evidence's words
+	// attended has 1 for every token of the question that some module attends
+	// to; questionLines is what the question takes with all of them marked.
+	attended      []float64
+	questionLines int
+	passage       *flow
+	text          scroll // the passage's lines
+	words         Table  // the evidence's words
 
 	overlay  overlay
 	large    int // image shown alone, -1 for none
@@ -104,6 +108,7 @@ func (v *Example) show(read exampleRead) {
 	v.at, v.ex, v.score, v.sizes = read.at, read.ex, read.score, read.sizes
 	v.large, v.focus = -1, programPane
 	v.tree = newTree(v.ex.Program)
+	v.attended = attendedTokens(v.ex)
 	v.program.SetCount(len(v.tree.lines))
 	v.blame()
 	v.program.Select(v.firstLook())
@@ -171,6 +176,7 @@ func (v *Example) look() {
 	if ok {
 		v.evidence = evidenceOf{example: v.ex, score: v.score, node: node, settings: v.s.Settings, log: v.log}.find()
 	}
+	v.questionLines = len(newFlow(v.questionWords(), v.attended, nil, v.area.Dx()-1, v.s.heat()).lines)
 	l := v.layout(v.area)
 	v.question = v.questionFlow(l.question.Dx())
 	v.program.Columns = v.programColumns()
@@ -194,11 +200,23 @@ func (v *Example) look() {
 	v.text.Move(0)
 }
 
+func attendedTokens(ex *loaders.Example) []float64 {
+	attended := make([]float64, len(ex.Tokens))
+	for i := range ex.Program {
+		for k, x := range ex.Program[i].Attention {
+			if k < len(attended) && x > 0 {
+				attended[k] = 1
+			}
+		}
+	}
+	return attended
+}
+
 // questionFlow sets the question under the selected module's utterance
 // attention.
 func (v *Example) questionFlow(w int) *flow {
-	tokens, attention := v.questionTokens()
-	return newFlow(tokens, newScale(attention, false).all(attention), nil, w, v.s.heat())
+	attention := v.attention()
+	return newFlow(v.questionWords(), newScale(attention, false).all(attention), nil, w, v.s.heat())
 }
 
 // scroll is a text taller than its room.

@@ -163,6 +163,9 @@ func (v *Example) notRead() string {
 }
 
 func (v *Example) noImages() string {
+	if v.s.NoPictures {
+		return "pictures are turned off"
+	}
 	if v.nextLarge() < 0 && v.large < 0 {
 		return "the selected module has no image to show"
 	}

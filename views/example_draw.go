@@ -42,6 +42,10 @@ func (v *Example) layout(area image.Rectangle) exampleLayout {
 	l.rule = take(1)
 	body := take(max(0, area.Max.Y-y))
 	l.program, l.evidence = body, body
+	if v.large >= 0 {
+		l.program.Max.X = l.program.Min.X
+		return l
+	}
 	if area.Dx() < narrow {
 		split := min(body.Max.Y, body.Min.Y+max(3, min(body.Dy()/3, v.lines()+1)))
 		l.program.Max.Y, l.evidence.Min.Y = split, split
@@ -60,25 +64,11 @@ func (v *Example) lines() int {
 	return len(v.tree.lines)
 }
 
-// questionHeight is how many lines the question gets: what it needs, as far
-// as a sixth of the screen goes.
+// questionHeight is how many lines the question gets: what it needs under
+// any module's attention, so that walking the program moves nothing, as far
+// as a tenth of the screen goes.
 func (v *Example) questionHeight(area image.Rectangle) int {
-	tokens, _ := v.questionTokens()
-	need := 1
-	x := 0
-	for _, t := range tokens {
-		w := ansi.StringWidth(t) + 1
-		if v.s.Colors <= 2 {
-			w++ // the bar behind a token
-		}
-		if x += w; x > area.Dx() {
-			need, x = need+1, w
-		}
-		if need > 4 {
-			break
-		}
-	}
-	return max(1, min(need, area.Dy()/10, 4))
+	return max(1, min(v.questionLines, area.Dy()/10, 4))
 }
 
 // programWidth is what the tree needs of w cells, but at most two fifths.
@@ -120,20 +110,23 @@ func (v *Example) programColumns() []Column {
 	return []Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", blank) + metric, Width: width}}
 }
 
-// questionTokens returns the question's tokens and the selected module's
-// utterance attention over them, nil where it is unknown.
-func (v *Example) questionTokens() (tokens []string, attention []float64) {
-	if v.ex == nil {
-		return nil, nil
-	}
-	node, ok := v.node()
-	if ok {
-		attention = v.ex.Program[node].Attention
-	}
+// questionWords returns the question's tokens as the model saw them, else its
+// words.
+func (v *Example) questionWords() []string {
 	if len(v.ex.Tokens) == 0 {
-		return strings.Fields(loaders.Clean(v.ex.Question)), nil
+		return strings.Fields(loaders.Clean(v.ex.Question))
 	}
-	return v.ex.Tokens, attention
+	return v.ex.Tokens
+}
+
+// attention returns the selected module's attention over the question's
+// tokens, nil where it is unknown.
+func (v *Example) attention() []float64 {
+	node, ok := v.node()
+	if !ok || len(v.ex.Tokens) == 0 {
+		return nil
+	}
+	return v.ex.Program[node].Attention
 }
 
 // Draw draws the question, the answer, the program and the evidence.
@@ -219,8 +212,7 @@ func (v *Example) drawFaithfulness(put func(Style, string)) {
 
 // drawAttentionLegend says on the rule below the question what its heat is.
 func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
-	_, attention := v.questionTokens()
-	sc := newScale(attention, false)
+	sc := newScale(v.attention(), false)
 	faint := ink(v.s.Theme.Faint)
 	label, low, high := " the module attends to ", "0", small(sc.most)
 	need := ansi.StringWidth(label+low+high) + len(levels) + 3
@@ -241,6 +233,9 @@ func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
 
 // drawProgram draws the tree. Clicks on it change the selected module.
 func (v *Example) drawProgram(f *Frame, area image.Rectangle) {
+	if area.Empty() {
+		return
+	}
 	clicks, wheels := len(f.Clicks), len(f.Wheels)
 	v.program.Draw(f, area, v.s, v.focus == programPane)
 	v.drawSigns(f, area)

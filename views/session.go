@@ -20,6 +20,9 @@ type Session struct {
 	Theme    themes.Theme
 	// Colors is how many colours the terminal shows: 1<<24, 256, 16 or 2.
 	Colors int
+	// NoPictures: the person wants none. Views leave them out, and the room
+	// goes to the words.
+	NoPictures bool
 
 	posted []tea.Msg
 }
