@@ -44,6 +44,9 @@ type cleaner struct {
 
 func (c *cleaner) rune(r rune) rune {
 	switch {
+	case ' ' <= r && r <= '~':
+		c.joined, c.marks = r == ' ', 0
+		return r
 	case r == '\u200c' || r == '\u200d':
 		if c.joined {
 			return -1

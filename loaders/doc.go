@@ -8,12 +8,27 @@
 // of type Format. No format registers itself: the command lists them
 // ([Formats]), so that the order of detection is written in one place.
 //
+// A new format of JSON Lines takes a struct with the keys of a record, a
+// Detect that looks at [Keys], and an Open that calls [OpenJSONL] with a
+// function from [Record] to Example: [Record.DecodeKnown] or [Record.Decode]
+// parse, [Record.Probabilities], [Record.Boxes], [Record.Spans] and
+// [Record.Weights] check, and each reports for itself. Numbers are [Real] or
+// [Reals], in which a missing value is not 0. A format that is no JSON Lines
+// implements [Records] and calls [NewRun]. Files that travel apart are found
+// with [Source.Beside]; pictures are opened through a [Folder]. Then it adds
+// testdata with its origin, a test with a broken twin of a good file for
+// every sentence above, a fuzz target, and one entry in the command's list.
+//
 // Runs are lazy. Opening one finds record boundaries in the background; an
 // example is decoded when somebody asks for it and kept in a bounded cache.
 //
 // A record that cannot be read stays an example, with Broken set, so that no
 // N shrinks in silence; whatever was wrong is kept in [Run.Problems] with
 // file, line, and what was done about it.
+//
+// A file decides nothing outside its own folder: names in it are opened with
+// [Source.Inside] or in the run's Pictures, which ".." and links do not leave;
+// only names from the command line reach further.
 //
 // Text in examples is as the file has it. It is hostile: whoever shows it
 // calls [Clean] first.

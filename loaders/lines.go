@@ -175,8 +175,13 @@ func (s *search) block(b []byte) {
 func (s *search) part(b []byte) {
 	mark := min(max(s.lines.src.bom-s.pos, 0), int64(len(b)))
 	s.pos += int64(len(b))
-	s.blank = s.blank && len(bytes.TrimSpace(b[mark:])) == 0
+	s.blank = s.blank && Blank(b[mark:])
 }
+
+// Blank reports whether line holds no record: nothing but spaces, tabs and
+// carriage returns. Other white space is no part of JSON, and may be split
+// between two reads.
+func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
 func (s *search) endLine() {
 	if s.blank {

@@ -106,7 +106,7 @@ func (src *Source) readHead() error {
 	if rest, found := bytes.CutPrefix(src.head, []byte("\ufeff")); found {
 		src.head, src.bom = rest, 3
 	}
-	if len(bytes.TrimSpace(src.head)) > 0 {
+	if !Blank(src.head) {
 		return nil // also with an error behind the head: what is there is shown
 	}
 	if err != nil {

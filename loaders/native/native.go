@@ -106,7 +106,7 @@ func readHeader(head []byte) (Header, *loaders.Record, error) {
 	number := 0
 	for line := range bytes.Lines(head) {
 		number++
-		if len(bytes.TrimSpace(line)) == 0 {
+		if loaders.Blank(line) {
 			continue
 		}
 		if _, ok := loaders.Keys(line)["faithscope"]; !ok {

@@ -1,0 +1,75 @@
+package loaders
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestClean(t *testing.T) {
+	tests := []struct{ why, in, want string }{
+		{"plain text stays", "two dogs, 50% sure", "two dogs, 50% sure"},
+		{"so does text of any script", "naïve Ωμέγα 漢字 हिन्दी עברית ﷺ", "naïve Ωμέγα 漢字 हिन्दी עברית ﷺ"},
+		{"nothing stays nothing", "", ""},
+		{"an escape sequence loses its first byte", "\x1b[2J\x1b]0;t\x07", "\ufffd[2J\ufffd]0;t\ufffd"},
+		{"the one-character escapes of C1 too", "a\u009b2Jb\u0090", "a\ufffd2Jb\ufffd"},
+		{"bytes that are no UTF-8, as a C1 of Latin-1", "a\x9b2J\xff", "a\ufffd2J\ufffd"},
+		{"NUL, backspace and delete", "a\x00\bb\x7f", "a\ufffd\ufffdb\ufffd"},
+		{"a row has one line", "a\tb\nc\r\nd\ve\u2028f\u2029g\u0085h", "a b c  d e f g h"},
+		{"overrides and isolates could show another text than is there", "a\u202eb\u2066c\u2069\u200f\u061c", "a\ufffdb\ufffdc\ufffd\ufffd\ufffd"},
+		{"invisible characters go", "soft\u00adhy\u200bphen\ufeff\u2060", "softhyphen"},
+		{"a family stays one picture", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
+		{"a red heart stays red", "❤\ufe0f", "❤\ufe0f"},
+		{"a skin tone stays", "👍🏽", "👍🏽"},
+		{"Persian needs its non-joiner", "می\u200cخواهم", "می\u200cخواهم"},
+		{"joiners that join nothing go", "\u200da\u200d\u200db \u200dc", "a\u200db c"},
+		{"tag characters hide text", "a\U000e0041\U000e0042", "a\ufffd\ufffd"},
+		{"a tower of marks would cover other lines", "e" + strings.Repeat("\u0301", 50), "e" + strings.Repeat("\u0301", maxMarks)},
+		{"private characters mean what a font likes", "\ue000\U000f0000", "\ufffd\ufffd"},
+		{"non-characters", "\ufffe\U0001ffff\ufdd0", "\ufffd\ufffd\ufffd"},
+	}
+	for _, tt := range tests {
+		if got := Clean(tt.in); got != tt.want {
+			t.Errorf("%s: Clean(%+q) = %+q, want %+q", tt.why, tt.in, got, tt.want)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	for _, seed := range []string{"a\x1b[2J", "\u200d\u00ad\u200d", "e\u0301\u200d\u0301\xff", "\ufeff\u200ca\u200c\u00ad\u200c"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := Clean(s)
+		if !utf8.ValidString(got) {
+			t.Errorf("Clean(%+q) = %+q is no UTF-8", s, got)
+		}
+		for _, r := range got {
+			if r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) {
+				t.Errorf("Clean(%+q) = %+q holds %U", s, got, r)
+			}
+			if unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
+				t.Errorf("Clean(%+q) = %+q holds %U", s, got, r)
+			}
+		}
+		if again := Clean(got); again != got {
+			t.Errorf("Clean(Clean(%+q)) = %+q, Clean = %+q", s, again, got)
+		}
+	})
+}
+
+func BenchmarkClean(b *testing.B) {
+	for name, s := range map[string]string{
+		"ascii":   strings.Repeat("there are two dogs in the left image ", 10),
+		"unicode": strings.Repeat("there are two dógs in the left image ", 10),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(s)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Clean(s)
+			}
+		})
+	}
+}

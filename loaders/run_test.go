@@ -1,0 +1,189 @@
+package loaders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// list is records that are all there, of the given size in bytes.
+type list struct{ n, size int }
+
+func (l list) Len() int                        { return l.n }
+func (l list) Complete() bool                  { return true }
+func (l list) Wait(context.Context, int) error { return nil }
+func (l list) Progress() (done, total int64)   { return 1, 1 }
+func (l list) Close() error                    { return nil }
+func (l list) Size(int) int                    { return l.size }
+
+func countedRun(records list) (*Run, *atomic.Int64) {
+	var decoded atomic.Int64
+	return NewRun("p", "f", records, func(i int) (*Example, error) {
+		decoded.Add(1)
+		if i == 3 {
+			return nil, errors.New("no luck")
+		}
+		return &Example{ID: fmt.Sprint(i)}, nil
+	}), &decoded
+}
+
+func TestRunDecodesOnDemand(t *testing.T) {
+	run, decoded := countedRun(list{n: 1_000_000})
+	if _, ok := run.Peek(999_999); ok || decoded.Load() != 0 {
+		t.Error("a row that nobody read is known")
+	}
+	first := run.Example(7)
+	if run.Example(7) != first || run.Scan(7) != first || decoded.Load() != 1 {
+		t.Errorf("decoded %d times, want once: it is cached", decoded.Load())
+	}
+	if row := run.Row(7); row.ID != "7" || decoded.Load() != 1 {
+		t.Errorf("row %+v after %d decodings, want the one kept", row, decoded.Load())
+	}
+	run.Row(8)
+	if row, ok := run.Peek(8); !ok || row.ID != "8" {
+		t.Errorf("row %+v, %v", row, ok)
+	}
+	if run.Scan(8); decoded.Load() != 3 {
+		t.Errorf("decoded %d times, want 3: a row keeps no example", decoded.Load())
+	}
+}
+
+func TestRunKeepsBrokenExamples(t *testing.T) {
+	run, _ := countedRun(list{n: 5})
+	for range 3 {
+		if ex := run.Scan(3); ex.Broken != "no luck" || ex.ID != "record 4" {
+			t.Errorf("example %+v", ex)
+		}
+	}
+	kept, count := run.Problems.All()
+	if count != 1 || kept[0].What != "no luck" || !run.Row(3).Broken {
+		t.Errorf("problems %+v, want one", kept)
+	}
+}
+
+func TestCacheIsBounded(t *testing.T) {
+	for _, tt := range []struct {
+		why        string
+		size, want int
+	}{
+		{"small examples by their number", 1 << 10, cachedExamples},
+		{"large ones by their bytes", 1 << 20, cachedBytes >> 20},
+		{"two stay whatever they are", 1 << 40, cachedAtLeast},
+		{"records without a size by their number", 0, cachedExamples},
+	} {
+		run, decoded := countedRun(list{n: 1000, size: tt.size})
+		for i := range 500 {
+			run.Example(i + 10)
+		}
+		decoded.Store(0)
+		for i := range 500 {
+			run.Scan(i + 10) // does not change what is kept
+		}
+		if got := 500 - int(decoded.Load()); got != tt.want {
+			t.Errorf("%s: %d examples kept, want %d", tt.why, got, tt.want)
+		}
+		if run.cache.bytes != tt.want*tt.size {
+			t.Errorf("%s: counts %d bytes", tt.why, run.cache.bytes)
+		}
+	}
+}
+
+func TestRunConcurrently(t *testing.T) {
+	run, _ := countedRun(list{n: 2000, size: 1 << 20})
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Go(func() {
+			for i := range run.Len() {
+				i = (i*7 + worker*131) % run.Len()
+				want := fmt.Sprint(i)
+				if i == 3 {
+					want = "record 4"
+				}
+				if got := run.Example(i).ID; got != want {
+					t.Errorf("example %d is %s", i, got)
+				}
+				if got := run.Row(i).ID; got != want {
+					t.Errorf("row %d is %s", i, got)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestRowsAreSafeAndShort(t *testing.T) {
+	long := strings.Repeat("é", maxCell)
+	row := rowOf(&Example{ID: "a\x1b[2J", Question: long, Answer: Answer{Gold: "x\ny"}})
+	if row.ID != "a\ufffd[2J" || row.Gold != "x y" {
+		t.Errorf("row %+v", row)
+	}
+	if want := strings.Repeat("é", maxCell/2) + "…"; row.Question != want {
+		t.Errorf("question %q of %d bytes, want it cut between two letters", row.Question, len(row.Question))
+	}
+}
+
+func TestProblems(t *testing.T) {
+	var ps Problems
+	if kept, count := ps.All(); len(kept) != 0 || count != 0 {
+		t.Error("a new list is not empty")
+	}
+	ps.Add(Problem{File: "b", Line: 1, What: "x"})
+	ps.Add(Problem{File: "a", Line: 20, What: "y"})
+	ps.Add(Problem{File: "a", Line: 3, What: "z"})
+	before, _ := ps.All()
+	ps.Add(Problem{File: "a", Line: 3, What: "z"})
+	ps.Add(Problem{File: "a", Line: 3, What: "a"})
+	order := func(list []Problem) string {
+		s := ""
+		for _, p := range list {
+			s += p.What
+		}
+		return s
+	}
+	if after, count := ps.All(); order(after) != "zayx" || count != 4 || order(before) != "zyx" {
+		t.Errorf("sorted by file and line, then arrival: %q (want zayx), before %q (want zyx), %d in all", order(after), order(before), count)
+	}
+	if got := (Problem{File: "r\x1b[m.json", Line: 2, What: "bad\nvalue", Done: "left out"}).String(); got != "r\ufffd[m.json:2: bad value; left out" {
+		t.Errorf("String() = %q", got)
+	}
+}
+
+func TestProblemsAreBounded(t *testing.T) {
+	var ps Problems
+	for i := range maxProblems + 500 {
+		ps.Add(Problem{Line: i, What: strings.Repeat("w", 100_000)})
+		ps.Add(Problem{Line: i, What: strings.Repeat("w", 100_000)})
+		if i == 100 {
+			if kept, _ := ps.All(); len(kept[0].What) > 2*maxCell {
+				t.Fatalf("a problem of %d bytes is kept", len(kept[0].What))
+			}
+		}
+	}
+	if kept, count := ps.All(); len(kept) != maxProblems || count != maxProblems+500 {
+		t.Errorf("%d kept of %d, want %d of %d", len(kept), count, maxProblems, maxProblems+500)
+	}
+}
+
+func TestProblemsConcurrently(t *testing.T) {
+	var ps Problems
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for i := range 500 {
+				ps.Add(Problem{Line: i % 250, What: "w"})
+				if kept, _ := ps.All(); !slices.IsSortedFunc(kept, func(a, b Problem) int { return a.Line - b.Line }) {
+					t.Error("not sorted")
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if _, count := ps.All(); count != 250 {
+		t.Errorf("%d problems, want 250", count)
+	}
+}
