@@ -97,10 +97,11 @@ func (p *program) scoring() string {
 	return fmt.Sprintf("scoring %s and %d more", parts[0], len(parts)-1)
 }
 
-// pictureProblem keeps a picture's problem with its run.
+// pictureProblem keeps a picture's problem with its run, whose path begins the
+// picture's key.
 func (p *program) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range p.session.Runs {
-		if strings.HasPrefix(msg.Key, run.Run.Name) {
+		if strings.HasPrefix(msg.Key, run.Run.Path+"\x00") {
 			run.Run.Problems.Add(loaders.Problem{File: msg.Path, What: msg.What, Done: "shown in words"})
 			return p.refresh()
 		}

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"image"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -58,7 +59,9 @@ func (v *Overview) Update(msg tea.Msg) tea.Cmd {
 		v.area = msg.Area
 		v.arrange()
 	case Refresh:
-		return v.compute()
+		if v.stale() {
+			return v.compute()
+		}
 	case overviewScores:
 		return v.take(msg)
 	}
@@ -68,6 +71,9 @@ func (v *Overview) Update(msg tea.Msg) tea.Cmd {
 // Status says the settings that the numbers on screen are under.
 func (v *Overview) Status() string {
 	settings := settingsText(v.shown.settings)
+	if n := len(v.s.Unopened); n > 0 {
+		settings = plural(n, "file", "files") + " did not open (key !) · " + settings
+	}
 	if v.inModules {
 		if m, ok := v.module(); ok {
 			if why := m.headline(v.run().protocol).Why(); why != "" {
@@ -172,6 +178,7 @@ func (v *Overview) Actions() []Action {
 		Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(ExampleFilter{})
 		}},
+		Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
 	return append(actions, settingsActions(v.s)...)
 }
@@ -200,6 +207,23 @@ func (v *Overview) open() tea.Cmd {
 		return v.list(ExampleFilter{Below: []ModuleBelow{{Type: m.of, Bar: v.bar()}}})
 	}
 	return v.list(overviewCells[v.cell].Filter())
+}
+
+// details shows in full what the heading of the run has no room for.
+func (v *Overview) details() tea.Cmd {
+	if len(v.s.Runs) == 0 {
+		return nil
+	}
+	run, scores := v.s.Run(v.runs.Selected()), v.run()
+	answers := "accuracy " + number(scores.accuracy.Value) + " of " + plural(scores.accuracy.Count, "answer", "answers")
+	if why := scores.accuracy.Value.Why(); why != "" {
+		answers = why
+	}
+	return v.s.Push(NewNote(v.s, run.Name, []Labelled{
+		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
+		{"examples", fmt.Sprintf("%d read of %d found", scores.read, scores.found)}, {"answers", answers},
+		{"problems", strconv.Itoa(scores.problems)}, {"note", run.Note},
+	}))
 }
 
 // bar is the bar of the selected run's protocol.

@@ -16,7 +16,7 @@ import (
 
 // overviewLayout is where the parts of the overview lie; an empty rectangle
 // is not drawn.
-type overviewLayout struct{ runs, about, quadrant, modules image.Rectangle }
+type overviewLayout struct{ runs, about, quadrant, modules, compared image.Rectangle }
 
 // layout gives the runs their rows, as far as the selected run keeps room
 // below; on a wide screen the modules stand beside the quadrant.
@@ -36,6 +36,13 @@ func (v *Overview) layout(area image.Rectangle) overviewLayout {
 	}
 	const gap = 3
 	if area.Dx() >= quadrantWidth+gap+30 {
+		if area.Dy() > quadrantHeight+1 {
+			area, l.compared = splitTop(area, quadrantHeight+1)
+			if more := v.modules.Count() + 2 - area.Dy(); more > 0 {
+				area.Max.Y += min(more, l.compared.Dy())
+				l.compared.Min.Y = area.Max.Y
+			}
+		}
 		width := min(66, area.Dx()-gap-max(30, area.Dx()*2/5))
 		l.quadrant, l.modules = area, area
 		l.quadrant.Max.X = area.Min.X + width
@@ -69,6 +76,7 @@ func (v *Overview) Draw(f *Frame, area image.Rectangle) {
 		s: v.s, counts: v.run().quadrant, selected: overviewCells[v.cell], focused: !v.inModules,
 		pick: func(c QuadrantCell) tea.Cmd { return v.pick(run, c) },
 	}.draw(f, at.quadrant)
+	v.drawComparisons(f, at.compared)
 	if at.modules.Dy() > 1 {
 		v.modules.Draw(f, at.modules, v.s, v.inModules)
 		if v.inModules {
@@ -141,7 +149,8 @@ func (v *Overview) runColumns() []Column {
 		columns = append(columns, Column{Title: "loss", Width: 5, Right: true})
 	}
 	faithful := Column{Title: "faithful", Width: 8, Right: true}
-	if v.area.Dx() < 100 {
+	narrow := v.area.Dx() < 100
+	if narrow {
 		faithful = Column{Title: "faith.", Width: 6, Right: true}
 	}
 	for _, group := range []string{"answer right", "answer wrong"} {
@@ -149,11 +158,15 @@ func (v *Overview) runColumns() []Column {
 		columns = append(columns, faithful, Column{Group: group, Title: "not", Width: 5, Right: true})
 	}
 	if v.hasNoVerdict() {
-		columns = append(columns, Column{Group: "un-", Title: "known", Width: 5, Right: true})
+		unknown := Column{Group: "un-", Title: "known", Width: 5, Right: true}
+		if !narrow {
+			unknown = Column{Title: "no verdict", Width: 10, Right: true}
+		}
+		columns = append(columns, unknown)
 	}
 	return append(columns,
 		Column{Title: "problems", Width: 8, Right: true, Drop: 2},
-		Column{Title: "shares", Width: 16, Grow: 2, Drop: 3})
+		Column{Title: "shares", Width: 12, Grow: 2, Drop: 3})
 }
 
 func (v *Overview) runEntries(i int) []Entry {

@@ -66,6 +66,27 @@ func (v *Overview) compute() tea.Cmd {
 	}
 }
 
+// stale reports whether what is shown is worth computing anew: other settings,
+// a run that came to its end, new problems, or a fiftieth more examples. Every
+// computation goes over all that was read, so that doing it at every news would
+// cost more than the reading.
+func (v *Overview) stale() bool {
+	if v.shown.settings != v.s.Settings || len(v.shown.runs) != len(v.s.Runs) {
+		return true
+	}
+	more, all := 0, 0
+	for i, scored := range v.s.Runs {
+		shown := &v.shown.runs[i]
+		read, found, complete := scored.Progress()
+		_, problems := scored.Run.Problems.All()
+		if complete != shown.complete || problems != shown.problems {
+			return true
+		}
+		more, all = more+read-shown.read, all+found
+	}
+	return more > all/50
+}
+
 // take shows scores that were computed, and asks for new ones where news came
 // in the meantime.
 func (v *Overview) take(scores overviewScores) tea.Cmd {

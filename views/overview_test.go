@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 )
 
 func overview(t *testing.T, w, h int) *screen {
@@ -178,5 +179,79 @@ func TestPercent(t *testing.T) {
 		if got := percent(test.n, test.all); got != test.want {
 			t.Errorf("%d of %d is %q, want %q", test.n, test.all, got, test.want)
 		}
+	}
+}
+
+func TestOverviewComparesRunsWhereThereIsRoom(t *testing.T) {
+	session := sampleSession(t)
+	run := runOf("sum_count", boxExample("ex-1", true, true))
+	session.Runs = append(session.Runs, report.New(run, report.Protocols()))
+	readAll(t, session)
+	s := newScreen(t, 132, 37, session, NewOverview(session))
+	s.want(
+		"  F1 by module                  overall   find  filter  with-relation  relocate",
+		"▸ layer_count                       .40    .40     —              —         —",
+		"  sum_count                        1.00   1.00     —              —         —",
+	)
+	if strings.Contains(s.text(), "loss by module") {
+		t.Errorf("a run is compared with none:\n%s", s.text())
+	}
+	small := newScreen(t, 80, 21, session, NewOverview(session))
+	if strings.Contains(small.text(), "by module") {
+		t.Errorf("half a table is drawn:\n%s", small.text())
+	}
+}
+
+func TestComparisonFindsTheBest(t *testing.T) {
+	row := func(xs ...scoring.Value) comparedRun {
+		return comparedRun{values: map[string]scoring.Value{"find": xs[0], "filter": xs[1], "relocate": scoring.Undefined("none")}}
+	}
+	c := comparison{rows: []comparedRun{
+		row(scoring.Defined(3), scoring.Undefined("none")), row(scoring.Defined(2), scoring.Defined(5)), row(scoring.Defined(4), scoring.Undefined("none")),
+	}, better: func(a, b float64) bool { return a < b }}
+	for _, test := range []struct {
+		of   string
+		want float64
+		ok   bool
+	}{{"find", 2, true}, {"filter", 5, true}, {"relocate", 0, false}} {
+		if got, ok := c.best(test.of); got != test.want || ok != test.ok {
+			t.Errorf("the best of %s is %v, %v, want %v, %v", test.of, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+func TestOverviewTellsAllAboutARun(t *testing.T) {
+	s := overview(t, 80, 21)
+	s.press("j", "d")
+	note := newScreen(t, 80, 22, s.session, s.pushed[0])
+	note.want("path      data/lexical.json", "examples  2 read of 2 found", "answers   no example says whether its answer is right")
+}
+
+// Scores arrive in pieces; the overview does not go over all of them for
+// every piece.
+func TestOverviewComputesForNewsOnly(t *testing.T) {
+	s := overview(t, 80, 21)
+	v := s.view.(*Overview)
+	before := v.request
+	s.send(Refresh{})
+	if v.request != before {
+		t.Error("computed again without any news")
+	}
+	s.session.Run(0).Problems.Add(loaders.Problem{File: "x"})
+	s.send(Refresh{})
+	if v.request != before+1 {
+		t.Error("a new problem is no news")
+	}
+	s.press("i")
+	if v.request != before+2 {
+		t.Error("other settings are no news")
+	}
+}
+
+func TestOverviewSaysThatFilesDidNotOpen(t *testing.T) {
+	s := overview(t, 80, 21)
+	s.session.Unopened = []loaders.Problem{{File: "a.json", What: "not a run"}}
+	if got := s.view.Status(); !strings.HasPrefix(got, "1 file did not open (key !)") {
+		t.Errorf("status is %q", got)
 	}
 }

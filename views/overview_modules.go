@@ -1,0 +1,116 @@
+package views
+
+import (
+	"image"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/spans"
+)
+
+// comparison is a table of one number per run and module type: what a large
+// screen shows below the selected run.
+type comparison struct {
+	title string
+	types []string
+	rows  []comparedRun
+	// better reports whether a is the better of two numbers.
+	better func(a, b float64) bool
+}
+
+type comparedRun struct {
+	run    int
+	values map[string]scoring.Value // by type
+}
+
+// comparisons returns a table per protocol that has several runs to compare.
+func (v *Overview) comparisons() []comparison {
+	var tables []comparison
+	for _, c := range []struct {
+		protocol, title string
+		better          func(a, b float64) bool
+	}{
+		{boxes.Protocol.Name, "F1 by module", func(a, b float64) bool { return a > b }},
+		{spans.Protocol.Name, "loss by module", func(a, b float64) bool { return a < b }},
+	} {
+		t := comparison{title: c.title, better: c.better}
+		for i, r := range v.shown.runs {
+			if r.protocol == c.protocol {
+				t.add(i, r)
+			}
+		}
+		if len(t.rows) > 1 {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+func (t *comparison) add(run int, r runScores) {
+	row := comparedRun{run: run, values: map[string]scoring.Value{}}
+	for _, m := range r.modules {
+		if len(t.rows) == 0 {
+			t.types = append(t.types, m.of)
+		}
+		row.values[m.of] = m.headline(r.protocol)
+	}
+	t.rows = append(t.rows, row)
+}
+
+// height is a title, a line per run, and a blank one below.
+func (t *comparison) height() int { return len(t.rows) + 2 }
+
+// best returns the best number of a type, ok false where none is defined.
+func (t *comparison) best(of string) (best float64, ok bool) {
+	for _, row := range t.rows {
+		if x, defined := row.values[of].Float(); defined && (!ok || t.better(x, best)) {
+			best, ok = x, true
+		}
+	}
+	return best, ok
+}
+
+// drawComparisons draws the tables that fit whole into area, one under the
+// other. The best number of a column is bold.
+func (v *Overview) drawComparisons(f *Frame, area image.Rectangle) {
+	for _, t := range v.comparisons() {
+		if t.height() > area.Dy() {
+			return
+		}
+		v.drawComparison(f, area, &t)
+		area.Min.Y += t.height()
+	}
+}
+
+func (v *Overview) drawComparison(f *Frame, area image.Rectangle, t *comparison) {
+	const name = 28
+	faint, text := ink(v.s.Theme.Faint), ink(v.s.Theme.Text)
+	f.Text(area.Min.X+gutter, area.Min.Y, name, bold(faint), t.title)
+	for i, row := range t.rows {
+		st := text
+		if row.run == v.runs.Selected() {
+			st = bold(st)
+			f.Text(area.Min.X, area.Min.Y+1+i, 1, bold(ink(v.s.Theme.Accent)), "▸")
+		}
+		f.Text(area.Min.X+gutter, area.Min.Y+1+i, name, st, v.s.Run(row.run).Name)
+	}
+	x := area.Min.X + gutter + name
+	for _, of := range t.types {
+		w := columnGap + max(5, ansi.StringWidth(of))
+		if x+w > area.Max.X {
+			return
+		}
+		rightAligned(f, x, area.Min.Y, w, bold(faint), of)
+		best, ok := t.best(of)
+		for i, row := range t.rows {
+			st := text
+			if value, defined := row.values[of].Float(); ok && defined && value == best {
+				st = bold(st)
+			}
+			rightAligned(f, x, area.Min.Y+1+i, w, st, number(row.values[of]))
+		}
+		x += w
+	}
+}
