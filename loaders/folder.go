@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -79,4 +80,47 @@ func (f *Folder) Close() error {
 func ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	return name, fs.ValidPath(name)
+}
+
+// maxMissing is how many missing pictures a run lists by name: where the
+// folder is the wrong one, all are missing.
+const maxMissing = 50
+
+// Picture returns the name of a picture, as the record has it, as a path in
+// r.Pictures, "" where it leads out of that. A path that leads out is a
+// problem of the record; so is a picture that is not there, for the first
+// record that has it.
+func (r *Run) Picture(rec *Record, name string) string {
+	path, ok := ImagePath(name)
+	if !ok {
+		rec.Problem(fmt.Sprintf("the picture's path %.80q leads out of the image folder", name), "shown without its picture")
+		return ""
+	}
+	if r.Pictures == nil {
+		return path
+	}
+	if _, err := fs.Stat(r.Pictures, path); err != nil {
+		reason := err.Error()
+		if errors.Is(err, fs.ErrNotExist) {
+			reason = "not in the image folder"
+		}
+		r.missingPicture(rec, path, reason)
+	}
+	return path
+}
+
+func (r *Run) missingPicture(rec *Record, path, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.missing[path]:
+	case len(r.missing) >= maxMissing:
+		rec.FileProblem(fmt.Sprintf("more than %d pictures are missing", maxMissing), "only some are listed")
+	default:
+		if r.missing == nil {
+			r.missing = map[string]bool{}
+		}
+		r.missing[path] = true
+		rec.Problem(fmt.Sprintf("the picture %.80q: %s", path, reason), "shown without it")
+	}
 }

@@ -33,9 +33,10 @@ type Run struct {
 	decode  func(i int) (*Example, error)
 	owned   []io.Closer
 
-	mu    sync.Mutex
-	cache cache
-	rows  rows
+	mu      sync.Mutex
+	cache   cache
+	rows    rows
+	missing map[string]bool // pictures that were reported
 }
 
 // Records are the examples of a file before anybody has decoded them.

@@ -155,9 +155,10 @@ func TestProblems(t *testing.T) {
 
 func TestProblemsAreBounded(t *testing.T) {
 	var ps Problems
+	long := strings.Repeat("w", 100_000)
 	for i := range maxProblems + 500 {
-		ps.Add(Problem{Line: i, What: strings.Repeat("w", 100_000)})
-		ps.Add(Problem{Line: i, What: strings.Repeat("w", 100_000)})
+		ps.Add(Problem{Line: i, What: long})
+		ps.Add(Problem{Line: i, What: long})
 		if i == 100 {
 			if kept, _ := ps.All(); len(kept[0].What) > 2*maxCell {
 				t.Fatalf("a problem of %d bytes is kept", len(kept[0].What))

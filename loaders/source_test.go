@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -196,6 +197,28 @@ func TestImagePath(t *testing.T) {
 		if ok != (want != "") || ok && got != want {
 			t.Errorf("ImagePath(%q) = %q, %v; want %q", name, got, ok, want)
 		}
+	}
+}
+
+func TestMissingPictures(t *testing.T) {
+	run := &Run{}
+	run.Pictures = fstest.MapFS{"a.png": {}}
+	for line := range 3 * maxMissing {
+		rec := &Record{Line: line + 1}
+		for _, name := range []string{"./a.png", "same.png", fmt.Sprintf("%d.png", line)} {
+			if got := run.Picture(rec, name); got != strings.TrimPrefix(name, "./") {
+				t.Errorf("Picture(%q) = %q", name, got)
+			}
+		}
+		rec.Report(&run.Problems, "run", "x")
+	}
+	kept, count := run.Problems.All()
+	if count != maxMissing+1 || kept[0].Line != 0 || kept[1].Line != 1 || !strings.Contains(kept[1].What, `"same.png": not in`) {
+		t.Errorf("%d problems %+v..., want %d pictures once each, and that there are more", count, kept[:2], maxMissing)
+	}
+	rec := &Record{Line: 1}
+	if got := run.Picture(rec, "../a.png"); got != "" || len(rec.found) != 1 {
+		t.Errorf("a path that leads out is %q, problems %v", got, rec.found)
 	}
 }
 

@@ -11,14 +11,15 @@ import (
 // maxModules bounds a program; the papers' have up to some thirty.
 const maxModules = 10_000
 
-// decoder turns lines into examples. It does not change.
+// decoder turns lines into examples. It does not change once the run is open.
 type decoder struct {
-	sizes bool // boxes are written as left, top, width, height
+	run   *loaders.Run // knows the image folder
+	sizes bool         // boxes are written as left, top, width, height
 	units loaders.Units
 }
 
 func newDecoder(h Header) (*decoder, error) {
-	d := &decoder{}
+	d := &decoder{run: &loaders.Run{}}
 	switch h.BoxFormat {
 	case "", "xyxy":
 	case "xywh":
@@ -158,14 +159,14 @@ func (l *line) spans(what string, pairs [][]int, n int) []loaders.Span {
 func (l *line) images(list []image) {
 	for i, in := range list {
 		what := fmt.Sprintf("images[%d]", i)
-		im := loaders.Image{Path: in.Path, Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
+		im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
 		units, ok := unitsOf(in.Units, l.units)
 		if !ok {
 			l.Problem(fmt.Sprintf("%s: box_units is %q", what, in.Units), "read as "+units.String())
 		}
 		im.Units = units
-		if _, ok := loaders.ImagePath(in.Path); in.Path != "" && !ok {
-			l.Problem(fmt.Sprintf("%s: the path %q leads out of the image folder", what, in.Path), "the picture is not opened")
+		if in.Path != "" {
+			im.Path = l.run.Picture(l.Record, in.Path)
 		}
 		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
 		im.Gold = l.boxes(what+".gold", &im, in.Gold)

@@ -42,7 +42,7 @@ func FuzzNative(f *testing.F) {
 			}
 			promises(t, ex)
 			_, line, _ := bytes.Cut(encoded(t, Header{}, ex), []byte("\n"))
-			again, err := (&decoder{}).example(&loaders.Record{Bytes: line, Line: 1})
+			again, err := (&decoder{run: &loaders.Run{}}).example(&loaders.Record{Bytes: line, Line: 1})
 			if err != nil {
 				t.Fatalf("%v: reading what was written:\n%s", err, line)
 			}

@@ -83,6 +83,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err != nil {
 		return nil, err
 	}
+	d.run = run
 	if rec != nil {
 		rec.Report(&run.Problems, src.Path, "")
 	}

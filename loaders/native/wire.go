@@ -138,7 +138,9 @@ func (list *options) UnmarshalJSON(b []byte) error {
 	}
 	*list = options{}
 	d := json.NewDecoder(bytes.NewReader(b))
-	d.Token() // the brace
+	if _, err := d.Token(); err != nil { // the brace
+		return err
+	}
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
