@@ -49,7 +49,7 @@ type imageEvidence struct {
 
 // blank reports whether there is nothing to draw: the place of an image in a
 // pair that has none.
-func (e *imageEvidence) blank() bool { return e.image.Path == "" && len(e.marks) == 0 }
+func (im *imageEvidence) blank() bool { return im.image.Path == "" && len(im.marks) == 0 }
 
 // boxMark is a box with what it is.
 type boxMark struct {
@@ -70,7 +70,7 @@ const (
 	missedMark                 // gold that was not
 )
 
-// question says which evidence is asked for.
+// evidenceOf says which evidence is asked for.
 type evidenceOf struct {
 	example  *loaders.Example
 	score    *scoring.ExampleScore // nil where nothing is scored

@@ -2,6 +2,7 @@ package views
 
 import (
 	"image"
+	"image/color"
 	"strconv"
 	"strings"
 
@@ -314,10 +315,13 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 	if v.overlay != allMarks {
 		put(ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
 	}
-	put(ink(t.Hit), "── hit")
-	put(ink(t.Miss), "  ╌╌ miss")
-	put(ink(t.Gold), "  ══ gold found")
-	put(ink(t.Missed), "  ┄┄ gold missed")
+	for _, sign := range []struct {
+		line, word string
+		color      color.Color
+	}{{"──", " hit  ", t.Hit}, {"╌╌", " miss  ", t.Miss}, {"══", " gold found  ", t.Gold}, {"┄┄", " gold missed", t.Missed}} {
+		put(ink(sign.color), sign.line)
+		put(faint, sign.word)
+	}
 }
 
 func (v *Example) drawPassage(f *Frame, area image.Rectangle) {

@@ -68,7 +68,7 @@ func (v *Example) lines() int {
 // any module's attention, so that walking the program moves nothing, as far
 // as a tenth of the screen goes.
 func (v *Example) questionHeight(area image.Rectangle) int {
-	return max(1, min(v.questionLines, area.Dy()/10, 4))
+	return max(1, min(v.questionLines, area.Dy()/10, mostQuestion))
 }
 
 // programWidth is what the tree needs of w cells, but at most two fifths.
@@ -110,13 +110,17 @@ func (v *Example) programColumns() []Column {
 	return []Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", blank) + metric, Width: width}}
 }
 
+// mostQuestion is how many lines the question can get at most.
+const mostQuestion = 4
+
 // questionWords returns the question's tokens as the model saw them, else its
-// words.
+// words; not more than can be on screen.
 func (v *Example) questionWords() []string {
-	if len(v.ex.Tokens) == 0 {
-		return strings.Fields(loaders.Clean(v.ex.Question))
+	words := v.ex.Tokens
+	if len(words) == 0 {
+		words = strings.Fields(loaders.Clean(v.ex.Question))
 	}
-	return v.ex.Tokens
+	return words[:min(len(words), (mostQuestion+1)*max(1, v.area.Dx()))]
 }
 
 // attention returns the selected module's attention over the question's
@@ -172,12 +176,14 @@ func (v *Example) drawAnswer(f *Frame, area image.Rectangle) {
 	put := func(st Style, text string) { x += f.Text(x, y, area.Max.X-x, st, text) }
 	a := v.ex.Answer
 	put(bold(ink(v.s.verdictColor(a.Correct))), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
-	put(bold(Style{}), orElse(a.Predicted, "no answer"))
+	// A long answer leaves room for what comes after it.
+	third := max(8, area.Dx()/3)
+	put(bold(Style{}), ansi.Truncate(loaders.Clean(orElse(a.Predicted, "no answer")), third, "…"))
 	switch {
 	case a.Gold == "":
 		put(ink(t.Faint), " (no gold answer)")
 	case a.Correct == loaders.Wrong:
-		put(ink(t.Wrong), " wrong, gold "+a.Gold)
+		put(ink(t.Wrong), " wrong, gold "+ansi.Truncate(loaders.Clean(a.Gold), third, "…"))
 	default:
 		put(ink(t.Right), " "+a.Correct.String())
 	}
@@ -264,7 +270,7 @@ func (v *Example) drawSigns(f *Frame, area image.Rectangle) {
 	derived := slices.ContainsFunc(v.ex.Program, func(m loaders.Module) bool { return m.Derived })
 	var signs []string
 	if v.culprit >= 0 {
-		signs = append(signs, "! wrong, its inputs right")
+		signs = append(signs, "! wrong by itself")
 	}
 	if derived {
 		signs = append(signs, "= derived from inputs")

@@ -66,7 +66,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss · 2 of 3 gold missed", "P .50 R .33 F1 .40",
 		"image 2: blank, it has no boxes",
 		"miss #3 p .80", "hit  #0 p .90, IoU 1.00 with gold #0", "gold #1 missed, best IoU .00", "gold #0 found by box #0",
-		"! wrong, its inputs right", "= derived from inputs",
+		"! wrong by itself", "= derived from inputs",
 	)
 	if v.Status() == "" || !strings.HasPrefix(v.Status(), "1 of 1 · ") {
 		t.Errorf("status %q", v.Status())

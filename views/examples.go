@@ -1,7 +1,6 @@
 package views
 
 import (
-	"fmt"
 	"image"
 	"slices"
 
@@ -21,6 +20,7 @@ type Examples struct {
 	order  exampleOrder
 
 	types     []string
+	present   []int // the types that some example has a number for
 	summaries []report.Summary
 	rows      []int // examples shown, in order
 	table     Table
@@ -57,15 +57,8 @@ func (v *Examples) Title() string { return v.s.Run(v.run).Name }
 // Init reads what the first screen shows.
 func (v *Examples) Init() tea.Cmd { return v.read() }
 
-// Status says how many examples there are and under which settings.
-func (v *Examples) Status() string {
-	read, found, complete := v.s.Runs[v.run].Progress()
-	progress := ""
-	if !complete {
-		progress = fmt.Sprintf("scoring %d of %d · ", read, found)
-	}
-	return progress + settingsText(v.s.Settings)
-}
+// Status says under which settings the list is.
+func (v *Examples) Status() string { return settingsText(v.s.Settings) }
 
 // Typing reports whether the text filter is being typed.
 func (v *Examples) Typing() bool { return v.search != nil }
@@ -120,8 +113,10 @@ func (v *Examples) typed(msg tea.Msg) {
 // followed it is.
 func (v *Examples) refresh() {
 	scored := v.s.Runs[v.run]
+	// Types can grow between the two calls; then the next news sets it right.
 	v.types = scored.Types()
 	v.summaries = scored.Summaries(v.s.Settings)
+	v.present = present(v.summaries, len(v.types))
 	old, at, line := v.rows, v.table.at, v.table.at-v.table.top
 	v.rows = v.derive()
 	v.table.SetCount(len(v.rows))
@@ -133,6 +128,40 @@ func (v *Examples) refresh() {
 		v.table.Empty = "no example found yet"
 	}
 	v.columns()
+}
+
+// present returns which of n module types some summary has a number for, in
+// their order.
+func present(summaries []report.Summary, n int) []int {
+	has := make([]bool, n)
+	found := 0
+	for i := range summaries {
+		for k, value := range summaries[i].Types[:min(n, len(summaries[i].Types))] {
+			if _, ok := value.Float(); ok && !has[k] {
+				has[k] = true
+				found++
+			}
+		}
+		if found == n {
+			break
+		}
+	}
+	var types []int
+	for k := range has {
+		if has[k] {
+			types = append(types, k)
+		}
+	}
+	return types
+}
+
+// presentTypes names the types that some example has a number for.
+func (v *Examples) presentTypes() []string {
+	names := make([]string, len(v.present))
+	for i, k := range v.present {
+		names[i] = v.types[k]
+	}
+	return names
 }
 
 // kept returns where the row that was at old[at] is in rows, or the first of
@@ -171,11 +200,14 @@ func (v *Examples) derive() []int {
 }
 
 func (v *Examples) matches(m *matcher, run *loaders.Run, i int) bool {
-	if !v.summaries[i].Read {
+	if sum := &v.summaries[i]; !sum.Read || !m.scores(sum) {
 		return false
 	}
+	if len(m.words) == 0 {
+		return true
+	}
 	row := run.Row(i)
-	return m.scores(row.Correct, &v.summaries[i]) && m.text(&row)
+	return m.text(&row)
 }
 
 // read returns a command that reads the rows on screen that nobody has read
@@ -218,8 +250,8 @@ func (v *Examples) failed(i int) bool {
 	if !v.summaries[i].Read {
 		return false
 	}
-	row := v.s.Run(v.run).Row(i)
-	return row.Correct == loaders.Wrong || v.summaries[i].Faithful == loaders.Wrong || row.Broken
+	sum := &v.summaries[i]
+	return sum.Answer == loaders.Wrong || sum.Faithful == loaders.Wrong || v.s.Run(v.run).Row(i).Broken
 }
 
 // step returns the row from which to go on in direction d, ±1, that ok

@@ -94,7 +94,7 @@ func (v *Examples) filterActions() []Action {
 }
 
 func (v *Examples) noTypes() string {
-	if len(v.types) == 0 {
+	if len(v.present) == 0 {
 		return "no module of this run has been scored"
 	}
 	return ""
@@ -168,7 +168,7 @@ func (v *Examples) openModules() tea.Cmd {
 
 func (v *Examples) listModules() {
 	v.menu.items = v.menu.items[:0]
-	for _, t := range v.types {
+	for _, t := range v.presentTypes() {
 		bar, on := v.filter.below(t)
 		if !on {
 			bar = middleBar
@@ -180,7 +180,7 @@ func (v *Examples) listModules() {
 
 // openOrders opens the menu of orders.
 func (v *Examples) openOrders() tea.Cmd {
-	v.menu = &menu{title: "Sort by", hint: "enter sorts · esc closes", orders: orders(v.types)}
+	v.menu = &menu{title: "Sort by", hint: "enter sorts · esc closes", orders: orders(v.presentTypes())}
 	for i, o := range v.menu.orders {
 		on := o.by == v.order.by && o.module == v.order.module
 		v.menu.items = append(v.menu.items, menuItem{o.String(), on})
@@ -217,10 +217,10 @@ func (v *Examples) pick() tea.Cmd {
 		v.menu = nil
 		return v.setOrder(order)
 	}
-	if v.menu.at >= len(v.types) {
+	if v.menu.at >= len(v.present) {
 		return nil
 	}
-	t := v.types[v.menu.at]
+	t := v.presentTypes()[v.menu.at]
 	bar, on := v.filter.below(t)
 	if !on {
 		bar = middleBar
@@ -233,10 +233,10 @@ func (v *Examples) pick() tea.Cmd {
 // moveModuleBar moves the selected type's bar and so switches it on. A bar of
 // 0 would list nothing and stops one step above.
 func (v *Examples) moveModuleBar(d float64) tea.Cmd {
-	if v.menu.at >= len(v.types) {
+	if v.menu.at >= len(v.present) {
 		return nil
 	}
-	t := v.types[v.menu.at]
+	t := v.presentTypes()[v.menu.at]
 	bar, on := v.filter.below(t)
 	if !on {
 		bar = middleBar

@@ -49,7 +49,7 @@ func (v *Examples) columns() {
 		answer = max(answer, ansi.StringWidth(answerText(&row)))
 		kind = max(kind, ansi.StringWidth(row.Kind))
 	}
-	types := max(0, typeCell*len(v.types)-1)
+	types := max(0, typeCell*len(v.present)-1)
 	w := v.area.Dx()
 	kind = min(kind, max(10, w/9))
 	answer = min(answer, max(8, w/8))
@@ -86,7 +86,7 @@ func metricName(metric string) string {
 // typeTitles heads the scores per module type, by short names.
 func (v *Examples) typeTitles() string {
 	var b strings.Builder
-	for _, t := range v.types {
+	for _, t := range v.presentTypes() {
 		fmt.Fprintf(&b, "%-*s", typeCell, shortType(t))
 	}
 	return strings.TrimRight(b.String(), " ")
@@ -129,7 +129,11 @@ func (v *Examples) entries(i int) []Entry {
 // drawTypes draws one heat cell per module type.
 func (v *Examples) drawTypes(f *Frame, area image.Rectangle, base Style, values []scoring.Value) {
 	h := v.s.heat()
-	for i, value := range values {
+	for i, k := range v.present {
+		if k >= len(values) {
+			return
+		}
+		value := values[k]
 		x := area.Min.X + i*typeCell
 		w := min(typeCell-1, area.Max.X-x)
 		number, ok := value.Float()

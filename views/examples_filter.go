@@ -116,13 +116,13 @@ func (f ExampleFilter) matcher(types []string) matcher {
 	return m
 }
 
-// scores reports whether an example's verdicts and scores pass. An example
-// that nobody has read yet passes only where nothing is asked.
-func (m *matcher) scores(answer loaders.Verdict, sum *report.Summary) bool {
-	f := &m.filter
+// scores reports whether the verdicts and scores of an example, which was
+// read, pass.
+func (m *matcher) scores(sum *report.Summary) bool {
+	f, answer := &m.filter, sum.Answer
 	if f.Answer != loaders.Unknown && answer != f.Answer ||
 		f.Faithful != loaders.Unknown && sum.Faithful != f.Faithful ||
-		f.NoVerdict && (!sum.Read || answer != loaders.Unknown && sum.Faithful != loaders.Unknown) {
+		f.NoVerdict && answer != loaders.Unknown && sum.Faithful != loaders.Unknown {
 		return false
 	}
 	if len(f.Below) == 0 {

@@ -117,8 +117,19 @@ func culprit(program []loaders.Module, score *scoring.ExampleScore, bar float64)
 			value[m.Node] = m.Value
 		}
 	}
-	// right[i]: nothing scored under i is below the bar. Children come after
-	// their parents, so a backward pass has seen them.
+	right := rightInputs(program, value, bar)
+	for _, i := range executed(program) {
+		if x, ok := value[i].Float(); ok && x < bar && right[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// rightInputs reports per node whether nothing scored right under it is below
+// the bar. Children come after their parents, so a backward pass has seen
+// them.
+func rightInputs(program []loaders.Module, value []scoring.Value, bar float64) []bool {
 	right := make([]bool, len(program))
 	for i := len(program) - 1; i >= 0; i-- {
 		right[i] = true
@@ -130,12 +141,7 @@ func culprit(program []loaders.Module, score *scoring.ExampleScore, bar float64)
 			right[i] = right[i] && (ok && x >= bar || !ok && right[c])
 		}
 	}
-	for _, i := range executed(program) {
-		if x, ok := value[i].Float(); ok && x < bar && right[i] {
-			return i
-		}
-	}
-	return -1
+	return right
 }
 
 // executed returns the nodes in the order of execution: children first.
