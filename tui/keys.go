@@ -3,6 +3,7 @@ package tui
 import (
 	"image"
 	"slices"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,6 +17,9 @@ const wheelLines = 3
 // the view on top, the global ones. esc unwinds one layer and never quits;
 // ctrl+c always does.
 func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
+	if after, ok := escaped(msg, p.top().Typing()); ok {
+		return tea.Batch(p.key(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settle(), p.key(after))
+	}
 	p.flash = views.Flash{}
 	top, key := p.top(), msg.String()
 	switch {
@@ -34,6 +38,27 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 		return p.act(a)
 	}
 	return top.Update(msg)
+}
+
+// escaped returns the key of a press with alt. No action has alt: it is esc
+// with the key that was pressed right after it, which tmux and slow links
+// deliver as one. In a line of text alt moves by words.
+func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
+	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
+		return tea.KeyPressMsg{}, false
+	}
+	msg.Mod &^= tea.ModAlt
+	if msg.Mod&^tea.ModShift == 0 && msg.Code > tea.KeySpace && msg.Code <= unicode.MaxRune && unicode.IsPrint(msg.Code) {
+		r := msg.Code
+		if msg.Mod.Contains(tea.ModShift) {
+			r = unicode.ToUpper(r)
+			if msg.ShiftedCode != 0 {
+				r = msg.ShiftedCode
+			}
+		}
+		return tea.KeyPressMsg{Code: r, Text: string(r)}, true
+	}
+	return msg, true
 }
 
 func find(actions []views.Action, key string) (views.Action, bool) {

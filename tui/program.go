@@ -74,14 +74,18 @@ func (p *program) View() tea.View {
 
 // Update takes up one message and composes the screen anew.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmds := []tea.Cmd{p.graphics.Update(msg), p.handle(msg)}
+	return p, tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle(), p.compose())
+}
+
+// settle takes up what views posted, until they post no more.
+func (p *program) settle() tea.Cmd {
+	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
 		for _, msg := range posted {
 			cmds = append(cmds, p.graphics.Update(msg), p.handle(msg))
 		}
 	}
-	cmds = append(cmds, p.compose())
-	return p, tea.Batch(cmds...)
+	return tea.Batch(cmds...)
 }
 
 // handle is what the program does itself with a message; what it does not

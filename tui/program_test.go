@@ -365,3 +365,31 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		}
 	}
 }
+
+// tmux and slow links deliver esc and the key after it as one key with alt.
+func TestEscWithAKeyRightAfterIt(t *testing.T) {
+	alt := func(code rune, mod tea.KeyMod) tea.KeyPressMsg { return tea.KeyPressMsg{Code: code, Mod: mod | tea.ModAlt} }
+	for _, test := range []struct {
+		name string
+		keys string
+		then tea.KeyPressMsg
+		want string
+	}{
+		{"a letter", "e ?", alt('e', 0), "Overview › layer_count"}, // esc closes help, e: no further failure
+		{"a key of the view that esc goes back to", "j e", alt('e', 0), "Overview › sum_count"},
+		{"a capital", "e ?", alt('g', tea.ModShift), "Overview › layer_count"},
+		{"esc twice", "e ?", alt(tea.KeyEscape, 0), "Overview"},
+		{"enter", "! ", alt(tea.KeyEnter, 0), "Overview › layer_count"},
+		{"a letter while typing ends that", "e : rbu", alt('q', 0), "Overview"},
+		{"but an arrow moves by words there", "e : rbu", alt(tea.KeyLeft, 0), "Overview › layer_count"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := drive(t, session(4), 80, 24)
+			d.keys(test.keys)
+			d.send(test.then)
+			if d.crumbs() != test.want || d.quit {
+				t.Errorf("at %q (quit: %v), want %q:\n%s", d.crumbs(), d.quit, test.want, d.screen())
+			}
+		})
+	}
+}

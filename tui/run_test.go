@@ -73,7 +73,13 @@ func TestRunTypedAhead(t *testing.T) {
 	terminal.WaitFor("right but unfaithful")
 	terminal.Type("ejjj?/iou\r")
 	terminal.WaitFor("search: iou")
-	terminal.Type("q")
+	terminal.Type("\x1b\x1b") // once for the search, once for help
+	terminal.WaitFor("▸ ex-3 ")
+	terminal.Type("?")
+	terminal.WaitFor("enter runs")
+	terminal.Type("\x1bG") // esc and G in one piece
+	terminal.WaitFor("▸ ex-49 ")
+	terminal.Type("ggjjj")
 	terminal.WaitFor("▸ ex-3 ")
 	terminal.Resize(120, 40)
 	terminal.WaitFor("ex-33 ")

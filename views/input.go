@@ -26,8 +26,8 @@ func NewInput(prompt string) *Input {
 	line.KeyMap = textinput.KeyMap{
 		CharacterForward:        key.NewBinding(key.WithKeys("right")),
 		CharacterBackward:       key.NewBinding(key.WithKeys("left")),
-		WordForward:             key.NewBinding(key.WithKeys("alt+right", "ctrl+right", "alt+f")),
-		WordBackward:            key.NewBinding(key.WithKeys("alt+left", "ctrl+left", "alt+b")),
+		WordForward:             key.NewBinding(key.WithKeys("alt+right", "ctrl+right")),
+		WordBackward:            key.NewBinding(key.WithKeys("alt+left", "ctrl+left")),
 		DeleteWordBackward:      key.NewBinding(key.WithKeys("ctrl+w", "alt+backspace")),
 		DeleteAfterCursor:       key.NewBinding(key.WithKeys("ctrl+k")),
 		DeleteBeforeCursor:      key.NewBinding(key.WithKeys("ctrl+u")),
