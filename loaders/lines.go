@@ -109,7 +109,7 @@ type search struct {
 // run searches in until its end and returns what stopped it before, nil also
 // where ctx did.
 func (s *search) run(ctx context.Context, in io.Reader) error {
-	buf := make([]byte, 1<<20)
+	buf := make([]byte, 512<<10) // fits a processor's second cache
 	for ctx.Err() == nil {
 		n, err := in.Read(buf)
 		if werr := s.spool(buf[:n]); werr != nil {

@@ -8,6 +8,20 @@
 //
 //	{"faithscope": 1, "run": {"name": "my model", "box_format": "xywh", "box_units": "pixels", "image_root": "images"}}
 //
+// Python writes it so, boxes being lists of four numbers and outputs one list
+// of probabilities per image:
+//
+//	with open("run.jsonl", "w") as f:
+//	    print(json.dumps({"faithscope": 1, "run": {"name": "my model", "image_root": "images"}}), file=f)
+//	    for x in examples:
+//	        print(json.dumps({
+//	            "id": x.id, "question": x.question,
+//	            "answer": {"predicted": x.answer, "gold": x.gold, "correct": x.answer == x.gold},
+//	            "images": [{"path": i.file, "proposals": i.boxes} for i in x.images],
+//	            "program": [{"op": m.op, "text": m.text, "children": m.children,
+//	                         "output": {"boxes": m.output}, "gold": {"boxes": m.gold}} for m in x.modules],
+//	        }), file=f)
+//
 // The nodes of a program may stand in any order as long as node 0 is the
 // root; they are put in pre-order. Pictures are searched in image_root, which
 // must lie in the run's own folder, or where the user says. Keys that the

@@ -98,6 +98,11 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		run.Boxes = d.convention()
 	}
 	openPictures(run, src, h.ImageRoot, o)
+	for _, file := range []string{o.Gold, o.Programs} {
+		if file != "" {
+			run.Problems.Add(loaders.Problem{File: file, What: "a native run holds its gold and its programs itself", Done: "not read"})
+		}
+	}
 	return run, nil
 }
 

@@ -63,6 +63,13 @@ func TestBrokenHeaderKeepsTheRun(t *testing.T) {
 	}
 }
 
+func TestFilesThatANativeRunDoesNotRead(t *testing.T) {
+	run := opened(t, []byte(program(`{"op": "find"}`)), loaders.Options{Gold: "gold.csv", Programs: "programs.tsv"})
+	if list := problemsOf(run); len(list) != 2 || !strings.HasPrefix(list[0], "gold.csv: ") || !strings.HasPrefix(list[1], "programs.tsv: ") {
+		t.Errorf("problems %q; who names a file believes that it counts", list)
+	}
+}
+
 func TestPictures(t *testing.T) {
 	line := "\n" + program(`{"op": "find"}`)
 	picture := func(run *loaders.Run, name string) bool {
