@@ -86,7 +86,7 @@ func (q evidenceOf) find() evidence {
 	score := q.module()
 	e.score = scoreText(score, q)
 	if m.Derived {
-		e.facts = append(e.facts, "derived: computed from its inputs, the file does not carry it")
+		e.facts = append(e.facts, "derived from its inputs, not in the file")
 	}
 	if m.Output.Empty() {
 		e.facts = append(e.facts, "the run has no output of this module")
@@ -144,7 +144,7 @@ func againstBar(x, bar float64) string {
 func (q evidenceOf) values(e *evidence, m *loaders.Module) {
 	out := &m.Output
 	if n := out.Number; n != nil {
-		e.facts = append(e.facts, fmt.Sprintf("returns a number: normal, mean %.2f, variance %.2f", n.Mean, n.Var))
+		e.facts = append(e.facts, fmt.Sprintf("returns a number: mean %.2f, variance %.2f", n.Mean, n.Var))
 		e.bars = append(e.bars, numberBars(*n)...)
 	}
 	if out.Truth != nil {

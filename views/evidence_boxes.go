@@ -90,6 +90,9 @@ func (q evidenceOf) scored(e *evidence, im *imageEvidence, m *loaders.Module, sc
 			continue
 		}
 		text := fmt.Sprintf("gold #%d missed, best IoU %s", k, decimal(g.BestIoU))
+		if g.BestProposal < 0 || g.BestIoU == 0 {
+			text = fmt.Sprintf("gold #%d missed, no box touches it", k)
+		}
 		missed = append(missed, text)
 		im.add(e, missedMark, gold[k], "gold #"+strconv.Itoa(k), text)
 	}

@@ -316,11 +316,17 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 		put(ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
 	}
 	for _, sign := range []struct {
+		kind       markKind
 		line, word string
 		color      color.Color
-	}{{"──", " hit  ", t.Hit}, {"╌╌", " miss  ", t.Miss}, {"══", " gold found  ", t.Gold}, {"┄┄", " gold missed", t.Missed}} {
-		put(ink(sign.color), sign.line)
-		put(faint, sign.word)
+	}{
+		{hitMark, "──", " hit  ", t.Hit}, {missMark, "╌╌", " miss  ", t.Miss},
+		{goldMark, "══", " gold found  ", t.Gold}, {missedMark, "┄┄", " gold missed", t.Missed},
+	} {
+		if v.overlay.shows(sign.kind) {
+			put(ink(sign.color), sign.line)
+			put(faint, sign.word)
+		}
 	}
 }
 

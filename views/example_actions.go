@@ -45,12 +45,12 @@ func (v *Example) moved() {
 
 func (v *Example) paneActions() []Action {
 	return []Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "moves between the program and the evidence", Group: "Move", Footer: true, Run: func() tea.Cmd {
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Run: func() tea.Cmd {
 			v.focus = evidencePane - v.focus
 			return nil
 		}},
-		{Name: "evidence", Keys: []string{"enter", "l", "right"}, Help: "goes right, into the evidence: j and k then move there", Group: "Move", Run: v.toEvidence},
-		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "goes left: from the evidence to the program, from there to the list", Group: "Move",
+		{Name: "evidence", Keys: []string{"enter", "l", "right"}, Help: "right: into the evidence, j and k move there", Group: "Move", Run: v.toEvidence},
+		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "left: to the program, then to the list", Group: "Move",
 			Run: func() tea.Cmd {
 				if v.focus == evidencePane {
 					v.focus = programPane
@@ -58,7 +58,13 @@ func (v *Example) paneActions() []Action {
 				}
 				return v.s.Post(Pop{})
 			}},
-		{Name: "unwind", Keys: []string{"esc"}, Help: "leaves the large image, the words, or the evidence", Group: "Move", Run: v.unwind, Disabled: v.wound},
+		{Name: "culprit", Keys: []string{"c"}, Help: "goes to the first wrong module", Group: "Move", Disabled: v.noCulprit, Run: func() tea.Cmd {
+			v.program.Select(v.tree.lineOf[v.culprit])
+			v.focus = programPane
+			v.moved()
+			return nil
+		}},
+		{Name: "unwind", Keys: []string{"esc"}, Help: "leaves the large image, words or evidence", Group: "Move", Run: v.unwind, Disabled: v.wound},
 	}
 }
 
@@ -91,9 +97,9 @@ func (v *Example) unwind() tea.Cmd {
 func (v *Example) listActions() []Action {
 	any := func(int) bool { return true }
 	return []Action{
-		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next failure in the list: wrong, unfaithful or broken", Group: "List", Footer: true,
+		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next wrong, unfaithful or broken example", Group: "List", Footer: true,
 			Run: func() tea.Cmd { return v.along(1, v.list.failed, "no further failure in the list") }},
-		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous failure in the list", Group: "List",
+		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous one", Group: "List",
 			Run: func() tea.Cmd { return v.along(-1, v.list.failed, "no earlier failure in the list") }},
 		{Name: "next-example", Keys: []string{"n", ">"}, Help: "next example of the list, in its order", Group: "List", Footer: true,
 			Run: func() tea.Cmd { return v.along(1, any, "this is the list's last example") }},
@@ -121,31 +127,25 @@ func (v *Example) along(d int, ok func(int) bool, none string) tea.Cmd {
 
 func (v *Example) showActions() []Action {
 	return []Action{
-		{Name: "overlays", Keys: []string{"o"}, Help: "draws all boxes, only gold, only predicted, none", Group: "Evidence", Footer: true, Disabled: v.noImages,
+		{Name: "overlays", Keys: []string{"o"}, Help: "draws all, gold, predicted or no boxes", Group: "Evidence", Footer: true, Disabled: v.noImages,
 			Run: func() tea.Cmd {
 				v.overlay = (v.overlay + 1) % (noMarks + 1)
 				return Send(Flash{Text: "drawn: " + v.overlay.String()})
 			}},
-		{Name: "large", Keys: []string{"z"}, Help: "shows one image large, then the next, then all again", Group: "Evidence", Footer: true, Disabled: v.noImages,
+		{Name: "large", Keys: []string{"z"}, Help: "shows one image large, the next, then all", Group: "Evidence", Footer: true, Disabled: v.noImages,
 			Run: func() tea.Cmd {
 				v.large = v.nextLarge()
 				v.look()
 				return nil
 			}},
-		{Name: "words", Keys: []string{"w"}, Help: "shows the evidence in words only, on and off", Group: "Evidence", Footer: true, Run: func() tea.Cmd {
+		{Name: "words", Keys: []string{"w"}, Help: "the evidence in words only, on and off", Group: "Evidence", Footer: true, Run: func() tea.Cmd {
 			v.wordOnly = !v.wordOnly
 			v.look()
 			return nil
 		}},
-		{Name: "scale", Keys: []string{"x"}, Help: "colours the passage on a linear or a log scale", Group: "Evidence", Disabled: v.noPassage, Run: func() tea.Cmd {
+		{Name: "scale", Keys: []string{"x"}, Help: "heat on a linear or a log scale", Group: "Evidence", Disabled: v.noPassage, Run: func() tea.Cmd {
 			v.log = !v.log
 			v.look()
-			return nil
-		}},
-		{Name: "culprit", Keys: []string{"c"}, Help: "goes to the first module that went wrong by itself", Group: "Move", Disabled: v.noCulprit, Run: func() tea.Cmd {
-			v.program.Select(v.tree.lineOf[v.culprit])
-			v.focus = programPane
-			v.moved()
 			return nil
 		}},
 		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.notRead, Run: func() tea.Cmd {

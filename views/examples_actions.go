@@ -39,15 +39,12 @@ func (v *Examples) none() string {
 func (v *Examples) openActions() []Action {
 	return []Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "opens the example", Group: "Move", Run: v.open, Disabled: v.none, Footer: true},
-		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next failure: wrong, unfaithful or broken", Group: "Move",
+		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next wrong, unfaithful or broken example", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none, Footer: true},
-		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous failure", Group: "Move",
+		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous one", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "back to the overview", Group: "Move",
 			Run: func() tea.Cmd { return v.s.Post(Pop{}) }},
-		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.none, Run: func() tea.Cmd {
-			return Send(Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
-		}},
 	}
 }
 
@@ -67,13 +64,13 @@ func (v *Examples) filterActions() []Action {
 		}}
 	}
 	return []Action{
-		{Name: "filter", Keys: []string{"/"}, Help: "filters by words in id, question, kind or answer", Group: "Filter", Footer: true, Run: v.openSearch},
-		toggle("unfaithful-right", "x", "only right answers that are unfaithful, on and off", true, loaders.Right, loaders.Wrong),
+		{Name: "filter", Keys: []string{"/"}, Help: "filters by words in id, question, answer", Group: "Filter", Footer: true, Run: v.openSearch},
+		toggle("unfaithful-right", "x", "only right but unfaithful, on and off", true, loaders.Right, loaders.Wrong),
 		toggle("wrong", "w", "only wrong answers, on and off", true, loaders.Wrong, loaders.Unknown),
 		toggle("right", "c", "only right (correct) answers, on and off", false, loaders.Right, loaders.Unknown),
 		toggle("unfaithful", "u", "only unfaithful examples, on and off", true, loaders.Unknown, loaders.Wrong),
 		toggle("faithful", "F", "only faithful examples, on and off", false, loaders.Unknown, loaders.Right),
-		{Name: "modules", Keys: []string{"f"}, Help: "only examples with a module type below a score: a menu", Group: "Filter", Footer: true,
+		{Name: "modules", Keys: []string{"f"}, Help: "only with a module type below a score: menu", Group: "Filter", Footer: true,
 			Run: v.openModules, Disabled: v.noTypes},
 		{Name: "no-verdict", Keys: []string{"v"}, Help: "only examples without a verdict, on and off", Group: "Filter", Run: func() tea.Cmd {
 			f := v.filter
@@ -89,6 +86,9 @@ func (v *Examples) filterActions() []Action {
 			order := v.order
 			order.reverse = !order.reverse
 			return v.setOrder(order)
+		}},
+		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.none, Run: func() tea.Cmd {
+			return Send(Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
 		}},
 	}
 }
