@@ -164,7 +164,8 @@ func TestBadLines(t *testing.T) {
 			return slices.Equal(ex.Program[0].Gold.Merged, []int{0})
 		}},
 		{"gold of other images", program(`{"op": "find", "gold": {"boxes": []}}`), "boxes for 0 images", false, noGold},
-		{"gold without anything", program(`{"op": "find", "gold": {"source": "csv"}}`), "no boxes, spans or value", false, noGold},
+		{"Python's None for no gold and no output", program(`{"op": "find", "output": {"boxes": null}, "gold": {"boxes": null}}`), "", false, func(ex *loaders.Example) bool { return noGold(ex) && noOutput(ex) }},
+		{"gold without anything but a source", program(`{"op": "find", "gold": {"source": "csv"}}`), "no boxes, spans or value", false, noGold},
 		{"a metric that is no number", withPart(`"answer": {"scores": {"f1": null, "em": 1}}`), `"f1" is no number`, false, func(ex *loaders.Example) bool {
 			return reflect.DeepEqual(ex.Answer.Scores, map[string]float64{"em": 1})
 		}},
