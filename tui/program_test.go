@@ -368,7 +368,9 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 
 // tmux and slow links deliver esc and the key after it as one key with alt.
 func TestEscWithAKeyRightAfterIt(t *testing.T) {
-	alt := func(code rune, mod tea.KeyMod) tea.KeyPressMsg { return tea.KeyPressMsg{Code: code, Mod: mod | tea.ModAlt} }
+	alt := func(code rune, mod tea.KeyMod) tea.KeyPressMsg {
+		return tea.KeyPressMsg{Code: code, Mod: mod | tea.ModAlt}
+	}
 	for _, test := range []struct {
 		name string
 		keys string

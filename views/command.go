@@ -19,7 +19,6 @@ type Command struct {
 	input   *Input
 	matches []Action // best first
 	at      int      // selected match
-	area    image.Rectangle
 }
 
 // NewCommand returns a command line for a screen with these actions and the

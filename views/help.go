@@ -16,7 +16,6 @@ type Help struct {
 	table   Table
 	search  *Input // open while the search is typed
 	find    string
-	area    image.Rectangle
 }
 
 // NewHelp returns the help on a screen with these actions; the global ones
@@ -62,7 +61,6 @@ func (v *Help) Typing() bool { return v.search != nil }
 func (v *Help) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Resize:
-		v.area = msg.Area
 		v.table.Resize(helpRows(msg.Area, len(v.actions)))
 	case tea.KeyPressMsg:
 		switch key := msg.String(); {
@@ -75,17 +73,17 @@ func (v *Help) Update(msg tea.Msg) tea.Cmd {
 		case key == "down" || key == "up":
 			v.table.Move(map[string]int{"down": 1, "up": -1}[key])
 		default:
-			v.type_(msg)
+			v.typed(msg)
 		}
 	default:
 		if v.search != nil {
-			v.type_(msg)
+			v.typed(msg)
 		}
 	}
 	return nil
 }
 
-func (v *Help) type_(msg tea.Msg) {
+func (v *Help) typed(msg tea.Msg) {
 	if v.search.Update(msg) {
 		v.find = v.search.Value()
 		v.filter()

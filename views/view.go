@@ -68,13 +68,15 @@ type (
 	Pop struct{}
 	// Pick runs an action of the view below an overlay, after closing it.
 	Pick struct{ Action Action }
-	// Back goes back one view; at the root it quits. Quit quits.
+	// Back goes back one view; at the root it quits.
 	Back struct{}
+	// Quit ends the program.
 	Quit struct{}
-	// Redraw paints the whole screen anew, Suspend hands the terminal back to
-	// the shell, ToggleMouse turns the mouse on or off.
-	Redraw      struct{}
-	Suspend     struct{}
+	// Redraw paints the whole screen anew.
+	Redraw struct{}
+	// Suspend hands the terminal back to the shell.
+	Suspend struct{}
+	// ToggleMouse turns the mouse on or off.
 	ToggleMouse struct{}
 	// Flash shows a text on the status line until the next key. Bad marks it
 	// as an error.

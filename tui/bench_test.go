@@ -1,0 +1,61 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+)
+
+// BenchmarkKey measures what a key costs before the terminal sees anything:
+// finding its action, drawing every view, and the text of the frame.
+func BenchmarkKey(b *testing.B) {
+	for _, test := range []struct {
+		name string
+		open tea.Msg
+	}{
+		{"overview", nil},
+		{"examples", tea.KeyPressMsg{Code: 'e', Text: "e"}},
+		{"help", tea.KeyPressMsg{Code: '?', Text: "?"}},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			s := session(2000)
+			for _, run := range s.Runs {
+				if err := run.Read(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			p := benchProgram(b, s)
+			if test.open != nil {
+				p.Update(test.open)
+			}
+			down, up := tea.KeyPressMsg{Code: 'j', Text: "j"}, tea.KeyPressMsg{Code: 'k', Text: "k"}
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Update(down)
+				p.Update(up)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/key")
+		})
+	}
+}
+
+func benchProgram(b *testing.B, s *views.Session) *program {
+	b.Helper()
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { null.Close() })
+	graphics := NewGraphics(Capabilities{Want: "none"}, null)
+	b.Cleanup(func() { graphics.Close() })
+	p := newProgram(context.Background(), Options{Session: s}, graphics)
+	p.Update(tea.WindowSizeMsg{Width: 132, Height: 40})
+	if cmd := p.top().Init(); cmd != nil {
+		p.Update(cmd())
+	}
+	return p
+}
