@@ -1,0 +1,468 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/themes"
+	"faithscope/tui/screen/screentest"
+)
+
+// wide is a terminal with room for everything, which shows sixel.
+var wide = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(10, 20), Sixel: true, Sync: true}
+
+// fine is one with many pixels: boxes lie further apart.
+var fine = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel: true, Sync: true}
+
+// start runs the program itself, in a process of its own, on a terminal.
+func start(t *testing.T, c screentest.Config, args ...string) *screentest.Terminal {
+	t.Helper()
+	return screentest.Start(t, c, exec.Command("faithscope", args...))
+}
+
+// faithful is the demo's run with the most to see; its row on the overview.
+const (
+	faithfulRun = "graph_count_decont_pretrain"
+	faithfulRow = 3
+)
+
+// openFaithful opens the demo's faithful run.
+func openFaithful(t *testing.T) *loaders.Run {
+	t.Helper()
+	runs, err := openDemo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closeAll(runs) })
+	run := runs[faithfulRow]
+	if run.Name != faithfulRun {
+		t.Fatalf("run %d of the demo is %s, want %s", faithfulRow, run.Name, faithfulRun)
+	}
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// find returns the example with id.
+func find(t *testing.T, run *loaders.Run, id string) *loaders.Example {
+	t.Helper()
+	for i := range run.Len() {
+		if ex := run.Example(i); ex.ID == id {
+			return ex
+		}
+	}
+	t.Fatalf("%s has no example %s", run.Name, id)
+	return nil
+}
+
+// toExample goes from the overview to an example of the faithful run and
+// selects a module, as a person would.
+func toExample(term *screentest.Terminal, id string, node int) {
+	term.WaitFor("Overview")
+	term.Type(strings.Repeat("j", faithfulRow) + "e")
+	term.WaitFor("60 of 60")
+	term.Type("/" + id + "\r")
+	term.WaitFor("1 of 60")
+	term.Type("\r")
+	term.WaitFor("› " + id)
+	term.Type("g" + strings.Repeat("j", node))
+	term.Quiet()
+}
+
+// decimal writes a number of 0..1 as the screen does.
+func decimal(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0") }
+
+func TestProgramShowsTheDemo(t *testing.T) {
+	term := start(t, wide)
+	all := readAuthors(t, demo()[0].runs[faithfulRow].path)
+	var right, f1 float64
+	quadrant := map[[2]bool]int{} // right, faithful
+	for _, a := range all {
+		if a.Correct {
+			right++
+		}
+		f1 += a.F1
+		quadrant[[2]bool{a.Correct, a.F1 >= 0.5}]++
+	}
+	n := float64(len(all))
+	row := regexp.MustCompile(fmt.Sprintf(`graph_count_\S* +%d +\%s +\%s .* %d +%d +%d +%d +0 `, len(all), decimal(right/n), decimal(f1/n),
+		quadrant[[2]bool{true, true}], quadrant[[2]bool{true, false}], quadrant[[2]bool{false, true}], quadrant[[2]bool{false, false}]))
+	term.Wait(row.String(), func() bool { return row.MatchString(term.Text()) })
+	for _, says := range []string{"layer_count", "lexical-wide", "CC BY 4.0", "not the paper's", "? help"} {
+		term.WaitFor(says)
+	}
+	term.Type("jjjj")
+	term.WaitFor("CC BY-SA 4.0")
+}
+
+// marks are the four kinds of boxes that a module's picture shows.
+type marks struct{ hits, misses, gold, missed []loaders.Box }
+
+// marksOf compares boxes by the paper's rule, written here once more.
+func marksOf(ex *loaders.Example, node int) (m marks) {
+	const threshold = 0.5
+	module, gold := &ex.Program[node], ex.Program[node].Gold.Boxes[0]
+	found := make([]bool, len(gold))
+	for k, box := range ex.Images[0].Proposals {
+		if module.Output.Boxes[0][k] <= threshold {
+			continue
+		}
+		hit := false
+		for g, want := range gold {
+			if overlap(box, want) > threshold {
+				hit, found[g] = true, true
+			}
+		}
+		if hit {
+			m.hits = append(m.hits, box)
+		} else {
+			m.misses = append(m.misses, box)
+		}
+	}
+	for g, ok := range found {
+		if ok {
+			m.gold = append(m.gold, gold[g])
+		} else {
+			m.missed = append(m.missed, gold[g])
+		}
+	}
+	return m
+}
+
+func overlap(a, b loaders.Box) float64 {
+	common := loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}.Area()
+	return common / (a.Area() + b.Area() - common)
+}
+
+// TestProgramDrawsBoxesInTheirPlace decodes the sixel that the program wrote
+// and looks for every box's edges where the file says that they are.
+func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
+	run, theme := openFaithful(t), themes.Default(true)
+	for _, c := range []struct {
+		why, id string
+		node    int
+	}{
+		{"a hit, misses, gold found and gold missed", "dev-3817-0", 2},
+		{"a hit and misses, all gold found", "dev-3535-1", 1},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			m := marksOf(find(t, run, c.id), c.node)
+			if len(m.hits) == 0 || len(m.misses) == 0 {
+				t.Fatalf("%s: %d hits, %d misses", c.why, len(m.hits), len(m.misses))
+			}
+			term := start(t, fine)
+			toExample(term, c.id, c.node)
+			term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", len(m.hits)+len(m.misses)))
+			term.Quiet()
+			pixels := term.Pixels()
+			photo := photoOn(pixels)
+			if photo.Dx() < 400 {
+				t.Fatalf("the picture is %v on the terminal", photo)
+			}
+			d := drawn{pixels: pixels, photo: photo}
+			// In the order of drawing: later ones lie over earlier ones.
+			d.check(t, "miss", theme.Miss, 0.3, m.misses, m.hits, m.missed, m.gold)
+			d.check(t, "hit", theme.Hit, 0.9, m.hits, m.missed, m.gold)
+			d.check(t, "missed gold", theme.Missed, 0.3, m.missed, m.gold)
+			d.check(t, "gold", theme.Gold, 0.9, m.gold)
+			if d.checked < 3 {
+				t.Errorf("only %d boxes have an edge that nothing lies over", d.checked)
+			}
+		})
+	}
+}
+
+// photoOn finds the picture: the ground of all pictures of NLVR is one grey,
+// which reaches to its edges.
+func photoOn(pixels *image.RGBA) image.Rectangle {
+	var area image.Rectangle
+	ground := color.RGBA{211, 211, 211, 255}
+	for y := range pixels.Rect.Dy() {
+		for x := range pixels.Rect.Dx() {
+			if near(pixels.RGBAAt(x, y), ground) {
+				area = area.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return area
+}
+
+// near allows for sixel's colours, which are whole percents.
+func near(a, b color.RGBA) bool {
+	apart := func(x, y uint8) bool { return max(x, y)-min(x, y) > 4 }
+	return a.A == 255 && !apart(a.R, b.R) && !apart(a.G, b.G) && !apart(a.B, b.B)
+}
+
+// onPhoto returns where a box in fractions lies on the terminal.
+func onPhoto(photo image.Rectangle, b loaders.Box) image.Rectangle {
+	x := func(f float64) int { return photo.Min.X + int(math.Round(f*float64(photo.Dx()))) }
+	y := func(f float64) int { return photo.Min.Y + int(math.Round(f*float64(photo.Dy()))) }
+	return image.Rect(x(b.X0), y(b.Y0), x(b.X1), y(b.Y1))
+}
+
+// drawn is a picture with boxes as it came out of the terminal.
+type drawn struct {
+	pixels  *image.RGBA
+	photo   image.Rectangle
+	checked int // boxes whose edge could be looked at
+}
+
+const (
+	// slack is how far from its exact place a line may lie: half its width
+	// and rounding.
+	slack = 2
+	// width is how far a line and its shadow reach to either side.
+	width = 6
+	// exposed is how many pixels of an edge must be free of other marks for
+	// the box to be looked at.
+	exposed = 20
+)
+
+// check looks for boxes of one kind, in colour c: a share of each edge must
+// show, but for where others lie over it, and c must show nowhere else.
+func (d *drawn) check(t *testing.T, kind string, c color.RGBA, share float64, boxes []loaders.Box, over ...[]loaders.Box) {
+	t.Helper()
+	var rings, above []image.Rectangle
+	for _, b := range boxes {
+		rings = append(rings, onPhoto(d.photo, b))
+	}
+	for _, o := range over {
+		for _, b := range o {
+			above = append(above, onPhoto(d.photo, b))
+		}
+	}
+	for i, r := range rings {
+		others := append(rings[i+1:len(rings):len(rings)], above...)
+		shown, length := d.edge(r, c, others)
+		if length < exposed {
+			continue
+		}
+		d.checked++
+		if float64(shown) < share*float64(length) {
+			t.Errorf("%s at %v: %d of %d pixels of its edge show", kind, r, shown, length)
+		}
+	}
+	for y := d.photo.Min.Y; y < d.photo.Max.Y; y++ {
+		for x := d.photo.Min.X; x < d.photo.Max.X; x++ {
+			p := image.Pt(x, y)
+			if near(d.pixels.RGBAAt(x, y), c) && !onRing(p, rings, width) && !labelled(p, rings) {
+				t.Fatalf("a pixel of a %s at %v, where no such box is", kind, p)
+			}
+		}
+	}
+}
+
+// edge counts the pixels along r's edge that no other ring and no label
+// covers, and those of them where c shows.
+func (d *drawn) edge(r image.Rectangle, c color.RGBA, others []image.Rectangle) (shown, length int) {
+	at := func(x, y int, across image.Point) {
+		p := image.Pt(x, y)
+		if onRing(p, others, width) || labelled(p, append(others, r)) || !p.In(d.photo.Inset(slack)) {
+			return
+		}
+		length++
+		for k := -slack; k <= slack; k++ {
+			if q := p.Add(across.Mul(k)); near(d.pixels.RGBAAt(q.X, q.Y), c) {
+				shown++
+				return
+			}
+		}
+	}
+	for x := r.Min.X; x < r.Max.X; x++ {
+		at(x, r.Min.Y, image.Pt(0, 1))
+		at(x, r.Max.Y-1, image.Pt(0, 1))
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		at(r.Min.X, y, image.Pt(1, 0))
+		at(r.Max.X-1, y, image.Pt(1, 0))
+	}
+	return shown, length
+}
+
+func onRing(p image.Point, rings []image.Rectangle, width int) bool {
+	for _, r := range rings {
+		if p.In(r.Inset(-width)) && !(r.Dx() > 2*width && r.Dy() > 2*width && p.In(r.Inset(width))) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelled reports whether the label of a box may lie at p: it stands over the
+// box's upper edge or under its lower one.
+func labelled(p image.Point, boxes []image.Rectangle) bool {
+	for _, r := range boxes {
+		if p.X < r.Min.X-10 || p.X > r.Min.X+80 {
+			continue
+		}
+		if p.Y > r.Min.Y-20 && p.Y < r.Min.Y+20 || p.Y > r.Max.Y-20 && p.Y < r.Max.Y+20 {
+			return true
+		}
+	}
+	return false
+}
+
+func TestProgramFollowsTheThreshold(t *testing.T) {
+	const id, node = "dev-3817-0", 2
+	ex := find(t, openFaithful(t), id)
+	over := func(threshold float64) (n int) {
+		for _, p := range ex.Program[node].Output.Boxes[0] {
+			if p > threshold {
+				n++
+			}
+		}
+		return n
+	}
+	term := start(t, wide)
+	toExample(term, id, node)
+	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
+	before := term.Pixels()
+	term.Type("PPPPPPPP")
+	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .10", over(0.1)))
+	term.WaitFor("p > .10")
+	if over(0.1) <= over(0.5) {
+		t.Fatal("this module has no boxes between the thresholds")
+	}
+	term.Quiet()
+	if string(before.Pix) == string(term.Pixels().Pix) {
+		t.Error("the picture did not follow the threshold")
+	}
+	term.Type("0")
+	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
+	term.Quiet()
+	if string(before.Pix) != string(term.Pixels().Pix) {
+		t.Error("the picture is not the same after the threshold went there and back")
+	}
+}
+
+func TestProgramHelpCoversAndLeaves(t *testing.T) {
+	term := start(t, wide)
+	toExample(term, "dev-3817-0", 2)
+	before, text := term.Pixels(), term.Text()
+	term.Type("?")
+	term.WaitFor("next-failure")
+	term.Quiet()
+	if string(before.Pix) == string(term.Pixels().Pix) {
+		t.Error("help covers nothing of the picture")
+	}
+	term.Type("\x1b")
+	term.Wait("the example again", func() bool { return term.Text() == text })
+	term.Quiet()
+	if string(before.Pix) != string(term.Pixels().Pix) {
+		t.Error("help left something on the picture")
+	}
+}
+
+func TestProgramFitsASmallTerminal(t *testing.T) {
+	term := start(t, wide)
+	toExample(term, "dev-3817-0", 2)
+	term.Resize(80, 24)
+	term.Wait("24 rows with the keys in the last", func() bool {
+		rows := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
+		return len(rows) == 24 && strings.Contains(rows[23], "? help")
+	})
+	term.WaitFor("of 36 boxes > .50")
+	term.Quiet()
+	if photo := photoOn(term.Pixels()); photo.Empty() || !photo.In(image.Rect(0, 0, 800, 480)) {
+		t.Errorf("the picture is at %v", photo)
+	}
+	term.Type("h")
+	term.WaitFor("1 of 60")
+	term.Quiet()
+	if photo := photoOn(term.Pixels()); !photo.Empty() {
+		t.Errorf("a picture is left at %v", photo)
+	}
+}
+
+func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
+	term := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true})
+	toExample(term, "dev-3817-0", 2)
+	term.Wait("half blocks", func() bool { return strings.ContainsAny(term.Text(), "▀▄") })
+	term.WaitFor("of 36 boxes > .50")
+	if tiles := term.Tiles(); len(tiles) > 0 {
+		t.Errorf("%d sixel pictures on a terminal that did not ask for them", len(tiles))
+	}
+}
+
+func TestProgramWithoutColour(t *testing.T) {
+	cmd := exec.Command("faithscope")
+	cmd.Env = append(os.Environ(), "NO_COLOR=1")
+	c := screentest.Config{Cols: 100, Rows: 30}
+	term := screentest.Start(t, c, cmd)
+	check := func() {
+		t.Helper()
+		term.Quiet()
+		for y := range c.Rows {
+			for x := range c.Cols {
+				if text, fg, bg := term.Cell(x, y); fg != nil || bg != nil {
+					t.Fatalf("%q at column %d, row %d is coloured (%v on %v):\n%s", text, x, y, fg, bg, term.Text())
+				}
+			}
+		}
+	}
+	term.WaitFor("Overview")
+	check()
+	toExample(term, "dev-3817-0", 2)
+	term.WaitFor("hit")
+	term.WaitFor("missed")
+	check()
+}
+
+func TestProgramListsProblems(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.jsonl")
+	good := `{"id":"a","question":"good","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}`
+	if err := os.WriteFile(bad, []byte(good+"\n{\"id\":\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	prose := filepath.Join(dir, "prose.txt")
+	if err := os.WriteFile(prose, []byte("no run\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	term := start(t, wide, bad, prose)
+	term.WaitFor("1 of 2 runs did not open")
+	term.Type("!")
+	term.WaitFor("not a run")
+	term.WaitFor("prose.txt")
+	term.WaitFor("no JSON")
+	term.WaitFor("bad.jsonl")
+}
+
+// TestProgramRestoresTheTerminal runs the program from a shell, as a person
+// does: afterwards the line settings are what they were, and the screen shows
+// what it showed.
+func TestProgramRestoresTheTerminal(t *testing.T) {
+	if _, err := exec.LookPath("stty"); err != nil {
+		t.Skip("no stty here")
+	}
+	for _, c := range []struct{ why, keys string }{
+		{"quit from anywhere", "ee\rQ"},
+		{"ctrl-c", "\x03"},
+		{"back from the first screen", "q"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			script := `echo before it; a=$(stty -g); faithscope; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
+			term := screentest.Start(t, wide, exec.Command("sh", "-c", script))
+			term.WaitFor("lexical-wide")
+			term.Type(c.keys)
+			term.WaitFor("line is restored")
+			text := term.Text()
+			if !strings.Contains(text, "code 0") || !strings.Contains(text, "before it") {
+				t.Errorf("the screen afterwards:\n%s", text)
+			}
+			if strings.Contains(text, "Overview") {
+				t.Errorf("the program is still on screen:\n%s", text)
+			}
+		})
+	}
+}
