@@ -149,7 +149,7 @@ func (v *Overview) runColumns() []Column {
 		columns = append(columns, Column{Title: "loss", Width: 5, Right: true})
 	}
 	faithful := Column{Title: "faithful", Width: 8, Right: true}
-	narrow := v.area.Dx() < 100
+	narrow := v.area.Dx() < 120
 	if narrow {
 		faithful = Column{Title: "faith.", Width: 6, Right: true}
 	}

@@ -24,7 +24,7 @@ func settingsActions(s *Session) []Action {
 		}}
 	}
 	return []Action{
-		act("average", "next average: example, cumulative, occurrence", func(x *scoring.Settings) {
+		act("average", "next of the three averages", func(x *scoring.Settings) {
 			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
 		}, "a"),
 		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, step) }, "i"),
