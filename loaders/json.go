@@ -3,7 +3,9 @@ package loaders
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -112,16 +114,21 @@ func keysOf(line []byte) map[string]byte {
 	return keys
 }
 
+// strictly decodes b into v and reports whether all of b is one value that
+// fits v and has no key but v's. Where it does not, v holds some of b.
+func strictly(b []byte, v any) bool {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if d.Decode(v) != nil {
+		return false
+	}
+	_, err := d.Token()
+	return errors.Is(err, io.EOF)
+}
+
 // unknownKeys returns the keys in b for which v's type has no field, as
 // paths ("program.colour"), sorted. It returns nil where b is no JSON.
 func unknownKeys(b []byte, v any) []string {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	// The strict decoder stops at nothing but says only its first finding,
-	// so that a record without any costs no more than a second decoding.
-	if d.Decode(reflect.New(reflect.TypeOf(v).Elem()).Interface()) == nil {
-		return nil
-	}
 	var all any
 	if json.Unmarshal(b, &all) != nil {
 		return nil

@@ -130,6 +130,7 @@ func TestDecode(t *testing.T) {
 		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"}, ""},
 		{"no object", `"text"`, nil, "a JSON string where an object belongs"},
 		{"no JSON", `{"a" "b"}`, nil, "no JSON: invalid character"},
+		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "no JSON: invalid character"},
 		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`, []string{`unknown key "b.d"`, `unknown key "z"`}, ""},
 	}
 	for _, tt := range tests {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 )
 
 // Record is one record of a JSON Lines file while a codec decodes it. The
@@ -118,6 +119,12 @@ func (rec *Record) DecodeKnown(v any) error {
 	if err != nil {
 		return err
 	}
+	if strictly(b, v) {
+		return nil
+	}
+	// The strict decoder says only the first thing that it finds. Look for
+	// all of them, and start again without what it left.
+	reflect.ValueOf(v).Elem().SetZero()
 	for _, key := range unknownKeys(b, v) {
 		rec.FileProblem(fmt.Sprintf("unknown key %q", key), "ignored")
 	}
