@@ -164,31 +164,38 @@ func affordable(cfg image.Config) error {
 // k that leaves at most keptPixels.
 func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
+	paste := pasteOver(img, ground)
 	k := 1
 	for (b.Dx()/k)*(b.Dy()/k) > keptPixels {
 		k++
 	}
 	if k == 1 || b.Dx() < k || b.Dy() < k {
 		out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-		paste(out, img, b.Min, ground)
+		paste(out, b.Min)
 		return out
 	}
 	out := image.NewRGBA(image.Rect(0, 0, b.Dx()/k, b.Dy()/k))
 	band := image.NewRGBA(image.Rect(0, 0, b.Dx(), k))
 	for y := range out.Rect.Dy() {
-		paste(band, img, b.Min.Add(image.Pt(0, y*k)), ground)
+		paste(band, b.Min.Add(image.Pt(0, y*k)))
 		average(out.Pix[y*out.Stride:(y+1)*out.Stride], band, k)
 	}
 	return out
 }
 
-func paste(dst *image.RGBA, img image.Image, from image.Point, ground color.RGBA) {
+// pasteOver returns a function that fills dst with the part of img that
+// begins at from, over ground.
+func pasteOver(img image.Image, ground color.RGBA) func(dst *image.RGBA, from image.Point) {
+	op := draw.Over
 	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {
-		draw.Draw(dst, dst.Rect, img, from, draw.Src)
-		return
+		op = draw.Src
 	}
-	draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
-	draw.Draw(dst, dst.Rect, img, from, draw.Over)
+	return func(dst *image.RGBA, from image.Point) {
+		if op == draw.Over {
+			draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
+		}
+		draw.Draw(dst, dst.Rect, img, from, op)
+	}
 }
 
 // average fills a row of pixels with the means of k×k squares of band.

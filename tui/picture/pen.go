@@ -134,7 +134,7 @@ func (p *pen) plate(r image.Rectangle, index uint8) {
 
 // ink is black or white, whichever is easier to read on c.
 func ink(c color.RGBA) color.RGBA {
-	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 128_000 {
+	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 110_000 {
 		return black
 	}
 	return white

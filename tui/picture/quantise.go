@@ -9,8 +9,8 @@ import (
 // has no more keeps them, but for sixel's grid: a palette entry is a whole
 // percentage on each channel. Of a photo's pixels, one takes its left or upper
 // neighbour's colour where that adds at most snap to its squared error: runs
-// grow longer and the encoding shorter. 0 is the nearest colour everywhere,
-// 60 costs about 0.3 dB.
+// grow longer and the encoding shorter. 0 takes nobody's, 60 saves a sixth
+// of the bytes for 0.4 dB.
 func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := colours(img, img.Rect, n); ok {
@@ -19,11 +19,9 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	}
 	c := newCube(img)
 	c.sum()
-	boxes := c.partition(n)
 	tags := make([]uint8, side*side*side)
-	for i, b := range boxes {
-		m := c.of(b)
-		out.Palette = append(out.Palette, onGrid(mean(m.r, m.n), mean(m.g, m.n), mean(m.b, m.n)))
+	for i, b := range c.partition(n) {
+		out.Palette = append(out.Palette, onGrid(c.of(b).mean()))
 		b.fill(tags, uint8(i))
 	}
 	if snap > 0 {
@@ -34,18 +32,11 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	return out
 }
 
-func mean(sum, n int64) float64 {
-	if n == 0 {
-		return 0
-	}
-	return float64(sum) / float64(n)
-}
-
 // fill tags the bins of b.
 func (b box) fill(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
-			row := tags[bin(r, g, b.lo[2]+1) : bin(r, g, b.hi[2])+1]
+			row := tags[slot(r, g, b.lo[2]+1) : slot(r, g, b.hi[2])+1]
 			for i := range row {
 				row[i] = tag
 			}
@@ -114,7 +105,7 @@ func exact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 }
 
 func tagOf(tags []uint8, p []uint8) uint8 {
-	return tags[bin(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
+	return tags[slot(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
 }
 
 func assign(out *image.Paletted, img *image.RGBA, tags []uint8) {

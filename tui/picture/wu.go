@@ -42,10 +42,20 @@ func (m moment) variance() float64 {
 	return float64(m.sq) - m.spread()
 }
 
+// mean is the mean colour, black for no pixels.
+func (m moment) mean() (r, g, b float64) {
+	if m.n == 0 {
+		return 0, 0, 0
+	}
+	n := float64(m.n)
+	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
+}
+
 // cube is a histogram of a picture's colours, summed up.
 type cube []moment
 
-func bin(r, g, b int) int { return (r*side+g)*side + b }
+// slot is where bin r, g, b is kept.
+func slot(r, g, b int) int { return (r*side+g)*side + b }
 
 // newCube counts the pixels of img.
 func newCube(img *image.RGBA) cube {
@@ -54,7 +64,7 @@ func newCube(img *image.RGBA) cube {
 		row := img.Pix[y*img.Stride:][:img.Rect.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
 			r, g, b := int64(row[i]), int64(row[i+1]), int64(row[i+2])
-			m := &c[bin(int(r>>3)+1, int(g>>3)+1, int(b>>3)+1)]
+			m := &c[slot(int(r>>3)+1, int(g>>3)+1, int(b>>3)+1)]
 			m.n++
 			m.r += r
 			m.g += g
@@ -89,8 +99,8 @@ func (c cube) upTo(b box, axis, p int) moment {
 // of is the moment of b, from its eight corners.
 func (c cube) of(b box) moment {
 	face := func(r int) moment {
-		return c[bin(r, b.hi[1], b.hi[2])].add(c[bin(r, b.lo[1], b.lo[2])]).
-			sub(c[bin(r, b.lo[1], b.hi[2])]).sub(c[bin(r, b.hi[1], b.lo[2])])
+		return c[slot(r, b.hi[1], b.hi[2])].add(c[slot(r, b.lo[1], b.lo[2])]).
+			sub(c[slot(r, b.lo[1], b.hi[2])]).sub(c[slot(r, b.hi[1], b.lo[2])])
 	}
 	return face(b.hi[0]).sub(face(b.lo[0]))
 }

@@ -113,6 +113,7 @@ func (t *Tracker) erase(final byte) bool {
 		}
 		if t.y >= t.top && t.y < t.bot {
 			t.scroll(t.y, t.bot, -n)
+			t.moveTo(0, t.y)
 		}
 	case 'S':
 		t.scroll(t.top, t.bot, n)
@@ -156,11 +157,11 @@ func (t *Tracker) eraseLine(how int) {
 func (t *Tracker) other(final byte) {
 	switch final {
 	case 'r':
-		t.top, t.bot = t.param(0, 1)-1, min(t.param(1, t.height), t.height)
-		if t.top >= t.bot {
-			t.top, t.bot = 0, t.height
+		// Terminals ignore a region of less than two rows.
+		if top, bot := t.param(0, 1)-1, min(t.param(1, t.height), t.height); bot-top > 1 {
+			t.top, t.bot = top, bot
+			t.moveTo(0, 0)
 		}
-		t.moveTo(0, 0)
 	case 's':
 		t.saved = image.Pt(t.x, t.y)
 	case 'u':

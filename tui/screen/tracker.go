@@ -3,6 +3,7 @@ package screen
 import (
 	"image"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -84,6 +85,10 @@ func (t *Tracker) Write(p []byte) {
 		t.rest = nil
 	}
 	for len(p) > 0 {
+		if !utf8.FullRune(p) {
+			t.keep(p)
+			return
+		}
 		seq, width, n, state := ansi.DecodeSequence(p, ansi.NormalState, t.parser)
 		if state != ansi.NormalState {
 			t.keep(p)
@@ -197,6 +202,7 @@ func (t *Tracker) print(seq []byte, width int) {
 	}
 	t.wrap = false
 	if width > 1 && t.x+width > t.width {
+		t.set(image.Rect(t.x, t.y, t.width, t.y+1), false) // left blank, or split
 		t.x = 0
 		t.lineFeed()
 	}
