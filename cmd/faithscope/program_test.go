@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -76,8 +77,17 @@ func toExample(term *screentest.Terminal, id string, node int) {
 	term.Type("\r")
 	term.WaitFor("› " + id)
 	term.Type("g" + strings.Repeat("j", node))
-	term.Quiet()
 }
+
+// picture waits until a picture shows and nothing more is written, and
+// returns the pixels.
+func picture(term *screentest.Terminal) *image.RGBA {
+	term.Wait("a picture", func() bool { return !photoOn(term.Pixels()).Empty() })
+	term.Quiet()
+	return term.Pixels()
+}
+
+func same(a, b *image.RGBA) bool { return bytes.Equal(a.Pix, b.Pix) }
 
 // decimal writes a number of 0..1 as the screen does.
 func decimal(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0") }
@@ -163,8 +173,7 @@ func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
 			term := start(t, fine)
 			toExample(term, c.id, c.node)
 			term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", len(m.hits)+len(m.misses)))
-			term.Quiet()
-			pixels := term.Pixels()
+			pixels := picture(term)
 			photo := photoOn(pixels)
 			if photo.Dx() < 400 {
 				t.Fatalf("the picture is %v on the terminal", photo)
@@ -326,41 +335,28 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 	term := start(t, wide)
 	toExample(term, id, node)
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
-	before := term.Pixels()
+	before := picture(term)
 	term.Type("PPPPPPPP")
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .10", over(0.1)))
 	term.WaitFor("p > .10")
 	if over(0.1) <= over(0.5) {
 		t.Fatal("this module has no boxes between the thresholds")
 	}
-	term.Quiet()
-	if string(before.Pix) == string(term.Pixels().Pix) {
-		t.Error("the picture did not follow the threshold")
-	}
+	term.Wait("a picture with more boxes", func() bool { return !same(before, term.Pixels()) })
 	term.Type("0")
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
-	term.Quiet()
-	if string(before.Pix) != string(term.Pixels().Pix) {
-		t.Error("the picture is not the same after the threshold went there and back")
-	}
+	term.Wait("the picture that was there before", func() bool { return same(before, term.Pixels()) })
 }
 
 func TestProgramHelpCoversAndLeaves(t *testing.T) {
 	term := start(t, wide)
 	toExample(term, "dev-3817-0", 2)
-	before, text := term.Pixels(), term.Text()
+	before, text := picture(term), term.Text()
 	term.Type("?")
 	term.WaitFor("next-failure")
-	term.Quiet()
-	if string(before.Pix) == string(term.Pixels().Pix) {
-		t.Error("help covers nothing of the picture")
-	}
+	term.Wait("a hole in the picture", func() bool { return !same(before, term.Pixels()) })
 	term.Type("\x1b")
-	term.Wait("the example again", func() bool { return term.Text() == text })
-	term.Quiet()
-	if string(before.Pix) != string(term.Pixels().Pix) {
-		t.Error("help left something on the picture")
-	}
+	term.Wait("the example as it was", func() bool { return term.Text() == text && same(before, term.Pixels()) })
 }
 
 func TestProgramFitsASmallTerminal(t *testing.T) {
@@ -372,16 +368,12 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 		return len(rows) == 24 && strings.Contains(rows[23], "? help")
 	})
 	term.WaitFor("of 36 boxes > .50")
-	term.Quiet()
-	if photo := photoOn(term.Pixels()); photo.Empty() || !photo.In(image.Rect(0, 0, 800, 480)) {
+	if photo := photoOn(picture(term)); !photo.In(image.Rect(0, 0, 800, 480)) {
 		t.Errorf("the picture is at %v", photo)
 	}
 	term.Type("h")
 	term.WaitFor("1 of 60")
-	term.Quiet()
-	if photo := photoOn(term.Pixels()); !photo.Empty() {
-		t.Errorf("a picture is left at %v", photo)
-	}
+	term.Wait("a screen without a picture", func() bool { return photoOn(term.Pixels()).Empty() })
 }
 
 func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
