@@ -142,19 +142,19 @@ func (d *driven) click(text string) {
 func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
 		{"esc esc esc", "Overview"},
-		{"u", "Overview › layer_count"},
+		{"x", "Overview › layer_count"},
 		{"e esc", "Overview"},
-		{"u esc", "Overview › layer_count"}, // the filter is a layer
-		{"u esc esc", "Overview"},
-		{"u ?", "Overview › layer_count › Help"},
-		{"u ? / iou", "Overview › layer_count › Help"},
-		{"u ? / iou esc", "Overview › layer_count › Help"},
-		{"u ? / iou enter esc", "Overview › layer_count › Help"},
-		{"u ? / iou enter esc esc", "Overview › layer_count"},
+		{"x esc", "Overview › layer_count"}, // the filter is a layer
+		{"x esc esc", "Overview"},
+		{"x ?", "Overview › layer_count › Help"},
+		{"x ? / iou", "Overview › layer_count › Help"},
+		{"x ? / iou esc", "Overview › layer_count › Help"},
+		{"x ? / iou enter esc", "Overview › layer_count › Help"},
+		{"x ? / iou enter esc esc", "Overview › layer_count"},
 		{"e ? / iou esc esc esc", "Overview"},
-		{"u : iou esc", "Overview › layer_count"},
-		{"u ! esc", "Overview › layer_count"},
-		{"u ! esc esc esc esc", "Overview"},
+		{"x : iou esc", "Overview › layer_count"},
+		{"x ! esc", "Overview › layer_count"},
+		{"x ! esc esc esc esc", "Overview"},
 	} {
 		t.Run(test.keys, func(t *testing.T) {
 			d := drive(t, session(4), 80, 24)
@@ -173,11 +173,11 @@ func TestLeaving(t *testing.T) {
 		why  string
 	}{
 		{"q", true, "at the root q quits"},
-		{"u q", false, "elsewhere it goes back"},
-		{"u q q", true, "and then quits"},
-		{"u Q", true, "Q quits anywhere"},
+		{"x q", false, "elsewhere it goes back"},
+		{"x q q", true, "and then quits"},
+		{"x Q", true, "Q quits anywhere"},
 		{"ctrl+c", true, "ctrl+c as well"},
-		{"u ? ctrl+c", true, "over a popup"},
+		{"x ? ctrl+c", true, "over a popup"},
 		{": ctrl+c", true, "and while typing"},
 		{": q", false, "a letter that is typed is no key"},
 		{": quit enter", true, "by name"},
@@ -267,7 +267,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 func TestSmallScreens(t *testing.T) {
 	for _, size := range []image.Point{{1, 1}, {2, 2}, {5, 3}, {30, 8}, {79, 24}, {80, 23}} {
 		d := drive(t, session(4), size.X, size.Y)
-		for _, keys := range []string{"", "?", "esc", ":", "esc", "u", "?", "esc", "!"} {
+		for _, keys := range []string{"", "?", "esc", ":", "esc", "x", "?", "esc", "!"} {
 			d.keys(keys)
 			lines := strings.Split(d.screen(), "\n")
 			if len(lines) > size.Y || d.View().Content == "" {

@@ -172,7 +172,7 @@ func (v *Overview) Actions() []Action {
 			return nil
 		}},
 		Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
-		Action{Name: "right-but-unfaithful", Keys: []string{"u", "x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+		Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(RightUnfaithful.Filter())
 		}},
 		Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {

@@ -62,7 +62,7 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 		{"wrong and unfaithful by arrows", "right right enter", 0, ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
 		{"without a verdict", "l l l enter", 0, ExampleFilter{NoVerdict: true}},
 		{"the same cell of the next run", "j enter", 1, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
-		{"one key for right but unfaithful", "h h u", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"one key for right but unfaithful", "h h x", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 		{"one key for all", "e", 0, ExampleFilter{}},
 		{"what is unfaithful overall", "tab enter", 0, ExampleFilter{Faithful: loaders.Wrong}},
 		{"a module type under the bar", "tab j enter", 0, below(.5)},
@@ -142,7 +142,7 @@ func TestOverviewWithoutRuns(t *testing.T) {
 	session := &Session{Settings: scoring.Defaults()}
 	s := newScreen(t, 80, 21, session, NewOverview(session))
 	s.want("no run is open")
-	s.press("j", "enter", "u", "e", "tab", "l")
+	s.press("j", "enter", "x", "e", "tab", "l")
 	if len(s.pushed) != 0 {
 		t.Errorf("%d views were opened", len(s.pushed))
 	}
