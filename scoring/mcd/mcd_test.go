@@ -1,0 +1,197 @@
+package mcd
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// vector is scn_mcd.json.
+type vector struct {
+	Cases []struct {
+		Strategy   string
+		Removed    float64 `json:"p_removed"`
+		Split      string
+		Questions  [][3]any // id, answer, issimple or null
+		OwnNumbers []int    `json:"own_numbers"`
+		Expected   struct {
+			Total  int                                      `json:"n_total"`
+			Own    int                                      `json:"n_own"`
+			PerKey map[string]struct{ Available, Kept int } `json:"opposite_kept_per_key"`
+			IDs    []int                                    `json:"ids_in_order_cpython_random_seed_1337"`
+		}
+	}
+}
+
+func TestOracleMCD(t *testing.T) {
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = "testdata"
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "scn_mcd.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vector
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Cases) == 0 {
+		t.Fatal("the vector has no cases")
+	}
+	for _, c := range v.Cases {
+		percent := math.Round(1e8*c.Removed) / 1e6 // 100*0.55 is not 55
+		s := Slice{Percent: percent, Training: c.Split != "test"}
+		if c.Strategy == "Even-Odd" {
+			s.Strategy = EvenOdd
+		}
+		t.Run(s.String(), func(t *testing.T) {
+			questions := make([]Question, len(c.Questions))
+			available := map[string]int{}
+			for i, row := range c.Questions {
+				questions[i] = Question{Count: int(row[1].(float64))}
+				if simple, ok := row[2].(bool); ok {
+					questions[i].Kind = map[bool]string{true: "simple", false: "complex"}[simple]
+				}
+				if own := s.Owns(questions[i].Count); own != slices.Contains(c.OwnNumbers, questions[i].Count) {
+					t.Fatalf("owns %d: %v", questions[i].Count, own)
+				} else if !own {
+					available[strconv.Itoa(questions[i].Count)+questions[i].Kind]++
+				}
+			}
+			kept, own, ids := map[string]int{}, 0, []int{}
+			for _, i := range s.Select(questions, 1337) {
+				q := questions[i]
+				if s.Owns(q.Count) {
+					own++
+				} else {
+					kept[strconv.Itoa(q.Count)+q.Kind]++
+				}
+				ids = append(ids, int(c.Questions[i][0].(float64)))
+			}
+			if own != c.Expected.Own || len(ids) != c.Expected.Total {
+				t.Errorf("%d own of %d, want %d of %d", own, len(ids), c.Expected.Own, c.Expected.Total)
+			}
+			if len(available) != len(c.Expected.PerKey) {
+				t.Errorf("%d keys, want %d", len(available), len(c.Expected.PerKey))
+			}
+			for key, want := range c.Expected.PerKey {
+				if available[key] != want.Available || kept[key] != want.Kept {
+					t.Errorf("%s: %d of %d kept, want %d of %d", key, kept[key], available[key], want.Kept, want.Available)
+				}
+			}
+			if c.Expected.IDs != nil && !slices.Equal(ids, c.Expected.IDs) {
+				t.Errorf("selected\n%v, want\n%v", ids, c.Expected.IDs)
+			}
+		})
+	}
+}
+
+func TestKept(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		percent float64
+		n, want int
+	}{
+		{"a tenth, although 1-0.9 is less than that", 90, 10, 1},
+		{"rounded down", 90, 39, 3},
+		{"none would be left: all nine stay", 90, 9, 9},
+		{"none would be left: ten stay of many", 99.99, 5000, 10},
+		{"everything is removed", 100, 50, 0},
+		{"nothing is removed", 0, 7, 7},
+		{"none to keep", 50, 0, 0},
+	} {
+		if got := (Slice{Percent: c.percent}).Kept(c.n); got != c.want {
+			t.Errorf("%s: %d of %d, want %d", c.why, got, c.n, c.want)
+		}
+	}
+}
+
+func TestParseReadsWhatStringWrites(t *testing.T) {
+	for _, s := range []Slice{{OddEven, 90, false}, {EvenOdd, 0, true}, {EvenOdd, 97.5, false}} {
+		if got, err := Parse(s.String()); err != nil || got != s {
+			t.Errorf("%s: %v, %v", s, got, err)
+		}
+	}
+	for _, name := range []string{"", "odd-even", "odd-even-", "odd-even-101%", "even-odd--1", "odd-odd-5", "odd-even-NaN%"} {
+		if s, err := Parse(name); err == nil {
+			t.Errorf("%q is read as %v", name, s)
+		}
+	}
+}
+
+// Drawn by CPython 3: random.seed(s); [random.getrandbits(32) for _ in
+// range(3)], then random.sample(range(n), k).
+func TestTwisterIsCPythons(t *testing.T) {
+	for _, c := range twisterCases {
+		r := newTwister(c.seed)
+		for _, want := range c.bits {
+			if got := r.uint32(); got != want {
+				t.Errorf("seed %d: %d, want %d", c.seed, got, want)
+			}
+		}
+		from := make([]int, c.n)
+		for i := range from {
+			from[i] = i
+		}
+		if got := r.sample(from, len(c.sample)); !slices.Equal(got, c.sample) {
+			t.Errorf("seed %d: %d of %d are %v, want %v", c.seed, len(c.sample), c.n, got, c.sample)
+		}
+	}
+}
+
+func FuzzSelectKeepsEachQuestionOnce(f *testing.F) {
+	f.Add([]byte{0, 1, 2, 3, 3, 3, 5, 16, 255}, uint64(1), 90.)
+	f.Add([]byte{}, uint64(0), 0.)
+	f.Fuzz(func(t *testing.T, counts []byte, seed uint64, percent float64) {
+		s, err := Parse("odd-even-" + strconv.FormatFloat(percent, 'f', -1, 64))
+		if err != nil {
+			return
+		}
+		var questions []Question
+		available := map[Question]int{}
+		for _, c := range counts {
+			q := Question{Count: int(c >> 1), Kind: []string{"", "simple"}[c&1]}
+			questions = append(questions, q)
+			available[q]++
+		}
+		selected := s.Select(questions, seed)
+		kept := map[Question]int{}
+		for _, i := range selected {
+			kept[questions[i]]++
+		}
+		for q, n := range available {
+			if want := s.Kept(n); !s.Owns(q.Count) && kept[q] != want || s.Owns(q.Count) && kept[q] != n {
+				t.Errorf("%d of %d %v are kept", kept[q], n, q)
+			}
+		}
+		slices.Sort(selected)
+		if len(slices.Compact(selected)) != len(selected) {
+			t.Error("a question is kept twice")
+		}
+	})
+}
+
+func ExampleSlice_Select() {
+	questions := []Question{{Count: 2}, {Count: 1}, {Count: 1}, {Count: 4}, {Count: 1}, {Count: 1}}
+	fmt.Println(Slice{OddEven, 75, false}.Select(questions, 1337))
+	// Output: [0 3 4]
+}
+
+var twisterCases = []struct {
+	seed   uint64
+	bits   []uint32
+	n      int
+	sample []int
+}{
+	{0, []uint32{3626764237, 1654615998, 3255389356}, 5, []int{3, 0, 1, 2, 4}},
+	{1337, []uint32{2653228291, 3975144315, 2290358181}, 30, []int{22, 11, 18, 27, 23, 5}},
+	{1337, []uint32{2653228291, 3975144315, 2290358181}, 300, []int{187, 292, 299, 84, 170, 196, 184}},
+	{1099511627781, []uint32{2166296868, 2220160828, 1153647273}, 100000, []int{87005, 3595, 69593, 99410}},
+	{18446744073709551615, []uint32{93740670, 1068495656, 1452108352}, 22, []int{19, 6, 14}},
+}

@@ -1,0 +1,103 @@
+package mcd
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Question is what the selection looks at.
+type Question struct {
+	Count int    // the gold count
+	Kind  string // "simple" or "complex", "" where the data does not say
+}
+
+// Strategy says which parity a model is trained on and which it is tested on.
+type Strategy uint8
+
+// The strategies. OddEven: odd counts stay in training, even ones in the test.
+const (
+	OddEven Strategy = iota
+	EvenOdd
+)
+
+// String returns "odd-even" or "even-odd".
+func (s Strategy) String() string { return [...]string{"odd-even", "even-odd"}[s] }
+
+// Slice is a strategy and the share of the opposite parity that it removes.
+type Slice struct {
+	Strategy Strategy
+	Percent  float64 // removed, 0..100
+	Training bool    // the training (and validation) half, else the test half
+}
+
+// String returns the slice's name as in the paper, "odd-even-90%", with
+// " training" behind it for that half.
+func (s Slice) String() string {
+	name := s.Strategy.String() + "-" + strconv.FormatFloat(s.Percent, 'f', -1, 64) + "%"
+	if s.Training {
+		name += " training"
+	}
+	return name
+}
+
+// Parse reads a name as String writes it; the percent sign may be missing.
+func Parse(name string) (Slice, error) {
+	bare, training := strings.CutSuffix(name, " training")
+	s := Slice{Training: training}
+	for _, s.Strategy = range []Strategy{OddEven, EvenOdd} {
+		rest, ok := strings.CutPrefix(bare, s.Strategy.String()+"-")
+		if !ok {
+			continue
+		}
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(rest, "%"), 64)
+		if err == nil && percent >= 0 && percent <= 100 {
+			s.Percent = percent
+			return s, nil
+		}
+	}
+	return Slice{}, fmt.Errorf("%q is no slice: odd-even-90%% or even-odd-90%%, of 0 to 100", name)
+}
+
+// Owns reports whether every question with this count is kept.
+func (s Slice) Owns(count int) bool {
+	even := (s.Strategy == EvenOdd) == s.Training
+	return even == (count%2 == 0)
+}
+
+// Kept is how many of n questions with a count that the slice does not own
+// stay.
+func (s Slice) Kept(n int) int {
+	// From the percentage, since 1-0.9 is less than 0.1 and int(10·q) would
+	// be 0.
+	share := (100 - s.Percent) / 100
+	kept := int(math.Trunc(float64(n) * share))
+	if kept == 0 && share > 0 {
+		kept = min(10, n)
+	}
+	return kept
+}
+
+// Select returns the indices of the questions that the slice keeps, in the
+// authors' order. One seed gives one selection. Nil for no questions.
+func (s Slice) Select(questions []Question, seed uint64) []int {
+	var selected []int
+	var keys []Question
+	opposite := map[Question][]int{}
+	for i, q := range questions {
+		if s.Owns(q.Count) {
+			selected = append(selected, i)
+			continue
+		}
+		if opposite[q] == nil {
+			keys = append(keys, q)
+		}
+		opposite[q] = append(opposite[q], i)
+	}
+	r := newTwister(seed)
+	for _, key := range keys {
+		selected = append(selected, r.sample(opposite[key], s.Kept(len(opposite[key])))...)
+	}
+	return selected
+}
