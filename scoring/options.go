@@ -13,6 +13,12 @@ type Options struct {
 	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
 	// Dancette et al. 2020).
 	DetectionIoU float64
+	// EmptyUngrounded says that a proposal without an area lies on no gold
+	// box; in the code of Dancette et al. 2020 it lies on one wholly.
+	EmptyUngrounded bool
+	// CountCurve scores counting on the odd-even and even-odd slices of every
+	// tenth of removed questions, not of 90 % alone.
+	CountCurve bool
 
 	// NonFinite says what an alignment that is not finite does to a mean.
 	NonFinite NonFinite
