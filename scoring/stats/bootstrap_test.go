@@ -1,0 +1,93 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"faithscope/scoring"
+)
+
+func TestMiddle(t *testing.T) {
+	var found []float64
+	for i := range 101 {
+		found = append(found, float64(i*37%101)) // 0 to 100 in disorder
+	}
+	if got := *middle(found); got != (scoring.Interval{Low: 2.5, High: 97.5, Level: 0.95, Trials: 101}) {
+		t.Errorf("the middle of 0 to 100: %+v", got)
+	}
+	if got := *middle([]float64{3}); got.Low != 3 || got.High != 3 {
+		t.Errorf("the middle of one number: %+v", got)
+	}
+	if middle(nil) != nil {
+		t.Error("nothing has a middle")
+	}
+}
+
+// The interval of a mean of many numbers is close to its mean ± 1.96
+// standard errors.
+func TestIntervalOfAMean(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	rows := Rows{Width: 2}
+	for range 2000 {
+		rows.Terms = append(rows.Terms, r.NormFloat64(), 1)
+	}
+	sums, squares := rows.Sums(), 0.0
+	for i := range rows.Len() {
+		d := rows.Row(i)[0] - sums[0]/2000
+		squares += float64(d * d)
+	}
+	e := 1.96 * math.Sqrt(squares/1999/2000)
+	got := Bootstrap{Trials: 4000, Seed: 1}.Sums(rows, ratio)[0]
+	if math.Abs(got.Low-(sums[0]/2000-e)) > e/10 || math.Abs(got.High-(sums[0]/2000+e)) > e/10 || got.Trials != 4000 || got.Level != 0.95 {
+		t.Errorf("%+v, want %v ± %v", got, sums[0]/2000, e)
+	}
+}
+
+// Sums is Draws of sums.
+func TestSumsDrawsTheSameExamples(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	rows, b := eighths(r, 30, 2), Bootstrap{Trials: 100, Seed: 3}
+	want := b.Draws(30, func() func([]int) []scoring.Value {
+		return func(drawn []int) []scoring.Value { return ratio(rows.pickAny(drawn).Sums()) }
+	})
+	for k, got := range b.Sums(rows, ratio) {
+		if *got != *want[k] {
+			t.Errorf("score %d: %+v, want %+v", k, *got, *want[k])
+		}
+	}
+}
+
+// pickAny is pick for lists that repeat.
+func (r Rows) pickAny(examples []int) Rows {
+	picked := Rows{Width: r.Width}
+	for _, i := range examples {
+		picked.Terms = append(picked.Terms, r.Row(i)...)
+	}
+	return picked
+}
+
+func TestIntervalsThatAreNot(t *testing.T) {
+	undefined := func([]float64) []scoring.Value { return []scoring.Value{scoring.Undefined("never")} }
+	for _, c := range []struct {
+		why    string
+		rows   Rows
+		trials int
+		values func([]float64) []scoring.Value
+	}{
+		{"no examples", Rows{Width: 2}, 10, ratio},
+		{"one example says nothing of others", Rows{2, []float64{1, 1}}, 10, ratio},
+		{"no trials", Rows{2, []float64{1, 1, 2, 1}}, 0, ratio},
+		{"never defined", Rows{2, []float64{1, 1, 2, 1}}, 10, undefined},
+	} {
+		got := Bootstrap{Trials: c.trials, Seed: 1}.Sums(c.rows, c.values)
+		if len(got) == 0 || got[0] != nil {
+			t.Errorf("%s: %v, want an absent interval per score", c.why, got)
+		}
+	}
+	// One of two examples has a count: a quarter of the draws do without it.
+	got := Bootstrap{Trials: 400, Seed: 1}.Sums(Rows{2, []float64{1, 1, 0, 0}}, ratio)[0]
+	if got.Trials < 250 || got.Trials > 350 || got.Low != 1 || got.High != 1 {
+		t.Errorf("undefined trials: %+v, want some 300 left", got)
+	}
+}

@@ -1,0 +1,116 @@
+package stats_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/stats"
+)
+
+// significance is faithful_nmn_significance.json.
+type significance struct {
+	Cases []struct {
+		Name    string
+		Method  int `json:"avg_method"`
+		Model1  json.RawMessage
+		Model2  json.RawMessage
+		Authors struct {
+			Statistic float64
+			PValue    float64 `json:"p_value"`
+			Trials    int
+		}
+		Units      int      `json:"units_permuted"`
+		PExact     *float64 `json:"p_exact"`
+		PReference *float64 `json:"p_reference"`
+		Tolerance  float64  `json:"p_tolerance"`
+	}
+}
+
+func TestOracleSignificance(t *testing.T) {
+	folder := os.Getenv("FAITHSCOPE_ORACLE")
+	if folder == "" {
+		folder = "testdata"
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "faithful_nmn_significance.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vector significance
+	if err := json.Unmarshal(text, &vector); err != nil || len(vector.Cases) == 0 {
+		t.Fatalf("%d cases, %v", len(vector.Cases), err)
+	}
+	for _, c := range vector.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			test := stats.Test{Trials: c.Authors.Trials, Seed: 1, Convention: stats.Released}
+			r := testOf(t, test, c.Method, c.Model1, c.Model2)
+			if d := float(t, r.Difference); math.Abs(d-c.Authors.Statistic) > 1e-12 {
+				t.Errorf("difference %v, want %v", d, c.Authors.Statistic)
+			}
+			if r.Count != c.Units {
+				t.Errorf("%d units, want %d", r.Count, c.Units)
+			}
+			want, tolerance := c.PReference, c.Tolerance
+			if c.PExact != nil {
+				want = c.PExact
+				if r.Exact {
+					tolerance = 1e-12
+				}
+			}
+			if p := float(t, r.P); math.Abs(p-*want) > tolerance {
+				t.Errorf("p = %v over %d trials, want %v ± %v; the authors' %v", p, r.Trials, *want, tolerance, c.Authors.PValue)
+			}
+		})
+	}
+}
+
+func testOf(t *testing.T, test stats.Test, method int, a, b json.RawMessage) stats.Result {
+	t.Helper()
+	switch method {
+	case 1:
+		return test.Sums(flat(t, a), flat(t, b), pooledF1)[0]
+	case 2:
+		return test.Means(list[float64](t, a), list[float64](t, b))
+	case 3:
+		return test.Means(flat(t, a).Terms, flat(t, b).Terms)
+	}
+	t.Fatalf("the vector has a method %d", method)
+	return stats.Result{}
+}
+
+func list[T any](t *testing.T, text json.RawMessage) []T {
+	t.Helper()
+	var l []T
+	if err := json.Unmarshal(text, &l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func flat(t *testing.T, text json.RawMessage) stats.Rows {
+	var rows stats.Rows
+	for _, row := range list[[]float64](t, text) {
+		rows.Width = len(row)
+		rows.Terms = append(rows.Terms, row...)
+	}
+	return rows
+}
+
+// pooledF1 is the score of method 1.
+func pooledF1(sums []float64) []scoring.Value {
+	c := boxes.Counts{PrecisionGood: int(sums[0]), PrecisionBad: int(sums[1]), RecallGood: int(sums[2]), RecallBad: int(sums[3])}
+	return []scoring.Value{scoring.Defined(c.Metrics().F1)}
+}
+
+func float(t *testing.T, v scoring.Value) float64 {
+	t.Helper()
+	x, ok := v.Float()
+	if !ok {
+		t.Fatalf("undefined: %s", v.Why())
+	}
+	return x
+}

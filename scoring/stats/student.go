@@ -1,0 +1,76 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"faithscope/scoring"
+)
+
+// TTest is Student's t-test of paired samples.
+type TTest struct {
+	Mean scoring.Value // of the differences a - b
+	T    scoring.Value
+	DF   int           // degrees of freedom, pairs - 1
+	P    scoring.Value // two-sided
+	// Greater is the one-sided p of the mean being above 0.
+	Greater scoring.Value
+}
+
+// PairedT tests whether the mean of a - b is 0, for lists of one length. The
+// statistic is undefined for fewer than two pairs and for differences that
+// are all alike, and everything is where a number is not finite. It panics
+// if the lengths differ.
+func PairedT(a, b []float64) TTest {
+	if len(a) != len(b) {
+		panic("stats: paired samples of different lengths")
+	}
+	n := float64(len(a))
+	if len(a) == 0 {
+		return noTTest(scoring.Undefined("no pairs"), "no pairs")
+	}
+	sum := 0.0
+	for i := range a {
+		sum += a[i] - b[i]
+	}
+	mean := sum / n
+	squares := 0.0
+	for i := range a {
+		d := a[i] - b[i] - mean
+		squares += float64(d * d)
+	}
+	switch {
+	case squares-squares != 0:
+		return noTTest(scoring.Undefined("not a finite number"), "not a finite number")
+	case len(a) == 1:
+		return noTTest(scoring.Defined(mean), "a t-test needs two pairs")
+	case squares == 0:
+		t := noTTest(scoring.Defined(mean), "all differences are alike")
+		t.DF = len(a) - 1
+		return t
+	}
+	t := mean / math.Sqrt(squares/(n-1)/n)
+	tail := upperTail(t, n-1)
+	return TTest{
+		Mean: scoring.Defined(mean), T: scoring.Defined(t), DF: len(a) - 1,
+		P: scoring.Defined(2 * min(tail, upperTail(-t, n-1))), Greater: scoring.Defined(tail),
+	}
+}
+
+func noTTest(mean scoring.Value, why string) TTest {
+	absent := scoring.Undefined(why)
+	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
+}
+
+// upperTail is the probability of more than t under Student's distribution
+// with df degrees of freedom, by the incomplete beta function. For t below 0
+// it is one minus the small tail: what is subtracted from 1 loses no digits
+// that matter.
+func upperTail(t, df float64) float64 {
+	tail := mathext.RegIncBeta(df/2, 0.5, df/(df+float64(t*t))) / 2
+	if t < 0 {
+		return 1 - tail
+	}
+	return tail
+}

@@ -1,0 +1,182 @@
+package stats
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Rows are the terms of examples: a row of Width numbers each, end to end.
+type Rows struct {
+	Width int
+	Terms []float64
+}
+
+// Len is the number of rows.
+func (r Rows) Len() int {
+	if r.Width == 0 {
+		return 0
+	}
+	return len(r.Terms) / r.Width
+}
+
+// Row returns row i.
+func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
+
+// Sums adds all rows up.
+func (r Rows) Sums() []float64 {
+	sums := make([]float64, r.Width)
+	for i := range r.Len() {
+		add(sums, r.Row(i))
+	}
+	return sums
+}
+
+func add(sums, row []float64) {
+	for k, x := range row {
+		sums[k] += x
+	}
+}
+
+// wordBits is how many examples one word of coin tosses serves.
+const wordBits = 64
+
+// batch is how many trials are worked on together: their sums fit into a
+// cache beside one block of the table.
+const batch = 512
+
+// ways are the ways to swap that a test looks at: all of them, or as many as
+// there are trials, drawn at random. Trial i of batch k swaps the examples
+// whose bit is set; example e is bit e%64 of the e/64th word.
+type ways struct {
+	seed   uint64
+	trials int
+	exact  bool
+}
+
+// ways returns those of a test of n examples.
+func (t Test) ways(n int) ways {
+	if n <= ExactExamples {
+		return ways{trials: 1 << n, exact: true}
+	}
+	return ways{seed: t.Seed, trials: t.Trials}
+}
+
+// batches is the number of batches; the last may be a short one.
+func (w ways) batches() int { return (w.trials + batch - 1) / batch }
+
+// toss returns what fills words with the next 64 examples' bits of the
+// trials of a batch, a word per trial. Every batch has random numbers of its
+// own, so that it does not matter who works on it.
+func (w ways) toss(k int) func(words []uint64) {
+	if w.exact {
+		return func(words []uint64) {
+			for i := range words {
+				words[i] = uint64(k*batch + i)
+			}
+		}
+	}
+	random := rand.NewPCG(w.seed, uint64(k))
+	return func(words []uint64) {
+		for i := range words {
+			words[i] = random.Uint64()
+		}
+	}
+}
+
+// size is the number of trials of batch k.
+func (w ways) size(k int) int { return min(batch, w.trials-k*batch) }
+
+// workers is how many goroutines share the batches.
+func workers() int { return runtime.GOMAXPROCS(0) }
+
+// share calls do for every number below n, from several goroutines at once,
+// with the number of the one that calls.
+func share(n int, do func(worker, k int)) {
+	var next atomic.Int64
+	var g sync.WaitGroup
+	for worker := range min(workers(), n) {
+		g.Go(func() {
+			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+				do(worker, k)
+			}
+		})
+	}
+	g.Wait()
+}
+
+// table holds, for every block of blockBits rows and every subset of them,
+// the sum of the subset's rows: a trial then costs a look-up and an addition
+// per block in place of eight coin tosses and additions.
+type table struct {
+	width  int
+	blocks [][]float64 // per block, the sum of subset s at s*width
+}
+
+const (
+	blockBits = 8
+	subsets   = 1 << blockBits
+)
+
+func newTable(r Rows) *table {
+	t := &table{width: r.Width}
+	for from := 0; from < r.Len(); from += blockBits {
+		block := make([]float64, subsets*r.Width)
+		// The subsets with row i and none after it are those without it, plus
+		// the row. Past the last row there is nothing to add: the coins are
+		// tossed all the same.
+		for i := range blockBits {
+			size := 1 << i * r.Width
+			copy(block[size:2*size], block[:size])
+			for at := size; at < 2*size && from+i < r.Len(); at += r.Width {
+				add(block[at:at+r.Width], r.Row(from+i))
+			}
+		}
+		t.blocks = append(t.blocks, block)
+	}
+	return t
+}
+
+// walk computes, for every way to swap, the sum of the rows that are swapped,
+// and calls visit with the sums of a batch of trials, end to end.
+func walk(t *table, w ways, visit func(worker int, moved []float64)) {
+	type scratch struct {
+		words []uint64
+		moved []float64
+	}
+	room := make([]scratch, workers())
+	share(w.batches(), func(worker, k int) {
+		s := &room[worker]
+		if s.words == nil {
+			*s = scratch{make([]uint64, batch), make([]float64, batch*t.width)}
+		}
+		words, moved := s.words[:w.size(k)], s.moved[:w.size(k)*t.width]
+		clear(moved)
+		toss := w.toss(k)
+		for from := 0; from < len(t.blocks); from += wordBits / blockBits {
+			toss(words)
+			for b, block := range t.blocks[from:min(from+wordBits/blockBits, len(t.blocks))] {
+				t.gather(moved, block, words, uint(b*blockBits))
+			}
+		}
+		visit(worker, moved)
+	})
+}
+
+// gather adds to every trial's sums the subset of a block that its word
+// names at shift.
+func (t *table) gather(moved, block []float64, words []uint64, shift uint) {
+	if t.width == 1 {
+		sums := (*[subsets]float64)(block)
+		moved = moved[:len(words)]
+		for i, word := range words {
+			moved[i] += sums[word>>shift&(subsets-1)]
+		}
+		return
+	}
+	for i, word := range words {
+		at := int(word>>shift&(subsets-1)) * t.width
+		add(moved[i*t.width:(i+1)*t.width], block[at:at+t.width])
+	}
+}
