@@ -28,7 +28,7 @@ const direction = `
 	loaders:        nothing
 	loaders/*:      loaders
 	scoring:        loaders
-	scoring/*:      loaders scoring
+	scoring/*:      loaders scoring scoring/stats
 	scoring/report: loaders scoring scoring/*
 	themes:         nothing
 	views:          loaders scoring scoring/* themes
