@@ -2,9 +2,12 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -14,14 +17,26 @@ import (
 // column per metric, then how many it rests on.
 type grid struct {
 	title string   // the protocol and its source
-	under string   // its settings, "" where none move it
+	under []string // its settings, none where none move it
 	head  []string // of the columns
-	rows  [][]string
+	rows  [][]cell
 	why   []string // per row: why a number of it is undefined, "" for none
 }
 
+// cell is a number with what stands behind its ±, "" where no interval was
+// drawn; a label or a count has the text alone.
+type cell struct{ text, spread string }
+
 // absent stands for an undefined number; the reason stands beside it.
 const absent = "–"
+
+// String is the cell in plain text.
+func (c cell) String() string {
+	if c.spread == "" {
+		return c.text
+	}
+	return c.text + " ±" + c.spread
+}
 
 // grids lays out the scores of a run, in their order.
 func (r *Report) grids(run *RunScores) []grid {
@@ -39,9 +54,7 @@ func (r *Report) grids(run *RunScores) []grid {
 		g.title = first.Protocol
 		if p := r.protocol(first.Protocol); p != nil {
 			g.title += " · " + p.Source
-			if p.Boxes {
-				g.under = inWords(first.Settings)
-			}
+			g.under = inWords(p, first.Settings)
 		}
 		list = append(list, g)
 		rest = rest[end:]
@@ -58,11 +71,11 @@ func layOut(scores []scoring.Score) grid {
 	}
 	var g grid
 	var labels, columns []string
-	cells, counts, why := map[[2]string]string{}, map[string][]string{}, map[string]string{}
+	cells, counts, why := map[[2]string]cell{}, map[string][]string{}, map[string]string{}
 	for _, s := range scores {
 		row, col := label(s), column(s)
 		labels, columns = appendNew(labels, row), appendNew(columns, col)
-		cells[[2]string{row, col}] = number(s)
+		cells[[2]string{row, col}] = cellOf(s)
 		counts[row] = appendNew(counts[row], strconv.Itoa(s.Count))
 		if _, ok := s.Value.Float(); !ok {
 			why[row] = loaders.Clean(s.Value.Why())
@@ -70,11 +83,11 @@ func layOut(scores []scoring.Score) grid {
 	}
 	g.head = append(append([]string{""}, columns...), "n")
 	for _, row := range labels {
-		line := []string{row}
+		line := []cell{{text: row}}
 		for _, col := range columns {
 			line = append(line, cells[[2]string{row, col}])
 		}
-		g.rows = append(g.rows, append(line, strings.Join(counts[row], "/")))
+		g.rows = append(g.rows, append(line, cell{text: strings.Join(counts[row], "/")}))
 		g.why = append(g.why, why[row])
 	}
 	return g
@@ -100,20 +113,49 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// number shows a value with three digits; what is counted has none.
-func number(s scoring.Score) string {
+// cellOf shows a score. The interval of a whole number says nothing that the
+// number of examples does not say.
+func cellOf(s scoring.Score) cell {
 	x, ok := s.Value.Float()
 	switch {
 	case !ok:
-		return absent
-	case s.Metric == "unknown":
-		return strconv.Itoa(int(x))
+		return cell{text: absent}
+	case scoring.MetricOf(s.Metric).Counts:
+		return cell{text: strconv.FormatFloat(x, 'f', 0, 64)}
+	case s.Interval == nil:
+		return cell{text: number(x)}
+	}
+	return cell{number(x), number(s.Interval.PlusMinus())}
+}
+
+// number shows a value with three decimals. One that they would show as
+// nothing, or as a row of digits, has three digits and an exponent.
+func number(x float64) string {
+	if size := math.Abs(x); x != 0 && (size < 0.0005 || size >= 1e6) {
+		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
-// inWords names the settings that scores of boxes are under.
-func inWords(s scoring.Settings) string {
+// inWords names the settings that a protocol's scores are under, a line per
+// kind.
+func inWords(p *scoring.Protocol, s scoring.Settings) []string {
+	var lines []string
+	if p.Boxes {
+		lines = append(lines, thresholds(s))
+	}
+	var named []string
+	for _, o := range options(p, s) {
+		named = append(named, strings.ReplaceAll(o.Name, "_", " ")+": "+word(o.Value))
+	}
+	if named != nil {
+		lines = append(lines, strings.Join(named, " · "))
+	}
+	return lines
+}
+
+// thresholds names the settings of scores of boxes.
+func thresholds(s scoring.Settings) string {
 	bad := "<"
 	if s.Inclusive {
 		bad = "≤"
@@ -125,3 +167,54 @@ func inWords(s scoring.Settings) string {
 	}
 	return text
 }
+
+// options returns the settings that move a protocol's scores beside the
+// thresholds.
+func options(p *scoring.Protocol, s scoring.Settings) []scoring.Named {
+	if p == nil || p.Options == nil {
+		return nil
+	}
+	return p.Options(s)
+}
+
+// word writes the value of a setting.
+func word(value any) string {
+	switch v := value.(type) {
+	case float64:
+		return digits(v)
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	}
+	return loaders.Clean(fmt.Sprint(value))
+}
+
+// texts lays the cells of a column out as plain text. Where any has a ±, all
+// keep room for it, so that the numbers stand below each other.
+func (g *grid) texts() [][]string {
+	lines := [][]string{g.head}
+	for range g.rows {
+		lines = append(lines, make([]string, len(g.head)))
+	}
+	for k := range g.head {
+		widest := 0
+		for _, row := range g.rows {
+			widest = max(widest, ansi.StringWidth(row[k].spread))
+		}
+		for i, row := range g.rows {
+			text := row[k].String()
+			if missing := widest - ansi.StringWidth(row[k].spread); widest > 0 && k > 0 {
+				if row[k].spread == "" {
+					missing += len(" +") // the width of the ± and the blank before it
+				}
+				text += blank(missing)
+			}
+			lines[i+1][k] = text
+		}
+	}
+	return lines
+}
+
+func blank(n int) string { return strings.Repeat(" ", n) }

@@ -74,17 +74,18 @@ func (r *Report) protocol(name string) *scoring.Protocol {
 type Format uint8
 
 // The formats. Table is for people, JSON and CSV are for scripts and have
-// every digit, Markdown is for a document.
+// every digit, Markdown and LaTeX are for a document.
 const (
 	Table Format = iota
 	JSON
 	CSV
 	Markdown
+	LaTeX
 )
 
-var formats = [...]string{"table", "json", "csv", "markdown"}
+var formats = [...]string{"table", "json", "csv", "markdown", "latex"}
 
-// String returns the flag's word: table, json, csv or markdown.
+// String returns the flag's word: table, json, csv, markdown or latex.
 func (f Format) String() string { return formats[f] }
 
 // Set makes a Format a flag value.
@@ -95,7 +96,7 @@ func (f *Format) Set(word string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no format of a report: table, json, csv or markdown", word)
+	return fmt.Errorf("%q is no format of a report: table, json, csv, markdown or latex", word)
 }
 
 // Type names the flag's value in help.
@@ -110,6 +111,8 @@ func (r *Report) Write(w io.Writer, f Format) error {
 		return r.writeCSV(w)
 	case Markdown:
 		return r.writeMarkdown(w)
+	case LaTeX:
+		return r.writeLaTeX(w)
 	}
 	return r.writeTable(w)
 }
@@ -124,6 +127,16 @@ func (r *RunScores) heading() string {
 		s += fmt.Sprintf(", %d unreadable and in no score", r.Unreadable)
 	}
 	return loaders.Clean(r.Format) + " · " + s + " · " + plural(r.Problems, "problem")
+}
+
+// drawn says what the intervals of a run's scores are, "" where it has none.
+func (r *Report) drawn(run *RunScores) string {
+	for _, s := range run.Scores {
+		if i := s.Interval; i != nil {
+			return fmt.Sprintf("±: half of the %g %% interval, %s over examples, seed %d", 100*i.Level, plural(s.Settings.Trials, "bootstrap trial"), s.Settings.Seed)
+		}
+	}
+	return ""
 }
 
 func plural(n int, noun string) string {

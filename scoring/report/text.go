@@ -21,10 +21,13 @@ func (r *Report) writeTable(w io.Writer) error {
 			fmt.Fprintln(b)
 		}
 		fmt.Fprintf(b, "%s\n%s\n%s\n", loaders.Clean(run.Name), loaders.Clean(run.Path), run.heading())
+		if drawn := r.drawn(run); drawn != "" {
+			fmt.Fprintln(b, drawn)
+		}
 		for _, g := range r.grids(run) {
 			fmt.Fprintf(b, "\n  %s\n", g.title)
-			if g.under != "" {
-				fmt.Fprintf(b, "  %s\n", g.under)
+			for _, line := range g.under {
+				fmt.Fprintf(b, "  %s\n", line)
 			}
 			g.writeAligned(b)
 		}
@@ -35,25 +38,23 @@ func (r *Report) writeTable(w io.Writer) error {
 // writeAligned writes the columns: labels to the left, numbers to the right.
 func (g *grid) writeAligned(w io.Writer) {
 	widths := make([]int, len(g.head))
-	lines := append([][]string{g.head}, g.rows...)
+	lines := g.texts()
 	for _, line := range lines {
-		for k, cell := range line {
-			widths[k] = max(widths[k], ansi.StringWidth(cell))
+		for k, text := range line {
+			widths[k] = max(widths[k], ansi.StringWidth(text))
 		}
 	}
 	for i, line := range lines {
 		s := "    " + line[0] + blank(widths[0]-ansi.StringWidth(line[0]))
-		for k, cell := range line[1:] {
-			s += "  " + blank(widths[k+1]-ansi.StringWidth(cell)) + cell
+		for k, text := range line[1:] {
+			s += "  " + blank(widths[k+1]-ansi.StringWidth(text)) + text
 		}
 		if i > 0 && g.why[i-1] != "" {
 			s += "  " + g.why[i-1]
 		}
-		fmt.Fprintln(w, s)
+		fmt.Fprintln(w, strings.TrimRight(s, " "))
 	}
 }
-
-func blank(n int) string { return strings.Repeat(" ", n) }
 
 // writeMarkdown writes the report as tables for a document.
 func (r *Report) writeMarkdown(w io.Writer) error {
@@ -64,10 +65,13 @@ func (r *Report) writeMarkdown(w io.Writer) error {
 			fmt.Fprintln(b)
 		}
 		fmt.Fprintf(b, "## %s\n\n`%s` · %s\n", escape(run.Name), strings.ReplaceAll(loaders.Clean(run.Path), "`", "'"), run.heading())
+		if drawn := r.drawn(run); drawn != "" {
+			fmt.Fprintf(b, "\n%s\n", drawn)
+		}
 		for _, g := range r.grids(run) {
 			fmt.Fprintf(b, "\n%s\n\n", escape(g.title))
-			if g.under != "" {
-				fmt.Fprintf(b, "%s\n\n", escape(g.under))
+			for _, line := range g.under {
+				fmt.Fprintf(b, "%s\n\n", escape(line))
 			}
 			g.writePiped(b)
 		}
@@ -76,23 +80,27 @@ func (r *Report) writeMarkdown(w io.Writer) error {
 }
 
 func (g *grid) writePiped(w io.Writer) {
-	head, lines := g.head, g.rows
-	if slices.ContainsFunc(g.why, func(why string) bool { return why != "" }) {
-		head, lines = append(slices.Clip(head), "undefined"), nil
-		for i, row := range g.rows {
-			lines = append(lines, append(slices.Clip(row), g.why[i]))
-		}
+	head, reasons := g.head, slices.ContainsFunc(g.why, func(why string) bool { return why != "" })
+	if reasons {
+		head = append(slices.Clip(head), "undefined")
 	}
-	line := func(cells []string) {
-		for _, cell := range cells {
-			fmt.Fprintf(w, "| %s ", escape(cell))
+	line := func(texts []string) {
+		for _, text := range texts {
+			fmt.Fprintf(w, "| %s ", escape(text))
 		}
 		fmt.Fprintln(w, "|")
 	}
 	line(head)
 	fmt.Fprintf(w, "| :--- %s%s|\n", strings.Repeat("| ---: ", len(g.head)-1), strings.Repeat("| :--- ", len(head)-len(g.head)))
-	for _, cells := range lines {
-		line(cells)
+	for i, row := range g.rows {
+		var texts []string
+		for _, c := range row {
+			texts = append(texts, c.String())
+		}
+		if reasons {
+			texts = append(texts, g.why[i])
+		}
+		line(texts)
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/spans"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -34,11 +37,45 @@ func sample(t *testing.T, settings scoring.Settings) *Report {
 	withText.Name, withText.Path, withText.Format = "text", "runs/text.jsonl", "nmn-drop"
 	var list []*Scored
 	for _, run := range []*loaders.Run{withBoxes, withText} {
-		s := New(run, Protocols())
+		s := New(run, []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, tosses})
 		read(t, s)
 		list = append(list, s)
 	}
 	return Build(list, settings)
+}
+
+// tosses is a protocol with options, and with numbers of any size, in the run
+// with a passage.
+var tosses = scoring.Protocol{
+	Name: "tosses", Source: "this test, 100 % of it",
+	Options: func(s scoring.Settings) []scoring.Named {
+		return []scoring.Named{{Name: "coin", Value: `"a|b_{c}`}, {Name: "top_k", Value: s.TopK}, {Name: "drop_punctuation", Value: s.DropPunctuation}, {Name: "detection_iou", Value: s.DetectionIoU}}
+	},
+	Prepare: func(ex *loaders.Example) scoring.Evidence {
+		if ex.Passage == nil {
+			return nil
+		}
+		return tossed{}
+	},
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return tossed{s} },
+}
+
+type tossed struct{ scoring.Settings }
+
+func (tossed) Example(scoring.Settings) scoring.ExampleScore { return scoring.ExampleScore{} }
+func (tossed) Add(scoring.Evidence)                          {}
+func (tossed) Merge(scoring.Aggregate)                       {}
+func (s tossed) Scores() []scoring.Score {
+	score := func(metric string, v scoring.Value, n int, i *scoring.Interval) scoring.Score {
+		return scoring.Score{Protocol: "tosses", Metric: metric, Of: "overall", Value: v, Count: n, Settings: s.Settings, Interval: i}
+	}
+	return []scoring.Score{
+		score("heads", scoring.Defined(2./3), 4, &scoring.Interval{Low: 0.25, High: 0.75, Level: 0.95, Trials: 1000}),
+		score("p", scoring.Defined(1.0/(1<<20)), 4, &scoring.Interval{Low: 0, High: 1e-6, Level: 0.95, Trials: 998}),
+		score("large", scoring.Defined(1e300), 4, nil),
+		score("unknown", scoring.Defined(3), 3, nil),
+		score("tails", scoring.Undefined("50 % is <no> toss"), 0, nil),
+	}
 }
 
 // attended is an example whose find puts half of its attention on the gold
@@ -62,7 +99,7 @@ func TestWriteGolden(t *testing.T) {
 		settings scoring.Settings
 	}{{"default", scoring.Defaults()}, {"upper-bound", bound}} {
 		r := sample(t, c.settings)
-		for f := Table; f <= Markdown; f++ {
+		for f := Table; f <= LaTeX; f++ {
 			t.Run(c.name+"/"+f.String(), func(t *testing.T) {
 				var b bytes.Buffer
 				if err := r.Write(&b, f); err != nil {
@@ -88,7 +125,7 @@ func TestWriteGolden(t *testing.T) {
 
 func TestNothingWrittenMovesATerminal(t *testing.T) {
 	r := sample(t, scoring.Defaults())
-	for f := Table; f <= Markdown; f++ {
+	for f := Table; f <= LaTeX; f++ {
 		var b strings.Builder
 		if err := r.Write(&b, f); err != nil {
 			t.Fatal(err)
@@ -156,7 +193,7 @@ func TestPartlyReadReportSaysSo(t *testing.T) {
 	s := New(run, Protocols())
 	s.Example(1, scoring.Defaults())
 	r := Build([]*Scored{s}, scoring.Defaults())
-	for f, want := range map[Format]string{JSON: `"read": 1`, Table: "5 examples, 1 read so far"} {
+	for f, want := range map[Format]string{JSON: `"read": 1`, Table: "5 examples, 1 read so far", LaTeX: "5 examples, 1 read so far"} {
 		var b strings.Builder
 		if err := r.Write(&b, f); err != nil || !strings.Contains(b.String(), want) {
 			t.Errorf("%s: no %q in\n%s", f, want, b.String())
@@ -170,7 +207,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 func TestWriteReturnsTheWritersError(t *testing.T) {
 	r := sample(t, scoring.Defaults())
-	for f := Table; f <= Markdown; f++ {
+	for f := Table; f <= LaTeX; f++ {
 		if r.Write(full{}, f) == nil {
 			t.Errorf("%s: a full disk is no error", f)
 		}
@@ -178,7 +215,7 @@ func TestWriteReturnsTheWritersError(t *testing.T) {
 }
 
 func TestFormatIsAFlagValue(t *testing.T) {
-	for f := Table; f <= Markdown; f++ {
+	for f := Table; f <= LaTeX; f++ {
 		var g Format
 		if err := g.Set(f.String()); err != nil || g != f {
 			t.Errorf("%s: %v, %v", f, g, err)

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// writeLaTeX writes a table per run and protocol for a paper, with the rules
+// of the package booktabs. Letters beyond ASCII in names are left as they
+// are, for an engine or an encoding that knows them.
+func (r *Report) writeLaTeX(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, `% \usepackage{booktabs}`)
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		fmt.Fprintf(b, "\n%% %s\n%% %s\n%% %s\n", loaders.Clean(run.Name), loaders.Clean(run.Path), run.heading())
+		for _, g := range r.grids(run) {
+			fmt.Fprintln(b)
+			caption := append([]string{run.Name + ": " + g.title}, g.under...)
+			if g.hasSpread() {
+				caption = append(caption, r.drawn(run))
+			}
+			g.writeTabular(b, caption)
+		}
+	}
+	return b.Flush()
+}
+
+// writeTabular writes a table. Reasons of undefined numbers stand below it.
+func (g *grid) writeTabular(w io.Writer, caption []string) {
+	columns := len(g.head)
+	fmt.Fprintf(w, "\\begin{table}\n\\centering\n\\caption{%s.}\n", latex(strings.Join(caption, ". ")))
+	fmt.Fprintf(w, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", columns-1))
+	for k, text := range g.head {
+		fmt.Fprint(w, separator(k), latex(text))
+	}
+	fmt.Fprint(w, " \\\\\n\\midrule\n")
+	for _, row := range g.rows {
+		for k, c := range row {
+			fmt.Fprint(w, separator(k), latex(c.String()))
+		}
+		fmt.Fprint(w, " \\\\\n")
+	}
+	fmt.Fprintln(w, `\bottomrule`)
+	for i, why := range g.why {
+		if why != "" {
+			fmt.Fprintf(w, "\\multicolumn{%d}{l}{\\footnotesize %s: %s} \\\\\n", columns, latex(g.rows[i][0].text), latex(why))
+		}
+	}
+	fmt.Fprint(w, "\\end{tabular}\n\\end{table}\n")
+}
+
+func separator(column int) string {
+	if column == 0 {
+		return ""
+	}
+	return " & "
+}
+
+// hasSpread reports whether any number has a ±.
+func (g *grid) hasSpread() bool {
+	return slices.ContainsFunc(g.rows, func(row []cell) bool {
+		return slices.ContainsFunc(row, func(c cell) bool { return c.spread != "" })
+	})
+}
+
+// latex takes the meaning from characters that LaTeX would read, and writes
+// our own signs so that every engine has them.
+func latex(s string) string {
+	return strings.NewReplacer(
+		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
+		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
+		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, absent, "--", "…", `\dots{}`,
+	).Replace(loaders.Clean(s))
+}
