@@ -1,0 +1,177 @@
+package counting
+
+import (
+	"math"
+
+	"faithscope/scoring"
+)
+
+// Protocol scores counting questions.
+var Protocol = scoring.Protocol{
+	Name:      "counting",
+	Source:    "Dancette et al. 2020, sections 4 and 5",
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+}
+
+// aggregate sums the groups' terms; behind them stands the number of
+// questions without a prediction.
+type aggregate struct {
+	settings scoring.Settings
+	sums     []float64
+}
+
+const (
+	unknown = groups * terms
+	width   = unknown + 1
+)
+
+func newAggregate(s scoring.Settings) *aggregate {
+	return &aggregate{s, make([]float64, width)}
+}
+
+// Add takes up one question's evidence.
+func (a *aggregate) Add(e scoring.Evidence) { a.add(e.(*evidence), a.sums) }
+
+func (a *aggregate) add(e *evidence, sums []float64) {
+	if !e.known {
+		sums[unknown]++
+		return
+	}
+	from := e.group * terms
+	for i, x := range e.terms(&a.settings) {
+		sums[from+i] += x
+	}
+}
+
+// Merge takes up another aggregate of this package.
+func (a *aggregate) Merge(other scoring.Aggregate) {
+	for i, x := range other.(*aggregate).sums {
+		a.sums[i] += x
+	}
+}
+
+// Width is the number of terms of a question.
+func (*aggregate) Width() int { return width }
+
+// Terms writes a question's terms.
+func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
+	clear(row)
+	a.add(e.(*evidence), row)
+}
+
+// Values returns the values of Scores for these sums.
+func (a *aggregate) Values(sums []float64) []scoring.Value {
+	var values []scoring.Value
+	for _, s := range a.scores(sums) {
+		values = append(values, s.Value)
+	}
+	return values
+}
+
+// Scores returns the scores in the order of the package's documentation, each
+// of its things whether it occurs or not, and last how many questions have no
+// prediction.
+func (a *aggregate) Scores() []scoring.Score { return a.scores(a.sums) }
+
+func (a *aggregate) scores(sums []float64) []scoring.Score {
+	list := scores{settings: a.settings}
+	for _, r := range rows(a.settings) {
+		list.of(r.of, r.pool(sums), "no question "+r.why)
+	}
+	for _, p := range parts {
+		list.ofLabels(p, sums)
+	}
+	list.ofBoth(sums)
+	list.add("unknown", "overall", scoring.Defined(sums[unknown]), sums[unknown])
+	return list.list
+}
+
+// scores is a list of scores under one settings.
+type scores struct {
+	settings scoring.Settings
+	list     []scoring.Score
+}
+
+func (l *scores) add(metric, of string, v scoring.Value, questions float64) {
+	l.list = append(l.list, scoring.Score{
+		Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
+	})
+}
+
+// of adds the metrics of pooled terms.
+func (l *scores) of(of string, t [terms]float64, why string) {
+	l.add("accuracy", of, ratio(t[right], t[known], why), t[known])
+	l.add("accuracy_clamped", of, ratio(t[clamped], t[known], why), t[known])
+	if t[known] > 0 {
+		l.add("accuracy_threshold", of, ratio(t[threshold], t[regions], why+" that has region scores"), t[regions])
+	} else {
+		l.add("accuracy_threshold", of, scoring.Undefined(why), 0)
+	}
+	l.add("rmse", of, root(ratio(t[square], t[known], why)), t[known])
+	l.add("l1", of, ratio(t[absolute], t[known], why), t[known])
+	l.add("l2", of, ratio(t[square], t[known], why), t[known])
+}
+
+func ratio(x, n float64, why string) scoring.Value {
+	if n == 0 {
+		return scoring.Undefined(why)
+	}
+	return scoring.Defined(x / n)
+}
+
+func root(v scoring.Value) scoring.Value {
+	if x, ok := v.Float(); ok {
+		return scoring.Defined(math.Sqrt(x))
+	}
+	return v
+}
+
+// ofLabels adds the two means over the labels of a part of the questions.
+func (l *scores) ofLabels(p part, sums []float64) {
+	var accuracy, rmse mean
+	questions := 0.
+	for label := range top + 2 {
+		t := labelRow(label, p.kind).pool(sums)
+		if t[known] > 0 {
+			accuracy.add(t[right] / t[known])
+			rmse.add(math.Sqrt(t[square] / t[known]))
+			questions += t[known]
+		}
+	}
+	why := "no question" + p.why
+	l.add("accuracy", "m-rel"+p.suffix, accuracy.arithmetic(why), questions)
+	l.add("rmse", "m-rel"+p.suffix, rmse.arithmetic(why), questions)
+	l.add("accuracy", "harmonic"+p.suffix, accuracy.harmonic(why), questions)
+	l.add("rmse", "harmonic"+p.suffix, rmse.harmonic(why), questions)
+}
+
+// ofBoth adds the mean of the accuracies of simple and complex questions.
+func (l *scores) ofBoth(sums []float64) {
+	s, c := kindRow(0).pool(sums), kindRow(1).pool(sums)
+	v := scoring.Undefined("it takes simple and complex questions")
+	if s[known] > 0 && c[known] > 0 {
+		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
+	}
+	l.add("accuracy", "simple-and-complex", v, s[known]+c[known])
+}
+
+// mean gathers numbers of 0 or more for their means.
+type mean struct {
+	n, sum, inverse float64
+}
+
+func (m *mean) add(x float64) {
+	m.n++
+	m.sum += x
+	m.inverse += 1 / x // +Inf for 0 makes the harmonic mean 0
+}
+
+func (m *mean) arithmetic(why string) scoring.Value { return ratio(m.sum, m.n, why) }
+
+func (m *mean) harmonic(why string) scoring.Value {
+	if m.n == 0 {
+		return scoring.Undefined(why)
+	}
+	return scoring.Defined(m.n / m.inverse)
+}

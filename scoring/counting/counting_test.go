@@ -1,0 +1,271 @@
+package counting
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/mcd"
+)
+
+func TestWhatIsACountingQuestion(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		change func(*loaders.Example)
+		want   bool
+	}{
+		{"a count at a root count", func(*loaders.Example) {}, true},
+		{"without region scores it is still asked", func(ex *loaders.Example) { ex.Program[0].Output = loaders.Output{} }, true},
+		{"a statement about counts", func(ex *loaders.Example) { ex.Answer.Gold = "True" }, false},
+		{"no gold", func(ex *loaders.Example) { ex.Answer.Gold = "" }, false},
+		{"below nothing", func(ex *loaders.Example) { ex.Answer.Gold = "-1" }, false},
+		{"not whole", func(ex *loaders.Example) { ex.Answer.Gold = "2.5" }, false},
+		{"no count", func(ex *loaders.Example) { ex.Answer.Gold = "99999999999999999999" }, false},
+		{"a comparison of counts", func(ex *loaders.Example) {
+			ex.Program = []loaders.Module{{Op: "equal", Children: []int{1}}, {Op: "count"}}
+		}, false},
+		{"a number in a text", func(ex *loaders.Example) { ex.Passage = &loaders.Passage{} }, false},
+		{"no program", func(ex *loaders.Example) { ex.Program = nil }, false},
+	} {
+		ex := question(3, 1, 1, 1)
+		c.change(ex)
+		if got := Protocol.Prepare(ex) != nil; got != c.want {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
+		}
+	}
+}
+
+func TestPredictionComesFromTheBestSource(t *testing.T) {
+	for _, c := range []struct {
+		why       string
+		output    loaders.Output
+		predicted string
+		want      float64
+		ok        bool
+	}{
+		{"scores come first", loaders.Output{Boxes: [][]float64{{0.5, 1}, {1}}}, "9", 2.5, true},
+		{"no proposals is a count of 0", loaders.Output{Boxes: [][]float64{{}}}, "9", 0, true},
+		{"then a number", loaders.Output{Number: &loaders.Number{Mean: 2.25, Var: 1}}, "9", 2.25, true},
+		{"then the answer", loaders.Output{}, " 9 ", 9, true},
+		{"that is no number", loaders.Output{}, "nine", 0, false},
+		{"nothing", loaders.Output{}, "", 0, false},
+		{"not finite", loaders.Output{}, "NaN", 0, false},
+		{"beyond any count", loaders.Output{}, "1e300", 0, false},
+	} {
+		ex := question(3)
+		ex.Program[0].Output, ex.Answer.Predicted = c.output, c.predicted
+		got, ok := Prediction(ex)
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("%s: %v, %v, want %v, %v", c.why, got, ok, c.want, c.ok)
+		}
+	}
+}
+
+func TestAccuracies(t *testing.T) {
+	for _, c := range []struct {
+		why                                   string
+		ex                                    *loaders.Example
+		accuracy, clamped, threshold, l1, rms float64
+	}{
+		{"a half goes to the even count", question(2, 1, 1, 0.5), 1, 1, 1, 0.5, 0.5},
+		{"and not up", question(3, 1, 1, 0.5), 0, 0, 0, 0.5, 0.5},
+		{"clamped to the greatest class", question(15, slices.Repeat([]float64{1}, 17)...), 0, 1, 0, 2, 2},
+		{"a threshold is strict", question(1, 0.5, 0.51), 1, 1, 1, 0.01, 0.01},
+		{"in float32", question(0, 0.5000000001), 1, 1, 1, 0.5, 0.5},
+		{"over 15 is never right after clamping", question(20, slices.Repeat([]float64{1}, 20)...), 1, 0, 1, 0, 0},
+	} {
+		list := aggregated(scoring.Defaults(), c.ex).Scores()
+		for metric, want := range map[string]float64{
+			"accuracy": c.accuracy, "accuracy_clamped": c.clamped, "accuracy_threshold": c.threshold, "l1": c.l1, "rmse": c.rms, "l2": c.rms * c.rms,
+		} {
+			if got, ok := find(t, list, metric, "overall").Value.Float(); !ok || math.Abs(got-want) > 1e-6 {
+				t.Errorf("%s: %s = %v, want %v", c.why, metric, got, want)
+			}
+		}
+	}
+}
+
+func TestThresholdMoves(t *testing.T) {
+	ex := question(2, 0.9, 0.6, 0.3)
+	for threshold, want := range map[float64]float64{0.2: 0, 0.3: 1, 0.5: 1, 0.6: 0} {
+		s := scoring.Defaults()
+		s.Threshold = threshold
+		if got, _ := find(t, aggregated(s, ex).Scores(), "accuracy_threshold", "overall").Value.Float(); got != want {
+			t.Errorf("over %v: %v, want %v", threshold, got, want)
+		}
+	}
+}
+
+func TestAQuestionWithoutAPredictionIsCounted(t *testing.T) {
+	silent := question(3)
+	silent.Program[0].Output = loaders.Output{}
+	list := aggregated(scoring.Defaults(), question(1, 1), silent).Scores()
+	if s := find(t, list, "accuracy", "overall"); s.Count != 1 {
+		t.Errorf("accuracy rests on %d", s.Count)
+	}
+	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
+		t.Errorf("%v unknown, want 1", x)
+	}
+}
+
+func TestNothingIsUndefinedWithAReason(t *testing.T) {
+	for _, s := range newAggregate(scoring.Defaults()).Scores() {
+		if _, ok := s.Value.Float(); ok != (s.Metric == "unknown") || !ok && s.Value.Why() == "" || s.Count != 0 {
+			t.Errorf("%s of %s: %+v over %d", s.Metric, s.Of, s.Value, s.Count)
+		}
+	}
+	numbers := question(3)
+	numbers.Program[0].Output = loaders.Output{Number: &loaders.Number{Mean: 3}}
+	v := find(t, aggregated(scoring.Defaults(), numbers).Scores(), "accuracy_threshold", "overall").Value
+	if !strings.Contains(v.Why(), "region scores") {
+		t.Errorf("no region scores: %+v", v)
+	}
+}
+
+// random is a run of made up questions.
+func random(r *rand.Rand, n int) []*loaders.Example {
+	var list []*loaders.Example
+	for range n {
+		scores := make([]float64, r.IntN(40))
+		for i := range scores {
+			scores[i] = float64(r.IntN(5)) / 4
+		}
+		ex := question(r.IntN(20), scores...)
+		ex.Tags = [][]string{nil, {"simple"}, {"x", "complex"}}[r.IntN(3)]
+		if r.IntN(8) == 0 {
+			ex.Program[0].Output = loaders.Output{}
+		}
+		list = append(list, ex)
+	}
+	return list
+}
+
+func TestScoresAreThoseOfTheirSums(t *testing.T) {
+	examples := random(rand.New(rand.NewPCG(1, 2)), 300)
+	s := scoring.Defaults()
+	s.CountCurve = true
+	whole, a, b := aggregated(s, examples...), aggregated(s, examples[:100]...), aggregated(s, examples[100:]...)
+	b.Merge(a)
+	var summed scoring.Summed = newAggregate(s)
+	sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
+	for _, ex := range slices.Backward(examples) {
+		summed.Terms(Protocol.Prepare(ex), row)
+		for i, x := range row {
+			sums[i] += x
+		}
+	}
+	merged, values := b.Scores(), summed.Values(sums)
+	for i, score := range whole.Scores() {
+		x, ok := score.Value.Float()
+		for what, v := range map[string]scoring.Value{"merged": merged[i].Value, "from sums": values[i]} {
+			if y, same := v.Float(); same != ok || math.Abs(x-y) > 1e-12 {
+				t.Errorf("%s %s of %s: %+v, want %+v", what, score.Metric, score.Of, v, score.Value)
+			}
+		}
+	}
+}
+
+// What a slice scores is the mean over all draws: here over every choice of
+// the kept among the opposite questions.
+func TestSliceScoreIsTheMeanOverAllDraws(t *testing.T) {
+	slice := mcd.Slice{Percent: 70}
+	ones := []float64{1, 1, 0, 1, 1, 1, 0} // of which 2 are kept: int(7·0.3)
+	examples := []*loaders.Example{question(2, 1, 1), question(4, 1)}
+	for _, x := range ones {
+		examples = append(examples, question(1, x))
+	}
+	if n := slice.Kept(len(ones)); n != 2 {
+		t.Fatalf("%d are kept", n)
+	}
+	sum, draws := 0., 0.
+	for i, x := range ones {
+		for _, y := range ones[:i] {
+			sum += (1 + 0 + x + y) / 4
+			draws++
+		}
+	}
+	s := scoring.Defaults()
+	s.CountCurve = true
+	score := find(t, aggregated(s, examples...).Scores(), "accuracy", slice.String())
+	if got, _ := score.Value.Float(); math.Abs(got-sum/draws) > 1e-12 || score.Count != 4 {
+		t.Errorf("%v over %d, want %v over 4", got, score.Count, sum/draws)
+	}
+}
+
+func TestCurveEndsAtTheWholeAndAtOneParity(t *testing.T) {
+	s := scoring.Defaults()
+	s.CountCurve = true
+	list := aggregated(s, random(rand.New(rand.NewPCG(3, 4)), 200)...).Scores()
+	for slice, of := range map[string]string{
+		"odd-even-0%": "overall", "even-odd-0%": "overall", "odd-even-100%": "even", "even-odd-100%": "odd",
+	} {
+		for _, metric := range []string{"accuracy", "rmse"} {
+			got, _ := find(t, list, metric, slice).Value.Float()
+			if want, _ := find(t, list, metric, of).Value.Float(); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s of %s = %v, that of %s is %v", metric, slice, got, of, want)
+			}
+		}
+	}
+}
+
+func TestOverFifteenIsOneCountOfTwoParities(t *testing.T) {
+	list := aggregated(scoring.Defaults(), question(16, 1), question(17, 1), question(16, 1)).Scores()
+	for of, want := range map[string]int{"over-15": 3, "even": 2, "odd": 1, "m-rel": 3} {
+		if n := find(t, list, "accuracy", of).Count; n != want {
+			t.Errorf("%s rests on %d, want %d", of, n, want)
+		}
+	}
+}
+
+func FuzzSum(f *testing.F) {
+	f.Add([]byte{1, 2, 3})
+	f.Add(slices.Repeat([]byte{200, 7}, 40))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		scores, exact := make([]float64, len(b)), 0.
+		for i, x := range b {
+			scores[i] = float64(x) / 255
+			exact += scores[i]
+		}
+		// n additions of float32 are off by n roundings at most.
+		if got := float64(Sum(scores)); math.Abs(got-exact) > exact*float64(len(b)+1)*0x1p-24 {
+			t.Errorf("%d scores: %v, want %v", len(b), got, exact)
+		}
+	})
+}
+
+func ExampleSum() {
+	fmt.Println(Sum([]float64{0.9, 0.5, 0.25}))
+	// Output: 1.65
+}
+
+func BenchmarkCounting(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1000, 10_000} {
+		examples := random(r, n)
+		b.Run(fmt.Sprintf("cold/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				aggregated(scoring.Defaults(), examples...).Scores()
+			}
+		})
+		var evidence []scoring.Evidence
+		for _, ex := range examples {
+			evidence = append(evidence, Protocol.Prepare(ex))
+		}
+		b.Run(fmt.Sprintf("warm/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				a := newAggregate(scoring.Defaults())
+				for _, e := range evidence {
+					a.Add(e)
+				}
+				a.Scores()
+			}
+		})
+	}
+}

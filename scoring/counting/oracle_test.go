@@ -1,0 +1,138 @@
+package counting
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+func TestOracleSCNPredictions(t *testing.T) {
+	for _, e := range readVector(t).Examples {
+		ex := e.example()
+		got, ok := Prediction(ex)
+		if !ok || float32(got) != e.Expected.Prediction {
+			t.Errorf("%s: predicts %v, want %v", ex.ID, got, e.Expected.Prediction)
+		}
+		if rounded := int(math.RoundToEven(got)); rounded != e.Expected.Rounded {
+			t.Errorf("%s: rounded to %d, want %d", ex.ID, rounded, e.Expected.Rounded)
+		}
+		if right := Protocol.Prepare(ex).(*evidence).sums[clamped] == 1; right != e.Expected.Clamped {
+			t.Errorf("%s: right after clamping: %v, want %v", ex.ID, right, e.Expected.Clamped)
+		}
+	}
+}
+
+// logged maps what the authors log to our metrics; the accuracies are in
+// percent.
+var logged = map[string]struct {
+	metric string
+	scale  float64
+}{
+	"tally_acc": {"accuracy", 100}, "tally_thresh_acc": {"accuracy_threshold", 100},
+	"tally_l1": {"l1", 1}, "tally_l2": {"l2", 1}, "tally_rmse": {"rmse", 1},
+}
+
+func TestOracleSCNCounting(t *testing.T) {
+	v := readVector(t)
+	s := scoring.Defaults()
+	held := 0
+	for key, want := range v.Dataset.Logged {
+		name, slice, _ := strings.Cut(key, ".")
+		if as, ok := logged[name]; ok {
+			held++
+			of, in := partOf(slice)
+			var part []*loaders.Example
+			for _, e := range v.Examples {
+				if ex := e.example(); in(ex) {
+					part = append(part, ex)
+				}
+			}
+			score := find(t, aggregated(s, part...).Scores(), as.metric, of)
+			check(t, key, score.Value, float64(want)/as.scale)
+		}
+	}
+	if held < 200 {
+		t.Errorf("only %d logged values are held", held)
+	}
+	var all []*loaders.Example
+	for _, e := range v.Examples {
+		all = append(all, e.example())
+	}
+	check(t, "accuracy_top1", find(t, aggregated(s, all...).Scores(), "accuracy_clamped", "overall").Value, float64(v.Dataset.Clamped)/100)
+}
+
+// partOf says which examples a slice of the code holds and what of them is
+// asked for.
+func partOf(slice string) (of string, in func(*loaders.Example) bool) {
+	of = "overall"
+	if mean, rest, ok := strings.Cut(slice, "."); ok {
+		of, slice = map[string]string{"m-rel": "m-rel", "norm_harmonic": "harmonic"}[mean], rest
+	} else if slice == "mean_complex_simple" {
+		return "simple-and-complex", everything
+	} else if rest, last, ok := strings.Cut(slice, "-"); ok {
+		slice, of = rest, last
+		switch last {
+		case "own": // of a model that is tested on even counts
+			of = "even"
+		case "opposite":
+			of = "odd"
+		}
+	}
+	switch slice {
+	case "simple", "complex":
+		return of, func(ex *loaders.Example) bool { return ex.Kind == slice }
+	case "positional":
+		return of, func(ex *loaders.Example) bool {
+			// The code averages over counts of these questions, and gathers none.
+			return of == "overall" && says(ex, "left of", "right of", "behind", "front of")
+		}
+	case "type":
+		return of, func(ex *loaders.Example) bool { return of == "overall" && says(ex, "type", "types") }
+	case "even", "odd":
+		of = slice
+	}
+	return of, everything
+}
+
+func everything(*loaders.Example) bool { return true }
+
+func says(ex *loaders.Example, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(ex.Question, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func check(t *testing.T, key string, got scoring.Value, want float64) {
+	t.Helper()
+	switch x, ok := got.Float(); {
+	case ok == math.IsNaN(want):
+		t.Errorf("%s: %v (%q), want %v", key, x, got.Why(), want)
+	case ok && math.Abs(x-want) > 1e-6:
+		t.Errorf("%s = %v, want %v", key, x, want)
+	}
+}
+
+// What the reports call simple and complex is what the code's slices hold.
+func TestOracleSCNKindsAreRows(t *testing.T) {
+	v := readVector(t)
+	var all []*loaders.Example
+	for _, e := range v.Examples {
+		all = append(all, e.example())
+	}
+	list := aggregated(scoring.Defaults(), all...).Scores()
+	for _, kind := range []string{"simple", "complex"} {
+		for key, as := range logged {
+			check(t, key+"."+kind, find(t, list, as.metric, kind).Value, float64(v.Dataset.Logged[key+"."+kind])/as.scale)
+		}
+		for of, key := range map[string]string{"m-rel-": "m-rel.", "harmonic-": "norm_harmonic."} {
+			check(t, of+kind, find(t, list, "accuracy", of+kind).Value, float64(v.Dataset.Logged["tally_acc."+key+kind])/100)
+			check(t, of+kind, find(t, list, "rmse", of+kind).Value, float64(v.Dataset.Logged["tally_rmse."+key+kind]))
+		}
+	}
+}

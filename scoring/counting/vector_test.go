@@ -1,0 +1,107 @@
+package counting
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// number is a JSON number, or a string for one that is not finite.
+type number float64
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	if len(b) > 1 && b[0] == '"' {
+		b = b[1 : len(b)-1]
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	*n = number(x)
+	return err
+}
+
+// vector is what counting needs of scn.json.
+type vector struct {
+	Examples []vectorExample
+	Dataset  struct {
+		Logged  map[string]number `json:"all_logged"`
+		Clamped number            `json:"accuracy_top1_clamped"`
+	} `json:"dataset_expected"`
+}
+
+type vectorExample struct {
+	ID       int `json:"question_id"`
+	Question string
+	Simple   *bool `json:"issimple"`
+	Answer   int
+	Scores   []float64
+	Expected struct {
+		Prediction float32 `json:"pred"`
+		Rounded    int     `json:"pred_round"`
+		Clamped    bool    `json:"top1_clamped_correct"`
+	}
+}
+
+func readVector(t *testing.T) vector {
+	t.Helper()
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = "testdata"
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "scn.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vector
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Examples) == 0 || len(v.Dataset.Logged) == 0 {
+		t.Fatal("the vector has no examples or nothing that the authors log")
+	}
+	return v
+}
+
+func (e *vectorExample) example() *loaders.Example {
+	ex := question(e.Answer, e.Scores...)
+	ex.ID, ex.Question = strconv.Itoa(e.ID), e.Question
+	if e.Simple != nil {
+		ex.Kind = kinds[map[bool]int{true: 0, false: 1}[*e.Simple]]
+	}
+	return ex
+}
+
+// question is a counting question with region scores.
+func question(gold int, scores ...float64) *loaders.Example {
+	return &loaders.Example{
+		Answer:  loaders.Answer{Gold: strconv.Itoa(gold)},
+		Images:  []loaders.Image{{Proposals: make([]loaders.Box, len(scores))}},
+		Program: []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{scores}}}},
+	}
+}
+
+// aggregated scores examples under s.
+func aggregated(s scoring.Settings, examples ...*loaders.Example) *aggregate {
+	a := newAggregate(s)
+	for _, ex := range examples {
+		if e := Protocol.Prepare(ex); e != nil {
+			a.Add(e)
+		}
+	}
+	return a
+}
+
+// find returns the score of a metric of something.
+func find(t *testing.T, list []scoring.Score, metric, of string) scoring.Score {
+	t.Helper()
+	for _, s := range list {
+		if s.Metric == metric && s.Of == of {
+			return s
+		}
+	}
+	t.Fatalf("no %s of %s", metric, of)
+	return scoring.Score{}
+}
