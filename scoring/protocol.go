@@ -109,6 +109,16 @@ type Summed interface {
 	// Terms writes an example's terms into row, of length Width.
 	Terms(e Evidence, row []float64)
 	// Values returns the values of Scores, in its order, from the sums of
-	// rows. It does not look at what was added to the aggregate.
+	// rows. What was added to the aggregate may say which scores there are,
+	// never what they are. It is called from several goroutines at once.
 	Values(sums []float64) []Value
+}
+
+// Divided is a Summed aggregate whose unit is smaller than an example under
+// some settings: a permutation test then swaps the units one by one.
+type Divided interface {
+	Summed
+	// Parts returns the rows of terms of an example's units, in order; they
+	// add up to its Terms. Nil means that the example is the unit.
+	Parts(e Evidence) [][]float64
 }

@@ -77,15 +77,54 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	}
 }
 
+// Width: right, wrong and unknown answers, then a sum and a count for each of
+// the file's metrics.
+func (*aggregate) Width() int { return 3 + 2*len(fileMetrics) }
+
+// Terms writes what an example adds.
+func (*aggregate) Terms(e scoring.Evidence, row []float64) {
+	clear(row)
+	x := e.(*evidence)
+	switch x.verdict {
+	case loaders.Right:
+		row[0] = 1
+	case loaders.Wrong:
+		row[1] = 1
+	default:
+		row[2] = 1
+	}
+	for i, v := range x.metrics {
+		if x, ok := v.Float(); ok {
+			row[3+2*i], row[4+2*i] = x, 1
+		}
+	}
+}
+
+// Values returns the values of those scores that what was added has.
+func (a *aggregate) Values(sums []float64) []scoring.Value {
+	values := append(make([]scoring.Value, 0, 2+len(fileMetrics)), accuracy(sums[0], sums[1]))
+	if a.unknown > 0 {
+		values = append(values, scoring.Defined(sums[2]))
+	}
+	for i, m := range a.metrics {
+		if m.Count > 0 {
+			values = append(values, scoring.Mean{Sum: sums[3+2*i], Count: int(sums[4+2*i])}.Value("no example has it"))
+		}
+	}
+	return values
+}
+
+func accuracy(right, wrong float64) scoring.Value {
+	if right+wrong == 0 {
+		return scoring.Undefined("no example says whether its answer is right")
+	}
+	return scoring.Defined(right / (right + wrong))
+}
+
 // Scores returns accuracy, then the number of unknown answers if there are
 // any, then the file's metrics that any example has.
 func (a *aggregate) Scores() []scoring.Score {
-	known := a.right + a.wrong
-	accuracy := scoring.Undefined("no example says whether its answer is right")
-	if known > 0 {
-		accuracy = scoring.Defined(float64(a.right) / float64(known))
-	}
-	scores := []scoring.Score{a.score("accuracy", accuracy, known)}
+	scores := []scoring.Score{a.score("accuracy", accuracy(float64(a.right), float64(a.wrong)), a.right+a.wrong)}
 	if a.unknown > 0 {
 		scores = append(scores, a.score("unknown", scoring.Defined(float64(a.unknown)), a.unknown))
 	}

@@ -80,3 +80,31 @@ func TestMergeEqualsOnePass(t *testing.T) {
 		}
 	}
 }
+
+// Scores from sums of terms are those of one pass; a draw without an unknown
+// answer has the same scores as one with.
+func TestSummedTerms(t *testing.T) {
+	list := []*loaders.Example{
+		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil), answered(loaders.Unknown, map[string]float64{"em": 0.25}),
+	}
+	a := answers.Protocol.Aggregate(scoring.Defaults())
+	for _, ex := range list {
+		a.Add(answers.Protocol.Prepare(ex))
+	}
+	summed := a.(scoring.Summed)
+	sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
+	for i, ex := range list {
+		summed.Terms(answers.Protocol.Prepare(ex), row)
+		for k, x := range row {
+			sums[k] += x
+		}
+		if i == 0 && len(summed.Values(row)) != len(a.Scores()) {
+			t.Errorf("%d values of the first example alone, want %d", len(summed.Values(row)), len(a.Scores()))
+		}
+	}
+	for k, s := range a.Scores() {
+		if got := summed.Values(sums)[k]; got != s.Value {
+			t.Errorf("%s: %+v, want %+v", s.Metric, got, s.Value)
+		}
+	}
+}

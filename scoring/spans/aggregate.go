@@ -66,6 +66,47 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	}
 }
 
+// termsPerMean are a sum, how many numbers are in it, and how many were
+// undefined.
+const termsPerMean = 3
+
+// Width is the number of terms: those of overall, then of every op that was
+// added, in alphabetical order.
+func (a *aggregate) Width() int { return termsPerMean * (1 + len(a.byOp)) }
+
+// Terms writes what an example adds to the means.
+func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
+	one := newAggregate(a.settings)
+	one.Add(e)
+	write := func(m scoring.Mean) {
+		row[0], row[1], row[2] = m.Sum, float64(m.Count), float64(m.Undefined)
+		row = row[termsPerMean:]
+	}
+	write(one.overall)
+	for _, op := range slices.Sorted(maps.Keys(a.byOp)) {
+		write(one.byOp[op])
+	}
+}
+
+// Values returns the values of Scores from sums of terms.
+func (a *aggregate) Values(sums []float64) []scoring.Value {
+	read := func() (m scoring.Mean) {
+		m = scoring.Mean{Sum: sums[0], Count: int(sums[1]), Undefined: int(sums[2])}
+		sums = sums[termsPerMean:]
+		return m
+	}
+	summed := aggregate{overall: read(), byOp: make(map[string]scoring.Mean, len(a.byOp))}
+	for _, op := range slices.Sorted(maps.Keys(a.byOp)) {
+		summed.byOp[op] = read()
+	}
+	scores := summed.Scores()
+	values := make([]scoring.Value, len(scores))
+	for k, s := range scores {
+		values[k] = s.Value
+	}
+	return values
+}
+
 // Scores returns overall, the columns of Table 2 and their parts, ops that
 // the paper does not have by name, and the two micro averages.
 func (a *aggregate) Scores() []scoring.Score {

@@ -231,6 +231,30 @@ func TestMergedAggregatesEqualOnePass(t *testing.T) {
 	}
 }
 
+// Scores from sums of terms are those of one pass.
+func TestSummedTerms(t *testing.T) {
+	a := spans.Protocol.Aggregate(scoring.Defaults())
+	for _, e := range sample() {
+		a.Add(e)
+	}
+	summed := a.(scoring.Summed)
+	sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
+	for _, e := range sample() {
+		summed.Terms(e, row)
+		for k, x := range row {
+			sums[k] += x
+		}
+	}
+	values := summed.Values(sums)
+	for k, s := range a.Scores() {
+		got, ok := values[k].Float()
+		want, defined := s.Value.Float()
+		if ok != defined || math.Abs(got-want) > 1e-12 || values[k].Why() != s.Value.Why() {
+			t.Errorf("%s: %+v, want %+v", s.Of, values[k], s.Value)
+		}
+	}
+}
+
 func TestTypesAreTheColumnsOfModules(t *testing.T) {
 	ofs := map[string]bool{}
 	for _, s := range spans.Protocol.Aggregate(scoring.Defaults()).Scores() {
