@@ -47,6 +47,8 @@
 // without any scored module is no part of overall, where the code's mean over
 // examples counts it as 1.
 //
+// [ByArgument] tells the scores apart by what the modules were asked for.
+//
 // IoU is computed in float64; the authors' is float32. The two differ only
 // where an IoU is within some 1e-7 of a threshold; the vectors mark such
 // cases as precision_sensitive, and they are tested with the same kernel in

@@ -29,7 +29,8 @@ type evidence struct {
 type module struct {
 	node, kind int // kind is an index into Types
 	images     reach
-	silent     bool // the run has no output of it: there is nothing to score
+	silent     bool   // the run has no output of it: there is nothing to score
+	argument   string // text argument, "" for none
 }
 
 // reach is a half-open range of one of the flat slices.
@@ -83,7 +84,7 @@ func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 		}
 		from := int32(len(w.outcomes))
 		if m.Output.Boxes == nil {
-			w.modules = append(w.modules, module{node, kind, reach{from, from}, true})
+			w.modules = append(w.modules, module{node, kind, reach{from, from}, true, argumentOf(m)})
 			continue
 		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
@@ -93,7 +94,7 @@ func weigh(ex *loaders.Example, iou func(a, b loaders.Box) float64) *evidence {
 			}
 			w.add(proposals, item(m.Output.Boxes, i), item(m.Gold.Boxes, i))
 		}
-		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false})
+		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false, argumentOf(m)})
 	}
 	if w.modules == nil {
 		return nil
