@@ -2,6 +2,7 @@ package tui
 
 import (
 	"image"
+	"image/color"
 	"os"
 	"slices"
 	"time"
@@ -11,6 +12,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views"
 )
@@ -23,6 +25,7 @@ type Graphics struct {
 	writer *screen.Writer
 	loader *loader
 
+	options picture.Options
 	colour  bool        // the terminal shows colours in text
 	window  image.Point // columns and rows, (0, 0) before it is known
 	driver  image.Point // the cell by the terminal driver, see windowCell
@@ -40,7 +43,7 @@ type held struct {
 // NewGraphics returns graphics for a terminal that can c. All output of the
 // program has to go through [Graphics.Output].
 func NewGraphics(c Capabilities, out *os.File) *Graphics {
-	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), colour: true}
+	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(), colour: true}
 	g.driver = windowCell(out)
 	g.choose()
 	return g
@@ -54,11 +57,11 @@ func (g *Graphics) choose() {
 	var paint painter
 	switch p := g.caps.Protocol(); {
 	case p == "sixel":
-		paint = sixelPainter(g.caps)
+		paint = sixelPainter(g.caps, g.options)
 	case p == "blocks" && g.colour:
-		paint = blockPainter(g.caps)
+		paint = blockPainter(g.caps, g.options)
 	}
-	g.loader = newLoader(paint)
+	g.loader = newLoader(paint, g.options.Ground)
 	g.held = nil
 	g.writer.Fence(g.caps.Protocol() == "sixel" && g.caps.Answered)
 	g.writer.Limit(g.largest())
@@ -114,6 +117,8 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.ColorProfileMsg:
 		g.profile(msg.Profile)
+	case tea.BackgroundColorMsg:
+		g.background(msg.Color)
 	case tea.FocusMsg, tea.ResumeMsg:
 		g.writer.Invalidate()
 	case uv.PrimaryDeviceAttributesEvent:
@@ -163,6 +168,18 @@ func (g *Graphics) cell(size image.Point) {
 func (g *Graphics) profile(p colorprofile.Profile) {
 	if colour := p >= colorprofile.ANSI; colour != g.colour {
 		g.colour = colour
+		g.choose()
+	}
+}
+
+// background makes the terminal's own background the ground of pictures, so
+// that no bars show beside them.
+func (g *Graphics) background(c color.Color) {
+	if c == nil {
+		return
+	}
+	if o := g.options.On(color.RGBAModel.Convert(c).(color.RGBA)); o != g.options {
+		g.options = o
 		g.choose()
 	}
 }

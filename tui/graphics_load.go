@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"sync"
@@ -40,7 +41,8 @@ const patience = 120 * time.Millisecond
 // loader makes pictures ready by commands and keeps them. Its methods belong
 // to Update; only the commands that it returns run elsewhere.
 type loader struct {
-	paint  painter // nil where all pictures are words
+	paint  painter    // nil where all pictures are words
+	ground color.RGBA // behind transparent parts
 	kept   *store[want, ready]
 	photos *store[string, photo]
 	broken *store[string, failure]
@@ -66,9 +68,10 @@ type failure struct{ error }
 // Size counts the text.
 func (f failure) Size() int { return len(f.Error()) + 64 }
 
-func newLoader(paint painter) *loader {
+func newLoader(paint painter, ground color.RGBA) *loader {
 	return &loader{
 		paint:  paint,
+		ground: ground,
 		kept:   newStore[want, ready](readyBytes),
 		photos: newStore[string, photo](photoBytes),
 		broken: newStore[string, failure](1 << 20),
@@ -150,7 +153,7 @@ func (l *loader) photo(ctx context.Context, p views.Picture) (*image.RGBA, error
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	img, err := picture.Open(p.Files, p.Path, picture.DefaultOptions().Ground)
+	img, err := picture.Open(p.Files, p.Path, l.ground)
 	if err != nil {
 		return nil, err
 	}

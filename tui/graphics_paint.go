@@ -12,8 +12,7 @@ import (
 )
 
 // sixelPainter paints pixels: filler in the cells, tiles from the writer.
-func sixelPainter(c Capabilities) painter {
-	opt := picture.DefaultOptions()
+func sixelPainter(c Capabilities, opt picture.Options) painter {
 	if c.Registers > 0 {
 		// Marks, ground and letters take up to eight of them.
 		opt.Registers = min(c.Registers, 256)
@@ -73,9 +72,9 @@ func (s *sixelPicture) paint(f *views.Frame, p views.Placement, marks []views.Ma
 }
 
 // blockPainter paints half blocks, which are text.
-func blockPainter(c Capabilities) painter {
+func blockPainter(c Capabilities, opt picture.Options) painter {
 	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
-		return blockPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, picture.DefaultOptions())}
+		return blockPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, opt)}
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 
 // Options say how a picture is made.
 type Options struct {
-	Ground color.RGBA // around a picture, and below one that has no photo
+	Ground color.RGBA // around and behind a photo
+	Blank  color.RGBA // in place of a photo that there is none of
 	Colors int        // of a photo's palette, at most 200: marks need some too
 	Snap   int        // see [Quantise]
 	// Registers is how many colours the terminal has for a picture with its
@@ -19,11 +20,20 @@ type Options struct {
 	Registers int
 }
 
-// DefaultOptions are a dark neutral ground and a palette of 128 colours: six
+// DefaultOptions are a dark ground and a palette of 128 colours: six
 // photos of 640×480 came out at 277 KB and 35.8 dB, where go-sixel's own 256
 // colours take 412 KB for 35.4 dB.
 func DefaultOptions() Options {
-	return Options{Ground: color.RGBA{38, 38, 42, 255}, Colors: 128, Snap: 60}
+	return Options{Colors: 128, Snap: 60}.On(color.RGBA{24, 24, 24, 255})
+}
+
+// On returns the options for a screen of that background: the ground is the
+// same, a blank picture a quarter of the way to a middle grey.
+func (o Options) On(background color.RGBA) Options {
+	grey := func(v uint8) uint8 { return uint8((3*int(v) + 128) / 4) }
+	o.Ground = background
+	o.Blank = color.RGBA{grey(background.R), grey(background.G), grey(background.B), 255}
+	return o
 }
 
 // Base is a photo made ready for an area of cells, without marks. It does not
@@ -46,7 +56,7 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 		b.registers = min(opt.Registers, 256)
 	}
 	if photo == nil {
-		b.pix, b.at = blank(size, opt.Ground), image.Rectangle{Max: size}
+		b.pix, b.at = blank(size, opt.Blank), image.Rectangle{Max: size}
 		return b
 	}
 	part := cut(photo.Rect, crop)
@@ -67,8 +77,8 @@ func fractions(part, b image.Rectangle) loaders.Box {
 	}
 }
 
-func blank(size image.Point, ground color.RGBA) *image.Paletted {
-	return image.NewPaletted(image.Rectangle{Max: size}, color.Palette{gridOf(ground)})
+func blank(size image.Point, c color.RGBA) *image.Paletted {
+	return image.NewPaletted(image.Rectangle{Max: size}, color.Palette{gridOf(c)})
 }
 
 // gridOf is c on sixel's grid.

@@ -22,7 +22,7 @@ type Blocks struct {
 func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
 	size := image.Pt(cells.X, 2*cells.Y)
 	if photo == nil {
-		return &Blocks{flat(size, opt.Ground), image.Rectangle{Max: size}, whole}
+		return &Blocks{flat(size, opt.Blank), image.Rectangle{Max: size}, whole}
 	}
 	aspect := 1.0
 	if cell.X > 0 && cell.Y > 0 {

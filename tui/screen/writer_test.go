@@ -1,0 +1,219 @@
+package screen
+
+import (
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// letters is a raster whose cells are letters; it encodes a rectangle as
+// "<corner size letter>".
+type letters struct {
+	size  image.Point
+	cells string // one letter for all cells, or one a cell, row by row
+}
+
+func (l letters) Cells() image.Point { return l.size }
+
+func (l letters) at(p image.Point) byte { return l.cells[(p.Y*l.size.X+p.X)%len(l.cells)] }
+
+func (l letters) Same(at image.Point, other Raster, there image.Point) bool {
+	return l.at(at) == other.(letters).at(there)
+}
+
+func (l letters) Encode(dst []byte, r image.Rectangle) []byte {
+	return fmt.Appendf(dst, "<%v %v %c>", r.Min, r.Size(), l.at(r.Min))
+}
+
+// rig is a writer to a pipe, on a screen of 20×6 cells.
+type rig struct {
+	*Writer
+	t    *testing.T
+	read *os.File
+	size image.Point
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{NewWriter(write), t, read, image.Pt(20, 6)}
+	r.Writer.size = func() (int, int, error) { return r.size.X, r.size.Y, nil }
+	t.Cleanup(func() {
+		r.Close()
+		write.Close()
+		read.Close()
+	})
+	r.Resize(20, 6)
+	return r
+}
+
+// frame writes p as a frame and returns what came out.
+func (r *rig) frame(p string) string {
+	r.t.Helper()
+	if n, err := io.WriteString(r.Writer, p); n != len(p) || err != nil {
+		r.t.Fatalf("wrote %d of %d bytes: %v", n, len(p), err)
+	}
+	return r.out()
+}
+
+// out returns what is in the pipe.
+func (r *rig) out() string {
+	r.t.Helper()
+	const mark = "END"
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, err := r.file.WriteString(mark); err != nil {
+		r.t.Fatal(err)
+	}
+	var all []byte
+	for buf := make([]byte, 4096); !strings.HasSuffix(string(all), mark); {
+		n, err := r.read.Read(buf)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		all = append(all, buf[:n]...)
+	}
+	return strings.TrimSuffix(string(all), mark)
+}
+
+// sheet is a frame of filler over the whole screen, on the alternate screen.
+func sheet() string {
+	var b strings.Builder
+	b.WriteString("\x1b[?1049h\x1b[?2026h")
+	for y := range 6 {
+		b.WriteString(ansi.CursorPosition(1, y+1))
+		for x := range 20 {
+			b.WriteString(Filler(x, y))
+		}
+	}
+	return b.String() + "\x1b[?2026l"
+}
+
+var whole = Picture{At: image.Pt(0, 0), Raster: letters{image.Pt(20, 6), "a"}}
+
+func TestWriterPaintsInsideTheUpdateAboveTheLastRow(t *testing.T) {
+	r := newRig(t)
+	r.Show([]Picture{whole})
+	want := strings.TrimSuffix(sheet(), "\x1b[?2026l") +
+		"\x1b7" + ansi.CursorPosition(1, 1) + "<(0,0) (20,5) a>\x1b8" + "\x1b[?2026l"
+	if got := r.frame(sheet()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := r.frame("\x1b[31m"); got != "\x1b[31m" {
+		t.Errorf("a frame that changes nothing: %q", got)
+	}
+}
+
+func TestWriterPaintsOnlyWhatIsMissing(t *testing.T) {
+	r := newRig(t)
+	r.Show([]Picture{whole})
+	r.frame(sheet())
+	tile := func(x, y int, what string) string {
+		return "\x1b7" + ansi.CursorPosition(x+1, y+1) + what + "\x1b8"
+	}
+	fill := func(x, y int) string { return ansi.CursorPosition(x+1, y+1) + Filler(x, y) }
+	for _, tt := range []struct{ name, frame, want string }{
+		{"text over the picture is left alone", "\x1b[2;3Ho", "\x1b[2;3Ho"},
+		{"filler in its place brings it back", fill(2, 1),
+			fill(2, 1) + "\x1b[?2026h" + tile(2, 1, "<(2,1) (1,1) a>") + "\x1b[?2026l"},
+		{"never inside a sequence", fill(0, 0) + "\x1b[", fill(0, 0) + "\x1b["},
+		{"but after it", "m", "m\x1b[?2026h" + tile(0, 0, "<(0,0) (1,1) a>") + "\x1b[?2026l"},
+	} {
+		if got := r.frame(tt.frame); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	changed := letters{image.Pt(20, 6), strings.Repeat("a", 25) + "bb" + strings.Repeat("a", 93)}
+	r.Show([]Picture{{Raster: changed}})
+	if got := r.frame("\x1b[m"); !strings.Contains(got, "<(5,1) (2,1) b>") || strings.Count(got, "<") != 1 {
+		t.Errorf("a picture that differs in two cells: %q", got)
+	}
+	r.Show([]Picture{{Raster: changed, Holes: []image.Rectangle{image.Rect(0, 0, 20, 3)}}})
+	r.Invalidate()
+	if got := r.frame("\x1b[m"); !strings.Contains(got, "<(0,3) (20,2) a>") || strings.Count(got, "<") != 1 {
+		t.Errorf("all but a hole: %q", got)
+	}
+}
+
+func TestWriterWaits(t *testing.T) {
+	const tile = "<(0,0) (20,5) a>"
+	for _, tt := range []struct {
+		name    string
+		prepare func(r *rig)
+		want    bool
+	}{
+		{"nothing prevents it", func(*rig) {}, true},
+		{"the screen has another size by now", func(r *rig) { r.size.X = 19 }, false},
+		{"the main screen shows", func(r *rig) { r.frame("\x1b[?1049l") }, false},
+		{"after a change of size, until the next scene", func(r *rig) { r.Resize(20, 6) }, false},
+		{"closed", func(r *rig) { r.Close(); r.Show([]Picture{whole}) }, false},
+		{"no scene", func(r *rig) { r.Show(nil) }, false},
+	} {
+		r := newRig(t)
+		r.frame(sheet())
+		r.Show([]Picture{whole})
+		tt.prepare(r)
+		if got := strings.Contains(r.frame("\x1b[m"), tile); got != tt.want {
+			t.Errorf("%s: painted %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestWriterPaintsAloneWhenNoFrameComes(t *testing.T) {
+	r := newRig(t)
+	r.frame(sheet())
+	r.Show([]Picture{whole})
+	buf := make([]byte, 4096)
+	n, err := r.read.Read(buf) // nothing else is written
+	if want := "\x1b[?2026h\x1b7"; err != nil || !strings.HasPrefix(string(buf[:n]), want) {
+		t.Errorf("%q, %v, want %q and a tile", buf[:n], err, want)
+	}
+}
+
+func TestWriterFence(t *testing.T) {
+	r := newRig(t)
+	large := letters{image.Pt(20, 6), "c"}
+	r.Fence(true)
+	r.frame(sheet())
+	r.Show([]Picture{{Raster: heavy{large}}})
+	if got := r.frame("\x1b[m"); !strings.HasSuffix(got, "\x1b[c") {
+		t.Fatalf("no question after a large picture: %q", got[max(0, len(got)-40):])
+	}
+	r.Show([]Picture{{Raster: heavy{letters{image.Pt(20, 6), "d"}}}})
+	if got := r.frame("text"); got != "text" {
+		t.Errorf("painted before the answer: %d bytes", len(got))
+	}
+	r.Answered()
+	if got := r.frame("\x1b[m"); !strings.Contains(got, "d>") {
+		t.Errorf("not painted after the answer: %q", got)
+	}
+	// A terminal that never answers is not waited for for ever.
+	r.mu.Lock()
+	r.sent = time.Now().Add(-2 * answerLimit)
+	r.mu.Unlock()
+	r.Show([]Picture{{Raster: heavy{large}}})
+	if got := r.frame("\x1b[m"); !strings.Contains(got, "c>") {
+		t.Errorf("not painted after the limit: %q", got)
+	}
+}
+
+// heavy is a raster with a long encoding.
+type heavy struct{ letters }
+
+func (h heavy) Same(at image.Point, other Raster, there image.Point) bool {
+	o, ok := other.(heavy)
+	return ok && h.letters.Same(at, o.letters, there)
+}
+
+func (h heavy) Encode(dst []byte, r image.Rectangle) []byte {
+	return append(append(dst, strings.Repeat("\x1b[m", fenceFrom/3+1)...), h.letters.Encode(nil, r)...)
+}
