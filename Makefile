@@ -1,6 +1,6 @@
 # The same checks as .ci/run, one at a time.
 
-.PHONY: build test race lint fuzz bench screens keys ci
+.PHONY: build test race lint fuzz bench screens screenshot keys ci
 
 build:
 	go build ./cmd/faithscope
@@ -26,6 +26,12 @@ bench:
 SHOTS ?=
 screens:
 	.ci/screens $(SHOTS)
+
+# Takes the README's screenshot, with smooth letters; the checks want sharp ones.
+README_SCREEN = cmd/faithscope/testdata/screens/example.png
+screenshot:
+	-FONT='DejaVu Sans Mono' .ci/screens /tmp/faithscope-screens
+	cp /tmp/faithscope-screens/example.png $(README_SCREEN)
 
 # Writes the README's key table anew.
 keys:

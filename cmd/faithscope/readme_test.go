@@ -1,13 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 	"faithscope/themes"
 	"faithscope/views"
 )
@@ -20,14 +27,19 @@ const (
 	keysEnd   = "<!-- /keys -->"
 )
 
-func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 1 << 24}
-	want := keyTable(views.KeyTable(session))
+func readReadme(t *testing.T) string {
+	t.Helper()
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(text), keysBegin)
+	return string(text)
+}
+
+func TestReadmeKeys(t *testing.T) {
+	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 1 << 24}
+	want := keyTable(views.KeyTable(session))
+	before, rest, ok := strings.Cut(readReadme(t), keysBegin)
 	have, after, ok2 := strings.Cut(rest, keysEnd)
 	if !ok || !ok2 {
 		t.Fatalf("the README has no %q and %q", keysBegin, keysEnd)
@@ -62,4 +74,78 @@ func keyCaps(keys []string) string {
 		caps = append(caps, "`"+strings.ReplaceAll(key, "|", `\|`)+"`")
 	}
 	return strings.Join(caps, " ")
+}
+
+// block returns the README's first fenced block in a language.
+func block(t *testing.T, language string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(readReadme(t), "```"+language+"\n")
+	code, _, ok2 := strings.Cut(rest, "```\n")
+	if !ok || !ok2 {
+		t.Fatalf("the README has no block in %s", language)
+	}
+	return code
+}
+
+// TestReadmePython runs the README's Python and opens what it writes.
+func TestReadmePython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here")
+	}
+	dir := t.TempDir()
+	cmd := exec.Command(python, "-c", block(t, "python"))
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	runs, failed := open(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, loaders.Options{})
+	if err := all(failed); err != nil {
+		t.Fatal(err)
+	}
+	defer closeAll(runs)
+	scored := report.New(runs[0], report.Protocols())
+	if err := scored.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if name := runs[0].Name; name != "my model" {
+		t.Errorf("the run is called %q", name)
+	}
+	if f1, ok := score(scored, scoring.Defaults(), "module-boxes", "f1", "find").Float(); !ok || f1 != 1 {
+		t.Errorf("F1 of find is %v (%v), want 1", f1, ok)
+	}
+	problems, _ := runs[0].Problems.All()
+	for _, p := range problems {
+		if !strings.Contains(p.String(), "dog.png") { // nobody drew it
+			t.Error(p)
+		}
+	}
+}
+
+// TestReadmeReport holds the README's report against a real one: every name
+// that it shows is there.
+func TestReadmeReport(t *testing.T) {
+	var out bytes.Buffer
+	if err := report.Build(scoredDemo(t), scoring.Defaults()).Write(&out, report.JSON); err != nil {
+		t.Fatal(err)
+	}
+	shown, real := gjson.Parse(block(t, "json")), gjson.Parse(out.String())
+	if !shown.IsObject() {
+		t.Fatal("the README's report is no JSON")
+	}
+	sameNames(t, "", shown, real)
+	sameNames(t, "runs.0", shown.Get("runs.0"), real.Get("runs.0"))
+	of := `scores.#(metric=="f1")`
+	sameNames(t, "runs.0.scores.#", shown.Get("runs.0."+of), real.Get("runs.0."+of))
+	sameNames(t, "settings", shown.Get("runs.0."+of+".settings"), real.Get("runs.0."+of+".settings"))
+}
+
+func sameNames(t *testing.T, where string, shown, real gjson.Result) {
+	t.Helper()
+	shown.ForEach(func(name, _ gjson.Result) bool {
+		if !real.Get(name.String()).Exists() {
+			t.Errorf("a report has no %q in %q", name.String(), where)
+		}
+		return true
+	})
 }
