@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 // Format knows one kind of run file.
@@ -16,6 +18,10 @@ type Format struct {
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.
 	Detect func(head []byte) bool
+	// Parts names the runs of a file that holds several, in its order (the
+	// models of a table that has columns for each). Nil for formats of one
+	// run a file.
+	Parts func(src *Source) ([]string, error)
 	// Open reads what it must to show the first examples, joins gold and
 	// pictures, and returns; records are found in the background until ctx
 	// ends or the run is closed.
@@ -31,6 +37,9 @@ type Options struct {
 	// ImageFiles overrides Images, for pictures that are not in a folder on
 	// disk (the embedded demo).
 	ImageFiles fs.FS
+	// Part is which run of a file of several to open, one of [Format.Parts].
+	// [Formats] sets it from the path.
+	Part string
 }
 
 // Formats is an ordered list: the first that detects a file opens it.
@@ -44,24 +53,110 @@ func (list Formats) Open(ctx context.Context, path string, o Options) (*Run, err
 	return list.OpenFrom(ctx, Disk{}, path, o)
 }
 
-// OpenFrom opens the run file at path in files. Its errors begin with the
-// path and wrap [ErrFormat], [ErrEmpty] or the file system's error.
+// OpenFrom opens the run file at path in files. A file of several runs is
+// named with the part to open behind a "#": "analysis.csv#bert". Its errors
+// begin with the path and wrap [ErrFormat], [ErrEmpty] or the file system's
+// error.
 func (list Formats) OpenFrom(ctx context.Context, files fs.FS, path string, o Options) (*Run, error) {
-	src, err := OpenSource(files, path)
+	f, src, parts, err := list.find(files, path)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range list {
-		if !f.Detect(src.Head()) {
+	if len(parts) != 1 {
+		src.Close()
+		return nil, fmt.Errorf("%s: holds %d runs; name one, as in %s#%s", path, len(parts), path, parts[0])
+	}
+	return f.open(ctx, src, parts[0], o)
+}
+
+// OpenAll opens all runs of the file at path on disk, one for most formats,
+// or the one that the path names behind a "#". A part that does not open does
+// not lose the others: both runs and an error can be returned.
+func (list Formats) OpenAll(ctx context.Context, path string, o Options) ([]*Run, error) {
+	f, src, parts, err := list.find(Disk{}, path)
+	if err != nil {
+		return nil, err
+	}
+	file := src.Path
+	var runs []*Run
+	var errs []error
+	for i, part := range parts {
+		if i > 0 { // every run owns its source
+			src, err = OpenSource(Disk{}, file)
+		}
+		var run *Run
+		if err == nil {
+			run, err = f.open(ctx, src, part, o)
+		}
+		if err != nil {
+			errs = append(errs, err)
 			continue
 		}
-		run, err := f.Open(ctx, src, o)
-		if err != nil {
-			src.Close()
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		return run, nil
+		runs = append(runs, run)
 	}
-	src.Close()
-	return nil, fmt.Errorf("%s: %w (`faithscope formats` lists them)", path, ErrFormat)
+	return runs, errors.Join(errs...)
+}
+
+// find opens the file that path names, and finds its format and which of its
+// parts are meant: [""] for a file of one run.
+func (list Formats) find(files fs.FS, path string) (f Format, src *Source, parts []string, err error) {
+	src, err = OpenSource(files, path)
+	part := ""
+	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
+		// A file may have the sign in its name, so the whole path comes first.
+		part = path[at+1:]
+		src, err = OpenSource(files, path[:at])
+	}
+	if err != nil {
+		return Format{}, nil, nil, err
+	}
+	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(src.Head()) })
+	if at < 0 {
+		err = fmt.Errorf("%w (`faithscope formats` lists them)", ErrFormat)
+	} else {
+		parts, err = list[at].parts(src, part)
+	}
+	if err != nil {
+		src.Close()
+		return Format{}, nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return list[at], src, parts, nil
+}
+
+// parts returns the parts to open: the one that was asked for, or all.
+func (f *Format) parts(src *Source, asked string) ([]string, error) {
+	all := []string{""}
+	if f.Parts != nil {
+		var err error
+		if all, err = f.Parts(src); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case asked == "" && len(all) > 0:
+		return all, nil
+	case asked != "" && slices.Contains(all, asked):
+		return []string{asked}, nil
+	case f.Parts == nil:
+		return nil, fmt.Errorf("is %s, of one run: it has no part %q", f.Name, asked)
+	}
+	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
+}
+
+// open opens one part of src, which it closes where that fails.
+func (f *Format) open(ctx context.Context, src *Source, part string, o Options) (*Run, error) {
+	o.Part = part
+	path := src.Path
+	if part != "" {
+		path += "#" + part
+	}
+	run, err := f.Open(ctx, src, o)
+	if err != nil {
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if part != "" {
+		run.Name, run.Path, run.Part = part, path, part
+	}
+	return run, nil
 }

@@ -12,7 +12,8 @@ import (
 // for concurrent use.
 type Run struct {
 	Name    string // shown; unique among the runs opened together
-	Path    string
+	Path    string // opens the run again
+	Part    string // of a file that holds several runs, the end of Path; else ""
 	Format  string // of the file, "faithful-nmn"
 	Model   string
 	Dataset string

@@ -22,12 +22,11 @@ type unopened struct {
 // not open does not lose the others.
 func open(ctx context.Context, paths []string, o loaders.Options) (runs []*loaders.Run, failed []unopened) {
 	for _, path := range paths {
-		run, err := formats().Open(ctx, path, o)
+		parts, err := formats().OpenAll(ctx, path, o)
 		if err != nil {
 			failed = append(failed, unopened{path, err})
-			continue
 		}
-		runs = append(runs, run)
+		runs = append(runs, parts...)
 	}
 	nameApart(runs)
 	return runs, failed
@@ -65,7 +64,7 @@ func closeAll(runs []*loaders.Run) {
 func nameApart(runs []*loaders.Run) {
 	words, used := make([][]string, len(runs)), make([]int, len(runs))
 	for i, run := range runs {
-		words[i], used[i] = pathWords(run.Path), 1
+		words[i], used[i] = runWords(run), 1
 		if run.Name == run.Path || run.Name == "" {
 			run.Name = words[i][0]
 		}
@@ -126,6 +125,15 @@ func nameOf(words []string, n int) string {
 
 // emptyStems are file names that every run of a program has.
 var emptyStems = []string{"predictions", "prediction", "predict_best", "output", "outputs", "samples"}
+
+// runWords returns what a run can be called after: its part of a file that
+// holds several, and what the file can be called after.
+func runWords(run *loaders.Run) []string {
+	if run.Part == "" {
+		return pathWords(run.Path)
+	}
+	return slices.Insert(pathWords(strings.TrimSuffix(run.Path, "#"+run.Part)), 0, run.Part)
+}
 
 // pathWords returns what a run can be called after, the nearest first: its
 // file's name without its extensions, unless that says nothing, and the

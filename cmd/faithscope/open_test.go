@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -25,12 +26,17 @@ func TestNameApart(t *testing.T) {
 		{"the same file twice beside another of its name", []string{"a/x.jsonl", "a/x.jsonl", "b/x.jsonl"}, nil, []string{"a/x", "a/x (2)", "b/x"}},
 		{"a name from the file comes first", []string{"a/x.jsonl"}, []string{"baseline"}, []string{"baseline"}},
 		{"names from files that clash give way to paths", []string{"a/x.jsonl", "a/y.jsonl"}, []string{"baseline", "baseline"}, []string{"x", "y"}},
+		{"runs of one file are called after their part", []string{"a/x.csv#bert", "a/x.csv#bart"}, []string{"bert", "bart"}, []string{"bert", "bart"}},
+		{"parts of two files go with the file", []string{"a/x.csv#bert", "a/y.csv#bert"}, []string{"bert", "bert"}, []string{"x/bert", "y/bert"}},
 		{"a hidden file keeps its dot", []string{"a/.run.jsonl"}, nil, []string{".run"}},
 	} {
 		var runs []*loaders.Run
 		for i, path := range c.paths {
 			path = filepath.FromSlash("/root/" + path)
 			run := &loaders.Run{Name: path, Path: path}
+			if _, part, ok := strings.Cut(path, "#"); ok {
+				run.Part = part
+			}
 			if c.names != nil {
 				run.Name = c.names[i]
 			}

@@ -1,0 +1,105 @@
+package loaders
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// twoRuns is a format of which a file holds a run per word of its first line.
+// The run named "bad" does not open.
+var twoRuns = Format{
+	Name:   "two-runs",
+	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("runs ")) },
+	Parts: func(src *Source) ([]string, error) {
+		line, _, _ := strings.Cut(string(src.Head()), "\n")
+		names := strings.Fields(line)[1:]
+		if slices.Contains(names, "none") {
+			return nil, errors.New("no runs")
+		}
+		return names, nil
+	},
+	Open: func(ctx context.Context, src *Source, o Options) (*Run, error) {
+		if o.Part == "bad" {
+			return nil, errors.New("broken")
+		}
+		return OpenJSONL(ctx, src, "two-runs", 1, func(*Record) (*Example, error) { return &Example{ID: o.Part}, nil })
+	},
+}
+
+var oneRun = Format{
+	Name:   "one-run",
+	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) },
+	Open: func(ctx context.Context, src *Source, o Options) (*Run, error) {
+		return OpenJSONL(ctx, src, "one-run", 0, func(*Record) (*Example, error) { return &Example{}, nil })
+	},
+}
+
+func TestOpenAll(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := Formats{twoRuns, oneRun}
+	for _, c := range []struct {
+		why, path string
+		want      []string // names of the runs, or the file's own
+		err       string
+	}{
+		{"all runs of a file", "two.csv", []string{"a", "b"}, ""},
+		{"the one that the path names", "two.csv#b", []string{"b"}, ""},
+		{"no such run", "two.csv#c", nil, `two.csv#c: no run "c" in it; it has ["a" "b"]`},
+		{"the sign can be part of a name", "a#b.csv", []string{"c"}, ""},
+		{"and of both", "a#b.csv#c", []string{"c"}, ""},
+		{"one bad run does not lose the others", "bad.csv", []string{"a", "b"}, "bad.csv#bad: broken"},
+		{"runs that cannot be named", "none.csv", nil, "none.csv: no runs"},
+		{"a file of one run has no part to name", "one.jsonl", []string{""}, ""},
+		{"none at all", "one.jsonl#a", nil, `one.jsonl#a: is one-run, of one run: it has no part "a"`},
+		{"nothing there", "absent.csv#a", nil, "absent.csv: no such file"},
+	} {
+		path := filepath.Join(dir, c.path)
+		runs, err := list.OpenAll(t.Context(), path, Options{})
+		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+			t.Errorf("%s: error %v, want %q", c.why, err, c.err)
+		}
+		var got []string
+		for _, run := range runs {
+			got = append(got, run.Part)
+			if run.Part == "" {
+				continue
+			}
+			if run.Name != run.Part || !strings.HasSuffix(run.Path, "#"+run.Part) {
+				t.Errorf("%s: run %q of part %q at %q", c.why, run.Name, run.Part, run.Path)
+			}
+			if err := run.Wait(t.Context(), 1); err != nil || run.Example(0).ID != run.Part {
+				t.Errorf("%s: the example of %q says %q", c.why, run.Part, run.Example(0).ID)
+			}
+			again, err := list.Open(t.Context(), run.Path, Options{})
+			if err != nil {
+				t.Errorf("%s: its path does not open the run again: %v", c.why, err)
+				continue
+			}
+			again.Close()
+			run.Close()
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: runs %q, want %q", c.why, got, c.want)
+		}
+	}
+	if _, err := list.Open(t.Context(), filepath.Join(dir, "two.csv"), Options{}); err == nil || !strings.Contains(err.Error(), "two.csv#a") {
+		t.Errorf("opening a file of two runs as one: %v, want how to name one", err)
+	}
+	if _, err := list.OpenAll(t.Context(), filepath.Join(dir, "absent"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an absent file: %v", err)
+	}
+}
