@@ -19,7 +19,10 @@ type Example struct {
 	Groups      []string // names of sets whose examples should be answered consistently
 	Entailed    []string // ids of examples whose answers follow from this one's
 	Explanation string
-	Meta        map[string]string
+	// ExplanationTokens are the explanation as the model's tokeniser splits
+	// it; nil where the file has the text alone.
+	ExplanationTokens []string
+	Meta              map[string]string
 
 	Attributions []Attribution
 	Rationales   []Rationale

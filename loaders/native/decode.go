@@ -90,7 +90,8 @@ func (d *decoder) example(rec *loaders.Record) (*loaders.Example, error) {
 	if in.Question == "" {
 		rec.Problem(`the key "question" is missing`, "shown without one")
 	}
-	ex.Logical, ex.Kind, ex.Explanation = in.Logical, in.Kind, in.Explanation
+	ex.Logical, ex.Kind = in.Logical, in.Kind
+	ex.Explanation, ex.ExplanationTokens = in.Explanation, in.ExplanationTokens
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
 	if in.Meta != nil {
 		ex.Meta = make(map[string]string, len(in.Meta))

@@ -52,7 +52,8 @@ func (e *Encoder) Encode(ex *loaders.Example) error {
 	}
 	out := example{
 		ID: text(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
-		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed, Explanation: ex.Explanation,
+		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed,
+		Explanation: ex.Explanation, ExplanationTokens: ex.ExplanationTokens,
 	}
 	if ex.Meta != nil {
 		out.Meta = make(map[string]text, len(ex.Meta))

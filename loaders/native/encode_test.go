@@ -34,7 +34,7 @@ func full() *loaders.Example {
 			{Op: "choose", Output: loaders.Output{Options: []loaders.Option{{Name: "z", Probability: .5}, {Name: "a", Probability: .5}}}, Place: -1},
 		},
 		Logical: "(filter (find))", Kind: "k", Tags: []string{"t"}, Groups: []string{"g"}, Entailed: []string{"y"},
-		Explanation: "since", Meta: map[string]string{"a": "1", "b": ""},
+		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Meta: map[string]string{"a": "1", "b": ""},
 		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9}, Signed: true}},
 		Rationales:   []loaders.Rationale{{Name: "human", Over: "passage", Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
 	}

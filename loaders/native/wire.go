@@ -17,23 +17,24 @@ type header struct {
 }
 
 type example struct {
-	ID           text            `json:"id"`
-	Question     string          `json:"question"`
-	Tokens       []string        `json:"tokens,omitempty"`
-	Answer       *answer         `json:"answer,omitempty"`
-	Images       []image         `json:"images,omitempty"`
-	Passage      *passage        `json:"passage,omitempty"`
-	Program      []node          `json:"program,omitempty"`
-	Logical      string          `json:"logical,omitempty"`
-	Kind         string          `json:"kind,omitempty"`
-	Tags         []string        `json:"tags,omitempty"`
-	Groups       []string        `json:"groups,omitempty"`
-	Entailed     []string        `json:"entailed,omitempty"`
-	Explanation  string          `json:"explanation,omitempty"`
-	Meta         map[string]text `json:"meta,omitempty"`
-	Attributions []attribution   `json:"attributions,omitempty"`
-	Rationales   []rationale     `json:"rationales,omitempty"`
-	Broken       string          `json:"broken,omitempty"`
+	ID                text            `json:"id"`
+	Question          string          `json:"question"`
+	Tokens            []string        `json:"tokens,omitempty"`
+	Answer            *answer         `json:"answer,omitempty"`
+	Images            []image         `json:"images,omitempty"`
+	Passage           *passage        `json:"passage,omitempty"`
+	Program           []node          `json:"program,omitempty"`
+	Logical           string          `json:"logical,omitempty"`
+	Kind              string          `json:"kind,omitempty"`
+	Tags              []string        `json:"tags,omitempty"`
+	Groups            []string        `json:"groups,omitempty"`
+	Entailed          []string        `json:"entailed,omitempty"`
+	Explanation       string          `json:"explanation,omitempty"`
+	ExplanationTokens []string        `json:"explanation_tokens,omitempty"`
+	Meta              map[string]text `json:"meta,omitempty"`
+	Attributions      []attribution   `json:"attributions,omitempty"`
+	Rationales        []rationale     `json:"rationales,omitempty"`
+	Broken            string          `json:"broken,omitempty"`
 }
 
 type answer struct {
