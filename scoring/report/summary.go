@@ -7,6 +7,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
 )
 
@@ -33,7 +34,7 @@ type Quadrant struct {
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol}
+	return []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, sentences.Protocol}
 }
 
 // summaries are the rows of all examples under one settings.

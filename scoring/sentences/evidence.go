@@ -1,0 +1,150 @@
+package sentences
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Protocol is "sentences".
+var Protocol = scoring.Protocol{
+	Name:   "sentences",
+	Source: "Rychener et al. 2020 (QUACKIE)",
+	Options: func(s scoring.Settings) []scoring.Named {
+		return []scoring.Named{{Name: "top_k", Value: s.TopK}, {Name: "token_max", Value: s.TokenMax}}
+	},
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+}
+
+// Reasons for undefined scores.
+const (
+	whyStill    = "the other sentences do not vary"
+	whyNoScores = "the run has no scores of sentences or of the passage's tokens"
+)
+
+// evidence is one sample.
+type evidence struct {
+	sum, largest []float64 // per sentence: token scores by sum and by maximum
+	golds        []int     // per reference answer, within sum
+	distinct     int       // how many sentences golds name
+	absent       string    // why the sample cannot be scored, "" for one that can
+	failed       bool      // there are scores, but they do not fit the sentences
+
+	comprehensiveness, sufficiency scoring.Value
+}
+
+// prepare returns nil for an example without a gold sentence, and for one
+// with nothing to hold against it.
+func prepare(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{
+		comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
+		sufficiency:       loss(ex.Answer.Scores, "sufficiency", "p_only_rationale"),
+	}
+	for i := range ex.Rationales {
+		if g := ex.Rationales[i].Sentence; g != nil {
+			e.golds = append(e.golds, *g)
+		}
+	}
+	a := attribution(ex)
+	if e.golds == nil || a == nil && e.comprehensiveness.Why() != "" && e.sufficiency.Why() != "" {
+		return nil
+	}
+	if a == nil {
+		e.absent = whyNoScores
+		return e
+	}
+	e.absent = e.read(ex.Passage, a)
+	e.failed = e.absent != ""
+	return e
+}
+
+// loss returns a metric that the file has by name, or computes it: the
+// probability of the answer on the whole passage, less that on a part.
+func loss(scores map[string]float64, name, part string) scoring.Value {
+	if x, ok := scores[name]; ok {
+		return scoring.Defined(x)
+	}
+	full, ok := scores["p_full"]
+	rest, found := scores[part]
+	if !ok || !found {
+		return scoring.Undefined("the run has no " + name)
+	}
+	return scoring.Defined(full - rest)
+}
+
+// attribution returns the example's first attribution over sentences or over
+// the passage, nil for none.
+func attribution(ex *loaders.Example) *loaders.Attribution {
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		if a.Over == "sentences" || a.Over == "passage" && ex.Passage != nil && ex.Passage.Sentences != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// read fills in the sentence scores and returns why it cannot.
+func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string) {
+	n := len(a.Scores)
+	if p != nil && p.Sentences != nil {
+		n = len(p.Sentences)
+	}
+	switch {
+	case len(a.Scores) == 0:
+		return "the scores are missing"
+	case slices.ContainsFunc(a.Scores, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }):
+		return "a score is no number"
+	}
+	if a.Over == "sentences" {
+		if len(a.Scores) != n {
+			return fmt.Sprintf("%d scores for %d sentences", len(a.Scores), n)
+		}
+		e.sum, e.largest = a.Scores, a.Scores
+	} else {
+		tokens := len(p.Tokens)
+		if tokens == 0 && n > 0 {
+			tokens = p.Sentences[n-1].End
+		}
+		var ok bool
+		if e.sum, ok = ofSpans(a.Scores, p.Sentences, tokens, false); !ok {
+			return fmt.Sprintf("%d scores for %d tokens", len(a.Scores), tokens)
+		}
+		e.largest, _ = ofSpans(a.Scores, p.Sentences, tokens, true)
+	}
+	for i, g := range e.golds {
+		if g < 0 || g >= n {
+			return fmt.Sprintf("the gold sentence %d is none of the %d sentences", g, n)
+		}
+		if !slices.Contains(e.golds[:i], g) {
+			e.distinct++
+		}
+	}
+	return ""
+}
+
+// scores returns the sentence scores under s.
+func (e *evidence) scores(s *scoring.Settings) []float64 {
+	if s.TokenMax {
+		return e.largest
+	}
+	return e.sum
+}
+
+// Example returns the sample's IoU. It knows no modules.
+func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+	score := scoring.ExampleScore{Metric: "iou"}
+	if e.absent != "" {
+		score.Overall = scoring.Undefined(e.absent)
+		return score
+	}
+	score.Overall = scoring.Defined(Measure(e.scores(&s), e.golds, topK(&s)).IoU)
+	return score
+}
+
+// topK reads a zero Settings as its default.
+func topK(s *scoring.Settings) int { return max(s.TopK, 1) }

@@ -1,0 +1,329 @@
+package sentences
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// number is a JSON number, or a string for one that is not finite.
+type number float64
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	if len(b) > 1 && b[0] == '"' {
+		b = b[1 : len(b)-1]
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	*n = number(x)
+	return err
+}
+
+// vector is quackie.json.
+type vector struct {
+	Cases []struct {
+		Name   string
+		Scores []float64
+		Gts    [][]int
+		PerGt  []struct {
+			Gt             []int
+			SNR            number  `json:"snr_raw"`
+			HPD            number  `json:"hpd_raw"`
+			Artifact       bool    `json:"snr_float_artifact"`
+			IllConditioned bool    `json:"snr_ill_conditioned"`
+			Selected       []int   `json:"selected_top1"`
+			IoU            number  `json:"iou_top1"`
+			SNRPublished   *number `json:"snr_binarised"`
+			HPDPublished   number  `json:"hpd_binarised"`
+		} `json:"per_gt"`
+		Analyze []analysis
+	}
+	Dataset struct {
+		Predictions [][]float64
+		Gts         [][][]int
+		Analyze     []analysis
+		Raw         struct {
+			SNR   number `json:"mean_snr_raw_first_gt"`
+			HPD   number `json:"mean_hpd_raw_first_gt"`
+			NoSNR int    `json:"n_snr_nan"`
+		}
+	}
+	RandomBaseline []struct {
+		Sentences    int    `json:"n_sentences"`
+		IoU          number `json:"E_iou"`
+		HPD          number `json:"E_hpd_raw"`
+		HPDPublished number `json:"E_hpd_binarised"`
+		SNRPublished number `json:"E_snr_binarised_given_defined"`
+	} `json:"random_baseline"`
+	FindAnswer []struct {
+		Name, Source string
+		Segments     []string `json:"segments_punkt"`
+		Start        []int    `json:"answer_start"`
+		Gts          [][]int
+	} `json:"findanswer"`
+	TokenAggregation []struct {
+		Scores  []float64   `json:"token_scores"`
+		Indices [][]int     `json:"token_indices_per_sentence"`
+		Split   [][]float64 `json:"token_scores_per_sentence"`
+		Sum     []number
+		Max     []number `json:"max_default0"`
+	} `json:"token_aggregation"`
+}
+
+// analysis is a row of the authors' analyze().
+type analysis struct {
+	K      int
+	SNR    number `json:"mean_snr"`
+	HPD    number `json:"mean_hpd"`
+	IoU    number `json:"mean_iou"`
+	SNRStd number `json:"std_snr"`
+	HPDStd number `json:"std_hpd"`
+	IoUStd number `json:"std_iou"`
+	Fails  int
+	NoSNR  int `json:"no_snr"`
+}
+
+func readVector(t *testing.T) vector {
+	t.Helper()
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = "testdata"
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "quackie.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vector
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Cases) == 0 || len(v.Dataset.Predictions) == 0 {
+		t.Fatal("the vector has no cases or no data set")
+	}
+	return v
+}
+
+// gold reads a vector of 0 and a single 1.
+func gold(t testing.TB, gt []int) int {
+	t.Helper()
+	g := slices.Index(gt, 1)
+	if g < 0 || slices.Contains(gt[g+1:], 1) {
+		t.Fatalf("%v does not name one sentence", gt)
+	}
+	return g
+}
+
+// sample makes an example as a loader would, with a span of one token per
+// sentence, so that scores of another length than gold do not fit.
+func sample(t testing.TB, scores []float64, gts [][]int) *loaders.Example {
+	t.Helper()
+	p := &loaders.Passage{}
+	for i := range gts[0] {
+		p.Sentences = append(p.Sentences, loaders.Span{Start: i, End: i + 1})
+	}
+	ex := &loaders.Example{Passage: p, Attributions: []loaders.Attribution{{Name: "method", Over: "sentences", Scores: scores}}}
+	for _, gt := range gts {
+		g := gold(t, gt)
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &g})
+	}
+	return ex
+}
+
+// scoresOf aggregates examples and returns the scores by metric.
+func scoresOf(s scoring.Settings, examples ...*loaders.Example) map[string]scoring.Score {
+	a := Protocol.Aggregate(s)
+	for _, ex := range examples {
+		if e := Protocol.Prepare(ex); e != nil {
+			a.Add(e)
+		}
+	}
+	scores := map[string]scoring.Score{}
+	for _, score := range a.Scores() {
+		scores[score.Metric] = score
+	}
+	return scores
+}
+
+// check compares a value with the authors' number, which is NaN where there
+// is none.
+func check(t *testing.T, what string, got scoring.Value, want number, tolerance float64) {
+	t.Helper()
+	x, ok := got.Float()
+	switch {
+	case ok == math.IsNaN(float64(want)):
+		t.Errorf("%s: %v (%s), want %v", what, x, got.Why(), want)
+	case ok && !(math.Abs(x-float64(want)) <= tolerance):
+		t.Errorf("%s: %v, want %v", what, x, want)
+	case !ok && got.Why() == "":
+		t.Errorf("%s: undefined without a reason", what)
+	}
+}
+
+// relative is the tolerance for SNR, 1e-6 of the value.
+func relative(want number) float64 { return 1e-6 * max(1, math.Abs(float64(want))) }
+
+func TestOracleQuackieSingle(t *testing.T) {
+	for _, c := range readVector(t).Cases {
+		for i, want := range c.PerGt {
+			t.Run(fmt.Sprint(c.Name, "/", i), func(t *testing.T) {
+				g := gold(t, want.Gt)
+				if len(want.Gt) != len(c.Scores) {
+					return // checkAnalyze sees it fail
+				}
+				selected := Select(c.Scores, 1)
+				for i, on := range want.Selected {
+					if selected[i] != (on == 1) {
+						t.Errorf("selected %v, want %v", selected, want.Selected)
+						break
+					}
+				}
+				m := Measure(c.Scores, []int{g}, 1)
+				check(t, "iou", scoring.Defined(m.IoU), want.IoU, 1e-6)
+				check(t, "hpd", scoring.Defined(HPD(c.Scores, g)), want.HPD, 1e-6)
+				check(t, "hpd_published", scoring.Defined(m.HPDPublished), want.HPDPublished, 1e-6)
+				check(t, "snr_published", m.SNRPublished, *want.SNRPublished, relative(*want.SNRPublished))
+				switch snr := SNR(c.Scores, g); {
+				case want.Artifact:
+					// The authors' number is rounding, where there is none.
+					check(t, "snr", snr, number(math.NaN()), 0)
+				case want.IllConditioned:
+					check(t, "snr", snr, want.SNR, 1e-2*math.Abs(float64(want.SNR)))
+				default:
+					check(t, "snr", snr, want.SNR, relative(want.SNR))
+				}
+			})
+		}
+	}
+}
+
+// checkAnalyze compares the scores of a data set with a row of analyze(): its
+// SNR and HPD are the published ones.
+func checkAnalyze(t *testing.T, want analysis, examples ...*loaders.Example) {
+	t.Helper()
+	s := scoring.Defaults()
+	s.TopK = want.K
+	got := scoresOf(s, examples...)
+	for _, c := range []struct {
+		metric    string
+		want      number
+		tolerance float64
+	}{
+		{"iou", want.IoU, 1e-6}, {"iou_std", want.IoUStd, 1e-6},
+		{"hpd_published", want.HPD, 1e-6}, {"hpd_published_std", want.HPDStd, 1e-6},
+		{"snr_published", want.SNR, relative(want.SNR)}, {"snr_published_std", want.SNRStd, relative(want.SNRStd)},
+		{"fails", number(want.Fails), 0}, {"no_snr_published", number(want.NoSNR), 0},
+	} {
+		check(t, c.metric, got[c.metric].Value, c.want, c.tolerance)
+	}
+}
+
+func TestOracleQuackieAnalyze(t *testing.T) {
+	for _, c := range readVector(t).Cases {
+		for _, want := range c.Analyze {
+			t.Run(fmt.Sprint(c.Name, "/", want.K), func(t *testing.T) { checkAnalyze(t, want, sample(t, c.Scores, c.Gts)) })
+		}
+	}
+}
+
+func TestOracleQuackieDataset(t *testing.T) {
+	d := readVector(t).Dataset
+	var all, first []*loaders.Example
+	for i, scores := range d.Predictions {
+		all = append(all, sample(t, scores, d.Gts[i]))
+		first = append(first, sample(t, scores, d.Gts[i][:1]))
+	}
+	for _, want := range d.Analyze {
+		t.Run(fmt.Sprint("k", want.K), func(t *testing.T) { checkAnalyze(t, want, all...) })
+	}
+	got := scoresOf(scoring.Defaults(), first...)
+	check(t, "snr", got["snr"].Value, d.Raw.SNR, relative(d.Raw.SNR))
+	check(t, "hpd", got["hpd"].Value, d.Raw.HPD, 1e-6)
+	check(t, "no_snr", got["no_snr"].Value, number(d.Raw.NoSNR), 0)
+}
+
+func TestOracleQuackieRandomBaseline(t *testing.T) {
+	for _, want := range readVector(t).RandomBaseline {
+		t.Run(fmt.Sprint("n", want.Sentences), func(t *testing.T) {
+			b := Random(want.Sentences, 1, 1)
+			check(t, "iou", scoring.Defined(b.IoU), want.IoU, 1e-12)
+			check(t, "hpd", scoring.Defined(b.HPD), want.HPD, 1e-12)
+			check(t, "hpd_published", scoring.Defined(b.HPDPublished), want.HPDPublished, 1e-12)
+			check(t, "snr_published", b.SNRPublished, want.SNRPublished, 1e-12)
+		})
+	}
+}
+
+func TestOracleQuackieFindAnswer(t *testing.T) {
+	for _, c := range readVector(t).FindAnswer {
+		for i, start := range c.Start {
+			if got, want := FindAnswer(c.Segments, start), gold(t, c.Gts[i]); got != want {
+				t.Errorf("%s %s: an answer at %d is in sentence %d, want %d", c.Source, c.Name, start, got, want)
+			}
+		}
+	}
+}
+
+func TestOracleQuackieTokenAggregation(t *testing.T) {
+	for i, c := range readVector(t).TokenAggregation {
+		for _, part := range c.Split { // the tokens of the sentences one after the other
+			own := []int{}
+			for _, x := range part {
+				own = append(own, len(c.Scores))
+				c.Scores = append(c.Scores, x)
+			}
+			c.Indices = append(c.Indices, own)
+		}
+		for _, maximum := range []bool{false, true} {
+			want := c.Sum
+			if maximum {
+				want = c.Max
+			}
+			for name, got := range map[string][]float64{
+				"tokens": OfTokens(c.Scores, c.Indices, maximum), "loaded": loaded(t, c.Scores, c.Indices, maximum),
+			} {
+				if len(got) != len(want) {
+					t.Fatalf("%d %s: %v, want %v", i, name, got, want)
+				}
+				for k := range want {
+					if math.Abs(got[k]-float64(want[k])) > 1e-6 {
+						t.Errorf("%d %s: sentence %d has %v, want %v", i, name, k, got[k], want[k])
+					}
+				}
+			}
+		}
+	}
+}
+
+// loaded aggregates as for an example from a file: sentences are spans, and
+// where there is a closing </s> it is no token of the passage.
+func loaded(t *testing.T, scores []float64, indices [][]int, maximum bool) []float64 {
+	t.Helper()
+	p := &loaders.Passage{}
+	at := 0
+	for _, own := range indices {
+		for k, token := range own {
+			if token != at+k {
+				t.Fatalf("the tokens %v of a sentence are no span from %d", own, at)
+			}
+		}
+		p.Sentences = append(p.Sentences, loaders.Span{Start: at, End: at + len(own)})
+		at += len(own)
+	}
+	if last := &p.Sentences[len(p.Sentences)-1]; last.End-last.Start > 2 {
+		last.End--
+	}
+	zero := 0
+	e := Protocol.Prepare(&loaders.Example{
+		Passage: p, Rationales: []loaders.Rationale{{Sentence: &zero}}, Attributions: []loaders.Attribution{{Over: "passage", Scores: scores}},
+	}).(*evidence)
+	s := scoring.Defaults()
+	s.TokenMax = maximum
+	return e.scores(&s)
+}

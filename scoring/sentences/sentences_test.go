@@ -1,0 +1,280 @@
+package sentences
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// samples makes n examples of 1..9 sentences, with ties, one or two answers,
+// one in ten of which has a gold sentence that does not exist.
+func samples(n int) []*loaders.Example {
+	r := rand.New(rand.NewPCG(1, 2))
+	list := make([]*loaders.Example, n)
+	for i := range list {
+		scores := make([]float64, 1+r.IntN(9))
+		for k := range scores {
+			scores[k] = float64(r.IntN(40)) / 8
+		}
+		ex := &loaders.Example{
+			Attributions: []loaders.Attribution{{Over: "sentences", Scores: scores}},
+			Answer:       loaders.Answer{Scores: map[string]float64{"p_full": r.Float64(), "p_only_rationale": r.Float64(), "comprehensiveness": r.Float64()}},
+		}
+		for range 1 + i%2 {
+			g := r.IntN(len(scores))
+			if i%10 == 7 {
+				g = len(scores)
+			}
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &g})
+		}
+		list[i] = ex
+	}
+	return list
+}
+
+func add(a scoring.Aggregate, examples []*loaders.Example) {
+	for _, ex := range examples {
+		a.Add(Protocol.Prepare(ex))
+	}
+}
+
+func same(t *testing.T, why string, got, want []scoring.Score) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d scores, want %d", why, len(got), len(want))
+	}
+	for i := range want {
+		if got[i].Metric != want[i].Metric || got[i].Count != want[i].Count || !alike(got[i].Value, want[i].Value) {
+			t.Errorf("%s: %+v, want %+v", why, got[i], want[i])
+		}
+	}
+}
+
+func TestOrderMergeAndDuplicates(t *testing.T) {
+	for k := 1; k <= 3; k++ {
+		s := scoring.Defaults()
+		s.TopK = k
+		list := samples(200)
+		one, left, right, reverse, twice := Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s)
+		add(one, list)
+		add(left, list[:70])
+		add(right, list[70:])
+		left.Merge(right)
+		for i := range list {
+			add(reverse, list[len(list)-1-i:len(list)-i])
+		}
+		add(twice, list)
+		add(twice, list)
+		same(t, "merged", left.Scores(), one.Scores())
+		same(t, "reversed", reverse.Scores(), one.Scores())
+		doubled := one.Scores()
+		for i := range doubled {
+			doubled[i].Count *= 2
+			if c := columns[i].kind; c == count || c == missing {
+				x, _ := doubled[i].Value.Float()
+				doubled[i].Value = scoring.Defined(2 * x)
+			}
+		}
+		same(t, "twice", twice.Scores(), doubled)
+	}
+}
+
+func TestValuesOfSummedTermsAreScores(t *testing.T) {
+	list := samples(50)
+	a := Protocol.Aggregate(scoring.Defaults()).(scoring.Summed)
+	sums, row := make([]float64, a.Width()), make([]float64, a.Width())
+	for _, ex := range list {
+		a.Terms(Protocol.Prepare(ex), row)
+		for i, x := range row {
+			sums[i] += x
+		}
+	}
+	values := a.Values(sums)
+	add(a, list)
+	for i, s := range a.Scores() {
+		if !alike(s.Value, values[i]) {
+			t.Errorf("%s: %v from terms, %v", s.Metric, values[i], s.Value)
+		}
+	}
+}
+
+func TestEmptyIsUndefinedWithAReason(t *testing.T) {
+	for _, s := range Protocol.Aggregate(scoring.Defaults()).Scores() {
+		if _, ok := s.Value.Float(); ok || s.Value.Why() == "" || s.Count != 0 {
+			t.Errorf("%s of nothing: %+v", s.Metric, s)
+		}
+	}
+}
+
+// TestPerfectIsBest scores a method that puts all its weight on the gold
+// sentence against one that spreads noise.
+func TestPerfectIsBest(t *testing.T) {
+	noisy := scoresOf(scoring.Defaults(), samples(200)...)
+	list := samples(200)
+	for _, ex := range list {
+		scores := make([]float64, len(ex.Attributions[0].Scores))
+		for i := range scores {
+			scores[i] = float64(i%2) / 1e3 // some noise, or there is no SNR
+		}
+		if g := *ex.Rationales[0].Sentence; g < len(scores) {
+			scores[g] = 1e3
+		}
+		ex.Attributions[0].Scores = scores
+	}
+	perfect := scoresOf(scoring.Defaults(), list...)
+	for _, metric := range []string{"iou", "hpd", "hpd_published"} {
+		if x, _ := perfect[metric].Value.Float(); x != 1 {
+			t.Errorf("%s of a perfect method is %v", metric, x)
+		}
+	}
+	better, _ := perfect["snr"].Value.Float()
+	worse, _ := noisy["snr"].Value.Float()
+	if better <= worse {
+		t.Errorf("snr of a perfect method is %v, of noise %v", better, worse)
+	}
+}
+
+func at(sentences ...int) []loaders.Rationale {
+	var list []loaders.Rationale
+	for _, s := range sentences {
+		list = append(list, loaders.Rationale{Name: "gold", Sentence: &s})
+	}
+	return list
+}
+
+func over(what string, scores ...float64) []loaders.Attribution {
+	return []loaders.Attribution{{Name: "elsewhere", Over: "question", Scores: []float64{1}}, {Name: "method", Over: what, Scores: scores}}
+}
+
+func passage(tokens int, sentences ...loaders.Span) *loaders.Passage {
+	return &loaders.Passage{Tokens: make([]string, tokens), Sentences: sentences}
+}
+
+func TestPrepare(t *testing.T) {
+	two := []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 4}}
+	for _, c := range []struct {
+		why  string
+		ex   loaders.Example
+		want string // the sentence scores by sum, or why there are none; "-" for no evidence
+	}{
+		{"nothing", loaders.Example{}, "-"},
+		{"no gold sentence", loaders.Example{Attributions: over("sentences", 1, 2)}, "-"},
+		{"gold and no scores", loaders.Example{Rationales: at(0)}, "-"},
+		{"a passage that nobody split", loaders.Example{Passage: passage(2), Attributions: over("passage", 1, 2), Rationales: at(0)}, "-"},
+		{"a rationale of tokens is no gold sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: []loaders.Rationale{{Scores: []float64{1}}}}, "-"},
+		{"scores of sentences", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(1)}, "1 2"},
+		{"scores of tokens", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(1)}, "3 7"},
+		{"the closing special token", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4, 5), Rationales: at(1)}, "3 12"},
+		{"it is in no sentence where the last token is in none", loaders.Example{Passage: passage(4, two[0]), Attributions: over("passage", 1, 2, 3, 4, 5), Rationales: at(0)}, "3"},
+		{"spans that do not lie in the passage", loaders.Example{
+			Passage: passage(2, loaders.Span{Start: -4, End: -1}, loaders.Span{Start: 9, End: 12}, loaders.Span{Start: 1, End: math.MaxInt}), Attributions: over("passage", 1, 2), Rationales: at(0),
+		}, "0 0 2"},
+		{"too many scores", loaders.Example{Passage: passage(2, two[0]), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(0)}, "4 scores for 2 tokens"},
+		{"too few", loaders.Example{Passage: passage(4, two...), Attributions: over("sentences", 1), Rationales: at(0)}, "1 scores for 2 sentences"},
+		{"scores that the loader left out", loaders.Example{Attributions: over("sentences"), Rationales: at(0)}, "missing"},
+		{"a score that is no number", loaders.Example{Attributions: over("sentences", 1, math.Inf(1)), Rationales: at(0)}, "no number"},
+		{"gold that is no sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(0, -1)}, "gold sentence -1"},
+	} {
+		evidenced := Protocol.Prepare(&c.ex)
+		if evidenced == nil || c.want == "-" {
+			if evidenced != nil || c.want != "-" {
+				t.Errorf("%s: evidence %+v, want %s", c.why, evidenced, c.want)
+			}
+			continue
+		}
+		e := evidenced.(*evidence)
+		got := e.absent
+		if got == "" {
+			got = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.sum)), " "), "[]")
+		}
+		if !strings.Contains(got, c.want) || e.failed != (e.absent != "") {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+		score := e.Example(scoring.Defaults())
+		if _, ok := score.Overall.Float(); ok == e.failed || score.Modules != nil || score.Metric != "iou" {
+			t.Errorf("%s: scored as %+v", c.why, score)
+		}
+	}
+}
+
+// TestFailedSamplesAreCounted says that an example whose scores do not fit
+// takes no part in a mean and does not vanish.
+func TestFailedSamplesAreCounted(t *testing.T) {
+	good := &loaders.Example{Attributions: over("sentences", 1, 2, 4), Rationales: at(2)}
+	bad := &loaders.Example{Attributions: over("sentences", 1, 2, 4), Rationales: at(3)}
+	got := scoresOf(scoring.Defaults(), good, bad, bad)
+	for metric, want := range map[string]struct {
+		value float64
+		count int
+	}{"iou": {1, 1}, "fails": {2, 3}, "no_snr": {2, 3}, "no_snr_published": {3, 3}, "snr": {25, 1}} {
+		if x, _ := got[metric].Value.Float(); x != want.value || got[metric].Count != want.count {
+			t.Errorf("%s: %v of %d, want %v of %d", metric, x, got[metric].Count, want.value, want.count)
+		}
+	}
+}
+
+func TestComprehensivenessAndSufficiency(t *testing.T) {
+	for _, c := range []struct {
+		why                  string
+		scores               map[string]float64
+		attributions         []loaders.Attribution
+		comprehensive, suffi any
+	}{
+		{"as the file says, whatever the probabilities", map[string]float64{"comprehensiveness": .5, "sufficiency": -.25, "p_full": 1, "p_without_rationale": 1}, nil, .5, -.25},
+		{"from probabilities", map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}, nil, .5, .25},
+		{"one of them", map[string]float64{"p_full": .75, "p_only_rationale": .5}, nil, "no comprehensiveness", .25},
+		{"neither", nil, over("sentences", 1, 2), "no comprehensiveness", "no sufficiency"},
+	} {
+		got := scoresOf(scoring.Defaults(), &loaders.Example{Attributions: c.attributions, Rationales: at(0), Answer: loaders.Answer{Scores: c.scores}})
+		for metric, want := range map[string]any{"comprehensiveness": c.comprehensive, "sufficiency": c.suffi} {
+			x, ok := got[metric].Value.Float()
+			number, defined := want.(float64)
+			if ok != defined || x != number || !ok && !strings.Contains(got[metric].Value.Why(), want.(string)) {
+				t.Errorf("%s: %s %v %s, want %v", c.why, metric, x, got[metric].Value.Why(), want)
+			}
+		}
+		if x, ok := got["fails"].Value.Float(); x != 0 || ok != (c.attributions != nil) {
+			t.Errorf("%s: fails %v", c.why, x)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	ex := &loaders.Example{
+		Passage:      passage(4, loaders.Span{Start: 0, End: 3}, loaders.Span{Start: 3, End: 4}),
+		Attributions: over("passage", .5, .5, .5, 1), Rationales: at(0),
+	}
+	s := scoring.Defaults()
+	sum, _ := scoresOf(s, ex)["iou"].Value.Float()
+	s.TokenMax = true
+	maximum, _ := scoresOf(s, ex)["iou"].Value.Float()
+	s.TopK = 2
+	both, _ := scoresOf(s, ex)["iou"].Value.Float()
+	if sum != 1 || maximum != 0 || both != .5 {
+		t.Errorf("iou by sum %v, by maximum %v, of two %v", sum, maximum, both)
+	}
+	for _, o := range Protocol.Options(s) {
+		if want := map[string]any{"top_k": 2, "token_max": true}[o.Name]; o.Value != want {
+			t.Errorf("option %s is %v, want %v", o.Name, o.Value, want)
+		}
+	}
+}
+
+func TestFindAnswer(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		start int
+		want  int
+	}{
+		{"characters are counted, not bytes", 4, 1}, {"the last character", 3, 0}, {"before the first", -1, 0}, {"far out", math.MaxInt, 1},
+	} {
+		if got := FindAnswer([]string{"é∀ß.", "x."}, c.start); got != c.want {
+			t.Errorf("%s: sentence %d, want %d", c.why, got, c.want)
+		}
+	}
+}
