@@ -1,5 +1,10 @@
 package scoring
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Options are the readings of the papers that a person can choose between,
 // beyond the thresholds in [Settings]. The zero value, filled by [Defaults],
 // is the default reading of each; protocols.md's other readings are named at
@@ -52,8 +57,23 @@ const (
 	Zero
 )
 
-// String returns "omit" or "zero".
-func (n NonFinite) String() string { return [...]string{"omit", "zero"}[n] }
+var policies = [...]string{"omit", "zero"}
+
+// String returns the flag's word: omit or zero.
+func (n NonFinite) String() string { return policies[n] }
+
+// Set makes a NonFinite a flag value.
+func (n *NonFinite) Set(word string) error {
+	i := slices.Index(policies[:], word)
+	if i < 0 {
+		return fmt.Errorf("%q is no policy for numbers that are not finite: omit or zero", word)
+	}
+	*n = NonFinite(i)
+	return nil
+}
+
+// Type names the flag's value in help.
+func (n *NonFinite) Type() string { return "policy" }
 
 // Named is a setting by name, as a report writes it.
 type Named struct {

@@ -51,6 +51,36 @@ func TestAverageIsAFlagValue(t *testing.T) {
 	}
 }
 
+func TestNonFiniteIsAFlagValue(t *testing.T) {
+	for n := scoring.Omit; n <= scoring.Zero; n++ {
+		var m scoring.NonFinite
+		if err := m.Set(n.String()); err != nil || n != m {
+			t.Errorf("%s: %v, %v", n, m, err)
+		}
+	}
+	if new(scoring.NonFinite).Set("drop") == nil {
+		t.Error("drop is accepted")
+	}
+}
+
+func TestDirections(t *testing.T) {
+	for _, c := range []struct {
+		metric    string
+		want      scoring.Direction
+		over, not float64
+	}{
+		{"f1", scoring.Higher, 0.6, 0.5},
+		{"loss", scoring.Lower, 0.5, 0.6},
+		{"unknown", scoring.Neither, 0, 0},
+		{"nobody knows it", scoring.Neither, 0, 0},
+	} {
+		d := scoring.MetricOf(c.metric).Better
+		if d != c.want || d.Better(c.over, c.not) != (c.want != scoring.Neither) || d.Better(c.not, c.over) || d.Better(c.over, c.over) {
+			t.Errorf("%s: %s, want %s", c.metric, d, c.want)
+		}
+	}
+}
+
 func ExampleSettings_Negative() {
 	s := scoring.Defaults()
 	fmt.Println(s.Negative())
