@@ -103,8 +103,8 @@ func keysOf(line []byte) map[string]byte {
 			}
 		case '"':
 			n := stringLen(line[i:])
-			if rest := bytes.TrimLeft(line[i+n:], " \t"); depth == 1 && len(rest) > 1 && rest[0] == ':' {
-				if value := bytes.TrimLeft(rest[1:], " \t"); len(value) > 0 {
+			if rest := bytes.TrimLeft(line[i+n:], " \t\r\n"); depth == 1 && len(rest) > 1 && rest[0] == ':' {
+				if value := bytes.TrimLeft(rest[1:], " \t\r\n"); len(value) > 0 {
 					keys[string(line[i+1:i+n-1])] = value[0]
 				}
 			}

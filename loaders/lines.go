@@ -58,17 +58,34 @@ func OpenLines(ctx context.Context, src *Source, problems *Problems) (*Lines, er
 }
 
 func openLines(ctx context.Context, src *Source, problems *Problems, most limits) (*Lines, error) {
-	l := &Lines{src: src, problems: problems, done: make(chan struct{}), grown: make(chan struct{})}
-	in, _, err := src.open(&l.examined)
-	if err != nil {
+	return openRecords(ctx, src, problems, most, &lineEnds{start: src.bom, blank: true})
+}
+
+// openRecords starts a search for the records that split tells apart.
+func openRecords(ctx context.Context, src *Source, problems *Problems, most limits, split bounds) (*Lines, error) {
+	l := newLines(src, problems)
+	if err := l.open(ctx, most, split); err != nil {
 		return nil, err
 	}
-	if at, ok := src.file.(io.ReaderAt); ok && src.Compressed() == "" {
+	return l, nil
+}
+
+func newLines(src *Source, problems *Problems) *Lines {
+	return &Lines{src: src, problems: problems, done: make(chan struct{}), grown: make(chan struct{})}
+}
+
+// open starts the search.
+func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
+	in, _, err := l.src.open(&l.examined)
+	if err != nil {
+		return err
+	}
+	if at, ok := l.src.file.(io.ReaderAt); ok && l.src.Compressed() == "" {
 		l.data = at
 	} else {
 		if l.spool, err = os.CreateTemp("", "faithscope-*"); err != nil {
 			in.Close()
-			return nil, fmt.Errorf("unpacking: %w", err)
+			return fmt.Errorf("unpacking: %w", err)
 		}
 		// Gone with the process, also after kill -9. Where the system does
 		// not remove open files, Close does.
@@ -80,27 +97,37 @@ func openLines(ctx context.Context, src *Source, problems *Problems, most limits
 	go func() {
 		defer close(l.done)
 		defer in.Close()
-		s := search{lines: l, most: most, start: src.bom, number: 1, blank: true}
+		s := search{lines: l, most: most, split: split, number: 1}
 		why := s.run(inner, in)
 		if why == nil && ctx.Err() != nil {
 			why = fmt.Errorf("reading stopped: %w", ctx.Err())
 		}
 		if why != nil {
-			l.problems.Add(Problem{File: src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown"})
+			l.problems.Add(Problem{File: l.src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown"})
 		}
 		l.grow(s.found, true, s.cut)
 	}()
-	return l, nil
+	return nil
+}
+
+// bounds know where records begin and end. They call [search.record] for each
+// and keep the search's number up to date.
+type bounds interface {
+	// block takes the next bytes of the content, which begin at s.pos. Its
+	// error ends the search; the bytes before stand.
+	block(s *search, b []byte) error
+	// end takes the end of the content. It reports whether the last record
+	// is not closed, and what is wrong with the content's end.
+	end(s *search) (cut bool, err error)
 }
 
 // search is the state between two blocks of a file.
 type search struct {
 	lines  *Lines
 	most   limits
-	start  int64  // of the current line
+	split  bounds
 	pos    int64  // of the next byte
 	number uint32 // of the current line
-	blank  bool   // the current line, so far
 	cut    bool
 	total  int
 	found  []lineAt // not yet handed over
@@ -115,12 +142,16 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 		if werr := s.spool(buf[:n]); werr != nil {
 			return werr
 		}
-		s.block(buf[:n])
+		if berr := s.split.block(s, buf[:n]); berr != nil {
+			s.cut, _ = s.split.end(s)
+			return berr
+		}
+		s.pos += int64(n)
 		if err != nil {
-			s.cut = !s.blank
-			s.endLine()
+			var open error
+			s.cut, open = s.split.end(s)
 			if errors.Is(err, io.EOF) {
-				return nil
+				return open
 			}
 			return readError(err)
 		}
@@ -134,6 +165,26 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 		s.found = s.found[:0]
 	}
 	return nil
+}
+
+// record notes a record from start up to end, which begins in a line.
+func (s *search) record(start, end int64, line uint32) {
+	s.found = append(s.found, s.at(start, end, line))
+	s.total++
+}
+
+// at is a place whose length is 0 where it is over the limit: it stays in
+// the count, and reading it says why.
+func (s *search) at(start, end int64, line uint32) lineAt {
+	if end-start > s.most.line {
+		end = start
+	}
+	return lineAt{start, uint32(end - start), line}
+}
+
+// nextLines moves on by n lines.
+func (s *search) nextLines(n int) {
+	s.number = uint32(min(uint64(s.number)+uint64(n), uint64(^uint32(0))))
 }
 
 func readError(err error) error {
@@ -153,29 +204,34 @@ func (s *search) spool(b []byte) error {
 	return nil
 }
 
-func (s *search) block(b []byte) {
+// lineEnds are the bounds of lines that are not blank.
+type lineEnds struct {
+	start int64 // of the current line
+	blank bool  // the current line, so far
+}
+
+func (e *lineEnds) block(s *search, b []byte) error {
+	pos := s.pos
 	for {
 		i := bytes.IndexByte(b, '\n')
 		if i < 0 {
-			s.part(b)
-			return
+			e.part(s, b, pos)
+			return nil
 		}
-		s.part(b[:i])
-		s.endLine()
-		s.pos++
-		s.start, s.blank = s.pos, true
-		if s.number < ^uint32(0) {
-			s.number++
-		}
+		e.part(s, b[:i], pos)
+		pos += int64(i)
+		e.endLine(s, pos)
+		pos++
+		e.start, e.blank = pos, true
+		s.nextLines(1)
 		b = b[i+1:]
 	}
 }
 
-// part takes bytes of one line.
-func (s *search) part(b []byte) {
-	mark := min(max(s.lines.src.bom-s.pos, 0), int64(len(b)))
-	s.pos += int64(len(b))
-	s.blank = s.blank && Blank(b[mark:])
+// part takes bytes of one line, which begin at pos.
+func (e *lineEnds) part(s *search, b []byte, pos int64) {
+	mark := min(max(s.lines.src.bom-pos, 0), int64(len(b)))
+	e.blank = e.blank && Blank(b[mark:])
 }
 
 // Blank reports whether line holds no record: nothing but spaces, tabs and
@@ -183,16 +239,15 @@ func (s *search) part(b []byte) {
 // between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-func (s *search) endLine() {
-	if s.blank {
-		return
+func (e *lineEnds) endLine(s *search, pos int64) {
+	if !e.blank {
+		s.record(e.start, pos, s.number)
 	}
-	length := s.pos - s.start
-	if length > s.most.line {
-		length = 0 // it stays in the count, and reading it says why
-	}
-	s.found = append(s.found, lineAt{s.start, uint32(length), s.number})
-	s.total++
+}
+
+func (e *lineEnds) end(s *search) (cut bool, err error) {
+	e.endLine(s, s.pos)
+	return !e.blank, nil
 }
 
 func (l *Lines) grow(found []lineAt, complete, cut bool) {
@@ -250,9 +305,13 @@ func (l *Lines) Record(i int) (record []byte, number int, err error) {
 	l.mu.Lock()
 	at := l.at[i]
 	l.mu.Unlock()
+	return l.read(at)
+}
+
+func (l *Lines) read(at lineAt) (record []byte, number int, err error) {
 	number = int(at.number)
 	if at.length == 0 {
-		return nil, number, fmt.Errorf("a line of more than %d MB", usual.line>>20)
+		return nil, number, fmt.Errorf("a record of more than %d MB", usual.line>>20)
 	}
 	record = make([]byte, at.length)
 	n, err := l.data.ReadAt(record, at.start)

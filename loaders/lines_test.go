@@ -178,7 +178,7 @@ func TestLinesLimits(t *testing.T) {
 	most := limits{line: 10, content: 1 << 40, records: 1 << 30}
 	l, problems := openedLines(t, []byte("short\n"+strings.Repeat("x", 11)+"\n0123456789\n"), most)
 	got := all(t, l)
-	if len(got) != 3 || got[0] != "1:short" || !strings.HasPrefix(got[1], "2:error: a line of more than") || got[2] != "3:0123456789" {
+	if len(got) != 3 || got[0] != "1:short" || !strings.HasPrefix(got[1], "2:error: a record of more than") || got[2] != "3:0123456789" {
 		t.Errorf("a line over the limit: records %q, want it in its place as an error", got)
 	}
 	if l.Size(1) != 0 || l.Size(2) != 10 {
@@ -357,7 +357,7 @@ func FuzzLines(f *testing.F) {
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)), iotest.DataErrReader(bytes.NewReader(content))} {
 			l := &Lines{src: &Source{bom: int64(bom)}, grown: make(chan struct{})}
-			s := search{lines: l, most: usual, start: int64(bom), number: 1, blank: true}
+			s := search{lines: l, most: usual, split: &lineEnds{start: int64(bom), blank: true}, number: 1}
 			if err := s.run(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +10,8 @@ import (
 	"reflect"
 )
 
-// Record is one record of a JSON Lines file while a codec decodes it. The
+// Record is one record of a file while a codec decodes it: a line of a JSON
+// Lines file, or an element of a JSON text. The
 // codec reports through it what is wrong; file, line and example are filled
 // in.
 type Record struct {
@@ -19,9 +21,20 @@ type Record struct {
 	// Cut is set for a last line without a line end: a file that is still
 	// being written, or was cut off.
 	Cut bool
+	Key string // of an entry of a JSON object, else ""
 
-	found   []Problem
-	dropped int
+	enclosing func() (Element, error) // nil for a line
+	found     []Problem
+	dropped   int
+}
+
+// Enclosing returns the element around the record; see [Elements.Enclosing].
+// Its Index is the same for all records that it encloses.
+func (rec *Record) Enclosing() (Element, error) {
+	if rec.enclosing == nil {
+		return Element{}, errors.New("nothing encloses a line")
+	}
+	return rec.enclosing()
 }
 
 // problemsOfRecord bounds what one record reports.
@@ -30,8 +43,8 @@ const problemsOfRecord = 20
 // OpenJSONL opens src as a run with one example a line, from record first on
 // (1 where line one is a header). decode is called from several goroutines
 // with one record each, when somebody asks for the example; its error makes
-// the example Broken. An example without ID is named after its place. The
-// run owns src; where OpenJSONL fails, the caller does.
+// the example Broken. An example without ID is named after its place, or its
+// key where it has one. The run owns src; where OpenJSONL fails, the caller does.
 func OpenJSONL(ctx context.Context, src *Source, format string, first int, decode func(rec *Record) (*Example, error)) (*Run, error) {
 	run := &Run{}
 	lines, err := OpenLines(ctx, src, &run.Problems)
@@ -42,11 +55,17 @@ func OpenJSONL(ctx context.Context, src *Source, format string, first int, decod
 		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
 		var err error
 		rec.Bytes, rec.Line, err = lines.Record(first + i)
-		ex := rec.example(err, decode)
-		rec.Report(&run.Problems, src.Path, ex.ID)
-		return ex, nil
+		return run.decoded(rec, err, decode), nil
 	})
 	return run, nil
+}
+
+// decoded decodes a record, unless reading it failed with err, and reports
+// on it.
+func (r *Run) decoded(rec *Record, err error, decode func(rec *Record) (*Example, error)) *Example {
+	ex := rec.example(err, decode)
+	rec.Report(&r.Problems, r.Path, ex.ID)
+	return ex
 }
 
 func (rec *Record) example(err error, decode func(rec *Record) (*Example, error)) *Example {
@@ -56,10 +75,10 @@ func (rec *Record) example(err error, decode func(rec *Record) (*Example, error)
 	}
 	if err != nil {
 		rec.Problem(err.Error(), "kept as an example without scores")
-		return &Example{ID: place(rec.Index), Broken: err.Error()}
+		return &Example{ID: cmp.Or(rec.Key, place(rec.Index)), Broken: err.Error()}
 	}
 	if ex.ID == "" {
-		ex.ID = place(rec.Index)
+		ex.ID = cmp.Or(rec.Key, place(rec.Index))
 	}
 	return ex
 }
