@@ -111,11 +111,8 @@ func (r *Report) json(scores *RunScores) jsonRun {
 		run.Read = &scores.Read
 	}
 	for _, s := range scores.Scores {
-		score := jsonScore{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of, Undefined: s.Value.Why(), Count: s.Count, Settings: jsonSettings{
-			Average: s.Settings.Average.String(), IoU: s.Settings.IoU, NegativeIoU: s.Settings.Negative(),
-			Threshold: s.Settings.Threshold, Inclusive: s.Settings.Inclusive, UpperBound: s.Settings.UpperBound,
-			options: options(r.protocol(s.Protocol), s.Settings),
-		}}
+		score := jsonScore{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of, Undefined: s.Value.Why(), Count: s.Count, Settings: settingsOf(s.Settings)}
+		score.Settings.options = options(r.protocol(s.Protocol), s.Settings)
 		if x, ok := s.Value.Float(); ok {
 			score.Value = &x
 		}
@@ -125,6 +122,14 @@ func (r *Report) json(scores *RunScores) jsonRun {
 		run.Scores = append(run.Scores, score)
 	}
 	return run
+}
+
+// settingsOf are the thresholds of s, without the options.
+func settingsOf(s scoring.Settings) jsonSettings {
+	return jsonSettings{
+		Average: s.Average.String(), IoU: s.IoU, NegativeIoU: s.Negative(),
+		Threshold: s.Threshold, Inclusive: s.Inclusive, UpperBound: s.UpperBound,
+	}
 }
 
 // printable escapes in a JSON text the characters that a terminal would obey

@@ -43,13 +43,8 @@ func Build(runs []*Scored, settings scoring.Settings) *Report {
 }
 
 func (s *Scored) report(settings scoring.Settings) RunScores {
-	read, _, _ := s.Progress()
-	_, problems := s.Run.Problems.All()
-	r := RunScores{
-		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format,
-		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
-	}
-	kept, own := s.all(), settings
+	r, own := s.facts(), settings
+	kept := s.all()
 	own.UpperBound = false
 	for k, protocol := range s.protocols {
 		r.Scores = append(r.Scores, s.scoresOf(k, kept, own)...)

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"slices"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+)
+
+// AddArguments adds, after the scores of modules over boxes, their F1 by
+// argument, as [boxes.ByArgument] tells it: what is seldom asked for stands
+// last. runs are those that the report was built from, in their order.
+func (r *Report) AddArguments(runs []*Scored) {
+	own := r.Settings
+	own.UpperBound = false
+	for i, s := range runs {
+		run := &r.Runs[i]
+		last := slices.IndexFunc(run.Scores, func(s scoring.Score) bool { return s.Protocol == boxes.Protocol.Name })
+		if last < 0 {
+			continue
+		}
+		last += sameGroup(run.Scores[last:])
+		a := boxes.ByArgument(own)
+		for _, e := range s.pool(s.all(), boxes.Protocol.Name, own).evidence {
+			a.Add(e)
+		}
+		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
+	}
+}

@@ -1,0 +1,186 @@
+package report
+
+import (
+	"context"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// Comparison is two runs over the examples that both have: their scores, the
+// differences, and how likely chance alone makes such a difference.
+type Comparison struct {
+	A, B     RunScores // without Scores
+	Settings scoring.Settings
+	Test     stats.Test
+	// Pairs are the examples of one id that could be read in both runs. Ids
+	// that occur several times in a run are paired in their order.
+	Pairs int
+	// OnlyA and OnlyB count the examples without a partner: the other run has
+	// no example of that id, or one of the two could not be read.
+	OnlyA, OnlyB int
+	Tests        []Difference
+
+	protocols []scoring.Protocol // that have tests
+}
+
+// Difference is the test of one score. All of it rests on the paired examples
+// alone, so that A and B may differ from the runs' own reports.
+type Difference struct {
+	Protocol, Metric, Of string
+	stats.Result
+}
+
+// Compare tests the differences A - B of every score by paired permutation:
+// an example's contributions to the two runs' scores are swapped. Under the
+// average over occurrences, modules and images are swapped one by one where
+// both runs have as many for an example. Whole numbers that describe the data,
+// such as the count of unknown answers, are not tested. Scores that are no
+// sums over examples cost a pass over the evidence per trial and are tested
+// with fewer trials, which Result.Trials tells. Both runs must have been read
+// with the same protocols. The error is that of ctx.
+func Compare(ctx context.Context, a, b *Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
+	c := &Comparison{A: a.facts(), B: b.facts(), Settings: settings, Test: test}
+	keptA, keptB := a.all(), b.all()
+	pairs := c.pair(readable(a.Run, keptA), readable(b.Run, keptB))
+	for k := range a.protocols {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := &a.protocols[k]
+		x, y := make([]scoring.Evidence, len(pairs)), make([]scoring.Evidence, len(pairs))
+		for i, at := range pairs {
+			x[i], y[i] = keptA[at[0]].evidence[k], keptB[at[1]].evidence[k]
+		}
+		tests := c.tests(p, x, y)
+		if len(tests) > 0 {
+			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
+		}
+	}
+	return c, nil
+}
+
+// identified is an example that could be read.
+type identified struct {
+	at int
+	id string
+}
+
+func readable(run *loaders.Run, kept []*prepared) (list []identified) {
+	for i, p := range kept {
+		if p != nil && !p.broken {
+			list = append(list, identified{i, run.Row(i).ID})
+		}
+	}
+	return list
+}
+
+// pair finds the examples that both runs have, in the order of A.
+func (c *Comparison) pair(a, b []identified) (pairs [][2]int) {
+	waiting := map[string][]int{}
+	for _, ex := range b {
+		waiting[ex.id] = append(waiting[ex.id], ex.at)
+	}
+	for _, ex := range a {
+		if partners := waiting[ex.id]; len(partners) > 0 {
+			pairs = append(pairs, [2]int{ex.at, partners[0]})
+			waiting[ex.id] = partners[1:]
+		}
+	}
+	c.Pairs = len(pairs)
+	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
+	return pairs
+}
+
+// tests tests the scores of a protocol, given the two runs' evidence of every
+// pair, nil where there is none.
+func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Difference {
+	var both []scoring.Evidence
+	var x, y []scoring.Evidence
+	for i := range a {
+		if a[i] == nil && b[i] == nil {
+			continue
+		}
+		x, y = append(x, a[i]), append(y, b[i])
+		for _, e := range []scoring.Evidence{a[i], b[i]} {
+			if e != nil {
+				both = append(both, e)
+			}
+		}
+	}
+	if both == nil {
+		return nil
+	}
+	pooled := newPool(p, c.Settings, both)
+	var results []stats.Result
+	if summed, ok := pooled.whole.(scoring.Summed); ok {
+		rowsA, rowsB := pairedRows(summed, x, y)
+		results = c.Test.Sums(rowsA, rowsB, summed.Values)
+	} else {
+		test := c.Test
+		test.Trials = affordable(test.Trials, len(both))
+		results = test.Swaps(len(x), func() func([]bool) (inA, inB []scoring.Value) {
+			return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, x, y, swapped) }
+		})
+	}
+	var tests []Difference
+	for k, r := range results {
+		if score := pooled.scores[k]; !scoring.MetricOf(score.Metric).Counts {
+			tests = append(tests, Difference{score.Protocol, score.Metric, score.Of, r})
+		}
+	}
+	return tests
+}
+
+// swap returns the scores of both sides with some examples swapped.
+func (p *pool) swap(settings scoring.Settings, a, b []scoring.Evidence, swapped []bool) (inA, inB []scoring.Value) {
+	x, y := p.aggregate(settings), p.aggregate(settings)
+	for i, swap := range swapped {
+		left, right := a[i], b[i]
+		if swap {
+			left, right = right, left
+		}
+		if left != nil {
+			x.Add(left)
+		}
+		if right != nil {
+			y.Add(right)
+		}
+	}
+	return p.values(x), p.values(y)
+}
+
+// pairedRows are the rows of both runs, one below the other for what is
+// swapped together: an example, or its parts where both runs have as many.
+func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
+	divided, ok := summed.(scoring.Divided)
+	if !ok {
+		return rows(summed, a), rows(summed, b)
+	}
+	x.Width, y.Width = summed.Width(), summed.Width()
+	for i := range a {
+		if a[i] != nil && b[i] != nil {
+			left, right := divided.Parts(a[i]), divided.Parts(b[i])
+			if left != nil && len(left) == len(right) {
+				for k := range left {
+					x.Terms, y.Terms = append(x.Terms, left[k]...), append(y.Terms, right[k]...)
+				}
+				continue
+			}
+		}
+		x.Terms = append(x.Terms, rows(summed, a[i:i+1]).Terms...)
+		y.Terms = append(y.Terms, rows(summed, b[i:i+1]).Terms...)
+	}
+	return x, y
+}
+
+// facts is the report of a run without its scores.
+func (s *Scored) facts() RunScores {
+	read, _, _ := s.Progress()
+	_, problems := s.Run.Problems.All()
+	return RunScores{
+		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format,
+		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
+	}
+}

@@ -1,0 +1,275 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// better is seen with its answer right and its find on the gold more often.
+func better(i int) *loaders.Example {
+	ex := seen(i)
+	ex.Answer.Correct = loaders.VerdictOf(i%4 > 0)
+	if i%3 == 1 {
+		ex.Program[1].Output.Boxes[0] = []float64{0.3, 0.9}
+	}
+	return ex
+}
+
+// compared compares 24 examples with 24, of which 22 have one id; A cannot
+// read one of those.
+func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Settings, test stats.Test) *Comparison {
+	t.Helper()
+	a := scoredRun(t, 24, protocols, func(i int) *loaders.Example {
+		if i == 4 {
+			return nil
+		}
+		return better(i)
+	})
+	b := scoredRun(t, 24, protocols, func(i int) *loaders.Example {
+		ex := seen(i)
+		ex.ID = fmt.Sprint(i - 2)
+		if i >= 2 {
+			ex = seen(i - 2)
+		}
+		return ex
+	})
+	a.Run.Name, b.Run.Name = "better|\x1b[31mred\u009b", "worse"
+	c, err := Compare(t.Context(), a, b, settings, test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestCompareGolden(t *testing.T) {
+	c := compared(t, Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
+	for f := Table; f <= LaTeX; f++ {
+		t.Run(f.String(), func(t *testing.T) {
+			var b bytes.Buffer
+			if err := c.Write(&b, f); err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range b.String() {
+				if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
+					t.Errorf("%q moves a terminal", r)
+				}
+			}
+			golden := filepath.Join("testdata", "compare."+f.String())
+			if *update {
+				if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(b.Bytes(), want) {
+				t.Errorf("differs from %s:\n%s", golden, b.Bytes())
+			}
+			if c.Write(full{}, f) == nil {
+				t.Error("a full disk is no error")
+			}
+		})
+	}
+}
+
+func TestPairs(t *testing.T) {
+	c := compared(t, Protocols(), scoring.Defaults(), stats.Test{Trials: 10})
+	// Ids 0 to 21 are in both runs, and A cannot read 4.
+	if c.Pairs != 21 || c.OnlyA != 3 || c.OnlyB != 3 || c.A.Unreadable != 1 {
+		t.Errorf("%d pairs, %d and %d without a partner", c.Pairs, c.OnlyA, c.OnlyB)
+	}
+	twice := func(i int) *loaders.Example {
+		ex := seen(i)
+		ex.ID = fmt.Sprint(i / 2)
+		ex.Answer.Correct = loaders.VerdictOf(i%2 == 0)
+		return ex
+	}
+	a, b := scoredRun(t, 6, Protocols(), twice), scoredRun(t, 5, Protocols(), twice)
+	c, err := Compare(t.Context(), a, b, scoring.Defaults(), stats.Test{Trials: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, _ := c.Tests[0].Difference.Float(); c.Pairs != 5 || c.OnlyA != 1 || c.OnlyB != 0 || x != 0 {
+		t.Errorf("ids that occur twice: %d pairs, a difference of %v", c.Pairs, x)
+	}
+}
+
+// The p of a mean over examples is that of the authors' method 2, of a mean
+// over occurrences that of method 3: what is swapped is what is averaged.
+func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
+	two := func(example func(int) *loaders.Example) func(int) *loaders.Example {
+		return func(i int) *loaders.Example {
+			ex, other := example(i), example(i+1)
+			ex.Program = append(ex.Program, other.Program[1])
+			return ex
+		}
+	}
+	for _, c := range []struct {
+		average scoring.Average
+		units   int
+	}{{scoring.OverExamples, 7}, {scoring.Cumulative, 7}, {scoring.OverOccurrences, 14}} {
+		settings := scoring.Defaults()
+		settings.Average = c.average
+		a, b := scoredRun(t, 7, Protocols(), two(better)), scoredRun(t, 7, Protocols(), two(seen))
+		got, err := Compare(t.Context(), a, b, settings, stats.Test{Trials: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range got.Tests {
+			if d.Protocol == "module-boxes" && d.Metric == "f1" && d.Of == "overall" {
+				if d.Count != c.units || d.Trials != 1<<c.units || !d.Exact {
+					t.Errorf("%s: %+v, want all ways to swap %d", c.average, d, c.units)
+				}
+				if c.average == scoring.OverOccurrences {
+					checkMeans(t, d.Result, a, b, settings)
+				}
+			}
+		}
+	}
+}
+
+// checkMeans holds a test against one of the occurrences' F1s themselves.
+func checkMeans(t *testing.T, got stats.Result, a, b *Scored, settings scoring.Settings) {
+	t.Helper()
+	f1 := func(s *Scored) (list []float64) {
+		for i := range s.Run.Len() {
+			score, _ := s.Example(i, settings)
+			for _, m := range score.Modules {
+				for _, image := range m.Images {
+					x, _ := image.F1.Float()
+					list = append(list, x)
+				}
+			}
+		}
+		return list
+	}
+	want := stats.Test{Trials: 10}.Means(f1(a), f1(b))
+	p, _ := got.P.Float()
+	q, _ := want.P.Float()
+	if p != q || got.Trials != want.Trials {
+		t.Errorf("p %v over %d, of the occurrences' F1s %v over %d", p, got.Trials, q, want.Trials)
+	}
+}
+
+// Adding evidence anew finds the same p as swapping sums of terms, all ways
+// to swap being looked at by both.
+func TestCompareSumsAndEvidence(t *testing.T) {
+	test := stats.Test{Trials: 1 << 9}
+	for average := scoring.OverExamples; average <= scoring.Cumulative; average++ {
+		settings := scoring.Defaults()
+		settings.Average = average
+		var tables []string
+		for _, protocols := range [][]scoring.Protocol{Protocols(), withoutSums(Protocols())} {
+			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, seen)
+			c, err := Compare(t.Context(), a, b, settings, test)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var lines []string
+			for _, d := range c.Tests {
+				p, ok := d.P.Float()
+				difference, _ := d.Difference.Float()
+				lines = append(lines, fmt.Sprintf("%s %s %.9f %.9f %v", d.Metric, d.Of, difference, p, ok))
+			}
+			tables = append(tables, strings.Join(lines, "\n"))
+		}
+		if tables[0] != tables[1] {
+			t.Errorf("%s: from sums\n%s\nfrom evidence\n%s", average, tables[0], tables[1])
+		}
+	}
+}
+
+// A run against itself differs in nothing; against the other one it is as
+// likely as the other one against it.
+func TestCompareIsSymmetric(t *testing.T) {
+	a, b := scoredRun(t, 30, Protocols(), better), scoredRun(t, 30, Protocols(), seen)
+	test := stats.Test{Trials: 500, Seed: 2}
+	tests := func(x, y *Scored) []Difference {
+		c, err := Compare(t.Context(), x, y, scoring.Defaults(), test)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Tests
+	}
+	forth, back := tests(a, b), tests(b, a)
+	for i, d := range forth {
+		if d.P != back[i].P && d.P.Why() == "" {
+			t.Errorf("%s %s: p %+v and %+v", d.Metric, d.Of, d.P, back[i].P)
+		}
+	}
+	for _, d := range tests(a, a) {
+		if p, ok := d.P.Float(); ok && p != 1 {
+			t.Errorf("%s %s against itself: p %v", d.Metric, d.Of, p)
+		}
+	}
+}
+
+// A number that one of the runs lacks has no p, and says so.
+func TestCompareTellsWhyThereIsNoP(t *testing.T) {
+	a, b := scoredRun(t, 6, Protocols(), better), scoredRun(t, 6, Protocols(), attended)
+	c, err := Compare(t.Context(), a, b, scoring.Defaults(), stats.Test{Trials: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asJSON, asCSV bytes.Buffer
+	if err := errors.Join(c.Write(&asJSON, JSON), c.Write(&asCSV, CSV)); err != nil {
+		t.Fatal(err)
+	}
+	var report struct {
+		Tests []struct {
+			Metric, Of, Undefined string
+			A, B, Difference, P   *float64
+		}
+	}
+	if err := json.Unmarshal(asJSON.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&asCSV).ReadAll()
+	if err != nil || len(rows) != len(report.Tests)+1 {
+		t.Fatalf("%d lines of CSV, %d tests in JSON, %v", len(rows), len(report.Tests), err)
+	}
+	seen := map[string]bool{}
+	for i, d := range report.Tests {
+		if (d.P == nil) != (d.Undefined != "") || (d.P == nil) != (d.Difference == nil) || rows[i+1][10] != d.Undefined {
+			t.Errorf("%+v, CSV %q", d, rows[i+1])
+		}
+		seen[d.Metric+" "+d.Of+": "+d.Undefined] = true
+	}
+	for _, want := range []string{
+		"f1 find: B: no find with gold boxes and an output", "loss find: A: no find has gold spans",
+		"f1 relocate: no relocate with gold boxes and an output", "accuracy overall: ", "em overall: A: no example has it",
+	} {
+		if !seen[want] {
+			t.Errorf("no %q in %v", want, seen)
+		}
+	}
+}
+
+func TestCompareEnds(t *testing.T) {
+	a := scoredRun(t, 4, Protocols(), seen)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Compare(ctx, a, a, scoring.Defaults(), stats.Test{Trials: 10}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was cancelled", err)
+	}
+	none := scoredRun(t, 0, Protocols(), seen)
+	c, err := Compare(t.Context(), a, none, scoring.Defaults(), stats.Test{Trials: 10})
+	if err != nil || c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {
+		t.Errorf("against nothing: %+v, %v", c, err)
+	}
+}

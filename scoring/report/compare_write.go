@@ -1,0 +1,237 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Write writes the comparison. Its error is the writer's.
+func (c *Comparison) Write(w io.Writer, f Format) error {
+	switch f {
+	case JSON:
+		return c.writeJSON(w)
+	case CSV:
+		return c.writeCSV(w)
+	case Markdown:
+		return c.writeMarkdown(w)
+	case LaTeX:
+		return c.writeLaTeX(w)
+	}
+	return c.writeTable(w)
+}
+
+type jsonComparison struct {
+	Faithscope int          `json:"faithscope"`
+	A          jsonSide     `json:"a"`
+	B          jsonSide     `json:"b"`
+	Pairs      int          `json:"pairs"`
+	OnlyA      int          `json:"only_a"`
+	OnlyB      int          `json:"only_b"`
+	Convention string       `json:"convention"`
+	Seed       uint64       `json:"seed"`
+	Settings   jsonSettings `json:"settings"`
+	Tests      []jsonTest   `json:"tests"`
+}
+
+// jsonSide is a run of a comparison.
+type jsonSide struct {
+	Name       string `json:"name"`
+	Path       string `json:"path"`
+	Format     string `json:"format"`
+	Examples   int    `json:"examples"`
+	Unreadable int    `json:"unreadable"`
+	Problems   int    `json:"problems"`
+}
+
+type jsonTest struct {
+	Protocol   string   `json:"protocol"`
+	Metric     string   `json:"metric"`
+	Of         string   `json:"of"`
+	A          *float64 `json:"a"`
+	B          *float64 `json:"b"`
+	Difference *float64 `json:"difference"`
+	P          *float64 `json:"p"`
+	Trials     int      `json:"trials"`
+	Exact      bool     `json:"exact"`
+	Count      int      `json:"count"`
+	Undefined  string   `json:"undefined,omitempty"` // why p is
+}
+
+func (c *Comparison) writeJSON(w io.Writer) error {
+	out := jsonComparison{
+		Faithscope: version, A: c.A.side(), B: c.B.side(), Pairs: c.Pairs, OnlyA: c.OnlyA, OnlyB: c.OnlyB,
+		Convention: c.Test.Convention.String(), Seed: c.Test.Seed, Settings: settingsOf(c.Settings), Tests: []jsonTest{},
+	}
+	for i := range c.protocols {
+		for _, o := range options(&c.protocols[i], c.Settings) {
+			out.Settings.take(o)
+		}
+	}
+	for _, t := range c.Tests {
+		out.Tests = append(out.Tests, jsonTest{
+			Protocol: t.Protocol, Metric: t.Metric, Of: t.Of, A: pointer(t.A), B: pointer(t.B), Difference: pointer(t.Difference),
+			P: pointer(t.P), Trials: t.Trials, Exact: t.Exact, Count: t.Count, Undefined: t.P.Why(),
+		})
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, printable(b.String()))
+	return err
+}
+
+func (r *RunScores) side() jsonSide {
+	return jsonSide{r.Name, r.Path, r.Format, r.Examples, r.Unreadable, r.Problems}
+}
+
+// take adds an option, once: several protocols may name it.
+func (s *jsonSettings) take(o scoring.Named) {
+	for _, have := range s.options {
+		if have.Name == o.Name {
+			return
+		}
+	}
+	s.options = append(s.options, o)
+}
+
+func pointer(v scoring.Value) *float64 {
+	if x, ok := v.Float(); ok {
+		return &x
+	}
+	return nil
+}
+
+func (c *Comparison) writeCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined"})
+	all := func(v scoring.Value) string {
+		if x, ok := v.Float(); ok {
+			return digits(x)
+		}
+		return ""
+	}
+	for _, t := range c.Tests {
+		out.Write([]string{
+			t.Protocol, t.Metric, loaders.Clean(t.Of), all(t.A), all(t.B), all(t.Difference), all(t.P),
+			strconv.Itoa(t.Trials), strconv.FormatBool(t.Exact), strconv.Itoa(t.Count), loaders.Clean(t.P.Why()),
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// lines say what is compared, and how.
+func (c *Comparison) lines() []string {
+	return []string{
+		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
+		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
+		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", plural(c.Pairs, "example"), c.OnlyA, c.OnlyB),
+		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; not corrected for the number of tests", c.Test.Seed),
+	}
+}
+
+// convention says in words what p counts.
+func (c *Comparison) convention() string {
+	return [...]string{
+		"two-sided, (1+n)/(1+N)", "as the released code counts: 1 where A is not better", "one-sided for A above B, n/N",
+	}[c.Test.Convention]
+}
+
+// grids lays out the tests: a table per protocol, a row per score.
+func (c *Comparison) grids() []grid {
+	var list []grid
+	for i := range c.protocols {
+		p := &c.protocols[i]
+		g := grid{title: p.Name + " · " + p.Source, under: inWords(p, c.Settings)}
+		g.head = []string{"", "A", "B", "A-B", "p", "trials", "n"}
+		for _, t := range c.Tests {
+			if t.Protocol == p.Name {
+				g.rows, g.why = append(g.rows, t.cells()), append(g.why, loaders.Clean(t.P.Why()))
+			}
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+func (d *Difference) cells() []cell {
+	trials := strconv.Itoa(d.Trials)
+	switch {
+	case d.Trials == 0:
+		trials = absent
+	case d.Exact:
+		trials = "all " + trials
+	}
+	return []cell{
+		{text: loaders.Clean(d.Of) + " " + d.Metric}, {text: shown(d.A)}, {text: shown(d.B)}, {text: shown(d.Difference)},
+		{text: chance(d.P)}, {text: trials}, {text: strconv.Itoa(d.Count)},
+	}
+}
+
+func shown(v scoring.Value) string {
+	if x, ok := v.Float(); ok {
+		return number(x)
+	}
+	return absent
+}
+
+// chance writes a p with as many digits as 100,000 trials have.
+func chance(v scoring.Value) string {
+	x, ok := v.Float()
+	if !ok {
+		return absent
+	}
+	return strconv.FormatFloat(x, 'f', 5, 64)
+}
+
+func (c *Comparison) writeTable(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, strings.Join(c.lines(), "\n"))
+	for _, g := range c.grids() {
+		fmt.Fprintf(b, "\n  %s\n", g.title)
+		for _, line := range g.under {
+			fmt.Fprintf(b, "  %s\n", line)
+		}
+		g.writeAligned(b)
+	}
+	return b.Flush()
+}
+
+func (c *Comparison) writeMarkdown(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "## %s and %s\n", escape(c.A.Name), escape(c.B.Name))
+	for _, line := range c.lines() {
+		fmt.Fprintf(b, "\n%s\n", escape(line))
+	}
+	for _, g := range c.grids() {
+		fmt.Fprintf(b, "\n%s\n\n", escape(g.title))
+		for _, line := range g.under {
+			fmt.Fprintf(b, "%s\n\n", escape(line))
+		}
+		g.writePiped(b)
+	}
+	return b.Flush()
+}
+
+func (c *Comparison) writeLaTeX(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprint(b, "% \\usepackage{booktabs}\n\n% ", strings.Join(c.lines(), "\n% "), "\n")
+	for _, g := range c.grids() {
+		fmt.Fprintln(b)
+		g.writeTabular(b, append([]string{c.A.Name + " and " + c.B.Name + ": " + g.title}, g.under...))
+	}
+	return b.Flush()
+}

@@ -1,0 +1,158 @@
+package report
+
+import (
+	"context"
+
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// additions bounds how often evidence is added anew for what cannot be had
+// from sums: it then takes the trials that are left, but no fewer than
+// fewestTrials.
+const (
+	additions    = 2_000_000
+	fewestTrials = 100
+)
+
+// affordable returns how many trials of n additions are done.
+func affordable(trials, n int) int {
+	return min(trials, max(fewestTrials, additions/max(n, 1)))
+}
+
+// key names a score among those of a protocol.
+type key struct{ metric, of string }
+
+func keyOf(s scoring.Score) key { return key{s.Metric, s.Of} }
+
+// DrawIntervals gives every score that has a value its bootstrap interval
+// over examples, drawn with the settings' seed and trials, unless chance
+// leaves it undefined. Whole numbers that describe the data have none. runs are those that the report was built from, in
+// their order. Scores of protocols that are no sums over examples cost a pass
+// over the evidence per trial; they are drawn with fewer trials where there are
+// many examples, which Interval.Trials tells. The error is that of ctx.
+func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
+	for i, s := range runs {
+		kept, scores := s.all(), r.Runs[i].Scores
+		for len(scores) > 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			group := scores[:sameGroup(scores)]
+			scores = scores[len(group):]
+			intervals := s.intervals(kept, group[0])
+			for k := range group {
+				_, ok := group[k].Value.Float()
+				if ok && !scoring.MetricOf(group[k].Metric).Counts {
+					group[k].Interval = intervals[keyOf(group[k])]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sameGroup is how many of the first scores are of one protocol under the
+// same settings.
+func sameGroup(scores []scoring.Score) int {
+	for k, s := range scores {
+		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {
+			return k
+		}
+	}
+	return len(scores)
+}
+
+// intervals draws those of all scores of the protocol and the settings of
+// one.
+func (s *Scored) intervals(kept []*prepared, of scoring.Score) map[key]*scoring.Interval {
+	p := s.pool(kept, of.Protocol, of.Settings)
+	b := stats.Bootstrap{Trials: of.Settings.Trials, Seed: of.Settings.Seed}
+	var drawn []*scoring.Interval
+	if summed, ok := p.whole.(scoring.Summed); ok {
+		drawn = b.Sums(rows(summed, p.evidence), summed.Values)
+	} else {
+		b.Trials = affordable(b.Trials, len(p.evidence))
+		drawn = b.Draws(len(p.evidence), func() func([]int) []scoring.Value {
+			return func(drawn []int) []scoring.Value {
+				again := p.aggregate(of.Settings)
+				for _, i := range drawn {
+					again.Add(p.evidence[i])
+				}
+				return p.values(again)
+			}
+		})
+	}
+	intervals := map[key]*scoring.Interval{}
+	for k, interval := range drawn {
+		intervals[p.keys[k]] = interval
+	}
+	return intervals
+}
+
+// pool is the evidence of one protocol, to be drawn from.
+type pool struct {
+	aggregate func(scoring.Settings) scoring.Aggregate
+	evidence  []scoring.Evidence
+	whole     scoring.Aggregate // of all the evidence
+	scores    []scoring.Score   // of whole
+	keys      []key             // of scores
+}
+
+func (s *Scored) pool(kept []*prepared, protocol string, settings scoring.Settings) *pool {
+	for k, p := range s.protocols {
+		if p.Name != protocol {
+			continue
+		}
+		var evidence []scoring.Evidence
+		for _, example := range kept {
+			if example != nil && example.evidence[k] != nil {
+				evidence = append(evidence, example.evidence[k])
+			}
+		}
+		return newPool(&p, settings, evidence)
+	}
+	panic("report: scores of a protocol that the run does not have: " + protocol)
+}
+
+func newPool(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
+	all := &pool{aggregate: p.Aggregate, evidence: evidence, whole: p.Aggregate(settings)}
+	for _, e := range evidence {
+		all.whole.Add(e)
+	}
+	all.scores = all.whole.Scores()
+	for _, score := range all.scores {
+		all.keys = append(all.keys, keyOf(score))
+	}
+	return all
+}
+
+// values returns the values of an aggregate's scores in the order of the
+// pool's: a draw may lack a score, as of a type that it does not have.
+func (p *pool) values(a scoring.Aggregate) []scoring.Value {
+	found := map[key]scoring.Value{}
+	for _, score := range a.Scores() {
+		found[keyOf(score)] = score.Value
+	}
+	values := make([]scoring.Value, len(p.keys))
+	for i, k := range p.keys {
+		v, ok := found[k]
+		if !ok {
+			v = scoring.Undefined("none of these examples has it")
+		}
+		values[i] = v
+	}
+	return values
+}
+
+// rows are the terms of examples; one without evidence adds nothing.
+func rows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
+	r := stats.Rows{Width: summed.Width()}
+	r.Terms = make([]float64, len(evidence)*r.Width)
+	for i, e := range evidence {
+		if e != nil {
+			summed.Terms(e, r.Row(i))
+		}
+	}
+	return r
+}

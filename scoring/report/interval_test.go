@@ -1,0 +1,144 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// scoredRun reads a run of n examples.
+func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i int) *loaders.Example) *Scored {
+	t.Helper()
+	run, _ := decoding(newList(n, true), example)
+	s := New(run, protocols)
+	read(t, s)
+	return s
+}
+
+// unsummed hides that an aggregate is a sum: what is left is to add evidence
+// anew.
+type unsummed struct{ scoring.Aggregate }
+
+func (u unsummed) Merge(o scoring.Aggregate) { u.Aggregate.Merge(o.(unsummed).Aggregate) }
+
+func withoutSums(protocols []scoring.Protocol) []scoring.Protocol {
+	for k := range protocols {
+		aggregate := protocols[k].Aggregate
+		protocols[k].Aggregate = func(s scoring.Settings) scoring.Aggregate { return unsummed{aggregate(s)} }
+	}
+	return protocols
+}
+
+func intervals(t *testing.T, s *Scored, settings scoring.Settings) []string {
+	t.Helper()
+	r := Build([]*Scored{s}, settings)
+	if err := r.DrawIntervals(t.Context(), []*Scored{s}); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, score := range r.Runs[0].Scores {
+		line := fmt.Sprintf("%s %s %s %v: ", score.Protocol, score.Metric, score.Of, score.Settings.UpperBound)
+		x, ok := score.Value.Float()
+		i := score.Interval
+		switch {
+		case i == nil:
+			line += "none"
+		case !ok:
+			t.Errorf("%s an interval of an undefined score", line)
+		case i.Low > x || i.High < x || i.Level != 0.95 || i.Trials < 1 || i.Trials > settings.Trials:
+			t.Errorf("%s %v is not in %+v", line, x, *i)
+		default:
+			line += fmt.Sprintf("%.9f %.9f %d", i.Low, i.High, i.Trials)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Adding evidence anew draws the same intervals as sums of terms do.
+func TestIntervalsOfSumsAndOfEvidence(t *testing.T) {
+	settings := scoring.Defaults()
+	settings.Trials, settings.UpperBound = 200, true
+	for _, example := range []func(int) *loaders.Example{seen, attended} {
+		for settings.Average = scoring.OverExamples; settings.Average <= scoring.OverOccurrences; settings.Average++ {
+			fast := intervals(t, scoredRun(t, 9, Protocols(), example), settings)
+			slow := intervals(t, scoredRun(t, 9, withoutSums(Protocols()), example), settings)
+			if got, want := strings.Join(fast, "\n"), strings.Join(slow, "\n"); got != want || !strings.Contains(got, " 200") {
+				t.Errorf("%s: from sums\n%s\nfrom evidence\n%s", settings.Average, got, want)
+			}
+		}
+	}
+}
+
+func TestIntervalsFollowTheSeed(t *testing.T) {
+	s := scoredRun(t, 40, Protocols(), seen)
+	settings := scoring.Defaults()
+	settings.Trials = 50
+	first, again := intervals(t, s, settings), intervals(t, s, settings)
+	settings.Seed++
+	other := intervals(t, s, settings)
+	if strings.Join(first, "\n") != strings.Join(again, "\n") {
+		t.Error("one seed draws two intervals")
+	}
+	if strings.Join(first, "\n") == strings.Join(other, "\n") {
+		t.Error("two seeds draw the same intervals")
+	}
+}
+
+func TestIntervalsEnd(t *testing.T) {
+	s := scoredRun(t, 4, Protocols(), seen)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Build([]*Scored{s}, scoring.Defaults()).DrawIntervals(ctx, []*Scored{s}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was cancelled", err)
+	}
+}
+
+func TestTrialsOfEvidenceAreBounded(t *testing.T) {
+	for _, c := range []struct{ trials, n, want int }{
+		{1000, 0, 1000}, {1000, 500, 1000}, {100_000, 1000, 2000}, {100_000, 1_000_000, 100}, {20, 1_000_000, 20},
+	} {
+		if got := affordable(c.trials, c.n); got != c.want {
+			t.Errorf("%d trials of %d additions: %d, want %d", c.trials, c.n, got, c.want)
+		}
+	}
+}
+
+// What modules were asked for stands after their scores and before the upper
+// bound's; a run without boxes has none.
+func TestAddArguments(t *testing.T) {
+	named := func(i int) *loaders.Example {
+		ex := seen(i)
+		ex.Program[1].Text = []string{"tower", "dog", "tower"}[i%3]
+		return ex
+	}
+	settings := scoring.Defaults()
+	settings.UpperBound = true
+	list := []*Scored{scoredRun(t, 9, Protocols(), named), scoredRun(t, 4, Protocols(), attended)}
+	r := Build(list, settings)
+	before := len(r.Runs[1].Scores)
+	r.AddArguments(list)
+	var got []string
+	for _, s := range r.Runs[0].Scores {
+		if s.Protocol == "module-boxes" && (s.Metric == "f1" || s.Of == "overall") {
+			got = append(got, fmt.Sprintf("%s/%v/%d", s.Of, s.Settings.UpperBound, s.Count))
+		}
+	}
+	want := "overall/false/9 overall/false/9 overall/false/9 find/false/5 filter/false/4 with-relation/false/0 relocate/false/0 " +
+		"find[tower]/false/4 find[dog]/false/1 filter[dog]/false/2 filter[tower]/false/2 " +
+		"overall/true/9 overall/true/9 overall/true/9 find/true/5 filter/true/4 with-relation/true/0 relocate/true/0"
+	if strings.Join(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(r.Runs[1].Scores) != before {
+		t.Error("a run without boxes has arguments")
+	}
+	if err := r.DrawIntervals(t.Context(), list); err != nil {
+		t.Error(err)
+	}
+}
