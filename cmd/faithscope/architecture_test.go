@@ -29,6 +29,7 @@ const direction = `
 	loaders/*:      loaders
 	scoring:        loaders
 	scoring/*:      loaders scoring scoring/stats
+	scoring/counting: loaders scoring scoring/stats scoring/mcd
 	scoring/report: loaders scoring scoring/*
 	themes:         nothing
 	views:          loaders scoring scoring/* themes

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -251,7 +252,7 @@ func (d *drawn) check(t *testing.T, kind string, c color.RGBA, share float64, bo
 		}
 	}
 	for i, r := range rings {
-		others := append(rings[i+1:len(rings):len(rings)], above...)
+		others := slices.Concat(rings[i+1:], above)
 		shown, length := d.edge(r, c, others)
 		if length < exposed {
 			continue
@@ -276,7 +277,7 @@ func (d *drawn) check(t *testing.T, kind string, c color.RGBA, share float64, bo
 func (d *drawn) edge(r image.Rectangle, c color.RGBA, others []image.Rectangle) (shown, length int) {
 	at := func(x, y int, across image.Point) {
 		p := image.Pt(x, y)
-		if onRing(p, others, width) || labelled(p, append(others, r)) || !p.In(d.photo.Inset(slack)) {
+		if onRing(p, others, width) || labelled(p, slices.Concat(others, []image.Rectangle{r})) || !p.In(d.photo.Inset(slack)) {
 			return
 		}
 		length++
