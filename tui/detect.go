@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,19 +121,26 @@ func (c *Capabilities) take(seq []byte, p *ansi.Parser) {
 	switch {
 	case cmd.Final() == 'c' && cmd.Prefix() == '?':
 		c.Answered = true
-		for i := 1; i < len(params); i++ {
-			c.Sixel = c.Sixel || param(i) == 4
-		}
+		c.Sixel = c.Sixel || len(params) > 0 && slices.ContainsFunc(params[1:], isSixel)
 	case cmd.Final() == 't' && param(0) == 6 && param(1) > 0 && param(2) > 0:
 		c.Cell = image.Pt(param(2), param(1))
 	case cmd.Final() == 'S' && cmd.Prefix() == '?' && param(1) == 0:
-		switch param(0) {
-		case 1:
-			c.Registers = param(2)
-		case 2:
-			c.Largest = image.Pt(param(2), param(3))
-		}
+		c.takeGraphics(param(0), param(2), param(3))
 	case cmd.Final() == '|' && cmd.Prefix() == '>':
 		c.Version = strings.TrimSpace(string(p.Data()))
+	}
+}
+
+// isSixel reports whether an attribute of a terminal is that it shows sixel.
+func isSixel(attribute ansi.Param) bool { return attribute.Param(0) == 4 }
+
+// takeGraphics takes up an answer about sixel: item 1 is the number of
+// colours, item 2 the size of the largest picture.
+func (c *Capabilities) takeGraphics(item, x, y int) {
+	switch item {
+	case 1:
+		c.Registers = x
+	case 2:
+		c.Largest = image.Pt(x, y)
 	}
 }
