@@ -1,0 +1,93 @@
+package loaders
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// grouped opens content with one example per run of values of the same
+// letter "k"; an example's ID is their letters "v".
+func grouped(t *testing.T, path, content string) *Run {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "groups.json")
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	src, err := OpenSource(Disk{}, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := func(record []byte) string {
+		_, k, _ := strings.Cut(string(record), `"k":"`)
+		k, _, _ = strings.Cut(k, `"`)
+		return k
+	}
+	run, err := OpenGroups(t.Context(), src, "groups", path, key, func(group []*Record) (*Example, error) {
+		ex := &Example{}
+		for _, rec := range group {
+			var v struct {
+				V string `json:"v"`
+			}
+			if err := rec.Decode(&v); err != nil {
+				rec.Problem(err.Error(), "left out of its example")
+				continue
+			}
+			ex.ID += v.V
+		}
+		return ex, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func TestOpenGroups(t *testing.T) {
+	for _, c := range []struct {
+		why, path, content string
+		want               []string
+		problem            string
+	}{
+		{"neighbours", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2"},{"k":"b","v":"3"},{"k":"a","v":"4"}]`, []string{"12", "3", "4"}, ""},
+		{"lines", "", `{"k":"a","v":"1"}` + "\n" + `{"k":"a","v":"2"}` + "\n" + `{"k":"b","v":"3"}`, []string{"12", "3"}, ""},
+		{"no key is alone", "*", `[{"v":"1"},{"v":"2"}]`, []string{"1", "2"}, ""},
+		{"none", "*", `[]`, nil, ""},
+		{"one", "*", `[{"k":"a","v":"1"}]`, []string{"1"}, ""},
+		{"a record that is cut off", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "groups.json:1 (example 1): no JSON"},
+	} {
+		run := grouped(t, c.path, c.content)
+		var got []string
+		for i := range run.Len() {
+			got = append(got, run.Example(i).ID)
+		}
+		if !slices.Equal(got, c.want) || !run.Complete() {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+		if problems, n := run.Problems.All(); c.problem == "" && n > 0 {
+			t.Errorf("%s: problems %v", c.why, problems)
+		} else if c.problem != "" && n == 0 {
+			t.Errorf("%s: no problem, want %q", c.why, c.problem)
+		}
+		if len(got) > 0 && c.problem == "" {
+			raw, err := run.Raw(0)
+			if err != nil || strings.Count(string(raw), "{") != len(got[0]) {
+				t.Errorf("%s: the bytes of the first are %q, %v", c.why, raw, err)
+			}
+		}
+	}
+}
+
+// A file of one endless group does not become one example without bounds.
+func TestOpenGroupsBounds(t *testing.T) {
+	run := grouped(t, "", strings.Repeat(`{"k":"a","v":"1"}`+"\n", maxGroup+1))
+	if run.Len() != 2 || len(run.Example(0).ID) != maxGroup || run.Example(1).ID != "1" {
+		t.Errorf("%d groups, the first of %d records", run.Len(), len(run.Example(0).ID))
+	}
+}
