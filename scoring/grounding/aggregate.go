@@ -1,0 +1,157 @@
+package grounding
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"faithscope/scoring"
+)
+
+// Types are the module types that are scored.
+var Types = []string{"count"}
+
+// Protocol scores counting questions with gold boxes.
+var Protocol = scoring.Protocol{
+	Name:   "grounding",
+	Source: "Dancette et al. 2020, equations 3 and 4",
+	Types:  Types,
+	Options: func(s scoring.Settings) []scoring.Named {
+		return []scoring.Named{{Name: "detection_iou", Value: s.DetectionIoU}, {Name: "empty_ungrounded", Value: s.EmptyUngrounded}}
+	},
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+}
+
+// top is TallyQA's highest count.
+const top = 15
+
+// aggregate sums GroundP by gold count and pools detections. COCO's AP is of
+// the ranking of all of them, so they are kept.
+type aggregate struct {
+	settings scoring.Settings
+	sums     [top + 2]sums
+	counts   Counts
+	scored   []*evidence
+	unknown  int
+}
+
+// sums are GroundP's over questions of one gold count.
+type sums struct {
+	above, below float64
+	questions    int
+	own          scoring.Mean // of the questions' own GroundP
+}
+
+func (s *sums) merge(o *sums) {
+	s.above += o.above
+	s.below += o.below
+	s.questions += o.questions
+	s.own.Merge(o.own)
+}
+
+// Add takes up one question's evidence.
+func (a *aggregate) Add(e scoring.Evidence) {
+	ev := e.(*evidence)
+	if ev.silent {
+		a.unknown++
+		return
+	}
+	s := &a.sums[min(ev.count, top+1)]
+	s.questions++
+	own := scoring.Undefined(whyZero)
+	if ev.prediction != 0 {
+		above := ev.above(&a.settings)
+		s.above += above
+		s.below += ev.prediction
+		own = scoring.Defined(above / ev.prediction)
+	}
+	s.own.Add(own)
+	for i := range ev.images {
+		a.counts.Count(&ev.images[i], a.settings.DetectionIoU)
+	}
+	a.scored = append(a.scored, ev)
+}
+
+// Merge takes up another aggregate of this package.
+func (a *aggregate) Merge(other scoring.Aggregate) {
+	o := other.(*aggregate)
+	for k := range a.sums {
+		a.sums[k].merge(&o.sums[k])
+	}
+	a.counts.Merge(o.counts)
+	a.scored = append(a.scored, o.scored...)
+	a.unknown += o.unknown
+}
+
+// Scores returns GroundP overall, nonzero and of each gold count, AP, COCO's
+// AP, and how many questions have no region scores.
+func (a *aggregate) Scores() []scoring.Score {
+	var overall, nonzero sums
+	for k := range a.sums {
+		overall.merge(&a.sums[k])
+		if k > 0 {
+			nonzero.merge(&a.sums[k])
+		}
+	}
+	list := a.groundP(nil, "overall", &overall, "no question with gold boxes and region scores")
+	list = append(list, a.score("ap", "overall", a.counts.AP(), a.counts.Images))
+	list = append(list, a.coco()...)
+	list = a.groundP(list, "nonzero", &nonzero, "no question with a count over 0")
+	for k := range a.sums {
+		of := strconv.Itoa(k)
+		if k > top {
+			of = "over-" + strconv.Itoa(top)
+		}
+		list = a.groundP(list, of, &a.sums[k], "no question has the count "+of)
+	}
+	return append(list, a.score("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
+}
+
+func (a *aggregate) groundP(list []scoring.Score, of string, s *sums, why string) []scoring.Score {
+	v := scoring.Undefined(why)
+	if s.questions > 0 {
+		why, v = whyZero, scoring.Undefined(whyZero)
+	}
+	if s.below != 0 {
+		v = scoring.Defined(s.above / s.below)
+	}
+	return append(list, a.score("groundp", of, v, s.questions), a.score("groundp_mean", of, s.own.Value(why), s.own.Count))
+}
+
+// coco ranks the detections of all questions, in the order of their ids.
+func (a *aggregate) coco() []scoring.Score {
+	scored := slices.Clone(a.scored)
+	slices.SortFunc(scored, func(x, y *evidence) int {
+		return cmp.Or(cmp.Compare(x.id, y.id), slices.CompareFunc(x.images, y.images, compare))
+	})
+	var images []*Detections
+	for _, e := range scored {
+		for i := range e.images {
+			images = append(images, &e.images[i])
+		}
+	}
+	ap := COCO(images)
+	var mean scoring.Mean
+	for _, v := range ap {
+		mean.Add(v)
+	}
+	const at75 = 5
+	return []scoring.Score{
+		a.score("ap_coco", "overall", mean.Value(ap[0].Why()), len(images)),
+		a.score("ap_coco_50", "overall", ap[0], len(images)),
+		a.score("ap_coco_75", "overall", ap[at75], len(images)),
+	}
+}
+
+// compare orders what two images detect, so that the order of questions with
+// one id does not matter either.
+func compare(x, y Detections) int {
+	return slices.CompareFunc(x.ranked, y.ranked, func(a, b detection) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits))
+	})
+}
+
+func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
+}

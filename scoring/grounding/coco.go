@@ -1,0 +1,161 @@
+package grounding
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"faithscope/scoring"
+)
+
+// COCO's evaluation (cocoapi, COCOeval): IoUs .5, .55, ... .95, recall levels
+// 0, .01, ... 1, and at most 100 detections an image.
+const (
+	cocoIoUs    = 10
+	cocoRecalls = 101
+	cocoMost    = 100
+)
+
+// cocoIoU and cocoRecall round as numpy's linspace does.
+func cocoIoU(t int) float64 {
+	first, last := 0.5, 0.95
+	if t == cocoIoUs-1 {
+		return last
+	}
+	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
+}
+
+func cocoRecall(r int) float64 {
+	step := 1. / (cocoRecalls - 1)
+	return float64(r) * step
+}
+
+// match marks which detections hit a gold box of their own, under each IoU:
+// from the highest score down, each takes the free gold box of highest IoU,
+// the last on ties.
+func (d *Detections) match() {
+	var taken []uint16 // per gold box, bit t: taken under IoU t
+	rest := d.overlaps
+	for rank := range d.ranked[:min(len(d.ranked), cocoMost)] {
+		n := 0
+		for n < len(rest) && int(rest[n].rank) == rank {
+			n++
+		}
+		mine := rest[:n]
+		rest = rest[n:]
+		if !slices.ContainsFunc(mine, func(o overlap) bool { return o.iou >= cocoIoU(0) }) {
+			continue
+		}
+		if taken == nil {
+			taken = make([]uint16, d.gold)
+		}
+		for t := range cocoIoUs {
+			best, gold := cocoIoU(t), int32(-1)
+			for _, o := range mine {
+				if taken[o.gold]>>t&1 == 0 && o.iou >= best {
+					best, gold = o.iou, o.gold
+				}
+			}
+			if gold >= 0 {
+				taken[gold] |= 1 << t
+				d.ranked[rank].hits |= 1 << t
+			}
+		}
+	}
+}
+
+// COCO returns COCO's average precision of one category over images, under
+// each of its ten IoUs. Detections with the same score stand in the order of
+// images. Undefined without gold.
+func COCO(images []*Detections) (ap [cocoIoUs]scoring.Value) {
+	gold := 0
+	for _, d := range images {
+		gold += d.gold
+	}
+	if gold == 0 {
+		for t := range ap {
+			ap[t] = scoring.Undefined("no image with gold boxes")
+		}
+		return ap
+	}
+	hits, misses := ranking(images)
+	for t := range ap {
+		ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
+	}
+	return ap
+}
+
+// cocoHit is a detection that hits under some IoU.
+type cocoHit struct {
+	score       float64
+	image, rank int
+	hits        uint16
+}
+
+// before reports whether detection rank of image, with this score, stands
+// before h.
+func (h *cocoHit) after(score float64, image, rank int) bool {
+	switch {
+	case score != h.score:
+		return score > h.score
+	case image != h.image:
+		return image < h.image
+	}
+	return rank < h.rank
+}
+
+// ranking orders the detections of all images by score. Precision rises at
+// hits only, so the others are just counted: misses[i] is how many stand
+// before hit i and behind the hit before it. That spares sorting them.
+func ranking(images []*Detections) (hits []cocoHit, misses []int) {
+	for image, d := range images {
+		for rank := range d.ranked {
+			if x := &d.ranked[rank]; x.hits != 0 {
+				hits = append(hits, cocoHit{x.score, image, rank, x.hits})
+			}
+		}
+	}
+	slices.SortFunc(hits, func(a, b cocoHit) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.image, b.image), cmp.Compare(a.rank, b.rank))
+	})
+	misses = make([]int, len(hits)+1)
+	for image, d := range images {
+		at := 0 // an image's detections stand in order: so do their places
+		for rank := range d.ranked[:min(len(d.ranked), cocoMost)] {
+			x := &d.ranked[rank]
+			if x.hits != 0 {
+				continue
+			}
+			at += sort.Search(len(hits)-at, func(i int) bool { return hits[at+i].after(x.score, image, rank) })
+			misses[at]++
+		}
+	}
+	return hits, misses
+}
+
+// cocoAP is the mean of the interpolated precision at the recall levels.
+func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
+	const epsilon = 0x1p-52 // COCOeval adds it to the number of detections
+	var precision []float64 // at true positive i, of recall (i+1)/gold
+	seen := 0
+	for i := range hits {
+		seen += misses[i] + 1
+		if hits[i].hits>>t&1 == 1 {
+			precision = append(precision, float64(len(precision)+1)/(float64(seen)+epsilon))
+		}
+	}
+	for i := len(precision) - 1; i > 0; i-- {
+		precision[i-1] = max(precision[i-1], precision[i])
+	}
+	sum, i := 0., 0
+	for r := range cocoRecalls {
+		for i < len(precision) && float64(i+1)/float64(gold) < cocoRecall(r) {
+			i++
+		}
+		if i == len(precision) {
+			break
+		}
+		sum += precision[i]
+	}
+	return sum / cocoRecalls
+}

@@ -1,0 +1,92 @@
+package grounding
+
+import (
+	"cmp"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+)
+
+// Reasons for undefined scores.
+const (
+	whyNoLoss  = "a grounding has no loss"
+	whySilent  = "the run has no region scores of this question"
+	whyNothing = "the gold count is 0: there is nothing to find"
+	whyZero    = "the scores sum to 0"
+)
+
+// Example scores one question with its boxes told apart.
+func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+	score := e.Outline(s)
+	for i := range e.images {
+		score.Modules[0].Images = append(score.Modules[0].Images, e.images[i].told(&s))
+	}
+	return score
+}
+
+// Outline scores one question.
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	v := e.value(&s)
+	score := scoring.ExampleScore{
+		Overall: v, Metric: "groundp",
+		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined(whyNoLoss)}},
+	}
+	if x, ok := v.Float(); ok {
+		score.Faithful = loaders.VerdictOf(x >= s.FaithfulF1)
+	}
+	return score
+}
+
+func (e *evidence) value(s *scoring.Settings) scoring.Value {
+	switch {
+	case e.silent:
+		return scoring.Undefined(whySilent)
+	case e.count == 0:
+		return scoring.Undefined(whyNothing)
+	case e.prediction == 0:
+		return scoring.Undefined(whyZero)
+	}
+	return scoring.Defined(e.above(s) / e.prediction)
+}
+
+// told is an image as its picture shows it.
+func (d *Detections) told(s *scoring.Settings) scoring.ImageScore {
+	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.gold)}
+	for g := range score.Gold {
+		score.Gold[g].BestProposal = -1
+	}
+	var c boxes.Counts
+	predicted := 0
+	for predicted < len(d.ranked) && d.ranked[predicted].score > s.Threshold {
+		x := &d.ranked[predicted]
+		hit := x.iou > s.IoU
+		score.Predicted = append(score.Predicted, scoring.PredictedBox{
+			Proposal: int(x.proposal), Probability: x.score, BestIoU: x.iou, BestGold: int(x.gold), Hit: hit, Counted: true,
+		})
+		if hit {
+			c.PrecisionGood++
+		} else {
+			c.PrecisionBad++
+		}
+		predicted++
+	}
+	for _, o := range d.overlaps {
+		g := &score.Gold[o.gold]
+		if int(o.rank) < predicted && o.iou > g.BestIoU {
+			*g = scoring.GoldBox{Matched: o.iou > s.IoU, BestIoU: o.iou, BestProposal: int(d.ranked[o.rank].proposal)}
+		}
+	}
+	for _, g := range score.Gold {
+		if g.Matched {
+			c.RecallGood++
+		} else {
+			c.RecallBad++
+		}
+	}
+	slices.SortFunc(score.Predicted, func(a, b scoring.PredictedBox) int { return cmp.Compare(a.Proposal, b.Proposal) })
+	m := c.Metrics()
+	score.Precision, score.Recall, score.F1 = scoring.Defined(m.Precision), scoring.Defined(m.Recall), scoring.Defined(m.F1)
+	return score
+}

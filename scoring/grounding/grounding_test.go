@@ -1,0 +1,176 @@
+package grounding
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+func box(x0, y0, x1, y1 float64) loaders.Box { return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
+
+func TestGroundP(t *testing.T) {
+	gold := []loaders.Box{box(0, 0, 10, 10), box(5, 0, 15, 10)}
+	for _, c := range []struct {
+		why       string
+		count     int
+		proposals []loaders.Box
+		scores    []float64
+		gold      []loaders.Box
+		want      float64
+		undefined string
+	}{
+		{"the overlap of gold boxes counts once", 2, []loaders.Box{box(0, 0, 15, 20)}, []float64{1}, gold, 0.5, ""},
+		{"scores weigh", 2, []loaders.Box{box(0, 0, 15, 10), box(20, 0, 30, 10)}, []float64{0.75, 0.25}, gold, 0.75, ""},
+		{"no area is wholly grounded, as in the code", 2, []loaders.Box{box(90, 0, 90, 10)}, []float64{1}, gold, 1, ""},
+		{"turned inside out has no area", 2, []loaders.Box{box(90, 10, 80, 0)}, []float64{1}, gold, 1, ""},
+		{"an area beyond a float64 is not grounded", 2, []loaders.Box{box(0, 0, 1e200, 1e200)}, []float64{1}, gold, 0, ""},
+		{"a count of 0 adds nothing", 0, []loaders.Box{box(0, 0, 15, 10)}, []float64{1}, nil, 0, ""},
+		{"scores that sum to 0", 2, []loaders.Box{box(0, 0, 15, 10)}, []float64{0}, gold, 0, "sum to 0"},
+	} {
+		list := aggregated(scoring.Defaults(), question(c.count, c.proposals, c.scores, c.gold)).Scores()
+		v := find(t, list, "groundp", "overall").Value
+		if x, ok := v.Float(); ok != (c.undefined == "") || x != c.want || !strings.Contains(v.Why(), c.undefined) {
+			t.Errorf("%s: %+v, want %v", c.why, v, c.want)
+		}
+	}
+}
+
+func TestEmptyProposalsAreAnOption(t *testing.T) {
+	s := scoring.Defaults()
+	s.EmptyUngrounded = true
+	ex := question(1, []loaders.Box{{}, box(0, 0, 1, 1)}, []float64{0.75, 0.25}, []loaders.Box{box(0, 0, 1, 1)})
+	if x, _ := find(t, aggregated(s, ex).Scores(), "groundp", "overall").Value.Float(); x != 0.25 {
+		t.Errorf("%v, want 0.25", x)
+	}
+	if options := fmt.Sprint(Protocol.Options(s)); !strings.Contains(options, "{empty_ungrounded true}") {
+		t.Errorf("the report does not name it: %s", options)
+	}
+}
+
+func TestWhatIsScored(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		change func(*loaders.Example)
+		scored bool
+	}{
+		{"gold boxes and scores", func(*loaders.Example) {}, true},
+		{"gold of no boxes", func(ex *loaders.Example) { ex.Program[0].Gold.Boxes = [][]loaders.Box{nil} }, true},
+		{"no scores: counted apart", func(ex *loaders.Example) { ex.Program[0].Output = loaders.Output{Number: &loaders.Number{}} }, true},
+		{"nobody annotated it", func(ex *loaders.Example) { ex.Program[0].Gold = nil }, false},
+		{"another gold", func(ex *loaders.Example) { ex.Program[0].Gold.Boxes = nil }, false},
+		{"no count", func(ex *loaders.Example) { ex.Answer.Gold = "True" }, false},
+	} {
+		ex := question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1}, nil)
+		c.change(ex)
+		if got := Protocol.Prepare(ex) != nil; got != c.scored {
+			t.Errorf("%s: %v, want %v", c.why, got, c.scored)
+		}
+	}
+}
+
+func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
+	silent := question(1, []loaders.Box{box(0, 0, 1, 1)}, nil, nil)
+	silent.Program[0].Output = loaders.Output{}
+	list := aggregated(scoring.Defaults(), silent, question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1}, []loaders.Box{box(0, 0, 1, 1)})).Scores()
+	if s := find(t, list, "groundp", "overall"); s.Count != 1 {
+		t.Errorf("GroundP rests on %d", s.Count)
+	}
+	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
+		t.Errorf("%v unknown, want 1", x)
+	}
+	if e := Protocol.Prepare(silent).Example(scoring.Defaults()); e.Overall.Why() == "" || len(e.Modules) != 1 {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestNothingIsUndefinedWithAReason(t *testing.T) {
+	for _, s := range aggregated(scoring.Defaults()).Scores() {
+		if _, ok := s.Value.Float(); ok != (s.Metric == "unknown") || !ok && s.Value.Why() == "" || s.Count != 0 {
+			t.Errorf("%s of %s: %+v over %d", s.Metric, s.Of, s.Value, s.Count)
+		}
+	}
+}
+
+func TestPerfectBoxesScoreOne(t *testing.T) {
+	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
+	list := aggregated(scoring.Defaults(), question(2, gold, []float64{1, 1}, gold)).Scores()
+	for _, metric := range []string{"groundp", "groundp_mean", "ap", "ap_coco", "ap_coco_50", "ap_coco_75"} {
+		if x, _ := find(t, list, metric, "overall").Value.Float(); math.Abs(x-1) > 1e-12 {
+			t.Errorf("%s = %v", metric, x)
+		}
+	}
+}
+
+// Two gold boxes; from the highest score: a hit, a second hit of the same box,
+// which COCO counts false, and a hit of the other box at IoU .6. By hand: under
+// .5, .55 and .6 the precision is 1 up to recall .5 (levels 0 to .5: 51) and
+// 2/3 beyond (50); over that 1 for 51 levels.
+func TestCOCOByHand(t *testing.T) {
+	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
+	d := Detect([]loaders.Box{box(0, 0, 10, 10), box(0, 0, 10, 10), box(20, 0, 30, 6)}, []float64{0.9, 0.8, 0.7}, gold)
+	two, one := (51+50*2./3)/101, 51./101
+	for k, v := range COCO([]*Detections{&d}) {
+		want := one
+		if k < 3 {
+			want = two
+		}
+		if x, _ := v.Float(); math.Abs(x-want) > 1e-12 {
+			t.Errorf("IoU %d: %v, want %v", k, x, want)
+		}
+	}
+}
+
+func TestCOCOKeepsAHundredDetections(t *testing.T) {
+	proposals, scores := make([]loaders.Box, 101), make([]float64, 101)
+	for i := range proposals {
+		proposals[i], scores[i] = box(50, 50, 60, 60), 0.5
+	}
+	gold := []loaders.Box{box(0, 0, 10, 10)}
+	for why, c := range map[string]struct{ place, want float64 }{"the hundredth counts": {99, 0.01}, "the next one does not": {100, 0}} {
+		shown := append([]loaders.Box(nil), proposals...)
+		shown[int(c.place)] = gold[0]
+		d := Detect(shown, scores, gold)
+		if x, _ := COCO([]*Detections{&d})[0].Float(); math.Abs(x-c.want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", why, x, c.want)
+		}
+	}
+}
+
+func TestExampleTellsBoxesApart(t *testing.T) {
+	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
+	proposals := []loaders.Box{box(50, 50, 60, 60), box(0, 0, 10, 8), box(20, 0, 30, 10)}
+	e := Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)).Example(scoring.Defaults())
+	if x, _ := e.Overall.Float(); math.Abs(x-1.3/1.9) > 1e-6 || e.Faithful != loaders.Right || e.Metric != "groundp" {
+		t.Errorf("overall %v, %v", x, e.Faithful)
+	}
+	image := e.Modules[0].Images[0]
+	want := []scoring.PredictedBox{
+		{Proposal: 0, Probability: 0.6, BestGold: 0, Counted: true},
+		{Proposal: 1, Probability: 0.9, BestIoU: 0.8, BestGold: 0, Hit: true, Counted: true},
+	}
+	if fmt.Sprint(image.Predicted) != fmt.Sprint(want) {
+		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
+	}
+	if g := fmt.Sprint(image.Gold); g != fmt.Sprint([]scoring.GoldBox{{Matched: true, BestIoU: 0.8, BestProposal: 1}, {BestProposal: -1}}) {
+		t.Errorf("gold %s", g)
+	}
+	if nothing := Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)).Example(scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
+		t.Errorf("nothing to find: %+v", nothing)
+	}
+}
+
+func ExampleDetect() {
+	gold := []loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 10}}
+	d := Detect([]loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 5}, {X0: 50, Y0: 0, X1: 60, Y1: 5}}, []float64{0.7, 0.3}, gold)
+	var c Counts
+	c.Count(&d, 0.2)
+	fmt.Println(c.At(3))
+	fmt.Println(c.At(5))
+	// Output:
+	// 1 1 0
+	// 1 0 0
+}

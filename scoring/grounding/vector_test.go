@@ -1,0 +1,134 @@
+package grounding
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// number is a JSON number, or a string for one that is not finite.
+type number float64
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	if len(b) > 1 && b[0] == '"' {
+		b = b[1 : len(b)-1]
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	*n = number(x)
+	return err
+}
+
+// vector is what grounding needs of scn.json.
+type vector struct {
+	Examples []vectorExample
+	Dataset  struct {
+		Overall  number            `json:"GroundP_overall"`
+		Nonzero  number            `json:"GroundP_nonzero"`
+		PerCount map[string]number `json:"GroundP_per_count"`
+		Logged   map[string]number `json:"all_logged"`
+	} `json:"dataset_expected"`
+	Direct []struct {
+		Name   string
+		Images []struct {
+			Gold   [][4]float64 `json:"gt"`
+			Boxes  [][4]float64
+			Scores []float64
+		}
+		Expected map[string]vectorCurve // by IoU
+	} `json:"ap_direct"`
+}
+
+type vectorCurve struct {
+	AP           number
+	Precision    []float64 `json:"precision_at_scale"`
+	Interpolated []float64 `json:"interpolated_precision"`
+	Recall       []float64 `json:"recall_at_scale"`
+	TP, FP, FN   []int
+}
+
+type vectorExample struct {
+	ID        int `json:"question_id"`
+	Answer    int
+	Gold      [][4]float64 `json:"gt_bboxes"`
+	Proposals [][4]float64 `json:"coord"`
+	Scores    []float64
+	Expected  struct {
+		Grounded number   `json:"ioo_boxes"`
+		Own      number   `json:"ioo_boxes_norm"`
+		Shares   []number `json:"box_precision"`
+	}
+}
+
+// readVector reads the vector that package counting ships.
+func readVector(t *testing.T) vector {
+	t.Helper()
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = filepath.Join("..", "counting", "testdata")
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "scn.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vector
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Examples) == 0 || len(v.Direct) == 0 {
+		t.Fatal("the vector has no examples or no detections")
+	}
+	return v
+}
+
+func (e *vectorExample) example() *loaders.Example {
+	ex := question(e.Answer, asBoxes(e.Proposals), e.Scores, asBoxes(e.Gold))
+	ex.ID = strconv.Itoa(e.ID)
+	return ex
+}
+
+// question is a counting question on one image.
+func question(count int, proposals []loaders.Box, scores []float64, gold []loaders.Box) *loaders.Example {
+	return &loaders.Example{
+		Answer: loaders.Answer{Gold: strconv.Itoa(count)},
+		Images: []loaders.Image{{Units: loaders.Pixels, Proposals: proposals}},
+		Program: []loaders.Module{{
+			Op: "count", Output: loaders.Output{Boxes: [][]float64{scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}},
+		}},
+	}
+}
+
+func asBoxes(list [][4]float64) []loaders.Box {
+	boxes := []loaders.Box{}
+	for _, b := range list {
+		boxes = append(boxes, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
+	}
+	return boxes
+}
+
+// aggregated scores examples under s.
+func aggregated(s scoring.Settings, examples ...*loaders.Example) scoring.Aggregate {
+	a := Protocol.Aggregate(s)
+	for _, ex := range examples {
+		if e := Protocol.Prepare(ex); e != nil {
+			a.Add(e)
+		}
+	}
+	return a
+}
+
+// find returns the score of a metric of something.
+func find(t *testing.T, list []scoring.Score, metric, of string) scoring.Score {
+	t.Helper()
+	for _, s := range list {
+		if s.Metric == metric && s.Of == of {
+			return s
+		}
+	}
+	t.Fatalf("no %s of %s", metric, of)
+	return scoring.Score{}
+}
