@@ -40,34 +40,71 @@ func MetricOf(name string) Metric {
 	return Metric{Name: name}
 }
 
-// metrics is the catalogue.
+// Sources of several metrics.
+const (
+	modules  = "Subramanian et al. 2020, section 3.1"
+	counts   = "Dancette et al. 2020, section 5"
+	released = "Dancette et al. 2020, released code"
+	coco     = "COCO's definition over the same detections"
+	ttest    = "Prasad et al. 2021, the paired t-test of C against C_R"
+	quackie  = "Rychener et al. 2020 (QUACKIE)"
+	selected = "QUACKIE's released code, of the selected sentences"
+)
+
+// metrics is the catalogue, in the order of the protocols.
 var metrics = []Metric{
 	{"accuracy", Higher, false, "share of right answers"},
-	{"unknown", Neither, true, "examples without a verdict"},
-	{"em", Higher, false, "Dua et al. 2019 (DROP), exact match, as the file gives it"},
+	{"unknown", Neither, true, "examples of which the run does not say"},
+	{"em", Higher, false, "Dua et al. 2019 (DROP), as the file gives it"},
 
-	{"precision", Higher, false, "Subramanian et al. 2020, section 3.1"},
-	{"recall", Higher, false, "Subramanian et al. 2020, section 3.1"},
-	{"f1", Higher, false, "Subramanian et al. 2020, section 3.1; of answers Dua et al. 2019 (DROP), as the file gives it"},
+	{"precision", Higher, false, modules},
+	{"recall", Higher, false, modules},
+	{"f1", Higher, false, modules + "; of answers as the file gives it"},
 	{"loss", Lower, false, "Subramanian et al. 2020, section 3.2"},
 
-	{"iou", Higher, false, "Rychener et al. 2020 (QUACKIE)"},
-	{"hpd", Higher, false, "Rychener et al. 2020 (QUACKIE)"},
-	{"snr", Higher, false, "Rychener et al. 2020 (QUACKIE)"},
-	{"hpd_published", Higher, false, "QUACKIE's released code: of the selection"},
-	{"snr_published", Higher, false, "QUACKIE's released code: of the selection"},
-	{"iou_std", Neither, false, "the population's deviation over samples"},
-	{"hpd_std", Neither, false, "the population's deviation over samples"},
-	{"snr_std", Neither, false, "the population's deviation over samples"},
-	{"hpd_published_std", Neither, false, "the population's deviation over samples"},
-	{"snr_published_std", Neither, false, "the population's deviation over samples"},
-	{"no_snr", Neither, true, "samples in which SNR is undefined"},
-	{"no_snr_published", Neither, true, "samples in which published SNR is undefined"},
-	{"fails", Neither, true, "samples whose scores do not fit their sentences"},
-	{"iou_random", Neither, false, "expectation of a random ranking"},
-	{"hpd_random", Neither, false, "expectation of a random ranking"},
-	{"hpd_published_random", Neither, false, "expectation of a random ranking"},
-	{"snr_published_random", Neither, false, "expectation of a random ranking"},
-	{"comprehensiveness", Higher, false, "DeYoung et al. 2020 (ERASER), of the gold sentences"},
-	{"sufficiency", Lower, false, "DeYoung et al. 2020 (ERASER), of the gold sentences"},
+	{"accuracy_clamped", Higher, false, released},
+	{"accuracy_threshold", Higher, false, released},
+	{"l1", Lower, false, released},
+	{"l2", Lower, false, released},
+	{"rmse", Lower, false, counts},
+
+	{"groundp", Higher, false, "Dancette et al. 2020, equations 3 and 4"},
+	{"groundp_mean", Higher, false, released},
+	{"ap", Higher, false, released},
+	{"ap_coco", Higher, false, coco},
+	{"ap_coco_50", Higher, false, coco},
+	{"ap_coco_75", Higher, false, coco},
+
+	{"delta_a", Higher, false, "Prasad et al. 2021"},
+	{"c", Higher, false, "Prasad et al. 2021, mean arctanh r"},
+	{"c_random", Neither, false, "Prasad et al. 2021, of another example's explanation"},
+	{"t", Neither, false, ttest},
+	{"p", Neither, false, ttest},
+	{"p_greater", Neither, false, ttest},
+	{"dropped", Neither, true, "examples in no pair"},
+	{"spearman", Neither, false, "rank correlation of two oracles"},
+
+	{"iou", Higher, false, quackie},
+	{"hpd", Higher, false, quackie},
+	{"snr", Higher, false, quackie},
+	{"hpd_published", Higher, false, selected},
+	{"snr_published", Higher, false, selected},
+	{"iou_std", Neither, false, quackie},
+	{"hpd_std", Neither, false, quackie},
+	{"snr_std", Neither, false, quackie},
+	{"hpd_published_std", Neither, false, selected},
+	{"snr_published_std", Neither, false, selected},
+	{"no_snr", Neither, true, quackie},
+	{"no_snr_published", Neither, true, selected},
+	{"fails", Neither, true, quackie},
+	{"iou_random", Neither, false, "QUACKIE's random baseline, in closed form"},
+	{"hpd_random", Neither, false, "QUACKIE's random baseline, in closed form"},
+	{"hpd_published_random", Neither, false, selected + ", of a random ranking"},
+	{"snr_published_random", Neither, false, selected + ", of a random ranking"},
+	{"comprehensiveness", Higher, false, quackie},
+	{"sufficiency", Lower, false, quackie},
+
+	{"acc_hard", Higher, false, "Amizadeh et al. 2020, section 4"},
+	{"err_easy", Lower, false, "Amizadeh et al. 2020, section 4"},
+	{"consistency", Higher, false, "Hudson and Manning 2019 (GQA)"},
 }

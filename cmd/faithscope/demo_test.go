@@ -46,7 +46,7 @@ func scoredDemo(t *testing.T) []*report.Scored {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { closeAll(runs) })
-	scored, err := read(t.Context(), runs)
+	scored, err := read(t.Context(), runs, report.Protocols())
 	if err != nil {
 		t.Fatal(err)
 	}

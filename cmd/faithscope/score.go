@@ -9,46 +9,69 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/report"
 )
 
 func scoreCommand() *cobra.Command {
-	f, demo, format := newFlags(), false, report.Table
+	f, o := newFlags(), scoreOptions{}
 	cmd := &cobra.Command{
 		Use:   "score RUN…",
 		Short: "Print the score report of runs",
-		Long: "Print the score report of runs: every protocol's numbers under the settings that the flags name.\n\n" +
+		Long: "Print the score report of runs: the numbers of every protocol that a run carries the data for, under the " +
+			"settings that the flags name, with bootstrap intervals over examples.\n\n" +
 			"A number that is undefined says why. What is wrong in a file is counted on standard error. The exit code is 1 " +
 			"when a run does not open or none of its examples can be read; the other runs are reported all the same.",
 		Example: "faithscope score predictions.json.gz --gold boxes.csv\n" +
 			"faithscope score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv\n" +
+			"faithscope score counts.jsonl --protocol grounding --no-intervals --format latex\n" +
 			"faithscope score --demo --format json",
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			if err := f.check(); err != nil {
-				return err
-			}
-			runs, failed, err := openNamed(cmd.Context(), paths, demo, f.options)
-			if err != nil {
-				return err
-			}
-			defer closeAll(runs)
-			scored, reading := read(cmd.Context(), runs)
-			if len(scored) > 0 {
-				r := report.Build(scored, f.settings)
-				if err := r.Write(cmd.OutOrStdout(), format); err != nil {
-					return err
-				}
-			}
-			for _, s := range scored {
-				tellProblems(cmd.ErrOrStderr(), s.Run)
-			}
-			return errors.Join(all(failed), reading)
-		},
+		RunE: func(cmd *cobra.Command, paths []string) error { return scoreRuns(cmd, paths, f, &o) },
 	}
+	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
+	cmd.Flags().BoolVar(&o.demo, "demo", false, "score the runs of the demo")
+	cmd.Flags().BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
+	cmd.Flags().BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
+	f.addReport(cmd.Flags())
 	f.addTo(cmd.Flags())
-	cmd.Flags().Var(&format, "format", "table, json, csv or markdown")
-	cmd.Flags().BoolVar(&demo, "demo", false, "score the runs of the demo")
 	return cmd
+}
+
+// scoreOptions are the flags that score alone takes.
+type scoreOptions struct {
+	format                       report.Format
+	demo, noIntervals, arguments bool
+}
+
+func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	runs, failed, err := openNamed(ctx, paths, o.demo, f.options)
+	if err != nil {
+		return err
+	}
+	defer closeAll(runs)
+	scored, reading := read(ctx, runs, f.protocolsAsked())
+	if len(scored) > 0 {
+		r := report.Build(scored, f.settings)
+		if !o.noIntervals {
+			if err := r.DrawIntervals(ctx, scored); err != nil {
+				return err
+			}
+		}
+		if o.arguments {
+			r.AddArguments(scored)
+		}
+		if err := r.Write(cmd.OutOrStdout(), o.format); err != nil {
+			return err
+		}
+	}
+	for _, s := range scored {
+		tellProblems(cmd.ErrOrStderr(), s.Run)
+	}
+	return errors.Join(all(failed), reading)
 }
 
 // openNamed opens the runs that the person named, or the demo's.
@@ -66,13 +89,13 @@ func openNamed(ctx context.Context, paths []string, demo bool, o loaders.Options
 	return runs, failed, nil
 }
 
-// read reads every example of every run. Its error names the runs of which
+// read reads every example of every run for protocols. Its error names the runs of which
 // not one example could be read; they are reported like the others.
-func read(ctx context.Context, runs []*loaders.Run) ([]*report.Scored, error) {
+func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) ([]*report.Scored, error) {
 	var scored []*report.Scored
 	var errs []error
 	for _, run := range runs {
-		s := report.New(run, report.Protocols())
+		s := report.New(run, protocols)
 		if err := s.Read(ctx); err != nil {
 			return nil, err
 		}

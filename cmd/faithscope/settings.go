@@ -2,33 +2,72 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 )
 
 // flags are what every command that scores runs takes.
 type flags struct {
 	options  loaders.Options
 	settings scoring.Settings
+	// protocols are the names of those that a command is restricted to, none
+	// for all.
+	protocols []string
 }
 
 func newFlags() *flags { return &flags{settings: scoring.Defaults()} }
 
+// addTo adds the flags that move a score. Help lists them in this order, by
+// what they belong to.
 func (f *flags) addTo(set *pflag.FlagSet) {
 	s := &f.settings
+	set.SortFlags = false
 	set.StringVar(&f.options.Gold, "gold", "", "file of gold annotations (default: searched beside the run)")
 	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
 	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
-	set.Var(&s.Average, "average", "average of module scores: example, cumulative or occurrence")
-	set.Var(&between{&s.IoU, 0, 1}, "iou", "a proposal is aligned with gold above this IoU")
-	set.Var(&between{&s.NegativeIoU, 0, 1}, "negative-iou", "a predicted box counts as bad below this IoU; 0: as --iou")
-	set.Var(&between{&s.Threshold, 0, 1}, "threshold", "a box is predicted above this probability")
-	set.BoolVar(&s.UpperBound, "upper-bound", false, "score the best that any model could do with the proposals")
-	set.BoolVar(&s.Inclusive, "inclusive", false, "count a predicted box at exactly the negative IoU as bad (the paper's reading)")
+	set.Uint64Var(&s.Seed, "seed", s.Seed, "of what is drawn at random: one seed gives one result")
+
+	set.Var(&s.Average, "average", "modules: average of their scores: example, cumulative or occurrence")
+	set.Var(&between{&s.IoU, 0, 1}, "iou", "modules: a proposal is aligned with gold above this IoU")
+	set.Var(&between{&s.NegativeIoU, 0, 1}, "negative-iou", "modules: a predicted box counts as bad below this IoU; 0: as --iou")
+	set.Var(&between{&s.Threshold, 0, 1}, "threshold", "modules: a box is predicted above this probability")
+	set.BoolVar(&s.UpperBound, "upper-bound", false, "modules: score the best that any model could do with the proposals")
+	set.BoolVar(&s.Inclusive, "inclusive", false, "modules: count a predicted box at exactly the negative IoU as bad (the paper's reading)")
+
+	set.BoolVar(&s.CountCurve, "count-curve", false, "counting: every tenth of the odd-even and even-odd slices, not 90 % alone")
+	set.Var(&between{&s.DetectionIoU, 0, 1}, "detection-iou", "grounding: a detection counts for AP from this IoU on")
+	set.BoolVar(&s.EmptyUngrounded, "empty-ungrounded", false, "grounding: a proposal without an area lies on no gold box (the authors' code: on one wholly)")
+
+	set.Var(&s.NonFinite, "non-finite", "alignment: of a pair without a finite correlation: omit it, or zero")
+	set.BoolVar(&s.DropPunctuation, "drop-punctuation", false, "alignment: leave punctuation tokens out")
+	set.BoolVar(&s.Derangement, "derangement", false, "alignment: each explanation is the random partner of one example, none of its own")
+
+	set.Var(&atLeast{&s.TopK, 1}, "top-k", "sentences: how many IoU selects")
+	set.BoolVar(&s.TokenMax, "token-max", false, "sentences: a sentence has its highest token score, not the sum")
+
+	set.BoolVar(&s.Substring, "substring", false, "reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)")
+	set.BoolVar(&s.EntailedInSubset, "entailed-in-subset", false, "reasoning: consistency looks entailed questions up in the scored subset, not in the whole run")
+}
+
+// addReport adds the flags of commands that print numbers.
+func (f *flags) addReport(set *pflag.FlagSet) {
+	set.Var(&protocolNames{&f.protocols}, "protocol", "only the scores of this protocol; repeat it for several")
+	set.Var(&atLeast{&f.settings.Trials, 1}, "trials", "how often an interval or a test draws")
+}
+
+// protocolsAsked are the protocols that a command is restricted to, in the
+// order of a report.
+func (f *flags) protocolsAsked() []scoring.Protocol {
+	return slices.DeleteFunc(report.Protocols(), func(p scoring.Protocol) bool {
+		return len(f.protocols) > 0 && !slices.Contains(f.protocols, p.Name)
+	})
 }
 
 // check holds the settings against each other.
@@ -62,6 +101,58 @@ func (b *between) Set(word string) error {
 }
 
 func (b *between) Type() string { return "number" }
+
+// atLeast is a flag value: a whole number from low on.
+type atLeast struct {
+	value *int
+	low   int
+}
+
+func (a *atLeast) String() string {
+	if a.value == nil {
+		return ""
+	}
+	return strconv.Itoa(*a.value)
+}
+
+// most bounds trials and sentences: beyond it a digit too many is likelier
+// than a wish.
+const most = 10_000_000
+
+func (a *atLeast) Set(word string) error {
+	n, err := strconv.Atoi(word)
+	if err != nil || n < a.low || n > most {
+		return fmt.Errorf("must be a whole number from %d to %d", a.low, most)
+	}
+	*a.value = n
+	return nil
+}
+
+func (a *atLeast) Type() string { return "count" }
+
+// protocolNames is a flag value that collects names of protocols.
+type protocolNames struct{ names *[]string }
+
+func (p *protocolNames) String() string {
+	if p.names == nil {
+		return ""
+	}
+	return strings.Join(*p.names, ", ")
+}
+
+func (p *protocolNames) Set(word string) error {
+	var known []string
+	for _, protocol := range report.Protocols() {
+		known = append(known, protocol.Name)
+	}
+	if !slices.Contains(known, word) {
+		return fmt.Errorf("%q is no protocol: %s", word, strings.Join(known, ", "))
+	}
+	*p.names = append(*p.names, word)
+	return nil
+}
+
+func (p *protocolNames) Type() string { return "name" }
 
 // graphicsFlag is how pictures are shown.
 type graphicsFlag string
