@@ -122,8 +122,8 @@ func (c *Capabilities) take(seq []byte, p *ansi.Parser) {
 	case cmd.Final() == 'c' && cmd.Prefix() == '?':
 		c.Answered = true
 		c.Sixel = c.Sixel || len(params) > 0 && slices.ContainsFunc(params[1:], isSixel)
-	case cmd.Final() == 't' && param(0) == 6 && param(1) > 0 && param(2) > 0:
-		c.Cell = image.Pt(param(2), param(1))
+	case cmd.Final() == 't' && param(0) == 6:
+		c.takeCell(param(2), param(1))
 	case cmd.Final() == 'S' && cmd.Prefix() == '?' && param(1) == 0:
 		c.takeGraphics(param(0), param(2), param(3))
 	case cmd.Final() == '|' && cmd.Prefix() == '>':
@@ -133,6 +133,13 @@ func (c *Capabilities) take(seq []byte, p *ansi.Parser) {
 
 // isSixel reports whether an attribute of a terminal is that it shows sixel.
 func isSixel(attribute ansi.Param) bool { return attribute.Param(0) == 4 }
+
+// takeCell takes up a cell's size in pixels; none is no size.
+func (c *Capabilities) takeCell(w, h int) {
+	if w > 0 && h > 0 {
+		c.Cell = image.Pt(w, h)
+	}
+}
 
 // takeGraphics takes up an answer about sixel: item 1 is the number of
 // colours, item 2 the size of the largest picture.
