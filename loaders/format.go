@@ -14,6 +14,7 @@ type Format struct {
 	Name  string // "faithful-nmn"
 	About string // one line for `faithscope formats`
 	Boxes string // the box convention it is read with, "" where it has no boxes
+	Sign  string // what Detect goes by, in words
 	// Detect says from the first bytes (decompressed, up to [HeadSize])
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.

@@ -37,7 +37,7 @@ func listFormats(w io.Writer, formats loaders.Formats) error {
 		if boxes == "" {
 			boxes = "none"
 		}
-		fmt.Fprintf(t, "%s\t%s\n\tboxes: %s\n", f.Name, f.About, boxes)
+		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, boxes)
 	}
 	return t.Flush()
 }

@@ -17,6 +17,7 @@ var Format = loaders.Format{
 	Name:   name,
 	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
 	Boxes:  convention,
+	Sign:   "the key modules_debug_info",
 	Detect: detect,
 	Open:   open,
 }
