@@ -2,7 +2,6 @@ package spans
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -32,15 +31,31 @@ var columns = []struct {
 	{"find-min-num", minMax[1:]},
 }
 
-// aggregate sums losses: per op over occurrences, overall over examples.
+// aggregate sums losses: overall over examples, per op over occurrences.
 type aggregate struct {
 	settings scoring.Settings
 	overall  scoring.Mean
-	byOp     map[string]scoring.Mean
+	ops      []string // that were added, in alphabetical order
+	means    []scoring.Mean
 }
 
-func newAggregate(s scoring.Settings) *aggregate {
-	return &aggregate{settings: s, byOp: map[string]scoring.Mean{}}
+func newAggregate(s scoring.Settings) *aggregate { return &aggregate{settings: s} }
+
+// of returns the mean of an op, empty for one that was not added.
+func (a *aggregate) of(op string) scoring.Mean {
+	if i, ok := slices.BinarySearch(a.ops, op); ok {
+		return a.means[i]
+	}
+	return scoring.Mean{}
+}
+
+// at returns the place of an op's mean, which it makes if need be.
+func (a *aggregate) at(op string) *scoring.Mean {
+	i, ok := slices.BinarySearch(a.ops, op)
+	if !ok {
+		a.ops, a.means = slices.Insert(a.ops, i, op), slices.Insert(a.means, i, scoring.Mean{})
+	}
+	return &a.means[i]
 }
 
 // Add takes up one example's evidence.
@@ -49,9 +64,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	loss, _ := ev.total()
 	a.overall.Add(loss)
 	for _, m := range ev.modules {
-		mean := a.byOp[m.op]
-		mean.Add(m.loss)
-		a.byOp[m.op] = mean
+		a.at(m.op).Add(m.loss)
 	}
 }
 
@@ -59,10 +72,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.overall.Merge(o.overall)
-	for op, theirs := range o.byOp {
-		mean := a.byOp[op]
-		mean.Merge(theirs)
-		a.byOp[op] = mean
+	for i, op := range o.ops {
+		a.at(op).Merge(o.means[i])
 	}
 }
 
@@ -72,7 +83,7 @@ const termsPerMean = 3
 
 // Width is the number of terms: those of overall, then of every op that was
 // added, in alphabetical order.
-func (a *aggregate) Width() int { return termsPerMean * (1 + len(a.byOp)) }
+func (a *aggregate) Width() int { return termsPerMean * (1 + len(a.ops)) }
 
 // Terms writes what an example adds to the means.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
@@ -83,8 +94,8 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		row = row[termsPerMean:]
 	}
 	write(one.overall)
-	for _, op := range slices.Sorted(maps.Keys(a.byOp)) {
-		write(one.byOp[op])
+	for _, op := range a.ops {
+		write(one.of(op))
 	}
 }
 
@@ -95,64 +106,62 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 		sums = sums[termsPerMean:]
 		return m
 	}
-	summed := aggregate{overall: read(), byOp: make(map[string]scoring.Mean, len(a.byOp))}
-	for _, op := range slices.Sorted(maps.Keys(a.byOp)) {
-		summed.byOp[op] = read()
+	summed := aggregate{overall: read(), ops: a.ops, means: make([]scoring.Mean, len(a.ops))}
+	for i := range summed.means {
+		summed.means[i] = read()
 	}
-	scores := summed.Scores()
-	values := make([]scoring.Value, len(scores))
-	for k, s := range scores {
-		values[k] = s.Value
-	}
+	values := make([]scoring.Value, 0, len(columns)+len(a.ops)+3)
+	summed.each(func(_ string, _ scoring.Mean, v scoring.Value) { values = append(values, v) })
 	return values
 }
 
 // Scores returns overall, the columns of Table 2 and their parts, ops that
 // the paper does not have by name, and the two micro averages.
-func (a *aggregate) Scores() []scoring.Score {
-	scores := []scoring.Score{a.score("overall", a.overall, whyNone(a.overall, "no example has gold spans"))}
-	known := map[string]bool{}
+func (a *aggregate) Scores() (scores []scoring.Score) {
+	a.each(func(of string, mean scoring.Mean, v scoring.Value) {
+		scores = append(scores, scoring.Score{
+			Protocol: Protocol.Name, Metric: "loss", Of: of, Value: v, Count: mean.Count, Settings: a.settings,
+		})
+	})
+	return scores
+}
+
+// each calls yield with the name, the mean and the value of every score.
+func (a *aggregate) each(yield func(of string, mean scoring.Mean, v scoring.Value)) {
+	yield("overall", a.overall, valueOf(a.overall, "no example has gold spans"))
 	for _, c := range columns {
 		mean := a.pool(c.ops)
-		scores = append(scores, a.score(c.of, mean, whyNone(mean, "no "+strings.Join(c.ops, " or ")+" has gold spans")))
-		for _, op := range c.ops {
-			known[op] = true
+		yield(c.of, mean, valueOf(mean, "no ", strings.Join(c.ops, " or "), " has gold spans"))
+	}
+	var micro scoring.Mean
+	for i, op := range a.ops {
+		micro.Merge(a.means[i])
+		if !slices.Contains(Protocol.Types, op) {
+			yield(op, a.means[i], valueOf(a.means[i], "none of these examples has it"))
 		}
 	}
-	all := slices.Sorted(maps.Keys(a.byOp))
-	for _, op := range all {
-		if !known[op] {
-			mean := a.byOp[op]
-			scores = append(scores, a.score(op, mean, whyNone(mean, "")))
-		}
-	}
-	micro := a.pool(all)
 	printed := micro
 	printed.Merge(a.pool(arg))
-	why := whyNone(micro, "no module has gold spans")
-	return append(scores, a.score("micro", micro, why), a.score("micro-as-printed", printed, why))
+	yield("micro", micro, valueOf(micro, "no module has gold spans"))
+	yield("micro-as-printed", printed, valueOf(printed, "no module has gold spans"))
 }
 
 func (a *aggregate) pool(ops []string) scoring.Mean {
 	var pooled scoring.Mean
 	for _, op := range ops {
-		pooled.Merge(a.byOp[op])
+		pooled.Merge(a.of(op))
 	}
 	return pooled
 }
 
-func (a *aggregate) score(of string, mean scoring.Mean, why string) scoring.Score {
-	return scoring.Score{
-		Protocol: Protocol.Name, Metric: "loss", Of: of,
-		Value: mean.Value(why), Count: mean.Count, Settings: a.settings,
+// valueOf is a mean, or why it is absent: all of its parts are undefined, or
+// it has none, which empty says in pieces.
+func valueOf(mean scoring.Mean, empty ...string) scoring.Value {
+	switch {
+	case mean.Count > 0:
+		return mean.Value("")
+	case mean.Undefined > 0:
+		return scoring.Undefined(fmt.Sprintf("undefined for all %d: see the problems", mean.Undefined))
 	}
-}
-
-// whyNone tells an absent mean whose parts are all undefined from one that
-// has no parts.
-func whyNone(mean scoring.Mean, empty string) string {
-	if mean.Undefined > 0 {
-		return fmt.Sprintf("undefined for all %d: see the problems", mean.Undefined)
-	}
-	return empty
+	return scoring.Undefined(strings.Join(empty, ""))
 }

@@ -119,11 +119,8 @@ func (r Rows) pick(examples []int) Rows {
 // test does the tests of a group.
 func (p *pairing) test(g group) {
 	a, b := p.a.pick(g.examples), p.b.pick(g.examples)
-	sumA, sumB := a.Sums(), b.Sums()
-	differences := Rows{a.Width, make([]float64, len(a.Terms))}
-	for i, x := range a.Terms {
-		differences.Terms[i] = x - b.Terms[i]
-	}
+	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len()).halved(a.Len())
+	differences := differencesOf(a, b, ways.exact)
 	type side struct {
 		a, b    []float64
 		tallies []tally
@@ -132,14 +129,13 @@ func (p *pairing) test(g group) {
 	for i := range sides {
 		sides[i] = side{make([]float64, a.Width), make([]float64, a.Width), make([]tally, len(p.results))}
 	}
-	ways := p.ways(a.Len())
 	walk(newTable(differences), ways, func(worker int, moved []float64) {
 		s := &sides[worker]
 		for ; len(moved) > 0; moved = moved[a.Width:] {
 			for k, x := range moved[:a.Width] {
 				s.a[k], s.b[k] = sumA[k]-x, sumB[k]+x
 			}
-			p.count(s.tallies, g.scores, p.values(s.a), p.values(s.b))
+			p.count(s.tallies, g.scores, p.values(s.a), p.values(s.b), ways.mirrored)
 		}
 	})
 	for _, k := range g.scores {
@@ -152,10 +148,29 @@ func (p *pairing) test(g group) {
 	}
 }
 
+// differencesOf are the rows of a minus those of b. Without all, examples
+// that are alike in both are left out: it does not matter who is swapped.
+func differencesOf(a, b Rows, all bool) Rows {
+	differences := Rows{Width: a.Width}
+	for i := range a.Len() {
+		left, right := a.Row(i), b.Row(i)
+		if !all && slices.Equal(left, right) {
+			continue
+		}
+		for k, x := range left {
+			differences.Terms = append(differences.Terms, x-right[k])
+		}
+	}
+	return differences
+}
+
 // count takes up one trial of the scores.
-func (p *pairing) count(tallies []tally, scores []int, a, b []scoring.Value) {
+func (p *pairing) count(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()
 		tallies[k].count(a[k], b[k], observed, p.Convention)
+		if mirrored {
+			tallies[k].count(b[k], a[k], observed, p.Convention)
+		}
 	}
 }

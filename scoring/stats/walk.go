@@ -34,6 +34,7 @@ func (r Rows) Sums() []float64 {
 }
 
 func add(sums, row []float64) {
+	sums = sums[:len(row)] // one check in place of one per term
 	for k, x := range row {
 		sums[k] += x
 	}
@@ -53,6 +54,9 @@ type ways struct {
 	seed   uint64
 	trials int
 	exact  bool
+	// mirrored says that trials are half of all ways, in which the last
+	// example stays: the other half swaps whom these leave.
+	mirrored bool
 }
 
 // ways returns those of a test of n examples.
@@ -61,6 +65,15 @@ func (t Test) ways(n int) ways {
 		return ways{trials: 1 << n, exact: true}
 	}
 	return ways{seed: t.Seed, trials: t.Trials}
+}
+
+// halved are the ways of a test of n examples that is exact, without the
+// mirrored half.
+func (w ways) halved(n int) ways {
+	if w.exact && n > 0 {
+		w.trials, w.mirrored = w.trials/2, true
+	}
+	return w
 }
 
 // batches is the number of batches; the last may be a short one.
