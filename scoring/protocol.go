@@ -122,3 +122,13 @@ type Divided interface {
 	// add up to its Terms. Nil means that the example is the unit.
 	Parts(e Evidence) [][]float64
 }
+
+// Related is a Summed aggregate whose terms of an example look at the other
+// examples that were added: at the answers to the questions it entails, at
+// another one's explanation. The examples must be those of one run, so that a
+// comparison of two runs swaps evidence and not terms.
+type Related interface {
+	Summed
+	// Related only marks the aggregate.
+	Related()
+}

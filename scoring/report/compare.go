@@ -37,8 +37,9 @@ type Difference struct {
 // average over occurrences, modules and images are swapped one by one where
 // both runs have as many for an example. Whole numbers that describe the data,
 // such as the count of unknown answers, are not tested. Scores that are no
-// sums over examples cost a pass over the evidence per trial and are tested
-// with fewer trials, which Result.Trials tells. Both runs must have been read
+// sums over examples, or of terms that look at other examples, cost a pass
+// over the evidence per trial and are tested with fewer trials, which
+// Result.Trials tells. Both runs must have been read
 // with the same protocols. The error is that of ctx.
 func Compare(ctx context.Context, a, b *Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
 	c := &Comparison{A: a.facts(), B: b.facts(), Settings: settings, Test: test}
@@ -114,7 +115,8 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 	}
 	pooled := newPool(p, c.Settings, both)
 	var results []stats.Result
-	if summed, ok := pooled.whole.(scoring.Summed); ok {
+	_, related := pooled.whole.(scoring.Related)
+	if summed, ok := pooled.whole.(scoring.Summed); ok && !related {
 		rowsA, rowsB := pairedRows(summed, x, y)
 		results = c.Test.Sums(rowsA, rowsB, summed.Values)
 	} else {

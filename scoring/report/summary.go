@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/sentences"
@@ -34,7 +35,7 @@ type Quadrant struct {
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, sentences.Protocol}
+	return []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, alignment.Protocol, sentences.Protocol}
 }
 
 // summaries are the rows of all examples under one settings.

@@ -1,0 +1,174 @@
+package alignment
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"faithscope/scoring"
+)
+
+const whyNoPairs = "no example in which both C and C_R are finite"
+
+// aggregate keeps its examples, since a partner can be any of them. It is not
+// safe for concurrent use.
+type aggregate struct {
+	settings scoring.Settings
+	list     []*evidence
+	partner  map[string]words // by key; nil until it is drawn
+}
+
+// Add takes up one example.
+func (a *aggregate) Add(e scoring.Evidence) {
+	a.list = append(a.list, e.(*evidence))
+	a.partner = nil
+}
+
+// Merge takes up another aggregate of this package.
+func (a *aggregate) Merge(other scoring.Aggregate) {
+	a.list = append(a.list, other.(*aggregate).list...)
+	a.partner = nil
+}
+
+// random is C_R of an example.
+func (a *aggregate) random(e *evidence) scoring.Value {
+	if a.partner == nil {
+		a.partner = draw(a.list, a.settings.Seed, a.settings.Derangement)
+	}
+	other, ok := a.partner[e.key]
+	switch {
+	case e.importance == nil || e.words == nil:
+		return e.hard[0].r // says why
+	case !ok:
+		return scoring.Undefined("no other example has an explanation")
+	}
+	return e.against(other, a.settings.DropPunctuation).c(a.settings.NonFinite)
+}
+
+// Scores returns what the package's documentation lists, in its order.
+func (a *aggregate) Scores() []scoring.Score {
+	// Sums in one order have the same rounding, however the list came about.
+	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.key, y.key) })
+	c, random := make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
+	var ofC, ofRandom, ofSoft, ofExpert scoring.Mean
+	for i, e := range a.list {
+		c[i], random[i] = e.ofHard(&a.settings).c(a.settings.NonFinite), a.random(e)
+		ofC.Add(c[i])
+		ofRandom.Add(random[i])
+		ofSoft.Add(e.soft.c(a.settings.NonFinite))
+		ofExpert.Add(e.expert.c(a.settings.NonFinite))
+	}
+	contrast := Compare(c, random)
+	dropped := scoring.Undefined("no example has an attribution and an explanation")
+	if len(a.list) > 0 {
+		dropped = scoring.Defined(float64(contrast.Dropped))
+	}
+	return []scoring.Score{
+		a.score("delta_a", "overall", contrast.DeltaA, contrast.Used),
+		a.score("c", "overall", ofC.Value("C is finite in no example"), ofC.Count),
+		a.score("c_random", "overall", ofRandom.Value("C_R is finite in no example"), ofRandom.Count),
+		a.score("t", "overall", contrast.Test.T, contrast.Used),
+		a.score("p", "overall", contrast.Test.P, contrast.Used),
+		a.score("p_greater", "overall", contrast.Test.Greater, contrast.Used),
+		a.score("dropped", "overall", dropped, len(a.list)),
+		a.score("c", "soft", ofSoft.Value(whyNoSoft), ofSoft.Count),
+		a.score("c", "expert", ofExpert.Value(whyNoExpert), ofExpert.Count),
+		a.spearman("hard-soft", a.hard, soft),
+		a.spearman("hard-expert", a.hard, expert),
+		a.spearman("soft-expert", soft, expert),
+	}
+}
+
+func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
+}
+
+func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
+
+func soft(e *evidence) correlation { return e.soft }
+
+func expert(e *evidence) correlation { return e.expert }
+
+// spearman is the rank correlation of two oracles. Since C rises with r, the
+// ranks of r are those of C, and an infinite C has one.
+func (a *aggregate) spearman(of string, one, other func(*evidence) correlation) scoring.Score {
+	var x, y []float64
+	for _, e := range a.list {
+		r, ok := one(e).r.Float()
+		q, defined := other(e).r.Float()
+		if ok && defined {
+			x, y = append(x, r), append(y, q)
+		}
+	}
+	v := scoring.Undefined("no example has both oracles")
+	if len(x) > 0 {
+		v = Spearman(x, y)
+	}
+	return a.score("spearman", of, v, len(x))
+}
+
+// Places in a row of terms.
+const (
+	ofDifference = iota
+	ofPairs
+	ofC
+	ofCCount
+	ofRandom
+	ofRandomCount
+	ofSoft
+	ofSoftCount
+	ofExpert
+	ofExpertCount
+	ofDropped
+	width
+)
+
+// Related says that terms look at the examples that were added.
+func (a *aggregate) Related() {}
+
+// Width is the number of terms of an example.
+func (a *aggregate) Width() int { return width }
+
+// Terms writes an example's terms into row. Its partner is the one drawn among
+// the examples that were added, so the example has to be one of them.
+func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
+	clear(row)
+	ev := e.(*evidence)
+	c, random := a.hard(ev).c(a.settings.NonFinite), a.random(ev)
+	x, ok := c.Float()
+	y, defined := random.Float()
+	row[ofDropped] = 1
+	if ok && defined {
+		row[ofDifference], row[ofPairs], row[ofDropped] = x-y, 1, 0
+	}
+	put(row, ofC, c)
+	put(row, ofRandom, random)
+	put(row, ofSoft, ev.soft.c(a.settings.NonFinite))
+	put(row, ofExpert, ev.expert.c(a.settings.NonFinite))
+}
+
+func put(row []float64, place int, v scoring.Value) {
+	if x, ok := v.Float(); ok {
+		row[place], row[place+1] = x, 1
+	}
+}
+
+// Values returns the scores' values from sums of rows. Those of the t-test
+// and the rank correlations are no functions of sums, and undefined here.
+func (a *aggregate) Values(sums []float64) []scoring.Value {
+	ratio := func(place int, why string) scoring.Value {
+		if sums[place+1] == 0 {
+			return scoring.Undefined(why)
+		}
+		return scoring.Defined(sums[place] / sums[place+1])
+	}
+	deltaA := ratio(ofDifference, whyNoPairs)
+	if x, ok := deltaA.Float(); ok {
+		deltaA = scoring.Defined(math.Tanh(x))
+	}
+	none := scoring.Undefined("no function of sums over examples")
+	return []scoring.Value{
+		deltaA, ratio(ofC, "C is finite in no example"), ratio(ofRandom, "C_R is finite in no example"), none, none, none,
+		scoring.Defined(sums[ofDropped]), ratio(ofSoft, whyNoSoft), ratio(ofExpert, whyNoExpert), none, none, none,
+	}
+}

@@ -1,0 +1,425 @@
+package alignment
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// The list's hash stands in STOPWORDS.md and is that of NLTK's file.
+func TestStopWordsAreNLTKs(t *testing.T) {
+	const want = "019f104ba2ed07436d05f9cdd3383034ad66014edc27fc651f837e1a038b6451"
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(stopWordList))); got != want || len(stopWords()) != 179 {
+		t.Errorf("%d words, sha256 %s, want 179 and %s", len(stopWords()), got, want)
+	}
+}
+
+func TestHardOracle(t *testing.T) {
+	for _, c := range []struct {
+		why                 string
+		tokens, explanation string
+		drop                bool
+		want                string
+	}{
+		{"case does not count", "Kite FLEW", "kite Flew", false, "1 1"},
+		{"stop words never match", "The kite NOT", "the not", false, "0 0 0"},
+		{"no part of a word", "kites kite", "kite", false, "0 1"},
+		{"punctuation is a token", "kite , .", ", .", false, "0 1 1"},
+		{"unless dropped", "kite , ... n't –", ", ... n't –", true, "0 0 0 1 1"},
+		{"the mark of a space is no part of a token", "Kite Ġkite ▁Kite Ġ ##kite", "Ġkite", false, "1 1 1 0 0"},
+		{"a stop word behind it is one", "Ġthe ▁is", "Ġthe is", false, "0 0"},
+		{"a word said twice counts once", "kite", "kite kite", false, "1"},
+		{"no explanation", "kite", "", false, "0"},
+	} {
+		got := HardOracle(strings.Fields(c.tokens), strings.Fields(c.explanation), c.drop)
+		if s := strings.Trim(fmt.Sprint(got), "[]"); s != c.want {
+			t.Errorf("%s: %s, want %s", c.why, s, c.want)
+		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for text, want := range map[string]string{
+		"The kite flew.":        "The|kite|flew|.",
+		"don't (O'Keefe's)":     "don|'|t|(|O|'|Keefe|'|s|)",
+		"a–b … “x” $5 a_b":      "a|–|b|…|“|x|”|$|5|a|_|b",
+		" \n\t":                 "",
+		"Па́вел\x00 é\xff3,000": "Па́вел\x00|é\xff3|,|000",
+	} {
+		if got := strings.Join(Split(text), "|"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestPearson(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		x, y []float64
+		want number
+	}{
+		{"none", nil, nil, number(math.NaN())},
+		{"one token", []float64{1}, []float64{1}, number(math.NaN())},
+		{"constant in spite of rounding", []float64{.1, .1, .1}, []float64{0, 1, 0}, number(math.NaN())},
+		{"rises with", []float64{.1, .2, .3}, []float64{1, 2, 3}, 1},
+		{"falls with", []float64{.1, .2, .3}, []float64{3, 2, 1}, -1},
+		{"by hand", []float64{1, 2, 3, 4}, []float64{1, 0, 0, 1}, 0},
+		{"too large to square", []float64{1e200, 2e200, 0}, []float64{0, 1, 1}, number(math.NaN())},
+	} {
+		check(t, c.why, Pearson(c.x, c.y), c.want)
+	}
+}
+
+func TestSpearman(t *testing.T) {
+	check(t, "any rising curve", Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
+	check(t, "ties share their ranks", Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), number(math.Sqrt(3)/2))
+	check(t, "nothing", Spearman(nil, nil), number(math.NaN()))
+}
+
+func TestPartners(t *testing.T) {
+	for n := range 2 {
+		if p := Partners(n, 1, false); p != nil {
+			t.Errorf("%d of %d", p, n)
+		}
+	}
+	for _, derangement := range []bool{false, true} {
+		drawn := map[[2]int]bool{} // who was drawn for whom
+		for seed := range uint64(200) {
+			p := Partners(4, seed, derangement)
+			if !slices.Equal(p, Partners(4, seed, derangement)) {
+				t.Fatalf("seed %d gives two draws", seed)
+			}
+			for i, k := range p {
+				if i == k {
+					t.Fatalf("%v pairs one with itself", p)
+				}
+				drawn[[2]int{i, k}] = true
+			}
+			if slices.Sort(p); derangement && !slices.Equal(p, []int{0, 1, 2, 3}) {
+				t.Fatalf("not each of four is drawn once: %v", p)
+			}
+		}
+		if len(drawn) != 12 {
+			t.Errorf("derangement %v: %d of 12 pairs are ever drawn", derangement, len(drawn))
+		}
+	}
+}
+
+var vocabulary = strings.Fields("kite boat rain harbour bread prize comet week bridge the of not a . ,")
+
+// examples makes n with explanations, one in ten of which cannot be read and
+// one in ten has none; some have the other oracles.
+func examples(n int) []*loaders.Example {
+	r := rand.New(rand.NewPCG(3, 4))
+	list := make([]*loaders.Example, n)
+	for i := range list {
+		ex := &loaders.Example{ID: fmt.Sprint("q", i)}
+		var scores, soft, expert []float64
+		for range 8 + r.IntN(8) {
+			ex.Tokens = append(ex.Tokens, vocabulary[r.IntN(len(vocabulary))])
+			scores, soft, expert = append(scores, r.NormFloat64()), append(soft, r.NormFloat64()), append(expert, r.Float64())
+		}
+		for range 6 {
+			ex.ExplanationTokens = append(ex.ExplanationTokens, vocabulary[r.IntN(len(vocabulary))])
+		}
+		ex.Explanation = strings.Join(ex.ExplanationTokens, " ")
+		ex.Attributions = []loaders.Attribution{{Name: "ig", Over: "tokens", Scores: scores}}
+		if i%3 > 0 {
+			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "soft", Over: "tokens", Scores: soft})
+			ex.Rationales = []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: expert}}
+		}
+		switch i % 10 {
+		case 4:
+			ex.Attributions[0].Scores = scores[1:]
+		case 5:
+			ex.Explanation, ex.ExplanationTokens = "", nil
+		}
+		list[i] = ex
+	}
+	return list
+}
+
+func aggregated(s scoring.Settings, list []*loaders.Example) *aggregate {
+	a := Protocol.Aggregate(s).(*aggregate)
+	for _, ex := range list {
+		if e := Protocol.Prepare(ex); e != nil {
+			a.Add(e)
+		}
+	}
+	return a
+}
+
+// settings are all combinations of options.
+func settings() (list []scoring.Settings) {
+	for i := range 8 {
+		s := scoring.Defaults()
+		s.NonFinite, s.DropPunctuation, s.Derangement = scoring.NonFinite(i&1), i&2 > 0, i&4 > 0
+		list = append(list, s)
+	}
+	return list
+}
+
+func same(t *testing.T, why string, got, want []scoring.Score) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d scores, want %d", why, len(got), len(want))
+	}
+	for i := range want {
+		x, ok := got[i].Value.Float()
+		y, defined := want[i].Value.Float()
+		if got[i].Metric != want[i].Metric || got[i].Of != want[i].Of || got[i].Count != want[i].Count || ok != defined || math.Abs(x-y) > 1e-12 {
+			t.Errorf("%s: %+v, want %+v", why, got[i], want[i])
+		}
+	}
+}
+
+func TestOrderMergeAndDuplicates(t *testing.T) {
+	for _, s := range settings() {
+		list := examples(60)
+		want := aggregated(s, list).Scores()
+		merged := aggregated(s, list[:20])
+		merged.Merge(aggregated(s, list[20:]))
+		same(t, "merged", merged.Scores(), want)
+		reversed := slices.Clone(list)
+		slices.Reverse(reversed)
+		same(t, "reversed", aggregated(s, reversed).Scores(), want)
+		twice := aggregated(s, append(reversed, list...)).Scores()
+		for i, score := range twice {
+			switch score.Metric {
+			case "delta_a", "c", "c_random", "spearman":
+				x, ok := score.Value.Float()
+				y, defined := want[i].Value.Float()
+				if ok != defined || math.Abs(x-y) > 1e-12 || score.Count != 2*want[i].Count {
+					t.Errorf("twice: %+v, want %+v", score, want[i])
+				}
+			}
+		}
+	}
+}
+
+func TestSeedMovesPartnersAlone(t *testing.T) {
+	one := scoring.Defaults()
+	other := one
+	other.Seed++
+	a, b := aggregated(one, examples(60)).Scores(), aggregated(other, examples(60)).Scores()
+	for i := range a {
+		x, _ := a[i].Value.Float()
+		y, _ := b[i].Value.Float()
+		if random := slices.Contains([]string{"delta_a", "c_random", "t", "p", "p_greater"}, a[i].Metric); !random && a[i].Metric != "dropped" && x != y {
+			t.Errorf("%s of %s moves with the seed: %v, %v", a[i].Metric, a[i].Of, x, y)
+		} else if random && x == y {
+			t.Errorf("%s stays %v under another seed", a[i].Metric, x)
+		}
+	}
+}
+
+func TestValuesOfSummedTermsAreScores(t *testing.T) {
+	for _, s := range settings() {
+		a := aggregated(s, examples(60))
+		sums, row := make([]float64, a.Width()), make([]float64, a.Width())
+		for _, e := range a.list {
+			a.Terms(e, row)
+			for i, x := range row {
+				sums[i] += x
+			}
+		}
+		values := a.Values(sums)
+		scores := a.Scores()
+		if len(values) != len(scores) {
+			t.Fatalf("%d values of %d scores", len(values), len(scores))
+		}
+		for i, score := range scores {
+			x, ok := values[i].Float()
+			y, defined := score.Value.Float()
+			switch score.Metric {
+			case "t", "p", "p_greater", "spearman": // no sums
+				if ok || values[i].Why() == "" {
+					t.Errorf("%s from terms: %v", score.Metric, x)
+				}
+			default:
+				if ok != defined || math.Abs(x-y) > 1e-12 {
+					t.Errorf("%s of %s: %v from terms, %v", score.Metric, score.Of, x, y)
+				}
+			}
+		}
+	}
+}
+
+func TestEmptyIsUndefinedWithAReason(t *testing.T) {
+	for _, s := range Protocol.Aggregate(scoring.Defaults()).Scores() {
+		if _, ok := s.Value.Float(); ok || s.Value.Why() == "" || s.Count != 0 {
+			t.Errorf("%s of nothing: %+v", s.Metric, s)
+		}
+	}
+}
+
+// TestPerfectIsBest gives a model that attends to exactly the words of the
+// explanation. Its C is infinite and no mean has it by default, so that the
+// test reads it clipped.
+func TestPerfectIsBest(t *testing.T) {
+	s := scoring.Defaults()
+	s.NonFinite = scoring.Zero
+	list := examples(60)
+	noisy := aggregated(s, list).Scores()
+	for i, ex := range list {
+		if i%10 != 4 {
+			ex.Attributions[0].Scores = HardOracle(ex.Tokens, ex.ExplanationTokens, false)
+		}
+	}
+	for i, score := range aggregated(s, list).Scores() {
+		x, _ := score.Value.Float()
+		y, _ := noisy[i].Value.Float()
+		if (score.Metric == "delta_a" || score.Metric == "c" && score.Of == "overall") && x <= y {
+			t.Errorf("%s of a perfect model is %v, of noise %v", score.Metric, x, y)
+		}
+	}
+	if x, _ := Protocol.Prepare(list[0]).Example(s).Overall.Float(); x != math.Atanh(clip) {
+		t.Errorf("C of a perfect example is %v", x)
+	}
+}
+
+func TestPrepare(t *testing.T) {
+	attribution := func(name, over string, scores ...float64) loaders.Attribution {
+		return loaders.Attribution{Name: name, Over: over, Scores: scores}
+	}
+	kite := []string{"the", "kite", "flew"}
+	for _, c := range []struct {
+		why                string
+		ex                 loaders.Example
+		hard, soft, expert any // r, or why there is none; nil hard: no evidence
+	}{
+		{"nothing", loaders.Example{}, nil, nil, nil},
+		{"no attribution", loaders.Example{Tokens: kite, Explanation: "kite"}, nil, nil, nil},
+		{"no oracle", loaders.Example{Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}}, nil, nil, nil},
+		{"over something else", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "passage", 1, 2, 3)}}, nil, nil, nil},
+		{"the first attribution is the model's, signs do not count, text is split", loaders.Example{
+			Tokens: kite, Explanation: "The kite.", Attributions: []loaders.Attribution{attribution("soft", "question", 0, -1, 0), attribution("ig", "", 0, -5, 0), attribution("lime", "", 1, 2, 3)},
+		}, 1., 1., whyNoExpert},
+		{"special tokens are left out, of the oracles too", loaders.Example{
+			Explanation: "kite",
+			Attributions: []loaders.Attribution{
+				{Name: "ig", Over: "tokens", Tokens: []string{"[CLS]", "the", "kite", "[SEP]"}, Scores: []float64{9, 1, 2, -9}},
+				attribution("soft", "tokens", 5, 2, 1, 5),
+			},
+			Rationales: []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: []float64{0, .25, .5, 0}}},
+		}, 1., -1., 1.},
+		{"an explanation without any of the words", loaders.Example{Tokens: kite, Explanation: "No.", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}},
+			whyConstant, whyNoSoft, whyNoExpert},
+		{"the expert oracle alone", loaders.Example{
+			Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}, Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, 3}}},
+		}, whyNoExplanation, whyNoSoft, 1.},
+		{"an attribution whose tokens nobody knows", loaders.Example{
+			Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2), attribution("soft", "tokens", 1, 2)},
+		}, whyNoNames, 1., whyNoExpert},
+		{"too few scores", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1)}},
+			"1 scores for 3 tokens", "1 scores for 3 tokens", "1 scores for 3 tokens"},
+		{"scores that the loader left out", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens")}},
+			whyNoScores, whyNoScores, whyNoScores},
+		{"scores that are no numbers", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, math.NaN())}},
+			whyNotFinite, whyNotFinite, whyNotFinite},
+		{"oracles that do not fit", loaders.Example{
+			Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 0, 1, 0), attribution("soft", "tokens", 1, 2)},
+			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, math.Inf(1)}}},
+		}, 1., "2 scores for 3 tokens", "no number"},
+	} {
+		evidenced := Protocol.Prepare(&c.ex)
+		if evidenced == nil || c.hard == nil {
+			if evidenced != nil || c.hard != nil {
+				t.Errorf("%s: %+v, want %v", c.why, evidenced, c.hard)
+			}
+			continue
+		}
+		e := evidenced.(*evidence)
+		for name, pair := range map[string][2]any{"hard": {e.hard[0].r, c.hard}, "soft": {e.soft.r, c.soft}, "expert": {e.expert.r, c.expert}} {
+			got := pair[0].(scoring.Value)
+			x, ok := got.Float()
+			want, number := pair[1].(float64)
+			if ok != number || x != want || !ok && !strings.Contains(got.Why(), pair[1].(string)) {
+				t.Errorf("%s: %s %v %q, want %v", c.why, name, x, got.Why(), pair[1])
+			}
+		}
+		if score := e.Example(scoring.Defaults()); score.Modules != nil || score.Metric != "c" || score.Overall.Why() == "" && c.hard == 1. {
+			t.Errorf("%s: scored as %+v", c.why, score)
+		}
+	}
+}
+
+// An example that cannot be read is dropped under both policies: Zero reads
+// what is undefined as 0, not what is absent.
+func TestUnreadableIsDropped(t *testing.T) {
+	list := examples(10)
+	for _, s := range settings() {
+		for _, score := range aggregated(s, list).Scores() {
+			if score.Metric == "dropped" {
+				x, _ := score.Value.Float()
+				if s.NonFinite == scoring.Zero && x != 2 || x < 2 || score.Count != 10 {
+					t.Errorf("%+v: %v of %d dropped", s.Options, x, score.Count)
+				}
+			}
+		}
+	}
+}
+
+func TestOneExampleHasNoPartner(t *testing.T) {
+	for _, s := range settings() {
+		for _, score := range aggregated(s, examples(1)).Scores() {
+			_, ok := score.Value.Float()
+			if ok != (score.Metric == "c" && score.Of == "overall" || score.Metric == "dropped") {
+				t.Errorf("%s of %s: %v", score.Metric, score.Of, score.Value)
+			}
+		}
+	}
+}
+
+func FuzzAlignment(f *testing.F) {
+	f.Add("the kite flew .", "kite, flew", []byte{1, 2, 3, 4})
+	f.Add("Ġ ▁ [CLS]", "Ġ", []byte{0, 0, 0})
+	f.Fuzz(func(t *testing.T, tokens, explanation string, raw []byte) {
+		ex := &loaders.Example{ID: "1", Tokens: strings.Fields(tokens), Explanation: explanation}
+		scores := make([]float64, len(raw))
+		for i, b := range raw {
+			scores[i] = float64(int8(b))
+		}
+		ex.Attributions = []loaders.Attribution{{Over: "tokens", Scores: scores}}
+		other := *ex
+		other.ID, other.Explanation = "2", tokens
+		for _, s := range settings() {
+			for _, score := range aggregated(s, []*loaders.Example{ex, &other}).Scores() {
+				x, ok := score.Value.Float()
+				if bounded := score.Metric == "delta_a" || score.Metric == "spearman" || score.Metric == "p"; ok && bounded && math.Abs(x) > 1 || !ok && score.Value.Why() == "" {
+					t.Errorf("%s of %s: %+v", score.Metric, score.Of, score.Value)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkAlignment scores 1,000 examples of 8 to 15 tokens: from examples,
+// and from evidence, as when an option moves.
+func BenchmarkAlignment(b *testing.B) {
+	list := examples(1000)
+	b.Run("cold", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			aggregated(scoring.Defaults(), list).Scores()
+		}
+	})
+	kept := aggregated(scoring.Defaults(), list).list
+	b.Run("warm", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a := Protocol.Aggregate(scoring.Defaults())
+			for _, e := range kept {
+				a.Add(e)
+			}
+			a.Scores()
+		}
+	})
+}

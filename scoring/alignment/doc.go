@@ -1,0 +1,63 @@
+// Package alignment scores how well a human's explanation names the words
+// that a model's decision rested on: Prasad et al., "To what extent do human
+// explanations of model behavior align with actual model behavior?", 2021.
+// The authors released no code; the conventions are those of the paper, and
+// where it is silent ours, said so here.
+//
+// A model's importance of a token is the absolute value of its attribution.
+// An oracle says what it should be:
+//
+//   - hard: 1 for a token that occurs in the explanation and is no stop word,
+//     else 0. Tokens are those of the model, less special ones ([CLS], </s>, ...)
+//     and less the mark of a preceding space that some models put before them.
+//     They are compared without case and otherwise exactly. The stop words are
+//     NLTK's 179 English ones. Punctuation counts as any token, as in the
+//     paper; with Settings.DropPunctuation tokens that are ASCII punctuation
+//     throughout are 0.
+//   - soft: the importance for a model that has read the explanation, an
+//     attribution named "soft".
+//   - expert: the share of experts who marked the token, a rationale named
+//     "expert".
+//
+// C is arctanh r, with Pearson's r between importance and oracle over the
+// tokens of an example. C_R is the same with the hard oracle from another
+// example's explanation. ΔA = tanh(mean(C - C_R)), and a paired t-test compares
+// C with C_R.
+//
+// # What is not finite
+//
+// r is undefined where importance or oracle is the same for all tokens, as
+// where the explanation shares no word with the example, and C is infinite
+// where |r| is 1 (within 1e-12, which is rounding), as always with two tokens.
+// The paper does not say what then. By default (scoring.Omit) a pair in which
+// C or C_R is not finite is left out and counted; scoring.Zero reads an
+// undefined C as 0 and clips |r| to 1 - 1e-6. An example without explanation
+// or with an attribution that cannot be read is left out under both.
+//
+// # Partners
+//
+// Whose explanation is the other one is drawn from Settings.Seed: for every
+// example independently among all others, or, with Settings.Derangement, such
+// that each explanation is used once. The draw depends on the examples' ids
+// and explanations, not on their order, and copies of an example count as one
+// when drawing, so that they have the same partner.
+//
+// # The explanation's tokens
+//
+// They are those of the file, where it has them; the model's own are best. Else
+// the text is split as BERT's basic tokeniser does, at white space and around
+// every punctuation mark (don't: don ' t).
+//
+// # Scores
+//
+//   - delta_a, t, p (two-sided) and p_greater (one-sided, of C being greater)
+//     of overall rest on the pairs in which both are finite; counts are pairs.
+//   - c and c_random of overall: mean C and mean C_R, each over the examples in
+//     which it is finite by itself; counts are those.
+//   - dropped of overall: how many examples are in no pair. Counts all.
+//   - c of soft and of expert: mean C with those oracles.
+//   - spearman of hard-soft, hard-expert and soft-expert: the rank correlation
+//     over examples between C with one oracle and C with the other. Counts are
+//     the examples in which both are defined, infinite ones included, since
+//     they have a rank.
+package alignment

@@ -1,0 +1,202 @@
+package alignment
+
+import (
+	"fmt"
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Protocol is "alignment".
+var Protocol = scoring.Protocol{
+	Name:   "alignment",
+	Source: "Prasad et al. 2021, equations 1 to 7",
+	Options: func(s scoring.Settings) []scoring.Named {
+		return []scoring.Named{
+			{Name: "non_finite", Value: s.NonFinite.String()}, {Name: "drop_punctuation", Value: s.DropPunctuation},
+			{Name: "derangement", Value: s.Derangement}, {Name: "seed", Value: s.Seed},
+		}
+	},
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+}
+
+// Reasons for undefined scores.
+const (
+	whyNoScores      = "the attribution has no scores"
+	whyNotFinite     = "the attribution has a score that is no number"
+	whyNoNames       = "the attribution names no tokens"
+	whyNoExplanation = "no explanation"
+	whyNoSoft        = "the run has no soft oracle"
+	whyNoExpert      = "the run has no expert oracle"
+)
+
+// correlation is an r, which is undefined of constants, or why there was
+// nothing to correlate.
+type correlation struct {
+	r       scoring.Value
+	missing bool
+}
+
+func missing(why string) correlation { return correlation{scoring.Undefined(why), true} }
+
+// c is C under a policy, which has no say where there is nothing.
+func (x correlation) c(policy scoring.NonFinite) scoring.Value {
+	if x.missing {
+		return x.r
+	}
+	return C(x.r, policy)
+}
+
+// evidence is one example.
+type evidence struct {
+	key        string // id and explanation: what partners are drawn by
+	tokens     []string
+	importance []float64
+	words      words          // of the explanation, nil where there is none
+	hard       [2]correlation // with punctuation and without
+	soft       correlation
+	expert     correlation
+}
+
+// prepare returns nil for an example without attribution over its tokens, and
+// for one that has no oracle to hold against it.
+func prepare(ex *loaders.Example) scoring.Evidence {
+	model, soft, expert := find(ex)
+	explained := ex.Explanation != "" || ex.ExplanationTokens != nil
+	if model == nil || !explained && soft == nil && expert == nil {
+		return nil
+	}
+	e := &evidence{key: ex.ID + "\x00" + ex.Explanation, soft: missing(whyNoSoft), expert: missing(whyNoExpert)}
+	if explained {
+		e.words = wordsOf(explanationOf(ex))
+	}
+	if why := e.read(ex, model, soft, expert); why != "" {
+		e.importance = nil
+		e.hard = [2]correlation{missing(why), missing(why)}
+		e.soft, e.expert = missing(why), missing(why)
+	}
+	return e
+}
+
+// find returns the model's attribution, which is the first over the tokens,
+// and those of the soft and the expert oracle, nil for none.
+func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loaders.Rationale) {
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		switch {
+		case !overTokens(a.Over):
+		case a.Name == "soft" && soft == nil:
+			soft = a
+		case a.Name != "soft" && model == nil:
+			model = a
+		}
+	}
+	for i := range ex.Rationales {
+		if r := &ex.Rationales[i]; r.Name == "expert" && overTokens(r.Over) && expert == nil {
+			expert = r
+		}
+	}
+	return model, soft, expert
+}
+
+func overTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
+
+func explanationOf(ex *loaders.Example) []string {
+	if ex.ExplanationTokens != nil {
+		return ex.ExplanationTokens
+	}
+	return Split(ex.Explanation)
+}
+
+// read fills in the correlations and returns why it cannot.
+func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, expert *loaders.Rationale) (why string) {
+	tokens := model.Tokens
+	if tokens == nil {
+		tokens = ex.Tokens
+	}
+	if len(model.Scores) == 0 {
+		return whyNoScores
+	}
+	if tokens != nil && len(tokens) != len(model.Scores) {
+		return fmt.Sprintf("%d scores for %d tokens", len(model.Scores), len(tokens))
+	}
+	e.importance = magnitudes(model.Scores, tokens)
+	if !finite(e.importance) {
+		return whyNotFinite
+	}
+	for _, t := range tokens {
+		if !isSpecial(t) {
+			e.tokens = append(e.tokens, fold(t))
+		}
+	}
+	for i := range e.hard {
+		e.hard[i] = e.against(e.words, i == 1)
+	}
+	if soft != nil {
+		e.soft = e.with(soft.Scores, tokens, len(model.Scores))
+	}
+	if expert != nil {
+		e.expert = e.with(expert.Scores, tokens, len(model.Scores))
+	}
+	return ""
+}
+
+// against correlates importance with the hard oracle of an explanation.
+func (e *evidence) against(explanation words, dropPunctuation bool) correlation {
+	switch {
+	case explanation == nil:
+		return missing(whyNoExplanation)
+	case e.tokens == nil:
+		return missing(whyNoNames)
+	}
+	return correlation{r: Pearson(e.importance, mark(make([]float64, len(e.tokens)), e.tokens, explanation, dropPunctuation))}
+}
+
+// with correlates importance with an oracle of n scores, one per token of the
+// file.
+func (e *evidence) with(scores []float64, tokens []string, n int) correlation {
+	if len(scores) != n {
+		return missing(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n))
+	}
+	oracle := magnitudes(scores, tokens)
+	if !finite(oracle) {
+		return missing("the oracle has a score that is no number")
+	}
+	return correlation{r: Pearson(e.importance, oracle)}
+}
+
+// magnitudes are the absolute values of the scores whose tokens are no
+// special ones.
+func magnitudes(scores []float64, tokens []string) []float64 {
+	out := make([]float64, 0, len(scores))
+	for i, x := range scores {
+		if tokens == nil || !isSpecial(tokens[i]) {
+			out = append(out, math.Abs(x))
+		}
+	}
+	return out
+}
+
+func finite(x []float64) bool {
+	for _, v := range x {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// ofHard returns the correlation with the hard oracle under s.
+func (e *evidence) ofHard(s *scoring.Settings) correlation {
+	if s.DropPunctuation {
+		return e.hard[1]
+	}
+	return e.hard[0]
+}
+
+// Example returns the example's C with the hard oracle. It knows no modules.
+func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+	return scoring.ExampleScore{Metric: "c", Overall: e.ofHard(&s).c(s.NonFinite)}
+}

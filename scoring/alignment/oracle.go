@@ -1,0 +1,125 @@
+package alignment
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// stopWordList is the file english of NLTK's stop word corpus; STOPWORDS.md
+// tells its origin.
+//
+//go:embed stopwords.txt
+var stopWordList string
+
+var stopWords = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.Lines(stopWordList) {
+		set[strings.TrimSpace(word)] = true
+	}
+	return set
+})
+
+// IsStopWord reports whether a token, in any case, is one of NLTK's English
+// stop words.
+func IsStopWord(token string) bool { return stopWords()[strings.ToLower(token)] }
+
+// HardOracle returns 1 for every token that occurs in the explanation and is
+// no stop word, else 0. With dropPunctuation it is 0 for punctuation too.
+func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
+	return mark(make([]float64, len(tokens)), folded(tokens), wordsOf(explanation), dropPunctuation)
+}
+
+// words are the tokens of an explanation that can match: in lower case,
+// without stop words.
+type words map[string]bool
+
+func wordsOf(explanation []string) words {
+	set := make(words, len(explanation))
+	for _, token := range explanation {
+		if token = fold(token); !stopWords()[token] {
+			set[token] = true
+		}
+	}
+	return set
+}
+
+// mark fills in the hard oracle of folded tokens.
+func mark(oracle []float64, tokens []string, explanation words, dropPunctuation bool) []float64 {
+	for i, token := range tokens {
+		oracle[i] = 0
+		if explanation[token] && !(dropPunctuation && isPunctuation(token)) {
+			oracle[i] = 1
+		}
+	}
+	return oracle
+}
+
+// fold returns a token in lower case without the mark that stands for a space
+// before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece
+// (▁). A token that is nothing but the mark stays.
+func fold(token string) string {
+	for _, space := range []string{"Ġ", "▁"} {
+		if rest, ok := strings.CutPrefix(token, space); ok && rest != "" {
+			token = rest
+		}
+	}
+	return strings.ToLower(token)
+}
+
+func folded(tokens []string) []string {
+	out := make([]string, len(tokens))
+	for i, token := range tokens {
+		out[i] = fold(token)
+	}
+	return out
+}
+
+// isSpecial reports whether a model's tokeniser adds the token to a text.
+func isSpecial(token string) bool {
+	switch token {
+	case "[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>":
+		return true
+	}
+	return false
+}
+
+// isPunctuation reports whether a token is made of ASCII punctuation alone.
+func isPunctuation(token string) bool {
+	for i := range len(token) {
+		if c := token[i]; c <= ' ' || c > '~' || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) {
+			return false
+		}
+	}
+	return token != ""
+}
+
+// Split splits a text as BERT's basic tokeniser does: at white space, and
+// before and after every punctuation mark. Case and accents stay.
+func Split(text string) []string {
+	var tokens []string
+	for _, word := range strings.Fields(text) {
+		start := 0
+		for i, r := range word {
+			if !isMark(r) {
+				continue
+			}
+			if start < i {
+				tokens = append(tokens, word[start:i])
+			}
+			start = i + len(string(r))
+			tokens = append(tokens, word[i:start])
+		}
+		if start < len(word) {
+			tokens = append(tokens, word[start:])
+		}
+	}
+	return tokens
+}
+
+// isMark is the tokeniser's notion of punctuation: all of ASCII that is no
+// letter, digit or space, and Unicode's.
+func isMark(r rune) bool {
+	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)
+}
