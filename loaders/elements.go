@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -128,7 +129,7 @@ func elementOf(i int, b []byte, line int) Element {
 // reading tables of gold.
 func (e *Elements) Each(ctx context.Context, f func(rec *Record) error) error {
 	for i := 0; ; i++ {
-		if err := e.Wait(ctx, i+1); err != nil {
+		if err := cmp.Or(ctx.Err(), e.Wait(ctx, i+1)); err != nil {
 			return err
 		}
 		if i >= e.Len() {

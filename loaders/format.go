@@ -34,6 +34,7 @@ type Format struct {
 type Options struct {
 	Gold     string // annotations file; "" searches beside the run
 	Programs string // program file; "" searches beside the run
+	Scenes   string // scene graphs; "" searches beside the run
 	Images   string // image folder; "" searches beside the run
 	// ImageFiles overrides Images, for pictures that are not in a folder on
 	// disk (the embedded demo).

@@ -96,8 +96,12 @@ func (r *Run) Close() error {
 // called before the run is shared.
 func (r *Run) SetPictures(f *Folder) {
 	r.Pictures = f
-	r.owned = append(r.owned, f)
+	r.Own(f)
 }
+
+// Own has c, a file that travels with the run, closed with it. It is called
+// before the run is shared.
+func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
 // Example returns example i, 0 ≤ i < Len, decoded. Callers must not change
 // it.
