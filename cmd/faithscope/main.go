@@ -5,6 +5,7 @@
 //	faithscope                 the demo
 //	faithscope RUN…            runs
 //	faithscope score RUN…      the score report
+//	faithscope compare A B     the differences between two runs, tested
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema
 package main

@@ -36,6 +36,6 @@ func rootCommand() *cobra.Command {
 	}
 	f.addTo(cmd.Flags())
 	cmd.Flags().Var(&graphics, "graphics", "pictures: auto, sixel, blocks or none")
-	cmd.AddCommand(scoreCommand(), formatsCommand(), schemaCommand())
+	cmd.AddCommand(scoreCommand(), compareCommand(), formatsCommand(), schemaCommand())
 	return cmd
 }
