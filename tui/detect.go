@@ -10,6 +10,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
+
+	"faithscope/loaders"
 )
 
 // Capabilities is what a terminal can do for pictures.
@@ -127,16 +129,20 @@ func (c *Capabilities) take(seq []byte, p *ansi.Parser) {
 	case cmd.Final() == 'S' && cmd.Prefix() == '?' && param(1) == 0:
 		c.takeGraphics(param(0), param(2), param(3))
 	case cmd.Final() == '|' && cmd.Prefix() == '>':
-		c.Version = strings.TrimSpace(string(p.Data()))
+		c.Version = loaders.Clean(strings.TrimSpace(string(p.Data())))
 	}
 }
 
 // isSixel reports whether an attribute of a terminal is that it shows sixel.
 func isSixel(attribute ansi.Param) bool { return attribute.Param(0) == 4 }
 
-// takeCell takes up a cell's size in pixels; none is no size.
+// largestCell bounds a cell's sides in pixels: pictures are made for as many
+// as a terminal says.
+const largestCell = 200
+
+// takeCell takes up a cell's size in pixels; what is no size is dropped.
 func (c *Capabilities) takeCell(w, h int) {
-	if w > 0 && h > 0 {
+	if w > 0 && h > 0 && w <= largestCell && h <= largestCell {
 		c.Cell = image.Pt(w, h)
 	}
 }

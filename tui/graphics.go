@@ -158,11 +158,10 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 
 // cell takes up the size of a cell in pixels.
 func (g *Graphics) cell(size image.Point) {
-	if size == g.caps.Cell || size.X <= 0 || size.Y <= 0 {
-		return
+	before := g.caps.Cell
+	if g.caps.takeCell(size.X, size.Y); g.caps.Cell != before {
+		g.choose()
 	}
-	g.caps.Cell = size
-	g.choose()
 }
 
 func (g *Graphics) profile(p colorprofile.Profile) {
