@@ -14,76 +14,59 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 }
 
-// aggregate sums the groups' terms; behind them stands the number of
-// questions without a prediction.
+// aggregate sums the groups' terms. It is no [scoring.Summed]: a question adds
+// to one group of many, so that adding it anew costs less than adding a row of
+// all of them.
 type aggregate struct {
 	settings scoring.Settings
-	sums     []float64
+	groups   [groups]sums
+	unknown  int // questions without a prediction
 }
 
-const (
-	unknown = groups * terms
-	width   = unknown + 1
-)
+// sums are the terms of questions, summed.
+type sums [terms]float64
 
-func newAggregate(s scoring.Settings) *aggregate {
-	return &aggregate{s, make([]float64, width)}
+func (s *sums) add(o *sums, weight float64) {
+	for i, x := range o {
+		s[i] += float64(weight * x)
+	}
 }
+
+func newAggregate(s scoring.Settings) *aggregate { return &aggregate{settings: s} }
 
 // Add takes up one question's evidence.
-func (a *aggregate) Add(e scoring.Evidence) { a.add(e.(*evidence), a.sums) }
-
-func (a *aggregate) add(e *evidence, sums []float64) {
-	if !e.known {
-		sums[unknown]++
+func (a *aggregate) Add(e scoring.Evidence) {
+	ev := e.(*evidence)
+	if !ev.known {
+		a.unknown++
 		return
 	}
-	from := e.group * terms
-	for i, x := range e.terms(&a.settings) {
-		sums[from+i] += x
-	}
+	terms := ev.under(&a.settings)
+	a.groups[ev.group].add(&terms, 1)
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
-	for i, x := range other.(*aggregate).sums {
-		a.sums[i] += x
+	o := other.(*aggregate)
+	for g := range o.groups {
+		a.groups[g].add(&o.groups[g], 1)
 	}
-}
-
-// Width is the number of terms of a question.
-func (*aggregate) Width() int { return width }
-
-// Terms writes a question's terms.
-func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
-	clear(row)
-	a.add(e.(*evidence), row)
-}
-
-// Values returns the values of Scores for these sums.
-func (a *aggregate) Values(sums []float64) []scoring.Value {
-	var values []scoring.Value
-	for _, s := range a.scores(sums) {
-		values = append(values, s.Value)
-	}
-	return values
+	a.unknown += o.unknown
 }
 
 // Scores returns the scores in the order of the package's documentation, each
 // of its things whether it occurs or not, and last how many questions have no
 // prediction.
-func (a *aggregate) Scores() []scoring.Score { return a.scores(a.sums) }
-
-func (a *aggregate) scores(sums []float64) []scoring.Score {
+func (a *aggregate) Scores() []scoring.Score {
 	list := scores{settings: a.settings}
 	for _, r := range rows(a.settings) {
-		list.of(r.of, r.pool(sums), "no question "+r.why)
+		list.of(r.of, r.pool(&a.groups), "no question "+r.why)
 	}
 	for _, p := range parts {
-		list.ofLabels(p, sums)
+		list.ofLabels(p, &a.groups)
 	}
-	list.ofBoth(sums)
-	list.add("unknown", "overall", scoring.Defined(sums[unknown]), sums[unknown])
+	list.ofBoth(&a.groups)
+	list.add("unknown", "overall", scoring.Defined(float64(a.unknown)), float64(a.unknown))
 	return list.list
 }
 
@@ -100,7 +83,7 @@ func (l *scores) add(metric, of string, v scoring.Value, questions float64) {
 }
 
 // of adds the metrics of pooled terms.
-func (l *scores) of(of string, t [terms]float64, why string) {
+func (l *scores) of(of string, t sums, why string) {
 	l.add("accuracy", of, ratio(t[right], t[known], why), t[known])
 	l.add("accuracy_clamped", of, ratio(t[clamped], t[known], why), t[known])
 	if t[known] > 0 {
@@ -128,11 +111,11 @@ func root(v scoring.Value) scoring.Value {
 }
 
 // ofLabels adds the two means over the labels of a part of the questions.
-func (l *scores) ofLabels(p part, sums []float64) {
+func (l *scores) ofLabels(p part, all *[groups]sums) {
 	var accuracy, rmse mean
 	questions := 0.
 	for label := range top + 2 {
-		t := labelRow(label, p.kind).pool(sums)
+		t := labelRow(label, p.kind).pool(all)
 		if t[known] > 0 {
 			accuracy.add(t[right] / t[known])
 			rmse.add(math.Sqrt(t[square] / t[known]))
@@ -147,8 +130,8 @@ func (l *scores) ofLabels(p part, sums []float64) {
 }
 
 // ofBoth adds the mean of the accuracies of simple and complex questions.
-func (l *scores) ofBoth(sums []float64) {
-	s, c := kindRow(0).pool(sums), kindRow(1).pool(sums)
+func (l *scores) ofBoth(all *[groups]sums) {
+	s, c := kindRow(0).pool(all), kindRow(1).pool(all)
 	v := scoring.Undefined("it takes simple and complex questions")
 	if s[known] > 0 && c[known] > 0 {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)

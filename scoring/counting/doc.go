@@ -44,8 +44,6 @@
 // The count of a score is its questions with a prediction; one that has none
 // moves no score and is counted under the metric "unknown".
 //
-// Scores are functions of sums over examples ([scoring.Summed]).
-//
 // # What else the code logs
 //
 // The slices tally_*.overall-own and -opposite are even and odd under another

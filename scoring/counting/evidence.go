@@ -45,7 +45,7 @@ type evidence struct {
 	count  int
 	group  int
 	known  bool
-	sums   [terms]float64 // but for threshold
+	terms  sums // but for threshold
 	scores []float32
 }
 
@@ -59,18 +59,18 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	if !ok {
 		return e
 	}
-	e.known, e.sums[known] = true, 1
+	e.known, e.terms[known] = true, 1
 	gold, rounded := float64(q.Count), math.RoundToEven(prediction)
 	if rounded == gold {
-		e.sums[right] = 1
+		e.terms[right] = 1
 	}
 	if min(max(rounded, 0), top) == gold {
-		e.sums[clamped] = 1
+		e.terms[clamped] = 1
 	}
-	e.sums[absolute] = math.Abs(prediction - gold)
-	e.sums[square] = e.sums[absolute] * e.sums[absolute]
+	e.terms[absolute] = math.Abs(prediction - gold)
+	e.terms[square] = e.terms[absolute] * e.terms[absolute]
 	if boxes := ex.Program[0].Output.Boxes; boxes != nil {
-		e.sums[regions] = 1
+		e.terms[regions] = 1
 		for _, s := range slices.Concat(boxes...) {
 			e.scores = append(e.scores, float32(s))
 		}
@@ -87,9 +87,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// terms are the question's terms under s.
-func (e *evidence) terms(s *scoring.Settings) [terms]float64 {
-	t := e.sums
+// under returns the question's terms under s.
+func (e *evidence) under(s *scoring.Settings) sums {
+	t := e.terms
 	if t[regions] > 0 && e.over(float32(s.Threshold)) == e.count {
 		t[threshold] = 1
 	}

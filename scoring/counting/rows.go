@@ -75,7 +75,7 @@ func labelRow(label, kind int) row {
 // sliceRow is what a slice keeps, in expectation.
 func sliceRow(s mcd.Slice) row {
 	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
-		if questions == 0 || s.Owns(label) {
+		if s.Owns(label) {
 			return 1
 		}
 		return float64(s.Kept(int(questions))) / questions
@@ -83,16 +83,11 @@ func sliceRow(s mcd.Slice) row {
 }
 
 // pool adds up the groups' terms.
-func (r row) pool(sums []float64) [terms]float64 {
-	var pooled [terms]float64
-	for g := range groups {
-		t := sums[g*terms : (g+1)*terms]
-		w := r.weight(g/labels, g%labels, t[known])
-		if w == 0 || t[known] == 0 {
-			continue
-		}
-		for i, x := range t {
-			pooled[i] += float64(w * x)
+func (r row) pool(all *[groups]sums) sums {
+	var pooled sums
+	for g := range all {
+		if n := all[g][known]; n > 0 {
+			pooled.add(&all[g], r.weight(g/labels, g%labels, n))
 		}
 	}
 	return pooled

@@ -120,18 +120,21 @@ func (a *aggregate) groundP(list []scoring.Score, of string, s *sums, why string
 }
 
 // coco ranks the detections of all questions, in the order of their ids.
+// Copies of a question share a place, so that doubling a run changes nothing.
 func (a *aggregate) coco() []scoring.Score {
 	scored := slices.Clone(a.scored)
-	slices.SortFunc(scored, func(x, y *evidence) int {
-		return cmp.Or(cmp.Compare(x.id, y.id), slices.CompareFunc(x.images, y.images, compare))
-	})
-	var images []*Detections
-	for _, e := range scored {
+	slices.SortFunc(scored, compare)
+	var images []placed
+	place := 0
+	for k, e := range scored {
+		if k > 0 && compare(scored[k-1], e) != 0 {
+			place = len(images)
+		}
 		for i := range e.images {
-			images = append(images, &e.images[i])
+			images = append(images, placed{&e.images[i], place + i})
 		}
 	}
-	ap := COCO(images)
+	ap := cocoOf(images)
 	var mean scoring.Mean
 	for _, v := range ap {
 		mean.Add(v)
@@ -144,12 +147,17 @@ func (a *aggregate) coco() []scoring.Score {
 	}
 }
 
-// compare orders what two images detect, so that the order of questions with
-// one id does not matter either.
-func compare(x, y Detections) int {
-	return slices.CompareFunc(x.ranked, y.ranked, func(a, b detection) int {
-		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits))
-	})
+// compare orders questions by id, and those with one id by what they detect,
+// so that their order in the file does not matter either.
+func compare(x, y *evidence) int {
+	if x == y {
+		return 0
+	}
+	return cmp.Or(cmp.Compare(x.id, y.id), slices.CompareFunc(x.images, y.images, func(x, y Detections) int {
+		return slices.CompareFunc(x.ranked, y.ranked, func(a, b detection) int {
+			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits))
+		})
+	}))
 }
 
 func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {

@@ -67,7 +67,22 @@ func (d *Detections) match() {
 // COCO returns COCO's average precision of one category over images, under
 // each of its ten IoUs. Detections with the same score stand in the order of
 // images. Undefined without gold.
-func COCO(images []*Detections) (ap [cocoIoUs]scoring.Value) {
+func COCO(images []*Detections) [cocoIoUs]scoring.Value {
+	places := make([]placed, len(images))
+	for i, d := range images {
+		places[i] = placed{d, i}
+	}
+	return cocoOf(places)
+}
+
+// placed is an image and its place among all. Images with one place have the
+// same detections, which then stand side by side.
+type placed struct {
+	*Detections
+	place int
+}
+
+func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	gold := 0
 	for _, d := range images {
 		gold += d.gold
@@ -88,18 +103,18 @@ func COCO(images []*Detections) (ap [cocoIoUs]scoring.Value) {
 // cocoHit is a detection that hits under some IoU.
 type cocoHit struct {
 	score       float64
-	image, rank int
+	place, rank int
 	hits        uint16
 }
 
-// before reports whether detection rank of image, with this score, stands
-// before h.
-func (h *cocoHit) after(score float64, image, rank int) bool {
+// after reports whether h stands behind the detection with this score, place
+// and rank.
+func (h *cocoHit) after(score float64, place, rank int) bool {
 	switch {
 	case score != h.score:
 		return score > h.score
-	case image != h.image:
-		return image < h.image
+	case place != h.place:
+		return place < h.place
 	}
 	return rank < h.rank
 }
@@ -107,26 +122,26 @@ func (h *cocoHit) after(score float64, image, rank int) bool {
 // ranking orders the detections of all images by score. Precision rises at
 // hits only, so the others are just counted: misses[i] is how many stand
 // before hit i and behind the hit before it. That spares sorting them.
-func ranking(images []*Detections) (hits []cocoHit, misses []int) {
-	for image, d := range images {
+func ranking(images []placed) (hits []cocoHit, misses []int) {
+	for _, d := range images {
 		for rank := range d.ranked {
 			if x := &d.ranked[rank]; x.hits != 0 {
-				hits = append(hits, cocoHit{x.score, image, rank, x.hits})
+				hits = append(hits, cocoHit{x.score, d.place, rank, x.hits})
 			}
 		}
 	}
 	slices.SortFunc(hits, func(a, b cocoHit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.image, b.image), cmp.Compare(a.rank, b.rank))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.place, b.place), cmp.Compare(a.rank, b.rank))
 	})
 	misses = make([]int, len(hits)+1)
-	for image, d := range images {
+	for _, d := range images {
 		at := 0 // an image's detections stand in order: so do their places
 		for rank := range d.ranked[:min(len(d.ranked), cocoMost)] {
 			x := &d.ranked[rank]
 			if x.hits != 0 {
 				continue
 			}
-			at += sort.Search(len(hits)-at, func(i int) bool { return hits[at+i].after(x.score, image, rank) })
+			at += sort.Search(len(hits)-at, func(i int) bool { return hits[at+i].after(x.score, d.place, rank) })
 			misses[at]++
 		}
 	}

@@ -270,12 +270,17 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	slices.Reverse(backward)
 	halves := aggregated(s, examples[40:]...)
 	halves.Merge(aggregated(s, examples[:40]...))
-	for what, got := range map[string][]scoring.Score{
-		"backward": aggregated(s, backward...).Scores(), "in halves": halves.Scores(),
+	for what, c := range map[string]struct {
+		times int
+		got   []scoring.Score
+	}{
+		"backward": {1, aggregated(s, backward...).Scores()}, "in halves": {1, halves.Scores()},
+		"twice": {2, aggregated(s, append(backward, examples...)...).Scores()},
 	} {
+		got := c.got
 		for i := range want {
 			x, _ := got[i].Value.Float()
-			if y, _ := want[i].Value.Float(); math.Abs(x-y) > 1e-12 || got[i].Count != want[i].Count {
+			if y, _ := want[i].Value.Float(); math.Abs(x-y) > 1e-12 || got[i].Count != want[i].Count*c.times {
 				t.Errorf("%s: %s of %s is %v over %d, want %v over %d", what, want[i].Metric, want[i].Of, x, got[i].Count, y, want[i].Count)
 			}
 		}

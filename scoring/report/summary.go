@@ -8,6 +8,8 @@ import (
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/grounding"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
 )
@@ -35,7 +37,10 @@ type Quadrant struct {
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, alignment.Protocol, sentences.Protocol}
+	return []scoring.Protocol{
+		answers.Protocol, boxes.Protocol, spans.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol,
+	}
 }
 
 // summaries are the rows of all examples under one settings.
