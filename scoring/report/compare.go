@@ -26,7 +26,9 @@ type Comparison struct {
 }
 
 // Difference is the test of one score. All of it rests on the paired examples
-// alone, so that A and B may differ from the runs' own reports.
+// alone, so that A and B may differ from the runs' own reports. Where evidence
+// is swapped, not sums, Count is the larger one of what the score rests on in
+// A and in B.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
@@ -97,22 +99,16 @@ func (c *Comparison) pair(a, b []identified) (pairs [][2]int) {
 // tests tests the scores of a protocol, given the two runs' evidence of every
 // pair, nil where there is none.
 func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Difference {
-	var both []scoring.Evidence
 	var x, y []scoring.Evidence
 	for i := range a {
-		if a[i] == nil && b[i] == nil {
-			continue
-		}
-		x, y = append(x, a[i]), append(y, b[i])
-		for _, e := range []scoring.Evidence{a[i], b[i]} {
-			if e != nil {
-				both = append(both, e)
-			}
+		if a[i] != nil || b[i] != nil {
+			x, y = append(x, a[i]), append(y, b[i])
 		}
 	}
-	if both == nil {
+	if x == nil {
 		return nil
 	}
+	both := append(present(x), present(y)...)
 	pooled := newPool(p, c.Settings, both)
 	var results []stats.Result
 	_, related := pooled.whole.(scoring.Related)
@@ -125,6 +121,10 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 		results = test.Swaps(len(x), func() func([]bool) (inA, inB []scoring.Value) {
 			return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, x, y, swapped) }
 		})
+		left, right := newPool(p, c.Settings, present(x)).counts(), newPool(p, c.Settings, present(y)).counts()
+		for k := range results {
+			results[k].Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
+		}
 	}
 	var tests []Difference
 	for k, r := range results {
@@ -133,6 +133,25 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 		}
 	}
 	return tests
+}
+
+// present are the examples that have evidence.
+func present(evidence []scoring.Evidence) (list []scoring.Evidence) {
+	for _, e := range evidence {
+		if e != nil {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// counts returns what the scores rest on.
+func (p *pool) counts() map[key]int {
+	counts := map[key]int{}
+	for i, s := range p.scores {
+		counts[p.keys[i]] = s.Count
+	}
+	return counts
 }
 
 // swap returns the scores of both sides with some examples swapped.

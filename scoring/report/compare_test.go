@@ -184,7 +184,7 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 			for _, d := range c.Tests {
 				p, ok := d.P.Float()
 				difference, _ := d.Difference.Float()
-				lines = append(lines, fmt.Sprintf("%s %s %.9f %.9f %v", d.Metric, d.Of, difference, p, ok))
+				lines = append(lines, fmt.Sprintf("%s %s %.9f %.9f %v %d", d.Metric, d.Of, difference, p, ok, d.Count))
 			}
 			tables = append(tables, strings.Join(lines, "\n"))
 		}
