@@ -1,0 +1,220 @@
+package executor
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// pieces is the number of linear pieces of a Counter's functions, functions
+// how many of them its weights hold; the last eleven are of its confidence or
+// of nothing.
+const (
+	pieces    = 16
+	functions = 16
+)
+
+// The functions that a count depends on.
+const (
+	edges        = iota // of the product of two attentions
+	apart               // of the distance 1-IoU of two boxes
+	alike               // of 1 - the difference of two edges, or attentions
+	edgesOfAlike        // as edges, where similarity is found
+	apartOfAlike        // as apart, there
+	functionsUsed
+)
+
+// Counter counts boxes by attention and overlap. It does not change.
+type Counter struct {
+	objects int
+	f       [functionsUsed]piecewise
+}
+
+// NewCounter returns a Counter of up to objects boxes. Weights are those of
+// the sixteen functions as the model learned them, seventeen each, the first
+// of which is 0; their signs and their scale do not matter. Nil weights are
+// those of an untrained Counter, whose functions are f(x) = x.
+func NewCounter(objects int, weights [][]float64) (*Counter, error) {
+	if objects < 1 {
+		return nil, fmt.Errorf("a counter of %d objects", objects)
+	}
+	c := &Counter{objects: objects}
+	if weights == nil {
+		for range functions {
+			weights = append(weights, slices.Repeat([]float64{1}, pieces+1))
+			weights[len(weights)-1][0] = 0
+		}
+	}
+	if len(weights) != functions {
+		return nil, fmt.Errorf("weights of %d functions where %d belong", len(weights), functions)
+	}
+	for k := range c.f {
+		f, err := newPiecewise(weights[k])
+		if err != nil {
+			return nil, fmt.Errorf("function %d: %w", k, err)
+		}
+		c.f[k] = f
+	}
+	return c, nil
+}
+
+// piecewise is a monotone function of 0..1 onto 0..1 of sixteen linear
+// pieces. At 16x it is at + slope·16x, with those of the piece 16x lies on;
+// entry 16 is the end, x = 1. There is room to index without a check.
+type piecewise [2 * pieces]struct{ at, slope float64 }
+
+func newPiecewise(weights []float64) (f piecewise, err error) {
+	if len(weights) != pieces+1 {
+		return f, fmt.Errorf("%d weights where %d belong", len(weights), pieces+1)
+	}
+	sum := 0.
+	for _, w := range weights {
+		sum += math.Abs(w)
+	}
+	if !(sum > 0) || math.IsInf(sum, 0) {
+		return f, fmt.Errorf("the weights sum to %v", sum)
+	}
+	left := 0.
+	for k := range pieces {
+		left += math.Abs(weights[k]) / sum
+		f[k].slope = math.Abs(weights[k+1]) / sum
+		f[k].at = left - float64(float64(k)*f[k].slope)
+	}
+	f[pieces].at = left + math.Abs(weights[pieces])/sum
+	return f, nil
+}
+
+// of is f(x), for x in 0..1.
+func (f *piecewise) of(x float64) float64 {
+	y := pieces * x
+	piece := &f[uint(y)%(2*pieces)]
+	return float64(piece.slope*y) + piece.at
+}
+
+// unit clamps x to 0..1; no number is 0.
+func unit(x float64) float64 {
+	if x > 0 {
+		return min(x, 1)
+	}
+	return 0
+}
+
+// Count returns the expected number of objects, 0 to the Counter's most. It
+// costs n³ for n boxes, of which there are no more than the Counter's objects.
+// Attention is one per box; a box without one has 0.
+func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
+	g := newGraph(boxes, attention, c.objects)
+	same := g.similar(&c.f)
+	sum := 0.
+	for i, a := range g.attention {
+		for j, b := range g.attention {
+			edge := c.f[edges].of(a*b) * c.f[apart].of(g.distance[i*g.n+j])
+			sum += edge / (same[i] * same[j])
+		}
+		sum += c.f[edges].of(a*a) / same[i]
+	}
+	return min(math.Sqrt(sum+1e-20), float64(c.objects))
+}
+
+// OneHot spreads a count over 0..objects: 2.75 is a quarter of 2 and three
+// quarters of 3.
+func (c *Counter) OneHot(count float64) []float64 {
+	p := make([]float64, c.objects+1)
+	whole, rest := math.Modf(min(max(count, 0), float64(c.objects)))
+	k := int(whole)
+	p[k] = 1 - rest
+	p[min(k+1, c.objects)] += rest
+	return p
+}
+
+// graph is a complete graph of boxes; distance is of i and j at i*n+j.
+type graph struct {
+	n         int
+	attention []float64
+	distance  []float64
+}
+
+// newGraph keeps the most boxes of highest attention.
+func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
+	order := make([]int, len(boxes))
+	weight := make([]float64, len(boxes))
+	for i := range boxes {
+		order[i] = i
+		if i < len(attention) {
+			weight[i] = unit(attention[i])
+		}
+	}
+	if len(boxes) > most {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
+		order = order[:most]
+	}
+	g := &graph{n: len(order)}
+	g.attention, g.distance = make([]float64, g.n), make([]float64, g.n*g.n)
+	for i, from := range order {
+		g.attention[i] = weight[from]
+		for j, to := range order[:i+1] {
+			d := 1 - overlap(&boxes[from], &boxes[to])
+			g.distance[i*g.n+j], g.distance[j*g.n+i] = d, d
+		}
+	}
+	return g
+}
+
+// overlap is the IoU as the Counter takes it, 0..1: 0 for two boxes without
+// an area.
+func overlap(a, b *loaders.Box) float64 {
+	w := min(a.X1, b.X1) - max(a.X0, b.X0)
+	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
+	inter := float64(max(w, 0) * max(h, 0))
+	return unit(inter / (a.Area() + b.Area() - inter + 1e-12))
+}
+
+// negligible is a similarity that a sum which holds a 1 does not notice.
+const negligible = 0x1p-60
+
+// similar returns for each box how many boxes are like it, itself included:
+// the sum over boxes of the similarity of their attentions times that of their
+// edges to every box.
+func (g *graph) similar(f *[functionsUsed]piecewise) []float64 {
+	n := g.n
+	edge := make([]float64, n*n)
+	for i, a := range g.attention {
+		for j, b := range g.attention {
+			edge[i*n+j] = f[edgesOfAlike].of(a*b) * f[apartOfAlike].of(g.distance[i*n+j])
+		}
+	}
+	// Both are scaled to pieces here, not in the innermost loop.
+	for k := range edge {
+		edge[k] *= pieces
+	}
+	sums := make([]float64, n)
+	for j := range n {
+		sums[j]++ // itself
+		for k := range j {
+			s := f[alike].of(1 - math.Abs(g.attention[j]-g.attention[k]))
+			s *= f[alike].product(edge[j*n:(j+1)*n], edge[k*n:(k+1)*n])
+			sums[j] += s
+			sums[k] += s
+		}
+	}
+	return sums
+}
+
+// product is Π f(1 - |x-y|) over pairs in 0..1, given sixteenfold. It stops
+// where the product is negligible: no factor is over 1.
+func (f *piecewise) product(x, y []float64) float64 {
+	p := 1.
+	y = y[:len(x)]
+	for i := range x {
+		z := pieces - math.Abs(x[i]-y[i])
+		piece := &f[uint(z)%(2*pieces)]
+		p *= float64(piece.slope*z) + piece.at
+		if p < negligible {
+			return 0
+		}
+	}
+	return p
+}
