@@ -60,7 +60,7 @@ func TestOpenGroups(t *testing.T) {
 		{"no key is alone", "*", `[{"v":"1"},{"v":"2"}]`, []string{"1", "2"}, ""},
 		{"none", "*", `[]`, nil, ""},
 		{"one", "*", `[{"k":"a","v":"1"}]`, []string{"1"}, ""},
-		{"a record that is cut off", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "groups.json:1 (example 1): no JSON"},
+		{"a record that is cut off", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "cut off"},
 	} {
 		run := grouped(t, c.path, c.content)
 		var got []string
@@ -70,10 +70,9 @@ func TestOpenGroups(t *testing.T) {
 		if !slices.Equal(got, c.want) || !run.Complete() {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
-		if problems, n := run.Problems.All(); c.problem == "" && n > 0 {
-			t.Errorf("%s: problems %v", c.why, problems)
-		} else if c.problem != "" && n == 0 {
-			t.Errorf("%s: no problem, want %q", c.why, c.problem)
+		problems, n := run.Problems.All()
+		if c.problem == "" && n > 0 || c.problem != "" && (n == 0 || !strings.Contains(problems[0].String(), c.problem)) {
+			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
 		}
 		if len(got) > 0 && c.problem == "" {
 			raw, err := run.Raw(0)

@@ -1,0 +1,109 @@
+package attribution
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+// Ferret reads the explanations of ferret (Attanasio et al. 2023).
+var Ferret = loaders.Format{
+	Name:  "ferret",
+	About: "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
+	Detect: func(head []byte) bool {
+		_, keys := shapeOf(head)
+		return keys["explainer"] != 0 && keys["tokens"] == '[' && keys["scores"] == '['
+	},
+	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		path, keys := shapeOf(src.Head())
+		run, err := loaders.OpenGroups(ctx, src, "ferret", path, sameText, ferretExample)
+		if err == nil && keys["rationale"] != 0 {
+			run.Gold = "in the file"
+		}
+		return run, err
+	},
+}
+
+type explanation struct {
+	Text        string        `json:"text"`
+	Tokens      []string      `json:"tokens"`
+	Scores      loaders.Reals `json:"scores"`
+	Explainer   string        `json:"explainer"`
+	Target      word          `json:"target"`
+	TargetPlace word          `json:"target_pos_idx"`
+	Token       word          `json:"target_token"`
+	Task        word          `json:"helper_type"`
+	Rationale   loaders.Reals `json:"rationale"`
+}
+
+// sameText is the key by which explanations are brought together: text and
+// tokens as they are written. A list is an example of its own.
+func sameText(record []byte) string {
+	if first, _ := opening(record); first != '{' {
+		return ""
+	}
+	found := gjson.GetManyBytes(record, "text", "tokens")
+	return found[0].Raw + found[1].Raw
+}
+
+func ferretExample(group []*loaders.Record) (*loaders.Example, error) {
+	ex := &loaders.Example{}
+	for _, rec := range group {
+		list, err := objects[explanation](rec)
+		if err != nil && len(group) == 1 {
+			return nil, err
+		}
+		if err != nil {
+			rec.Problem(err.Error(), "left out of its example")
+			continue
+		}
+		for i := range list {
+			list[i].addTo(ex, rec)
+		}
+	}
+	if ex.Tokens == nil {
+		return nil, fmt.Errorf("%s, none of them with tokens", counted(len(group), "explanation"))
+	}
+	return ex, nil
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+func (e *explanation) addTo(ex *loaders.Example, rec *loaders.Record) {
+	if ex.Tokens == nil {
+		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, string(e.Task)
+	}
+	if e.Text != ex.Question {
+		rec.Problem("explanations of several texts in one list", "shown as one example, with the first text")
+	}
+	name := e.Explainer
+	if name == "" {
+		rec.Problem("an explanation without explainer", "named after its place")
+		name = fmt.Sprintf("row %d", len(ex.Attributions)+1)
+	}
+	for _, target := range []word{e.Target, e.Token} {
+		if target != "" {
+			name += " → " + string(target)
+		}
+	}
+	if e.Target == "" && e.TargetPlace != "" {
+		name += " → " + string(e.TargetPlace)
+	}
+	add(ex, rec, name, e.Tokens, e.Scores, signed(e.Scores))
+	if e.Rationale == nil || slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return slices.Equal(r.Scores, e.Rationale) }) {
+		return // every explanation of a text repeats its rationale
+	}
+	if scores := rec.Weights("the rationale", e.Rationale, len(ex.Tokens)); scores != nil {
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "human", Over: "tokens", Scores: scores})
+	}
+}

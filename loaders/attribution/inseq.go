@@ -1,0 +1,218 @@
+package attribution
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+// Inseq reads what inseq (Sarti et al. 2023) saves.
+var Inseq = loaders.Format{
+	Name:   "inseq",
+	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzip or not",
+	Detect: func(head []byte) bool { return inseqPath(head) != "" },
+	Open:   openInseq,
+}
+
+// inseqPath is where the sequences are, "" for no file of inseq's: below
+// "attributes", which stands beside "__instance_type__", or at the top of
+// files of primitives.
+func inseqPath(head []byte) string {
+	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
+		keys := loaders.ElementKeys(head, path+".*")
+		if keys["attributes"] == '{' && keys["__instance_type__"] != 0 || keys["source"] != 0 && keys["target"] != 0 {
+			return path + ".*"
+		}
+	}
+	return ""
+}
+
+func openInseq(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+	run, err := loaders.OpenElements(ctx, src, "inseq", inseqPath(src.Head()), inseqExample)
+	if err != nil {
+		return nil, err
+	}
+	// Keys are sorted in these files, so that info comes first.
+	info := gjson.GetBytes(src.Head(), "attributes.info")
+	if !info.Exists() {
+		info = gjson.GetBytes(src.Head(), "info")
+	}
+	run.Model = info.Get("model_name").String()
+	if method := info.Get("attribution_method").String(); method != "" {
+		run.Note = "attribution method: " + method
+	}
+	return run, nil
+}
+
+// instance is a value that may be wrapped in {__instance_type__, attributes}.
+type instance[T any] struct{ value T }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (in *instance[T]) UnmarshalJSON(b []byte) error {
+	var wrapped struct {
+		Value json.RawMessage `json:"attributes"`
+	}
+	if json.Unmarshal(b, &wrapped) == nil && wrapped.Value != nil {
+		b = wrapped.Value
+	}
+	return json.Unmarshal(b, &in.value)
+}
+
+type sequence struct {
+	Source     []instance[token]          `json:"source"`
+	Target     []instance[token]          `json:"target"`
+	FromSource json.RawMessage            `json:"source_attributions"`
+	FromTarget json.RawMessage            `json:"target_attributions"`
+	Steps      map[string]json.RawMessage `json:"step_scores"`
+	Start      int                        `json:"attr_pos_start"`
+	End        *int                       `json:"attr_pos_end"`
+	Aggregator json.RawMessage            `json:"_aggregator"`
+}
+
+type token struct {
+	Token word `json:"token"`
+}
+
+func tokensOf(list []instance[token]) []string {
+	tokens := make([]string, len(list))
+	for i, t := range list {
+		tokens[i] = string(t.value.Token)
+	}
+	return tokens
+}
+
+// inseqExample reads a sequence.
+func inseqExample(rec *loaders.Record) (*loaders.Example, error) {
+	var in struct {
+		sequence
+		Attributes *sequence `json:"attributes"`
+	}
+	if err := rec.Decode(&in); err != nil {
+		return nil, err
+	}
+	seq := &in.sequence
+	if in.Attributes != nil {
+		seq = in.Attributes
+	}
+	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
+	start, end := seq.Start, len(target)
+	if seq.End != nil {
+		end = *seq.End
+	}
+	if start < 0 || end > len(target) || start > end {
+		return nil, fmt.Errorf("attr_pos %d to %d in %d tokens of the target", start, end, len(target))
+	}
+	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
+	pieces := inPieces(target)
+	if len(source) == 0 { // a model without an encoder: the prompt is the target's begin
+		ex.Question, ex.Tokens = textOf(target[:start], pieces), target[:start]
+	}
+	ex.Answer.Predicted = textOf(target[start:end], pieces)
+	r := inseqRows{ex: ex, rec: rec, how: seq.aggregation(), generated: target[start:end], pieces: pieces}
+	r.attributions("source_attributions", seq.FromSource, source, len(source))
+	r.attributions("target_attributions", seq.FromTarget, target, start)
+	r.steps(seq.Steps)
+	return ex, nil
+}
+
+// aggregation is the name of how the file's class brings further axes
+// together, "" for not at all.
+func (s *sequence) aggregation() string {
+	var name string
+	var names []string
+	switch {
+	case json.Unmarshal(s.Aggregator, &names) == nil && s.Aggregator[0] == '[':
+		if len(names) > 0 {
+			name = names[0]
+		}
+	case json.Unmarshal(s.Aggregator, &name) != nil || name == "":
+		name = "scores"
+	}
+	if name == "scores" {
+		return "vnorm" // what older files mean by it, of gradients
+	}
+	return name
+}
+
+// inseqRows turns the matrices of a sequence, tokens by steps, into rows.
+type inseqRows struct {
+	ex        *loaders.Example
+	rec       *loaders.Record
+	how       string
+	generated []string
+	pieces    bool // the target is in word pieces
+}
+
+// attributions adds a row per step. Step k sees the first seen tokens, and of
+// the target one more with every step: what comes after has no score yet.
+func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []string, seen int) {
+	scores := r.matrix(what, raw)
+	if scores == nil {
+		return
+	}
+	if len(scores) != len(tokens) || len(scores[0]) != len(r.generated) {
+		r.rec.Problem(fmt.Sprintf("%s: %d by %d scores for %d tokens and %d steps", what, len(scores), len(scores[0]), len(tokens), len(r.generated)), "they are missing")
+		return
+	}
+	for step, generated := range r.generated {
+		n := seen
+		if what == "target_attributions" {
+			n += step
+		}
+		if n == 0 {
+			continue
+		}
+		column := make([]float64, n)
+		for i := range column {
+			column[i] = scores[i][step]
+		}
+		add(r.ex, r.rec, fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n], column, signed(column))
+	}
+}
+
+// matrix reads scores, nil for none; why they cannot be read is a problem.
+func (r *inseqRows) matrix(what string, raw json.RawMessage) [][]float64 {
+	t, err := tensorOf(raw)
+	if t == nil && err == nil {
+		return nil
+	}
+	var scores [][]float64
+	if err == nil {
+		scores, err = t.matrix(r.how)
+	}
+	if errors.Is(err, errFloat8) {
+		r.rec.FileProblem(err.Error(), "shown without scores")
+		return nil
+	}
+	if err == nil && len(scores) == 0 {
+		err = errors.New("no scores")
+	}
+	if err != nil {
+		r.rec.Problem(what+": "+err.Error(), "they are missing")
+		return nil
+	}
+	return scores
+}
+
+// steps adds a row over the generated tokens for each score per step, by
+// name.
+func (r *inseqRows) steps(scores map[string]json.RawMessage) {
+	for _, name := range slices.Sorted(maps.Keys(scores)) {
+		t, err := tensorOf(scores[name])
+		switch {
+		case errors.Is(err, errFloat8):
+			r.rec.FileProblem(err.Error(), "shown without scores")
+		case err != nil:
+			r.rec.Problem("step_scores "+name+": "+err.Error(), "it is missing")
+		case t != nil:
+			add(r.ex, r.rec, name, r.generated, t.data, signed(t.data))
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package attribution
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// shapeOf finds how a file that begins with head holds its records, which are
+// objects or lists of objects: one after the other (path ""), or in one list
+// ("*"). keys are those of the first object, nil for none.
+func shapeOf(head []byte) (path string, keys map[string]byte) {
+	switch first, second := opening(head); {
+	case first == '{':
+		return "", loaders.ElementKeys(head, "")
+	case first == '[' && second == '{' && several(head):
+		return "", loaders.ElementKeys(head, "*")
+	case first == '[' && second == '{':
+		return "*", loaders.ElementKeys(head, "*")
+	case first == '[' && second == '[':
+		return "*", loaders.ElementKeys(head, "*.*")
+	}
+	return "", nil
+}
+
+// opening returns the first two bytes of head that are no white space.
+func opening(head []byte) (first, second byte) {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if len(head) == 0 {
+		return 0, 0
+	}
+	rest := bytes.TrimLeft(head[1:], " \t\r\n")
+	if len(rest) == 0 {
+		return head[0], 0
+	}
+	return head[0], rest[0]
+}
+
+// several reports whether the JSON array that head begins with ends in it,
+// with another behind.
+func several(head []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(head); i++ {
+		switch c := head[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth--; depth == 0 {
+				first, _ := opening(head[i+1:])
+				return first == '['
+			}
+		}
+	}
+	return false
+}
+
+// objects decodes a record that is one T or a list of them.
+func objects[T any](rec *loaders.Record) ([]T, error) {
+	if first, _ := opening(rec.Bytes); first == '[' {
+		var list []T
+		err := rec.Decode(&list)
+		return list, err
+	}
+	var one T
+	err := rec.Decode(&one)
+	return []T{one}, err
+}
+
+// word is a string; a number or a truth value is taken as it is written,
+// null and anything else as "".
+type word string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *word) UnmarshalJSON(b []byte) error {
+	*w = ""
+	switch {
+	case b[0] == '"':
+		return json.Unmarshal(b, (*string)(w))
+	case b[0] != '{' && b[0] != '[' && string(b) != "null":
+		*w = word(b)
+	}
+	return nil
+}
+
+// textOf joins tokens to a text for display. In word pieces the marks that
+// tokenisers put where a word begins ("▁", "Ġ") become blanks.
+func textOf(tokens []string, pieces bool) string {
+	if !pieces {
+		return strings.Join(tokens, " ")
+	}
+	return strings.TrimSpace(wordStarts.Replace(strings.Join(tokens, "")))
+}
+
+var wordStarts = strings.NewReplacer("▁", " ", "Ġ", " ", "Ċ", "\n")
+
+// inPieces reports whether some token says where a word begins, so that the
+// others go on with one.
+func inPieces(tokens []string) bool {
+	for _, token := range tokens {
+		if strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") {
+			return true
+		}
+	}
+	return false
+}
+
+// signed reports whether a score is below 0.
+func signed(scores []float64) bool {
+	for _, x := range scores {
+		if x < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// add adds a row to ex; scores that do not fit tokens are a problem, and the
+// row is kept without them.
+func add(ex *loaders.Example, rec *loaders.Record, name string, tokens []string, scores []float64, isSigned bool) {
+	scores = rec.Weights("the scores of "+name, scores, len(tokens))
+	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores, Signed: isSigned})
+}

@@ -1,0 +1,334 @@
+package attribution
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+
+	"faithscope/loaders"
+)
+
+// tensor is an array of numbers, the last axis running fastest.
+type tensor struct {
+	shape []int
+	data  []float64
+	ended bool // while lists are read: the last axis is known
+}
+
+// maxTensor bounds a tensor, in numbers: a sequence of a thousand tokens by a
+// thousand steps by twelve heads has fewer.
+const maxTensor = 32 << 20
+
+// errFloat8 is what scores of 8 bits fail with.
+var errFloat8 = errors.New("the scores are float8, which is not read: save them with scores_precision float32 or float16")
+
+// tensorOf reads a tensor in any way inseq wrote it: as base64 of a
+// safetensors blob, as {"__ndarray__": …}, or as lists of numbers. It is nil
+// for null.
+func tensorOf(raw json.RawMessage) (*tensor, error) {
+	raw = bytes.TrimSpace(raw)
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return nil, nil
+	case raw[0] == '"':
+		return fromSafetensors(raw)
+	case raw[0] == '{':
+		return fromArray(raw)
+	case raw[0] == '[':
+		return fromLists(raw)
+	}
+	return nil, errors.New("no array of numbers")
+}
+
+// numberBytes are the sizes of the types that are read, by their names in
+// safetensors and in numpy.
+var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float64": 8, "float32": 4, "float16": 2}
+
+// fromSafetensors reads the tensor "attribution" of a blob: eight bytes of
+// little-endian length, a JSON header of that length, and the numbers.
+func fromSafetensors(raw []byte) (*tensor, error) {
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return nil, err
+	}
+	blob, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("no base64: %w", err)
+	}
+	if len(blob) < 8 {
+		return nil, errors.New("no safetensors: shorter than its length")
+	}
+	n := binary.LittleEndian.Uint64(blob)
+	if n > uint64(len(blob)-8) {
+		return nil, errors.New("no safetensors: the header is longer than the blob")
+	}
+	var header map[string]json.RawMessage
+	if err := json.Unmarshal(blob[8:8+n], &header); err != nil {
+		return nil, fmt.Errorf("no safetensors: %w", err)
+	}
+	var info struct {
+		Type    string `json:"dtype"`
+		Shape   []int  `json:"shape"`
+		Offsets []int  `json:"data_offsets"`
+	}
+	if err := json.Unmarshal(header["attribution"], &info); err != nil {
+		return nil, fmt.Errorf("the safetensors have no tensor named attribution: %w", err)
+	}
+	data := blob[8+n:]
+	if len(info.Offsets) != 2 || info.Offsets[0] < 0 || info.Offsets[1] < info.Offsets[0] || info.Offsets[1] > len(data) {
+		return nil, errors.New("the tensor lies outside the safetensors")
+	}
+	return fromBytes(data[info.Offsets[0]:info.Offsets[1]], info.Type, info.Shape)
+}
+
+// fromArray reads what inseq's versions before safetensors wrote.
+func fromArray(raw []byte) (*tensor, error) {
+	var in struct {
+		Data  json.RawMessage `json:"__ndarray__"`
+		Type  string          `json:"dtype"`
+		Shape []int           `json:"shape"`
+		C     *bool           `json:"Corder"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil || in.Data == nil {
+		return nil, errors.New("an object without __ndarray__")
+	}
+	if in.Data[0] != '"' {
+		t, err := fromLists(in.Data)
+		if err == nil {
+			err = sameShape(t.shape, in.Shape)
+		}
+		return t, err
+	}
+	if in.C != nil && !*in.C {
+		return nil, errors.New("an array in Fortran's order")
+	}
+	var text string
+	if err := json.Unmarshal(in.Data, &text); err != nil {
+		return nil, err
+	}
+	packed, isPacked := strings.CutPrefix(text, "b64.gz:")
+	plain, isPlain := strings.CutPrefix(text, "b64:")
+	switch {
+	case isPacked:
+		text = packed
+	case isPlain:
+		text = plain
+	default:
+		return nil, errors.New("an array that has neither b64: nor b64.gz: before it")
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("no base64: %w", err)
+	}
+	if isPacked {
+		if data, err = unpacked(data); err != nil {
+			return nil, err
+		}
+	}
+	return fromBytes(data, in.Type, in.Shape)
+}
+
+func unpacked(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("no gzip: %w", err)
+	}
+	out, err := io.ReadAll(io.LimitReader(z, 8*maxTensor+1))
+	if err != nil {
+		return nil, fmt.Errorf("no gzip: %w", err)
+	}
+	if len(out) > 8*maxTensor {
+		return nil, errTooLarge
+	}
+	return out, nil
+}
+
+var errTooLarge = fmt.Errorf("more than %d million numbers", maxTensor>>20)
+
+// fromBytes reads little-endian numbers.
+func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
+	size, ok := numberBytes[kind]
+	if !ok && strings.HasPrefix(kind, "F8_") {
+		return nil, errFloat8
+	}
+	if !ok {
+		return nil, fmt.Errorf("scores of type %.20q", kind)
+	}
+	n := 1
+	for _, d := range shape {
+		if d < 0 || d > 0 && n > maxTensor/d {
+			return nil, errTooLarge
+		}
+		n *= d
+	}
+	if n*size != len(b) {
+		return nil, fmt.Errorf("%d bytes for %d numbers of %s", len(b), n, kind)
+	}
+	t := &tensor{shape: shape, data: make([]float64, n)}
+	for i := range t.data {
+		t.data[i] = number(b[i*size:], kind)
+	}
+	return t, nil
+}
+
+func number(b []byte, kind string) float64 {
+	switch kind {
+	case "F64", "float64":
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	case "F32", "float32":
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	case "BF16":
+		return float64(math.Float32frombits(uint32(binary.LittleEndian.Uint16(b)) << 16))
+	}
+	return half(binary.LittleEndian.Uint16(b))
+}
+
+// half is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of
+// fraction.
+func half(b uint16) float64 {
+	fraction, sign := float64(b&0x3ff), 1.0
+	if b>>15 == 1 {
+		sign = -1
+	}
+	switch exponent := int(b >> 10 & 0x1f); {
+	case exponent == 0:
+		return sign * math.Ldexp(fraction, -24)
+	case exponent == 0x1f && fraction == 0:
+		return math.Inf(int(sign))
+	case exponent == 0x1f:
+		return math.NaN()
+	default:
+		return sign * math.Ldexp(1024+fraction, exponent-25)
+	}
+}
+
+// fromLists reads lists of lists of numbers, all of one length per axis.
+func fromLists(raw []byte) (*tensor, error) {
+	t := &tensor{}
+	return t, t.take(raw, 0)
+}
+
+var errUneven = errors.New("lists of different depth")
+
+// maxAxes bounds a tensor: layers, heads, units, tokens, steps and to spare.
+const maxAxes = 8
+
+func (t *tensor) take(raw json.RawMessage, axis int) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
+		return errors.New("no lists of numbers")
+	}
+	switch {
+	case axis == len(t.shape) && t.ended:
+		return errUneven
+	case axis == len(t.shape):
+		t.shape = append(t.shape, len(list))
+	case t.shape[axis] != len(list):
+		return fmt.Errorf("a list of %d where the others have %d", len(list), t.shape[axis])
+	}
+	if len(list) == 0 || list[0][0] != '[' {
+		var row loaders.Reals
+		if err := json.Unmarshal(raw, &row); err != nil {
+			return err
+		}
+		if axis != len(t.shape)-1 {
+			return errUneven
+		}
+		t.data, t.ended = append(t.data, row...), true
+		return nil
+	}
+	for _, inner := range list {
+		if err := t.take(inner, axis+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sameShape(found, said []int) error {
+	if said != nil && fmt.Sprint(found) != fmt.Sprint(said) {
+		return fmt.Errorf("lists of shape %v that say %v", found, said)
+	}
+	return nil
+}
+
+// matrix brings all axes after the second together, by how ("vnorm", "mean",
+// …), and returns the rows of the first.
+func (t *tensor) matrix(how string) ([][]float64, error) {
+	if len(t.shape) < 2 {
+		return nil, fmt.Errorf("scores with %d axes", len(t.shape))
+	}
+	together, ok := aggregations[how]
+	deep := 1
+	for _, d := range t.shape[2:] {
+		deep *= d
+	}
+	if deep != 1 && !ok {
+		return nil, fmt.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), how)
+	}
+	if deep == 0 {
+		return nil, errors.New("scores without numbers")
+	}
+	rows := make([][]float64, t.shape[0])
+	for i := range rows {
+		rows[i] = make([]float64, t.shape[1])
+		for k := range rows[i] {
+			at := (i*t.shape[1] + k) * deep
+			if deep == 1 {
+				rows[i][k] = t.data[at]
+			} else {
+				rows[i][k] = together(t.data[at : at+deep])
+			}
+		}
+	}
+	return rows, nil
+}
+
+// aggregations are inseq's, by its names.
+var aggregations = map[string]func([]float64) float64{
+	"vnorm":  norm,
+	"mean":   func(xs []float64) float64 { return sum(xs) / float64(len(xs)) },
+	"sum":    sum,
+	"max":    func(xs []float64) float64 { return extreme(xs, func(x float64) float64 { return x }) },
+	"min":    func(xs []float64) float64 { return extreme(xs, func(x float64) float64 { return -x }) },
+	"absmax": func(xs []float64) float64 { return extreme(xs, math.Abs) },
+}
+
+func sum(xs []float64) float64 {
+	s := 0.0
+	for _, x := range xs {
+		s += x
+	}
+	return s
+}
+
+func norm(xs []float64) float64 {
+	s := 0.0
+	for _, x := range xs {
+		s = float64(x*x) + s
+	}
+	return math.Sqrt(s)
+}
+
+// extreme is the first of the numbers whose size is greatest; a NaN, if there
+// is one, as in inseq's own.
+func extreme(xs []float64, size func(float64) float64) float64 {
+	best := xs[0]
+	for _, x := range xs {
+		if math.IsNaN(x) {
+			return x
+		}
+		if size(x) > size(best) {
+			best = x
+		}
+	}
+	return best
+}
