@@ -64,10 +64,11 @@ func kindRow(kind int) row {
 // top are one row.
 func labelRow(label, kind int) row {
 	of := strconv.Itoa(label)
+	why := "has the count " + of
 	if label > top {
-		of = "over-" + strconv.Itoa(top)
+		of, why = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
 	}
-	return row{of, "has the count " + of, func(k, l int, _ float64) float64 {
+	return row{of, why, func(k, l int, _ float64) float64 {
 		return share((kind < 0 || k == kind) && min(l, top+1) == label)
 	}}
 }

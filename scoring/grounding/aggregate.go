@@ -100,10 +100,11 @@ func (a *aggregate) Scores() []scoring.Score {
 	list = a.groundP(list, "nonzero", &nonzero, "no question with a count over 0")
 	for k := range a.sums {
 		of := strconv.Itoa(k)
+		why := "no question has the count " + of
 		if k > top {
-			of = "over-" + strconv.Itoa(top)
+			of, why = "over-"+strconv.Itoa(top), "no question has a count over "+strconv.Itoa(top)
 		}
-		list = a.groundP(list, of, &a.sums[k], "no question has the count "+of)
+		list = a.groundP(list, of, &a.sums[k], why)
 	}
 	return append(list, a.score("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
 }
