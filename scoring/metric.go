@@ -48,6 +48,7 @@ const (
 	coco     = "COCO's definition over the same detections"
 	ttest    = "Prasad et al. 2021, the paired t-test of C against C_R"
 	quackie  = "Rychener et al. 2020 (QUACKIE)"
+	gqa      = "Hudson and Manning 2019 (GQA)"
 	selected = "QUACKIE's released code, of the selected sentences"
 )
 
@@ -106,5 +107,9 @@ var metrics = []Metric{
 
 	{"acc_hard", Higher, false, "Amizadeh et al. 2020, section 4"},
 	{"err_easy", Lower, false, "Amizadeh et al. 2020, section 4"},
-	{"consistency", Higher, false, "Hudson and Manning 2019 (GQA)"},
+	{"consistency", Higher, false, gqa},
+	{"consistency_hard", Higher, false, gqa + ", of the hard set"},
+	{"consistency_easy", Higher, false, gqa + ", of the easy set"},
+	{"consistency_hard", Higher, false, "Hudson and Manning 2019 (GQA), on the hard set"},
+	{"consistency_easy", Higher, false, "Hudson and Manning 2019 (GQA), on the easy set"},
 }

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/grounding"
+	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
 )
@@ -39,7 +40,7 @@ type Quadrant struct {
 func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, reasoning.Protocol,
 	}
 }
 

@@ -1,0 +1,222 @@
+package reasoning
+
+import "faithscope/scoring"
+
+// scope is a set of questions.
+type scope int
+
+const (
+	overall scope = iota // the balanced ones
+	hard
+	easy
+	scopes // how many are scored
+	all    = scopes
+)
+
+// groups are what every score of a scope is of.
+var groups = [...]string{"overall", "open", "binary"}
+
+// record is how often a question was answered, by scope, and how often right:
+// more than once only where the run has its id more than once.
+type record struct{ answered, right [scopes + 1]float64 }
+
+// aggregate keeps its questions, since consistency looks one's answer up from
+// another. It is not safe for concurrent use.
+type aggregate struct {
+	settings scoring.Settings
+	list     []*evidence
+	records  map[string]*record // by id; nil until they are needed
+}
+
+// Add takes up one question.
+func (a *aggregate) Add(e scoring.Evidence) {
+	a.list = append(a.list, e.(*evidence))
+	a.records = nil
+}
+
+// Merge takes up another aggregate of this package.
+func (a *aggregate) Merge(other scoring.Aggregate) {
+	a.list = append(a.list, other.(*aggregate).list...)
+	a.records = nil
+}
+
+// record keeps the answers of all questions by id.
+func (a *aggregate) record() {
+	a.records = make(map[string]*record, len(a.list))
+	for _, e := range a.list {
+		if !e.known {
+			continue
+		}
+		r := a.records[e.id]
+		if r == nil {
+			r = &record{}
+			a.records[e.id] = r
+		}
+		for s := range scopes + 1 {
+			if e.in(s, a.settings.Substring) {
+				r.answered[s]++
+				if e.right() {
+					r.right[s]++
+				}
+			}
+		}
+	}
+}
+
+// consistency is the accuracy on what the question entails, looked up within
+// a scope; ok is false where there is nothing.
+func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok bool) {
+	if a.records == nil {
+		a.record()
+	}
+	sum, n := 0.0, 0
+	for _, id := range e.entailed {
+		if r := a.records[id]; r != nil && r.answered[within] > 0 {
+			sum += r.right[within] / r.answered[within]
+			n++
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return sum / float64(n), true
+}
+
+// Places in a row of terms. All are pairs of a sum and of a count.
+const (
+	accuracies    = 0 // by scope, then by group; errors on the easy set
+	consistencies = accuracies + 2*int(scopes)*len(groups)
+	structurals   = consistencies + 2*int(scopes)*len(groups)
+	semantics     = structurals + 2*len(structural)
+	unknowns      = semantics + 2*len(semantic)
+	width         = unknowns + 2
+)
+
+func place(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
+
+// Width is the number of terms of a question.
+func (a *aggregate) Width() int { return width }
+
+// Related says that terms look at the questions that were added.
+func (a *aggregate) Related() {}
+
+// Terms writes a question's terms into row. What it entails is looked up among
+// the questions that were added.
+func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
+	clear(row)
+	ev := e.(*evidence)
+	row[unknowns+1] = 1
+	if !ev.known {
+		row[unknowns] = 1
+		return
+	}
+	if !ev.balanced {
+		return
+	}
+	put := func(place int, x float64) { row[place], row[place+1] = x, 1 }
+	if ev.structural >= 0 {
+		put(structurals+2*ev.structural, ev.match)
+	}
+	if ev.semantic >= 0 {
+		put(semantics+2*ev.semantic, ev.match)
+	}
+	for s := range scopes {
+		if !ev.in(s, a.settings.Substring) {
+			continue
+		}
+		x := ev.match
+		if s == easy {
+			x = 1 - x
+		}
+		within := all
+		if a.settings.EntailedInSubset {
+			within = s
+		}
+		consistent, ok := a.consistency(ev, within)
+		for g := range groups {
+			if !ev.group(g) {
+				continue
+			}
+			put(place(accuracies, s, g), x)
+			if ok && ev.right() {
+				put(place(consistencies, s, g), consistent)
+			}
+		}
+	}
+}
+
+// column is one score.
+type column struct {
+	metric, of string
+	place      int
+	why        string
+}
+
+// columns are the scores in their order, without unknown.
+var columns = lay()
+
+func lay() []column {
+	var list []column
+	add := func(metrics [scopes]string, base int, whys [scopes]string) {
+		for s, metric := range metrics {
+			for g, group := range groups {
+				list = append(list, column{metric, group, place(base, scope(s), g), whys[s]})
+			}
+		}
+	}
+	add([...]string{"accuracy", "acc_hard", "err_easy"}, accuracies, [...]string{
+		"no such question has a verdict", "no such question is in the hard set", "no such question is in the easy set",
+	})
+	add([...]string{"consistency", "consistency_hard", "consistency_easy"}, consistencies, [...]string{
+		whyInconsistent, whyInconsistent + " in the hard set", whyInconsistent + " in the easy set",
+	})
+	for i, of := range structural {
+		list = append(list, column{"accuracy", of, structurals + 2*i, "no question of this structural type"})
+	}
+	for i, of := range semantic {
+		list = append(list, column{"accuracy", of, semantics + 2*i, "no question of this semantic type"})
+	}
+	return list
+}
+
+const whyInconsistent = "no such question is answered right and entails another of the run"
+
+// Scores returns what the package's documentation lists, in its order.
+func (a *aggregate) Scores() []scoring.Score {
+	sums, row := make([]float64, width), make([]float64, width)
+	for _, e := range a.list {
+		a.Terms(e, row)
+		for i, x := range row {
+			sums[i] += x
+		}
+	}
+	var scores []scoring.Score
+	values := a.Values(sums)
+	add := func(metric, of string, place int) {
+		scores = append(scores, scoring.Score{
+			Protocol: name, Metric: metric, Of: of, Value: values[len(scores)], Count: int(sums[place+1]), Settings: a.settings,
+		})
+	}
+	for _, c := range columns {
+		add(c.metric, c.of, c.place)
+	}
+	add("unknown", "overall", unknowns)
+	return scores
+}
+
+// Values returns the scores' values from sums of rows.
+func (a *aggregate) Values(sums []float64) []scoring.Value {
+	var values []scoring.Value
+	for _, c := range columns {
+		v := scoring.Undefined(c.why)
+		if n := sums[c.place+1]; n > 0 {
+			v = scoring.Defined(sums[c.place] / n)
+		}
+		values = append(values, v)
+	}
+	unknown := scoring.Undefined("no question")
+	if sums[unknowns+1] > 0 {
+		unknown = scoring.Defined(sums[unknowns])
+	}
+	return append(values, unknown)
+}

@@ -1,0 +1,285 @@
+package reasoning
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// vector is dfol_eval.json.
+type vector struct {
+	Questions []question
+	Expected  map[string]json.RawMessage
+	Small     []struct {
+		Name      string
+		Questions []question
+		Expected  struct {
+			Accuracy, Consistency, Binary, Open float64
+			Scored                              int `json:"n_scored"`
+		}
+	} `json:"small_consistency"`
+}
+
+type question struct {
+	ID         string
+	Structural string
+	Gold       string
+	Base       []string `json:"base_answers"`
+	Model      string   `json:"model_answer"`
+	Balanced   bool     `json:"isBalanced"`
+	Entailed   []string
+	BaseMatch  float64 `json:"expected_base_match"`
+	Easy       bool    `json:"expected_easy"`
+}
+
+// figures are the authors' numbers of a set.
+type figures map[string]struct {
+	N                            int
+	Accuracy, Error, Consistency float64
+}
+
+func readVector(t *testing.T) vector {
+	t.Helper()
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = "testdata"
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "dfol_eval.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v vector
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Questions) == 0 || len(v.Small) == 0 {
+		t.Fatal("the vector has no questions")
+	}
+	return v
+}
+
+// example is a question as a loader would deliver it.
+func (q *question) example() *loaders.Example {
+	ex := &loaders.Example{ID: q.ID, Kind: q.Structural, Answer: loaders.Answer{Predicted: q.Model, Gold: q.Gold}, Entailed: q.Entailed}
+	if !q.Balanced {
+		ex.Tags = []string{"unbalanced"}
+	}
+	return ex
+}
+
+// ofBase is the question as the base model answered it.
+func (q *question) ofBase(t *testing.T) *loaders.Example {
+	t.Helper()
+	list, err := json.Marshal(append([]string{}, q.Base...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &loaders.Example{ID: q.ID, Answer: loaders.Answer{Predicted: string(list), Gold: q.Gold}}
+}
+
+func baseOf(t *testing.T, questions []question) Base {
+	return Split(func(yield func(*loaders.Example) bool) {
+		for i := range questions {
+			if !yield(questions[i].ofBase(t)) {
+				return
+			}
+		}
+	})
+}
+
+// scoresOf aggregates questions and returns the scores by metric and "of".
+func scoresOf(p scoring.Protocol, s scoring.Settings, questions []question) map[string]scoring.Score {
+	a := p.Aggregate(s)
+	for i := range questions {
+		if e := p.Prepare(questions[i].example()); e != nil {
+			a.Add(e)
+		}
+	}
+	return byName(a.Scores())
+}
+
+func byName(list []scoring.Score) map[string]scoring.Score {
+	scores := map[string]scoring.Score{}
+	for _, score := range list {
+		scores[score.Metric+" "+score.Of] = score
+	}
+	return scores
+}
+
+// check compares a score with the authors' number. A consistency of 0 is
+// theirs, too, for questions of which none counts.
+func check(t *testing.T, scores map[string]scoring.Score, key string, want float64) {
+	t.Helper()
+	score, ok := scores[key]
+	if !ok {
+		t.Fatalf("no score %s", key)
+	}
+	got, ok := score.Value.Float()
+	if none := strings.HasPrefix(key, "consistency") && want == 0 && score.Count == 0 && !ok; none {
+		return
+	}
+	if !ok || math.Abs(got-want) > 1e-9 {
+		t.Errorf("%s: %v (%s), want %v", key, got, score.Value.Why(), want)
+	}
+}
+
+// groupNames are the vector's names of groups.
+var groupNames = map[string]string{"all": "overall", "open": "open", "binary": "binary"}
+
+func TestOracleDFOLEvalSets(t *testing.T) {
+	v := readVector(t)
+	base := baseOf(t, v.Questions)
+	for _, q := range v.Questions {
+		m, ok := base[q.ID]
+		if !ok || m.Substring != q.BaseMatch || m.Easy(true) != q.Easy {
+			t.Errorf("%s: %+v, easy %v, want a match of %v, easy %v", q.ID, m, m.Easy(true), q.BaseMatch, q.Easy)
+		}
+	}
+}
+
+func TestOracleDFOLEval(t *testing.T) {
+	v := readVector(t)
+	p := With(baseOf(t, v.Questions))
+	s := scoring.Defaults()
+	s.Substring = true
+	whole := scoresOf(p, s, v.Questions)
+	s.EntailedInSubset = true
+	restricted := scoresOf(p, s, v.Questions)
+	for _, set := range []struct {
+		key, accuracy, consistency string
+		scores                     map[string]scoring.Score
+	}{
+		{"all", "accuracy", "consistency", whole},
+		{"hard", "acc_hard", "consistency_hard", whole},
+		{"easy", "err_easy", "consistency_easy", whole},
+		{"hard_entailed_restricted_to_subset", "acc_hard", "consistency_hard", restricted},
+		{"easy_entailed_restricted_to_subset", "err_easy", "consistency_easy", restricted},
+	} {
+		for group, want := range decode[figures](t, v.Expected[set.key]) {
+			of := " " + groupNames[group]
+			accuracy := want.Accuracy
+			if set.accuracy == "err_easy" {
+				accuracy = want.Error
+			}
+			check(t, set.scores, set.accuracy+of, accuracy)
+			check(t, set.scores, set.consistency+of, want.Consistency)
+			if n := set.scores[set.accuracy+of].Count; n != want.N {
+				t.Errorf("%s%s: %d questions, want %d", set.key, of, n, want.N)
+			}
+		}
+	}
+	for key, metric := range map[string]string{"Acc_h": "acc_hard ", "Err_e": "err_easy "} {
+		for group, want := range decode[map[string]float64](t, v.Expected[key]) {
+			check(t, whole, metric+groupNames[group], want)
+		}
+	}
+	for key, metric := range map[string]string{"n_hard_balanced": "acc_hard overall", "n_easy_balanced": "err_easy overall"} {
+		if n := decode[int](t, v.Expected[key]); whole[metric].Count != n {
+			t.Errorf("%s: %d questions, want %d", metric, whole[metric].Count, n)
+		}
+	}
+}
+
+func decode[T any](t *testing.T, raw json.RawMessage) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestOracleDFOLEvalSmallConsistency(t *testing.T) {
+	for _, c := range readVector(t).Small {
+		t.Run(c.Name, func(t *testing.T) {
+			got := scoresOf(Protocol, scoring.Defaults(), c.Questions)
+			check(t, got, "accuracy overall", c.Expected.Accuracy)
+			check(t, got, "accuracy open", c.Expected.Open)
+			check(t, got, "accuracy binary", c.Expected.Binary)
+			check(t, got, "consistency overall", c.Expected.Consistency)
+			if n := got["accuracy overall"].Count; n != c.Expected.Scored {
+				t.Errorf("%d questions, want %d", n, c.Expected.Scored)
+			}
+		})
+	}
+}
+
+// plainScores are accuracy and consistency of the questions that pass, as
+// eval.py has them, with the default reading of the sets.
+func plainScores(questions []question, pass func(q *question) bool, restricted bool) (accuracy, consistency float64, n, counted int) {
+	find := func(id string) *question {
+		if i := slices.IndexFunc(questions, func(q question) bool { return q.ID == id }); i >= 0 {
+			return &questions[i]
+		}
+		return nil
+	}
+	for i := range questions {
+		q := &questions[i]
+		if !q.Balanced || !pass(q) {
+			continue
+		}
+		n++
+		if q.Model != q.Gold {
+			continue
+		}
+		accuracy++
+		right, entailed := 0.0, 0.0
+		for _, id := range q.Entailed {
+			other := find(id)
+			if id == q.ID || other == nil || restricted && !(other.Balanced && pass(other)) {
+				continue
+			}
+			entailed++
+			if other.Model == other.Gold {
+				right++
+			}
+		}
+		if entailed > 0 {
+			counted++
+			consistency += right / entailed
+		}
+	}
+	return accuracy / float64(n), consistency / float64(counted), n, counted
+}
+
+// TestExactSetsAreThePlainOnes holds the default reading of the sets, which
+// the vector does not have, against a plain twin on its questions.
+func TestExactSetsAreThePlainOnes(t *testing.T) {
+	v := readVector(t)
+	p := With(baseOf(t, v.Questions))
+	answeredExactly := func(q *question) bool { return len(q.Base) == 1 && q.Base[0] == q.Gold }
+	for _, restricted := range []bool{false, true} {
+		s := scoring.Defaults()
+		s.EntailedInSubset = restricted
+		got := scoresOf(p, s, v.Questions)
+		for _, set := range []struct {
+			suffix, accuracy string
+			pass             func(q *question) bool
+		}{
+			{"", "accuracy", func(*question) bool { return true }},
+			{"_hard", "acc_hard", func(q *question) bool { return !answeredExactly(q) }},
+			{"_easy", "err_easy", answeredExactly},
+		} {
+			accuracy, consistency, n, counted := plainScores(v.Questions, set.pass, restricted)
+			if set.accuracy == "err_easy" {
+				accuracy = 1 - accuracy
+			}
+			check(t, got, set.accuracy+" overall", accuracy)
+			check(t, got, "consistency"+set.suffix+" overall", consistency)
+			if a, b := got[set.accuracy+" overall"].Count, got["consistency"+set.suffix+" overall"].Count; a != n || b != counted {
+				t.Errorf("%s: %d and %d questions, want %d and %d", set.suffix, a, b, n, counted)
+			}
+		}
+	}
+	if fmt.Sprint(With(nil).Options(scoring.Defaults())) != "[{substring false} {entailed_in_subset false}]" {
+		t.Error("options", With(nil).Options(scoring.Defaults()))
+	}
+}

@@ -1,0 +1,127 @@
+package reasoning
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Match is how far a base model's answers to a question are right: 1 for a
+// right one, 1/n for a right one among n that are tied, 0 for none.
+type Match struct {
+	Exact     float64 // an answer is the gold one
+	Substring float64 // an answer contains the gold one
+}
+
+// Easy reports whether the question is in the easy set; it is else in the
+// hard one.
+func (m Match) Easy(substring bool) bool {
+	if substring {
+		return m.Substring == 1
+	}
+	return m.Exact == 1
+}
+
+// Base is a base model's match per id of a question.
+type Base map[string]Match
+
+// Split matches the answers of a base model's run. A question that is there
+// twice counts by its first record; one without verdict is in neither set.
+func Split(examples iter.Seq[*loaders.Example]) Base {
+	base := Base{}
+	for ex := range examples {
+		if _, ok := base[ex.ID]; ok || ex.Broken != "" {
+			continue
+		}
+		if m, ok := matchOf(ex); ok {
+			base[ex.ID] = m
+		}
+	}
+	return base
+}
+
+// With returns the protocol with the hard and easy sets of a base model; with
+// nil it is [Protocol], which goes by tags.
+func With(base Base) scoring.Protocol {
+	return scoring.Protocol{
+		Name:   name,
+		Source: "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
+		Options: func(s scoring.Settings) []scoring.Named {
+			return []scoring.Named{{Name: "substring", Value: s.Substring}, {Name: "entailed_in_subset", Value: s.EntailedInSubset}}
+		},
+		Prepare: func(ex *loaders.Example) scoring.Evidence {
+			if e := prepare(ex, base); e != nil {
+				return e
+			}
+			return nil
+		},
+		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	}
+}
+
+// matchOf matches an example's answers; ok is false where nobody knows.
+func matchOf(ex *loaders.Example) (m Match, ok bool) {
+	answers, said := answersOf(ex)
+	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
+	if told && ex.Answer.Correct == loaders.Right {
+		return Match{1, 1}, true
+	}
+	gold := ex.Answer.Gold
+	if gold == "" || !said {
+		return m, told
+	}
+	for _, a := range answers {
+		share := 1 / float64(len(answers))
+		if a == gold && !told {
+			m.Exact = share
+		}
+		if strings.Contains(a, gold) {
+			m.Substring = share
+		}
+	}
+	return m, true
+}
+
+// answersOf returns an example's predicted answers, several where they are
+// tied; said is false where the file has none, which an empty list is not.
+func answersOf(ex *loaders.Example) (answers []string, said bool) {
+	predicted := ex.Answer.Predicted
+	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
+		return answers, true
+	}
+	if n := ex.Meta["tied"]; n != "" {
+		if parts := strings.Split(predicted, " | "); strconv.Itoa(len(parts)) == n {
+			return parts, true
+		}
+	}
+	if tied := tiedOptions(ex); tied != nil && (predicted == "" || slices.Contains(tied, predicted)) {
+		return tied, true
+	}
+	if predicted == "" {
+		return nil, false
+	}
+	return []string{predicted}, true
+}
+
+// tiedOptions returns the root's most probable options. Their probabilities
+// are compared in float32, as the authors' are.
+func tiedOptions(ex *loaders.Example) (names []string) {
+	if len(ex.Program) == 0 {
+		return nil
+	}
+	var greatest float32
+	for _, o := range ex.Program[0].Output.Options {
+		switch p := float32(o.Probability); {
+		case names == nil || p > greatest:
+			names, greatest = []string{o.Name}, p
+		case p == greatest:
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
