@@ -23,7 +23,7 @@ type Interval struct {
 }
 
 // PlusMinus is half the interval's width: the number shown behind ±.
-func (i *Interval) PlusMinus() float64 { return (i.High - i.Low) / 2 }
+func (i *Interval) PlusMinus() float64 { return i.High/2 - i.Low/2 } // halved first: the width may be infinite
 
 // Value is a number or the reason why there is none. The zero value is an
 // undefined number without a reason; use [Undefined].

@@ -1,0 +1,574 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// The properties of this file hold for every protocol of [Protocols]. One
+// that is added there fails TestEveryProtocolIsInTheCatalogue until it has a
+// specimen.
+
+// specimen is what the properties need of a protocol.
+type specimen struct {
+	// example returns example i of a run, of any quality.
+	example func(r *rand.Rand, i int) *loaders.Example
+	// perfect makes the prediction of such an example the best there can be.
+	perfect func(ex *loaders.Example)
+	// settings are those under which perfection can be told, nil for the
+	// defaults.
+	settings func(s *scoring.Settings)
+	// best are the values of a perfect run where they are known, by metric.
+	best map[string]float64
+	// unmeasured says of which metric, or of which "of" in brackets, a perfect
+	// run has no value, and why.
+	unmeasured map[string]string
+	// notMeans says, as unmeasured, what moves when the data is there twice.
+	notMeans map[string]string
+}
+
+// specimens returns one per protocol, by name.
+func specimens() map[string]specimen {
+	return map[string]specimen{
+		"answers": {
+			example: answered, perfect: func(ex *loaders.Example) {
+				ex.Answer.Correct, ex.Answer.Scores = loaders.Right, map[string]float64{"em": 1, "f1": 1}
+			},
+			best: map[string]float64{"accuracy": 1, "em": 1, "f1": 1},
+		},
+		"module-boxes": {
+			example: pictured, perfect: findGoldBoxes,
+			best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
+		},
+		"module-spans": {example: read6, perfect: attendGoldSpans, best: map[string]float64{"loss": 0}},
+		"counting": {
+			example: counted, perfect: countGoldBoxes,
+			best:     map[string]float64{"accuracy": 1, "accuracy_clamped": 1, "accuracy_threshold": 1, "rmse": 0, "l1": 0, "l2": 0},
+			notMeans: map[string]string{"[%]": wholeQuestions},
+		},
+		"grounding": {
+			example: counted, perfect: countGoldBoxes,
+			best:       map[string]float64{"groundp": 1, "groundp_mean": 1, "ap": 1, "ap_coco": 1, "ap_coco_50": 1, "ap_coco_75": 1},
+			unmeasured: map[string]string{"[0]": "where nothing is to be counted a perfect model sees nothing that could be grounded"},
+		},
+		"alignment": {
+			example: explained, perfect: followExplanation,
+			settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero }, // the C of a perfect r is infinite
+			notMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence},
+		},
+		"sentences": {
+			example: quoted, perfect: findGoldSentence,
+			best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1, "sufficiency": 0},
+			unmeasured: map[string]string{"snr_published": "it is undefined on every hit of one sentence"},
+		},
+		"reasoning": {
+			example: entailing, perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
+			best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1},
+		},
+	}
+}
+
+const (
+	wholeQuestions = "a slice keeps whole questions, so of twice as many not always twice as many"
+	moreEvidence   = "a test is surer of more examples"
+)
+
+func TestEveryProtocolIsInTheCatalogue(t *testing.T) {
+	known := specimens()
+	for _, p := range Protocols() {
+		if known[p.Name].example == nil || known[p.Name].perfect == nil {
+			t.Errorf("%s has no specimen", p.Name)
+		}
+	}
+}
+
+// each runs a property on every protocol. examples is what makes the property
+// hard: 40 of any quality.
+func each(t *testing.T, property func(t *testing.T, p scoring.Protocol, x specimen, examples []*loaders.Example)) {
+	for _, p := range Protocols() {
+		x, ok := specimens()[p.Name]
+		if !ok {
+			continue // TestEveryProtocolIsInTheCatalogue says so
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			for seed := range uint64(5) {
+				r := rand.New(rand.NewPCG(seed, 0))
+				var examples []*loaders.Example
+				for i := range 40 {
+					examples = append(examples, x.example(r, i))
+				}
+				property(t, p, x, examples)
+			}
+		})
+	}
+}
+
+// scored runs a protocol over examples, in their order.
+func scored(t *testing.T, p scoring.Protocol, s scoring.Settings, examples []*loaders.Example) []scoring.Score {
+	t.Helper()
+	a := p.Aggregate(s)
+	for _, e := range evidenceOf(t, p, examples) {
+		a.Add(e)
+	}
+	return a.Scores()
+}
+
+func evidenceOf(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []scoring.Evidence {
+	t.Helper()
+	var list []scoring.Evidence
+	for _, ex := range examples {
+		if e := p.Prepare(ex); e != nil {
+			list = append(list, e)
+		}
+	}
+	if len(list) < len(examples)/2 {
+		t.Fatalf("the protocol takes up %d of %d specimens", len(list), len(examples))
+	}
+	return list
+}
+
+// readings are settings that reach most branches of a protocol.
+func readings() []scoring.Settings {
+	second, third := scoring.Defaults(), scoring.Defaults()
+	second.Average, second.IoU, second.NegativeIoU, second.Inclusive = scoring.Cumulative, 0.3, 1e-8, true
+	second.DetectionIoU, second.EmptyUngrounded, second.CountCurve = 0.5, true, true
+	second.NonFinite, second.DropPunctuation, second.Derangement = scoring.Zero, true, true
+	second.TopK, second.TokenMax, second.Substring, second.EntailedInSubset = 2, true, true, true
+	third.Average, third.UpperBound, third.Seed = scoring.OverOccurrences, true, 7
+	return []scoring.Settings{scoring.Defaults(), second, third}
+}
+
+func TestOrderDoesNotMatter(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
+		shuffled := slices.Clone(examples)
+		rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		for _, s := range readings() {
+			same(t, scored(t, p, s, shuffled), scored(t, p, s, examples))
+		}
+	})
+}
+
+func TestMergingEqualsOnePass(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
+		list := evidenceOf(t, p, examples)
+		for _, s := range readings() {
+			want := scored(t, p, s, examples)
+			for _, cut := range []int{0, 1, len(list) / 3, len(list)} {
+				a, b := p.Aggregate(s), p.Aggregate(s)
+				for i, e := range list {
+					if i < cut {
+						a.Add(e)
+					} else {
+						b.Add(e)
+					}
+				}
+				a.Scores() // what is asked for in between changes nothing
+				a.Merge(b)
+				same(t, a.Scores(), want)
+			}
+		}
+	})
+}
+
+// What intervals and tests are drawn from gives the scores themselves.
+func TestSumsGiveTheScores(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
+		for _, s := range readings() {
+			a, list := p.Aggregate(s), evidenceOf(t, p, examples)
+			for _, e := range list {
+				a.Add(e)
+			}
+			summed, ok := a.(scoring.Summed)
+			if !ok {
+				return
+			}
+			sums := make([]float64, summed.Width())
+			row := make([]float64, summed.Width())
+			for _, e := range list {
+				summed.Terms(e, row)
+				for k, x := range row {
+					sums[k] += x
+				}
+			}
+			scores, values := a.Scores(), summed.Values(sums)
+			if len(values) != len(scores) {
+				t.Fatalf("%d values of %d scores", len(values), len(scores))
+			}
+			for k := range scores {
+				x, ok := values[k].Float()
+				if want, defined := scores[k].Value.Float(); ok && (!defined || !near(x, want)) {
+					t.Errorf("%s of %s: %v from sums, want %v (%s)", scores[k].Metric, scores[k].Of, x, want, scores[k].Value.Why())
+				}
+			}
+		}
+	})
+}
+
+func TestTwiceTheDataMovesNoMean(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, x specimen, examples []*loaders.Example) {
+		for _, s := range readings() {
+			once, twice := scored(t, p, s, examples), scored(t, p, s, slices.Concat(examples, examples))
+			if len(once) != len(twice) {
+				t.Fatalf("%d scores, twice the data has %d", len(once), len(twice))
+			}
+			for k, score := range once {
+				if excepted(x.notMeans, score) {
+					continue
+				}
+				want, got := score, twice[k]
+				want.Count *= 2
+				if value, ok := want.Value.Float(); ok && scoring.MetricOf(want.Metric).Counts {
+					want.Value = scoring.Defined(2 * value)
+				}
+				sameScore(t, got, want)
+			}
+		}
+	})
+}
+
+func TestNothingIsUndefinedWithAReason(t *testing.T) {
+	for _, p := range Protocols() {
+		for _, s := range readings() {
+			scores := p.Aggregate(s).Scores()
+			if len(scores) == 0 {
+				t.Errorf("%s: no scores of nothing", p.Name)
+			}
+			for _, score := range scores {
+				x, ok := score.Value.Float()
+				switch {
+				case score.Count != 0:
+					t.Errorf("%s: %s of %s rests on %d of no examples", p.Name, score.Metric, score.Of, score.Count)
+				case ok && !(scoring.MetricOf(score.Metric).Counts && x == 0):
+					t.Errorf("%s: %s of %s is %v of nothing", p.Name, score.Metric, score.Of, x)
+				case !ok && score.Value.Why() == "":
+					t.Errorf("%s: %s of %s is undefined without a reason", p.Name, score.Metric, score.Of)
+				}
+			}
+		}
+	}
+}
+
+func TestPerfectionScoresBest(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, x specimen, examples []*loaders.Example) {
+		s := scoring.Defaults()
+		if x.settings != nil {
+			x.settings(&s)
+		}
+		any := map[key]scoring.Value{}
+		for _, score := range scored(t, p, s, examples) {
+			any[keyOf(score)] = score.Value
+		}
+		for _, ex := range examples {
+			x.perfect(ex)
+		}
+		for _, score := range scored(t, p, s, examples) {
+			x.checkBest(t, score, any[keyOf(score)])
+		}
+	})
+}
+
+// checkBest holds a score of a perfect run against one of any run.
+func (x specimen) checkBest(t *testing.T, perfect scoring.Score, any scoring.Value) {
+	t.Helper()
+	direction := scoring.MetricOf(perfect.Metric).Better
+	other, compared := any.Float()
+	if direction == scoring.Neither || !compared || excepted(x.unmeasured, perfect) {
+		return
+	}
+	best, ok := perfect.Value.Float()
+	if !ok {
+		t.Errorf("%s of %s is undefined of a perfect run: %s", perfect.Metric, perfect.Of, perfect.Value.Why())
+		return
+	}
+	if direction.Better(other, best) {
+		t.Errorf("%s of %s: %v of a perfect run, %v of any (%s is better)", perfect.Metric, perfect.Of, best, other, direction)
+	}
+	if want, known := x.best[perfect.Metric]; known && !near(best, want) {
+		t.Errorf("%s of %s: %v of a perfect run, want %v", perfect.Metric, perfect.Of, best, want)
+	}
+}
+
+// Every metric that a protocol has stands in the table of metrics, every
+// setting means the same wherever it stands, and no name moves a terminal.
+func TestNamesAreKnown(t *testing.T) {
+	settings := map[string]string{}
+	for _, name := range []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"} {
+		settings[name] = "a threshold"
+	}
+	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
+		for _, s := range readings() {
+			seen := map[key]bool{}
+			for _, score := range scored(t, p, s, examples) {
+				if scoring.MetricOf(score.Metric).Source == "" {
+					t.Errorf("the table of metrics has no %q", score.Metric)
+				}
+				if seen[keyOf(score)] {
+					t.Errorf("%s of %s stands there twice", score.Metric, score.Of)
+				}
+				seen[keyOf(score)] = true
+				if score.Protocol != p.Name || score.Settings != s {
+					t.Errorf("%s of %s is said to be of %q under %+v", score.Metric, score.Of, score.Protocol, score.Settings)
+				}
+			}
+		}
+		for _, o := range options(&p, scoring.Defaults()) {
+			kind := fmt.Sprintf("%T", o.Value)
+			if was, ok := settings[o.Name]; ok && was != kind {
+				t.Errorf("setting %s is %s and %s", o.Name, was, kind)
+			}
+			settings[o.Name] = kind
+		}
+	})
+}
+
+// excepted reports whether a score is among exceptions, by its metric or by
+// what it is of; [%] are all slices.
+func excepted(from map[string]string, s scoring.Score) bool {
+	of := "[" + s.Of + "]"
+	if strings.HasSuffix(s.Of, "%") {
+		of = "[%]"
+	}
+	return from[s.Metric] != "" || from[of] != ""
+}
+
+// same holds scores against each other, up to the rounding of sums.
+func same(t *testing.T, got, want []scoring.Score) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d scores, want %d", len(got), len(want))
+	}
+	for k := range want {
+		sameScore(t, got[k], want[k])
+	}
+}
+
+func sameScore(t *testing.T, got, want scoring.Score) {
+	t.Helper()
+	x, ok := got.Value.Float()
+	y, defined := want.Value.Float()
+	if got.Metric != want.Metric || got.Of != want.Of || got.Count != want.Count || ok != defined || ok && !near(x, y) || got.Value.Why() != want.Value.Why() {
+		t.Errorf("%s of %s: %v (%s) over %d, want %s of %s: %v (%s) over %d",
+			got.Metric, got.Of, x, got.Value.Why(), got.Count, want.Metric, want.Of, y, want.Value.Why(), want.Count)
+	}
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x), math.Abs(y)) }
+
+func answered(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Correct: loaders.Verdict(r.IntN(3))}}
+	if r.IntN(2) == 0 {
+		ex.Answer.Scores = map[string]float64{"em": float64(r.IntN(2)), "f1": r.Float64()}
+	}
+	return ex
+}
+
+// randomBox lies on a grid of ten, so that boxes are often equal and IoUs are
+// often at a threshold.
+func randomBox(r *rand.Rand) loaders.Box {
+	x, y := r.IntN(8), r.IntN(8)
+	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
+}
+
+func randomBoxes(r *rand.Rand, n int) []loaders.Box {
+	boxes := make([]loaders.Box, n)
+	for k := range boxes {
+		boxes[k] = randomBox(r)
+	}
+	return boxes
+}
+
+func randomScores(r *rand.Rand, n int) []float64 {
+	scores := make([]float64, n)
+	for k := range scores {
+		scores[k] = float64(r.IntN(11)) / 10
+	}
+	return scores
+}
+
+// pictured has two images and a module of every type; gold boxes are among
+// the proposals.
+func pictured(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i)}
+	for range 2 {
+		ex.Images = append(ex.Images, loaders.Image{Proposals: randomBoxes(r, 6)})
+	}
+	for k, op := range []string{"find", "filter", "with-relation", "relocate"} {
+		if r.IntN(4) == 0 && k > 0 {
+			continue
+		}
+		m := loaders.Module{Op: op, Text: op, Gold: &loaders.Gold{}}
+		for _, im := range ex.Images {
+			m.Gold.Boxes = append(m.Gold.Boxes, slices.Clone(im.Proposals[:r.IntN(4)]))
+			m.Output.Boxes = append(m.Output.Boxes, randomScores(r, len(im.Proposals)))
+		}
+		ex.Program = append(ex.Program, m)
+	}
+	return ex
+}
+
+func findGoldBoxes(ex *loaders.Example) {
+	for k := range ex.Program {
+		m := &ex.Program[k]
+		for i, gold := range m.Gold.Boxes {
+			for p, box := range ex.Images[i].Proposals {
+				m.Output.Boxes[i][p] = 0
+				if slices.Contains(gold, box) {
+					m.Output.Boxes[i][p] = 1
+				}
+			}
+		}
+	}
+}
+
+// read6 has a passage of six tokens and modules with gold spans over it.
+func read6(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{Tokens: strings.Fields("one two three four five six")}}
+	for k, op := range []string{"find", "filter", "relocate", "find-num", "find-date", "find-max-num", "find-min-num"} {
+		if r.IntN(3) == 0 && k > 0 {
+			continue
+		}
+		tokens, total := randomScores(r, 6), 0.0
+		for _, x := range tokens {
+			total += x + 0.1
+		}
+		for k := range tokens {
+			tokens[k] = (tokens[k] + 0.1) / total
+		}
+		start := r.IntN(6)
+		ex.Program = append(ex.Program, loaders.Module{
+			Op: op, Output: loaders.Output{Tokens: tokens},
+			Gold: &loaders.Gold{Spans: []loaders.Span{{Start: start, End: start + 1 + r.IntN(6-start)}}},
+		})
+	}
+	return ex
+}
+
+func attendGoldSpans(ex *loaders.Example) {
+	for k := range ex.Program {
+		m := &ex.Program[k]
+		clear(m.Output.Tokens)
+		m.Output.Tokens[m.Gold.Spans[0].Start] = 1
+	}
+}
+
+// counted asks for a count of 0 to 4 and has as many gold boxes, which are
+// among twenty proposals.
+func counted(r *rand.Rand, i int) *loaders.Example {
+	count := r.IntN(5)
+	var proposals []loaders.Box
+	for k := range 20 { // of their own rows, so that none lies on another
+		x := float64(r.IntN(300))
+		proposals = append(proposals, loaders.Box{X0: x, Y0: float64(20 * k), X1: x + 10 + float64(r.IntN(100)), Y1: float64(20*k + 15)})
+	}
+	ex := &loaders.Example{
+		ID: strconv.Itoa(i), Answer: loaders.Answer{Gold: strconv.Itoa(count)}, Kind: []string{"simple", "complex", ""}[r.IntN(3)],
+		Images: []loaders.Image{{Width: 480, Height: 480, Units: loaders.Pixels, Proposals: proposals}},
+	}
+	gold := make([]loaders.Box, 0, count)
+	for _, k := range r.Perm(len(proposals))[:count] {
+		gold = append(gold, proposals[k])
+	}
+	ex.Program = []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{randomScores(r, len(proposals))}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}}
+	if r.IntN(10) == 0 {
+		ex.Program[0].Output = loaders.Output{}
+		ex.Answer.Predicted = []string{"3", "many"}[r.IntN(2)]
+	}
+	return ex
+}
+
+func countGoldBoxes(ex *loaders.Example) {
+	ex.Program[0].Output = loaders.Output{Boxes: [][]float64{make([]float64, len(ex.Images[0].Proposals))}}
+	findGoldBoxes(ex)
+}
+
+// explained has tokens of which the explanation names some.
+func explained(r *rand.Rand, i int) *loaders.Example {
+	words := strings.Fields("dogs run fast through tall wet grass near old stone walls . today")
+	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	tokens := words[:4+r.IntN(6)]
+	scores := make([]float64, len(tokens))
+	for k := range scores {
+		scores[k] = r.NormFloat64()
+	}
+	ex := &loaders.Example{
+		ID: strconv.Itoa(i), Explanation: tokens[0] + " and " + words[r.IntN(len(words))] + " the same",
+		Attributions: []loaders.Attribution{
+			{Name: "ig", Over: "tokens", Tokens: tokens, Scores: scores, Signed: true},
+			{Name: "soft", Over: "tokens", Tokens: tokens, Scores: randomScores(r, len(tokens))},
+		},
+		Rationales: []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: randomScores(r, len(tokens))}},
+	}
+	if r.IntN(10) == 0 {
+		ex.Attributions[0].Scores = make([]float64, len(tokens)) // constant: no correlation
+	}
+	return ex
+}
+
+func followExplanation(ex *loaders.Example) {
+	a := &ex.Attributions[0]
+	for k, token := range a.Tokens {
+		a.Scores[k] = 0
+		if slices.Contains(strings.Fields(ex.Explanation), token) {
+			a.Scores[k] = -2 // the sign says nothing
+		}
+	}
+	ex.Attributions[1].Scores = slices.Clone(a.Scores)
+	ex.Rationales[0].Scores = slices.Clone(a.Scores)
+}
+
+// quoted has sentences of two tokens each, a score per token, and one or two
+// reference answers.
+func quoted(r *rand.Rand, i int) *loaders.Example {
+	n := 2 + r.IntN(5)
+	ex := &loaders.Example{
+		ID: strconv.Itoa(i), Passage: &loaders.Passage{},
+		Answer: loaders.Answer{Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
+	}
+	for k := range n {
+		ex.Passage.Tokens = append(ex.Passage.Tokens, "a", "b")
+		ex.Passage.Sentences = append(ex.Passage.Sentences, loaders.Span{Start: 2 * k, End: 2*k + 2})
+	}
+	for range 1 + r.IntN(2) {
+		gold := r.IntN(n)
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &gold})
+	}
+	scores := randomScores(r, 2*n)
+	if r.IntN(10) == 0 {
+		scores = scores[:n] // they do not fit
+	}
+	ex.Attributions = []loaders.Attribution{{Name: "lime", Over: "passage", Scores: scores}}
+	return ex
+}
+
+func findGoldSentence(ex *loaders.Example) {
+	tokens := make([]float64, len(ex.Passage.Tokens))
+	for k := range tokens {
+		tokens[k] = float64(k) / 1e3
+	}
+	tokens[ex.Passage.Sentences[*ex.Rationales[0].Sentence].Start] = 1e6
+	ex.Attributions[0].Scores = tokens
+	ex.Answer.Scores["p_without_rationale"], ex.Answer.Scores["p_only_rationale"] = 0, ex.Answer.Scores["p_full"]
+}
+
+// entailing is a question of GQA that entails some of the run's, balanced or
+// not, hard, easy or neither, with one answer, two tied ones or no gold.
+func entailing(r *rand.Rand, i int) *loaders.Example {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	ex := &loaders.Example{
+		ID: fmt.Sprint(i), Kind: pick("query", "verify", "choose", "logical", "compare", "none of them"), Tags: []string{pick("hard", "easy", "head"), pick("odd", "even", "unbalanced")},
+		Answer: loaders.Answer{Predicted: pick("man", "woman", "man", `["man", "woman"]`), Gold: pick("man", "man", "woman", "man", "")},
+		Meta:   map[string]string{"semantic type": pick("global", "obj", "attr", "rel", "cat", "none of them")},
+	}
+	for range r.IntN(4) {
+		ex.Entailed = append(ex.Entailed, fmt.Sprint(r.IntN(45)))
+	}
+	return ex
+}

@@ -1,0 +1,134 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// hostile are the numbers that a file or a loader may come up with.
+var hostile = []float64{
+	math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e308, -1e308, 1e154, -1e154,
+	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
+}
+
+// FuzzNoNumberBreaksAReport puts hostile numbers into the specimens of every
+// protocol. Whatever they are, a number of a report is finite or has a reason,
+// intervals hold numbers in order, and every format is written.
+func FuzzNoNumberBreaksAReport(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for seed := range uint64(30) { // one hostile number in two, in four, in eight, ...
+		picks := make([]byte, 1+r.IntN(40))
+		for i := range picks {
+			picks[i] = byte(r.IntN(len(hostile) << (1 + seed%4)))
+		}
+		f.Add(seed, picks)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, picks []byte) {
+		if len(picks) == 0 {
+			return
+		}
+		var runs []*Scored
+		for _, p := range Protocols() {
+			x, ok := specimens()[p.Name]
+			if !ok {
+				continue
+			}
+			r, at := rand.New(rand.NewPCG(seed, 0)), 0
+			var examples []*loaders.Example
+			for i := range 6 {
+				ex := x.example(r, i)
+				spoil(reflect.ValueOf(ex), func(x float64) float64 {
+					pick := int(picks[at%len(picks)])
+					if at++; pick < len(hostile) {
+						return hostile[pick]
+					}
+					return x
+				})
+				examples = append(examples, ex)
+			}
+			run, _ := decoding(newList(len(examples), true), func(i int) *loaders.Example { return examples[i] })
+			s := New(run, []scoring.Protocol{p})
+			for i := range examples {
+				s.Example(i, scoring.Defaults())
+			}
+			runs = append(runs, s)
+		}
+		for _, settings := range readings() {
+			settings.Trials = 20
+			r := Build(runs, settings)
+			if err := r.DrawIntervals(t.Context(), runs); err != nil {
+				t.Fatal(err)
+			}
+			sound(t, r)
+		}
+	})
+}
+
+// spoil replaces every number below v.
+func spoil(v reflect.Value, number func(float64) float64) {
+	switch v.Kind() {
+	case reflect.Float64:
+		v.SetFloat(number(v.Float()))
+	case reflect.Pointer:
+		if !v.IsNil() {
+			spoil(v.Elem(), number)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			spoil(v.Field(i), number)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			spoil(v.Index(i), number)
+		}
+	case reflect.Map:
+		keys := v.MapKeys() // in an order that the seed decides alone
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
+		for _, k := range keys {
+			if v.MapIndex(k).Kind() == reflect.Float64 {
+				v.SetMapIndex(k, reflect.ValueOf(number(v.MapIndex(k).Float())))
+			}
+		}
+	}
+}
+
+// sound checks every number of a report, and that it can be written.
+func sound(t *testing.T, r *Report) {
+	t.Helper()
+	for _, run := range r.Runs {
+		for _, s := range run.Scores {
+			x, ok := s.Value.Float()
+			if ok == (s.Value.Why() != "") || x-x != 0 {
+				t.Errorf("%s %s of %s is %v with the reason %q", s.Protocol, s.Metric, s.Of, x, s.Value.Why())
+			}
+			if i := s.Interval; i != nil && (i.Low-i.Low != 0 || i.High-i.High != 0 || i.High < i.Low) {
+				t.Errorf("%s %s of %s has the interval %v to %v", s.Protocol, s.Metric, s.Of, i.Low, i.High)
+			}
+			if c := cellOf(s); c.spread == "NaN" || c.spread == "+Inf" {
+				t.Errorf("%s %s of %s is shown as %v", s.Protocol, s.Metric, s.Of, c)
+			}
+		}
+	}
+	for f := Table; f <= LaTeX; f++ {
+		w := io.Discard
+		var text bytes.Buffer
+		if f == JSON {
+			w = &text
+		}
+		if err := r.Write(w, f); err != nil {
+			t.Errorf("%s: %v", f, err)
+		}
+		if f == JSON && !json.Valid(text.Bytes()) {
+			t.Error("the report is no JSON")
+		}
+	}
+}
