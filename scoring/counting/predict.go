@@ -53,8 +53,8 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 }
 
 // Sum adds scores in float32 as torch does with vectors of eight lanes: four
-// vectors side by side, then the fours' sum, the tail, lane after lane. It is
-// torch's order to the bit for up to 512 scores. 0 for none.
+// vectors side by side, then the four's sum, the tail, lane after lane. The
+// vectors hold it to the bit for 36 scores an image. 0 for none.
 func Sum(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
