@@ -11,13 +11,19 @@ import (
 const maxGroup = 10_000
 
 // OpenGroups is [OpenElements] for formats that spread an example over
-// several records in a row. key is called for every record, in order, in the
+// several records in a row; path "" reads JSON Lines. key is called for every record, in order, in the
 // background; neighbours with the same key are one example, and a record of
 // key "" is an example of its own. decode gets the records of a group, at
 // least one; those that could not be read are left out and reported.
 func OpenGroups(ctx context.Context, src *Source, format, path string, key func(record []byte) string, decode func(group []*Record) (*Example, error)) (*Run, error) {
 	run := &Run{}
-	elements, err := FindElements(ctx, src, path, &run.Problems)
+	elements := &Elements{Lines: newLines(src, &run.Problems)}
+	var err error
+	if path == "" {
+		err = elements.open(ctx, usual, &lineEnds{start: src.bom, blank: true})
+	} else {
+		elements, err = FindElements(ctx, src, path, &run.Problems)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,7 @@ func TestOpenGroups(t *testing.T) {
 	}{
 		{"neighbours", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2"},{"k":"b","v":"3"},{"k":"a","v":"4"}]`, []string{"12", "3", "4"}, ""},
 		{"lines", "", `{"k":"a","v":"1"}` + "\n" + `{"k":"a","v":"2"}` + "\n" + `{"k":"b","v":"3"}`, []string{"12", "3"}, ""},
+		{"a line without end costs no other", "", `{"k":"a","v":"1"` + "\n" + `{"k":"a","v":"2"}`, []string{"2"}, "left out of its example"},
 		{"no key is alone", "*", `[{"v":"1"},{"v":"2"}]`, []string{"1", "2"}, ""},
 		{"none", "*", `[]`, nil, ""},
 		{"one", "*", `[{"k":"a","v":"1"}]`, []string{"1"}, ""},

@@ -238,8 +238,23 @@ func TestFerretGroups(t *testing.T) {
 	for i := range run.Len() {
 		got = append(got, len(run.Example(i).Attributions))
 	}
-	if want := []int{2, 1, 1}; len(got) < len(want) || !slices.Equal(got[:3], want) {
-		t.Errorf("rows per example %v, want %v first", got, want)
+	if want := []int{2, 1, 1, 0, 1}; !slices.Equal(got, want) {
+		t.Errorf("rows per example %v, want %v", got, want)
+	}
+}
+
+// One record printed over several lines is no JSON Lines.
+func TestPrinted(t *testing.T) {
+	for _, text := range []string{
+		"{\n \"id\": 1,\n \"tokens\": [\"a\"],\n \"rows\": {\"x\": [1]}\n}\n",
+		"{\n \"text\": \"a\",\n \"tokens\": [\"a\"],\n \"scores\": [1], \"explainer\": \"x\"}",
+		"{\n \"raw_input_ids\": [\"a\"],\n \"word_attributions\": [1]}",
+		"[\n {\n \"raw_input_ids\": [\"a\"],\n \"word_attributions\": [1]}]",
+	} {
+		run := content(t, text)
+		if run.Len() != 1 || len(run.Example(0).Attributions) != 1 {
+			t.Errorf("%d examples, the first %+v, of %s", run.Len(), run.Example(0), text)
+		}
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 var Captum = loaders.Format{
 	Name:  "captum",
 	About: "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
+	Sign:  "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
 	Detect: func(head []byte) bool {
 		_, keys := shapeOf(head)
 		return keys["word_attributions"] != 0 && keys["raw_input_ids"] != 0 || keys["feature_outputs"] == '[' && keys["predicted"] != 0
 	},
 	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		path, _ := shapeOf(src.Head())
-		return loaders.OpenElements(ctx, src, "captum", path, captumExample)
+		return open(ctx, src, "captum", captumExample)
 	},
 }
 

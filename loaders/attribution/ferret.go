@@ -15,18 +15,27 @@ import (
 var Ferret = loaders.Format{
 	Name:  "ferret",
 	About: "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
+	Sign:  "the keys explainer, tokens and scores",
 	Detect: func(head []byte) bool {
 		_, keys := shapeOf(head)
 		return keys["explainer"] != 0 && keys["tokens"] == '[' && keys["scores"] == '['
 	},
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		path, keys := shapeOf(src.Head())
-		run, err := loaders.OpenGroups(ctx, src, "ferret", path, sameText, ferretExample)
-		if err == nil && keys["rationale"] != 0 {
-			run.Gold = "in the file"
-		}
-		return run, err
-	},
+	Open: openFerret,
+}
+
+func openFerret(ctx context.Context, src *loaders.Source, _ loaders.Options) (run *loaders.Run, err error) {
+	path, keys := shapeOf(src.Head())
+	if path == "" && !inLines(src.Head()) { // one printed explanation
+		run, err = loaders.OpenElements(ctx, src, "ferret", path, func(rec *loaders.Record) (*loaders.Example, error) {
+			return ferretExample([]*loaders.Record{rec})
+		})
+	} else {
+		run, err = loaders.OpenGroups(ctx, src, "ferret", path, sameText, ferretExample)
+	}
+	if err == nil && keys["rationale"] != 0 {
+		run.Gold = "in the file"
+	}
+	return run, err
 }
 
 type explanation struct {

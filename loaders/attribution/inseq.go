@@ -17,6 +17,7 @@ import (
 var Inseq = loaders.Format{
 	Name:   "inseq",
 	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzip or not",
+	Sign:   "a list sequence_attributions of objects with the keys source and target, or __instance_type__ and attributes",
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
 	Open:   openInseq,
 }

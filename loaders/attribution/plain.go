@@ -14,13 +14,13 @@ import (
 var Plain = loaders.Format{
 	Name:  "attributions",
 	About: "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
+	Sign:  "the keys tokens, a list, and rows, an object",
 	Detect: func(head []byte) bool {
 		_, keys := shapeOf(head)
 		return keys["tokens"] == '[' && keys["rows"] == '{'
 	},
 	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		path, _ := shapeOf(src.Head())
-		run, err := loaders.OpenElements(ctx, src, "attributions", path, plainExample)
+		run, err := open(ctx, src, "attributions", plainExample)
 		if err == nil {
 			run.Gold = "in the file"
 		}

@@ -2,6 +2,7 @@ package attribution
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"strings"
 
@@ -41,6 +42,25 @@ func opening(head []byte) (first, second byte) {
 // several reports whether the JSON array that head begins with ends in it,
 // with another behind.
 func several(head []byte) bool {
+	end := endOf(head)
+	if end < 0 {
+		return false
+	}
+	first, _ := opening(head[end:])
+	return first == '['
+}
+
+// inLines reports whether the first record ends on the line where it begins:
+// whether the file is JSON Lines, and not one printed value.
+func inLines(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	line, _, more := bytes.Cut(head, []byte("\n"))
+	return !more || endOf(line) >= 0
+}
+
+// endOf is the index behind the array or object that head begins with, -1
+// where it does not end in head.
+func endOf(head []byte) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(head); i++ {
 		switch c := head[i]; {
@@ -53,12 +73,20 @@ func several(head []byte) bool {
 			depth++
 		case c == ']' || c == '}':
 			if depth--; depth == 0 {
-				first, _ := opening(head[i+1:])
-				return first == '['
+				return i + 1
 			}
 		}
 	}
-	return false
+	return -1
+}
+
+// open opens a file with a record an example.
+func open(ctx context.Context, src *loaders.Source, format string, decode func(rec *loaders.Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	path, _ := shapeOf(src.Head())
+	if path == "" && inLines(src.Head()) {
+		return loaders.OpenJSONL(ctx, src, format, 0, decode)
+	}
+	return loaders.OpenElements(ctx, src, format, path, decode)
 }
 
 // objects decodes a record that is one T or a list of them.
