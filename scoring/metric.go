@@ -110,6 +110,4 @@ var metrics = []Metric{
 	{"consistency", Higher, false, gqa},
 	{"consistency_hard", Higher, false, gqa + ", of the hard set"},
 	{"consistency_easy", Higher, false, gqa + ", of the easy set"},
-	{"consistency_hard", Higher, false, "Hudson and Manning 2019 (GQA), on the hard set"},
-	{"consistency_easy", Higher, false, "Hudson and Manning 2019 (GQA), on the easy set"},
 }

@@ -8,7 +8,12 @@ import (
 	"faithscope/scoring"
 )
 
-const whyNoPairs = "no example in which both C and C_R are finite"
+// Reasons for undefined scores.
+const (
+	whyNoPairs  = "no example in which both C and C_R are finite"
+	whyNoC      = "C is finite in no example"
+	whyNoRandom = "C_R is finite in no example"
+)
 
 // aggregate keeps its examples, since a partner can be any of them. It is not
 // safe for concurrent use.
@@ -16,17 +21,23 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	partner  map[string]words // by key; nil until it is drawn
+	// withSoft and withExpert say whether an example has these oracles.
+	withSoft, withExpert bool
 }
 
 // Add takes up one example.
 func (a *aggregate) Add(e scoring.Evidence) {
-	a.list = append(a.list, e.(*evidence))
+	ev := e.(*evidence)
+	a.list = append(a.list, ev)
+	a.withSoft, a.withExpert = a.withSoft || ev.withSoft, a.withExpert || ev.withExpert
 	a.partner = nil
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
-	a.list = append(a.list, other.(*aggregate).list...)
+	o := other.(*aggregate)
+	a.list = append(a.list, o.list...)
+	a.withSoft, a.withExpert = a.withSoft || o.withSoft, a.withExpert || o.withExpert
 	a.partner = nil
 }
 
@@ -45,14 +56,15 @@ func (a *aggregate) random(e *evidence) scoring.Value {
 	return e.against(other, a.settings.DropPunctuation).c(a.settings.NonFinite)
 }
 
-// Scores returns what the package's documentation lists, in its order.
+// Scores returns what the package's documentation lists, in its order, without
+// the oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, however the list came about.
 	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.key, y.key) })
 	c, random := make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
 	var ofC, ofRandom, ofSoft, ofExpert scoring.Mean
 	for i, e := range a.list {
-		c[i], random[i] = e.ofHard(&a.settings).c(a.settings.NonFinite), a.random(e)
+		c[i], random[i] = a.hard(e).c(a.settings.NonFinite), a.random(e)
 		ofC.Add(c[i])
 		ofRandom.Add(random[i])
 		ofSoft.Add(e.soft.c(a.settings.NonFinite))
@@ -63,20 +75,25 @@ func (a *aggregate) Scores() []scoring.Score {
 	if len(a.list) > 0 {
 		dropped = scoring.Defined(float64(contrast.Dropped))
 	}
-	return []scoring.Score{
+	scores := []scoring.Score{
 		a.score("delta_a", "overall", contrast.DeltaA, contrast.Used),
-		a.score("c", "overall", ofC.Value("C is finite in no example"), ofC.Count),
-		a.score("c_random", "overall", ofRandom.Value("C_R is finite in no example"), ofRandom.Count),
+		a.score("c", "overall", ofC.Value(whyNoC), ofC.Count),
+		a.score("c_random", "overall", ofRandom.Value(whyNoRandom), ofRandom.Count),
 		a.score("t", "overall", contrast.Test.T, contrast.Used),
 		a.score("p", "overall", contrast.Test.P, contrast.Used),
 		a.score("p_greater", "overall", contrast.Test.Greater, contrast.Used),
 		a.score("dropped", "overall", dropped, len(a.list)),
-		a.score("c", "soft", ofSoft.Value(whyNoSoft), ofSoft.Count),
-		a.score("c", "expert", ofExpert.Value(whyNoExpert), ofExpert.Count),
-		a.spearman("hard-soft", a.hard, soft),
-		a.spearman("hard-expert", a.hard, expert),
-		a.spearman("soft-expert", soft, expert),
 	}
+	if a.withSoft {
+		scores = append(scores, a.score("c", "soft", ofSoft.Value(whyNoC), ofSoft.Count), a.spearman("hard-soft", a.hard, soft))
+	}
+	if a.withExpert {
+		scores = append(scores, a.score("c", "expert", ofExpert.Value(whyNoC), ofExpert.Count), a.spearman("hard-expert", a.hard, expert))
+	}
+	if a.withSoft && a.withExpert {
+		scores = append(scores, a.spearman("soft-expert", soft, expert))
+	}
+	return scores
 }
 
 func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {
@@ -167,8 +184,15 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 		deltaA = scoring.Defined(math.Tanh(x))
 	}
 	none := scoring.Undefined("no function of sums over examples")
-	return []scoring.Value{
-		deltaA, ratio(ofC, "C is finite in no example"), ratio(ofRandom, "C_R is finite in no example"), none, none, none,
-		scoring.Defined(sums[ofDropped]), ratio(ofSoft, whyNoSoft), ratio(ofExpert, whyNoExpert), none, none, none,
+	values := []scoring.Value{deltaA, ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none, scoring.Defined(sums[ofDropped])}
+	if a.withSoft {
+		values = append(values, ratio(ofSoft, whyNoC), none)
 	}
+	if a.withExpert {
+		values = append(values, ratio(ofExpert, whyNoC), none)
+	}
+	if a.withSoft && a.withExpert {
+		values = append(values, none)
+	}
+	return values
 }

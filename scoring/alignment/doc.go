@@ -55,7 +55,8 @@
 //   - c and c_random of overall: mean C and mean C_R, each over the examples in
 //     which it is finite by itself; counts are those.
 //   - dropped of overall: how many examples are in no pair. Counts all.
-//   - c of soft and of expert: mean C with those oracles.
+//   - c of soft and of expert: mean C with those oracles, where an example has
+//     them.
 //   - spearman of hard-soft, hard-expert and soft-expert: the rank correlation
 //     over examples between C with one oracle and C with the other. Counts are
 //     the examples in which both are defined, infinite ones included, since

@@ -28,8 +28,8 @@ const (
 	whyNotFinite     = "the attribution has a score that is no number"
 	whyNoNames       = "the attribution names no tokens"
 	whyNoExplanation = "no explanation"
-	whyNoSoft        = "the run has no soft oracle"
-	whyNoExpert      = "the run has no expert oracle"
+	whyNoSoft        = "no soft oracle"
+	whyNoExpert      = "no expert oracle"
 )
 
 // correlation is an r, which is undefined of constants, or why there was
@@ -58,6 +58,8 @@ type evidence struct {
 	hard       [2]correlation // with punctuation and without
 	soft       correlation
 	expert     correlation
+
+	withSoft, withExpert bool // whether the example has these oracles
 }
 
 // prepare returns nil for an example without attribution over its tokens, and
@@ -68,7 +70,10 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	if model == nil || !explained && soft == nil && expert == nil {
 		return nil
 	}
-	e := &evidence{key: ex.ID + "\x00" + ex.Explanation, soft: missing(whyNoSoft), expert: missing(whyNoExpert)}
+	e := &evidence{
+		key: ex.ID + "\x00" + ex.Explanation, soft: missing(whyNoSoft), expert: missing(whyNoExpert),
+		withSoft: soft != nil, withExpert: expert != nil,
+	}
 	if explained {
 		e.words = wordsOf(explanationOf(ex))
 	}

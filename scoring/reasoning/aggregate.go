@@ -26,17 +26,22 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	records  map[string]*record // by id; nil until they are needed
+	semantic bool               // whether a question has a semantic type
 }
 
 // Add takes up one question.
 func (a *aggregate) Add(e scoring.Evidence) {
-	a.list = append(a.list, e.(*evidence))
+	ev := e.(*evidence)
+	a.list = append(a.list, ev)
+	a.semantic = a.semantic || ev.semantic >= 0
 	a.records = nil
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
-	a.list = append(a.list, other.(*aggregate).list...)
+	o := other.(*aggregate)
+	a.list = append(a.list, o.list...)
+	a.semantic = a.semantic || o.semantic
 	a.records = nil
 }
 
@@ -152,7 +157,7 @@ type column struct {
 	why        string
 }
 
-// columns are the scores in their order, without unknown.
+// columns are the scores in their order, those of semantic types last.
 var columns = lay()
 
 func lay() []column {
@@ -170,6 +175,7 @@ func lay() []column {
 	add([...]string{"consistency", "consistency_hard", "consistency_easy"}, consistencies, [...]string{
 		whyInconsistent, whyInconsistent + " in the hard set", whyInconsistent + " in the easy set",
 	})
+	list = append(list, column{"unknown", "overall", unknowns, "no question"})
 	for i, of := range structural {
 		list = append(list, column{"accuracy", of, structurals + 2*i, "no question of this structural type"})
 	}
@@ -181,7 +187,16 @@ func lay() []column {
 
 const whyInconsistent = "no such question is answered right and entails another of the run"
 
-// Scores returns what the package's documentation lists, in its order.
+// columns are those of the scores: a run that tells no semantic types has no
+// score of them.
+func (a *aggregate) columns() []column {
+	if a.semantic {
+		return columns
+	}
+	return columns[:len(columns)-len(semantic)]
+}
+
+// Scores returns what the package's documentation lists.
 func (a *aggregate) Scores() []scoring.Score {
 	sums, row := make([]float64, width), make([]float64, width)
 	for _, e := range a.list {
@@ -190,33 +205,31 @@ func (a *aggregate) Scores() []scoring.Score {
 			sums[i] += x
 		}
 	}
-	var scores []scoring.Score
-	values := a.Values(sums)
-	add := func(metric, of string, place int) {
+	scores := make([]scoring.Score, 0, len(columns))
+	for _, c := range a.columns() {
 		scores = append(scores, scoring.Score{
-			Protocol: name, Metric: metric, Of: of, Value: values[len(scores)], Count: int(sums[place+1]), Settings: a.settings,
+			Protocol: name, Metric: c.metric, Of: c.of, Value: c.value(sums), Count: int(sums[c.place+1]), Settings: a.settings,
 		})
 	}
-	for _, c := range columns {
-		add(c.metric, c.of, c.place)
-	}
-	add("unknown", "overall", unknowns)
 	return scores
 }
 
 // Values returns the scores' values from sums of rows.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	var values []scoring.Value
-	for _, c := range columns {
-		v := scoring.Undefined(c.why)
-		if n := sums[c.place+1]; n > 0 {
-			v = scoring.Defined(sums[c.place] / n)
-		}
-		values = append(values, v)
+	values := make([]scoring.Value, 0, len(columns))
+	for _, c := range a.columns() {
+		values = append(values, c.value(sums))
 	}
-	unknown := scoring.Undefined("no question")
-	if sums[unknowns+1] > 0 {
-		unknown = scoring.Defined(sums[unknowns])
+	return values
+}
+
+func (c column) value(sums []float64) scoring.Value {
+	n := sums[c.place+1]
+	switch {
+	case n == 0:
+		return scoring.Undefined(c.why)
+	case c.place == unknowns:
+		return scoring.Defined(sums[c.place])
 	}
-	return append(values, unknown)
+	return scoring.Defined(sums[c.place] / n)
 }

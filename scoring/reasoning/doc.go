@@ -30,7 +30,7 @@
 // entail, as in eval.py. Counts are questions.
 //
 //   - accuracy: also of each structural type, and of each semantic type (global,
-//     obj, attr, rel, cat), which is read from Meta["semantic type"].
+//     obj, attr, rel, cat) where the run tells them, in Meta["semantic type"].
 //   - acc_hard: accuracy on the hard set; err_easy: 1 - accuracy on the easy set.
 //   - consistency: over the questions answered right that entail another one,
 //     the mean accuracy on those entailed. Unbalanced ones among them count,
