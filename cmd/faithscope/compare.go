@@ -47,6 +47,10 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 		return err
 	}
 	ctx := cmd.Context()
+	protocols, err := f.asked(ctx)
+	if err != nil {
+		return err
+	}
 	runs, failed := open(ctx, paths, f.options)
 	defer closeAll(runs)
 	if len(failed) > 0 {
@@ -55,7 +59,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 	if len(runs) != 2 {
 		return fmt.Errorf("compare takes two runs, not %d", len(runs))
 	}
-	scored, reading := read(ctx, runs, f.protocolsAsked())
+	scored, reading := read(ctx, runs, protocols)
 	if len(scored) < 2 {
 		return reading
 	}

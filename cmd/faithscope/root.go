@@ -23,6 +23,10 @@ func rootCommand() *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
+			protocols, err := f.asked(cmd.Context())
+			if err != nil {
+				return err
+			}
 			runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
 			if err != nil {
 				return err
@@ -31,7 +35,7 @@ func rootCommand() *cobra.Command {
 			if len(runs) == 0 {
 				return all(failed)
 			}
-			return errors.Join(show(cmd.Context(), runs, failed, f.settings, string(graphics)), all(failed))
+			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, string(graphics)), all(failed))
 		},
 	}
 	f.addTo(cmd.Flags())

@@ -48,12 +48,16 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 		return err
 	}
 	ctx := cmd.Context()
+	protocols, err := f.asked(ctx)
+	if err != nil {
+		return err
+	}
 	runs, failed, err := openNamed(ctx, paths, o.demo, f.options)
 	if err != nil {
 		return err
 	}
 	defer closeAll(runs)
-	scored, reading := read(ctx, runs, f.protocolsAsked())
+	scored, reading := read(ctx, runs, protocols)
 	if len(scored) > 0 {
 		r := report.Build(scored, f.settings)
 		if !o.noIntervals {

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,24 +26,30 @@ func TestMain(m *testing.M) {
 //	replace FILE OLD NEW     replaces text in FILE; \x1b and the like are read
 //	json PATH WANT           holds a value of standard output, without white
 //	                         space, against WANT
+//	score PROTOCOL METRIC OF WANT
+//	                         holds a score of the first run of a JSON report
+//	                         against WANT, to six digits; "none" for undefined
 //
-// $DEMO is the folder of the demo's files.
+// $DEMO is the folder of the demo's files, $RUNS that of [paperRuns].
 func TestScripts(t *testing.T) {
 	demo, err := filepath.Abs("demo")
 	if err != nil {
 		t.Fatal(err)
 	}
+	runs := paperRuns(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DEMO", demo)
+			env.Setenv("RUNS", runs)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"gzip":    gzipFile,
 			"replace": replaceText,
 			"json":    checkJSON,
+			"score":   checkScore,
 		},
 	})
 }
@@ -90,5 +98,20 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if (got == args[1]) == neg {
 		ts.Fatalf("%s is %q; want %q: %v", args[0], got, args[1], !neg)
+	}
+}
+
+func checkScore(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: score PROTOCOL METRIC OF WANT")
+	}
+	scores := gjson.Get(ts.ReadFile("stdout"), "runs.0.scores")
+	score := scores.Get(fmt.Sprintf(`#(protocol==%q)#|#(metric==%q)#|#(of==%q)`, args[0], args[1], args[2]))
+	got := score.Get("value")
+	if args[3] == "none" && got.Type == gjson.Null && score.Get("undefined").String() != "" {
+		return
+	}
+	if want, err := strconv.ParseFloat(args[3], 64); err != nil || got.Type != gjson.Number || math.Abs(got.Num-want) > 1e-6 {
+		ts.Fatalf("%s %s of %s is %s (%s), want %s", args[0], args[1], args[2], got.Raw, score.Get("undefined"), args[3])
 	}
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/reasoning"
 	"faithscope/scoring/report"
 )
 
@@ -20,6 +23,7 @@ type flags struct {
 	// protocols are the names of those that a command is restricted to, none
 	// for all.
 	protocols []string
+	base      string // the run of a base model, "" for none
 }
 
 func newFlags() *flags { return &flags{settings: scoring.Defaults()} }
@@ -52,6 +56,7 @@ func (f *flags) addTo(set *pflag.FlagSet) {
 	set.Var(&atLeast{&s.TopK, 1}, "top-k", "sentences: how many IoU selects")
 	set.BoolVar(&s.TokenMax, "token-max", false, "sentences: a sentence has its highest token score, not the sum")
 
+	set.StringVar(&f.base, "base", "", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and hard)")
 	set.BoolVar(&s.Substring, "substring", false, "reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)")
 	set.BoolVar(&s.EntailedInSubset, "entailed-in-subset", false, "reasoning: consistency looks entailed questions up in the scored subset, not in the whole run")
 }
@@ -62,12 +67,47 @@ func (f *flags) addReport(set *pflag.FlagSet) {
 	set.Var(&atLeast{&f.settings.Trials, 1}, "trials", "how often an interval or a test draws")
 }
 
-// protocolsAsked are the protocols that a command is restricted to, in the
-// order of a report.
-func (f *flags) protocolsAsked() []scoring.Protocol {
-	return slices.DeleteFunc(report.Protocols(), func(p scoring.Protocol) bool {
-		return len(f.protocols) > 0 && !slices.Contains(f.protocols, p.Name)
+// asked returns the protocols that a command is restricted to, in the order
+// of a report, with the sets of the base run.
+func (f *flags) asked(ctx context.Context) ([]scoring.Protocol, error) {
+	var list []scoring.Protocol
+	for _, p := range report.Protocols() {
+		if len(f.protocols) > 0 && !slices.Contains(f.protocols, p.Name) {
+			continue
+		}
+		if p.Name == reasoning.Protocol.Name && f.base != "" {
+			base, err := f.readBase(ctx)
+			if err != nil {
+				return nil, err
+			}
+			p = reasoning.With(base)
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// readBase matches the answers of the base run.
+func (f *flags) readBase(ctx context.Context) (reasoning.Base, error) {
+	run, err := formats().Open(ctx, f.base, f.options)
+	if err != nil {
+		return nil, fmt.Errorf("--base: %w", err)
+	}
+	defer run.Close()
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return nil, fmt.Errorf("--base %s: %w", f.base, err)
+	}
+	base := reasoning.Split(func(yield func(*loaders.Example) bool) {
+		for i := range run.Len() {
+			if !yield(run.Scan(i)) {
+				return
+			}
+		}
 	})
+	if len(base) == 0 {
+		return nil, fmt.Errorf("--base %s: of none of its %d examples it is known whether it is right", f.base, run.Len())
+	}
+	return base, nil
 }
 
 // check holds the settings against each other.

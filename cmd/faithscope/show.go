@@ -11,11 +11,12 @@ import (
 	"faithscope/views"
 )
 
-// show opens the screen on runs. What did not open stands among the problems.
-func show(ctx context.Context, runs []*loaders.Run, failed []unopened, settings scoring.Settings, graphics string) error {
+// show opens the screen on runs, scored by protocols. What did not open stands
+// among the problems.
+func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, graphics string) error {
 	session, notice := &views.Session{Settings: settings}, ""
 	for _, run := range runs {
-		session.Runs = append(session.Runs, report.New(run, report.Protocols()))
+		session.Runs = append(session.Runs, report.New(run, protocols))
 	}
 	for _, f := range failed {
 		session.Unopened = append(session.Unopened, f.problem())
