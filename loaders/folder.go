@@ -75,6 +75,34 @@ func (f *Folder) Close() error {
 	return f.root.Close()
 }
 
+// FindPictures gives the run the pictures that the program brings, the folder
+// that the user names, or one called images, imgs or pictures beside the run,
+// if there is any. It fails for a folder named by the user that cannot be
+// opened.
+func (r *Run) FindPictures(src *Source, o Options) error {
+	if o.ImageFiles != nil {
+		r.Pictures = o.ImageFiles
+		return nil
+	}
+	dir := o.Images
+	if dir == "" {
+		found := src.Beside(func(e fs.DirEntry) bool {
+			name := strings.ToLower(e.Name())
+			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures")
+		})
+		if len(found) == 0 {
+			return nil
+		}
+		dir = found[0]
+	}
+	folder, err := src.Folder(dir)
+	if err != nil {
+		return err
+	}
+	r.SetPictures(folder)
+	return nil
+}
+
 // ImagePath returns a picture's name from a file as a path for
 // [Run.Pictures], ok false where it leads out of the folder.
 func ImagePath(name string) (_ string, ok bool) {

@@ -1,0 +1,273 @@
+package gqa
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// answer is what a file of predictions says on a question.
+type answer struct {
+	question string   // id
+	options  []string // the answer, or all that tie
+	meta     map[string]string
+	// says reports whether an option is the gold answer.
+	says func(option, gold string) bool
+}
+
+// join brings a run together with questions and scene graphs.
+type join struct {
+	run       *loaders.Run
+	questions *loaders.Table           // nil for none; the run may be the questions itself
+	scenes    *loaders.Table           // nil for none
+	tags      []string                 // of every example, from the files' names
+	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
+}
+
+// openAnswers opens predictions with the questions and scene graphs beside.
+func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, format string, decode func(rec *loaders.Record) (*answer, error)) (*loaders.Run, error) {
+	j := &join{}
+	each := func(rec *loaders.Record) (*loaders.Example, error) {
+		a, err := decode(rec)
+		if err != nil {
+			j.pass(rec)
+			return nil, err
+		}
+		return j.answered(rec, a), nil
+	}
+	var err error
+	if opens(src.Head()) == '[' {
+		j.run, err = loaders.OpenElements(ctx, src, format, "*", each)
+	} else {
+		j.run, err = loaders.OpenJSONL(ctx, src, format, 0, each)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := j.open(ctx, src, o); err != nil {
+		j.run.Close()
+		return nil, err
+	}
+	return j.run, nil
+}
+
+// open finds and opens the questions and what goes with them.
+func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	path, err := beside(src, j.run, o.Gold, "questions", func(head []byte) bool { return areQuestions(head) || arePreprocessed(head) })
+	if err != nil {
+		return err
+	}
+	j.run.Dataset = "GQA"
+	if path == "" {
+		j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: "no questions of GQA in its folder or the two above", Done: "shown without questions and without gold; --gold names the file"})
+	} else if j.questions, err = openTable(ctx, src, path, j.run); err != nil {
+		return fmt.Errorf("questions: %w", err)
+	}
+	if path != "" {
+		j.questions.ReportLeft(ctx, j.run, "question")
+		j.run.Gold = path
+		j.tag(path)
+	}
+	j.findSets(ctx, src)
+	return j.openScenes(ctx, src, o)
+}
+
+func (j *join) tag(path string) {
+	for _, set := range []string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")} {
+		if set != "" {
+			j.tags = append(j.tags, set)
+		}
+	}
+}
+
+// openTable opens questions, GQA's or DFOL-VQA's, as a table by id.
+func openTable(ctx context.Context, src *loaders.Source, path string, run *loaders.Run) (*loaders.Table, error) {
+	file, err := loaders.OpenSource(src.Files, path)
+	if err != nil {
+		return nil, err
+	}
+	within, id := "*", (func(rec *loaders.Record) string)(nil)
+	if arePreprocessed(file.Head()) {
+		within, id = "", idOf
+	}
+	file.Close()
+	t, err := loaders.OpenTable(ctx, src.Files, path, within, &run.Problems, id)
+	if err == nil {
+		run.Own(t)
+	}
+	return t, err
+}
+
+// openScenes finds the scene graphs and pictures that go with questions.
+func (j *join) openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	path, err := beside(src, j.run, o.Scenes, "scene graphs", areScenes)
+	if err != nil {
+		return err
+	}
+	if path != "" {
+		if j.scenes, err = loaders.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, nil); err != nil {
+			return fmt.Errorf("scene graphs: %w", err)
+		}
+		j.run.Own(j.scenes)
+		j.run.Boxes = conventionOfBoxes
+	}
+	if err := j.run.FindPictures(src, o); err != nil {
+		return fmt.Errorf("pictures: %w", err)
+	}
+	return nil
+}
+
+// pass notes a record that cannot be joined.
+func (j *join) pass(rec *loaders.Record) {
+	if j.questions != nil {
+		j.questions.Has(rec, "")
+	}
+}
+
+// answered is the example of a prediction.
+func (j *join) answered(rec *loaders.Record, a *answer) *loaders.Example {
+	var q question
+	found := false
+	switch {
+	case a.question == "":
+		rec.Problem("no id of a question", "it cannot be joined")
+		j.pass(rec)
+	case j.questions != nil:
+		if found = j.questions.Decode(rec, a.question, &q); !found {
+			rec.Problem(fmt.Sprintf("question %q is not in %s", a.question, filepath.Base(j.questions.Path)), "kept as an example without gold")
+		}
+	}
+	ex := q.example(rec, a.question)
+	if found {
+		ex.Tags = append(ex.Tags, j.tags...)
+		j.ground(rec, ex, &q)
+	}
+	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
+		ex.Tags = append(ex.Tags, set)
+	}
+	for key, value := range a.meta {
+		if ex.Meta == nil {
+			ex.Meta = map[string]string{}
+		}
+		ex.Meta[key] = value
+	}
+	a.judge(&ex.Answer)
+	if n := len(a.options); n > 1 {
+		ex.Meta["tied"] = fmt.Sprint(n)
+	}
+	return ex
+}
+
+// judge fills in the prediction and whether it is right.
+func (a *answer) judge(out *loaders.Answer) {
+	out.Predicted = strings.Join(a.options, " | ")
+	if out.Gold == "" || a.options == nil {
+		return
+	}
+	match := slices.ContainsFunc(a.options, func(option string) bool { return a.says(option, out.Gold) })
+	out.Correct = loaders.VerdictOf(match && len(a.options) == 1)
+	if len(a.options) > 1 {
+		share := 0.0
+		if match {
+			share = 1 / float64(len(a.options))
+		}
+		out.Scores = map[string]float64{"match": share}
+	}
+}
+
+// ground joins the example with the scene graph of its picture.
+func (j *join) ground(rec *loaders.Record, ex *loaders.Example, q *question) {
+	var s *scene
+	source := ""
+	if j.scenes != nil && q.Image != "" {
+		s = &scene{}
+		if !j.scenes.Decode(rec, string(q.Image), s) {
+			rec.Problem(fmt.Sprintf("picture %q is not in %s", q.Image, filepath.Base(j.scenes.Path)), "shown without gold boxes")
+			s = nil
+		}
+		source = filepath.Base(j.scenes.Path)
+	}
+	q.ground(rec, ex, s, source)
+	for i := range ex.Images {
+		ex.Images[i].Path = j.run.Picture(rec, ex.Images[i].Path)
+	}
+}
+
+// prediction is an element of the official form, or DFOL-VQA's.
+type prediction struct {
+	Question   text     `json:"questionId"`
+	Prediction oneOrAll `json:"prediction"`
+	Type       text     `json:"type"`
+	Options    oneOrAll `json:"options"`
+}
+
+// oneOrAll is an answer, or a list of those that tie. Null is none.
+type oneOrAll []string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (o *oneOrAll) UnmarshalJSON(b []byte) error {
+	if b[0] == '[' {
+		var list []text
+		err := json.Unmarshal(b, &list)
+		*o = stringsOf(list)
+		return err
+	}
+	var one text
+	err := json.Unmarshal(b, &one)
+	if *o = nil; string(b) != "null" {
+		*o = oneOrAll{string(one)}
+	}
+	return err
+}
+
+func decodePrediction(rec *loaders.Record) (*answer, error) {
+	var p prediction
+	if err := rec.Decode(&p); err != nil {
+		return nil, err
+	}
+	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold }, meta: map[string]string{}}
+	if len(p.Prediction) == 0 {
+		rec.Problem("no prediction", "the answer counts as neither right nor wrong")
+	}
+	if p.Type != "" {
+		a.meta["type"] = string(p.Type)
+	}
+	if len(p.Options) > 0 {
+		a.meta["options"] = listed(p.Options)
+	}
+	return a, nil
+}
+
+// lineOfLLaVA is a line of LLaVA's answers.
+type lineOfLLaVA struct {
+	Question text  `json:"question_id"`
+	Prompt   text  `json:"prompt"`
+	Text     *text `json:"text"`
+	Model    text  `json:"model_id"`
+}
+
+func decodeLLaVA(rec *loaders.Record) (*answer, error) {
+	var l lineOfLLaVA
+	if err := rec.Decode(&l); err != nil {
+		return nil, err
+	}
+	a := &answer{question: string(l.Question), meta: map[string]string{}, says: func(option, gold string) bool {
+		return strings.EqualFold(strings.TrimRight(option, "."), gold)
+	}}
+	if l.Text == nil {
+		rec.Problem("no text", "the answer counts as neither right nor wrong")
+	} else {
+		a.options = []string{string(*l.Text)}
+	}
+	for key, value := range map[string]text{"prompt": l.Prompt, "model": l.Model} {
+		if value != "" {
+			a.meta[key] = string(value)
+		}
+	}
+	return a, nil
+}

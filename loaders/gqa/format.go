@@ -1,0 +1,186 @@
+package gqa
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// The names of the formats.
+const (
+	questionsName    = "gqa-questions"
+	predictionsName  = "gqa-predictions"
+	llavaName        = "llava-answers"
+	preprocessedName = "dfol-questions"
+	scenesName       = "gqa-scenes"
+	genomeName       = "visual-genome"
+)
+
+// conventionOfBoxes is that of questions joined with scene graphs.
+const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
+
+const pictureBoxes = "xywh, pixels"
+
+// Questions reads GQA's and GQA-OOD's questions: a dictionary by id.
+var Questions = loaders.Format{
+	Name:   questionsName,
+	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
+	Boxes:  conventionOfBoxes,
+	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
+	Detect: areQuestions,
+	Open:   openQuestions,
+}
+
+// Predictions reads answers to GQA: a list with questionId and prediction.
+var Predictions = loaders.Format{
+	Name:   predictionsName,
+	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
+	Boxes:  conventionOfBoxes,
+	Sign:   "a list of objects with the keys questionId and prediction",
+	Detect: arePredictions,
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return openAnswers(ctx, src, o, predictionsName, decodePrediction)
+	},
+}
+
+// LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
+// question_id, prompt and text.
+var LLaVA = loaders.Format{
+	Name:   llavaName,
+	About:  "answers of LLaVA and its kin (JSON Lines), with GQA's questions beside them",
+	Boxes:  conventionOfBoxes,
+	Sign:   "the keys question_id, prompt, text and model_id",
+	Detect: areLLaVA,
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return openAnswers(ctx, src, o, llavaName, decodeLLaVA)
+	},
+}
+
+// Preprocessed reads DFOL-VQA's questions, one a line, also its hard and easy
+// sets.
+var Preprocessed = loaders.Format{
+	Name:   preprocessedName,
+	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
+	Boxes:  conventionOfBoxes,
+	Sign:   "the keys question_id and program, an object with branches and last_op",
+	Detect: arePreprocessed,
+	Open:   openPreprocessed,
+}
+
+// Scenes reads GQA's scene graphs: a dictionary by picture.
+var Scenes = loaders.Format{
+	Name:   scenesName,
+	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
+	Boxes:  pictureBoxes,
+	Sign:   "an object of objects with the key objects, an object of boxes",
+	Detect: areScenes,
+	Open:   openScenes,
+}
+
+// VisualGenome reads its objects, attributes and relationships, of all
+// pictures or of one.
+var VisualGenome = loaders.Format{
+	Name:   genomeName,
+	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
+	Boxes:  pictureBoxes,
+	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
+	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
+	Open:   openGenome,
+}
+
+func areQuestions(head []byte) bool {
+	keys := loaders.ElementKeys(head, "*")
+	_, image := keys["imageId"]
+	return image && opens(head) == '{' && keys["question"] == '"' &&
+		(keys["semantic"] == '[' || keys["types"] == '{' || keys["isBalanced"] != 0)
+}
+
+func arePredictions(head []byte) bool {
+	keys := loaders.ElementKeys(head, "*")
+	return opens(head) == '[' && keys["questionId"] != 0 && keys["prediction"] != 0
+}
+
+func areLLaVA(head []byte) bool {
+	keys := loaders.Keys(head)
+	return keys["question_id"] != 0 && keys["prompt"] == '"' && keys["text"] == '"' && keys["model_id"] != 0
+}
+
+func arePreprocessed(head []byte) bool {
+	keys := loaders.Keys(head)
+	return keys["question_id"] != 0 && keys["program"] == '{' && loaders.ElementKeys(head, "program")["last_op"] == '{'
+}
+
+func areScenes(head []byte) bool {
+	if opens(head) != '{' || loaders.ElementKeys(head, "*")["objects"] != '{' {
+		return false
+	}
+	// The first pictures may have no object at all.
+	box := loaders.ElementKeys(head, "*.objects.*")
+	return box == nil || box["name"] != 0 && box["x"] != 0 && box["w"] != 0
+}
+
+// opens is the first byte of a JSON text.
+func opens(head []byte) byte {
+	if text := strings.TrimLeft(string(head[:min(len(head), 64)]), " \t\r\n"); text != "" {
+		return text[0]
+	}
+	return 0
+}
+
+// beside finds a file of a format that travels with a run: the one that is
+// named, else the first in the nearest folder that has any. Names that end in
+// .json or .jsonl, packed or not, are looked into. what names it in errors
+// and problems.
+func beside(src *loaders.Source, run *loaders.Run, named, what string, is func(head []byte) bool) (path string, err error) {
+	if named != "" {
+		if _, err := fs.Stat(src.Files, named); err != nil {
+			return "", fmt.Errorf("%s: %w", what, err)
+		}
+		return named, nil
+	}
+	for _, dir := range []string{".", "..", "../.."} {
+		dir = filepath.Join(filepath.Dir(src.Path), dir)
+		found := inFolder(src, dir, is)
+		if len(found) > 1 {
+			run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d files of %s beside it", len(found), what),
+				Done: "joined with " + found[0] + "; a flag names another"})
+		}
+		if len(found) > 0 {
+			return found[0], nil
+		}
+	}
+	return "", nil
+}
+
+// mostLookedInto bounds how many files of a folder are looked into.
+const mostLookedInto = 64
+
+func inFolder(src *loaders.Source, dir string, is func(head []byte) bool) (found []string) {
+	entries, err := fs.ReadDir(src.Files, dir)
+	if err != nil {
+		return nil // the folder above may be closed to us
+	}
+	looked := 0
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if e.IsDir() || path == filepath.Clean(src.Path) || !strings.Contains(strings.ToLower(e.Name()), ".json") {
+			continue
+		}
+		if looked++; looked > mostLookedInto {
+			break
+		}
+		file, err := loaders.OpenSource(src.Files, path)
+		if err != nil {
+			continue
+		}
+		if is(file.Head()) {
+			found = append(found, path)
+		}
+		file.Close()
+	}
+	return found
+}

@@ -1,0 +1,193 @@
+package gqa
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"faithscope/loaders"
+)
+
+// genomePaths are the places of Visual Genome's lists, per picture: in a list
+// or a dictionary of pictures, or in a file of one picture.
+var genomePaths = []struct{ pictures, list, key string }{
+	{"*", "*.objects.*", "object_id"},
+	{"*", "*.attributes.*", "object_id"},
+	{"*", "*.relationships.*", "predicate"},
+	{"", "objects.*", "object_id"},
+	{"", "attributes.*", "object_id"},
+	{"", "relationships.*", "predicate"},
+}
+
+// genomePath is where the pictures of a file of Visual Genome are.
+func genomePath(head []byte) (path string, ok bool) {
+	for _, p := range genomePaths {
+		if loaders.ElementKeys(head, p.list)[p.key] != 0 {
+			return p.pictures, true
+		}
+	}
+	return "", false
+}
+
+// picture is an entry of objects.json, attributes.json or relationships.json.
+type picture struct {
+	Image         text           `json:"image_id"`
+	URL           text           `json:"image_url"`
+	Objects       []genomeObject `json:"objects"`
+	Attributes    []genomeObject `json:"attributes"`
+	Relationships []relationship `json:"relationships"`
+}
+
+type genomeObject struct {
+	ID         text         `json:"object_id"`
+	Name       text         `json:"name"`
+	Names      []text       `json:"names"`
+	X          loaders.Real `json:"x"`
+	Y          loaders.Real `json:"y"`
+	W          loaders.Real `json:"w"`
+	H          loaders.Real `json:"h"`
+	Attributes []text       `json:"attributes"`
+	Merged     []text       `json:"merged_object_ids"`
+}
+
+type relationship struct {
+	Predicate text         `json:"predicate"`
+	Subject   genomeObject `json:"subject"`
+	Object    genomeObject `json:"object"`
+}
+
+func (o *genomeObject) object() object {
+	if len(o.Names) > 0 {
+		o.Name = o.Names[0]
+	}
+	return object{Name: o.Name, X: o.X, Y: o.Y, W: o.W, H: o.H, Attributes: o.Attributes}
+}
+
+// genome is a run of Visual Genome's pictures.
+type genome struct {
+	run     *loaders.Run
+	objects *loaders.Table // by picture, nil for none
+}
+
+// openGenome opens a file of Visual Genome. The objects beside attributes or
+// relationships say which ids exist.
+func openGenome(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	path, _ := genomePath(src.Head())
+	g := &genome{}
+	run, err := openPictures(ctx, src, o, genomeName, path, &g.run, g.decode)
+	if err != nil {
+		return nil, err
+	}
+	run.Dataset = "Visual Genome"
+	if areGenomeObjects(src.Head()) {
+		return run, nil
+	}
+	found, err := beside(src, run, o.Scenes, "objects", func(head []byte) bool {
+		return loaders.ElementKeys(head, "*.objects.*")["object_id"] != 0
+	})
+	if err == nil && found != "" {
+		g.objects, err = loaders.OpenTable(ctx, src.Files, found, "*", &run.Problems, func(rec *loaders.Record) string {
+			var p picture
+			if rec.Decode(&p) == nil && p.Image != "" {
+				return string(p.Image)
+			}
+			return rec.Key
+		})
+	}
+	if err != nil {
+		run.Close()
+		return nil, fmt.Errorf("objects: %w", err)
+	}
+	if g.objects != nil {
+		run.Own(g.objects)
+	}
+	return run, nil
+}
+
+func areGenomeObjects(head []byte) bool {
+	return loaders.ElementKeys(head, "*.objects.*")["object_id"] != 0 || loaders.ElementKeys(head, "objects.*")["object_id"] != 0
+}
+
+func (g *genome) decode(rec *loaders.Record) (*loaders.Example, error) {
+	var p picture
+	if err := rec.Decode(&p); err != nil {
+		return nil, err
+	}
+	id := string(p.Image)
+	if id == "" {
+		id = rec.Key
+	}
+	s := scene{Objects: map[string]object{}}
+	nameless, twice := 0, 0
+	add := func(o *genomeObject) {
+		switch _, there := s.Objects[string(o.ID)]; {
+		case o.ID == "":
+			nameless++
+		case there:
+			twice++
+		default:
+			s.Objects[string(o.ID)] = o.object()
+		}
+	}
+	for _, list := range [][]genomeObject{p.Objects, p.Attributes} {
+		for i := range list {
+			add(&list[i])
+		}
+	}
+	if twice > 0 {
+		rec.Problem(fmt.Sprintf("%d objects have the id of another", twice), "the first is shown")
+	}
+	for i := range p.Relationships {
+		p.Relationships[i].into(&s, add)
+	}
+	if nameless > 0 {
+		rec.Problem(fmt.Sprintf("%d objects have no object_id", nameless), "left out")
+	}
+	g.dangling(rec, id, s.Objects)
+	ex := s.example(rec, id, g.run)
+	if p.URL != "" {
+		ex.Meta["url"] = string(p.URL)
+	}
+	return ex, nil
+}
+
+// into adds a relationship, and its two objects where they are new.
+func (r *relationship) into(s *scene, add func(o *genomeObject)) {
+	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
+		if _, there := s.Objects[string(o.ID)]; !there {
+			add(o)
+		}
+	}
+	if from, there := s.Objects[string(r.Subject.ID)]; there {
+		from.Relations = append(from.Relations, relation{Name: r.Predicate, Object: r.Object.ID})
+		s.Objects[string(r.Subject.ID)] = from
+	}
+}
+
+// dangling reports ids that the objects of the picture do not have.
+func (g *genome) dangling(rec *loaders.Record, id string, shown map[string]object) {
+	if g.objects == nil {
+		return
+	}
+	var p picture
+	if !g.objects.Decode(rec, id, &p) {
+		rec.Problem(fmt.Sprintf("picture %q is not in %s", id, filepath.Base(g.objects.Path)), "shown with the boxes that it brings")
+		return
+	}
+	known := map[string]bool{}
+	for _, o := range p.Objects {
+		known[string(o.ID)] = true
+		for _, merged := range o.Merged {
+			known[string(merged)] = true
+		}
+	}
+	var lost []string
+	for _, id := range objectIDs(shown) {
+		if !known[id] {
+			lost = append(lost, id)
+		}
+	}
+	if len(lost) > 0 {
+		rec.Problem(fmt.Sprintf("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), listed(lost)), "shown with the boxes that they bring")
+	}
+}

@@ -1,0 +1,137 @@
+package gqa
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// maxModules bounds a program whose operations are shown at every place that
+// reads them; GQA's longest have some twenty.
+const maxModules = 500
+
+// programOf writes a program in pre-order. A module's Place is the index of
+// its step.
+func programOf(rec *loaders.Record, steps []step) []loaders.Module {
+	read := make([]bool, len(steps))
+	for i, s := range steps {
+		for _, d := range s.Dependencies {
+			if d < 0 || d >= i {
+				rec.Problem(fmt.Sprintf("semantic[%d] %s depends on %d, which does not come before it", i, s.Operation, d), "left out")
+				continue
+			}
+			read[d] = true
+		}
+	}
+	for i, s := range steps[:len(steps)-1] {
+		if !read[i] {
+			rec.Problem(fmt.Sprintf("semantic[%d] %s is read by no other", i, s.Operation), "not shown")
+		}
+	}
+	var modules []loaders.Module
+	var add func(i int) int
+	add = func(i int) int {
+		at := len(modules)
+		s := steps[i]
+		m := loaders.Module{Op: opOf(string(s.Operation)), Place: i}
+		m.Text, _, _ = split(string(s.Argument))
+		if m.Op != string(s.Operation) {
+			m.Name = string(s.Operation)
+		}
+		modules = append(modules, m)
+		for _, d := range s.Dependencies {
+			if d < 0 || d >= i || len(modules) > maxModules {
+				continue
+			}
+			child := add(d)
+			modules[at].Children = append(modules[at].Children, child)
+		}
+		return at
+	}
+	add(len(steps) - 1)
+	if len(modules) > maxModules {
+		rec.Problem(fmt.Sprintf("the program has more than %d modules", maxModules), "shown without a program")
+		return nil
+	}
+	return modules
+}
+
+// program is DFOL-VQA's: branches of select, filter and relate, and the
+// operator that joins them.
+type program struct {
+	Branches [][]operation `json:"branches"`
+	Last     *operation    `json:"last_op"`
+}
+
+type operation struct {
+	Operator  text      `json:"operator"`
+	Arguments arguments `json:"arguments"`
+}
+
+// arguments are strings, truth values (whether the argument is the relation's
+// subject) and lists of strings.
+type arguments []string
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is no
+// list is no argument.
+func (a *arguments) UnmarshalJSON(b []byte) error {
+	*a = nil
+	var list []json.RawMessage
+	_ = json.Unmarshal(b, &list)
+	for _, raw := range list {
+		var one text
+		var several []text
+		if json.Unmarshal(raw, &several) == nil && raw[0] == '[' {
+			*a = append(*a, strings.Join(stringsOf(several), "|"))
+		} else if json.Unmarshal(raw, &one) == nil {
+			*a = append(*a, string(one))
+		}
+	}
+	return nil
+}
+
+// operators are the names that differ from those of [opOf].
+var operators = map[string]string{
+	"query_attr": "query", "choose_attr": "choose", "verify_attrs": "verify", "verify_attr": "verify",
+	"all_same": "all-same", "all_different": "all-different", "two_same": "two-same", "two_different": "two-different",
+	"choose_rel": "choose-rel", "verify_rel": "verify-rel",
+}
+
+// modules writes the program in pre-order: the last operator, and below it
+// each branch from its end to its select. Places are post-order.
+func (p *program) modules(rec *loaders.Record) []loaders.Module {
+	if p.Last == nil || p.Last.Operator == "" {
+		rec.Problem("program: no last_op", "shown without a program")
+		return nil
+	}
+	count := 1
+	for _, branch := range p.Branches {
+		count += len(branch)
+	}
+	if count > maxModules {
+		rec.Problem(fmt.Sprintf("the program has %d modules, more than %d", count, maxModules), "shown without a program")
+		return nil
+	}
+	modules := []loaders.Module{p.Last.module(count - 1)}
+	place := 0
+	for _, branch := range p.Branches {
+		parent := 0
+		for i := len(branch) - 1; i >= 0; i-- {
+			modules[parent].Children = append(modules[parent].Children, len(modules))
+			parent = len(modules)
+			modules = append(modules, branch[i].module(place+i))
+		}
+		place += len(branch)
+	}
+	return modules
+}
+
+func (o *operation) module(place int) loaders.Module {
+	m := loaders.Module{Op: string(o.Operator), Text: strings.Join(o.Arguments, ","), Place: place}
+	if op, ok := operators[m.Op]; ok {
+		m.Op, m.Name = op, m.Op
+	}
+	return m
+}

@@ -1,0 +1,210 @@
+package gqa
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// scene is a picture's graph.
+type scene struct {
+	Width    loaders.Real      `json:"width"`
+	Height   loaders.Real      `json:"height"`
+	Location text              `json:"location"`
+	Weather  text              `json:"weather"`
+	Objects  map[string]object `json:"objects"`
+}
+
+type object struct {
+	Name       text         `json:"name"`
+	X          loaders.Real `json:"x"`
+	Y          loaders.Real `json:"y"`
+	W          loaders.Real `json:"w"`
+	H          loaders.Real `json:"h"`
+	Attributes []text       `json:"attributes"`
+	Relations  []relation   `json:"relations"`
+}
+
+type relation struct {
+	Name   text `json:"name"`
+	Object text `json:"object"`
+}
+
+// box turns x, y, width and height into corners.
+func (o *object) box() loaders.Box {
+	x, y := float64(o.X), float64(o.Y)
+	return loaders.Box{X0: x, Y0: y, X1: x + float64(o.W), Y1: y + float64(o.H)}
+}
+
+// label is the name with the attributes: "wall (white, wooden)".
+func (o *object) label() string {
+	if len(o.Attributes) == 0 {
+		return string(o.Name)
+	}
+	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(stringsOf(o.Attributes), ", "))
+}
+
+// image is the picture called id without boxes.
+func (s *scene) image(id string) loaders.Image {
+	im := loaders.Image{Path: pictureOf(id), Units: loaders.Pixels}
+	if s != nil {
+		im.Width, im.Height = pixels(s.Width), pixels(s.Height)
+	}
+	return im
+}
+
+// pictureOf is the file of a picture, "" for none.
+func pictureOf(id string) string {
+	if id == "" {
+		return ""
+	}
+	return id + ".jpg"
+}
+
+// mostPixels bounds the side of a picture.
+const mostPixels = 1 << 20
+
+// pixels is the length of a picture's side, 0 for what is none.
+func pixels(x loaders.Real) int {
+	if !(x >= 1 && x <= mostPixels) {
+		return 0
+	}
+	return int(x)
+}
+
+// openScenes opens scene graphs as a run of pictures.
+func openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	var run *loaders.Run
+	decode := func(rec *loaders.Record) (*loaders.Example, error) {
+		var s scene
+		if err := rec.Decode(&s); err != nil {
+			return nil, err
+		}
+		return s.example(rec, rec.Key, run), nil
+	}
+	return openPictures(ctx, src, o, scenesName, "*", &run, decode)
+}
+
+// openPictures opens a run of pictures with objects; run is set before decode
+// is called.
+func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, format, path string, run **loaders.Run, decode func(rec *loaders.Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	opened, err := loaders.OpenElements(ctx, src, format, path, decode)
+	if err != nil {
+		return nil, err
+	}
+	*run = opened
+	opened.Boxes, opened.Gold = pictureBoxes, "in the file"
+	if err := opened.FindPictures(src, o); err != nil {
+		opened.Close()
+		return nil, fmt.Errorf("pictures: %w", err)
+	}
+	return opened, nil
+}
+
+// example shows a scene graph: its objects are the picture's gold, and the
+// proposals of a detector that sees everything.
+func (s *scene) example(rec *loaders.Record, id string, run *loaders.Run) *loaders.Example {
+	im := s.image(id)
+	im.Path = run.Picture(rec, im.Path)
+	ids := objectIDs(s.Objects)
+	boxes := make([]loaders.Box, 0, len(ids))
+	var names, relations []string
+	dangling := 0
+	for _, id := range ids {
+		o := s.Objects[id]
+		boxes = append(boxes, o.box())
+		im.Labels = append(im.Labels, o.label())
+		names = append(names, string(o.Name))
+		for _, r := range o.Relations {
+			to, ok := s.Objects[string(r.Object)]
+			if !ok {
+				dangling++
+				continue
+			}
+			relations = append(relations, fmt.Sprintf("%s %s %s", o.Name, r.Name, to.Name))
+		}
+	}
+	if dangling > 0 {
+		rec.Problem(fmt.Sprintf("%d relations lead to objects that are not there", dangling), "left out")
+	}
+	im.Proposals = rec.Boxes("objects", &im, boxes)
+	im.Gold = slices.Clone(im.Proposals)
+	ex := &loaders.Example{ID: id, Question: listed(names), Images: []loaders.Image{im}, Meta: map[string]string{}}
+	for key, value := range map[string]string{
+		"objects": fmt.Sprint(len(ids)), "relations": listed(relations), "location": string(s.Location), "weather": string(s.Weather),
+	} {
+		if value != "" {
+			ex.Meta[key] = value
+		}
+	}
+	return ex
+}
+
+// objectIDs are the ids of objects in the order of their numbers.
+func objectIDs[T any](objects map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+}
+
+// mostListed bounds how many names stand in one text.
+const mostListed = 200
+
+func listed(names []string) string {
+	if n := len(names); n > mostListed {
+		return strings.Join(names[:mostListed], ", ") + fmt.Sprintf(" and %d more", n-mostListed)
+	}
+	return strings.Join(names, ", ")
+}
+
+// ground gives an example the picture of its question with gold boxes from
+// the scene graph, nil where there is none.
+func (q *question) ground(rec *loaders.Record, ex *loaders.Example, s *scene, source string) {
+	if q.Image == "" {
+		return
+	}
+	im := s.image(string(q.Image))
+	if s != nil {
+		missing := map[string]bool{}
+		boxes := func(what string, ids []string) []loaders.Box {
+			list := []loaders.Box{}
+			for _, id := range ids {
+				if o, ok := s.Objects[id]; ok {
+					list = append(list, o.box())
+				} else {
+					missing[id] = true
+				}
+			}
+			return rec.Boxes(what, &im, list)
+		}
+		im.Gold = boxes("annotations", q.objects())
+		if q.Program == nil {
+			groundModules(ex.Program, q.Semantic, source, boxes)
+		}
+		if len(missing) > 0 {
+			rec.Problem(fmt.Sprintf("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), "no gold box for it")
+		}
+	}
+	ex.Images = []loaders.Image{im}
+}
+
+// groundModules gives gold to the modules whose argument names objects.
+func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
+	for i := range program {
+		m := &program[i]
+		switch m.Op {
+		case "select", "relate", "verify-rel", "choose-rel":
+		default:
+			continue
+		}
+		if _, ids, named := split(string(steps[m.Place].Argument)); named {
+			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
+			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
+		}
+	}
+}
