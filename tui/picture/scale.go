@@ -52,10 +52,10 @@ func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 const fewColors = 256
 
 // Scale returns part of photo on a ground of size pixels, fitted in its
-// middle, and where it lies. Photos are resampled by Catmull and Rom's cubic.
-// A drawing of few colours that has to grow keeps its hard edges: it is
-// repeated by a whole number first and then shrunk. aspect is a pixel's width
-// by its height.
+// middle, and where it lies. Photos are resampled by Catmull and Rom's cubic,
+// in linear light. A drawing of few colours that has to grow keeps its hard
+// edges: it is repeated by a whole number first and then shrunk. aspect is a
+// pixel's width by its height. Photo is opaque.
 func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, aspect float64, ground color.RGBA) (*image.RGBA, image.Rectangle) {
 	out := flat(size, ground)
 	at := Fit(part.Size(), size, aspect)
@@ -65,9 +65,9 @@ func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, aspect flo
 	case grown > 1 && at.Dy() > part.Dy() && few(photo, part):
 		large := image.NewRGBA(image.Rect(0, 0, part.Dx()*grown, part.Dy()*grown))
 		xdraw.NearestNeighbor.Scale(large, large.Rect, photo, part, draw.Src, nil)
-		xdraw.BiLinear.Scale(out, at, large, large.Rect, draw.Src, nil)
+		resample(out, at, large, large.Rect, triangle())
 	default:
-		xdraw.CatmullRom.Scale(out, at, photo, part, draw.Src, nil)
+		resample(out, at, photo, part, catmullRom())
 	}
 	return out, at
 }
