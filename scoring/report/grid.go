@@ -14,7 +14,9 @@ import (
 )
 
 // grid is a protocol's scores laid out for people: a row per thing scored, a
-// column per metric, then how many it rests on.
+// column per metric, then how many each of the row's numbers rests on: one
+// number where all rest on as many, else one per column that has a number and
+// is no count itself.
 type grid struct {
 	title string   // the protocol and its source
 	under []string // its settings, none where none move it
@@ -76,20 +78,29 @@ func layOut(scores []scoring.Score) grid {
 		row, col := label(s), column(s)
 		labels, columns = appendNew(labels, row), appendNew(columns, col)
 		cells[[2]string{row, col}] = cellOf(s)
-		counts[row] = appendNew(counts[row], strconv.Itoa(s.Count))
+		if !scoring.MetricOf(s.Metric).Counts || len(counts[row]) == 0 {
+			counts[row] = append(counts[row], strconv.Itoa(s.Count))
+		}
 		if _, ok := s.Value.Float(); !ok {
 			why[row] = loaders.Clean(s.Value.Why())
 		}
 	}
-	g.head = append(append([]string{""}, columns...), "n")
+	n := "n"
 	for _, row := range labels {
 		line := []cell{{text: row}}
 		for _, col := range columns {
 			line = append(line, cells[[2]string{row, col}])
 		}
-		g.rows = append(g.rows, append(line, cell{text: strings.Join(counts[row], "/")}))
+		list := counts[row]
+		if same := slices.Compact(slices.Clone(list)); len(same) == 1 {
+			list = same
+		} else {
+			n = "n of each"
+		}
+		g.rows = append(g.rows, append(line, cell{text: strings.Join(list, "/")}))
 		g.why = append(g.why, why[row])
 	}
+	g.head = append(append([]string{""}, columns...), n)
 	return g
 }
 
@@ -125,13 +136,16 @@ func cellOf(s scoring.Score) cell {
 	case s.Interval == nil:
 		return cell{text: number(x)}
 	}
-	return cell{number(x), number(s.Interval.PlusMinus())}
+	return cell{number(x), besideValue(s.Interval.PlusMinus(), x)}
 }
 
 // number shows a value with three decimals. One that they would show as
 // nothing, or as a row of digits, has three digits and an exponent.
-func number(x float64) string {
-	if size := math.Abs(x); x != 0 && (size < 0.0005 || size >= 1e6) {
+func number(x float64) string { return besideValue(x, x) }
+
+// besideValue shows x as the value that it stands beside is shown.
+func besideValue(x, value float64) string {
+	if size := math.Abs(value); value != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 3, 64)

@@ -27,8 +27,9 @@ func keyOf(s scoring.Score) key { return key{s.Metric, s.Of} }
 
 // DrawIntervals gives every score that has a value its bootstrap interval
 // over examples, drawn with the settings' seed and trials, unless chance
-// leaves it undefined. Whole numbers that describe the data have none. runs are those that the report was built from, in
-// their order. Scores of protocols that are no sums over examples cost a pass
+// leaves it undefined. Whole numbers that describe the data have none, nor has
+// what rests on one example, since no draw can move it. runs are those that
+// the report was built from, in their order. Scores of protocols that are no sums over examples cost a pass
 // over the evidence per trial; they are drawn with fewer trials where there are
 // many examples, which Interval.Trials tells. The error is that of ctx.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
@@ -43,7 +44,7 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
 			intervals := s.intervals(kept, group[0])
 			for k := range group {
 				_, ok := group[k].Value.Float()
-				if ok && !scoring.MetricOf(group[k].Metric).Counts {
+				if ok && group[k].Count > 1 && !scoring.MetricOf(group[k].Metric).Counts {
 					group[k].Interval = intervals[keyOf(group[k])]
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -223,5 +224,70 @@ func TestFormatIsAFlagValue(t *testing.T) {
 	}
 	if new(Format).Set("xml") == nil {
 		t.Error("xml is accepted")
+	}
+}
+
+func TestCountsOfARow(t *testing.T) {
+	score := func(metric, of string, n int) scoring.Score {
+		return scoring.Score{Metric: metric, Of: of, Value: scoring.Defined(0.5), Count: n}
+	}
+	for _, c := range []struct {
+		why    string
+		scores []scoring.Score
+		head   string
+		counts []string
+	}{
+		{"as many behind every number", []scoring.Score{score("f1", "a", 3), score("loss", "a", 3), score("f1", "b", 2)}, "n", []string{"3", "2"}},
+		{"one for each number, repeated where two are alike", []scoring.Score{score("f1", "a", 3), score("recall", "a", 2), score("loss", "a", 3), score("f1", "b", 2)}, "n of each", []string{"3/2/3", "2"}},
+		{"what is counted says itself how many", []scoring.Score{score("f1", "a", 3), score("unknown", "a", 0), score("f1", "b", 2)}, "n", []string{"3", "2"}},
+	} {
+		g := layOut(c.scores)
+		last := len(g.head) - 1
+		var counts []string
+		for _, row := range g.rows {
+			counts = append(counts, row[last].text)
+		}
+		if g.head[last] != c.head || !slices.Equal(counts, c.counts) {
+			t.Errorf("%s: %q under %q, want %q under %q", c.why, counts, g.head[last], c.counts, c.head)
+		}
+	}
+}
+
+func TestSpreadIsShownAsItsValue(t *testing.T) {
+	for _, c := range []struct {
+		value, low, high float64
+		want             string
+	}{
+		{0.5, 0.25, 0.75, "0.500 ±0.250"},
+		{0.065, 0.065, 0.065 + 1e-17, "0.065 ±0.000"},      // rounding
+		{0.0002, 0.0001, 0.002, "2.00e-04 ±9.50e-04"},      // three decimals would show nothing
+		{0, 0, 0.0001, "0.000 ±0.000"},                     // nothing is nothing
+		{2e6, 1e6, 3e6, "2.00e+06 ±1.00e+06"},              // too long
+		{-12.5, -13, -12, "-12.500 ±0.500"},                // any sign
+		{1e308, -1.5e308, 1.5e308, "1.00e+308 ±1.50e+308"}, // the width itself is infinite
+	} {
+		s := scoring.Score{Value: scoring.Defined(c.value), Interval: &scoring.Interval{Low: c.low, High: c.high}}
+		if got := cellOf(s).String(); got != c.want {
+			t.Errorf("%v from %v to %v is %s, want %s", c.value, c.low, c.high, got, c.want)
+		}
+	}
+}
+
+func TestOneExampleHasNoInterval(t *testing.T) {
+	run, _ := decoding(newList(2, true), func(i int) *loaders.Example {
+		ex := seen(0)
+		ex.Answer.Correct = loaders.Verdict(i) // the first is unknown
+		return ex
+	})
+	s := New(run, Protocols())
+	read(t, s)
+	r := Build([]*Scored{s}, scoring.Defaults())
+	if err := r.DrawIntervals(t.Context(), []*Scored{s}); err != nil {
+		t.Fatal(err)
+	}
+	for _, score := range r.Runs[0].Scores {
+		if _, ok := score.Value.Float(); ok && (score.Interval != nil) != (score.Count > 1) {
+			t.Errorf("%s %s of %s over %d has the interval %v", score.Protocol, score.Metric, score.Of, score.Count, score.Interval)
+		}
 	}
 }
