@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -49,7 +50,7 @@ type Problems struct {
 
 // Add keeps p unless it is there already. Long text in it is cut.
 func (ps *Problems) Add(p Problem) {
-	p.Example, p.What, p.Done = cell(p.Example), cell(p.What), cell(p.Done)
+	p.Example, p.What, p.Done = strings.Clone(cell(p.Example)), strings.Clone(cell(p.What)), strings.Clone(cell(p.Done))
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	if ps.seen == nil {

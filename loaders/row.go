@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,8 +31,8 @@ func rowOf(ex *Example) Row {
 // example's own screen.
 const maxCell = 400
 
-// cell cleans s, cuts it and copies it, so that a row does not hold the
-// record it came from in memory.
+// cell cleans s and cuts it. Packing a row copies it, so that it does not hold
+// the record it came from in memory.
 func cell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
@@ -40,11 +41,51 @@ func cell(s string) string {
 		}
 		s = s[:end] + "…"
 	}
-	return strings.Clone(Clean(s))
+	return Clean(s)
 }
 
 // place names record i where it has no id of its own.
 func place(i int) string { return "record " + strconv.Itoa(i+1) }
+
+// packed is a row as it is kept: one string for its texts, so that a row of
+// 100 characters takes some 150 bytes.
+type packed struct {
+	text    string
+	ends    [4]uint16 // of id, question, predicted and gold in text; kind is the rest
+	modules int32
+	state   uint8
+}
+
+// What state holds beside the verdict, which is in its lowest bits.
+const (
+	rowThere  = 1 << 7
+	rowBroken = 1 << 6
+	rowRight  = 1<<6 - 1 // mask of the verdict
+)
+
+func pack(row *Row) packed {
+	p := packed{modules: int32(min(row.Modules, math.MaxInt32)), state: rowThere | uint8(row.Correct)}
+	var text strings.Builder // not +, which may return a part of the record
+	text.Grow(len(row.ID) + len(row.Question) + len(row.Predicted) + len(row.Gold) + len(row.Kind))
+	for i, s := range [...]string{row.ID, row.Question, row.Predicted, row.Gold} {
+		text.WriteString(s)
+		p.ends[i] = uint16(text.Len()) // a cell is bounded
+	}
+	text.WriteString(row.Kind)
+	p.text = text.String()
+	if row.Broken {
+		p.state |= rowBroken
+	}
+	return p
+}
+
+func (p *packed) row() Row {
+	e := &p.ends
+	return Row{
+		ID: p.text[:e[0]], Question: p.text[e[0]:e[1]], Predicted: p.text[e[1]:e[2]], Gold: p.text[e[2]:e[3]], Kind: p.text[e[3]:],
+		Correct: Verdict(p.state & rowRight), Modules: int(p.modules), Broken: p.state&rowBroken != 0,
+	}
+}
 
 // rows holds the rows of the examples that were read, in pages, so that a
 // few rows of a run of millions take little memory.
@@ -52,24 +93,21 @@ type rows map[int]*rowPage
 
 const rowsPerPage = 256
 
-type rowPage struct {
-	rows [rowsPerPage]Row
-	have [rowsPerPage]bool
-}
+type rowPage [rowsPerPage]packed
 
 func (rs rows) at(i int) (Row, bool) {
 	p := rs[i/rowsPerPage]
-	if p == nil {
+	if p == nil || p[i%rowsPerPage].state&rowThere == 0 {
 		return Row{}, false
 	}
-	return p.rows[i%rowsPerPage], p.have[i%rowsPerPage]
+	return p[i%rowsPerPage].row(), true
 }
 
-func (rs rows) set(i int, row Row) {
+func (rs rows) set(i int, row packed) {
 	p := rs[i/rowsPerPage]
 	if p == nil {
 		p = &rowPage{}
 		rs[i/rowsPerPage] = p
 	}
-	p.rows[i%rowsPerPage], p.have[i%rowsPerPage] = row, true
+	p[i%rowsPerPage] = row
 }

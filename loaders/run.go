@@ -142,8 +142,9 @@ func (r *Run) read(i int) *Example {
 		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: err.Error(), Done: "kept as an example without scores"})
 	}
 	row := rowOf(ex)
+	kept := pack(&row)
 	r.mu.Lock()
-	r.rows.set(i, row)
+	r.rows.set(i, kept)
 	r.mu.Unlock()
 	return ex
 }

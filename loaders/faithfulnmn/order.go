@@ -3,6 +3,7 @@ package faithfulnmn
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"strings"
 	"sync"
 
@@ -18,9 +19,12 @@ import (
 type order struct {
 	raw func(i int) ([]byte, error)
 
-	mu      sync.Mutex
-	seen    map[string]int
-	ordinal []int // of record i among those with its image_id, from 1
+	mu   sync.Mutex
+	seed maphash.Seed
+	// seen counts by a hash of image_id, and ordinal stops at 65,535: a run
+	// has millions of records.
+	seen    map[uint64]uint16
+	ordinal []uint16 // of record i among those with its image_id, from 1
 }
 
 // of returns the ordinal of record i, and has read all records up to it.
@@ -28,18 +32,18 @@ func (o *order) of(i int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.seen == nil {
-		o.seen = map[string]int{}
+		o.seed, o.seen = maphash.MakeSeed(), map[uint64]uint16{}
 	}
 	for len(o.ordinal) <= i {
 		b, err := o.raw(len(o.ordinal))
 		if err != nil {
 			return 0, err
 		}
-		id := gjson.GetBytes(b, "image_id").String()
-		o.seen[id]++
+		id := maphash.String(o.seed, gjson.GetBytes(b, "image_id").String())
+		o.seen[id] = max(o.seen[id], o.seen[id]+1)
 		o.ordinal = append(o.ordinal, o.seen[id])
 	}
-	return o.ordinal[i], nil
+	return int(o.ordinal[i]), nil
 }
 
 // id makes image_id unique: the second record of dev-788-3 is dev-788-3#2.
