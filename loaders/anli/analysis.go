@@ -1,0 +1,113 @@
+package anli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+const analysisName = "anli-analysis"
+
+// Analysis reads the table of annotations and predictions, a run per model.
+var Analysis = loaders.Format{
+	Name:   analysisName,
+	About:  "the analysis of ANLI: one CSV with the predictions of several models, a run each",
+	Sign:   "a CSV with the columns uid, context, statement, gold_label, and preds-MODEL with preds-MODELPredLabel",
+	Detect: func(head []byte) bool { return len(models(head)) > 0 },
+	Parts: func(src *loaders.Source) ([]string, error) {
+		return models(src.Head()), nil
+	},
+	Open: openAnalysis,
+}
+
+const (
+	before = "preds-"
+	behind = "PredLabel"
+)
+
+// models are the models of a table that begins with head, in the order of
+// its columns; nil where it is none of ANLI's.
+func models(head []byte) []string {
+	columns := loaders.CSVHeader(head)
+	for _, needed := range []string{"uid", "context", "statement", "gold_label"} {
+		if !slices.Contains(columns, needed) {
+			return nil
+		}
+	}
+	var names []string
+	for _, column := range columns {
+		name, ok := strings.CutPrefix(column, before)
+		if ok && name != "" && slices.Contains(columns, column+behind) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func openAnalysis(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	run, err := loaders.OpenCSV(ctx, src, analysisName, func(rec *loaders.Record, row loaders.Cells) (*loaders.Example, error) {
+		return analysed(rec, row, o.Part)
+	})
+	if err != nil {
+		return nil, err
+	}
+	run.Dataset, run.Model, run.Gold = "ANLI", o.Part, "in the file"
+	return run, nil
+}
+
+func analysed(rec *loaders.Record, row loaders.Cells, model string) (*loaders.Example, error) {
+	ex := &loaders.Example{
+		ID: row.Of("uid"), Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
+		Meta: map[string]string{},
+	}
+	if ex.ID == "" {
+		rec.Problem("no uid", "named after its place in the file")
+	}
+	for _, name := range []string{"A1Code", "A1Notes", "eid"} {
+		if value := row.Of(name); value != "" {
+			ex.Meta[name] = value
+		}
+	}
+	if fooled := labelOf(row.Of("adversary_pred")); fooled != "" {
+		ex.Meta["the adversary's prediction"] = string(fooled)
+	}
+	if cell := row.Of("tags"); cell != "" {
+		tags, ok := listOf(cell)
+		if !ok {
+			rec.Problem(fmt.Sprintf("tags: no list of strings in %.80q", cell), "shown without tags")
+		}
+		ex.Tags = tags
+	}
+	predicted := labelOf(row.Of(before + model + behind))
+	answer(ex, predicted, labelOf(row.Of("gold_label")))
+	if predicted == "" {
+		rec.Problem("no prediction of "+model, "neither right nor wrong")
+	}
+	probabilities(rec, ex, row.Of(before+model))
+	return ex, nil
+}
+
+// probabilities keeps the model's number for each label.
+func probabilities(rec *loaders.Record, ex *loaders.Example, cell string) {
+	var p loaders.Reals
+	if err := json.Unmarshal([]byte(cell), &p); err != nil {
+		rec.Problem("the probabilities are no list of numbers", "shown without them")
+		return
+	}
+	p = rec.Probabilities("the model's prediction", p, len(labels))
+	if p == nil {
+		return
+	}
+	best := slices.Index(p, slices.Max(p))
+	if i := slices.Index(labels[:], ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
+		rec.Problem(fmt.Sprintf("the predicted label is %s, the greatest probability that of %s", labels[i], labels[best]), "the label counts")
+	}
+	ex.Answer.Scores = make(map[string]float64, len(labels))
+	for i, name := range labels {
+		ex.Answer.Scores["p_"+name] = p[i]
+	}
+}

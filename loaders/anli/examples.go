@@ -1,0 +1,131 @@
+package anli
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+const examplesName = "anli"
+
+// Examples reads a round of the data set.
+var Examples = loaders.Format{
+	Name:  examplesName,
+	About: "ANLI's JSON Lines, with the verifiers' labels beside them",
+	Sign:  "the keys uid, hypothesis, label and context or premise",
+	Detect: func(head []byte) bool {
+		keys := loaders.Keys(head)
+		return keys["uid"] != 0 && keys["hypothesis"] == '"' && keys["label"] != 0 && (keys["context"] == '"' || keys["premise"] == '"')
+	},
+	Open: openExamples,
+}
+
+// join is a run with the labels of its verifiers.
+type join struct {
+	verifiers *loaders.Table // nil for none
+}
+
+func openExamples(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	j := &join{}
+	run, err := loaders.OpenJSONL(ctx, src, examplesName, 0, j.example)
+	if err != nil {
+		return nil, err
+	}
+	run.Dataset, run.Gold = "ANLI", "in the file"
+	path := o.Gold
+	if path == "" {
+		path = verifiersBeside(src)
+	}
+	if path == "" {
+		return run, nil
+	}
+	j.verifiers, err = loaders.OpenTable(ctx, src.Files, path, "", &run.Problems, func(rec *loaders.Record) string {
+		return gjson.GetBytes(rec.Bytes, "uid").String()
+	})
+	if err != nil {
+		run.Close()
+		return nil, fmt.Errorf("verifier labels: %w", err)
+	}
+	run.Own(j.verifiers)
+	return run, nil
+}
+
+// verifiersBeside finds the verifiers' labels, "" for none.
+func verifiersBeside(src *loaders.Source) string {
+	files := src.Beside(func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), "verifier") })
+	for _, path := range files {
+		other, err := loaders.OpenSource(src.Files, path)
+		if err != nil {
+			continue
+		}
+		keys := loaders.Keys(other.Head())
+		if other.Close() == nil && keys["uid"] == '"' && keys["verifier labels"] == '[' {
+			return path
+		}
+	}
+	return ""
+}
+
+type record struct {
+	ID         string `json:"uid"`
+	Context    string `json:"context"`
+	Premise    string `json:"premise"`
+	Hypothesis string `json:"hypothesis"`
+	Label      label  `json:"label"`
+	Model      label  `json:"model_label"`
+	Reason     string `json:"reason"`
+	Tag        string `json:"tag"`
+	Genre      string `json:"genre"`
+}
+
+func (j *join) example(rec *loaders.Record) (*loaders.Example, error) {
+	var r record
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	if r.ID == "" {
+		rec.Problem("no uid", "named after its place in the file")
+	}
+	if r.Hypothesis == "" {
+		rec.Problem("no hypothesis", "shown without one")
+	}
+	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre}
+	if text := r.Context + r.Premise; text != "" {
+		ex.Passage = &loaders.Passage{Text: text}
+	}
+	if r.Tag != "" {
+		ex.Tags = []string{r.Tag}
+	}
+	answer(ex, r.Model, r.Label)
+	var v struct {
+		Labels []label `json:"verifier labels"`
+	}
+	if j.verifiers != nil && j.verifiers.Decode(rec, r.ID, &v) && len(v.Labels) > 0 {
+		agree := 0
+		words := make([]string, len(v.Labels))
+		for i, l := range v.Labels {
+			words[i] = string(l)
+			if l == r.Label {
+				agree++
+			}
+		}
+		ex.Meta = map[string]string{
+			"verifier labels":  strings.Join(words, ", "),
+			"verifiers agreed": fmt.Sprintf("%d of %d", agree, len(words)),
+		}
+	}
+	return ex, nil
+}
+
+// answer fills the answer; it is right where both are known and the same.
+func answer(ex *loaders.Example, predicted, gold label) {
+	ex.Answer.Predicted, ex.Answer.Gold = string(predicted), string(gold)
+	if predicted != "" && gold != "" {
+		ex.Answer.Correct = loaders.VerdictOf(predicted == gold)
+	}
+}

@@ -1,0 +1,84 @@
+package anli
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// labels are the classes in the order of the probabilities.
+var labels = [...]string{"entailment", "neutral", "contradiction"}
+
+var inFull = map[string]string{
+	"e": labels[0], "n": labels[1], "c": labels[2],
+	"0": labels[0], "1": labels[1], "2": labels[2],
+}
+
+// label is a class, in full where it is known.
+type label string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *label) UnmarshalJSON(b []byte) error {
+	*l = ""
+	switch {
+	case b[0] == '"':
+		var s string
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+		*l = labelOf(s)
+	case b[0] != '{' && b[0] != '[' && string(b) != "null":
+		*l = labelOf(string(b))
+	}
+	return nil
+}
+
+func labelOf(s string) label {
+	if full, ok := inFull[s]; ok {
+		return label(full)
+	}
+	return label(s)
+}
+
+// listOf reads a list of strings as Python prints it, ['a', "b's"]; ok is
+// false for anything else.
+func listOf(s string) (list []string, ok bool) {
+	s, opened := strings.CutPrefix(strings.TrimSpace(s), "[")
+	s, closed := strings.CutSuffix(s, "]")
+	if !opened || !closed {
+		return nil, false
+	}
+	for s = strings.TrimSpace(s); s != ""; {
+		word, rest, ok := quoted(s)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, word)
+		rest = strings.TrimSpace(rest)
+		if s, ok = strings.CutPrefix(rest, ","); !ok && rest != "" {
+			return nil, false
+		}
+		s = strings.TrimSpace(s)
+	}
+	return list, true
+}
+
+// quoted cuts the quoted string off that s begins with. A backslash takes
+// the next byte as it is: tags have nothing else to escape.
+func quoted(s string) (word, rest string, ok bool) {
+	if s[0] != '\'' && s[0] != '"' {
+		return "", "", false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return b.String(), s[i+1:], true
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return "", "", false
+}
