@@ -32,7 +32,8 @@ type Table struct {
 	what  string
 }
 
-// OpenTable opens the elements at path within a file of files as a table.
+// OpenTable opens the elements at path within a file of files as a table; at
+// path "" its lines.
 // key names an element; one without a name, or with one that was there
 // before, is a problem and not in the table. Nil key means the key of an
 // entry. Problems of the file go to problems.
@@ -41,7 +42,7 @@ func OpenTable(ctx context.Context, files fs.FS, file, path string, problems *Pr
 	if err != nil {
 		return nil, err
 	}
-	elements, err := FindElements(ctx, src, path, problems)
+	elements, err := entries(ctx, src, path, problems)
 	if err != nil {
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -54,6 +55,16 @@ func OpenTable(ctx context.Context, files fs.FS, file, path string, problems *Pr
 	t.found = sync.NewCond(&t.mu)
 	go t.index(inner, key)
 	return t, nil
+}
+
+// entries are the elements at path, or lines. A line costs no other where it
+// is broken.
+func entries(ctx context.Context, src *Source, path string, problems *Problems) (*Elements, error) {
+	if path != "" {
+		return FindElements(ctx, src, path, problems)
+	}
+	lines, err := OpenLines(ctx, src, problems)
+	return &Elements{Lines: lines}, err
 }
 
 // index takes up ids as the elements are found.

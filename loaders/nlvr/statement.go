@@ -1,0 +1,238 @@
+package nlvr
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// statement is a line of NLVR or NLVR2, or an element of LXMERT's list.
+type statement struct {
+	ID        string           `json:"identifier"`
+	Sentence  string           `json:"sentence"`
+	Sent      string           `json:"sent"` // LXMERT's
+	Label     label            `json:"label"`
+	Directory label            `json:"directory"` // a number or a string
+	Evals     map[string]label `json:"evals"`
+	Valid     map[string]label `json:"validation"`
+	Extra     map[string]label `json:"extra_validations"`
+	Synset    string           `json:"synset"`
+	Query     string           `json:"query"`
+	Left      string           `json:"left_url"`
+	Right     string           `json:"right_url"`
+	Image0    string           `json:"img0"`
+	Image1    string           `json:"img1"`
+	Boxes     [][]object       `json:"structured_rep"`
+}
+
+// label is a string; a number is taken as it is written, null as "".
+type label string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *label) UnmarshalJSON(b []byte) error {
+	switch b[0] {
+	case '"':
+		return json.Unmarshal(b, (*string)(l))
+	case 'n':
+		*l = ""
+	default:
+		*l = label(b)
+	}
+	return nil
+}
+
+// object is something in one of the three boxes of a picture of NLVR.
+type object struct {
+	X     loaders.Real `json:"x_loc"`
+	Y     loaders.Real `json:"y_loc"`
+	Size  loaders.Real `json:"size"`
+	Shape string       `json:"type"`
+	Color string       `json:"color"`
+}
+
+// The picture of NLVR's boxes.
+const (
+	boxStep       = 150 // from box to box
+	pictureWidth  = 400
+	pictureHeight = 100
+)
+
+func (o *object) label() string {
+	color := strings.ToLower(o.Color)
+	if color == "#0099ff" {
+		color = "blue"
+	}
+	return strings.TrimSpace(color + " " + o.Shape)
+}
+
+// reader turns records into examples.
+type reader struct {
+	run        *loaders.Run
+	statements *loaders.Table // of a run of predictions, nil for none
+}
+
+// example is a statement without prediction.
+func (r *reader) example(rec *loaders.Record, s *statement) *loaders.Example {
+	if s.ID == "" {
+		rec.Problem("no identifier", "named after its place")
+	}
+	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}, Meta: s.meta()}
+	if s.Sent != "" {
+		ex.Question = s.Sent
+	}
+	parts := strings.Split(s.ID, "-")
+	if s.Boxes != nil {
+		ex.Images = []loaders.Image{r.scene(rec, s)}
+		if n := len(parts); n > 1 {
+			ex.Groups = []string{strings.Join(parts[:n-1], "-")}
+		}
+		return ex
+	}
+	if n := len(parts); n > 3 {
+		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
+		ex.Images = r.pair(rec, s, strings.Join(parts[:n-1], "-"))
+	} else {
+		rec.Problem(fmt.Sprintf("identifier %q is not split-set-pair-sentence", s.ID), "shown without pictures and in no group")
+	}
+	return ex
+}
+
+// pair names the two pictures of a statement of NLVR2.
+func (r *reader) pair(rec *loaders.Record, s *statement, pair string) []loaders.Image {
+	images := make([]loaders.Image, 2)
+	for i, name := range []string{s.Image0, s.Image1} {
+		if name == "" {
+			name = fmt.Sprintf("%s-img%d", pair, i)
+		}
+		if filepath.Ext(name) == "" {
+			name += ".png"
+		}
+		split, _, _ := strings.Cut(pair, "-")
+		images[i].Path = r.picture(rec, []string{name, path.Join(string(s.Directory), name), path.Join(split, name), path.Join(split, string(s.Directory), name)})
+	}
+	return images
+}
+
+// scene is the picture of a statement of NLVR with its objects.
+func (r *reader) scene(rec *loaders.Record, s *statement) loaders.Image {
+	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
+	var names []string
+	for _, split := range []string{"dev", "test", "hidden", "train"} {
+		name := split + "-" + s.ID + "-0.png"
+		names = append(names, name, path.Join(string(s.Directory), name))
+	}
+	im.Path = r.picture(rec, names)
+	boxes := []loaders.Box{}
+	for i, box := range s.Boxes {
+		for _, o := range box {
+			x := float64(o.X) + float64(i*boxStep)
+			boxes = append(boxes, loaders.Box{X0: x, Y0: float64(o.Y), X1: x + float64(o.Size), Y1: float64(o.Y) + float64(o.Size)})
+			im.Labels = append(im.Labels, o.label())
+		}
+	}
+	if len(s.Boxes) != 3 {
+		rec.Problem(fmt.Sprintf("structured_rep has %d boxes where NLVR has 3", len(s.Boxes)), "shown side by side")
+	}
+	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
+	im.Gold = slices.Clone(im.Proposals)
+	return im
+}
+
+// meta keeps what the file says beside statement and label.
+func (s *statement) meta() map[string]string {
+	meta := map[string]string{}
+	for key, value := range map[string]string{
+		"synset": s.Synset, "query": s.Query, "left url": s.Left, "right url": s.Right, "directory": string(s.Directory),
+		"validation": s.validation(),
+	} {
+		if value != "" {
+			meta[key] = value
+		}
+	}
+	if len(meta) == 0 {
+		return nil
+	}
+	return meta
+}
+
+// validation says how many people agreed with the label.
+func (s *statement) validation() string {
+	agree, all := 0, 0
+	for _, votes := range []map[string]label{s.Evals, s.Valid, s.Extra} {
+		for _, vote := range votes {
+			all++
+			if same(string(vote), string(s.Label)) {
+				agree++
+			}
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d agree", agree, all)
+}
+
+// predicted decodes a line of identifier,prediction.
+func (r *reader) predicted(rec *loaders.Record) (*loaders.Example, error) {
+	id, prediction, ok := strings.Cut(strings.TrimSpace(string(rec.Bytes)), ",")
+	id, prediction = unquoted(id), unquoted(prediction)
+	id = strings.TrimSuffix(id, ".png")
+	if !ok || id == "" {
+		r.find(rec, "", nil)
+		return nil, errors.New("no line of identifier,prediction")
+	}
+	var s statement
+	if !r.find(rec, id, &s) && r.statements != nil {
+		rec.Problem(fmt.Sprintf("%q is not in %s", id, filepath.Base(r.statements.Path)), "kept as an example without gold")
+	}
+	if s.ID == "" {
+		ex := &loaders.Example{ID: id}
+		ex.Answer.Predicted = prediction
+		return ex, nil
+	}
+	ex := r.example(rec, &s)
+	a := &ex.Answer
+	a.Predicted = prediction
+	switch {
+	case truth(prediction) == "":
+		rec.Problem(fmt.Sprintf("prediction %.40q is neither true nor false", prediction), "the answer counts as wrong")
+		a.Correct = loaders.Wrong
+	case a.Gold == "":
+	default:
+		a.Correct = loaders.VerdictOf(same(prediction, a.Gold))
+	}
+	return ex, nil
+}
+
+// find decodes a statement by its identifier.
+func (r *reader) find(rec *loaders.Record, id string, s *statement) bool {
+	if r.statements == nil {
+		return false
+	}
+	if id == "" {
+		return r.statements.Has(rec, "")
+	}
+	return r.statements.Decode(rec, id, s)
+}
+
+func unquoted(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
+
+// same reports whether two labels say the same.
+func same(a, b string) bool { return truth(a) != "" && truth(a) == truth(b) }
+
+// truth is "true" or "false", "" for what is neither.
+func truth(s string) string {
+	switch s = strings.ToLower(strings.TrimSpace(s)); s {
+	case "true", "1":
+		return "true"
+	case "false", "0":
+		return "false"
+	}
+	return ""
+}
