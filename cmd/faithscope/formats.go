@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coco"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
@@ -16,7 +17,10 @@ import (
 // formats lists what faithscope reads, in the order of detection. A new
 // format is one package and one line here.
 func formats() loaders.Formats {
-	return loaders.Formats{native.Format, faithfulnmn.Format, nmndrop.Format}
+	return loaders.Formats{
+		native.Format, faithfulnmn.Format, nmndrop.Format,
+		coco.Format, coco.Detections,
+	}
 }
 
 func formatsCommand() *cobra.Command {

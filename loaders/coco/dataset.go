@@ -1,0 +1,272 @@
+package coco
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+// dataset are the files of a run, and its pictures as the records.
+type dataset struct {
+	src         *loaders.Source
+	run         *loaders.Run
+	files       []*loaders.Elements // all of them
+	pictures    *loaders.Elements   // nil for results alone
+	categories  *loaders.Elements   // as pictures
+	detections  *loaders.Elements   // nil for ground truth alone
+	annotations *loaders.Elements   // nil without gold
+	stop        context.CancelFunc
+
+	done     chan struct{} // closed when the fields up to labels are complete
+	detected group
+	gold     group
+	labels   map[string]string // by category id
+
+	mu       sync.Mutex
+	grown    chan struct{}    // closed and replaced at every growth
+	ids      []string         // of the pictures
+	places   []int32          // of them in pictures, -1 for none
+	at       map[string]int32 // id to index
+	complete bool
+}
+
+// group are the elements of a file by picture: those of picture i are
+// elements[from[i]:from[i+1]].
+type group struct{ elements, from []int32 }
+
+func (g *group) of(i int) []int32 {
+	if i+1 >= len(g.from) {
+		return nil
+	}
+	return g.elements[g.from[i]:g.from[i+1]]
+}
+
+// groupOf sorts elements by their pictures, of which there are n; -1 is none.
+func groupOf(pictures []int32, n int) group {
+	g := group{from: make([]int32, n+1)}
+	known := 0
+	for _, p := range pictures {
+		if p >= 0 {
+			g.from[p+1]++
+			known++
+		}
+	}
+	for i := range n {
+		g.from[i+1] += g.from[i]
+	}
+	g.elements = make([]int32, known)
+	next := slices.Clone(g.from)
+	for k, p := range pictures {
+		if p >= 0 {
+			g.elements[next[p]] = int32(k)
+			next[p]++
+		}
+	}
+	return g
+}
+
+// maxCategories bounds the names that are kept.
+const maxCategories = 1 << 20
+
+// index looks through the files: the pictures first, so that the list is
+// there, then what was annotated and detected in them.
+func (d *dataset) index(ctx context.Context) {
+	defer close(d.done)
+	d.labels = map[string]string{}
+	// Each ends early only where the run is closed, and nobody asks then.
+	each := func(e *loaders.Elements, f func(rec *loaders.Record) error) {
+		if e != nil {
+			_ = e.Each(ctx, f)
+		}
+	}
+	each(d.pictures, func(rec *loaders.Record) error {
+		id := idOf(rec.Bytes, "id")
+		if id == "" {
+			return errors.New("a picture without id")
+		}
+		if _, added := d.add(id, int32(rec.Index)); !added {
+			return fmt.Errorf("a second picture with the id %q", id)
+		}
+		return nil
+	})
+	known := len(d.ids)
+	d.grow()
+	each(d.categories, d.category)
+	var gold, detected []int32
+	strangers := 0
+	each(d.annotations, func(rec *loaders.Record) error {
+		gold = append(gold, -1)
+		id := idOf(rec.Bytes, "image_id")
+		i, ok := d.at[id]
+		if !ok {
+			return fmt.Errorf("an annotation of the picture %q, which is not in the list", id)
+		}
+		gold[len(gold)-1] = i
+		return nil
+	})
+	each(d.detections, func(rec *loaders.Record) error {
+		detected = append(detected, -1)
+		id := idOf(rec.Bytes, "image_id")
+		if id == "" {
+			return errors.New("a detection without image_id")
+		}
+		i, added := d.add(id, -1)
+		if added {
+			strangers++
+		}
+		detected[len(detected)-1] = i
+		return nil
+	})
+	if strangers > 0 && d.pictures != nil {
+		d.run.Problems.Add(loaders.Problem{File: d.src.Path, What: fmt.Sprintf("detections in %d pictures that are not among the %d of the list", strangers, known),
+			Done: "shown behind the others, without gold"})
+	}
+	d.gold, d.detected = groupOf(gold, len(d.ids)), groupOf(detected, len(d.ids))
+	d.mu.Lock()
+	d.complete = true
+	d.mu.Unlock()
+	d.grow()
+}
+
+func (d *dataset) category(rec *loaders.Record) error {
+	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
+	switch {
+	case id == "" || name == "":
+		return errors.New("a category without id or name")
+	case len(d.labels) >= maxCategories:
+		return fmt.Errorf("more than %d categories", maxCategories)
+	case d.labels[id] != "":
+		return fmt.Errorf("a second category with the id %q", id)
+	}
+	d.labels[id] = name
+	return nil
+}
+
+// idOf is an id as text: a whole number or a string, "" for neither.
+func idOf(record []byte, key string) string {
+	switch x := gjson.GetBytes(record, key); x.Type {
+	case gjson.String, gjson.Number:
+		return x.String()
+	default:
+		return ""
+	}
+}
+
+// add takes up a picture unless it is there already.
+func (d *dataset) add(id string, place int32) (i int32, added bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i, ok := d.at[id]
+	if ok {
+		return i, false
+	}
+	i = int32(len(d.ids))
+	d.at[id] = i
+	d.ids, d.places = append(d.ids, id), append(d.places, place)
+	if i%1024 == 1023 { // waking costs more than reading
+		d.wake()
+	}
+	return i, true
+}
+
+func (d *dataset) grow() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.wake()
+}
+
+// wake is called with mu held.
+func (d *dataset) wake() {
+	close(d.grown)
+	d.grown = make(chan struct{})
+}
+
+// Len is the number of pictures found so far.
+func (d *dataset) Len() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.ids)
+}
+
+// Complete reports whether all files were looked through.
+func (d *dataset) Complete() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.complete
+}
+
+// Wait blocks until there are n pictures, no more will come, or ctx ends.
+func (d *dataset) Wait(ctx context.Context, n int) error {
+	for {
+		d.mu.Lock()
+		enough, grown := len(d.ids) >= n || d.complete, d.grown
+		d.mu.Unlock()
+		if enough {
+			return nil
+		}
+		select {
+		case <-grown:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Progress is that of all files together.
+func (d *dataset) Progress() (done, total int64) {
+	for _, e := range d.files {
+		n, of := e.Progress()
+		done, total = done+n, total+of
+	}
+	return done, total
+}
+
+// Size is the bytes of a picture's detections, 0 while they are looked for.
+func (d *dataset) Size(i int) int {
+	select {
+	case <-d.done:
+	default:
+		return 0
+	}
+	size := 0
+	for _, k := range d.detected.of(i) {
+		size += d.detections.Size(int(k))
+	}
+	return size
+}
+
+// Record returns the detections of picture i, a line each, or its annotations
+// where nothing was detected.
+func (d *dataset) Record(i int) (record []byte, number int, err error) {
+	<-d.done
+	file, list := d.detections, d.detected.of(i)
+	if len(list) == 0 {
+		file, list = d.annotations, d.gold.of(i)
+	}
+	var all [][]byte
+	for n, k := range list {
+		element, err := file.Element(int(k))
+		if err != nil {
+			return nil, element.Line, err
+		}
+		if n == 0 {
+			number = element.Line
+		}
+		all = append(all, element.Bytes)
+	}
+	return bytes.Join(all, []byte("\n")), number, nil
+}
+
+// Close ends the search and closes the files.
+func (d *dataset) Close() error {
+	d.stop()
+	<-d.done
+	return errors.Join(d.closeFiles(), d.src.Close())
+}

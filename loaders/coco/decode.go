@@ -1,0 +1,117 @@
+package coco
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"path"
+
+	"faithscope/loaders"
+)
+
+// wire is a detection or an annotation.
+type wire struct {
+	Category json.RawMessage `json:"category_id"`
+	BBox     loaders.Reals   `json:"bbox"`
+	Score    *loaders.Real   `json:"score"`
+	Crowd    loaders.Real    `json:"iscrowd"`
+}
+
+// wirePicture is an entry of images.
+type wirePicture struct {
+	File   string       `json:"file_name"`
+	URL    string       `json:"coco_url"`
+	Width  loaders.Real `json:"width"`
+	Height loaders.Real `json:"height"`
+}
+
+// maxObjects bounds how many boxes of a picture are read: COCO itself looks
+// at the first 100 detections.
+const maxObjects = 10_000
+
+// decode reads picture i once all files were looked through.
+func (d *dataset) decode(i int) (*loaders.Example, error) {
+	<-d.done
+	d.mu.Lock()
+	p, place := picture{id: d.ids[i], searched: d.detections != nil}, int(d.places[i])
+	d.mu.Unlock()
+	if place >= 0 {
+		var in wirePicture
+		if broken := d.read(d.pictures, place, p.id, &in); broken != "" {
+			return &loaders.Example{ID: p.id, Broken: broken}, nil
+		}
+		p.file, p.width, p.height = in.File, float64(in.Width), float64(in.Height)
+		if p.file == "" {
+			p.file = path.Base(in.URL)
+		}
+		p.annotated = d.annotations != nil
+	}
+	detections, annotations := &loaders.Record{Index: i}, &loaders.Record{Index: i}
+	p.gold = d.objects(d.annotations, d.gold.of(i), p.id, annotations)
+	p.detected = d.objects(d.detections, d.detected.of(i), p.id, detections)
+	ex := p.example(d.run, detections, annotations)
+	detections.Report(&d.run.Problems, d.src.Path, p.id)
+	annotations.Report(&d.run.Problems, d.run.Gold, p.id)
+	return ex, nil
+}
+
+// read decodes element k and reports what is wrong with it. It returns why it
+// cannot be read, "" where it can.
+func (d *dataset) read(file *loaders.Elements, k int, id string, v any) (broken string) {
+	element, err := file.Element(k)
+	rec := &loaders.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
+	if err == nil {
+		err = rec.Decode(v)
+	}
+	name := d.src.Path
+	if file != d.detections && d.run.Gold != "" {
+		name = d.run.Gold
+	}
+	if err != nil {
+		broken = err.Error()
+		rec.Problem(broken, "left out")
+	}
+	rec.Report(&d.run.Problems, name, id)
+	return broken
+}
+
+// objects reads the boxes of a picture. The line of all of them is the
+// first's.
+func (d *dataset) objects(file *loaders.Elements, list []int32, id string, rec *loaders.Record) []object {
+	if len(list) > maxObjects {
+		rec.Problem(fmt.Sprintf("%d boxes in one picture", len(list)), fmt.Sprintf("the first %d are read", maxObjects))
+		list = list[:maxObjects]
+	}
+	objects := make([]object, 0, len(list))
+	for n, k := range list {
+		if element, err := file.Element(int(k)); n == 0 && err == nil {
+			rec.Line = element.Line
+		}
+		var in wire
+		if d.read(file, int(k), id, &in) != "" {
+			continue
+		}
+		if in.Crowd == 1 {
+			rec.FileProblem("annotations of crowds (iscrowd)", "no gold: what is detected there counts as wrong, where COCO ignores it")
+			continue
+		}
+		o := object{label: d.label(in.Category), box: fromXYWH(in.BBox), score: math.NaN()}
+		if in.Score != nil {
+			o.score = float64(*in.Score)
+		}
+		objects = append(objects, o)
+	}
+	return objects
+}
+
+// label is a category's name, or its id where the file has no name for it.
+func (d *dataset) label(id json.RawMessage) string {
+	if len(id) == 0 {
+		return "unnamed"
+	}
+	key := idOf([]byte(`{"id":`+string(id)+"}"), "id")
+	if name := d.labels[key]; name != "" {
+		return name
+	}
+	return "category " + key
+}

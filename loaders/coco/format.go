@@ -1,0 +1,162 @@
+package coco
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"faithscope/loaders"
+)
+
+const name = "coco"
+
+// Format reads COCO's results and ground truth.
+var Format = loaders.Format{
+	Name:   name,
+	About:  "COCO's detections (results) and ground truth",
+	Boxes:  "xywh, pixels",
+	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
+	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
+	Open:   open,
+}
+
+func areResults(head []byte) bool {
+	keys := loaders.ElementKeys(head, "*")
+	return opens(head) == '[' && keys["image_id"] != 0 && keys["category_id"] != 0 && keys["bbox"] == '[' && keys["score"] != 0
+}
+
+// isTruth reports whether head begins an object of images, annotations and
+// categories, in any order. The later of them may be beyond head.
+func isTruth(head []byte) bool {
+	if opens(head) != '{' {
+		return false
+	}
+	keys := loaders.ElementKeys(head, "")
+	if keys["images"] != '[' && keys["annotations"] != '[' {
+		return false
+	}
+	image := loaders.ElementKeys(head, "images.*")
+	annotation := loaders.ElementKeys(head, "annotations.*")
+	switch {
+	case image != nil:
+		return image["id"] != 0 && (image["file_name"] == '"' || image["coco_url"] == '"')
+	case annotation != nil:
+		return annotation["image_id"] != 0 && annotation["bbox"] == '['
+	}
+	return false
+}
+
+// open finds out which files hold what, and has them looked through in the
+// background.
+func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	inner, stop := context.WithCancel(ctx)
+	d := &dataset{src: src, stop: stop, done: make(chan struct{}), grown: make(chan struct{}), at: map[string]int32{}}
+	run := loaders.NewRun(src.Path, name, d, d.decode)
+	d.run = run
+	run.Boxes = "xywh, pixels"
+	if err := d.open(inner, src, o); err != nil {
+		stop()
+		return nil, errors.Join(err, d.closeFiles())
+	}
+	go d.index(inner)
+	return withPictures(run, src, o)
+}
+
+// open opens the files. Ground truth that is not there is a problem, unless
+// the user named it.
+func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	truth := src.Path
+	var err error
+	switch {
+	case areResults(src.Head()):
+		truth = ""
+		d.detections, err = d.find(ctx, src.Path, "*")
+	default:
+		var own *loaders.Elements
+		if own, err = d.find(ctx, src.Path, "annotations.*"); err != nil {
+			return err
+		}
+		if hasScore(ctx, own) {
+			truth, d.detections = "", own
+		} else {
+			d.annotations = own
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if truth == "" {
+		truth = d.beside(src, o)
+	}
+	d.run.Gold = truth
+	list := truth
+	if list == "" {
+		if areResults(src.Head()) {
+			return nil
+		}
+		list = src.Path
+	}
+	if d.annotations == nil && truth != "" {
+		if d.annotations, err = d.find(ctx, truth, "annotations.*"); err != nil {
+			return fmt.Errorf("gold: %w", err)
+		}
+	}
+	if d.pictures, err = d.find(ctx, list, "images.*"); err != nil {
+		return err
+	}
+	d.categories, err = d.find(ctx, list, "categories.*")
+	return err
+}
+
+// beside finds the ground truth of results, "" for none.
+func (d *dataset) beside(src *loaders.Source, o loaders.Options) string {
+	if o.Gold != "" {
+		return o.Gold
+	}
+	found := src.Companions(func(head []byte) bool {
+		return isTruth(head) && loaders.ElementKeys(head, "annotations.*")["score"] == 0
+	}, ".json")
+	if len(found) == 0 {
+		d.run.Problems.Add(loaders.Problem{File: src.Path, What: "no ground truth (images, annotations, categories) in its folder or the two above",
+			Done: "shown without gold; --gold names the file"})
+		return ""
+	}
+	if len(found) > 1 {
+		d.run.Problems.Add(loaders.Problem{File: src.Path, What: fmt.Sprintf("%d files of ground truth beside it", len(found)),
+			Done: "joined with " + found[0] + "; --gold names another"})
+	}
+	return found[0]
+}
+
+// find opens a file once more and looks for its elements at path.
+func (d *dataset) find(ctx context.Context, file, path string) (*loaders.Elements, error) {
+	src, err := loaders.OpenSource(d.src.Files, file)
+	if err != nil {
+		return nil, err
+	}
+	e, err := loaders.FindElements(ctx, src, path, &d.run.Problems)
+	if err != nil {
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	d.files = append(d.files, e)
+	return e, nil
+}
+
+// hasScore reports whether the first annotation is a detection.
+func hasScore(ctx context.Context, annotations *loaders.Elements) bool {
+	if annotations.Wait(ctx, 1) != nil || annotations.Len() == 0 {
+		return false
+	}
+	first, err := annotations.Element(0)
+	return err == nil && loaders.Keys(first.Bytes)["score"] != 0
+}
+
+// closeFiles closes what find opened.
+func (d *dataset) closeFiles() error {
+	var errs []error
+	for _, e := range d.files {
+		errs = append(errs, e.Close())
+	}
+	return errors.Join(errs...)
+}
