@@ -40,6 +40,15 @@ func MetricOf(name string) Metric {
 	return Metric{Name: name}
 }
 
+// Headline reports whether the metric stands for its protocol where there is
+// room for few numbers.
+func (m Metric) Headline() bool { return slices.Contains(headlines, m.Name) }
+
+// headlines are the metrics of the papers' own tables.
+var headlines = []string{
+	"accuracy", "f1", "loss", "rmse", "groundp", "ap", "delta_a", "iou", "hpd", "snr", "acc_hard", "err_easy", "consistency",
+}
+
 // Sources of several metrics.
 const (
 	modules  = "Subramanian et al. 2020, section 3.1"

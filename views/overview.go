@@ -21,7 +21,7 @@ type Overview struct {
 	s       *Session
 	area    image.Rectangle
 	runs    Table // a row per run; columns of cells are as in overviewCells
-	modules Table // the selected run's module types
+	modules Table // the selected run's module types, or its headlines
 	cell    int   // selected, an index into overviewCells
 	// inModules: keys move the module table, not the runs.
 	inModules bool
@@ -75,13 +75,23 @@ func (v *Overview) Status() string {
 		settings = plural(n, "file", "files") + " did not open (key !) · " + settings
 	}
 	if v.inModules {
-		if m, ok := v.module(); ok {
-			if why := m.headline(v.run().protocol).Why(); why != "" {
-				return m.of + ": " + why + " · " + settings
-			}
+		if name, why := v.missing(); why != "" {
+			return name + ": " + why + " · " + settings
 		}
 	}
 	return settings
+}
+
+// missing returns why the selected number of the module table is undefined, ""
+// for one that is not.
+func (v *Overview) missing() (name, why string) {
+	if m, ok := v.module(); ok {
+		return m.of, m.headline(v.run().protocol).Why()
+	}
+	if list, at := v.run().headlines, v.modules.Selected(); at < len(list) {
+		return list[at].Metric, list[at].Value.Why()
+	}
+	return "", ""
 }
 
 // run returns the selected run's scores; the zero scores where there is none.
@@ -105,7 +115,7 @@ func (v *Overview) arrange() {
 	v.runs.Columns = v.runColumns()
 	v.runs.SetCount(len(v.shown.runs))
 	v.modules.Columns = v.moduleColumns()
-	v.modules.SetCount(len(v.run().modules))
+	v.modules.SetCount(v.run().rows())
 	at := v.layout(v.area)
 	v.runs.Resize(at.runs.Dy())
 	v.modules.Resize(at.modules.Dy())
@@ -164,7 +174,7 @@ func (v *Overview) Actions() []Action {
 		Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: v.moveCell(-1)},
 		Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: func() string {
 			if v.modules.Count() == 0 {
-				return "no module of this run was scored"
+				return "no module of this run was scored, nor anything else"
 			}
 			return ""
 		}, Run: func() tea.Cmd {
@@ -199,8 +209,8 @@ func (v *Overview) open() tea.Cmd {
 	if v.inModules {
 		m, ok := v.module()
 		switch {
-		case !ok:
-			return nil
+		case !ok: // a headline is of them all
+			return v.list(ExampleFilter{})
 		case v.modules.Selected() == 0:
 			return v.list(ExampleFilter{Faithful: loaders.Wrong})
 		}
@@ -219,11 +229,12 @@ func (v *Overview) details() tea.Cmd {
 	if why := scores.accuracy.Value.Why(); why != "" {
 		answers = why
 	}
-	return v.s.Push(NewNote(v.s, run.Name, []Labelled{
+	facts := []Labelled{
 		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
 		{"examples", fmt.Sprintf("%d read of %d found", scores.read, scores.found)}, {"answers", answers},
-		{"problems", strconv.Itoa(scores.problems)}, {"note", run.Note},
-	}))
+	}
+	return v.s.Push(NewNote(v.s, run.Name, append(append(facts, scores.headlineFacts()...),
+		Labelled{"problems", strconv.Itoa(scores.problems)}, Labelled{"note", run.Note})))
 }
 
 // bar is the bar of the selected run's protocol.

@@ -148,6 +148,10 @@ func (v *Overview) runColumns() []Column {
 	if withSpans {
 		columns = append(columns, Column{Title: "loss", Width: 5, Right: true})
 	}
+	if v.withHeadlines() {
+		columns[0].Width -= 2
+		columns = append(columns, Column{Title: "headline", Width: 13, Right: true, Drop: 1})
+	}
 	faithful := Column{Title: "faithful", Width: 8, Right: true}
 	narrow := v.area.Dx() < 120
 	if narrow {
@@ -184,6 +188,9 @@ func (v *Overview) runEntries(i int) []Entry {
 	}
 	if withSpans {
 		entries = append(entries, number(r.overall.loss))
+	}
+	if v.withHeadlines() {
+		entries = append(entries, Entry{Text: r.headline(), Style: text})
 	}
 	for _, cell := range overviewCells[1:5] {
 		entries = append(entries, v.count(i, cell, r))
@@ -240,6 +247,9 @@ func (v *Overview) shares(f *Frame, area image.Rectangle, r runScores) {
 }
 
 func (v *Overview) moduleColumns() []Column {
+	if r := v.run(); r.protocol == "" && len(r.headlines) > 0 {
+		return headlineColumns()
+	}
 	columns := []Column{{Title: "module", Width: 13, Grow: 1}}
 	if v.run().protocol == spans.Protocol.Name {
 		columns = append(columns, Column{Title: "loss", Width: 5, Right: true})
@@ -252,6 +262,9 @@ func (v *Overview) moduleColumns() []Column {
 
 func (v *Overview) moduleEntries(i int) []Entry {
 	r := v.run()
+	if r.protocol == "" {
+		return v.headlineEntries(r.headlines[i])
+	}
 	m := r.modules[i]
 	entries := []Entry{{Text: m.of, Style: ink(v.s.Theme.Text)}}
 	if r.protocol == spans.Protocol.Name {

@@ -10,14 +10,14 @@ import (
 	"faithscope/scoring/spans"
 )
 
-// comparison is a table of one number per run and module type: what a large
-// screen shows below the selected run.
+// comparison is a table of one number per run and module type, or per run and
+// headline: what a large screen shows below the selected run.
 type comparison struct {
 	title string
 	types []string
 	rows  []comparedRun
-	// better reports whether a is the better of two numbers.
-	better func(a, b float64) bool
+	// better says which of two numbers of a type is the better one.
+	better func(of string) scoring.Direction
 }
 
 type comparedRun struct {
@@ -29,13 +29,12 @@ type comparedRun struct {
 func (v *Overview) comparisons() []comparison {
 	var tables []comparison
 	for _, c := range []struct {
-		protocol, title string
-		better          func(a, b float64) bool
+		protocol, title, metric string
 	}{
-		{boxes.Protocol.Name, "F1 by module", func(a, b float64) bool { return a > b }},
-		{spans.Protocol.Name, "loss by module", func(a, b float64) bool { return a < b }},
+		{boxes.Protocol.Name, "F1 by module", "f1"},
+		{spans.Protocol.Name, "loss by module", "loss"},
 	} {
-		t := comparison{title: c.title, better: c.better}
+		t := comparison{title: c.title, better: func(string) scoring.Direction { return scoring.MetricOf(c.metric).Better }}
 		for i, r := range v.shown.runs {
 			if r.protocol == c.protocol {
 				t.add(i, r)
@@ -45,7 +44,7 @@ func (v *Overview) comparisons() []comparison {
 			tables = append(tables, t)
 		}
 	}
-	return tables
+	return append(tables, v.headlineComparisons()...)
 }
 
 func (t *comparison) add(run int, r runScores) {
@@ -65,7 +64,7 @@ func (t *comparison) height() int { return len(t.rows) + 2 }
 // best returns the best number of a type, ok false where none is defined.
 func (t *comparison) best(of string) (best float64, ok bool) {
 	for _, row := range t.rows {
-		if x, defined := row.values[of].Float(); defined && (!ok || t.better(x, best)) {
+		if x, defined := row.values[of].Float(); defined && (!ok || t.better(of).Better(x, best)) {
 			best, ok = x, true
 		}
 	}

@@ -29,6 +29,8 @@ type runScores struct {
 	protocol string
 	overall  moduleScores
 	modules  []moduleScores // overall, then by type in the order of the paper's tables
+	// headlines are the overall numbers that stand for the other protocols.
+	headlines []scoring.Score
 }
 
 // moduleScores are one module type's numbers over a run, or all types'. What
@@ -119,6 +121,10 @@ func scoresOf(scored *report.Scored, settings scoring.Settings) runScores {
 		case boxes.Protocol.Name, spans.Protocol.Name:
 			if r.protocol == "" {
 				r.protocol = score.Protocol
+			}
+		default:
+			if score.Of == "overall" && scoring.MetricOf(score.Metric).Headline() {
+				r.headlines = append(r.headlines, score)
 			}
 		}
 	}

@@ -190,8 +190,8 @@ func TestOverviewComparesRunsWhereThereIsRoom(t *testing.T) {
 	s := newScreen(t, 132, 37, session, NewOverview(session))
 	s.want(
 		"  F1 by module                  overall   find  filter  with-relation  relocate",
-		"▸ layer_count                       .40    .40     —              —         —",
-		"  sum_count                        1.00   1.00     —              —         —",
+		"▸ layer_count                       .40    .40       —              —         —",
+		"  sum_count                        1.00   1.00       —              —         —",
 	)
 	if strings.Contains(s.text(), "loss by module") {
 		t.Errorf("a run is compared with none:\n%s", s.text())
@@ -208,7 +208,7 @@ func TestComparisonFindsTheBest(t *testing.T) {
 	}
 	c := comparison{rows: []comparedRun{
 		row(scoring.Defined(3), scoring.Undefined("none")), row(scoring.Defined(2), scoring.Defined(5)), row(scoring.Defined(4), scoring.Undefined("none")),
-	}, better: func(a, b float64) bool { return a < b }}
+	}, better: func(string) scoring.Direction { return scoring.Lower }}
 	for _, test := range []struct {
 		of   string
 		want float64

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
@@ -158,7 +159,7 @@ func (q quadrant) rest(f *Frame, area image.Rectangle) {
 
 // rightAligned writes s so that it ends at x+w.
 func rightAligned(f *Frame, x, y, w int, st Style, s string) {
-	at := max(0, w-len(s))
+	at := max(0, w-ansi.StringWidth(s))
 	f.Text(x+at, y, w-at, st, s)
 }
 

@@ -1,0 +1,112 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring"
+)
+
+// A run whose modules nobody scores shows, in the place of the modules, the
+// headlines of the protocols that do score it: a count, an explanation.
+
+// rows returns how many rows the table of the selected run has: its modules,
+// or its headlines where no module is scored.
+func (r runScores) rows() int {
+	if r.protocol == "" {
+		return len(r.headlines)
+	}
+	return len(r.modules)
+}
+
+// lowerIsBetter stands behind the name of a metric for which it is.
+const lowerIsBetter = " ↓"
+
+// headlineName names a score: "groundp", "rmse ↓".
+func headlineName(s scoring.Score) string {
+	if scoring.MetricOf(s.Metric).Better == scoring.Lower {
+		return s.Metric + lowerIsBetter
+	}
+	return s.Metric
+}
+
+// headline is the number that stands for the run in the list of runs: that of
+// its first protocol that has one.
+func (r runScores) headline() string {
+	for _, s := range r.headlines {
+		if _, ok := s.Value.Float(); ok && r.protocol == "" {
+			return s.Metric + " " + number(s.Value)
+		}
+	}
+	return ""
+}
+
+// withHeadlines reports whether any run has headlines in place of modules.
+func (v *Overview) withHeadlines() bool {
+	for _, r := range v.shown.runs {
+		if r.protocol == "" && len(r.headlines) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// headlineComparisons returns a table per protocol whose headlines several
+// runs have.
+func (v *Overview) headlineComparisons() []comparison {
+	var tables []comparison
+	at := map[string]int{}
+	for i, r := range v.shown.runs {
+		for _, s := range r.headlines {
+			k, ok := at[s.Protocol]
+			if !ok {
+				k = len(tables)
+				at[s.Protocol] = k
+				tables = append(tables, comparison{title: s.Protocol, better: func(name string) scoring.Direction {
+					return scoring.MetricOf(strings.TrimSuffix(name, lowerIsBetter)).Better
+				}})
+			}
+			tables[k].addHeadline(i, s)
+		}
+	}
+	return slices.DeleteFunc(tables, func(t comparison) bool { return len(t.rows) < 2 })
+}
+
+func (t *comparison) addHeadline(run int, s scoring.Score) {
+	name := headlineName(s)
+	if !slices.Contains(t.types, name) {
+		t.types = append(t.types, name)
+	}
+	if n := len(t.rows); n == 0 || t.rows[n-1].run != run {
+		t.rows = append(t.rows, comparedRun{run: run, values: map[string]scoring.Value{}})
+	}
+	t.rows[len(t.rows)-1].values[name] = s.Value
+}
+
+// headlineFacts says every headline, and why one is undefined.
+func (r runScores) headlineFacts() []Labelled {
+	var facts []Labelled
+	for _, s := range r.headlines {
+		text := headlineName(s) + " " + number(s.Value) + " over " + strconv.Itoa(s.Count)
+		if why := s.Value.Why(); why != "" {
+			text = headlineName(s) + ": " + why
+		}
+		facts = append(facts, Labelled{s.Protocol, text})
+	}
+	return facts
+}
+
+func headlineColumns() []Column {
+	return []Column{
+		{Title: "score", Width: 14, Grow: 1}, {Title: "value", Width: 6, Right: true}, {Title: "n", Width: 5, Right: true},
+		{Title: "of", Width: 9, Grow: 1, Drop: 3},
+	}
+}
+
+func (v *Overview) headlineEntries(s scoring.Score) []Entry {
+	return []Entry{
+		{Text: headlineName(s), Style: ink(v.s.Theme.Text)}, {Text: number(s.Value)}, {Text: strconv.Itoa(s.Count)},
+		{Text: s.Protocol, Style: ink(v.s.Theme.Faint)},
+	}
+}
