@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
@@ -74,6 +75,18 @@ func keyCaps(keys []string) string {
 		caps = append(caps, "`"+strings.ReplaceAll(key, "|", `\|`)+"`")
 	}
 	return strings.Join(caps, " ")
+}
+
+// TestReadmeFlags holds the README against the commands: it has every flag.
+func TestReadmeFlags(t *testing.T) {
+	text := readReadme(t)
+	for _, cmd := range append(rootCommand().Commands(), rootCommand()) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(text, "`--"+f.Name+"`") && !strings.Contains(text, "`--"+f.Name+" ") {
+				t.Errorf("%s: the README does not have --%s", cmd.Name(), f.Name)
+			}
+		})
+	}
 }
 
 // block returns the README's first fenced block in a language.
