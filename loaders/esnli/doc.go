@@ -1,0 +1,32 @@
+// Package esnli reads e-SNLI (Camburu et al. 2018), SNLI with human
+// explanations, and models' scores per word on it. The hypothesis is an
+// example's question, the premise its passage.
+//
+// # The data set
+//
+// [Table] reads esnli_dev.csv and its like: pairID, gold_label, Sentence1,
+// Sentence2, and per annotator k Explanation_k and Sentence1_marked_k and
+// Sentence2_marked_k, in which marked words stand between stars. The marks
+// become rationales over the passage and over the question. The first
+// explanation is the example's.
+//
+// [Pairs] reads the same as the authors' code keeps it: a line a pair in
+// labels.dev, s1.dev, s2.dev and an explanation in a file with expl in its
+// name. The labels are the file to open; the others are found beside it by
+// what follows the first dot.
+//
+// Neither has a model's answers.
+//
+// # Scores per word
+//
+// [Highlights] reads JSON Lines of {word, label, prob}: <tag1>, the premise,
+// <tag2>, the hypothesis, <tag3>, with a probability per word and -1 for tags
+// and padding. label is prob ≥ .5, the model's own and no gold, and is not
+// read. [Lime] reads {word, CLASS: [weight]}: the words of a hypothesis with
+// a row per class.
+//
+// Both are joined with the parallel files, beside them or named through
+// Options.Gold (the labels), for explanation and gold label: by the letters
+// and digits of both sentences, since tokenisers differ in the rest; Lime
+// by those of the hypothesis and the class, and only where one pair has both.
+package esnli

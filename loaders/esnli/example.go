@@ -1,0 +1,130 @@
+package esnli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// join is what examples are put together from.
+type join struct {
+	files *parallel // nil for none
+}
+
+// pair decodes a line of the labels.
+func (j *join) pair(rec *loaders.Record) (*loaders.Example, error) {
+	label := strings.TrimSpace(string(rec.Bytes))
+	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line)}
+	if slices.Contains(classes, label) {
+		ex.Answer.Gold = label
+	} else if label != "-" {
+		rec.Problem(fmt.Sprintf("%.40q is no label", label), "shown without gold")
+	}
+	j.fill(rec, ex, rec.Line)
+	return ex, nil
+}
+
+// fill adds the texts of line n of the parallel files.
+func (j *join) fill(rec *loaders.Record, ex *loaders.Example, n int) {
+	f := j.files
+	if premise := f.text(rec, f.s1, n); premise != "" {
+		ex.Passage = &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}
+	}
+	ex.Question = f.text(rec, f.s2, n)
+	ex.Tokens = strings.Fields(ex.Question)
+	ex.Explanation = f.text(rec, f.expl, n)
+	if f.labels != nil {
+		if label := f.text(rec, f.labels, n); label != "-" {
+			ex.Answer.Gold = label
+		}
+	}
+}
+
+type highlighted struct {
+	Words  []string      `json:"word"`
+	Scores loaders.Reals `json:"prob"`
+}
+
+// highlights decodes a record of probabilities.
+func (j *join) highlights(rec *loaders.Record) (*loaders.Example, error) {
+	var r highlighted
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
+	end := slices.Index(r.Words, "<tag3>")
+	if premise < 0 || hypothesis < premise || end < hypothesis {
+		return nil, errors.New("words without <tag1>, <tag2> and <tag3> in this order")
+	}
+	first, second := r.Words[premise+1:hypothesis], r.Words[hypothesis+1:end]
+	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second}
+	ex.Passage = &loaders.Passage{Text: strings.Join(first, " "), Tokens: first}
+	if j.files != nil {
+		if n := j.files.findPair(letters(first...), letters(second...)); n > 0 {
+			ex.ID = fmt.Sprintf("line %d", n)
+			j.fill(rec, ex, n)
+			// The model saw these words, whatever the file has.
+			ex.Tokens, ex.Passage.Tokens = second, first
+		} else {
+			rec.Problem("no pair of the parallel files has these sentences", "kept as an example without explanation and gold")
+		}
+	}
+	var scores []float64
+	// Behind the words there is padding; there may not be less than words.
+	if len(r.Scores) >= end {
+		scores = append(append(scores, r.Scores[premise+1:hypothesis]...), r.Scores[hypothesis+1:end]...)
+	} else {
+		scores = r.Scores
+	}
+	tokens := slices.Concat(first, second)
+	scores = rec.Probabilities("prob", scores, len(tokens))
+	ex.Attributions = []loaders.Attribution{{Name: "highlight", Over: "tokens", Tokens: tokens, Scores: scores}}
+	return ex, nil
+}
+
+type limed struct {
+	Words         []string      `json:"word"`
+	Entailment    loaders.Reals `json:"entailment"`
+	Neutral       loaders.Reals `json:"neutral"`
+	Contradiction loaders.Reals `json:"contradiction"`
+}
+
+// lime decodes a record of LIME's weights.
+func (j *join) lime(rec *loaders.Record) (*loaders.Example, error) {
+	var r limed
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words}
+	var explained []string
+	for i, weights := range []loaders.Reals{r.Entailment, r.Neutral, r.Contradiction} {
+		if weights == nil {
+			continue
+		}
+		explained = append(explained, classes[i])
+		name := "LIME → " + classes[i]
+		scores := rec.Weights(name, weights, len(r.Words))
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: r.Words, Scores: scores,
+			Signed: slices.ContainsFunc(weights, func(x float64) bool { return x < 0 })})
+	}
+	if explained == nil {
+		return nil, fmt.Errorf("no weights for %s", strings.Join(classes, ", "))
+	}
+	if j.files == nil || j.files.labels == nil {
+		return ex, nil
+	}
+	switch found := j.files.findHypothesis(letters(r.Words...), explained); len(found) {
+	case 1:
+		ex.ID = fmt.Sprintf("line %d", found[0])
+		j.fill(rec, ex, found[0])
+		ex.Tokens = r.Words
+	case 0:
+		rec.Problem("no pair of the parallel files has this hypothesis and label", "kept as an example without premise and explanation")
+	default:
+		rec.Problem(fmt.Sprintf("%d pairs of the parallel files have this hypothesis and label", len(found)), "kept as an example without premise and explanation")
+	}
+	return ex, nil
+}

@@ -1,0 +1,113 @@
+package esnli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+const (
+	tableName      = "esnli-table"
+	pairsName      = "esnli"
+	highlightsName = "esnli-highlights"
+	limeName       = "esnli-lime"
+)
+
+// classes are the labels.
+var classes = []string{"entailment", "neutral", "contradiction"}
+
+// Pairs reads the parallel files, by that of the labels.
+var Pairs = loaders.Format{
+	Name:   pairsName,
+	About:  "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
+	Sign:   "lines of entailment, neutral and contradiction and nothing else",
+	Detect: isLabels,
+	Open:   openPairs,
+}
+
+// Highlights reads a highlighter's probabilities.
+var Highlights = loaders.Format{
+	Name:  highlightsName,
+	About: "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
+	Sign:  "lists under the keys word, label and prob",
+	Detect: func(head []byte) bool {
+		keys := loaders.Keys(head)
+		return keys["word"] == '[' && keys["prob"] == '[' && keys["label"] == '['
+	},
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return openScores(ctx, src, o, highlightsName, (*join).highlights)
+	},
+}
+
+// Lime reads LIME's weights.
+var Lime = loaders.Format{
+	Name:  limeName,
+	About: "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
+	Sign:  "lists under the keys word and one of entailment, neutral and contradiction",
+	Detect: func(head []byte) bool {
+		keys := loaders.Keys(head)
+		return keys["word"] == '[' && keys["prob"] == 0 && slices.ContainsFunc(classes, func(c string) bool { return keys[c] == '[' })
+	},
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return openScores(ctx, src, o, limeName, (*join).lime)
+	},
+}
+
+// isLabels reports whether all lines that end in head are labels. A dash is
+// SNLI's label of pairs on which nobody agrees.
+func isLabels(head []byte) bool {
+	found := false
+	for line := range bytes.Lines(head) {
+		if line[len(line)-1] != '\n' && len(head) >= loaders.HeadSize {
+			break
+		}
+		word := string(bytes.TrimSpace(line))
+		switch {
+		case slices.Contains(classes, word):
+			found = true
+		case word != "" && word != "-":
+			return false
+		}
+	}
+	return found
+}
+
+func openPairs(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+	j := &join{}
+	run, err := loaders.OpenJSONL(ctx, src, pairsName, 0, j.pair)
+	if err != nil {
+		return nil, err
+	}
+	if j.files, err = openParallel(ctx, src.Files, src.Path, run); err != nil {
+		run.Close()
+		return nil, err
+	}
+	run.Dataset, run.Gold = "e-SNLI", "in the files"
+	return run, nil
+}
+
+func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, name string, decode func(*join, *loaders.Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	j := &join{}
+	run, err := loaders.OpenJSONL(ctx, src, name, 0, func(rec *loaders.Record) (*loaders.Example, error) { return decode(j, rec) })
+	if err != nil {
+		return nil, err
+	}
+	run.Dataset = "e-SNLI"
+	path := o.Gold
+	if path == "" {
+		path = labelsBeside(src)
+	}
+	if path == "" {
+		run.Problems.Add(loaders.Problem{File: run.Path, What: "no labels.* with s1.* and s2.* in its folder or the two above", Done: "shown without explanations and gold; --gold names the labels"})
+		return run, nil
+	}
+	if j.files, err = openParallel(ctx, src.Files, path, run); err != nil {
+		run.Close()
+		return nil, fmt.Errorf("parallel files: %w", err)
+	}
+	run.Gold = path
+	return run, nil
+}

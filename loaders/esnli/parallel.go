@@ -1,0 +1,214 @@
+package esnli
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"unicode"
+
+	"faithscope/loaders"
+)
+
+// parallel are the files in which line n tells of pair n. They are read when
+// somebody asks for a line.
+type parallel struct {
+	ctx    context.Context
+	labels *loaders.Lines // nil where the labels are the run itself
+	s1, s2 *loaders.Lines
+	expl   *loaders.Lines // nil for none
+	names  map[*loaders.Lines]string
+
+	indexed sync.Once
+	seed    maphash.Seed
+	byPair  map[uint64]int32   // line of both sentences' letters
+	byHypo  map[uint64][]int32 // lines of the hypothesis' letters
+}
+
+// extension is what parallel files have in common: what follows the first dot
+// of a name.
+func extension(path string) string {
+	_, ext, _ := strings.Cut(filepath.Base(path), ".")
+	return ext
+}
+
+// labelsBeside finds the labels beside scores, "" for none. The name of the
+// scores decides between several splits.
+func labelsBeside(src *loaders.Source) string {
+	files := src.Beside(func(e fs.DirEntry) bool { return !e.IsDir() && strings.HasPrefix(e.Name(), "labels.") })
+	for _, path := range files {
+		if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(src.Path), split) {
+			return path
+		}
+	}
+	if len(files) > 0 {
+		return files[0]
+	}
+	return ""
+}
+
+// openParallel opens the files beside the labels at path. They are closed
+// with run.
+func openParallel(ctx context.Context, files fs.FS, path string, run *loaders.Run) (*parallel, error) {
+	p := &parallel{ctx: ctx, names: map[*loaders.Lines]string{}}
+	entries, err := fs.ReadDir(files, filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	open := func(match func(name string) bool) (*loaders.Lines, error) {
+		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
+			return !e.IsDir() && extension(e.Name()) == extension(path) && match(e.Name())
+		})
+		if i < 0 {
+			return nil, nil
+		}
+		return p.open(ctx, files, filepath.Join(filepath.Dir(path), entries[i].Name()), run)
+	}
+	if p.s1, err = open(func(name string) bool { return strings.HasPrefix(name, "s1.") }); err != nil {
+		return nil, err
+	}
+	if p.s2, err = open(func(name string) bool { return strings.HasPrefix(name, "s2.") }); err != nil {
+		return nil, err
+	}
+	if p.expl, err = open(func(name string) bool { return strings.Contains(name, "expl") }); err != nil {
+		return nil, err
+	}
+	if path != run.Path {
+		if p.labels, err = p.open(ctx, files, path, run); err != nil {
+			return nil, err
+		}
+	}
+	for _, missing := range []struct {
+		lines *loaders.Lines
+		name  string
+	}{{p.s1, "s1." + extension(path)}, {p.s2, "s2." + extension(path)}, {p.expl, "file of explanations (*expl*." + extension(path) + ")"}} {
+		if missing.lines == nil {
+			run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("no %s beside %s", missing.name, path), Done: "shown without it"})
+		}
+	}
+	return p, nil
+}
+
+func (p *parallel) open(ctx context.Context, files fs.FS, path string, run *loaders.Run) (*loaders.Lines, error) {
+	src, err := loaders.OpenSource(files, path)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := loaders.OpenLines(ctx, src, &run.Problems)
+	if err != nil {
+		src.Close()
+		return nil, err
+	}
+	run.Own(lines)
+	p.names[lines] = filepath.Base(path)
+	return lines, nil
+}
+
+// text is line n, from 1, of one of the files, "" where that is nil. A line
+// that is not there is a problem.
+func (p *parallel) text(rec *loaders.Record, lines *loaders.Lines, n int) string {
+	if lines == nil {
+		return ""
+	}
+	text, ok := p.line(lines, n)
+	if !ok {
+		rec.Problem(fmt.Sprintf("%s has nothing in line %d", p.names[lines], n), "shown without it")
+	}
+	return text
+}
+
+func (p *parallel) line(lines *loaders.Lines, n int) (string, bool) {
+	if lines.Wait(p.ctx, n) != nil {
+		return "", false
+	}
+	number := func(i int) int {
+		_, number, _ := lines.Record(i)
+		return number
+	}
+	count := lines.Len()
+	at := n - 1
+	if at >= count || number(at) != n {
+		// Blank lines are no records: behind one, a line's record comes earlier.
+		at = sort.Search(min(n, count), func(i int) bool { return number(i) >= n })
+	}
+	if at >= count {
+		return "", false
+	}
+	b, found, err := lines.Record(at)
+	if err != nil || found != n {
+		return "", false
+	}
+	return strings.TrimSpace(string(b)), true
+}
+
+// letters is what of a sentence stays the same under any tokeniser.
+func letters(words ...string) string {
+	var b strings.Builder
+	for _, word := range words {
+		for _, r := range word {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				b.WriteRune(unicode.ToLower(r))
+			}
+		}
+	}
+	return b.String()
+}
+
+func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
+
+// index takes up which line has which sentences, at the first call.
+func (p *parallel) index() {
+	p.indexed.Do(func() {
+		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}
+		if p.s1 == nil || p.s2 == nil || p.s2.Wait(p.ctx, math.MaxInt) != nil {
+			return
+		}
+		for i := range p.s2.Len() {
+			b, n, err := p.s2.Record(i)
+			premise, ok := p.line(p.s1, n)
+			if err != nil || !ok {
+				continue
+			}
+			hypothesis := letters(string(b))
+			pair, hypo := maphash.String(p.seed, pairKey(letters(premise), hypothesis)), maphash.String(p.seed, hypothesis)
+			if _, twice := p.byPair[pair]; !twice {
+				p.byPair[pair] = int32(n)
+			}
+			p.byHypo[hypo] = append(p.byHypo[hypo], int32(n))
+		}
+	})
+}
+
+// findPair is the first line with both sentences, 0 for none.
+func (p *parallel) findPair(premise, hypothesis string) int {
+	p.index()
+	n := int(p.byPair[maphash.String(p.seed, pairKey(premise, hypothesis))])
+	if n == 0 || !p.has(p.s1, n, premise) || !p.has(p.s2, n, hypothesis) {
+		return 0
+	}
+	return n
+}
+
+// findHypothesis lists the lines with a hypothesis and one of the labels.
+func (p *parallel) findHypothesis(hypothesis string, labels []string) []int {
+	p.index()
+	var found []int
+	for _, n := range p.byHypo[maphash.String(p.seed, hypothesis)] {
+		label, ok := p.line(p.labels, int(n))
+		if ok && slices.Contains(labels, label) && p.has(p.s2, int(n), hypothesis) {
+			found = append(found, int(n))
+		}
+	}
+	return found
+}
+
+func (p *parallel) has(lines *loaders.Lines, n int, want string) bool {
+	text, ok := p.line(lines, n)
+	return ok && letters(text) == want
+}

@@ -1,0 +1,93 @@
+package esnli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Table reads the data set as published.
+var Table = loaders.Format{
+	Name:  tableName,
+	About: "e-SNLI's CSV with explanations and marked words, no model",
+	Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
+	Detect: func(head []byte) bool {
+		columns := loaders.CSVHeader(head)
+		for _, needed := range []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"} {
+			if !slices.Contains(columns, needed) {
+				return false
+			}
+		}
+		return true
+	},
+	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		run, err := loaders.OpenCSV(ctx, src, tableName, tableExample)
+		if err == nil {
+			run.Dataset, run.Gold = "e-SNLI", "in the file"
+		}
+		return run, err
+	},
+}
+
+// annotators is how many explanations a pair has at most.
+const annotators = 3
+
+func tableExample(rec *loaders.Record, row loaders.Cells) (*loaders.Example, error) {
+	premise, hypothesis := row.Of("Sentence1"), row.Of("Sentence2")
+	ex := &loaders.Example{
+		ID: row.Of("pairID"), Question: hypothesis, Tokens: strings.Fields(hypothesis),
+		Passage: &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}, Explanation: row.Of("Explanation_1"),
+	}
+	ex.Answer.Gold = row.Of("gold_label")
+	if ex.ID == "" {
+		rec.Problem("no pairID", "named after its place in the file")
+	}
+	for k := 1; k <= annotators; k++ {
+		if more := row.Of(fmt.Sprintf("Explanation_%d", k)); k > 1 && more != "" {
+			if ex.Meta == nil {
+				ex.Meta = map[string]string{}
+			}
+			ex.Meta[fmt.Sprintf("explanation %d", k)] = more
+		}
+		for i, over := range []string{"passage", "question"} {
+			column := fmt.Sprintf("Sentence%d_marked_%d", i+1, k)
+			text := row.Of(column)
+			if text == "" {
+				continue
+			}
+			words := ex.Tokens
+			if over == "passage" {
+				words = ex.Passage.Tokens
+			}
+			marks, ok := marked(text, words)
+			if !ok {
+				rec.Problem(fmt.Sprintf("%s has other words than the sentence", column), "left out")
+				continue
+			}
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: fmt.Sprintf("annotator %d", k), Over: over, Scores: marks})
+		}
+	}
+	return ex, nil
+}
+
+// marked is 1 for every word with a star in text; ok is false where text
+// without stars is not these words.
+func marked(text string, words []string) (marks []float64, ok bool) {
+	found := strings.Fields(text)
+	if len(found) != len(words) {
+		return nil, false
+	}
+	marks = make([]float64, len(words))
+	for i, word := range found {
+		if strings.ReplaceAll(word, "*", "") != strings.ReplaceAll(words[i], "*", "") {
+			return nil, false
+		}
+		if strings.Contains(word, "*") {
+			marks[i] = 1
+		}
+	}
+	return marks, true
+}
