@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
+	"faithscope/loaders/tally"
 )
 
 // formats lists what faithscope reads, in the order of detection. A new
@@ -19,7 +20,7 @@ import (
 func formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format,
-		coco.Format, coco.Detections,
+		coco.Format, coco.Detections, tally.Questions, tally.Grounding,
 	}
 }
 

@@ -1,0 +1,274 @@
+package tally_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/tally"
+	"faithscope/scoring"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/grounding"
+)
+
+var formats = loaders.Formats{tally.Questions, tally.Grounding}
+
+// waited is run with all its records found.
+func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func opened(t testing.TB, name string) *loaders.Run {
+	t.Helper()
+	run, err := formats.Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
+	return waited(t, run, err)
+}
+
+// content opens text as a run, with questions beside it if there are any.
+func content(t testing.TB, text, questions string) *loaders.Run {
+	t.Helper()
+	files := fstest.MapFS{"run/run.jsonl": {Data: []byte(text)}}
+	if questions != "" {
+		files["run/coco-ground.json"] = &fstest.MapFile{Data: []byte(questions)}
+	}
+	run, err := formats.OpenFrom(t.Context(), files, "run/run.jsonl", loaders.Options{})
+	return waited(t, run, err)
+}
+
+// figure is a number of the vector, a string where it is not finite.
+type figure float64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *figure) UnmarshalJSON(b []byte) error {
+	if b[0] == '"' {
+		*f = figure(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(f))
+}
+
+// The run that carries the vector's numbers scores what the authors' code
+// gives for them.
+func TestConformanceScores(t *testing.T) {
+	dir := os.Getenv("FAITHSCOPE_ORACLE")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "scoring", "counting", "testdata")
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "scn.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v struct {
+		Expected struct {
+			Overall  figure            `json:"GroundP_overall"`
+			Nonzero  figure            `json:"GroundP_nonzero"`
+			PerCount map[string]figure `json:"GroundP_per_count"`
+			Logged   map[string]figure `json:"all_logged"`
+		} `json:"dataset_expected"`
+	}
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	run := opened(t, "grounding.jsonl")
+	scores := append(scored(t, run, grounding.Protocol), scored(t, run, counting.Protocol)...)
+	want := map[string]float64{"groundp overall": float64(v.Expected.Overall), "groundp nonzero": float64(v.Expected.Nonzero)}
+	for count, x := range v.Expected.PerCount {
+		want["groundp "+count] = float64(x)
+	}
+	for _, of := range []string{"overall", "simple", "complex", "even", "odd"} {
+		if x, ok := v.Expected.Logged["tally_acc."+of]; ok {
+			want["accuracy "+of] = float64(x) / 100
+		}
+		if x, ok := v.Expected.Logged["tally_rmse."+of]; ok {
+			want["rmse "+of] = float64(x)
+		}
+	}
+	want["ap overall"] = float64(v.Expected.Logged["mAP.0.2.overall"])
+	if len(want) < 18 {
+		t.Fatalf("only %d numbers are held", len(want))
+	}
+	for name, x := range want {
+		metric, of, _ := strings.Cut(name, " ")
+		i := slices.IndexFunc(scores, func(s scoring.Score) bool { return s.Metric == metric && s.Of == of })
+		if i < 0 {
+			t.Errorf("no %s", name)
+			continue
+		}
+		got, ok := scores[i].Value.Float()
+		if ok == math.IsNaN(x) || ok && math.Abs(got-x) > 1e-6 {
+			t.Errorf("%s = %v (%v), want %v", name, got, ok, x)
+		}
+	}
+	// Three of the vector's examples have a box without an area, on purpose.
+	list, n := run.Problems.All()
+	for _, p := range list {
+		if !strings.Contains(p.What, "1 of ") || !strings.Contains(p.What, "turned inside out") {
+			t.Errorf("problem %v", p)
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d problems, want 3", n)
+	}
+}
+
+func scored(t testing.TB, run *loaders.Run, p scoring.Protocol) []scoring.Score {
+	t.Helper()
+	a := p.Aggregate(scoring.Defaults())
+	for i := range run.Len() {
+		ex := run.Scan(i)
+		if ex.Broken != "" {
+			t.Fatalf("%s: %s", ex.ID, ex.Broken)
+		}
+		e := p.Prepare(ex)
+		if e == nil {
+			t.Fatalf("%s is nothing for %s", ex.ID, p.Name)
+		}
+		a.Add(e)
+	}
+	return a.Scores()
+}
+
+// Each file reads as the vector has it: the text comes from the questions
+// beside it, boxes and scores from the run.
+func TestConformance(t *testing.T) {
+	run := opened(t, "grounding.jsonl")
+	if run.Format != "scn-grounding" || run.Len() != 100 || run.Boxes != "xyxy, pixels" {
+		t.Errorf("%s of %d, boxes %q", run.Format, run.Len(), run.Boxes)
+	}
+	ex := run.Example(0)
+	if ex.ID != "1000" || ex.Question != "How many dogs are shown?" || ex.Kind != "complex" || ex.Answer.Gold != "0" || ex.Images[0].Path != "train2014/1000.jpg" {
+		t.Errorf("the first: %+v", ex)
+	}
+	im, root := ex.Images[0], ex.Program[0]
+	if im.Width != 480 || im.Height != 640 || len(im.Proposals) != 36 || im.Proposals[0] != (loaders.Box{X0: 35.51, Y0: 4.92, X1: 289.32, Y1: 120.31}) {
+		t.Errorf("its picture: %d×%d, proposals %v", im.Width, im.Height, im.Proposals)
+	}
+	if root.Op != "count" || root.Text != "dog" || root.Output.Boxes[0][1] != 0.006 || root.Gold == nil || len(root.Gold.Boxes[0]) != 0 {
+		t.Errorf("its count: %+v", root)
+	}
+	run = opened(t, "coco-ground.json")
+	if run.Format != "tallyqa" || run.Dataset != "COCO-Grounding" || run.Len() != 100 || run.Example(0).Program[0].Gold == nil {
+		t.Errorf("COCO-Grounding: %s %s of %d", run.Format, run.Dataset, run.Len())
+	}
+	run = opened(t, filepath.Join("tallyqa", "test.json"))
+	ex = run.Example(0)
+	if run.Dataset != "TallyQA" || run.Len() != 6 || ex.Program != nil || ex.Answer.Gold != "0" || ex.Answer.Correct != loaders.Unknown || ex.Kind != "complex" {
+		t.Errorf("TallyQA: %s of %d, the first %+v", run.Dataset, run.Len(), ex)
+	}
+}
+
+const (
+	line      = `{"question_id":1,"question":"How many?","answer":1,"img_width":10,"img_height":10,"gt_bboxes":[[1,1,5,5]],"pred":1.1,"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]}`
+	questions = `[{"question_id":1,"question":"How many cats?","answer":1,"image":"a.jpg","issimple":true,"gt_bboxes":[[1,1,4,4]]}]`
+)
+
+// Each broken twin of a good line says what is wrong, and loses nothing else.
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		why, old, new string
+		beside        string
+		problem       string
+		scores        int // of regions; -1 for no output, -2 for a broken example
+	}{
+		{why: "as it is", scores: 2},
+		{why: "a score that is NaN", old: "0.2", new: "NaN", problem: "1 of 2 are no numbers", scores: -1},
+		{why: "a score over 1", old: "0.9", new: "1.9", problem: "outside 0..1", scores: 2},
+		{why: "a pair of one", old: ",0.2]", new: "]", problem: "1 of 2 boxes do not have four numbers", scores: -1},
+		{why: "a pair that is none", old: "[[2,2,6,6],0.2]", new: "7", problem: "do not have four numbers", scores: -1},
+		{why: "a box of three", old: "[2,2,6,6]", new: "[2,2,6]", problem: "do not have four numbers", scores: 2},
+		{why: "candidates that are no list", old: `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`, new: `"candidate_bbox":[1]`, problem: "no numbers", scores: -1},
+		{why: "scores that do not sum to pred", old: "1.1", new: "3", problem: "pred is 3 and the scores sum to 1.1", scores: 2},
+		{why: "no answer", old: `"answer":1`, new: `"answer":null`, problem: "no answer", scores: 2},
+		{why: "an answer that is no count", old: `"answer":1`, new: `"answer":"two"`, problem: "is no count", scores: 2},
+		{why: "half an answer", old: `"answer":1`, new: `"answer":1.5`, problem: "is no count", scores: 2},
+		{why: "less than none", old: `"answer":1`, new: `"answer":-1`, problem: "is no count", scores: 2},
+		{why: "an answer as pandas writes it", old: `"answer":1`, new: `"answer":1.0`, scores: 2},
+		{why: "no id", old: `"question_id":1`, new: `"question_id":null`, problem: "no question_id", scores: 2},
+		{why: "gold outside the picture", old: `"gt_bboxes":[[1,1,5,5]]`, new: `"gt_bboxes":[[1,1,50,5]]`, problem: "outside the picture", scores: 2},
+		{why: "gold of another type", old: `"gt_bboxes":[[1,1,5,5]]`, new: `"gt_bboxes":{}`, problem: "gt_bboxes: a JSON object where an array belongs", scores: 2},
+		{why: "cut off", old: `0.2]]}`, new: `0.2`, problem: "cut off", scores: -2},
+		{why: "too deep", old: `"pred"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"pred"`, problem: "nests deeper", scores: -2},
+		{why: "with questions", beside: questions, scores: 2},
+		{why: "with questions of another id", beside: strings.Replace(questions, `"question_id":1`, `"question_id":2`, 1), problem: "no question of this question_id", scores: 2},
+		{why: "with a question twice", beside: strings.Replace(questions, `[{`, `[{"question_id":1,"question":"x","answer":1,"image":"b","issimple":true},{`, 1), problem: `a second entry called "1"`, scores: 2},
+		{why: "with questions cut off", beside: questions[:len(questions)-9], problem: "cut off", scores: 2},
+		{why: "a picture that climbs out", beside: strings.Replace(questions, "a.jpg", "../../a.jpg", 1), problem: "leads out", scores: 2},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			text := strings.Replace(line, c.old, c.new, 1)
+			if c.old != "" && text == line {
+				t.Fatal("nothing replaced")
+			}
+			run := content(t, text, c.beside)
+			if run.Len() != 1 {
+				t.Fatalf("%d examples, want the one", run.Len())
+			}
+			ex, n := run.Example(0), -2
+			if ex.Broken == "" {
+				if n = -1; ex.Program[0].Output.Boxes != nil {
+					n = len(ex.Program[0].Output.Boxes[0])
+				}
+			}
+			if n != c.scores {
+				t.Errorf("%d scores, want %d", n, c.scores)
+			}
+			list, count := run.Problems.All()
+			said := ""
+			for _, p := range list {
+				said += p.String() + "\n"
+			}
+			if c.problem == "" && count > 0 || !strings.Contains(said, c.problem) {
+				t.Errorf("problems %q, want %q", said, c.problem)
+			}
+		})
+	}
+}
+
+// Questions that the user names have to be there.
+func TestNamedQuestions(t *testing.T) {
+	run, err := formats.Open(t.Context(), filepath.Join("testdata", "grounding.jsonl"), loaders.Options{Gold: "nowhere.json"})
+	if err == nil {
+		run.Close()
+		t.Error("no error for questions that are not there")
+	}
+}
+
+// FuzzTally opens any bytes, with any bytes as questions.
+func FuzzTally(f *testing.F) {
+	f.Add([]byte(line), []byte(questions))
+	f.Add([]byte(questions), []byte{})
+	f.Add([]byte(`[{"question_id":"a","question":"","answer":1e999,"image":"","gt_bboxes":[null,[1e999]]}]`), []byte(`[{"question_id":[]`))
+	f.Add([]byte(`{"question_id":1,"answer":2,"candidate_bbox":[null,[],[[],{}],[[NaN],1]]}`), []byte{})
+	f.Fuzz(func(t *testing.T, file, beside []byte) {
+		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"run.json": {Data: file}, "q.json": {Data: beside}}, "run.json", loaders.Options{})
+		if err != nil {
+			return
+		}
+		defer run.Close()
+		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		for i := range run.Len() {
+			ex := run.Scan(i)
+			for _, m := range ex.Program {
+				if m.Output.Boxes != nil && len(m.Output.Boxes[0]) != len(ex.Images[0].Proposals) {
+					t.Fatalf("%d scores for %d proposals", len(m.Output.Boxes[0]), len(ex.Images[0].Proposals))
+				}
+			}
+		}
+	})
+}
