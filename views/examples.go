@@ -21,7 +21,7 @@ type Examples struct {
 
 	types     []string
 	present   []int // the types that some example has a number for
-	summaries []report.Summary
+	summaries *report.Summaries
 	rows      []int // examples shown, in order
 	table     Table
 	area      image.Rectangle
@@ -113,10 +113,9 @@ func (v *Examples) typed(msg tea.Msg) {
 // followed it is.
 func (v *Examples) refresh() {
 	scored := v.s.Runs[v.run]
-	// Types can grow between the two calls; then the next news sets it right.
-	v.types = scored.Types()
 	v.summaries = scored.Summaries(v.s.Settings)
-	v.present = present(v.summaries, len(v.types))
+	v.types = v.summaries.Types()
+	v.present = v.summaries.Present()
 	old, at, line := v.rows, v.table.at, v.table.at-v.table.top
 	v.rows = v.derive()
 	v.table.SetCount(len(v.rows))
@@ -124,35 +123,10 @@ func (v *Examples) refresh() {
 	v.table.top = at - line
 	v.table.Select(at)
 	v.table.Empty = "no example " + v.filter.String()
-	if len(v.summaries) == 0 {
+	if v.summaries.Len() == 0 {
 		v.table.Empty = "no example found yet"
 	}
 	v.columns()
-}
-
-// present returns which of n module types some summary has a number for, in
-// their order.
-func present(summaries []report.Summary, n int) []int {
-	has := make([]bool, n)
-	found := 0
-	for i := range summaries {
-		for k, value := range summaries[i].Types[:min(n, len(summaries[i].Types))] {
-			if _, ok := value.Float(); ok && !has[k] {
-				has[k] = true
-				found++
-			}
-		}
-		if found == n {
-			break
-		}
-	}
-	var types []int
-	for k := range has {
-		if has[k] {
-			types = append(types, k)
-		}
-	}
-	return types
 }
 
 // presentTypes names the types that some example has a number for.
@@ -188,9 +162,9 @@ func kept(old []int, at int, rows []int) int {
 func (v *Examples) derive() []int {
 	run := v.s.Run(v.run)
 	m := v.filter.matcher(v.types)
-	rows := make([]int, 0, len(v.summaries))
+	rows := make([]int, 0, v.summaries.Len())
 	all := v.filter.Empty()
-	for i := range v.summaries {
+	for i := range v.summaries.Len() {
 		if all || v.matches(&m, run, i) {
 			rows = append(rows, i)
 		}
@@ -200,7 +174,7 @@ func (v *Examples) derive() []int {
 }
 
 func (v *Examples) matches(m *matcher, run *loaders.Run, i int) bool {
-	if sum := &v.summaries[i]; !sum.Read || !m.scores(sum) {
+	if !v.summaries.Read(i) || !m.scores(v.summaries, i) {
 		return false
 	}
 	if len(m.words) == 0 {
@@ -218,7 +192,7 @@ func (v *Examples) read() tea.Cmd {
 	}
 	var unread []int
 	for i := v.table.top; i < min(v.table.top+v.table.Page(), len(v.rows)); i++ {
-		if r := v.rows[i]; !v.summaries[r].Read {
+		if r := v.rows[i]; !v.summaries.Read(r) {
 			unread = append(unread, r)
 		}
 	}
@@ -247,11 +221,10 @@ func (v *Examples) open() tea.Cmd {
 // failed reports whether example i is one to look at: its answer is wrong, it
 // is unfaithful, or its record is broken.
 func (v *Examples) failed(i int) bool {
-	if !v.summaries[i].Read {
+	if !v.summaries.Read(i) {
 		return false
 	}
-	sum := &v.summaries[i]
-	return sum.Answer == loaders.Wrong || sum.Faithful == loaders.Wrong || v.s.Run(v.run).Row(i).Broken
+	return v.summaries.Answer(i) == loaders.Wrong || v.summaries.Faithful(i) == loaders.Wrong || v.s.Run(v.run).Row(i).Broken
 }
 
 // step returns the row from which to go on in direction d, ±1, that ok

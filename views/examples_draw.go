@@ -40,8 +40,8 @@ func (v *Examples) layout(area image.Rectangle) examplesLayout {
 func (v *Examples) columns() {
 	id, answer, kind := 4, 8, 0
 	run := v.s.Run(v.run)
-	for i := range min(sampled, len(v.summaries)) {
-		if !v.summaries[i].Read {
+	for i := range min(sampled, v.summaries.Len()) {
+		if !v.summaries.Read(i) {
 			break
 		}
 		row := run.Row(i)
@@ -68,8 +68,8 @@ func (v *Examples) columns() {
 
 // metric is what faithfulness is in this run.
 func (v *Examples) metric() string {
-	for i := range v.summaries {
-		if m := v.summaries[i].Metric; m != "" {
+	for i := range v.summaries.Len() {
+		if m := v.summaries.Metric(i); m != "" {
 			return metricName(m)
 		}
 	}
@@ -107,12 +107,11 @@ func shortType(name string) string {
 // entries returns what the table shows of row i.
 func (v *Examples) entries(i int) []Entry {
 	example := v.rows[i]
-	sum := &v.summaries[example]
 	faint := ink(v.s.Theme.Faint)
-	if !sum.Read {
+	if !v.summaries.Read(example) {
 		return []Entry{{Text: "…", Style: faint}, {Text: "not read yet", Style: faint}}
 	}
-	row := v.s.Run(v.run).Row(example)
+	row, sum := v.s.Run(v.run).Row(example), v.summaries.At(example)
 	if row.Broken {
 		return []Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: ink(v.s.Theme.Warn)}}
 	}
@@ -190,7 +189,7 @@ func (v *Examples) Draw(f *Frame, area image.Rectangle) {
 }
 
 func (v *Examples) drawFilter(f *Frame, area image.Rectangle) {
-	count := fmt.Sprintf("%d of %d", len(v.rows), len(v.summaries))
+	count := fmt.Sprintf("%d of %d", len(v.rows), v.summaries.Len())
 	if v.search != nil {
 		w := ansi.StringWidth(count)
 		v.search.Draw(f, image.Rect(area.Min.X+gutter, area.Min.Y, area.Max.X-w-2, area.Max.Y), bold(ink(v.s.Theme.Accent)), Style{})

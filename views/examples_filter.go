@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
@@ -118,11 +119,11 @@ func (f ExampleFilter) matcher(types []string) matcher {
 
 // scores reports whether the verdicts and scores of an example, which was
 // read, pass.
-func (m *matcher) scores(sum *report.Summary) bool {
-	f, answer := &m.filter, sum.Answer
+func (m *matcher) scores(rows *report.Summaries, example int) bool {
+	f, answer, faithful := &m.filter, rows.Answer(example), rows.Faithful(example)
 	if f.Answer != loaders.Unknown && answer != f.Answer ||
-		f.Faithful != loaders.Unknown && sum.Faithful != f.Faithful ||
-		f.NoVerdict && answer != loaders.Unknown && sum.Faithful != loaders.Unknown {
+		f.Faithful != loaders.Unknown && faithful != f.Faithful ||
+		f.NoVerdict && answer != loaders.Unknown && faithful != loaders.Unknown {
 		return false
 	}
 	if len(f.Below) == 0 {
@@ -135,10 +136,7 @@ func (m *matcher) scores(sum *report.Summary) bool {
 		if bar == 0 {
 			continue
 		}
-		if i >= len(sum.Types) {
-			return false
-		}
-		if x, ok := sum.Types[i].Float(); !ok || x >= bar {
+		if x, ok := rows.Type(example, i).Float(); !ok || x >= bar {
 			return false
 		}
 	}
@@ -156,7 +154,38 @@ func (m *matcher) text(row *loaders.Row) bool {
 	return true
 }
 
-// containsFold reports whether lower case word is in s, case aside.
+// containsFold reports whether lower case word is in s, case aside. It is
+// asked for every text of a run at every key of a filter.
 func containsFold(s, word string) bool {
-	return len(s) >= len(word) && strings.Contains(strings.ToLower(s), word)
+	if len(s) < len(word) {
+		return false
+	}
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return strings.Contains(strings.ToLower(s), word)
+		}
+	}
+	for i := range len(s) - len(word) + 1 {
+		if lower(s[i]) == word[0] && foldedPrefix(s[i:], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// foldedPrefix reports whether s, which is long enough, begins with word.
+func foldedPrefix(s, word string) bool {
+	for k := range len(word) {
+		if lower(s[k]) != word[k] {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
 }

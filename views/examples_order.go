@@ -62,7 +62,7 @@ func orders(types []string) []exampleOrder {
 
 // sorted sorts rows, indices of examples, in place. row is asked only for
 // orders that need it.
-func (o exampleOrder) sorted(rows []int, types []string, summaries []report.Summary, row func(i int) loaders.Row) {
+func (o exampleOrder) sorted(rows []int, types []string, summaries *report.Summaries, row func(i int) loaders.Row) {
 	switch o.by {
 	case byFile:
 		if o.reverse {
@@ -70,14 +70,14 @@ func (o exampleOrder) sorted(rows []int, types []string, summaries []report.Summ
 		}
 	case byQuestion:
 		sortRows(rows, o.reverse, strings.Compare, func(i int) (string, bool) {
-			if !summaries[i].Read {
+			if !summaries.Read(i) {
 				return "", false
 			}
 			return strings.ToLower(row(i).Question), true
 		})
 	case bySize:
 		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
-			if !summaries[i].Read {
+			if !summaries.Read(i) {
 				return 0, false
 			}
 			return row(i).Modules, true
@@ -85,19 +85,19 @@ func (o exampleOrder) sorted(rows []int, types []string, summaries []report.Summ
 	default:
 		module := slices.Index(types, o.module)
 		sortRows(rows, o.reverse, cmp.Compare[float64], func(i int) (float64, bool) {
-			return o.value(&summaries[i], module).Float()
+			return o.value(summaries, i, module).Float()
 		})
 	}
 }
 
-func (o exampleOrder) value(sum *report.Summary, module int) scoring.Value {
+func (o exampleOrder) value(rows *report.Summaries, example, module int) scoring.Value {
 	switch {
 	case o.by == byFaithfulness:
-		return sum.Overall
-	case module < 0 || module >= len(sum.Types):
+		return rows.Overall(example)
+	case module < 0:
 		return scoring.Value{}
 	}
-	return sum.Types[module]
+	return rows.Type(example, module)
 }
 
 // sortRows sorts rows by their keys, which are made once; rows without one

@@ -30,6 +30,9 @@ type Session struct {
 // Set changes the settings and tells every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	s.Settings = settings
+	for _, run := range s.Runs {
+		run.Aim(settings)
+	}
 	return s.Post(Refresh{})
 }
 

@@ -59,7 +59,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 	if len(runs) != 2 {
 		return fmt.Errorf("compare takes two runs, not %d", len(runs))
 	}
-	scored, reading := read(ctx, runs, protocols)
+	scored, reading := read(ctx, runs, protocols, f.settings)
 	if len(scored) < 2 {
 		return reading
 	}

@@ -46,7 +46,7 @@ func scoredDemo(t *testing.T) []*report.Scored {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { closeAll(runs) })
-	scored, err := read(t.Context(), runs, report.Protocols())
+	scored, err := read(t.Context(), runs, report.Protocols(), scoring.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 		return err
 	}
 	defer closeAll(runs)
-	scored, reading := read(ctx, runs, protocols)
+	scored, reading := read(ctx, runs, protocols, f.settings)
 	if len(scored) > 0 {
 		r := report.Build(scored, f.settings)
 		if !o.noIntervals {
@@ -93,13 +93,16 @@ func openNamed(ctx context.Context, paths []string, demo bool, o loaders.Options
 	return runs, failed, nil
 }
 
-// read reads every example of every run for protocols. Its error names the runs of which
+// read reads every example of every run for protocols, to be scored under
+// settings. Its error names the runs of which
 // not one example could be read; they are reported like the others.
-func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) ([]*report.Scored, error) {
+func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*report.Scored, error) {
 	var scored []*report.Scored
 	var errs []error
 	for _, run := range runs {
 		s := report.New(run, protocols)
+		settings.UpperBound = false // which is reported beside the model's own
+		s.Aim(settings)
 		if err := s.Read(ctx); err != nil {
 			return nil, err
 		}

@@ -16,7 +16,9 @@ import (
 func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, graphics string) error {
 	session, notice := &views.Session{Settings: settings}, ""
 	for _, run := range runs {
-		session.Runs = append(session.Runs, report.New(run, protocols))
+		scored := report.New(run, protocols)
+		scored.Aim(settings)
+		session.Runs = append(session.Runs, scored)
 	}
 	for _, f := range failed {
 		session.Unopened = append(session.Unopened, f.problem())

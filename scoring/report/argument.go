@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"slices"
 
 	"faithscope/scoring"
@@ -21,9 +22,8 @@ func (r *Report) AddArguments(runs []*Scored) {
 		}
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
-		for _, e := range s.pool(s.all(), boxes.Protocol.Name, own).evidence {
-			a.Add(e)
-		}
+		// Without an end to the context there is no error.
+		_ = s.evidence(context.Background(), s.protocolAt(boxes.Protocol.Name), a.Add)
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
 }

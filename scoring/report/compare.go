@@ -45,7 +45,14 @@ type Difference struct {
 // with the same protocols. The error is that of ctx.
 func Compare(ctx context.Context, a, b *Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
 	c := &Comparison{A: a.facts(), B: b.facts(), Settings: settings, Test: test}
-	keptA, keptB := a.all(), b.all()
+	keptA, err := a.all(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keptB, err := b.all(ctx)
+	if err != nil {
+		return nil, err
+	}
 	pairs := c.pair(readable(a.Run, keptA), readable(b.Run, keptB))
 	for k := range a.protocols {
 		if err := ctx.Err(); err != nil {
@@ -109,7 +116,7 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 		return nil
 	}
 	both := append(present(x), present(y)...)
-	pooled := newPool(p, c.Settings, both)
+	pooled := poolOf(p, c.Settings, both)
 	var results []stats.Result
 	_, related := pooled.whole.(scoring.Related)
 	if summed, ok := pooled.whole.(scoring.Summed); ok && !related {
@@ -121,7 +128,7 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 		results = test.Swaps(len(x), func() func([]bool) (inA, inB []scoring.Value) {
 			return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, x, y, swapped) }
 		})
-		left, right := newPool(p, c.Settings, present(x)).counts(), newPool(p, c.Settings, present(y)).counts()
+		left, right := poolOf(p, c.Settings, present(x)).counts(), poolOf(p, c.Settings, present(y)).counts()
 		for k := range results {
 			results[k].Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
 		}

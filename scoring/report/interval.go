@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 
 	"faithscope/scoring"
 	"faithscope/scoring/stats"
@@ -34,14 +35,17 @@ func keyOf(s scoring.Score) key { return key{s.Metric, s.Of} }
 // many examples, which Interval.Trials tells. The error is that of ctx.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
 	for i, s := range runs {
-		kept, scores := s.all(), r.Runs[i].Scores
+		scores := r.Runs[i].Scores
 		for len(scores) > 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			group := scores[:sameGroup(scores)]
 			scores = scores[len(group):]
-			intervals := s.intervals(kept, group[0])
+			intervals, err := s.intervals(ctx, group[0])
+			if err != nil {
+				return err
+			}
 			for k := range group {
 				_, ok := group[k].Value.Float()
 				if ok && group[k].Count > 1 && !scoring.MetricOf(group[k].Metric).Counts {
@@ -66,19 +70,37 @@ func sameGroup(scores []scoring.Score) int {
 
 // intervals draws those of all scores of the protocol and the settings of
 // one.
-func (s *Scored) intervals(kept []*prepared, of scoring.Score) map[key]*scoring.Interval {
-	p := s.pool(kept, of.Protocol, of.Settings)
+func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scoring.Interval, error) {
+	k := s.protocolAt(of.Protocol)
+	whole, err := s.total(ctx, k, of.Settings)
+	if err != nil {
+		return nil, err
+	}
+	p := newPool(&s.protocols[k], whole)
 	b := stats.Bootstrap{Trials: of.Settings.Trials, Seed: of.Settings.Seed}
 	var drawn []*scoring.Interval
-	if summed, ok := p.whole.(scoring.Summed); ok {
-		drawn = b.Sums(rows(summed, p.evidence), summed.Values)
+	if summed, ok := whole.(scoring.Summed); ok {
+		terms := stats.Rows{Width: summed.Width()}
+		if err := s.evidence(ctx, k, func(e scoring.Evidence) {
+			n := len(terms.Terms)
+			terms.Terms = slices.Grow(terms.Terms, terms.Width)[:n+terms.Width]
+			clear(terms.Terms[n:])
+			summed.Terms(e, terms.Terms[n:])
+		}); err != nil {
+			return nil, err
+		}
+		drawn = b.Sums(terms, summed.Values)
 	} else {
-		b.Trials = affordable(b.Trials, len(p.evidence))
-		drawn = b.Draws(len(p.evidence), func() func([]int) []scoring.Value {
+		var evidence []scoring.Evidence
+		if err := s.evidence(ctx, k, func(e scoring.Evidence) { evidence = append(evidence, e) }); err != nil {
+			return nil, err
+		}
+		b.Trials = affordable(b.Trials, len(evidence))
+		drawn = b.Draws(len(evidence), func() func([]int) []scoring.Value {
 			return func(drawn []int) []scoring.Value {
 				again := p.aggregate(of.Settings)
 				for _, i := range drawn {
-					again.Add(p.evidence[i])
+					again.Add(evidence[i])
 				}
 				return p.values(again)
 			}
@@ -88,44 +110,51 @@ func (s *Scored) intervals(kept []*prepared, of scoring.Score) map[key]*scoring.
 	for k, interval := range drawn {
 		intervals[p.keys[k]] = interval
 	}
-	return intervals
+	return intervals, nil
 }
 
-// pool is the evidence of one protocol, to be drawn from.
+// evidence calls f with what protocol k has of every example, in the order of
+// the file. The error is that of ctx.
+func (s *Scored) evidence(ctx context.Context, k int, f func(e scoring.Evidence)) error {
+	return s.each(ctx, func(_ int, p *prepared) {
+		if p.evidence[k] != nil {
+			f(p.evidence[k])
+		}
+	})
+}
+
+// protocolAt is the index of a protocol that the run has scores of.
+func (s *Scored) protocolAt(name string) int {
+	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == name })
+	if k < 0 {
+		panic("report: scores of a protocol that the run does not have: " + name)
+	}
+	return k
+}
+
+// pool is what one protocol says of all the evidence that is drawn from.
 type pool struct {
 	aggregate func(scoring.Settings) scoring.Aggregate
-	evidence  []scoring.Evidence
 	whole     scoring.Aggregate // of all the evidence
 	scores    []scoring.Score   // of whole
 	keys      []key             // of scores
 }
 
-func (s *Scored) pool(kept []*prepared, protocol string, settings scoring.Settings) *pool {
-	for k, p := range s.protocols {
-		if p.Name != protocol {
-			continue
-		}
-		var evidence []scoring.Evidence
-		for _, example := range kept {
-			if example != nil && example.evidence[k] != nil {
-				evidence = append(evidence, example.evidence[k])
-			}
-		}
-		return newPool(&p, settings, evidence)
-	}
-	panic("report: scores of a protocol that the run does not have: " + protocol)
-}
-
-func newPool(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
-	all := &pool{aggregate: p.Aggregate, evidence: evidence, whole: p.Aggregate(settings)}
-	for _, e := range evidence {
-		all.whole.Add(e)
-	}
-	all.scores = all.whole.Scores()
+func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
+	all := &pool{aggregate: p.Aggregate, whole: whole, scores: whole.Scores()}
 	for _, score := range all.scores {
 		all.keys = append(all.keys, keyOf(score))
 	}
 	return all
+}
+
+// poolOf is the pool of evidence in memory.
+func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
+	whole := p.Aggregate(settings)
+	for _, e := range evidence {
+		whole.Add(e)
+	}
+	return newPool(p, whole)
 }
 
 // values returns the values of an aggregate's scores in the order of the

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -26,7 +27,8 @@ type RunScores struct {
 	Scores             []scoring.Score
 }
 
-// Build gathers the scores of runs over the examples read so far. With
+// Build gathers the scores of runs over the examples read so far, and reads
+// those again whose evidence was let go under other settings. With
 // settings.UpperBound, the scores of the proposals' upper bound follow the
 // model's own, protocol by protocol.
 func Build(runs []*Scored, settings scoring.Settings) *Report {
@@ -44,15 +46,24 @@ func Build(runs []*Scored, settings scoring.Settings) *Report {
 
 func (s *Scored) report(settings scoring.Settings) RunScores {
 	r, own := s.facts(), settings
-	kept := s.all()
 	own.UpperBound = false
 	for k, protocol := range s.protocols {
-		r.Scores = append(r.Scores, s.scoresOf(k, kept, own)...)
+		r.Scores = append(r.Scores, s.wholeScores(k, own)...)
 		if settings.UpperBound && protocol.Boxes {
-			r.Scores = append(r.Scores, s.scoresOf(k, kept, settings)...)
+			r.Scores = append(r.Scores, s.wholeScores(k, settings)...)
 		}
 	}
 	return r
+}
+
+// wholeScores are protocol k's scores over all that was read, nil where it has
+// nothing to say.
+func (s *Scored) wholeScores(k int, settings scoring.Settings) []scoring.Score {
+	total, err := s.total(context.Background(), k, settings)
+	if err != nil || total == nil {
+		return nil // without an end to ctx there is no error
+	}
+	return total.Scores()
 }
 
 // protocol returns the protocol of a name, nil for one that no run has.

@@ -14,23 +14,40 @@ import (
 
 // Scored is a run with the evidence of every protocol for the examples read
 // so far. It keeps evidence, never decoded examples: some 10 KB for an example
-// of 6 modules with 2 times 36 boxes. It is safe for concurrent use; scores
-// asked for while Read is under way are those of the examples read so far.
+// of 6 modules with 2 times 36 boxes, up to [evidenceKept] in all. Of what is
+// beyond that it keeps sums and a row of numbers per example, under one
+// settings, and reads it again when settings move. It is safe for concurrent
+// use; scores asked for while Read is under way are those of the examples read
+// so far.
 type Scored struct {
 	Run       *loaders.Run
 	protocols []scoring.Protocol
+	limit     int // bytes of evidence kept
+
+	passing sync.Mutex // one pass over the run at a time; taken before mu
 
 	mu         sync.Mutex
-	kept       []*prepared // per example, nil: not read yet
-	arrived    []int       // the examples read, in the order of arrival
-	first      int         // all examples before it are read
+	settings   scoring.Settings // what rows and sums are under
+	turn       int              // counts changes of settings
+	interrupt  context.CancelFunc
+	blocks     []*block
+	held       int  // bytes of evidence
+	released   bool // some evidence was let go
+	read       int  // examples read
+	current    int  // of them, those whose row is under settings
+	first      int  // all examples before it are read
 	unreadable int
+	complete   bool
 	scored     []bool // per protocol: whether it scored a module yet
-	complete   atomic.Bool
+	news       int    // counts changes of rows
+	stored     []scoring.Score // under settings, of a run that was scored before
 
-	summarizing sync.Mutex // taken before mu
-	summaries   summaries
+	rows    rowSpace
+	answers *Summaries // as last asked for
 }
+
+// evidenceKept is how many bytes of evidence a run keeps.
+const evidenceKept = 256 << 20
 
 // prepared is what is kept of an example. It does not change.
 type prepared struct {
@@ -40,42 +57,137 @@ type prepared struct {
 	by       int // the first protocol that scores its modules, -1 for none
 }
 
-// New returns a Scored that has read nothing.
+// New returns a Scored that has read nothing and scores under the default
+// settings.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
-	return &Scored{Run: run, protocols: protocols, scored: make([]bool, len(protocols))}
+	return &Scored{
+		Run: run, protocols: protocols, limit: evidenceKept, settings: scoring.Defaults(),
+		scored: make([]bool, len(protocols)), rows: newRowSpace(protocols),
+	}
 }
+
+// Aim says under which settings the run is to be scored: examples that are
+// read from now on are at once. Whether those read before need another Read
+// tells [Scored.Behind].
+func (s *Scored) Aim(settings scoring.Settings) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.aim(settings)
+}
+
+func (s *Scored) aim(settings scoring.Settings) {
+	if settings == s.settings {
+		return
+	}
+	s.settings = settings
+	s.turn++
+	s.news++
+	s.current = 0
+	s.stored = nil
+	for _, b := range s.blocks {
+		b.outdate()
+	}
+	if s.interrupt != nil {
+		s.interrupt()
+	}
+}
+
+// promptly is how many examples are scored anew by whoever asks, without a
+// Read: as many as take less than a moment.
+const promptly = 4096
+
+// prompt reports whether a change of settings needs no Read.
+func (s *Scored) prompt() bool { return !s.released && s.read <= promptly }
+
+// Behind reports whether examples that were read are still to be scored under
+// the settings of [Scored.Aim], which a Read does.
+func (s *Scored) Behind() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.behind()
+}
+
+func (s *Scored) behind() bool { return s.current < s.read && !s.prompt() }
 
 // Read reads every example of the run on all cores, waiting for those that
 // are still being found, and returns when there are no more or ctx ends. A
-// second call reads only what is new.
+// second call reads only what is new, and again what [Scored.Behind] tells.
 func (s *Scored) Read(ctx context.Context) error {
-	g, ctx := errgroup.WithContext(ctx)
+	s.passing.Lock()
+	defer s.passing.Unlock()
+	for {
+		again, err := s.pass(ctx)
+		if err != nil {
+			return err
+		}
+		if !again {
+			return nil
+		}
+	}
+}
+
+// pass goes over all examples once under the present settings. It reports
+// whether these have changed since.
+func (s *Scored) pass(ctx context.Context) (again bool, err error) {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
 	s.mu.Lock()
-	var next atomic.Int64
-	next.Store(int64(s.first))
+	turn, from := s.turn, s.first
+	if s.current < s.read {
+		from = 0
+	}
+	s.interrupt = stop
 	s.mu.Unlock()
+
+	g, inner := errgroup.WithContext(inner)
+	var next atomic.Int64
+	next.Store(int64(from))
 	for range runtime.GOMAXPROCS(0) {
 		g.Go(func() error {
-			for ctx.Err() == nil {
+			for inner.Err() == nil {
 				i := int(next.Add(1) - 1)
-				if err := s.Run.Wait(ctx, i+1); err != nil {
+				if err := s.Run.Wait(inner, i+1); err != nil {
 					return err
 				}
 				if i >= s.Run.Len() {
 					return nil
 				}
-				if s.at(i) == nil {
-					s.keep(i, s.prepare(s.Run.Scan(i)))
-				}
+				s.bring(i)
 			}
-			return ctx.Err()
+			return inner.Err()
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return err
+	err = g.Wait()
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.interrupt = nil
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case s.turn != turn:
+		return true, nil
+	case err != nil:
+		return false, err
 	}
-	s.complete.Store(s.Run.Complete())
-	return nil
+	s.complete = s.Run.Complete()
+	s.news++
+	return false, nil
+}
+
+// bring reads and scores example i unless that was done.
+func (s *Scored) bring(i int) {
+	s.mu.Lock()
+	b := s.block(i / blockSize)
+	p, done := b.at(i%blockSize), b.has(i%blockSize, rowCurrent)
+	s.mu.Unlock()
+	if done {
+		return
+	}
+	if p == nil {
+		p = s.prepare(s.Run.Scan(i))
+	}
+	s.keep(i, p)
 }
 
 func (s *Scored) prepare(ex *loaders.Example) *prepared {
@@ -92,6 +204,15 @@ func (s *Scored) prepare(ex *loaders.Example) *prepared {
 	return p
 }
 
+// size is the bytes that p takes.
+func (p *prepared) size() int {
+	n := 64
+	for _, e := range p.evidence {
+		n += 16 + sizeOf(e)
+	}
+	return n
+}
+
 // outline scores an example without its boxes, where its evidence can.
 func outline(e scoring.Evidence, settings scoring.Settings) scoring.ExampleScore {
 	if o, ok := e.(scoring.Outliner); ok {
@@ -100,55 +221,36 @@ func outline(e scoring.Evidence, settings scoring.Settings) scoring.ExampleScore
 	return e.Example(settings)
 }
 
-// at returns what is kept of example i, nil while it is not read.
+// at returns what is kept of example i, nil while it is not read and where it
+// was let go.
 func (s *Scored) at(i int) *prepared {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i >= len(s.kept) {
+	if i/blockSize >= len(s.blocks) {
 		return nil
 	}
-	return s.kept[i]
-}
-
-func (s *Scored) keep(i int, p *prepared) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i >= len(s.kept) {
-		n := max(i+1, s.Run.Len())
-		s.kept = append(s.kept, make([]*prepared, n-len(s.kept))...)
-	}
-	if s.kept[i] != nil {
-		return
-	}
-	s.kept[i] = p
-	s.arrived = append(s.arrived, i)
-	if p.broken {
-		s.unreadable++
-	}
-	if p.by >= 0 {
-		s.scored[p.by] = true
-	}
-	for s.first < len(s.kept) && s.kept[s.first] != nil {
-		s.first++
-	}
-}
-
-// all returns what is kept of every example found, nil where one is not read
-// yet. It is the caller's.
-func (s *Scored) all() []*prepared {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]*prepared(nil), s.kept...)
+	return s.blocks[i/blockSize].at(i % blockSize)
 }
 
 // Progress returns how many examples were read, how many were found, and
-// whether that is all of them.
+// whether that is all of them, scored under the settings aimed at.
 func (s *Scored) Progress() (read, found int, complete bool) {
 	s.mu.Lock()
-	read = len(s.arrived)
-	s.mu.Unlock()
+	defer s.mu.Unlock()
 	found = s.Run.Len()
-	return read, found, s.complete.Load() && read == found
+	return s.read, found, s.complete && s.read == found && !s.behind()
+}
+
+// Rescored returns how many of the examples read are scored under the settings
+// aimed at. It is less than read where settings moved and evidence had been
+// let go.
+func (s *Scored) Rescored() (done, read int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.prompt() {
+		return s.read, s.read
+	}
+	return s.current, s.read
 }
 
 // Unreadable is how many of the examples read so far are broken: they count
@@ -159,36 +261,9 @@ func (s *Scored) Unreadable() int {
 	return s.unreadable
 }
 
-// Scores returns every protocol's scores over the examples read so far,
-// under settings. Protocols that had nothing to say about any of them are
-// left out.
-func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
-	kept := s.all()
-	var scores []scoring.Score
-	for k := range s.protocols {
-		scores = append(scores, s.scoresOf(k, kept, settings)...)
-	}
-	return scores
-}
-
-// scoresOf returns the scores of protocol k, nil where it has nothing to say.
-func (s *Scored) scoresOf(k int, kept []*prepared, settings scoring.Settings) []scoring.Score {
-	aggregate, found := s.protocols[k].Aggregate(settings), false
-	for _, p := range kept {
-		if p != nil && p.evidence[k] != nil {
-			aggregate.Add(p.evidence[k])
-			found = true
-		}
-	}
-	if !found {
-		return nil
-	}
-	return aggregate.Scores()
-}
-
 // Example scores example i under settings by the first protocol that scores
 // its modules; ok is false where none does. It reads the example if nobody
-// has yet.
+// has yet, and where its evidence was let go.
 func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	p := s.at(i)
 	if p == nil {

@@ -122,8 +122,8 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 				s.Scores(settings)
 				s.Example(k%10, settings)
 				q, rows := s.Quadrant(settings), s.Summaries(settings)
-				if n := q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful + q.Unknown; n > len(rows) {
-					t.Errorf("the quadrant counts %d of %d examples", n, len(rows))
+				if n := q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful + q.Unknown; n > rows.Len() {
+					t.Errorf("the quadrant counts %d of %d examples", n, rows.Len())
 				}
 			}
 		})
@@ -209,7 +209,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 	if r.Examples != 6 || r.Unreadable != 1 || r.Problems != 1 || r.Read != 6 {
 		t.Errorf("%+v", r)
 	}
-	row := s.Summaries(scoring.Defaults())[2]
+	row := s.Summaries(scoring.Defaults()).At(2)
 	if _, ok := row.Overall.Float(); !row.Read || ok || row.Overall.Why() == "" || row.Faithful != loaders.Unknown {
 		t.Errorf("its row: %+v", row)
 	}
@@ -238,7 +238,7 @@ func TestProtocolsWithNothingToSayAreLeftOut(t *testing.T) {
 	if _, ok := s.Example(0, scoring.Defaults()); ok {
 		t.Error("an example without modules is scored")
 	}
-	if why := s.Summaries(scoring.Defaults())[0].Overall.Why(); why == "" {
+	if why := s.Summaries(scoring.Defaults()).Overall(0).Why(); why == "" {
 		t.Error("undefined without a reason")
 	}
 }

@@ -44,14 +44,6 @@ func Protocols() []scoring.Protocol {
 	}
 }
 
-// summaries are the rows of all examples under one settings.
-type summaries struct {
-	settings scoring.Settings
-	types    []string
-	done     int // how many of Scored.arrived are in rows
-	rows     []Summary
-}
-
 // Types returns the module types of the protocols that scored a module so
 // far, in the order of the papers' tables; a type that two protocols share
 // stands once.
@@ -76,93 +68,93 @@ func (s *Scored) types() []string {
 	return types
 }
 
-// Summaries returns a summary per example found so far, under settings. The
-// result is kept until settings change or examples arrive; callers must not
-// change it. What it returned before never changes.
-func (s *Scored) Summaries(settings scoring.Settings) []Summary {
-	s.summarizing.Lock()
-	defer s.summarizing.Unlock()
-
+// Summaries returns a row per example found so far, under settings, which it
+// aims at (see [Scored.Aim]). The result is kept until settings change or
+// examples arrive.
+func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	s.mu.Lock()
-	types := s.types()
-	n := max(len(s.kept), s.Run.Len())
-	c := &s.summaries
-	if c.settings != settings || !slices.Equal(c.types, types) {
-		*c = summaries{settings: settings, types: types}
-	}
-	arrived := s.arrived[c.done:]
-	kept := make([]*prepared, len(arrived))
-	for k, i := range arrived {
-		kept[k] = s.kept[i]
-	}
-	s.mu.Unlock()
-
-	if len(arrived) == 0 && n == len(c.rows) && n > 0 {
-		return c.rows
-	}
-	rows := make([]Summary, n)
-	for i := copy(rows, c.rows); i < n; i++ {
-		rows[i] = c.unscored("not read yet")
-	}
-	for k, i := range arrived {
-		rows[i] = c.row(s.protocols, kept[k])
-	}
-	c.rows = rows
-	c.done += len(arrived)
-	return rows
+	defer s.mu.Unlock()
+	s.aim(settings)
+	return s.snapshot()
 }
 
-// unscored is a row without numbers.
-func (c *summaries) unscored(why string) Summary {
-	row := Summary{Overall: scoring.Undefined(why), Types: make([]scoring.Value, len(c.types))}
-	for k := range row.Types {
-		row.Types[k] = scoring.Undefined(why)
+// snapshot returns the rows as they are.
+func (s *Scored) snapshot() *Summaries {
+	if s.current < s.read && s.prompt() {
+		s.rescore()
 	}
-	return row
+	n := max(s.first, s.Run.Len())
+	if last := s.answers; last != nil && last.news == s.news && last.n == n {
+		return last
+	}
+	snapshot := &Summaries{
+		settings: s.settings, types: s.types(), metrics: s.rows.metrics, reasons: s.rows.reasons,
+		pages: make([]*page, len(s.blocks)), n: n, news: s.news,
+	}
+	for _, t := range snapshot.types {
+		snapshot.at = append(snapshot.at, slices.Index(s.rows.types, t))
+	}
+	for k, b := range s.blocks {
+		snapshot.pages[k], b.lent = b.page, true
+	}
+	s.answers = snapshot
+	return snapshot
 }
 
-// row is the row of an example that was read.
-func (c *summaries) row(protocols []scoring.Protocol, p *prepared) Summary {
-	if p.broken || p.by < 0 {
-		row := c.unscored("no module with gold")
-		if p.broken {
-			row = c.unscored("the record could not be read")
-		}
-		row.Read, row.Answer = true, p.verdict
-		return row
-	}
-	score := outline(p.evidence[p.by], c.settings)
-	row := Summary{Read: true, Answer: p.verdict, Overall: score.Overall, Metric: score.Metric, Faithful: score.Faithful}
-	means := make([]scoring.Mean, len(c.types))
-	for _, m := range score.Modules {
-		if k := slices.Index(c.types, m.Type); k >= 0 {
-			means[k].Add(m.Value)
+// rescore scores all examples anew whose evidence is kept.
+func (s *Scored) rescore() {
+	for _, b := range s.blocks {
+		for k, p := range b.examples {
+			if p != nil && !b.has(k, rowCurrent) {
+				s.place(b, k, p, s.scoreOf(p, s.settings))
+			}
 		}
 	}
-	row.Types = make([]scoring.Value, len(means))
-	for k, mean := range means {
-		row.Types[k] = mean.Value("no such module with gold")
-	}
-	return row
 }
 
-// Quadrant counts the examples read so far under settings.
+// Quadrant counts the examples that are scored under settings: all that were
+// read, unless [Scored.Scores] leaves some out too.
 func (s *Scored) Quadrant(settings scoring.Settings) Quadrant {
 	var q Quadrant
-	for _, row := range s.Summaries(settings) {
-		switch answer := row.Answer; {
-		case !row.Read:
-		case answer == loaders.Unknown || row.Faithful == loaders.Unknown:
-			q.Unknown++
-		case answer == loaders.Right && row.Faithful == loaders.Right:
-			q.RightFaithful++
-		case answer == loaders.Right:
-			q.RightUnfaithful++
-		case row.Faithful == loaders.Right:
-			q.WrongFaithful++
-		default:
-			q.WrongUnfaithful++
+	s.mu.Lock()
+	var rows *Summaries
+	var examples [][]*prepared
+	if settings == s.settings {
+		rows = s.snapshot()
+	} else {
+		for _, b := range s.blocks {
+			examples = append(examples, slices.Clone(b.examples))
+		}
+	}
+	s.mu.Unlock()
+	if rows != nil {
+		for i := range rows.Len() {
+			if rows.Current(i) {
+				q.add(rows.Answer(i), rows.Faithful(i))
+			}
+		}
+	}
+	for _, block := range examples {
+		for _, p := range block {
+			if p != nil {
+				q.add(p.verdict, s.scoreOf(p, settings).Faithful)
+			}
 		}
 	}
 	return q
+}
+
+func (q *Quadrant) add(answer, faithful loaders.Verdict) {
+	switch {
+	case answer == loaders.Unknown || faithful == loaders.Unknown:
+		q.Unknown++
+	case answer == loaders.Right && faithful == loaders.Right:
+		q.RightFaithful++
+	case answer == loaders.Right:
+		q.RightUnfaithful++
+	case faithful == loaders.Right:
+		q.WrongFaithful++
+	default:
+		q.WrongUnfaithful++
+	}
 }

@@ -13,11 +13,11 @@ func TestSummaries(t *testing.T) {
 	run, asked := decoding(newList(6, true), seen)
 	s := New(run, Protocols())
 	rows := s.Summaries(scoring.Defaults())
-	if len(rows) != 6 || rows[0].Read {
+	if rows.Len() != 6 || rows.Read(0) || rows.Overall(0).Why() == "" {
 		t.Fatalf("before reading: %+v", rows)
 	}
 	read(t, s)
-	if rows[0].Read {
+	if rows.Read(0) {
 		t.Error("what was returned before has changed")
 	}
 	types := s.Types()
@@ -27,7 +27,9 @@ func TestSummaries(t *testing.T) {
 	before := asked.Load()
 	// One box is predicted: gold is that one, the other one, or both.
 	f1 := []float64{1, 0, 2.0 / 3}
-	for i, row := range s.Summaries(scoring.Defaults()) {
+	summaries := s.Summaries(scoring.Defaults())
+	for i := range summaries.Len() {
+		row := summaries.At(i)
 		got, _ := row.Overall.Float()
 		if !row.Read || got != f1[i%3] || row.Metric != "f1" || row.Faithful != loaders.VerdictOf(f1[i%3] >= 0.5) {
 			t.Errorf("row %d: %+v, want an F1 of %v", i, row, f1[i%3])
@@ -40,7 +42,7 @@ func TestSummaries(t *testing.T) {
 	}
 	higher := scoring.Defaults()
 	higher.FaithfulF1 = 0.7
-	if s.Summaries(higher)[2].Faithful != loaders.Wrong {
+	if s.Summaries(higher).Faithful(2) != loaders.Wrong {
 		t.Error("the bar moved above .67 leaves .67 faithful")
 	}
 	if n := asked.Load(); n != before {
@@ -54,16 +56,16 @@ func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
 	s := New(run, Protocols())
 	read(t, s)
 	first := s.Summaries(scoring.Defaults())
-	if again := s.Summaries(scoring.Defaults()); &again[0] != &first[0] {
+	if again := s.Summaries(scoring.Defaults()); again != first {
 		t.Error("computed again with nothing new")
 	}
 	records.grow(6, true)
-	if rows := s.Summaries(scoring.Defaults()); len(rows) != 6 || rows[5].Read || !rows[3].Read {
+	if rows := s.Summaries(scoring.Defaults()); rows.Len() != 6 || rows.Read(5) || !rows.Read(3) {
 		t.Errorf("with two unread: %+v", rows)
 	}
 	read(t, s)
-	if rows := s.Summaries(scoring.Defaults()); !rows[5].Read {
-		t.Errorf("after reading: %+v", rows[5])
+	if rows := s.Summaries(scoring.Defaults()); !rows.Read(5) {
+		t.Errorf("after reading: %+v", rows.At(5))
 	}
 }
 

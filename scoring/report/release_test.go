@@ -1,0 +1,211 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// varied is example i of a run of boxes, the same whenever it is asked for.
+func varied(i int) *loaders.Example {
+	if i%97 == 5 {
+		return nil
+	}
+	ex := large(rand.New(rand.NewPCG(7, uint64(i))))
+	ex.ID, ex.Answer.Correct = fmt.Sprint(i), loaders.Verdict(i%3)
+	return ex
+}
+
+// both returns a run of n examples read twice: all evidence kept, and none
+// that can be let go.
+func both(t *testing.T, n int) (kept, released *Scored) {
+	t.Helper()
+	for _, limit := range []int{1 << 40, 0} {
+		run, _ := decoding(newList(n, true), varied)
+		s := New(run, Protocols())
+		s.limit = limit
+		read(t, s)
+		kept, released = released, s
+	}
+	if kept.released || !released.released {
+		t.Fatalf("released %v and %v, want the second alone", kept.released, released.released)
+	}
+	return kept, released
+}
+
+// What is let go comes back to the last bit: under the settings of the
+// reading from sums, under others by reading again.
+func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
+	const n = 2*blockSize + 100
+	kept, released := both(t, n)
+	if released.held >= kept.held/2 {
+		t.Errorf("holds %d bytes, and %d with everything kept", released.held, kept.held)
+	}
+	moved := scoring.Defaults()
+	moved.Threshold, moved.UpperBound, moved.Trials = 0.3, true, 20
+	for _, settings := range []scoring.Settings{scoring.Defaults(), moved} {
+		settings.Trials = 20
+		a, b := Build([]*Scored{kept}, settings), Build([]*Scored{released}, settings)
+		for _, r := range []struct {
+			report *Report
+			s      *Scored
+		}{{a, kept}, {b, released}} {
+			if err := r.report.DrawIntervals(t.Context(), []*Scored{r.s}); err != nil {
+				t.Fatal(err)
+			}
+			r.report.AddArguments([]*Scored{r.s})
+		}
+		if !reflect.DeepEqual(a.Runs, b.Runs) {
+			t.Errorf("threshold %v: the reports differ:\n%+v\n%+v", settings.Threshold, a.Runs, b.Runs)
+		}
+	}
+	test := stats.Test{Trials: 20, Seed: 1}
+	var c [2]*Comparison
+	for i, s := range []*Scored{kept, released} {
+		var err error
+		if c[i], err = Compare(t.Context(), s, kept, moved, test); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(c[0].Tests, c[1].Tests) || c[0].Pairs != c[1].Pairs {
+		t.Errorf("the comparisons differ:\n%+v\n%+v", c[0], c[1])
+	}
+	if got, ok := released.Example(3, moved); !ok {
+		t.Error("an example whose evidence was let go has no score")
+	} else if want, _ := kept.Example(3, moved); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Settings that move are followed by another Read; until then no number on
+// screen is of the old ones.
+func TestReleasedRunIsScoredAnew(t *testing.T) {
+	const n = 2*blockSize + 100
+	kept, released := both(t, n)
+	moved := scoring.Defaults()
+	moved.Threshold = 0.3
+	rows := released.Summaries(moved)
+	if done, all := released.Rescored(); done != 0 || all != n || !released.Behind() {
+		t.Errorf("%d of %d are rescored, behind %v", done, all, released.Behind())
+	}
+	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
+		t.Errorf("a row of the settings before: %+v", rows.At(1))
+	}
+	if q := released.Quadrant(moved); q != (Quadrant{}) {
+		t.Errorf("counts %+v before anything is scored", q)
+	}
+	if _, _, complete := released.Progress(); complete {
+		t.Error("complete while behind")
+	}
+	read(t, released)
+	if done, all := released.Rescored(); done != n || all != n || released.Behind() {
+		t.Errorf("%d of %d after reading, behind %v", done, all, released.Behind())
+	}
+	got, want := released.Summaries(moved), kept.Summaries(moved)
+	for i := range n {
+		if !reflect.DeepEqual(got.At(i), want.At(i)) {
+			t.Fatalf("row %d: %+v, want %+v", i, got.At(i), want.At(i))
+		}
+	}
+	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {
+		t.Errorf("scores\n%q, want\n%q", got, want)
+	}
+	if got, want := released.Quadrant(moved), kept.Quadrant(moved); got != want {
+		t.Errorf("quadrant %+v, want %+v", got, want)
+	}
+}
+
+// Settings may move while a run is read, from the goroutine of the screen.
+func TestSettingsMoveWhileReading(t *testing.T) {
+	records := newList(blockSize, false)
+	run, _ := decoding(records, varied)
+	s := New(run, Protocols())
+	s.limit = 0
+	done := make(chan error)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() { done <- s.Read(ctx) }()
+	settings := scoring.Defaults()
+	for k := range 20 {
+		settings.Threshold = float64(k%9+1) / 10
+		s.Summaries(settings)
+		s.Scores(settings)
+		s.Quadrant(scoring.Defaults())
+		s.Example(k, settings)
+		records.grow(blockSize+50*k, k == 19)
+		runtime.Gosched()
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if s.Behind() {
+		read(t, s) // the last move came as the reading ended
+	}
+	whole, _ := decoding(newList(blockSize+50*19, true), varied)
+	want := New(whole, Protocols())
+	want.Aim(settings)
+	read(t, want)
+	if got, want := rounded(s.Scores(settings)), rounded(want.Scores(settings)); !slices.Equal(got, want) {
+		t.Errorf("scores\n%q, want\n%q", got, want)
+	}
+}
+
+// The estimate of what evidence takes is what the allocator gives out, give or
+// take a quarter.
+func TestSizeOfEvidence(t *testing.T) {
+	run, _ := decoding(newList(1, true), varied)
+	s := New(run, Protocols())
+	list := make([]*prepared, 500)
+	examples := make([]*loaders.Example, len(list))
+	for i := range examples {
+		examples[i] = large(rand.New(rand.NewPCG(7, uint64(i))))
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range list {
+		list[i] = s.prepare(examples[i])
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	estimate := 0
+	for _, p := range list {
+		estimate += p.size()
+	}
+	taken := int(after.HeapAlloc) - int(before.HeapAlloc)
+	if estimate < taken*3/4 || estimate > taken*5/4 {
+		t.Errorf("estimated %d bytes, taken %d", estimate, taken)
+	}
+	runtime.KeepAlive(examples)
+}
+
+// A row takes little: a run of millions of examples stays in memory.
+func TestRowsAreSmall(t *testing.T) {
+	const n = 64 * blockSize
+	run, _ := decoding(newList(n, true), func(i int) *loaders.Example {
+		ex := seen(i)
+		ex.ID = ""
+		return ex
+	})
+	s := New(run, Protocols())
+	s.limit = 0
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	read(t, s)
+	s.Summaries(scoring.Defaults())
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if perExample := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) / n; perExample > 150 {
+		t.Errorf("%d bytes an example", perExample)
+	}
+	runtime.KeepAlive(s)
+}

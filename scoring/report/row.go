@@ -1,0 +1,294 @@
+package report
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// What a row's state holds beside its two verdicts.
+const (
+	rowRead    = 1 << 0
+	rowCurrent = 1 << 1 // scored under the settings aimed at
+	answerAt   = 2      // of the answer's verdict, two bits
+	faithfulAt = 4
+)
+
+// page holds the rows of a block: some 14 bytes an example, and 8 for each
+// module type that some example of the block has a number for.
+type page struct {
+	state   [blockSize]uint8
+	metric  [blockSize]uint8 // index into rowSpace.metrics
+	overall [blockSize]scalar
+	types   map[int]*[blockSize]scalar // by index into rowSpace.types
+}
+
+// scalar is a scoring.Value in 8 bytes: a float64, or as a NaN the number of a
+// reason.
+type scalar uint64
+
+const noNumber = 0x7ff8_0000_0000_0000 // a NaN; no Value holds one
+
+// rowSpace is what the rows of a run share.
+type rowSpace struct {
+	types   []string // of all protocols, each once
+	metrics []string
+	reasons []string
+	known   map[string]int // reasons by text
+	means   []scoring.Mean // per type, of the example being written
+}
+
+// The reasons that every run has, by their places in rowSpace.reasons.
+const (
+	whyUnread = iota
+	whyOutdated
+	whyBroken
+	whyNoGold
+	whyNoType
+	whyOther
+)
+
+// mostReasons bounds the reasons kept: they may quote a file.
+const mostReasons = 1000
+
+func newRowSpace(protocols []scoring.Protocol) rowSpace {
+	r := rowSpace{metrics: []string{""}, known: map[string]int{}}
+	for _, protocol := range protocols {
+		for _, t := range protocol.Types {
+			if !slices.Contains(r.types, t) {
+				r.types = append(r.types, t)
+			}
+		}
+	}
+	r.means = make([]scoring.Mean, len(r.types))
+	for _, why := range []string{
+		"not read yet", "not yet scored under these settings", "the record could not be read",
+		"no module with gold", "no such module with gold", "undefined",
+	} {
+		r.reason(why)
+	}
+	return r
+}
+
+// reason returns the number of a reason.
+func (r *rowSpace) reason(why string) int {
+	k, ok := r.known[why]
+	switch {
+	case ok:
+		return k
+	case len(r.reasons) >= mostReasons:
+		return whyOther
+	}
+	k = len(r.reasons)
+	r.reasons, r.known[why] = append(r.reasons, why), k
+	return k
+}
+
+func (r *rowSpace) scalar(v scoring.Value) scalar {
+	if x, ok := v.Float(); ok {
+		return scalar(math.Float64bits(x))
+	}
+	return noNumber | scalar(r.reason(v.Why()))
+}
+
+// value is the Value that n stands for.
+func value(n scalar, reasons []string) scoring.Value {
+	if x := math.Float64frombits(uint64(n)); x == x {
+		return scoring.Defined(x)
+	}
+	return scoring.Undefined(reasons[n&0xffff])
+}
+
+// write puts the row of an example that was read into place k of page.
+func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleScore) {
+	page.state[k] = rowRead | rowCurrent | uint8(p.verdict)<<answerAt
+	page.metric[k] = 0
+	for _, column := range page.types {
+		column[k] = noNumber | whyNoType
+	}
+	switch {
+	case p.broken:
+		page.overall[k] = noNumber | whyBroken
+		return
+	case p.by < 0:
+		page.overall[k] = noNumber | whyNoGold
+		return
+	}
+	page.state[k] |= uint8(score.Faithful) << faithfulAt
+	page.metric[k] = r.metric(score.Metric)
+	page.overall[k] = r.scalar(score.Overall)
+	clear(r.means)
+	for _, m := range score.Modules {
+		if t := slices.Index(r.types, m.Type); t >= 0 {
+			r.means[t].Add(m.Value)
+		}
+	}
+	for t, mean := range r.means {
+		if mean.Count > 0 {
+			page.column(t)[k] = r.scalar(mean.Value(""))
+		}
+	}
+}
+
+// metric returns the number of a metric's name.
+func (r *rowSpace) metric(name string) uint8 {
+	k := slices.Index(r.metrics, name)
+	if k < 0 && len(r.metrics) < math.MaxUint8 {
+		k, r.metrics = len(r.metrics), append(r.metrics, name)
+	}
+	return uint8(max(0, k))
+}
+
+// column returns the numbers of a type.
+func (p *page) column(t int) *[blockSize]scalar {
+	if c := p.types[t]; c != nil {
+		return c
+	}
+	c := &[blockSize]scalar{}
+	for k := range c {
+		c[k] = noNumber | whyNoType
+	}
+	if p.types == nil {
+		p.types = map[int]*[blockSize]scalar{}
+	}
+	p.types[t] = c
+	return c
+}
+
+func (p *page) clone() *page {
+	c := *p
+	c.types = maps.Clone(p.types)
+	for t, column := range c.types {
+		own := *column
+		c.types[t] = &own
+	}
+	return &c
+}
+
+// outdated is the page under settings for which nothing is scored yet.
+func (p *page) outdated() *page {
+	o := &page{state: p.state}
+	for k := range o.state {
+		o.state[k] &^= rowCurrent | 3<<faithfulAt
+		o.overall[k] = noNumber | whyOutdated
+	}
+	return o
+}
+
+// Summaries are the rows of all examples found when they were asked for, in
+// the order of the file, under one settings. They never change.
+type Summaries struct {
+	settings scoring.Settings
+	types    []string
+	at       []int // of types in the pages
+	metrics  []string
+	reasons  []string
+	pages    []*page // nil where nothing was read
+	n        int
+	news     int
+}
+
+// Len is the number of examples found.
+func (s *Summaries) Len() int { return s.n }
+
+// Types are the module types that the rows have values of, as
+// [Scored.Types] was.
+func (s *Summaries) Types() []string { return s.types }
+
+func (s *Summaries) page(i int) *page {
+	if k := i / blockSize; k < len(s.pages) {
+		return s.pages[k]
+	}
+	return nil
+}
+
+// Read reports whether example i, 0 ≤ i < Len, was read.
+func (s *Summaries) Read(i int) bool {
+	p := s.page(i)
+	return p != nil && p.state[i%blockSize]&rowRead != 0
+}
+
+// Current reports whether example i was read and its row is under the
+// settings of the rows: else its numbers and its faithfulness are unknown.
+func (s *Summaries) Current(i int) bool {
+	p := s.page(i)
+	return p != nil && p.state[i%blockSize]&rowCurrent != 0
+}
+
+// Answer is the verdict on the answer of example i, Unknown while it is not
+// read.
+func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdict(i, answerAt) }
+
+// Faithful is the verdict on the faithfulness of example i, Unknown while it
+// is not scored.
+func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdict(i, faithfulAt) }
+
+func (s *Summaries) verdict(i, at int) loaders.Verdict {
+	p := s.page(i)
+	if p == nil {
+		return loaders.Unknown
+	}
+	return loaders.Verdict(p.state[i%blockSize] >> at & 3)
+}
+
+// Overall is the number that example i is called faithful by.
+func (s *Summaries) Overall(i int) scoring.Value {
+	p := s.page(i)
+	if p == nil || p.state[i%blockSize]&rowRead == 0 {
+		return scoring.Undefined(s.reasons[whyUnread])
+	}
+	return value(p.overall[i%blockSize], s.reasons)
+}
+
+// Metric is what Overall of example i is, "" where it is nothing.
+func (s *Summaries) Metric(i int) string {
+	p := s.page(i)
+	if p == nil {
+		return ""
+	}
+	return s.metrics[p.metric[i%blockSize]]
+}
+
+// Type is the mean over the modules of type k, an index into Types, of
+// example i.
+func (s *Summaries) Type(i, k int) scoring.Value {
+	p := s.page(i)
+	switch {
+	case p == nil || p.state[i%blockSize]&rowRead == 0:
+		return scoring.Undefined(s.reasons[whyUnread])
+	case p.state[i%blockSize]&rowCurrent == 0:
+		return scoring.Undefined(s.reasons[whyOutdated])
+	}
+	column := p.types[s.at[k]]
+	if column == nil {
+		return scoring.Undefined(s.reasons[whyNoType])
+	}
+	return value(column[i%blockSize], s.reasons)
+}
+
+// Present lists the types, by their indices in Types, of which some example
+// has a number.
+func (s *Summaries) Present() []int {
+	var present []int
+	for k, t := range s.at {
+		if slices.ContainsFunc(s.pages, func(p *page) bool { return p != nil && p.types[t] != nil }) {
+			present = append(present, k)
+		}
+	}
+	return present
+}
+
+// At is the row of example i as a whole.
+func (s *Summaries) At(i int) Summary {
+	row := Summary{
+		Read: s.Read(i), Answer: s.Answer(i), Overall: s.Overall(i), Metric: s.Metric(i), Faithful: s.Faithful(i),
+		Types: make([]scoring.Value, len(s.types)),
+	}
+	for k := range row.Types {
+		row.Types[k] = s.Type(i, k)
+	}
+	return row
+}

@@ -1,0 +1,179 @@
+package report
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"faithscope/scoring"
+)
+
+// Scores returns every protocol's scores over the examples read so far,
+// under settings. Protocols that had nothing to say about any of them are
+// left out. It reads nothing: where evidence was let go, examples that are not
+// yet scored under these settings are left out, which are all of those without
+// evidence where settings are not those aimed at.
+func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
+	if stored := s.storedScores(settings); stored != nil {
+		return stored
+	}
+	var scores []scoring.Score
+	for k := range s.protocols {
+		if total := s.known(k, settings); total != nil {
+			scores = append(scores, total.Scores()...)
+		}
+	}
+	return scores
+}
+
+// storedScores are the scores that an earlier reading of the run came to, nil
+// where settings moved or there are none.
+func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if settings != s.settings {
+		return nil
+	}
+	return s.stored
+}
+
+// part is what a block adds to a total: its sum, or examples to add up.
+type part struct {
+	sum      scoring.Aggregate
+	summed   bool // also where sum is nil: the protocol has nothing to say
+	examples []*prepared
+	missing  bool // of examples, some were let go
+}
+
+func (s *Scored) parts(k int, settings scoring.Settings) []part {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	parts := make([]part, len(s.blocks))
+	for n, b := range s.blocks {
+		p := &parts[n]
+		if b.sums != nil && settings == s.settings {
+			p.sum, p.summed = b.sums[k], true
+			continue
+		}
+		p.examples = append(p.examples, b.examples...)
+		p.missing = b.examples == nil && b.read > 0
+		for i := 0; i < len(p.examples) && !p.missing; i++ {
+			p.missing = p.examples[i] == nil && b.has(i, rowRead)
+		}
+	}
+	return parts
+}
+
+// known aggregates for protocol k what is in memory, nil for nothing.
+func (s *Scored) known(k int, settings scoring.Settings) scoring.Aggregate {
+	parts := s.parts(k, settings)
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for n := range parts {
+		if p := &parts[n]; !p.summed && p.examples != nil {
+			g.Go(func() error {
+				p.sum = s.sumOf(k, p.examples, settings)
+				return nil
+			})
+		}
+	}
+	_ = g.Wait() // no part fails
+	return s.add(k, parts, settings)
+}
+
+// total aggregates for protocol k all examples that were read, nil for
+// nothing. What is not in memory is read again. The error is that of ctx.
+func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
+	parts := s.parts(k, settings)
+	for n := range parts {
+		p := &parts[n]
+		if p.summed {
+			continue
+		}
+		if p.missing {
+			var err error
+			if p.examples, err = s.again(ctx, n); err != nil {
+				return nil, err
+			}
+		}
+		p.sum, p.examples = s.sumOf(k, p.examples, settings), nil
+	}
+	return s.add(k, parts, settings), nil
+}
+
+// add adds parts in their order, nil where there is nothing.
+func (s *Scored) add(k int, parts []part, settings scoring.Settings) scoring.Aggregate {
+	var total scoring.Aggregate
+	for _, p := range parts {
+		if p.sum == nil {
+			continue
+		}
+		if total == nil {
+			total = s.protocols[k].Aggregate(settings)
+		}
+		total.Merge(p.sum)
+	}
+	return total
+}
+
+// each calls f for every example that was read, in the order of the file. It
+// reads those again whose evidence was let go. The error is that of ctx.
+func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
+	s.mu.Lock()
+	n := len(s.blocks)
+	s.mu.Unlock()
+	for k := range n {
+		examples, err := s.again(ctx, k)
+		if err != nil {
+			return err
+		}
+		for i, p := range examples {
+			if p != nil {
+				f(k*blockSize+i, p)
+			}
+		}
+	}
+	return nil
+}
+
+// all returns what each calls its function with, by example, nil for one that
+// is not read. It brings all evidence into memory, for the caller to let go.
+func (s *Scored) all(ctx context.Context) ([]*prepared, error) {
+	kept := make([]*prepared, s.Run.Len())
+	err := s.each(ctx, func(i int, p *prepared) {
+		for i >= len(kept) {
+			kept = append(kept, nil)
+		}
+		kept[i] = p
+	})
+	return kept, err
+}
+
+// again returns the examples of block n that were read, nil for others. It
+// reads on all cores what was let go.
+func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
+	s.mu.Lock()
+	b := s.blocks[n]
+	examples := make([]*prepared, blockSize)
+	copy(examples, b.examples)
+	var missing []int
+	for k := range examples {
+		if examples[k] == nil && b.has(k, rowRead) {
+			missing = append(missing, k)
+		}
+	}
+	s.mu.Unlock()
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, k := range missing {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			examples[k] = s.prepare(s.Run.Scan(n*blockSize + k))
+			return nil
+		})
+	}
+	return examples, g.Wait()
+}
