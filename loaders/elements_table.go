@@ -100,13 +100,19 @@ func (t *Table) take(rec *Record, id string) error {
 // waits until the entry is found or all are. What is wrong with an entry is
 // a problem of the table's file.
 func (t *Table) Decode(rec *Record, id string, v any) bool {
+	return t.Read(rec, id, func(entry *Record) error { return entry.Decode(v) })
+}
+
+// Read calls f for the entry called id, and is Decode otherwise. It reports
+// whether there is an entry for which f had no error.
+func (t *Table) Read(rec *Record, id string, f func(entry *Record) error) bool {
 	i, ok := t.find(rec, id)
 	if !ok {
 		return false
 	}
 	entry, err := t.elements.decoding(i)
 	if err == nil {
-		err = entry.Decode(v)
+		err = f(entry)
 	}
 	if err != nil {
 		entry.Problem(err.Error(), "used as if it were not there")

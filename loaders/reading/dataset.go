@@ -1,0 +1,322 @@
+package reading
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"faithscope/loaders"
+)
+
+// dataset decodes questions of one file.
+type dataset struct {
+	kind     kind
+	passages *lru.Cache[int, *passage] // by the index of what encloses the question
+}
+
+// passagesKept is how many passages are kept decoded: the questions on one
+// stand beside each other.
+const passagesKept = 64
+
+func newDataset(k kind) *dataset {
+	passages, err := lru.New[int, *passage](passagesKept)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &dataset{kind: k, passages: passages}
+}
+
+// question is one question and how an answer to it is judged.
+type question struct {
+	example *loaders.Example
+	judge   func(prediction []string) (em, f1 float64)
+}
+
+// id is the id of a question, of whatever kind.
+type id struct {
+	Query text `json:"query_id"`
+	ID    text `json:"id"`
+}
+
+func idOf(rec *loaders.Record) string {
+	var q id
+	if rec.Decode(&q) != nil {
+		return ""
+	}
+	return string(q.Query + q.ID)
+}
+
+func (d *dataset) question(rec *loaders.Record) (*question, error) {
+	switch d.kind {
+	case dropKind:
+		return d.drop(rec)
+	case squadKind:
+		return d.squad(rec)
+	}
+	return d.flat(rec)
+}
+
+// around is the passage that a question stands in, nil where it cannot be
+// read.
+func (d *dataset) around(rec *loaders.Record) *passage {
+	element, err := rec.Enclosing()
+	if err == nil {
+		if p, ok := d.passages.Get(element.Index); ok {
+			return p
+		}
+	}
+	p := &passage{}
+	if err == nil {
+		// What stands in the passage beside its text is passed over.
+		err = (&loaders.Record{Bytes: element.Bytes}).Decode(p)
+	}
+	if err != nil {
+		rec.Problem("its passage cannot be read: "+err.Error(), "shown without a passage")
+		return nil
+	}
+	p.id = element.Key
+	if !p.tokenize() {
+		rec.Problem(fmt.Sprintf("sentences leave the %d tokens of the passage", len(p.shown.Tokens)), "shown without sentences")
+	}
+	d.passages.Add(element.Index, p)
+	return p
+}
+
+// passage is a passage of DROP or a paragraph of SQuAD.
+type passage struct {
+	Text      text    `json:"passage"`
+	Context   text    `json:"context"`
+	Tokenized text    `json:"tokenized_passage"`
+	Sentences [][]int `json:"passage_sent_idxs"`
+
+	id     string
+	shown  *loaders.Passage
+	places []place // of the tokens in the text, nil for DROP's own tokens
+}
+
+// tokenize fills in what is shown. It is false for sentences that do not fit.
+func (p *passage) tokenize() bool {
+	p.shown = &loaders.Passage{Text: string(p.Text + p.Context)}
+	if p.Tokenized == "" {
+		p.shown.Tokens, p.places = tokens(p.shown.Text)
+		return true
+	}
+	p.shown.Tokens = strings.Split(string(p.Tokenized), " ")
+	for _, s := range p.Sentences {
+		if len(s) != 2 || s[0] < 0 || s[1] < s[0] || s[1] > len(p.shown.Tokens) {
+			p.shown.Sentences = nil
+			return false
+		}
+		p.shown.Sentences = append(p.shown.Sentences, loaders.Span{Start: s[0], End: s[1]})
+	}
+	return true
+}
+
+// dropQuestion is an element of qa_pairs.
+type dropQuestion struct {
+	ID        text         `json:"query_id"`
+	Question  text         `json:"question"`
+	Tokenized text         `json:"tokenized_question"`
+	Answer    *dropAnswer  `json:"answer"`
+	Validated []dropAnswer `json:"validated_answers"`
+	Spans     [][]int      `json:"answer_passage_spans"` // both ends are in it
+	Type      text         `json:"qtype"`
+}
+
+// dropAnswer is a number, spans of text, or a date.
+type dropAnswer struct {
+	Number text   `json:"number"`
+	Spans  []text `json:"spans"`
+	Date   struct {
+		Day   text `json:"day"`
+		Month text `json:"month"`
+		Year  text `json:"year"`
+	} `json:"date"`
+}
+
+// strings are the parts of an answer and its type.
+func (a *dropAnswer) strings() (parts []string, kind string) {
+	switch {
+	case a.Number != "":
+		return []string{string(a.Number)}, "number"
+	case len(a.Spans) == 1:
+		return []string{string(a.Spans[0])}, "span"
+	case len(a.Spans) > 1:
+		for _, s := range a.Spans {
+			parts = append(parts, string(s))
+		}
+		return parts, "spans"
+	}
+	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
+}
+
+func (d *dataset) drop(rec *loaders.Record) (*question, error) {
+	var r dropQuestion
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
+	if r.Tokenized != "" {
+		ex.Tokens = strings.Split(string(r.Tokenized), " ")
+	}
+	if p := d.around(rec); p != nil {
+		ex.Passage = p.shown
+		ex.Meta = map[string]string{"passage": p.id}
+		if p.places == nil && r.Spans != nil {
+			ex.Rationales = r.rationales(rec, len(p.shown.Tokens))
+		}
+	}
+	var golds [][]string
+	var texts []string
+	if r.Answer != nil {
+		r.Validated = slices.Insert(r.Validated, 0, *r.Answer)
+	}
+	for i := range r.Validated {
+		parts, kind := r.Validated[i].strings()
+		if strings.TrimSpace(parts[0]) == "" {
+			continue // as the authors do: an annotator without an answer
+		}
+		if ex.Kind == "" {
+			ex.Kind = kind
+		}
+		golds = append(golds, parts)
+		if t := strings.Join(strings.Fields(strings.Join(parts, ", ")), " "); !slices.Contains(texts, t) {
+			texts = append(texts, t)
+		}
+	}
+	if golds == nil {
+		rec.Problem("no answer", "answers to it are neither right nor wrong")
+	}
+	if r.Type != "" {
+		ex.Kind = string(r.Type)
+	}
+	ex.Answer.Gold = strings.Join(texts, " | ")
+	q := &question{example: ex}
+	if golds != nil {
+		q.judge = func(prediction []string) (em, f1 float64) { return dropScores(prediction, golds) }
+	}
+	return q, nil
+}
+
+func (r *dropQuestion) rationales(rec *loaders.Record, n int) []loaders.Rationale {
+	spans := []loaders.Span{}
+	for _, s := range r.Spans {
+		if len(s) == 2 {
+			spans = append(spans, loaders.Span{Start: s[0], End: s[1] + 1})
+		}
+	}
+	spans = rec.Spans("answer_passage_spans", spans, n)
+	if len(spans) == 0 {
+		return nil
+	}
+	return []loaders.Rationale{{Name: "answer", Over: "passage", Spans: spans}}
+}
+
+// squadQuestion is an element of qas.
+type squadQuestion struct {
+	ID         text          `json:"id"`
+	Question   text          `json:"question"`
+	Answers    []squadAnswer `json:"answers"`
+	Impossible bool          `json:"is_impossible"`
+}
+
+type squadAnswer struct {
+	Text  text         `json:"text"`
+	Start loaders.Real `json:"answer_start"` // code points
+}
+
+func (d *dataset) squad(rec *loaders.Record) (*question, error) {
+	var r squadQuestion
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	return r.question(rec, d.around(rec)), nil
+}
+
+// flat decodes a question that brings its passage and title.
+func (d *dataset) flat(rec *loaders.Record) (*question, error) {
+	var r struct {
+		ID       text `json:"id"`
+		Title    text `json:"title"`
+		Context  text `json:"context"`
+		Question text `json:"question"`
+		Answers  struct {
+			Text  []text        `json:"text"`
+			Start loaders.Reals `json:"answer_start"`
+		} `json:"answers"`
+	}
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	if len(r.Answers.Text) != len(r.Answers.Start) {
+		rec.Problem(fmt.Sprintf("%d answers with %d starts", len(r.Answers.Text), len(r.Answers.Start)), "only those with both are shown in the passage")
+	}
+	p := &passage{Context: r.Context}
+	p.tokenize()
+	s := squadQuestion{ID: r.ID, Question: r.Question}
+	for i, t := range r.Answers.Text {
+		a := squadAnswer{Text: t, Start: -1}
+		if i < len(r.Answers.Start) {
+			a.Start = loaders.Real(r.Answers.Start[i])
+		}
+		s.Answers = append(s.Answers, a)
+	}
+	q := s.question(rec, p)
+	if r.Title != "" {
+		q.example.Meta = map[string]string{"title": string(r.Title)}
+	}
+	return q, nil
+}
+
+// question builds an example on a passage, nil where it is unknown.
+func (r *squadQuestion) question(rec *loaders.Record, p *passage) *question {
+	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
+	var golds, texts []string
+	var spans []loaders.Span
+	for _, a := range r.Answers {
+		golds = append(golds, string(a.Text))
+		if !slices.Contains(texts, string(a.Text)) {
+			texts = append(texts, string(a.Text))
+		}
+		if p == nil || a.Start == -1 {
+			continue
+		}
+		if s, ok := p.span(a); !ok {
+			rec.Problem(fmt.Sprintf("the passage has no %.60q at %g", a.Text, float64(a.Start)), "not shown in the passage")
+		} else if !slices.Contains(spans, s) {
+			spans = append(spans, s)
+		}
+	}
+	if r.Impossible || len(r.Answers) == 0 {
+		ex.Tags = []string{"impossible"}
+		golds = nil
+	}
+	for _, s := range spans {
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "answer", Over: "passage", Spans: []loaders.Span{s}})
+	}
+	if p != nil {
+		ex.Passage = p.shown
+	}
+	ex.Answer.Gold = strings.Join(texts, " | ")
+	return &question{ex, func(prediction []string) (em, f1 float64) { return squadScores(strings.Join(prediction, " "), golds) }}
+}
+
+// text is a string; a number is taken as it is written, null as "".
+type text string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *text) UnmarshalJSON(b []byte) error {
+	switch b[0] {
+	case '"':
+		return json.Unmarshal(b, (*string)(t))
+	case 'n':
+		*t = ""
+	default:
+		*t = text(bytes.TrimSpace(b))
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+package reading
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"regexp"
+
+	"faithscope/loaders"
+)
+
+// The names of the formats.
+const (
+	dropName        = "drop"
+	squadName       = "squad"
+	flatName        = "squad-flat"
+	predictionsName = "answers-by-question"
+)
+
+// Drop reads DROP's questions.
+var Drop = loaders.Format{
+	Name:   dropName,
+	About:  "DROP's passages and questions",
+	Sign:   "an object of objects with the keys passage and qa_pairs",
+	Detect: func(head []byte) bool { return kindOf(head) == dropKind },
+	Open:   open(dropKind, dropName),
+}
+
+// Squad reads SQuAD's questions, SQuADShifts' and others of that form.
+var Squad = loaders.Format{
+	Name:   squadName,
+	About:  "SQuAD's passages and questions, and SQuADShifts'",
+	Sign:   "a key data, a list with paragraphs, context and qas in it",
+	Detect: func(head []byte) bool { return kindOf(head) == squadKind },
+	Open:   open(squadKind, squadName),
+}
+
+// Flat reads SQuAD as Hugging Face has it, as JSON Lines.
+var Flat = loaders.Format{
+	Name:   flatName,
+	About:  "SQuAD's questions as JSON Lines, each with its passage (Hugging Face)",
+	Sign:   "the keys id, context, question and answers, an object",
+	Detect: func(head []byte) bool { return kindOf(head) == flatKind },
+	Open:   open(flatKind, flatName),
+}
+
+// Predictions reads answers by question.
+var Predictions = loaders.Format{
+	Name:   predictionsName,
+	About:  "predictions on DROP or SQuAD, an object from question to answer, with the data set beside it",
+	Sign:   "an object whose keys have digits in them and whose values are all strings or lists of strings",
+	Detect: arePredictions,
+	Open:   openPredictions,
+}
+
+// kind is the form of a data set.
+type kind uint8
+
+const (
+	none kind = iota
+	dropKind
+	squadKind
+	flatKind
+)
+
+func kindOf(head []byte) kind {
+	if keys := loaders.ElementKeys(head, "*"); keys["passage"] == '"' && keys["qa_pairs"] == '[' {
+		return dropKind
+	}
+	if keys := loaders.ElementKeys(head, "data.*.paragraphs.*"); keys["context"] == '"' {
+		return squadKind
+	}
+	if keys := loaders.Keys(head); keys["id"] != 0 && keys["context"] == '"' && keys["question"] == '"' && keys["answers"] == '{' {
+		return flatKind
+	}
+	return none
+}
+
+// path is where the questions are.
+func (k kind) path() string {
+	return [...]string{dropKind: "*.qa_pairs.*", squadKind: "data.*.paragraphs.*.qas.*", flatKind: ""}[k]
+}
+
+// named matches the keys that are ids of questions; the values of other
+// objects are called by words.
+var (
+	named = regexp.MustCompile(`^[\w.:/-]*[0-9][\w.:/-]*$`)
+	entry = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*(?:"|\[\s*(?:"|\]))`)
+)
+
+// arePredictions looks at the keys of the object that head begins with, and
+// at the first byte of their values.
+func arePredictions(head []byte) bool {
+	first := entry.FindSubmatch(head)
+	if first == nil || !named.Match(first[1]) {
+		return false
+	}
+	for key, value := range loaders.ElementKeys(head, "") {
+		if !named.MatchString(key) || value != '"' && value != '[' {
+			return false
+		}
+	}
+	return true
+}
+
+// open opens a data set to look at, without predictions.
+func open(k kind, name string) func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	return func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		set := newDataset(k)
+		decode := func(rec *loaders.Record) (*loaders.Example, error) {
+			q, err := set.question(rec)
+			if err != nil {
+				return nil, err
+			}
+			return q.example, nil
+		}
+		var run *loaders.Run
+		var err error
+		if k == flatKind {
+			run, err = loaders.OpenJSONL(ctx, src, name, 0, decode)
+		} else {
+			run, err = loaders.OpenElements(ctx, src, name, k.path(), decode)
+		}
+		if err != nil {
+			return nil, err
+		}
+		run.Gold, run.Dataset = "in the file", k.dataset()
+		return run, nil
+	}
+}
+
+func (k kind) dataset() string {
+	if k == dropKind {
+		return "DROP"
+	}
+	return "SQuAD"
+}
+
+// openPredictions opens predictions with the data set beside them.
+func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	j := &join{}
+	run, err := loaders.OpenElements(ctx, src, predictionsName, "*", j.predicted)
+	if err != nil {
+		return nil, err
+	}
+	j.run = run
+	if err := j.open(ctx, src, o); err != nil {
+		run.Close()
+		return nil, err
+	}
+	return run, nil
+}
+
+// open finds the data set.
+func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	path := o.Gold
+	if path == "" {
+		found := src.Companions(func(head []byte) bool { return kindOf(head) != none }, ".json", ".jsonl")
+		if len(found) == 0 {
+			j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: "no questions of DROP or SQuAD beside it", Done: "shown without questions and without gold; --gold names the file"})
+			return nil
+		}
+		if path = found[0]; len(found) > 1 {
+			j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: fmt.Sprintf("%d files of questions beside it", len(found)), Done: "joined with " + path + "; --gold names another"})
+		}
+	}
+	k, err := kindOfFile(src.Files, path)
+	if err != nil {
+		return fmt.Errorf("questions: %w", err)
+	}
+	j.set = newDataset(k)
+	if j.questions, err = loaders.OpenTable(ctx, src.Files, path, k.path(), &j.run.Problems, idOf); err != nil {
+		return fmt.Errorf("questions: %w", err)
+	}
+	j.run.Own(j.questions)
+	j.questions.ReportLeft(ctx, j.run, "question")
+	j.run.Gold, j.run.Dataset = path, k.dataset()
+	return nil
+}
+
+func kindOfFile(files fs.FS, path string) (kind, error) {
+	src, err := loaders.OpenSource(files, path)
+	if err != nil {
+		return none, err
+	}
+	defer src.Close()
+	k := kindOf(src.Head())
+	if k == none {
+		return none, fmt.Errorf("%s holds none of DROP or SQuAD", path)
+	}
+	return k, nil
+}

@@ -1,0 +1,82 @@
+package reading
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// join brings predictions together with a data set.
+type join struct {
+	run       *loaders.Run
+	set       *dataset
+	questions *loaders.Table // nil for none
+}
+
+// predicted decodes an entry: a question's id and the answer to it.
+func (j *join) predicted(rec *loaders.Record) (*loaders.Example, error) {
+	prediction, err := answersOf(rec.Bytes)
+	if j.questions == nil {
+		return &loaders.Example{ID: rec.Key, Answer: loaders.Answer{Predicted: strings.Join(prediction, " | ")}}, err
+	}
+	var q *question
+	found := j.questions.Read(rec, rec.Key, func(entry *loaders.Record) error {
+		var err error
+		q, err = j.set.question(entry)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		rec.Problem(fmt.Sprintf("question %q is not in %s", rec.Key, filepath.Base(j.questions.Path)), "kept as an example without gold")
+		q = &question{example: &loaders.Example{ID: rec.Key}}
+	}
+	a := &q.example.Answer
+	a.Predicted = strings.Join(prediction, " | ")
+	switch {
+	case prediction == nil:
+		rec.Problem("no answer", "it counts as neither right nor wrong")
+	case q.judge != nil:
+		em, f1 := q.judge(prediction)
+		a.Correct = loaders.VerdictOf(em == 1)
+		a.Scores = map[string]float64{"em": em, "f1": f1}
+	}
+	return q.example, nil
+}
+
+// mostAnswers bounds the parts of one answer, whose alignment grows with their
+// third power.
+const mostAnswers = 200
+
+// answersOf reads a string, a number or a list of them; null is nil.
+func answersOf(b []byte) ([]string, error) {
+	var list []text
+	switch {
+	case len(b) > 0 && b[0] == '[':
+		if err := json.Unmarshal(b, &list); err != nil {
+			return nil, fmt.Errorf("no list of answers: %w", err)
+		}
+	case len(b) > 0 && b[0] == '{':
+		return nil, fmt.Errorf("an object where an answer belongs")
+	default:
+		list = make([]text, 1)
+		if err := json.Unmarshal(b, &list[0]); err != nil {
+			return nil, fmt.Errorf("no answer: %w", err)
+		}
+		if string(b) == "null" {
+			return nil, nil
+		}
+	}
+	if len(list) > mostAnswers {
+		return nil, fmt.Errorf("%d answers to one question, more than %d", len(list), mostAnswers)
+	}
+	all := make([]string, len(list))
+	for i, t := range list {
+		all[i] = string(t)
+	}
+	return all, nil
+}

@@ -1,0 +1,220 @@
+package reading
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// squadScores compares a prediction with the answers of several annotators:
+// the best exact match and the best F1, each 0..1. Without answers, saying
+// nothing is right.
+func squadScores(prediction string, golds []string) (em, f1 float64) {
+	p := strings.Fields(normalize(prediction))
+	answerable := false
+	for _, gold := range golds {
+		g := strings.Fields(normalize(gold))
+		if len(g) == 0 {
+			continue
+		}
+		answerable = true
+		if slices.Equal(p, g) {
+			em = 1
+		}
+		f1 = max(f1, overlap(p, g))
+	}
+	if !answerable && len(p) == 0 {
+		return 1, 1
+	}
+	return em, f1
+}
+
+// overlap is the F1 of two lists of words, each counted as often as it is
+// there.
+func overlap(p, g []string) float64 {
+	count := map[string]int{}
+	for _, w := range g {
+		count[w]++
+	}
+	same := 0
+	for _, w := range p {
+		if count[w] > 0 {
+			count[w]--
+			same++
+		}
+	}
+	if same == 0 {
+		return 0
+	}
+	precision, recall := float64(same)/float64(len(p)), float64(same)/float64(len(g))
+	return 2 * precision * recall / (precision + recall)
+}
+
+// punctuation is Python's string.punctuation.
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+// normalize makes a text lower case and takes out punctuation, articles and
+// superfluous blanks.
+func normalize(s string) string {
+	return strings.Join(strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(s)))), " ")
+}
+
+func withoutPunctuation(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(punctuation, r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// withoutArticles puts a blank for a, an and the where they are whole words.
+func withoutArticles(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		n := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) })
+		if n < 0 {
+			n = len(s)
+		}
+		switch word := s[:n]; word {
+		case "a", "an", "the":
+			b.WriteByte(' ')
+		default:
+			b.WriteString(word)
+		}
+		s = s[n:]
+		rest := strings.TrimLeftFunc(s, func(r rune) bool { return !isWord(r) })
+		b.WriteString(s[:len(s)-len(rest)])
+		s = rest
+	}
+	return b.String()
+}
+
+// isWord reports what \w matches in Python.
+func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// dropScores compares a prediction with the answers of several annotators,
+// each a list of parts: the best exact match and the best F1, each 0..1.
+func dropScores(prediction []string, golds [][]string) (em, f1 float64) {
+	p := dropBags(prediction)
+	for _, gold := range golds {
+		if len(gold) > mostAnswers {
+			gold = gold[:mostAnswers] // no annotator wrote as many
+		}
+		g := dropBags(gold)
+		if sameBags(p, g) {
+			em = 1
+		}
+		f1 = max(f1, aligned(p, g))
+	}
+	return em, f1
+}
+
+// bag is a part of an answer: normalised, and its words, sorted and each once.
+type bag struct {
+	text  string
+	words []string
+}
+
+func dropBags(parts []string) []bag {
+	bags := make([]bag, len(parts))
+	for i, part := range parts {
+		var words []string
+		for word := range strings.FieldsFuncSeq(strings.ToLower(part), func(r rune) bool { return r == ' ' || r == '-' }) {
+			if x, ok := numberIn(word); ok {
+				word = x
+			} else if word = withoutPunctuation(word); word != "" {
+				if x, ok := numberIn(word); ok {
+					word = x
+				}
+			}
+			words = append(words, strings.Fields(withoutArticles(word))...)
+		}
+		bags[i].text = strings.Join(words, " ")
+		slices.Sort(words)
+		bags[i].words = slices.Compact(words)
+	}
+	return bags
+}
+
+// numberIn returns a number in one writing for all that Python reads as the
+// same float: "49", "49.0", "4.9e1".
+func numberIn(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	if strings.ContainsAny(s, "xXpP_") {
+		return "", false
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(x, 0) {
+		return "", false
+	}
+	return "#" + strconv.FormatFloat(x, 'g', -1, 64), true
+}
+
+func sameBags(p, g []bag) bool {
+	texts := func(bags []bag) []string {
+		var all []string
+		for _, b := range bags {
+			all = append(all, b.text)
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	return len(p) == len(g) && slices.Equal(texts(p), texts(g))
+}
+
+// aligned is the mean F1 of the parts in the best one-to-one alignment,
+// rounded to two digits. A part without partner counts 0.
+func aligned(p, g []bag) float64 {
+	n := max(len(p), len(g))
+	if n == 0 {
+		return 0
+	}
+	gain := make([][]float64, n)
+	for i := range gain {
+		gain[i] = make([]float64, n)
+		for k := range gain[i] {
+			if i < len(g) && k < len(p) && numbersAgree(g[i].words, p[k].words) {
+				gain[i][k] = bagF1(p[k].words, g[i].words)
+			}
+		}
+	}
+	return math.RoundToEven(assign(gain)/float64(n)*100) / 100
+}
+
+// numbersAgree reports whether the gold has no number, or one that the
+// prediction has too.
+func numbersAgree(gold, predicted []string) bool {
+	none := true
+	for _, w := range gold {
+		if _, raw := numberIn(w); raw || w[0] == '#' {
+			if slices.Contains(predicted, w) {
+				return true
+			}
+			none = false
+		}
+	}
+	return none
+}
+
+func bagF1(p, g []string) float64 {
+	same := 0
+	for _, w := range p {
+		if _, ok := slices.BinarySearch(g, w); ok {
+			same++
+		}
+	}
+	precision, recall := 1.0, 1.0
+	if len(p) > 0 {
+		precision = float64(same) / float64(len(p))
+	}
+	if len(g) > 0 {
+		recall = float64(same) / float64(len(g))
+	}
+	if precision == 0 && recall == 0 {
+		return 0
+	}
+	return 2 * precision * recall / (precision + recall)
+}
