@@ -40,6 +40,15 @@ func MetricOf(name string) Metric {
 	return Metric{Name: name}
 }
 
+// Label is the name for people, who should not have to know where lower is
+// better: "f1", "rmse ↓".
+func (m Metric) Label() string {
+	if m.Better == Lower {
+		return m.Name + " ↓"
+	}
+	return m.Name
+}
+
 // Headline reports whether the metric stands for its protocol where there is
 // room for few numbers.
 func (m Metric) Headline() bool { return slices.Contains(headlines, m.Name) }

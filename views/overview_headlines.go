@@ -3,7 +3,6 @@ package views
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"faithscope/scoring"
 )
@@ -18,17 +17,6 @@ func (r runScores) rows() int {
 		return len(r.headlines)
 	}
 	return len(r.modules)
-}
-
-// lowerIsBetter stands behind the name of a metric for which it is.
-const lowerIsBetter = " ↓"
-
-// headlineName names a score: "groundp", "rmse ↓".
-func headlineName(s scoring.Score) string {
-	if scoring.MetricOf(s.Metric).Better == scoring.Lower {
-		return s.Metric + lowerIsBetter
-	}
-	return s.Metric
 }
 
 // headline is the number that stands for the run in the list of runs: that of
@@ -56,25 +44,24 @@ func (v *Overview) withHeadlines() bool {
 // runs have.
 func (v *Overview) headlineComparisons() []comparison {
 	var tables []comparison
-	at := map[string]int{}
+	at, directions := map[string]int{}, map[string]scoring.Direction{}
 	for i, r := range v.shown.runs {
 		for _, s := range r.headlines {
 			k, ok := at[s.Protocol]
 			if !ok {
 				k = len(tables)
 				at[s.Protocol] = k
-				tables = append(tables, comparison{title: s.Protocol, better: func(name string) scoring.Direction {
-					return scoring.MetricOf(strings.TrimSuffix(name, lowerIsBetter)).Better
-				}})
+				tables = append(tables, comparison{title: s.Protocol, better: func(name string) scoring.Direction { return directions[name] }})
 			}
-			tables[k].addHeadline(i, s)
+			m := scoring.MetricOf(s.Metric)
+			directions[m.Label()] = m.Better
+			tables[k].addHeadline(i, m.Label(), s)
 		}
 	}
 	return slices.DeleteFunc(tables, func(t comparison) bool { return len(t.rows) < 2 })
 }
 
-func (t *comparison) addHeadline(run int, s scoring.Score) {
-	name := headlineName(s)
+func (t *comparison) addHeadline(run int, name string, s scoring.Score) {
 	if !slices.Contains(t.types, name) {
 		t.types = append(t.types, name)
 	}
@@ -88,9 +75,9 @@ func (t *comparison) addHeadline(run int, s scoring.Score) {
 func (r runScores) headlineFacts() []Labelled {
 	var facts []Labelled
 	for _, s := range r.headlines {
-		text := headlineName(s) + " " + number(s.Value) + " over " + strconv.Itoa(s.Count)
+		text := scoring.MetricOf(s.Metric).Label() + " " + number(s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
-			text = headlineName(s) + ": " + why
+			text = scoring.MetricOf(s.Metric).Label() + ": " + why
 		}
 		facts = append(facts, Labelled{s.Protocol, text})
 	}
@@ -106,7 +93,7 @@ func headlineColumns() []Column {
 
 func (v *Overview) headlineEntries(s scoring.Score) []Entry {
 	return []Entry{
-		{Text: headlineName(s), Style: ink(v.s.Theme.Text)}, {Text: number(s.Value)}, {Text: strconv.Itoa(s.Count)},
+		{Text: scoring.MetricOf(s.Metric).Label(), Style: ink(v.s.Theme.Text)}, {Text: number(s.Value)}, {Text: strconv.Itoa(s.Count)},
 		{Text: s.Protocol, Style: ink(v.s.Theme.Faint)},
 	}
 }

@@ -107,7 +107,7 @@ func layOut(scores []scoring.Score) grid {
 // of is cleaned: protocols that score any module of a file take over its name.
 func of(s scoring.Score) string { return loaders.Clean(s.Of) }
 
-func metric(s scoring.Score) string { return s.Metric }
+func metric(s scoring.Score) string { return scoring.MetricOf(s.Metric).Label() }
 
 func distinct(scores []scoring.Score, key func(scoring.Score) string) int {
 	var keys []string

@@ -75,6 +75,6 @@ func latex(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, absent, "--", "…", `\dots{}`,
+		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, absent, "--", "…", `\dots{}`,
 	).Replace(loaders.Clean(s))
 }
