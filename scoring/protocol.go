@@ -22,6 +22,18 @@ type Protocol struct {
 	Prepare func(ex *loaders.Example) Evidence
 	// Aggregate returns an empty aggregate under s.
 	Aggregate func(s Settings) Aggregate
+	// Restore reads evidence back from what its MarshalJSON wrote, so that the
+	// examples of one run can be prepared on several machines: the evidence it
+	// returns gives the scores of the first one to the last bit. The data may
+	// be anybody's; what could not have been written is an error.
+	Restore func(data []byte) (Evidence, error)
+	// Version is that of the evidence as it is written. It changes with
+	// whatever Prepare makes of an example.
+	Version int
+	// Given tells what beside the examples has moved the evidence, as a base
+	// model's answers do; "" for nothing. Evidence under two of them does not
+	// belong together.
+	Given string
 }
 
 // Evidence is what one protocol keeps of one example: small, immutable, and

@@ -20,6 +20,8 @@ var Protocol = scoring.Protocol{
 	},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Restore:   restore,
+	Version:   1,
 }
 
 // Reasons for undefined scores.

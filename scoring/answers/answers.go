@@ -17,6 +17,8 @@ var Protocol = scoring.Protocol{
 	Source:    "answer accuracy; em and f1 as the file gives them",
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Restore:   restore,
+	Version:   1,
 }
 
 // fileMetrics are the per-example metrics of DROP's evaluation, 0..1.
@@ -49,7 +51,7 @@ type aggregate struct {
 	settings     scoring.Settings
 	right, wrong int
 	unknown      int
-	metrics      [len(fileMetrics)]scoring.Mean
+	metrics      [len(fileMetrics)]scoring.Total
 }
 
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -72,8 +74,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.right += o.right
 	a.wrong += o.wrong
 	a.unknown += o.unknown
-	for i, m := range o.metrics {
-		a.metrics[i].Merge(m)
+	for i := range o.metrics {
+		a.metrics[i].Merge(&o.metrics[i])
 	}
 }
 
@@ -106,8 +108,8 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	if a.unknown > 0 {
 		values = append(values, scoring.Defined(sums[2]))
 	}
-	for i, m := range a.metrics {
-		if m.Count > 0 {
+	for i := range a.metrics {
+		if a.metrics[i].Count > 0 {
 			values = append(values, scoring.Mean{Sum: sums[3+2*i], Count: int(sums[4+2*i])}.Value("no example has it"))
 		}
 	}
@@ -128,8 +130,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	if a.unknown > 0 {
 		scores = append(scores, a.score("unknown", scoring.Defined(float64(a.unknown)), a.unknown))
 	}
-	for i, m := range a.metrics {
-		if m.Count > 0 {
+	for i := range a.metrics {
+		if m := a.metrics[i].Mean(); m.Count > 0 {
 			scores = append(scores, a.score(fileMetrics[i], m.Value(""), m.Count))
 		}
 	}

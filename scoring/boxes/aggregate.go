@@ -10,16 +10,19 @@ var Protocol = scoring.Protocol{
 	Boxes:     true,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Restore:   restore,
+	Version:   1,
 }
 
-// aggregate gathers one tally per type and, last, one for overall.
+// aggregate gathers a total per type and, last, one for overall.
 type aggregate struct {
 	settings scoring.Settings
-	tallies  []tally
+	totals   []total
+	example  []tally // of the example being added
 }
 
 func newAggregate(s scoring.Settings) *aggregate {
-	return &aggregate{settings: s, tallies: make([]tally, len(Types)+1)}
+	return &aggregate{settings: s, totals: make([]total, len(Types)+1), example: make([]tally, len(Types)+1)}
 }
 
 // tally gathers what all three averages need of one type.
@@ -28,8 +31,6 @@ type tally struct {
 	examples int    // in which the type occurs
 	sum      Metrics
 	terms    int // of sum: examples or occurrences
-	here     Counts
-	occurs   bool // in the example being added, with the counts in here
 }
 
 func (t *tally) add(m Metrics) {
@@ -39,55 +40,82 @@ func (t *tally) add(m Metrics) {
 	t.terms++
 }
 
+// total adds up the tallies of examples.
+type total struct {
+	counts                Counts
+	precision, recall, f1 scoring.Sum
+	examples, terms       int
+}
+
+func (t *total) add(o *tally) {
+	t.counts.Add(o.counts)
+	t.precision.Add(o.sum.Precision)
+	t.recall.Add(o.sum.Recall)
+	t.f1.Add(o.sum.F1)
+	t.examples += o.examples
+	t.terms += o.terms
+}
+
+func (t *total) merge(o *total) {
+	t.counts.Add(o.counts)
+	t.precision.Merge(&o.precision)
+	t.recall.Merge(&o.recall)
+	t.f1.Merge(&o.f1)
+	t.examples += o.examples
+	t.terms += o.terms
+}
+
+// tally returns the total as a tally, its sums rounded.
+func (t *total) tally() tally {
+	return tally{t.counts, t.examples, Metrics{t.precision.Float(), t.recall.Float(), t.f1.Float()}, t.terms}
+}
+
 // Add takes up one example's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
-	ev := e.(*evidence)
-	overall := &a.tallies[len(Types)]
-	for _, m := range ev.modules {
+	e.(*evidence).tally(&a.settings, a.example)
+	for k := range a.example {
+		if a.example[k].examples > 0 {
+			a.totals[k].add(&a.example[k])
+		}
+	}
+}
+
+// tally writes the example's tallies, one per type and one for overall.
+func (e *evidence) tally(s *scoring.Settings, tallies []tally) {
+	clear(tallies)
+	overall := &tallies[len(Types)]
+	for _, m := range e.modules {
 		if m.silent {
 			continue
 		}
-		t := &a.tallies[m.kind]
-		t.occurs, overall.occurs = true, true
+		t := &tallies[m.kind]
+		t.examples, overall.examples = 1, 1
 		for k := m.images.from; k < m.images.to; k++ {
-			c := ev.count(&ev.outcomes[k], &a.settings)
-			t.here.Add(c)
-			overall.here.Add(c)
-			if a.settings.Average == scoring.OverOccurrences {
+			c := e.count(&e.outcomes[k], s)
+			t.counts.Add(c)
+			overall.counts.Add(c)
+			if s.Average == scoring.OverOccurrences {
 				metrics := c.Metrics()
 				t.add(metrics)
 				overall.add(metrics)
 			}
 		}
 	}
-	for k := range a.tallies {
-		a.tallies[k].close(a.settings.Average)
-	}
-}
-
-// close ends an example.
-func (t *tally) close(average scoring.Average) {
-	if !t.occurs {
+	if s.Average != scoring.OverExamples {
 		return
 	}
-	t.examples++
-	t.counts.Add(t.here)
-	if average == scoring.OverExamples {
-		t.add(t.here.Metrics())
+	for k := range tallies {
+		if t := &tallies[k]; t.examples > 0 {
+			t.add(t.counts.Metrics())
+		}
 	}
-	t.here, t.occurs = Counts{}, false
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
-	for k, o := range other.(*aggregate).tallies {
-		t := &a.tallies[k]
-		t.counts.Add(o.counts)
-		t.examples += o.examples
-		t.sum.Precision += o.sum.Precision
-		t.sum.Recall += o.sum.Recall
-		t.sum.F1 += o.sum.F1
-		t.terms += o.terms
+	o := other.(*aggregate)
+	for k := range o.totals {
+		a.totals[k].merge(&o.totals[k])
 	}
 }
 
@@ -96,18 +124,14 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 const termsPerTally = 5
 
 // Width is the number of terms: a tally's for each type and for overall.
-func (a *aggregate) Width() int { return len(a.tallies) * termsPerTally }
+func (a *aggregate) Width() int { return len(a.totals) * termsPerTally }
 
 // Terms writes what an example adds to the tallies.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
-	one := newAggregate(a.settings)
-	one.Add(e)
-	one.terms(row)
-}
-
-func (a *aggregate) terms(row []float64) {
-	for k := range a.tallies {
-		t, to := &a.tallies[k], row[k*termsPerTally:]
+	tallies := make([]tally, len(Types)+1)
+	e.(*evidence).tally(&a.settings, tallies)
+	for k := range tallies {
+		t, to := &tallies[k], row[k*termsPerTally:]
 		if a.settings.Average == scoring.Cumulative {
 			c := &t.counts
 			to[0], to[1], to[2] = float64(c.PrecisionGood), float64(c.PrecisionBad), float64(c.RecallGood)
@@ -160,7 +184,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	var scores []scoring.Score
 	for i := range len(Types) + 1 {
 		k, of := place(i)
-		scores = append(scores, a.scores(of, &a.tallies[k])...)
+		t := a.totals[k].tally()
+		scores = append(scores, a.scores(of, &t)...)
 	}
 	return scores
 }

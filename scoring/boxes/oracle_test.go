@@ -163,9 +163,9 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 		if k < 0 {
 			t.Fatalf("the vector scores a type that we do not: %q", module)
 		}
-		checkMetrics(t, scores[3+3*k:6+3*k], m, a.tallies[k].examples > 0)
+		checkMetrics(t, scores[3+3*k:6+3*k], m, a.totals[k].examples > 0)
 	}
-	overall := &a.tallies[len(Types)]
+	overall := &a.totals[len(Types)]
 	switch {
 	case s.Average == scoring.Cumulative && overall.counts == Counts{}:
 		want.Overall = vectorMetrics{1, 1, 1}
@@ -208,9 +208,9 @@ func checkCounts(t *testing.T, e *evidence, s scoring.Settings, want expected) {
 			t.Errorf("counts of %s = %v, want %v", of, got, want)
 		}
 	}
-	check("overall", a.tallies[len(Types)].counts, want.CountsOverall)
+	check("overall", a.totals[len(Types)].counts, want.CountsOverall)
 	for module, counts := range want.CountsByModule {
-		check(module, a.tallies[slices.Index(Types, paperNames[module])].counts, counts)
+		check(module, a.totals[slices.Index(Types, paperNames[module])].counts, counts)
 	}
 }
 

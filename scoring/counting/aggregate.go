@@ -12,6 +12,8 @@ var Protocol = scoring.Protocol{
 	Source:    "Dancette et al. 2020, sections 4 and 5",
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Restore:   restore,
+	Version:   1,
 }
 
 // aggregate sums the groups' terms. It is no [scoring.Summed]: a question adds
@@ -19,8 +21,51 @@ var Protocol = scoring.Protocol{
 // all of them.
 type aggregate struct {
 	settings scoring.Settings
-	groups   [groups]sums
+	groups   map[int]*group
 	unknown  int // questions without a prediction
+}
+
+// group holds the sums of a group's questions: whole numbers, and the errors,
+// which are none.
+type group struct {
+	terms            sums // but for the errors
+	absolute, square scoring.Sum
+}
+
+func (g *group) add(t *sums) {
+	g.absolute.Add(t[absolute])
+	g.square.Add(t[square])
+	for i, x := range t {
+		if i != absolute && i != square {
+			g.terms[i] += x
+		}
+	}
+}
+
+func (g *group) merge(o *group) {
+	g.absolute.Merge(&o.absolute)
+	g.square.Merge(&o.square)
+	g.terms.add(&o.terms, 1)
+}
+
+// at returns a group, which it makes if need be.
+func (a *aggregate) at(k int) *group {
+	g := a.groups[k]
+	if g == nil {
+		g = &group{}
+		a.groups[k] = g
+	}
+	return g
+}
+
+// sums are those of all groups, rounded.
+func (a *aggregate) sums() *[groups]sums {
+	all := &[groups]sums{}
+	for k, g := range a.groups {
+		all[k] = g.terms
+		all[k][absolute], all[k][square] = g.absolute.Float(), g.square.Float()
+	}
+	return all
 }
 
 // sums are the terms of questions, summed.
@@ -32,7 +77,9 @@ func (s *sums) add(o *sums, weight float64) {
 	}
 }
 
-func newAggregate(s scoring.Settings) *aggregate { return &aggregate{settings: s} }
+func newAggregate(s scoring.Settings) *aggregate {
+	return &aggregate{settings: s, groups: map[int]*group{}}
+}
 
 // Add takes up one question's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -42,14 +89,14 @@ func (a *aggregate) Add(e scoring.Evidence) {
 		return
 	}
 	terms := ev.under(&a.settings)
-	a.groups[ev.group].add(&terms, 1)
+	a.at(ev.group).add(&terms)
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
-	for g := range o.groups {
-		a.groups[g].add(&o.groups[g], 1)
+	for k, g := range o.groups {
+		a.at(k).merge(g)
 	}
 	a.unknown += o.unknown
 }
@@ -58,14 +105,14 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // of its things whether it occurs or not, and last how many questions have no
 // prediction.
 func (a *aggregate) Scores() []scoring.Score {
-	list := scores{settings: a.settings}
+	list, all := scores{settings: a.settings}, a.sums()
 	for _, r := range rows(a.settings) {
-		list.of(r.of, r.pool(&a.groups), "no question "+r.why)
+		list.of(r.of, r.pool(all), "no question "+r.why)
 	}
 	for _, p := range parts {
-		list.ofLabels(p, &a.groups)
+		list.ofLabels(p, all)
 	}
-	list.ofBoth(&a.groups)
+	list.ofBoth(all)
 	list.add("unknown", "overall", scoring.Defined(float64(a.unknown)), float64(a.unknown))
 	return list.list
 }

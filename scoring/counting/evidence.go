@@ -74,15 +74,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		for _, s := range slices.Concat(boxes...) {
 			e.scores = append(e.scores, float32(s))
 		}
-		slices.SortFunc(e.scores, func(a, b float32) int {
-			switch {
-			case a > b:
-				return -1
-			case a < b:
-				return 1
-			}
-			return 0
-		})
+		slices.SortFunc(e.scores, downwards)
 	}
 	return e
 }

@@ -21,6 +21,8 @@ var Protocol = scoring.Protocol{
 	},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Restore:   restore,
+	Version:   1,
 }
 
 // top is TallyQA's highest count.
@@ -38,16 +40,16 @@ type aggregate struct {
 
 // sums are GroundP's over questions of one gold count.
 type sums struct {
-	above, below float64
+	above, below scoring.Sum
 	questions    int
-	own          scoring.Mean // of the questions' own GroundP
+	own          scoring.Total // of the questions' own GroundP
 }
 
 func (s *sums) merge(o *sums) {
-	s.above += o.above
-	s.below += o.below
+	s.above.Merge(&o.above)
+	s.below.Merge(&o.below)
 	s.questions += o.questions
-	s.own.Merge(o.own)
+	s.own.Merge(&o.own)
 }
 
 // Add takes up one question's evidence.
@@ -62,8 +64,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	own := scoring.Undefined(whyZero)
 	if ev.prediction != 0 {
 		above := ev.above(&a.settings)
-		s.above += above
-		s.below += ev.prediction
+		s.above.Add(above)
+		s.below.Add(ev.prediction)
 		own = scoring.Defined(above / ev.prediction)
 	}
 	s.own.Add(own)
@@ -114,10 +116,10 @@ func (a *aggregate) groundP(list []scoring.Score, of string, s *sums, why string
 	if s.questions > 0 {
 		why, v = whyZero, scoring.Undefined(whyZero)
 	}
-	if s.below != 0 {
-		v = scoring.Defined(s.above / s.below)
+	if below := s.below.Float(); below != 0 {
+		v = scoring.Defined(s.above.Float() / below)
 	}
-	return append(list, a.score("groundp", of, v, s.questions), a.score("groundp_mean", of, s.own.Value(why), s.own.Count))
+	return append(list, a.score("groundp", of, v, s.questions), a.score("groundp_mean", of, s.own.Mean().Value(why), s.own.Count))
 }
 
 // coco ranks the detections of all questions, in the order of their ids.

@@ -198,12 +198,15 @@ func (a *aggregate) columns() []column {
 
 // Scores returns what the package's documentation lists.
 func (a *aggregate) Scores() []scoring.Score {
-	sums, row := make([]float64, width), make([]float64, width)
+	exact, sums, row := make([]scoring.Sum, width), make([]float64, width), make([]float64, width)
 	for _, e := range a.list {
 		a.Terms(e, row)
 		for i, x := range row {
-			sums[i] += x
+			exact[i].Add(x)
 		}
+	}
+	for i := range exact {
+		sums[i] = exact[i].Float()
 	}
 	scores := make([]scoring.Score, 0, len(columns))
 	for _, c := range a.columns() {

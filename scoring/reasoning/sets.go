@@ -61,6 +61,9 @@ func With(base Base) scoring.Protocol {
 			return nil
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+		Restore:   restore,
+		Version:   1,
+		Given:     base.digest(),
 	}
 }
 

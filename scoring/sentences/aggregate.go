@@ -38,7 +38,7 @@ const (
 // aggregate holds the sums of its samples' terms.
 type aggregate struct {
 	settings scoring.Settings
-	sums     [width]float64
+	sums     [width]scoring.Sum
 }
 
 // Add takes up one sample.
@@ -46,14 +46,15 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	var row [width]float64
 	a.Terms(e, row[:])
 	for i, x := range row {
-		a.sums[i] += x
+		a.sums[i].Add(x)
 	}
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
-	for i, x := range other.(*aggregate).sums {
-		a.sums[i] += x
+	o := other.(*aggregate)
+	for i := range o.sums {
+		a.sums[i].Merge(&o.sums[i])
 	}
 }
 
@@ -150,10 +151,14 @@ var columns = [...]column{
 
 // Scores returns the metrics in the order of the package's documentation.
 func (a *aggregate) Scores() []scoring.Score {
+	sums := make([]float64, width)
+	for i := range a.sums {
+		sums[i] = a.sums[i].Float()
+	}
 	scores := make([]scoring.Score, len(columns))
-	for i, v := range a.Values(a.sums[:]) {
+	for i, v := range a.Values(sums) {
 		scores[i] = scoring.Score{
-			Protocol: Protocol.Name, Metric: columns[i].metric, Of: "overall", Value: v, Count: columns[i].samples(a.sums[:]), Settings: a.settings,
+			Protocol: Protocol.Name, Metric: columns[i].metric, Of: "overall", Value: v, Count: columns[i].samples(sums), Settings: a.settings,
 		}
 	}
 	return scores

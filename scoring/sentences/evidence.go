@@ -18,6 +18,8 @@ var Protocol = scoring.Protocol{
 	},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Restore:   restore,
+	Version:   1,
 }
 
 // Reasons for undefined scores.
@@ -116,13 +118,9 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 		}
 		e.largest, _ = ofSpans(a.Scores, p.Sentences, tokens, true)
 	}
-	for i, g := range e.golds {
-		if g < 0 || g >= n {
-			return fmt.Sprintf("the gold sentence %d is none of the %d sentences", g, n)
-		}
-		if !slices.Contains(e.golds[:i], g) {
-			e.distinct++
-		}
+	var err error
+	if e.distinct, err = distinct(e.golds, n); err != nil {
+		return err.Error()
 	}
 	return ""
 }

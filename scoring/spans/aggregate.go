@@ -34,28 +34,36 @@ var columns = []struct {
 // aggregate sums losses: overall over examples, per op over occurrences.
 type aggregate struct {
 	settings scoring.Settings
-	overall  scoring.Mean
+	overall  scoring.Total
 	ops      []string // that were added, in alphabetical order
-	means    []scoring.Mean
+	totals   []scoring.Total
 }
 
 func newAggregate(s scoring.Settings) *aggregate { return &aggregate{settings: s} }
 
-// of returns the mean of an op, empty for one that was not added.
-func (a *aggregate) of(op string) scoring.Mean {
-	if i, ok := slices.BinarySearch(a.ops, op); ok {
-		return a.means[i]
-	}
-	return scoring.Mean{}
-}
-
-// at returns the place of an op's mean, which it makes if need be.
-func (a *aggregate) at(op string) *scoring.Mean {
+// at returns the place of an op's total, which it makes if need be.
+func (a *aggregate) at(op string) *scoring.Total {
 	i, ok := slices.BinarySearch(a.ops, op)
 	if !ok {
-		a.ops, a.means = slices.Insert(a.ops, i, op), slices.Insert(a.means, i, scoring.Mean{})
+		a.ops, a.totals = slices.Insert(a.ops, i, op), slices.Insert(a.totals, i, scoring.Total{})
 	}
-	return &a.means[i]
+	return &a.totals[i]
+}
+
+// means are the totals as means.
+func (a *aggregate) means() means {
+	m := means{overall: a.overall.Mean(), ops: a.ops, of: make([]scoring.Mean, len(a.ops))}
+	for i := range a.totals {
+		m.of[i] = a.totals[i].Mean()
+	}
+	return m
+}
+
+// means are what scores are made of.
+type means struct {
+	overall scoring.Mean
+	ops     []string
+	of      []scoring.Mean // per op
 }
 
 // Add takes up one example's evidence.
@@ -71,9 +79,9 @@ func (a *aggregate) Add(e scoring.Evidence) {
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
-	a.overall.Merge(o.overall)
+	a.overall.Merge(&o.overall)
 	for i, op := range o.ops {
-		a.at(op).Merge(o.means[i])
+		a.at(op).Merge(&o.totals[i])
 	}
 }
 
@@ -87,15 +95,19 @@ func (a *aggregate) Width() int { return termsPerMean * (1 + len(a.ops)) }
 
 // Terms writes what an example adds to the means.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
-	one := newAggregate(a.settings)
-	one.Add(e)
-	write := func(m scoring.Mean) {
-		row[0], row[1], row[2] = m.Sum, float64(m.Count), float64(m.Undefined)
-		row = row[termsPerMean:]
+	ev := e.(evidence)
+	clear(row)
+	add := func(at int, v scoring.Value) {
+		m := scoring.Mean{Sum: row[at], Count: int(row[at+1]), Undefined: int(row[at+2])}
+		m.Add(v)
+		row[at], row[at+1], row[at+2] = m.Sum, float64(m.Count), float64(m.Undefined)
 	}
-	write(one.overall)
-	for _, op := range a.ops {
-		write(one.of(op))
+	loss, _ := ev.total()
+	add(0, loss)
+	for _, m := range ev.modules {
+		if i, ok := slices.BinarySearch(a.ops, m.op); ok {
+			add(termsPerMean*(1+i), m.loss)
+		}
 	}
 }
 
@@ -106,9 +118,9 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 		sums = sums[termsPerMean:]
 		return m
 	}
-	summed := aggregate{overall: read(), ops: a.ops, means: make([]scoring.Mean, len(a.ops))}
-	for i := range summed.means {
-		summed.means[i] = read()
+	summed := means{overall: read(), ops: a.ops, of: make([]scoring.Mean, len(a.ops))}
+	for i := range summed.of {
+		summed.of[i] = read()
 	}
 	values := make([]scoring.Value, 0, len(columns)+len(a.ops)+3)
 	summed.each(func(_ string, _ scoring.Mean, v scoring.Value) { values = append(values, v) })
@@ -118,7 +130,8 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 // Scores returns overall, the columns of Table 2 and their parts, ops that
 // the paper does not have by name, and the two micro averages.
 func (a *aggregate) Scores() (scores []scoring.Score) {
-	a.each(func(of string, mean scoring.Mean, v scoring.Value) {
+	m := a.means()
+	m.each(func(of string, mean scoring.Mean, v scoring.Value) {
 		scores = append(scores, scoring.Score{
 			Protocol: Protocol.Name, Metric: "loss", Of: of, Value: v, Count: mean.Count, Settings: a.settings,
 		})
@@ -127,29 +140,31 @@ func (a *aggregate) Scores() (scores []scoring.Score) {
 }
 
 // each calls yield with the name, the mean and the value of every score.
-func (a *aggregate) each(yield func(of string, mean scoring.Mean, v scoring.Value)) {
-	yield("overall", a.overall, valueOf(a.overall, "no example has gold spans"))
+func (m *means) each(yield func(of string, mean scoring.Mean, v scoring.Value)) {
+	yield("overall", m.overall, valueOf(m.overall, "no example has gold spans"))
 	for _, c := range columns {
-		mean := a.pool(c.ops)
+		mean := m.pool(c.ops)
 		yield(c.of, mean, valueOf(mean, "no ", strings.Join(c.ops, " or "), " has gold spans"))
 	}
 	var micro scoring.Mean
-	for i, op := range a.ops {
-		micro.Merge(a.means[i])
+	for i, op := range m.ops {
+		micro.Merge(m.of[i])
 		if !slices.Contains(Protocol.Types, op) {
-			yield(op, a.means[i], valueOf(a.means[i], "none of these examples has it"))
+			yield(op, m.of[i], valueOf(m.of[i], "none of these examples has it"))
 		}
 	}
 	printed := micro
-	printed.Merge(a.pool(arg))
+	printed.Merge(m.pool(arg))
 	yield("micro", micro, valueOf(micro, "no module has gold spans"))
 	yield("micro-as-printed", printed, valueOf(printed, "no module has gold spans"))
 }
 
-func (a *aggregate) pool(ops []string) scoring.Mean {
+func (m *means) pool(ops []string) scoring.Mean {
 	var pooled scoring.Mean
 	for _, op := range ops {
-		pooled.Merge(a.of(op))
+		if i, ok := slices.BinarySearch(m.ops, op); ok {
+			pooled.Merge(m.of[i])
+		}
 	}
 	return pooled
 }

@@ -12,6 +12,8 @@ var Protocol = scoring.Protocol{
 	Types:     []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Restore:   restore,
+	Version:   1,
 }
 
 // Reasons for undefined scores.

@@ -1,0 +1,83 @@
+package scoring
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Exact is a number that JSON carries to the last bit, whether it is finite or
+// not: NaN and the infinities are written as strings. It is for evidence that
+// is read back ([Protocol.Restore]); a file of a person has loaders.Real.
+type Exact float64
+
+// MarshalJSON implements [json.Marshaler].
+func (x Exact) MarshalJSON() ([]byte, error) {
+	b := strconv.AppendFloat(nil, float64(x), 'g', -1, 64)
+	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+		b = append(append([]byte{'"'}, b...), '"')
+	}
+	return b, nil
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *Exact) UnmarshalJSON(b []byte) error {
+	word := string(b)
+	if len(b) > 1 && b[0] == '"' {
+		word = string(b[1 : len(b)-1])
+	}
+	v, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return fmt.Errorf("%.40q is no number", b)
+	}
+	*x = Exact(v)
+	return nil
+}
+
+// Exacts returns numbers as JSON carries them, nil for nil.
+func Exacts(list []float64) []Exact {
+	if list == nil {
+		return nil
+	}
+	out := make([]Exact, len(list))
+	for i, x := range list {
+		out[i] = Exact(x)
+	}
+	return out
+}
+
+// Floats is the way back from [Exacts].
+func Floats(list []Exact) []float64 {
+	if list == nil {
+		return nil
+	}
+	out := make([]float64, len(list))
+	for i, x := range list {
+		out[i] = float64(x)
+	}
+	return out
+}
+
+// MarshalJSON implements [json.Marshaler]: a number, or the reason why there
+// is none as a string.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if x, ok := v.Float(); ok {
+		return Exact(x).MarshalJSON()
+	}
+	return json.Marshal(v.why)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (v *Value) UnmarshalJSON(b []byte) error {
+	if b[0] == '"' {
+		*v = Value{}
+		return json.Unmarshal(b, &v.why)
+	}
+	var x Exact
+	if err := x.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	*v = Defined(float64(x))
+	return nil
+}
