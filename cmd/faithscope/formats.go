@@ -8,10 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
+	"faithscope/loaders/anli"
+	"faithscope/loaders/attribution"
 	"faithscope/loaders/coco"
+	"faithscope/loaders/eraser"
+	"faithscope/loaders/esnli"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
+	"faithscope/loaders/quackie"
 	"faithscope/loaders/tally"
 )
 
@@ -20,6 +25,9 @@ import (
 func formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format,
+		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
+		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
+		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
 		coco.Format, coco.Detections, tally.Questions, tally.Grounding,
 	}
 }

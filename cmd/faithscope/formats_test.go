@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// claims are the formats that detect a file, by name.
+func claims(t *testing.T, path string) []string {
+	t.Helper()
+	src, err := loaders.OpenSource(loaders.Disk{}, path)
+	if errors.Is(err, loaders.ErrEmpty) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	var names []string
+	for _, f := range formats() {
+		if f.Detect(src.Head()) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// No format claims a file of another: over all test data of all formats, and
+// over the data that the tests may find beside the project. Every format has
+// a file of its own there.
+func TestNoFormatClaimsAnothers(t *testing.T) {
+	files, err := filepath.Glob("../../loaders/*/testdata")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no test data: %v", err)
+	}
+	claimed := map[string]string{}
+	for _, dir := range append(files, "demo", "../../../shared/data") {
+		own := filepath.Base(filepath.Dir(dir))
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // no data beside the project
+			}
+			if err != nil || e.IsDir() && e.Name() != "fuzz" {
+				return err
+			}
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			names := claims(t, path)
+			if len(names) > 1 {
+				t.Errorf("%s is claimed by %q", path, names)
+			}
+			if len(names) == 1 {
+				claimed[names[0]] = path
+			}
+			if source := strings.ToLower(filepath.Ext(path)); len(names) > 0 && slices.Contains([]string{".md", ".go", ".png", ".jpg"}, source) {
+				t.Errorf("%s of %s is claimed by %q", path, own, names)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range formats() {
+		if claimed[f.Name] == "" {
+			t.Errorf("no test data of %s", f.Name)
+		}
+		if f.Sign == "" || f.About == "" {
+			t.Errorf("%s says neither what it is nor what it is recognised by", f.Name)
+		}
+	}
+}

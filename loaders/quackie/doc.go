@@ -1,0 +1,26 @@
+// Package quackie reads results of QUACKIE (Rychener et al. 2020): a score per
+// sentence of a passage, and in which sentence the answer is. The protocol
+// "sentences" scores them.
+//
+// The authors' code saves three pickles, STEM_gt, STEM_prediction and
+// STEM_sample_id. They become JSON Lines by
+//
+//	import json, pickle, sys
+//	from nltk.data import load
+//	stem, squad = sys.argv[1:]  # "results/integrated_gradients", "dev-v2.0.json"
+//	gt, scores, ids = (pickle.load(open(stem + end, "rb")) for end in ("_gt", "_prediction", "_sample_id"))
+//	context = {q["id"]: p["context"] for d in json.load(open(squad))["data"] for p in d["paragraphs"] for q in p["qas"]}
+//	punkt = load("tokenizers/punkt/english.pickle")
+//	for (i, id), g, s in zip(ids, gt, scores):
+//	    print(json.dumps({"sample_id": id, "gt": [list(map(int, v)) for v in g], "prediction": list(map(float, s)),
+//	                      "sentences": list(punkt.span_tokenize(context[id]))}))
+//
+// gt has a vector of 0 and 1 per reference answer, with one 1. sentences are
+// the sentences' first and behind-last character in the passage, since only
+// NLTK splits as NLTK does; it can also be their number alone. The text
+// comes from the SQuAD file beside the run, or named by Options.Gold;
+// without one only the scores are shown.
+//
+// Scores of another number than the sentences are kept: the protocol counts
+// them as failures, as the authors' does.
+package quackie

@@ -1,0 +1,239 @@
+package quackie
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+const name = "quackie"
+
+// Format reads results exported as the package's documentation says.
+var Format = loaders.Format{
+	Name:  name,
+	About: "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
+	Sign:  "the keys sample_id, gt and prediction",
+	Detect: func(head []byte) bool {
+		keys := loaders.Keys(head)
+		return keys["sample_id"] != 0 && keys["gt"] == '[' && keys["prediction"] == '['
+	},
+	Open: open,
+}
+
+// join is a run with the texts of its passages.
+type join struct {
+	texts *loaders.Table // nil for none
+}
+
+const questions = "data.*.paragraphs.*.qas.*"
+
+func isSquad(head []byte) bool {
+	keys := loaders.ElementKeys(head, questions)
+	return keys["id"] != 0 && keys["question"] != 0
+}
+
+func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	j := &join{}
+	run, err := loaders.OpenJSONL(ctx, src, name, 0, j.example)
+	if err != nil {
+		return nil, err
+	}
+	run.Gold = "in the file"
+	path := o.Gold
+	if beside := src.Companions(isSquad, ".json"); path == "" && len(beside) > 0 {
+		path = beside[0]
+	}
+	if path == "" {
+		run.Problems.Add(loaders.Problem{File: run.Path, What: "no SQuAD file in its folder or the two above", Done: "shown without texts; --gold names the file"})
+		return run, nil
+	}
+	j.texts, err = loaders.OpenTable(ctx, src.Files, path, questions, &run.Problems, func(rec *loaders.Record) string {
+		return gjson.GetBytes(rec.Bytes, "id").String()
+	})
+	if err != nil {
+		run.Close()
+		return nil, fmt.Errorf("texts: %w", err)
+	}
+	run.Own(j.texts)
+	run.Dataset = path
+	return run, nil
+}
+
+type sample struct {
+	ID        id            `json:"sample_id"`
+	Gold      []vector      `json:"gt"`
+	Scores    loaders.Reals `json:"prediction"`
+	Sentences places        `json:"sentences"`
+}
+
+// id is a question's id, alone or as the authors have it, behind a number.
+type id string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (i *id) UnmarshalJSON(b []byte) error {
+	*i = id(gjson.ParseBytes(b).String())
+	if b[0] == '[' {
+		*i = id(gjson.GetBytes(b, "1").String())
+	}
+	return nil
+}
+
+// vector is 1 for the sentence of an answer, else 0.
+type vector []float64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (v *vector) UnmarshalJSON(b []byte) error { return (*loaders.Reals)(v).UnmarshalJSON(b) }
+
+// sentence is the vector's only 1, ok false for anything else.
+func (v vector) sentence() (_ int, ok bool) {
+	at := slices.Index(v, 1)
+	for i, x := range v {
+		if i != at && x != 0 {
+			return 0, false
+		}
+	}
+	return at, at >= 0
+}
+
+// places are the sentences' characters, or how many there are.
+type places struct {
+	count int // -1 unknown
+	spans [][2]int
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *places) UnmarshalJSON(b []byte) error {
+	*p = places{count: -1}
+	if b[0] == '[' {
+		if err := json.Unmarshal(b, &p.spans); err != nil {
+			return err
+		}
+		p.count = len(p.spans)
+		return nil
+	}
+	return json.Unmarshal(b, &p.count)
+}
+
+// maxSentences bounds a passage.
+const maxSentences = 1 << 20
+
+func (j *join) example(rec *loaders.Record) (*loaders.Example, error) {
+	r := sample{Sentences: places{count: -1}}
+	if err := rec.Decode(&r); err != nil {
+		return nil, err
+	}
+	n := r.Sentences.count
+	if n < 0 && len(r.Gold) > 0 {
+		n = len(r.Gold[0])
+	}
+	switch {
+	case n < 0:
+		return nil, errors.New("the number of sentences is not known: neither sentences nor gt")
+	case n > maxSentences:
+		return nil, fmt.Errorf("%d sentences", n)
+	}
+	ex := &loaders.Example{ID: string(r.ID), Passage: &loaders.Passage{Sentences: make([]loaders.Span, n)}}
+	if ex.ID == "" {
+		rec.Problem("no sample_id", "it cannot be joined with a text")
+	}
+	for i, v := range r.Gold {
+		g, ok := v.sentence()
+		if !ok || len(v) != n {
+			rec.Problem(fmt.Sprintf("gt[%d] is not one of %d sentences", i, n), "left out")
+			continue
+		}
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Over: "sentences", Sentence: &g})
+	}
+	if len(r.Scores) != n {
+		rec.Problem(fmt.Sprintf("prediction has %d scores for %d sentences", len(r.Scores), n), "counted as a failure")
+	}
+	ex.Attributions = []loaders.Attribution{{
+		Name: "sentence scores", Over: "sentences", Scores: rec.Weights("prediction", r.Scores, -1),
+		Signed: slices.ContainsFunc(r.Scores, func(x float64) bool { return x < 0 }),
+	}}
+	j.text(rec, ex, &r)
+	return ex, nil
+}
+
+// text adds question, answers and passage.
+func (j *join) text(rec *loaders.Record, ex *loaders.Example, r *sample) {
+	if j.texts == nil {
+		return
+	}
+	var q struct {
+		Question string `json:"question"`
+		Answers  []struct {
+			Text string `json:"text"`
+		} `json:"answers"`
+	}
+	var paragraph struct {
+		Context string `json:"context"`
+	}
+	found := j.texts.Read(rec, ex.ID, func(entry *loaders.Record) error {
+		around, err := entry.Enclosing()
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(around.Bytes, &paragraph); err != nil {
+			return fmt.Errorf("its paragraph: %w", err)
+		}
+		return entry.Decode(&q)
+	})
+	if !found {
+		rec.Problem("the SQuAD file has no question of this id", "shown without its text")
+		return
+	}
+	ex.Question = q.Question
+	var answers []string
+	for _, a := range q.Answers {
+		if !slices.Contains(answers, a.Text) {
+			answers = append(answers, a.Text)
+		}
+	}
+	ex.Answer.Gold = strings.Join(answers, " | ")
+	ex.Passage.Text = paragraph.Context
+	r.Sentences.set(rec, ex.Passage)
+}
+
+// set splits the passage's text into tokens, and gives its sentences their
+// places where these are known.
+func (p *places) set(rec *loaders.Record, passage *loaders.Passage) {
+	if p.spans == nil {
+		passage.Tokens = strings.Fields(passage.Text)
+		return
+	}
+	at := offsets(passage.Text)
+	last := 0
+	for i, s := range p.spans {
+		if s[0] < last || s[1] < s[0] || s[1] >= len(at) {
+			rec.Problem(fmt.Sprintf("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d", i, s[0], s[1], len(at)-1),
+				"shown without its sentences")
+			passage.Tokens, passage.Sentences = strings.Fields(passage.Text), make([]loaders.Span, len(p.spans))
+			return
+		}
+		// Words between two sentences are shown, and belong to neither.
+		passage.Tokens = append(passage.Tokens, strings.Fields(passage.Text[at[last]:at[s[0]]])...)
+		start := len(passage.Tokens)
+		passage.Tokens = append(passage.Tokens, strings.Fields(passage.Text[at[s[0]]:at[s[1]]])...)
+		passage.Sentences[i] = loaders.Span{Start: start, End: len(passage.Tokens)}
+		last = s[1]
+	}
+	passage.Tokens = append(passage.Tokens, strings.Fields(passage.Text[at[last]:])...)
+}
+
+// offsets are the bytes at which the characters of s begin, and its end.
+func offsets(s string) []int {
+	at := make([]int, 0, utf8.RuneCountInString(s)+1)
+	for i := range s {
+		at = append(at, i)
+	}
+	return append(at, len(s))
+}
