@@ -38,16 +38,17 @@ type Scored struct {
 	first      int  // all examples before it are read
 	unreadable int
 	complete   bool
-	scored     []bool // per protocol: whether it scored a module yet
-	news       int    // counts changes of rows
+	scored     []bool          // per protocol: whether it scored a module yet
+	news       int             // counts changes of rows
 	stored     []scoring.Score // under settings, of a run that was scored before
 
 	rows    rowSpace
 	answers *Summaries // as last asked for
 }
 
-// evidenceKept is how many bytes of evidence a run keeps.
-const evidenceKept = 256 << 20
+// evidenceKept is how many bytes of evidence a run keeps. The garbage collector
+// lets the process grow to twice of what is kept.
+const evidenceKept = 128 << 20
 
 // prepared is what is kept of an example. It does not change.
 type prepared struct {
