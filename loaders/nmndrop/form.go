@@ -15,6 +15,7 @@ const maxModules = 500
 type expression struct {
 	function string
 	args     []*expression
+	number   int // the demo's identifier, 0 for none
 }
 
 // parse reads a logical form, an S-expression whose lists begin with a

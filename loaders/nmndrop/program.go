@@ -70,6 +70,18 @@ var (
 		"select_min_num":            minNum,
 		"aggregate_count":           count,
 		"select_passagespan_answer": span,
+
+		// The demo's programs, in the paper's names; span, find, filter and
+		// relocate are above.
+		"find-num":        findNum,
+		"find-max-num":    maxNum,
+		"find-min-num":    minNum,
+		"count":           count,
+		"compare-num-lt":  numLess,
+		"compare-num-gt":  numMore,
+		"compare-date-lt": dateLess,
+		"compare-date-gt": dateMore,
+		"year-diff":       timeDiff,
 	}
 )
 
@@ -87,8 +99,10 @@ type node struct {
 	op, name string // the paper's name and the logical form's
 	output   string // expected name in module_outputs, "" for none
 	args     []*node
-	place    int // index in module_outputs, -1 for none
-	modules  int // of this node and all below
+	form     *expression // that it comes from, or that it reads for
+	argument int         // that it reads, from 1; 0 for a node that is no reader
+	place    int         // index in module_outputs, -1 for none
+	modules  int         // of this node and all below
 }
 
 // tree is the program of one record.
@@ -109,7 +123,7 @@ func treeOf(e *expression) (*tree, error) {
 
 func (t *tree) node(e *expression) *node {
 	f := functionOf(e.function)
-	n := &node{op: f.op, name: e.function, output: f.output, place: -1}
+	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1}
 	for _, arg := range e.args {
 		n.args = append(n.args, t.node(arg))
 	}
@@ -120,6 +134,7 @@ func (t *tree) node(e *expression) *node {
 	if f.reads != "" {
 		for i, arg := range n.args {
 			n.args[i] = t.reader(f, i, arg)
+			n.args[i].form, n.args[i].argument = e, i+1
 		}
 	}
 	n.modules = 1
@@ -165,17 +180,14 @@ func (t *tree) attach(names []string) (left []int) {
 	return left
 }
 
-// modules writes the tree in pre-order.
-func (t *tree) modules(outputs []output) []loaders.Module {
+// modules writes the tree in pre-order. outputs fills in what a node returned.
+func (t *tree) modules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
 	program := make([]loaders.Module, 0, t.root.modules)
 	var add func(n *node) int
 	add = func(n *node) int {
 		at := len(program)
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
-		if n.place >= 0 {
-			m.Name = outputs[n.place].name
-			m.Output.Tokens = outputs[n.place].attention
-		}
+		outputs(n, &m)
 		if m.Name == m.Op {
 			m.Name = ""
 		}

@@ -172,7 +172,12 @@ func (r *record) program(rec *loaders.Record, ex *loaders.Example) *expression {
 		}
 		rec.Problem(fmt.Sprintf("module_outputs[%d] %s has no place in the program", i, names[i]), "the output is not shown")
 	}
-	ex.Program = t.modules(r.Outputs)
+	ex.Program = t.modules(func(n *node, m *loaders.Module) {
+		if n.place >= 0 {
+			m.Name = r.Outputs[n.place].name
+			m.Output.Tokens = r.Outputs[n.place].attention
+		}
+	})
 	return form
 }
 

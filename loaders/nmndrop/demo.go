@@ -1,0 +1,305 @@
+package nmndrop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+const demoName = "nmn-drop-demo"
+
+// Demo reads what nmn-drop's demo predictor writes, with its execution trace.
+var Demo = loaders.Format{
+	Name:   demoName,
+	About:  "programs with their execution trace, of nmn-drop's demo predictor",
+	Sign:   "the keys inputs, program_nested_expression and program_execution",
+	Detect: isDemo,
+	Open:   openDemo,
+}
+
+func isDemo(head []byte) bool {
+	return demoIn(loaders.Keys(head)) || demoIn(loaders.ElementKeys(head, "")) || demoIn(loaders.ElementKeys(head, "*"))
+}
+
+func demoIn(keys map[string]byte) bool {
+	return keys["inputs"] == '[' && keys["program_nested_expression"] != 0 && keys["program_execution"] == '['
+}
+
+// openDemo opens lines, a list, or one object on many lines.
+func openDemo(ctx context.Context, src *loaders.Source, _ loaders.Options) (run *loaders.Run, err error) {
+	switch {
+	case bytes.HasPrefix(bytes.TrimSpace(src.Head()), []byte("[")):
+		run, err = loaders.OpenElements(ctx, src, demoName, "*", decodeDemo)
+	case demoIn(loaders.Keys(src.Head())):
+		run, err = loaders.OpenJSONL(ctx, src, demoName, 0, decodeDemo)
+	default:
+		run, err = loaders.OpenElements(ctx, src, demoName, "", decodeDemo)
+	}
+	if err != nil {
+		return nil, err
+	}
+	run.Dataset = "DROP"
+	return run, nil
+}
+
+// demo is one answer of the demo.
+type demo struct {
+	Question  string          `json:"question"`
+	Passage   string          `json:"passage"`
+	Predicted json.RawMessage `json:"predicted_ans"`
+	Inputs    []struct {
+		Name   string   `json:"name"`
+		Tokens []string `json:"tokens"`
+	} `json:"inputs"`
+	Nested    json.RawMessage `json:"program_nested_expression"`
+	Form      string          `json:"program_lisp"`
+	Execution []execution     `json:"program_execution"`
+
+	tokens  map[string][]string     // of inputs, by name
+	outputs map[*expression][]value // of executed modules
+}
+
+// execution is an entry of program_execution: {module: [value, ...]}.
+type execution struct {
+	module string
+	values []value
+	wrong  bool // the entry is something else
+}
+
+// value is what a module computed over one of the inputs.
+type value struct {
+	Input  string        `json:"input_name"`
+	Values loaders.Reals `json:"values"`
+	Label  string        `json:"label"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
+// entry does not lose the record.
+func (e *execution) UnmarshalJSON(b []byte) error {
+	var entry map[string][]value
+	err := json.Unmarshal(b, &entry)
+	*e = execution{wrong: err != nil || len(entry) != 1}
+	for module, values := range entry {
+		e.module, e.values = module, values
+	}
+	return nil
+}
+
+func decodeDemo(rec *loaders.Record) (*loaders.Example, error) {
+	var d demo
+	if err := rec.Decode(&d); err != nil {
+		return nil, err
+	}
+	d.tokens, d.outputs = map[string][]string{}, map[*expression][]value{}
+	for _, in := range d.Inputs {
+		d.tokens[in.Name] = in.Tokens
+	}
+	ex := &loaders.Example{
+		Question: d.Question, Tokens: d.tokens["question"], Logical: d.Form,
+		Passage: &loaders.Passage{Text: d.Passage, Tokens: d.tokens["passage"]},
+		Answer:  loaders.Answer{Predicted: plain(d.Predicted)},
+	}
+	form := d.program(rec, ex)
+	if form != nil {
+		ex.Attributions = d.rest(rec, form)
+	}
+	return ex, nil
+}
+
+// program fills the example's program and returns the form that it is of, nil
+// where that cannot be read.
+func (d *demo) program(rec *loaders.Record, ex *loaders.Example) *expression {
+	form, err := nested(d.Nested)
+	var t *tree
+	if err == nil {
+		t, err = treeOf(form)
+	}
+	if err != nil {
+		rec.Problem("program_nested_expression cannot be read: "+err.Error(), "shown without a program")
+		return nil
+	}
+	d.execute(rec, form)
+	ex.Program = t.modules(func(n *node, m *loaders.Module) {
+		values := d.outputs[n.form]
+		if n.argument > 0 {
+			d.reader(rec, m, n, values)
+			return
+		}
+		m.Place = n.form.number
+		d.module(rec, m, values)
+	})
+	return form
+}
+
+// execute gives each entry of the trace to the next module of its name, in
+// post-order.
+func (d *demo) execute(rec *loaders.Record, form *expression) {
+	order := postOrder(form, nil)
+	next := 0
+	for i, entry := range d.Execution {
+		if entry.wrong {
+			rec.Problem(fmt.Sprintf("program_execution[%d] is no {module: [value, ...]}", i), "its values are missing")
+			continue
+		}
+		k := next
+		for k < len(order) && hyphens(order[k].function) != hyphens(entry.module) {
+			k++
+		}
+		if k == len(order) {
+			rec.Problem(fmt.Sprintf("program_execution[%d] %.40q has no place in the program", i, entry.module), "its values are not shown")
+			continue
+		}
+		d.outputs[order[k]] = entry.values
+		next = k + 1
+	}
+}
+
+// hyphens writes names one way: the predictor has compare_num_lt in the
+// program and compare-num-lt in the trace.
+func hyphens(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+func postOrder(e *expression, list []*expression) []*expression {
+	for _, arg := range e.args {
+		list = postOrder(arg, list)
+	}
+	return append(list, e)
+}
+
+// The labels of what a module returns, and of what it attends to in the
+// question.
+var results = map[string]bool{
+	"module_output": true, "passage_number_attention": true, "aggregated_token_probabilities": true,
+	"difference_distribution": true, "addition_distribution": true, "output_year_diff_attention": true,
+}
+
+const attention = "question_attention"
+
+// module fills in attention and output of a module.
+func (d *demo) module(rec *loaders.Record, m *loaders.Module, values []value) {
+	for _, v := range values {
+		what := fmt.Sprintf("module %d %s, %s", m.Place, m.Op, v.Label)
+		switch {
+		case v.Label == attention:
+			m.Attention = rec.Weights(what, v.Values, len(d.tokens[v.Input]))
+		case !results[v.Label]:
+		case v.Input == "passage":
+			m.Output = loaders.Output{Tokens: rec.Probabilities(what, v.Values, len(d.tokens[v.Input]))}
+		default:
+			m.Output = loaders.Output{Options: d.options(rec, what, v)}
+		}
+	}
+}
+
+// options are the values over numbers, dates or counts.
+func (d *demo) options(rec *loaders.Record, what string, v value) []loaders.Option {
+	names := d.tokens[v.Input]
+	p := rec.Probabilities(what, v.Values, len(names))
+	if p == nil {
+		return nil
+	}
+	options := make([]loaders.Option, len(p))
+	for i := range p {
+		options[i] = loaders.Option{Name: names[i], Probability: p[i]}
+	}
+	return options
+}
+
+// inputOf is the label of what a function reads from an argument, counted
+// from 1.
+func inputOf(f function, argument int) string {
+	if !f.numbered {
+		return "input_pattn_number_attention"
+	}
+	if f.reads == "find-date" {
+		return "passage_date_" + strconv.Itoa(argument)
+	}
+	return "passage_number_" + strconv.Itoa(argument)
+}
+
+// reader fills in the output of a module that runs inside a function, from
+// the function's values.
+func (d *demo) reader(rec *loaders.Record, m *loaders.Module, n *node, values []value) {
+	function := functionOf(n.form.function)
+	label := inputOf(function, n.argument)
+	for _, v := range values {
+		if v.Label == label && v.Input == "passage" {
+			what := fmt.Sprintf("module %d %s, %s", n.form.number, function.op, label)
+			m.Output.Tokens = rec.Probabilities(what, v.Values, len(d.tokens["passage"]))
+		}
+	}
+}
+
+// rest keeps the values that are neither attention nor output of a module.
+func (d *demo) rest(rec *loaders.Record, form *expression) []loaders.Attribution {
+	var list []loaders.Attribution
+	for _, e := range postOrder(form, nil) {
+		for _, v := range d.outputs[e] {
+			tokens, known := d.tokens[v.Input]
+			if v.Label == attention || results[v.Label] || !known || isReaders(e, v.Label) {
+				continue // spans have no tokens
+			}
+			name := fmt.Sprintf("%d %s: %s", e.number, functionOf(e.function).op, v.Label)
+			if scores := rec.Weights(name, v.Values, len(tokens)); scores != nil {
+				list = append(list, loaders.Attribution{Name: name, Over: v.Input, Tokens: tokens, Scores: scores})
+			}
+		}
+	}
+	return list
+}
+
+// isReaders reports whether a module that runs inside e has the values.
+func isReaders(e *expression, label string) bool {
+	f := functionOf(e.function)
+	return f.reads != "" && (label == inputOf(f, 1) || label == inputOf(f, 2))
+}
+
+// nested reads program_nested_expression: {name, identifier}, or a list that
+// begins with one and has its arguments behind it.
+func nested(raw json.RawMessage) (*expression, error) {
+	count := 0
+	var read func(raw json.RawMessage) (*expression, error)
+	read = func(raw json.RawMessage) (*expression, error) {
+		if count++; count > maxModules {
+			return nil, errTooMany
+		}
+		raw = bytes.TrimSpace(raw)
+		if len(raw) == 0 || raw[0] != '[' {
+			return moduleIn(raw)
+		}
+		var list []json.RawMessage
+		if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 {
+			return nil, errors.Join(errors.New("an empty list"), err)
+		}
+		e, err := moduleIn(list[0])
+		if err != nil {
+			return nil, err
+		}
+		for _, arg := range list[1:] {
+			a, err := read(arg)
+			if err != nil {
+				return nil, err
+			}
+			e.args = append(e.args, a)
+		}
+		return e, nil
+	}
+	return read(raw)
+}
+
+// moduleIn reads {name, identifier}.
+func moduleIn(raw json.RawMessage) (*expression, error) {
+	var m struct {
+		Name       string `json:"name"`
+		Identifier int    `json:"identifier"`
+	}
+	if err := json.Unmarshal(raw, &m); err != nil || m.Name == "" || m.Identifier < 1 {
+		return nil, errors.New("a module is no {name, identifier}")
+	}
+	return &expression{function: m.Name, number: m.Identifier}, nil
+}
