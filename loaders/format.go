@@ -39,6 +39,9 @@ type Options struct {
 	// ImageFiles overrides Images, for pictures that are not in a folder on
 	// disk (the embedded demo).
 	ImageFiles fs.FS
+	// Follow takes up what is written behind the end of the file, until the
+	// run is closed: [Run.Following]. Formats leave it alone.
+	Follow bool
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// [Formats] sets it from the path.
 	Part string
@@ -148,6 +151,7 @@ func (f *Format) parts(src *Source, asked string) ([]string, error) {
 // open opens one part of src, which it closes where that fails.
 func (f *Format) open(ctx context.Context, src *Source, part string, o Options) (*Run, error) {
 	o.Part = part
+	src.follow = o.Follow
 	path := src.Path
 	if part != "" {
 		path += "#" + part

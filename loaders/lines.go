@@ -39,6 +39,9 @@ type Lines struct {
 	at       []lineAt
 	cut      bool // the last line has no line end
 	complete bool
+	// following: the end of the file is not that of the lines.
+	following bool
+	changed   string // why the file is followed no more
 }
 
 // lineAt is a line's place in the content. Its length is 0 for a line over
@@ -76,6 +79,11 @@ func newLines(src *Source, problems *Problems) *Lines {
 
 // open starts the search.
 func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
+	following, err := l.src.follows(split)
+	if err != nil {
+		return err
+	}
+	l.following = following
 	in, _, err := l.src.open(&l.examined)
 	if err != nil {
 		return err
@@ -147,6 +155,15 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 			return berr
 		}
 		s.pos += int64(n)
+		if errors.Is(err, io.EOF) && s.lines.following {
+			// A last line that is only half there waits.
+			s.handOver()
+			if changed := s.lines.await(ctx, s.pos); changed != "" {
+				s.lines.changes(changed)
+				return nil
+			}
+			continue
+		}
 		if err != nil {
 			var open error
 			s.cut, open = s.split.end(s)
@@ -161,10 +178,15 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 		if s.total > s.most.records || s.number == ^uint32(0) {
 			return fmt.Errorf("more than %d records", s.most.records)
 		}
-		s.lines.grow(s.found, false, false)
-		s.found = s.found[:0]
+		s.handOver()
 	}
 	return nil
+}
+
+// handOver makes what was found known.
+func (s *search) handOver() {
+	s.lines.grow(s.found, false, false)
+	s.found = s.found[:0]
 }
 
 // record notes a record from start up to end, which begins in a line.

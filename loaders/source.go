@@ -61,6 +61,7 @@ type Source struct {
 	file     fs.File
 	unpacked string // "gzip", "zstd" or ""
 	bom      int64  // bytes of the byte order mark: 0 or 3
+	follow   bool   // what is written behind the end is taken up
 }
 
 // OpenSource opens path in files and reads its head. Errors begin with the
