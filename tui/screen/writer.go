@@ -5,6 +5,7 @@ import (
 	"image"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -41,10 +42,6 @@ func (p Picture) area() image.Rectangle {
 // 16 ms while the text changes.
 const patience = 40 * time.Millisecond
 
-// answerLimit is how long a terminal may take to digest a picture before the
-// next one is sent all the same.
-const answerLimit = 5 * time.Second
-
 // Writer is the terminal as the renderer sees it: a [term.File] whose Write
 // lets frames through and paints the scene after them. It is safe for
 // concurrent use.
@@ -61,9 +58,10 @@ type Writer struct {
 
 	largest image.Point // cells of a tile, (0, 0) for no limit
 
-	fence   bool // ask the terminal to answer after each picture
-	waiting bool // it has not answered yet
-	sent    time.Time
+	flow    flow
+	perCell float64   // bytes of a picture, for strips not yet encoded
+	changed time.Time // when the scene's pictures last changed
+	hold    time.Time // nothing is painted before
 
 	buf bytes.Buffer
 }
@@ -81,6 +79,7 @@ func NewWriter(f *os.File) *Writer {
 		file:    f,
 		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
 		tracker: NewTracker(0, 0),
+		perCell: 200, // of a photo in 128 colours
 	}
 	w.timer = time.AfterFunc(time.Hour, w.alone)
 	w.timer.Stop()
@@ -103,13 +102,21 @@ func (w *Writer) Close() error {
 }
 
 // Fence turns flow control on or off: after each painting the terminal is
-// asked for its attributes (DA1), and nothing more is painted before
-// [Writer.Answered] says that the reply came, or five seconds passed. A slow
-// link then never holds more than one picture in front of the text.
+// asked for its attributes (DA1), and [Writer.Answered] says that the reply
+// came. On a slow link pictures then travel in strips, and no more of them at
+// a time than the text behind can wait for.
 func (w *Writer) Fence(on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.fence, w.waiting = on, false
+	w.flow.on, w.flow.flights = on, nil
+}
+
+// Rate is the speed of the way to the terminal in bytes a second as the last
+// pictures found it, 0 while it is unknown.
+func (w *Writer) Rate() float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.flow.rate
 }
 
 // Limit sets how many cells a tile may have, for terminals that cut off
@@ -124,8 +131,8 @@ func (w *Writer) Limit(cells image.Point) {
 func (w *Writer) Answered() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.waiting {
-		w.waiting = false
+	w.flow.answer(time.Now())
+	if len(w.scene) > 0 {
 		w.timer.Reset(0)
 	}
 }
@@ -158,21 +165,35 @@ func (w *Writer) Show(scene []Picture) {
 	if w.closed {
 		return
 	}
+	if now := time.Now(); !slices.EqualFunc(w.scene, scene, samePlace) {
+		w.hold = time.Time{}
+		if now.Sub(w.changed) < still {
+			w.hold = now.Add(still)
+		}
+		w.changed = now
+	}
 	w.scene = scene
 	if len(scene) > 0 {
 		w.timer.Reset(patience)
 	}
 }
 
+// samePlace reports whether two pictures show the same at the same place.
+func samePlace(a, b Picture) bool { return a.At == b.At && a.Raster == b.Raster }
+
 // alone paints when no frame came along.
 func (w *Writer) alone() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if _, err := w.flush(nil); err != nil {
+	if _, err := w.flush(nil, w.tracker.Between()); err != nil {
 		w.scene = nil // the terminal is gone
 	}
-	if left := time.Until(w.sent.Add(answerLimit)); w.waiting && left > 0 {
-		w.timer.Reset(left)
+	now := time.Now()
+	if at, waiting := w.flow.next(now); waiting {
+		w.timer.Reset(max(at.Sub(now), 0))
+	}
+	if w.flow.slow() && now.Before(w.hold) {
+		w.timer.Reset(w.hold.Sub(now))
 	}
 }
 
@@ -183,34 +204,32 @@ func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) 
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	between := w.tracker.Between()
 	w.tracker.Write(p)
-	return w.flush(p)
+	return w.flush(p, between)
 }
 
-// flush writes p, with the missing tiles inside the synchronised update that
-// p ends with, if it does.
-func (w *Writer) flush(p []byte) (int, error) {
-	w.buf.Reset()
-	w.paint()
+// flush writes p, with missing tiles inside the synchronised update that p
+// ends with, if it does. On a slow link they come after it, so that the text
+// shows first. between says that a question may be written before p.
+func (w *Writer) flush(p []byte, between bool) (int, error) {
+	now := time.Now()
+	todo := w.todo(now)
+	need := int(w.perCell * float64(count(todo)))
+	fenced := w.flow.on && need >= fenceFrom
+	var out []byte
+	if fenced && between && w.flow.room(now, need) > 0 {
+		out = w.flow.probe(out, now)
+	}
+	w.flow.pending += len(p)
+	w.paint(todo, now, fenced)
 	if w.buf.Len() == 0 {
 		if len(p) == 0 {
 			return 0, nil
 		}
 		return w.file.Write(p)
 	}
-	tiles := w.buf.Bytes()
-	const end = ansi.ResetModeSynchronizedOutput
-	head, ended := bytes.CutSuffix(p, []byte(end))
-	out := make([]byte, 0, len(p)+len(tiles)+2*len(end))
-	out = append(out, head...)
-	if !ended && w.tracker.syncing {
-		out = append(out, ansi.SetModeSynchronizedOutput...)
-	}
-	out = append(out, tiles...)
-	if w.tracker.syncing {
-		out = append(out, end...)
-	}
-	out = w.ask(out, len(tiles))
+	out = w.join(out, p, w.buf.Bytes())
 	n, err := w.file.Write(out)
 	if err != nil {
 		w.tracker.Invalidate()
@@ -219,23 +238,45 @@ func (w *Writer) flush(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fenceFrom is the size of tiles from which on an answer is waited for.
-const fenceFrom = 16 << 10
-
-func (w *Writer) ask(out []byte, painted int) []byte {
-	if !w.fence || painted < fenceFrom {
-		return out
+// join appends a frame and tiles to out.
+func (w *Writer) join(out, frame, tiles []byte) []byte {
+	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
+	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
+	head, ended := bytes.CutSuffix(frame, []byte(end))
+	if w.flow.slow() {
+		head, ended = frame, false
 	}
-	w.waiting, w.sent = true, time.Now()
-	return append(out, ansi.RequestPrimaryDeviceAttributes...)
+	out = append(out, head...)
+	if !ended && w.tracker.syncing {
+		out = append(out, begin...)
+	}
+	out = append(out, tiles...)
+	if w.tracker.syncing {
+		out = append(out, end...)
+	}
+	return out
+}
+
+// tile is a part of a picture that is to be painted.
+type tile struct {
+	picture Picture
+	cells   image.Rectangle // of the screen
+}
+
+// count is the number of cells of tiles.
+func count(tiles []tile) (n int) {
+	for _, t := range tiles {
+		n += t.cells.Dx() * t.cells.Dy()
+	}
+	return n
 }
 
 // ready reports whether painting is possible at this moment.
-func (w *Writer) ready() bool {
+func (w *Writer) ready(now time.Time) bool {
 	if w.closed || len(w.scene) == 0 || !w.tracker.Alt() || !w.tracker.Between() {
 		return false
 	}
-	if w.waiting && time.Since(w.sent) < answerLimit {
+	if w.flow.slow() && now.Before(w.hold) {
 		return false
 	}
 	// The terminal may have another size than the frame was made for: a
@@ -245,25 +286,67 @@ func (w *Writer) ready() bool {
 	return err == nil && cols == tw && rows == th
 }
 
-// paint appends to buf the tiles that are missing, between saving and
-// restoring the cursor.
-func (w *Writer) paint() {
-	if !w.ready() {
-		return
+// todo returns the tiles that are missing.
+func (w *Writer) todo(now time.Time) (tiles []tile) {
+	if !w.ready(now) {
+		return nil
 	}
 	for _, p := range w.scene {
-		for _, tile := range w.missing(p) {
-			if w.buf.Len() == 0 {
-				w.buf.WriteString(ansi.SaveCursor)
+		for _, r := range w.missing(p) {
+			tiles = append(tiles, tile{p, r})
+		}
+	}
+	return tiles
+}
+
+// paint sets buf to as many of tiles as the link has room for, between saving
+// and restoring the cursor.
+func (w *Writer) paint(tiles []tile, now time.Time, fenced bool) {
+	w.buf.Reset()
+	for len(tiles) > 0 {
+		need := w.perCell * float64(count(tiles))
+		room := w.flow.room(now, int(need))
+		if room == 0 && fenced {
+			break
+		}
+		if room >= int(need) || !fenced {
+			for _, t := range tiles {
+				w.tile(t)
 			}
-			w.buf.WriteString(ansi.CursorPosition(tile.Min.X+1, tile.Min.Y+1))
-			w.buf.Write(p.Raster.Encode(w.buf.AvailableBuffer(), tile.Sub(p.At)))
-			w.mark(p, tile)
+			tiles = nil
+		} else {
+			cut, left := slice(tiles[0].cells, int(float64(room)/w.perCell))
+			w.tile(tile{tiles[0].picture, cut})
+			rest := make([]tile, 0, len(tiles)+1)
+			for _, r := range left {
+				rest = append(rest, tile{tiles[0].picture, r})
+			}
+			tiles = append(rest, tiles[1:]...)
+		}
+		if fenced {
+			w.buf.Write(w.flow.ask(w.buf.AvailableBuffer(), now))
 		}
 	}
 	if w.buf.Len() > 0 {
 		w.buf.WriteString(ansi.RestoreCursor)
 	}
+}
+
+// tile appends a tile to buf, and saves the cursor before the first.
+func (w *Writer) tile(t tile) {
+	if w.buf.Len() == 0 {
+		w.buf.WriteString(ansi.SaveCursor)
+	}
+	before := w.buf.Len()
+	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
+	w.buf.Write(t.picture.Raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))
+	n := w.buf.Len() - before
+	w.flow.pending += n
+	// A few cells say little of a picture: their palette weighs more.
+	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 64 {
+		w.perCell = float64(n) / float64(cells)
+	}
+	w.mark(t.picture, t.cells)
 }
 
 // missing returns the cells of p that do not show it yet, as rectangles.

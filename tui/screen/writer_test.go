@@ -179,35 +179,11 @@ func TestWriterPaintsAloneWhenNoFrameComes(t *testing.T) {
 	}
 }
 
-func TestWriterFence(t *testing.T) {
-	r := newRig(t)
-	large := letters{image.Pt(20, 6), "c"}
-	r.Fence(true)
-	r.frame(sheet())
-	r.Show([]Picture{{Raster: heavy{large}}})
-	if got := r.frame("\x1b[m"); !strings.HasSuffix(got, "\x1b[c") {
-		t.Fatalf("no question after a large picture: %q", got[max(0, len(got)-40):])
-	}
-	r.Show([]Picture{{Raster: heavy{letters{image.Pt(20, 6), "d"}}}})
-	if got := r.frame("text"); got != "text" {
-		t.Errorf("painted before the answer: %d bytes", len(got))
-	}
-	r.Answered()
-	if got := r.frame("\x1b[m"); !strings.Contains(got, "d>") {
-		t.Errorf("not painted after the answer: %q", got)
-	}
-	// A terminal that never answers is not waited for for ever.
-	r.mu.Lock()
-	r.sent = time.Now().Add(-2 * answerLimit)
-	r.mu.Unlock()
-	r.Show([]Picture{{Raster: heavy{large}}})
-	if got := r.frame("\x1b[m"); !strings.Contains(got, "c>") {
-		t.Errorf("not painted after the limit: %q", got)
-	}
-}
-
-// heavy is a raster with a long encoding.
+// heavy is a raster with a long encoding: half a kilobyte a cell, less
+// than a pipe holds in all.
 type heavy struct{ letters }
+
+const heavyCell = 1 << 9
 
 func (h heavy) Same(at image.Point, other Raster, there image.Point) bool {
 	o, ok := other.(heavy)
@@ -215,5 +191,148 @@ func (h heavy) Same(at image.Point, other Raster, there image.Point) bool {
 }
 
 func (h heavy) Encode(dst []byte, r image.Rectangle) []byte {
-	return append(append(dst, strings.Repeat("\x1b[m", fenceFrom/3+1)...), h.letters.Encode(nil, r)...)
+	dst = h.letters.Encode(dst, r)
+	return append(dst, strings.Repeat("\x1b[m", r.Dx()*r.Dy()*heavyCell/3)...)
+}
+
+func heavyScene(c string) []Picture { return []Picture{{Raster: heavy{letters{image.Pt(20, 6), c}}}} }
+
+// tiles returns the tiles in what was written, without their weight.
+func tiles(out string) (all []string) {
+	for _, part := range strings.Split(out, "<")[1:] {
+		tile, _, _ := strings.Cut(part, ">")
+		all = append(all, tile)
+	}
+	return all
+}
+
+// fencedRig is a rig with flow control that has shown its screen, on a link
+// of that many bytes a second, 0 for unknown.
+func fencedRig(t *testing.T, rate float64) *rig {
+	r := newRig(t)
+	r.Fence(true)
+	r.perCell = heavyCell
+	r.flow.rate = rate
+	r.frame(sheet())
+	return r
+}
+
+func TestWriterFirstStripIsShort(t *testing.T) {
+	r := fencedRig(t, 0)
+	r.Show(heavyScene("c"))
+	got := r.frame("\x1b[m")
+	if !strings.HasPrefix(got, "\x1b[c\x1b[m") || strings.Count(got, "\x1b[c") != 2 {
+		t.Errorf("want a question before the frame and one after the strip: %q", got[:min(len(got), 60)])
+	}
+	if ts := tiles(got); len(ts) != 1 || len(got) > 2*firstStrip {
+		t.Fatalf("tiles %v in %d bytes before the link's speed is known, want one of some %d", ts, len(got), firstStrip)
+	}
+	if got := r.frame("text"); got != "text" {
+		t.Errorf("painted before the answer: %d bytes", len(got))
+	}
+	r.Answered() // to the question before
+	time.Sleep(time.Millisecond)
+	r.Answered() // the strip took no time: the rest follows
+	var rest []string
+	for range 100 {
+		out := r.frame("\x1b[m")
+		rest = append(rest, tiles(out)...)
+		for range strings.Count(out, "\x1b[c") {
+			r.Answered()
+		}
+	}
+	if len(rest) == 0 || len(r.missing(r.scene[0])) > 0 {
+		t.Errorf("after the answers: %v, %v missing", rest, r.missing(r.scene[0]))
+	}
+}
+
+func TestWriterStripsOnASlowLink(t *testing.T) {
+	const rate = 125_000 // 1 Mbit/s
+	r := fencedRig(t, rate)
+	r.flow.trip = 100 * time.Millisecond
+	r.Show(heavyScene("c"))
+	got := r.frame("\x1b[?2026htext\x1b[?2026l")
+	if !strings.HasPrefix(got, "\x1b[c\x1b[?2026htext\x1b[?2026l") {
+		t.Errorf("the text waits for the strips: %q", got[:min(len(got), 60)])
+	}
+	if most := rate / 10; len(got) > most {
+		t.Errorf("%d bytes on their way, want at most a strip of %d", len(got), most)
+	}
+	if n := len(tiles(got)); n != 1 || strings.Count(got, "\x1b[c") != 2 {
+		t.Errorf("%d strips and %d questions, want one, asked for", n, strings.Count(got, "\x1b[c"))
+	}
+	r.flow.answer(time.Now()) // to the question before
+	r.Show(heavyScene("d"))
+	r.hold = time.Time{}
+	if again := r.frame("more"); again != "more" {
+		t.Errorf("another picture is painted while strips are on their way: %v", tiles(again))
+	}
+}
+
+func TestWriterSendsWholePicturesOnAFastLink(t *testing.T) {
+	r := fencedRig(t, 50<<20)
+	r.Show(heavyScene("c"))
+	if got := r.frame("\x1b[?2026htext\x1b[?2026l"); len(tiles(got)) != 1 || !strings.HasSuffix(got, "\x1b[c\x1b8\x1b[?2026l") {
+		t.Errorf("tiles %v, want one inside the frame's update, and a question", tiles(got))
+	}
+}
+
+func TestWriterSmallTilesAskNothing(t *testing.T) {
+	r := fencedRig(t, 0)
+	r.perCell = 1
+	r.Show([]Picture{whole})
+	if got := r.frame("\x1b[m"); len(tiles(got)) != 1 || strings.Contains(got, "\x1b[c") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWriterGivesUpOnAnswers(t *testing.T) {
+	r := fencedRig(t, 0)
+	r.Show(heavyScene("c"))
+	r.frame("\x1b[m")
+	r.mu.Lock()
+	for i := range r.flow.flights {
+		r.flow.flights[i].sent = time.Now().Add(-2 * answerLimit)
+	}
+	r.mu.Unlock()
+	if got := r.frame("\x1b[m"); len(tiles(got)) == 0 {
+		t.Error("nothing is painted after the limit")
+	}
+}
+
+func TestWriterHoldsQuickChangesOnASlowLink(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		rate float64
+		want bool
+	}{
+		{"slow", 1 << 20, false},
+		{"fast", 50 << 20, true},
+		{"unknown", 0, true},
+	} {
+		r := fencedRig(t, tt.rate)
+		r.perCell = 1
+		r.Show([]Picture{{Raster: letters{image.Pt(20, 6), "c"}}})
+		if got := r.frame("\x1b[m"); len(tiles(got)) != 1 {
+			t.Errorf("%s: the first picture waits", tt.name)
+		}
+		r.mu.Lock()
+		r.changed = time.Now() // however long the test took to come here
+		r.mu.Unlock()
+		r.Show([]Picture{{Raster: letters{image.Pt(20, 6), "d"}}})
+		r.mu.Lock()
+		if !r.hold.IsZero() {
+			r.hold = r.hold.Add(time.Hour)
+		}
+		r.mu.Unlock()
+		if got := r.frame("\x1b[m"); (len(tiles(got)) == 1) != tt.want {
+			t.Errorf("%s: the second picture at once: %v, want %v", tt.name, tiles(got), tt.want)
+		}
+		r.mu.Lock()
+		r.hold = time.Now().Add(-time.Second)
+		r.mu.Unlock()
+		if got := r.frame("\x1b[m"); (len(tiles(got)) == 1) == tt.want {
+			t.Errorf("%s: later: %v", tt.name, tiles(got))
+		}
+	}
 }

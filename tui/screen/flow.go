@@ -1,0 +1,185 @@
+package screen
+
+import (
+	"image"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Over a slow link a picture takes seconds, and text written after it comes
+// after it. So pictures go out in strips, each followed by a question (DA1)
+// whose answer says that the terminal has read it: what is on its way never
+// takes longer than strip beyond the link's own delay.
+
+const (
+	// strip is how long one strip should travel.
+	strip = 100 * time.Millisecond
+	// atOnce is how long a whole picture may take without being cut: a strip's
+	// palette and its question are bytes too.
+	atOnce = 200 * time.Millisecond
+	// firstStrip is how many bytes go out on a link of unknown speed.
+	firstStrip = 12 << 10
+	// fenceFrom is the size of tiles from which on an answer is asked for.
+	fenceFrom = 4 << 10
+	// answerLimit is how long a terminal may take to answer before it is taken
+	// for one that does not.
+	answerLimit = 5 * time.Second
+	// still is how long pictures must not change on a slow link before the
+	// next one is painted, once two came within that time.
+	still = 120 * time.Millisecond
+	// slowBelow is the speed in bytes a second below which a link is slow:
+	// there a picture takes longer than a key held down repeats.
+	slowBelow = 4 << 20
+)
+
+// flow is what is known of a link, and what is on its way.
+type flow struct {
+	on      bool
+	flights []flight // the oldest first
+	pending int      // bytes written since the last question
+
+	rate     float64       // bytes a second, 0 for unknown
+	trip     time.Duration // of a question with nothing before it, and back
+	answered time.Time     // when the last answer came
+	busy     time.Time     // when the link will have carried what was written
+}
+
+// flight is a question on its way and the bytes between the one before it
+// and it; a probe has none, it only starts the clock.
+type flight struct {
+	bytes int
+	sent  time.Time
+	probe bool
+}
+
+// underway is how many bytes have no answer yet.
+func (f *flow) underway() int {
+	n := f.pending
+	for _, a := range f.flights {
+		n += a.bytes
+	}
+	return n
+}
+
+// idle reports whether no strip is on its way.
+func (f *flow) idle() bool {
+	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
+}
+
+// slow reports whether the link is known to be slow.
+func (f *flow) slow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
+
+// room returns how many bytes of need may be painted now. Where that is 0,
+// the next answer makes room, or the time that next returns.
+func (f *flow) room(now time.Time, need int) int {
+	if !f.on {
+		return need
+	}
+	f.expire(now)
+	switch {
+	case f.rate == 0 && f.idle():
+		return firstStrip
+	case f.rate == 0:
+		return 0
+	case f.idle() && float64(need) <= f.rate*atOnce.Seconds():
+		return need
+	case !f.idle() && float64(f.underway()) > f.rate*(f.trip+2*strip).Seconds():
+		return 0 // the link is slower than it was
+	}
+	left := strip - max(0, f.busy.Sub(now))
+	if left < strip/2 {
+		return 0
+	}
+	return max(1, int(f.rate*left.Seconds()))
+}
+
+// next returns when there will be room again even without an answer.
+func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
+	switch {
+	case f.idle():
+		return time.Time{}, false
+	case f.rate > 0 && f.busy.Sub(now) > strip/2:
+		return f.busy.Add(-strip / 2), true
+	}
+	return f.flights[0].sent.Add(answerLimit), true
+}
+
+// expire gives up on answers that are overdue.
+func (f *flow) expire(now time.Time) {
+	if len(f.flights) > 0 && now.Sub(f.flights[0].sent) >= answerLimit {
+		f.flights = nil
+	}
+}
+
+// probe appends a question that starts the clock, if nothing is on its way.
+func (f *flow) probe(out []byte, now time.Time) []byte {
+	if !f.on || len(f.flights) > 0 {
+		return out
+	}
+	f.pending = 0
+	f.flights = append(f.flights, flight{sent: now, probe: true})
+	return append(out, ansi.RequestPrimaryDeviceAttributes...)
+}
+
+// ask appends a question after what was written.
+func (f *flow) ask(out []byte, now time.Time) []byte {
+	if f.rate > 0 {
+		if f.busy.Before(now) {
+			f.busy = now
+		}
+		f.busy = f.busy.Add(time.Duration(float64(f.pending) / f.rate * float64(time.Second)))
+	}
+	f.flights = append(f.flights, flight{bytes: f.pending, sent: now})
+	f.pending = 0
+	return append(out, ansi.RequestPrimaryDeviceAttributes...)
+}
+
+// answer takes the answer to the oldest question: what lay between two of
+// them took the time between their answers, however long the way is.
+func (f *flow) answer(now time.Time) {
+	if len(f.flights) == 0 {
+		return
+	}
+	a := f.flights[0]
+	if f.flights = f.flights[1:]; f.idle() {
+		f.busy = now
+	}
+	since := a.sent
+	if f.answered.After(since) {
+		since = f.answered
+	}
+	f.answered = now
+	if a.probe {
+		f.trip = now.Sub(a.sent)
+		return
+	}
+	const least = time.Millisecond // clocks and terminals are no finer
+	rate := float64(a.bytes) / max(now.Sub(since), least).Seconds()
+	if f.rate > 0 {
+		rate = (f.rate + rate) / 2
+	}
+	f.rate = rate
+}
+
+// slice cuts about n cells from the top of r, whole rows where a row is no
+// more, and returns what is left: first the rest of a row that was cut.
+func slice(r image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
+	if n >= r.Dx()*r.Dy() {
+		return r, nil
+	}
+	rows := max(1, n/r.Dx())
+	cut, below := r, r
+	cut.Max.Y = min(r.Min.Y+rows, r.Max.Y)
+	below.Min.Y = cut.Max.Y
+	if beside := cut; n < r.Dx()-MinWidth {
+		cut.Max.X = cut.Min.X + max(n, MinWidth)
+		beside.Min.X = cut.Max.X
+		left = append(left, beside)
+	}
+	if !below.Empty() {
+		left = append(left, below)
+	}
+	return cut, left
+}
