@@ -93,7 +93,7 @@ func openTable(ctx context.Context, src *loaders.Source, path string, run *loade
 	}
 	within, id := "*", (func(rec *loaders.Record) string)(nil)
 	if arePreprocessed(file.Head()) {
-		within, id = "", idOf
+		within, id = "", func(rec *loaders.Record) string { return idIn(rec.Bytes) }
 	}
 	file.Close()
 	t, err := loaders.OpenTable(ctx, src.Files, path, within, &run.Problems, id)

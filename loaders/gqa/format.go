@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"faithscope/loaders"
@@ -132,9 +131,8 @@ func opens(head []byte) byte {
 }
 
 // beside finds a file of a format that travels with a run: the one that is
-// named, else the first in the nearest folder that has any. Names that end in
-// .json or .jsonl, packed or not, are looked into. what names it in errors
-// and problems.
+// named, else the first in the nearest folder that has any. what names it in
+// errors and problems.
 func beside(src *loaders.Source, run *loaders.Run, named, what string, is func(head []byte) bool) (path string, err error) {
 	if named != "" {
 		if _, err := fs.Stat(src.Files, named); err != nil {
@@ -142,45 +140,13 @@ func beside(src *loaders.Source, run *loaders.Run, named, what string, is func(h
 		}
 		return named, nil
 	}
-	for _, dir := range []string{".", "..", "../.."} {
-		dir = filepath.Join(filepath.Dir(src.Path), dir)
-		found := inFolder(src, dir, is)
-		if len(found) > 1 {
-			run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d files of %s beside it", len(found), what),
-				Done: "joined with " + found[0] + "; a flag names another"})
-		}
-		if len(found) > 0 {
-			return found[0], nil
-		}
+	found := src.Companions(is, ".json", ".jsonl")
+	if len(found) > 1 {
+		run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d files of %s beside it", len(found), what),
+			Done: "joined with " + found[0] + "; a flag names another"})
 	}
-	return "", nil
-}
-
-// mostLookedInto bounds how many files of a folder are looked into.
-const mostLookedInto = 64
-
-func inFolder(src *loaders.Source, dir string, is func(head []byte) bool) (found []string) {
-	entries, err := fs.ReadDir(src.Files, dir)
-	if err != nil {
-		return nil // the folder above may be closed to us
+	if len(found) == 0 {
+		return "", nil
 	}
-	looked := 0
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		if e.IsDir() || path == filepath.Clean(src.Path) || !strings.Contains(strings.ToLower(e.Name()), ".json") {
-			continue
-		}
-		if looked++; looked > mostLookedInto {
-			break
-		}
-		file, err := loaders.OpenSource(src.Files, path)
-		if err != nil {
-			continue
-		}
-		if is(file.Head()) {
-			found = append(found, path)
-		}
-		file.Close()
-	}
-	return found
+	return found[0], nil
 }

@@ -11,17 +11,6 @@ import (
 	"faithscope/loaders"
 )
 
-// idOf is the question_id of a line, "" for none.
-func idOf(rec *loaders.Record) string {
-	var q struct {
-		ID text `json:"question_id"`
-	}
-	if rec.Decode(&q) != nil {
-		return ""
-	}
-	return string(q.ID)
-}
-
 // openQuestions opens GQA's questions: a data set to look at, without
 // predictions.
 func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -65,8 +54,7 @@ func (j *join) asked(rec *loaders.Record) (*loaders.Example, error) {
 // files, so that running them again doubles every line.
 func openPreprocessed(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	key := func(record []byte) string { return gjson.GetBytes(record, "question_id").String() }
-	run, err := loaders.OpenUnique(ctx, src, preprocessedName, key, j.asked)
+	run, err := loaders.OpenUnique(ctx, src, preprocessedName, idIn, j.asked)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +67,14 @@ func (j *join) findSets(ctx context.Context, src *loaders.Source) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
 		for _, dir := range src.Beside(func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
-			for _, path := range inFolder(src, dir, arePreprocessed) {
-				j.readSet(ctx, src, path, filepath.Base(dir), sets)
+			entries, err := fs.ReadDir(src.Files, dir)
+			if err != nil {
+				j.run.Problems.Add(loaders.Problem{File: dir, What: err.Error(), Done: "its questions are not known to be " + filepath.Base(dir)})
+			}
+			for _, e := range entries {
+				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
+					j.readSet(ctx, src, filepath.Join(dir, e.Name()), filepath.Base(dir), sets)
+				}
 			}
 		}
 		return sets
@@ -88,23 +82,32 @@ func (j *join) findSets(ctx context.Context, src *loaders.Source) {
 }
 
 func (j *join) readSet(ctx context.Context, src *loaders.Source, path, set string, sets map[string]string) {
+	unknown := func(err error) {
+		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
+	}
 	file, err := loaders.OpenSource(src.Files, path)
 	if err != nil {
-		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
+		unknown(err)
 		return
 	}
-	lines, err := loaders.FindElements(ctx, file, "", &j.run.Problems)
+	lines, err := loaders.OpenLines(ctx, file, &j.run.Problems)
 	if err != nil {
 		file.Close()
-		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
+		unknown(err)
 		return
 	}
 	defer func() { _ = lines.Close() }() // it was only read
-	// It ends early only where the run is closed.
-	_ = lines.Each(ctx, func(rec *loaders.Record) error {
-		if id := idOf(rec); id != "" {
+	for i := 0; lines.Wait(ctx, i+1) == nil && i < lines.Len(); i++ {
+		line, _, err := lines.Record(i)
+		if err != nil {
+			unknown(err)
+			continue
+		}
+		if id := idIn(line); id != "" {
 			sets[id] = set
 		}
-		return nil
-	})
+	}
 }
+
+// idIn is the question_id of a line, "" for none.
+func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }
