@@ -14,9 +14,12 @@ import (
 	"faithscope/loaders/eraser"
 	"faithscope/loaders/esnli"
 	"faithscope/loaders/faithfulnmn"
+	"faithscope/loaders/gqa"
 	"faithscope/loaders/native"
+	"faithscope/loaders/nlvr"
 	"faithscope/loaders/nmndrop"
 	"faithscope/loaders/quackie"
+	"faithscope/loaders/reading"
 	"faithscope/loaders/tally"
 )
 
@@ -24,7 +27,10 @@ import (
 // format is one package and one line here.
 func formats() loaders.Formats {
 	return loaders.Formats{
-		native.Format, faithfulnmn.Format, nmndrop.Format,
+		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
+		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome,
+		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
+		reading.Drop, reading.Squad, reading.Flat, reading.Predictions,
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
