@@ -35,6 +35,7 @@ func (f *flags) addTo(set *pflag.FlagSet) {
 	set.SortFlags = false
 	set.StringVar(&f.options.Gold, "gold", "", "file of gold annotations (default: searched beside the run)")
 	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
+	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
 	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
 	set.Uint64Var(&s.Seed, "seed", s.Seed, "of what is drawn at random: one seed gives one result")
 
