@@ -26,9 +26,10 @@ func darkTheme() Theme {
 		Right:  rgb(0x6cb6ff), Wrong: rgb(0xff9d52), Warn: rgb(0xf2d24b),
 		Hit: rgb(0x1f86f5), Miss: rgb(0xf0641e), Gold: rgb(0xffe14d), Missed: rgb(0xf59ae6), Plain: rgb(0x3aa0ff),
 		HeatText: rgb(0xffffff), HeatInvertText: rgb(0x000000),
-		Heat:    ramp(steps, polar(0.27, 0.06, 262), polar(0.92, 0.15, 100)),
-		Heat256: []uint8{18, 60, 102, 144, 185, 227},
-		Signed:  signed(steps/2+1, polar(0.74, 0.14, 60), polar(0.28, 0, 0), polar(0.74, 0.13, 245)),
+		Heat:      ramp(steps, polar(0.27, 0.06, 262), polar(0.92, 0.15, 100)),
+		Heat256:   []uint8{236, 239, 242, 101, 143, 185, 227},
+		Signed:    signed(steps/2+1, polar(0.74, 0.14, 60), polar(0.28, 0, 0), polar(0.74, 0.13, 245)),
+		Signed256: []uint8{208, 166, 94, 238, 25, 32, 75},
 	}
 }
 
@@ -41,9 +42,10 @@ func lightTheme() Theme {
 		Right:  rgb(0x0b5cad), Wrong: rgb(0xa64200), Warn: rgb(0x7a5b00),
 		Hit: rgb(0x0068c9), Miss: rgb(0xd9480f), Gold: rgb(0xf2c500), Missed: rgb(0x9b2c8f), Plain: rgb(0x0068c9),
 		HeatText: rgb(0x000000), HeatInvertText: rgb(0xffffff),
-		Heat:    ramp(steps, polar(0.96, 0.05, 100), polar(0.38, 0.13, 262)),
-		Heat256: []uint8{230, 187, 110, 68, 25, 18},
-		Signed:  signed(steps/2+1, polar(0.55, 0.14, 50), polar(0.96, 0, 0), polar(0.50, 0.15, 255)),
+		Heat:      ramp(steps, polar(0.96, 0.05, 100), polar(0.38, 0.13, 262)),
+		Heat256:   []uint8{195, 153, 110, 68, 25, 19},
+		Signed:    signed(steps/2+1, polar(0.55, 0.14, 50), polar(0.96, 0, 0), polar(0.55, 0.13, 250)),
+		Signed256: []uint8{130, 173, 216, 255, 117, 74, 31},
 	}
 }
 
@@ -63,11 +65,15 @@ func (t Theme) SignedAt(x float64) (background, text color.RGBA) {
 	return t.at(t.Signed, (x+1)/2)
 }
 
-// HeatAt256 is HeatAt among 256 colours: the index of the background, and
-// whether the text on it is HeatText or else HeatInvertText.
+// HeatAt256 is HeatAt among 256 colours: the index of the background, and the
+// text colour to use on it.
 func (t Theme) HeatAt256(x float64) (background uint8, text color.RGBA) {
-	index := t.Heat256[step(len(t.Heat256), x)]
-	return index, t.textOn(indexed(index))
+	return t.at256(t.Heat256, x)
+}
+
+// SignedAt256 is SignedAt among 256 colours.
+func (t Theme) SignedAt256(x float64) (background uint8, text color.RGBA) {
+	return t.at256(t.Signed256, (x+1)/2)
 }
 
 // indexed returns the colour behind index 16 to 255 of the 256: a cube of six
@@ -90,6 +96,11 @@ func indexed(i uint8) color.RGBA {
 func (t Theme) at(ramp []color.RGBA, x float64) (background, text color.RGBA) {
 	background = ramp[step(len(ramp), x)]
 	return background, t.textOn(background)
+}
+
+func (t Theme) at256(ramp []uint8, x float64) (background uint8, text color.RGBA) {
+	background = ramp[step(len(ramp), x)]
+	return background, t.textOn(indexed(background))
 }
 
 // step returns the step of x, 0..1, on a ramp of n.

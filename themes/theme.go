@@ -22,8 +22,9 @@ type Theme struct {
 	// Heat is a perceptually even ramp from "none" to "all"; Signed runs from
 	// -1 over neutral in the middle to +1.
 	Heat, Signed []color.RGBA
-	// Heat256 is Heat in colours of the 256 that every such terminal has in
-	// common (16 to 255): few steps, chosen for even lightness, because the
-	// nearest colours to a smooth ramp jump in hue.
-	Heat256 []uint8
+	// Heat256 and Signed256 are ramps among the colours that all terminals
+	// with 256 have in common (16 to 255). They are chosen by hand for even
+	// lightness and growing chroma: the nearest colours to a smooth ramp jump
+	// between grey and full blue.
+	Heat256, Signed256 []uint8
 }

@@ -28,6 +28,8 @@ func distance(x, y color.RGBA) float64 {
 
 func square(x float64) float64 { return x * x }
 
+func chroma(c lab) float64 { return math.Hypot(c.a, c.b) }
+
 func TestKnownColors(t *testing.T) {
 	for _, tt := range []struct {
 		in   lab
@@ -121,7 +123,8 @@ func TestHeatIsEven(t *testing.T) {
 	}
 }
 
-// Among 256 colours lightness still moves one way, by steps of like size, and
+// Among 256 colours lightness still moves one way, by steps of like size,
+// chroma never falls back (a full blue beside grey would look like more), and
 // text still reads.
 func TestHeat256(t *testing.T) {
 	for _, theme := range both() {
@@ -138,12 +141,16 @@ func TestHeat256(t *testing.T) {
 			if i == 0 {
 				continue
 			}
-			rise := oklab(bg).L - oklab(indexed(theme.Heat256[i-1])).L
+			before, now := oklab(indexed(theme.Heat256[i-1])), oklab(bg)
+			rise := now.L - before.L
 			if !theme.Dark {
 				rise = -rise
 			}
-			if rise < 0.07 || rise > 0.26 {
+			if rise < 0.08 || rise > 0.15 {
 				t.Errorf("%s: step %d moves lightness by %.3f", theme.Name, i, rise)
+			}
+			if chroma(now) < chroma(before)-1e-6 {
+				t.Errorf("%s: step %d is greyer than the one before: %.3f after %.3f", theme.Name, i, chroma(now), chroma(before))
 			}
 		}
 	}
@@ -168,6 +175,33 @@ func TestSignedIsBalanced(t *testing.T) {
 			a, b := oklab(theme.Signed[i]), oklab(theme.Signed[n-1-i])
 			if math.Abs(a.L-b.L) > 0.06 {
 				t.Errorf("%s: step %d has lightness %.2f, its mirror %.2f", theme.Name, i, a.L, b.L)
+			}
+		}
+	}
+}
+
+// Among 256 colours every step from the neutral one is farther from its
+// lightness, and text still reads.
+func TestSigned256(t *testing.T) {
+	for _, theme := range both() {
+		n := len(theme.Signed256)
+		neutral := oklab(indexed(theme.Signed256[n/2])).L
+		for i := range n {
+			index, text := theme.SignedAt256(2*float64(i)/float64(n-1) - 1)
+			if index != theme.Signed256[i] {
+				t.Fatalf("%s: step %d is not reached", theme.Name, i)
+			}
+			if c := Contrast(indexed(index), text); c < 4.5 {
+				t.Errorf("%s: step %d: contrast %.2f", theme.Name, i, c)
+			}
+			away := math.Abs(oklab(indexed(index)).L - neutral)
+			if mirror := math.Abs(oklab(indexed(theme.Signed256[n-1-i])).L - neutral); math.Abs(away-mirror) > 0.1 {
+				t.Errorf("%s: step %d is %.2f from the neutral one, its mirror %.2f", theme.Name, i, away, mirror)
+			}
+			if i < n/2 {
+				if next := math.Abs(oklab(indexed(theme.Signed256[i+1])).L - neutral); away < next+0.05 {
+					t.Errorf("%s: step %d is %.2f from the neutral one, the next %.2f", theme.Name, i, away, next)
+				}
 			}
 		}
 	}
@@ -200,6 +234,9 @@ func TestColorsStayApart(t *testing.T) {
 			{theme.Right.(color.RGBA), theme.Wrong.(color.RGBA)},
 			{theme.Signed[0], theme.Signed[len(theme.Signed)-1]},
 			{theme.Heat[0], theme.Heat[len(theme.Heat)/2], theme.Heat[len(theme.Heat)-1]},
+		}
+		for i := range len(theme.Signed256) / 2 {
+			groups = append(groups, []color.RGBA{indexed(theme.Signed256[i]), indexed(theme.Signed256[len(theme.Signed256)-1-i])})
 		}
 		for eyes, m := range simulated {
 			for g, group := range groups {
