@@ -13,9 +13,11 @@
 // function from [Record] to Example: [Record.DecodeKnown] or [Record.Decode]
 // parse, [Record.Probabilities], [Record.Boxes], [Record.Spans] and
 // [Record.Weights] check, and each reports for itself. Numbers are [Real] or
-// [Reals], in which a missing value is not 0. A format that is no JSON Lines
-// implements [Records] and calls [NewRun]. Files that travel apart are found
-// with [Source.Beside]; pictures are opened through a [Folder]. Then it adds
+// [Reals], in which a missing value is not 0. Records in one JSON text, a
+// list or an object by id, are opened by [OpenElements] with the same
+// function. A format that is no JSON Lines implements [Records] and calls
+// [NewRun]. Files that travel apart are found with [Source.Beside] and joined
+// by id as a [Table]; pictures are opened through a [Folder]. Then it adds
 // testdata with its origin, a test with a broken twin of a good file for
 // every sentence above, a fuzz target, and one entry in the command's list.
 //

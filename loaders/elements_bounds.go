@@ -149,8 +149,12 @@ func (e *elementBounds) below(s *search, b []byte, i int) int {
 		}
 		switch b[i] {
 		case '"':
-			e.quoted = true
-			return i + 1
+			end := bytes.IndexByte(b[i+1:], '"')
+			if end < 0 || b[i+end] == '\\' { // cut by the block's end, or perhaps escaped
+				e.quoted = true
+				return i + 1
+			}
+			i += end + 1
 		case '{', '[':
 			e.depth++
 		default:
