@@ -1,0 +1,157 @@
+package inspect
+
+import (
+	"archive/zip"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	localSign  = "PK\x03\x04"
+	methodZstd = 93
+)
+
+// Bounds of what an entry unpacks to, in bytes.
+const (
+	maxSample    = 64 << 20
+	maxSummaries = 256 << 20
+	maxWindow    = 64 << 20 // of a zstd frame
+)
+
+// entry is one file of an archive.
+type entry struct {
+	method       uint16
+	offset, size int64  // of the packed bytes
+	unpacked     uint64 // as the archive says
+}
+
+// archive is a ZIP, opened.
+type archive struct {
+	file    io.ReaderAt
+	entries map[string]entry
+	names   []string // in order
+	cut     bool     // read without its table of contents
+}
+
+// openZIP reads the table of contents; where there is none, the entries from
+// the start on.
+func openZIP(file io.ReaderAt, size int64) (*archive, error) {
+	a := &archive{file: file, entries: map[string]entry{}}
+	r, err := zip.NewReader(file, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return a, a.walk(size)
+	}
+	for _, f := range r.File {
+		offset, err := f.DataOffset()
+		if err != nil {
+			continue // its sample is told apart as not there
+		}
+		a.add(f.Name, entry{f.Method, offset, int64(f.CompressedSize64), f.UncompressedSize64})
+	}
+	return a, nil
+}
+
+// add takes up an entry. Of two with a name the later one counts, as for the
+// writer, which appends.
+func (a *archive) add(name string, e entry) {
+	if _, ok := a.entries[name]; !ok {
+		a.names = append(a.names, name)
+	}
+	a.entries[name] = e
+}
+
+// walk goes from one local header to the next.
+func (a *archive) walk(size int64) error {
+	a.cut = true
+	const fixed = 30
+	for at := int64(0); at+fixed <= size; {
+		head := make([]byte, fixed)
+		if _, err := a.file.ReadAt(head, at); err != nil {
+			return err
+		}
+		if string(head[:4]) != localSign {
+			break
+		}
+		names, extra := int64(binary.LittleEndian.Uint16(head[26:])), int64(binary.LittleEndian.Uint16(head[28:]))
+		behind := make([]byte, names+extra)
+		if _, err := a.file.ReadAt(behind, at+fixed); err != nil {
+			break // cut off within the header
+		}
+		e := entry{
+			method: binary.LittleEndian.Uint16(head[8:]), offset: at + fixed + names + extra,
+			size: int64(binary.LittleEndian.Uint32(head[18:])), unpacked: uint64(binary.LittleEndian.Uint32(head[22:])),
+		}
+		e.large(behind[names:])
+		const sizesBehind = 1 << 3
+		if binary.LittleEndian.Uint16(head[6:])&sizesBehind != 0 && e.size == 0 || e.size < 0 || e.size > size-e.offset {
+			break
+		}
+		a.add(string(behind[:names]), e)
+		at = e.offset + e.size
+	}
+	if len(a.entries) == 0 {
+		return errors.New("the archive is cut off in its first entry")
+	}
+	return nil
+}
+
+// large takes the sizes of an entry of more than 4 GB, or of one that was
+// written as if it could be.
+func (e *entry) large(extra []byte) {
+	const most, zip64 = 1<<32 - 1, 1
+	for len(extra) >= 4 {
+		id, n := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
+		extra = extra[4:]
+		if n > len(extra) {
+			return
+		}
+		if id == zip64 && n >= 16 && e.size == most {
+			e.unpacked, e.size = binary.LittleEndian.Uint64(extra), int64(binary.LittleEndian.Uint64(extra[8:]))
+		}
+		extra = extra[n:]
+	}
+}
+
+// open unpacks an entry.
+func (a *archive) open(name string) (io.ReadCloser, error) {
+	e, ok := a.entries[name]
+	if !ok {
+		return nil, fmt.Errorf("no %s in the archive", name)
+	}
+	in := io.NewSectionReader(a.file, e.offset, e.size)
+	switch e.method {
+	case zip.Store:
+		return io.NopCloser(in), nil
+	case zip.Deflate:
+		return flate.NewReader(in), nil
+	case methodZstd:
+		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}
+	return nil, fmt.Errorf("%s is packed with method %d, which is not read", name, e.method)
+}
+
+// read unpacks an entry of at most limit bytes.
+func (a *archive) read(name string, limit int64) ([]byte, error) {
+	r, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	b, err := io.ReadAll(io.LimitReader(r, limit+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case int64(len(b)) > limit:
+		return nil, fmt.Errorf("%s unpacks to more than %d MB", name, limit>>20)
+	}
+	return b, nil
+}

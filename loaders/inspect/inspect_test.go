@@ -1,0 +1,321 @@
+package inspect
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"image/png"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+)
+
+var formats = loaders.Formats{Format}
+
+func opened(t testing.TB, name string) *loaders.Run {
+	t.Helper()
+	run, err := formats.Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// outline is an example as expected.json has it.
+type outline struct {
+	ID          string             `json:"id"`
+	Question    string             `json:"question"`
+	Gold        string             `json:"gold"`
+	Predicted   string             `json:"predicted"`
+	Correct     string             `json:"correct"`
+	Scores      map[string]float64 `json:"scores"`
+	Explanation string             `json:"explanation"`
+	Meta        map[string]string  `json:"meta"`
+	Tags        []string           `json:"tags"`
+	Pictures    int                `json:"pictures"`
+}
+
+func outlineOf(ex *loaders.Example) outline {
+	return outline{
+		ex.ID, ex.Question, ex.Answer.Gold, ex.Answer.Predicted, ex.Answer.Correct.String(), ex.Answer.Scores, ex.Explanation, ex.Meta, ex.Tags, len(ex.Images),
+	}
+}
+
+func expected(t testing.TB) []outline {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []outline
+	if err := json.Unmarshal(b, &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Every shape of the log reads as the script that wrote it says.
+func TestConformance(t *testing.T) {
+	want := expected(t)
+	for _, name := range []string{"log.json", "deflate.eval", "zstd.eval", "chunked.eval"} {
+		run := opened(t, name)
+		if run.Model != "mockllm/model" || run.Dataset != "made" || run.Len() != len(want) {
+			t.Fatalf("%s: model %q, data set %q, %d samples", name, run.Model, run.Dataset, run.Len())
+		}
+		for i := range want {
+			if got := outlineOf(run.Example(i)); !reflect.DeepEqual(got, want[i]) {
+				t.Errorf("%s, sample %d:\n%+v\nwant\n%+v", name, i, got, want[i])
+			}
+		}
+		f, err := run.Pictures.Open(run.Example(1).Images[0].Path)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if im, err := png.Decode(f); err != nil || im.Bounds().Dx() != 4 || im.Bounds().Dy() != 3 {
+			t.Errorf("%s: the picture: %v", name, err)
+		}
+		f.Close()
+		list, n := run.Problems.All()
+		if n != 1 || !strings.Contains(list[0].What, "it broke") {
+			t.Errorf("%s: problems %v, want that of the sample with an error", name, list)
+		}
+		if raw, err := run.Raw(1); err != nil || !json.Valid(raw) {
+			t.Errorf("%s: raw: %v", name, err)
+		}
+	}
+}
+
+// An archive that is being written shows what is there.
+func TestRunning(t *testing.T) {
+	run, want := opened(t, "running.eval"), expected(t)
+	if run.Len() != 3 || run.Model != "mockllm/model" {
+		t.Fatalf("%d samples of %q, want 3", run.Len(), run.Model)
+	}
+	for i := range run.Len() {
+		if got := outlineOf(run.Example(i)); !reflect.DeepEqual(got, want[i]) {
+			t.Errorf("sample %d:\n%+v\nwant\n%+v", i, got, want[i])
+		}
+	}
+	if list, _ := run.Problems.All(); !strings.Contains(said(list), "no table of contents") || !strings.Contains(said(list), "has not ended") {
+		t.Errorf("problems %q", said(list))
+	}
+}
+
+// Epochs of a sample are told apart, and should agree.
+func TestEpochs(t *testing.T) {
+	run := opened(t, "epochs.eval")
+	var ids []string
+	for i := range run.Len() {
+		ex := run.Example(i)
+		ids = append(ids, ex.ID)
+		if id, _, _ := strings.Cut(ex.ID, " "); !slices.Equal(ex.Groups, []string{id}) {
+			t.Errorf("%s is in %v", ex.ID, ex.Groups)
+		}
+	}
+	if want := []string{"1 (epoch 1)", "1 (epoch 2)", "2 (epoch 1)", "2 (epoch 2)"}; !slices.Equal(ids, want) {
+		t.Errorf("%q, want %q", ids, want)
+	}
+}
+
+// Rows come from the summaries before any sample is read.
+func TestPreview(t *testing.T) {
+	run := opened(t, "zstd.eval")
+	want := expected(t)
+	for i := range run.Len() {
+		row, ok := run.Peek(i)
+		if !ok || row.ID != want[i].ID || row.Correct.String() != want[i].Correct || row.Gold != want[i].Gold {
+			t.Errorf("row %d: %+v, %v; want %+v", i, row, ok, want[i])
+		}
+	}
+}
+
+func said(list []loaders.Problem) string {
+	var lines []string
+	for _, p := range list {
+		lines = append(lines, p.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// pair is an entry of an archive.
+type pair struct{ name, content string }
+
+// packed is an archive of these entries, deflated.
+func packed(t testing.TB, entries ...pair) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, e := range entries {
+		f, err := w.Create(e.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(e.content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+const (
+	header = `{"version":2,"status":"success","eval":{"task":"t","model":"m","dataset":{"name":"d"}}}`
+	sample = `{"id":1,"epoch":1,"input":"What?","target":"x","output":{"choices":[{"message":{"role":"assistant","content":"x"}}]},"scores":{"match":{"value":"C"}}}`
+)
+
+func logOf(t testing.TB, b []byte) *loaders.Run {
+	t.Helper()
+	run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"logs/log.eval": {Data: b}}, "logs/log.eval", loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// Each broken twin of a good sample says what is wrong, and loses nothing
+// else: the second sample stays.
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		why, old, new string
+		problem       string
+		broken        bool
+		correct       loaders.Verdict
+	}{
+		{why: "as it is", correct: loaders.Right},
+		{why: "a value of no meaning", old: `"C"`, new: `"maybe"`},
+		{why: "a value that is missing", old: `{"value":"C"}`, new: `{}`},
+		{why: "a value that is NaN", old: `"C"`, new: `NaN`, problem: "NaN"},
+		{why: "a huge value", old: `"C"`, new: `1e999`},
+		{why: "a value between", old: `"C"`, new: `0.3`},
+		{why: "nothing right", old: `"C"`, new: `0`, correct: loaders.Wrong},
+		{why: "a truth", old: `"C"`, new: `true`, correct: loaders.Right},
+		{why: "scores that are a list", old: `{"match":{"value":"C"}}`, new: `[1]`},
+		{why: "a score that is none", old: `{"value":"C"}`, new: `7`},
+		{why: "one score, as in the first version", old: `"scores":{"match":{"value":"C"}}`, new: `"score":{"value":"I"}`, correct: loaders.Wrong},
+		{why: "input that is a number", old: `"What?"`, new: `7`, correct: loaders.Right},
+		{why: "messages that are none", old: `"What?"`, new: `[1,[],{"role":1}]`, correct: loaders.Right},
+		{why: "a picture that climbs out", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"../../secret.png"}]}]`, problem: "leads out", correct: loaders.Right},
+		{why: "a picture elsewhere", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"https://example.org/a.png"}]}]`, problem: "is elsewhere", correct: loaders.Right},
+		{why: "an attachment that is not there", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"attachment://x"}]}]`, problem: "no attachment", correct: loaders.Right},
+		{why: "metadata of another type", old: `"id"`, new: `"metadata":[],"id"`, problem: "metadata: a JSON array where an object belongs", correct: loaders.Right},
+		{why: "an error as text", old: `"id"`, new: `"error":"gone","id"`, problem: "gone", correct: loaders.Right},
+		{why: "cut off", old: `"scores":{"match":{"value":"C"}}}`, new: `"sc`, problem: "no JSON", broken: true},
+		{why: "too deep", old: `"id"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"id"`, problem: "nests deeper", broken: true},
+		{why: "a bomb", old: `"id"`, new: `"x":"` + strings.Repeat("a", maxSample) + `","id"`, problem: "unpacks to more than 64 MB", broken: true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			text := strings.Replace(sample, c.old, c.new, 1)
+			if c.old != "" && text == sample {
+				t.Fatal("nothing replaced")
+			}
+			run := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text}, pair{"samples/2_epoch_1.json", strings.Replace(sample, `"id":1`, `"id":2`, 1)}, pair{headerEntry, header}))
+			if run.Len() != 2 {
+				t.Fatalf("%d samples, want 2", run.Len())
+			}
+			ex := run.Example(0)
+			if (ex.Broken != "") != c.broken || ex.Answer.Correct != c.correct {
+				t.Errorf("broken %q, %v; want %v, %v", ex.Broken, ex.Answer.Correct, c.broken, c.correct)
+			}
+			if other := run.Example(1); other.ID != "2" || other.Answer.Correct != loaders.Right {
+				t.Errorf("the other sample is lost: %+v", other)
+			}
+			list, n := run.Problems.All()
+			if c.problem == "" && n > 0 || !strings.Contains(said(list), c.problem) {
+				t.Errorf("problems %q, want %q", said(list), c.problem)
+			}
+		})
+	}
+}
+
+// What is wrong with the archive itself is said, and the rest is shown.
+func TestBrokenArchive(t *testing.T) {
+	one := pair{"samples/1_epoch_1.json", sample}
+	method := packed(t, one, pair{headerEntry, header})
+	at := bytes.Index(method, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint16(method[at+10:], 12) // bzip2
+	for _, c := range []struct {
+		why     string
+		data    []byte
+		problem string
+		samples int
+	}{
+		{"no header", packed(t, one), "no header.json", 1},
+		{"a header that is none", packed(t, one, pair{headerEntry, "["}), "", 1},
+		{"summaries that are none", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1`}), "summaries.json: unexpected EOF", 1},
+		{"a summary of a wrong type", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[7]`}), "summaries.json", 1},
+		{"a summary without a sample", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":9,"epoch":1}]`}), "1 samples have a summary and no entry", 1},
+		{"no samples", packed(t, pair{headerEntry, header}), "no samples", 0},
+		{"a packing that nobody reads", method, "method 12", 1},
+		{"status error", packed(t, one, pair{headerEntry, strings.Replace(header, `"success"`, `"error","error":{"message":"out of memory"}`, 1)}), "out of memory", 1},
+	} {
+		run := logOf(t, c.data)
+		for i := range run.Len() {
+			run.Example(i)
+		}
+		list, _ := run.Problems.All()
+		if run.Len() != c.samples || !strings.Contains(said(list), c.problem) {
+			t.Errorf("%s: %d samples, problems %q; want %d, %q", c.why, run.Len(), said(list), c.samples, c.problem)
+		}
+	}
+	whole := packed(t, one, pair{headerEntry, header})
+	if _, err := formats.OpenFrom(t.Context(), fstest.MapFS{"a": {Data: whole[:40]}}, "a", loaders.Options{}); err == nil {
+		t.Error("an archive cut off in its first entry opens")
+	}
+}
+
+// Other archives are not claimed.
+func TestDetect(t *testing.T) {
+	for name, want := range map[string]bool{headerEntry: true, "samples/a_epoch_1.json": true, "_journal/start.json": true, "samples/1.json": false, "word/document.xml": false, "data.npy": false} {
+		if got := isArchive(packed(t, pair{name, "{}"})); got != want {
+			t.Errorf("an archive that begins with %s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// FuzzInspect opens any bytes as a log.
+func FuzzInspect(f *testing.F) {
+	for _, name := range []string{"log.json", "zstd.eval", "chunked.eval", "running.eval", "deflate.eval"} {
+		b, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add(packed(f, pair{"samples/1_epoch_1.json", sample}, pair{headerEntry, header}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"log": {Data: b}}, "log", loaders.Options{})
+		if err != nil {
+			return
+		}
+		defer run.Close()
+		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		for i := range run.Len() {
+			for _, im := range run.Scan(i).Images {
+				if im.Path != "" {
+					_, _ = fs.ReadFile(run.Pictures, im.Path)
+				}
+			}
+		}
+	})
+}

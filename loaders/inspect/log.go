@@ -1,0 +1,295 @@
+package inspect
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// The names in an archive.
+const (
+	headerEntry    = "header.json"
+	summariesEntry = "summaries.json"
+	journal        = "_journal/"
+	startEntry     = journal + "start.json"
+	samples        = "samples/"
+	epochMark      = "_epoch_"
+	shell          = "/sample.json" // of a sample in chunks
+	attachments    = "/attachments/"
+)
+
+// log is an archive as the records of a run: its samples.
+type log struct {
+	*archive
+	src     *loaders.Source
+	samples []string         // names of the entries that hold them
+	chunks  map[string][]int // of the attachments of a sample in chunks, where they begin, in order
+	stop    context.CancelFunc
+	done    chan struct{} // closed when the summaries are read
+}
+
+// sampleOf is what the name of an entry says: the sample's name, "id_epoch_n",
+// "" where it holds none.
+func sampleOf(name string) string {
+	rest, ok := strings.CutPrefix(name, samples)
+	if !ok || !strings.Contains(rest, epochMark) {
+		return ""
+	}
+	if sample, ok := strings.CutSuffix(rest, shell); ok {
+		return sample
+	}
+	sample, ok := strings.CutSuffix(rest, ".json")
+	if _, err := strconv.Atoi(sample[strings.LastIndex(sample, epochMark)+len(epochMark):]); !ok || err != nil {
+		return "" // a chunk of one
+	}
+	return sample
+}
+
+func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	file, err := src.Stored()
+	if err != nil {
+		return nil, err
+	}
+	a, err := openZIP(file, src.Size)
+	if err != nil {
+		return nil, err
+	}
+	inner, stop := context.WithCancel(ctx)
+	l := &log{archive: a, src: src, stop: stop, done: make(chan struct{})}
+	l.list()
+	d := &decoder{epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
+	d.run = loaders.NewRun(src.Path, name, l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
+	l.header(d)
+	go l.preview(inner, d)
+	if err := d.run.FindPictures(src, o); err != nil {
+		d.run.Close()
+		return nil, err
+	}
+	d.run.EmbedPictures(func(i, k int) ([]byte, error) {
+		if i >= len(l.samples) || i < 0 {
+			return nil, errors.New("no such sample")
+		}
+		b, err := l.read(l.samples[i], maxSample)
+		if err != nil {
+			return nil, err
+		}
+		return pictureOf(b, l.attachments(l.samples[i]), k)
+	})
+	return d.run, nil
+}
+
+// header describes the run.
+func (l *log) header(d *decoder) {
+	problem := func(what, done string) {
+		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: what, Done: done})
+	}
+	if l.cut {
+		problem("the archive has no table of contents: it is being written, or was cut off", "read up to where it ends")
+	}
+	if len(l.samples) == 0 {
+		problem("no samples in the archive", "nothing to show")
+	}
+	name := headerEntry
+	if _, ok := l.entries[name]; !ok {
+		name = startEntry
+		problem("no header.json: the evaluation has not ended", "shown with the samples that are there")
+	}
+	b, err := l.read(name, maxSample)
+	if err != nil {
+		problem(err.Error(), "shown without model and data set")
+		return
+	}
+	d.describe(b)
+}
+
+// decode reads sample i.
+func (l *log) decode(d *decoder, i int) *loaders.Example {
+	rec := &loaders.Record{Index: i}
+	ex, err := func() (ex *loaders.Example, err error) {
+		if rec.Bytes, err = l.read(l.samples[i], maxSample); err != nil {
+			return nil, err
+		}
+		return d.example(rec, l.attachments(l.samples[i]))
+	}()
+	if err != nil {
+		rec.Problem(err.Error(), "kept as an example without scores")
+		ex = &loaders.Example{ID: sampleOf(l.samples[i]), Broken: err.Error()}
+	}
+	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
+	return ex
+}
+
+// Len is the number of samples.
+func (l *log) Len() int { return len(l.samples) }
+
+// Complete reports whether the summaries are read. Len was final before.
+func (l *log) Complete() bool {
+	select {
+	case <-l.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Wait returns at once where there are n samples, else when the summaries are
+// read or ctx ends.
+func (l *log) Wait(ctx context.Context, n int) error {
+	if n <= len(l.samples) {
+		return nil
+	}
+	select {
+	case <-l.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Progress says that everything was seen.
+func (l *log) Progress() (done, total int64) { return l.src.Size, l.src.Size }
+
+// Size is the bytes of sample i as the archive says.
+func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
+
+// Record returns the JSON of sample i.
+func (l *log) Record(i int) (record []byte, number int, err error) {
+	record, err = l.read(l.samples[i], maxSample)
+	return record, 0, err
+}
+
+// Close ends the reading of summaries and closes the file.
+func (l *log) Close() error {
+	l.stop()
+	<-l.done
+	return l.src.Close()
+}
+
+// list tells the entries apart: those that hold samples, and the chunks of
+// attachments.
+func (l *log) list() {
+	l.chunks = map[string][]int{}
+	for _, name := range l.names {
+		if sampleOf(name) != "" {
+			l.samples = append(l.samples, name)
+			continue
+		}
+		folder, chunk, ok := strings.Cut(name, attachments)
+		if start, err := strconv.Atoi(strings.TrimSuffix(chunk, ".json")); ok && err == nil && start >= 0 {
+			l.chunks[folder+shell] = append(l.chunks[folder+shell], start)
+		}
+	}
+	for _, starts := range l.chunks {
+		slices.Sort(starts)
+	}
+}
+
+// attachments looks up what a sample in chunks keeps apart, by its index. Nil
+// for a sample that is one entry.
+func (l *log) attachments(sample string) lookup {
+	starts := l.chunks[sample]
+	if starts == nil {
+		return nil
+	}
+	var chunk []string
+	first := -1
+	return func(ref string) (string, bool) {
+		index, err := strconv.Atoi(ref)
+		k, _ := slices.BinarySearch(starts, index+1)
+		if err != nil || k == 0 {
+			return "", false
+		}
+		if start := starts[k-1]; start != first {
+			first, chunk = start, nil
+			b, err := l.read(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start), maxSample)
+			if err != nil || json.Unmarshal(b, &chunk) != nil {
+				return "", false
+			}
+		}
+		if index-first >= len(chunk) {
+			return "", false
+		}
+		return chunk[index-first], true
+	}
+}
+
+// preview reads the summaries and gives the run's list its rows.
+func (l *log) preview(ctx context.Context, d *decoder) {
+	defer close(l.done)
+	at := make(map[string]int, len(l.samples))
+	for i, name := range l.samples {
+		at[sampleOf(name)] = i
+	}
+	missing := 0
+	for _, name := range l.summaries() {
+		if err := l.summarise(ctx, name, func(rec *loaders.Record, sample string) error {
+			i, ok := at[sample]
+			if !ok {
+				missing++
+				return nil
+			}
+			ex, err := d.example(rec, nil)
+			if err == nil {
+				d.run.Preview(i, ex)
+			}
+			return err
+		}); err != nil {
+			d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: err.Error(), Done: "the list fills as samples are read"})
+		}
+	}
+	if missing > 0 {
+		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: fmt.Sprintf("%d samples have a summary and no entry", missing), Done: "not shown"})
+	}
+}
+
+// summaries are the entries that hold some: the whole of them, or those of the
+// journal.
+func (l *log) summaries() []string {
+	if _, ok := l.entries[summariesEntry]; ok {
+		return []string{summariesEntry}
+	}
+	var list []string
+	for _, name := range l.names {
+		if strings.HasPrefix(name, journal+"summaries/") {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// summarise calls f for each summary of an entry, one after the other.
+func (l *log) summarise(ctx context.Context, name string, f func(rec *loaders.Record, sample string) error) error {
+	r, err := l.open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	in := json.NewDecoder(io.LimitReader(r, maxSummaries))
+	if _, err := in.Token(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for in.More() && ctx.Err() == nil {
+		var b json.RawMessage
+		if err := in.Decode(&b); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		var of struct {
+			ID    label   `json:"id"`
+			Epoch float64 `json:"epoch"`
+		}
+		if err := json.Unmarshal(b, &of); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := f(&loaders.Record{Bytes: b}, fmt.Sprintf("%s%s%d", of.ID, epochMark, int(of.Epoch))); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}

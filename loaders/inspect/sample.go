@@ -1,0 +1,308 @@
+package inspect
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// wire is a sample, or the summary of one.
+type wire struct {
+	ID          label                      `json:"id"`
+	Epoch       loaders.Real               `json:"epoch"`
+	Input       json.RawMessage            `json:"input"`
+	Choices     texts                      `json:"choices"`
+	Target      texts                      `json:"target"`
+	Scores      scores                     `json:"scores"`
+	Score       *score                     `json:"score"` // of the first version
+	Output      wireOutput                 `json:"output"`
+	Metadata    map[string]json.RawMessage `json:"metadata"`
+	Attachments map[string]string          `json:"attachments"`
+	Error       json.RawMessage            `json:"error"`
+	Limit       json.RawMessage            `json:"limit"`
+}
+
+type wireOutput struct {
+	Completion string `json:"completion"`
+	Choices    []struct {
+		Message message `json:"message"`
+	} `json:"choices"`
+}
+
+// message is one turn of a conversation.
+type message struct {
+	Role    string  `json:"role"`
+	Content content `json:"content"`
+}
+
+// content is a text, or parts of several kinds.
+type content []part
+
+type part struct {
+	Type  string `json:"type"`
+	Text  string `json:"text"`
+	Image string `json:"image"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. What is neither is empty.
+func (c *content) UnmarshalJSON(b []byte) error {
+	*c = nil
+	switch b[0] {
+	case '"':
+		var text string
+		if err := json.Unmarshal(b, &text); err != nil {
+			return err
+		}
+		*c = content{{Type: "text", Text: text}}
+	case '[':
+		var parts []part
+		if err := json.Unmarshal(b, &parts); err != nil {
+			return nil //nolint:nilerr // parts of a kind that is not known
+		}
+		*c = parts
+	}
+	return nil
+}
+
+// label is a string, or a number as it is written.
+type label string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *label) UnmarshalJSON(b []byte) error {
+	*l = ""
+	switch {
+	case b[0] == '"':
+		return json.Unmarshal(b, (*string)(l))
+	case b[0] != '{' && b[0] != '[' && string(b) != "null":
+		*l = label(b)
+	}
+	return nil
+}
+
+// lookup finds the attachment of a name.
+type lookup func(ref string) (string, bool)
+
+const attachmentMark = "attachment://"
+
+// whole returns s, or the attachment that it names.
+func (find lookup) whole(s string) string {
+	ref, ok := strings.CutPrefix(s, attachmentMark)
+	if !ok {
+		return s
+	}
+	if text, found := find(ref); found {
+		return text
+	}
+	return s
+}
+
+// text joins the parts that are one.
+func (c content) text(find lookup) string {
+	var lines []string
+	for _, p := range c {
+		if p.Text != "" {
+			lines = append(lines, find.whole(p.Text))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// kept looks up the attachments of a sample that is one entry, unless chunks
+// does it.
+func (in *wire) kept(chunks lookup) lookup {
+	if chunks != nil {
+		return chunks
+	}
+	return func(ref string) (string, bool) {
+		text, ok := in.Attachments[ref]
+		return text, ok
+	}
+}
+
+// messages is the input as a conversation.
+func (in *wire) messages() []message {
+	if len(in.Input) == 0 {
+		return nil
+	}
+	if in.Input[0] == '[' {
+		var list []message
+		if err := json.Unmarshal(in.Input, &list); err == nil {
+			return list
+		}
+		return nil
+	}
+	var text content
+	if err := json.Unmarshal(in.Input, &text); err != nil {
+		return nil
+	}
+	return []message{{Role: "user", Content: text}}
+}
+
+// pictures are those of the input: paths, addresses or data.
+func (in *wire) pictures() []string {
+	var list []string
+	for _, m := range in.messages() {
+		for _, p := range m.Content {
+			if p.Image != "" {
+				list = append(list, p.Image)
+			}
+		}
+	}
+	return list
+}
+
+// maxPictures bounds the pictures of a sample.
+const maxPictures = 64
+
+// example turns a sample, or a summary, into an example.
+func (d *decoder) example(rec *loaders.Record, chunks lookup) (*loaders.Example, error) {
+	var in wire
+	if err := rec.Decode(&in); err != nil {
+		return nil, err
+	}
+	find := in.kept(chunks)
+	ex := &loaders.Example{ID: string(in.ID), Answer: loaders.Answer{Gold: strings.Join(in.Target, " or ")}}
+	if d.epochs && in.ID != "" {
+		ex.Groups = []string{ex.ID}
+		ex.ID += fmt.Sprintf(" (epoch %d)", int(in.Epoch))
+	}
+	messages := in.messages()
+	for _, m := range slices.Backward(messages) {
+		if m.Role == "user" || len(messages) == 1 {
+			ex.Question = m.Content.text(find)
+			break
+		}
+	}
+	in.answer(rec, ex, find)
+	in.meta(ex)
+	for k, name := range in.pictures() {
+		if k == maxPictures {
+			rec.Problem(fmt.Sprintf("more than %d pictures", maxPictures), "the others are not shown")
+			break
+		}
+		ex.Images = append(ex.Images, loaders.Image{Path: d.picture(rec, find, name, k)})
+	}
+	return ex, nil
+}
+
+// picture is the path of a picture of the input, "" where there is none to
+// show.
+func (d *decoder) picture(rec *loaders.Record, find lookup, name string, k int) string {
+	whole := name
+	if strings.HasPrefix(name, attachmentMark) {
+		whole = find.whole(name)
+	}
+	switch {
+	case strings.HasPrefix(whole, "data:"):
+		return loaders.EmbeddedPath(rec.Index, k)
+	case strings.HasPrefix(whole, attachmentMark):
+		rec.Problem(fmt.Sprintf("no attachment %.60q", name), "shown without the picture")
+		return ""
+	case strings.Contains(whole, "://"):
+		rec.Problem(fmt.Sprintf("the picture %.200q is elsewhere", whole), "shown without it")
+		return ""
+	}
+	return d.run.Picture(rec, whole)
+}
+
+// pictureOf is the data of picture k of a sample.
+func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
+	rec := loaders.Record{Bytes: sample}
+	var in wire
+	if err := rec.Decode(&in); err != nil {
+		return nil, err
+	}
+	list := in.pictures()
+	if k < 0 || k >= min(len(list), maxPictures) {
+		return nil, errors.New("no such picture")
+	}
+	head, data, ok := strings.Cut(in.kept(chunks).whole(list[k]), ",")
+	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
+		return nil, errors.New("no picture in base64")
+	}
+	return base64.StdEncoding.DecodeString(data)
+}
+
+// maxMeta bounds what a sample says of itself.
+const maxMeta = 64
+
+// meta keeps the single values that a sample says of itself, and how it ended.
+func (in *wire) meta(ex *loaders.Example) {
+	meta := map[string]string{}
+	add := func(key string, value json.RawMessage) {
+		if len(meta) >= maxMeta || len(value) == 0 || value[0] == '{' || value[0] == '[' || string(value) == "null" {
+			return
+		}
+		var text label
+		if json.Unmarshal(value, &text) == nil && text != "" {
+			meta[key] = string(text)
+		}
+	}
+	for _, key := range sortedKeys(in.Metadata) {
+		add(key, in.Metadata[key])
+	}
+	for _, s := range in.Scores {
+		for _, key := range sortedKeys(s.Metadata) {
+			add(s.name+"."+key, s.Metadata[key])
+		}
+	}
+	if len(in.Choices) > 0 {
+		meta["choices"] = strings.Join(in.Choices, " | ")
+	}
+	if len(meta) > 0 {
+		ex.Meta = meta
+	}
+	if len(in.Limit) > 0 && string(in.Limit) != "null" {
+		ex.Tags = append(ex.Tags, "limit")
+	}
+}
+
+func sortedKeys(m map[string]json.RawMessage) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// answer fills the answer from scores and output, and says what went wrong.
+func (in *wire) answer(rec *loaders.Record, ex *loaders.Example, find lookup) {
+	a := &ex.Answer
+	if in.Score != nil && len(in.Scores) == 0 {
+		in.Score.name = "score"
+		in.Scores = scores{*in.Score}
+	}
+	for _, s := range in.Scores {
+		s.into(a)
+		if a.Predicted == "" {
+			a.Predicted = find.whole(s.Answer)
+		}
+		if ex.Explanation == "" {
+			ex.Explanation = find.whole(s.Explanation)
+		}
+	}
+	if a.Predicted == "" && len(in.Output.Choices) > 0 {
+		a.Predicted = in.Output.Choices[0].Message.Content.text(find)
+	}
+	if a.Predicted == "" {
+		a.Predicted = find.whole(in.Output.Completion)
+	}
+	if len(in.Error) == 0 || string(in.Error) == "null" {
+		return
+	}
+	ex.Tags = append(ex.Tags, "error")
+	var e struct {
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(in.Error, &e) != nil || e.Message == "" {
+		e.Message = string(bytes.Trim(in.Error, `"`))
+	}
+	rec.Problem("the sample ended with an error: "+e.Message, "shown as it was logged")
+}
