@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // evidenceLayout is where the parts of the evidence lie.
@@ -15,6 +17,9 @@ type evidenceLayout struct {
 	title, facts, bars image.Rectangle
 	pictures           []image.Rectangle // per shown image
 	shown              []int             // the images shown, in order
+	parts              []loaders.Box     // of them, zero for all
+	inset              image.Rectangle   // the selected box magnified, empty for none
+	insetPart          loaders.Box       // what it shows
 	notes              image.Rectangle   // a line per image
 	legend             image.Rectangle
 	passage            image.Rectangle
@@ -65,6 +70,7 @@ func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
 		if len(e.lines) > 0 {
 			l.words = take(area.Max.Y - y)
 		}
+		v.inset(&l, area)
 	}
 	return l
 }
@@ -112,6 +118,18 @@ func (v *Example) arrange(l *evidenceLayout, area image.Rectangle, y, below int)
 		return
 	}
 	top := image.Rect(area.Min.X, y, area.Max.X, y+room)
+	if at, ok := v.selectedBox(); ok && v.close {
+		part, r := v.magnify(at, top)
+		l.shown, l.parts, l.pictures = []int{at.image}, []loaders.Box{part}, []image.Rectangle{r}
+		return
+	}
+	for _, i := range l.shown {
+		part := loaders.Box{}
+		if i == v.lens.image {
+			part = v.lens.part()
+		}
+		l.parts = append(l.parts, part)
+	}
 	l.pictures = []image.Rectangle{fit(v.shape(l.shown[0]), top)}
 	if len(l.shown) == 1 {
 		return
@@ -218,8 +236,11 @@ func (v *Example) drawBars(f *Frame, area image.Rectangle) {
 func (v *Example) drawPictures(f *Frame, l evidenceLayout) {
 	for k, area := range l.pictures {
 		im := &v.evidence.images[l.shown[k]]
-		f.Place(Placement{Area: area, Picture: v.picture(im)})
+		p := v.picture(im)
+		p.Crop = l.parts[k]
+		f.Place(Placement{Area: area, Picture: p})
 	}
+	v.drawInset(f, l)
 	notes := v.notes(l.notes.Dx())
 	for i := range min(len(notes), l.notes.Dy()) {
 		f.Text(l.notes.Min.X, l.notes.Min.Y+i, l.notes.Dx(), Style{}, notes[i])
@@ -312,6 +333,7 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 		}
 		return
 	}
+	put(ink(t.Warn), v.zoomText())
 	if v.overlay != allMarks {
 		put(ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
 	}

@@ -41,6 +41,8 @@ type Example struct {
 
 	overlay  overlay
 	large    int // image shown alone, -1 for none
+	lens     lens
+	close    bool // the selected box is shown in place of the images
 	wordOnly bool
 	log      bool
 }
@@ -107,6 +109,7 @@ func (v *Example) Update(msg tea.Msg) tea.Cmd {
 func (v *Example) show(read exampleRead) {
 	v.at, v.ex, v.score, v.sizes = read.at, read.ex, read.score, read.sizes
 	v.large, v.focus = -1, programPane
+	v.lens, v.close = lens{}, false
 	v.tree = newTree(v.ex.Program)
 	v.attended = attendedTokens(v.ex)
 	v.program.SetCount(len(v.tree.lines))

@@ -20,6 +20,7 @@ func (v *Example) Actions() []Action {
 	actions = append(actions, v.paneActions()...)
 	actions = append(actions, v.listActions()...)
 	actions = append(actions, v.showActions()...)
+	actions = append(actions, v.zoomActions()...)
 	return append(actions, settingsActions(v.s)...)
 }
 
@@ -29,6 +30,8 @@ func (v *Example) scroller() Scroller {
 	switch {
 	case v.focus == programPane:
 		return &v.program
+	case v.panning():
+		return &v.lens
 	case v.passage != nil && !v.wordOnly && v.text.count > v.text.rows:
 		return &v.text
 	}
@@ -38,7 +41,7 @@ func (v *Example) scroller() Scroller {
 // moved follows a change of the selected module.
 func (v *Example) moved() {
 	if node, ok := v.node(); ok && node != v.evidence.node {
-		v.large = -1
+		v.large, v.close = -1, false
 		v.look()
 	}
 }
@@ -49,22 +52,28 @@ func (v *Example) paneActions() []Action {
 			v.focus = evidencePane - v.focus
 			return nil
 		}},
-		{Name: "evidence", Keys: []string{"enter", "l", "right"}, Help: "right: into the evidence, j and k move there", Group: "Move", Run: v.toEvidence},
-		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "left: to the program, then to the list", Group: "Move",
-			Run: func() tea.Cmd {
-				if v.focus == evidencePane {
-					v.focus = programPane
-					return nil
-				}
-				return v.s.Post(Pop{})
-			}},
+		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, j and k move there", Group: "Move", Run: v.toEvidence},
+		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pans an enlarged picture", Group: "Move", Run: func() tea.Cmd {
+			if v.panning() {
+				v.lens.pan(1, 0)
+			}
+			return v.toEvidence()
+		}},
+		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pans an enlarged picture", Group: "Move", Run: func() tea.Cmd {
+			if v.panning() {
+				v.lens.pan(-1, 0)
+				return nil
+			}
+			return v.leave()
+		}},
+		{Name: "leave", Keys: []string{"backspace"}, Help: "to the program, then to the list", Group: "Move", Run: v.leave},
 		{Name: "culprit", Keys: []string{"c"}, Help: "goes to the first wrong module", Group: "Move", Disabled: v.noCulprit, Run: func() tea.Cmd {
 			v.program.Select(v.tree.lineOf[v.culprit])
 			v.focus = programPane
 			v.moved()
 			return nil
 		}},
-		{Name: "unwind", Keys: []string{"esc"}, Help: "leaves the large image, words or evidence", Group: "Move", Run: v.unwind, Disabled: v.wound},
+		{Name: "unwind", Keys: []string{"esc"}, Help: "leaves the zoom, large image, words or evidence", Group: "Move", Run: v.unwind, Disabled: v.wound},
 	}
 }
 
@@ -73,8 +82,16 @@ func (v *Example) toEvidence() tea.Cmd {
 	return nil
 }
 
+func (v *Example) leave() tea.Cmd {
+	if v.focus == evidencePane {
+		v.focus = programPane
+		return nil
+	}
+	return v.s.Post(Pop{})
+}
+
 func (v *Example) wound() string {
-	if v.large < 0 && !v.wordOnly && v.focus == programPane {
+	if v.large < 0 && !v.wordOnly && !v.close && v.lens.power == 0 && v.focus == programPane {
 		return "nothing is open here"
 	}
 	return ""
@@ -83,6 +100,10 @@ func (v *Example) wound() string {
 // unwind takes one layer away.
 func (v *Example) unwind() tea.Cmd {
 	switch {
+	case v.close:
+		v.close = false
+	case v.lens.power > 0:
+		v.lens.power = 0
 	case v.large >= 0:
 		v.large = -1
 	case v.wordOnly:
