@@ -42,7 +42,7 @@
 // and steps (the units of an embedding, heads, layers) are brought together
 // as the file's own aggregator says: the Euclidean norm for "vnorm", the mean
 // for "mean". Scores per step (a probability, an entropy) are rows over the
-// generated tokens.
+// generated tokens. Rows say what they are over: source, target, generated.
 //
 // # Captum ([Captum])
 //

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -174,8 +175,14 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 		for i := range column {
 			column[i] = scores[i][step]
 		}
-		add(r.ex, r.rec, fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n], column, signed(column))
+		r.add(strings.TrimSuffix(what, "_attributions"), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n], column)
 	}
+}
+
+// add adds a row over one of the sequence's lists of tokens.
+func (r *inseqRows) add(over, name string, tokens []string, scores []float64) {
+	add(r.ex, r.rec, name, tokens, scores, signed(scores))
+	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 
 // matrix reads scores, nil for none; why they cannot be read is a problem.
@@ -213,7 +220,7 @@ func (r *inseqRows) steps(scores map[string]json.RawMessage) {
 		case err != nil:
 			r.rec.Problem("step_scores "+name+": "+err.Error(), "it is missing")
 		case t != nil:
-			add(r.ex, r.rec, name, r.generated, t.data, signed(t.data))
+			r.add("generated", name, r.generated, t.data)
 		}
 	}
 }
