@@ -16,6 +16,7 @@ import (
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/inspect"
+	"faithscope/loaders/lmeval"
 	"faithscope/loaders/native"
 	"faithscope/loaders/nlvr"
 	"faithscope/loaders/nmndrop"
@@ -35,7 +36,7 @@ func formats() loaders.Formats {
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format,
+		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format,
 	}
 }
 

@@ -1,0 +1,139 @@
+package lmeval
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+const name = "lm-eval"
+
+// Format reads samples of lm-evaluation-harness and lmms-eval.
+var Format = loaders.Format{
+	Name:   name,
+	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines)",
+	Sign:   "the keys doc_id, target and filtered_resps",
+	Detect: detect,
+	Open:   open,
+}
+
+func detect(head []byte) bool {
+	keys := loaders.Keys(head)
+	_, target := keys["target"]
+	return keys["doc_id"] != 0 && target && keys["filtered_resps"] != 0
+}
+
+func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	var run *loaders.Run
+	run, err := loaders.OpenJSONL(ctx, src, name, 0, func(rec *loaders.Record) (*loaders.Example, error) {
+		return example(run, rec)
+	})
+	if err != nil {
+		return nil, err
+	}
+	run.Gold = "in the file"
+	file := filepath.Base(src.Path)
+	run.Dataset = taskOf(file)
+	if results := resultsOf(src, file); results != "" {
+		describe(run, src, results)
+	}
+	if err := run.FindPictures(src, o); err != nil {
+		run.Close()
+		return nil, err
+	}
+	return run, nil
+}
+
+// dates are how the two programs write when a run began.
+var dates = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T[\d.-]*\d|\d{8}_\d{6}`)
+
+// taskOf is the task that a file of samples is named after, "" for none.
+func taskOf(file string) string {
+	_, rest, ok := strings.Cut(file, "samples_")
+	if !ok {
+		return ""
+	}
+	rest, _, _ = strings.Cut(rest, ".json")
+	if at := dates.FindStringIndex(rest); at != nil {
+		rest = rest[:at[0]]
+	}
+	return strings.Trim(rest, "_")
+}
+
+// resultsOf finds the results that were written with the samples: those of the
+// same date, "" for none. Without a date in the name it takes a single file.
+func resultsOf(src *loaders.Source, file string) string {
+	date := dates.FindString(file)
+	found := src.Beside(func(e fs.DirEntry) bool {
+		name := e.Name()
+		return !e.IsDir() && strings.Contains(name, "results") && strings.HasSuffix(name, ".json") && strings.Contains(name, date)
+	})
+	if len(found) != 1 && date == "" || len(found) == 0 {
+		return ""
+	}
+	return found[0]
+}
+
+// maxResults bounds a file of results, in bytes.
+const maxResults = 32 << 20
+
+// maxReported bounds the numbers of a note.
+const maxReported = 6
+
+// describe takes the model and the reported metrics from a file of results.
+func describe(run *loaders.Run, src *loaders.Source, path string) {
+	b, err := read(src.Files, path)
+	if err == nil && !gjson.ValidBytes(b) {
+		err = fmt.Errorf("%s: no JSON", path)
+	}
+	if err != nil {
+		run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "shown without model and reported metrics"})
+		return
+	}
+	found := gjson.GetManyBytes(b, "model_name", "config.model_name", "config.model_args", "config.model", "results")
+	for _, x := range found[:4] {
+		if run.Model == "" && x.Type == gjson.String {
+			run.Model = x.String()
+		}
+	}
+	var reported []string
+	found[4].Get(gjson.Escape(run.Dataset)).ForEach(func(key, value gjson.Result) bool {
+		metric, filter, _ := strings.Cut(key.String(), ",")
+		if value.Type == gjson.Number && !strings.HasSuffix(metric, "_stderr") && metric != "sample_len" {
+			if filter != "" && filter != noFilter {
+				metric += " (" + filter + ")"
+			}
+			reported = append(reported, fmt.Sprintf("%s %.4g", metric, value.Float()))
+		}
+		return len(reported) < maxReported
+	})
+	if len(reported) > 0 {
+		run.Note = "the harness reports " + strings.Join(reported, ", ")
+	}
+}
+
+func read(files fs.FS, path string) ([]byte, error) {
+	src, err := loaders.OpenSource(files, path)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	r, err := src.Reader()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	b, err := io.ReadAll(io.LimitReader(r, maxResults+1))
+	if err == nil && len(b) > maxResults {
+		err = fmt.Errorf("%s: more than %d MB", path, maxResults>>20)
+	}
+	return b, err
+}
