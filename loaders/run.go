@@ -104,8 +104,12 @@ func (r *Run) SetPictures(f *Folder) {
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
 // Example returns example i, 0 ≤ i < Len, decoded. Callers must not change
-// it.
+// it. Beyond Len it is broken: a list may still have the places of a file that
+// has become shorter and was opened anew.
 func (r *Run) Example(i int) *Example {
+	if i >= r.Len() {
+		return gone(i)
+	}
 	r.mu.Lock()
 	ex := r.cache.get(i)
 	r.mu.Unlock()
@@ -126,6 +130,9 @@ func (r *Run) Example(i int) *Example {
 // Scan returns example i without keeping it in the cache: for passes over
 // the whole run.
 func (r *Run) Scan(i int) *Example {
+	if i >= r.Len() {
+		return gone(i)
+	}
 	r.mu.Lock()
 	ex := r.cache.peek(i)
 	r.mu.Unlock()
@@ -133,6 +140,10 @@ func (r *Run) Scan(i int) *Example {
 		return ex
 	}
 	return r.read(i)
+}
+
+func gone(i int) *Example {
+	return &Example{ID: place(i), Broken: "the file has no such record any more"}
 }
 
 func (r *Run) read(i int) *Example {

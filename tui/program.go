@@ -4,10 +4,12 @@ import (
 	"context"
 	"image"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views"
 )
@@ -30,8 +32,13 @@ type program struct {
 	flash views.Flash
 	// ownTheme: the theme follows the terminal's background.
 	ownTheme bool
-	// last is what the views were told last about the runs' progress.
-	last []progress
+	// last is what the views were told last about the runs' progress, at told;
+	// now is the time of the last tick.
+	last      []progress
+	told, now time.Time
+	ticking   bool
+	readings  []reading             // per run
+	leaving   map[*loaders.Run]bool // runs that are being opened anew
 
 	frame   *views.Frame // as on screen: what the mouse hits
 	content string
@@ -109,9 +116,13 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		return p.top().Update(msg)
 	case tick:
-		return p.progressed()
+		return p.ticked(msg)
 	case scored:
 		return p.scored(msg)
+	case views.Reload:
+		return p.reopen(msg.Run, msg.Follow, msg.Say)
+	case reopened:
+		return p.reopened(msg)
 	case views.PictureProblem:
 		return p.pictureProblem(msg)
 	default:
@@ -136,7 +147,7 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 	case views.Pick:
 		return tea.Batch(p.pop(), p.act(msg.Action))
 	case views.Refresh:
-		return p.refresh()
+		return tea.Batch(p.refresh(), p.catchUp())
 	case views.Quit:
 		return tea.Quit
 	case views.Suspend:

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 )
 
 // Example is one example: its question, its program with a score per module,
@@ -18,6 +19,8 @@ type Example struct {
 	at   int // index of the example in its run
 
 	ex      *loaders.Example // nil until it was read
+	of      *loaders.Run     // that ex is of: the file may be opened anew
+	held    report.Held
 	score   *scoring.ExampleScore
 	sizes   []image.Point // of the pictures, see exampleRead
 	request int           // number of the last request to read an example
@@ -96,6 +99,9 @@ func (v *Example) Update(msg tea.Msg) tea.Cmd {
 		v.area = msg.Area
 		v.look()
 	case Refresh:
+		if run := v.s.Run(v.list.run); v.of != nil && v.of != run && v.at < run.Len() {
+			return v.open(v.at)
+		}
 		v.rescore()
 	case exampleRead:
 		if msg.view == v && msg.request == v.request {
@@ -107,7 +113,8 @@ func (v *Example) Update(msg tea.Msg) tea.Cmd {
 
 // show takes up an example that was read.
 func (v *Example) show(read exampleRead) {
-	v.at, v.ex, v.score, v.sizes = read.at, read.ex, read.score, read.sizes
+	v.at, v.ex, v.of, v.held, v.sizes = read.at, read.ex, read.of, read.held, read.sizes
+	v.grade()
 	v.large, v.focus = -1, programPane
 	v.lens, v.close = lens{}, false
 	v.tree = newTree(v.ex.Program)
@@ -121,18 +128,23 @@ func (v *Example) show(read exampleRead) {
 	v.look()
 }
 
-// rescore scores the example under the session's settings. Its evidence is
-// kept, so this reads nothing.
+// rescore scores the example under the session's settings.
 func (v *Example) rescore() {
 	if v.ex == nil {
 		return
 	}
-	v.score = nil
-	if score, ok := v.s.Runs[v.list.run].Example(v.at, v.s.Settings); ok {
-		v.score = &score
-	}
+	v.grade()
 	v.blame()
 	v.look()
+}
+
+// grade scores the example anew. What that needs is held, so this reads
+// nothing.
+func (v *Example) grade() {
+	v.score = nil
+	if score, ok := v.held.Score(v.s.Settings); ok {
+		v.score = &score
+	}
 }
 
 func (v *Example) blame() {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/image/webp"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
+	"faithscope/scoring/report"
 )
 
 // exampleRead is an example that was asked for.
@@ -23,20 +23,18 @@ type exampleRead struct {
 	request int
 	at      int
 	ex      *loaders.Example
-	score   *scoring.ExampleScore // nil where nothing is scored
-	sizes   []image.Point         // of the pictures, in pixels; zero: unknown
+	held    report.Held
+	of      *loaders.Run
+	sizes   []image.Point // of the pictures, in pixels; zero: unknown
 }
 
 // open returns the command that reads example at and scores it.
 func (v *Example) open(at int) tea.Cmd {
 	v.request++
 	v.wanted = at
-	request, scored, settings := v.request, v.s.Runs[v.list.run], v.s.Settings
+	request, scored := v.request, v.s.Runs[v.list.run]
 	return func() tea.Msg {
-		read := exampleRead{view: v, request: request, at: at, ex: scored.Run.Example(at)}
-		if score, ok := scored.Example(at, settings); ok {
-			read.score = &score
-		}
+		read := exampleRead{view: v, request: request, at: at, of: scored.Run, ex: scored.Run.Example(at), held: scored.Hold(at)}
 		for i := range read.ex.Images {
 			read.sizes = append(read.sizes, pictureSize(scored.Run.Pictures, &read.ex.Images[i]))
 		}

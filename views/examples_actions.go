@@ -17,6 +17,7 @@ func (v *Examples) Actions() []Action {
 	actions := v.alsoReading(moveActions(func() Scroller { return &v.table }))
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
+	actions = append(actions, reloadActions(v.s, func() int { return v.run })...)
 	return append(actions, settingsActions(v.s)...)
 }
 

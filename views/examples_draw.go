@@ -204,7 +204,7 @@ func (v *Examples) drawFilter(f *Frame, area image.Rectangle) {
 	}
 	x += f.Text(x, area.Min.Y, area.Max.X-x, bold(Style{}), words)
 	x += f.Text(x, area.Min.Y, area.Max.X-x, ink(v.s.Theme.Faint), " · "+v.order.String())
-	if read, found, complete := v.s.Runs[v.run].Progress(); !complete || read < found {
+	if read, found, _ := v.s.Runs[v.run].Progress(); read < found {
 		f.Text(x, area.Min.Y, area.Max.X-x, ink(v.s.Theme.Warn), fmt.Sprintf(" · %d not read yet", found-read))
 	}
 }

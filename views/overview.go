@@ -190,6 +190,7 @@ func (v *Overview) Actions() []Action {
 		}},
 		Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
+	actions = append(actions, reloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
 	return append(actions, settingsActions(v.s)...)
 }
 
@@ -273,6 +274,12 @@ func (v *Overview) pick(run int, cell QuadrantCell) tea.Cmd {
 func (r runScores) progress() string {
 	if r.complete {
 		return ""
+	}
+	if r.rescored < r.read {
+		return fmt.Sprintf("rescoring, %d of %d", r.rescored, r.read)
+	}
+	if r.following && r.read == r.found {
+		return "following"
 	}
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }

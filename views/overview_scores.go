@@ -21,7 +21,9 @@ type overviewScores struct {
 // runScores is what the overview shows of one run.
 type runScores struct {
 	read, found int
+	rescored    int // of those read, how many the numbers rest on
 	complete    bool
+	following   bool
 	problems    int
 	quadrant    report.Quadrant
 	accuracy    scoring.Score
@@ -84,7 +86,8 @@ func (v *Overview) stale() bool {
 		if complete != shown.complete || problems != shown.problems {
 			return true
 		}
-		more, all = more+read-shown.read, all+found
+		rescored, _ := scored.Rescored()
+		more, all = more+read-shown.read+max(0, rescored-shown.rescored), all+found
 	}
 	return more > all/50
 }
@@ -106,7 +109,9 @@ func (v *Overview) take(scores overviewScores) tea.Cmd {
 
 func scoresOf(scored *report.Scored, settings scoring.Settings) runScores {
 	var r runScores
+	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
 	r.read, r.found, r.complete = scored.Progress()
+	r.following = scored.Run.Following().On
 	_, r.problems = scored.Run.Problems.All()
 	r.quadrant = scored.Quadrant(settings)
 	r.accuracy.Value = scoring.Undefined("no answer was scored yet")

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -23,6 +25,10 @@ type Session struct {
 	// NoPictures: the person wants none. Views leave them out, and the room
 	// goes to the words.
 	NoPictures bool
+
+	// Reopen opens the file of a run of this session anew, with the options
+	// and the name that it had. Nil where runs are not in files of their own.
+	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
 	posted []tea.Msg
 }

@@ -74,6 +74,13 @@ type (
 	Quit struct{}
 	// Redraw paints the whole screen anew.
 	Redraw struct{}
+	// Reload opens a run's file anew, and then says so. Follow takes up what
+	// is written behind the file's end.
+	Reload struct {
+		Run    int
+		Follow bool
+		Say    string
+	}
 	// Suspend hands the terminal back to the shell.
 	Suspend struct{}
 	// ToggleMouse turns the mouse on or off.

@@ -32,6 +32,27 @@ func open(ctx context.Context, paths []string, o loaders.Options) (runs []*loade
 	return runs, failed
 }
 
+// reopener opens a run's file anew.
+type reopener func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
+
+// reopenerOf opens the runs at paths anew as they were opened, nil for the
+// demo, which has no paths.
+func reopenerOf(paths []string, o loaders.Options) reopener {
+	if len(paths) == 0 {
+		return nil
+	}
+	return func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
+		o := o
+		o.Follow = follow
+		again, err := formats().Open(ctx, run.Path, o)
+		if err != nil {
+			return nil, err
+		}
+		again.Name = run.Name
+		return again, nil
+	}
+}
+
 // all joins the errors of runs that did not open, nil for none.
 func all(failed []unopened) error {
 	var errs []error

@@ -17,6 +17,7 @@ func rootCommand() *cobra.Command {
 		Example: "faithscope\n" +
 			"faithscope predictions.json.gz --gold boxes.csv --images pictures/\n" +
 			"faithscope a/predictions.json.gz b/predictions.json.gz\n" +
+			"faithscope --follow predictions.jsonl\n" +
 			"faithscope score a/predictions.json.gz --format json",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
@@ -35,10 +36,11 @@ func rootCommand() *cobra.Command {
 			if len(runs) == 0 {
 				return all(failed)
 			}
-			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, string(graphics)), all(failed))
+			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, string(graphics), reopenerOf(paths, f.options)), all(failed))
 		},
 	}
 	f.addTo(cmd.Flags())
+	cmd.Flags().BoolVar(&f.options.Follow, "follow", false, "take up what an evaluation still writes to the runs")
 	cmd.Flags().Var(&graphics, "graphics", "pictures: auto, sixel, blocks or none")
 	cmd.AddCommand(scoreCommand(), compareCommand(), formatsCommand(), schemaCommand())
 	return cmd

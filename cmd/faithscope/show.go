@@ -13,8 +13,9 @@ import (
 
 // show opens the screen on runs, scored by protocols. What did not open stands
 // among the problems.
-func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, graphics string) error {
-	session, notice := &views.Session{Settings: settings}, ""
+// reopen opens a run's file anew; nil for the demo.
+func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, graphics string, reopen reopener) error {
+	session, notice := &views.Session{Settings: settings, Reopen: reopen}, ""
 	for _, run := range runs {
 		scored := report.New(run, protocols)
 		scored.Aim(settings)
@@ -26,5 +27,10 @@ func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 	if len(failed) > 0 {
 		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", len(failed), len(failed)+len(runs))
 	}
+	defer func() {
+		for _, run := range session.Runs {
+			run.Run.Close() // those that were opened anew
+		}
+	}()
 	return tui.Run(ctx, tui.Options{Session: session, Graphics: graphics, Mouse: true, Notice: notice})
 }

@@ -67,6 +67,9 @@ func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 	}
 }
 
+// Protocols are those that the run is scored by.
+func (s *Scored) Protocols() []scoring.Protocol { return s.protocols }
+
 // Aim says under which settings the run is to be scored: examples that are
 // read from now on are at once. Whether those read before need another Read
 // tells [Scored.Behind].
@@ -262,17 +265,32 @@ func (s *Scored) Unreadable() int {
 	return s.unreadable
 }
 
-// Example scores example i under settings by the first protocol that scores
-// its modules; ok is false where none does. It reads the example if nobody
+// Held is what scoring one example needs, whatever happens to the run.
+type Held struct{ p *prepared }
+
+// Hold returns what scoring example i needs. It reads the example if nobody
 // has yet, and where its evidence was let go.
-func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+func (s *Scored) Hold(i int) Held {
 	p := s.at(i)
 	if p == nil {
 		p = s.prepare(s.Run.Example(i))
-		s.keep(i, p)
+		if i < s.Run.Len() {
+			s.keep(i, p)
+		}
 	}
-	if p.by < 0 {
+	return Held{p}
+}
+
+// Score scores the example under settings by the first protocol that scores
+// its modules; ok is false where none does. It reads nothing.
+func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+	if h.p == nil || h.p.by < 0 {
 		return scoring.ExampleScore{}, false
 	}
-	return p.evidence[p.by].Example(settings), true
+	return h.p.evidence[h.p.by].Example(settings), true
+}
+
+// Example is Score of what Hold returns.
+func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+	return s.Hold(i).Score(settings)
 }

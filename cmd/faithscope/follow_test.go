@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// growingRun is a native run on disk that a test writes to.
+type growingRun struct {
+	t    *testing.T
+	path string
+	id   string // of the records, before their number
+	n    int
+}
+
+// write appends n records; every second answer is right.
+func (g *growingRun) write(n int) {
+	g.t.Helper()
+	var b strings.Builder
+	for range n {
+		predicted := "yes"
+		if g.n%2 == 1 {
+			predicted = "no"
+		}
+		fmt.Fprintf(&b, `{"id":"%s%d","question":"is it number %d?","answer":{"predicted":%q,"gold":"yes","correct":%t}}`+"\n", g.id, g.n, g.n, predicted, g.n%2 == 0)
+		g.n++
+	}
+	g.add(b.String())
+}
+
+func (g *growingRun) add(text string) {
+	g.t.Helper()
+	f, err := os.OpenFile(g.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if _, err := f.WriteString(text); err != nil {
+		g.t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func TestProgramFollowsAGrowingRun(t *testing.T) {
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
+	g.write(4)
+	term := start(t, wide, "--follow", g.path)
+	term.WaitFor("following run")
+	term.Type("e")
+	term.WaitFor("4 of 4")
+	term.Type("w") // wrong answers alone: a filter that has to stay
+	term.WaitFor("2 of 4 · wrong")
+	term.Type("j")
+	g.write(4)
+	g.add(`{"id":"half`)
+	term.WaitFor("4 of 8 · wrong")
+	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ ex-3") {
+		t.Errorf("the half line is no problem, and the selection stays:\n%s", text)
+	}
+	if err := os.Truncate(g.path, 0); err != nil {
+		t.Fatal(err)
+	}
+	g.id, g.n = "again-", 0
+	g.write(10)
+	term.WaitFor("opened anew")
+	term.WaitFor("5 of 10 · wrong")
+	term.WaitFor("again-9")
+	term.Type("O")
+	term.WaitFor("followed no more")
+	g.write(2)
+	term.Type("r")
+	term.WaitFor("6 of 12 · wrong")
+}
+
+func TestProgramCannotFollowAnArchive(t *testing.T) {
+	term := start(t, wide, "../../"+filepath.Join("cmd/faithscope", demo()[0].runs[0].path))
+	term.WaitFor("Overview")
+	term.Type("O")
+	term.WaitFor("only plain JSON Lines on a disk can be followed")
+	term.Type("e")
+	term.WaitFor("60 of 60")
+}
+
+func TestTheDemoCannotBeFollowed(t *testing.T) {
+	term := start(t, wide)
+	term.WaitFor("Overview")
+	term.Type("r")
+	term.WaitFor("the demo is in no file that could change")
+}

@@ -1,0 +1,28 @@
+package views
+
+import tea "charm.land/bubbletea/v2"
+
+// reloadActions returns the keys that open the file of a run anew. run is its
+// index in the session, -1 for none.
+func reloadActions(s *Session, run func() int) []Action {
+	disabled := func() string {
+		switch at := run(); {
+		case s.Reopen == nil:
+			return "the demo is in no file that could change"
+		case at < 0 || at >= len(s.Runs):
+			return "no run is open"
+		}
+		return ""
+	}
+	return []Action{
+		{Name: "reload", Keys: []string{"r"}, Help: "opens the run's file anew", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "opened anew"})
+		}},
+		{Name: "follow", Keys: []string{"O"}, Help: "takes up what is written to the file, on and off", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+			if s.Run(run()).Following().On {
+				return s.Post(Reload{Run: run(), Say: "followed no more"})
+			}
+			return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are taken up as they are written"})
+		}},
+	}
+}
