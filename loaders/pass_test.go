@@ -1,0 +1,87 @@
+package loaders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func numbered(t *testing.T, n int) *Run {
+	t.Helper()
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "{\"id\":\"%d\"}\n", i)
+	}
+	src := sourceOf(t, b.String())
+	run, err := OpenJSONL(t.Context(), src, "numbers", 0, func(rec *Record) (*Example, error) {
+		var v struct {
+			ID string `json:"id"`
+		}
+		err := rec.Decode(&v)
+		return &Example{ID: v.ID}, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	return run
+}
+
+func TestPassKeepsTheOrder(t *testing.T) {
+	const n = 3000
+	next := 0
+	err := Pass(t.Context(), numbered(t, n), func(i int, ex *Example) (string, error) {
+		if i%7 == 0 {
+			runtime.Gosched()
+		}
+		return ex.ID, nil
+	}, func(id string) error {
+		if id != fmt.Sprint(next) {
+			return fmt.Errorf("example %s in place %d", id, next)
+		}
+		next++
+		return nil
+	})
+	if err != nil || next != n {
+		t.Fatalf("%d of %d examples, %v", next, n, err)
+	}
+}
+
+func TestPassEndsWithTheFirstError(t *testing.T) {
+	wrong := errors.New("wrong")
+	run := numbered(t, 5000)
+	var worked atomic.Int64
+	work := func(i int, _ *Example) (int, error) { worked.Add(1); return i, nil }
+	if err := Pass(t.Context(), run, work, func(i int) error {
+		if i == 10 {
+			return wrong
+		}
+		return nil
+	}); !errors.Is(err, wrong) {
+		t.Errorf("of take: %v", err)
+	}
+	if n := worked.Load(); n > 4000 {
+		t.Errorf("%d examples were read after the error at 10", n)
+	}
+	if err := Pass(t.Context(), run, func(i int, _ *Example) (int, error) {
+		if i == 10 {
+			return 0, wrong
+		}
+		return i, nil
+	}, func(i int) error {
+		if i >= 10 {
+			return fmt.Errorf("%d was taken after the error", i)
+		}
+		return nil
+	}); !errors.Is(err, wrong) {
+		t.Errorf("of work: %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	if err := Pass(ctx, run, work, func(int) error { stop(); return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("of the context: %v", err)
+	}
+}
