@@ -21,7 +21,7 @@ import (
 // order, arguments from the most frequent down, then by letters. Modules
 // without an argument are left out.
 func ByArgument(s scoring.Settings) scoring.Aggregate {
-	return &arguments{settings: s, means: map[argument]scoring.Mean{}}
+	return &arguments{settings: s, totals: map[argument]*scoring.Total{}}
 }
 
 // argument is what is asked of a type of module.
@@ -32,7 +32,7 @@ type argument struct {
 
 type arguments struct {
 	settings scoring.Settings
-	means    map[argument]scoring.Mean
+	totals   map[argument]*scoring.Total
 }
 
 // Add takes up one example's evidence.
@@ -42,34 +42,39 @@ func (a *arguments) Add(e scoring.Evidence) {
 		if m.silent || m.argument == "" {
 			continue
 		}
-		key := argument{m.kind, m.argument}
-		mean := a.means[key]
-		mean.Add(scoring.Defined(ev.pooled(m, &a.settings).Metrics().F1))
-		a.means[key] = mean
+		a.of(argument{m.kind, m.argument}).Add(scoring.Defined(ev.pooled(m, &a.settings).Metrics().F1))
 	}
+}
+
+// of returns an argument's total, which it makes if need be.
+func (a *arguments) of(key argument) *scoring.Total {
+	total := a.totals[key]
+	if total == nil {
+		total = &scoring.Total{}
+		a.totals[key] = total
+	}
+	return total
 }
 
 // Merge takes up another aggregate by argument.
 func (a *arguments) Merge(other scoring.Aggregate) {
-	for key, theirs := range other.(*arguments).means {
-		mean := a.means[key]
-		mean.Merge(theirs)
-		a.means[key] = mean
+	for key, theirs := range other.(*arguments).totals {
+		a.of(key).Merge(theirs)
 	}
 }
 
 // Scores returns an F1 per type and argument, nil for none.
 func (a *arguments) Scores() []scoring.Score {
 	var keys []argument
-	for key := range a.means {
+	for key := range a.totals {
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(x, y argument) int {
-		return cmp.Or(x.kind-y.kind, a.means[y].Count-a.means[x].Count, strings.Compare(x.text, y.text))
+		return cmp.Or(x.kind-y.kind, a.totals[y].Count-a.totals[x].Count, strings.Compare(x.text, y.text))
 	})
 	var scores []scoring.Score
 	for _, key := range keys {
-		mean := a.means[key]
+		mean := a.totals[key].Mean()
 		scores = append(scores, scoring.Score{
 			Protocol: Protocol.Name, Metric: "f1", Of: Types[key.kind] + "[" + key.text + "]",
 			Value: mean.Value(""), Count: mean.Count, Settings: a.settings,

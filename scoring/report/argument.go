@@ -23,7 +23,7 @@ func (r *Report) AddArguments(runs []*Scored) {
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
 		// Without an end to the context there is no error.
-		_ = s.evidence(context.Background(), s.protocolAt(boxes.Protocol.Name), a.Add)
+		_ = s.evidence(context.Background(), s.protocolAt(boxes.Protocol.Name), func(_ string, e scoring.Evidence) { a.Add(e) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
 }

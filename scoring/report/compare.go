@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -86,7 +88,7 @@ func readable(run *loaders.Run, kept []*prepared) (list []identified) {
 	return list
 }
 
-// pair finds the examples that both runs have, in the order of A.
+// pair finds the examples that both runs have, in the order of their ids.
 func (c *Comparison) pair(a, b []identified) (pairs [][2]int) {
 	waiting := map[string][]int{}
 	for _, ex := range b {
@@ -98,6 +100,11 @@ func (c *Comparison) pair(a, b []identified) (pairs [][2]int) {
 			waiting[ex.id] = partners[1:]
 		}
 	}
+	ids := map[int]string{}
+	for _, ex := range a {
+		ids[ex.at] = ex.id
+	}
+	slices.SortStableFunc(pairs, func(x, y [2]int) int { return cmp.Compare(ids[x[0]], ids[y[0]]) })
 	c.Pairs = len(pairs)
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	return pairs

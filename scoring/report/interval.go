@@ -79,9 +79,11 @@ func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scor
 	p := newPool(&s.protocols[k], whole)
 	b := stats.Bootstrap{Trials: of.Settings.Trials, Seed: of.Settings.Seed}
 	var drawn []*scoring.Interval
+	var ids []string
 	if summed, ok := whole.(scoring.Summed); ok {
 		terms := stats.Rows{Width: summed.Width()}
-		if err := s.evidence(ctx, k, func(e scoring.Evidence) {
+		if err := s.evidence(ctx, k, func(id string, e scoring.Evidence) {
+			ids = append(ids, id)
 			n := len(terms.Terms)
 			terms.Terms = slices.Grow(terms.Terms, terms.Width)[:n+terms.Width]
 			clear(terms.Terms[n:])
@@ -89,12 +91,15 @@ func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scor
 		}); err != nil {
 			return nil, err
 		}
-		drawn = b.Sums(terms, summed.Values)
+		drawn = b.Sums(rowsByID(ids, terms), summed.Values)
 	} else {
 		var evidence []scoring.Evidence
-		if err := s.evidence(ctx, k, func(e scoring.Evidence) { evidence = append(evidence, e) }); err != nil {
+		if err := s.evidence(ctx, k, func(id string, e scoring.Evidence) {
+			ids, evidence = append(ids, id), append(evidence, e)
+		}); err != nil {
 			return nil, err
 		}
+		evidence = evidenceByID(ids, evidence)
 		b.Trials = affordable(b.Trials, len(evidence))
 		drawn = b.Draws(len(evidence), func() func([]int) []scoring.Value {
 			return func(drawn []int) []scoring.Value {
@@ -115,10 +120,10 @@ func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scor
 
 // evidence calls f with what protocol k has of every example, in the order of
 // the file. The error is that of ctx.
-func (s *Scored) evidence(ctx context.Context, k int, f func(e scoring.Evidence)) error {
-	return s.each(ctx, func(_ int, p *prepared) {
+func (s *Scored) evidence(ctx context.Context, k int, f func(id string, e scoring.Evidence)) error {
+	return s.each(ctx, func(i int, p *prepared) {
 		if p.evidence[k] != nil {
-			f(p.evidence[k])
+			f(s.Run.Row(i).ID, p.evidence[k])
 		}
 	})
 }

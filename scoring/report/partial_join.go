@@ -1,0 +1,128 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+)
+
+// find takes up where the examples of a report stand.
+func (m *Merged) find(f *partialFile) error {
+	for i := 1; i < f.lines.Len()-1; i++ {
+		line, number, err := f.lines.Record(i)
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", f.path, number, err)
+		}
+		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
+		run := fields[2].Int()
+		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
+			return fmt.Errorf("%s:%d: is no example of the report's runs", f.path, number)
+		}
+		m.places = append(m.places, partialPlace{
+			strings.Clone(fields[0].Str), fields[1].Bool(), int32(len(m.files) - 1), int32(run), int32(i),
+		})
+	}
+	return nil
+}
+
+// join puts the examples in their order: by id, those without one last, as
+// they come.
+func (m *Merged) join(same SameID) error {
+	slices.SortStableFunc(m.places, func(a, b partialPlace) int {
+		switch {
+		case a.unnamed && b.unnamed:
+			return 0
+		case a.unnamed:
+			return 1
+		case b.unnamed:
+			return -1
+		}
+		return cmp.Compare(a.id, b.id)
+	})
+	first, _ := slices.BinarySearchFunc(m.places, true, func(p partialPlace, _ bool) int {
+		if p.unnamed {
+			return 0
+		}
+		return -1
+	})
+	named, unnamed := m.places[:first], m.places[first:]
+	m.Unnamed = len(unnamed)
+	kept := make([]partialPlace, 0, len(m.places))
+	var twice []string
+	for len(named) > 0 {
+		n := 1
+		for n < len(named) && named[n].id == named[0].id {
+			n++
+		}
+		copies := named[:n]
+		named = named[n:]
+		if n > 1 {
+			if err := m.sort(copies); err != nil {
+				return err
+			}
+		}
+		if shared(copies) {
+			twice = append(twice, m.said(copies))
+			if same == KeepOne {
+				m.Dropped += n - 1
+				copies = copies[:1]
+			}
+		}
+		kept = append(kept, copies...)
+	}
+	kept = append(kept, unnamed...)
+	m.places = kept
+	if len(twice) > 0 && same == RefuseSameID {
+		return overlap(twice)
+	}
+	return nil
+}
+
+// overlap names the first examples that several shards have.
+func overlap(twice []string) error {
+	const most = 3
+	text := strings.Join(twice[:min(len(twice), most)], "; ")
+	if rest := len(twice) - most; rest > 0 {
+		text += fmt.Sprintf("; and %d more", rest)
+	}
+	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
+}
+
+// sort orders the copies of an example by what they hold.
+func (m *Merged) sort(copies []partialPlace) error {
+	type read struct {
+		place partialPlace
+		line  string
+	}
+	list := make([]read, len(copies))
+	for i, p := range copies {
+		line, _, err := m.files[p.file].lines.Record(int(p.line))
+		if err != nil {
+			return err
+		}
+		list[i] = read{p, string(line)}
+	}
+	slices.SortStableFunc(list, func(a, b read) int { return cmp.Compare(a.line, b.line) })
+	for i := range list {
+		copies[i] = list[i].place
+	}
+	return nil
+}
+
+// shared reports whether copies are of several shards.
+func shared(copies []partialPlace) bool {
+	return slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run })
+}
+
+func (m *Merged) said(copies []partialPlace) string {
+	var paths []string
+	for _, p := range copies {
+		paths = appendNew(paths, m.files[p.file].path)
+	}
+	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(paths, " and ")))
+}

@@ -1,0 +1,349 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// SameID says what becomes of an example of which several shards have a copy.
+// Copies in one shard are the run's own, and stay.
+type SameID uint8
+
+// The choices: fail, which is the default since it means that shards overlap;
+// keep one copy, whatever order the reports come in; keep all.
+const (
+	RefuseSameID SameID = iota
+	KeepOne
+	KeepAll
+)
+
+var sameIDs = [...]string{"error", "once", "all"}
+
+// String returns the flag's word: error, once or all.
+func (s SameID) String() string { return sameIDs[s] }
+
+// Set makes a SameID a flag value.
+func (s *SameID) Set(word string) error {
+	i := slices.Index(sameIDs[:], word)
+	if i < 0 {
+		return fmt.Errorf("%q is nothing to do with copies: error, once or all", word)
+	}
+	*s = SameID(i)
+	return nil
+}
+
+// Type names the flag's value in help.
+func (s *SameID) Type() string { return "choice" }
+
+// Merged is a run put together from partial reports. Its Run has an example
+// per line of theirs, in the order of ids whatever order the reports came in,
+// that holds nothing but the evidence; its Protocols prepare that alone.
+type Merged struct {
+	Run       *loaders.Run
+	Protocols []scoring.Protocol
+	Settings  scoring.Settings
+	Dropped   int // copies that were left out
+	Unnamed   int // examples without an id: what is drawn by chance or looked up by id depends on their order
+
+	files  []*partialFile
+	places []partialPlace
+	failed atomic.Pointer[error]
+}
+
+// partialFile is a partial report, open.
+type partialFile struct {
+	path  string
+	lines *loaders.Lines
+	head  partialHead
+	end   partialTally
+}
+
+// partialPlace is where an example stands.
+type partialPlace struct {
+	id      string
+	unnamed bool
+	file    int32
+	run     int32 // of the file
+	line    int32 // among the file's records; line 0 is the head
+}
+
+// Merge opens partial reports. They must be under the same settings and of
+// the same protocols. Scores of the merged run are to the last digit those of
+// one pass over all shards, and so are intervals and comparisons where every
+// example has an id of its own. After the run is read, [Merged.Err] tells
+// whether all of it could be. Errors begin with the path.
+func Merge(ctx context.Context, files fs.FS, paths []string, same SameID) (*Merged, error) {
+	m := &Merged{}
+	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.example)
+	for _, path := range paths {
+		if err := m.open(ctx, files, path); err != nil {
+			m.Run.Close()
+			return nil, err
+		}
+	}
+	if err := m.join(same); err != nil {
+		m.Run.Close()
+		return nil, err
+	}
+	m.name()
+	return m, nil
+}
+
+// IsPartial reports whether a file with these first bytes is a partial report.
+func IsPartial(head []byte) bool {
+	_, ok := loaders.Keys(head)["faithscope_partial"]
+	return ok
+}
+
+// open opens one report and finds its examples.
+func (m *Merged) open(ctx context.Context, files fs.FS, path string) error {
+	src, err := loaders.OpenSource(files, path)
+	if err != nil {
+		return err
+	}
+	if !IsPartial(src.Head()) {
+		src.Close()
+		return fmt.Errorf("%s: is no partial report; `faithscope score RUN --partial FILE` writes one", path)
+	}
+	lines, err := loaders.OpenLines(ctx, src, &m.Run.Problems)
+	if err != nil {
+		src.Close()
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	f := &partialFile{path: path, lines: lines}
+	m.files = append(m.files, f)
+	if err := lines.Wait(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	if err := f.read(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := m.agree(f); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, p := range f.end.Problems {
+		m.Run.Problems.Add(loaders.Problem(p))
+	}
+	return m.find(f)
+}
+
+// read reads the first and the last line.
+func (f *partialFile) read() error {
+	n := f.lines.Len()
+	first, _, err := f.lines.Record(0)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(first, &f.head); err != nil {
+		return fmt.Errorf("line 1: %w", err)
+	}
+	switch {
+	case f.head.Version != partialVersion:
+		return fmt.Errorf("version %d of partial reports; this program reads version %d", f.head.Version, partialVersion)
+	case len(f.head.Runs) == 0:
+		return errors.New("names no run")
+	}
+	last, number, err := f.lines.Record(n - 1)
+	if err != nil {
+		return err
+	}
+	var end struct {
+		End *partialTally `json:"end"`
+	}
+	if json.Unmarshal(last, &end) != nil || end.End == nil {
+		return fmt.Errorf("ends in line %d without its last line: it is still being written, or was cut off", number)
+	}
+	if f.end = *end.End; f.end.Examples != n-2 {
+		return fmt.Errorf("has %d examples where its last line says %d", n-2, f.end.Examples)
+	}
+	return nil
+}
+
+// agree holds a report against the first one and against this program.
+func (m *Merged) agree(f *partialFile) error {
+	settings, err := f.head.Settings.settings()
+	if err != nil {
+		return err
+	}
+	if first := m.files[0]; first != f {
+		if a, b := first.head.Settings, f.head.Settings; a != b {
+			return fmt.Errorf("is under other settings than %s: %s", first.path, different(a, b))
+		}
+		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
+			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, said(f.head.Protocols), said(first.head.Protocols))
+		}
+		return nil
+	}
+	m.Settings = settings
+	for _, p := range Protocols() {
+		k := slices.IndexFunc(f.head.Protocols, func(w partialProtocol) bool { return w.Name == p.Name })
+		if k < 0 {
+			continue
+		}
+		w := f.head.Protocols[k]
+		if w.Version != p.Version {
+			return fmt.Errorf("has version %d of the protocol %s; this program has version %d", w.Version, p.Name, p.Version)
+		}
+		p.Given = w.Given
+		m.Protocols = append(m.Protocols, m.evidenceOnly(p))
+	}
+	if len(m.Protocols) != len(f.head.Protocols) {
+		return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.Protocols))
+	}
+	return nil
+}
+
+// different names the settings in which two reports differ.
+func different(a, b partialSettings) string {
+	var names []string
+	x, y := asMap(a), asMap(b)
+	for name, value := range x {
+		if value != y[name] {
+			names = append(names, fmt.Sprintf("%s is %v, not %v", name, y[name], value))
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+func asMap(s partialSettings) (m map[string]any) {
+	b, err := json.Marshal(s)
+	if err == nil {
+		err = json.Unmarshal(b, &m)
+	}
+	if err != nil {
+		panic(err) // settings are numbers and words
+	}
+	return m
+}
+
+// said names protocols as far as they can differ.
+func said(list []partialProtocol) string {
+	var words []string
+	for _, p := range list {
+		word := fmt.Sprintf("%s %d", p.Name, p.Version)
+		if p.Given != "" {
+			word += " (" + p.Given + ")"
+		}
+		words = append(words, loaders.Clean(word))
+	}
+	return strings.Join(words, ", ")
+}
+
+// name says what the run is of, whatever order the reports came in.
+func (m *Merged) name() {
+	var names, formats, models, datasets []string
+	for _, f := range m.files {
+		for _, r := range f.head.Runs {
+			names, formats = appendNew(names, r.Name), appendNew(formats, r.Format)
+			models, datasets = appendNew(models, r.Model), appendNew(datasets, r.Dataset)
+		}
+	}
+	for _, list := range [][]string{names, formats, models, datasets} {
+		slices.Sort(list)
+	}
+	m.Run.Name = names[0]
+	if len(names) > 1 {
+		m.Run.Name = fmt.Sprintf("%s … %s", names[0], names[len(names)-1])
+	}
+	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
+}
+
+// evidenceOnly is a protocol whose Prepare takes evidence from the example
+// that [Merged.example] made.
+func (m *Merged) evidenceOnly(p scoring.Protocol) scoring.Protocol {
+	p.Prepare = func(ex *loaders.Example) scoring.Evidence {
+		data, ok := ex.Meta[p.Name]
+		if !ok {
+			return nil
+		}
+		e, err := p.Restore([]byte(data))
+		if err != nil {
+			m.fail(fmt.Errorf("%s: %s: %w", ex.Meta[partialWhere], p.Name, err))
+			return nil
+		}
+		return e
+	}
+	return p
+}
+
+// partialWhere is the key of where an example stands; no protocol is called
+// that.
+const partialWhere = ""
+
+// example reads example i.
+func (m *Merged) example(i int) (*loaders.Example, error) {
+	place := m.places[i]
+	f := m.files[place.file]
+	line, number, err := f.lines.Record(int(place.line))
+	var w partialExample
+	if err == nil {
+		err = json.Unmarshal(line, &w)
+	}
+	if err == nil && w.Verdict > loaders.Wrong {
+		err = fmt.Errorf("the verdict %d", w.Verdict)
+	}
+	for name := range w.Evidence {
+		if err == nil && !slices.ContainsFunc(f.head.Protocols, func(p partialProtocol) bool { return p.Name == name }) {
+			err = fmt.Errorf("evidence of %.40q, of which the first line says nothing", name)
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
+		m.fail(err)
+		return nil, err
+	}
+	ex := &loaders.Example{ID: w.ID, Broken: w.Broken, Meta: map[string]string{partialWhere: fmt.Sprintf("%s:%d", f.path, number)}}
+	ex.Answer.Correct = w.Verdict
+	for name, data := range w.Evidence {
+		ex.Meta[name] = string(data)
+	}
+	return ex, nil
+}
+
+func (m *Merged) fail(err error) { m.failed.CompareAndSwap(nil, &err) }
+
+// Err returns the first thing that was wrong in what was read so far, nil for
+// nothing. It begins with the file and the line.
+func (m *Merged) Err() error {
+	if err := m.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// partialRecords are the records of a merged run: all are found when [Merge]
+// returns.
+type partialRecords struct{ *Merged }
+
+func (m partialRecords) Len() int { return len(m.places) }
+
+func (m partialRecords) Complete() bool { return true }
+
+func (m partialRecords) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+
+func (m partialRecords) Progress() (done, total int64) {
+	for _, f := range m.files {
+		n, _ := f.lines.Progress()
+		done += n
+	}
+	return done, done
+}
+
+func (m partialRecords) Close() error {
+	var err error
+	for _, f := range m.files {
+		err = errors.Join(err, f.lines.Close())
+	}
+	return err
+}

@@ -1,0 +1,476 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// shard is a run of examples.
+func shard(name string, examples []*loaders.Example) *loaders.Run {
+	run := loaders.NewRun(name, "test", newList(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
+	run.Problems.Add(loaders.Problem{File: name, What: "something is wrong"})
+	return run
+}
+
+// cut deals examples out to shards, of which some may be empty.
+func cut(r *rand.Rand, examples []*loaders.Example) [][]*loaders.Example {
+	shards := make([][]*loaders.Example, 1+r.IntN(6))
+	for _, i := range r.Perm(len(examples)) {
+		k := r.IntN(len(shards))
+		shards[k] = append(shards[k], examples[i])
+	}
+	return shards
+}
+
+// partials writes a partial report per shard.
+func partials(t testing.TB, shards [][]*loaders.Example, protocols []scoring.Protocol, s scoring.Settings) (files fstest.MapFS, paths []string) {
+	t.Helper()
+	files = fstest.MapFS{}
+	for k, examples := range shards {
+		path := fmt.Sprintf("part-%d", k)
+		files[path] = &fstest.MapFile{Data: partial(t, []*loaders.Run{shard(fmt.Sprintf("shard-%d", k), examples)}, protocols, s)}
+		paths = append(paths, path)
+	}
+	return files, paths
+}
+
+func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WritePartial(t.Context(), &b, runs, protocols, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// merged reads partial reports to their scores.
+func merged(t testing.TB, files fs.FS, paths []string, same SameID) (*Merged, *Scored) {
+	t.Helper()
+	m, err := Merge(t.Context(), files, paths, same)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Run.Close() })
+	s := New(m.Run, m.Protocols)
+	if err := s.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return m, s
+}
+
+func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Protocol) *Scored {
+	t.Helper()
+	s := New(shard("shard-0", examples), protocols)
+	if err := s.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// reported is the report of a run with intervals, as JSON with every digit.
+func reported(t testing.TB, s *Scored, settings scoring.Settings) (scores []scoring.Score, text string) {
+	t.Helper()
+	r := Build([]*Scored{s}, settings)
+	if err := r.DrawIntervals(t.Context(), []*Scored{s}); err != nil {
+		t.Fatal(err)
+	}
+	r.AddArguments([]*Scored{s})
+	var b bytes.Buffer
+	run := &r.Runs[0]
+	run.Name, run.Path, run.Problems = "", "", 0 // they differ, and rightly
+	if err := r.Write(&b, JSON); err != nil {
+		t.Fatal(err)
+	}
+	return run.Scores, b.String()
+}
+
+// sameToTheBit holds scores against each other without any tolerance.
+func sameToTheBit(t *testing.T, got, want []scoring.Score) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d scores, want %d", len(got), len(want))
+	}
+	for k := range want {
+		g, w := got[k], want[k]
+		x, ok := g.Value.Float()
+		y, defined := w.Value.Float()
+		if ok != defined || math.Float64bits(x) != math.Float64bits(y) || g.Value.Why() != w.Value.Why() || g.Count != w.Count || !reflect.DeepEqual(g.Interval, w.Interval) {
+			t.Errorf("%s %s of %s: %v %+v over %d, want %v %+v over %d", w.Protocol, w.Metric, w.Of, x, g.Interval, g.Count, y, w.Interval, w.Count)
+		}
+	}
+}
+
+func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
+		examples[3] = &loaders.Example{ID: "3", Broken: "no JSON"}
+		protocols := []scoring.Protocol{p}
+		whole := onePass(t, examples, protocols)
+		r := rand.New(rand.NewPCG(2, 2))
+		for _, s := range readings() {
+			s.Trials = 10
+			want, wantText := reported(t, whole, s)
+			if len(want) == 0 {
+				t.Fatal("nothing is scored")
+			}
+			files, paths := partials(t, cut(r, examples), protocols, s)
+			r.Shuffle(len(paths), func(i, k int) { paths[i], paths[k] = paths[k], paths[i] })
+			m, sum := merged(t, files, paths, RefuseSameID)
+			if m.Settings != s {
+				t.Fatalf("merged under %+v, want %+v", m.Settings, s)
+			}
+			got, gotText := reported(t, sum, m.Settings)
+			sameToTheBit(t, got, want)
+			if gotText != wantText {
+				t.Errorf("the reports differ:\n%s\n%s", gotText, wantText)
+			}
+		}
+	})
+}
+
+// everything is examples of all protocols under one settings.
+func everything(t testing.TB, seed uint64) []*loaders.Example {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 0))
+	var examples []*loaders.Example
+	for _, p := range Protocols() {
+		for i := range 20 {
+			ex := specimens()[p.Name].example(r, i)
+			ex.ID = p.Name + " " + ex.ID
+			examples = append(examples, ex)
+		}
+	}
+	return examples
+}
+
+func TestMergingIsATree(t *testing.T) {
+	s, protocols := scoring.Defaults(), Protocols()
+	s.Trials = 10
+	examples := everything(t, 1)
+	want, _ := reported(t, onePass(t, examples, protocols), s)
+	files, paths := partials(t, [][]*loaders.Example{examples[90:], examples[:50], examples[50:90]}, protocols, s)
+	for k, two := range [][]string{paths[:2], paths[1:]} {
+		m, err := Merge(t.Context(), files, two, RefuseSameID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[fmt.Sprintf("node-%d", k)] = &fstest.MapFile{Data: partial(t, []*loaders.Run{m.Run}, m.Protocols, m.Settings)}
+		if err := errors.Join(m.Err(), m.Run.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, leaves := range [][]string{{"node-0", paths[2]}, {paths[0], "node-1"}} {
+		_, sum := merged(t, files, leaves, RefuseSameID)
+		got, _ := reported(t, sum, s)
+		sameToTheBit(t, got, want)
+	}
+	// Shards that one command scores are one partial report.
+	files["both"] = &fstest.MapFile{Data: partial(t, []*loaders.Run{shard("a", examples[:70]), shard("b", examples[70:])}, protocols, s)}
+	m, sum := merged(t, files, []string{"both"}, RefuseSameID)
+	got, _ := reported(t, sum, s)
+	sameToTheBit(t, got, want)
+	if _, n := m.Run.Problems.All(); n != 2 || m.Run.Name != "a … b" || m.Run.Format != "test" {
+		t.Errorf("%q of format %q with %d problems, want those of both", m.Run.Name, m.Run.Format, n)
+	}
+}
+
+func TestMergedRunsCompare(t *testing.T) {
+	s, protocols := scoring.Defaults(), Protocols()
+	test := stats.Test{Trials: 10, Seed: 1}
+	a, b := everything(t, 1), everything(t, 2)
+	want, err := Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 3))
+	sums := make([]*Scored, 2)
+	for k, examples := range [][]*loaders.Example{a, b} {
+		files, paths := partials(t, cut(r, examples), protocols, s)
+		_, sums[k] = merged(t, files, paths, RefuseSameID)
+	}
+	got, err := Compare(t.Context(), sums[0], sums[1], s, test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Pairs != len(a) || !reflect.DeepEqual(got.Tests, want.Tests) {
+		t.Errorf("%d pairs\n%+v, want\n%+v", got.Pairs, got.Tests, want.Tests)
+	}
+}
+
+// Restored evidence is the same under all settings, and written again it is
+// the same text.
+func TestEvidenceComesBack(t *testing.T) {
+	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
+		for _, e := range evidenceOf(t, p, examples) {
+			data, err := json.Marshal(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := p.Restore(data)
+			if err != nil {
+				t.Fatalf("%v in %s", err, data)
+			}
+			again, err := json.Marshal(back)
+			if err != nil || !bytes.Equal(again, data) {
+				t.Fatalf("%s\ncomes back as\n%s (%v)", data, again, err)
+			}
+			for _, s := range readings() {
+				if got, want := back.Example(s), e.Example(s); !reflect.DeepEqual(got, want) {
+					t.Errorf("%s\nscores %+v\nwant   %+v", data, got, want)
+				}
+			}
+		}
+	})
+}
+
+// Every setting travels: one that is added has to be written too.
+func TestSettingsComeBack(t *testing.T) {
+	var moved func(v reflect.Value, name string, check func(name string))
+	s := scoring.Defaults()
+	moved = func(v reflect.Value, name string, check func(name string)) {
+		for i := range v.NumField() {
+			f, name := v.Field(i), name+v.Type().Field(i).Name
+			if f.Kind() == reflect.Struct {
+				moved(f, name+".", check)
+				continue
+			}
+			was := reflect.ValueOf(f.Interface())
+			switch f.Kind() {
+			case reflect.Bool:
+				f.SetBool(!f.Bool())
+			case reflect.Int:
+				f.SetInt(f.Int() + 1)
+			case reflect.Uint8, reflect.Uint64:
+				f.SetUint(f.Uint() + 1)
+			case reflect.Float64:
+				f.SetFloat(1.0 / 3)
+			default:
+				t.Fatalf("%s is a %s", name, f.Kind())
+			}
+			check(name)
+			f.Set(was)
+		}
+	}
+	moved(reflect.ValueOf(&s).Elem(), "", func(name string) {
+		b, err := json.Marshal(settingsToWrite(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var w partialSettings
+		if err := json.Unmarshal(b, &w); err != nil {
+			t.Fatal(err)
+		}
+		if back, err := w.settings(); err != nil || back != s {
+			t.Errorf("%s: %+v comes back as %+v, %v", name, s, back, err)
+		}
+	})
+}
+
+func TestShardsThatOverlap(t *testing.T) {
+	s, protocols := scoring.Defaults(), Protocols()
+	ex := func(id string, v loaders.Verdict) *loaders.Example {
+		return &loaders.Example{ID: id, Answer: loaders.Answer{Correct: v}}
+	}
+	a := []*loaders.Example{ex("x", loaders.Right), ex("own", loaders.Wrong), ex("own", loaders.Wrong), ex("y", loaders.Right)}
+	b := []*loaders.Example{ex("x", loaders.Wrong), ex("y", loaders.Right), ex("record 3", loaders.Right)}
+	files, paths := partials(t, [][]*loaders.Example{a, b, {ex("record 1", loaders.Wrong)}}, protocols, s)
+	if m, err := Merge(t.Context(), files, paths, RefuseSameID); err == nil {
+		m.Run.Close()
+		t.Error("copies in two shards are no error")
+	} else if text := err.Error(); !strings.Contains(text, `"x" is in part-0 and part-1`) || !strings.Contains(text, "--same-id once") {
+		t.Errorf("the error %q", text)
+	}
+	for _, c := range []struct {
+		same                     SameID
+		examples, right, dropped int
+	}{
+		{KeepOne, 6, 3, 2}, // of x the right one: what is kept depends on no order
+		{KeepAll, 8, 4, 0},
+	} {
+		for range 2 {
+			slices.Reverse(paths)
+			m, sum := merged(t, files, paths, c.same)
+			scores := sum.Scores(s)
+			x, _ := scores[0].Value.Float()
+			if right := math.Round(x * float64(scores[0].Count)); m.Run.Len() != c.examples || int(right) != c.right || m.Dropped != c.dropped || m.Unnamed != 2 {
+				t.Errorf("%s: %d examples, %v right, %d dropped, %d unnamed; want %+v", c.same, m.Run.Len(), right, m.Dropped, m.Unnamed, c)
+			}
+		}
+	}
+}
+
+func TestPartialsThatDoNotFit(t *testing.T) {
+	s, protocols := scoring.Defaults(), Protocols()
+	examples := everything(t, 1)
+	good := string(partial(t, []*loaders.Run{shard("a", examples[:100])}, protocols, s))
+	second := string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, s))
+	lines := strings.SplitAfter(second, "\n")
+	other := s
+	other.IoU, other.Substring = 0.3, true
+	for _, c := range []struct{ why, text, want string }{
+		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)), "iou is 0.3, not 0.5, substring is true, not false"},
+		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)), "of other protocols than good"},
+		{"another base model", strings.Replace(second, `"name":"reasoning","version":1`, `"name":"reasoning","version":1,"given":"base 00"`, 1), "reasoning 1 (base 00)"},
+		{"a later program's evidence", strings.Replace(second, `"name":"answers","version":1`, `"name":"answers","version":2`, 1), "answers 2"},
+		{"a later program's report", strings.Replace(second, `"faithscope_partial":1`, `"faithscope_partial":2`, 1), "version 2 of partial reports"},
+		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
+		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
+		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""), "has 59 examples where its last line says 60"},
+		{"no report", `{"faithscope":1}`, "is no partial report"},
+		{"empty", "", "the file is empty"},
+		{"settings that no flag can set", strings.Replace(good, `"trials":1000`, `"trials":1000000000000`, 1), "trials"},
+		{"an average that is none", strings.Replace(good, `"average":"example"`, `"average":"median"`, 1), "median"},
+		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: is no example"},
+		{"an example of no run", strings.Replace(second, `"evidence":{`, `"run":7,"evidence":{`, 1), "part:2: is no example"},
+	} {
+		files := fstest.MapFS{"good": {Data: []byte(good)}, "part": {Data: []byte(c.text)}}
+		m, err := Merge(t.Context(), files, []string{"good", "part"}, RefuseSameID)
+		if err == nil {
+			m.Run.Close()
+			t.Errorf("%s: no error", c.why)
+		} else if !strings.HasPrefix(err.Error(), "part:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error %q, want %q", c.why, err, c.want)
+		}
+	}
+}
+
+// What a line holds is seen when it is read.
+func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
+	examples := everything(t, 1)
+	good := string(partial(t, []*loaders.Run{shard("a", examples)}, Protocols(), scoring.Defaults()))
+	for _, c := range []struct{ why, old, new, want string }{
+		{"a verdict of its own", `"verdict":2`, `"verdict":9`, "the verdict 9"},
+		{"evidence of an unknown protocol", `"evidence":{"answers"`, `"evidence":{"alchemy"`, `"alchemy"`},
+		{"no evidence at all", `"answers":{`, `"answers":[{`, "part:"},
+		{"an unknown module", `"type":"find"`, `"type":"lose"`, `module-boxes: module 0: node 0 of type "lose"`},
+		{"a node before the first", `"node":0`, `"node":-1`, "node -1"},
+		{"a group that is not the count's", `"group":`, `"group":5`, "group"},
+		{"a gold sentence that is not there", `"golds":[`, `"golds":[77,`, "the gold sentence 77"},
+		{"a type that is not there", `"structural":`, `"structural":1`, "the types"},
+		{"a gold box that is not there", `"gold":0,"proposal"`, `"gold":40,"proposal"`, "gold box 40"},
+	} {
+		if !strings.Contains(good, c.old) {
+			t.Fatalf("%s: the report has no %s", c.why, c.old)
+		}
+		files := fstest.MapFS{"part": {Data: []byte(strings.Replace(good, c.old, c.new, 1))}}
+		m, err := Merge(t.Context(), files, []string{"part"}, RefuseSameID)
+		if err == nil {
+			err = New(m.Run, m.Protocols).Read(t.Context())
+			err = errors.Join(err, m.Err(), m.Run.Close())
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error %v, want %q", c.why, err, c.want)
+		}
+	}
+}
+
+func TestNothingReadIsSaid(t *testing.T) {
+	broken := []*loaders.Example{{ID: "a", Broken: "no JSON"}}
+	var b bytes.Buffer
+	err := WritePartial(t.Context(), &b, []*loaders.Run{shard("a", broken), shard("b", nil)}, Protocols(), scoring.Defaults())
+	if !errors.Is(err, ErrNothingRead) || strings.Contains(err.Error(), "b:") {
+		t.Errorf("the error %v, want that of a", err)
+	}
+	_, sum := merged(t, fstest.MapFS{"part": {Data: b.Bytes()}}, []string{"part"}, RefuseSameID)
+	if r := Build([]*Scored{sum}, scoring.Defaults()).Runs[0]; r.Examples != 1 || r.Unreadable != 1 || len(r.Scores) != 0 {
+		t.Errorf("%+v, want one unreadable example", r)
+	}
+}
+
+func FuzzMerge(f *testing.F) {
+	examples := everything(f, 1)
+	s := scoring.Defaults()
+	s.Trials = 3
+	for k, p := range Protocols() {
+		f.Add(partial(f, []*loaders.Run{shard("a", examples[20*k:20*k+2])}, []scoring.Protocol{p}, s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := Merge(t.Context(), fstest.MapFS{"part": {Data: data}}, []string{"part"}, RefuseSameID)
+		if err != nil {
+			return
+		}
+		defer m.Run.Close()
+		if m.Settings.Trials > 100 {
+			t.Skip("long, and allowed")
+		}
+		sum := New(m.Run, m.Protocols)
+		if err := sum.Read(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if m.Err() == nil {
+			reported(t, sum, m.Settings)
+			sum.Summaries(m.Settings)
+		}
+	})
+}
+
+// FuzzRestore reads evidence that nobody has written.
+func FuzzRestore(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for k, p := range Protocols() {
+		data, err := json.Marshal(p.Prepare(specimens()[p.Name].example(r, 1)))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(uint8(k), data)
+		f.Add(uint8(k), []byte("{}"))
+		f.Add(uint8(k), []byte("[{}]"))
+	}
+	f.Fuzz(func(t *testing.T, k uint8, data []byte) {
+		p := Protocols()[int(k)%len(Protocols())]
+		e, err := p.Restore(data)
+		if err != nil {
+			return
+		}
+		for _, s := range readings() {
+			outline(e, s)
+			e.Example(s)
+			a := p.Aggregate(s)
+			a.Add(e)
+			a.Add(e)
+			a.Scores()
+		}
+		if _, err := json.Marshal(e); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// BenchmarkPartial writes and merges 2,000 examples of 4 modules.
+func BenchmarkPartial(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var examples []*loaders.Example
+	for i := range 2000 {
+		examples = append(examples, pictured(r, i))
+	}
+	files, paths := partials(b, [][]*loaders.Example{examples}, Protocols(), scoring.Defaults())
+	b.Run("write", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			partial(b, []*loaders.Run{shard("a", examples)}, Protocols(), scoring.Defaults())
+		}
+	})
+	b.Run("merge", func(b *testing.B) {
+		b.ReportAllocs()
+		b.SetBytes(int64(len(files[paths[0]].Data)))
+		for b.Loop() {
+			merged(b, files, paths, RefuseSameID)
+		}
+	})
+}
