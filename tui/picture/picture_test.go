@@ -18,6 +18,7 @@ import (
 
 	"github.com/mattn/go-sixel"
 	"golang.org/x/image/bmp"
+	"golang.org/x/image/draw"
 
 	"faithscope/loaders"
 	"faithscope/views"
@@ -276,6 +277,23 @@ func TestQuantiseKeepsFewColours(t *testing.T) {
 			want := gridOf(img.RGBAAt(x, y))
 			if q.At(x, y) != want {
 				t.Fatalf("pixel %d,%d is %v, want %v on the grid", x, y, q.At(x, y), want)
+			}
+		}
+	}
+}
+
+// A pixel at an edge, of nearly the colour of the flat area beside it, must
+// not run on over the area and tint it.
+func TestSnapKeepsFlatAreas(t *testing.T) {
+	ground, edge := color.RGBA{211, 211, 211, 255}, color.RGBA{204, 209, 212, 255}
+	img := gradient(200, 200)
+	draw.Draw(img, image.Rect(10, 10, 190, 190), image.NewUniform(edge), image.Point{}, draw.Src)
+	draw.Draw(img, image.Rect(50, 50, 150, 150), image.NewUniform(ground), image.Point{}, draw.Src)
+	plain, snapped := Quantise(img, 128, 0), Quantise(img, 128, 60)
+	for y := 50; y < 150; y++ {
+		for x := 50; x < 150-level; x++ {
+			if got, want := snapped.At(x, y), plain.At(x, y); got != want {
+				t.Fatalf("pixel %d,%d of the flat area is %v, want %v", x, y, got, want)
 			}
 		}
 	}
