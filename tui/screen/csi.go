@@ -45,7 +45,7 @@ func (t *Tracker) adrift(final byte) {
 		if !t.move(final) {
 			t.Invalidate()
 			if final == 'J' && t.param(0, 0) >= 2 {
-				t.set(image.Rect(0, 0, t.width, t.height), false)
+				t.eraseDisplay(2)
 			}
 		}
 		t.y = -1
@@ -139,6 +139,7 @@ func (t *Tracker) eraseDisplay(how int) {
 		t.set(image.Rect(0, 0, t.width, t.y), false)
 	default:
 		t.set(image.Rect(0, 0, t.width, t.height), false)
+		t.wiped = true
 	}
 }
 
@@ -191,7 +192,7 @@ func (t *Tracker) modes(on bool) {
 		case 7:
 			t.autowrap = on
 		case 47, 1047, 1049:
-			t.alt = on
+			t.alt, t.wiped = on, true
 			t.set(image.Rect(0, 0, t.width, t.height), false)
 			t.y = -1
 		case 2026:

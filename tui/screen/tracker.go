@@ -23,6 +23,10 @@ type Tracker struct {
 	top, bot int // the scroll region, [top, bot)
 	saved    image.Point
 
+	// What happened to pictures that lie under the text, since jolts was asked:
+	// moved about, deleted.
+	moved, wiped bool
+
 	alt     bool // on the alternate screen
 	syncing bool // the renderer uses synchronised updates (mode 2026)
 
@@ -42,6 +46,7 @@ func NewTracker(w, h int) *Tracker {
 // ways when their size changes.
 func (t *Tracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
+	t.moved = true
 	t.filler = make([]bool, t.width*t.height)
 	t.dirty = slices.Repeat([]bool{true}, t.width*t.height)
 	t.x, t.y, t.wrap = 0, -1, false
@@ -64,8 +69,17 @@ func (t *Tracker) Dirty(x, y int) bool { return t.dirty[y*t.width+x] }
 // Clean says that the cell now shows its picture.
 func (t *Tracker) Clean(x, y int) { t.dirty[y*t.width+x] = false }
 
+// jolts reports whether pictures under the text may have moved or were
+// deleted since the last call.
+func (t *Tracker) jolts() (moved, wiped bool) {
+	moved, wiped = t.moved, t.wiped
+	t.moved, t.wiped = false, false
+	return moved, wiped
+}
+
 // Invalidate makes every cell dirty.
 func (t *Tracker) Invalidate() {
+	t.moved = true
 	for i := range t.dirty {
 		t.dirty[i] = true
 	}
@@ -150,7 +164,7 @@ func (t *Tracker) simple(seq []byte) {
 		t.reverseIndex()
 	case 'c':
 		t.Resize(t.width, t.height)
-		t.alt = false
+		t.alt, t.wiped = false, true
 	case 'P', '_':
 		t.device(seq)
 	}
@@ -296,6 +310,7 @@ func (t *Tracker) scroll(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
 	}
+	t.moved = true
 	n = min(max(n, top-bot), bot-top)
 	rows := t.filler[top*t.width : bot*t.width]
 	if n > 0 {

@@ -26,14 +26,24 @@ type Raster interface {
 	Encode(dst []byte, r image.Rectangle) []byte
 }
 
-// Picture is a raster's place on the screen.
+// Picture is a picture's place on the screen: of a raster that is painted, or
+// of images that the terminal keeps.
 type Picture struct {
 	At     image.Point // the cell of its top left corner
-	Raster Raster
-	Holes  []image.Rectangle // screen cells that it does not paint
+	Raster Raster      // nil where Images take its place
+	// Images lie over one another, the lowest first, at most eight.
+	Images []*Image
+	// Virtual: the text spells the images by placeholders, so that they only
+	// have to be there.
+	Virtual bool
+	Holes   []image.Rectangle // screen cells that it does not paint
 }
 
+// area is the cells of its raster.
 func (p Picture) area() image.Rectangle {
+	if p.Raster == nil {
+		return image.Rectangle{}
+	}
 	return image.Rectangle{Max: p.Raster.Cells()}.Add(p.At)
 }
 
@@ -51,6 +61,7 @@ type Writer struct {
 
 	mu      sync.Mutex
 	tracker *Tracker
+	album   *album
 	scene   []Picture
 	shown   []shown // by cell: what was painted last
 	timer   *time.Timer
@@ -79,6 +90,7 @@ func NewWriter(f *os.File) *Writer {
 		file:    f,
 		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
 		tracker: NewTracker(0, 0),
+		album:   newAlbum(),
 		perCell: 200, // of a photo in 128 colours
 	}
 	w.timer = time.AfterFunc(time.Hour, w.alone)
@@ -179,7 +191,9 @@ func (w *Writer) Show(scene []Picture) {
 }
 
 // samePlace reports whether two pictures show the same at the same place.
-func samePlace(a, b Picture) bool { return a.At == b.At && a.Raster == b.Raster }
+func samePlace(a, b Picture) bool {
+	return a.At == b.At && a.Raster == b.Raster && slices.Equal(a.Images, b.Images)
+}
 
 // alone paints when no frame came along.
 func (w *Writer) alone() {
@@ -204,8 +218,13 @@ func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) 
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	between := w.tracker.Between()
+	between, alt := w.tracker.Between(), w.tracker.Alt()
 	w.tracker.Write(p)
+	if alt && !w.tracker.Alt() {
+		if err := w.leave(); err != nil {
+			return 0, err
+		}
+	}
 	return w.flush(p, between)
 }
 
@@ -223,6 +242,7 @@ func (w *Writer) flush(p []byte, between bool) (int, error) {
 	}
 	w.flow.pending += len(p)
 	w.paint(todo, now, fenced)
+	w.keep(now)
 	if w.buf.Len() == 0 {
 		if len(p) == 0 {
 			return 0, nil
@@ -279,8 +299,12 @@ func (w *Writer) ready(now time.Time) bool {
 	if w.flow.slow() && now.Before(w.hold) {
 		return false
 	}
-	// The terminal may have another size than the frame was made for: a
-	// picture in the wrong place could scroll the screen.
+	return w.fits()
+}
+
+// fits reports whether the terminal has the size that the frame was made for:
+// else a picture in the wrong place could scroll the screen.
+func (w *Writer) fits() bool {
 	cols, rows, err := w.size()
 	tw, th := w.tracker.Size()
 	return err == nil && cols == tw && rows == th
