@@ -1,7 +1,9 @@
 // Package screentest runs a program on a terminal made for tests: a
 // pseudo-terminal behind which an emulator keeps text and decodes sixel
-// pictures back to pixels. A cell that anything is written to, erased from or
-// scrolled over loses its pixels, as on real terminals.
+// pictures, inline images and those of kitty's protocol back to pixels. A cell
+// that anything is written to, erased from or scrolled over loses its pixels,
+// as on real terminals; images of kitty's protocol lie below the text until
+// they are deleted, which clearing the screen does too.
 package screentest
 
 import (
@@ -28,8 +30,13 @@ type Config struct {
 	Cols, Rows int         // 80×24 unless told
 	Cell       image.Point // pixels, 10×20 unless told
 	Sixel      bool        // it says that it shows sixel pictures
+	Kitty      bool        // it has kitty's graphics protocol
+	Inline     bool        // it has iTerm2's inline images
+	Version    string      // its name by its own account, "screentest(1)" unless told
 	Sync       bool        // it has synchronised updates (mode 2026)
 	Silent     bool        // it answers no question
+	// Full: it has no room for the images of kitty's protocol, and says so.
+	Full bool
 	// Largest is the largest picture that it says to show, (0, 0) for none
 	// said.
 	Largest image.Point
@@ -45,7 +52,7 @@ type Terminal struct {
 	config  Config
 	pty     *os.File
 	answers chan string
-	inside  bool // the program runs in the test's process
+	within  bool // the program runs in the test's process
 
 	mu      sync.Mutex // for what follows, which the reader changes
 	screen  *vt.Emulator
@@ -53,6 +60,7 @@ type Terminal struct {
 	faults  []string
 	written int
 	tiles   []Tile
+	album   album  // of kitty's protocol
 	tail    []byte // what was written last, for failures
 }
 
@@ -90,7 +98,7 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
 	t.Helper()
 	term := open(t, c)
-	term.inside = true
+	term.within = true
 	tty := term.tty()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -223,7 +231,7 @@ func (t *Terminal) Resize(cols, rows int) {
 	t.screen.Resize(cols, rows)
 	t.mu.Unlock()
 	t.setSize()
-	if t.inside { // the terminal is not this process's own: nothing else tells it
+	if t.within { // the terminal is not this process's own: nothing else tells it
 		if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
 			t.t.Fatal(err)
 		}
@@ -281,6 +289,8 @@ func visible(c *uv.Cell) string {
 		return " "
 	case c.Width == 0:
 		return ""
+	case isPlaceholder(c.Content):
+		return " "
 	case c.Content == "" || strings.TrimSpace(c.Content) == "" || isSentinel(c.Content):
 		return " "
 	}
@@ -306,6 +316,7 @@ func (t *Terminal) Pixels() *image.RGBA {
 	t.sweep()
 	out := image.NewRGBA(t.canvas.Rect)
 	copy(out.Pix, t.canvas.Pix)
+	t.compose(out)
 	return out
 }
 
@@ -314,7 +325,7 @@ func (t *Terminal) Pictured(x, y int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.screen.CellAt(x, y)
-	return c != nil && c.Content == sentinel(x, y)
+	return c != nil && (c.Content == sentinel(x, y) || t.placed(x, y))
 }
 
 // Bare returns the cells of area that show no picture, in rows.

@@ -2,6 +2,7 @@ package screentest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image"
 	"image/draw"
@@ -14,6 +15,8 @@ import (
 // handle teaches the emulator pictures and answers.
 func (t *Terminal) handle() {
 	t.screen.RegisterDcsHandler('q', t.picture)
+	t.screen.RegisterOscHandler(1337, t.inline)
+	t.handleKitty()
 	t.screen.RegisterCsiHandler('c', func(ansi.Params) bool {
 		if t.config.Sixel {
 			t.answer("\x1b[?62;4;22c")
@@ -29,7 +32,7 @@ func (t *Terminal) handle() {
 		return true
 	})
 	t.screen.RegisterCsiHandler(ansi.Command('>', 0, 'q'), func(ansi.Params) bool {
-		t.answer("\x1bP>|screentest(1)\x1b\\")
+		t.answer("\x1bP>|%s\x1b\\", cmp.Or(t.config.Version, "screentest(1)"))
 		return true
 	})
 	t.screen.RegisterCsiHandler(ansi.Command('?', 0, 'S'), func(p ansi.Params) bool {
@@ -82,29 +85,40 @@ func (t *Terminal) picture(_ ansi.Params, data []byte) bool {
 		t.fault("a picture at %v cannot be decoded: %v", at, err)
 		return true
 	}
+	if !opaque(img) {
+		t.fault("a picture at %v has transparent pixels", at)
+	}
+	if l, size := t.config.Largest, img.Bounds().Size(); l.X > 0 && (size.X > l.X || size.Y > l.Y) {
+		t.fault("a picture of %v pixels where the terminal shows %v", size, l)
+	}
+	t.stamp(img, len(src))
+	return true
+}
+
+// stamp paints a picture into the cells at the cursor.
+func (t *Terminal) stamp(img image.Image, bytes int) {
+	at := t.screen.CursorPosition()
 	cell, size := t.config.Cell, img.Bounds().Size()
 	if size.X%cell.X != 0 || size.Y%cell.Y != 0 {
 		t.fault("a picture at %v of %v pixels is no whole number of cells of %v", at, size, cell)
 	}
-	if l := t.config.Largest; l.X > 0 && (size.X > l.X || size.Y > l.Y) {
-		t.fault("a picture of %v pixels where the terminal shows %v", size, l)
-	}
 	cells := image.Rect(at.X, at.Y, at.X+size.X/cell.X, at.Y+size.Y/cell.Y)
-	if cells.Max.X > t.config.Cols || cells.Max.Y >= t.config.Rows {
-		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cells, t.config.Cols, t.config.Rows)
-	}
-	if !opaque(img) {
-		t.fault("a picture on cells %v has transparent pixels", cells)
-	}
-	t.tiles = append(t.tiles, Tile{cells, len(src)})
+	t.inside(cells)
+	t.tiles = append(t.tiles, Tile{cells, bytes})
 	t.sweep()
-	draw.Draw(t.canvas, img.Bounds().Add(image.Pt(at.X*cell.X, at.Y*cell.Y)), img, image.Point{}, draw.Over)
+	draw.Draw(t.canvas, image.Rectangle{Max: size}.Add(image.Pt(at.X*cell.X, at.Y*cell.Y)), img, img.Bounds().Min, draw.Over)
 	for y := cells.Min.Y; y < cells.Max.Y; y++ {
 		for x := cells.Min.X; x < cells.Max.X; x++ {
 			t.screen.SetCell(x, y, &uv.Cell{Content: sentinel(x, y), Width: 1})
 		}
 	}
-	return true
+}
+
+// inside faults a picture that would be cut off or scroll the screen.
+func (t *Terminal) inside(cells image.Rectangle) {
+	if cells.Min.X < 0 || cells.Min.Y < 0 || cells.Max.X > t.config.Cols || cells.Max.Y >= t.config.Rows {
+		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cells, t.config.Cols, t.config.Rows)
+	}
 }
 
 func opaque(img image.Image) bool {

@@ -1,0 +1,283 @@
+package screentest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"image"
+	"image/draw"
+	"image/png"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
+)
+
+// album is what the terminal keeps by kitty's protocol.
+type album struct {
+	images  map[int]*kept
+	puts    map[[2]int]put // by image and placement
+	loading *command       // a picture of which more is to come
+	data    []byte
+}
+
+// kept is an image, and the cells that placeholders may show it on, (0, 0)
+// for none.
+type kept struct {
+	pixels  image.Image
+	virtual image.Point
+}
+
+// put is a part of an image on the screen.
+type put struct {
+	image *kept
+	cells image.Rectangle
+	from  image.Rectangle // pixels of the image
+	z     int
+}
+
+// command is one of kitty's: its keys and its payload.
+type command struct {
+	keys    map[string]string
+	payload string
+}
+
+func (c *command) text(key, otherwise string) string { return cmp.Or(c.keys[key], otherwise) }
+
+func (c *command) number(key string) int {
+	n, _ := strconv.Atoi(c.keys[key])
+	return n
+}
+
+func parse(data string) *command {
+	control, payload, _ := strings.Cut(data, ";")
+	c := &command{map[string]string{}, payload}
+	for pair := range strings.SplitSeq(control, ",") {
+		key, value, _ := strings.Cut(pair, "=")
+		c.keys[key] = value
+	}
+	return c
+}
+
+func (t *Terminal) handleKitty() {
+	t.album = album{images: map[int]*kept{}, puts: map[[2]int]put{}}
+	t.screen.RegisterApcHandler(func(data []byte) bool {
+		if rest, ok := strings.CutPrefix(string(data), "G"); ok && t.config.Kitty {
+			t.kitty(parse(rest))
+		}
+		return true
+	})
+	t.screen.RegisterCsiHandler('J', func(p ansi.Params) bool {
+		if how, _, _ := p.Param(0, 0); how >= 2 {
+			clear(t.album.puts)
+			clear(t.album.images)
+		}
+		return false
+	})
+	for _, scroll := range []int{'S', 'T', 'L', 'M'} {
+		t.screen.RegisterCsiHandler(scroll, func(ansi.Params) bool {
+			clear(t.album.puts) // whatever it does, they are not where they were
+			return false
+		})
+	}
+	t.screen.RegisterCsiHandler(ansi.Command('?', 0, 'l'), func(p ansi.Params) bool {
+		if mode, _, _ := p.Param(0, 0); mode == 1049 && len(t.album.images) > 0 {
+			t.fault("%d images stay behind on the alternate screen", len(t.album.images))
+		}
+		return false
+	})
+}
+
+// kitty takes a command.
+func (t *Terminal) kitty(c *command) {
+	if t.album.loading != nil {
+		t.more(c)
+		return
+	}
+	switch action := c.text("a", "t"); action {
+	case "q":
+		t.respond(c, "OK")
+	case "t":
+		t.album.data = nil
+		t.more(c)
+	case "p":
+		t.put(c)
+	case "d":
+		t.remove(c)
+	default:
+		t.fault("action %q of kitty's protocol", action)
+	}
+}
+
+// respond answers a command, unless it wants none.
+func (t *Terminal) respond(c *command, what string) {
+	if quiet := c.number("q"); quiet == 0 || quiet == 1 && what != "OK" {
+		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), what)
+	}
+}
+
+// more takes a piece of an image.
+func (t *Terminal) more(c *command) {
+	a := &t.album
+	if a.loading == nil {
+		a.loading = c
+	} else if len(c.keys) > 2 || c.keys["m"] == "" {
+		t.fault("a command %v between the pieces of an image", c.keys)
+	}
+	if len(c.payload) > 4096 {
+		t.fault("a piece of %d bytes", len(c.payload))
+	}
+	a.data = append(a.data, c.payload...)
+	if c.number("m") == 1 {
+		return
+	}
+	first := a.loading
+	a.loading = nil
+	if t.config.Full {
+		t.respond(first, "ENOSPC:full")
+		return
+	}
+	raw, err := base64.StdEncoding.DecodeString(string(a.data))
+	if err != nil {
+		t.fault("an image: %v", err)
+		return
+	}
+	img, err := png.Decode(bytes.NewReader(raw))
+	if err != nil || first.keys["f"] != "100" {
+		t.fault("an image of format %q: %v", first.keys["f"], err)
+		return
+	}
+	a.images[first.number("i")] = &kept{pixels: img}
+	t.tiles = append(t.tiles, Tile{Bytes: len(a.data)})
+	t.respond(first, "OK")
+}
+
+// put shows an image.
+func (t *Terminal) put(c *command) {
+	img := t.album.images[c.number("i")]
+	if img == nil {
+		t.respond(c, "ENOENT:no such image")
+		if !t.config.Full {
+			t.fault("image %d is shown and not there", c.number("i"))
+		}
+		return
+	}
+	if c.keys["U"] == "1" {
+		img.virtual = image.Pt(c.number("c"), c.number("r"))
+		return
+	}
+	at := t.screen.CursorPosition()
+	p := put{image: img, z: c.number("z"), cells: image.Rect(at.X, at.Y, at.X+c.number("c"), at.Y+c.number("r"))}
+	x, y := c.number("x"), c.number("y")
+	p.from = image.Rect(x, y, x+c.number("w"), y+c.number("h"))
+	t.inside(p.cells)
+	if cell := t.config.Cell; p.from.Size() != image.Pt(p.cells.Dx()*cell.X, p.cells.Dy()*cell.Y) {
+		t.fault("%v of an image on cells %v: it would be scaled", p.from, p.cells)
+	}
+	if !p.from.In(img.pixels.Bounds()) {
+		t.fault("%v of an image of %v", p.from, img.pixels.Bounds())
+	}
+	if p.z >= 0 {
+		t.fault("an image above the text")
+	}
+	if c.keys["C"] != "1" {
+		t.fault("an image that moves the cursor")
+	}
+	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
+}
+
+// remove deletes images or what shows them.
+func (t *Terminal) remove(c *command) {
+	i, a := c.number("i"), &t.album
+	switch what := c.keys["d"]; what {
+	case "I":
+		delete(a.images, i)
+		maps.DeleteFunc(a.puts, func(key [2]int, _ put) bool { return key[0] == i })
+	case "i":
+		delete(a.puts, [2]int{i, c.number("p")})
+	default:
+		t.fault("deletion %q of kitty's protocol", what)
+	}
+}
+
+// placed reports whether an image shows in a cell.
+func (t *Terminal) placed(x, y int) bool {
+	for _, p := range t.album.puts {
+		if image.Pt(x, y).In(p.cells) {
+			return true
+		}
+	}
+	_, _, ok := t.spelled(x, y)
+	return ok
+}
+
+func isPlaceholder(content string) bool { return strings.HasPrefix(content, string(kitty.Placeholder)) }
+
+// spelled returns the image that the cell spells, and its cell.
+func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
+	c := t.screen.CellAt(x, y)
+	if c == nil || !isPlaceholder(c.Content) {
+		return nil, at, false
+	}
+	text := []rune(c.Content)
+	if len(text) != 3 {
+		t.fault("placeholder %q", c.Content)
+		return nil, at, false
+	}
+	var number int
+	switch fg := c.Style.Fg.(type) {
+	case ansi.IndexedColor:
+		number = int(fg)
+	case ansi.BasicColor:
+		number = int(fg)
+	}
+	at = image.Pt(spelling(text[2]), spelling(text[1]))
+	img = t.album.images[number]
+	return img, at, img != nil && at.In(image.Rectangle{Max: img.virtual})
+}
+
+func spelling(diacritic rune) int {
+	const most = 297
+	for i := range most {
+		if kitty.Diacritic(i) == diacritic {
+			return i
+		}
+	}
+	return -1
+}
+
+// compose draws the images into what is seen, the lower ones first.
+func (t *Terminal) compose(out *image.RGBA) {
+	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
+	for _, p := range puts {
+		draw.Draw(out, t.pixels(p.cells), p.image.pixels, p.from.Min, draw.Over)
+	}
+	for y := range t.config.Rows {
+		for x := range t.config.Cols {
+			if img, at, ok := t.spelled(x, y); ok {
+				from := t.pixels(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+				draw.Draw(out, t.pixels(image.Rect(x, y, x+1, y+1)), img.pixels, from.Min, draw.Over)
+			}
+		}
+	}
+}
+
+// pixels is where cells are.
+func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
+	c := t.config.Cell
+	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
+}
+
+// Kept says how many images the terminal keeps, and how many bytes they take.
+func (t *Terminal) Kept() (images, size int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, i := range t.album.images {
+		b := i.pixels.Bounds()
+		size += 4 * b.Dx() * b.Dy()
+	}
+	return len(t.album.images), size
+}
