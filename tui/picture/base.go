@@ -121,7 +121,13 @@ func (b *Base) Cells() image.Point {
 func (b *Base) Mark(marks []views.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)
-	pen := newPen(pix, b.at, b.cell.Y, b.registers)
+	b.draw(pix, marks, b.registers)
+	return newRaster(pix, b.cell)
+}
+
+// draw draws marks into pix, whose palette may become that large.
+func (b *Base) draw(pix *image.Paletted, marks []views.Mark, colors int) {
+	pen := newPen(pix, b.at, b.cell.Y, colors)
 	for _, m := range marks {
 		if r := place(m.Box, b.crop, b.at); !r.Empty() {
 			pen.frame(r, m)
@@ -132,7 +138,6 @@ func (b *Base) Mark(marks []views.Mark) *Raster {
 			pen.label(r, m)
 		}
 	}
-	return newRaster(pix, b.cell)
 }
 
 // place returns the pixels of a box given in fractions of the photo, of which

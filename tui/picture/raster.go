@@ -88,15 +88,15 @@ func (r *Raster) encode(rect image.Rectangle) []byte {
 	// The last band of six rows may reach below the tile: what is not painted
 	// there leaves the next row of text alone.
 	e.Transparent = true
-	if err := e.Encode(r.tile(rect)); err != nil {
+	if err := e.Encode(r.Tile(rect)); err != nil {
 		return nil // a buffer takes all writes, and the palette is no larger than 256
 	}
 	return out.Bytes()
 }
 
-// tile copies the cells of rect with a palette of only the colours in them:
+// Tile copies the cells of rect with a palette of only the colours in them:
 // for a small tile the full palette would be most of the bytes.
-func (r *Raster) tile(rect image.Rectangle) *image.Paletted {
+func (r *Raster) Tile(rect image.Rectangle) *image.Paletted {
 	px := image.Rect(rect.Min.X*r.cell.X, rect.Min.Y*r.cell.Y, rect.Max.X*r.cell.X, rect.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
 	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))
 	var index [256]int // 1 + the entry in the tile's palette
