@@ -4,156 +4,213 @@ import (
 	"context"
 	"image"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
-
-	"faithscope/loaders"
 )
+
+// Wish is what the person asks for, by flags and configuration. The zero
+// value leaves all to the terminal.
+type Wish struct {
+	// Graphics is a protocol of the ladder, "" or "auto" for the best one
+	// that the terminal can.
+	Graphics string
+	// Cell is a cell's size in pixels, (0, 0) for what the terminal says.
+	Cell image.Point
+	// Blocks is the cells' fineness: "half", "quadrant", "sextant" or "octant";
+	// "" or "auto" for what the terminal is known to draw.
+	Blocks string
+	// Passthrough: tmux hands pictures on to its own terminal, which its
+	// option allow-passthrough has to permit.
+	Passthrough bool
+	// Wait is how long the terminal may take to answer in all, 0 for
+	// [DefaultWait].
+	Wait time.Duration
+}
+
+// DefaultWait is how long a terminal may take to answer. One that takes
+// longer is not lost: its answers are taken up when the program runs.
+const DefaultWait = 300 * time.Millisecond
 
 // Capabilities is what a terminal can do for pictures.
 type Capabilities struct {
-	// Want is what the person asked for: "auto", "sixel", "blocks" or "none".
+	// Want is the protocol that the person asked for, "" or "auto" for none.
 	Want string
+	// Blocks is the fineness that the person asked for, as in [Wish].
+	Blocks string
 	// Answered reports whether the terminal answered in time. Answers that
 	// come later are taken up by [Graphics.Update].
 	Answered bool
+	// Kitty reports whether it understood a command of kitty's protocol. In
+	// tmux it is the terminal around that answers, see Passthrough.
+	Kitty bool
 	// Sixel reports whether it said that it shows sixel pictures.
 	Sixel bool
-	// Cell is the size of a cell in pixels, (0, 0) where unknown.
-	Cell image.Point
-	// Largest is the largest picture in pixels, (0, 0) where it does not tell.
-	Largest image.Point
-	// Registers is how many colours a picture may have, 0 where it does not
+	// Cell is the size of a cell in pixels, (0, 0) where unknown; CellGiven
+	// says that the person gave it.
+	Cell      image.Point
+	CellGiven bool
+	// Largest is the largest sixel picture in pixels, (0, 0) where it does not
 	// tell.
+	Largest image.Point
+	// Registers is how many colours a sixel picture may have, 0 where it does
+	// not tell.
 	Registers int
 	// Version is the terminal's name and version by its own account, "" where
-	// it does not tell.
-	Version string
+	// it does not tell; Outer is that of the terminal around tmux.
+	Version, Outer string
+	// Terminfo is the name of its description (XTGETTCAP TN), "" for unknown.
+	Terminfo string
+	// Passthrough: pictures are handed through tmux.
+	Passthrough bool
+	// Colors is what it shows in text. Unknown counts as all colours.
+	Colors colorprofile.Profile
 }
 
 // vt340Cell is the cell of DEC's own sixel terminal: a guess for a terminal
-// that somebody knows to show sixel and that says nothing.
+// that somebody knows to show pictures and that says nothing.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// Protocol is how pictures are shown: "sixel", "blocks" or "none".
-func (c Capabilities) Protocol() string {
-	switch {
-	case c.Want == "sixel" || c.Want == "blocks" || c.Want == "none":
-		return c.Want
-	case c.Sixel && c.Cell.X > 0 && c.Cell.Y > 0:
-		return "sixel"
-	}
-	return "blocks"
+// Findings are what came of asking a terminal.
+type Findings struct {
+	Capabilities
+	// Replies are the questions and what came back, in the order asked; none
+	// where nothing was asked, Err says why.
+	Replies []Reply
+	Err     error
+	// Typed is what came besides: keys that somebody pressed meanwhile.
+	Typed []byte
+	// Took is how long the answers took, at most Limit.
+	Took, Limit time.Duration
+	// Window is what the terminal driver knows.
+	Window Window
 }
 
-// The questions, in one write. Primary device attributes come last: every
-// terminal answers them, and answers come in order, so that theirs says that
-// no other will come.
-const questions = "\x1b[16t" + // size of a cell
-	"\x1b[?1;1;0S" + "\x1b[?2;1;0S" + // colour registers, largest picture
-	ansi.RequestNameVersion +
-	ansi.RequestPrimaryDeviceAttributes
+// Window is a terminal's size as its driver knows it, zero for unknown. The
+// pixels may hold a border.
+type Window struct {
+	Cells, Pixels image.Point
+}
 
-// Detect asks the terminal what it can do, before the program starts. It
-// puts in into raw mode for that time and waits at most limit, or until ctx
-// ends; keys pressed meanwhile are lost. A terminal that answers nothing gets
-// half blocks. want is "auto", "sixel", "blocks" or "none".
-func Detect(ctx context.Context, in, out *os.File, want string, limit time.Duration) Capabilities {
-	c := Capabilities{Want: want}
-	if want == "blocks" || want == "none" || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		c.Cell = windowCell(out)
-		return c
+// Cell is the size of a cell in pixels, (0, 0) for unknown. A border has fewer
+// pixels than there are columns, so the division drops it.
+func (w Window) Cell() image.Point {
+	if w.Cells.X <= 0 || w.Cells.Y <= 0 {
+		return image.Point{}
+	}
+	return image.Pt(w.Pixels.X/w.Cells.X, w.Pixels.Y/w.Cells.Y)
+}
+
+// Reply is what came back to a question, "" for nothing.
+type Reply struct {
+	Question
+	Got string
+}
+
+// Detect asks the terminal what it can do, before the program starts. It puts
+// in into raw mode for that time and waits until all is answered, wish.Wait
+// has passed or ctx ends. A terminal that answers nothing gets half blocks.
+// It also works without a terminal.
+func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
+	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
+	if f.Limit <= 0 {
+		f.Limit = DefaultWait
+	}
+	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
+	f.Colors = colorprofile.Detect(out, os.Environ())
+	if !f.textOnly() {
+		f.ask(ctx, in, out)
+	}
+	f.settle(wish)
+	return f
+}
+
+// Ask is [Detect], but asks all questions even where the wish makes the
+// answers needless.
+func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
+	auto := wish
+	auto.Graphics = ""
+	f := Detect(ctx, in, out, auto)
+	f.Want = wish.Graphics
+	f.settle(wish)
+	return f
+}
+
+// textOnly reports whether the person asked for pictures made of text.
+func (c Capabilities) textOnly() bool {
+	r, ok := rungOf(c.Want)
+	return ok && !r.pixels
+}
+
+// settle decides on a cell's size.
+func (f *Findings) settle(wish Wish) {
+	switch {
+	case wish.Cell != image.Point{}:
+		f.Cell, f.CellGiven = wish.Cell, true
+	case f.Cell.X == 0:
+		f.takeCell(f.Window.Cell())
+	}
+	if r, ok := rungOf(f.Want); ok && r.pixels && f.Cell.X == 0 {
+		f.Cell = vt340Cell
+	}
+}
+
+// ask puts the questions and takes up what comes back.
+func (f *Findings) ask(ctx context.Context, in, out *os.File) {
+	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		f.Err = ErrNoTerminal
+		return
 	}
 	state, err := term.MakeRaw(in.Fd())
 	if err != nil {
-		return c
+		f.Err = err
+		return
 	}
 	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about it
-	if _, err := out.WriteString(questions); err != nil {
-		return c
+	start := time.Now()
+	defer func() { f.Took = time.Since(start) }()
+	var text string
+	for _, q := range questions(f.Passthrough) {
+		f.Replies = append(f.Replies, Reply{Question: q})
+		text += q.Text
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	// Terminals that do not know a question may show its letters.
+	if _, err := out.WriteString(text + "\r" + ansi.EraseLineRight); err != nil {
+		f.Err = err
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.Limit)
 	defer cancel()
 	var got []byte
-	for !c.Answered {
+	for !f.complete() {
 		more, err := readReply(ctx, in)
 		if err != nil {
 			break
 		}
 		got = append(got, more...)
-		got = got[c.takeAll(got):]
+		got = got[f.takeAll(got):]
 	}
-	if c.Cell.X == 0 {
-		c.Cell = windowCell(out)
+	if string(got) == "\x1b" { // a key; else the beginning of an answer
+		f.Typed = append(f.Typed, got...)
 	}
-	if c.Cell.X == 0 && want == "sixel" {
-		c.Cell = vt340Cell
-	}
-	return c
 }
 
-// takeAll takes up the whole answers in got and returns their length.
-func (c *Capabilities) takeAll(got []byte) (taken int) {
-	p := ansi.NewParser()
-	for taken < len(got) {
-		seq, _, n, state := ansi.DecodeSequence(got[taken:], ansi.NormalState, p)
-		if state != ansi.NormalState {
-			break
+// complete reports whether no answer is missing: the one that every terminal
+// gives comes last. Through tmux a second one comes from the terminal around.
+func (f *Findings) complete() bool {
+	if f.Passthrough && f.inTmux() {
+		return f.replied(outerAttributes)
+	}
+	return f.Answered
+}
+
+func (f *Findings) replied(q string) bool {
+	for _, r := range f.Replies {
+		if r.Name == q {
+			return r.Got != ""
 		}
-		c.take(seq, p)
-		taken += n
 	}
-	return taken
-}
-
-// take takes up one answer; what is none is dropped.
-func (c *Capabilities) take(seq []byte, p *ansi.Parser) {
-	if !ansi.HasCsiPrefix(seq) && !ansi.HasDcsPrefix(seq) {
-		return
-	}
-	cmd, params := ansi.Cmd(p.Command()), p.Params()
-	param := func(i int) int {
-		v, _, _ := params.Param(i, 0)
-		return v
-	}
-	switch {
-	case cmd.Final() == 'c' && cmd.Prefix() == '?':
-		c.Answered = true
-		c.Sixel = c.Sixel || len(params) > 0 && slices.ContainsFunc(params[1:], isSixel)
-	case cmd.Final() == 't' && param(0) == 6:
-		c.takeCell(param(2), param(1))
-	case cmd.Final() == 'S' && cmd.Prefix() == '?' && param(1) == 0:
-		c.takeGraphics(param(0), param(2), param(3))
-	case cmd.Final() == '|' && cmd.Prefix() == '>':
-		c.Version = loaders.Clean(strings.TrimSpace(string(p.Data())))
-	}
-}
-
-// isSixel reports whether an attribute of a terminal is that it shows sixel.
-func isSixel(attribute ansi.Param) bool { return attribute.Param(0) == 4 }
-
-// largestCell bounds a cell's sides in pixels: pictures are made for as many
-// as a terminal says.
-const largestCell = 200
-
-// takeCell takes up a cell's size in pixels; what is no size is dropped.
-func (c *Capabilities) takeCell(w, h int) {
-	if w > 0 && h > 0 && w <= largestCell && h <= largestCell {
-		c.Cell = image.Pt(w, h)
-	}
-}
-
-// takeGraphics takes up an answer about sixel: item 1 is the number of
-// colours, item 2 the size of the largest picture.
-func (c *Capabilities) takeGraphics(item, x, y int) {
-	switch item {
-	case 1:
-		c.Registers = x
-	case 2:
-		c.Largest = image.Pt(x, y)
-	}
+	return false
 }

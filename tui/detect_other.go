@@ -5,7 +5,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"image"
 	"os"
 )
 
@@ -15,5 +14,5 @@ func readReply(context.Context, *os.File) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }
 
-// windowCell is not known here.
-func windowCell(*os.File) image.Point { return image.Point{} }
+// windowOf is not known here.
+func windowOf(*os.File) Window { return Window{} }

@@ -4,59 +4,215 @@ import (
 	"context"
 	"image"
 	"os"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/creack/pty"
 
 	"faithscope/tui/screen/screentest"
 )
 
-func TestCapabilitiesTakeAnswers(t *testing.T) {
+func TestFindingsTakeAnswers(t *testing.T) {
 	for _, tt := range []struct {
 		name, answers string
 		want          Capabilities
+		typed         string
 	}{
-		{"nothing", "", Capabilities{}},
-		{"no sixel", "\x1b[?1;2c", Capabilities{Answered: true}},
-		{"sixel", "\x1b[?62;4;22c", Capabilities{Answered: true, Sixel: true}},
-		{"a conformance level of 4 is no sixel", "\x1b[?4;22c", Capabilities{Answered: true}},
+		{"nothing", "", Capabilities{}, ""},
+		{"no sixel", "\x1b[?1;2c", Capabilities{Answered: true}, ""},
+		{"sixel", "\x1b[?62;4;22c", Capabilities{Answered: true, Sixel: true}, ""},
+		{"a conformance level of 4 is no sixel", "\x1b[?4;22c", Capabilities{Answered: true}, ""},
 		{"all", "\x1b[6;20;10t\x1b[?1;0;256S\x1b[?2;0;1000;684S\x1bP>|XTerm(379)\x1b\\\x1b[?64;4c", Capabilities{
 			Answered: true, Sixel: true, Cell: image.Pt(10, 20), Largest: image.Pt(1000, 684), Registers: 256, Version: "XTerm(379)",
-		}},
-		{"keys in between", "jj\x1b[A\x1b[6;20;10t\x1bq\x1b[?64;4c", Capabilities{Answered: true, Sixel: true, Cell: image.Pt(10, 20)}},
-		{"a refusal", "\x1b[?2;3;0S\x1b[?64c", Capabilities{Answered: true}},
-		{"cells of no size", "\x1b[6;0;0t\x1b[6;20;99999t\x1b[6;t\x1b[t", Capabilities{}},
-		{"a version with a title in it", "\x1bP>|a\x1b]0;b\a\x1b\\", Capabilities{Version: "a"}},
-		{"a version with controls", "\x1bP>|a\x07b\x1b\\", Capabilities{Version: "a\ufffdb"}},
-		{"an answer cut off", "\x1b[?62;4", Capabilities{}},
+		}, ""},
+		{"keys in between", "jj\x1b[A\x1b[6;20;10t\x1bq\x1b[?64;4cé", Capabilities{Answered: true, Sixel: true, Cell: image.Pt(10, 20)}, "jj\x1b[A\x1bqé"},
+		{"a refusal", "\x1b[?2;3;0S\x1b[?64c", Capabilities{Answered: true}, ""},
+		{"cells of no size", "\x1b[6;0;0t\x1b[6;20;99999t\x1b[6;t", Capabilities{}, ""},
+		{"the window's size, where the cell's is missing", "\x1b[4;480;800t", Capabilities{Cell: image.Pt(10, 20)}, ""},
+		{"the cell's size before the window's", "\x1b[6;18;9t\x1b[4;480;800t", Capabilities{Cell: image.Pt(9, 18)}, ""},
+		{"a version with a title in it", "\x1bP>|a\x1b]0;b\a\x1b\\", Capabilities{Version: "a"}, ""},
+		{"a version with controls", "\x1bP>|a\x07b\x1b\\", Capabilities{Version: "a\ufffdb"}, ""},
+		{"a description's name", "\x1bP1+r544E=787465726d2d6b69747479\x1b\\", Capabilities{Terminfo: "xterm-kitty"}, ""},
+		{"no description", "\x1bP0+r\x1b\\", Capabilities{}, ""},
+		{"kitty's protocol", "\x1b_Gi=4211;OK\x1b\\", Capabilities{Kitty: true}, ""},
+		{"kitty's protocol without pictures", "\x1b_Gi=4211;ENOTSUPPORTED:no\x1b\\", Capabilities{}, ""},
+		{"an answer that nobody asked for", "\x1b_Gi=7;OK\x1b\\", Capabilities{}, ""},
+		{"tmux and the terminal around it", "\x1bP>|tmux 3.4\x1b\\\x1b[?1;2;4c\x1bP>|kitty(0.35.1)\x1b\\\x1b[?62;c",
+			Capabilities{Answered: true, Sixel: true, Version: "tmux 3.4", Outer: "kitty(0.35.1)"}, ""},
+		{"an answer cut off", "\x1b[?62;4", Capabilities{}, ""},
 	} {
-		var c Capabilities
-		c.takeAll([]byte(tt.answers))
-		if c != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, c, tt.want)
+		f := Findings{Window: Window{Cells: image.Pt(80, 24)}}
+		f.takeAll([]byte(tt.answers))
+		if f.Capabilities != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, f.Capabilities, tt.want)
+		}
+		if string(f.Typed) != tt.typed {
+			t.Errorf("%s: keys %q, want %q", tt.name, f.Typed, tt.typed)
 		}
 	}
 }
 
-func TestProtocol(t *testing.T) {
-	cell := image.Pt(10, 20)
+// FuzzAnswers: whatever a terminal sends, in whatever pieces, nothing breaks
+// and every byte is taken at most once.
+func FuzzAnswers(f *testing.F) {
+	f.Add([]byte("\x1b[6;20;10t\x1b[?2;0;1000;684S\x1bP>|XTerm(379)\x1b\\\x1b[?64;4c"), uint8(3))
+	f.Add([]byte("\x1b_Gi=4211;OK\x1b\\jk\x1b[A\x1bP1+r544e=78\x1b\\\x1b"), uint8(1))
+	f.Add([]byte("\x1b]11;rgb:0/0/0\a\x9b6;1;1t\x90>|x\x9c"), uint8(200))
+	f.Fuzz(func(t *testing.T, data []byte, piece uint8) {
+		var found Findings
+		found.Passthrough = piece%2 == 0
+		for _, q := range questions(found.Passthrough) {
+			found.Replies = append(found.Replies, Reply{Question: q})
+		}
+		var got []byte
+		for rest := data; len(rest) > 0; {
+			n := min(len(rest), int(piece)+1)
+			got, rest = append(got, rest[:n]...), rest[n:]
+			taken := found.takeAll(got)
+			if taken > len(got) {
+				t.Fatalf("took %d of %d bytes", taken, len(got))
+			}
+			got = got[taken:]
+		}
+		if len(found.Typed) > len(data) {
+			t.Fatalf("%d bytes typed of %d", len(found.Typed), len(data))
+		}
+		if c := found.Cell; c.X < 0 || c.Y < 0 || c.X > largestCell || c.Y > largestCell {
+			t.Fatalf("a cell of %v", c)
+		}
+		if strings.ContainsFunc(found.Version+found.Outer+found.Terminfo, func(r rune) bool { return r < ' ' }) {
+			t.Fatalf("control characters in %q, %q or %q", found.Version, found.Outer, found.Terminfo)
+		}
+		if found.Protocol() == "" || len(found.Verdicts()) != len(ladder()) {
+			t.Fatal("no protocol")
+		}
+		for range keys(found.Typed) { //nolint:revive // reading them is the test
+		}
+	})
+}
+
+// scripted is a terminal that answers with pieces of text, each after a time.
+func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Findings {
+	t.Helper()
+	ptmx, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ptmx.Close()
+	defer tty.Close()
+	if err := pty.Setsize(ptmx, &window); err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan string, 1)
+	go func() {
+		var got []byte
+		buf := make([]byte, 4096)
+		for !strings.Contains(string(got), "\x1b[c") {
+			n, err := ptmx.Read(buf)
+			if err != nil {
+				break
+			}
+			got = append(got, buf[:n]...)
+		}
+		for _, p := range pieces {
+			time.Sleep(p.after)
+			if _, err := ptmx.WriteString(p.text); err != nil {
+				break
+			}
+		}
+		asked <- string(got)
+	}()
+	f := Detect(t.Context(), tty, tty, wish)
+	if strings.Contains(<-asked, "\x1b[18t") {
+		t.Error("asked for the size in cells, which tmux answers wrongly")
+	}
+	f.Colors = colorprofile.TrueColor // of the test's environment otherwise
+	return f
+}
+
+type piece struct {
+	after time.Duration
+	text  string
+}
+
+func TestDetectScriptedTerminals(t *testing.T) {
+	const long = 20 * time.Second // never waited for
+	window := pty.Winsize{Cols: 80, Rows: 24, X: 804, Y: 484}
+	answers := func(text string) []piece { return []piece{{0, text}} }
 	for _, tt := range []struct {
-		caps Capabilities
-		want string
+		name   string
+		wish   Wish
+		pieces []piece
+		want   string
+		cell   image.Point
+		typed  string
+		whole  bool // before the limit
 	}{
-		{Capabilities{Want: "auto"}, "blocks"},
-		{Capabilities{Want: "auto", Sixel: true, Cell: cell}, "sixel"},
-		{Capabilities{Want: "auto", Sixel: true}, "blocks"}, // where a cell ends is not known
-		{Capabilities{Want: "sixel"}, "sixel"},
-		{Capabilities{Want: "blocks", Sixel: true, Cell: cell}, "blocks"},
-		{Capabilities{Want: "none", Sixel: true, Cell: cell}, "none"},
+		{"xterm as a VT340, without window operations", Wish{Wait: long},
+			answers("\x1b[?1;0;256S\x1b[?2;0;1000;684S\x1bP>|XTerm(379)\x1b\\\x1bP0+r\x1b\\\x1b[?64;1;2;4;6;9;15;16;17;18;21;22;28c"),
+			"sixel", image.Pt(10, 20), "", true},
+		{"xterm as it comes", Wish{Wait: long}, answers("\x1bP>|XTerm(379)\x1b\\\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c"),
+			"blocks", image.Pt(10, 20), "", true},
+		{"kitty 0.26", Wish{Wait: long}, answers("\x1b[6;18;9t\x1b[4;432;720t\x1bP>|kitty(0.26.5)\x1b\\\x1bP1+r544e=787465726d2d6b69747479\x1b\\\x1b_Gi=4211;OK\x1b\\\x1b[?62;c"),
+			"kitty", image.Pt(9, 18), "", true},
+		{"mlterm", Wish{Wait: long}, answers("\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;256S\x1b[?63;1;2;3;4;7;29c"),
+			"sixel", image.Pt(8, 17), "", true},
+		{"tmux without sixel, with a driver that knows pixels", Wish{Wait: long}, answers("\x1bP>|tmux 3.3a\x1b\\\x1b[?1;2c"),
+			"blocks", image.Pt(10, 20), "", true},
+		{"tmux with sixel", Wish{Wait: long}, answers("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2;4c"),
+			"sixel", image.Pt(10, 20), "", true},
+		{"tmux in a kitty with placeholders, unasked", Wish{Wait: long}, answers("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c"),
+			"blocks", image.Pt(10, 20), "", true},
+		{"and asked", Wish{Wait: long, Passthrough: true}, []piece{
+			{0, "\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c"}, {10 * time.Millisecond, "\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=4212;OK\x1b\\\x1b[?62;c"}},
+			"kitty", image.Pt(10, 20), "", true},
+		{"WezTerm, which has all", Wish{Wait: long}, answers("\x1b[6;18;9t\x1bP>|WezTerm 20240203-110809-5046fc22\x1b\\\x1b_Gi=4211;OK\x1b\\\x1b[?65;4;6;18;22c"),
+			"iterm", image.Pt(9, 18), "", true},
+		{"dumb", Wish{Wait: 20 * time.Millisecond}, nil, "blocks", image.Pt(10, 20), "", false},
+		{"slow: the answers come when the program runs", Wish{Wait: 20 * time.Millisecond}, []piece{{40 * time.Millisecond, "\x1b[?62;4c"}},
+			"blocks", image.Pt(10, 20), "", false},
+		{"in pieces, keys in between", Wish{Wait: long}, []piece{{0, "j\x1b[6;1"}, {5 * time.Millisecond, "8;9tk\x1b[?6"}, {5 * time.Millisecond, "2;4c"}},
+			"sixel", image.Pt(9, 18), "jk", true},
+		{"half of an answer", Wish{Wait: 50 * time.Millisecond}, answers("\x1b[6;18;9t\x1b[?62;4"), "blocks", image.Pt(9, 18), "", false},
+		{"garbage", Wish{Wait: 50 * time.Millisecond}, answers("\x1b[?c\x1b[6;t\x1b_Gi=;\x1b\\\x1bP>|\x1b\\\x1b[4;99999999999;1t"), "blocks", image.Pt(10, 20), "", true},
+		{"a cell by the person", Wish{Wait: long, Cell: image.Pt(7, 14)}, answers("\x1b[6;18;9t\x1b[?62;4c"), "sixel", image.Pt(7, 14), "", true},
 	} {
-		if got := tt.caps.Protocol(); got != tt.want {
-			t.Errorf("%+v: %s, want %s", tt.caps, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := scripted(t, tt.wish, window, tt.pieces...)
+			if got := f.Protocol(); got != tt.want {
+				t.Errorf("protocol %s, want %s; %+v", got, tt.want, f.Capabilities)
+			}
+			if f.Cell != tt.cell {
+				t.Errorf("cell %v, want %v", f.Cell, tt.cell)
+			}
+			if string(f.Typed) != tt.typed {
+				t.Errorf("typed %q, want %q", f.Typed, tt.typed)
+			}
+			if f.complete() != tt.whole {
+				t.Errorf("complete: %v; replies %q", f.complete(), f.Replies)
+			}
+		})
 	}
 }
 
-func TestDetect(t *testing.T) {
+func TestDetectLetsKeysThrough(t *testing.T) {
+	f := scripted(t, Wish{Wait: 50 * time.Millisecond}, pty.Winsize{Cols: 80, Rows: 24}, piece{0, "jG\x1b[6;18;9t\x1b[B\x1b"})
+	var names []string
+	for _, k := range keys(f.Typed) {
+		names = append(names, k.(tea.KeyPressMsg).String())
+	}
+	if want := []string{"j", "G", "down", "esc"}; !slices.Equal(names, want) {
+		t.Errorf("keys %v, want %v", names, want)
+	}
+}
+
+func TestDetectInTheEmulator(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		config screentest.Config
@@ -64,6 +220,8 @@ func TestDetect(t *testing.T) {
 	}{
 		{"sixel", screentest.Config{Sixel: true, Largest: image.Pt(800, 600)},
 			Capabilities{Answered: true, Sixel: true, Cell: image.Pt(10, 20), Largest: image.Pt(800, 600), Version: "screentest(1)"}},
+		{"kitty", screentest.Config{Kitty: true, Version: "kitty(0.26.5)"},
+			Capabilities{Answered: true, Kitty: true, Cell: image.Pt(10, 20), Version: "kitty(0.26.5)"}},
 		{"text", screentest.Config{}, Capabilities{Answered: true, Cell: image.Pt(10, 20), Version: "screentest(1)"}},
 		{"silent: the driver knows the cell", screentest.Config{Silent: true, Sixel: true}, Capabilities{Cell: image.Pt(10, 20)}},
 	} {
@@ -73,10 +231,11 @@ func TestDetect(t *testing.T) {
 			if tt.config.Silent {
 				limit = 20 * time.Millisecond
 			}
-			got <- Detect(ctx, tty, tty, "auto", limit)
+			got <- Detect(ctx, tty, tty, Wish{Wait: limit}).Capabilities
 		})
-		tt.want.Want = "auto"
-		if c := <-got; c != tt.want {
+		c := <-got
+		c.Colors = colorprofile.Unknown
+		if c != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, c, tt.want)
 		}
 	}
@@ -88,7 +247,101 @@ func TestDetectWithoutTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if got := Detect(context.Background(), null, null, "auto", time.Minute).Protocol(); got != "blocks" {
-		t.Errorf("protocol %s, want blocks, at once", got)
+	f := Detect(t.Context(), null, null, Wish{Wait: time.Minute})
+	if f.Err == nil || len(f.Replies) > 0 || f.Took > time.Second {
+		t.Errorf("asked what is no terminal: %+v", f)
+	}
+	if got := f.Protocol(); got != "blocks" && got != "ascii" {
+		t.Errorf("protocol %s", got)
+	}
+}
+
+// Text needs no answers.
+func TestDetectAsksNothingForText(t *testing.T) {
+	for _, graphics := range []string{"blocks", "ascii", "none"} {
+		ptmx, tty, err := pty.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := Detect(t.Context(), tty, tty, Wish{Graphics: graphics, Wait: time.Minute})
+		if len(f.Replies) > 0 || f.Took > 0 {
+			t.Errorf("%s: asked %d questions", graphics, len(f.Replies))
+		}
+		if all := Ask(t.Context(), tty, tty, Wish{Graphics: graphics, Wait: time.Millisecond}); len(all.Replies) == 0 || all.Want != graphics {
+			t.Errorf("%s: a report asks all the same: %+v", graphics, all)
+		}
+		ptmx.Close()
+		tty.Close()
+	}
+}
+
+func TestProtocol(t *testing.T) {
+	cell := image.Pt(10, 20)
+	for _, tt := range []struct {
+		caps Capabilities
+		want string
+	}{
+		{Capabilities{}, "blocks"},
+		{Capabilities{Want: "auto", Answered: true, Sixel: true, Cell: cell}, "sixel"},
+		{Capabilities{Answered: true, Sixel: true}, "blocks"}, // where a cell ends is not known
+		{Capabilities{Want: "sixel"}, "sixel"},
+		{Capabilities{Want: "kitty", Version: "tmux 3.3a"}, "kitty"},
+		{Capabilities{Want: "blocks", Sixel: true, Cell: cell}, "blocks"},
+		{Capabilities{Want: "none", Sixel: true, Cell: cell}, "none"},
+		{Capabilities{Kitty: true, Answered: true, Sixel: true, Cell: cell}, "kitty"}, // what a terminal has, it keeps
+		{Capabilities{Kitty: true, Version: "Konsole 23.08.1", Cell: cell}, "iterm"},
+		{Capabilities{Version: "iTerm2 3.5.0", Cell: cell, Answered: true, Sixel: true}, "sixel"},
+		{Capabilities{Version: "iTerm2 3.5.0", Cell: cell, Answered: true}, "iterm"},
+		{Capabilities{Version: "iTerm2 3.5.0"}, "blocks"},
+		{Capabilities{Kitty: true, Passthrough: true, Version: "tmux 3.4", Outer: "kitty(0.26.5)", Cell: cell}, "blocks"}, // no placeholders
+		{Capabilities{Kitty: true, Passthrough: true, Version: "tmux 3.4", Outer: "ghostty 1.0.1", Cell: cell}, "kitty"},
+		{Capabilities{Colors: colorprofile.ASCII}, "ascii"},
+		{Capabilities{Colors: colorprofile.ASCII, Want: "blocks"}, "ascii"}, // blocks are nothing but colours
+		{Capabilities{Colors: colorprofile.ANSI}, "blocks"},
+	} {
+		if got := tt.caps.Protocol(); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.caps, got, tt.want)
+		}
+	}
+}
+
+func TestPlaceholders(t *testing.T) {
+	for _, tt := range []struct {
+		caps Capabilities
+		want bool
+	}{
+		{Capabilities{Version: "kitty(0.26.5)"}, false},
+		{Capabilities{Version: "kitty(0.28.0)"}, true},
+		{Capabilities{Version: "kitty(0.28.0)", Colors: colorprofile.ANSI}, false}, // no colour for a number
+		{Capabilities{Version: "kitty(0.28.0)", Colors: colorprofile.ANSI256}, true},
+		{Capabilities{Version: "kitty(1.0)"}, true},
+		{Capabilities{Version: "ghostty 1.1.3"}, true},
+		{Capabilities{Version: "WezTerm 20240203"}, false},
+		{Capabilities{}, false},
+	} {
+		if got := tt.caps.Placeholders(); got != tt.want {
+			t.Errorf("%+v: %v", tt.caps, got)
+		}
+	}
+}
+
+func TestNameAndVersion(t *testing.T) {
+	for _, tt := range []struct {
+		text, name string
+		version    release
+	}{
+		{"kitty(0.26.5)", "kitty", release{0, 26, 5}},
+		{"tmux 3.3a", "tmux", release{3, 3}},
+		{"XTerm(379)", "xterm", release{379}},
+		{"WezTerm 20240203-110809-5046fc22", "wezterm", release{20240203}},
+		{"mlterm", "mlterm", nil},
+		{"", "", nil},
+		{"a(", "a", nil},
+		{"a(99999999999999999999)", "a", nil},
+	} {
+		name, version := nameAndVersion(tt.text)
+		if name != tt.name || !reflect.DeepEqual(version, tt.version) {
+			t.Errorf("%q: %q %v, want %q %v", tt.text, name, version, tt.name, tt.version)
+		}
 	}
 }

@@ -39,13 +39,11 @@ func untilEnd(ctx context.Context) time.Duration {
 	return max(time.Until(end), 0)
 }
 
-// windowCell is the size of a cell in pixels as the terminal driver knows it,
-// (0, 0) where it does not. The window's pixels may hold a border: fewer of
-// them than there are columns, so the division drops it.
-func windowCell(out *os.File) image.Point {
+// windowOf is the terminal's size as its driver knows it.
+func windowOf(out *os.File) Window {
 	ws, err := unix.IoctlGetWinsize(int(out.Fd()), unix.TIOCGWINSZ)
-	if err != nil || ws.Col == 0 || ws.Row == 0 {
-		return image.Point{}
+	if err != nil {
+		return Window{}
 	}
-	return image.Pt(int(ws.Xpixel)/int(ws.Col), int(ws.Ypixel)/int(ws.Row))
+	return Window{image.Pt(int(ws.Col), int(ws.Row)), image.Pt(int(ws.Xpixel), int(ws.Ypixel))}
 }

@@ -25,12 +25,12 @@ type Graphics struct {
 	writer *screen.Writer
 	loader *loader
 
-	options picture.Options
-	colour  bool        // the terminal shows colours in text
-	window  image.Point // columns and rows, (0, 0) before it is known
-	driver  image.Point // the cell by the terminal driver, see windowCell
-	resizes int         // numbers the changes of size
-	held    []held      // what the last frame showed
+	options  picture.Options
+	window   image.Point // columns and rows, (0, 0) before it is known
+	driver   image.Point // the cell by the terminal driver
+	resizes  int         // numbers the changes of size
+	refusals int         // pictures that the terminal refused
+	held     []held      // what the last frame showed
 }
 
 // held is a picture that was painted, and where.
@@ -43,8 +43,8 @@ type held struct {
 // NewGraphics returns graphics for a terminal that can c. All output of the
 // program has to go through [Graphics.Output].
 func NewGraphics(c Capabilities, out *os.File) *Graphics {
-	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(), colour: true}
-	g.driver = windowCell(out)
+	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions()}
+	g.driver = windowOf(out).Cell()
 	g.choose()
 	return g
 }
@@ -54,22 +54,17 @@ func (g *Graphics) choose() {
 	if g.loader != nil {
 		g.loader.stop()
 	}
-	var paint painter
-	switch p := g.caps.Protocol(); {
-	case p == "sixel":
-		paint = sixelPainter(g.caps, g.options)
-	case p == "blocks" && g.colour:
-		paint = blockPainter(g.caps, g.options)
-	}
-	g.loader = newLoader(paint, g.options.Ground)
+	r, _ := g.caps.rung()
+	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground)
 	g.held = nil
-	g.writer.Fence(g.caps.Protocol() == "sixel" && g.caps.Answered)
+	g.writer.Fence(r.pixels && g.caps.Answered)
 	g.writer.Limit(g.largest())
+	g.writer.Passthrough(g.caps.Passthrough && g.caps.inTmux())
 }
 
 // largest is the largest picture in cells, (0, 0) for no limit.
 func (g *Graphics) largest() image.Point {
-	if g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
+	if g.caps.Protocol() != sixelName || g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
 		return image.Point{}
 	}
 	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
@@ -123,6 +118,10 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 		g.writer.Invalidate()
 	case uv.PrimaryDeviceAttributesEvent:
 		return g.attributes(msg)
+	case tea.TerminalVersionMsg:
+		g.caps.takeVersion(msg.Name)
+	case uv.KittyGraphicsEvent:
+		return g.kitty(msg.Options.ID, string(msg.Payload))
 	case uv.CellSizeEvent:
 		g.cell(image.Pt(msg.Width, msg.Height))
 	case loaded:
@@ -141,11 +140,11 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	g.window = window
 	g.held = nil
 	g.writer.Resize(window.X, window.Y)
-	if driver := windowCell(g.out); driver != g.driver {
+	if driver := windowOf(g.out).Cell(); driver != g.driver {
 		g.driver = driver // the font was changed
 		g.cell(driver)
 	}
-	if first || g.caps.Protocol() != "sixel" {
+	if r, _ := g.caps.rung(); first || !r.pixels {
 		return nil
 	}
 	g.resizes++
@@ -159,14 +158,14 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 // cell takes up the size of a cell in pixels.
 func (g *Graphics) cell(size image.Point) {
 	before := g.caps.Cell
-	if g.caps.takeCell(size.X, size.Y); g.caps.Cell != before {
+	if g.caps.takeCell(size); g.caps.Cell != before {
 		g.choose()
 	}
 }
 
 func (g *Graphics) profile(p colorprofile.Profile) {
-	if colour := p >= colorprofile.ANSI; colour != g.colour {
-		g.colour = colour
+	if p != g.caps.Colors {
+		g.caps.Colors = p
 		g.choose()
 	}
 }

@@ -12,97 +12,149 @@ import (
 )
 
 // sixelPainter paints pixels: filler in the cells, tiles from the writer.
-func sixelPainter(c Capabilities, opt picture.Options) painter {
+func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	if c.Registers > 0 {
 		// Marks, ground and letters take up to eight of them.
 		opt.Registers = min(c.Registers, 256)
 		opt.Colors = max(min(opt.Colors, c.Registers-8), 2)
 	}
+	return pixelPainter(c, opt, func(r *picture.Raster) screen.Raster { return r })
+}
+
+// pixelPainter paints rasters as encode has them.
+func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster) screen.Raster) painter {
 	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
-		return &sixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt)}
+		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode}
 	}
 }
 
-// sixelPicture is a photo for sixel, with the rasters of the marks drawn last.
-type sixelPicture struct {
-	base *picture.Base
-
-	mu    sync.Mutex
-	drawn []drawn // the latest last
+// pixelPicture is a photo that stands in the cells of the screen.
+type pixelPicture struct {
+	base    *picture.Base
+	encode  func(*picture.Raster) screen.Raster
+	rasters byMarks[screen.Raster]
 }
 
-// drawn is a raster and the marks in it.
-type drawn struct {
-	marks  []views.Mark
-	raster *picture.Raster
+func (s *pixelPicture) raster(marks []views.Mark) screen.Raster {
+	return s.rasters.of(marks, func() screen.Raster { return s.encode(s.base.Mark(marks)) })
+}
+
+// Size counts a raster and its encoding besides the photo.
+func (s *pixelPicture) Size() int { return 4 * s.base.Size() }
+
+// prepare encodes the whole picture, so that painting it later takes no time.
+func (s *pixelPicture) prepare(marks []views.Mark) {
+	r := s.raster(marks)
+	r.Encode(nil, image.Rectangle{Max: r.Cells()})
+}
+
+func (s *pixelPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
+	underlay(f, p.Area, p.Holes)
+	return []screen.Picture{{At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes}}
+}
+
+// underlay writes the filler over which the writer paints.
+func underlay(f *views.Frame, area image.Rectangle, holes []image.Rectangle) {
+	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
+	eachCell(area, holes, func(x, y int) {
+		f.Cell(x, y, views.Style{}, screen.Filler(x, y))
+	})
+}
+
+// byMarks keeps what was made for the marks drawn last.
+type byMarks[T any] struct {
+	mu   sync.Mutex
+	last []marked[T] // the latest last
+}
+
+type marked[T any] struct {
+	marks []views.Mark
+	made  T
 }
 
 // drawnKept is how many sets of marks one photo keeps: a comparison shows two
 // at once.
 const drawnKept = 2
 
-func (s *sixelPicture) raster(marks []views.Mark) *picture.Raster {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, d := range s.drawn {
+// of returns what was made for marks, by make if need be.
+func (b *byMarks[T]) of(marks []views.Mark, make func() T) T {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, d := range b.last {
 		if slices.Equal(d.marks, marks) {
-			return d.raster
+			return d.made
 		}
 	}
-	if len(s.drawn) == drawnKept {
-		s.drawn = slices.Delete(s.drawn, 0, 1)
+	if len(b.last) == drawnKept {
+		b.last = slices.Delete(b.last, 0, 1)
 	}
-	r := s.base.Mark(marks)
-	s.drawn = append(s.drawn, drawn{slices.Clone(marks), r})
-	return r
+	made := make()
+	b.last = append(b.last, marked[T]{slices.Clone(marks), made})
+	return made
 }
 
-// Size counts a raster and its encoding besides the photo.
-func (s *sixelPicture) Size() int { return 4 * s.base.Size() }
-
-func (s *sixelPicture) prepare(marks []views.Mark) { s.raster(marks).Prepare() }
-
-func (s *sixelPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
-	area := p.Area
-	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
-	eachCell(area, p.Holes, func(x, y int) {
-		f.Cell(x, y, views.Style{}, screen.Filler(x, y))
-	})
-	return []screen.Picture{{At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes}}
-}
-
-// blockPainter paints half blocks, which are text.
-func blockPainter(c Capabilities, opt picture.Options) painter {
+// blockPainter paints blocks of two colours in each cell, which are text.
+func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	grid, finer := grids()[c.fineness()]
 	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
-		return blockPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, opt)}
+		if finer {
+			return textPicture{picture.NewMosaic(photo, p.Crop, cells, grid, c.Cell, opt)}
+		}
+		return textPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, opt)}
 	}
 }
 
-type blockPicture struct{ blocks *picture.Blocks }
+// grids are the blocks finer than halves, by their name.
+func grids() map[string]picture.Grid {
+	return map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
+}
 
-func (b blockPicture) Size() int { return b.blocks.Size() }
+// asciiPainter paints letters.
+func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
+		return textPicture{picture.NewShades(photo, p.Crop, cells, c.Cell, opt)}
+	}
+}
 
-func (b blockPicture) prepare([]views.Mark) {}
+// textPicture is a photo made of text.
+type textPicture struct {
+	cells interface {
+		Size() int
+		Mark(marks []views.Mark) [][]picture.Block
+	}
+}
 
-func (b blockPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
-	rows := b.blocks.Mark(marks)
+func (b textPicture) Size() int { return b.cells.Size() }
+
+func (b textPicture) prepare([]views.Mark) {}
+
+func (b textPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
+	rows := b.cells.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
-		text, st := half(rows[y-p.Area.Min.Y][x-p.Area.Min.X])
+		text, st := blockCell(rows[y-p.Area.Min.Y][x-p.Area.Min.X])
 		f.Cell(x, y, st, text)
 	})
 	return nil
 }
 
-// half is a block as a cell.
-func half(b picture.Block) (string, views.Style) {
-	fg, bg := color.Color(b.Top), color.Color(b.Bottom)
+// blockCell is a block as a cell.
+func blockCell(b picture.Block) (string, views.Style) {
+	st := views.Style{Fg: own(b.Top), Bg: own(b.Bottom)}
 	switch {
 	case b.Letter != 0:
-		return string(b.Letter), views.Style{Fg: fg, Bg: bg}
+		return string(b.Letter), st
 	case b.Top == b.Bottom:
-		return " ", views.Style{Bg: bg}
+		return " ", views.Style{Bg: st.Bg}
 	}
-	return "▀", views.Style{Fg: fg, Bg: bg}
+	return "▀", st
+}
+
+// own is c, or nil for the terminal's own colour where c is transparent.
+func own(c color.RGBA) color.Color {
+	if c.A == 0 {
+		return nil
+	}
+	return c
 }
 
 // eachCell visits the cells of area outside the holes.

@@ -125,7 +125,7 @@ func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*
 }
 
 func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) {
-	playGallery(ctx, in, out, g, Detect(ctx, in, out, want, 2*time.Second))
+	playGallery(ctx, in, out, g, Detect(ctx, in, out, Wish{Graphics: want, Wait: 2 * time.Second}).Capabilities)
 }
 
 func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {
@@ -334,7 +334,7 @@ func TestSilentTerminal(t *testing.T) {
 	c.Silent = true
 	g := &gallery{files: os.DirFS("picture/testdata"), pictures: []string{"coffee.jpg"}, box: .1}
 	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
-		playGallery(ctx, tty, tty, g, Detect(ctx, tty, tty, "auto", 10*time.Millisecond))
+		playGallery(ctx, tty, tty, g, Detect(ctx, tty, tty, Wish{Wait: 10 * time.Millisecond}).Capabilities)
 	})
 	term.WaitFor("status 0")
 	term.WaitFor("▀")

@@ -29,6 +29,7 @@ type program struct {
 
 	size  image.Point // cells; zero until the terminal told
 	mouse bool
+	typed []tea.Msg // keys pressed before the program started
 	flash views.Flash
 	// ownTheme: the theme follows the terminal's background.
 	ownTheme bool
@@ -58,11 +59,15 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 // Init starts the first view, the scoring of every run, and asks for the
 // terminal's background.
 func (p *program) Init() tea.Cmd {
+	var ahead []tea.Cmd
 	cmds := []tea.Cmd{p.top().Init(), p.tick(), tea.RequestBackgroundColor}
 	for i := range p.session.Runs {
 		cmds = append(cmds, p.score(i))
 	}
-	return tea.Batch(cmds...)
+	for _, key := range p.typed {
+		ahead = append(ahead, views.Send(key))
+	}
+	return tea.Batch(append(cmds, tea.Sequence(ahead...))...)
 }
 
 // View returns what the last Update composed.

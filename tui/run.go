@@ -9,9 +9,7 @@ package tui
 import (
 	"context"
 	"errors"
-	"image"
 	"os"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -19,21 +17,14 @@ import (
 	"faithscope/views"
 )
 
-// detectLimit bounds the wait for a terminal that answers no question. A far
-// one over SSH takes a few tenths of a second.
-const detectLimit = 500 * time.Millisecond
-
 // ErrNoTerminal means that input or output is no terminal.
 var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score` works without one")
 
 // Options say how the program starts.
 type Options struct {
 	Session *views.Session
-	// Graphics is how pictures are shown: "auto", "sixel", "blocks" or "none".
-	Graphics string
-	// CellSize is a cell's size in pixels where the terminal does not tell;
-	// zero for unknown.
-	CellSize image.Point
+	// Wish is how pictures are to be shown.
+	Wish Wish
 	// Mouse turns the mouse on at the start; a key turns it on and off.
 	Mouse bool
 	// Notice is shown on the status line at the start, "" for nothing.
@@ -57,13 +48,11 @@ func Run(ctx context.Context, o Options) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	caps := Detect(ctx, in, out, o.Graphics, detectLimit)
-	if caps.Cell == (image.Point{}) {
-		caps.Cell = o.CellSize
-	}
-	o.Session.NoPictures = o.Graphics == "none"
-	graphics := NewGraphics(caps, out)
+	found := Detect(ctx, in, out, o.Wish)
+	o.Session.NoPictures = o.Wish.Graphics == noneName
+	graphics := NewGraphics(found.Capabilities, out)
 	p := newProgram(ctx, o, graphics)
+	p.typed = keys(found.Typed)
 	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(graphics.Output())).Run()
 	closing := graphics.Close()
 	if errors.Is(err, tea.ErrInterrupted) {

@@ -8,6 +8,7 @@
 //	faithscope compare A B     the differences between two runs, tested
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema
+//	faithscope doctor          what the terminal can, for pictures
 package main
 
 import (

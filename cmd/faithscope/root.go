@@ -7,7 +7,7 @@ import (
 )
 
 func rootCommand() *cobra.Command {
-	f, graphics := newFlags(), graphicsFlag("auto")
+	f, w := newFlags(), &wishes{}
 	cmd := &cobra.Command{
 		Use:   "faithscope [RUN…]",
 		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
@@ -21,7 +21,7 @@ func rootCommand() *cobra.Command {
 			"faithscope score a/predictions.json.gz --format json",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if err := f.check(); err != nil {
+			if err := errors.Join(f.check(), w.read()); err != nil {
 				return err
 			}
 			protocols, err := f.asked(cmd.Context())
@@ -36,12 +36,12 @@ func rootCommand() *cobra.Command {
 			if len(runs) == 0 {
 				return all(failed)
 			}
-			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, string(graphics), reopenerOf(paths, f.options)), all(failed))
+			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, w.Wish, reopenerOf(paths, f.options)), all(failed))
 		},
 	}
 	f.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&f.options.Follow, "follow", false, "take up what an evaluation still writes to the runs")
-	cmd.Flags().Var(&graphics, "graphics", "pictures: auto, sixel, blocks or none")
-	cmd.AddCommand(scoreCommand(), compareCommand(), formatsCommand(), schemaCommand())
+	w.addTo(cmd.Flags())
+	cmd.AddCommand(scoreCommand(), compareCommand(), formatsCommand(), schemaCommand(), doctorCommand())
 	return cmd
 }

@@ -194,19 +194,3 @@ func (p *protocolNames) Set(word string) error {
 }
 
 func (p *protocolNames) Type() string { return "name" }
-
-// graphicsFlag is how pictures are shown.
-type graphicsFlag string
-
-func (g *graphicsFlag) String() string { return string(*g) }
-
-func (g *graphicsFlag) Set(word string) error {
-	switch word {
-	case "auto", "sixel", "blocks", "none":
-		*g = graphicsFlag(word)
-		return nil
-	}
-	return fmt.Errorf("%q is no way to show pictures: auto, sixel, blocks or none", word)
-}
-
-func (g *graphicsFlag) Type() string { return "graphics" }

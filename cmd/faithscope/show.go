@@ -14,7 +14,7 @@ import (
 // show opens the screen on runs, scored by protocols. What did not open stands
 // among the problems.
 // reopen opens a run's file anew; nil for the demo.
-func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, graphics string, reopen reopener) error {
+func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, wish tui.Wish, reopen reopener) error {
 	session, notice := &views.Session{Settings: settings, Reopen: reopen}, ""
 	for _, run := range runs {
 		scored := report.New(run, protocols)
@@ -32,5 +32,5 @@ func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 			run.Run.Close() // those that were opened anew
 		}
 	}()
-	return tui.Run(ctx, tui.Options{Session: session, Graphics: graphics, Mouse: true, Notice: notice})
+	return tui.Run(ctx, tui.Options{Session: session, Wish: wish, Mouse: true, Notice: notice})
 }

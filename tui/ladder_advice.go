@@ -1,0 +1,72 @@
+package tui
+
+import (
+	"fmt"
+	"image"
+)
+
+// Advice says what a person can change to see better pictures here, nothing
+// where there is nothing better.
+func (f Findings) Advice() []string {
+	var all []string
+	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if r, ok := rungOf(f.Want); ok {
+		add("--graphics %s (or the configuration) keeps other protocols out; auto takes the best.", r.name)
+	}
+	if f.plain() {
+		add("Text has no colours: unset NO_COLOR, or set TERM (and COLORTERM=truecolor where that is true).")
+	}
+	if f.Err != nil {
+		add("Run it in a terminal to have it asked.")
+		return all
+	}
+	if !f.Answered && len(f.Replies) > 0 {
+		add("Nothing came within %v: if the line is slow, --wait 1s; answers that come later are taken up too.", f.Limit)
+	}
+	if f.Cell == (image.Point{}) {
+		add("Nobody tells how large a cell is: give it by --cell WIDTHxHEIGHT, in pixels.")
+	}
+	if r, _ := f.rung(); !r.pixels || f.inTmux() {
+		all = append(all, f.terminalAdvice()...)
+	}
+	return all
+}
+
+// terminalAdvice is what is known of the terminal at hand.
+func (f Findings) terminalAdvice() []string {
+	name, version := nameAndVersion(f.Version)
+	switch name {
+	case "tmux":
+		return f.tmuxAdvice(version)
+	case "xterm":
+		return []string{"xterm shows sixel when it is started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
+			"-xrm 'XTerm*numColorRegisters: 256' -xrm 'XTerm*maxGraphicSize: 2000x2000'"}
+	case "vte":
+		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
+	case "kitty", "ghostty":
+		return []string{"This terminal has kitty's protocol, but did not say so: is something between it and this program that swallows it?"}
+	}
+	if f.Sixel && f.Cell == (image.Point{}) {
+		return nil // said already
+	}
+	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on."}
+}
+
+func (f Findings) tmuxAdvice(version release) []string {
+	if f.Sixel {
+		return nil
+	}
+	var all []string
+	if version.atLeast(3, 4) {
+		all = append(all, "This tmux shows no sixel. One built with --enable-sixel does, in a terminal that does: "+
+			"set -as terminal-features ',*:sixel' in tmux.conf where tmux does not find that out itself.")
+	} else {
+		all = append(all, "tmux shows sixel from 3.4 on, built with --enable-sixel, in a terminal that does.")
+	}
+	if !f.Passthrough {
+		all = append(all, "In kitty from 0.28 on or Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")
+	} else if !f.Kitty {
+		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; tmux.conf needs: set -g allow-passthrough on.")
+	}
+	return all
+}

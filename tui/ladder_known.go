@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// known is what is known of a terminal and cannot be asked for.
+type known struct {
+	name   string   // as it calls itself, in lower case
+	wrong  []string // protocols that it offers and does not show well
+	inline bool     // it shows iTerm2's inline images
+	blocks string   // the finest blocks that it draws itself, "" for unknown
+}
+
+// terminals are those of which more is known than what they answer. WezTerm
+// and Konsole place kitty's pictures without their parts, and leave pieces of
+// sixel pictures behind; other programs came to the same order.
+func terminals() []known {
+	return []known{
+		{name: "iterm2", inline: true},
+		{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant"},
+		{name: "konsole", inline: true, wrong: []string{kittyName, sixelName}},
+		{name: "mintty", inline: true},
+		{name: "kitty", blocks: "sextant"},
+		{name: "ghostty", blocks: "sextant"},
+		{name: "foot", blocks: "sextant"},
+	}
+}
+
+func knownOf(version string) known {
+	name, _ := nameAndVersion(version)
+	all := terminals()
+	if i := slices.IndexFunc(all, func(k known) bool { return k.name == name }); i >= 0 {
+		return all[i]
+	}
+	return known{name: name}
+}
+
+func (k known) lacks(protocol string) bool { return slices.Contains(k.wrong, protocol) }
+
+// release is a version, from the most significant number on.
+type release []int
+
+// atLeast compares with a version; missing numbers are zero.
+func (r release) atLeast(want ...int) bool {
+	for len(r) < len(want) {
+		r = append(slices.Clone(r), 0)
+	}
+	return slices.Compare(r[:len(want)], want) >= 0
+}
+
+// nameAndVersion reads what a terminal says of itself: "kitty(0.26.5)", "tmux
+// 3.3a", "WezTerm 20240203-110809", "mlterm". The name is in lower case.
+func nameAndVersion(text string) (string, release) {
+	at := strings.IndexAny(text, "( ")
+	if at < 0 {
+		return strings.ToLower(text), nil
+	}
+	var r release
+	for part := range strings.SplitSeq(strings.Trim(text[at:], "( )v"), ".") {
+		digits := part
+		if end := strings.IndexFunc(part, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
+			digits = part[:end]
+		}
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			break
+		}
+		r = append(r, n)
+		if digits != part {
+			break
+		}
+	}
+	return strings.ToLower(text[:at]), r
+}
