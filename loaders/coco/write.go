@@ -2,6 +2,7 @@ package coco
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders"
 )
 
@@ -19,18 +22,21 @@ import (
 // pixels, an object a line. What a run calls a module's output are detections
 // here: the proposals over a threshold with their probabilities.
 //
-// image_id is the number that a picture's file name ends with, as in COCO's
-// own (COCO_val2014_000000391895.jpg), else the example's id where that is a
-// number, else the file name itself. category_id is that of the categories
-// given, by the text argument of the module; without categories all are 1.
+// image_id is the number in a file name of COCO's own pictures
+// (COCO_val2014_000000391895.jpg, 000000391895.jpg), else the file's name.
+// category_id is that of the categories given, by the text argument of the
+// module; without categories all are 1.
 type Writer struct {
-	Threshold  float64        // proposals over it are written
-	Modules    []string       // the ops of those that are, nil for all
-	Categories map[string]int // nil for the one category 1
-
-	w     io.Writer
-	open  bool
+	Threshold  float64          // proposals over it are written
+	Modules    []string         // the ops of those that are, nil for all
+	Categories map[string]int64 // ids by name, nil for the one category 1
+	// IDs says that examples are pictures whose ids are image ids, as those
+	// of [Format] are.
+	IDs   bool
 	Boxes int // written so far
+
+	w    io.Writer
+	open bool
 }
 
 // NewWriter returns a writer to w, which must be closed.
@@ -39,7 +45,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // result is a detection, with its keys in the order of COCO's files.
 type result struct {
 	ImageID    any        `json:"image_id"`
-	CategoryID int        `json:"category_id"`
+	CategoryID int64      `json:"category_id"`
 	BBox       [4]float64 `json:"bbox"`
 	Score      float64    `json:"score"`
 }
@@ -80,7 +86,7 @@ func (w *Writer) Write(ex *loaders.Example) error {
 }
 
 func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
-	category := 1
+	category := int64(1)
 	if w.Categories != nil {
 		var ok bool
 		if category, ok = w.Categories[m.Text]; !ok {
@@ -92,7 +98,7 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 			return nil, errors.New("an output for a picture that the example does not have")
 		}
 		im := &ex.Images[i]
-		id, err := imageID(ex, im)
+		id, err := w.imageID(ex, im)
 		if err != nil {
 			return nil, err
 		}
@@ -125,17 +131,17 @@ func pixelsOf(im *loaders.Image, b loaders.Box) (_ loaders.Box, ok bool) {
 }
 
 // imageID names a picture.
-func imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
+func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
+	if n, err := strconv.ParseInt(ex.ID, 10, 64); err == nil && w.IDs {
+		return n, nil
+	}
 	stem := strings.TrimSuffix(path.Base(im.Path), path.Ext(im.Path))
-	digits := stem[len(strings.TrimRight(stem, "0123456789")):]
-	// Of a name such as dev-12-0-1 the last number is not the picture's own.
-	if before := strings.TrimSuffix(stem, digits); before == "" || strings.HasPrefix(before, "COCO_") {
-		if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
+	before := strings.TrimRight(stem, "0123456789")
+	// The last number of a name such as dev-12-0-1 is not the picture's own.
+	if before == "" || strings.HasPrefix(strings.ToLower(before), "coco_") {
+		if n, err := strconv.ParseInt(stem[len(before):], 10, 64); err == nil {
 			return n, nil
 		}
-	}
-	if n, err := strconv.ParseInt(ex.ID, 10, 64); err == nil && len(ex.Images) == 1 {
-		return n, nil
 	}
 	switch {
 	case im.Path != "":
@@ -144,6 +150,44 @@ func imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 		return ex.ID, nil
 	}
 	return nil, errors.New("of several pictures one has no name, so that detections cannot say which they are of")
+}
+
+// ReadCategories reads the ids of categories by name from src, a file of
+// ground truth, which it closes. It fails where there are none, or two of one
+// name.
+func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64, error) {
+	var problems loaders.Problems
+	list, err := loaders.FindElements(ctx, src, "categories.*", &problems)
+	if err != nil {
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", src.Path, err)
+	}
+	defer list.Close()
+	ids := map[string]int64{}
+	if err := list.Each(ctx, func(rec *loaders.Record) error {
+		id, err := strconv.ParseInt(idOf(rec.Bytes, "id"), 10, 64)
+		name := gjson.GetBytes(rec.Bytes, "name").String()
+		_, twice := ids[name]
+		switch {
+		case err != nil || name == "":
+			return errors.New("a category without a number as its id, or without a name")
+		case twice:
+			return fmt.Errorf("a second category %.80q", name)
+		case len(ids) >= maxCategories:
+			return fmt.Errorf("more than %d categories", maxCategories)
+		}
+		ids[name] = id
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	if found, n := problems.All(); n > 0 {
+		return nil, errors.New(found[0].String())
+	}
+	if len(ids) == 0 {
+		return nil, fmt.Errorf("%s: holds no categories", src.Path)
+	}
+	return ids, nil
 }
 
 // Close ends the list.

@@ -1,0 +1,141 @@
+package coco
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+)
+
+// Results that are read and written again are the same detections.
+func TestResultsComeBack(t *testing.T) {
+	run := opened(t, "testdata/results.json", loaders.Options{})
+	src, err := loaders.OpenSource(loaders.Disk{}, "testdata/instances.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	categories, err := ReadCategories(t.Context(), src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := NewWriter(&b)
+	w.IDs, w.Categories = true, categories
+	for i := range run.Len() {
+		if err := w.Write(run.Example(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	original, err := os.ReadFile("testdata/results.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := sorted(t, b.Bytes()), sorted(t, original)
+	if !slices.Equal(got, want) || w.Boxes != len(want) {
+		t.Errorf("%d detections\n%s\nwant\n%s", w.Boxes, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// sorted are the detections of a file, in one order.
+func sorted(t *testing.T, data []byte) []string {
+	t.Helper()
+	var list []struct {
+		ImageID    int        `json:"image_id"`
+		CategoryID int        `json:"category_id"`
+		BBox       [4]float64 `json:"bbox"`
+		Score      float64    `json:"score"`
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+	var lines []string
+	for _, r := range list {
+		lines = append(lines, fmt.Sprint(r))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func TestWhatResultsHold(t *testing.T) {
+	unit := loaders.Box{X1: 0.5, Y1: 1}
+	module := func(op string, boxes ...[]float64) loaders.Module {
+		return loaders.Module{Op: op, Text: "dog", Output: loaders.Output{Boxes: boxes}}
+	}
+	image := func(path string, units loaders.Units, width int) loaders.Image {
+		return loaders.Image{Path: path, Width: width, Height: width, Units: units, Proposals: []loaders.Box{unit, {}, {X0: 1, Y0: 2, X1: 3, Y1: 5}}}
+	}
+	both := []float64{0.6, 0.9, 0.5}
+	for _, c := range []struct {
+		why  string
+		w    Writer
+		ex   loaders.Example
+		want string // of the detections, or of the error
+	}{
+		{"a name of COCO's", Writer{}, loaders.Example{ID: "7", Images: []loaders.Image{image("val/COCO_val2014_000000391895.jpg", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+			`{"image_id":391895,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6} {"image_id":391895,"category_id":1,"bbox":[1,2,2,3],"score":0.5}`},
+		{"a name that is a number", Writer{Threshold: 0.5}, loaders.Example{Images: []loaders.Image{image("12.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+			`{"image_id":12,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
+		{"a question's number is no picture's, nor is one at the end of another name", Writer{Threshold: 0.5}, loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+			`{"image_id":"dev-1-0.png","category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
+		{"examples that are pictures", Writer{Threshold: 0.5, IDs: true}, loaders.Example{ID: "7", Images: []loaders.Image{image("a.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+			`{"image_id":7,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
+		{"fractions become pixels", Writer{Threshold: 0.5}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 200)}, Program: []loaders.Module{module("find", both)}},
+			`{"image_id":"a","category_id":1,"bbox":[0,0,100,200],"score":0.6}`},
+		{"one module of two, one category", Writer{Threshold: 0.5, Modules: []string{"filter"}, Categories: map[string]int64{"dog": 18}},
+			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both), module("filter", []float64{0.8})}},
+			`{"image_id":"a","category_id":18,"bbox":[0,0,0.5,1],"score":0.8}`},
+		{"modules without boxes", Writer{}, loaders.Example{Program: []loaders.Module{{Op: "count"}}}, ""},
+		{"fractions of nobody knows what", Writer{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)}, Program: []loaders.Module{module("find", both)}},
+			"error: example \"a\", module 0 find: boxes are fractions of picture 0, whose size in pixels the run does not say"},
+		{"two pictures without names", Writer{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+			"error: example \"a\", module 0 find: of several pictures one has no name, so that detections cannot say which they are of"},
+		{"an unknown category", Writer{Categories: map[string]int64{"cat": 17}}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+			"error: example \"a\", module 0 find: the category \"dog\" is not among the categories"},
+		{"an output without its picture", Writer{}, loaders.Example{ID: "a", Program: []loaders.Module{module("find", both)}},
+			"error: example \"a\", module 0 find: an output for a picture that the example does not have"},
+	} {
+		var b bytes.Buffer
+		c.w.w = &b
+		got := ""
+		if err := c.w.Write(&c.ex); err != nil {
+			got = "error: " + err.Error()
+			if b.Len() > 0 {
+				t.Errorf("%s: %q was written before the error", c.why, b.String())
+			}
+		} else {
+			if err := c.w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			got = strings.ReplaceAll(strings.Trim(b.String(), "[]\n"), ",\n", " ")
+		}
+		if got != c.want {
+			t.Errorf("%s:\n%s, want\n%s", c.why, got, c.want)
+		}
+	}
+}
+
+func TestCategoriesThatAreNone(t *testing.T) {
+	for _, c := range []struct{ why, text, want string }{
+		{"no categories", `{"images":[]}`, "holds no categories"},
+		{"no name", `{"categories":[{"id":1}]}`, "without a name"},
+		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `a second category "a"`},
+		{"an id that is no number", `{"categories":[{"id":"x","name":"a"}]}`, "without a number"},
+	} {
+		src, err := loaders.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadCategories(t.Context(), src); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "gt.json") {
+			t.Errorf("%s: the error %v, want %q", c.why, err, c.want)
+		}
+	}
+}
