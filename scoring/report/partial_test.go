@@ -138,7 +138,7 @@ func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 			got, gotText := reported(t, sum, m.Settings)
 			sameToTheBit(t, got, want)
 			if gotText != wantText {
-				t.Errorf("the reports differ:\n%s\n%s", gotText, wantText)
+				t.Error("the reports differ")
 			}
 		}
 	})
