@@ -188,7 +188,7 @@ type Gold struct {
 // Attribution is a score per token or region from an explanation method.
 type Attribution struct {
 	Name   string
-	Over   string // "question", "passage", "tokens", "sentences" of the passage, "image N"
+	Over   string // "question", "passage", "tokens", "sentences" of the passage, "image N", or what else Tokens are ("source")
 	Tokens []string
 	Scores []float64
 	Signed bool

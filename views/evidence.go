@@ -20,17 +20,20 @@ type evidence struct {
 	images  []imageEvidence
 	several bool // more than one of them has something to show
 	passage *passageEvidence
+	rows    *rowsEvidence // attributions and rationales, instead of a module's evidence
 	bars    []evidenceBar
 	// lines say everything in words, a row each.
 	lines []evidenceLine
 }
 
 // evidenceLine is a row of the words. Where it tells of one box, image and
-// mark name it; mark is -1 otherwise.
+// mark name it; mark is -1 otherwise. Where it tells of a row of scores, row
+// is its number from 1.
 type evidenceLine struct {
 	text        string
 	color       markKind
 	image, mark int
+	row         int
 }
 
 // evidenceBar is a share of 1 in words and as a bar.

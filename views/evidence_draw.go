@@ -48,6 +48,12 @@ func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
 	l.facts = take(v.factCount())
 	l.bars = take(len(e.bars))
 	switch {
+	case e.rows != nil:
+		l.legend = take(1)
+		if !v.wordOnly {
+			l.passage = take(v.gridHeight(area.Max.Y - y))
+		}
+		l.words = take(area.Max.Y - y)
 	case e.passage != nil:
 		l.legend = take(1)
 		if v.passage != nil && !v.wordOnly {
@@ -85,6 +91,16 @@ func (v *Example) passageHeight(room int) int {
 		return len(v.passage.lines)
 	}
 	return room
+}
+
+// gridHeight is what rows of scores get of a room: all they need, as far as a
+// third is left for the words.
+func (v *Example) gridHeight(room int) int {
+	words := 0
+	if n := len(v.evidence.lines); n > 0 {
+		words = min(n+1, room/3)
+	}
+	return min(v.grid.count, room-words)
 }
 
 // factCount is how many lines the facts take.
@@ -189,7 +205,7 @@ func fit(shape float64, room image.Rectangle) image.Rectangle {
 // drawEvidence draws the selected module's evidence.
 func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
 	e, t := &v.evidence, v.s.Theme
-	if e.node < 0 {
+	if e.node < 0 && e.rows == nil {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), ink(t.Faint), "no module to look at")
 		return
 	}
@@ -208,7 +224,7 @@ func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
 	v.drawBars(f, l.bars)
 	v.drawPictures(f, l)
 	v.drawLegend(f, l)
-	v.drawPassage(f, l.passage)
+	v.drawText(f, l.passage)
 	if l.words.Dy() > 1 && len(e.lines) > 0 {
 		v.words.Draw(f, l.words, v.s, v.focus == evidencePane)
 	}
@@ -216,7 +232,7 @@ func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
 
 // titleWords is the module's score, and what the culprit is.
 func (v *Example) titleWords() string {
-	if v.evidence.node == v.culprit {
+	if v.culprit >= 0 && v.evidence.node == v.culprit {
 		return v.evidence.score + " · ! first wrong module"
 	}
 	return v.evidence.score
@@ -320,6 +336,10 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 	area, t, faint := l.legend, v.s.Theme, ink(v.s.Theme.Faint)
 	x := area.Min.X
 	put := func(st Style, text string) { x += f.Text(x, area.Min.Y, area.Max.X-x, st, text) }
+	if v.grid != nil {
+		v.drawRowLegend(f, l)
+		return
+	}
 	if p := v.evidence.passage; p != nil {
 		name, low, high := p.scale.ends()
 		put(faint, name+" ")
@@ -352,13 +372,21 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 	}
 }
 
-func (v *Example) drawPassage(f *Frame, area image.Rectangle) {
-	if v.passage == nil {
+// drawText draws the part of the passage, or of the rows of scores, that is
+// scrolled to.
+func (v *Example) drawText(f *Frame, area image.Rectangle) {
+	if v.passage == nil && v.grid == nil {
 		return
 	}
 	h := v.s.heat()
-	for i := 0; i < area.Dy() && v.text.top+i < len(v.passage.lines); i++ {
-		v.passage.draw(f, v.text.top+i, area.Min.X, area.Min.Y+i, area.Dx(), h)
+	for i := 0; i < area.Dy() && v.text.top+i < v.text.count; i++ {
+		line := area
+		line.Min.Y += i
+		if v.grid != nil {
+			v.grid.draw(f, v.text.top+i, line, v.s, v.chosenRow())
+		} else {
+			v.passage.draw(f, v.text.top+i, line.Min.X, line.Min.Y, line.Dx(), h)
+		}
 	}
 	if !area.Empty() {
 		f.Wheel(area, func(lines int) tea.Cmd {

@@ -39,8 +39,9 @@ type Example struct {
 	attended      []float64
 	questionLines int
 	passage       *flow
-	text          scroll // the passage's lines
-	words         Table  // the evidence's words
+	grid          *gridFlow // in place of the passage, where rows are shown
+	text          scroll    // the passage's or the grid's lines
+	words         Table     // the evidence's words
 
 	overlay  overlay
 	large    int // image shown alone, -1 for none
@@ -48,6 +49,10 @@ type Example struct {
 	close    bool // the selected box is shown in place of the images
 	wordOnly bool
 	log      bool
+	// wantRows asks for attributions and rationales also where there is a
+	// program; rows are those of the example, nil for none.
+	wantRows bool
+	rows     *rowsEvidence
 }
 
 // pane is what keys move.
@@ -118,6 +123,9 @@ func (v *Example) show(read exampleRead) {
 	v.large, v.focus = -1, programPane
 	v.lens, v.close = lens{}, false
 	v.tree = newTree(v.ex.Program)
+	if v.rows = rowsOf(v.ex, v.log); v.alone() {
+		v.focus = evidencePane
+	}
 	v.attended = attendedTokens(v.ex)
 	v.program.SetCount(len(v.tree.lines))
 	v.blame()
@@ -188,7 +196,10 @@ func (v *Example) look() {
 	old, was := v.evidence.node, v.evidence.label
 	v.evidence = evidence{node: -1}
 	node, ok := v.node()
-	if ok {
+	switch {
+	case v.showsRows():
+		v.evidence = v.rows.evidence(v.ex, v.layout(v.area).evidence.Dx())
+	case ok:
 		v.evidence = evidenceOf{example: v.ex, score: v.score, node: node, settings: v.s.Settings, log: v.log}.find()
 	}
 	v.questionLines = len(newFlow(v.questionWords(), v.attended, nil, v.area.Dx()-1, v.s.heat()).lines)
@@ -197,7 +208,11 @@ func (v *Example) look() {
 	v.program.Columns = v.programColumns()
 	v.program.Resize(l.program.Dy())
 	v.words.SetCount(len(v.evidence.lines))
-	v.passage = nil
+	v.passage, v.grid = nil, nil
+	if v.evidence.rows != nil {
+		v.grid = newGridFlow(v.evidence.rows, l.evidence.Dx()-1)
+		v.text.count = v.grid.count
+	}
 	if p := v.evidence.passage; p != nil && len(p.tokens) > 0 {
 		v.passage = newFlow(p.tokens, p.heat, p.gold, l.evidence.Dx()-1, v.s.heat())
 		v.text.count = len(v.passage.lines)
@@ -214,6 +229,13 @@ func (v *Example) look() {
 	}
 	v.text.Move(0)
 }
+
+// alone reports whether the rows are all there is to look at: the example has
+// no program.
+func (v *Example) alone() bool { return v.rows != nil && len(v.ex.Program) == 0 }
+
+// showsRows reports whether attributions and rationales are on screen.
+func (v *Example) showsRows() bool { return v.rows != nil && (v.wantRows || v.alone()) }
 
 func attendedTokens(ex *loaders.Example) []float64 {
 	attended := make([]float64, len(ex.Tokens))

@@ -32,7 +32,7 @@ func (v *Example) scroller() Scroller {
 		return &v.program
 	case v.panning():
 		return &v.lens
-	case v.passage != nil && !v.wordOnly && v.text.count > v.text.rows:
+	case (v.passage != nil || v.grid != nil) && !v.wordOnly && v.text.count > v.text.rows:
 		return &v.text
 	}
 	return &v.words
@@ -48,7 +48,7 @@ func (v *Example) moved() {
 
 func (v *Example) paneActions() []Action {
 	return []Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Run: func() tea.Cmd {
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Disabled: v.onePane, Run: func() tea.Cmd {
 			v.focus = evidencePane - v.focus
 			return nil
 		}},
@@ -83,15 +83,23 @@ func (v *Example) toEvidence() tea.Cmd {
 }
 
 func (v *Example) leave() tea.Cmd {
-	if v.focus == evidencePane {
+	if v.focus == evidencePane && !v.alone() {
 		v.focus = programPane
 		return nil
 	}
 	return v.s.Post(Pop{})
 }
 
+// onePane says why there is nothing to go to beside the evidence.
+func (v *Example) onePane() string {
+	if v.alone() {
+		return "the example has no program"
+	}
+	return ""
+}
+
 func (v *Example) wound() string {
-	if v.large < 0 && !v.wordOnly && !v.close && v.lens.power == 0 && v.focus == programPane {
+	if v.large < 0 && !v.wordOnly && !v.close && v.lens.power == 0 && (v.focus == programPane || v.alone()) {
 		return "nothing is open here"
 	}
 	return ""
@@ -164,8 +172,15 @@ func (v *Example) showActions() []Action {
 			v.look()
 			return nil
 		}},
+		{Name: "attributions", Keys: []string{"A"}, Help: "attributions and rationales, on and off", Group: "Evidence", Footer: v.noRows() == "", Disabled: v.noRows, Run: func() tea.Cmd {
+			v.wantRows = !v.wantRows
+			v.large = -1
+			v.look()
+			return nil
+		}},
 		{Name: "scale", Keys: []string{"x"}, Help: "heat on a linear or a log scale", Group: "Evidence", Disabled: v.noPassage, Run: func() tea.Cmd {
 			v.log = !v.log
+			v.rows = rowsOf(v.ex, v.log)
 			v.look()
 			return nil
 		}},
@@ -194,8 +209,18 @@ func (v *Example) noImages() string {
 }
 
 func (v *Example) noPassage() string {
-	if v.evidence.passage == nil {
+	if v.evidence.passage == nil && (v.evidence.rows == nil || v.evidence.rows.rows == 0) {
 		return "the selected module attends to no passage"
+	}
+	return ""
+}
+
+func (v *Example) noRows() string {
+	switch {
+	case v.rows == nil:
+		return "the example has no attributions and no rationales"
+	case v.alone():
+		return "they are shown: the example has no program"
 	}
 	return ""
 }

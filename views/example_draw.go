@@ -42,7 +42,7 @@ func (v *Example) layout(area image.Rectangle) exampleLayout {
 	l.rule = take(1)
 	body := take(max(0, area.Max.Y-y))
 	l.program, l.evidence = body, body
-	if v.large >= 0 {
+	if v.large >= 0 || v.ex != nil && v.alone() {
 		l.program.Max.X = l.program.Min.X
 		return l
 	}
@@ -222,6 +222,9 @@ func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
 	faint := ink(v.s.Theme.Faint)
 	label, low, high := " the module attends to ", "0", small(sc.most)
 	need := ansi.StringWidth(label+low+high) + len(levels) + 3
+	if len(v.ex.Program) == 0 {
+		return
+	}
 	if sc.most == 0 {
 		label = " no utterance attention "
 		need = len(label)

@@ -56,6 +56,42 @@ func (h heat) basic(x float64) Style {
 	return steps[i]
 }
 
+// cell is how a cell with x, -1..1, looks that holds no text: its style, and
+// what stands in it. Numbers of rows that cannot be negative have the ramp of
+// [heat.style], the others a ramp in two directions.
+func (h heat) cell(x float64, signed bool) (Style, string) {
+	abs := math.Abs(x)
+	switch {
+	case !(abs >= leastHeat):
+		return ink(h.theme.Faint), "·"
+	case h.colors <= 2:
+		return Style{}, level(abs)
+	case !signed:
+		return h.style(abs), " "
+	case h.colors <= 16:
+		return basicSigned(x), " "
+	case h.colors <= 256:
+		index, text := h.theme.SignedAt256(x)
+		return Style{Bg: ansi.IndexedColor(index), Fg: text}, " "
+	}
+	bg, text := h.theme.SignedAt(x)
+	return Style{Bg: bg, Fg: text}, " "
+}
+
+// basicSigned is one of two steps in either direction: blue and cyan above 0,
+// red and yellow below.
+func basicSigned(x float64) Style {
+	switch {
+	case x >= 0.5:
+		return Style{Bg: ansi.BrightCyan, Fg: ansi.Black}
+	case x > 0:
+		return Style{Bg: ansi.Blue, Fg: ansi.BrightWhite}
+	case x > -0.5:
+		return Style{Bg: ansi.Red, Fg: ansi.BrightWhite}
+	}
+	return Style{Bg: ansi.BrightYellow, Fg: ansi.Black}
+}
+
 // suffix marks a token under x where there are no colours: a bar behind it,
 // "" for next to nothing.
 func (h heat) suffix(x float64) string {
@@ -93,6 +129,23 @@ func (h heat) legend(f *Frame, x, y, w int, label Style, low, high string) int {
 		at++
 	}
 	return at + f.Text(at, y, x+w-at, label, " "+high) - x
+}
+
+// signedLegend draws the ramp in two directions between the numbers that it
+// stands for, in at most w cells, and returns how many it took.
+func (h heat) signedLegend(f *Frame, x, y, w int, label Style, most string) int {
+	at := x + f.Text(x, y, w, label, "-"+most+" ")
+	n := len(levels)
+	for i := -n; i <= n && at < x+w; i++ {
+		share := float64(i) / float64(n)
+		st, content := h.cell(share, true)
+		if i < 0 && i == -n {
+			content = "-"
+		}
+		f.Cell(at, y, st, content)
+		at++
+	}
+	return at + f.Text(at, y, x+w-at, label, " "+most) - x
 }
 
 // bar draws x, 0..1, as a horizontal bar over the area's first line, in
