@@ -171,7 +171,7 @@ func TestBroken(t *testing.T) {
 		{"an annotation that is missing", "val.jsonl", `"1"`, `"2"`, "no annotations", 1, 2},
 		{"another result's annotation first", "results.json", `{"annotation_id":"1"`, `{"annotation_id":"1","classification":"A","rationales":[]}` + "\n" + `{"annotation_id":"7"`, "no annotation for this annotation_id", 1, 0},
 		{"a second annotation of one id", "val.jsonl", `{`, `{"annotation_id":"1","evidences":[]}` + "\n{", `a second entry called "1"`, 1, 2},
-		{"annotations that are no JSON", "val.jsonl", `]]}`, `]]`, "cut off", 1, 2},
+		{"an annotation that is no JSON", "val.jsonl", `]]}`, `]]`, "val.jsonl:1: no JSON", 1, 2},
 		{"no id", "results.json", `"annotation_id":"1"`, `"annotation_id":null`, "no annotation_id", 1, 2},
 		{"a document that is missing", "val.jsonl", `["d"]`, `["x","d"]`, `the document "x": not in docs`, 2, 2},
 		{"a document outside", "val.jsonl", `["d"]`, `["../secret","d"]`, `the document "../secret": its name leads out`, 2, 2},
