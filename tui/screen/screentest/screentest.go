@@ -7,6 +7,7 @@
 package screentest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -161,13 +162,17 @@ func (t *Terminal) setSize() {
 // read feeds the screen with what the program writes.
 func (t *Terminal) read() {
 	buf := make([]byte, 1<<16)
+	var rest []byte // a letter whose accents may still come
 	for {
 		n, err := t.pty.Read(buf)
 		t.mu.Lock()
 		t.written += n
 		t.tail = append(t.tail, buf[:n]...)
 		t.tail = t.tail[max(0, len(t.tail)-4096):]
-		_, _ = t.screen.Write(buf[:n])
+		all := append(rest, buf[:n]...)
+		cut := len(all) - unspelled(all)
+		_, _ = t.screen.Write(all[:cut])
+		rest = bytes.Clone(all[cut:])
 		t.mu.Unlock()
 		if err != nil {
 			return

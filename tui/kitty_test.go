@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// The terminals of kitty's protocol: one in which pictures are placed, one in
+// which text spells them.
+var (
+	placing  = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.26.5)"}
+	spelling = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.35.1)"}
+	inlining = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Inline: true, Sync: true, Version: "WezTerm 20240203"}
+)
+
+// otherTerminals are the terminals with pixels besides sixel's.
+func otherTerminals() map[string]screentest.Config {
+	return map[string]screentest.Config{"kitty, placed": placing, "kitty, spelled": spelling, "iterm": inlining}
+}
+
+// wantPicture looks at what the terminal shows of coffee.jpg with the gallery's
+// marks, the first at its first place.
+func wantPicture(t *testing.T, term *screentest.Terminal) {
+	t.Helper()
+	photo := image.Pt(270, 18+(486-459)/2)
+	corner := photo.Add(image.Pt(61, 115))
+	px := term.Pixels()
+	for _, at := range []image.Point{corner, corner.Add(image.Pt(100, 1)), corner.Add(image.Pt(0, 100)), corner.Add(image.Pt(152, 200))} {
+		if got := px.RGBAAt(at.X, at.Y); !near(got, green) {
+			t.Errorf("pixel %v is %v, want the box's %v", at, got, green)
+		}
+	}
+	for _, at := range []image.Point{corner.Add(image.Pt(-3, 50)), corner.Add(image.Pt(50, 50)), corner.Add(image.Pt(160, 50))} {
+		if got := px.RGBAAt(at.X, at.Y); near(got, green) || got.A != 255 {
+			t.Errorf("pixel %v is %v, want one of the photo", at, got)
+		}
+	}
+}
+
+func TestPixelsShowTheSameByEveryProtocol(t *testing.T) {
+	for name, config := range otherTerminals() {
+		t.Run(name, func(t *testing.T) {
+			term, _ := show(t, config, "auto", "coffee.jpg")
+			waitWhole(t, term, sameArea)
+			term.Quiet()
+			wantPicture(t, term)
+		})
+	}
+}
+
+// What a key costs where only text changes, a popup opens, and a mark moves.
+func TestKeysSendLittleByEveryProtocol(t *testing.T) {
+	for name, config := range otherTerminals() {
+		t.Run(name, func(t *testing.T) {
+			term, _ := show(t, config, "auto", "coffee.jpg")
+			waitWhole(t, term, sameArea)
+			term.Quiet()
+			whole := term.Written()
+			for _, step := range []struct {
+				why, key string
+				holes    []image.Rectangle
+				most     int
+			}{
+				{"a text changes", "s", nil, 2 << 10},
+				{"the list scrolls", "j", nil, 2 << 10},
+				{"and back", "k", nil, 2 << 10},
+				{"a popup opens", "p", []image.Rectangle{popupArea}, 2 << 10},
+				{"a mark moves below it", "b", []image.Rectangle{popupArea}, whole / 3},
+				{"the popup closes", "p", nil, whole / 3},
+			} {
+				before := term.Written()
+				term.Type(step.key)
+				term.Quiet()
+				waitWhole(t, term, sameArea, step.holes...)
+				n := term.Written() - before
+				t.Logf("%s: %d bytes", step.why, n)
+				if n > step.most {
+					t.Errorf("%s: %d bytes, want at most %d", step.why, n, step.most)
+				}
+			}
+			if !moved(term) {
+				t.Error("the mark is not where it moved to")
+			}
+		})
+	}
+}
+
+// A photo that was shown before is not sent again.
+func TestKittySendsAPhotoOnce(t *testing.T) {
+	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
+		t.Run(name, func(t *testing.T) {
+			term, _ := show(t, config, "auto", "coffee.jpg", "nlvr-dev-1021-0-0.png")
+			waitWhole(t, term, sameArea)
+			term.Quiet()
+			term.Type("j")
+			grey := color.RGBA{211, 211, 211, 255} // of an NLVR picture's ground
+			term.Wait("the other picture", func() bool { return near(term.Pixels().RGBAAt(270+20, 18+243), grey) })
+			term.Quiet()
+			term.Tiles()
+			before := term.Written()
+			term.Type("k")
+			term.WaitFor("example 0:")
+			term.Quiet()
+			waitWhole(t, term, sameArea)
+			wantPicture(t, term)
+			if tiles := term.Tiles(); len(tiles) > 0 {
+				t.Errorf("sent %v again", tiles)
+			}
+			n := term.Written() - before
+			t.Logf("going back took %d bytes", n)
+			if most := 30 << 10; n > most { // placeholders are text of 10 bytes a cell
+				t.Errorf("going back took %d bytes", n)
+			}
+		})
+	}
+}
+
+// The emulator faults images that are left behind, and pictures that scroll.
+func TestKittyLeavesNothingBehind(t *testing.T) {
+	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
+		t.Run(name, func(t *testing.T) {
+			term, _ := show(t, config, "auto", "coffee.jpg")
+			waitWhole(t, term, sameArea)
+			term.Type("q")
+			term.Wait("an empty screen", func() bool { return !strings.Contains(term.Text(), "example") })
+			term.Quiet()
+			if n, _ := term.Kept(); n > 0 {
+				t.Errorf("%d images stay with the terminal", n)
+			}
+			if len(term.Bare(sameArea)) != sameArea.Dx()*sameArea.Dy() {
+				t.Error("a picture stays on the screen")
+			}
+		})
+	}
+}
+
+func TestOtherTerminalsResize(t *testing.T) {
+	for name, config := range otherTerminals() {
+		t.Run(name, func(t *testing.T) {
+			for _, size := range []image.Point{{90, 26}, {120, 40}} {
+				term, _ := show(t, config, "auto", "coffee.jpg")
+				waitWhole(t, term, sameArea)
+				term.Resize(size.X, size.Y)
+				term.Wait("the picture in its new place", func() bool {
+					return exact(term, image.Rect(30, 1, size.X-2, size.Y-2), nil)
+				})
+				term.Quiet()
+				waitWhole(t, term, image.Rect(30, 1, size.X-2, size.Y-2))
+			}
+		})
+	}
+}
+
+// A terminal that refuses every image gets the next protocol that it has.
+func TestKittyRefused(t *testing.T) {
+	config := placing
+	config.Full = true
+	term, g := show(t, config, "auto", "coffee.jpg")
+	term.WaitFor("hit") // a label that is text
+	term.Quiet()
+	if got := g.graphics.caps.Protocol(); got != "blocks" {
+		t.Errorf("protocol %s, want blocks", got)
+	}
+}
