@@ -12,8 +12,6 @@ import (
 // The commands of kitty's graphics protocol that an [album] needs. q=1: the
 // terminal answers only when it refuses. Through tmux no answer finds its way
 // back for sure: q=2 asks for none.
-//
-// They are written by hand: x/ansi leaves a negative z out.
 
 // chunk is how much of an image's text one command holds, by the protocol.
 const chunk = 4096
@@ -56,7 +54,9 @@ func (a *album) transmit(dst []byte, number int, png []byte) []byte {
 	return dst
 }
 
-// put shows a part of an image, under the text and above lower layers.
+// put shows a part of an image, above lower layers. It lies over the text,
+// which is filler there: with images below the text, kitty 0.26 without a
+// graphics card leaves the letters of earlier frames on the screen.
 func (a *album) put(dst []byte, number, n int, p put) []byte {
 	px := func(at image.Point) image.Point {
 		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)
@@ -64,12 +64,8 @@ func (a *album) put(dst []byte, number, n int, p put) []byte {
 	from, to := px(p.part.Min), px(p.part.Max)
 	dst = append(dst, ansi.CursorPosition(p.at.X+1, p.at.Y+1)...)
 	return a.command(dst, nil, "a=p,i=%d,p=%d,x=%d,y=%d,w=%d,h=%d,c=%d,r=%d,z=%d,C=1",
-		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer-layers)
+		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
-
-// layers is how many images may lie over one another: the highest one still
-// lies under the text.
-const layers = 8
 
 // take removes what put showed.
 func (a *album) take(dst []byte, number, n int) []byte {

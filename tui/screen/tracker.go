@@ -23,7 +23,7 @@ type Tracker struct {
 	top, bot int // the scroll region, [top, bot)
 	saved    image.Point
 
-	// What happened to pictures that lie under the text, since jolts was asked:
+	// What happened to pictures that lie over the text, since jolts was asked:
 	// moved about, deleted.
 	moved, wiped bool
 
@@ -69,7 +69,7 @@ func (t *Tracker) Dirty(x, y int) bool { return t.dirty[y*t.width+x] }
 // Clean says that the cell now shows its picture.
 func (t *Tracker) Clean(x, y int) { t.dirty[y*t.width+x] = false }
 
-// jolts reports whether pictures under the text may have moved or were
+// jolts reports whether pictures over the text may have moved or were
 // deleted since the last call.
 func (t *Tracker) jolts() (moved, wiped bool) {
 	moved, wiped = t.moved, t.wiped

@@ -31,7 +31,7 @@ type Raster interface {
 type Picture struct {
 	At     image.Point // the cell of its top left corner
 	Raster Raster      // nil where Images take its place
-	// Images lie over one another, the lowest first, at most eight.
+	// Images lie over one another, the lowest first.
 	Images []*Image
 	// Virtual: the text spells the images by placeholders, so that they only
 	// have to be there.

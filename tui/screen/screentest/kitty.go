@@ -181,8 +181,8 @@ func (t *Terminal) put(c *command) {
 	if !p.from.In(img.pixels.Bounds()) {
 		t.fault("%v of an image of %v", p.from, img.pixels.Bounds())
 	}
-	if p.z >= 0 {
-		t.fault("an image above the text")
+	if p.z < 0 {
+		t.fault("an image below the text, which real terminals draw wrongly")
 	}
 	if c.keys["C"] != "1" {
 		t.fault("an image that moves the cursor")

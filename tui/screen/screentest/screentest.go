@@ -2,7 +2,7 @@
 // pseudo-terminal behind which an emulator keeps text and decodes sixel
 // pictures, inline images and those of kitty's protocol back to pixels. A cell
 // that anything is written to, erased from or scrolled over loses its pixels,
-// as on real terminals; images of kitty's protocol lie below the text until
+// as on real terminals; images of kitty's protocol lie over the text until
 // they are deleted, which clearing the screen does too.
 package screentest
 
