@@ -187,6 +187,7 @@ func (g *Graphics) background(c color.Color) {
 func (g *Graphics) attributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
+		g.pace()
 		return nil
 	}
 	g.caps.Answered = true

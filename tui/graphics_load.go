@@ -38,6 +38,29 @@ const atOnce = 2
 // patience is how long the picture before stays while the next one loads.
 const patience = 120 * time.Millisecond
 
+// pace takes up how fast the link is: photos loaded from now on have as many
+// colours as it carries well.
+func (g *Graphics) pace() {
+	if n := colorsAt(g.writer.Rate()); n != g.options.Colors {
+		g.options.Colors = n
+		r, _ := g.caps.rung()
+		g.loader.paint = r.paint(g.caps, g.options, g.writer)
+	}
+}
+
+// colorsAt is how many colours a photo gets on a link of that many bytes a
+// second, 0 for unknown. From 128 colours to 64 is a quarter of the bytes and
+// 2 dB.
+func colorsAt(rate float64) int {
+	switch {
+	case rate > 0 && rate < 1.5*(1<<20):
+		return 64
+	case rate > 0 && rate < 3*(1<<20):
+		return 96
+	}
+	return picture.DefaultOptions().Colors
+}
+
 // loader makes pictures ready by commands and keeps them. Its methods belong
 // to Update; only the commands that it returns run elsewhere.
 type loader struct {
@@ -116,15 +139,16 @@ func (l *loader) start(w want, p views.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &load{cancel: cancel}
 	l.active[w] = a
+	paint := l.paint // it may change while the command runs
 	return tea.Batch(
-		func() tea.Msg { return l.load(ctx, a, w, p) },
+		func() tea.Msg { return l.load(ctx, a, w, p, paint) },
 		tea.Tick(patience, func(time.Time) tea.Msg { return slow{a} }),
 	)
 }
 
 // load runs as a command. It gives up before each long step once nobody wants
 // the picture any more, so that a key held down loads only what it stops at.
-func (l *loader) load(ctx context.Context, a *load, w want, p views.Picture) tea.Msg {
+func (l *loader) load(ctx context.Context, a *load, w want, p views.Picture, paint painter) tea.Msg {
 	select {
 	case l.slots <- struct{}{}:
 		defer func() { <-l.slots }()
@@ -138,7 +162,10 @@ func (l *loader) load(ctx context.Context, a *load, w want, p views.Picture) tea
 	if err != nil {
 		return loaded{w, a, p.Path, nil, err}
 	}
-	r := l.paint(img, p, w.cells)
+	if ctx.Err() != nil {
+		return nil
+	}
+	r := paint(img, p, w.cells)
 	if ctx.Err() == nil {
 		r.prepare(p.Marks)
 	}

@@ -15,7 +15,7 @@ import (
 
 const (
 	// strip is how long one strip should travel.
-	strip = 100 * time.Millisecond
+	strip = 80 * time.Millisecond
 	// atOnce is how long a whole picture may take without being cut: a strip's
 	// palette and its question are bytes too.
 	atOnce = 200 * time.Millisecond
@@ -146,19 +146,19 @@ func (f *flow) answer(now time.Time) {
 	if f.flights = f.flights[1:]; f.idle() {
 		f.busy = now
 	}
-	since := a.sent
-	if f.answered.After(since) {
-		since = f.answered
-	}
+	since := f.answered
 	f.answered = now
 	if a.probe {
 		f.trip = now.Sub(a.sent)
 		return
 	}
+	if sent := a.sent.Add(f.trip); sent.After(since) {
+		since = sent // the line was idle before
+	}
 	const least = time.Millisecond // clocks and terminals are no finer
 	rate := float64(a.bytes) / max(now.Sub(since), least).Seconds()
 	if f.rate > 0 {
-		rate = (f.rate + rate) / 2
+		rate = (f.rate + min(rate, 2*f.rate)) / 2
 	}
 	f.rate = rate
 }

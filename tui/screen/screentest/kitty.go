@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/kitty"
@@ -152,7 +152,7 @@ func (t *Terminal) more(c *command) {
 		return
 	}
 	a.images[first.number("i")] = &kept{pixels: img}
-	t.tiles = append(t.tiles, Tile{Bytes: len(a.data)})
+	t.tiles = append(t.tiles, Tile{Bytes: len(a.data), At: time.Now()})
 	t.respond(first, "OK")
 }
 
@@ -181,8 +181,8 @@ func (t *Terminal) put(c *command) {
 	if !p.from.In(img.pixels.Bounds()) {
 		t.fault("%v of an image of %v", p.from, img.pixels.Bounds())
 	}
-	if p.z < 0 {
-		t.fault("an image below the text, which real terminals draw wrongly")
+	if p.z >= 0 {
+		t.fault("an image above the text")
 	}
 	if c.keys["C"] != "1" {
 		t.fault("an image that moves the cursor")
@@ -238,20 +238,6 @@ func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	at = image.Pt(spelling(text[2]), spelling(text[1]))
 	img = t.album.images[number]
 	return img, at, img != nil && at.In(image.Rectangle{Max: img.virtual})
-}
-
-// unspelled is the length of a placeholder at the end of data of which more
-// is to come: the emulator would take the rest for a letter of its own.
-func unspelled(data []byte) int {
-	at := bytes.LastIndex(data, []byte(string(kitty.Placeholder)[:1]))
-	const longest = 12 // bytes of a placeholder
-	if at < 0 || len(data)-at > longest || !bytes.HasPrefix([]byte(string(kitty.Placeholder)), data[at:min(at+4, len(data))]) {
-		return 0
-	}
-	if runes := bytes.Runes(data[at:]); len(runes) > 3 || len(runes) == 3 && utf8.Valid(data[at:]) {
-		return 0
-	}
-	return len(data) - at
 }
 
 func spelling(diacritic rune) int {

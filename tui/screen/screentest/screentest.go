@@ -2,17 +2,17 @@
 // pseudo-terminal behind which an emulator keeps text and decodes sixel
 // pictures, inline images and those of kitty's protocol back to pixels. A cell
 // that anything is written to, erased from or scrolled over loses its pixels,
-// as on real terminals; images of kitty's protocol lie over the text until
+// as on real terminals; images of kitty's protocol lie below the text until
 // they are deleted, which clearing the screen does too.
 package screentest
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -41,6 +41,7 @@ type Config struct {
 	// Largest is the largest picture that it says to show, (0, 0) for none
 	// said.
 	Largest image.Point
+	Link    Link // the line between the program and the terminal
 }
 
 // patience is how long a test waits for what must come.
@@ -53,6 +54,7 @@ type Terminal struct {
 	config  Config
 	pty     *os.File
 	answers chan string
+	up      *uplink
 	within  bool // the program runs in the test's process
 
 	mu      sync.Mutex // for what follows, which the reader changes
@@ -69,6 +71,7 @@ type Terminal struct {
 type Tile struct {
 	Cells image.Rectangle
 	Bytes int
+	At    time.Time // when it had arrived
 }
 
 // Start runs cmd on a new terminal, with TERM set, until the test ends.
@@ -143,7 +146,9 @@ func (t *Terminal) tty() *os.File {
 	t.pty = ptmx
 	t.setSize()
 	t.t.Cleanup(func() { ptmx.Close() })
-	go t.read()
+	t.up = newUplink(t.config.Link.Delay, ptmx)
+	t.t.Cleanup(t.up.close)
+	go t.read(t.config.Link.down(ptmx))
 	go t.reply()
 	go t.discard()
 	return tty
@@ -160,19 +165,15 @@ func (t *Terminal) setSize() {
 }
 
 // read feeds the screen with what the program writes.
-func (t *Terminal) read() {
+func (t *Terminal) read(from io.Reader) {
 	buf := make([]byte, 1<<16)
-	var rest []byte // a letter whose accents may still come
 	for {
-		n, err := t.pty.Read(buf)
+		n, err := from.Read(buf)
 		t.mu.Lock()
 		t.written += n
 		t.tail = append(t.tail, buf[:n]...)
 		t.tail = t.tail[max(0, len(t.tail)-4096):]
-		all := append(rest, buf[:n]...)
-		cut := len(all) - unspelled(all)
-		_, _ = t.screen.Write(all[:cut])
-		rest = bytes.Clone(all[cut:])
+		_, _ = t.screen.Write(buf[:n])
 		t.mu.Unlock()
 		if err != nil {
 			return
@@ -183,9 +184,7 @@ func (t *Terminal) read() {
 // reply types the terminal's answers.
 func (t *Terminal) reply() {
 	for s := range t.answers {
-		if _, err := t.pty.WriteString(s); err != nil {
-			return
-		}
+		t.up.send(s)
 	}
 }
 
@@ -219,7 +218,7 @@ func (t *Terminal) report() {
 // Type types keys: text, or sequences such as "\x1b[B".
 func (t *Terminal) Type(keys string) {
 	t.t.Helper()
-	if _, err := t.pty.WriteString(keys); err != nil {
+	if err := t.up.send(keys); err != nil {
 		t.t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
@@ -104,7 +105,7 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 	}
 	cells := image.Rect(at.X, at.Y, at.X+size.X/cell.X, at.Y+size.Y/cell.Y)
 	t.inside(cells)
-	t.tiles = append(t.tiles, Tile{cells, bytes})
+	t.tiles = append(t.tiles, Tile{cells, bytes, time.Now()})
 	t.sweep()
 	draw.Draw(t.canvas, image.Rectangle{Max: size}.Add(image.Pt(at.X*cell.X, at.Y*cell.Y)), img, img.Bounds().Min, draw.Over)
 	for y := cells.Min.Y; y < cells.Max.Y; y++ {

@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// Links of which the way there and back is measured without anything on it.
+var links = []struct {
+	name string
+	link screentest.Link
+}{
+	{"1 Mbit/s, 100 ms there and back", screentest.Link{Rate: 125_000, Delay: 50 * time.Millisecond}},
+	{"10 Mbit/s, 30 ms there and back", screentest.Link{Rate: 1_250_000, Delay: 15 * time.Millisecond}},
+}
+
+// album is a gallery of a thousand pictures: one photo, its columns moved on
+// in turn, so that every cell changes from one to the next.
+func album(t testing.TB) *gallery {
+	t.Helper()
+	f, err := os.Open("picture/testdata/coffee.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	photo, err := jpeg.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const turns = 5
+	g := &gallery{box: .1}
+	files := fstest.MapFS{}
+	for k := range turns {
+		size := photo.Bounds().Size()
+		by := image.Pt(k*size.X/turns, 0)
+		turned := image.NewRGBA(image.Rectangle{Max: size})
+		draw.Draw(turned, turned.Rect, photo, by, draw.Src)
+		draw.Draw(turned, image.Rect(size.X-by.X, 0, size.X, size.Y), photo, image.Point{}, draw.Src)
+		var out bytes.Buffer
+		if err := jpeg.Encode(&out, turned, &jpeg.Options{Quality: 95}); err != nil {
+			t.Fatal(err)
+		}
+		files[fmt.Sprintf("%d.jpg", k)] = &fstest.MapFile{Data: out.Bytes()}
+	}
+	for i := range 1000 {
+		name := fmt.Sprintf("%d.jpg", i)
+		files[name] = files[fmt.Sprintf("%d.jpg", i%turns)]
+		g.pictures = append(g.pictures, name)
+	}
+	g.files = files
+	return g
+}
+
+// linked is a gallery behind a link, with its first picture shown.
+type linked struct {
+	*screentest.Terminal
+	t    testing.TB
+	g    *gallery
+	area image.Rectangle
+	at   int
+}
+
+// link starts a gallery on a terminal of that size behind a link.
+func link(t testing.TB, l screentest.Link, cols, rows int) *linked {
+	t.Helper()
+	g, c := album(t), sixelTerminal
+	c.Cols, c.Rows, c.Link = cols, rows, l
+	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, "auto") })
+	return &linked{term, t, g, image.Rect(30, 1, cols-2, rows-2), 0}
+}
+
+// whole waits until the picture shows in every cell and no more of it comes,
+// and returns its tiles.
+func (s *linked) whole() []screentest.Tile {
+	s.t.Helper()
+	s.Quiet()
+	s.Wait("the whole picture", func() bool { return len(s.Bare(s.area)) == 0 })
+	return s.Tiles()
+}
+
+// moves presses j n times, every so often, and returns the longest and the
+// last wait between a key and its text, and when the last tile came after the
+// last key.
+func (s *linked) moves(n int, every time.Duration) (longest, last, whole time.Duration) {
+	s.t.Helper()
+	start := time.Now()
+	for range n {
+		s.at++
+		time.Sleep(time.Until(start.Add(every)))
+		start = time.Now()
+		s.Type("j")
+		s.WaitFor(fmt.Sprintf("example %d:", s.at+s.g.size.Y-3))
+		last = time.Since(start)
+		longest = max(longest, last)
+	}
+	for _, tile := range s.whole() {
+		whole = max(whole, tile.At.Sub(start))
+	}
+	return longest, last, whole
+}
+
+func bytesOf(tiles []screentest.Tile) (n int) {
+	for _, t := range tiles {
+		n += t.Bytes
+	}
+	return n
+}
+
+// What holds in any order of events, however slow the machine: on a slow link
+// the text of a key overtakes the picture before it, and pictures come in
+// strips.
+func TestSlowLinkTextOvertakesPictures(t *testing.T) {
+	s := link(t, links[0].link, 70, 22)
+	first := s.whole()
+	if len(first) < 4 {
+		t.Errorf("the first picture came in %d tiles, want strips: %v", len(first), first)
+	}
+	s.Type("j") // another picture
+	s.WaitFor("example 20:")
+	s.Wait("a strip of it", func() bool { return len(s.Tiles()) > 0 })
+	s.Type("s")
+	s.WaitFor("status 1")
+	late := bytesOf(s.whole())
+	whole := bytesOf(first)
+	for _, tile := range first {
+		if tile.Bytes > whole/4+32<<10 {
+			t.Errorf("a strip of %d bytes", tile.Bytes)
+		}
+	}
+	if late < whole/2 {
+		t.Errorf("only %d bytes of a picture of %d came after the text: it waited", late, whole)
+	}
+}
+
+// A key held down: the pictures passed by are not sent.
+func TestSlowLinkSkipsWhatIsPassedBy(t *testing.T) {
+	s := link(t, links[0].link, 70, 22)
+	whole := bytesOf(s.whole())
+	s.Type(strings.Repeat("j", 203))
+	s.WaitFor("example 203:")
+	sent := bytesOf(s.whole())
+	// One at the first key, the last, and at most one between.
+	if sent == 0 || sent > 3*whole {
+		t.Errorf("203 keys sent %d bytes of pictures, want at most three of %d", sent, whole)
+	}
+	t.Logf("203 keys: %d bytes of pictures, one picture has %d", sent, whole)
+}
+
+// BenchmarkLink reports how long a text waits and how long a picture takes
+// over slow links: seven moves 100 ms apart, and the last picture.
+func BenchmarkLink(b *testing.B) {
+	for _, l := range links {
+		b.Run(l.name, func(b *testing.B) {
+			s := link(b, l.link, 120, 36)
+			s.whole()
+			var longest, last, whole time.Duration
+			for b.Loop() {
+				longest, last, whole = s.moves(7, 100*time.Millisecond)
+			}
+			trip := 2 * l.link.Delay
+			b.ReportMetric(float64((longest - trip).Milliseconds()), "ms-text-lag-longest")
+			b.ReportMetric(float64((last - trip).Milliseconds()), "ms-text-lag-last")
+			b.ReportMetric(float64((whole - trip).Milliseconds()), "ms-picture")
+			b.ReportMetric(s.g.graphics.writer.Rate(), "B/s-found")
+		})
+	}
+}

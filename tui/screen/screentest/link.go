@@ -1,0 +1,118 @@
+package screentest
+
+import (
+	"io"
+	"sync"
+	"time"
+)
+
+// Link is a slow line between the program and the terminal, such as SSH over
+// a bad network. The zero Link is none.
+type Link struct {
+	Rate  int           // bytes a second towards the terminal, 0 for no limit
+	Delay time.Duration // of each direction
+}
+
+const (
+	// packet is how much travels at a time.
+	packet = 1460
+	// queue is how many packets wait before the line until writing blocks: a
+	// quarter of a megabyte, as sockets on the way hold.
+	queue = 180
+)
+
+// parcel is bytes that arrive at a time.
+type parcel struct {
+	data []byte
+	at   time.Time
+}
+
+// down returns what arrives at the terminal of what is read from r. It ends
+// when r does.
+func (l Link) down(r io.Reader) io.Reader {
+	if l == (Link{}) {
+		return r
+	}
+	waiting, travelling := make(chan []byte, queue), make(chan parcel, 1<<16)
+	go func() {
+		defer close(waiting)
+		for {
+			buf := make([]byte, packet)
+			n, err := r.Read(buf)
+			waiting <- buf[:n]
+			if err != nil {
+				return
+			}
+		}
+	}()
+	go l.carry(waiting, travelling)
+	out, in := io.Pipe()
+	go func() {
+		for p := range travelling {
+			time.Sleep(time.Until(p.at))
+			_, _ = in.Write(p.data) // its reader reads to the end
+		}
+		in.Close()
+	}()
+	return out
+}
+
+// carry lets packets onto the line, one after the other.
+func (l Link) carry(waiting <-chan []byte, travelling chan<- parcel) {
+	free := time.Now()
+	for data := range waiting {
+		if now := time.Now(); free.Before(now) {
+			free = now
+		}
+		if l.Rate > 0 {
+			free = free.Add(time.Duration(len(data)) * time.Second / time.Duration(l.Rate))
+			time.Sleep(time.Until(free))
+		}
+		travelling <- parcel{data, free.Add(l.Delay)}
+	}
+	close(travelling)
+}
+
+// uplink is the line from the terminal to the program. Only the delay counts:
+// keys and answers are short.
+type uplink struct {
+	delay time.Duration
+	to    io.Writer
+	queue chan parcel
+
+	mu     sync.Mutex
+	closed bool
+}
+
+func newUplink(delay time.Duration, to io.Writer) *uplink {
+	u := &uplink{delay: delay, to: to, queue: make(chan parcel, 1<<12)}
+	go func() {
+		for p := range u.queue {
+			time.Sleep(time.Until(p.at))
+			_, _ = u.to.Write(p.data) // fails once the program has gone
+		}
+	}()
+	return u
+}
+
+// send sends s, in the order of calls.
+func (u *uplink) send(s string) error {
+	if u.delay == 0 {
+		_, err := io.WriteString(u.to, s)
+		return err
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.closed {
+		return io.ErrClosedPipe
+	}
+	u.queue <- parcel{[]byte(s), time.Now().Add(u.delay)}
+	return nil
+}
+
+func (u *uplink) close() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.closed = true
+	close(u.queue)
+}
