@@ -2,11 +2,12 @@
 // pseudo-terminal behind which an emulator keeps text and decodes sixel
 // pictures, inline images and those of kitty's protocol back to pixels. A cell
 // that anything is written to, erased from or scrolled over loses its pixels,
-// as on real terminals; images of kitty's protocol lie below the text until
+// as on real terminals; images of kitty's protocol lie over the text until
 // they are deleted, which clearing the screen does too.
 package screentest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -167,13 +168,17 @@ func (t *Terminal) setSize() {
 // read feeds the screen with what the program writes.
 func (t *Terminal) read(from io.Reader) {
 	buf := make([]byte, 1<<16)
+	var rest []byte // a letter whose accents may still come
 	for {
 		n, err := from.Read(buf)
 		t.mu.Lock()
 		t.written += n
 		t.tail = append(t.tail, buf[:n]...)
 		t.tail = t.tail[max(0, len(t.tail)-4096):]
-		_, _ = t.screen.Write(buf[:n])
+		all := append(rest, buf[:n]...)
+		cut := len(all) - unspelled(all)
+		_, _ = t.screen.Write(all[:cut])
+		rest = bytes.Clone(all[cut:])
 		t.mu.Unlock()
 		if err != nil {
 			return
