@@ -22,7 +22,7 @@ type Folder struct {
 // Folder opens dir, a name that the person at the keyboard or the program
 // (never the file's content) chose.
 func (src *Source) Folder(dir string) (*Folder, error) {
-	if _, disk := src.Files.(Disk); !disk {
+	if !isLocal(src.Files, dir) {
 		files, err := fs.Sub(src.Files, path.Clean(dir))
 		return &Folder{Path: dir, files: files}, err
 	}
@@ -40,7 +40,7 @@ func (src *Source) Inside(dir string) (*Folder, error) {
 		return nil, fmt.Errorf("%q leads out of the run's folder", dir)
 	}
 	own := filepath.Dir(src.Path)
-	if _, disk := src.Files.(Disk); !disk {
+	if !isLocal(src.Files, src.Path) {
 		return src.Folder(path.Join(own, dir))
 	}
 	parent, err := os.OpenRoot(own)

@@ -42,6 +42,10 @@ type Options struct {
 	// Follow takes up what is written behind the end of the file, until the
 	// run is closed: [Run.Following]. Formats leave it alone.
 	Follow bool
+	// Cache keeps on disk what takes long to work out; nil for nothing.
+	// Formats leave it alone. NoCache says that none is wanted.
+	Cache   *Cache
+	NoCache bool
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// [Formats] sets it from the path.
 	Part string
@@ -151,7 +155,11 @@ func (f *Format) parts(src *Source, asked string) ([]string, error) {
 // open opens one part of src, which it closes where that fails.
 func (f *Format) open(ctx context.Context, src *Source, part string, o Options) (*Run, error) {
 	o.Part = part
-	src.follow = o.Follow
+	src.follow, src.cache = o.Follow, o.Cache
+	seen := &witness{FS: src.Files, seen: map[string]bool{}}
+	if o.Cache != nil {
+		src.Files = seen
+	}
 	path := src.Path
 	if part != "" {
 		path += "#" + part
@@ -163,6 +171,10 @@ func (f *Format) open(ctx context.Context, src *Source, part string, o Options) 
 	}
 	if part != "" {
 		run.Name, run.Path, run.Part = part, path, part
+	}
+	if o.Cache != nil {
+		options := fmt.Sprintf("%q %q %q %q %q", f.Name, o.Gold, o.Programs, o.Scenes, o.Part)
+		run.kept = &kept{o.Cache, src, seen, options, src.identity()}
 	}
 	return run, nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"sync/atomic"
 )
@@ -28,12 +27,15 @@ type Lines struct {
 	src      *Source
 	problems *Problems
 	data     io.ReaderAt
-	spool    *os.File // nil where the source itself can be read at any place
+	spool    *spool        // nil where the content is in another file
+	copy     *unpackedCopy // nil but for content that was unpacked before
+	of       identity      // of the file when it was opened, "" where nothing is kept of it
 	stop     context.CancelFunc
 	done     chan struct{}
 	closed   sync.Once
 
 	examined atomic.Int64 // bytes of the stored file
+	searched atomic.Int64 // bytes of the content; 0 where the cache has the places
 	mu       sync.Mutex
 	grown    chan struct{} // closed and replaced at every growth
 	at       []lineAt
@@ -84,27 +86,18 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 		return err
 	}
 	l.following = following
-	in, _, err := l.src.open(&l.examined)
+	in, size, err := l.content()
 	if err != nil {
 		return err
-	}
-	if at, ok := l.src.file.(io.ReaderAt); ok && l.src.Compressed() == "" {
-		l.data = at
-	} else {
-		if l.spool, err = os.CreateTemp("", "faithscope-*"); err != nil {
-			in.Close()
-			return fmt.Errorf("unpacking: %w", err)
-		}
-		// Gone with the process, also after kill -9. Where the system does
-		// not remove open files, Close does.
-		os.Remove(l.spool.Name())
-		l.data = l.spool
 	}
 	inner, stop := context.WithCancel(ctx)
 	l.stop = stop
 	go func() {
 		defer close(l.done)
 		defer in.Close()
+		if l.spool == nil && l.indexed(split) && l.restore(size) {
+			return
+		}
 		s := search{lines: l, most: most, split: split, number: 1}
 		why := s.run(inner, in)
 		if why == nil && ctx.Err() != nil {
@@ -114,8 +107,51 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 			l.problems.Add(Problem{File: l.src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown"})
 		}
 		l.grow(s.found, true, s.cut)
+		if why == nil && inner.Err() == nil {
+			l.keep(split)
+		}
 	}()
 	return nil
+}
+
+// content opens the content to be searched, and where lines are read from
+// later. size is a bound of the content's, in bytes.
+func (l *Lines) content() (in io.ReadCloser, size int64, err error) {
+	packed := l.src.Compressed() != ""
+	l.of = l.src.identity()
+	if at, ok := l.src.file.(io.ReaderAt); ok && !packed {
+		l.data = at
+		in, _, err = l.src.open(&l.examined)
+		return in, l.src.Size, err
+	}
+	if packed {
+		if l.copy = l.src.unpackedBefore(l.of); l.copy != nil {
+			l.data = l.copy
+			return io.NopCloser(io.NewSectionReader(l.copy, 0, l.copy.size)), l.copy.size, nil
+		}
+	}
+	if in, _, err = l.src.open(&l.examined); err != nil {
+		return nil, 0, err
+	}
+	if l.spool, err = newSpool(l.src, l.of); err != nil {
+		in.Close()
+		return nil, 0, err
+	}
+	l.data = l.spool
+	return in, 0, nil
+}
+
+// keep leaves what was found to the cache, unless the file changed meanwhile.
+func (l *Lines) keep(split bounds) {
+	if l.of == "" || l.src.identity() != l.of {
+		return
+	}
+	if l.spool != nil {
+		l.spool.keep(l.src, l.of)
+	}
+	if l.indexed(split) {
+		l.src.cache.store(entryKey{linesKind, l.src.Path}, l.of, l.index())
+	}
 }
 
 // bounds know where records begin and end. They call [search.record] for each
@@ -155,6 +191,7 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 			return berr
 		}
 		s.pos += int64(n)
+		s.lines.searched.Add(int64(n))
 		if errors.Is(err, io.EOF) && s.lines.following {
 			// A last line that is only half there waits.
 			s.handOver()
@@ -220,10 +257,8 @@ func (s *search) spool(b []byte) error {
 	if s.lines.spool == nil {
 		return nil
 	}
-	if _, err := s.lines.spool.Write(b); err != nil {
-		return fmt.Errorf("unpacking: %w", err)
-	}
-	return nil
+	_, err := s.lines.spool.Write(b)
+	return err
 }
 
 // lineEnds are the bounds of lines that are not blank.
@@ -369,7 +404,9 @@ func (l *Lines) Close() error {
 		<-l.done
 		if l.spool != nil {
 			err = l.spool.Close()
-			os.Remove(l.spool.Name())
+		}
+		if l.copy != nil {
+			err = l.copy.Close()
 		}
 		err = errors.Join(err, l.src.Close())
 	})

@@ -46,6 +46,7 @@ type Problems struct {
 	// seen holds a hash per problem, so that it stays small where a file has
 	// millions of them.
 	seen map[uint64]struct{}
+	more int // problems of an earlier reading that were counted and not kept
 }
 
 // Add keeps p unless it is there already. Long text in it is cut.
@@ -78,5 +79,5 @@ func (ps *Problems) All() (kept []Problem, count int) {
 		})
 		ps.sorted = true
 	}
-	return ps.list[:len(ps.list):len(ps.list)], len(ps.seen)
+	return ps.list[:len(ps.list):len(ps.list)], len(ps.seen) + ps.more
 }

@@ -60,7 +60,8 @@ type packed struct {
 const (
 	rowThere  = 1 << 7
 	rowBroken = 1 << 6
-	rowRight  = 1<<6 - 1 // mask of the verdict
+	// rowVerdict masks the verdict.
+	rowVerdict = 1<<6 - 1
 )
 
 func pack(row *Row) packed {
@@ -83,7 +84,7 @@ func (p *packed) row() Row {
 	e := &p.ends
 	return Row{
 		ID: p.text[:e[0]], Question: p.text[e[0]:e[1]], Predicted: p.text[e[1]:e[2]], Gold: p.text[e[2]:e[3]], Kind: p.text[e[3]:],
-		Correct: Verdict(p.state & rowRight), Modules: int(p.modules), Broken: p.state&rowBroken != 0,
+		Correct: Verdict(p.state & rowVerdict), Modules: int(p.modules), Broken: p.state&rowBroken != 0,
 	}
 }
 

@@ -33,6 +33,7 @@ type Run struct {
 	records Records
 	decode  func(i int) (*Example, error)
 	owned   []io.Closer
+	kept    *kept // nil where nothing is
 
 	mu      sync.Mutex
 	cache   cache

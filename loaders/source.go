@@ -46,6 +46,15 @@ func (Disk) Open(name string) (fs.File, error) {
 	return os.Open(name)
 }
 
+// Local implements what [isLocal] asks.
+func (Disk) Local(string) bool { return true }
+
+// isLocal reports whether name is a path of the machine's own file system.
+func isLocal(files fs.FS, name string) bool {
+	l, ok := files.(interface{ Local(name string) bool })
+	return ok && l.Local(name)
+}
+
 // ReadDir lists a folder, sorted by name.
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 
@@ -62,6 +71,7 @@ type Source struct {
 	unpacked string // "gzip", "zstd" or ""
 	bom      int64  // bytes of the byte order mark: 0 or 3
 	follow   bool   // what is written behind the end is taken up
+	cache    *Cache // nil for none
 }
 
 // OpenSource opens path in files and reads its head. Errors begin with the
@@ -214,7 +224,7 @@ func (src *Source) Close() error { return src.file.Close() }
 func (src *Source) Beside(match func(entry fs.DirEntry) bool) []string {
 	dir := filepath.Dir(src.Path)
 	for range 3 {
-		entries, err := fs.ReadDir(src.Files, dir)
+		entries, err := fs.ReadDir(src.around(), dir)
 		if err != nil {
 			return nil
 		}
@@ -222,6 +232,7 @@ func (src *Source) Beside(match func(entry fs.DirEntry) bool) []string {
 		for _, e := range entries {
 			if match(e) {
 				found = append(found, filepath.Join(dir, e.Name()))
+				src.saw(found[len(found)-1])
 			}
 		}
 		if found != nil {
@@ -230,4 +241,20 @@ func (src *Source) Beside(match func(entry fs.DirEntry) bool) []string {
 		dir = filepath.Join(dir, "..")
 	}
 	return nil
+}
+
+// around is where files beside the run are searched: not every file in a
+// folder has to do with the run.
+func (src *Source) around() fs.FS {
+	if w, ok := src.Files.(*witness); ok {
+		return w.FS
+	}
+	return src.Files
+}
+
+// saw notes a file that travels with the run.
+func (src *Source) saw(name string) {
+	if w, ok := src.Files.(*witness); ok {
+		w.saw(name)
+	}
 }

@@ -3,11 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/adrg/xdg"
 
 	"faithscope/loaders"
 )
@@ -21,6 +25,7 @@ type unopened struct {
 // open opens the runs at paths on disk and gives them names. A run that does
 // not open does not lose the others.
 func open(ctx context.Context, paths []string, o loaders.Options) (runs []*loaders.Run, failed []unopened) {
+	o = withCache(o)
 	for _, path := range paths {
 		parts, err := formats().OpenAll(ctx, path, o)
 		if err != nil {
@@ -42,7 +47,7 @@ func reopenerOf(paths []string, o loaders.Options) reopener {
 		return nil
 	}
 	return func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
-		o := o
+		o := withCache(o)
 		o.Follow = follow
 		again, err := formats().Open(ctx, run.Path, o)
 		if err != nil {
@@ -51,6 +56,25 @@ func reopenerOf(paths []string, o loaders.Options) reopener {
 		again.Name = run.Name
 		return again, nil
 	}
+}
+
+// withCache adds the person's cache to o, unless they want none or it cannot
+// be made.
+func withCache(o loaders.Options) loaders.Options {
+	if o.NoCache || o.Cache != nil {
+		return o
+	}
+	// Another build may score in another way.
+	program := version
+	if path, err := os.Executable(); err == nil {
+		if info, err := os.Stat(path); err == nil {
+			program += fmt.Sprintf(" %d %d", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	if cache, err := loaders.OpenCache(filepath.Join(xdg.CacheHome, "faithscope"), program); err == nil {
+		o.Cache = cache
+	}
+	return o
 }
 
 // all joins the errors of runs that did not open, nil for none.

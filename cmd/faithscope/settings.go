@@ -37,6 +37,7 @@ func (f *flags) addTo(set *pflag.FlagSet) {
 	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
 	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
 	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
+	set.BoolVar(&f.options.NoCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
 	set.Uint64Var(&s.Seed, "seed", s.Seed, "of what is drawn at random: one seed gives one result")
 
 	set.Var(&s.Average, "average", "modules: average of their scores: example, cumulative or occurrence")

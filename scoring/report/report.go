@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -59,6 +60,9 @@ func (s *Scored) report(settings scoring.Settings) RunScores {
 // wholeScores are protocol k's scores over all that was read, nil where it has
 // nothing to say.
 func (s *Scored) wholeScores(k int, settings scoring.Settings) []scoring.Score {
+	if stored := s.storedScores(settings); stored != nil {
+		return slices.DeleteFunc(slices.Clone(stored), func(x scoring.Score) bool { return x.Protocol != s.protocols[k].Name })
+	}
 	total, err := s.total(context.Background(), k, settings)
 	if err != nil || total == nil {
 		return nil // without an end to ctx there is no error

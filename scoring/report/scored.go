@@ -119,15 +119,15 @@ func (s *Scored) behind() bool { return s.current < s.read && !s.prompt() }
 func (s *Scored) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()
-	for {
-		again, err := s.pass(ctx)
-		if err != nil {
+	s.restore(ctx)
+	for again := true; again; {
+		var err error
+		if again, err = s.pass(ctx); err != nil {
 			return err
 		}
-		if !again {
-			return nil
-		}
 	}
+	s.store()
+	return nil
 }
 
 // pass goes over all examples once under the present settings. It reports

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// numbered opens files of {"n": …} lines: example n is varied(n).
+var numbered = loaders.Formats{{
+	Name: "numbered", Detect: func([]byte) bool { return true },
+	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		return loaders.OpenJSONL(ctx, src, "numbered", 0, func(rec *loaders.Record) (*loaders.Example, error) {
+			var v struct{ N int }
+			if err := rec.Decode(&v); err != nil {
+				return nil, err
+			}
+			ex := varied(v.N)
+			if ex == nil {
+				return nil, fmt.Errorf("no example %d", v.N)
+			}
+			return ex, nil
+		})
+	},
+}}
+
+// large enough to be kept, and of more than one block.
+func numberedFile(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	pad := strings.Repeat(" ", 8000)
+	for i := range blockSize + 200 {
+		fmt.Fprintf(&b, "{\"n\":%d}%s\n", i, pad)
+	}
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ago := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, ago, ago); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func openNumbered(t *testing.T, path, cache string) *Scored {
+	t.Helper()
+	c, err := loaders.OpenCache(cache, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := numbered.Open(context.Background(), path, loaders.Options{Cache: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	return New(run, Protocols())
+}
+
+func TestSecondReadingIsFromTheCache(t *testing.T) {
+	path, cache := numberedFile(t), t.TempDir()
+	first := openNumbered(t, path, cache)
+	read(t, first)
+	again := openNumbered(t, path, cache)
+	read(t, again)
+	if again.stored == nil || again.held != 0 {
+		t.Fatalf("stored %v, %d bytes of evidence: the run was read again", again.stored != nil, again.held)
+	}
+	settings := scoring.Defaults()
+	if got, want := Build([]*Scored{again}, settings).Runs, Build([]*Scored{first}, settings).Runs; !reflect.DeepEqual(got, want) {
+		t.Errorf("the reports differ:\n%+v\n%+v", got, want)
+	}
+	rows, want := again.Summaries(settings), first.Summaries(settings)
+	for i := range want.Len() {
+		if !reflect.DeepEqual(rows.At(i), want.At(i)) || again.Run.Row(i) != first.Run.Row(i) {
+			t.Fatalf("row %d: %+v, want %+v", i, rows.At(i), want.At(i))
+		}
+	}
+	if got, want := again.Quadrant(settings), first.Quadrant(settings); got != want {
+		t.Errorf("quadrant %+v, want %+v", got, want)
+	}
+	if read, found, complete := again.Progress(); read != found || !complete || again.Unreadable() != first.Unreadable() {
+		t.Errorf("%d of %d, complete %v, %d unreadable", read, found, complete, again.Unreadable())
+	}
+	settings.Threshold = 0.3
+	again.Aim(settings)
+	first.Aim(settings)
+	if !again.Behind() {
+		t.Error("other settings need no reading")
+	}
+	read(t, again)
+	if got, want := Build([]*Scored{again}, settings).Runs, Build([]*Scored{first}, settings).Runs; !reflect.DeepEqual(got, want) {
+		t.Errorf("the reports under other settings differ:\n%+v\n%+v", got, want)
+	}
+}
+
+// What an entry holds may be anything: it is taken whole or not at all.
+func TestStoredScoresAreChecked(t *testing.T) {
+	path, cache := numberedFile(t), t.TempDir()
+	first := openNumbered(t, path, cache)
+	read(t, first)
+	b, ok := first.Run.LoadCached(storedKind, first.version())
+	if !ok {
+		t.Fatal("nothing was kept")
+	}
+	if _, _, _, ok := first.parse(b); !ok {
+		t.Fatal("what was kept is refused")
+	}
+	for k := 0; k < len(b); k += 1 + k/7 {
+		if _, _, rest, ok := first.parse(b[:k]); ok && first.Run.RestoreRows(rest, first.Run.Len()) {
+			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(b))
+		}
+	}
+	for _, version := range []string{"", first.version() + "x"} {
+		if _, ok := first.Run.LoadCached(storedKind, version); ok {
+			t.Errorf("scores of version %q are taken", version)
+		}
+	}
+}
+
+func FuzzStoredScores(f *testing.F) {
+	run, _ := decoding(newList(3, true), seen)
+	s := New(run, Protocols())
+	if err := s.Read(context.Background()); err != nil {
+		f.Fatal(err)
+	}
+	rows := s.Summaries(scoring.Defaults())
+	f.Add(rows.pages[0].append(nil, 3))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s.parse(b)
+		in := stored{Types: s.rows.types, Reasons: s.rows.reasons, Metrics: s.rows.metrics}
+		p, _, ok := readPage(b, 3, &in)
+		if !ok {
+			return
+		}
+		out := *rows
+		out.pages = []*page{p}
+		for i := range 3 {
+			out.At(i) // indexes reasons and metrics
+		}
+	})
+}
