@@ -138,10 +138,12 @@ func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// textOnly reports whether the person asked for pictures made of text.
+// textOnly reports whether the person asked for pictures made of text, so that
+// no answer would matter. Blocks are as fine as a terminal is known to draw.
 func (c Capabilities) textOnly() bool {
+	finest := c.Want == blocksName && (c.Blocks == "" || c.Blocks == auto)
 	r, ok := rungOf(c.Want)
-	return ok && !r.pixels
+	return ok && !r.pixels && !finest
 }
 
 // settle decides on a cell's size.

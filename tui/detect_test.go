@@ -258,12 +258,14 @@ func TestDetectWithoutTerminal(t *testing.T) {
 
 // Text needs no answers.
 func TestDetectAsksNothingForText(t *testing.T) {
-	for _, graphics := range []string{"blocks", "ascii", "none"} {
+	for _, wish := range []Wish{{Graphics: "blocks", Blocks: "half"}, {Graphics: "ascii"}, {Graphics: "none"}} {
+		graphics := wish.Graphics
 		ptmx, tty, err := pty.Open()
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := Detect(t.Context(), tty, tty, Wish{Graphics: graphics, Wait: time.Minute})
+		wish.Wait = time.Minute
+		f := Detect(t.Context(), tty, tty, wish)
 		if len(f.Replies) > 0 || f.Took > 0 {
 			t.Errorf("%s: asked %d questions", graphics, len(f.Replies))
 		}

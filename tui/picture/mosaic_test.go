@@ -1,0 +1,187 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"os"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views"
+)
+
+var finer = map[string]Grid{"quadrant": {2, 2}, "sextant": {2, 3}, "octant": {2, 4}}
+
+func TestGlyphsDiffer(t *testing.T) {
+	for name, g := range finer {
+		seen := map[rune]int{}
+		for mask := range 1 << (g.X * g.Y) {
+			r := g.glyph(mask)
+			if other, have := seen[r]; have {
+				t.Errorf("%s: %b and %b are both %q", name, mask, other, r)
+			}
+			seen[r] = mask
+		}
+	}
+}
+
+func TestGlyphsAreThoseOfUnicode(t *testing.T) {
+	for _, tt := range []struct {
+		grid Grid
+		mask int
+		want rune
+	}{
+		{Grid{2, 2}, 0b0001, '▘'},
+		{Grid{2, 2}, 0b0110, '▞'},
+		{Grid{2, 3}, 0b000001, '\U0001FB00'}, // BLOCK SEXTANT-1
+		{Grid{2, 3}, 0b010100, '\U0001FB13'}, // BLOCK SEXTANT-35
+		{Grid{2, 3}, 0b010101, '▌'},
+		{Grid{2, 3}, 0b010110, '\U0001FB14'},   // BLOCK SEXTANT-235
+		{Grid{2, 3}, 0b111110, '\U0001FB3B'},   // BLOCK SEXTANT-23456
+		{Grid{2, 4}, 0b00000100, '\U0001CD00'}, // BLOCK OCTANT-3
+		{Grid{2, 4}, 0b11111110, '\U0001CDE5'}, // BLOCK OCTANT-2345678, the last
+		{Grid{2, 4}, 0b00001111, '▀'},
+	} {
+		if got := tt.grid.glyph(tt.mask); got != tt.want {
+			t.Errorf("%d×%d %b: %U, want %U", tt.grid.X, tt.grid.Y, tt.mask, got, tt.want)
+		}
+	}
+}
+
+// decode is what blocks look like, at n pixels by m a cell.
+func decode(rows [][]Block, g Grid) *image.RGBA {
+	masks := map[rune]int{}
+	for mask := range 1 << (g.X * g.Y) {
+		masks[g.glyph(mask)] = mask
+	}
+	const fine = 12 // 2, 3 and 4 divide it
+	out := image.NewRGBA(image.Rect(0, 0, len(rows[0])*fine, len(rows)*fine))
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			b := rows[y/fine][x/fine]
+			bit := x%fine*g.X/fine + y%fine*g.Y/fine*g.X
+			c := b.Bottom
+			if masks[b.Letter]>>bit&1 == 1 {
+				c = b.Top
+			}
+			out.SetRGBA(x, y, c)
+		}
+	}
+	return out
+}
+
+func halves(rows [][]Block) [][]Block {
+	for _, row := range rows {
+		for x := range row {
+			row[x].Letter = '▀'
+		}
+	}
+	return rows
+}
+
+// Finer blocks come nearer to the photo: this measures by how much.
+func TestFinerBlocksAreBetter(t *testing.T) {
+	photo, err := Open(os.DirFS("testdata"), "coffee.jpg", color.RGBA{A: 255})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, cell, opt := image.Pt(64, 24), image.Pt(9, 18), DefaultOptions()
+	want, _ := Scale(photo, photo.Rect, image.Pt(cells.X*12, cells.Y*12), .5, opt.Ground)
+	at := Fit(photo.Rect.Size(), want.Rect.Size(), 0.5)
+	want = crop(want, at)
+	last := psnr(want, crop(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
+	t.Logf("half: %.2f dB", last)
+	for _, name := range []string{"quadrant", "sextant", "octant"} {
+		g := finer[name]
+		got := psnr(want, crop(decode(NewMosaic(photo, loaders.Box{}, cells, g, cell, opt).Mark(nil), g), at))
+		t.Logf("%s: %.2f dB", name, got)
+		if got <= last {
+			t.Errorf("%s: %.2f dB, want more than the coarser one's %.2f", name, got, last)
+		}
+		last = got
+	}
+}
+
+// The fit is the best of all ways to part the pixels of a cell.
+func TestFitIsTheBest(t *testing.T) {
+	m := &Mosaic{grid: Grid{2, 2}}
+	pix := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	red, blue := color.RGBA{200, 10, 10, 255}, color.RGBA{10, 10, 200, 255}
+	for mask := range 16 {
+		for i := range 4 {
+			pix.SetRGBA(i%2, i/2, blue)
+			if mask>>i&1 == 1 {
+				pix.SetRGBA(i%2, i/2, red)
+			}
+		}
+		b := m.fit(pix, image.Point{})
+		got := decode([][]Block{{b}}, m.grid)
+		for i := range 4 {
+			if c := got.RGBAAt(i%2*6, i/2*6); c != pix.RGBAAt(i%2, i/2) {
+				t.Errorf("mask %04b: pixel %d is %v", mask, i, c)
+			}
+		}
+	}
+}
+
+func TestShadesFrameByKind(t *testing.T) {
+	photo := image.NewRGBA(image.Rect(0, 0, 40, 40))
+	for i := range photo.Pix {
+		photo.Pix[i] = 255
+	}
+	box := loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}
+	for _, tt := range []struct {
+		dash views.Dash
+		want rune
+	}{{views.Solid, '#'}, {views.Dashed, '-'}, {views.Double, '='}, {views.Dotted, 'o'}} {
+		s := NewShades(photo, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
+		rows := s.Mark([]views.Mark{{Box: box, Color: color.RGBA{1, 2, 3, 255}, Dash: tt.dash}})
+		if got := rows[2][5]; got.Letter != tt.want || got.Top != (color.RGBA{1, 2, 3, 255}) {
+			t.Errorf("dash %d: %q in %v, want %q in the mark's colour", tt.dash, got.Letter, got.Top, tt.want)
+		}
+		if got := rows[5][10].Letter; got == tt.want {
+			t.Errorf("dash %d: the middle is part of the frame", tt.dash)
+		}
+	}
+}
+
+// A photo below its overlay is the marked picture; so is a photo with a patch.
+func TestLayersAddUp(t *testing.T) {
+	photo, err := Open(os.DirFS("testdata"), "coffee.jpg", color.RGBA{A: 255})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := DefaultOptions()
+	base := NewBase(photo, loaders.Box{}, image.Pt(30, 12), image.Pt(9, 18), opt)
+	marks := []views.Mark{{Box: loaders.Box{X0: .2, Y0: .3, X1: .7, Y1: .6}, Color: color.RGBA{0, 200, 90, 255}, Label: "hit", Dash: views.Double}}
+	want := base.Mark(marks).Pixels()
+	rect := image.Rect(3, 2, 28, 11)
+	over := base.Overlay(marks)
+	for name, upper := range map[string]*image.Paletted{"overlay": over.Part(rect), "patch": base.Patch(over, marks, rect)} {
+		lower := base.Photo(rect)
+		opaque := 0
+		for y := range lower.Rect.Dy() {
+			for x := range lower.Rect.Dx() {
+				got := lower.At(x, y)
+				if _, _, _, a := upper.At(x, y).RGBA(); a != 0 {
+					got = upper.At(x, y)
+					opaque++
+				}
+				if r, g, b, _ := got.RGBA(); !sameColour(want.At(x+rect.Min.X*9, y+rect.Min.Y*18), r, g, b) {
+					t.Fatalf("%s: pixel %d, %d is %v", name, x, y, got)
+				}
+			}
+		}
+		if all := lower.Rect.Dx() * lower.Rect.Dy(); opaque == 0 || opaque > all/2 {
+			t.Errorf("%s: %d of %d pixels are opaque", name, opaque, all)
+		}
+	}
+	if over.On(0, 0) || !over.On(7, 3) {
+		t.Error("marks are not in the cells where they are")
+	}
+}
+
+func sameColour(c color.Color, r, g, b uint32) bool {
+	r2, g2, b2, _ := c.RGBA()
+	return r == r2 && g == g2 && b == b2
+}
