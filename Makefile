@@ -1,6 +1,6 @@
 # The same checks as .ci/run, one at a time.
 
-.PHONY: build test race lint fuzz bench screens screenshot keys ci
+.PHONY: build test race lint fuzz bench bench-pictures bench-link screens screenshot keys ci
 
 build:
 	go build ./cmd/faithscope
@@ -21,6 +21,17 @@ fuzz:
 
 bench:
 	go test -run '^$$' -bench . ./...
+
+# Pictures beside libsixel, chafa and timg: time, bytes and PSNR on the photos
+# of a folder, at three sizes. Peers that are not installed are skipped.
+PICTURES ?= $(or $(wildcard ../shared/data/images),tui/picture/testdata)
+bench-pictures:
+	FAITHSCOPE_PICTURES="$(abspath $(PICTURES))" go test ./tui/picture -run '^TestPeers$$' -count=1 -v -cpu 1 -timeout 30m
+
+# How long a key's text and its picture take over lines of 1 and 10 Mbit/s, and
+# the bytes that keys cost.
+bench-link:
+	go test ./tui -run '^$$' -bench 'Link|BytesPerKey' -benchtime 3x
 
 # Screenshots in xterm; `make screens SHOTS=folder` keeps them.
 SHOTS ?=
