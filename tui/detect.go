@@ -186,7 +186,7 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	ctx, cancel := context.WithTimeout(ctx, f.Limit)
 	defer cancel()
 	var got []byte
-	for !f.complete() {
+	for !f.Complete() {
 		more, err := readReply(ctx, in)
 		if err != nil {
 			break
@@ -199,16 +199,16 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	}
 }
 
-// complete reports whether no answer is missing: the one that every terminal
+// Complete reports whether no answer is missing: the one that every terminal
 // gives comes last. Through tmux a second one comes from the terminal around.
-func (f *Findings) complete() bool {
+func (f Findings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
 		return f.replied(outerAttributes)
 	}
 	return f.Answered
 }
 
-func (f *Findings) replied(q string) bool {
+func (f Findings) replied(q string) bool {
 	for _, r := range f.Replies {
 		if r.Name == q {
 			return r.Got != ""

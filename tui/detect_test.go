@@ -194,8 +194,8 @@ func TestDetectScriptedTerminals(t *testing.T) {
 			if string(f.Typed) != tt.typed {
 				t.Errorf("typed %q, want %q", f.Typed, tt.typed)
 			}
-			if f.complete() != tt.whole {
-				t.Errorf("complete: %v; replies %q", f.complete(), f.Replies)
+			if f.Complete() != tt.whole {
+				t.Errorf("complete: %v; replies %q", f.Complete(), f.Replies)
 			}
 		})
 	}

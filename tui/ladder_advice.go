@@ -26,7 +26,9 @@ func (f Findings) Advice() []string {
 	if f.Cell == (image.Point{}) {
 		add("Nobody tells how large a cell is: give it by --cell WIDTHxHEIGHT, in pixels.")
 	}
-	if r, _ := f.rung(); !r.pixels || f.inTmux() {
+	unasked := f.Capabilities
+	unasked.Want = auto
+	if r, _ := unasked.rung(); !r.pixels {
 		all = append(all, f.terminalAdvice()...)
 	}
 	return all
@@ -45,9 +47,6 @@ func (f Findings) terminalAdvice() []string {
 		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
 	case "kitty", "ghostty":
 		return []string{"This terminal has kitty's protocol, but did not say so: is something between it and this program that swallows it?"}
-	}
-	if f.Sixel && f.Cell == (image.Point{}) {
-		return nil // said already
 	}
 	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on."}
 }

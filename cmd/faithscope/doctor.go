@@ -94,14 +94,23 @@ func (d diagnosis) surroundings(b *strings.Builder) {
 	}
 	switch {
 	case d.broken != nil:
-		fmt.Fprintf(b, "  configuration: %s\n", loaders.Clean(d.broken.Error()))
+		fmt.Fprintf(b, "  configuration: %s\n", d.homeless(d.broken.Error()))
 	default:
-		fmt.Fprintf(b, "  configuration: %s%s\n", loaders.Clean(d.config), absent(d.config))
+		fmt.Fprintf(b, "  configuration: %s%s\n", d.homeless(d.config), absent(d.config))
 	}
 	fmt.Fprintf(b, "  colours of text: %v\n", d.found.Colors)
 	window := d.found.Window
 	fmt.Fprintf(b, "  window by the driver: %s, %s\n\n",
 		either(window.Cells, "%d×%d cells", "cells unknown"), either(window.Pixels, "%d×%d pixels", "pixels unknown"))
+}
+
+// homeless cleans a text and writes the home folder, which has a person's name
+// in it, as ~.
+func (d diagnosis) homeless(text string) string {
+	if home := d.env("HOME"); home != "" {
+		text = strings.ReplaceAll(text, home, "~")
+	}
+	return loaders.Clean(text)
 }
 
 func absent(path string) string {
@@ -126,7 +135,11 @@ func (d diagnosis) exchange(b *strings.Builder) {
 		fmt.Fprintf(b, "No terminal was asked: %v\n\n", f.Err)
 		return
 	}
-	fmt.Fprintf(b, "Asked, and answered within %v of %v\n", f.Took.Round(time.Millisecond), f.Limit)
+	if took := f.Took.Round(time.Millisecond); f.Complete() {
+		fmt.Fprintf(b, "Asked, and answered in %v\n", took)
+	} else {
+		fmt.Fprintf(b, "Asked, and waited %v for all answers\n", f.Limit)
+	}
 	for _, r := range f.Replies {
 		answer := "nothing"
 		if r.Got != "" {

@@ -20,7 +20,7 @@ import (
 	"faithscope/views"
 )
 
-var update = flag.Bool("update", false, "write the README's key table anew")
+var update = flag.Bool("update", false, "write the README's key table and the files in testdata/doctor anew")
 
 const (
 	readme    = moduleRoot + "/README.md"
