@@ -19,6 +19,7 @@ type evidence struct {
 	facts   []string
 	images  []imageEvidence
 	several bool // more than one of them has something to show
+	whole   bool // the boxes are of the example as a whole, not of a module
 	passage *passageEvidence
 	rows    *rowsEvidence // attributions and rationales, instead of a module's evidence
 	bars    []evidenceBar
@@ -46,13 +47,17 @@ type evidenceBar struct {
 type imageEvidence struct {
 	index int
 	image *loaders.Image
+	photo photo
 	marks []boxMark
 	words string // 3 of 36 boxes > .50 · 2 hit 1 miss · …
 }
 
 // blank reports whether there is nothing to draw: the place of an image in a
 // pair that has none.
-func (im *imageEvidence) blank() bool { return im.image.Path == "" && len(im.marks) == 0 }
+func (im *imageEvidence) blank() bool {
+	none := im.image.Path == "" || im.photo.missing && len(im.image.Proposals)+len(im.image.Gold) == 0
+	return none && len(im.marks) == 0
+}
 
 // boxMark is a box with what it is.
 type boxMark struct {
@@ -79,7 +84,8 @@ type evidenceOf struct {
 	score    *scoring.ExampleScore // nil where nothing is scored
 	node     int
 	settings scoring.Settings
-	log      bool // heat on a log scale
+	log      bool    // heat on a log scale
+	photos   []photo // of the example's images
 }
 
 // find returns what is known of the node.
@@ -97,6 +103,9 @@ func (q evidenceOf) find() evidence {
 	q.boxes(&e, m, score)
 	q.tokens(&e, m)
 	q.values(&e, m)
+	if len(e.images) == 0 && e.passage == nil && q.ofWhole() {
+		q.whole(&e)
+	}
 	return e
 }
 

@@ -16,7 +16,7 @@ func (q evidenceOf) boxes(e *evidence, m *loaders.Module, score *scoring.ModuleS
 		return
 	}
 	for i := range q.example.Images {
-		im := imageEvidence{index: i, image: &q.example.Images[i]}
+		im := imageEvidence{index: i, image: &q.example.Images[i], photo: q.photo(i)}
 		switch {
 		case empty(im.image) && len(goldBoxes(m, i)) == 0:
 			im.words = imageName(i) + ": blank, it has no boxes"
@@ -24,11 +24,13 @@ func (q evidenceOf) boxes(e *evidence, m *loaders.Module, score *scoring.ModuleS
 			q.scored(e, &im, m, &score.Images[i])
 		case i < len(m.Output.Boxes):
 			q.selected(e, &im, m.Output.Boxes[i])
+		case len(goldBoxes(m, i)) > 0:
+			q.goldOnly(e, &im, m)
 		default:
 			im.words = imageName(i) + ": the run has no boxes on it"
 		}
-		if im.image.Path == "" && !empty(im.image) {
-			im.words += " · no picture"
+		if !empty(im.image) {
+			im.words = strings.Join(append([]string{im.words}, im.photo.words(im.image)...), separator)
 		}
 		e.images = append(e.images, im)
 	}
@@ -61,6 +63,18 @@ func (q evidenceOf) selected(e *evidence, im *imageEvidence, p []float64) {
 		}
 	}
 	im.words = fmt.Sprintf("%s: %d of %d boxes > %s · no gold to compare with", imageName(im.index), count, proposals(im.image), decimal(q.settings.Threshold))
+}
+
+// goldOnly is an image of a module whose output is not in the run: where it
+// should have looked.
+func (q evidenceOf) goldOnly(e *evidence, im *imageEvidence, m *loaders.Module) {
+	gold := goldBoxes(m, im.index)
+	for k, b := range gold {
+		name := q.nameOf(im.index, b)
+		im.add(e, goldMark, b, orElse(name, "gold #"+strconv.Itoa(k)), im.boxWords("gold", k, b, name))
+	}
+	im.words = fmt.Sprintf("%s: %s, the run has no boxes of this module", imageName(im.index), plural(len(gold), "gold box", "gold boxes"))
+	e.whole = true
 }
 
 // scored is an image of a module with gold. Marks are added in the order of
@@ -145,7 +159,7 @@ func predictedText(word string, p scoring.PredictedBox) string {
 
 // add adds a mark and its row of words.
 func (im *imageEvidence) add(e *evidence, kind markKind, box loaders.Box, label, words string) {
-	fractions, ok := im.image.Fractions(box)
+	fractions, ok := im.fractions(box)
 	e.lines = append(e.lines, evidenceLine{text: words, color: kind, image: im.index, mark: len(im.marks)})
 	im.marks = append(im.marks, boxMark{kind: kind, box: fractions, label: label, ok: ok})
 }

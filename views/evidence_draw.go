@@ -77,6 +77,8 @@ func (v *Example) evidenceLayout(area image.Rectangle) evidenceLayout {
 			l.words = take(area.Max.Y - y)
 		}
 		v.inset(&l, area)
+	default:
+		l.words = take(area.Max.Y - y)
 	}
 	return l
 }
@@ -186,10 +188,11 @@ const unknownShape = 4.0 / 3
 
 // shape is a picture's width by its height, within what a layout can use.
 func (v *Example) shape(i int) float64 {
-	if i >= len(v.sizes) || v.sizes[i].X <= 0 || v.sizes[i].Y <= 0 {
+	if i >= len(v.photos) || v.photos[i].size.X <= 0 || v.photos[i].size.Y <= 0 {
 		return unknownShape
 	}
-	return min(max(float64(v.sizes[i].X)/float64(v.sizes[i].Y), 1.0/16), 16)
+	size := v.photos[i].size
+	return min(max(float64(size.X)/float64(size.Y), 1.0/16), 16)
 }
 
 // fit returns the part of room, from its top left corner, that a picture of a
@@ -205,10 +208,6 @@ func fit(shape float64, room image.Rectangle) image.Rectangle {
 // drawEvidence draws the selected module's evidence.
 func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
 	e, t := &v.evidence, v.s.Theme
-	if e.node < 0 && e.rows == nil {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), ink(t.Faint), "no module to look at")
-		return
-	}
 	l := v.evidenceLayout(area)
 	f.Text(area.Min.X, l.title.Min.Y, area.Dx(), bold(ink(t.Accent)), e.label)
 	if l.title.Dy() > 1 {
@@ -294,10 +293,16 @@ const mostLabels = 6
 func (v *Example) picture(im *imageEvidence) Picture {
 	run := v.s.Run(v.list.run)
 	p := Picture{Key: run.Path + "\x00" + im.image.Path, Files: run.Pictures, Path: im.image.Path, Words: []string{im.words}}
-	if im.image.Path == "" {
+	if im.image.Path == "" || im.photo.missing {
 		p.Files = nil
 	}
 	crowded := len(im.marks) > mostLabels
+	// Among dozens of boxes a thick line is not found: the others step back.
+	aside := false
+	if v.evidence.whole && crowded && v.focus == evidencePane {
+		at, ok := v.selectedBox()
+		aside = ok && at.image == im.index
+	}
 	var last []Mark
 	for i := range im.marks {
 		b := &im.marks[i]
@@ -306,7 +311,10 @@ func (v *Example) picture(im *imageEvidence) Picture {
 		}
 		pointed := v.pointed(im.index, i)
 		m := b.mark(v.s, pointed)
-		if crowded && !pointed && (b.kind == missMark || b.kind == plainMark) {
+		if aside && !pointed {
+			m.Color = color.RGBA{R: m.Color.R / 2, G: m.Color.G / 2, B: m.Color.B / 2, A: m.Color.A}
+		}
+		if crowded && !pointed && b.kind != hitMark && b.kind != missedMark {
 			m.Label = ""
 		}
 		if pointed {
@@ -357,18 +365,31 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 	if v.overlay != allMarks {
 		put(ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
 	}
-	for _, sign := range []struct {
-		kind       markKind
-		line, word string
-		color      color.Color
-	}{
-		{hitMark, "──", " hit  ", t.Hit}, {missMark, "╌╌", " miss  ", t.Miss},
-		{goldMark, "══", " gold found  ", t.Gold}, {missedMark, "┄┄", " gold missed", t.Missed},
-	} {
+	for _, sign := range v.signs() {
 		if v.overlay.shows(sign.kind) {
 			put(ink(sign.color), sign.line)
 			put(faint, sign.word)
 		}
+	}
+}
+
+// lineSign explains a line style.
+type lineSign struct {
+	kind       markKind
+	line, word string
+	color      color.Color
+}
+
+// signs are those of the selected module's kind of evidence. Boxes of the
+// example as a whole are neither found nor missed.
+func (v *Example) signs() []lineSign {
+	t := v.s.Theme
+	if v.evidence.whole {
+		return []lineSign{{goldMark, "══", " gold  ", t.Gold}, {plainMark, "──", " proposal", t.Plain}}
+	}
+	return []lineSign{
+		{hitMark, "──", " hit  ", t.Hit}, {missMark, "╌╌", " miss  ", t.Miss},
+		{goldMark, "══", " gold found  ", t.Gold}, {missedMark, "┄┄", " gold missed", t.Missed},
 	}
 }
 

@@ -22,9 +22,9 @@ type Example struct {
 	of      *loaders.Run     // that ex is of: the file may be opened anew
 	held    report.Held
 	score   *scoring.ExampleScore
-	sizes   []image.Point // of the pictures, see exampleRead
-	request int           // number of the last request to read an example
-	wanted  int           // the example asked for, at once it is read
+	photos  []photo // of its images
+	request int     // number of the last request to read an example
+	wanted  int     // the example asked for, at once it is read
 
 	area    image.Rectangle
 	tree    *tree
@@ -118,7 +118,7 @@ func (v *Example) Update(msg tea.Msg) tea.Cmd {
 
 // show takes up an example that was read.
 func (v *Example) show(read exampleRead) {
-	v.at, v.ex, v.of, v.held, v.sizes = read.at, read.ex, read.of, read.held, read.sizes
+	v.at, v.ex, v.of, v.held, v.photos = read.at, read.ex, read.of, read.held, read.photos
 	v.grade()
 	v.large, v.focus = -1, programPane
 	v.lens, v.close = lens{}, false
@@ -200,7 +200,9 @@ func (v *Example) look() {
 	case v.showsRows():
 		v.evidence = v.rows.evidence(v.ex, v.layout(v.area).evidence.Dx())
 	case ok:
-		v.evidence = evidenceOf{example: v.ex, score: v.score, node: node, settings: v.s.Settings, log: v.log}.find()
+		v.evidence = evidenceOf{example: v.ex, score: v.score, node: node, settings: v.s.Settings, log: v.log, photos: v.photos}.find()
+	case v.alone():
+		v.evidence = wholeOf(v.ex, v.photos, v.layout(v.area).evidence.Dx())
 	}
 	v.questionLines = len(newFlow(v.questionWords(), v.attended, nil, v.area.Dx()-1, v.s.heat()).lines)
 	l := v.layout(v.area)
@@ -230,12 +232,17 @@ func (v *Example) look() {
 	v.text.Move(0)
 }
 
-// alone reports whether the rows are all there is to look at: the example has
-// no program.
-func (v *Example) alone() bool { return v.rows != nil && len(v.ex.Program) == 0 }
+// alone reports whether the evidence is all there is to look at: the example
+// has no program.
+func (v *Example) alone() bool {
+	return v.ex != nil && v.ex.Broken == "" && len(v.ex.Program) == 0
+}
+
+// onlyRows reports whether the rows are the only evidence.
+func (v *Example) onlyRows() bool { return v.alone() && len(v.ex.Images) == 0 }
 
 // showsRows reports whether attributions and rationales are on screen.
-func (v *Example) showsRows() bool { return v.rows != nil && (v.wantRows || v.alone()) }
+func (v *Example) showsRows() bool { return v.rows != nil && (v.wantRows || v.onlyRows()) }
 
 func attendedTokens(ex *loaders.Example) []float64 {
 	attended := make([]float64, len(ex.Tokens))

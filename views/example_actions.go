@@ -219,7 +219,7 @@ func (v *Example) noRows() string {
 	switch {
 	case v.rows == nil:
 		return "the example has no attributions and no rationales"
-	case v.alone():
+	case v.onlyRows():
 		return "they are shown: the example has no program"
 	}
 	return ""
