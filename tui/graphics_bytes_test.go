@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/tui/picture"
+	"faithscope/tui/screen/screentest"
+	"faithscope/views"
+)
+
+// A box that moves over a shown photo: exactly the cells that look different
+// travel, and the photo is neither opened nor quantised again.
+func TestSixelMovedBoxSendsTheCellsThatDiffer(t *testing.T) {
+	term, g := show(t, sixelTerminal, "auto", "coffee.jpg")
+	waitWhole(t, term, sameArea)
+	term.Quiet()
+	whole := bytesOf(term.Tiles())
+	before := term.Pixels()
+	kept := g.graphics.loader.kept.list.Values()
+	for key := range 3 {
+		term.Type("b")
+		term.Wait("a tile", func() bool { return differ(term, before, term.Pixels()) != nil })
+		term.Quiet()
+		after := term.Pixels()
+		want := differ(term, before, after)
+		painted, tiles := map[image.Point]bool{}, term.Tiles()
+		for _, tile := range tiles {
+			for y := tile.Cells.Min.Y; y < tile.Cells.Max.Y; y++ {
+				for x := tile.Cells.Min.X; x < tile.Cells.Max.X; x++ {
+					painted[image.Pt(x, y)] = true
+				}
+			}
+		}
+		if len(painted) != len(want) {
+			t.Errorf("key %d: %d cells painted, %d differ", key, len(painted), len(want))
+		}
+		for at := range want {
+			if !painted[at] {
+				t.Errorf("key %d: cell %v differs and was not painted", key, at)
+			}
+		}
+		t.Logf("key %d: %d cells in %d tiles, %d bytes; the whole picture has %d", key, len(painted), len(tiles), bytesOf(tiles), whole)
+		before = after
+	}
+	if again := g.graphics.loader.kept.list.Values(); len(again) != 1 || len(kept) != 1 || again[0] != kept[0] {
+		t.Error("the photo was made ready again")
+	}
+}
+
+// differ returns the cells in which two screens differ, nil for none.
+func differ(term *screentest.Terminal, a, b *image.RGBA) map[image.Point]bool {
+	var out map[image.Point]bool
+	cell := sixelTerminal.Cell
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				if out == nil {
+					out = map[image.Point]bool{}
+				}
+				out[image.Pt(x/cell.X, y/cell.Y)] = true
+			}
+		}
+	}
+	return out
+}
+
+// Two hundred examples passed by while the machine is busy: of what waits only
+// the last picture is opened and made ready.
+func TestHeldKeyQueuesNothing(t *testing.T) {
+	data, err := os.ReadFile("picture/testdata/coffee.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan string, 1000)
+	var painted atomic.Int32
+	l := newLoader(func(*image.RGBA, views.Picture, image.Point) ready {
+		painted.Add(1)
+		return textPicture{nothing{}}
+	}, color.RGBA{A: 255})
+	for range atOnce {
+		l.slots <- struct{}{} // others are at work
+	}
+	var running sync.WaitGroup
+	var last loaded
+	for i := range 200 {
+		p := views.Picture{Key: fmt.Sprint(i), Files: sameFile{data, opened}, Path: fmt.Sprint(i)}
+		w := want{p.Key, loaders.Box{}, image.Pt(20, 10)}
+		_, _, cmd := l.get(w, p)
+		l.only([]want{w})
+		load := cmd().(tea.BatchMsg)[0]
+		running.Go(func() {
+			if msg, ok := load().(loaded); ok {
+				last = msg // one at most: the others are cancelled
+			}
+		})
+	}
+	for range atOnce {
+		<-l.slots
+	}
+	running.Wait()
+	if n := painted.Load(); n != 1 || len(opened) != 1 || last.want.key != "199" {
+		t.Errorf("%d pictures made ready, %d opened, the last %q: want only 199", n, len(opened), last.want.key)
+	}
+}
+
+// nothing is a picture without cells.
+type nothing struct{}
+
+func (nothing) Size() int                           { return 0 }
+func (nothing) Mark([]views.Mark) [][]picture.Block { return nil }
+
+// BenchmarkBytesPerKey reports what keys cost on their way to the terminal:
+// text, and pictures.
+func BenchmarkBytesPerKey(b *testing.B) {
+	s := link(b, screentest.Link{}, 120, 36)
+	s.whole()
+	for _, step := range []struct{ name, key, back string }{
+		{"a text changes", "s", "s"},
+		{"a box moves", "b", "b"},
+		{"a popup opens or closes", "p", "p"},
+		{"another picture", "j", "k"},
+		{"a text changes beside a row of wide glyphs", "s", "s"},
+	} {
+		if step.name == "a text changes beside a row of wide glyphs" {
+			s.Type("w")
+			s.WaitFor("幅の広い字")
+			s.whole()
+		}
+		b.Run(step.name, func(b *testing.B) {
+			text, pictures, keys := 0, 0, 0
+			for b.Loop() {
+				for _, key := range []string{step.key, step.back} {
+					before := s.Written()
+					s.Type(key)
+					s.Quiet()
+					tiles := bytesOf(s.Tiles())
+					pictures += tiles
+					text += s.Written() - before - tiles
+					keys++
+				}
+			}
+			b.ReportMetric(float64(text)/float64(keys), "B-text/key")
+			b.ReportMetric(float64(pictures)/float64(keys), "B-picture/key")
+		})
+	}
+}
