@@ -91,6 +91,15 @@ func TestRunTypedAhead(t *testing.T) {
 	wantRestored(t, terminal, end)
 }
 
+// Keys pressed while the terminal is asked what it can are not lost.
+func TestRunTypedEarly(t *testing.T) {
+	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true}, runProgram)
+	terminal.Type("ejj")
+	terminal.WaitFor("▸ ex-2 ")
+	terminal.Type("Q")
+	wantRestored(t, terminal, <-done)
+}
+
 func TestRunOnASilentTerminal(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Silent: true}, runProgram)
 	terminal.WaitFor("Overview")

@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -175,7 +176,7 @@ func (t *Terminal) read(from io.Reader) {
 		t.written += n
 		t.tail = append(t.tail, buf[:n]...)
 		t.tail = t.tail[max(0, len(t.tail)-4096):]
-		all := append(rest, buf[:n]...)
+		all := slices.Concat(rest, buf[:n])
 		cut := len(all) - unspelled(all)
 		_, _ = t.screen.Write(all[:cut])
 		rest = bytes.Clone(all[cut:])
