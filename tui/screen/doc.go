@@ -11,6 +11,11 @@
 // rectangles of whole cells, in the same synchronised update as the text.
 // Nothing is erased first, so nothing flickers; what a popup covers is no
 // filler any more, so nothing is painted over it.
+//
+// Terminals with kitty's graphics protocol keep pictures by themselves, under
+// numbers and apart from the text. There the writer compares what lies on the
+// screen with the scene, and sends, puts and deletes what differs; a popup
+// leaves a hole by putting a picture in parts around it.
 package screen
 
 // Filler returns the content of a cell under a picture. It looks blank but
