@@ -30,6 +30,10 @@ type Tracker struct {
 	alt     bool // on the alternate screen
 	syncing bool // the renderer uses synchronised updates (mode 2026)
 
+	versions []int           // by row: how often it was changed
+	rows     map[int]painted // rows that were repainted whole
+	pen      string          // the changes of colours since the last reset
+
 	parser *ansi.Parser
 	rest   []byte // the start of a sequence whose end was not written yet
 }
@@ -49,6 +53,7 @@ func (t *Tracker) Resize(w, h int) {
 	t.moved = true
 	t.filler = make([]bool, t.width*t.height)
 	t.dirty = slices.Repeat([]bool{true}, t.width*t.height)
+	t.versions, t.rows = make([]int, t.height), map[int]painted{}
 	t.x, t.y, t.wrap = 0, -1, false
 	t.top, t.bot = 0, t.height
 }
@@ -80,6 +85,7 @@ func (t *Tracker) jolts() (moved, wiped bool) {
 // Invalidate makes every cell dirty.
 func (t *Tracker) Invalidate() {
 	t.moved = true
+	t.change(0, t.height)
 	for i := range t.dirty {
 		t.dirty[i] = true
 	}
@@ -98,18 +104,25 @@ func (t *Tracker) Write(p []byte) {
 		p = append(t.rest, p...)
 		t.rest = nil
 	}
-	for len(p) > 0 {
-		if !utf8.FullRune(p) {
-			t.keep(p)
+	t.read(p, func(int, []byte, int) {})
+}
+
+// read takes note of p, and tells before of every sequence in it: where it
+// begins, what it is, how many cells it takes.
+func (t *Tracker) read(p []byte, before func(at int, seq []byte, width int)) {
+	for at := 0; at < len(p); {
+		if !utf8.FullRune(p[at:]) {
+			t.keep(p[at:])
 			return
 		}
-		seq, width, n, state := ansi.DecodeSequence(p, ansi.NormalState, t.parser)
+		seq, width, n, state := ansi.DecodeSequence(p[at:], ansi.NormalState, t.parser)
 		if state != ansi.NormalState {
-			t.keep(p)
+			t.keep(p[at:])
 			return
 		}
+		before(at, seq, width)
 		t.take(seq, width)
-		p = p[n:]
+		at += n
 	}
 }
 
@@ -126,6 +139,8 @@ func (t *Tracker) take(seq []byte, width int) {
 	switch {
 	case width > 0:
 		t.print(seq, width)
+	case colours(seq):
+		t.draw(seq)
 	case seq[0] == ansi.ESC && len(seq) > 1:
 		t.escape(seq)
 	case len(seq) == 1:
@@ -235,6 +250,7 @@ func (t *Tracker) print(seq []byte, width int) {
 // set says that the cells of r were written with filler or with other things.
 func (t *Tracker) set(r image.Rectangle, filler bool) {
 	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
+	t.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*t.width + r.Min.X; i < y*t.width+r.Max.X; i++ {
 			t.filler[i], t.dirty[i] = filler, true
@@ -245,6 +261,7 @@ func (t *Tracker) set(r image.Rectangle, filler bool) {
 // touch makes the cells of r dirty and keeps what they hold.
 func (t *Tracker) touch(r image.Rectangle) {
 	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
+	t.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*t.width + r.Min.X; i < y*t.width+r.Max.X; i++ {
 			t.dirty[i] = true

@@ -1,0 +1,123 @@
+package screen
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The renderer repaints a row that holds a wide glyph with every frame: it
+// erases the row and writes it anew, since a terminal may find the glyph wider
+// or narrower. Beside a picture that would cost the picture's row each time.
+// A row that is erased and written as it was the last time, with nothing else
+// done to it since, is left out of what goes to the terminal.
+
+// repaint is a row being erased and written anew.
+type repaint struct {
+	row   int
+	start int    // where the erasing begins in what is read
+	pen   string // colours at that time
+	pens  []byte // the changes of colours in it
+	// What the row was before.
+	filler, dirty []bool
+	version       int
+}
+
+// painted is what a row was written with last.
+type painted struct {
+	text    string // what came after the erasing, with the colours before it
+	version int    // of the row, afterwards
+}
+
+// longestPen bounds what is remembered of colours since the last reset.
+const longestPen = 128
+
+// Filter takes note of p as [Tracker.Write] does and returns what of it has to
+// be written: all but the rows that are repainted as they are.
+func (t *Tracker) Filter(p []byte) []byte {
+	if len(t.rest) > 0 {
+		t.Write(p)
+		return p
+	}
+	var (
+		open *repaint
+		out  []byte
+		done int // of p is in out or left out
+	)
+	shut := func(at int) {
+		if open == nil {
+			return
+		}
+		if instead, same := t.same(open, p[open.start:at]); same {
+			out = append(append(out, p[done:open.start]...), instead...)
+			done = at
+		}
+		open = nil
+	}
+	t.read(p, func(at int, seq []byte, width int) {
+		switch {
+		case open != nil && colours(seq):
+			open.pens = append(open.pens, seq...)
+		case width == 0 && (seq[0] < ' ' || len(seq) == 1):
+			shut(at)
+		}
+		if string(seq) == ansi.EraseLineRight && t.x == 0 && t.y >= 0 && !t.wrap {
+			open = t.open(at)
+		}
+	})
+	shut(len(p) - len(t.rest))
+	if done == 0 {
+		return p
+	}
+	return append(out, p[done:]...)
+}
+
+// colours reports whether a sequence only changes how what follows looks.
+func colours(seq []byte) bool {
+	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
+}
+
+// draw takes note of a change of colours.
+func (t *Tracker) draw(seq []byte) {
+	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
+		t.pen = ""
+	} else if len(t.pen) <= longestPen {
+		t.pen += s
+	}
+}
+
+func (t *Tracker) open(at int) *repaint {
+	cells := t.y * t.width
+	return &repaint{
+		row: t.y, start: at, pen: t.pen, version: t.versions[t.y],
+		filler: slices.Clone(t.filler[cells : cells+t.width]),
+		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
+	}
+}
+
+// same reports whether r's row is what it was, and what to write in place of
+// written; it remembers what was written.
+func (t *Tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
+	if t.y != r.row || t.wrap || len(r.pen) > longestPen {
+		delete(t.rows, r.row) // it went on into another row
+		return nil, false
+	}
+	text := r.pen + "\x00" + string(bytes.TrimPrefix(written, []byte(ansi.EraseLineRight)))
+	if last, ok := t.rows[r.row]; !ok || last.text != text || last.version != r.version {
+		t.rows[r.row] = painted{text, t.versions[r.row]}
+		return nil, false
+	}
+	cells := r.row * t.width
+	copy(t.filler[cells:], r.filler)
+	copy(t.dirty[cells:], r.dirty)
+	t.versions[r.row] = r.version
+	return append([]byte(ansi.CursorPosition(t.x+1, t.y+1)), r.pens...), true
+}
+
+// change notes that rows from top to before bot are no longer what they were.
+func (t *Tracker) change(top, bot int) {
+	for y := max(top, 0); y < min(bot, t.height); y++ {
+		t.versions[y]++
+	}
+}

@@ -1,0 +1,109 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// wideRow is row 2 repainted as the renderer does it: with a wide glyph at its
+// beginning and filler behind.
+func wideRow(text string) string {
+	var b strings.Builder
+	b.WriteString(ansi.CursorPosition(1, 3) + "\x1b[m\x1b[K" + text)
+	for x := 6; x < 20; x++ {
+		b.WriteString(Filler(x, 2))
+	}
+	return b.String()
+}
+
+func TestFilterLeavesOutRowsRepaintedAsTheyAre(t *testing.T) {
+	row, end := wideRow("\x1b[31m幅\x1b[m ab "), "\x1b[6;1Hstatus"
+	for _, tt := range []struct {
+		name, between, again string
+		left                 bool // it is left out
+	}{
+		{"the same again", "", row + end, true},
+		{"at the end of what is written", "", row, true},
+		{"another text", "", wideRow("\x1b[31m幅\x1b[m ac ") + end, false},
+		{"another colour", "", wideRow("\x1b[32m幅\x1b[m ab ") + end, false},
+		{"erased in another colour", "", strings.Replace(row, "\x1b[m\x1b[K", "\x1b[41m\x1b[K", 1) + end, false},
+		{"a letter came between", "\x1b[3;9Hx", row + end, false},
+		{"the row was erased", "\x1b[3;9H\x1b[K", row + end, false},
+		{"the screen was cleared", "\x1b[H\x1b[2J", row + end, false},
+		{"rows were scrolled", "\x1b[1;1H\x1b[M", row + end, false},
+		{"another row changed", "\x1b[5;1Hx", row + end, true},
+		{"something unknown came", "\x1b[99z", row + end, false},
+	} {
+		tr := NewTracker(21, 6)
+		if got := string(tr.Filter([]byte(row + end))); got != row+end {
+			t.Fatalf("%s: the first time %q is written, want all", tt.name, got)
+		}
+		if tt.between != "" {
+			tr.Filter([]byte(tt.between))
+		}
+		for x := range 21 {
+			for y := range 6 {
+				tr.Clean(x, y)
+			}
+		}
+		got := string(tr.Filter([]byte(tt.again)))
+		if out := !strings.Contains(got, "幅"); out != tt.left {
+			t.Errorf("%s: %q is written, left out %v, want %v", tt.name, got, out, tt.left)
+		}
+		if tr.Dirty(10, 2) == tt.left || !tr.Filler(10, 2) {
+			t.Errorf("%s: the picture's cell is dirty: %v", tt.name, tr.Dirty(10, 2))
+		}
+		// What follows finds cursor and colours where it would have found them.
+		plain := NewTracker(21, 6)
+		plain.Write([]byte(tt.again))
+		if plain.x != tr.x || plain.y != tr.y || plain.pen != tr.pen {
+			t.Errorf("%s: the cursor is at %d,%d in %q, want %d,%d in %q", tt.name, tr.x, tr.y, tr.pen, plain.x, plain.y, plain.pen)
+		}
+		if tt.left {
+			read := NewTracker(21, 6)
+			read.Write([]byte(got))
+			if read.x != plain.x || read.y != plain.y || read.pen != plain.pen {
+				t.Errorf("%s: %q leads to %d,%d in %q, want %d,%d in %q", tt.name, got, read.x, read.y, read.pen, plain.x, plain.y, plain.pen)
+			}
+		}
+	}
+}
+
+func TestFilterOfUnfinishedSequences(t *testing.T) {
+	row := wideRow("幅 ab ")
+	for cut := range len(row) {
+		tr := NewTracker(21, 6)
+		tr.Filter([]byte(row + "\x1b[6;1H"))
+		got := string(tr.Filter([]byte(row[:cut]))) + string(tr.Filter([]byte(row[cut:]+"\x1b[6;1Hx")))
+		// Whatever is left out, no half of a repaint is.
+		if n := strings.Count(got, "\x1b[K"); strings.Contains(got, "ab") && n != 1 {
+			t.Errorf("cut at %d: %q", cut, got)
+		}
+	}
+}
+
+// FuzzFilter: what is left out changes nothing that matters: a terminal that
+// reads only the rest holds filler in the same cells.
+func FuzzFilter(f *testing.F) {
+	row := wideRow("幅 ab ")
+	f.Add(row+"\x1b[6;1Hx", row)
+	f.Add(row+"\x1b[6;1Hx", "\x1b[2;2H\x1b[K"+row+"\x1b[3;3Hx"+row)
+	f.Add("\x1b[K\u00a0\u00a0", "\r\x1b[K\u00a0\u00a0\x1b[A\x1b[K")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		filtered, plain, read := NewTracker(21, 6), NewTracker(21, 6), NewTracker(21, 6)
+		start := "\x1b[2J\x1b[H"
+		for _, p := range []string{start, a, b, b} {
+			plain.Write([]byte(p))
+			read.Write(filtered.Filter([]byte(p)))
+		}
+		for y := range 6 {
+			for x := range 21 {
+				if plain.Filler(x, y) != read.Filler(x, y) || plain.Filler(x, y) != filtered.Filler(x, y) {
+					t.Fatalf("cell %d,%d: filler %v, filtered %v, as read %v", x, y, plain.Filler(x, y), filtered.Filler(x, y), read.Filler(x, y))
+				}
+			}
+		}
+	})
+}
