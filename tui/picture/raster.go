@@ -66,9 +66,6 @@ func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bo
 	return true
 }
 
-// Prepare encodes the whole picture, so that painting it later takes no time.
-func (r *Raster) Prepare() { r.Encode(nil, image.Rectangle{Max: r.Cells()}) }
-
 // Encode appends the cells of rect as a sixel picture.
 func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {
