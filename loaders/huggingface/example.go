@@ -1,0 +1,317 @@
+package huggingface
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// The names of columns by what they mean, the first that is there counts.
+var (
+	idNames        = []string{"id", "question_id", "image_id", "uid", "qid", "idx", "example_id", "doc_id"}
+	questionNames  = []string{"question", "query", "prompt", "instruction", "utterance", "sentence", "text", "caption", "premise"}
+	goldNames      = []string{"answer", "answers", "target", "label", "labels", "fine_label"}
+	predictedNames = []string{"prediction", "predicted", "pred", "model_output", "output", "response", "generated"}
+	correctNames   = []string{"correct", "is_correct"}
+	tokenNames     = []string{"tokens", "words"}
+	passageNames   = []string{"context", "passage"}
+	pathNames      = []string{"file_name", "image", "image_path", "img", "picture"}
+	categoryNames  = []string{"category", "categories", "category_id", "label", "labels", "name"}
+	scoreNames     = []string{"score", "scores", "confidence"}
+)
+
+// reader turns rows into examples.
+type reader struct {
+	run     *loaders.Run
+	classes classes
+}
+
+// taken notes which columns an example has used.
+type taken map[string]bool
+
+// of returns the first column of names that the row has.
+func (r *row) of(names []string, used taken) (name string, v any) {
+	for _, name := range names {
+		if v, ok := r.values[name]; ok && v != nil && !used[name] {
+			used[name] = true
+			return name, v
+		}
+	}
+	return "", nil
+}
+
+// example turns row i into an example.
+func (d *reader) example(rec *loaders.Record, r *row) *loaders.Example {
+	used := taken{}
+	text := func(names []string) string {
+		name, v := r.of(names, used)
+		return textOf(d.classes.named(name, v))
+	}
+	ex := &loaders.Example{ID: text(idNames), Question: text(questionNames)}
+	d.pictures(rec, r, ex, used)
+	ex.Answer.Gold, ex.Answer.Predicted = text(goldNames), text(predictedNames)
+	if _, v := r.of(correctNames, used); v != nil {
+		switch x, ok := numberOf(v); {
+		case ok && (x == 0 || x == 1):
+			ex.Answer.Correct = loaders.VerdictOf(x == 1)
+		default:
+			rec.Problem(fmt.Sprintf("correct is %.80v, neither true nor false", v), "the answer counts as neither right nor wrong")
+		}
+	}
+	if _, v := r.of(tokenNames, used); v != nil {
+		if list, ok := v.([]any); ok {
+			for _, x := range list {
+				ex.Tokens = append(ex.Tokens, textOf(x))
+			}
+		}
+	}
+	if passage := text(passageNames); passage != "" {
+		tokens := strings.Fields(passage)
+		ex.Passage = &loaders.Passage{Text: passage, Tokens: tokens}
+	}
+	d.objects(rec, r, ex, used)
+	ex.Meta = d.meta(r, used)
+	return ex
+}
+
+// pictures fills the images: those in the file, and those that a column names.
+func (d *reader) pictures(rec *loaders.Record, r *row, ex *loaders.Example, used taken) {
+	for k, p := range r.pictures {
+		switch {
+		case p.embedded:
+			ex.Images = append(ex.Images, loaders.Image{Path: loaders.EmbeddedPath(rec.Index, k)})
+		case !p.missing:
+			ex.Images = append(ex.Images, loaders.Image{Path: d.run.Picture(rec, p.path)})
+		}
+	}
+	if len(r.pictures) > 0 {
+		for _, name := range pathNames {
+			if _, isStruct := r.values[name].(map[string]any); isStruct {
+				used[name] = true // its path is shown above
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.values)) {
+		path, isText := r.values[name].(string)
+		if isText && len(r.pictures) == 0 && (slices.Contains(pathNames, name) || strings.HasSuffix(name, "_file_name")) && pictured(path) {
+			used[name] = true
+			ex.Images = append(ex.Images, loaders.Image{Path: d.run.Picture(rec, path)})
+		}
+	}
+	if len(ex.Images) == 0 {
+		return
+	}
+	im := &ex.Images[0]
+	im.Units = loaders.Pixels
+	im.Width, im.Height = size(r.values["width"]), size(r.values["height"])
+	used["width"], used["height"] = im.Width > 0, im.Height > 0
+}
+
+// pictured reports whether a value is the name of a file.
+func pictured(path string) bool {
+	return path != "" && !strings.Contains(path, "://") && !strings.ContainsAny(path, "\n")
+}
+
+// size is a width or height in pixels, 0 for what is none.
+func size(v any) int {
+	if x, ok := numberOf(v); ok && x >= 1 && x <= 1<<24 {
+		return int(x)
+	}
+	return 0
+}
+
+// object is one of a picture.
+type object struct {
+	label string
+	box   loaders.Box
+	score float64 // NaN for none
+}
+
+// objects fills the boxes of the first image.
+func (d *reader) objects(rec *loaders.Record, r *row, ex *loaders.Example, used taken) {
+	v, ok := r.values["objects"]
+	if !ok || v == nil {
+		return
+	}
+	used["objects"] = true
+	list, err := d.objectsOf(v)
+	if err != nil {
+		rec.Problem("objects: "+err.Error(), "shown without boxes")
+		return
+	}
+	if len(ex.Images) == 0 {
+		ex.Images = []loaders.Image{{Units: loaders.Pixels, Width: size(r.values["width"]), Height: size(r.values["height"])}}
+	}
+	im := &ex.Images[0]
+	if slices.ContainsFunc(list, func(o object) bool { return !math.IsNaN(o.score) }) {
+		scores := make([]float64, len(list))
+		for i, o := range list {
+			im.Proposals, im.Labels = append(im.Proposals, o.box), append(im.Labels, o.label)
+			scores[i] = o.score
+		}
+		im.Proposals = rec.Boxes("objects", im, im.Proposals)
+		ex.Program = rec.Detector(im.Labels, rec.Probabilities("scores of objects", scores, len(scores)), nil)
+		return
+	}
+	gold := map[string][]loaders.Box{}
+	for _, o := range list {
+		gold[o.label] = append(gold[o.label], o.box)
+	}
+	for _, label := range slices.Sorted(maps.Keys(gold)) {
+		gold[label] = rec.Boxes("objects called "+label, im, gold[label])
+		im.Gold = append(im.Gold, gold[label]...)
+	}
+	ex.Program = rec.Detector(nil, nil, gold)
+}
+
+// objectsOf reads a struct of lists, or a list of structs.
+func (d *reader) objectsOf(v any) ([]object, error) {
+	var list []object
+	switch v := v.(type) {
+	case []any:
+		for _, element := range v {
+			fields, ok := element.(map[string]any)
+			if !ok {
+				return nil, fmt.Errorf("%.40v where a struct belongs", element)
+			}
+			list = append(list, d.object(fields["bbox"], d.field(fields, categoryNames), d.field(fields, scoreNames)))
+		}
+	case map[string]any:
+		boxes, ok := v["bbox"].([]any)
+		if !ok {
+			return nil, fmt.Errorf("no list called bbox")
+		}
+		categories, _ := d.field(v, categoryNames).([]any)
+		scores, _ := d.field(v, scoreNames).([]any)
+		if categories != nil && len(categories) != len(boxes) || scores != nil && len(scores) != len(boxes) {
+			return nil, fmt.Errorf("%d boxes, %d categories and %d scores", len(boxes), len(categories), len(scores))
+		}
+		for i, box := range boxes {
+			var category, score any
+			if categories != nil {
+				category = categories[i]
+			}
+			if scores != nil {
+				score = scores[i]
+			}
+			list = append(list, d.object(box, category, score))
+		}
+	default:
+		return nil, fmt.Errorf("%.40v where a struct of lists belongs", v)
+	}
+	return list, nil
+}
+
+// field is the first of names in a struct, its classes named.
+func (d *reader) field(fields map[string]any, names []string) any {
+	for _, name := range names {
+		if v := fields[name]; v != nil {
+			return d.classes.named("objects."+name, v)
+		}
+	}
+	return nil
+}
+
+func (d *reader) object(box, category, score any) object {
+	o := object{label: textOf(category), box: loaders.Box{X0: math.NaN()}, score: math.NaN()}
+	if o.label == "" {
+		o.label = "unnamed"
+	} else if _, isNumber := category.(int64); isNumber {
+		o.label = "category " + o.label
+	}
+	if x, ok := numberOf(score); ok {
+		o.score = x
+	}
+	if list, ok := box.([]any); ok && len(list) == 4 {
+		var b [4]float64
+		for i, v := range list {
+			x, ok := numberOf(v)
+			if !ok {
+				return o
+			}
+			b[i] = x
+		}
+		o.box = loaders.Box{X0: b[0], Y0: b[1], X1: b[0] + b[2], Y1: b[1] + b[3]}
+	}
+	return o
+}
+
+// maxMeta bounds what a row says beside, and how long a text of it is.
+const (
+	maxMeta     = 64
+	maxMetaText = 4 << 10
+)
+
+// meta are the columns of a single value that nothing else has used.
+func (d *reader) meta(r *row, used taken) map[string]string {
+	var meta map[string]string
+	for _, name := range slices.Sorted(maps.Keys(r.values)) {
+		v := d.classes.named(name, r.values[name])
+		switch v.(type) {
+		case []any, map[string]any, nil:
+			continue
+		}
+		if used[name] || len(meta) >= maxMeta {
+			continue
+		}
+		if meta == nil {
+			meta = map[string]string{}
+		}
+		text := textOf(v)
+		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
+	}
+	return meta
+}
+
+// textOf is a value as text: of several, or of a struct with a list called
+// text, all with "or" between them.
+func textOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case json.Number:
+		return v.String()
+	case []any:
+		var texts []string
+		for _, x := range v {
+			if s := textOf(x); s != "" && !slices.Contains(texts, s) {
+				texts = append(texts, s)
+			}
+		}
+		return strings.Join(texts, " or ")
+	case map[string]any:
+		return textOf(v["text"])
+	}
+	return ""
+}
+
+// numberOf is a value as a number; a truth value is 0 or 1.
+func numberOf(v any) (x float64, ok bool) {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			x = 1
+		}
+		return x, true
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	case string:
+		x, err := strconv.ParseFloat(v, 64)
+		return x, err == nil && x-x == 0
+	}
+	return 0, false
+}

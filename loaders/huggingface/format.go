@@ -1,0 +1,176 @@
+package huggingface
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+const (
+	parquetName = "parquet"
+	folderName  = "imagefolder"
+	convention  = "xywh, pixels"
+)
+
+// Parquet reads Parquet files.
+var Parquet = loaders.Format{
+	Name:   parquetName,
+	About:  "Parquet files of data sets on the Hugging Face Hub, pictures included",
+	Boxes:  convention,
+	Sign:   "the bytes PAR1 at the start",
+	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) },
+	Open:   openParquet,
+}
+
+// Folder reads the metadata of a folder of pictures.
+var Folder = loaders.Format{
+	Name:   folderName,
+	About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
+	Boxes:  convention,
+	Sign:   "the key or column file_name, or one that ends in _file_name, in JSON Lines or a table",
+	Detect: func(head []byte) bool { return isLines(head) || isTable(head) },
+	Open:   openFolder,
+}
+
+func names(name string) bool { return name == "file_name" || strings.HasSuffix(name, "_file_name") }
+
+func isLines(head []byte) bool {
+	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) {
+		return false
+	}
+	for key, value := range loaders.ElementKeys(head, "") {
+		if names(key) && value == '"' {
+			return true
+		}
+	}
+	return false
+}
+
+func isTable(head []byte) bool {
+	return !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && slices.ContainsFunc(loaders.CSVHeader(head), names)
+}
+
+func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	t, err := openTable(src)
+	if err != nil {
+		return nil, err
+	}
+	d := &reader{}
+	if metadata, ok := t.file.Lookup("huggingface"); ok {
+		d.classes = classesOf(metadata)
+	}
+	d.run = loaders.NewRun(src.Path, parquetName, t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
+	d.run.Boxes, d.run.Gold = convention, "in the file"
+	if err := d.run.FindPictures(src, o); err != nil {
+		d.run.Close()
+		return nil, err
+	}
+	d.run.EmbedPictures(func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
+	return d.run, nil
+}
+
+// example reads row i.
+func (t *table) example(d *reader, i int) *loaders.Example {
+	rec := &loaders.Record{Index: i}
+	named := fmt.Sprintf("row %d", i+1)
+	r, err := t.row(int64(i))
+	var ex *loaders.Example
+	if err == nil {
+		ex = d.example(rec, &r)
+		if ex.ID == "" {
+			ex.ID = named
+		}
+	} else {
+		rec.Problem(named+": "+err.Error(), "kept as an example without scores")
+		ex = &loaders.Example{ID: named, Broken: err.Error()}
+	}
+	rec.Report(&d.run.Problems, t.src.Path, ex.ID)
+	return ex
+}
+
+func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	d := &reader{}
+	var err error
+	if isTable(src.Head()) {
+		header := loaders.CSVHeader(src.Head())
+		d.run, err = loaders.OpenCSV(ctx, src, folderName, func(rec *loaders.Record, cells loaders.Cells) (*loaders.Example, error) {
+			r := row{values: map[string]any{}}
+			for _, name := range header {
+				if cell := cells.Of(name); cell != "" {
+					r.values[name] = cell
+				}
+			}
+			return d.example(rec, &r), nil
+		})
+	} else {
+		d.run, err = loaders.OpenJSONL(ctx, src, folderName, 0, d.line)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.run.Boxes, d.run.Gold = convention, "in the file"
+	if o.Images == "" && o.ImageFiles == nil {
+		o.Images = filepath.Dir(src.Path) // the pictures are beside the file
+	}
+	if err := d.run.FindPictures(src, o); err != nil {
+		d.run.Close()
+		return nil, err
+	}
+	return d.run, nil
+}
+
+// line decodes a line of metadata.jsonl.
+func (d *reader) line(rec *loaders.Record) (*loaders.Example, error) {
+	var fields map[string]field
+	if err := rec.Decode(&fields); err != nil {
+		return nil, err
+	}
+	r := row{values: make(map[string]any, len(fields))}
+	for name, f := range fields {
+		r.values[name] = f.value
+	}
+	return d.example(rec, &r), nil
+}
+
+// field is a JSON value in which whole numbers are int64.
+type field struct{ value any }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *field) UnmarshalJSON(b []byte) error {
+	in := json.NewDecoder(bytes.NewReader(b))
+	in.UseNumber()
+	if err := in.Decode(&f.value); err != nil {
+		return err
+	}
+	f.value = plain(f.value)
+	return nil
+}
+
+// plain makes int64 and float64 of numbers, nil of those that are too large.
+func plain(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if k, err := v.Int64(); err == nil {
+			return k
+		}
+		if x, err := v.Float64(); err == nil {
+			return x
+		}
+		return nil
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = plain(v[key])
+		}
+	}
+	return v
+}

@@ -1,0 +1,430 @@
+package huggingface
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"image/png"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/parquet-go/parquet-go"
+
+	"faithscope/loaders"
+)
+
+var formats = loaders.Formats{Parquet, Folder}
+
+func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func opened(t testing.TB, path ...string) *loaders.Run {
+	t.Helper()
+	run, err := formats.Open(t.Context(), filepath.Join(append([]string{"testdata"}, path...)...), loaders.Options{})
+	return waited(t, run, err)
+}
+
+func content(t testing.TB, name, text string) *loaders.Run {
+	t.Helper()
+	run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"data/" + name: {Data: []byte(text)}}, "data/"+name, loaders.Options{})
+	return waited(t, run, err)
+}
+
+func said(list []loaders.Problem) string {
+	var lines []string
+	for _, p := range list {
+		lines = append(lines, p.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Files of other writers put together as their documentation has them.
+func TestConformanceAssembly(t *testing.T) {
+	for name, want := range map[string][]string{
+		"nested_lists.snappy.parquet": {
+			`{"a":[[["a","b"],["c"]],[null,["d"]]],"b":1}`,
+			`{"a":[[["a","b"],["c","d"]],[null,["e"]]],"b":1}`,
+			`{"a":[[["a","b"],["c","d"],["e"]],[null,["f"]]],"b":1}`,
+		},
+		"list_columns.parquet": {
+			`{"int64_list":[1,2,3],"utf8_list":["abc","efg","hij"]}`,
+			`{"int64_list":[null,1],"utf8_list":null}`,
+			`{"int64_list":[4],"utf8_list":["efg",null,"hij","xyz"]}`,
+		},
+	} {
+		run := opened(t, name)
+		if run.Len() != len(want) {
+			t.Fatalf("%s: %d rows, want %d", name, run.Len(), len(want))
+		}
+		for _, i := range []int{2, 0, 1} { // any order
+			got, err := run.Raw(i)
+			if err != nil || string(got) != want[i] {
+				t.Errorf("%s, row %d: %s, %v; want %s", name, i, got, err, want[i])
+			}
+		}
+	}
+}
+
+func cornersOf(boxes []loaders.Box) [][4]float64 {
+	var list [][4]float64
+	for _, b := range boxes {
+		list = append(list, [4]float64{b.X0, b.Y0, b.X1, b.Y1})
+	}
+	return list
+}
+
+// A data set of the Hub reads as the program that wrote it says.
+func TestConformance(t *testing.T) {
+	run := opened(t, "made.parquet")
+	if run.Len() != 3 || run.Format != "parquet" || run.Boxes != "xywh, pixels" {
+		t.Fatalf("%d rows of %s, boxes %q", run.Len(), run.Format, run.Boxes)
+	}
+	want := []struct {
+		id, question, gold string
+		correct            loaders.Verdict
+		pictures           int
+		boxes              [][4]float64
+		finds              []string
+		meta               map[string]string
+	}{
+		{"10", "How many?", "two or 2", loaders.Right, 1, [][4]float64{{0, 0, 3, 1.5}, {1, 1, 3, 3}}, []string{"cat", "dog"}, map[string]string{"label": "outdoor", "source": "x"}},
+		{"11", "", "indoor", loaders.Wrong, 1, nil, nil, map[string]string{"source": "x"}},
+		{"12", "Which?", "none", loaders.Wrong, 0, [][4]float64{{0, 0, 1, 1}}, []string{"category 5"}, map[string]string{"height": "0", "label": "7", "source": "y", "width": "0"}},
+	}
+	for i, w := range want {
+		ex := run.Example(i)
+		if ex.ID != w.id || ex.Question != w.question || ex.Answer.Gold != w.gold && i != 1 || ex.Answer.Correct != w.correct || !reflect.DeepEqual(ex.Meta, w.meta) && i != 1 {
+			t.Errorf("row %d: %+v", i, ex)
+		}
+		pictures := 0
+		for _, im := range ex.Images {
+			if im.Path != "" {
+				pictures++
+			}
+		}
+		if pictures != w.pictures {
+			t.Errorf("row %d: %d pictures, want %d", i, pictures, w.pictures)
+		}
+		if w.boxes != nil && !reflect.DeepEqual(cornersOf(ex.Images[0].Gold), w.boxes) {
+			t.Errorf("row %d: boxes %v, want %v", i, cornersOf(ex.Images[0].Gold), w.boxes)
+		}
+		var finds []string
+		for k, m := range ex.Program {
+			if k > 0 {
+				finds = append(finds, m.Text)
+			}
+		}
+		if !reflect.DeepEqual(finds, w.finds) {
+			t.Errorf("row %d: %v, want %v", i, finds, w.finds)
+		}
+	}
+	for i, size := range [][2]int{{6, 4}, {3, 3}} {
+		f, err := run.Pictures.Open(run.Example(i).Images[0].Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		im, err := png.Decode(f)
+		f.Close()
+		if err != nil || im.Bounds().Dx() != size[0] || im.Bounds().Dy() != size[1] {
+			t.Errorf("picture of row %d: %v, want %v", i, err, size)
+		}
+	}
+	if _, err := fs.Stat(run.Pictures, loaders.EmbeddedPath(2, 0)); err == nil {
+		t.Error("a row without a picture has one")
+	}
+	if list, n := run.Problems.All(); n > 0 {
+		t.Errorf("problems %q", said(list))
+	}
+}
+
+// A folder of pictures reads as its metadata says, in either form.
+func TestConformanceFolder(t *testing.T) {
+	for _, path := range [][]string{{"folder", "lines", "metadata.jsonl"}, {"folder", "table", "metadata.csv"}} {
+		run := opened(t, path...)
+		if run.Len() != 2 || run.Format != "imagefolder" {
+			t.Fatalf("%v: %d of %s", path, run.Len(), run.Format)
+		}
+		ex := run.Example(0)
+		if !strings.HasPrefix(ex.Question, "a red picture") || ex.Answer.Gold != "red" || len(ex.Images) != 1 {
+			t.Errorf("%v: %+v", path, ex)
+		}
+		f, err := run.Pictures.Open(ex.Images[0].Path)
+		if err != nil {
+			t.Fatalf("%v: %v", path, err)
+		}
+		f.Close()
+		run.Example(1)
+		if list, n := run.Problems.All(); n != 1 || !strings.Contains(list[0].What, "not in the image folder") {
+			t.Errorf("%v: problems %q, want that of the picture that is not there", path, said(list))
+		}
+	}
+	run := opened(t, "folder", "lines", "metadata.jsonl")
+	if gold := run.Example(0).Images[0].Gold; !reflect.DeepEqual(cornersOf(gold), [][4]float64{{1, 1, 3, 3}}) {
+		t.Errorf("gold %v", gold)
+	}
+	if ex := run.Example(1); len(ex.Program) != 2 || ex.Program[1].Text != "dot" || !reflect.DeepEqual(ex.Program[1].Output.Boxes, [][]float64{{0.5}}) {
+		t.Errorf("detections: %+v", ex.Program)
+	}
+}
+
+// many is a table with n rows of different lengths.
+func many(t testing.TB, n int) []byte {
+	t.Helper()
+	type line struct {
+		ID   int64   `parquet:"id"`
+		Text string  `parquet:"text"`
+		List []int64 `parquet:"list,list"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[line](&b, parquet.PageBufferSize(300))
+	for i := range n {
+		if _, err := w.Write([]line{{int64(i), strings.Repeat("x", i%50), make([]int64, i%4)}}); err != nil {
+			t.Fatal(err)
+		}
+		if i%(n/3+1) == n/3 {
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Rows are the same in whatever order, and from many goroutines, they are
+// read.
+func TestAnyOrder(t *testing.T) {
+	const n = 1000
+	run := content(t, "train.parquet", string(many(t, n)))
+	if run.Len() != n {
+		t.Fatalf("%d rows, want %d", run.Len(), n)
+	}
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			for k := range n {
+				i := (k*(2*g+7) + 13*g) % n // all orders are permutations: n has the factors 2 and 5 alone
+				if g == 0 {
+					i = k
+				}
+				b, err := run.Raw(i)
+				var got struct {
+					ID   int
+					Text string
+					List []int
+				}
+				if err == nil {
+					err = json.Unmarshal(b, &got)
+				}
+				if err != nil || got.ID != i || len(got.Text) != i%50 || len(got.List) != i%4 {
+					t.Errorf("row %d: %s, %v", i, b, err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Damaged files say so: nothing panics, hangs or takes the memory that a file
+// asks for.
+func TestBrokenParquet(t *testing.T) {
+	good, err := os.ReadFile(filepath.Join("testdata", "made.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := many(t, 1000)
+	footer := bytes.Clone(good)
+	binary.LittleEndian.PutUint32(footer[len(footer)-8:], 1<<30)
+	for why, c := range map[string]struct {
+		data    []byte
+		problem string
+	}{
+		"the magic alone":           {[]byte("PAR1"), "too short"},
+		"two magics":                {[]byte("PAR1PAR1"), "too short"},
+		"an empty footer":           {[]byte("PAR1\x00\x00\x00\x00PAR1"), ""},
+		"cut off":                   {good[:len(good)/2], "the end of the Parquet file is missing"},
+		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
+		"columns beyond the end":    {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...), "does not lie in the file"},
+	} {
+		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{})
+		if err == nil {
+			run.Close()
+			t.Errorf("%s: opens", why)
+		} else if !strings.Contains(err.Error(), c.problem) {
+			t.Errorf("%s: %v, want %q", why, err, c.problem)
+		}
+	}
+	// Bytes of the pages overwritten: the rows that need them are broken, and
+	// the run says so.
+	for at := 4; at < len(good)/2; at += 97 {
+		data := bytes.Clone(good)
+		for i := at; i < at+40; i++ {
+			data[i] = 0xff
+		}
+		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"a": {Data: data}}, "a", loaders.Options{})
+		if err != nil {
+			continue
+		}
+		for i := range run.Len() {
+			ex := run.Example(i)
+			if _, n := run.Problems.All(); ex.Broken != "" && n == 0 {
+				t.Errorf("from byte %d: row %d is broken and no problem says so", at, i)
+			}
+			_, _ = fs.ReadFile(run.Pictures, loaders.EmbeddedPath(i, 0))
+		}
+		run.Close()
+	}
+}
+
+// The damaged files that Parquet's own project collects: each is refused, says
+// that rows are broken, or has damage that no row shows.
+func TestBadData(t *testing.T) {
+	for name, want := range map[string]string{
+		"ARROW-RS-GH-6229-DICTHEADER.parquet": "does not lie in the file",
+		"ARROW-RS-GH-6229-LEVELS.parquet":     "decoding repetition levels",
+		"ARROW-GH-41317.parquet":              "cannot read values of type INDEX_PAGE",
+		"ARROW-GH-41321.parquet":              "decoding definition levels",
+		"ARROW-GH-43605.parquet":              "", // a column of one value, of zero bits
+		"ARROW-GH-45185.parquet":              "", // a list that begins in no row is the first row's
+		"ARROW-GH-47662.parquet":              "", // nulls where none should be
+		"PARQUET-1481.parquet":                "", // a column of a type that is not known
+	} {
+		run, err := formats.Open(t.Context(), filepath.Join("testdata", "bad", name), loaders.Options{})
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			for i := range min(run.Len(), 100) {
+				run.Example(i)
+			}
+			list, _ := run.Problems.All()
+			got = said(list)
+			run.Close()
+		}
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s: %.300s, want %q", name, got, want)
+		}
+	}
+}
+
+const line = `{"file_name":"a.png","question":"What?","answer":"x","prediction":"y","correct":false,"objects":{"bbox":[[1,1,2,2]],"category":["c"]}}`
+
+// Each broken twin of a good line says what is wrong, and loses nothing else.
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		why, old, new string
+		problem       string
+		boxes         int // of gold or detected; -1 for a broken example
+		correct       loaders.Verdict
+	}{
+		{why: "as it is", boxes: 1, correct: loaders.Wrong},
+		{why: "a verdict that is none", old: "false", new: `"perhaps"`, problem: "correct is perhaps", boxes: 1},
+		{why: "a box of three", old: "[1,1,2,2]", new: "[1,1,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
+		{why: "a box with NaN", old: "[1,1,2,2]", new: "[1,NaN,2,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
+		{why: "a box without width", old: "[1,1,2,2]", new: "[1,1,0,2]", problem: "turned inside out", boxes: 1, correct: loaders.Wrong},
+		{why: "categories too few", old: `["c"]`, new: "[]", problem: "1 boxes, 0 categories", correct: loaders.Wrong},
+		{why: "objects that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "7", problem: "a struct of lists belongs", correct: loaders.Wrong},
+		{why: "objects in a list that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "[7]", problem: "a struct belongs", correct: loaders.Wrong},
+		{why: "no bbox", old: `"bbox"`, new: `"box"`, problem: "no list called bbox", correct: loaders.Wrong},
+		{why: "scores", old: `"category"`, new: `"score":[0.5],"category"`, boxes: 1, correct: loaders.Wrong},
+		{why: "scores over 1", old: `"category"`, new: `"score":[5],"category"`, problem: "outside 0..1", boxes: 1, correct: loaders.Wrong},
+		{why: "a picture that climbs out", old: "a.png", new: "../a.png", problem: "leads out", boxes: 1, correct: loaders.Wrong},
+		{why: "a huge number", old: `"What?"`, new: "1e999", boxes: 1, correct: loaders.Wrong},
+		{why: "cut off", old: `["c"]}}`, new: `["c`, problem: "cut off", boxes: -1},
+		{why: "too deep", old: `"answer"`, new: `"z":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"answer"`, problem: "nests deeper", boxes: -1},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			text := strings.Replace(line, c.old, c.new, 1)
+			if c.old != "" && text == line {
+				t.Fatal("nothing replaced")
+			}
+			files := fstest.MapFS{"data/metadata.jsonl": {Data: []byte(text)}, "data/a.png": {Data: []byte("x")}}
+			run, err := formats.OpenFrom(t.Context(), files, "data/metadata.jsonl", loaders.Options{})
+			run = waited(t, run, err)
+			if run.Len() != 1 {
+				t.Fatalf("%d examples, want 1", run.Len())
+			}
+			ex, boxes := run.Example(0), -1
+			if ex.Broken == "" {
+				boxes = len(ex.Images[0].Gold) + len(ex.Images[0].Proposals)
+			}
+			if boxes != c.boxes || ex.Answer.Correct != c.correct {
+				t.Errorf("%d boxes, %v; want %d, %v", boxes, ex.Answer.Correct, c.boxes, c.correct)
+			}
+			if list, n := run.Problems.All(); c.problem == "" && n > 0 || !strings.Contains(said(list), c.problem) {
+				t.Errorf("problems %q, want %q", said(list), c.problem)
+			}
+		})
+	}
+}
+
+func TestClasses(t *testing.T) {
+	for why, c := range map[string]struct {
+		metadata string
+		want     classes
+	}{
+		"a column":         {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, classes{"label": {"a", "b"}}},
+		"in a sequence":    {`{"info":{"features":{"o":{"feature":{"c":{"names":["a"],"_type":"ClassLabel"}},"_type":"Sequence"}}}}`, classes{"o.c": {"a"}}},
+		"in a list":        {`{"info":{"features":{"o":{"feature":{"c":{"feature":{"names":["a"],"_type":"ClassLabel"},"_type":"List"}},"_type":"List"}}}}`, classes{"o.c": {"a"}}},
+		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, classes{"o.c": {"a"}}},
+		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, classes{"o.c": {"a"}}},
+		"no description":   {`{"info":[1]}`, classes{}},
+		"no JSON":          {`{"info":{"features":{"label"`, classes{}},
+		"nests for ever":   {`{"info":{"features":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}}`, classes{}},
+		"names of no list": {`{"info":{"features":{"label":{"names":7,"_type":"ClassLabel"}}}}`, classes{"label": {"7"}}},
+	} {
+		if got := classesOf(c.metadata); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", why, got, c.want)
+		}
+	}
+}
+
+// FuzzHuggingFace opens any bytes as a table or as metadata.
+func FuzzHuggingFace(f *testing.F) {
+	for _, name := range []string{"made.parquet", "nested_lists.snappy.parquet", "list_columns.parquet"} {
+		b, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add(many(f, 20))
+	f.Add([]byte(line))
+	f.Add([]byte("file_name,text,objects\na.png,x,7\n\"b\n.png\",y,\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"x": {Data: b}}, "x", loaders.Options{})
+		if err != nil {
+			return
+		}
+		defer run.Close()
+		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		for i := range min(run.Len(), 200) {
+			for _, im := range run.Scan(i).Images {
+				if im.Path != "" {
+					_, _ = fs.ReadFile(run.Pictures, im.Path)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package huggingface
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// pageHeader is a page header in Thrift's compact protocol, with these fields
+// behind the sizes.
+func pageHeader(unpacked, packed int64, more ...byte) []byte {
+	b := []byte{0x15, 0} // 1: type, 0
+	b = binary.AppendVarint(append(b, 0x15), unpacked)
+	b = binary.AppendVarint(append(b, 0x15), packed)
+	return append(append(b, more...), 0)
+}
+
+func TestCheckPages(t *testing.T) {
+	body := strings.Repeat("x", 100)
+	page := func(unpacked, packed int64, more ...byte) string {
+		return string(pageHeader(unpacked, packed, more...)) + body
+	}
+	const structs = "\x1c" // the next field, a struct
+	for _, c := range []struct {
+		why, chunk, problem string
+	}{
+		{"two pages", page(100, 100) + page(200, 100), ""},
+		{"all that a header can hold", page(100, 100, 0x2c, 0x11, 0x12, 0x13, 7, 0x14, 7, 0x16, 7, 0x17, 1, 2, 3, 4, 5, 6, 7, 8, 0x18, 2, 'a', 'b', 0x05, 0x20, 7, 0), ""},
+		{"little that unpacks to much", page(9<<20, 100), "unpacks to 9437184"},
+		{"more than a page may have", page(600<<20, 100), "unpacks to 629145600"},
+		{"beyond the column", page(100, 101), "a page of 101 bytes in 100"},
+		{"less than nothing", page(-1, 100), "a page of 100 bytes that unpacks to -1"},
+		{"packed to less than nothing", page(100, -1), "a page of -1 bytes"},
+		{"no sizes", "\x00" + body, "a page of -1 bytes"},
+		{"a list", page(100, 100, 0x19, 0x15, 0), "cannot be read"},
+		{"a text longer than the header", page(100, 100, 0x18, 0xff, 0xff, 0xff, 0xff, 0x0f), "cannot be read"},
+		{"deep structs", page(100, 100, []byte(strings.Repeat(structs, 100))...), "cannot be read"},
+		{"a number without end", "\x15\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" + body, "cannot be read"},
+		{"cut off in a header", page(100, 100) + "\x15", "cannot be read"},
+	} {
+		err := checkPages(bytes.NewReader([]byte(c.chunk)), &format.ColumnMetaData{TotalCompressedSize: int64(len(c.chunk))})
+		if c.problem == "" && err != nil || c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)) {
+			t.Errorf("%s: %v, want %q", c.why, err, c.problem)
+		}
+	}
+	long := page(100, 100, append([]byte{0x18, 0xd0, 0x0f}, strings.Repeat("m", 2000)...)...)
+	if err := checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}); err != nil {
+		t.Errorf("a header of 2,000 bytes: %v", err)
+	}
+	two := page(100, 100) + page(100, 100)
+	for first, ok := range map[int64]bool{int64(len(page(100, 100))): true, 5: false} {
+		err := checkPages(strings.NewReader("x"+two), &format.ColumnMetaData{DictionaryPageOffset: 1, DataPageOffset: 1 + first, TotalCompressedSize: int64(len(two))})
+		if (err == nil) != ok {
+			t.Errorf("a first data page at %d: %v", first, err)
+		}
+	}
+}

@@ -1,0 +1,322 @@
+package huggingface
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/parquet-go/parquet-go"
+
+	"faithscope/loaders"
+)
+
+const magic = "PAR1"
+
+// Bounds of what is read from a file.
+const (
+	maxFooter = 16 << 20
+	maxRow    = 32 << 20 // bytes of a row without pictures, or of a picture
+	maxValues = 1 << 18  // in a column of a row
+	maxBlock  = 16 << 20 // bytes of rows read together
+)
+
+// Rows are read and kept in blocks.
+const (
+	blockRows  = 64
+	keptBlocks = 4
+)
+
+// table is a Parquet file as the records of a run.
+type table struct {
+	src    *loaders.Source
+	stored io.ReaderAt
+	file   *parquet.File
+	groups []parquet.RowGroup
+	ends   []int64 // per group, the row after its last
+	leaves int
+	// columns are those of pictures.
+	columns []pictureColumn
+
+	mu      sync.Mutex
+	cursors map[place]*cursor
+	checked map[place]error // columns whose pages were looked at
+	blocks  []block         // the one used last is first
+}
+
+// place is a column in a row group.
+type place struct{ group, leaf int }
+
+type block struct {
+	first int64
+	rows  []row
+}
+
+// openTable opens a file that may be hostile.
+func openTable(src *loaders.Source) (t *table, err error) {
+	defer recovered(&err)
+	file, err := src.Stored()
+	if err != nil {
+		return nil, err
+	}
+	if err := footed(file, src.Size); err != nil {
+		return nil, err
+	}
+	f, err := parquet.OpenFile(file, src.Size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, err
+	}
+	t = &table{src: src, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
+	for c := range leavesIn(f.Root()) {
+		t.leaves = max(t.leaves, c.Index()+1)
+	}
+	t.columns = t.pictures()
+	if err := t.within(); err != nil {
+		return nil, err
+	}
+	rows := int64(0)
+	for _, g := range t.groups {
+		if g.NumRows() < 0 || g.NumRows() > 1<<40-rows {
+			return nil, fmt.Errorf("a row group of %d rows", g.NumRows())
+		}
+		rows += g.NumRows()
+		t.ends = append(t.ends, rows)
+	}
+	return t, nil
+}
+
+// recovered turns a panic of the library into an error.
+func recovered(err *error) {
+	if x := recover(); x != nil {
+		*err = fmt.Errorf("damaged Parquet: %v", x)
+	}
+}
+
+// footed checks what the file says of its footer: the library takes as much
+// memory as it says.
+func footed(file io.ReaderAt, size int64) error {
+	end := make([]byte, 8)
+	if size < int64(len(magic)+len(end)) {
+		return errors.New("too short for Parquet")
+	}
+	if _, err := file.ReadAt(end, size-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if !bytes.Equal(end[4:], []byte(magic)) {
+		return errors.New("the end of the Parquet file is missing: it is being written, or was cut off, and cannot be read without it")
+	}
+	footer := int64(binary.LittleEndian.Uint32(end))
+	if footer > maxFooter || footer > size-int64(len(magic)+len(end)) {
+		return fmt.Errorf("a footer of %d bytes in a file of %d", footer, size)
+	}
+	return nil
+}
+
+// within checks that every column lies in the file, and holds no more than a
+// file of its size can.
+func (t *table) within() error {
+	for _, g := range t.file.Metadata().RowGroups {
+		if len(g.Columns) != t.leaves {
+			return fmt.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), t.leaves)
+		}
+		for _, c := range g.Columns {
+			m := &c.MetaData
+			from := m.DataPageOffset
+			if m.DictionaryPageOffset != 0 {
+				from = m.DictionaryPageOffset
+			}
+			if from < 0 || from > m.DataPageOffset || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize || m.NumValues < 0 {
+				return fmt.Errorf("the column %q does not lie in the file", m.PathInSchema)
+			}
+		}
+	}
+	return nil
+}
+
+// Len is the number of rows.
+func (t *table) Len() int {
+	if len(t.ends) == 0 {
+		return 0
+	}
+	return int(t.ends[len(t.ends)-1])
+}
+
+// Complete is true: the footer says how many rows there are.
+func (*table) Complete() bool { return true }
+
+// Wait returns at once.
+func (*table) Wait(context.Context, int) error { return nil }
+
+// Progress says that everything was seen.
+func (t *table) Progress() (done, total int64) { return t.src.Size, t.src.Size }
+
+// Size is a row's share of the file without its pictures, about.
+func (t *table) Size(i int) int {
+	g := t.file.Metadata().RowGroups[t.groupOf(int64(i))]
+	total := int64(0)
+	for k, c := range g.Columns {
+		if !t.isPicture(k) {
+			total += c.MetaData.TotalUncompressedSize
+		}
+	}
+	return int(min(max(total, 0)/max(g.NumRows, 1), maxRow))
+}
+
+// Record returns row i as JSON, without its pictures.
+func (t *table) Record(i int) (record []byte, number int, err error) {
+	r, err := t.row(int64(i))
+	if err != nil {
+		return nil, 0, err
+	}
+	record, err = json.Marshal(r.values)
+	return record, 0, err
+}
+
+// Close closes the file.
+func (t *table) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var errs []error
+	for _, c := range t.cursors {
+		errs = append(errs, c.close())
+	}
+	return errors.Join(append(errs, t.src.Close())...)
+}
+
+func (t *table) groupOf(i int64) int {
+	return sort.Search(len(t.ends), func(g int) bool { return t.ends[g] > i })
+}
+
+// row returns row i, 0 ≤ i < Len.
+func (t *table) row(i int64) (r row, err error) {
+	defer recovered(&err)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := slices.IndexFunc(t.blocks, func(b block) bool { return i >= b.first && i < b.first+int64(len(b.rows)) })
+	if at < 0 {
+		b, err := t.read(i)
+		if err != nil {
+			return row{}, err
+		}
+		t.blocks = slices.Insert(t.blocks, 0, b)
+		t.blocks = t.blocks[:min(len(t.blocks), keptBlocks)]
+		at = 0
+	}
+	b := t.blocks[at]
+	t.blocks = slices.Insert(slices.Delete(t.blocks, at, at+1), 0, b)
+	return b.rows[i-b.first], nil
+}
+
+// read reads a block with row i in it: from the boundary before it, or from i
+// on where the rows before fill a block.
+func (t *table) read(i int64) (block, error) {
+	g := t.groupOf(i)
+	start := int64(0)
+	if g > 0 {
+		start = t.ends[g-1]
+	}
+	first := i - (i-start)%blockRows
+	b, err := t.readFrom(g, start, first)
+	if err == nil && i >= first+int64(len(b.rows)) {
+		b, err = t.readFrom(g, start, i)
+	}
+	return b, err
+}
+
+func (t *table) readFrom(g int, start, first int64) (block, error) {
+	b := block{first: first}
+	size := 0
+	for i := first; i < min(first+blockRows, t.ends[g]) && (size < maxBlock || len(b.rows) == 0); i++ {
+		leaves := make([][]parquet.Value, t.leaves)
+		for k := range leaves {
+			if t.isPicture(k) {
+				continue
+			}
+			values, n, err := t.values(place{g, k}, i-start)
+			if err != nil {
+				if len(b.rows) > 0 {
+					return b, nil // the row itself will say so when it is asked for
+				}
+				return b, err
+			}
+			leaves[k] = values
+			size += n
+		}
+		b.rows = append(b.rows, t.assemble(g, leaves))
+	}
+	return b, nil
+}
+
+// values are those of one column in row i of a group, and their bytes. Each
+// column is read on from where it was left, if that is the row.
+func (t *table) values(at place, i int64) (values []parquet.Value, size int, err error) {
+	c := t.cursors[at]
+	if c == nil {
+		t.forget(at)
+		if err := t.check(at); err != nil {
+			return nil, 0, fmt.Errorf("column %d: %w", at.leaf+1, err)
+		}
+		c = &cursor{pages: t.groups[at.group].ColumnChunks()[at.leaf].Pages()}
+		t.cursors[at] = c
+	}
+	values, size, err = c.row(i)
+	if err != nil {
+		delete(t.cursors, at)
+		err = errors.Join(fmt.Errorf("column %d: %w", at.leaf+1, err), c.close())
+	}
+	return values, size, err
+}
+
+// check goes through the pages of a column of a group, once.
+func (t *table) check(at place) error {
+	err, done := t.checked[at]
+	if !done {
+		err = checkPages(t.stored, &t.file.Metadata().RowGroups[at.group].Columns[at.leaf].MetaData)
+		t.checked[at] = err
+	}
+	return err
+}
+
+// forget closes the cursors of other groups, so that there is one per column.
+func (t *table) forget(at place) {
+	for other, c := range t.cursors {
+		if other.group != at.group {
+			c.close() //nolint:errcheck // it was only read
+			delete(t.cursors, other)
+		}
+	}
+}
+
+// picture returns the bytes of picture k of row i.
+func (t *table) picture(i int64, k int) (b []byte, err error) {
+	defer recovered(&err)
+	if i < 0 || i >= int64(t.Len()) || k < 0 {
+		return nil, errors.New("no such row")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	g := t.groupOf(i)
+	if g > 0 {
+		i -= t.ends[g-1]
+	}
+	for _, p := range t.columns {
+		values, _, err := t.values(place{g, p.bytes}, i)
+		if err != nil {
+			return nil, err
+		}
+		if k < len(values) {
+			if values[k].IsNull() {
+				return nil, errors.New("the row has no bytes for the picture")
+			}
+			return bytes.Clone(values[k].ByteArray()), nil
+		}
+		k -= len(values)
+	}
+	return nil, errors.New("no such picture")
+}
