@@ -130,7 +130,7 @@ func (b *Base) draw(pix *image.Paletted, marks []views.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	for _, m := range marks {
 		if r := place(m.Box, b.crop, b.at); !r.Empty() {
-			pen.frame(r, m)
+			pen.frame(uncut(r, m.Box, b.crop), m)
 		}
 	}
 	for _, m := range marks {
@@ -151,6 +151,25 @@ func place(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 		return image.Rectangle{}
 	}
 	return image.Rect(x0, y0, x1, y1).Add(at.Min)
+}
+
+// uncut returns r with the sides moved out of sight where the crop, and not
+// the box, ends: a line there would say that the box does.
+func uncut(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
+	const past = 16 // more than lines are wide
+	if crop.X0 > 0 && box.X0 < crop.X0 {
+		r.Min.X -= past
+	}
+	if crop.Y0 > 0 && box.Y0 < crop.Y0 {
+		r.Min.Y -= past
+	}
+	if crop.X1 < 1 && box.X1 > crop.X1 {
+		r.Max.X += past
+	}
+	if crop.Y1 < 1 && box.Y1 > crop.Y1 {
+		r.Max.Y += past
+	}
+	return r
 }
 
 // span rounds and clips an interval to [0, size]. NaN is no interval.

@@ -365,6 +365,29 @@ func TestCropShowsThatPart(t *testing.T) {
 	}
 }
 
+func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
+	photo := flat(image.Pt(200, 200), white)
+	red := color.RGBA{255, 0, 0, 255}
+	b := NewBase(photo, loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
+	// It begins left of what is shown and ends inside.
+	px := b.Mark([]views.Mark{{Box: loaders.Box{X0: .1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
+	is := func(x, y int) bool { return px.At(x, y) == color.Color(gridOf(red)) }
+	if !is(49, 50) || !is(20, 30) || !is(20, 69) {
+		t.Error("the right, upper or lower side is missing")
+	}
+	if is(0, 50) || is(1, 50) {
+		t.Error("a line stands where the crop cuts the box")
+	}
+	if !is(0, 30) || !is(0, 69) {
+		t.Error("the upper and lower sides do not reach the edge")
+	}
+	full := NewBase(photo, loaders.Box{}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
+	px = full.Mark([]views.Mark{{Box: loaders.Box{X0: -1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
+	if !is(0, 50) {
+		t.Error("a box that leaves the photo ends at the photo's edge")
+	}
+}
+
 func TestMarksOutsideOrBroken(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
 	empty := b.Mark(nil)
