@@ -59,6 +59,11 @@ func (im *imageEvidence) blank() bool {
 	return none && len(im.marks) == 0
 }
 
+// ground reports whether there is nothing but lines to magnify.
+func (im *imageEvidence) ground(whole bool) bool {
+	return im.image.Path == "" || im.photo.missing && whole
+}
+
 // boxMark is a box with what it is.
 type boxMark struct {
 	kind  markKind

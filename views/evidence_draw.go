@@ -297,12 +297,7 @@ func (v *Example) picture(im *imageEvidence) Picture {
 		p.Files = nil
 	}
 	crowded := len(im.marks) > mostLabels
-	// Among dozens of boxes a thick line is not found: the others step back.
-	aside := false
-	if v.evidence.whole && crowded && v.focus == evidencePane {
-		at, ok := v.selectedBox()
-		aside = ok && at.image == im.index
-	}
+	aside := crowded && v.aside(im)
 	var last []Mark
 	for i := range im.marks {
 		b := &im.marks[i]
@@ -314,8 +309,8 @@ func (v *Example) picture(im *imageEvidence) Picture {
 		if aside && !pointed {
 			m.Color = color.RGBA{R: m.Color.R / 2, G: m.Color.G / 2, B: m.Color.B / 2, A: m.Color.A}
 		}
-		if crowded && !pointed && b.kind != hitMark && b.kind != missedMark {
-			m.Label = ""
+		if crowded && !pointed {
+			m.Label = b.important()
 		}
 		if pointed {
 			last = append(last, m)
@@ -325,6 +320,21 @@ func (v *Example) picture(im *imageEvidence) Picture {
 	}
 	p.Marks = append(p.Marks, last...)
 	return p
+}
+
+// important is the label of a mark that keeps it among many.
+func (b *boxMark) important() string {
+	if b.kind == hitMark || b.kind == missedMark {
+		return b.label
+	}
+	return ""
+}
+
+// aside reports whether the other boxes of the image step back behind the
+// selected one: among dozens of its kind a thick line is not found.
+func (v *Example) aside(im *imageEvidence) bool {
+	at, ok := v.selectedBox()
+	return ok && v.evidence.whole && v.focus == evidencePane && at.image == im.index
 }
 
 // pointed reports whether the words' selected row tells of the mark.

@@ -218,10 +218,7 @@ const (
 // right of the words, wherever it becomes larger.
 func (v *Example) inset(l *evidenceLayout, area image.Rectangle) {
 	at, ok := v.selectedBox()
-	if !ok || v.close || v.focus != evidencePane || len(l.pictures) == 0 {
-		return
-	}
-	if im := &v.evidence.images[at.image]; im.image.Path == "" || im.photo.missing && v.evidence.whole {
+	if !ok || v.close || v.focus != evidencePane || len(l.pictures) == 0 || v.evidence.images[at.image].ground(v.evidence.whole) {
 		return
 	}
 	beside := image.Rectangle{Min: l.pictures[0].Min, Max: image.Pt(area.Max.X, 0)}

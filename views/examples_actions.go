@@ -125,7 +125,7 @@ func (v *Examples) toggle(answer, faithful loaders.Verdict) tea.Cmd {
 	if asked && faithful != loaders.Unknown {
 		f.Faithful = loaders.Unknown
 	}
-	f.NoVerdict = false
+	f.NoVerdict, f.Unjudged, f.Unscored = false, false, false
 	return v.setFilter(f)
 }
 

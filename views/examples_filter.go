@@ -23,6 +23,9 @@ type ExampleFilter struct {
 	// NoVerdict keeps examples without a verdict on the answer or on
 	// faithfulness: the ones a quadrant cannot place.
 	NoVerdict bool
+	// Unjudged keeps examples without a verdict on the answer, Unscored those
+	// without one on faithfulness.
+	Unjudged, Unscored bool
 	// Below keeps examples whose modules of a type score below a bar, for
 	// every entry.
 	Below []ModuleBelow
@@ -36,7 +39,7 @@ type ModuleBelow struct {
 
 // Empty reports whether the filter shows all.
 func (f ExampleFilter) Empty() bool {
-	return f.Text == "" && f.Answer == loaders.Unknown && f.Faithful == loaders.Unknown && !f.NoVerdict && len(f.Below) == 0
+	return f.Text == "" && f.Answer == loaders.Unknown && f.Faithful == loaders.Unknown && !f.NoVerdict && !f.Unjudged && !f.Unscored && len(f.Below) == 0
 }
 
 // String says the filter in words, "all" for the zero filter: "right but
@@ -46,8 +49,13 @@ func (f ExampleFilter) String() string {
 	if words := f.verdicts(); words != "" {
 		parts = append(parts, words)
 	}
-	if f.NoVerdict {
-		parts = append(parts, "without a verdict")
+	for _, p := range []struct {
+		on    bool
+		words string
+	}{{f.NoVerdict, "without a verdict"}, {f.Unjudged, "answer unknown"}, {f.Unscored, "faithfulness not scored"}} {
+		if p.on {
+			parts = append(parts, p.words)
+		}
 	}
 	for _, b := range f.Below {
 		parts = append(parts, b.String())
@@ -120,10 +128,8 @@ func (f ExampleFilter) matcher(types []string) matcher {
 // scores reports whether the verdicts and scores of an example, which was
 // read, pass.
 func (m *matcher) scores(rows *report.Summaries, example int) bool {
-	f, answer, faithful := &m.filter, rows.Answer(example), rows.Faithful(example)
-	if f.Answer != loaders.Unknown && answer != f.Answer ||
-		f.Faithful != loaders.Unknown && faithful != f.Faithful ||
-		f.NoVerdict && answer != loaders.Unknown && faithful != loaders.Unknown {
+	f := &m.filter
+	if !f.verdict(rows.Answer(example), rows.Faithful(example)) {
 		return false
 	}
 	if len(f.Below) == 0 {
@@ -141,6 +147,16 @@ func (m *matcher) scores(rows *report.Summaries, example int) bool {
 		}
 	}
 	return true
+}
+
+// verdict reports whether an example's verdicts pass.
+func (f *ExampleFilter) verdict(answer, faithful loaders.Verdict) bool {
+	judged, scored := answer != loaders.Unknown, faithful != loaders.Unknown
+	switch {
+	case f.Answer != loaders.Unknown && answer != f.Answer, f.Faithful != loaders.Unknown && faithful != f.Faithful:
+		return false
+	}
+	return !(f.NoVerdict && judged && scored || f.Unjudged && judged || f.Unscored && scored)
 }
 
 // text reports whether every word is somewhere in the row.

@@ -57,7 +57,7 @@ func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
 	s := readAll(t, sampleSession(t))
 	for run := range s.Runs {
 		q := s.Runs[run].Quadrant(s.Settings)
-		for cell := RightFaithful; cell <= NoVerdict; cell++ {
+		for cell := RightFaithful; cell <= AllExamples; cell++ {
 			if got, want := len(NewExamples(s, run, cell.Filter()).(*Examples).rows), cell.Count(q); got != want {
 				t.Errorf("run %d, %s: %d listed, %d counted", run, cell, got, want)
 			}

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,18 +12,16 @@ import (
 	"faithscope/scoring/spans"
 )
 
-// overviewCells are the cells of a run's row, in their order on screen.
-var overviewCells = []QuadrantCell{AllExamples, RightFaithful, RightUnfaithful, WrongFaithful, WrongUnfaithful, NoVerdict}
-
 // Overview is the first screen: the runs with their headline scores, and
 // where answers and faithfulness part ways. One cell of one run is selected;
 // the selected run is shown in full below the list.
 type Overview struct {
 	s       *Session
 	area    image.Rectangle
-	runs    Table // a row per run; columns of cells are as in overviewCells
+	runs    Table // a row per run
 	modules Table // the selected run's module types, or its headlines
-	cell    int   // selected, an index into overviewCells
+	// cell is the one that was selected last; see selected.
+	cell QuadrantCell
 	// inModules: keys move the module table, not the runs.
 	inModules bool
 
@@ -34,7 +33,7 @@ type Overview struct {
 
 // NewOverview returns the overview of all runs of s.
 func NewOverview(s *Session) View {
-	v := &Overview{s: s, cell: 2}
+	v := &Overview{s: s, cell: RightUnfaithful}
 	v.runs.Entries, v.runs.Empty = v.runEntries, "no run is open"
 	v.modules.Entries, v.modules.Open = v.moduleEntries, v.open
 	v.shown.settings = s.Settings
@@ -122,20 +121,45 @@ func (v *Overview) arrange() {
 	if v.modules.Count() == 0 {
 		v.inModules = false
 	}
-	if !v.hasNoVerdict() && overviewCells[v.cell] == NoVerdict {
-		v.cell--
-	}
 }
 
-// hasNoVerdict reports whether any run has examples without a verdict: only
-// then there is a column for them.
-func (v *Overview) hasNoVerdict() bool {
+// cells are the cells of the selected run that can be selected.
+func (v *Overview) cells() []QuadrantCell {
+	run := v.run()
+	cells := append([]QuadrantCell{AllExamples}, sidesOf(run.quadrant).cells()...)
+	last := cells[len(cells)-1]
+	if rest, ok := v.rest(); last.Count(run.quadrant) == 0 && (!ok || rest != last) {
+		return cells[:len(cells)-1]
+	}
+	return cells
+}
+
+// selected is the cell of the selected run that v.cell stands for: runs
+// differ in the verdicts that they have.
+func (v *Overview) selected() QuadrantCell {
+	cells := v.cells()
+	cell := sidesOf(v.run().quadrant).counterpart(v.cell)
+	if !slices.Contains(cells, cell) {
+		return cells[len(cells)-1]
+	}
+	return cell
+}
+
+// rest is the cell of what the list of runs has no other column for; ok is
+// false where no run has such examples: only then there is a column.
+func (v *Overview) rest() (_ QuadrantCell, ok bool) {
+	rest := Neither
 	for _, r := range v.shown.runs {
-		if r.quadrant.Unknown > 0 {
-			return true
+		if sidesOf(r.quadrant) == bothSides {
+			rest = NoVerdict
 		}
 	}
-	return false
+	for _, r := range v.shown.runs {
+		if rest.Count(r.quadrant) > 0 {
+			return rest, true
+		}
+	}
+	return rest, false
 }
 
 // pane is what j and k move.
@@ -182,7 +206,7 @@ func (v *Overview) Actions() []Action {
 			return nil
 		}},
 		Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
-		Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+		Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
 			return v.list(RightUnfaithful.Filter())
 		}},
 		Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
@@ -194,13 +218,22 @@ func (v *Overview) Actions() []Action {
 	return append(actions, settingsActions(v.s)...)
 }
 
+// noQuadrant says why the selected run has no examples right but unfaithful.
+func (v *Overview) noQuadrant() string {
+	if len(v.s.Runs) == 0 {
+		return "no run is open"
+	}
+	if why := v.run().missingSides(); len(why) > 0 {
+		return why[0]
+	}
+	return ""
+}
+
 func (v *Overview) moveCell(by int) func() tea.Cmd {
 	return func() tea.Cmd {
-		last := len(overviewCells) - 1
-		if !v.hasNoVerdict() {
-			last--
-		}
-		v.cell = max(0, min(v.cell+by, last))
+		cells := v.cells()
+		at := slices.Index(cells, v.selected())
+		v.cell = cells[max(0, min(at+by, len(cells)-1))]
 		return nil
 	}
 }
@@ -217,7 +250,7 @@ func (v *Overview) open() tea.Cmd {
 		}
 		return v.list(ExampleFilter{Below: []ModuleBelow{{Type: m.of, Bar: v.bar()}}})
 	}
-	return v.list(overviewCells[v.cell].Filter())
+	return v.list(v.selected().Filter())
 }
 
 // details shows in full what the heading of the run has no room for.
@@ -255,14 +288,10 @@ func (v *Overview) list(f ExampleFilter) tea.Cmd {
 
 // pick selects a cell of a run by the mouse; the selected one opens.
 func (v *Overview) pick(run int, cell QuadrantCell) tea.Cmd {
-	again := !v.inModules && v.runs.Selected() == run && overviewCells[v.cell] == cell
+	again := !v.inModules && v.runs.Selected() == run && v.selected() == cell
 	v.inModules = false
 	v.runs.Select(run)
-	for i, c := range overviewCells {
-		if c == cell {
-			v.cell = i
-		}
-	}
+	v.cell = cell
 	v.arrange()
 	if again {
 		return v.open()

@@ -35,6 +35,10 @@ func (v *Overview) layout(area image.Rectangle) overviewLayout {
 		_, area = splitTop(area, 1)
 	}
 	const gap = 3
+	if v.modules.Count() == 0 { // nothing stands beside or below the quadrant
+		l.quadrant, l.compared = splitTop(area, quadrantHeight)
+		return l
+	}
 	if area.Dx() >= quadrantWidth+gap+30 {
 		if area.Dy() > quadrantHeight+1 {
 			area, l.compared = splitTop(area, quadrantHeight+1)
@@ -73,11 +77,12 @@ func (v *Overview) Draw(f *Frame, area image.Rectangle) {
 	run := v.runs.Selected()
 	v.about(f, at.about, run)
 	quadrant{
-		s: v.s, counts: v.run().quadrant, selected: overviewCells[v.cell], focused: !v.inModules,
+		s: v.s, counts: v.run().quadrant, selected: v.selected(), focused: !v.inModules,
+		sides: sidesOf(v.run().quadrant), why: v.run().missingSides(),
 		pick: func(c QuadrantCell) tea.Cmd { return v.pick(run, c) },
 	}.draw(f, at.quadrant)
 	v.drawComparisons(f, at.compared)
-	if at.modules.Dy() > 1 {
+	if at.modules.Dy() > 1 && v.modules.Count() > 0 {
 		v.modules.Draw(f, at.modules, v.s, v.inModules)
 		if v.inModules {
 			return
@@ -157,11 +162,10 @@ func (v *Overview) runColumns() []Column {
 	if narrow {
 		faithful = Column{Title: "faith.", Width: 6, Right: true}
 	}
-	for _, group := range []string{"answer right", "answer wrong"} {
-		faithful.Group = group
-		columns = append(columns, faithful, Column{Group: group, Title: "not", Width: 5, Right: true})
+	for _, cell := range v.columnCells() {
+		columns = append(columns, cell.column(faithful))
 	}
-	if v.hasNoVerdict() {
+	if _, ok := v.rest(); ok {
 		unknown := Column{Group: "un-", Title: "known", Width: 5, Right: true}
 		if !narrow {
 			unknown = Column{Title: "no verdict", Width: 10, Right: true}
@@ -192,11 +196,11 @@ func (v *Overview) runEntries(i int) []Entry {
 	if v.withHeadlines() {
 		entries = append(entries, Entry{Text: r.headline(), Style: text})
 	}
-	for _, cell := range overviewCells[1:5] {
+	for _, cell := range v.columnCells() {
 		entries = append(entries, v.count(i, cell, r))
 	}
-	if v.hasNoVerdict() {
-		entries = append(entries, v.count(i, NoVerdict, r))
+	if rest, ok := v.rest(); ok {
+		entries = append(entries, v.count(i, rest, r))
 	}
 	problems := Entry{Text: "none", Style: faint}
 	if r.problems > 0 {
@@ -208,7 +212,10 @@ func (v *Overview) runEntries(i int) []Entry {
 // count is a cell of the list: its number, marked where it is selected.
 func (v *Overview) count(run int, cell QuadrantCell, r runScores) Entry {
 	text := strconv.Itoa(cell.Count(r.quadrant))
-	if cell == AllExamples {
+	switch {
+	case cell != AllExamples && (r.read == 0 || !sidesOf(r.quadrant).has(cell)):
+		text = "–"
+	case cell == AllExamples:
 		text = strconv.Itoa(r.read)
 		if !r.complete {
 			text += "…"
@@ -216,7 +223,7 @@ func (v *Overview) count(run int, cell QuadrantCell, r runScores) Entry {
 	}
 	return Entry{Draw: func(f *Frame, area image.Rectangle, _ Style) {
 		st := ink(v.s.Theme.Text)
-		if run == v.runs.Selected() && cell == overviewCells[v.cell] {
+		if run == v.runs.Selected() && cell == v.selected() {
 			st = bold(st)
 			if !v.inModules {
 				st = over(Style{Attrs: st.Attrs}, v.s.selected())
@@ -232,12 +239,17 @@ func (v *Overview) count(run int, cell QuadrantCell, r runScores) Entry {
 
 // shares draws the four cells as one bar, in the patterns of the quadrant.
 func (v *Overview) shares(f *Frame, area image.Rectangle, r runScores) {
-	all := AllExamples.Count(r.quadrant) - r.quadrant.Unknown
+	cells := sidesOf(r.quadrant).cells()
+	cells = cells[:len(cells)-1]
+	all := 0
+	for _, cell := range cells {
+		all += cell.Count(r.quadrant)
+	}
 	if all == 0 {
 		return
 	}
 	sum, x := 0, 0
-	for _, cell := range overviewCells[1:5] {
+	for _, cell := range cells {
 		sum += cell.Count(r.quadrant)
 		end := (sum*area.Dx() + all/2) / all
 		glyph, st := cell.pattern(v.s)
@@ -284,7 +296,7 @@ func (v *Overview) moduleEntries(i int) []Entry {
 func number(x scoring.Value) string {
 	f, ok := x.Float()
 	if !ok {
-		return "—"
+		return "–"
 	}
 	return decimal(f)
 }

@@ -49,8 +49,9 @@ func TestOverviewShowsHeadlines(t *testing.T) {
 	session := headlineSession(t, countRun("scn", 4, 3), questionRun("dfol"))
 	s := newScreen(t, 80, 21, session, NewOverview(session))
 	s.want(
-		"▸ scn             4        —   accuracy .75",
-		"  dfol            1        —  accuracy 1.00",
+		"4        –   accuracy .75       4      0",
+		"1        –  accuracy 1.00       –      –",
+		"no verdict on answers: no example says",
 		"▸ accuracy            .75      4", "rmse ↓", "  groundp            1.00      4", "  ap                 1.00      4",
 	)
 	s.press("j")

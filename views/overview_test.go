@@ -21,15 +21,15 @@ func TestOverviewShowsScoresAndQuadrant(t *testing.T) {
 	s := overview(t, 80, 21)
 	s.want(
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
-		"▸ layer_count      11      .70   .40      —       3      4       1      2      1",
+		"▸ layer_count      11      .70   .40      –       3      4       1      2      1",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
-		"  lexical           2        —     —   1.20       0      0       0      0      2",
+		"  lexical           2        –     –   1.20       –      –       –      –      2",
 		"layer_count  answers .70 of 10 · 1 problem (key !)",
 		"A small model, trained on six thousand sentences.",
 		"3  30 %", "4  40 %", "1  10 %", "2  20 %",
 	)
 	s.press("j")
-	s.want("lexical  answers —", "find", "loss")
+	s.want("lexical  answers –", "find", "loss")
 }
 
 func TestOverviewIsUsefulBeforeScoring(t *testing.T) {
@@ -61,7 +61,7 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 		{"right of it wrong but faithful", "l enter", 0, ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}},
 		{"wrong and unfaithful by arrows", "right right enter", 0, ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
 		{"without a verdict", "l l l enter", 0, ExampleFilter{NoVerdict: true}},
-		{"the same cell of the next run", "j enter", 1, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, ExampleFilter{Unjudged: true, Faithful: loaders.Wrong}},
 		{"one key for right but unfaithful", "h h x", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 		{"one key for all", "e", 0, ExampleFilter{}},
 		{"what is unfaithful overall", "tab enter", 0, ExampleFilter{Faithful: loaders.Wrong}},
@@ -190,8 +190,8 @@ func TestOverviewComparesRunsWhereThereIsRoom(t *testing.T) {
 	s := newScreen(t, 132, 37, session, NewOverview(session))
 	s.want(
 		"  F1 by module                  overall   find  filter  with-relation  relocate",
-		"▸ layer_count                       .40    .40       —              —         —",
-		"  sum_count                        1.00   1.00       —              —         —",
+		"▸ layer_count                       .40    .40       –              –         –",
+		"  sum_count                        1.00   1.00       –              –         –",
 	)
 	if strings.Contains(s.text(), "loss by module") {
 		t.Errorf("a run is compared with none:\n%s", s.text())

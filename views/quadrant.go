@@ -13,7 +13,7 @@ import (
 )
 
 // QuadrantCell is one cell of answer right or wrong × faithful or not, or the
-// rest that has no place in it, or all together.
+// rest that has no place in it, or a part of that rest, or all together.
 type QuadrantCell uint8
 
 // The cells; the first four in reading order.
@@ -23,27 +23,30 @@ const (
 	WrongFaithful
 	WrongUnfaithful
 	NoVerdict
+	RightUnscored // nothing scores faithfulness
+	WrongUnscored
+	UnjudgedFaithful // nobody knows whether the answer is right
+	UnjudgedUnfaithful
+	Neither // no verdict on any side
 	AllExamples
 )
 
 // String names the cell as a person would: "right but unfaithful".
 func (c QuadrantCell) String() string {
 	return [...]string{
-		"right and faithful", "right but unfaithful", "wrong but faithful", "wrong and unfaithful", "without a verdict", "all",
+		"right and faithful", "right but unfaithful", "wrong but faithful", "wrong and unfaithful", "without a verdict",
+		"answer right", "answer wrong", "faithful", "not faithful", "unknown", "all",
 	}[c]
 }
 
 // Count returns how many examples of q are in the cell.
 func (c QuadrantCell) Count(q report.Quadrant) int {
-	counts := [...]int{q.RightFaithful, q.RightUnfaithful, q.WrongFaithful, q.WrongUnfaithful, q.Unknown}
-	if c != AllExamples {
-		return counts[c]
-	}
-	n := 0
-	for _, count := range counts {
-		n += count
-	}
-	return n
+	all := q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful + q.Unknown
+	neither := q.Unknown - q.RightUnscored - q.WrongUnscored - q.UnjudgedFaithful - q.UnjudgedUnfaithful
+	return [...]int{
+		q.RightFaithful, q.RightUnfaithful, q.WrongFaithful, q.WrongUnfaithful, q.Unknown,
+		q.RightUnscored, q.WrongUnscored, q.UnjudgedFaithful, q.UnjudgedUnfaithful, neither, all,
+	}[c]
 }
 
 // Filter returns the filter that lists the cell's examples.
@@ -54,16 +57,26 @@ func (c QuadrantCell) Filter() ExampleFilter {
 		WrongFaithful:   {Answer: loaders.Wrong, Faithful: loaders.Right},
 		WrongUnfaithful: {Answer: loaders.Wrong, Faithful: loaders.Wrong},
 		NoVerdict:       {NoVerdict: true},
-		AllExamples:     {},
+
+		RightUnscored:      {Answer: loaders.Right, Unscored: true},
+		WrongUnscored:      {Answer: loaders.Wrong, Unscored: true},
+		UnjudgedFaithful:   {Unjudged: true, Faithful: loaders.Right},
+		UnjudgedUnfaithful: {Unjudged: true, Faithful: loaders.Wrong},
+		Neither:            {Unjudged: true, Unscored: true},
+
+		AllExamples: {},
 	}[c]
 }
 
 // pattern is how bars show a cell: colour tells right from wrong, and density
 // all four apart where there is none.
 func (c QuadrantCell) pattern(s *Session) (glyph string, st Style) {
-	glyph = [...]string{"█", "▒", "▓", "░", " ", " "}[c]
-	if c == WrongFaithful || c == WrongUnfaithful {
+	glyph = [...]string{"█", "▒", "▓", "░", " ", "█", "░", "█", "▒", " ", " "}[c]
+	switch c {
+	case WrongFaithful, WrongUnfaithful, WrongUnscored:
 		return glyph, ink(s.Theme.Wrong)
+	case UnjudgedFaithful, UnjudgedUnfaithful: // right and wrong are the answer's
+		return glyph, ink(s.Theme.Text)
 	}
 	return glyph, ink(s.Theme.Right)
 }
@@ -82,6 +95,10 @@ type quadrant struct {
 	selected QuadrantCell
 	focused  bool
 	pick     func(QuadrantCell) tea.Cmd // on a click
+	// sides says which verdicts the run has, and why says of a side that is
+	// missing.
+	sides sides
+	why   []string
 }
 
 // draw needs quadrantWidth×quadrantHeight cells and uses up to 66 of width.
@@ -93,6 +110,10 @@ func (q quadrant) draw(f *Frame, area image.Rectangle) {
 	}
 	w := (min(area.Dx(), 66) - label - total - 3) / 2
 	if w < 8 || area.Dy() < quadrantHeight {
+		return
+	}
+	if q.sides != bothSides {
+		q.list(f, area)
 		return
 	}
 	faint, line := ink(q.s.Theme.Faint), ink(q.s.Theme.Border)

@@ -29,11 +29,17 @@ type Summary struct {
 }
 
 // Quadrant counts examples by answer and faithfulness. Unknown counts those
-// without a verdict on either side.
+// without a verdict on either side; of these, the fields after it count those
+// with a verdict on one side: on the answer alone (unscored: nothing scores
+// their faithfulness), or on faithfulness alone (unjudged: nobody knows
+// whether the answer is right).
 type Quadrant struct {
 	RightFaithful, RightUnfaithful int
 	WrongFaithful, WrongUnfaithful int
 	Unknown                        int
+
+	RightUnscored, WrongUnscored         int
+	UnjudgedFaithful, UnjudgedUnfaithful int
 }
 
 // Protocols lists every protocol, in the order of a report.
@@ -148,6 +154,7 @@ func (q *Quadrant) add(answer, faithful loaders.Verdict) {
 	switch {
 	case answer == loaders.Unknown || faithful == loaders.Unknown:
 		q.Unknown++
+		q.half(answer, faithful)
 	case answer == loaders.Right && faithful == loaders.Right:
 		q.RightFaithful++
 	case answer == loaders.Right:
@@ -156,5 +163,19 @@ func (q *Quadrant) add(answer, faithful loaders.Verdict) {
 		q.WrongFaithful++
 	default:
 		q.WrongUnfaithful++
+	}
+}
+
+// half counts an example with a verdict on one side at most.
+func (q *Quadrant) half(answer, faithful loaders.Verdict) {
+	switch {
+	case answer == loaders.Right:
+		q.RightUnscored++
+	case answer == loaders.Wrong:
+		q.WrongUnscored++
+	case faithful == loaders.Right:
+		q.UnjudgedFaithful++
+	case faithful == loaders.Wrong:
+		q.UnjudgedUnfaithful++
 	}
 }

@@ -81,7 +81,7 @@ func TestQuadrant(t *testing.T) {
 		t.Errorf("before reading: %+v", q)
 	}
 	read(t, s)
-	want := Quadrant{RightFaithful: 1, RightUnfaithful: 2, WrongFaithful: 2, Unknown: 1}
+	want := Quadrant{RightFaithful: 1, RightUnfaithful: 2, WrongFaithful: 2, Unknown: 1, UnjudgedFaithful: 1}
 	if q := s.Quadrant(scoring.Defaults()); q != want {
 		t.Errorf("%+v, want %+v", q, want)
 	}
