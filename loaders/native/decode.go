@@ -137,7 +137,26 @@ func (l *line) passage(in *passage) {
 	if in == nil {
 		return
 	}
-	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens, Sentences: l.spans("passage.sentences", in.Sentences, len(in.Tokens))}
+	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens}
+	if sentences := counted(in.Sentences); sentences != nil {
+		l.ex.Passage.Sentences = sentences
+		return
+	}
+	l.ex.Passage.Sentences = l.spans("passage.sentences", in.Sentences, len(in.Tokens))
+}
+
+// counted are sentences of which the file has the number alone, each written
+// as [0, 0]; nil for others.
+func counted(pairs [][]int) []loaders.Span {
+	for _, pair := range pairs {
+		if len(pair) != 2 || pair[0] != 0 || pair[1] != 0 {
+			return nil
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	return make([]loaders.Span, len(pairs))
 }
 
 // spans reads pairs of start and end. Positions beyond n tokens are left

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,7 +12,7 @@ import (
 
 // Encoder writes a run. Every example is one write to the writer below.
 type Encoder struct {
-	json  *json.Encoder
+	w     io.Writer
 	units loaders.Units
 }
 
@@ -24,9 +25,25 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 		return nil, fmt.Errorf("box units %q", h.BoxUnits)
 	}
 	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
-	e := &Encoder{json: json.NewEncoder(w), units: units}
-	e.json.SetEscapeHTML(false)
-	return e, e.json.Encode(header{Version: Version, Run: h})
+	e := &Encoder{w, units}
+	return e, e.write(asLine(header{Version: Version, Run: h}))
+}
+
+// write writes a line unless there was an error in making it.
+func (e *Encoder) write(b []byte, err error) error {
+	if err == nil {
+		_, err = e.w.Write(b)
+	}
+	return err
+}
+
+// asLine is a value as a line of JSON.
+func asLine(v any) ([]byte, error) {
+	var b bytes.Buffer
+	j := json.NewEncoder(&b)
+	j.SetEscapeHTML(false)
+	err := j.Encode(v)
+	return b.Bytes(), err
 }
 
 // Write writes a run of examples, in order.
@@ -46,9 +63,13 @@ func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
 // Encode writes one example. A broken one is written as such, so that who
 // reads the file counts it too. Numbers that are NaN or infinite are written
 // as null, text that is no UTF-8 with U+FFFD in its place.
-func (e *Encoder) Encode(ex *loaders.Example) error {
+func (e *Encoder) Encode(ex *loaders.Example) error { return e.write(e.Line(ex)) }
+
+// Line returns what Encode writes of an example. It is safe for concurrent
+// use, so that the slow half of writing a run can be done on all cores.
+func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	if ex.Broken != "" {
-		return e.json.Encode(example{ID: text(ex.ID), Broken: ex.Broken})
+		return asLine(example{ID: text(ex.ID), Broken: ex.Broken})
 	}
 	out := example{
 		ID: text(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
@@ -76,7 +97,7 @@ func (e *Encoder) Encode(ex *loaders.Example) error {
 	for _, r := range ex.Rationales {
 		out.Rationales = append(out.Rationales, rationale{r.Name, r.Over, r.Scores, pairs(r.Spans), r.Sentence})
 	}
-	return e.json.Encode(out)
+	return asLine(out)
 }
 
 func answerOf(a *loaders.Answer) *answer {

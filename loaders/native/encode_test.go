@@ -159,3 +159,24 @@ func TestWriteFails(t *testing.T) {
 		t.Error("box units that nobody can read are written")
 	}
 }
+
+// A passage whose sentences are only counted keeps their number.
+func TestCountedSentences(t *testing.T) {
+	for _, c := range []struct {
+		why, sentences string
+		want           int
+		problems       int
+	}{
+		{"three that nobody placed", `[[0,0],[0,0],[0,0]]`, 3, 0},
+		{"one that is turned around among others", `[[0,1],[1,0]]`, 1, 1},
+		{"none", `[]`, 0, 0},
+	} {
+		line := `{"id":"a","question":"q","passage":{"text":"One. Two.","tokens":["One.","Two."],"sentences":` + c.sentences + "}}\n"
+		run := opened(t, []byte(line), loaders.Options{})
+		ex := run.Example(0)
+		_, problems := run.Problems.All()
+		if got := len(ex.Passage.Sentences); got != c.want || problems != c.problems {
+			t.Errorf("%s: %d sentences, %d problems; want %d and %d", c.why, got, problems, c.want, c.problems)
+		}
+	}
+}
