@@ -98,13 +98,13 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 			return nil, errors.New("an output for a picture that the example does not have")
 		}
 		im := &ex.Images[i]
-		id, err := w.imageID(ex, im)
-		if err != nil {
-			return nil, err
-		}
 		for k, p := range probabilities[:min(len(probabilities), len(im.Proposals))] {
 			if !(p > w.Threshold) || im.Proposals[k] == (loaders.Box{}) { // padding
 				continue
+			}
+			id, err := w.imageID(ex, im)
+			if err != nil {
+				return nil, err
 			}
 			b, ok := pixelsOf(im, im.Proposals[k])
 			if !ok {
@@ -162,7 +162,7 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", src.Path, err)
 	}
-	defer list.Close()
+	defer func() { _ = list.Close() }() // only read
 	ids := map[string]int64{}
 	if err := list.Each(ctx, func(rec *loaders.Record) error {
 		id, err := strconv.ParseInt(idOf(rec.Bytes, "id"), 10, 64)
