@@ -47,6 +47,15 @@ type Problems struct {
 	// millions of them.
 	seen map[uint64]struct{}
 	more int // problems of an earlier reading that were counted and not kept
+	all  bool
+}
+
+// KeepAll lifts the bound on how many problems are kept, for who lists them
+// all. It is called before examples are read.
+func (ps *Problems) KeepAll() {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.all = true
 }
 
 // Add keeps p unless it is there already. Long text in it is cut.
@@ -62,7 +71,7 @@ func (ps *Problems) Add(p Problem) {
 		return
 	}
 	ps.seen[hash] = struct{}{}
-	if len(ps.list) < maxProblems {
+	if ps.all || len(ps.list) < maxProblems {
 		ps.list, ps.sorted = append(ps.list, p), false
 	}
 }
