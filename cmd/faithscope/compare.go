@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/stats"
 )
@@ -23,7 +25,8 @@ func compareCommand() *cobra.Command {
 			"A - B, and p, how likely chance alone makes a difference as large, by a paired permutation test.\n\n" +
 			"A score that rests on 20 examples or fewer is tested by all ways to swap them, others by random trials. " +
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a " +
-			"partner are counted, and in no number. No p is corrected for the number of tests.",
+			"partner are counted, and in no number. No p is corrected for the number of tests.\n\n" +
+			"A run that was scored in shards is compared by its partial report, if both are: `faithscope merge … --partial FILE` writes it.",
 		Example: "faithscope compare a/predictions.json.gz b/predictions.json.gz\n" +
 			"faithscope compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json\n" +
 			"faithscope compare a.jsonl b.jsonl --protocol answers --p paper",
@@ -51,15 +54,10 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 	if err != nil {
 		return err
 	}
-	runs, failed := open(ctx, paths, f.options)
-	defer closeAll(runs)
-	if len(failed) > 0 {
-		return all(failed)
+	scored, reading := f.readTwo(ctx, paths, protocols)
+	for _, s := range scored {
+		defer s.Run.Close()
 	}
-	if len(runs) != 2 {
-		return fmt.Errorf("compare takes two runs, not %d", len(runs))
-	}
-	scored, reading := read(ctx, runs, protocols, f.settings)
 	if len(scored) < 2 {
 		return reading
 	}
@@ -78,4 +76,25 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 		reading = errors.New("the runs have no example in common: no id of A is an id of B")
 	}
 	return reading
+}
+
+// readTwo reads the two runs that the paths name: of a run in shards its
+// partial report, merged.
+func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring.Protocol) ([]*report.Scored, error) {
+	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
+		return f.readPartials(ctx, paths)
+	}
+	runs, failed := open(ctx, paths, f.options)
+	err := all(failed)
+	if err == nil && len(runs) != 2 {
+		err = fmt.Errorf("compare takes two runs, not %d", len(runs))
+	}
+	var scored []*report.Scored
+	if err == nil {
+		scored, err = read(ctx, runs, protocols, f.settings)
+	}
+	if scored == nil {
+		closeAll(runs)
+	}
+	return scored, err
 }

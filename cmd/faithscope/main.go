@@ -6,6 +6,9 @@
 //	faithscope RUN…            runs
 //	faithscope score RUN…      the score report
 //	faithscope compare A B     the differences between two runs, tested
+//	faithscope merge PARTIAL…  the score report of a run that was scored in shards
+//	faithscope convert RUN     a run in another format
+//	faithscope check RUN…      what is wrong in run files
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema
 //	faithscope doctor          what the terminal can, for pictures
@@ -13,6 +16,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,7 +32,8 @@ var version = "0.1.0"
 
 func main() { os.Exit(run()) }
 
-// run returns the exit code: 0, or 1 after an error that was printed.
+// run returns the exit code: 0, or after an error that was printed 1 or what
+// the error says.
 func run() int {
 	err := fang.Execute(context.Background(), rootCommand(),
 		fang.WithVersion(version),
@@ -36,14 +41,37 @@ func run() int {
 		fang.WithErrorHandler(printError),
 		fang.WithNotifySignal(os.Interrupt),
 	)
-	if err != nil {
+	var exit exitError
+	switch {
+	case errors.As(err, &exit):
+		return exit.code
+	case err != nil:
 		return 1
 	}
 	return 0
 }
 
+// exitError is an error with an exit code of its own. Without an error in it
+// there is nothing to print.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
 // printError writes err on lines of its own, cleaned: it may quote a file.
 func printError(w io.Writer, _ fang.Styles, err error) {
+	if err.Error() == "" {
+		return
+	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintln(w, "faithscope: "+loaders.Clean(line))
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -21,26 +22,55 @@ func scoreCommand() *cobra.Command {
 		Long: "Print the score report of runs: the numbers of every protocol that a run carries the data for, under the " +
 			"settings that the flags name, with bootstrap intervals over examples.\n\n" +
 			"A number that is undefined says why. What is wrong in a file is counted on standard error. The exit code is 1 " +
-			"when a run does not open or none of its examples can be read; the other runs are reported all the same.",
+			"when a run does not open or none of its examples can be read; the other runs are reported all the same.\n\n" +
+			"With --partial the runs are shards of one, and what is written is their part of its report, for " +
+			"`faithscope merge`.",
 		Example: "faithscope score predictions.json.gz --gold boxes.csv\n" +
 			"faithscope score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv\n" +
 			"faithscope score counts.jsonl --protocol grounding --no-intervals --format latex\n" +
+			"faithscope score shard-07.jsonl --partial parts/07.json.gz\n" +
 			"faithscope score --demo --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return scoreRuns(cmd, paths, f, &o) },
 	}
-	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
+	o.reportOptions.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "score the runs of the demo")
-	cmd.Flags().BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
-	cmd.Flags().BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
+	o.partialOptions.addTo(cmd.Flags())
 	f.addReport(cmd.Flags())
 	f.addTo(cmd.Flags())
 	return cmd
 }
 
-// scoreOptions are the flags that score alone takes.
+// scoreOptions are the flags of score beside those of scoring.
 type scoreOptions struct {
-	format                       report.Format
-	demo, noIntervals, arguments bool
+	reportOptions
+	partialOptions
+	demo bool
+}
+
+// reportOptions are the flags of commands that print a score report.
+type reportOptions struct {
+	format                 report.Format
+	noIntervals, arguments bool
+}
+
+func (o *reportOptions) addTo(set *pflag.FlagSet) {
+	set.Var(&o.format, "format", "table, json, csv, markdown or latex")
+	set.BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
+	set.BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
+}
+
+// print prints the report of runs that were read.
+func (o *reportOptions) print(cmd *cobra.Command, scored []*report.Scored, settings scoring.Settings) error {
+	r := report.Build(scored, settings)
+	if !o.noIntervals {
+		if err := r.DrawIntervals(cmd.Context(), scored); err != nil {
+			return err
+		}
+	}
+	if o.arguments {
+		r.AddArguments(scored)
+	}
+	return r.Write(cmd.OutOrStdout(), o.format)
 }
 
 func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) error {
@@ -57,18 +87,15 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 		return err
 	}
 	defer closeAll(runs)
+	if o.partial != "" {
+		if len(failed) > 0 { // a shard that is missing is missed by nobody later
+			return all(failed)
+		}
+		return o.write(cmd, runs, protocols, f.settings, func() error { return nil })
+	}
 	scored, reading := read(ctx, runs, protocols, f.settings)
 	if len(scored) > 0 {
-		r := report.Build(scored, f.settings)
-		if !o.noIntervals {
-			if err := r.DrawIntervals(ctx, scored); err != nil {
-				return err
-			}
-		}
-		if o.arguments {
-			r.AddArguments(scored)
-		}
-		if err := r.Write(cmd.OutOrStdout(), o.format); err != nil {
+		if err := o.print(cmd, scored, f.settings); err != nil {
 			return err
 		}
 	}

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -29,6 +31,10 @@ func TestMain(m *testing.M) {
 //	score PROTOCOL METRIC OF WANT
 //	                         holds a score of the first run of a JSON report
 //	                         against WANT, to six digits; "none" for undefined
+//	exec-code CODE COMMAND…  is exec of what has to exit with CODE
+//	shards FILE N            deals the lines of a native run out to FILE-0 …
+//	samescores FILE          holds the scores of the first run of a JSON
+//	                         report, every digit, against those in FILE
 //
 // $DEMO is the folder of the demo's files, $RUNS that of [paperRuns].
 func TestScripts(t *testing.T) {
@@ -50,6 +56,10 @@ func TestScripts(t *testing.T) {
 			"replace": replaceText,
 			"json":    checkJSON,
 			"score":   checkScore,
+
+			"exec-code":  execCode,
+			"shards":     dealOut,
+			"samescores": sameScores,
 		},
 	})
 }
@@ -113,5 +123,55 @@ func checkScore(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if want, err := strconv.ParseFloat(args[3], 64); err != nil || got.Type != gjson.Number || math.Abs(got.Num-want) > 1e-6 {
 		ts.Fatalf("%s %s of %s is %s (%s), want %s", args[0], args[1], args[2], got.Raw, score.Get("undefined"), args[3])
+	}
+}
+
+func execCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exec-code CODE COMMAND…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	got := 0
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("%s exits with %d, want %d\n%s%s", args[1], got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+// dealOut gives every shard the header, and a line in turn.
+func dealOut(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: shards FILE N")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	lines := strings.SplitAfter(strings.TrimSuffix(ts.ReadFile(args[0]), "\n"), "\n")
+	stem, end, _ := strings.Cut(args[0], ".")
+	for k := range n {
+		name := fmt.Sprintf("%s-%d.%s", stem, k, end)
+		text := strings.Replace(lines[0], `"name":"`, fmt.Sprintf(`"name":"%s-%d","note":"`, stem, k), 1)
+		for i := k + 1; i < len(lines); i += n {
+			text += strings.TrimSuffix(lines[i], "\n") + "\n"
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+func sameScores(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: samescores FILE")
+	}
+	for _, path := range []string{"runs.0.scores", "runs.0.examples", "runs.0.unreadable"} {
+		got, want := gjson.Get(ts.ReadFile("stdout"), path), gjson.Get(ts.ReadFile(args[0]), path)
+		if want.Raw == "" || got.Raw != want.Raw {
+			ts.Fatalf("%s is not that of %s:\n%s\nwant\n%s", path, args[0], got.Raw, want.Raw)
+		}
 	}
 }

@@ -32,12 +32,7 @@ func newFlags() *flags { return &flags{settings: scoring.Defaults()} }
 // what they belong to.
 func (f *flags) addTo(set *pflag.FlagSet) {
 	s := &f.settings
-	set.SortFlags = false
-	set.StringVar(&f.options.Gold, "gold", "", "file of gold annotations (default: searched beside the run)")
-	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
-	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
-	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
-	set.BoolVar(&f.options.NoCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
+	f.addFiles(set)
 	set.Uint64Var(&s.Seed, "seed", s.Seed, "of what is drawn at random: one seed gives one result")
 
 	set.Var(&s.Average, "average", "modules: average of their scores: example, cumulative or occurrence")
@@ -61,6 +56,16 @@ func (f *flags) addTo(set *pflag.FlagSet) {
 	set.StringVar(&f.base, "base", "", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and hard)")
 	set.BoolVar(&s.Substring, "substring", false, "reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)")
 	set.BoolVar(&s.EntailedInSubset, "entailed-in-subset", false, "reasoning: consistency looks entailed questions up in the scored subset, not in the whole run")
+}
+
+// addFiles adds the flags that say where files are that travel apart.
+func (f *flags) addFiles(set *pflag.FlagSet) {
+	set.SortFlags = false
+	set.StringVar(&f.options.Gold, "gold", "", "file of gold annotations (default: searched beside the run)")
+	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
+	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
+	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
+	set.BoolVar(&f.options.NoCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
 }
 
 // addReport adds the flags of commands that print numbers.

@@ -347,3 +347,11 @@ func (m partialRecords) Close() error {
 	}
 	return err
 }
+
+// ScoredBy reports whether the run is scored by these protocols, each with the
+// same things given beside the examples.
+func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
+	return slices.EqualFunc(s.protocols, protocols, func(a, b scoring.Protocol) bool {
+		return a.Name == b.Name && a.Version == b.Version && a.Given == b.Given
+	})
+}

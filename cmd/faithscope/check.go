@@ -1,0 +1,240 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+)
+
+func checkCommand() *cobra.Command {
+	f, o := newFlags(), checkOptions{}
+	cmd := &cobra.Command{
+		Use:   "check RUN…",
+		Short: "Say what is wrong in run files, line by line",
+		Long: "Read every example of runs and the header of every picture, and say what is wrong: file:line: what; what was " +
+			"done about it. Then every kind of problem is counted.\n\n" +
+			"Beside what any opening of a run finds, such as records that are no JSON, keys that are missing, probabilities " +
+			"out of range, boxes outside their picture and gold that joins nothing, it looks for ids that occur twice, answers of " +
+			"which nobody says whether they are right, pictures that are missing, damaged or of another size than the run " +
+			"says, and boxes that were written in another convention than they are read in.\n\n" +
+			"The exit code is 0 for clean runs, 1 where there are problems, 2 where a run cannot be opened.",
+		Example: "faithscope check predictions.json.gz --gold boxes.csv --images pictures/\n" +
+			"faithscope check run.jsonl --most 0 --format json",
+		RunE: func(cmd *cobra.Command, paths []string) error { return checkRuns(cmd, paths, f.options, &o) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(&oneOf{&o.format, "format of a list of problems", []string{"text", "json"}}, "format", "text or json")
+	cmd.Flags().IntVar(&o.most, "most", mostTold, "how many problems of a run are written out, the others being counted; 0: all")
+	f.addFiles(cmd.Flags())
+	return cmd
+}
+
+// mostTold is how many lines a person reads.
+const mostTold = 100
+
+// checkOptions are the flags of check.
+type checkOptions struct {
+	format string
+	most   int
+}
+
+// checked is a run and what is wrong with it.
+type checked struct {
+	run                  *loaders.Run
+	examples, unreadable int
+	problems             []loaders.Problem // by file and line
+	kinds                []kind
+}
+
+// errProblems is the exit code of runs that opened and are not clean; what
+// there is to say was said.
+var errProblems = exitError{1, nil}
+
+func checkRuns(cmd *cobra.Command, paths []string, files loaders.Options, o *checkOptions) error {
+	if len(paths) == 0 {
+		return exitError{2, errors.New("name a run to check")}
+	}
+	if o.most < 0 {
+		return exitError{2, fmt.Errorf("--most %d: it cannot be below 0", o.most)}
+	}
+	files.NoCache = true // what is checked is the file
+	runs, failed := open(cmd.Context(), paths, files)
+	defer closeAll(runs)
+	var list []*checked
+	problems := 0
+	for _, run := range runs {
+		c, err := check(cmd.Context(), cmd.ErrOrStderr(), run)
+		if err != nil {
+			return exitError{2, err}
+		}
+		list = append(list, c)
+		problems += len(c.problems)
+	}
+	if err := o.write(cmd.OutOrStdout(), list); err != nil {
+		return exitError{2, err}
+	}
+	switch {
+	case len(failed) > 0:
+		return exitError{2, all(failed)}
+	case problems > 0:
+		return errProblems
+	}
+	return nil
+}
+
+// write writes what was found.
+func (o *checkOptions) write(w io.Writer, list []*checked) error {
+	if o.format == "json" {
+		return writeJSONProblems(w, list, o.most)
+	}
+	return writeProblems(w, list, o.most)
+}
+
+// looked is what is seen of an example by itself.
+type looked struct {
+	at       int
+	id       string
+	broken   bool
+	known    bool // whether the answer is right
+	answered bool
+	pictures []finding
+	named    bool // pictures
+	boxes    boxCount
+}
+
+// check reads a run and looks for what opening it does not find.
+func check(ctx context.Context, stderr io.Writer, run *loaders.Run) (*checked, error) {
+	run.Problems.KeepAll()
+	p := &pictures{files: run.Pictures, found: map[string]header{}}
+	c := &checker{run: run, seen: map[string]int{}, told: map[string]bool{}}
+	told := newProgress(stderr, run)
+	defer told.end()
+	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
+		return look(i, ex, p), nil
+	}, func(l looked) error {
+		told.step()
+		c.take(l)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", run.Path, err)
+	}
+	return c.end(), nil
+}
+
+func look(i int, ex *loaders.Example, p *pictures) looked {
+	l := looked{
+		at: i, id: ex.ID, broken: ex.Broken != "",
+		known: ex.Answer.Correct != loaders.Unknown, answered: ex.Answer.Predicted != "", pictures: p.check(ex),
+		named: slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return im.Path != "" }),
+	}
+	l.boxes.add(ex)
+	return l
+}
+
+// checker gathers what is seen of the examples, in order.
+type checker struct {
+	run        *loaders.Run
+	found      []loaders.Problem
+	seen       map[string]int  // ids to the example that had it first
+	told       map[string]bool // pictures
+	boxes      boxCount
+	named      int // examples with pictures
+	unreadable int
+	known      int
+	unknown    []int // examples whose predicted answer nobody judges
+	examples   int
+}
+
+func (c *checker) report(at int, id, what, done string) {
+	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
+}
+
+// take takes up an example.
+func (c *checker) take(l looked) {
+	c.examples++
+	if l.broken {
+		c.unreadable++
+		return
+	}
+	if !loaders.Unnamed(l.id, l.at) {
+		c.once(l)
+	}
+	switch {
+	case l.known:
+		c.known++
+	case l.answered:
+		c.unknown = append(c.unknown, l.at)
+	}
+	if l.named {
+		c.named++
+	}
+	for _, f := range l.pictures {
+		if !c.told[f.path] { // the first example that shows it stands for all
+			c.told[f.path] = true
+			c.report(l.at, l.id, f.problem.What, f.problem.Done)
+		}
+	}
+	c.boxes.merge(&l.boxes)
+}
+
+// once looks for the id among those before.
+func (c *checker) once(l looked) {
+	first, twice := c.seen[l.id]
+	if !twice {
+		c.seen[l.id] = l.at
+		return
+	}
+	what := fmt.Sprintf("the id %.80q is that of %s too", l.id, c.place(first))
+	if c.run.Row(first).Question != c.run.Row(l.at).Question {
+		what += ", which asks something else: a number of the sentence or of the question is missing from it"
+	}
+	c.report(l.at, l.id, what, "both count as examples, and gold by id goes to both")
+}
+
+// place names an example by its line.
+func (c *checker) place(i int) string {
+	if line := c.run.Line(i); line > 0 {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("example %d", i+1)
+}
+
+// end returns what was found, with what the loader reported.
+func (c *checker) end() *checked {
+	if n := len(c.unknown); n > 0 && c.known == 0 {
+		c.whole(fmt.Sprintf("of none of %d answers it is known whether it is right", n), "no accuracy, and nothing is right for the wrong reasons")
+	} else {
+		for _, at := range c.unknown {
+			c.report(at, c.run.Row(at).ID, "it is not known whether the answer is right", "it is in no accuracy")
+		}
+	}
+	if c.named > 0 && c.run.Pictures == nil {
+		c.whole(fmt.Sprintf("%d examples name pictures, and no folder of pictures is known", c.named), "name it with --images")
+	}
+	if p, ok := c.boxes.problem(c.run.Boxes); ok {
+		c.whole(p.What, p.Done)
+	}
+	reported, _ := c.run.Problems.All()
+	for _, p := range reported {
+		if c.run.Pictures == nil || !ofPicture(p) {
+			c.found = append(c.found, p)
+		}
+	}
+	slices.SortStableFunc(c.found, func(a, b loaders.Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What))
+	})
+	return &checked{run: c.run, examples: c.examples, unreadable: c.unreadable, problems: c.found, kinds: kindsOf(c.found)}
+}
+
+// whole reports something of the file as a whole.
+func (c *checker) whole(what, done string) {
+	c.found = append(c.found, loaders.Problem{File: c.run.Path, What: what, Done: done})
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"faithscope/loaders"
+)
+
+// kind is a kind of problem: what it says but for names and numbers.
+type kind struct {
+	What  string `json:"what"`
+	Count int    `json:"count"`
+}
+
+var (
+	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"?`)
+	counts = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?`)
+)
+
+// kindsOf counts problems by kind, the most frequent first.
+func kindsOf(problems []loaders.Problem) []kind {
+	by := map[string]int{}
+	for _, p := range problems {
+		what := counts.ReplaceAllString(quoted.ReplaceAllString(loaders.Clean(p.What), "…"), "N")
+		by[strings.ReplaceAll(what, "N..N", "0..1")]++ // which is no count
+	}
+	list := make([]kind, 0, len(by))
+	for what, n := range by {
+		list = append(list, kind{what, n})
+	}
+	slices.SortFunc(list, func(a, b kind) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.What, b.What)) })
+	return list
+}
+
+// writeProblems writes a line per problem, then a count per kind, run by run.
+// most bounds the lines of a run, 0 for none.
+func writeProblems(w io.Writer, list []*checked, most int) error {
+	for i, c := range list {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		shown := bounded(c.problems, most)
+		for _, p := range shown {
+			fmt.Fprintln(w, p)
+		}
+		if rest := len(c.problems) - len(shown); rest > 0 {
+			fmt.Fprintf(w, "and %d more: --most 0 lists them all\n", rest)
+		}
+		for _, k := range c.kinds {
+			fmt.Fprintf(w, "%8d  %s\n", k.Count, k.What)
+		}
+		if _, err := fmt.Fprintln(w, loaders.Clean(c.heading())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bounded[T any](list []T, most int) []T {
+	if most > 0 {
+		return list[:min(len(list), most)]
+	}
+	return list
+}
+
+// heading says what was checked, and how it was read.
+func (c *checked) heading() string {
+	text := fmt.Sprintf("%s: %s, %d examples", c.run.Path, c.run.Format, c.examples)
+	if c.unreadable > 0 {
+		text += fmt.Sprintf(", %d of them unreadable", c.unreadable)
+	}
+	if c.run.Boxes != "" {
+		text += ", boxes " + c.run.Boxes
+	}
+	if c.run.Gold != "" {
+		text += ", gold " + c.run.Gold
+	}
+	switch len(c.problems) {
+	case 0:
+		return text + ": no problems"
+	case 1:
+		return text + ": 1 problem"
+	}
+	return fmt.Sprintf("%s: %d problems", text, len(c.problems))
+}
+
+type jsonCheck struct {
+	Faithscope int              `json:"faithscope"`
+	Runs       []jsonCheckedRun `json:"runs"`
+}
+
+type jsonCheckedRun struct {
+	Name       string        `json:"name"`
+	Path       string        `json:"path"`
+	Format     string        `json:"format"`
+	Boxes      string        `json:"boxes,omitempty"`
+	Gold       string        `json:"gold,omitempty"`
+	Examples   int           `json:"examples"`
+	Unreadable int           `json:"unreadable"`
+	Problems   int           `json:"problems"`
+	Kinds      []kind        `json:"kinds"`
+	List       []jsonProblem `json:"list"`
+}
+
+type jsonProblem struct {
+	File    string `json:"file"`
+	Line    int    `json:"line,omitempty"`
+	Example string `json:"example,omitempty"`
+	What    string `json:"what"`
+	Done    string `json:"done,omitempty"`
+}
+
+// writeJSONProblems writes one object.
+func writeJSONProblems(w io.Writer, list []*checked, most int) error {
+	out := jsonCheck{Faithscope: 1, Runs: []jsonCheckedRun{}}
+	for _, c := range list {
+		run := jsonCheckedRun{
+			Name: loaders.Clean(c.run.Name), Path: loaders.Clean(c.run.Path), Format: c.run.Format, Boxes: c.run.Boxes, Gold: loaders.Clean(c.run.Gold),
+			Examples: c.examples, Unreadable: c.unreadable, Problems: len(c.problems), Kinds: c.kinds, List: []jsonProblem{},
+		}
+		for _, p := range bounded(c.problems, most) {
+			run.List = append(run.List, jsonProblem{loaders.Clean(p.File), p.Line, loaders.Clean(p.Example), loaders.Clean(p.What), loaders.Clean(p.Done)})
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+// progress says on a terminal how far the check is.
+type progress struct {
+	w     io.Writer // nil where nobody watches
+	run   *loaders.Run
+	done  int
+	shown time.Time
+}
+
+func newProgress(stderr io.Writer, run *loaders.Run) *progress {
+	f, ok := stderr.(interface{ Fd() uintptr })
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return &progress{}
+	}
+	return &progress{w: stderr, run: run, shown: time.Now()}
+}
+
+// step counts an example, and shows so five times a second.
+func (p *progress) step() {
+	p.done++
+	if p.w == nil || time.Since(p.shown) < 200*time.Millisecond {
+		return
+	}
+	p.shown = time.Now()
+	of := fmt.Sprint(p.run.Len())
+	if !p.run.Complete() {
+		of = "at least " + of
+	}
+	fmt.Fprintf(p.w, "\r\x1b[Kchecking %s: %d of %s examples", loaders.Clean(p.run.Name), p.done, of)
+}
+
+// end takes the line away.
+func (p *progress) end() {
+	if p.w != nil {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+)
+
+func mergeCommand() *cobra.Command {
+	o := mergeOptions{}
+	cmd := &cobra.Command{
+		Use:   "merge PARTIAL…",
+		Short: "Add partial reports of the shards of a run to its score report",
+		Long: "Add the partial reports that `faithscope score SHARD… --partial FILE` wrote, on one machine or on many, to the " +
+			"score report of the whole run. The digits are those of one pass over all shards, however the run is cut and " +
+			"whatever order the reports come in, intervals included where every example has an id.\n\n" +
+			"All reports must be under the same settings. One that is cut off, or of another version, is an error, and so is " +
+			"an example that two shards have, unless --same-id says what to do with it.",
+		Example: "faithscope merge parts/*.json.gz\n" +
+			"faithscope merge parts/*.json.gz --format json --name my-model\n" +
+			"faithscope merge parts/0*.json.gz --partial tree/0.json.gz",
+		RunE: func(cmd *cobra.Command, paths []string) error { return merge(cmd, paths, &o) },
+	}
+	cmd.Flags().SortFlags = false
+	o.reportOptions.addTo(cmd.Flags())
+	cmd.Flags().StringVar(&o.name, "name", "", "what to call the run (default: by the shards' names)")
+	cmd.Flags().Var(&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
+	o.partialOptions.addTo(cmd.Flags())
+	return cmd
+}
+
+// mergeOptions are the flags of merge.
+type mergeOptions struct {
+	reportOptions
+	partialOptions
+	name string
+	same report.SameID
+}
+
+func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
+	if len(paths) == 0 {
+		return errors.New("name partial reports to merge")
+	}
+	ctx := cmd.Context()
+	m, err := report.Merge(ctx, loaders.Disk{}, paths, o.same)
+	if err != nil {
+		return err
+	}
+	defer m.Run.Close()
+	if o.name != "" {
+		m.Run.Name = o.name
+	}
+	tellMerged(cmd.ErrOrStderr(), m)
+	if o.partial != "" {
+		return o.write(cmd, []*loaders.Run{m.Run}, m.Protocols, m.Settings, m.Err)
+	}
+	scored, reading := read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
+	if err := m.Err(); err != nil || len(scored) == 0 {
+		return errors.Join(err, reading)
+	}
+	if err := o.print(cmd, scored, m.Settings); err != nil {
+		return err
+	}
+	tellProblems(cmd.ErrOrStderr(), m.Run)
+	return reading
+}
+
+// tellMerged says what was left out, and what no order can be told of.
+func tellMerged(w io.Writer, m *report.Merged) {
+	if m.Dropped > 0 {
+		fmt.Fprintf(w, "%d copies of examples that several shards have are left out\n", m.Dropped)
+	}
+	if m.Unnamed > 0 {
+		fmt.Fprintf(w, "%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+	}
+}
+
+// isPartial reports whether the file at path is a partial report. One that
+// does not open is none; opening it as a run says why.
+func isPartial(path string) bool {
+	src, err := loaders.OpenSource(loaders.Disk{}, path)
+	if err != nil {
+		return false
+	}
+	defer src.Close()
+	return report.IsPartial(src.Head())
+}
+
+// readPartials reads a partial report per path, each a run by itself, for the
+// protocols that all have and that were asked for.
+func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*report.Scored, err error) {
+	var list []*report.Merged
+	defer func() {
+		if err != nil {
+			for _, m := range list {
+				m.Run.Close()
+			}
+			scored = nil
+		}
+	}()
+	for _, path := range paths {
+		m, err := report.Merge(ctx, loaders.Disk{}, []string{path}, report.RefuseSameID)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	for _, m := range list {
+		protocols := slices.DeleteFunc(m.Protocols, func(p scoring.Protocol) bool {
+			return len(f.protocols) > 0 && !slices.Contains(f.protocols, p.Name)
+		})
+		if scored != nil && !scored[0].ScoredBy(protocols) {
+			return nil, fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], paths[1])
+		}
+		own, reading := read(ctx, []*loaders.Run{m.Run}, protocols, f.settings)
+		if err := errors.Join(m.Err(), reading); err != nil {
+			return nil, err
+		}
+		scored = append(scored, own...)
+	}
+	return scored, nil
+}
+
+// partialOptions are the flags of commands that write a partial report.
+type partialOptions struct {
+	partial string
+	force   bool
+}
+
+func (o *partialOptions) addTo(set *pflag.FlagSet) {
+	set.StringVar(&o.partial, "partial", "", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others")
+	set.BoolVar(&o.force, "force", false, "with --partial: replace the file if it exists")
+}
+
+// write writes the partial report of runs. It leaves no file where done, which
+// is asked when they are read, has an error.
+func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
+	out, err := create(o.partial, cmd.OutOrStdout(), o.force)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	err = report.WritePartial(cmd.Context(), out, runs, protocols, s)
+	if err != nil && !errors.Is(err, report.ErrNothingRead) {
+		return err
+	}
+	if err := done(); err != nil {
+		return err
+	}
+	for _, run := range runs {
+		tellProblems(cmd.ErrOrStderr(), run)
+	}
+	return errors.Join(err, out.close())
+}
