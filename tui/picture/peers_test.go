@@ -147,13 +147,13 @@ func TestPeers(t *testing.T) {
 		t.Skip("make bench-pictures runs it")
 	}
 	photos := peerPhotos(t, folder)
-	fmt.Printf("%d photos of %s; the least time of %d runs on one core; peers and \"a whole process\" decode a PNG too\n", len(photos), folder, peerRuns)
+	fmt.Fprintf(os.Stdout, "%d photos of %s; the least time of %d runs on one core; peers and \"a whole process\" decode a PNG too\n", len(photos), folder, peerRuns)
 	for _, size := range []image.Point{{320, 240}, {640, 480}, {1024, 768}} {
-		fmt.Printf("\n%-30s %8s %8s %8s\n", size.String(), "ms", "KB", "PSNR dB")
+		fmt.Fprintf(os.Stdout, "\n%-30s %8s %8s %8s\n", size.String(), "ms", "KB", "PSNR dB")
 		files, scaled := sizedPhotos(t, photos, size)
 		for _, p := range peers(t) {
 			if _, err := exec.LookPath(p.tool); p.tool != "" && err != nil {
-				fmt.Printf("%-30s not installed here: skipped\n", p.name)
+				fmt.Fprintf(os.Stdout, "%-30s not installed here: skipped\n", p.name)
 				continue
 			}
 			var sum result
@@ -176,7 +176,7 @@ func TestPeers(t *testing.T) {
 			if lossless {
 				psnr = "no loss"
 			}
-			fmt.Printf("%-30s %8.1f %8.0f %8s\n", p.name, sum.time.Seconds()*1000/n, float64(sum.bytes)/1024/n, psnr)
+			fmt.Fprintf(os.Stdout, "%-30s %8.1f %8.0f %8s\n", p.name, sum.time.Seconds()*1000/n, float64(sum.bytes)/1024/n, psnr)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (l Link) down(r io.Reader) io.Reader {
 			time.Sleep(time.Until(p.at))
 			_, _ = in.Write(p.data) // its reader reads to the end
 		}
-		in.Close()
+		_ = in.Close() // of a pipe in memory
 	}()
 	return out
 }

@@ -190,7 +190,9 @@ func (t *Terminal) read(from io.Reader) {
 // reply types the terminal's answers.
 func (t *Terminal) reply() {
 	for s := range t.answers {
-		t.up.send(s)
+		if err := t.up.send(s); err != nil {
+			return
+		}
 	}
 }
 
