@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/grounding"
 )
 
 var all = loaders.Formats{Format, Detections}
@@ -320,5 +322,34 @@ func TestShared(t *testing.T) {
 		if got := [...]int{run.Len(), boxes, gold, shown}; got != [...]int{want.pictures, want.boxes, want.gold, want.shown} {
 			t.Errorf("%s: %v pictures, boxes, gold and pictures shown; want %v", name, got, want)
 		}
+	}
+}
+
+// The detections of ../shared score what COCO's own code gives for them.
+func TestSharedAveragePrecision(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "shared", "data", "boxes", "coco_sampled_dets.json")
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("../shared is not here")
+	}
+	run := opened(t, path, loaders.Options{})
+	a := grounding.Protocol.Aggregate(scoring.Defaults())
+	for i := range run.Len() {
+		if e := grounding.Protocol.Prepare(run.Scan(i)); e != nil {
+			a.Add(e)
+		}
+	}
+	want := map[string]float64{"ap_coco": .503647, "ap_coco_50": .696973, "ap_coco_75": .571667}
+	for _, s := range a.Scores() {
+		x, known := want[s.Metric]
+		if !known {
+			continue
+		}
+		delete(want, s.Metric)
+		if got, _ := s.Value.Float(); math.Abs(got-x) > 1e-6 || s.Count != 100 {
+			t.Errorf("%s = %v of %d pictures, want %v of 100", s.Metric, got, s.Count, x)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no %v", want)
 	}
 }

@@ -38,7 +38,8 @@
 // detected or annotated there, in alphabetical order, whose output is the score
 // of each proposal of the category and 0 for the others, and whose gold is the
 // category's boxes. So the protocol module-boxes scores a detector as it
-// scores the modules of a program: at a threshold of confidence and an IoU.
+// scores the modules of a program, at a threshold of confidence and an IoU, and
+// grounding gives COCO's own average precision.
 //
 // Crowds (iscrowd) are no gold: COCO ignores detections on them, here they
 // match nothing, and the run says how many there are. Scores outside 0..1 are

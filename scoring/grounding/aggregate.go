@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -22,7 +23,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   restore,
-	Version:   1,
+	Version:   2,
 }
 
 // top is TallyQA's highest count.
@@ -52,11 +53,15 @@ func (s *sums) merge(o *sums) {
 	s.own.Merge(&o.own)
 }
 
-// Add takes up one question's evidence.
+// Add takes up the evidence of one question, or of one picture.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.silent {
 		a.unknown++
+		return
+	}
+	if ev.categories != nil {
+		a.scored = append(a.scored, ev)
 		return
 	}
 	s := &a.sums[min(ev.count, top+1)]
@@ -122,41 +127,64 @@ func (a *aggregate) groundP(list []scoring.Score, of string, s *sums, why string
 	return append(list, a.score("groundp", of, v, s.questions), a.score("groundp_mean", of, s.own.Mean().Value(why), s.own.Count))
 }
 
-// coco ranks the detections of all questions, in the order of their ids.
-// Copies of a question share a place, so that doubling a run changes nothing.
+// coco ranks the detections of each category, in the order of the examples'
+// ids, and takes the mean over the categories with gold. All questions are one
+// category. Copies of an example share a place, so that doubling a run changes
+// nothing.
 func (a *aggregate) coco() []scoring.Score {
 	scored := slices.Clone(a.scored)
 	slices.SortFunc(scored, compare)
-	var images []placed
-	place := 0
+	images := map[string][]placed{}
+	place, next, count := 0, 0, 0
 	for k, e := range scored {
 		if k > 0 && compare(scored[k-1], e) != 0 {
-			place = len(images)
+			place = next
 		}
 		for i := range e.images {
-			images = append(images, placed{&e.images[i], place + i})
+			category := ""
+			if e.categories != nil {
+				category = e.categories[i]
+			}
+			images[category] = append(images[category], placed{&e.images[i], place + i})
+		}
+		next += len(e.images)
+		if count += len(e.images); e.categories != nil {
+			count += 1 - len(e.images) // a picture, however many categories
 		}
 	}
-	ap := cocoOf(images)
+	ap, why := meanCOCO(images)
 	var mean scoring.Mean
-	for _, v := range ap {
-		mean.Add(v)
+	for i := range ap {
+		mean.Add(ap[i].Value(why))
 	}
 	const at75 = 5
 	return []scoring.Score{
-		a.score("ap_coco", "overall", mean.Value(ap[0].Why()), len(images)),
-		a.score("ap_coco_50", "overall", ap[0], len(images)),
-		a.score("ap_coco_75", "overall", ap[at75], len(images)),
+		a.score("ap_coco", "overall", mean.Value(why), count),
+		a.score("ap_coco_50", "overall", ap[0].Value(why), count),
+		a.score("ap_coco_75", "overall", ap[at75].Value(why), count),
 	}
 }
 
-// compare orders questions by id, and those with one id by what they detect,
-// so that their order in the file does not matter either.
+// meanCOCO is the mean of COCO's AP over the categories that have one, under
+// each IoU, and why there is none.
+func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
+	why = cocoOf(nil)[0].Why()
+	for _, category := range slices.Sorted(maps.Keys(images)) {
+		for t, v := range cocoOf(images[category]) {
+			ap[t].Add(v)
+		}
+	}
+	return ap, why
+}
+
+// compare orders examples by id, shorter ones first, so that numbers stand as
+// numbers; those with one id by what they detect, so that their order in the
+// file does not matter either.
 func compare(x, y *evidence) int {
 	if x == y {
 		return 0
 	}
-	return cmp.Or(cmp.Compare(x.id, y.id), slices.CompareFunc(x.images, y.images, func(x, y Detections) int {
+	return cmp.Or(cmp.Compare(len(x.id), len(y.id)), cmp.Compare(x.id, y.id), slices.CompareFunc(x.images, y.images, func(x, y Detections) int {
 		return slices.CompareFunc(x.ranked, y.ranked, func(a, b detection) int {
 			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits))
 		})

@@ -55,9 +55,15 @@
 // each with the free gold box of highest IoU; 101 recall levels; the mean over
 // the IoUs .5, .55, ... .95. ap_coco_50 and ap_coco_75 are of one IoU. Images
 // without gold count here. Gold boxes of crowds, which COCO ignores, do not
-// occur. Detections of one score stand in the order of the examples' ids, so
-// that no score depends on the order in which a file is read. The count is
-// the images.
+// occur. Detections of one score stand in the order of the examples' ids
+// (shorter ones first, so that numbers stand as numbers), so that no score
+// depends on the order in which a file is read. The count is the images.
+//
+// It is also taken of detectors: of examples whose root is `detect` with a
+// `find` for each category ([loaders.Record.Detector]), whose detections are the
+// proposals labelled so. AP is then the mean over the categories that have
+// gold, which is COCO's own (AP, AP50, AP75), and the count is the pictures. No
+// other score is of detectors.
 //
 // # An example's score
 //

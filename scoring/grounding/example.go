@@ -15,19 +15,27 @@ const (
 	whySilent  = "the run has no region scores of this question"
 	whyNothing = "the gold count is 0: there is nothing to find"
 	whyZero    = "the scores sum to 0"
+	// whyDetector is of pictures that a detector looked through.
+	whyDetector = "average precision is of the ranking of all pictures"
 )
 
 // Example scores one question with its boxes told apart.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
+	if e.categories != nil {
+		return score
+	}
 	for i := range e.images {
 		score.Modules[0].Images = append(score.Modules[0].Images, e.images[i].told(&s))
 	}
 	return score
 }
 
-// Outline scores one question.
+// Outline scores one question. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	if e.categories != nil {
+		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
+	}
 	v := e.value(&s)
 	score := scoring.ExampleScore{
 		Overall: v, Metric: "groundp",

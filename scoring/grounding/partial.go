@@ -23,6 +23,7 @@ type written struct {
 	Grounded   scoring.Exact  `json:"grounded"`
 	Empty      scoring.Exact  `json:"empty"`
 	Images     []writtenImage `json:"images,omitempty"`
+	Categories []string       `json:"categories,omitempty"`
 }
 
 // writtenImage are detections.
@@ -45,6 +46,7 @@ func (e *evidence) MarshalJSON() ([]byte, error) {
 	w := written{
 		ID: e.id, Count: e.count, Silent: e.silent,
 		Prediction: scoring.Exact(e.prediction), Grounded: scoring.Exact(e.grounded), Empty: scoring.Exact(e.empty),
+		Categories: e.categories,
 	}
 	for i := range e.images {
 		d := &e.images[i]
@@ -68,8 +70,12 @@ func restore(data []byte) (scoring.Evidence, error) {
 	if w.Count < 0 {
 		return nil, fmt.Errorf("the count %d", w.Count)
 	}
+	if w.Categories != nil && len(w.Categories) != len(w.Images) {
+		return nil, fmt.Errorf("%d categories for %d images", len(w.Categories), len(w.Images))
+	}
 	e := &evidence{
-		id: w.ID, count: w.Count, silent: w.Silent,
+		categories: w.Categories,
+		id:         w.ID, count: w.Count, silent: w.Silent,
 		prediction: float64(w.Prediction), grounded: float64(w.Grounded), empty: float64(w.Empty),
 	}
 	for i := range w.Images {
