@@ -55,7 +55,7 @@ func (m Metric) Headline() bool { return slices.Contains(headlines, m.Name) }
 
 // headlines are the metrics of the papers' own tables.
 var headlines = []string{
-	"accuracy", "f1", "loss", "rmse", "groundp", "ap", "delta_a", "iou", "hpd", "snr", "acc_hard", "err_easy", "consistency",
+	"accuracy", "f1", "loss", "rmse", "groundp", "ap", "delta_a", "iou", "hpd", "snr", "acc_hard", "err_easy", "consistency", "consistency_groups",
 }
 
 // Sources of several metrics.
@@ -128,4 +128,5 @@ var metrics = []Metric{
 	{"consistency", Higher, false, gqa},
 	{"consistency_hard", Higher, false, gqa + ", of the hard set"},
 	{"consistency_easy", Higher, false, gqa + ", of the easy set"},
+	{"consistency_groups", Higher, false, "Suhr et al. 2019 (NLVR2), of unique sentences"},
 }

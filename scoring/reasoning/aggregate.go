@@ -1,6 +1,10 @@
 package reasoning
 
-import "faithscope/scoring"
+import (
+	"math"
+
+	"faithscope/scoring"
+)
 
 // scope is a set of questions.
 type scope int
@@ -26,30 +30,40 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	records  map[string]*record // by id; nil until they are needed
-	semantic bool               // whether a question has a semantic type
+	fates    map[string]*fate   // by group; nil until they are needed
+	has      kinds
+}
+
+// kinds says which kinds of examples there are.
+type kinds struct {
+	questions, semantic, groups bool
+}
+
+func (k kinds) or(o kinds) kinds {
+	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups}
 }
 
 // Add takes up one question.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
-	a.semantic = a.semantic || ev.semantic >= 0
-	a.records = nil
+	a.has = a.has.or(kinds{ev.question, ev.question && ev.semantic >= 0, ev.groups != nil})
+	a.records, a.fates = nil, nil
 }
 
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
-	a.semantic = a.semantic || o.semantic
-	a.records = nil
+	a.has = a.has.or(o.has)
+	a.records, a.fates = nil, nil
 }
 
 // record keeps the answers of all questions by id.
 func (a *aggregate) record() {
 	a.records = make(map[string]*record, len(a.list))
 	for _, e := range a.list {
-		if !e.known {
+		if !e.known || !e.question {
 			continue
 		}
 		r := a.records[e.id]
@@ -94,7 +108,8 @@ const (
 	structurals   = consistencies + 2*int(scopes)*len(groups)
 	semantics     = structurals + 2*len(structural)
 	unknowns      = semantics + 2*len(semantic)
-	width         = unknowns + 2
+	grouping      = unknowns + 2 // parts of groups that are right as a whole; parts
+	width         = grouping + 2
 )
 
 func place(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
@@ -110,6 +125,9 @@ func (a *aggregate) Related() {}
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
+	if a.grouped(ev, row); !ev.question {
+		return
+	}
 	row[unknowns+1] = 1
 	if !ev.known {
 		row[unknowns] = 1
@@ -157,8 +175,12 @@ type column struct {
 	why        string
 }
 
-// columns are the scores in their order, those of semantic types last.
+// columns are the scores of questions in their order, those of semantic types
+// last.
 var columns = lay()
+
+// inGroups is the score of groups.
+var inGroups = column{"consistency_groups", "overall", grouping, "no example of a group has a verdict"}
 
 func lay() []column {
 	var list []column
@@ -188,12 +210,19 @@ func lay() []column {
 const whyInconsistent = "no such question is answered right and entails another of the run"
 
 // columns are those of the scores: a run that tells no semantic types has no
-// score of them.
+// score of them, one that has groups alone has that of groups alone.
 func (a *aggregate) columns() []column {
-	if a.semantic {
-		return columns
+	list := columns[: len(columns)-len(semantic) : len(columns)-len(semantic)]
+	switch {
+	case a.has.semantic:
+		list = columns[:len(columns):len(columns)]
+	case a.has.groups && !a.has.questions:
+		list = nil
 	}
-	return columns[:len(columns)-len(semantic)]
+	if a.has.groups {
+		list = append(list, inGroups)
+	}
+	return list
 }
 
 // Scores returns what the package's documentation lists.
@@ -211,7 +240,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	scores := make([]scoring.Score, 0, len(columns))
 	for _, c := range a.columns() {
 		scores = append(scores, scoring.Score{
-			Protocol: name, Metric: c.metric, Of: c.of, Value: c.value(sums), Count: int(sums[c.place+1]), Settings: a.settings,
+			Protocol: name, Metric: c.metric, Of: c.of, Value: c.value(sums), Count: int(math.Round(sums[c.place+1])), Settings: a.settings,
 		})
 	}
 	return scores

@@ -38,8 +38,16 @@
 //     does not count. consistency_hard and consistency_easy are over
 //     the questions of a set. With Settings.EntailedInSubset entailed questions
 //     are looked up among the balanced ones of the scored set alone.
+//   - consistency_groups, of overall: the share of groups (Example.Groups: a
+//     statement shown with several pairs of pictures, equivalent questions,
+//     repetitions) all of whose answers are right, as NLVR2 defines consistency
+//     for a unique sentence (Suhr et al., ACL 2019). Any example may be in a
+//     group, questions of GQA or not, balanced or not; those without a verdict
+//     are passed over. Counts are groups with at least one verdict. Its
+//     intervals draw examples, each of which carries its share of its groups.
 //   - unknown, of overall: questions without verdict, unbalanced ones included;
 //     they are in no other score. Counts all.
 //
-// Where no question counts for consistency it is undefined; eval.py gives 0.
+// Examples that are only in groups have no other score here than
+// consistency_groups. Where no question counts for consistency it is undefined; eval.py gives 0.
 package reasoning

@@ -29,17 +29,20 @@ type evidence struct {
 	split      bool    // whether the question is in one of the sets
 	base       Match   // in which
 	entailed   []string
+	question   bool     // one of these questions, and not only in a group
+	groups     []string // sorted
 }
 
-// prepare returns nil for an example that nothing marks as one of these
-// questions: a type of GQA, what it entails, a set, or a tag.
+// prepare returns nil for an example in no group that nothing marks as one of
+// these questions: a type of GQA, what it entails, a set, or a tag.
 func prepare(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		id: ex.ID, structural: slices.Index(structural[:], ex.Kind), semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
 		balanced: !slices.Contains(ex.Tags, "unbalanced"),
 	}
 	e.base, e.split = set(ex, base)
-	if e.structural < 0 && len(ex.Entailed) == 0 && e.balanced && !e.split {
+	e.question = e.structural >= 0 || len(ex.Entailed) > 0 || !e.balanced || e.split
+	if e.groups = groupsOf(ex.Groups); !e.question && e.groups == nil {
 		return nil
 	}
 	var m Match

@@ -20,13 +20,15 @@ type written struct {
 	Match      scoring.Exact     `json:"match"`
 	Base       *[2]scoring.Exact `json:"base,omitempty"` // exact and substring, of a question in one of the sets
 	Entailed   []string          `json:"entailed,omitempty"`
+	Question   bool              `json:"question"`
+	Groups     []string          `json:"groups,omitempty"`
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (e *evidence) MarshalJSON() ([]byte, error) {
 	w := written{
 		ID: e.id, Structural: e.structural, Semantic: e.semantic, Balanced: e.balanced,
-		Known: e.known, Match: scoring.Exact(e.match), Entailed: e.entailed,
+		Known: e.known, Match: scoring.Exact(e.match), Entailed: e.entailed, Question: e.question, Groups: e.groups,
 	}
 	if e.split {
 		w.Base = &[2]scoring.Exact{scoring.Exact(e.base.Exact), scoring.Exact(e.base.Substring)}
@@ -44,7 +46,7 @@ func restore(data []byte) (scoring.Evidence, error) {
 	}
 	e := &evidence{
 		id: w.ID, structural: w.Structural, semantic: w.Semantic, balanced: w.Balanced,
-		known: w.Known, match: float64(w.Match), entailed: w.Entailed,
+		known: w.Known, match: float64(w.Match), entailed: w.Entailed, question: w.Question, groups: groupsOf(w.Groups),
 	}
 	if w.Base != nil {
 		// A question without a set has none of a base model's either.

@@ -62,7 +62,7 @@ func With(base Base) scoring.Protocol {
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 		Restore:   restore,
-		Version:   1,
+		Version:   2,
 		Given:     base.digest(),
 	}
 }

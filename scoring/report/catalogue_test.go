@@ -71,7 +71,8 @@ func specimens() map[string]specimen {
 		},
 		"reasoning": {
 			example: entailing, perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
-			best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1},
+			best:     map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1, "consistency_groups": 1},
+			notMeans: map[string]string{"consistency_groups": "a group stays one when its examples are there twice"},
 		},
 	}
 }
@@ -569,6 +570,9 @@ func entailing(r *rand.Rand, i int) *loaders.Example {
 	}
 	for range r.IntN(4) {
 		ex.Entailed = append(ex.Entailed, fmt.Sprint(r.IntN(45)))
+	}
+	for range r.IntN(3) {
+		ex.Groups = append(ex.Groups, fmt.Sprint("like ", r.IntN(15)))
 	}
 	return ex
 }
