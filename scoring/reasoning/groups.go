@@ -1,0 +1,69 @@
+package reasoning
+
+import "slices"
+
+// groupsOf are an example's groups, each once.
+func groupsOf(names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	names = slices.Clone(names)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// fate is how a group of examples was answered.
+type fate struct {
+	answered int // examples with a verdict
+	right    int
+}
+
+// share is what each answered example carries of its group: 1/n of it, and of
+// its being right as a whole. ok is false where nobody answered.
+func (f *fate) share() (consistent, part float64, ok bool) {
+	if f == nil || f.answered == 0 {
+		return 0, 0, false
+	}
+	part = 1 / float64(f.answered)
+	if f.right == f.answered {
+		consistent = part
+	}
+	return consistent, part, true
+}
+
+// gather counts the answers of every group.
+func (a *aggregate) gather() {
+	a.fates = map[string]*fate{}
+	for _, e := range a.list {
+		if !e.known {
+			continue
+		}
+		for _, name := range e.groups {
+			f := a.fates[name]
+			if f == nil {
+				f = &fate{}
+				a.fates[name] = f
+			}
+			f.answered++
+			if e.right() {
+				f.right++
+			}
+		}
+	}
+}
+
+// grouped writes what an example adds to the consistency of groups.
+func (a *aggregate) grouped(e *evidence, row []float64) {
+	if !e.known || len(e.groups) == 0 {
+		return
+	}
+	if a.fates == nil {
+		a.gather()
+	}
+	for _, name := range e.groups {
+		if consistent, part, ok := a.fates[name].share(); ok {
+			row[grouping] += consistent
+			row[grouping+1] += part
+		}
+	}
+}
