@@ -61,6 +61,37 @@ func (f *figure) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*float64)(f))
 }
 
+// exported are the questions of a vector as the exporter writes them, and the
+// file of questions beside.
+func exported(t testing.TB, examples []map[string]any) (lines, questions string) {
+	t.Helper()
+	var list []map[string]any
+	for _, e := range examples {
+		row, q := map[string]any{}, map[string]any{"image": "a.jpg", "data_source": "made"}
+		for _, key := range []string{"question_id", "name", "answer", "img_width", "img_height", "gt_bboxes"} {
+			row[key], q[key] = e[key], e[key]
+		}
+		row["pred"] = e["expected"].(map[string]any)["pred"]
+		var candidates []any
+		for i, box := range e["coord"].([]any) {
+			candidates = append(candidates, []any{box, e["scores"].([]any)[i]})
+		}
+		row["candidate_bbox"] = candidates
+		q["question"], q["issimple"] = e["question"], e["issimple"]
+		b, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += string(b) + "\n"
+		list = append(list, q)
+	}
+	b, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, string(b)
+}
+
 // The run that carries the vector's numbers scores what the authors' code
 // gives for them.
 func TestConformanceScores(t *testing.T) {
@@ -73,6 +104,7 @@ func TestConformanceScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	var v struct {
+		Examples []map[string]any
 		Expected struct {
 			Overall  figure            `json:"GroundP_overall"`
 			Nonzero  figure            `json:"GroundP_nonzero"`
@@ -83,7 +115,8 @@ func TestConformanceScores(t *testing.T) {
 	if err := json.Unmarshal(b, &v); err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, "grounding.jsonl")
+	lines, questions := exported(t, v.Examples)
+	run := content(t, lines, questions)
 	scores := append(scored(t, run, grounding.Protocol), scored(t, run, counting.Protocol)...)
 	want := map[string]float64{"groundp overall": float64(v.Expected.Overall), "groundp nonzero": float64(v.Expected.Nonzero)}
 	for count, x := range v.Expected.PerCount {
@@ -113,16 +146,6 @@ func TestConformanceScores(t *testing.T) {
 			t.Errorf("%s = %v (%v), want %v", name, got, ok, x)
 		}
 	}
-	// Three of the vector's examples have a box without an area, on purpose.
-	list, n := run.Problems.All()
-	for _, p := range list {
-		if !strings.Contains(p.What, "1 of ") || !strings.Contains(p.What, "turned inside out") {
-			t.Errorf("problem %v", p)
-		}
-	}
-	if n != 3 {
-		t.Errorf("%d problems, want 3", n)
-	}
 }
 
 func scored(t testing.TB, run *loaders.Run, p scoring.Protocol) []scoring.Score {
@@ -146,6 +169,19 @@ func scored(t testing.TB, run *loaders.Run, p scoring.Protocol) []scoring.Score 
 // beside it, boxes and scores from the run.
 func TestConformance(t *testing.T) {
 	run := opened(t, "grounding.jsonl")
+	for i := range run.Len() {
+		run.Example(i)
+	}
+	// Three of the examples have a box without an area, on purpose.
+	list, n := run.Problems.All()
+	for _, p := range list {
+		if !strings.Contains(p.What, "1 of ") || !strings.Contains(p.What, "turned inside out") {
+			t.Errorf("problem %v", p)
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d problems, want 3", n)
+	}
 	if run.Format != "scn-grounding" || run.Len() != 100 || run.Boxes != "xyxy, pixels" {
 		t.Errorf("%s of %d, boxes %q", run.Format, run.Len(), run.Boxes)
 	}
