@@ -115,8 +115,15 @@ func (l *line) answer(in *answer) {
 	}
 	a := &l.ex.Answer
 	a.Predicted, a.Gold = string(in.Predicted), string(in.Gold)
-	if in.Correct != nil {
-		a.Correct = loaders.VerdictOf(*in.Correct)
+	switch in.Correct {
+	case "true", "false":
+		a.Correct = loaders.VerdictOf(in.Correct == "true")
+	case "null":
+	default:
+		l.Problem("answer.correct is neither true nor false", "told by the answers")
+		fallthrough
+	case "":
+		a.Correct = sameAnswer(a)
 	}
 	if in.Probability != nil {
 		a.Probability = l.Probability("answer.probability", float64(*in.Probability))

@@ -22,6 +22,10 @@
 //	                         "output": {"boxes": m.output}, "gold": {"boxes": m.gold}} for m in x.modules],
 //	        }), file=f)
 //
+// An answer without "correct" is right where predicted and gold are the same
+// text but for white space at their ends, case and all; with one of them
+// missing, or with null, nobody knows.
+//
 // The nodes of a program may stand in any order as long as node 0 is the
 // root; they are put in pre-order. Pictures are searched in image_root, which
 // must lie in the run's own folder, or where the user says. Keys that the

@@ -101,11 +101,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 }
 
 func answerOf(a *loaders.Answer) *answer {
-	out := &answer{Predicted: text(a.Predicted), Gold: text(a.Gold), Probability: (*loaders.Real)(a.Probability)}
-	if a.Correct != loaders.Unknown {
-		right := a.Correct == loaders.Right
-		out.Correct = &right
-	}
+	out := &answer{Predicted: text(a.Predicted), Gold: text(a.Gold), Correct: verdictOf(a), Probability: (*loaders.Real)(a.Probability)}
 	if a.Scores != nil {
 		out.Scores = make(map[string]loaders.Real, len(a.Scores))
 		for name, score := range a.Scores {

@@ -180,3 +180,17 @@ func TestCountedSentences(t *testing.T) {
 		}
 	}
 }
+
+// A verdict that nobody knows stays so, also where the answers look as if one
+// could tell.
+func TestVerdictsComeBack(t *testing.T) {
+	for _, v := range []loaders.Verdict{loaders.Unknown, loaders.Right, loaders.Wrong} {
+		for _, gold := range []string{"", "yes", "no"} {
+			want := loaders.Answer{Predicted: "yes", Gold: gold, Correct: v}
+			run := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: want}), loaders.Options{})
+			if got := run.Example(0).Answer; !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v came back as %+v", want, got)
+			}
+		}
+	}
+}

@@ -166,6 +166,15 @@ func TestBadLines(t *testing.T) {
 		{"gold of other images", program(`{"op": "find", "gold": {"boxes": []}}`), "boxes for 0 images", false, noGold},
 		{"Python's None for no gold and no output", program(`{"op": "find", "output": {"boxes": null}, "gold": {"boxes": null}}`), "", false, func(ex *loaders.Example) bool { return noGold(ex) && noOutput(ex) }},
 		{"gold without anything but a source", program(`{"op": "find", "gold": {"source": "csv"}}`), "no boxes, spans or value", false, noGold},
+		{"the same answers are right where nobody says so", withPart(`"answer": {"predicted": " red\n", "gold": "red"}`), "", false, judged(loaders.Right)},
+		{"other answers are wrong, also by case", withPart(`"answer": {"predicted": "Red", "gold": "red"}`), "", false, judged(loaders.Wrong)},
+		{"numbers are compared as they are written", withPart(`"answer": {"predicted": 2, "gold": "2"}`), "", false, judged(loaders.Right)},
+		{"without gold nobody knows", withPart(`"answer": {"predicted": "red", "gold": " "}`), "", false, judged(loaders.Unknown)},
+		{"what the file says stands", withPart(`"answer": {"predicted": "red", "gold": "a red one", "correct": true}`), "", false, judged(loaders.Right)},
+		{"null is a file that says that nobody knows", withPart(`"answer": {"predicted": "red", "gold": "red", "correct": null}`), "", false, judged(loaders.Unknown)},
+		{"a verdict that is none", withPart(`"answer": {"predicted": "red", "gold": "red", "correct": "yes"}, "kind": "k"`), "neither true nor false", false, func(ex *loaders.Example) bool {
+			return ex.Answer.Correct == loaders.Right && ex.Kind == "k"
+		}},
 		{"a metric that is no number", withPart(`"answer": {"scores": {"f1": null, "em": 1}}`), `"f1" is no number`, false, func(ex *loaders.Example) bool {
 			return reflect.DeepEqual(ex.Answer.Scores, map[string]float64{"em": 1})
 		}},
@@ -317,4 +326,8 @@ func TestConcurrentReading(t *testing.T) {
 	if _, count := run.Problems.All(); count != 1 {
 		t.Errorf("%d problems, want 1", count)
 	}
+}
+
+func judged(want loaders.Verdict) func(*loaders.Example) bool {
+	return func(ex *loaders.Example) bool { return ex.Answer.Correct == want }
 }

@@ -3,6 +3,7 @@ package native
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"faithscope/loaders"
 )
@@ -40,9 +41,47 @@ type example struct {
 type answer struct {
 	Predicted   text                    `json:"predicted,omitempty"`
 	Gold        text                    `json:"gold,omitempty"`
-	Correct     *bool                   `json:"correct,omitempty"`
+	Correct     verdict                 `json:"correct,omitzero"`
 	Probability *loaders.Real           `json:"probability,omitempty"`
 	Scores      map[string]loaders.Real `json:"scores,omitempty"`
+}
+
+// verdict is true, false, or null where it is known that nobody knows. The
+// zero value is a key that is absent, which is not the same.
+type verdict string
+
+// verdictOf is a verdict as it is written; an unknown one is written as such
+// only where the answers would else tell.
+func verdictOf(a *loaders.Answer) verdict {
+	switch {
+	case a.Correct == loaders.Right:
+		return "true"
+	case a.Correct == loaders.Wrong:
+		return "false"
+	case sameAnswer(a) == loaders.Unknown:
+		return ""
+	}
+	return "null"
+}
+
+// sameAnswer is the verdict by the answers themselves: whether they are the
+// same but for white space at their ends. Unknown where one is missing.
+func sameAnswer(a *loaders.Answer) loaders.Verdict {
+	predicted, gold := strings.TrimSpace(a.Predicted), strings.TrimSpace(a.Gold)
+	if predicted == "" || gold == "" {
+		return loaders.Unknown
+	}
+	return loaders.VerdictOf(predicted == gold)
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (v verdict) MarshalJSON() ([]byte, error) { return []byte(v), nil }
+
+// UnmarshalJSON implements [json.Unmarshaler]. What is none of the three is
+// kept, for the decoder to report.
+func (v *verdict) UnmarshalJSON(b []byte) error {
+	*v = verdict(b)
+	return nil
 }
 
 type image struct {
