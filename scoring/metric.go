@@ -55,7 +55,7 @@ func (m Metric) Headline() bool { return slices.Contains(headlines, m.Name) }
 
 // headlines are the metrics of the papers' own tables.
 var headlines = []string{
-	"accuracy", "f1", "loss", "rmse", "groundp", "ap", "delta_a", "iou", "hpd", "snr", "acc_hard", "err_easy", "consistency", "consistency_groups",
+	"accuracy", "f1", "loss", "rmse", "groundp", "ap", "delta_a", "iou", "hpd", "snr", "comprehensiveness", "sufficiency", "acc_hard", "err_easy", "consistency", "consistency_groups",
 }
 
 // Sources of several metrics.
@@ -66,6 +66,7 @@ const (
 	coco     = "COCO's definition over the same detections"
 	ttest    = "Prasad et al. 2021, the paired t-test of C against C_R"
 	quackie  = "Rychener et al. 2020 (QUACKIE)"
+	eraser   = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
 	gqa      = "Hudson and Manning 2019 (GQA)"
 	selected = "QUACKIE's released code, of the selected sentences"
 )
@@ -120,8 +121,8 @@ var metrics = []Metric{
 	{"hpd_random", Neither, false, "QUACKIE's random baseline, in closed form"},
 	{"hpd_published_random", Neither, false, selected + ", of a random ranking"},
 	{"snr_published_random", Neither, false, selected + ", of a random ranking"},
-	{"comprehensiveness", Higher, false, quackie},
-	{"sufficiency", Lower, false, quackie},
+	{"comprehensiveness", Higher, false, eraser},
+	{"sufficiency", Lower, false, eraser},
 
 	{"acc_hard", Higher, false, "Amizadeh et al. 2020, section 4"},
 	{"err_easy", Lower, false, "Amizadeh et al. 2020, section 4"},

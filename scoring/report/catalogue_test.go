@@ -525,7 +525,7 @@ func followExplanation(ex *loaders.Example) {
 	ex.Rationales[0].Scores = slices.Clone(a.Scores)
 }
 
-// quoted has sentences of two tokens each, a score per token, and one or two
+// quoted has sentences of two tokens each, a score per token, and up to two
 // reference answers.
 func quoted(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(5)
@@ -537,7 +537,7 @@ func quoted(r *rand.Rand, i int) *loaders.Example {
 		ex.Passage.Tokens = append(ex.Passage.Tokens, "a", "b")
 		ex.Passage.Sentences = append(ex.Passage.Sentences, loaders.Span{Start: 2 * k, End: 2*k + 2})
 	}
-	for range 1 + r.IntN(2) {
+	for range min(2, r.IntN(8)) { // one in eight has none
 		gold := r.IntN(n)
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &gold})
 	}
@@ -554,7 +554,9 @@ func findGoldSentence(ex *loaders.Example) {
 	for k := range tokens {
 		tokens[k] = float64(k) / 1e3
 	}
-	tokens[ex.Passage.Sentences[*ex.Rationales[0].Sentence].Start] = 1e6
+	if len(ex.Rationales) > 0 {
+		tokens[ex.Passage.Sentences[*ex.Rationales[0].Sentence].Start] = 1e6
+	}
 	ex.Attributions[0].Scores = tokens
 	ex.Answer.Scores["p_without_rationale"], ex.Answer.Scores["p_only_rationale"] = 0, ex.Answer.Scores["p_full"]
 }

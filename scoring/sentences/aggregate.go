@@ -39,10 +39,14 @@ const (
 type aggregate struct {
 	settings scoring.Settings
 	sums     [width]scoring.Sum
+	ranked   bool // whether a sample has a gold sentence
+	erased   bool // whether a sample has none
 }
 
 // Add takes up one sample.
 func (a *aggregate) Add(e scoring.Evidence) {
+	gold := e.(*evidence).golds != nil
+	a.ranked, a.erased = a.ranked || gold, a.erased || !gold
 	var row [width]float64
 	a.Terms(e, row[:])
 	for i, x := range row {
@@ -53,6 +57,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
+	a.ranked, a.erased = a.ranked || o.ranked, a.erased || o.erased
 	for i := range o.sums {
 		a.sums[i].Merge(&o.sums[i])
 	}
@@ -127,6 +132,9 @@ const (
 	whyNoSNR    = "SNR is defined for no sample"
 )
 
+// ofGold is how many of columns rest on gold sentences; the others come last.
+const ofGold = 17
+
 var columns = [...]column{
 	{"iou", mean, iou, scored, whyNoSample},
 	{"hpd", mean, hpd, scored, whyNoSample},
@@ -149,26 +157,35 @@ var columns = [...]column{
 	{"sufficiency", mean, sufficiency, sufficiencyKnown, "the run has no sufficiency"},
 }
 
+// columns are those of the scores: a run without any gold sentence has none
+// that need one.
+func (a *aggregate) columns() []column {
+	if a.erased && !a.ranked {
+		return columns[ofGold:]
+	}
+	return columns[:]
+}
+
 // Scores returns the metrics in the order of the package's documentation.
 func (a *aggregate) Scores() []scoring.Score {
 	sums := make([]float64, width)
 	for i := range a.sums {
 		sums[i] = a.sums[i].Float()
 	}
-	scores := make([]scoring.Score, len(columns))
-	for i, v := range a.Values(sums) {
-		scores[i] = scoring.Score{
-			Protocol: Protocol.Name, Metric: columns[i].metric, Of: "overall", Value: v, Count: columns[i].samples(sums), Settings: a.settings,
-		}
+	scores := make([]scoring.Score, 0, len(columns))
+	for _, c := range a.columns() {
+		scores = append(scores, scoring.Score{
+			Protocol: Protocol.Name, Metric: c.metric, Of: "overall", Value: c.value(sums), Count: c.samples(sums), Settings: a.settings,
+		})
 	}
 	return scores
 }
 
 // Values returns the scores' values from sums of rows.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := make([]scoring.Value, len(columns))
-	for i, c := range columns {
-		values[i] = c.value(sums)
+	values := make([]scoring.Value, 0, len(columns))
+	for _, c := range a.columns() {
+		values = append(values, c.value(sums))
 	}
 	return values
 }

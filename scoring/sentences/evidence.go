@@ -19,13 +19,14 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   restore,
-	Version:   1,
+	Version:   2,
 }
 
 // Reasons for undefined scores.
 const (
 	whyStill    = "the other sentences do not vary"
 	whyNoScores = "the run has no scores of sentences or of the passage's tokens"
+	whyNoGold   = "no gold sentence"
 )
 
 // evidence is one sample.
@@ -39,8 +40,8 @@ type evidence struct {
 	comprehensiveness, sufficiency scoring.Value
 }
 
-// prepare returns nil for an example without a gold sentence, and for one
-// with nothing to hold against it.
+// prepare returns nil for an example with neither a gold sentence and scores
+// to hold against it, nor what the model gives without its rationale.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{
 		comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
@@ -52,10 +53,14 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		}
 	}
 	a := attribution(ex)
-	if e.golds == nil || a == nil && e.comprehensiveness.Why() != "" && e.sufficiency.Why() != "" {
+	erased := e.comprehensiveness.Why() == "" || e.sufficiency.Why() == ""
+	switch {
+	case !erased && (a == nil || e.golds == nil):
 		return nil
-	}
-	if a == nil {
+	case e.golds == nil:
+		e.absent = whyNoGold
+		return e
+	case a == nil:
 		e.absent = whyNoScores
 		return e
 	}

@@ -244,6 +244,40 @@ func TestComprehensivenessAndSufficiency(t *testing.T) {
 	}
 }
 
+// Whose rationale it was that the model went without is the run's business:
+// none of the gold sentences is needed.
+func TestComprehensivenessWithoutGold(t *testing.T) {
+	probabilities := loaders.Answer{Scores: map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}}
+	for _, c := range []struct {
+		why  string
+		list []*loaders.Example
+		all  bool // also the scores of gold sentences
+		n    int
+	}{
+		{"without attribution", []*loaders.Example{{Answer: probabilities}}, false, 1},
+		{"a rationale of tokens is no gold sentence", []*loaders.Example{{Answer: probabilities, Rationales: []loaders.Rationale{{Name: "human", Spans: []loaders.Span{{Start: 0, End: 1}}}}}}, false, 1},
+		{"attributions that nothing is held against", []*loaders.Example{{Answer: probabilities, Attributions: over("sentences", 1, 2)}}, false, 1},
+		{"beside a sample with gold", []*loaders.Example{{Answer: probabilities}, {Answer: probabilities, Attributions: over("sentences", 2, 1), Rationales: at(0)}}, true, 2},
+	} {
+		got := scoresOf(scoring.Defaults(), c.list...)
+		if x, ok := got["comprehensiveness"].Value.Float(); !ok || x != .5 || got["comprehensiveness"].Count != c.n {
+			t.Errorf("%s: comprehensiveness %+v", c.why, got["comprehensiveness"])
+		}
+		if x, ok := got["sufficiency"].Value.Float(); !ok || x != .25 || got["sufficiency"].Count != c.n {
+			t.Errorf("%s: sufficiency %+v", c.why, got["sufficiency"])
+		}
+		if x, ok := got["iou"].Value.Float(); ok != c.all || len(got) > 2 != c.all || ok && (x != 1 || got["iou"].Count != 1) {
+			t.Errorf("%s: %d scores, iou %+v", c.why, len(got), got["iou"])
+		}
+	}
+	if Protocol.Prepare(&loaders.Example{Attributions: over("sentences", 1, 2)}) != nil {
+		t.Error("scores of sentences without gold or probabilities are taken up")
+	}
+	if first := columns[ofGold].metric; first != "comprehensiveness" {
+		t.Errorf("behind the scores of gold sentences stands %s", first)
+	}
+}
+
 func TestOptions(t *testing.T) {
 	ex := &loaders.Example{
 		Passage:      passage(4, loaders.Span{Start: 0, End: 3}, loaders.Span{Start: 3, End: 4}),
