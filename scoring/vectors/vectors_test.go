@@ -1,0 +1,56 @@
+package vectors_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/scoring/vectors"
+)
+
+// One file of the folder that the variable names, the other of testdata's.
+func TestReadTakesTheFolderFileByFile(t *testing.T) {
+	home, folder := t.TempDir(), t.TempDir()
+	for path, text := range map[string]string{
+		filepath.Join(home, "a.json"):   `{"from": "home", "x": "NaN"}`,
+		filepath.Join(home, "b.json"):   `{"from": "home", "x": "-Inf"}`,
+		filepath.Join(folder, "b.json"): `{"from": "folder", "x": 0.5}`,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		why, folder, name, from string
+		x                       float64
+	}{
+		{"no folder is named", "", "b.json", "home", math.Inf(-1)},
+		{"the folder has it", folder, "b.json", "folder", 0.5},
+		{"the folder has it not", folder, "a.json", "home", math.NaN()},
+	} {
+		t.Setenv(vectors.Variable, c.folder)
+		var v struct {
+			From    string
+			X       vectors.Number
+			Missing *vectors.Number
+		}
+		vectors.Read(t, home, c.name, &v)
+		same := float64(v.X) == c.x || math.IsNaN(float64(v.X)) && math.IsNaN(c.x)
+		if v.From != c.from || !same || v.Missing != nil {
+			t.Errorf("%s: %+v, want %v from %s", c.why, v, c.x, c.from)
+		}
+		if v.X.Finite() != (c.x == 0.5) {
+			t.Errorf("%s: %v is finite: %v", c.why, c.x, v.X.Finite())
+		}
+	}
+}
+
+func TestNumberIsNoWord(t *testing.T) {
+	for _, text := range []string{`"many"`, `""`, `null`, `true`, `[1]`} {
+		var n vectors.Number
+		if err := n.UnmarshalJSON([]byte(text)); err == nil {
+			t.Errorf("%s is read as %v", text, n)
+		}
+	}
+}
