@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/vectors"
 )
 
 // The list's hash stands in STOPWORDS.md and is that of NLTK's file.
@@ -63,15 +64,15 @@ func TestPearson(t *testing.T) {
 	for _, c := range []struct {
 		why  string
 		x, y []float64
-		want number
+		want vectors.Number
 	}{
-		{"none", nil, nil, number(math.NaN())},
-		{"one token", []float64{1}, []float64{1}, number(math.NaN())},
-		{"constant in spite of rounding", []float64{.1, .1, .1}, []float64{0, 1, 0}, number(math.NaN())},
+		{"none", nil, nil, vectors.Number(math.NaN())},
+		{"one token", []float64{1}, []float64{1}, vectors.Number(math.NaN())},
+		{"constant in spite of rounding", []float64{.1, .1, .1}, []float64{0, 1, 0}, vectors.Number(math.NaN())},
 		{"rises with", []float64{.1, .2, .3}, []float64{1, 2, 3}, 1},
 		{"falls with", []float64{.1, .2, .3}, []float64{3, 2, 1}, -1},
 		{"by hand", []float64{1, 2, 3, 4}, []float64{1, 0, 0, 1}, 0},
-		{"too large to square", []float64{1e200, 2e200, 0}, []float64{0, 1, 1}, number(math.NaN())},
+		{"too large to square", []float64{1e200, 2e200, 0}, []float64{0, 1, 1}, vectors.Number(math.NaN())},
 	} {
 		check(t, c.why, Pearson(c.x, c.y), c.want)
 	}
@@ -79,8 +80,8 @@ func TestPearson(t *testing.T) {
 
 func TestSpearman(t *testing.T) {
 	check(t, "any rising curve", Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
-	check(t, "ties share their ranks", Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), number(math.Sqrt(3)/2))
-	check(t, "nothing", Spearman(nil, nil), number(math.NaN()))
+	check(t, "ties share their ranks", Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
+	check(t, "nothing", Spearman(nil, nil), vectors.Number(math.NaN()))
 }
 
 func TestPartners(t *testing.T) {

@@ -2,6 +2,8 @@ package alignment
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,19 +14,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/vectors"
 )
-
-// number is a JSON number, or a string for one that is not finite.
-type number float64
-
-func (n *number) UnmarshalJSON(b []byte) error {
-	if len(b) > 1 && b[0] == '"' {
-		b = b[1 : len(b)-1]
-	}
-	x, err := strconv.ParseFloat(string(b), 64)
-	*n = number(x)
-	return err
-}
 
 // vector is alignment.json.
 type vector struct {
@@ -33,11 +24,12 @@ type vector struct {
 		Partner    int `json:"random_pair_index"`
 		Tokenisers map[string]vectorRow
 	}
+	Clip      *float64                       `json:"clip_r"`
 	Dataset   map[string]map[string]contrast `json:"dataset_expected"`
 	EdgeCases []struct {
 		Name               string
 		Importance, Oracle []float64
-		R, C               number
+		R, C               vectors.Number
 	} `json:"edge_cases"`
 	PairedTests []map[string]json.RawMessage `json:"paired_tests"`
 	StopChecks  []struct {
@@ -54,64 +46,64 @@ type vectorRow struct {
 	Hard              []float64 `json:"hard_oracle"`
 	HardRandom        []float64 `json:"hard_oracle_random"`
 	HardDropped       []float64 `json:"hard_oracle_drop_punct"`
-	R                 number
-	C                 number
-	RRandom           number `json:"r_random"`
-	CRandom           number `json:"C_random"`
-	RDropped          number `json:"r_drop_punct"`
-	CDropped          number `json:"C_drop_punct"`
-	CRandomDropped    number `json:"C_random_drop_punct"`
+	R                 vectors.Number
+	C                 vectors.Number
+	RRandom           *vectors.Number `json:"r_random"`
+	CRandom           *vectors.Number `json:"C_random"`
+	RDropped          *vectors.Number `json:"r_drop_punct"`
+	CDropped          *vectors.Number `json:"C_drop_punct"`
+	CRandomDropped    *vectors.Number `json:"C_random_drop_punct"`
 }
 
 // contrast is C against C_R over a data set.
 type contrast struct {
-	Used    int    `json:"n_used"`
-	Dropped int    `json:"n_dropped"`
-	Mean    number `json:"mean_diff"`
-	DeltaA  number `json:"delta_A"`
-	T       number
+	Used    int            `json:"n_used"`
+	Dropped int            `json:"n_dropped"`
+	Mean    vectors.Number `json:"mean_diff"`
+	DeltaA  vectors.Number `json:"delta_A"`
+	T       vectors.Number
 	DF      int
-	P       number `json:"p_two_sided"`
-	Greater number `json:"p_greater"`
+	P       vectors.Number `json:"p_two_sided"`
+	Greater vectors.Number `json:"p_greater"`
 }
 
-// vectors runs a test on the vector of our own making and on the one that
-// may not be shipped, where it is at hand.
-func vectors(t *testing.T, test func(t *testing.T, v vector)) {
+// eachVector runs a test on the vector of our own making, and on the one that
+// may not be shipped where it is at hand: in the folder that the environment
+// names, else in ../shared.
+func eachVector(t *testing.T, test func(t *testing.T, v vector)) {
 	t.Helper()
-	other := os.Getenv("FAITHSCOPE_ORACLE")
+	run := func(t *testing.T) {
+		var v vector
+		vectors.Read(t, "testdata", "alignment.json", &v)
+		if len(v.Examples) == 0 || len(v.Dataset) == 0 {
+			t.Fatal("the vector has no examples or no data set")
+		}
+		test(t, v)
+	}
+	other := os.Getenv(vectors.Variable)
 	if other == "" {
 		other = filepath.Join("..", "..", "..", "shared", "oracle")
 	}
-	for name, dir := range map[string]string{"made": "testdata", "anli": other} {
-		t.Run(name, func(t *testing.T) {
-			b, err := os.ReadFile(filepath.Join(dir, "alignment.json"))
-			if err != nil && name == "anli" {
-				t.Skip("FAITHSCOPE_ORACLE names no folder with alignment.json, which may not be shipped: ", err)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			var v vector
-			if err := json.Unmarshal(b, &v); err != nil {
-				t.Fatal(err)
-			}
-			if len(v.Examples) == 0 || len(v.Dataset) == 0 {
-				t.Fatal("the vector has no examples or no data set")
-			}
-			test(t, v)
-		})
-	}
+	t.Run("made", func(t *testing.T) {
+		t.Setenv(vectors.Variable, "")
+		run(t)
+	})
+	t.Run("anli", func(t *testing.T) {
+		if _, err := os.Stat(filepath.Join(other, "alignment.json")); errors.Is(err, fs.ErrNotExist) {
+			t.Skip("no vector beside our own: ", err)
+		}
+		t.Setenv(vectors.Variable, other)
+		run(t)
+	})
 }
 
 // check compares a value with a number, which is not finite where there is no
 // value.
-func check(t *testing.T, what string, got scoring.Value, want number) {
+func check(t *testing.T, what string, got scoring.Value, want vectors.Number) {
 	t.Helper()
 	x, ok := got.Float()
-	finite := !math.IsNaN(float64(want)) && !math.IsInf(float64(want), 0)
 	switch {
-	case ok != finite:
+	case ok != want.Finite():
 		t.Errorf("%s: %v (%s), want %v", what, x, got.Why(), want)
 	case ok && !(math.Abs(x-float64(want)) <= 1e-9):
 		t.Errorf("%s: %v, want %v", what, x, want)
@@ -129,42 +121,55 @@ func (r *vectorRow) example(id int) *loaders.Example {
 }
 
 func TestOracleAlignmentExamples(t *testing.T) {
-	vectors(t, func(t *testing.T, v vector) {
+	eachVector(t, func(t *testing.T, v vector) {
 		for i, ex := range v.Examples {
 			for name, row := range ex.Tokenisers {
 				other := v.Examples[ex.Partner].Tokenisers[name].ExplanationTokens
-				e := Protocol.Prepare(row.example(i)).(*evidence)
-				at := strconv.Itoa(i) + " " + name + ": "
-				for _, o := range []struct {
-					what        string
-					explanation []string
-					drop        bool
-					oracle      []float64
-					r, c        number
-				}{
-					{"own", row.ExplanationTokens, false, row.Hard, row.R, row.C},
-					{"random", other, false, row.HardRandom, row.RRandom, row.CRandom},
-					{"own without punctuation", row.ExplanationTokens, true, row.HardDropped, row.RDropped, row.CDropped},
-					{"random without punctuation", other, true, nil, 0, row.CRandomDropped},
-				} {
-					if got := HardOracle(row.Tokens, o.explanation, o.drop); o.oracle != nil && !slices.Equal(got, o.oracle) {
-						t.Errorf("%s%s: oracle %v, want %v", at, o.what, got, o.oracle)
-					}
-					x := e.against(wordsOf(o.explanation), o.drop)
-					if o.oracle != nil {
-						check(t, at+o.what+" r", x.r, o.r)
-					}
-					check(t, at+o.what+" C", x.c(scoring.Omit), o.c)
-				}
-				check(t, at+"evidence", e.hard[0].r, row.R)
-				check(t, at+"evidence without punctuation", e.hard[1].r, row.RDropped)
+				row.check(t, strconv.Itoa(i)+" "+name+": ", i, other)
 			}
 		}
 	})
 }
 
+// check compares the oracles of an example, its own and that of another one's
+// explanation, and what comes of them, as far as the vector has it.
+func (r *vectorRow) check(t *testing.T, at string, id int, other []string) {
+	t.Helper()
+	e := Protocol.Prepare(r.example(id)).(*evidence)
+	for _, o := range []struct {
+		what        string
+		explanation []string
+		drop        bool
+		oracle      []float64
+		r, c        *vectors.Number
+	}{
+		{"own", r.ExplanationTokens, false, r.Hard, &r.R, &r.C},
+		{"random", other, false, r.HardRandom, r.RRandom, r.CRandom},
+		{"own without punctuation", r.ExplanationTokens, true, r.HardDropped, r.RDropped, r.CDropped},
+		{"random without punctuation", other, true, nil, nil, r.CRandomDropped},
+	} {
+		if got := HardOracle(r.Tokens, o.explanation, o.drop); o.oracle != nil && !slices.Equal(got, o.oracle) {
+			t.Errorf("%s%s: oracle %v, want %v", at, o.what, got, o.oracle)
+		}
+		x := e.against(wordsOf(o.explanation), o.drop)
+		if o.r != nil {
+			check(t, at+o.what+" r", x.r, *o.r)
+		}
+		if o.c != nil {
+			check(t, at+o.what+" C", x.c(scoring.Omit), *o.c)
+		}
+	}
+	check(t, at+"evidence", e.hard[0].r, r.R)
+	if r.RDropped != nil {
+		check(t, at+"evidence without punctuation", e.hard[1].r, *r.RDropped)
+	}
+}
+
 func TestOracleAlignmentDataset(t *testing.T) {
-	vectors(t, func(t *testing.T, v vector) {
+	eachVector(t, func(t *testing.T, v vector) {
+		if v.Clip != nil && *v.Clip != clip {
+			t.Fatalf("the vector clips r to %v, we to %v", *v.Clip, clip)
+		}
 		for name, byPolicy := range v.Dataset {
 			for key, want := range byPolicy {
 				t.Run(name+"/"+key, func(t *testing.T) {
@@ -202,7 +207,7 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 	for _, score := range a.Scores() {
 		got[score.Metric+" "+score.Of] = score
 	}
-	for metric, x := range map[string]number{"delta_a": want.DeltaA, "t": want.T, "p": want.P, "p_greater": want.Greater, "dropped": number(want.Dropped)} {
+	for metric, x := range map[string]vectors.Number{"delta_a": want.DeltaA, "t": want.T, "p": want.P, "p_greater": want.Greater, "dropped": vectors.Number(want.Dropped)} {
 		check(t, metric, got[metric+" overall"].Value, x)
 	}
 	if n := got["delta_a overall"].Count; n != want.Used {
@@ -211,9 +216,9 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 }
 
 func TestOracleAlignmentPairedTests(t *testing.T) {
-	vectors(t, func(t *testing.T, v vector) {
+	eachVector(t, func(t *testing.T, v vector) {
 		for _, test := range v.PairedTests {
-			c, random := decode[[]number](t, test["C"]), decode[[]number](t, test["C_random"])
+			c, random := vectors.Decode[[]vectors.Number](t, test["C"]), vectors.Decode[[]vectors.Number](t, test["C_random"])
 			for key, raw := range test {
 				var a, b []scoring.Value
 				switch key {
@@ -224,7 +229,7 @@ func TestOracleAlignmentPairedTests(t *testing.T) {
 				default:
 					continue // C, C_random, and readings that we do not offer
 				}
-				want, got := decode[contrast](t, raw), Compare(a, b)
+				want, got := vectors.Decode[contrast](t, raw), Compare(a, b)
 				if got.Used != want.Used || got.Dropped != want.Dropped || got.Test.DF != want.DF {
 					t.Errorf("%s: %+v, want %+v", key, got, want)
 				}
@@ -238,17 +243,8 @@ func TestOracleAlignmentPairedTests(t *testing.T) {
 	})
 }
 
-func decode[T any](t *testing.T, raw json.RawMessage) T {
-	t.Helper()
-	var v T
-	if err := json.Unmarshal(raw, &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // values takes given Cs through a policy, by the r that they come from.
-func values(cs []number, policy scoring.NonFinite) []scoring.Value {
+func values(cs []vectors.Number, policy scoring.NonFinite) []scoring.Value {
 	var out []scoring.Value
 	for _, c := range cs {
 		out = append(out, C(scoring.Defined(math.Tanh(float64(c))), policy))
@@ -257,7 +253,7 @@ func values(cs []number, policy scoring.NonFinite) []scoring.Value {
 }
 
 func TestOracleAlignmentEdgeCases(t *testing.T) {
-	vectors(t, func(t *testing.T, v vector) {
+	eachVector(t, func(t *testing.T, v vector) {
 		for _, c := range v.EdgeCases {
 			importance := magnitudes(c.Importance, nil)
 			r := Pearson(importance, c.Oracle)
@@ -268,13 +264,13 @@ func TestOracleAlignmentEdgeCases(t *testing.T) {
 }
 
 func TestOracleAlignmentStopWords(t *testing.T) {
-	vectors(t, func(t *testing.T, v vector) {
+	eachVector(t, func(t *testing.T, v vector) {
 		for _, c := range v.StopChecks {
 			if got := IsStopWord(c.Token); got != c.Stop {
 				t.Errorf("%q: stop word %v, want %v", c.Token, got, c.Stop)
 			}
 		}
-		if len(v.StopWords) != len(stopWords()) {
+		if v.StopWords != nil && len(v.StopWords) != len(stopWords()) {
 			t.Errorf("%d stop words, want %d", len(stopWords()), len(v.StopWords))
 		}
 		for _, word := range v.StopWords {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"faithscope/scoring"
+	"faithscope/scoring/vectors"
 )
 
 var modes = []struct {
@@ -31,23 +32,18 @@ func settingsOf(t *testing.T, key string) scoring.Settings {
 	return s
 }
 
-func decode[T any](t *testing.T, raw json.RawMessage) T {
-	t.Helper()
-	var v T
-	if err := json.Unmarshal(raw, &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 func TestOracleFaithfulNMNCases(t *testing.T) {
 	for _, c := range readVector(t).Cases {
 		for key, byMode := range c.Expected {
 			for _, mode := range modes {
+				raw, ok := byMode[mode.key]
+				if !ok {
+					continue
+				}
 				t.Run(c.Name+"/"+key+"/"+mode.key, func(t *testing.T) {
 					s := settingsOf(t, key)
 					s.Average = mode.average
-					want := decode[expected](t, byMode[mode.key])
+					want := vectors.Decode[expected](t, raw)
 					e := c.evidence()
 					checkDataset(t, []*evidence{e}, s, want)
 					checkCounts(t, e, s, want)
@@ -61,21 +57,28 @@ func TestOracleFaithfulNMNCases(t *testing.T) {
 func TestOracleFaithfulNMNDatasets(t *testing.T) {
 	v := readVector(t)
 	for name, raw := range v.Datasets {
-		set := decode[map[string]json.RawMessage](t, raw)
-		names := decode[[]string](t, set["cases"])
+		set := vectors.Decode[map[string]json.RawMessage](t, raw)
+		names := vectors.Decode[[]string](t, set["cases"])
 		delete(set, "cases")
 		for key, raw := range set {
-			byMode := decode[map[string]json.RawMessage](t, raw)
+			byMode := vectors.Decode[map[string]json.RawMessage](t, raw)
 			for _, mode := range modes {
+				raw, ok := byMode[mode.key]
+				if !ok {
+					continue
+				}
 				t.Run(name+"/"+key+"/"+mode.key, func(t *testing.T) {
 					s := settingsOf(t, key)
 					s.Average = mode.average
 					var list []*evidence
 					for _, n := range names {
 						i := slices.IndexFunc(v.Cases, func(c vectorCase) bool { return c.Name == n })
+						if i < 0 {
+							t.Fatalf("the vector has no case %q", n)
+						}
 						list = append(list, v.Cases[i].evidence())
 					}
-					checkDataset(t, list, s, decode[expected](t, byMode[mode.key]))
+					checkDataset(t, list, s, vectors.Decode[expected](t, raw))
 				})
 			}
 		}
@@ -90,7 +93,7 @@ func TestOracleFaithfulNMNUpperBoundOutputs(t *testing.T) {
 				continue
 			}
 			t.Run(c.Name+"/"+key, func(t *testing.T) {
-				want := decode[map[string][]int](t, raw)
+				want := vectors.Decode[map[string][]int](t, raw)
 				e, s := c.evidence(), settingsOf(t, key)
 				if e == nil {
 					if len(want) > 0 {
@@ -170,8 +173,8 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 	case s.Average == scoring.Cumulative && overall.counts == Counts{}:
 		want.Overall = vectorMetrics{1, 1, 1}
 	case s.Average == scoring.OverExamples && bare > 0 && overall.examples > 0:
-		n, all := number(overall.examples), number(overall.examples+bare)
-		without := func(x number) number { return (x*all - number(bare)) / n }
+		n, all := vectors.Number(overall.examples), vectors.Number(overall.examples+bare)
+		without := func(x vectors.Number) vectors.Number { return (x*all - vectors.Number(bare)) / n }
 		want.Overall = vectorMetrics{without(want.Overall.Precision), without(want.Overall.Recall), without(want.Overall.F1)}
 	}
 	checkMetrics(t, scores[:3], want.Overall, overall.examples > 0)
@@ -179,7 +182,7 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 
 func checkMetrics(t *testing.T, scores []scoring.Score, want vectorMetrics, occurs bool) {
 	t.Helper()
-	for i, x := range []number{want.Precision, want.Recall, want.F1} {
+	for i, x := range []vectors.Number{want.Precision, want.Recall, want.F1} {
 		got, ok := scores[i].Value.Float()
 		switch {
 		case ok != occurs:

@@ -3,26 +3,12 @@ package boxes
 import (
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/vectors"
 )
-
-// number is a JSON number, or a string for one that is not finite.
-type number float64
-
-func (n *number) UnmarshalJSON(b []byte) error {
-	if len(b) > 1 && b[0] == '"' {
-		b = b[1 : len(b)-1]
-	}
-	x, err := strconv.ParseFloat(string(b), 64)
-	*n = number(x)
-	return err
-}
 
 // vector is faithful_nmn.json.
 type vector struct {
@@ -49,11 +35,11 @@ type expected struct {
 	Overall        vectorMetrics
 	CountsOverall  []int                `json:"counts_overall"`
 	CountsByModule map[string][]int     `json:"counts_by_module"`
-	InstanceF1     *number              `json:"instance_overall_f1"`
+	InstanceF1     *vectors.Number      `json:"instance_overall_f1"`
 	OccurrenceF1   map[string][]float64 `json:"occurrence_f1"`
 }
 
-type vectorMetrics struct{ Precision, Recall, F1 number }
+type vectorMetrics struct{ Precision, Recall, F1 vectors.Number }
 
 // paperNames maps the code's module names to the paper's.
 var paperNames = map[string]string{
@@ -62,20 +48,10 @@ var paperNames = map[string]string{
 
 func readVector(t *testing.T) vector {
 	t.Helper()
-	dir := os.Getenv("FAITHSCOPE_ORACLE")
-	if dir == "" {
-		dir = "testdata"
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "faithful_nmn.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var v vector
-	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatal(err)
-	}
-	if len(v.Cases) == 0 || len(v.Datasets) == 0 {
-		t.Fatal("the vector has no cases or no datasets")
+	vectors.Read(t, "testdata", "faithful_nmn.json", &v)
+	if len(v.Cases) == 0 {
+		t.Fatal("the vector has no cases")
 	}
 	return v
 }
@@ -84,7 +60,7 @@ func readVector(t *testing.T) vector {
 func (c *vectorCase) example() *loaders.Example {
 	ex := &loaders.Example{ID: c.Name}
 	for _, p := range c.Proposals {
-		ex.Images = append(ex.Images, loaders.Image{Proposals: asBoxes(p)})
+		ex.Images = append(ex.Images, loaders.Image{Proposals: vectors.Boxes(p)})
 	}
 	for _, m := range c.Modules {
 		node := loaders.Module{Op: paperNames[m.Module], Place: m.Index}
@@ -93,7 +69,7 @@ func (c *vectorCase) example() *loaders.Example {
 			rest := m.Output
 			for i, g := range m.Gold {
 				n := len(c.Proposals[i])
-				node.Gold.Boxes = append(node.Gold.Boxes, asBoxes(g))
+				node.Gold.Boxes = append(node.Gold.Boxes, vectors.Boxes(g))
 				node.Output.Boxes = append(node.Output.Boxes, rest[:n:n])
 				rest = rest[n:]
 			}
@@ -126,14 +102,6 @@ func iou32(a, b loaders.Box) float64 {
 		[4]float32{float32(a.X0), float32(a.Y0), float32(a.X1), float32(a.Y1)},
 		[4]float32{float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)},
 	))
-}
-
-func asBoxes(list [][4]float64) []loaders.Box {
-	boxes := []loaders.Box{}
-	for _, b := range list {
-		boxes = append(boxes, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
-	}
-	return boxes
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }

@@ -1,34 +1,20 @@
 package counting
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/vectors"
 )
-
-// number is a JSON number, or a string for one that is not finite.
-type number float64
-
-func (n *number) UnmarshalJSON(b []byte) error {
-	if len(b) > 1 && b[0] == '"' {
-		b = b[1 : len(b)-1]
-	}
-	x, err := strconv.ParseFloat(string(b), 64)
-	*n = number(x)
-	return err
-}
 
 // vector is what counting needs of scn.json.
 type vector struct {
 	Examples []vectorExample
 	Dataset  struct {
-		Logged  map[string]number `json:"all_logged"`
-		Clamped number            `json:"accuracy_top1_clamped"`
+		Logged  map[string]vectors.Number `json:"all_logged"`
+		Clamped *vectors.Number           `json:"accuracy_top1_clamped"`
 	} `json:"dataset_expected"`
 }
 
@@ -47,18 +33,8 @@ type vectorExample struct {
 
 func readVector(t *testing.T) vector {
 	t.Helper()
-	dir := os.Getenv("FAITHSCOPE_ORACLE")
-	if dir == "" {
-		dir = "testdata"
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "scn.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var v vector
-	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatal(err)
-	}
+	vectors.Read(t, "testdata", "scn.json", &v)
 	if len(v.Examples) == 0 || len(v.Dataset.Logged) == 0 {
 		t.Fatal("the vector has no examples or nothing that the authors log")
 	}

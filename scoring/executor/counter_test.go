@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/vectors"
 )
 
 // vector is nmn_modules.json.
@@ -41,30 +42,21 @@ type vector struct {
 
 func readVector(t *testing.T) vector {
 	t.Helper()
-	dir := os.Getenv("FAITHSCOPE_ORACLE")
-	if dir == "" {
-		dir = "testdata"
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "nmn_modules.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var v vector
-	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatal(err)
-	}
-	if len(v.Counting.Executor) == 0 || len(v.Counting.Direct) == 0 {
+	vectors.Read(t, "testdata", "nmn_modules.json", &v)
+	if len(v.Counting.Executor) == 0 && len(v.Counting.Direct) == 0 {
 		t.Fatal("the vector counts nothing")
 	}
 	return v
 }
 
-func asBoxes(list [][4]float64) []loaders.Box {
-	var boxes []loaders.Box
-	for _, b := range list {
-		boxes = append(boxes, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
+// weights are a Counter's by name. Nil would be those of an untrained one.
+func (v *vector) weights(t *testing.T, plin string) [][]float64 {
+	t.Helper()
+	if v.Counting.Plins[plin] == nil {
+		t.Fatalf("the vector has no weights %q", plin)
 	}
-	return boxes
+	return v.Counting.Plins[plin]
 }
 
 func counter(t testing.TB, objects int, weights [][]float64) *Counter {
@@ -100,8 +92,8 @@ func TestOracleCounterInTheExecutor(t *testing.T) {
 	for _, e := range v.Counting.Executor {
 		for plin, want := range e.Graph {
 			n := len(e.Boxes[0])
-			c := counter(t, n, v.Counting.Plins[plin])
-			left, right := c.Count(asBoxes(e.Boxes[0]), e.P[:n]), c.Count(asBoxes(e.Boxes[1]), e.P[n:])
+			c := counter(t, n, v.weights(t, plin))
+			left, right := c.Count(vectors.Boxes(e.Boxes[0]), e.P[:n]), c.Count(vectors.Boxes(e.Boxes[1]), e.P[n:])
 			near(t, plin+" left", left, want.Left)
 			near(t, plin+" right", right, want.Right)
 			near(t, plin+" mean", left+right, want.Mean)
@@ -113,8 +105,8 @@ func TestOracleCounterInTheExecutor(t *testing.T) {
 func TestOracleCounterDirect(t *testing.T) {
 	v := readVector(t)
 	for _, d := range v.Counting.Direct {
-		c := counter(t, d.Objects, v.Counting.Plins[d.Plin])
-		count := c.Count(asBoxes(d.Boxes), d.Attention)
+		c := counter(t, d.Objects, v.weights(t, d.Plin))
+		count := c.Count(vectors.Boxes(d.Boxes), d.Attention)
 		near(t, d.Plin+" count", count, d.Expected)
 		nearAll(t, d.Plin+" one-hot", c.OneHot(count), d.OneHot)
 	}
@@ -294,7 +286,7 @@ func BenchmarkCounter(b *testing.B) {
 			b.Fatal(err)
 		}
 		for _, boxes := range in.Boxes {
-			images = append(images, asBoxes(boxes))
+			images = append(images, vectors.Boxes(boxes))
 		}
 	} else {
 		r := rand.New(rand.NewPCG(1, 2))

@@ -1,36 +1,23 @@
 package grounding
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/vectors"
 )
-
-// number is a JSON number, or a string for one that is not finite.
-type number float64
-
-func (n *number) UnmarshalJSON(b []byte) error {
-	if len(b) > 1 && b[0] == '"' {
-		b = b[1 : len(b)-1]
-	}
-	x, err := strconv.ParseFloat(string(b), 64)
-	*n = number(x)
-	return err
-}
 
 // vector is what grounding needs of scn.json.
 type vector struct {
 	Examples []vectorExample
 	Dataset  struct {
-		Overall  number            `json:"GroundP_overall"`
-		Nonzero  number            `json:"GroundP_nonzero"`
-		PerCount map[string]number `json:"GroundP_per_count"`
-		Logged   map[string]number `json:"all_logged"`
+		Overall  vectors.Number            `json:"GroundP_overall"`
+		Nonzero  vectors.Number            `json:"GroundP_nonzero"`
+		PerCount map[string]vectors.Number `json:"GroundP_per_count"`
+		Logged   map[string]vectors.Number `json:"all_logged"`
 	} `json:"dataset_expected"`
 	Direct []struct {
 		Name   string
@@ -44,7 +31,7 @@ type vector struct {
 }
 
 type vectorCurve struct {
-	AP           number
+	AP           vectors.Number
 	Precision    []float64 `json:"precision_at_scale"`
 	Interpolated []float64 `json:"interpolated_precision"`
 	Recall       []float64 `json:"recall_at_scale"`
@@ -58,35 +45,25 @@ type vectorExample struct {
 	Proposals [][4]float64 `json:"coord"`
 	Scores    []float64
 	Expected  struct {
-		Grounded number   `json:"ioo_boxes"`
-		Own      number   `json:"ioo_boxes_norm"`
-		Shares   []number `json:"box_precision"`
+		Grounded vectors.Number   `json:"ioo_boxes"`
+		Own      vectors.Number   `json:"ioo_boxes_norm"`
+		Shares   []vectors.Number `json:"box_precision"`
 	}
 }
 
 // readVector reads the vector that package counting ships.
 func readVector(t *testing.T) vector {
 	t.Helper()
-	dir := os.Getenv("FAITHSCOPE_ORACLE")
-	if dir == "" {
-		dir = filepath.Join("..", "counting", "testdata")
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "scn.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var v vector
-	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatal(err)
-	}
-	if len(v.Examples) == 0 || len(v.Direct) == 0 {
-		t.Fatal("the vector has no examples or no detections")
+	vectors.Read(t, filepath.Join("..", "counting", "testdata"), "scn.json", &v)
+	if len(v.Examples) == 0 && len(v.Direct) == 0 {
+		t.Fatal("the vector has no examples and no detections")
 	}
 	return v
 }
 
 func (e *vectorExample) example() *loaders.Example {
-	ex := question(e.Answer, asBoxes(e.Proposals), e.Scores, asBoxes(e.Gold))
+	ex := question(e.Answer, vectors.Boxes(e.Proposals), e.Scores, vectors.Boxes(e.Gold))
 	ex.ID = strconv.Itoa(e.ID)
 	return ex
 }
@@ -100,14 +77,6 @@ func question(count int, proposals []loaders.Box, scores []float64, gold []loade
 			Op: "count", Output: loaders.Output{Boxes: [][]float64{scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}},
 		}},
 	}
-}
-
-func asBoxes(list [][4]float64) []loaders.Box {
-	boxes := []loaders.Box{}
-	for _, b := range list {
-		boxes = append(boxes, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
-	}
-	return boxes
 }
 
 // aggregated scores examples under s.

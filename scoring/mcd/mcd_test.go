@@ -1,14 +1,13 @@
 package mcd
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
+
+	"faithscope/scoring/vectors"
 )
 
 // vector is scn_mcd.json.
@@ -29,26 +28,20 @@ type vector struct {
 }
 
 func TestOracleMCD(t *testing.T) {
-	dir := os.Getenv("FAITHSCOPE_ORACLE")
-	if dir == "" {
-		dir = "testdata"
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "scn_mcd.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var v vector
-	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatal(err)
-	}
+	vectors.Read(t, "testdata", "scn_mcd.json", &v)
 	if len(v.Cases) == 0 {
 		t.Fatal("the vector has no cases")
 	}
 	for _, c := range v.Cases {
 		percent := math.Round(1e8*c.Removed) / 1e6 // 100*0.55 is not 55
 		s := Slice{Percent: percent, Training: c.Split != "test"}
-		if c.Strategy == "Even-Odd" {
+		switch c.Strategy {
+		case "Odd-Even":
+		case "Even-Odd":
 			s.Strategy = EvenOdd
+		default:
+			t.Fatalf("the vector has a strategy %q", c.Strategy)
 		}
 		t.Run(s.String(), func(t *testing.T) {
 			questions := make([]Question, len(c.Questions))

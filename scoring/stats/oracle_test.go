@@ -3,13 +3,12 @@ package stats_test
 import (
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/vectors"
 )
 
 // significance is faithful_nmn_significance.json.
@@ -32,17 +31,10 @@ type significance struct {
 }
 
 func TestOracleSignificance(t *testing.T) {
-	folder := os.Getenv("FAITHSCOPE_ORACLE")
-	if folder == "" {
-		folder = "testdata"
-	}
-	text, err := os.ReadFile(filepath.Join(folder, "faithful_nmn_significance.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var vector significance
-	if err := json.Unmarshal(text, &vector); err != nil || len(vector.Cases) == 0 {
-		t.Fatalf("%d cases, %v", len(vector.Cases), err)
+	vectors.Read(t, "testdata", "faithful_nmn_significance.json", &vector)
+	if len(vector.Cases) == 0 {
+		t.Fatal("the vector has no cases")
 	}
 	for _, c := range vector.Cases {
 		t.Run(c.Name, func(t *testing.T) {
@@ -61,6 +53,9 @@ func TestOracleSignificance(t *testing.T) {
 					tolerance = 1e-12
 				}
 			}
+			if want == nil {
+				t.Fatal("the vector has no p to compare with")
+			}
 			if p := float(t, r.P); math.Abs(p-*want) > tolerance {
 				t.Errorf("p = %v over %d trials, want %v ± %v; the authors' %v", p, r.Trials, *want, tolerance, c.Authors.PValue)
 			}
@@ -74,7 +69,7 @@ func testOf(t *testing.T, test stats.Test, method int, a, b json.RawMessage) sta
 	case 1:
 		return test.Sums(flat(t, a), flat(t, b), pooledF1)[0]
 	case 2:
-		return test.Means(list[float64](t, a), list[float64](t, b))
+		return test.Means(vectors.Decode[[]float64](t, a), vectors.Decode[[]float64](t, b))
 	case 3:
 		return test.Means(flat(t, a).Terms, flat(t, b).Terms)
 	}
@@ -82,18 +77,9 @@ func testOf(t *testing.T, test stats.Test, method int, a, b json.RawMessage) sta
 	return stats.Result{}
 }
 
-func list[T any](t *testing.T, text json.RawMessage) []T {
-	t.Helper()
-	var l []T
-	if err := json.Unmarshal(text, &l); err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
 func flat(t *testing.T, text json.RawMessage) stats.Rows {
 	var rows stats.Rows
-	for _, row := range list[[]float64](t, text) {
+	for _, row := range vectors.Decode[[][]float64](t, text) {
 		rows.Width = len(row)
 		rows.Terms = append(rows.Terms, row...)
 	}
