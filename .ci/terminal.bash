@@ -1,0 +1,193 @@
+# Functions to run the program in a terminal emulator under a virtual display,
+# to type keys, and to look at the pixels. Sourced by .ci/screens. The sourcing
+# script sets tmp and shots, two folders, and calls finish at its end.
+#
+# Nothing waits for a fixed time: a key has been answered when the window looks
+# different and then stays the same.
+
+started=()
+paper='#16181d' ink='#c8d3f5'
+# NLVR's pictures stand on this grey. No text has it: the ink is bluish.
+grey='#d3d3d3'
+# Without grey edges around letters every other colour is a picture's.
+font=${FONT:-DejaVu Sans Mono:antialias=false}
+convert=convert
+command -v convert-im6.q16 >/dev/null && convert=convert-im6.q16
+
+finish() {
+  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
+  rm -rf "$tmp"
+}
+
+# poll SECONDS COMMAND… repeats a command until it succeeds or the time is up.
+poll() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS < end)) || return 1
+    sleep 0.1
+  done
+}
+
+# display starts the virtual display. What the outer terminal said about itself
+# must not reach the ones inside.
+display() {
+  local n
+  unset COLORTERM NO_COLOR TERM_PROGRAM TERM_PROGRAM_VERSION LC_TERMINAL TMUX STY SSH_TTY SSH_CONNECTION SSH_CLIENT
+  export LC_ALL=C.UTF-8
+  for n in $(seq 80 199); do [[ -e /tmp/.X11-unix/X$n || -e /tmp/.X$n-lock ]] || break; done
+  export DISPLAY=:$n
+  Xvfb "$DISPLAY" -screen 0 1800x1200x24 -nolisten tcp >"$tmp/xvfb.log" 2>&1 &
+  started+=($!)
+  poll 10 xdotool getdisplaygeometry >/dev/null 2>&1
+}
+
+# launch NAME COMMAND… starts a terminal of 132x40 cells with a shell in it.
+launch() {
+  local xterm=(xterm -xrm 'XTerm*cursorBlink: false' -xrm 'XTerm*allowWindowOps: false'
+    -fa "$font" -fs 11 -bg "$paper" -fg "$ink" -geometry 132x40+0+0)
+  local shell=(bash --noprofile --rcfile "$tmp/rc" -i)
+  case $1 in
+    # It says that it is a VT340, which is how xterm shows sixel.
+    xterm) exec "${xterm[@]}" -ti vt340 -xrm 'XTerm*decTerminalID: vt340' -xrm 'XTerm*numColorRegisters: 256' \
+      -xrm 'XTerm*maxGraphicSize: 2000x2000' -tn xterm-256color -e "${shell[@]}" ;;
+    blocks) exec "${xterm[@]}" -ti vt220 -tn xterm-256color -e "${shell[@]}" ;;
+    tmux) exec "${xterm[@]}" -ti vt220 -tn xterm-256color -e "${shell[@]}" ;;
+    # In other sizes, and bold, its letters stick out of their cells and leave
+    # pixels behind; so do they on its border.
+    mlterm) exec mlterm --term xterm-256color --type xft --deffont "$font" --fontsize 16 --bdfont=false --border 0 \
+      --fg "$ink" --bg "$paper" --geometry 132x40 --sbmod none -e "${shell[@]}" ;;
+    kitty) LIBGL_ALWAYS_SOFTWARE=1 KITTY_CACHE_DIRECTORY=$tmp exec kitty --config NONE -o font_size=11 \
+      -o initial_window_width=132c -o initial_window_height=40c -o remember_window_size=no -o confirm_os_window_close=0 \
+      -o cursor_blink_interval=0 -o enable_audio_bell=no -o update_check_interval=0 \
+      -o "foreground=$ink" -o "background=$paper" "${shell[@]}" ;;
+  esac >"$tmp/$1.log" 2>&1 &
+  terminal=$!
+}
+
+# open NAME launches a terminal and waits for its shell. It sets window.
+open() {
+  local class=$1
+  [[ $1 == tmux || $1 == blocks ]] && class=xterm
+  printf '%s\n' "PS1='\$ '" "tty >'$tmp/tty.new'; mv '$tmp/tty.new' '$tmp/tty'" >"$tmp/rc"
+  # These can show all colours and do not say so.
+  [[ $1 == mlterm || $1 == blocks ]] && echo 'export COLORTERM=truecolor' >>"$tmp/rc"
+  rm -f "$tmp/tty"
+  launch "$1"
+  window=
+  # The terminal's first window may be one that never shows.
+  visible() { window=$(xdotool search --onlyvisible --class "$class" 2>/dev/null | tail -n 1) && [[ $window ]]; }
+  if ! poll 20 visible || ! poll 20 test -e "$tmp/tty"; then
+    echo "WRONG $1: no window with a shell in it"
+    cat "$tmp/$1.log"
+    exit 1
+  fi
+  xdotool mousemove 1790 1190
+  focused() { xdotool windowfocus "$window" 2>/dev/null && [[ $(xdotool getwindowfocus -f) == "$window" ]]; }
+  poll 10 focused || wrong "its window takes no keys"
+  rest
+}
+
+# shut ends the terminal, and with it what runs in it, and waits until its
+# window is gone: the next terminal's could be taken for it.
+shut() {
+  gone() { ! xwd -silent -id "$window" >/dev/null 2>&1; }
+  kill "$terminal" 2>/dev/null || true
+  wait "$terminal" 2>/dev/null || true
+  poll 10 gone || true
+}
+
+# wrong says what is wrong, and ends the checks in this terminal.
+wrong() {
+  echo "WRONG $terminal_name: $*"
+  shot "$terminal_name-wrong" || true
+  exit 1
+}
+
+# look takes in what the window shows: seen is a sum over its pixels.
+look() { seen=$(xwd -silent -id "$window" 2>/dev/null | cksum); }
+
+# rest waits until the window stays the same for half a second.
+rest() {
+  local before count=0 tries
+  look
+  for tries in $(seq 150); do
+    before=$seen
+    sleep 0.12
+    look
+    if [[ $seen == "$before" ]]; then ((++count)); else count=0; fi
+    ((count < 4)) || return 0
+  done
+  wrong "the window never comes to rest"
+}
+
+changed() { look; [[ $seen != "$1" ]]; }
+
+# answered ACTION… does something and waits until the window has answered.
+answered() {
+  look
+  local before=$seen
+  "$@"
+  poll 10 changed "$before" || wrong "no answer to: $*"
+}
+
+press() { xdotool key --window 0 "$1"; }
+enter() { xdotool type --window 0 --delay 15 "$1"; }
+
+# keys KEY… presses keys, each after the answer to the one before. '=text' types
+# a text as it is.
+keys() {
+  local key
+  for key in "$@"; do
+    if [[ $key == =* ]]; then answered enter "${key#=}"; else answered press "$key"; fi
+  done
+  rest
+}
+
+# shot NAME keeps what the window shows.
+shot() { xwd -silent -id "$window" | $convert xwd:- "$shots/$1.png"; }
+
+# pixels NAME COLOR counts the pixels of about a color.
+pixels() {
+  $convert "$shots/$1.png" -alpha off -fuzz 2% -fill black +opaque "$2" -fill white -opaque "$2" \
+    -format '%[fx:round(mean*w*h)]' info:
+}
+
+# differing A B counts the pixels in which two shots differ.
+differing() {
+  local count
+  count=$(compare -metric AE "$shots/$1.png" "$shots/$2.png" null: 2>&1 || true)
+  [[ $count =~ ^[0-9]+$ ]] && echo "$count" || echo 999999 # of different sizes
+}
+
+# place NAME COLOR is the smallest rectangle with all pixels of about a color.
+place() { $convert "$shots/$1.png" -alpha off -fuzz 2% -fill black +opaque "$2" -format '%@' info:; }
+
+# detail NAME RECTANGLE is the share, in percent, of pixel columns in which
+# anything changes: nearly all in a picture of pixels, few in one of cells.
+detail() {
+  $convert "$shots/$1.png" -alpha off -crop "$2" +repage \( +clone -roll +1+0 \) -compose difference -composite \
+    -threshold 1% -scale 'x1!' -fill white +opaque black -format '%[fx:round(100*mean)]' info:
+}
+
+# redrawn NAME has the program draw the whole screen anew, and waits until it
+# looks as in a shot. It sets residue to the pixels that differ in the end. A
+# mark written past the program shows when it has begun.
+redrawn() {
+  local tty
+  tty=$(<"$tmp/tty")
+  marked() { printf '\e7\e[1;60H\e[7m  \e[m\e8' >"$tty"; }
+  answered marked
+  rest
+  answered press shift+r
+  becomes "$1" redrawn
+}
+
+# becomes NAME OTHER waits until the window looks as in a shot, and sets residue
+# to the pixels that differ in the end.
+becomes() {
+  local end=$((SECONDS + 5))
+  while rest; shot "$2"; residue=$(differing "$1" "$2"); [[ $residue != 0 ]] && ((SECONDS < end)); do :; done
+  [[ $residue == 0 ]] && rm -f "$shots/$2.png"
+  return 0
+}
