@@ -37,6 +37,17 @@ type evidenceLine struct {
 	row         int
 }
 
+// marked reports whether there are boxes, and compared whether any is gold or
+// was compared with gold.
+func (e *evidence) marked() (marked, compared bool) {
+	for i := range e.images {
+		for _, m := range e.images[i].marks {
+			marked, compared = true, compared || m.kind != plainMark
+		}
+	}
+	return marked, compared
+}
+
 // evidenceBar is a share of 1 in words and as a bar.
 type evidenceBar struct {
 	words string
@@ -110,6 +121,7 @@ func (q evidenceOf) find() evidence {
 	q.values(&e, m)
 	if len(e.images) == 0 && e.passage == nil && q.ofWhole() {
 		q.whole(&e)
+		e.facts = append(e.facts, "no boxes of its own: those of the whole question are shown")
 	}
 	return e
 }

@@ -397,6 +397,12 @@ func (v *Example) signs() []lineSign {
 	if v.evidence.whole {
 		return []lineSign{{goldMark, "══", " gold  ", t.Gold}, {plainMark, "──", " proposal", t.Plain}}
 	}
+	switch marked, compared := v.evidence.marked(); {
+	case !marked:
+		return nil
+	case !compared:
+		return []lineSign{{plainMark, "──", " predicted, no gold to compare with", t.Plain}}
+	}
 	return []lineSign{
 		{hitMark, "──", " hit  ", t.Hit}, {missMark, "╌╌", " miss  ", t.Miss},
 		{goldMark, "══", " gold found  ", t.Gold}, {missedMark, "┄┄", " gold missed", t.Missed},

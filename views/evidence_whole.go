@@ -117,15 +117,19 @@ func counts(gold, proposals int) string {
 }
 
 // nameOf is what a box of image i is called: by the label of the proposal
-// that is the same box, or by the module whose gold it is; "" unknown.
+// that is the same box, or by what the module asks for whose gold it is; ""
+// unknown.
 func (q evidenceOf) nameOf(i int, b loaders.Box) string {
 	im := &q.example.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
 		return im.Labels[k]
 	}
 	for n := range q.example.Program {
-		if m := &q.example.Program[n]; m.Text != "" && slices.Contains(goldBoxes(m, i), b) {
-			return m.Text
+		// An argument of several parts ("animal,in front of,s") begins with the
+		// name, or with "_" for any.
+		m := &q.example.Program[n]
+		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(goldBoxes(m, i), b) {
+			return name
 		}
 	}
 	return ""

@@ -71,10 +71,10 @@ func TestExampleGoldWithoutOutput(t *testing.T) {
 	im.Proposals, im.Labels = nil, nil
 	ex.Program = []loaders.Module{
 		{Op: "query", Text: "name", Children: []int{1}, Place: -1},
-		{Op: "select", Text: "dog", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
+		{Op: "relate", Text: "dog,left of,s", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
 	}
 	sc, _ := exampleScreen(t, 110, 34, ex)
-	sc.want("image 1: 2 gold boxes · no photo found", "gold #0 · 100×50 px", "gold #1 dog")
+	sc.want("no boxes of its own: those of the whole question are shown", "image 1: 2 gold boxes · no photo found", "gold #0 · 100×50 px", "gold #1 dog")
 	sc.press("j")
 	sc.want("image 1: 1 gold box, the run has no boxes of this module", "gold #0 dog · 50×100 px · 12 % of the image")
 	if marks := sc.frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != Double {

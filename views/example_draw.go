@@ -180,6 +180,8 @@ func (v *Example) drawAnswer(f *Frame, area image.Rectangle) {
 	third := max(8, area.Dx()/3)
 	put(bold(Style{}), ansi.Truncate(loaders.Clean(orElse(a.Predicted, "no answer")), third, "…"))
 	switch {
+	case a.Predicted == "" && a.Correct == loaders.Unknown && a.Gold != "":
+		put(ink(t.Faint), " in the run, gold "+ansi.Truncate(loaders.Clean(a.Gold), third, "…"))
 	case a.Gold == "":
 		put(ink(t.Faint), " (no gold answer)")
 	case a.Correct == loaders.Wrong:

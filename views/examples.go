@@ -22,6 +22,7 @@ type Examples struct {
 	types     []string
 	present   []int // the types that some example has a number for
 	summaries *report.Summaries
+	faithful  bool  // whether there is a column for faithfulness
 	rows      []int // examples shown, in order
 	table     Table
 	area      image.Rectangle

@@ -40,6 +40,8 @@ func (v *Examples) layout(area image.Rectangle) examplesLayout {
 func (v *Examples) columns() {
 	id, answer, kind := 4, 8, 0
 	run := v.s.Run(v.run)
+	read, found, _ := v.s.Runs[v.run].Progress()
+	v.faithful = read < found || v.metric() != ""
 	for i := range min(sampled, v.summaries.Len()) {
 		if !v.summaries.Read(i) {
 			break
@@ -60,20 +62,22 @@ func (v *Examples) columns() {
 		{Title: "id", Width: id},
 		{Title: "question", Width: min(leastQuestion, max(8, w/4)), Grow: 1},
 		{Title: "answer", Width: answer},
-		{Title: v.metric(), Width: faithWidth},
-		{Title: v.typeTitles(), Width: types, Drop: 1},
-		{Title: "kind", Width: kind, Drop: 2},
 	}
+	if v.faithful {
+		v.table.Columns = append(v.table.Columns, Column{Title: v.metric(), Width: faithWidth}, Column{Title: v.typeTitles(), Width: types, Drop: 1})
+	}
+	v.table.Columns = append(v.table.Columns, Column{Title: "kind", Width: kind, Drop: 2})
 }
 
-// metric is what faithfulness is in this run.
+// metric is what faithfulness is in this run, "" where nothing is scored as
+// faithful or not.
 func (v *Examples) metric() string {
 	for i := range v.summaries.Len() {
 		if m := v.summaries.Metric(i); m != "" {
 			return metricName(m)
 		}
 	}
-	return "F1"
+	return ""
 }
 
 func metricName(metric string) string {
@@ -115,14 +119,16 @@ func (v *Examples) entries(i int) []Entry {
 	if row.Broken {
 		return []Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: ink(v.s.Theme.Warn)}}
 	}
-	return []Entry{
+	entries := []Entry{
 		{Text: row.ID, Style: faint},
 		{Text: row.Question},
 		{Text: answerText(&row), Style: ink(v.s.verdictColor(row.Correct))},
-		{Text: faithText(sum.Overall, sum.Faithful), Style: ink(v.s.verdictColor(sum.Faithful))},
-		{Draw: func(f *Frame, area image.Rectangle, base Style) { v.drawTypes(f, area, base, sum.Types) }},
-		{Text: row.Kind, Style: faint},
 	}
+	if v.faithful {
+		entries = append(entries, Entry{Text: faithText(sum.Overall, sum.Faithful), Style: ink(v.s.verdictColor(sum.Faithful))},
+			Entry{Draw: func(f *Frame, area image.Rectangle, base Style) { v.drawTypes(f, area, base, sum.Types) }})
+	}
+	return append(entries, Entry{Text: row.Kind, Style: faint})
 }
 
 // drawTypes draws one heat cell per module type.
@@ -152,13 +158,15 @@ func short(x float64) string {
 	return fmt.Sprintf("%.1f", x)
 }
 
-// answerText is an answer with its mark: "✓ True", "✗ False (True)".
+// answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold
+// answer in brackets where the run has no other.
 func answerText(row *loaders.Row) string {
-	predicted := row.Predicted
-	if predicted == "" {
-		predicted = "no answer"
-	}
+	predicted := orElse(row.Predicted, "no answer")
 	switch {
+	case row.Predicted == "" && row.Correct == loaders.Unknown && row.Gold != "":
+		return "– (" + row.Gold + ")"
+	case row.Predicted == "" && row.Correct == loaders.Unknown:
+		return "–"
 	case row.Correct == loaders.Right:
 		return "✓ " + predicted
 	case row.Correct == loaders.Wrong && row.Gold != "":

@@ -2,6 +2,7 @@ package views
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -67,4 +68,22 @@ func TestCounterpartsAreCellsOfTheirSide(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Where nothing is scored, the list has no column of dashes, and an example
+// without an answer shows what the right one would be.
+func TestExamplesWithoutScores(t *testing.T) {
+	examples := []*loaders.Example{
+		{ID: "said", Question: "q", Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong}},
+		{ID: "gold", Question: "q", Answer: loaders.Answer{Gold: "maybe"}},
+		{ID: "none", Question: "q"},
+	}
+	session := headlineSession(t, runOf("answers", examples...))
+	s := newScreen(t, 80, 20, session, NewExamples(session, 0, ExampleFilter{}))
+	s.want("✗ yes (no)", "– (maybe)", "none  q")
+	if text := s.text(); strings.Contains(text, "F1") || strings.Contains(text, "no answer") {
+		t.Errorf("a column of nothing:\n%s", text)
+	}
+	sc, _ := exampleScreen(t, 80, 20, examples[1])
+	sc.want("? no answer in the run, gold maybe")
 }

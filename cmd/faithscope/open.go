@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/adrg/xdg"
 
@@ -188,14 +189,24 @@ func pathWords(path string) []string {
 		path = abs
 	}
 	dir, file := filepath.Split(path)
-	stem := file
-	if dot := strings.IndexByte(file[min(1, len(file)):], '.'); dot >= 0 {
-		stem = file[:dot+1]
-	}
+	stem := stemOf(file)
 	words := strings.FieldsFunc(filepath.ToSlash(dir), func(r rune) bool { return r == '/' })
 	slices.Reverse(words)
 	if slices.Contains(emptyStems, stem) && len(words) > 0 {
 		return words
 	}
 	return slices.Insert(words, 0, stem)
+}
+
+// stemOf is a file's name without its extensions, which are letters alone: the
+// version in model-v1.5.jsonl.gz stays.
+func stemOf(file string) string {
+	for {
+		extension := filepath.Ext(file)
+		letters := strings.IndexFunc(extension[min(1, len(extension)):], func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+		if len(extension) < 2 || extension == file || !letters {
+			return file
+		}
+		file = strings.TrimSuffix(file, extension)
+	}
 }
