@@ -121,7 +121,9 @@ func (q evidenceOf) find() evidence {
 	q.values(&e, m)
 	if len(e.images) == 0 && e.passage == nil && q.ofWhole() {
 		q.whole(&e)
-		e.facts = append(e.facts, "no boxes of its own: those of the whole question are shown")
+		if len(e.lines) > 0 {
+			e.facts = append(e.facts, "no boxes of its own: those of the whole question are shown")
+		}
 	}
 	return e
 }

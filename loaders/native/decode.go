@@ -119,10 +119,10 @@ func (l *line) answer(in *answer) {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(in.Correct == "true")
 	case "null":
+	case "":
+		a.Correct = sameAnswer(a)
 	default:
 		l.Problem("answer.correct is neither true nor false", "told by the answers")
-		fallthrough
-	case "":
 		a.Correct = sameAnswer(a)
 	}
 	if in.Probability != nil {
