@@ -7,8 +7,7 @@ import (
 
 // Options are the readings of the papers that a person can choose between,
 // beyond the thresholds in [Settings]. The zero value, filled by [Defaults],
-// is the default reading of each; protocols.md's other readings are named at
-// the field.
+// is the default reading of each; the other readings are named at the field.
 type Options struct {
 	// Seed and Trials govern everything drawn at random: permutation tests,
 	// bootstrap intervals, random partners. One seed gives one result.

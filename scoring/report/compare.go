@@ -43,8 +43,8 @@ type Difference struct {
 // such as the count of unknown answers, are not tested. Scores that are no
 // sums over examples, or of terms that look at other examples, cost a pass
 // over the evidence per trial and are tested with fewer trials, which
-// Result.Trials tells. Both runs must have been read
-// with the same protocols. The error is that of ctx.
+// Result.Trials tells. Both runs must have been read with the same protocols.
+// The error is that of ctx.
 func Compare(ctx context.Context, a, b *Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
 	c := &Comparison{A: a.facts(), B: b.facts(), Settings: settings, Test: test}
 	keptA, err := a.all(ctx)

@@ -2,9 +2,7 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -82,15 +80,7 @@ func (c *Comparison) writeJSON(w io.Writer) error {
 			P: pointer(t.P), Trials: t.Trials, Exact: t.Exact, Count: t.Count, Undefined: t.P.Why(),
 		})
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, printable(b.String()))
-	return err
+	return encode(w, out)
 }
 
 func (r *RunScores) side() jsonSide {
@@ -200,13 +190,7 @@ func chance(v scoring.Value) string {
 func (c *Comparison) writeTable(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, strings.Join(c.lines(), "\n"))
-	for _, g := range c.grids() {
-		fmt.Fprintf(b, "\n  %s\n", g.title)
-		for _, line := range g.under {
-			fmt.Fprintf(b, "  %s\n", line)
-		}
-		g.writeAligned(b)
-	}
+	alignAll(b, c.grids())
 	return b.Flush()
 }
 
@@ -216,13 +200,7 @@ func (c *Comparison) writeMarkdown(w io.Writer) error {
 	for _, line := range c.lines() {
 		fmt.Fprintf(b, "\n%s\n", escape(line))
 	}
-	for _, g := range c.grids() {
-		fmt.Fprintf(b, "\n%s\n\n", escape(g.title))
-		for _, line := range g.under {
-			fmt.Fprintf(b, "%s\n\n", escape(line))
-		}
-		g.writePiped(b)
-	}
+	pipeAll(b, c.grids())
 	return b.Flush()
 }
 

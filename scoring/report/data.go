@@ -91,11 +91,16 @@ func (r *Report) writeJSON(w io.Writer) error {
 	for i := range r.Runs {
 		report.Runs = append(report.Runs, r.json(&r.Runs[i]))
 	}
+	return encode(w, report)
+}
+
+// encode writes v as JSON that a terminal may show.
+func encode(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(report); err != nil {
+	if err := e.Encode(v); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, printable(b.String()))

@@ -45,13 +45,7 @@ func (r *Report) grids(run *RunScores) []grid {
 	var list []grid
 	rest := run.Scores
 	for len(rest) > 0 {
-		first := rest[0]
-		end := slices.IndexFunc(rest, func(s scoring.Score) bool {
-			return s.Protocol != first.Protocol || s.Settings != first.Settings
-		})
-		if end < 0 {
-			end = len(rest)
-		}
+		first, end := rest[0], sameGroup(rest)
 		g := layOut(rest[:end])
 		g.title = first.Protocol
 		if p := r.protocol(first.Protocol); p != nil {

@@ -30,9 +30,10 @@ func keyOf(s scoring.Score) key { return key{s.Metric, s.Of} }
 // over examples, drawn with the settings' seed and trials, unless chance
 // leaves it undefined. Whole numbers that describe the data have none, nor has
 // what rests on one example, since no draw can move it. runs are those that
-// the report was built from, in their order. Scores of protocols that are no sums over examples cost a pass
-// over the evidence per trial; they are drawn with fewer trials where there are
-// many examples, which Interval.Trials tells. The error is that of ctx.
+// the report was built from, in their order. Scores of protocols that are no
+// sums over examples cost a pass over the evidence per trial; they are drawn
+// with fewer trials where there are many examples, which Interval.Trials tells.
+// The error is that of ctx.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
 	for i, s := range runs {
 		scores := r.Runs[i].Scores

@@ -55,14 +55,7 @@ const (
 const mostReasons = 1000
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
-	r := rowSpace{metrics: []string{""}, known: map[string]int{}}
-	for _, protocol := range protocols {
-		for _, t := range protocol.Types {
-			if !slices.Contains(r.types, t) {
-				r.types = append(r.types, t)
-			}
-		}
-	}
+	r := rowSpace{types: ModuleTypes(protocols), metrics: []string{""}, known: map[string]int{}}
 	r.means = make([]scoring.Mean, len(r.types))
 	for _, why := range []string{
 		"not read yet", "not yet scored under these settings", "the record could not be read",

@@ -193,10 +193,17 @@ func readPage(b []byte, n int, in *stored) (_ *page, rest []byte, ok bool) {
 		}
 		column(p.column(t)[:n])
 	}
-	for k := range n {
-		state := p.state[k]
-		good = good && state&(rowRead|rowCurrent) == rowRead|rowCurrent && state>>6 == 0 &&
-			state>>answerAt&3 <= uint8(loaders.Wrong) && state>>faithfulAt&3 <= uint8(loaders.Wrong) && int(p.metric[k]) < len(in.Metrics)
+	return p, b, good && p.sound(n, len(in.Metrics))
+}
+
+// sound reports whether the first n rows were read and scored, and have
+// verdicts and metrics that there are.
+func (p *page) sound(n, metrics int) bool {
+	const both, wrong = rowRead | rowCurrent, uint8(loaders.Wrong)
+	for k, state := range p.state[:n] {
+		if state&both != both || state>>6 != 0 || state>>answerAt&3 > wrong || state>>faithfulAt&3 > wrong || int(p.metric[k]) >= metrics {
+			return false
+		}
 	}
-	return p, b, good
+	return true
 }

@@ -24,15 +24,31 @@ func (r *Report) writeTable(w io.Writer) error {
 		if drawn := r.drawn(run); drawn != "" {
 			fmt.Fprintln(b, drawn)
 		}
-		for _, g := range r.grids(run) {
-			fmt.Fprintf(b, "\n  %s\n", g.title)
-			for _, line := range g.under {
-				fmt.Fprintf(b, "  %s\n", line)
-			}
-			g.writeAligned(b)
-		}
+		alignAll(b, r.grids(run))
 	}
 	return b.Flush()
+}
+
+// alignAll writes tables for a terminal, each below its title and settings.
+func alignAll(w io.Writer, list []grid) {
+	for _, g := range list {
+		fmt.Fprintf(w, "\n  %s\n", g.title)
+		for _, line := range g.under {
+			fmt.Fprintf(w, "  %s\n", line)
+		}
+		g.writeAligned(w)
+	}
+}
+
+// pipeAll writes tables in Markdown, each below its title and settings.
+func pipeAll(w io.Writer, list []grid) {
+	for _, g := range list {
+		fmt.Fprintf(w, "\n%s\n\n", escape(g.title))
+		for _, line := range g.under {
+			fmt.Fprintf(w, "%s\n\n", escape(line))
+		}
+		g.writePiped(w)
+	}
 }
 
 // writeAligned writes the columns: labels to the left, numbers to the right.
@@ -68,13 +84,7 @@ func (r *Report) writeMarkdown(w io.Writer) error {
 		if drawn := r.drawn(run); drawn != "" {
 			fmt.Fprintf(b, "\n%s\n", drawn)
 		}
-		for _, g := range r.grids(run) {
-			fmt.Fprintf(b, "\n%s\n\n", escape(g.title))
-			for _, line := range g.under {
-				fmt.Fprintf(b, "%s\n\n", escape(line))
-			}
-			g.writePiped(b)
-		}
+		pipeAll(b, r.grids(run))
 	}
 	return b.Flush()
 }
