@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -94,10 +95,14 @@ func middle(found []float64) *scoring.Interval {
 }
 
 // quantile is linear between the two nearest of the sorted numbers, as is
-// numpy's by default.
+// numpy's by default; they may lie further apart than a float64 reaches.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-1)
 	j := min(i+1, len(sorted)-1)
-	return sorted[i] + float64((at-float64(i))*(sorted[j]-sorted[i]))
+	low, high, share := sorted[i], sorted[j], at-float64(i)
+	if math.IsInf(high-low, 0) {
+		return float64(low*(1-share)) + float64(high*share)
+	}
+	return low + float64(share*(high-low))
 }

@@ -19,6 +19,9 @@ func TestMiddle(t *testing.T) {
 	if got := *middle([]float64{3}); got.Low != 3 || got.High != 3 {
 		t.Errorf("the middle of one number: %+v", got)
 	}
+	if got := *middle([]float64{-math.MaxFloat64, math.MaxFloat64}); got.Low != -0.95*math.MaxFloat64 || got.High != 0.95*math.MaxFloat64 {
+		t.Errorf("the middle of numbers as far apart as can be: %+v", got)
+	}
 	if middle(nil) != nil {
 		t.Error("nothing has a middle")
 	}
