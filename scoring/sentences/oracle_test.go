@@ -266,7 +266,7 @@ func TestOracleQuackieTokenAggregation(t *testing.T) {
 				want = c.Max
 			}
 			ways := map[string][]float64{"tokens": OfTokens(c.Scores, c.Indices, maximum)}
-			if inSpans(c.Indices) {
+			if inSpans(c.Indices, len(c.Scores)) {
 				ways["loaded"] = loaded(c.Scores, c.Indices, maximum)
 			}
 			for name, got := range ways {
@@ -283,15 +283,16 @@ func TestOracleQuackieTokenAggregation(t *testing.T) {
 	}
 }
 
-// inSpans reports whether the sentences' tokens stand one after the other, none
-// left out, as they do where sentences are spans.
-func inSpans(indices [][]int) bool {
-	for at, token := range slices.Concat(indices...) {
+// inSpans reports whether the sentences' tokens are n one after the other, none
+// left out, as they are where sentences are spans.
+func inSpans(indices [][]int, n int) bool {
+	tokens := slices.Concat(indices...)
+	for at, token := range tokens {
 		if token != at {
 			return false
 		}
 	}
-	return len(indices) > 0
+	return len(indices) > 0 && len(tokens) == n
 }
 
 // loaded aggregates as for an example from a file: sentences are spans, and
