@@ -39,6 +39,9 @@ func (src *Source) Inside(dir string) (*Folder, error) {
 	if !filepath.IsLocal(dir) {
 		return nil, fmt.Errorf("%q leads out of the run's folder", dir)
 	}
+	if elsewhere(src.Path) {
+		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
+	}
 	own := filepath.Dir(src.Path)
 	if !isLocal(src.Files, src.Path) {
 		return src.Folder(path.Join(own, dir))

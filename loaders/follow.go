@@ -44,6 +44,9 @@ func (src *Source) follows(split bounds) (bool, error) {
 	if !src.follow {
 		return false, nil
 	}
+	if _, grows := src.file.(interface{ ready(n int64) int64 }); grows {
+		return false, nil // what is piped in is followed to its end
+	}
 	_, lines := split.(*lineEnds)
 	_, disk := src.file.(*os.File)
 	if !lines || !disk || src.unpacked != "" {

@@ -32,6 +32,8 @@ type Format struct {
 // Options say where the files are that travel apart from a run. Names are
 // opened from the run's own file system ([Source.Files]).
 type Options struct {
+	// Files is what names are opened in; nil for [Disk].
+	Files    fs.FS
 	Gold     string // annotations file; "" searches beside the run
 	Programs string // program file; "" searches beside the run
 	Scenes   string // scene graphs; "" searches beside the run
@@ -57,9 +59,16 @@ type Formats []Format
 // ErrFormat means that no format knows the file.
 var ErrFormat = errors.New("not a run in any format that faithscope reads")
 
-// Open opens the run file at path on disk.
+// Open opens the run at path: as OpenAll does, which here must be one.
 func (list Formats) Open(ctx context.Context, path string, o Options) (*Run, error) {
-	return list.OpenFrom(ctx, Disk{}, path, o)
+	return list.OpenFrom(ctx, o.files(), path, o)
+}
+
+func (o *Options) files() fs.FS {
+	if o.Files == nil {
+		return Disk{}
+	}
+	return o.Files
 }
 
 // OpenFrom opens the run file at path in files. A file of several runs is
@@ -67,6 +76,9 @@ func (list Formats) Open(ctx context.Context, path string, o Options) (*Run, err
 // begin with the path and wrap [ErrFormat], [ErrEmpty] or the file system's
 // error.
 func (list Formats) OpenFrom(ctx context.Context, files fs.FS, path string, o Options) (*Run, error) {
+	if s, err := shardsAt(files, path); s != nil || err != nil {
+		return list.openShards(ctx, files, s, o, err)
+	}
 	f, src, parts, err := list.find(files, path)
 	if err != nil {
 		return nil, err
@@ -78,11 +90,20 @@ func (list Formats) OpenFrom(ctx context.Context, files fs.FS, path string, o Op
 	return f.open(ctx, src, parts[0], o)
 }
 
-// OpenAll opens all runs of the file at path on disk, one for most formats,
-// or the one that the path names behind a "#". A part that does not open does
-// not lose the others: both runs and an error can be returned.
+// OpenAll opens all runs of the file at path, one for most formats, or the one
+// that the path names behind a "#". A folder, or a pattern of [path/filepath]
+// that is no file's name, is one run in several files. A part that does not
+// open does not lose the others: both runs and an error can be returned.
 func (list Formats) OpenAll(ctx context.Context, path string, o Options) ([]*Run, error) {
-	f, src, parts, err := list.find(Disk{}, path)
+	files := o.files()
+	if s, err := shardsAt(files, path); s != nil || err != nil {
+		run, err := list.openShards(ctx, files, s, o, err)
+		if err != nil {
+			return nil, err
+		}
+		return []*Run{run}, nil
+	}
+	f, src, parts, err := list.find(files, path)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +112,7 @@ func (list Formats) OpenAll(ctx context.Context, path string, o Options) ([]*Run
 	var errs []error
 	for i, part := range parts {
 		if i > 0 { // every run owns its source
-			src, err = OpenSource(Disk{}, file)
+			src, err = OpenSource(files, file)
 		}
 		var run *Run
 		if err == nil {

@@ -48,6 +48,7 @@ type Problems struct {
 	seen map[uint64]struct{}
 	more int // problems of an earlier reading that were counted and not kept
 	all  bool
+	to   *Problems // that collects those of several files; nil for this one
 }
 
 // KeepAll lifts the bound on how many problems are kept, for who lists them
@@ -62,6 +63,11 @@ func (ps *Problems) KeepAll() {
 func (ps *Problems) Add(p Problem) {
 	p.Example, p.What, p.Done = strings.Clone(cell(p.Example)), strings.Clone(cell(p.What)), strings.Clone(cell(p.Done))
 	ps.mu.Lock()
+	if to := ps.to; to != nil {
+		ps.mu.Unlock()
+		to.Add(p)
+		return
+	}
 	defer ps.mu.Unlock()
 	if ps.seen == nil {
 		ps.seed, ps.seen = maphash.MakeSeed(), map[uint64]struct{}{}
@@ -73,6 +79,17 @@ func (ps *Problems) Add(p Problem) {
 	ps.seen[hash] = struct{}{}
 	if ps.all || len(ps.list) < maxProblems {
 		ps.list, ps.sorted = append(ps.list, p), false
+	}
+}
+
+// forward hands what was and will be collected to another collection.
+func (ps *Problems) forward(to *Problems) {
+	ps.mu.Lock()
+	list := ps.list
+	ps.list, ps.seen, ps.to = nil, nil, to
+	ps.mu.Unlock()
+	for _, p := range list {
+		to.Add(p)
 	}
 }
 

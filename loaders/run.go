@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 )
 
 // Run is one model evaluated on one data set, open for reading. It is safe
@@ -33,7 +34,8 @@ type Run struct {
 	records Records
 	decode  func(i int) (*Example, error)
 	owned   []io.Closer
-	kept    *kept // nil where nothing is
+	kept    *kept       // nil where nothing is
+	shard   atomic.Bool // one file of a run in several
 
 	mu      sync.Mutex
 	cache   cache

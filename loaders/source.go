@@ -110,7 +110,11 @@ func (src *Source) readHead() error {
 	}
 	defer r.Close()
 	src.unpacked = kind
-	src.head, err = io.ReadAll(io.LimitReader(r, HeadSize))
+	size := int64(HeadSize)
+	if s, ok := src.file.(interface{ ready(n int64) int64 }); ok && kind == "" {
+		size = s.ready(size)
+	}
+	src.head, err = io.ReadAll(io.LimitReader(r, size))
 	if bytes.HasPrefix(src.head, []byte("\xff\xfe")) || bytes.HasPrefix(src.head, []byte("\xfe\xff")) {
 		return errUTF16
 	}
@@ -151,7 +155,9 @@ func (src *Source) Reader() (io.ReadCloser, error) {
 // stored file that went by.
 func (src *Source) open(read *atomic.Int64) (io.ReadCloser, string, error) {
 	var in io.ReadCloser
-	if at, ok := src.file.(io.ReaderAt); ok {
+	if s, ok := src.file.(interface{ Stream() io.ReadCloser }); ok {
+		in = s.Stream()
+	} else if at, ok := src.file.(io.ReaderAt); ok {
 		// Not the name again: a file put in its place since then would not
 		// fit to what was read before. Not up to Size: the file may grow.
 		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
@@ -222,6 +228,9 @@ func (src *Source) Close() error { return src.file.Close() }
 // two folders above, the nearest first. It returns the paths of the first
 // folder in which match finds any, sorted by name, nil where there is none.
 func (src *Source) Beside(match func(entry fs.DirEntry) bool) []string {
+	if elsewhere(src.Path) {
+		return nil
+	}
 	dir := filepath.Dir(src.Path)
 	for range 3 {
 		entries, err := fs.ReadDir(src.around(), dir)

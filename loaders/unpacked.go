@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -198,8 +199,9 @@ func (c *unpackedCopy) unpackAnew() {
 // Close closes the files.
 func (c *unpackedCopy) Close() error {
 	c.mend.Do(func() { c.failed = os.ErrClosed })
+	err := c.file.Close()
 	if c.mended != nil {
-		c.mended.Close()
+		err = errors.Join(err, c.mended.Close())
 	}
-	return c.file.Close()
+	return err
 }

@@ -54,8 +54,8 @@ const libraries = `
 	golang.org/x/term:             tui tui/* cmd/faithscope
 	os:                            loaders loaders/* scoring/vectors tui tui/* tui/*/* cmd/faithscope
 	os/exec:                       tui/*/*
-	net:                           nobody
-	net/http:                      nobody
+	net:                           loaders
+	net/http:                      loaders
 	math/rand:                     nobody
 	unsafe:                        nobody
 	faithscope/scoring/vectors:    nobody

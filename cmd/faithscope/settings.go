@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,9 @@ type flags struct {
 	base      string // the run of a base model, "" for none
 }
 
-func newFlags() *flags { return &flags{settings: scoring.Defaults()} }
+func newFlags() *flags {
+	return &flags{settings: scoring.Defaults(), options: loaders.Options{Files: loaders.NewAnywhere(os.Stdin)}}
+}
 
 // addTo adds the flags that move a score. Help lists them in this order, by
 // what they belong to.

@@ -32,5 +32,10 @@ func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 			run.Run.Close() // those that were opened anew
 		}
 	}()
-	return tui.Run(ctx, tui.Options{Session: session, Wish: wish, Mouse: true, Notice: notice})
+	keys, err := keyboard(runs)
+	if err != nil {
+		return err
+	}
+	defer keys.Close() // closing nothing does no harm
+	return tui.Run(ctx, tui.Options{In: keys, Session: session, Wish: wish, Mouse: true, Notice: notice})
 }

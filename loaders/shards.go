@@ -1,0 +1,371 @@
+package loaders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// maxShards bounds the files of one run; each that is open holds a handle.
+const maxShards = 4096
+
+// shardNames are the files of one run, in natural order.
+type shardNames struct {
+	path  string // the folder or the pattern
+	names []string
+	any   bool // a pattern: whoever wrote it knows that they belong together
+}
+
+// shardsAt returns the files that path stands for, nil where it is one file
+// or none.
+func shardsAt(files fs.FS, path string) (*shardNames, error) {
+	if !isLocal(files, path) {
+		return nil, nil
+	}
+	switch info, err := fs.Stat(files, path); {
+	case err == nil && info.IsDir():
+		entries, err := fs.ReadDir(files, path)
+		if err != nil {
+			return nil, err
+		}
+		s := &shardNames{path: path}
+		for _, e := range entries {
+			if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") {
+				s.names = append(s.names, filepath.Join(path, e.Name()))
+			}
+		}
+		return s.sorted()
+	case err == nil || !strings.ContainsAny(path, "*?["):
+		return nil, nil
+	}
+	names, err := filepath.Glob(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if names == nil {
+		return nil, nil // OpenSource says that there is none
+	}
+	s := &shardNames{path: path, names: names, any: true}
+	return s.sorted()
+}
+
+func (s *shardNames) sorted() (*shardNames, error) {
+	slices.SortFunc(s.names, naturally)
+	if len(s.names) > maxShards {
+		return nil, fmt.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
+	}
+	return s, nil
+}
+
+// naturally orders names such that shard 10 comes after shard 9.
+func naturally(a, b string) int {
+	for a != "" && b != "" {
+		m, n := digits(a), digits(b)
+		if m == 0 || n == 0 {
+			if a[0] != b[0] {
+				return int(a[0]) - int(b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		x, y := strings.TrimLeft(a[:m], "0"), strings.TrimLeft(b[:n], "0")
+		if len(x) != len(y) {
+			return len(x) - len(y)
+		}
+		if c := strings.Compare(x, y); c != 0 {
+			return c
+		}
+		a, b = a[m:], b[n:]
+	}
+	return len(a) - len(b)
+}
+
+// digits is how many digits s begins with.
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+}
+
+// undigited is a name without its digits: what the shards of one run share.
+func undigited(name string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, filepath.Base(name))
+}
+
+// shardFile is a file of a run in several that some format knows.
+type shardFile struct {
+	name string
+	size int64
+}
+
+// openShards opens the files of s as one run. err is that of shardsAt.
+func (list Formats) openShards(ctx context.Context, files fs.FS, s *shardNames, o Options, err error) (*Run, error) {
+	if err != nil {
+		return nil, err
+	}
+	run := &Run{}
+	f, shards, err := list.sameFormat(files, s, &run.Problems)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.path, err)
+	}
+	inner, stop := context.WithCancel(ctx)
+	j := &joined{
+		list: list, files: files, options: o, of: &run.Problems, shards: shards, format: f.Name,
+		stop: stop, done: make(chan struct{}), grown: make(chan struct{}),
+	}
+	first, err := j.open(inner, 0)
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	run.init(s.path, f.Name, j, j.decode)
+	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(s.path), first.Model, first.Dataset, first.Note
+	run.Boxes, run.Gold, run.Pictures = first.Boxes, first.Gold, first.Pictures
+	go j.join(inner)
+	return run, nil
+}
+
+// sameFormat finds the files that some format knows, which must be one and
+// the same. Others in a folder are left alone: gold, notes, logs.
+func (list Formats) sameFormat(files fs.FS, s *shardNames, problems *Problems) (format *Format, shards []shardFile, err error) {
+	for _, name := range s.names {
+		src, err := OpenSource(files, name)
+		if err != nil {
+			problems.Add(Problem{File: name, What: strings.TrimPrefix(err.Error(), name+": "), Done: "left out of the run"})
+			continue
+		}
+		at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(src.Head()) })
+		src.Close()
+		if at < 0 {
+			if s.any {
+				problems.Add(Problem{File: name, What: ErrFormat.Error(), Done: "left out of the run"})
+			}
+			continue
+		}
+		if format != nil && format.Name != list[at].Name {
+			return nil, nil, fmt.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", format.Name, shards[0].name, list[at].Name, name)
+		}
+		if len(shards) > 0 && !s.any && undigited(name) != undigited(shards[0].name) {
+			return nil, nil, fmt.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
+				filepath.Base(shards[0].name), filepath.Base(name), filepath.Join(s.path, "*"+filepath.Ext(name)))
+		}
+		format, shards = &list[at], append(shards, shardFile{name, src.Size})
+	}
+	if format == nil {
+		return nil, nil, ErrFormat
+	}
+	return format, shards, nil
+}
+
+// joined are the records of several files, one after the other. While files
+// are followed, records come in the order in which they are written.
+type joined struct {
+	list    Formats
+	files   fs.FS
+	options Options
+	of      *Problems
+	shards  []shardFile
+	format  string
+	stop    context.CancelFunc
+	done    chan struct{}
+
+	mu       sync.Mutex
+	grown    chan struct{} // closed and replaced at every growth
+	runs     []*Run        // opened; nil for one that did not open
+	extents  []extent
+	n        int
+	complete bool
+}
+
+// extent is records in a row of one shard.
+type extent struct {
+	first int // of the joined run
+	run   *Run
+	from  int // in the shard
+}
+
+// open opens shard k.
+func (j *joined) open(ctx context.Context, k int) (*Run, error) {
+	run, err := j.list.OpenFrom(ctx, j.files, j.shards[k].name, j.options)
+	if err == nil && run.Format != j.format {
+		run.Close()
+		run, err = nil, fmt.Errorf("%s: has become %s", j.shards[k].name, run.Format)
+	}
+	if err == nil {
+		run.shard.Store(true)
+		run.Problems.forward(j.of)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.runs = append(j.runs, run)
+	return run, err
+}
+
+// join opens the shards and takes up their records: one shard after the
+// other, or all at once where they are followed.
+func (j *joined) join(ctx context.Context) {
+	defer close(j.done)
+	var following sync.WaitGroup
+	for k := range j.shards {
+		run := j.runs[0]
+		if k > 0 {
+			var err error
+			if run, err = j.open(ctx, k); err != nil {
+				if ctx.Err() == nil {
+					j.of.Add(Problem{File: j.shards[k].name, What: strings.TrimPrefix(err.Error(), j.shards[k].name+": "), Done: "left out of the run"})
+				}
+				continue
+			}
+		}
+		if j.options.Follow {
+			following.Go(func() { j.take(ctx, run) })
+			continue
+		}
+		j.take(ctx, run)
+	}
+	following.Wait()
+	j.grow(nil, 0, 0, true)
+}
+
+// take takes up the records of run until there are no more.
+func (j *joined) take(ctx context.Context, run *Run) {
+	for n := 0; run.Wait(ctx, n+1) == nil; {
+		more := run.Len()
+		if more == n {
+			return
+		}
+		j.grow(run, n, more, false)
+		n = more
+	}
+}
+
+// grow takes up the records of run from one on, up to another.
+func (j *joined) grow(run *Run, from, to int, complete bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if last := len(j.extents) - 1; to > from && (last < 0 || j.extents[last].run != run) {
+		j.extents = append(j.extents, extent{j.n, run, from})
+	}
+	j.n += to - from
+	j.complete = complete
+	close(j.grown)
+	j.grown = make(chan struct{})
+}
+
+// place returns the run and the index in it of record i.
+func (j *joined) place(i int) (*Run, int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	e := j.extents[sort.Search(len(j.extents), func(k int) bool { return j.extents[k].first > i })-1]
+	return e.run, e.from + i - e.first
+}
+
+func (j *joined) decode(i int) (*Example, error) {
+	run, k := j.place(i)
+	ex, err := run.decode(k) // rows and examples are kept once, by the joined run
+	if err == nil && ex.ID == place(k) {
+		ex.ID = place(i)
+	}
+	return ex, err
+}
+
+// Len is the number of records found so far.
+func (j *joined) Len() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.n
+}
+
+// Complete reports whether Len is final.
+func (j *joined) Complete() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.complete
+}
+
+// Wait blocks until n records are found, all are, or ctx ends.
+func (j *joined) Wait(ctx context.Context, n int) error {
+	for {
+		j.mu.Lock()
+		enough, grown := j.n >= n || j.complete, j.grown
+		j.mu.Unlock()
+		if enough {
+			return nil
+		}
+		select {
+		case <-grown:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Progress is the sum of the shards'.
+func (j *joined) Progress() (done, total int64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for k, shard := range j.shards {
+		if k >= len(j.runs) {
+			total += shard.size
+		} else if j.runs[k] != nil {
+			d, t := j.runs[k].Progress()
+			done, total = done+d, total+t
+		}
+	}
+	return done, total
+}
+
+// Size is the bytes of record i, 0 where they are unknown.
+func (j *joined) Size(i int) int {
+	run, k := j.place(i)
+	if sized, ok := run.records.(interface{ Size(i int) int }); ok {
+		return sized.Size(k)
+	}
+	return 0
+}
+
+// Record is that of the shard's file.
+func (j *joined) Record(i int) (record []byte, number int, err error) {
+	run, k := j.place(i)
+	b, err := run.Raw(k)
+	return b, 0, err
+}
+
+// Following is on while any shard's is, and changed as soon as any is.
+func (j *joined) Following() Follow {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var all Follow
+	for _, run := range j.runs {
+		if run != nil {
+			f := run.Following()
+			all.On = all.On || f.On
+			if f.Changed != "" {
+				all.Changed = f.Changed
+			}
+		}
+	}
+	return all
+}
+
+// Close ends the search and closes all shards.
+func (j *joined) Close() error {
+	j.stop()
+	<-j.done
+	var err error
+	for _, run := range j.runs {
+		if run != nil {
+			err = errors.Join(err, run.Close())
+		}
+	}
+	return err
+}
