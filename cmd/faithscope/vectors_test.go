@@ -2,68 +2,44 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/native"
+	"faithscope/scoring/vectors"
 )
 
 // The reference vectors of the protocols, written as runs: what the authors'
 // code says of the numbers in a vector, `faithscope score` must say of a run
-// that carries them. Vectors are read from the folder that FAITHSCOPE_ORACLE
-// names, else from the packages that own them.
+// that carries them.
 
-// readVector decodes a vector; home is the package that has a copy.
-func readVector(t testing.TB, home, name string, into any) {
-	t.Helper()
-	if dir := os.Getenv("FAITHSCOPE_ORACLE"); dir != "" {
-		decodeFile(t, filepath.Join(dir, name), into)
-		return
-	}
-	readOwnVector(t, home, name, into)
-}
-
-// readOwnVector decodes the copy of a vector that a package has.
-func readOwnVector(t testing.TB, home, name string, into any) {
-	t.Helper()
-	decodeFile(t, filepath.Join(moduleRoot, "scoring", home, "testdata", name), into)
-}
-
-func decodeFile(t testing.TB, path string, into any) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, into); err != nil {
-		t.Fatal(err)
-	}
-}
+// home is the folder of the vectors that a package has.
+func home(pkg string) string { return filepath.Join(moduleRoot, "scoring", pkg, "testdata") }
 
 // paperRuns writes runs of the packages' own vectors for the scripts and
 // returns their folder.
 func paperRuns(t *testing.T) string {
 	dir := t.TempDir()
 	var counts countVector
-	readOwnVector(t, "counting", "scn.json", &counts)
+	vectors.ReadFile(t, filepath.Join(home("counting"), "scn.json"), &counts)
 	counts.run(t, filepath.Join(dir, "counts.jsonl"))
 	var samples sentenceVector
-	readOwnVector(t, "sentences", "quackie.json", &samples)
+	vectors.ReadFile(t, filepath.Join(home("sentences"), "quackie.json"), &samples)
 	samples.run(t, filepath.Join(dir, "sentences.jsonl"))
 	var explanations alignmentVector
-	readOwnVector(t, "alignment", "alignment.json", &explanations)
+	vectors.ReadFile(t, filepath.Join(home("alignment"), "alignment.json"), &explanations)
 	explanations.run(t, filepath.Join(dir, "explanations.jsonl"), "bert_basic")
 	var questions reasoningVector
-	readOwnVector(t, "reasoning", "dfol_eval.json", &questions)
+	vectors.ReadFile(t, filepath.Join(home("reasoning"), "dfol_eval.json"), &questions)
 	questions.run(t, filepath.Join(dir, "model.jsonl"), filepath.Join(dir, "base.jsonl"))
 	return dir
 }
@@ -84,23 +60,6 @@ func writeRun(t testing.TB, path string, h native.Header, examples []*loaders.Ex
 	}
 }
 
-// figure is a number of a vector; NaN and the like are strings there.
-type figure float64
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *figure) UnmarshalJSON(b []byte) error {
-	x, err := strconv.ParseFloat(string(bytesUnquoted(b)), 64)
-	*f = figure(x)
-	return err
-}
-
-func bytesUnquoted(b []byte) []byte {
-	if len(b) > 1 && b[0] == '"' {
-		return b[1 : len(b)-1]
-	}
-	return b
-}
-
 // countVector is scn.json.
 type countVector struct {
 	Examples []struct {
@@ -114,11 +73,11 @@ type countVector struct {
 		Scores        []float64       `json:"scores"`
 	}
 	Expected struct {
-		Overall  figure            `json:"GroundP_overall"`
-		Nonzero  figure            `json:"GroundP_nonzero"`
-		PerCount map[string]figure `json:"GroundP_per_count"`
-		Logged   map[string]figure `json:"all_logged"`
-		Clamped  figure            `json:"accuracy_top1_clamped"`
+		Overall  vectors.Number            `json:"GroundP_overall"`
+		Nonzero  vectors.Number            `json:"GroundP_nonzero"`
+		PerCount map[string]vectors.Number `json:"GroundP_per_count"`
+		Logged   map[string]vectors.Number `json:"all_logged"`
+		Clamped  vectors.Number            `json:"accuracy_top1_clamped"`
 	} `json:"dataset_expected"`
 }
 
@@ -155,15 +114,15 @@ type sentenceVector struct {
 		Predictions [][]float64
 		Golds       [][][]int `json:"gts"`
 		Analyze     []struct {
-			SNR    figure `json:"mean_snr"`
-			HPD    figure `json:"mean_hpd"`
-			IoU    figure `json:"mean_iou"`
-			SNRStd figure `json:"std_snr"`
-			HPDStd figure `json:"std_hpd"`
-			IoUStd figure `json:"std_iou"`
+			SNR    vectors.Number `json:"mean_snr"`
+			HPD    vectors.Number `json:"mean_hpd"`
+			IoU    vectors.Number `json:"mean_iou"`
+			SNRStd vectors.Number `json:"std_snr"`
+			HPDStd vectors.Number `json:"std_hpd"`
+			IoUStd vectors.Number `json:"std_iou"`
 			K      int
-			Fails  figure
-			NoSNR  figure `json:"no_snr"`
+			Fails  vectors.Number
+			NoSNR  vectors.Number `json:"no_snr"`
 		}
 	}
 }
@@ -188,7 +147,7 @@ func (v *sentenceVector) run(t testing.TB, path string) {
 // wanted is a figure that a report must have.
 type wanted struct {
 	protocol, metric, of string
-	value                figure
+	value                vectors.Number
 	tolerance            float64
 }
 
@@ -234,7 +193,7 @@ const single = 1e-6
 
 func TestOracleScoresOfACountingRun(t *testing.T) {
 	var v countVector
-	readVector(t, "counting", "scn.json", &v)
+	vectors.Read(t, home("counting"), "scn.json", &v)
 	path := filepath.Join(t.TempDir(), "counts.jsonl")
 	v.run(t, path)
 
@@ -246,9 +205,12 @@ func TestOracleScoresOfACountingRun(t *testing.T) {
 		"overall": "overall", "simple": "simple", "complex": "complex", "even": "even", "odd": "odd",
 		"m-rel.overall": "m-rel", "norm_harmonic.overall": "harmonic",
 	} {
-		figures = append(figures,
-			wanted{"counting", "accuracy", name, v.Expected.Logged["tally_acc."+of] / 100, single},
-			wanted{"counting", "rmse", name, v.Expected.Logged["tally_rmse."+of], single})
+		if x, ok := v.Expected.Logged["tally_acc."+of]; ok {
+			figures = append(figures, wanted{"counting", "accuracy", name, x / 100, single})
+		}
+		if x, ok := v.Expected.Logged["tally_rmse."+of]; ok {
+			figures = append(figures, wanted{"counting", "rmse", name, x, single})
+		}
 	}
 	for of, x := range v.Expected.PerCount {
 		if of != "0" || x != 0 {
@@ -256,10 +218,10 @@ func TestOracleScoresOfACountingRun(t *testing.T) {
 		}
 	}
 	holds(t, reported(t, path, "--no-intervals"), figures)
-	for _, iou := range []string{"0.05", "0.2", "0.5"} {
-		x, ok := v.Expected.Logged["mAP."+iou+".overall"]
+	for key, x := range v.Expected.Logged {
+		iou, ok := strings.CutPrefix(strings.TrimSuffix(key, ".overall"), "mAP.")
 		if !ok {
-			t.Fatalf("the vector has no AP at an IoU of %s", iou)
+			continue
 		}
 		holds(t, reported(t, path, "--no-intervals", "--protocol", "grounding", "--detection-iou", iou), []wanted{{"grounding", "ap", "overall", x, single}})
 	}
@@ -267,7 +229,7 @@ func TestOracleScoresOfACountingRun(t *testing.T) {
 
 func TestOracleScoresOfASentenceRun(t *testing.T) {
 	var v sentenceVector
-	readVector(t, "sentences", "quackie.json", &v)
+	vectors.Read(t, home("sentences"), "quackie.json", &v)
 	path := filepath.Join(t.TempDir(), "sentences.jsonl")
 	v.run(t, path)
 	for _, a := range v.Dataset.Analyze {

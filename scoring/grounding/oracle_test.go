@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,8 +146,9 @@ func (d *Detections) clip(proposals, gold []loaders.Box, most float64) {
 // The vector of this module has such an image, so that the code's IoU and ours
 // are seen to differ.
 func TestCodeFindsDisjointBoxes(t *testing.T) {
-	t.Setenv(vectors.Variable, "")
-	for _, c := range readVector(t).Direct {
+	var v vector
+	vectors.ReadFile(t, filepath.Join(home, "scn.json"), &v)
+	for _, c := range v.Direct {
 		for _, image := range c.Images {
 			proposals, gold := vectors.Boxes(image.Boxes), vectors.Boxes(image.Gold)
 			if clips, most := clipped(proposals, gold); clips {

@@ -51,11 +51,13 @@ type vectorExample struct {
 	}
 }
 
-// readVector reads the vector that package counting ships.
+// home is the folder of the vector, which package counting ships.
+var home = filepath.Join("..", "counting", "testdata")
+
 func readVector(t *testing.T) vector {
 	t.Helper()
 	var v vector
-	vectors.Read(t, filepath.Join("..", "counting", "testdata"), "scn.json", &v)
+	vectors.Read(t, home, "scn.json", &v)
 	if len(v.Examples) == 0 && len(v.Direct) == 0 {
 		t.Fatal("the vector has no examples and no detections")
 	}

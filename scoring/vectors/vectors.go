@@ -26,7 +26,7 @@ const Variable = "FAITHSCOPE_ORACLE"
 
 // Read decodes the vector called name, "scn.json", into the value that into
 // points to: from the folder that [Variable] names, else from home, the folder
-// of the copy in this module. What cannot be read or decoded fails the test.
+// of the copy in this module. It fails the test as [ReadFile] does.
 func Read(t testing.TB, home, name string, into any) {
 	t.Helper()
 	path := filepath.Join(home, name)
@@ -38,6 +38,13 @@ func Read(t testing.TB, home, name string, into any) {
 			path = other
 		}
 	}
+	ReadFile(t, path, into)
+}
+
+// ReadFile decodes the vector at path, whatever [Variable] says. What cannot be
+// read or decoded fails the test.
+func ReadFile(t testing.TB, path string, into any) {
+	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
