@@ -140,7 +140,7 @@ func (v *Example) zoom(steps int) {
 	i := v.zoomed()
 	if v.lens.power == 0 || v.lens.image != i {
 		v.lens = lens{image: i, x: .5, y: .5}
-		if at, ok := v.selectedBox(); ok && at.image == i && v.focus == evidencePane {
+		if at, ok := v.selectedBox(); ok && at.image == i {
 			v.lens.x, v.lens.y = (at.box.X0+at.box.X1)/2, (at.box.Y0+at.box.Y1)/2
 		}
 	}

@@ -53,10 +53,10 @@ func TestZoomPansInsideThePicture(t *testing.T) {
 	}
 	sc.press("tab")
 	before := sc.crop(0)
-	sc.press("j", "l")
+	sc.press("j", "h") // the selected box is at the right edge
 	after := sc.crop(0)
-	if !(after.X0 > before.X0 && after.Y0 > before.Y0) || !closeTo(after.X1-after.X0, before.X1-before.X0) {
-		t.Errorf("l and j moved %v to %v", before, after)
+	if !(after.X0 < before.X0 && after.Y0 > before.Y0) || !closeTo(after.X1-after.X0, before.X1-before.X0) {
+		t.Errorf("h and j moved %v to %v", before, after)
 	}
 	for _, key := range []string{"l", "j", "h", "k"} {
 		for range 50 {
