@@ -120,7 +120,7 @@ func FuzzCSVRows(f *testing.F) {
 			want = append(want, fmt.Sprintf("%q", row))
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
-			l := &Lines{src: &Source{}, grown: make(chan struct{})}
+			l := &Lines{src: &Source{}}
 			s := search{lines: l, most: usual, split: &csvRows{}, number: 1}
 			if err := s.run(context.Background(), in); err != nil {
 				t.Fatal(err)

@@ -18,7 +18,7 @@ func OpenUnique(ctx context.Context, src *Source, format string, key func(record
 		return nil, err
 	}
 	inner, stop := context.WithCancel(ctx)
-	u := &unique{Lines: lines, stop: stop, done: make(chan struct{}), grown: make(chan struct{})}
+	u := &unique{lines: lines, stop: stop, done: make(chan struct{})}
 	go u.find(inner, key)
 	run.init(src.Path, format, u, func(i int) (*Example, error) {
 		at := u.line(i)
@@ -32,14 +32,13 @@ func OpenUnique(ctx context.Context, src *Source, format string, key func(record
 
 // unique are the first lines of their key.
 type unique struct {
-	*Lines
-	stop context.CancelFunc
-	done chan struct{}
+	Growth // of first
+	lines  *Lines
+	stop   context.CancelFunc
+	done   chan struct{}
 
 	mu    sync.Mutex
-	grown chan struct{} // closed and replaced at every growth
-	first []int32       // of each key, the line
-	all   bool
+	first []int32 // of each key, the line
 }
 
 // find looks for new keys until the lines end, or ctx does.
@@ -47,15 +46,15 @@ func (u *unique) find(ctx context.Context, key func(record []byte) string) {
 	defer close(u.done)
 	seen := map[string]struct{}{}
 	again := 0
-	for i := 0; ctx.Err() == nil && u.Lines.Wait(ctx, i+1) == nil && i < u.Lines.Len(); i++ {
+	for i := 0; ctx.Err() == nil && u.lines.Wait(ctx, i+1) == nil && i < u.lines.Len(); i++ {
 		name := ""
-		record, number, err := u.Lines.Record(i)
+		record, number, err := u.lines.Record(i)
 		if err == nil {
 			name = key(record)
 		}
 		if _, twice := seen[name]; twice {
 			if again++; again <= maxListed {
-				u.problems.Add(Problem{File: u.src.Path, Line: number, Example: name, What: "a record of an id that was there before", Done: "left out"})
+				u.lines.problems.Add(Problem{File: u.lines.src.Path, Line: number, Example: name, What: "a record of an id that was there before", Done: "left out"})
 			}
 			continue
 		}
@@ -65,21 +64,16 @@ func (u *unique) find(ctx context.Context, key func(record []byte) string) {
 		u.grow(int32(i))
 	}
 	if again > 0 {
-		u.problems.Add(Problem{File: u.src.Path, What: fmt.Sprintf("%d records repeat an id that was there before", again), Done: "each id is one example, the first"})
+		u.lines.problems.Add(Problem{File: u.lines.src.Path, What: fmt.Sprintf("%d records repeat an id that was there before", again), Done: "each id is one example, the first"})
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.all = true
-	close(u.grown)
-	u.grown = make(chan struct{})
+	u.Grow(u.Len(), true)
 }
 
 func (u *unique) grow(line int32) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.first = append(u.first, line)
-	close(u.grown)
-	u.grown = make(chan struct{})
+	u.Grow(len(u.first), false)
 }
 
 func (u *unique) line(i int) int {
@@ -88,48 +82,26 @@ func (u *unique) line(i int) int {
 	return int(u.first[i])
 }
 
-// Len is the number of keys found so far.
-func (u *unique) Len() int {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return len(u.first)
-}
+// Progress is that of the lines.
+func (u *unique) Progress() (done, total int64) { return u.lines.Progress() }
 
-// Complete reports whether Len is final.
-func (u *unique) Complete() bool {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.all
-}
+// Following is that of the lines.
+func (u *unique) Following() Follow { return u.lines.Following() }
 
-// Wait blocks until n keys are found, all are, or ctx ends.
-func (u *unique) Wait(ctx context.Context, n int) error {
-	for {
-		u.mu.Lock()
-		enough, grown := len(u.first) >= n || u.all, u.grown
-		u.mu.Unlock()
-		if enough {
-			return nil
-		}
-		select {
-		case <-grown:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
+// Number is the line of the first record of key i.
+func (u *unique) Number(i int) int { return u.lines.Number(u.line(i)) }
 
 // Size is the bytes of the first record of key i.
-func (u *unique) Size(i int) int { return u.Lines.Size(u.line(i)) }
+func (u *unique) Size(i int) int { return u.lines.Size(u.line(i)) }
 
 // Record returns the first record of key i.
 func (u *unique) Record(i int) (record []byte, number int, err error) {
-	return u.Lines.Record(u.line(i))
+	return u.lines.Record(u.line(i))
 }
 
 // Close ends the search and closes the lines.
 func (u *unique) Close() error {
 	u.stop()
 	<-u.done
-	return u.Lines.Close()
+	return u.lines.Close()
 }

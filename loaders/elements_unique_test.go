@@ -27,8 +27,12 @@ func TestOpenUnique(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
+	var at []int
 	for i := range run.Len() {
-		got = append(got, run.Example(i).ID)
+		got, at = append(got, run.Example(i).ID), append(at, run.Line(i))
+	}
+	if want := []int{1, 2, 5, 6, 8}; !slices.Equal(at, want) {
+		t.Errorf("examples begin in lines %v, want %v", at, want)
 	}
 	if want := []string{"a 1", "b 2", "?", "?", "c 5"}; !slices.Equal(got, want) {
 		t.Errorf("examples %q, want %q", got, want)

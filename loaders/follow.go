@@ -62,7 +62,7 @@ func (src *Source) follows(split bounds) (bool, error) {
 func (l *Lines) Following() Follow {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return Follow{On: l.following && !l.complete, Changed: l.changed}
+	return Follow{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
 // await waits until the file has more than size bytes. A non-empty answer

@@ -11,10 +11,11 @@ import (
 const maxGroup = 10_000
 
 // OpenGroups is [OpenElements] for formats that spread an example over
-// several records in a row; path "" reads JSON Lines. key is called for every record, in order, in the
-// background; neighbours with the same key are one example, and a record of
-// key "" is an example of its own. decode gets the records of a group, at
-// least one; those that could not be read are left out and reported.
+// several records in a row; path "" reads JSON Lines. key is called for every
+// record, in order, in the background; neighbours with the same key are one
+// example, and a record of key "" is an example of its own. decode gets the
+// records of a group, at least one; those that could not be read are left out
+// and reported.
 func OpenGroups(ctx context.Context, src *Source, format, path string, key func(record []byte) string, decode func(group []*Record) (*Example, error)) (*Run, error) {
 	run := &Run{}
 	elements := &Elements{Lines: newLines(src, &run.Problems)}
@@ -28,7 +29,7 @@ func OpenGroups(ctx context.Context, src *Source, format, path string, key func(
 		return nil, err
 	}
 	inner, stop := context.WithCancel(ctx)
-	g := &groups{elements: elements, stop: stop, done: make(chan struct{}), grown: make(chan struct{})}
+	g := &groups{elements: elements, stop: stop, done: make(chan struct{})}
 	go g.find(inner, key)
 	run.init(src.Path, format, g, func(i int) (*Example, error) {
 		return run.decodedGroup(i, g, decode), nil
@@ -65,14 +66,13 @@ func (r *Run) decodedGroup(i int, g *groups, decode func(group []*Record) (*Exam
 
 // groups are neighbouring elements taken together.
 type groups struct {
+	Growth   // of ends
 	elements *Elements
 	stop     context.CancelFunc
 	done     chan struct{}
 
-	mu       sync.Mutex
-	grown    chan struct{} // closed and replaced at every growth
-	ends     []int         // per group that has ended, the element after it
-	complete bool
+	mu   sync.Mutex
+	ends []int // per group that has ended, the element after it
 }
 
 // find tells the groups apart until the elements end, or ctx does.
@@ -101,9 +101,7 @@ func (g *groups) grow(k int, complete bool) {
 	if k > 0 {
 		g.ends = append(g.ends, k)
 	}
-	g.complete = complete
-	close(g.grown)
-	g.grown = make(chan struct{})
+	g.Grow(len(g.ends), complete)
 }
 
 // bounds are the elements of group i: from first up to, but without, end.
@@ -116,39 +114,14 @@ func (g *groups) bounds(i int) (first, end int) {
 	return first, g.ends[i]
 }
 
-// Len is the number of groups that have ended.
-func (g *groups) Len() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.ends)
-}
-
-// Complete reports whether Len is final.
-func (g *groups) Complete() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.complete
-}
-
-// Wait blocks until n groups have ended, all have, or ctx ends.
-func (g *groups) Wait(ctx context.Context, n int) error {
-	for {
-		g.mu.Lock()
-		enough, grown := len(g.ends) >= n || g.complete, g.grown
-		g.mu.Unlock()
-		if enough {
-			return nil
-		}
-		select {
-		case <-grown:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
 // Progress is that of the elements.
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
+
+// Number is the line in which group i begins.
+func (g *groups) Number(i int) int {
+	first, _ := g.bounds(i)
+	return g.elements.Number(first)
+}
 
 // Size is the bytes of group i.
 func (g *groups) Size(i int) int {

@@ -84,6 +84,15 @@ func TestOpenGroups(t *testing.T) {
 	}
 }
 
+func TestGroupBeginsInTheLineOfItsFirstRecord(t *testing.T) {
+	run := grouped(t, "", `{"k":"a","v":"1"}`+"\n\n"+`{"k":"b","v":"2"}`+"\n"+`{"k":"b","v":"3"}`+"\n"+`{"k":"c","v":"4"}`)
+	for i, want := range []int{1, 3, 5} {
+		if got := run.Line(i); got != want {
+			t.Errorf("example %d begins in line %d, want %d", i, got, want)
+		}
+	}
+}
+
 // A file of one endless group does not become one example without bounds.
 func TestOpenGroupsBounds(t *testing.T) {
 	run := grouped(t, "", strings.Repeat(`{"k":"a","v":"1"}`+"\n", maxGroup+1))

@@ -36,11 +36,10 @@ type Lines struct {
 
 	examined atomic.Int64 // bytes of the stored file
 	searched atomic.Int64 // bytes of the content; 0 where the cache has the places
+	growth   Growth       // of at
 	mu       sync.Mutex
-	grown    chan struct{} // closed and replaced at every growth
 	at       []lineAt
 	cut      bool // the last line has no line end
-	complete bool
 	// following: the end of the file is not that of the lines.
 	following bool
 	changed   string // why the file is followed no more
@@ -76,7 +75,7 @@ func openRecords(ctx context.Context, src *Source, problems *Problems, most limi
 }
 
 func newLines(src *Source, problems *Problems) *Lines {
-	return &Lines{src: src, problems: problems, done: make(chan struct{}), grown: make(chan struct{})}
+	return &Lines{src: src, problems: problems, done: make(chan struct{})}
 }
 
 // open starts the search.
@@ -311,41 +310,18 @@ func (l *Lines) grow(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.at = append(l.at, found...)
-	l.complete, l.cut = complete, cut
-	close(l.grown)
-	l.grown = make(chan struct{})
+	l.cut = cut
+	l.growth.Grow(len(l.at), complete)
 }
 
 // Len is the number of lines found so far.
-func (l *Lines) Len() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.at)
-}
+func (l *Lines) Len() int { return l.growth.Len() }
 
 // Complete reports whether no more lines will be found.
-func (l *Lines) Complete() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.complete
-}
+func (l *Lines) Complete() bool { return l.growth.Complete() }
 
 // Wait blocks until n lines are found, all are, or ctx ends.
-func (l *Lines) Wait(ctx context.Context, n int) error {
-	for {
-		l.mu.Lock()
-		enough, grown := len(l.at) >= n || l.complete, l.grown
-		l.mu.Unlock()
-		if enough {
-			return nil
-		}
-		select {
-		case <-grown:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
+func (l *Lines) Wait(ctx context.Context, n int) error { return l.growth.Wait(ctx, n) }
 
 // Progress returns bytes of the stored file examined and in all.
 func (l *Lines) Progress() (done, total int64) {

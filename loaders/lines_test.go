@@ -356,7 +356,7 @@ func FuzzLines(f *testing.F) {
 			start += len(line) + 1
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)), iotest.DataErrReader(bytes.NewReader(content))} {
-			l := &Lines{src: &Source{bom: int64(bom)}, grown: make(chan struct{})}
+			l := &Lines{src: &Source{bom: int64(bom)}}
 			s := search{lines: l, most: usual, split: &lineEnds{start: int64(bom), blank: true}, number: 1}
 			if err := s.run(context.Background(), in); err != nil {
 				t.Fatal(err)

@@ -120,7 +120,7 @@ func (list Formats) openShards(ctx context.Context, files fs.FS, s *shardNames, 
 	inner, stop := context.WithCancel(ctx)
 	j := &joined{
 		list: list, files: files, options: o, of: &run.Problems, shards: shards, format: f.Name,
-		stop: stop, done: make(chan struct{}), grown: make(chan struct{}),
+		stop: stop, done: make(chan struct{}),
 	}
 	first, err := j.open(inner, 0)
 	if err != nil {
@@ -169,6 +169,7 @@ func (list Formats) sameFormat(files fs.FS, s *shardNames, problems *Problems) (
 // joined are the records of several files, one after the other. While files
 // are followed, records come in the order in which they are written.
 type joined struct {
+	Growth
 	list    Formats
 	files   fs.FS
 	options Options
@@ -178,12 +179,10 @@ type joined struct {
 	stop    context.CancelFunc
 	done    chan struct{}
 
-	mu       sync.Mutex
-	grown    chan struct{} // closed and replaced at every growth
-	runs     []*Run        // opened; nil for one that did not open
-	extents  []extent
-	n        int
-	complete bool
+	mu      sync.Mutex
+	runs    []*Run // opened; nil for one that did not open
+	extents []extent
+	n       int
 }
 
 // extent is records in a row of one shard.
@@ -256,9 +255,7 @@ func (j *joined) grow(run *Run, from, to int, complete bool) {
 		j.extents = append(j.extents, extent{j.n, run, from})
 	}
 	j.n += to - from
-	j.complete = complete
-	close(j.grown)
-	j.grown = make(chan struct{})
+	j.Grow(j.n, complete)
 }
 
 // place returns the run and the index in it of record i.
@@ -276,37 +273,6 @@ func (j *joined) decode(i int) (*Example, error) {
 		ex.ID = place(i)
 	}
 	return ex, err
-}
-
-// Len is the number of records found so far.
-func (j *joined) Len() int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.n
-}
-
-// Complete reports whether Len is final.
-func (j *joined) Complete() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.complete
-}
-
-// Wait blocks until n records are found, all are, or ctx ends.
-func (j *joined) Wait(ctx context.Context, n int) error {
-	for {
-		j.mu.Lock()
-		enough, grown := j.n >= n || j.complete, j.grown
-		j.mu.Unlock()
-		if enough {
-			return nil
-		}
-		select {
-		case <-grown:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }
 
 // Progress is the sum of the shards'.

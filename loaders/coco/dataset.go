@@ -15,26 +15,25 @@ import (
 
 // dataset are the files of a run, and its pictures as the records.
 type dataset struct {
-	src         *loaders.Source
-	run         *loaders.Run
-	files       []*loaders.Elements // all of them
-	pictures    *loaders.Elements   // nil for results alone
-	categories  *loaders.Elements   // as pictures
-	detections  *loaders.Elements   // nil for ground truth alone
-	annotations *loaders.Elements   // nil without gold
-	stop        context.CancelFunc
+	loaders.Growth // of ids
+	src            *loaders.Source
+	run            *loaders.Run
+	files          []*loaders.Elements // all of them
+	pictures       *loaders.Elements   // nil for results alone
+	categories     *loaders.Elements   // as pictures
+	detections     *loaders.Elements   // nil for ground truth alone
+	annotations    *loaders.Elements   // nil without gold
+	stop           context.CancelFunc
 
 	done     chan struct{} // closed when the fields up to labels are complete
 	detected group
 	gold     group
 	labels   map[string]string // by category id
 
-	mu       sync.Mutex
-	grown    chan struct{}    // closed and replaced at every growth
-	ids      []string         // of the pictures
-	places   []int32          // of them in pictures, -1 for none
-	at       map[string]int32 // id to index
-	complete bool
+	mu     sync.Mutex
+	ids    []string         // of the pictures
+	places []int32          // of them in pictures, -1 for none
+	at     map[string]int32 // id to index
 }
 
 // group are the elements of a file by picture: those of picture i are
@@ -97,7 +96,7 @@ func (d *dataset) index(ctx context.Context) {
 		return nil
 	})
 	known := len(d.ids)
-	d.grow()
+	d.Grow(known, false)
 	each(d.categories, d.category)
 	var gold, detected []int32
 	strangers := 0
@@ -129,10 +128,7 @@ func (d *dataset) index(ctx context.Context) {
 			Done: "shown behind the others, without gold"})
 	}
 	d.gold, d.detected = groupOf(gold, len(d.ids)), groupOf(detected, len(d.ids))
-	d.mu.Lock()
-	d.complete = true
-	d.mu.Unlock()
-	d.grow()
+	d.Grow(len(d.ids), true)
 }
 
 func (d *dataset) category(rec *loaders.Record) error {
@@ -171,52 +167,9 @@ func (d *dataset) add(id string, place int32) (i int32, added bool) {
 	d.at[id] = i
 	d.ids, d.places = append(d.ids, id), append(d.places, place)
 	if i%1024 == 1023 { // waking costs more than reading
-		d.wake()
+		d.Grow(len(d.ids), false)
 	}
 	return i, true
-}
-
-func (d *dataset) grow() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.wake()
-}
-
-// wake is called with mu held.
-func (d *dataset) wake() {
-	close(d.grown)
-	d.grown = make(chan struct{})
-}
-
-// Len is the number of pictures found so far.
-func (d *dataset) Len() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.ids)
-}
-
-// Complete reports whether all files were looked through.
-func (d *dataset) Complete() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.complete
-}
-
-// Wait blocks until there are n pictures, no more will come, or ctx ends.
-func (d *dataset) Wait(ctx context.Context, n int) error {
-	for {
-		d.mu.Lock()
-		enough, grown := len(d.ids) >= n || d.complete, d.grown
-		d.mu.Unlock()
-		if enough {
-			return nil
-		}
-		select {
-		case <-grown:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }
 
 // Progress is that of all files together.

@@ -50,7 +50,7 @@ func isTruth(head []byte) bool {
 // background.
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	inner, stop := context.WithCancel(ctx)
-	d := &dataset{src: src, stop: stop, done: make(chan struct{}), grown: make(chan struct{}), at: map[string]int32{}}
+	d := &dataset{src: src, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
 	run := loaders.NewRun(src.Path, name, d, d.decode)
 	d.run = run
 	run.Boxes = "xywh, pixels"
