@@ -90,6 +90,16 @@ func TestConformance(t *testing.T) {
 		if run.Len() != len(want) {
 			t.Fatalf("%s: %d pictures, want %d", name, run.Len(), len(want))
 		}
+		convention := "xywh, pixels"
+		if name == "objects.json" { // box_xyxy
+			convention = "xyxy, pixels"
+		}
+		gold := map[string]string{
+			"instances.json": "in the file", "results.json": "testdata/instances.json", "scored.json": "testdata/instances.json",
+		}[name]
+		if run.Boxes != convention || filepath.ToSlash(run.Gold) != gold {
+			t.Errorf("%s: boxes %q, gold %q; want %q, %q", name, run.Boxes, run.Gold, convention, gold)
+		}
 		for i := range want {
 			if got := outlineOf(run.Example(i)); !reflect.DeepEqual(got, want[i]) {
 				t.Errorf("%s, picture %d:\n%+v\nwant\n%+v", name, i, got, want[i])

@@ -18,6 +18,7 @@ type dataset struct {
 	loaders.Growth // of ids
 	src            *loaders.Source
 	run            *loaders.Run
+	truth          string              // the file of annotations, "" for none
 	files          []*loaders.Elements // all of them
 	pictures       *loaders.Elements   // nil for results alone
 	categories     *loaders.Elements   // as pictures

@@ -51,7 +51,7 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 	p.detected = d.objects(d.detections, d.detected.of(i), p.id, detections)
 	ex := p.example(d.run, detections, annotations)
 	detections.Report(&d.run.Problems, d.src.Path, p.id)
-	annotations.Report(&d.run.Problems, d.run.Gold, p.id)
+	annotations.Report(&d.run.Problems, d.truth, p.id)
 	return ex, nil
 }
 
@@ -64,8 +64,8 @@ func (d *dataset) read(file *loaders.Elements, k int, id string, v any) (broken 
 		err = rec.Decode(v)
 	}
 	name := d.src.Path
-	if file != d.detections && d.run.Gold != "" {
-		name = d.run.Gold
+	if file != d.detections && d.truth != "" {
+		name = d.truth
 	}
 	if err != nil {
 		broken = err.Error()

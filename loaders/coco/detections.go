@@ -27,7 +27,10 @@ var Detections = loaders.Format{
 		if err != nil {
 			return nil, err
 		}
-		run.Boxes = "xywh (bbox) or xyxy (box_xyxy), pixels"
+		run.Boxes = "xywh, pixels"
+		if opens(src.Head()) == '{' {
+			run.Boxes = "xyxy, pixels"
+		}
 		return withPictures(run, src, o)
 	},
 }

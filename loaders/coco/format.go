@@ -88,7 +88,10 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	if truth == "" {
 		truth = d.beside(src, o)
 	}
-	d.run.Gold = truth
+	d.truth, d.run.Gold = truth, truth
+	if truth == src.Path {
+		d.run.Gold = "in the file"
+	}
 	list := truth
 	if list == "" {
 		if areResults(src.Head()) {
