@@ -23,7 +23,7 @@ type kind struct {
 
 var (
 	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"?`)
-	counts = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?`)
+	counts = regexp.MustCompile(`\b[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?`)
 )
 
 // kindsOf counts problems by kind, the most frequent first.
