@@ -162,3 +162,38 @@ func sameNames(t *testing.T, where string, shown, real gjson.Result) {
 		return true
 	})
 }
+
+// TestReadmeExporters holds the README's exporters of pickles against those in
+// the documentation of the packages that read what they write.
+func TestReadmeExporters(t *testing.T) {
+	_, text, _ := strings.Cut(readReadme(t), "### From pickles\n")
+	for _, from := range []string{"tally", "quackie"} {
+		_, rest, _ := strings.Cut(text, "```py\n")
+		code, after, ok := strings.Cut(rest, "```\n")
+		if !ok {
+			t.Fatalf("the README has no exporter for %s", from)
+		}
+		text = after
+		doc, err := os.ReadFile(filepath.Join(moduleRoot, "loaders", from, "doc.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var comment strings.Builder
+		for line := range strings.Lines(code) {
+			comment.WriteString(strings.TrimRight("//\t"+line, "\t\n") + "\n")
+		}
+		if !strings.Contains(string(doc), comment.String()) {
+			t.Errorf("the exporter of loaders/%s/doc.go is another than the README's", from)
+		}
+	}
+}
+
+// TestReadmeFormats holds the README's table against the list of formats.
+func TestReadmeFormats(t *testing.T) {
+	text := readReadme(t)
+	for _, f := range formats() {
+		if !strings.Contains(text, "\n| `"+f.Name+"` |") {
+			t.Errorf("the README's table has no %s", f.Name)
+		}
+	}
+}
