@@ -33,16 +33,14 @@ bench-pictures:
 bench-link:
 	go test ./tui -run '^$$' -bench 'Link|BytesPerKey' -benchtime 3x
 
-# Screenshots in xterm; `make screens SHOTS=folder` keeps them.
+# Checks in real terminals; `make screens SHOTS=folder` keeps the screenshots.
 SHOTS ?=
 screens:
 	.ci/screens $(SHOTS)
 
-# Takes the README's screenshot, with smooth letters; the checks want sharp ones.
-README_SCREEN = cmd/faithscope/testdata/screens/example.png
+# Takes the README's screenshots.
 screenshot:
-	-FONT='DejaVu Sans Mono' .ci/screens /tmp/faithscope-screens
-	cp /tmp/faithscope-screens/example.png $(README_SCREEN)
+	.ci/screenshots cmd/faithscope/testdata/screens
 
 # Writes the README's key table anew.
 keys:

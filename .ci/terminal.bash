@@ -1,6 +1,7 @@
 # Functions to run the program in a terminal emulator under a virtual display,
-# to type keys, and to look at the pixels. Sourced by .ci/screens. The sourcing
-# script sets tmp and shots, two folders, and calls finish at its end.
+# to type keys, and to look at the pixels. Sourced by .ci/screens and
+# .ci/screenshots, which set tmp and shots, two folders, and call finish at their
+# end.
 #
 # Nothing waits for a fixed time: a key has been answered when the window looks
 # different and then stays the same.
@@ -9,12 +10,17 @@ started=()
 paper='#16181d' ink='#c8d3f5'
 # NLVR's pictures stand on this grey. No text has it: the ink is bluish.
 grey='#d3d3d3'
+# The lines of gold boxes, as they are and as the nearest of 256 colors.
+gold='#ffdc56'
 # Without grey edges around letters every other colour is a picture's.
-font=${FONT:-DejaVu Sans Mono:antialias=false}
+# SMOOTH=1 looks better.
+font='DejaVu Sans Mono:antialias=false' bold=false
+[[ ! ${SMOOTH:-} ]] || font='DejaVu Sans Mono' bold=true
 convert=convert
 command -v convert-im6.q16 >/dev/null && convert=convert-im6.q16
 
 finish() {
+  tmux -L "faithscope$$" kill-server 2>/dev/null || true
   for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
   rm -rf "$tmp"
 }
@@ -33,6 +39,7 @@ poll() {
 # must not reach the ones inside.
 display() {
   local n
+  echo 'set -g status off' >"$tmp/tmux.conf" # it has a clock
   unset COLORTERM NO_COLOR TERM_PROGRAM TERM_PROGRAM_VERSION LC_TERMINAL TMUX STY SSH_TTY SSH_CONNECTION SSH_CLIENT
   export LC_ALL=C.UTF-8
   for n in $(seq 80 199); do [[ -e /tmp/.X11-unix/X$n || -e /tmp/.X$n-lock ]] || break; done
@@ -55,7 +62,7 @@ launch() {
     tmux) exec "${xterm[@]}" -ti vt220 -tn xterm-256color -e "${shell[@]}" ;;
     # In other sizes, and bold, its letters stick out of their cells and leave
     # pixels behind; so do they on its border.
-    mlterm) exec mlterm --term xterm-256color --type xft --deffont "$font" --fontsize 16 --bdfont=false --border 0 \
+    mlterm) exec mlterm --term xterm-256color --type xft --deffont "$font" --fontsize 16 --bdfont="$bold" --border 0 \
       --fg "$ink" --bg "$paper" --geometry 132x40 --sbmod none -e "${shell[@]}" ;;
     kitty) LIBGL_ALWAYS_SOFTWARE=1 KITTY_CACHE_DIRECTORY=$tmp exec kitty --config NONE -o font_size=11 \
       -o initial_window_width=132c -o initial_window_height=40c -o remember_window_size=no -o confirm_os_window_close=0 \
@@ -65,10 +72,28 @@ launch() {
   terminal=$!
 }
 
+# installed NAME reports whether a terminal and what runs in it is installed, and
+# says what is not.
+installed() {
+  local tool
+  for tool in $(tools "$1"); do
+    command -v "$tool" >/dev/null || { echo "$1 skipped: $tool is not installed"; return 1; }
+  done
+}
+
+tools() {
+  case $1 in
+    blocks) echo xterm ;;
+    tmux) echo xterm tmux ;;
+    *) echo "$1" ;;
+  esac
+}
+
 # open NAME launches a terminal and waits for its shell. It sets window.
 open() {
-  local class=$1
-  [[ $1 == tmux || $1 == blocks ]] && class=xterm
+  local class
+  class=$(tools "$1")
+  class=${class%% *}
   printf '%s\n' "PS1='\$ '" "tty >'$tmp/tty.new'; mv '$tmp/tty.new' '$tmp/tty'" >"$tmp/rc"
   # These can show all colours and do not say so.
   [[ $1 == mlterm || $1 == blocks ]] && echo 'export COLORTERM=truecolor' >>"$tmp/rc"
@@ -86,7 +111,10 @@ open() {
   focused() { xdotool windowfocus "$window" 2>/dev/null && [[ $(xdotool getwindowfocus -f) == "$window" ]]; }
   poll 10 focused || wrong "its window takes no keys"
   rest
+  [[ $1 != tmux ]] || keys "=$(multiplexer new-session "'bash --noprofile --rcfile $tmp/rc -i'")"$'\n'
 }
+
+multiplexer() { echo "tmux -L faithscope$$ -f $tmp/tmux.conf $*"; }
 
 # shut ends the terminal, and with it what runs in it, and waits until its
 # window is gone: the next terminal's could be taken for it.
@@ -160,15 +188,34 @@ differing() {
   [[ $count =~ ^[0-9]+$ ]] && echo "$count" || echo 999999 # of different sizes
 }
 
-# place NAME COLOR is the smallest rectangle with all pixels of about a color.
-place() { $convert "$shots/$1.png" -alpha off -fuzz 2% -fill black +opaque "$2" -format '%@' info:; }
-
-# detail NAME RECTANGLE is the share, in percent, of pixel columns in which
-# anything changes: nearly all in a picture of pixels, few in one of cells.
-detail() {
-  $convert "$shots/$1.png" -alpha off -crop "$2" +repage \( +clone -roll +1+0 \) -compose difference -composite \
-    -threshold 1% -scale 'x1!' -fill white +opaque black -format '%[fx:round(100*mean)]' info:
+# place NAME COLOR is the smallest rectangle with all areas of about a color;
+# pixels at the edges of letters are none.
+place() {
+  $convert "$shots/$1.png" -alpha off -fuzz 2% -fill black +opaque "$2" -fill white -opaque "$2" \
+    -morphology Open Square:2 -format '%@' info:
 }
+
+# thick NAME RECTANGLE COLOR counts the pixels of about a color that are left
+# without its lines of up to 4 pixels.
+thick() {
+  $convert "$shots/$1.png" -alpha off -crop "$2" +repage -fuzz 6% -fill black +opaque "$3" -fill white -opaque "$3" \
+    -morphology Erode Square:2 -format '%[fx:round(mean*w*h)]' info:
+}
+
+# example NAME goes from the shell to the demo's example that is looked at, and
+# keeps shots of what is on the way.
+example() {
+  keys "=clear; $tmp/faithscope"$'\n'
+  shot "$1-overview"
+  keys j j j e slash =dev-1618-2 Return
+  shot "$1-list"
+  keys Return
+  poll 20 has_picture "$1-example" || true
+  rest
+  shot "$1-example"
+}
+
+has_picture() { shot "$1"; (($(pixels "$1" "$grey") > 5000)); }
 
 # redrawn NAME has the program draw the whole screen anew, and waits until it
 # looks as in a shot. It sets residue to the pixels that differ in the end. A
