@@ -119,7 +119,7 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 		f.Limit = DefaultWait
 	}
 	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
-	f.Colors = colorprofile.Detect(out, os.Environ())
+	f.Colors = colorsOf(out, os.Environ())
 	if !f.textOnly() {
 		f.ask(ctx, in, out)
 	}

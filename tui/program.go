@@ -110,10 +110,8 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	case tea.ColorProfileMsg:
 		return p.colors(msg.Profile)
 	case tea.BackgroundColorMsg:
-		if p.ownTheme {
-			p.session.Theme = themes.Default(msg.IsDark())
-			return p.refresh()
-		}
+		p.dress(msg.IsDark())
+		return p.refresh()
 	case tea.KeyPressMsg:
 		return p.key(msg)
 	case tea.MouseMsg:
@@ -133,7 +131,6 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	default:
 		return p.navigate(msg)
 	}
-	return nil
 }
 
 // navigate answers the messages by which views move about the stack.
@@ -229,5 +226,17 @@ func (p *program) colors(profile colorprofile.Profile) tea.Cmd {
 	default:
 		p.session.Colors = 2
 	}
+	p.dress(p.session.Theme.Dark)
 	return p.refresh()
+}
+
+// dress takes the theme for the terminal's background and its colours.
+func (p *program) dress(dark bool) {
+	switch {
+	case !p.ownTheme:
+	case p.session.Colors <= 16:
+		p.session.Theme = themes.Basic(dark)
+	default:
+		p.session.Theme = themes.Default(dark)
+	}
 }

@@ -53,7 +53,8 @@ func Run(ctx context.Context, o Options) error {
 	graphics := NewGraphics(found.Capabilities, out)
 	p := newProgram(ctx, o, graphics)
 	p.typed = keys(found.Typed)
-	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(graphics.Output())).Run()
+	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(graphics.Output()),
+		tea.WithColorProfile(found.Colors)).Run()
 	closing := graphics.Close()
 	if errors.Is(err, tea.ErrInterrupted) {
 		err = nil // a signal asked for it, as a key would

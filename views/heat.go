@@ -31,7 +31,8 @@ func (h heat) style(x float64) Style {
 		return Style{}
 	}
 	if h.colors <= 16 {
-		return h.basic(x)
+		bg, text := h.theme.HeatAt16(x)
+		return Style{Bg: bg, Fg: text}
 	}
 	if h.colors <= 256 {
 		index, text := h.theme.HeatAt256(x)
@@ -39,21 +40,6 @@ func (h heat) style(x float64) Style {
 	}
 	bg, text := h.theme.HeatAt(x)
 	return Style{Bg: bg, Fg: text}
-}
-
-// basic is one of three steps of growing distance from the background, each
-// with a text colour that reads on it in the palettes terminals come with.
-func (h heat) basic(x float64) Style {
-	steps := [3]Style{
-		{Bg: ansi.Blue, Fg: ansi.BrightWhite},
-		{Bg: ansi.Cyan, Fg: ansi.Black},
-		{Bg: ansi.BrightYellow, Fg: ansi.Black},
-	}
-	i := min(2, int(3*min(x, 1)))
-	if !h.theme.Dark {
-		i = 2 - i
-	}
-	return steps[i]
 }
 
 // cell is how a cell with x, -1..1, looks that holds no text: its style, and
@@ -69,27 +55,14 @@ func (h heat) cell(x float64, signed bool) (Style, string) {
 	case !signed:
 		return h.style(abs), " "
 	case h.colors <= 16:
-		return basicSigned(x), " "
+		bg, text := h.theme.SignedAt16(x)
+		return Style{Bg: bg, Fg: text}, " "
 	case h.colors <= 256:
 		index, text := h.theme.SignedAt256(x)
 		return Style{Bg: ansi.IndexedColor(index), Fg: text}, " "
 	}
 	bg, text := h.theme.SignedAt(x)
 	return Style{Bg: bg, Fg: text}, " "
-}
-
-// basicSigned is one of two steps in either direction: blue and cyan above 0,
-// red and yellow below.
-func basicSigned(x float64) Style {
-	switch {
-	case x >= 0.5:
-		return Style{Bg: ansi.BrightCyan, Fg: ansi.Black}
-	case x > 0:
-		return Style{Bg: ansi.Blue, Fg: ansi.BrightWhite}
-	case x > -0.5:
-		return Style{Bg: ansi.Red, Fg: ansi.BrightWhite}
-	}
-	return Style{Bg: ansi.BrightYellow, Fg: ansi.Black}
 }
 
 // suffix marks a token under x where there are no colours: a bar behind it,

@@ -2,6 +2,7 @@ package views
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"strings"
 	"testing"
@@ -33,6 +34,24 @@ func TestHeatLadder(t *testing.T) {
 			if want := map[bool]int{true: 9, false: 1}[tt.colors == 2]; len(bars) != want {
 				t.Errorf("dark %v, %d colours: %d bars, want %d", dark, tt.colors, len(bars), want)
 			}
+		}
+	}
+}
+
+// On the selected row of sixteen colours every role of text reads: a blue one
+// would vanish on blue.
+func TestSelectedOfSixteen(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		s := &Session{Theme: themes.Basic(dark), Colors: 16}
+		row := s.selected()
+		for _, c := range []color.Color{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
+			if st := over(ink(c), row); st.Fg != row.Fg || st.Bg != row.Bg {
+				t.Errorf("dark %v: %v on the selected row is %v on %v", dark, c, st.Fg, st.Bg)
+			}
+		}
+		heat := s.heat().style(1)
+		if st := over(heat, row); st.Fg != heat.Fg || st.Bg != heat.Bg {
+			t.Errorf("dark %v: heat on the selected row is %v on %v", dark, st.Fg, st.Bg)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // ink is text in colour c; nil is the terminal's own.
@@ -25,10 +26,14 @@ func (s *Session) selected() Style {
 }
 
 // over lays st over the style beneath: st's background where it has one,
-// else the one beneath, and the attributes of both.
+// else the one beneath, and the attributes of both. Of sixteen colours one
+// may be the background's own, so that st takes the text's colour too.
 func over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg
+		if _, sixteen := beneath.Bg.(ansi.BasicColor); sixteen {
+			st.Fg = beneath.Fg
+		}
 	}
 	if st.Fg == nil {
 		st.Fg = beneath.Fg
