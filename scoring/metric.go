@@ -81,6 +81,7 @@ var metrics = []Metric{
 	{"recall", Higher, false, modules},
 	{"f1", Higher, false, modules + "; of answers as the file gives it"},
 	{"loss", Lower, false, "Subramanian et al. 2020, section 3.2"},
+	{"unscored", Neither, true, "modules with gold of which the run has no output"},
 
 	{"accuracy_clamped", Higher, false, released},
 	{"accuracy_threshold", Higher, false, released},

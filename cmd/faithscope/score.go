@@ -133,7 +133,10 @@ func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		if err := s.Read(ctx); err != nil {
 			return nil, err
 		}
-		if s.Unreadable() == run.Len() {
+		switch {
+		case run.Len() == 0:
+			errs = append(errs, fmt.Errorf("%s: the run has no examples", run.Path))
+		case s.Unreadable() == run.Len():
 			errs = append(errs, fmt.Errorf("%s: not one of %d examples could be read", run.Path, run.Len()))
 		}
 		scored = append(scored, s)

@@ -18,6 +18,7 @@ var Protocol = scoring.Protocol{
 type aggregate struct {
 	settings scoring.Settings
 	totals   []total
+	unscored int     // modules with gold of which the run has no output
 	example  []tally // of the example being added
 }
 
@@ -72,12 +73,24 @@ func (t *total) tally() tally {
 
 // Add takes up one example's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
-	e.(*evidence).tally(&a.settings, a.example)
+	ev := e.(*evidence)
+	a.unscored += ev.unscored()
+	ev.tally(&a.settings, a.example)
 	for k := range a.example {
 		if a.example[k].examples > 0 {
 			a.totals[k].add(&a.example[k])
 		}
 	}
+}
+
+// unscored counts the modules without an output.
+func (e *evidence) unscored() (n int) {
+	for i := range e.modules {
+		if e.modules[i].silent {
+			n++
+		}
+	}
+	return n
 }
 
 // tally writes the example's tallies, one per type and one for overall.
@@ -114,6 +127,7 @@ func (e *evidence) tally(s *scoring.Settings, tallies []tally) {
 // Merge takes up another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
+	a.unscored += o.unscored
 	for k := range o.totals {
 		a.totals[k].merge(&o.totals[k])
 	}
@@ -123,13 +137,16 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // are; under the cumulative average the four counts and the examples.
 const termsPerTally = 5
 
-// Width is the number of terms: a tally's for each type and for overall.
-func (a *aggregate) Width() int { return len(a.totals) * termsPerTally }
+// Width is the number of terms: a tally's for each type and for overall, and
+// the unscored modules.
+func (a *aggregate) Width() int { return len(a.totals)*termsPerTally + 1 }
 
 // Terms writes what an example adds to the tallies.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	tallies := make([]tally, len(Types)+1)
-	e.(*evidence).tally(&a.settings, tallies)
+	ev := e.(*evidence)
+	ev.tally(&a.settings, tallies)
+	row[len(tallies)*termsPerTally] = float64(ev.unscored())
 	for k := range tallies {
 		t, to := &tallies[k], row[k*termsPerTally:]
 		if a.settings.Average == scoring.Cumulative {
@@ -144,7 +161,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 
 // Values returns the values of Scores from sums of terms.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := make([]scoring.Value, 0, 3*(len(Types)+1))
+	values := make([]scoring.Value, 0, 3*(len(Types)+1)+1)
 	for i := range len(Types) + 1 {
 		k, of := place(i)
 		from := sums[k*termsPerTally:]
@@ -155,37 +172,49 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 		p, r, f1, _ := t.values(a.settings.Average, of)
 		values = append(values, p, r, f1)
 	}
+	if a.unscored > 0 {
+		values = append(values, scoring.Defined(sums[len(a.totals)*termsPerTally]))
+	}
 	return values
 }
 
 // Parts returns a row per pair of a module and an image under the average
-// over occurrences, whose unit they are; else nil.
+// over occurrences, whose unit they are, and per unscored module; else nil.
 func (a *aggregate) Parts(e scoring.Evidence) [][]float64 {
 	if a.settings.Average != scoring.OverOccurrences {
 		return nil
 	}
 	ev := e.(*evidence)
 	rows := [][]float64{}
+	add := func(m module) {
+		part := *ev
+		part.modules = []module{m}
+		row := make([]float64, a.Width())
+		a.Terms(&part, row)
+		rows = append(rows, row)
+	}
 	for _, m := range ev.modules {
-		for k := m.images.from; !m.silent && k < m.images.to; k++ {
-			part := *ev
-			part.modules = []module{{kind: m.kind, images: reach{k, k + 1}}}
-			row := make([]float64, a.Width())
-			a.Terms(&part, row)
-			rows = append(rows, row)
+		if m.silent {
+			add(m)
+		}
+		for k := m.images.from; k < m.images.to; k++ {
+			add(module{kind: m.kind, images: reach{k, k + 1}})
 		}
 	}
 	return rows
 }
 
 // Scores returns precision, recall and F1: overall, then of each type in the
-// order of Table 1.
+// order of Table 1; last how many modules are unscored if there are any.
 func (a *aggregate) Scores() []scoring.Score {
 	var scores []scoring.Score
 	for i := range len(Types) + 1 {
 		k, of := place(i)
 		t := a.totals[k].tally()
 		scores = append(scores, a.scores(of, &t)...)
+	}
+	if a.unscored > 0 {
+		scores = append(scores, a.score("unscored", "overall", scoring.Defined(float64(a.unscored)), a.unscored))
 	}
 	return scores
 }

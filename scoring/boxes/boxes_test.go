@@ -173,11 +173,16 @@ func TestWhichModulesAreScored(t *testing.T) {
 	}
 }
 
-func TestNoOutputIsUndefinedAndMovesNothing(t *testing.T) {
+func TestNoOutputMovesNothingAndIsCounted(t *testing.T) {
 	scored := generated(1)[0]
 	want := aggregated([]*loaders.Example{scored}, scoring.Defaults()).Scores()
 	silent := &loaders.Example{Program: []loaders.Module{{Op: "find", Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}}}
-	equal(t, "an example without outputs", aggregated([]*loaders.Example{scored, silent}, scoring.Defaults()).Scores(), want, true)
+	got := aggregated([]*loaders.Example{scored, silent}, scoring.Defaults()).Scores()
+	last := len(got) - 1
+	equal(t, "an example without outputs", got[:last], want, true)
+	if x, _ := got[last].Value.Float(); got[last].Metric != "unscored" || x != 1 {
+		t.Errorf("last %+v, want one unscored module", got[last])
+	}
 
 	score := Protocol.Prepare(silent).Example(scoring.Defaults())
 	if len(score.Modules) != 1 || score.Modules[0].Value.Why() != whyNoOutput || score.Overall.Why() != whySilent || score.Faithful != loaders.Unknown {

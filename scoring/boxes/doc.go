@@ -30,7 +30,7 @@
 // (loaders.Gold.Boxes not nil) and an output of boxes. An image in which the
 // annotator marked nothing is scored with empty gold; a module that nobody
 // annotated is not scored at all; one that is annotated and has no output in
-// the file is undefined and moves no mean.
+// the file is undefined, moves no mean and is counted as "unscored".
 //
 // Averages (scoring.Average), and what [scoring.Score.Count] counts:
 //

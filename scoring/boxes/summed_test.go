@@ -44,7 +44,7 @@ func TestSummedTerms(t *testing.T) {
 				}
 			}
 		}
-		checkValues(t, summed.Values(sums), whole.Scores())
+		checkValues(t, whole.Values(sums), whole.Scores())
 		checkValues(t, summed.Values(make([]float64, summed.Width())), newAggregate(s).Scores())
 	}
 }

@@ -122,13 +122,21 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	for i := range summed.of {
 		summed.of[i] = read()
 	}
-	values := make([]scoring.Value, 0, len(columns)+len(a.ops)+3)
+	values := make([]scoring.Value, 0, len(columns)+len(a.ops)+4)
 	summed.each(func(_ string, _ scoring.Mean, v scoring.Value) { values = append(values, v) })
+	if a.unscored() > 0 {
+		n := 0
+		for _, m := range summed.of {
+			n += m.Undefined
+		}
+		values = append(values, scoring.Defined(float64(n)))
+	}
 	return values
 }
 
 // Scores returns overall, the columns of Table 2 and their parts, ops that
-// the paper does not have by name, and the two micro averages.
+// the paper does not have by name, and the two micro averages; last how many
+// gold lists are unscored if there are any.
 func (a *aggregate) Scores() (scores []scoring.Score) {
 	m := a.means()
 	m.each(func(of string, mean scoring.Mean, v scoring.Value) {
@@ -136,7 +144,20 @@ func (a *aggregate) Scores() (scores []scoring.Score) {
 			Protocol: Protocol.Name, Metric: "loss", Of: of, Value: v, Count: mean.Count, Settings: a.settings,
 		})
 	})
+	if n := a.unscored(); n > 0 {
+		scores = append(scores, scoring.Score{
+			Protocol: Protocol.Name, Metric: "unscored", Of: "overall", Value: scoring.Defined(float64(n)), Count: n, Settings: a.settings,
+		})
+	}
 	return scores
+}
+
+// unscored counts the gold lists whose loss is undefined.
+func (a *aggregate) unscored() (n int) {
+	for i := range a.totals {
+		n += a.totals[i].Undefined
+	}
+	return n
 }
 
 // each calls yield with the name, the mean and the value of every score.

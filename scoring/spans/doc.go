@@ -29,6 +29,9 @@
 //   - micro-as-printed: the same with find-num and find-date counted twice, as
 //     the authors' script prints it (once by themselves, once as find-arg).
 //
+// A gold list that no output answers moves no mean. The metric "unscored"
+// counts them where there are any.
+//
 // # Faithful examples
 //
 // A single example is called faithful when the geometric mean of its gold

@@ -183,6 +183,7 @@ func TestAggregate(t *testing.T) {
 		{"select", 2 * ln2, 1, ""}, // not the paper's, but scored
 		{"micro", (ln2 + floor + 2*ln2 + 2*ln2 + ln2) / 5, 5, ""},
 		{"micro-as-printed", (2*ln2 + floor + 2*ln2 + 4*ln2 + ln2) / 7, 7, ""},
+		{"overall", 1, 1, ""}, // unscored: the filter
 	} {
 		if len(scores) == 0 {
 			t.Fatalf("no score where %s should be", want.of)
@@ -246,6 +247,9 @@ func TestSummedTerms(t *testing.T) {
 		}
 	}
 	values := summed.Values(sums)
+	if want := len(a.Scores()); len(values) != want {
+		t.Fatalf("%d values, want %d", len(values), want)
+	}
 	for k, s := range a.Scores() {
 		got, ok := values[k].Float()
 		want, defined := s.Value.Float()
