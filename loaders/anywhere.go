@@ -48,7 +48,7 @@ func (a *Anywhere) Close() error {
 }
 
 // errStdin means that there is nothing to read on standard input.
-var errStdin = errors.New("standard input is a terminal; pipe a run into it")
+var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
 
 // Local reports whether name is a path on the machine.
 func (*Anywhere) Local(name string) bool { return !elsewhere(name) }

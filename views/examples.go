@@ -126,6 +126,9 @@ func (v *Examples) refresh() {
 	v.table.Empty = "no example " + v.filter.String()
 	if v.summaries.Len() == 0 {
 		v.table.Empty = "no example found yet"
+		if _, _, complete := v.s.Runs[v.run].Progress(); complete {
+			v.table.Empty = "the run has no examples"
+		}
 	}
 	v.columns()
 }

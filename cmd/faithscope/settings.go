@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -36,7 +37,7 @@ func newFlags() *flags {
 func (f *flags) addTo(set *pflag.FlagSet) {
 	s := &f.settings
 	f.addFiles(set)
-	set.Uint64Var(&s.Seed, "seed", s.Seed, "of what is drawn at random: one seed gives one result")
+	set.Var(&seed{&s.Seed}, "seed", "of what is drawn at random: one seed gives one result")
 
 	set.Var(&s.Average, "average", "modules: average of their scores: example, cumulative or occurrence")
 	set.Var(&between{&s.IoU, 0, 1}, "iou", "modules: a proposal is aligned with gold above this IoU")
@@ -179,6 +180,27 @@ func (a *atLeast) Set(word string) error {
 }
 
 func (a *atLeast) Type() string { return "count" }
+
+// seed is a flag value: what random numbers begin with.
+type seed struct{ value *uint64 }
+
+func (s *seed) String() string {
+	if s.value == nil {
+		return ""
+	}
+	return strconv.FormatUint(*s.value, 10)
+}
+
+func (s *seed) Set(word string) error {
+	n, err := strconv.ParseUint(word, 10, 64)
+	if err != nil {
+		return errors.New("must be a whole number from 0 to 2^64-1")
+	}
+	*s.value = n
+	return nil
+}
+
+func (s *seed) Type() string { return "number" }
 
 // protocolNames is a flag value that collects names of protocols.
 type protocolNames struct{ names *[]string }
