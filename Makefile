@@ -33,6 +33,11 @@ bench-pictures:
 bench-link:
 	go test ./tui -run '^$$' -bench 'Link|BytesPerKey' -benchtime 3x
 
+# A run of 132,000 examples beside other programs; takes minutes and 2 GB.
+.PHONY: bench-size
+bench-size:
+	.ci/bench-size
+
 # Checks in real terminals; `make screens SHOTS=folder` keeps the screenshots.
 SHOTS ?=
 screens:
