@@ -31,7 +31,7 @@ import (
 func formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
-		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome,
+		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions,
 		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
 		reading.Drop, reading.Squad, reading.Flat, reading.Predictions,
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,

@@ -17,6 +17,8 @@ const (
 	preprocessedName = "dfol-questions"
 	scenesName       = "gqa-scenes"
 	genomeName       = "visual-genome"
+
+	genomeQuestionsName = "visual-genome-questions"
 )
 
 // conventionOfBoxes is that of questions joined with scene graphs.

@@ -17,7 +17,7 @@ import (
 	"faithscope/loaders/gqa"
 )
 
-var formats = loaders.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome}
+var formats = loaders.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions}
 
 func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
@@ -274,6 +274,27 @@ func TestVisualGenome(t *testing.T) {
 	}
 }
 
+func TestGenomeQuestions(t *testing.T) {
+	run := open(t, only(t, "genome_qas.json"), "genome_qas.json", loaders.Options{})
+	if run.Format != "visual-genome-questions" || run.Len() != 3 {
+		t.Fatalf("%d examples of %s, want the 3 questions of both pictures", run.Len(), run.Format)
+	}
+	ex := run.Example(1)
+	im := ex.Images[0]
+	if ex.ID != "702" || ex.Question != "What is under the clock?" || ex.Answer.Gold != "A man." || ex.Answer.Correct != loaders.Unknown {
+		t.Errorf("example %+v", ex)
+	}
+	if fmt.Sprint(im.Labels) != "[clock man]" || fmt.Sprint(im.Gold) != "[{421 91 500 430} {10 20 40 100}]" {
+		t.Errorf("labels %q, gold %v", im.Labels, im.Gold)
+	}
+	if last := run.Example(2); last.ID != "801" || len(last.Images[0].Gold) != 0 {
+		t.Errorf("a question without objects: %+v", last)
+	}
+	if got := problems(run); len(got) != 0 {
+		t.Errorf("problems %q", got)
+	}
+}
+
 // TestBroken breaks the files in one place per row. Each is a problem, and
 // what is not broken stays.
 func TestBroken(t *testing.T) {
@@ -289,6 +310,8 @@ func TestBroken(t *testing.T) {
 		{"a step that nobody reads", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": []`, "semantic[0] select is read by no other", 0},
 		{"a huge index", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": [99999999]`, "depends on 99999999", 0},
 		{"nesting without end", "questions.json", "questions.json", `"Yes, there is a dog."`, strings.Repeat("[", 300) + strings.Repeat("]", 300), "nests deeper", 2},
+		{"a question of Visual Genome that is a number", "genome_qas.json", "genome_qas.json", `{"qa_id": 702,`, `7, {"qa_id": 702,`, "a JSON number where an object belongs", 2},
+		{"its object without a place", "genome_qas.json", "genome_qas.json", `"x": 421`, `"x": NaN`, "1 of 2 boxes do not have four numbers", 0},
 		{"a file cut off", "questions.json", "questions.json", "\n}", ``, "", 0},
 		{"two questions of one id", "predictions.json", "questions.json", `"202": {`, `"201": {`, `a second entry called "201"`, 0},
 		{"an object without a place", "questions.json", "scenes.json", `"x": 10,`, `"x": NaN,`, "1 of 1 boxes do not have four numbers", 0},

@@ -1,0 +1,68 @@
+package gqa
+
+import (
+	"context"
+
+	"faithscope/loaders"
+)
+
+// GenomeQuestions reads Visual Genome's questions: a list of pictures, each
+// with a list of questions and answers.
+var GenomeQuestions = loaders.Format{
+	Name:   genomeQuestionsName,
+	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
+	Boxes:  pictureBoxes,
+	Sign:   "a list of objects with a list qas of objects with qa_id and question",
+	Detect: areGenomeQuestions,
+	Open:   openGenomeQuestions,
+}
+
+// genomeAnswers is where the questions are: one record each.
+const genomeAnswers = "*.qas.*"
+
+func areGenomeQuestions(head []byte) bool {
+	keys := loaders.ElementKeys(head, genomeAnswers)
+	return keys["qa_id"] != 0 && keys["question"] == '"'
+}
+
+func openGenomeQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	var run *loaders.Run
+	opened, err := openPictures(ctx, src, o, genomeQuestionsName, genomeAnswers, &run, func(rec *loaders.Record) (*loaders.Example, error) {
+		return decodeGenomeQuestion(rec, run)
+	})
+	if err != nil {
+		return nil, err
+	}
+	opened.Dataset = "Visual Genome"
+	return opened, nil
+}
+
+// genomeQuestion is an entry of qas. Its objects are often none.
+type genomeQuestion struct {
+	ID       text           `json:"qa_id"`
+	Image    text           `json:"image_id"`
+	Question text           `json:"question"`
+	Answer   text           `json:"answer"`
+	Asked    []genomeObject `json:"q_objects"`
+	Answered []genomeObject `json:"a_objects"`
+}
+
+// decodeGenomeQuestion shows a question on its picture. The objects of
+// question and answer are the picture's gold; nobody has answered, so the
+// verdict is unknown.
+func decodeGenomeQuestion(rec *loaders.Record, run *loaders.Run) (*loaders.Example, error) {
+	var q genomeQuestion
+	if err := rec.Decode(&q); err != nil {
+		return nil, err
+	}
+	s := scene{Objects: map[string]object{}}
+	for _, list := range [][]genomeObject{q.Asked, q.Answered} {
+		for i := range list {
+			s.Objects[string(list[i].ID)] = list[i].object()
+		}
+	}
+	ex := s.example(rec, string(q.Image), run)
+	ex.ID, ex.Question = string(q.ID), string(q.Question)
+	ex.Answer = loaders.Answer{Gold: string(q.Answer)}
+	return ex, nil
+}
