@@ -35,6 +35,7 @@ type Overview struct {
 func NewOverview(s *Session) View {
 	v := &Overview{s: s, cell: RightUnfaithful}
 	v.runs.Entries, v.runs.Empty = v.runEntries, "no run is open"
+	v.runs.Moved = v.arrange
 	v.modules.Entries, v.modules.Open = v.moduleEntries, v.open
 	v.shown.settings = s.Settings
 	v.shown.runs = make([]runScores, len(s.Runs))

@@ -96,6 +96,21 @@ func TestOverviewClicksSelectThenOpen(t *testing.T) {
 	}
 }
 
+// The module table is the selected run's, also where the mouse selected it.
+func TestOverviewFollowsTheMouse(t *testing.T) {
+	keys := overview(t, 132, 37)
+	keys.press("j")
+	clicks, wheel := overview(t, 132, 37), overview(t, 132, 37)
+	clicks.click("lexical")
+	wheel.run(wheel.frame.Wheels[0].Scroll(1))
+	wheel.draw()
+	for name, s := range map[string]*screen{"a click": clicks, "the wheel": wheel} {
+		if s.text() != keys.text() {
+			t.Errorf("%s shows\n%s\nwant\n%s", name, s.text(), keys.text())
+		}
+	}
+}
+
 func TestOverviewFollowsSettings(t *testing.T) {
 	for _, test := range []struct {
 		name, keys string

@@ -51,6 +51,8 @@ type Table struct {
 	Entries func(i int) []Entry
 	// Open is run by a click on the selected row; nil for none.
 	Open func() tea.Cmd
+	// Moved is run when the mouse has moved the selection; nil for none.
+	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
 
@@ -137,6 +139,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, s *Session, focused bool) {
 	}
 	f.Wheel(area, func(lines int) tea.Cmd {
 		t.Move(lines)
+		t.moved()
 		return nil
 	})
 }
@@ -191,8 +194,15 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, s 
 			return t.Open()
 		}
 		t.Select(i)
+		t.moved()
 		return nil
 	})
+}
+
+func (t *Table) moved() {
+	if t.Moved != nil {
+		t.Moved()
+	}
 }
 
 func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Style) {
