@@ -75,6 +75,7 @@ func latex(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
+		"[", "{[}", "*", "{*}", // which the end of the row before would take for its own
 		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, absent, "--", "…", `\dots{}`,
 	).Replace(loaders.Clean(s))
 }
