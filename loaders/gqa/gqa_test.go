@@ -329,7 +329,7 @@ func TestBroken(t *testing.T) {
 		{"an object of no id", "genome_objects.json", "genome_objects.json", `{"object_id": 72, "names": ["boy"]`, `{"names": ["boy"]`, "1 objects have no object_id", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			files := only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json")
+			files := only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json", "genome_qas.json")
 			for name := range files {
 				if name != tt.run && name != "questions.json" && name != "scenes.json" {
 					delete(files, name)
@@ -395,7 +395,7 @@ func TestWithoutQuestions(t *testing.T) {
 // FuzzOpen opens anything as every format of the package: no panic, and no
 // example lost.
 func FuzzOpen(f *testing.F) {
-	names := []string{"questions.json", "predictions.json", "dfol_predictions.json", "llava.jsonl", "hard/hard_all.json", "scenes.json", "genome_objects.json", "genome_attributes.json", "genome_relationships.json"}
+	names := []string{"questions.json", "predictions.json", "dfol_predictions.json", "llava.jsonl", "hard/hard_all.json", "scenes.json", "genome_objects.json", "genome_attributes.json", "genome_relationships.json", "genome_qas.json"}
 	for _, files := range []fstest.MapFS{only(f, names...)} {
 		for _, name := range names {
 			f.Add(files[name].Data)
