@@ -19,8 +19,7 @@ const Stdin = "-"
 const remoteSpool = 4 << 30
 
 // Anywhere is a file system for names that a person types: paths on the
-// machine, [Stdin], and URLs of files (https, http, and s3 and gs where the
-// program was built for them). A name from a file's content is never opened
+// machine, [Stdin], and URLs of files (https, http, s3, gs). A name from a file's content is never opened
 // in it: [Source.Inside] and [Folder] see to that.
 type Anywhere struct {
 	stdin  io.Reader
@@ -71,23 +70,35 @@ func (a *Anywhere) Open(name string) (fs.File, error) {
 	switch s := scheme(name); {
 	case name == Stdin:
 		return a.openStdin()
-	case s == "http" || s == "https":
-		at, err := openRemote(a.client, name, a.pause, a.spool)
-		if err != nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-		}
-		if f, ok := at.(fs.File); ok {
-			return f, nil
-		}
-		return remoteFile{at.(*remote)}, nil
 	case s != "":
-		f, err := openBucket(name)
+		f, err := a.openURL(s, name)
 		if err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
 		return f, nil
 	}
 	return Disk{}.Open(name)
+}
+
+func (a *Anywhere) openURL(scheme, name string) (fs.File, error) {
+	var at io.ReaderAt
+	var err error
+	if scheme == "s3" || scheme == "gs" {
+		sign, serr := bucketAddress(name, a.client)
+		if serr != nil {
+			return nil, serr
+		}
+		at, err = openSigned(a.client, name, sign, a.pause, a.spool)
+	} else {
+		at, err = openRemote(a.client, name, a.pause, a.spool)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := at.(fs.File); ok {
+		return f, nil
+	}
+	return remoteFile{at.(*remote)}, nil
 }
 
 // ReadDir lists a folder of the machine. Nothing lies beside what is
@@ -125,7 +136,7 @@ type remoteFile struct{ *remote }
 
 // Stat implements [fs.File].
 func (f remoteFile) Stat() (fs.FileInfo, error) {
-	return fileInfo{name: path.Base(f.url), size: f.size, at: f.at}, nil
+	return fileInfo{name: path.Base(f.name), size: f.size, at: f.at}, nil
 }
 
 // Read implements [fs.File].

@@ -30,7 +30,8 @@ var errServerChanged = errors.New("the file has changed on the server since it w
 
 // remote reads one file of a server by ranges of bytes.
 type remote struct {
-	url    string
+	name   string                                    // shown
+	sign   func(ctx context.Context) (string, error) // the address of the next request
 	client *http.Client
 	pause  time.Duration // without a byte, after which a server is given up
 	size   int64
@@ -80,7 +81,14 @@ func openRemote(client *http.Client, address string, pause time.Duration, most i
 		return nil, errors.New("a URL with a name or a password, which would be on screen; the server must take the request without")
 	}
 	u.Fragment = ""
-	r := &remote{url: u.String(), client: client, pause: pause}
+	address = u.String()
+	return openSigned(client, address, func(context.Context) (string, error) { return address, nil }, pause, most)
+}
+
+// openSigned is openRemote of a file whose address is made anew for every
+// request.
+func openSigned(client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (io.ReaderAt, error) {
+	r := &remote{name: name, sign: sign, client: client, pause: pause}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	a, err := r.request(0, remoteBlock-1)
 	if err != nil {
@@ -92,7 +100,7 @@ func openRemote(client *http.Client, address string, pause time.Duration, most i
 			r.stop()
 			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
 		}
-		s, err := newStream(u.String(), closing{a, r.stop}, most)
+		s, err := newStream(name, closing{a, r.stop}, most)
 		if err != nil {
 			r.stop()
 			return nil, err
@@ -195,7 +203,12 @@ type answer struct {
 // known, one with the whole file.
 func (r *remote) request(first, last int64) (*answer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.url, nil)
+	address, err := r.sign(ctx)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		cancel()
 		return nil, err

@@ -220,7 +220,6 @@ func TestRemoteErrors(t *testing.T) {
 		{"a password on the screen", plain, func(s string) string { return strings.Replace(s, "://", "://me:secret@", 1) }, "password"},
 		{"a server that is not there", plain, func(string) string { return "http://127.0.0.1:1/x" }, "refused"},
 		{"no host", plain, func(string) string { return "https:///x" }, "without a host"},
-		{"a bucket, without the libraries for it", plain, func(string) string { return "s3://bucket/x" }, "cloud"},
 		{"a URL of a file", plain, func(string) string { return "file:///etc/passwd" }, "no such file"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
