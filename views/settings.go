@@ -27,10 +27,10 @@ func settingsActions(s *Session) []Action {
 		act("average", "next of the three averages", func(x *scoring.Settings) {
 			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
 		}, "a"),
-		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, step) }, "i"),
-		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { x.IoU = moved(x.IoU, -step) }, "I"),
+		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, step) }, "i"),
+		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -step) }, "I"),
 		act("threshold-up", "raise the probability of a predicted box", func(x *scoring.Settings) {
-			x.Threshold = moved(x.Threshold, step)
+			x.Threshold = min(moved(x.Threshold, step), highest)
 		}, "p"),
 		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = moved(x.Threshold, -step) }, "P"),
 		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, step) }, "b"),
@@ -53,6 +53,18 @@ func moved(x, d float64) float64 {
 		at = math.Ceil(at-tiny) - 1
 	}
 	return max(0, min(1, math.Round(at*step*100)/100))
+}
+
+// highest is as far as a threshold goes: nothing is above 1.
+const highest = 1 - step
+
+// moveIoU moves the IoU. A negative IoU from a flag that would come to lie
+// above it, where a box would be good and bad, follows it from then on.
+func moveIoU(x *scoring.Settings, d float64) {
+	x.IoU = min(moved(x.IoU, d), highest)
+	if x.NegativeIoU > x.IoU {
+		x.NegativeIoU = 0
+	}
 }
 
 func moveBar(x *scoring.Settings, d float64) {
