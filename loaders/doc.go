@@ -24,6 +24,11 @@
 // Runs are lazy. Opening one finds record boundaries in the background; an
 // example is decoded when somebody asks for it and kept in a bounded cache.
 //
+// A file may be anywhere ([Anywhere]), in several pieces ([Formats.OpenAll]),
+// compressed, or still growing ([Run.Following]); a codec knows nothing of that.
+// What takes long to work out of a large one is kept for the next opening
+// ([Cache]).
+//
 // A record that cannot be read stays an example, with Broken set, so that no
 // N shrinks in silence; whatever was wrong is kept in [Run.Problems] with
 // file, line, and what was done about it.

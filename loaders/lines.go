@@ -29,6 +29,7 @@ type Lines struct {
 	data     io.ReaderAt
 	spool    *spool        // nil where the content is in another file
 	copy     *unpackedCopy // nil but for content that was unpacked before
+	frames   *frames       // nil but for an archive that is read in place
 	of       identity      // of the file when it was opened, "" where nothing is kept of it
 	stop     context.CancelFunc
 	done     chan struct{}
@@ -131,6 +132,10 @@ func (l *Lines) content() (in io.ReadCloser, size int64, err error) {
 	}
 	if in, _, err = l.src.open(&l.examined); err != nil {
 		return nil, 0, err
+	}
+	if l.frames = framesOf(l.src); l.frames != nil {
+		l.data = l.frames
+		return in, l.frames.size, nil
 	}
 	if l.spool, err = newSpool(l.src, l.of); err != nil {
 		in.Close()
@@ -383,6 +388,9 @@ func (l *Lines) Close() error {
 		}
 		if l.copy != nil {
 			err = l.copy.Close()
+		}
+		if l.frames != nil {
+			err = l.frames.Close()
 		}
 		err = errors.Join(err, l.src.Close())
 	})

@@ -209,7 +209,7 @@ func Unpack(r io.Reader) (io.ReadCloser, string, error) {
 			return nil, "gzip", fmt.Errorf("starts like gzip: %w", err)
 		}
 		return z, "gzip", nil
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+	case isZstd(magic):
 		// A frame names its window; without a bound a few bytes could claim
 		// any amount of memory.
 		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
@@ -219,6 +219,13 @@ func Unpack(r io.Reader) (io.ReadCloser, string, error) {
 		return z.IOReadCloser(), "zstd", nil
 	}
 	return io.NopCloser(b), "", nil
+}
+
+// isZstd reports whether magic begins a frame, or one to be skipped, as pzstd
+// writes it before each.
+func isZstd(magic []byte) bool {
+	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})
 }
 
 // Close closes the file. Readers of it end.
