@@ -44,9 +44,11 @@ display() {
   export LC_ALL=C.UTF-8
   for n in $(seq 80 199); do [[ -e /tmp/.X11-unix/X$n || -e /tmp/.X$n-lock ]] || break; done
   export DISPLAY=:$n
-  Xvfb "$DISPLAY" -screen 0 1800x1200x24 -nolisten tcp >"$tmp/xvfb.log" 2>&1 &
+  # Without -noreset the server starts over when its last client leaves, and a
+  # terminal that comes at that moment finds no display.
+  Xvfb "$DISPLAY" -screen 0 1800x1200x24 -noreset -nolisten tcp >"$tmp/xvfb.log" 2>&1 &
   started+=($!)
-  poll 10 xdotool getdisplaygeometry >/dev/null 2>&1
+  poll 60 xdotool getdisplaygeometry >/dev/null 2>&1 || { echo "WRONG: no display"; cat "$tmp/xvfb.log"; exit 1; }
 }
 
 # launch NAME COMMAND… starts a terminal of 132x40 cells with a shell in it.
@@ -102,7 +104,7 @@ open() {
   window=
   # The terminal's first window may be one that never shows.
   visible() { window=$(xdotool search --onlyvisible --class "$class" 2>/dev/null | tail -n 1) && [[ $window ]]; }
-  if ! poll 20 visible || ! poll 20 test -e "$tmp/tty"; then
+  if ! poll 60 visible || ! poll 60 test -e "$tmp/tty"; then
     echo "WRONG $1: no window with a shell in it"
     cat "$tmp/$1.log"
     exit 1
