@@ -139,6 +139,10 @@ func (t *Table) find(rec *Record, id string) (i int, ok bool) {
 	if ok {
 		t.met.set(int(at))
 	}
+	// Whoever decodes the last record sees what is left among the problems.
+	for t.unreported() && !t.all {
+		t.found.Wait()
+	}
 	t.report()
 	return int(at), ok
 }
@@ -165,9 +169,14 @@ func (t *Table) ReportLeft(ctx context.Context, run *Run, what string) {
 // all are counted.
 const maxListed = 100
 
+// unreported holds from the last record until what is left is reported.
+func (t *Table) unreported() bool {
+	return t.run != nil && t.run.Complete() && t.asked.count >= t.run.Len()
+}
+
 // report reports what is left as soon as that is known.
 func (t *Table) report() {
-	if t.run == nil || !t.all || !t.run.Complete() || t.asked.count < t.run.Len() {
+	if !t.all || !t.unreported() {
 		return
 	}
 	run := t.run
