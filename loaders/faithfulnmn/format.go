@@ -66,7 +66,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if r.run, err = loaders.OpenJSONL(ctx, src, name, 0, r.decode); err != nil {
 		return nil, err
 	}
-	if err := setPictures(r.run, src, o); err != nil {
+	if err := r.run.FindPictures(src, o); err != nil {
 		r.run.Close()
 		return nil, err
 	}

@@ -4,37 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"sync"
 
 	"faithscope/loaders"
 )
-
-// setPictures gives the run the pictures that the program brings, the folder
-// that the user names, or one called images beside the run, if there is any.
-func setPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
-	if o.ImageFiles != nil {
-		run.Pictures = o.ImageFiles
-		return nil
-	}
-	dir := o.Images
-	if dir == "" {
-		found := src.Beside(func(e fs.DirEntry) bool {
-			name := strings.ToLower(e.Name())
-			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures")
-		})
-		if len(found) == 0 {
-			return nil
-		}
-		dir = found[0]
-	}
-	folder, err := src.Folder(dir)
-	if err != nil {
-		return err
-	}
-	run.SetPictures(folder)
-	return nil
-}
 
 // namePictures gives the images of an example their files. NLVR2 has
 // <image_id>-img0.png and -img1.png; NLVR has one picture, called by the
