@@ -12,8 +12,9 @@ import (
 )
 
 // The least size that every view is made for. Below it the top line says so,
-// and as much as fits is drawn.
-const leastWidth, leastHeight = 80, 24
+// and as much as fits is drawn. A row less than 80x24 is what tmux leaves of
+// such a screen.
+const leastWidth, leastHeight = 80, 23
 
 // area returns where a view is drawn: below the title and above the status
 // line, which an overlay may cover.
