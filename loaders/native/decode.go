@@ -149,7 +149,28 @@ func (l *line) passage(in *passage) {
 		l.ex.Passage.Sentences = sentences
 		return
 	}
-	l.ex.Passage.Sentences = l.spans("passage.sentences", in.Sentences, len(in.Tokens))
+	l.ex.Passage.Sentences = l.sentences(in.Sentences, len(in.Tokens))
+}
+
+// sentences reads the sentences of a passage of n tokens. Scores, gold and
+// rationales name sentences by their place, so that one without tokens, or
+// one that cannot be used, keeps its place as an empty span.
+func (l *line) sentences(pairs [][]int, n int) []loaders.Span {
+	if pairs == nil {
+		return nil
+	}
+	sentences := make([]loaders.Span, len(pairs))
+	last := 0
+	for i, pair := range pairs {
+		if len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n {
+			l.Problem(fmt.Sprintf("passage.sentences[%d]: %v is not a span of %d tokens", i, pair, n), "kept as a sentence without tokens")
+			sentences[i] = loaders.Span{Start: last, End: last}
+			continue
+		}
+		sentences[i] = loaders.Span{Start: pair[0], End: pair[1]}
+		last = pair[1]
+	}
+	return sentences
 }
 
 // counted are sentences of which the file has the number alone, each written

@@ -168,7 +168,11 @@ func TestCountedSentences(t *testing.T) {
 		problems       int
 	}{
 		{"three that nobody placed", `[[0,0],[0,0],[0,0]]`, 3, 0},
-		{"one that is turned around among others", `[[0,1],[1,0]]`, 1, 1},
+		{"one that is turned around among others", `[[0,1],[1,0]]`, 2, 1},
+		{"one without tokens between others", `[[0,1],[1,1],[1,2]]`, 3, 0},
+		{"one without tokens at the end", `[[0,2],[2,2]]`, 2, 0},
+		{"one of three numbers", `[[0,1],[1,2,3]]`, 2, 1},
+		{"one behind the tokens", `[[0,1],[1,3]]`, 2, 1},
 		{"none", `[]`, 0, 0},
 	} {
 		line := `{"id":"a","question":"q","passage":{"text":"One. Two.","tokens":["One.","Two."],"sentences":` + c.sentences + "}}\n"
