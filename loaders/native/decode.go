@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 
 	"faithscope/loaders"
 )
@@ -104,6 +105,7 @@ func (d *decoder) example(rec *loaders.Record) (*loaders.Example, error) {
 	l.passage(in.Passage)
 	l.images(in.Images)
 	l.program(in.Program)
+	l.count(in.Answer)
 	l.attributions(in.Attributions)
 	l.rationales(in.Rationales)
 	return ex, nil
@@ -137,6 +139,33 @@ func (l *line) answer(in *answer) {
 			a.Scores = make(map[string]float64, len(in.Scores))
 		}
 		a.Scores[name] = float64(score)
+	}
+}
+
+// count takes the answer of a counting question that the file does not say
+// from the root that counts: its mean, or the sum of its boxes'
+// probabilities, half a count rounded to the even one as the protocol does.
+func (l *line) count(in *answer) {
+	a := &l.ex.Answer
+	if a.Predicted != "" || l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
+		return
+	}
+	sum := 0.0
+	switch out := l.ex.Program[0].Output; {
+	case out.Number != nil:
+		sum = out.Number.Mean
+	case out.Boxes != nil:
+		for _, boxes := range out.Boxes {
+			for _, p := range boxes {
+				sum += p
+			}
+		}
+	default:
+		return
+	}
+	a.Predicted = strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
+	if in == nil || in.Correct == "" {
+		a.Correct = sameAnswer(a)
 	}
 }
 

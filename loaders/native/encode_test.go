@@ -198,3 +198,27 @@ func TestVerdictsComeBack(t *testing.T) {
 		}
 	}
 }
+
+// A counting question whose answer the file leaves out is answered by the
+// root's output.
+func TestCountsAnswer(t *testing.T) {
+	for _, c := range []struct {
+		why, answer, output string
+		predicted           string
+		correct             loaders.Verdict
+	}{
+		{"the sum of the boxes", `{"gold":2}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Right},
+		{"a half goes to the even count", `{"gold":1}`, `{"boxes":[[0.25,0.25]]}`, "0", loaders.Wrong},
+		{"a mean", `{"gold":"3"}`, `{"number":{"mean":2.7,"var":1}}`, "3", loaders.Right},
+		{"no gold", `{}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Unknown},
+		{"a verdict that nobody knows", `{"gold":2,"correct":null}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Unknown},
+		{"an answer in the file", `{"gold":2,"predicted":5}`, `{"boxes":[[0.9,0.8]]}`, "5", loaders.Wrong},
+		{"no output", `{"gold":2}`, `{}`, "", loaders.Unknown},
+	} {
+		line := `{"id":"a","question":"How many?","answer":` + c.answer + `,"images":[{"proposals":[[0,0,1,1],[0,0,0.5,0.5]]}],"program":[{"op":"count","output":` + c.output + "}]}\n"
+		a := opened(t, []byte(line), loaders.Options{}).Example(0).Answer
+		if a.Predicted != c.predicted || a.Correct != c.correct {
+			t.Errorf("%s: predicted %q, %v; want %q, %v", c.why, a.Predicted, a.Correct, c.predicted, c.correct)
+		}
+	}
+}
