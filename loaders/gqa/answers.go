@@ -14,7 +14,7 @@ import (
 // answer is what a file of predictions says on a question.
 type answer struct {
 	question string   // id
-	options  []string // the answer, or all that tie
+	options  []string // the answer, or all that tie; nil where the file has none
 	meta     map[string]string
 	// says reports whether an option is the gold answer.
 	says func(option, gold string) bool
@@ -166,6 +166,9 @@ func (j *join) answered(rec *loaders.Record, a *answer) *loaders.Example {
 // judge fills in the prediction and whether it is right.
 func (a *answer) judge(out *loaders.Answer) {
 	out.Predicted = strings.Join(a.options, " | ")
+	if a.options != nil && len(a.options) == 0 {
+		out.Predicted = "[]" // the model said that nothing fits, which matches no gold
+	}
 	if out.Gold == "" || a.options == nil {
 		return
 	}
@@ -206,7 +209,8 @@ type prediction struct {
 	Options    oneOrAll `json:"options"`
 }
 
-// oneOrAll is an answer, or a list of those that tie. Null is none.
+// oneOrAll is an answer, or a list of those that tie. Null is nil; the empty
+// list is not.
 type oneOrAll []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -214,7 +218,7 @@ func (o *oneOrAll) UnmarshalJSON(b []byte) error {
 	if b[0] == '[' {
 		var list []text
 		err := json.Unmarshal(b, &list)
-		*o = stringsOf(list)
+		*o = append(oneOrAll{}, stringsOf(list)...)
 		return err
 	}
 	var one text
@@ -231,7 +235,7 @@ func decodePrediction(rec *loaders.Record) (*answer, error) {
 		return nil, err
 	}
 	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold }, meta: map[string]string{}}
-	if len(p.Prediction) == 0 {
+	if p.Prediction == nil {
 		rec.Problem("no prediction", "the answer counts as neither right nor wrong")
 	}
 	if p.Type != "" {

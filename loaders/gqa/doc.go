@@ -45,5 +45,6 @@
 // stop, as LLaVA's own conversion for GQA does. DFOL-VQA answers an open
 // question with all options that tie: right is the gold answer alone. Ties
 // are joined with " | ", Meta["tied"] counts them, and the score "match" is
-// 1/ties where the gold answer is among them.
+// 1/ties where the gold answer is among them. Its empty list is an answer that
+// matches nothing, and so wrong.
 package gqa

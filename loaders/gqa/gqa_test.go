@@ -188,7 +188,7 @@ func TestDFOLPredictions(t *testing.T) {
 		{"dog", loaders.Right, math.NaN(), "", "hard"},
 		{"apple | cake", loaders.Wrong, .5, "2", "hard"},
 		{"yes", loaders.Right, math.NaN(), "", ""},
-		{"", loaders.Unknown, math.NaN(), "", "unbalanced"},
+		{"[]", loaders.Wrong, math.NaN(), "", "unbalanced"},
 	} {
 		ex := run.Example(i)
 		match, has := ex.Answer.Scores["match"]
