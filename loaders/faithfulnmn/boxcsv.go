@@ -98,8 +98,11 @@ func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
 			t.problem(err.Error(), "ignored")
 			continue
 		}
-		if row.Bad != "" {
+		switch {
+		case row.Bad != "":
 			t.problem(row.Bad, "the module is left without gold")
+		case strings.HasPrefix(t.cell("annotation"), "{"): // a broken one is Bad
+			t.problem("the annotation is an object where a list of boxes belongs", "read as no box in this image, as the authors do")
 		}
 		f.Rows[id] = append(f.Rows[id], row)
 	}
@@ -135,8 +138,11 @@ func modulePlace(s string) (line, image int, err error) {
 }
 
 // read reads the annotation: nothing, a JSON list of boxes, or for count also
-// a number.
+// a number. An object stands for no box, as with the authors.
 func (row *BoxRow) read(annotation string) {
+	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
+		return
+	}
 	if annotation == "" {
 		return
 	}

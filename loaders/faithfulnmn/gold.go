@@ -22,7 +22,8 @@ type moduleGold struct {
 //   - in_left_image and in_right_image take the annotation of their argument
 //     and blank the other image; in_one_image and in_other_image take both.
 //   - filter and with_relation keep the boxes that are also, written alike,
-//     gold of their first argument.
+//     gold of their first argument. Without boxes of their own they have empty
+//     gold whatever the argument has, also where nobody annotated that.
 //   - project has gold only in an image in which its argument has some.
 //
 // A module without rows, and one that rests on such, is absent. The error is
@@ -152,6 +153,10 @@ func (d *goldDerivation) intersect(i int) {
 		return
 	}
 	argument := d.gold[n.children[0]]
+	if argument == nil && n.name != "project" && len(d.raw[i].boxes[0])+len(d.raw[i].boxes[1]) == 0 {
+		d.gold[i] = &moduleGold{}
+		return
+	}
 	if argument == nil {
 		d.problem(0, "line %d (%s) has gold, but its argument %s has none to compare with", i, n.name, d.nodes[n.children[0]].name)
 		return
