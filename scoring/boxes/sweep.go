@@ -1,0 +1,365 @@
+package boxes
+
+import (
+	"math"
+	"sort"
+
+	"faithscope/scoring"
+)
+
+// Axis is the setting that a [Sweep] moves.
+type Axis uint8
+
+// The axes: the probability of a predicted box, the IoU of an aligned one.
+const (
+	OverThreshold Axis = iota
+	OverIoU
+)
+
+// String returns "threshold" or "iou".
+func (a Axis) String() string { return [...]string{"threshold", "iou"}[a] }
+
+// Move returns s with the axis at x.
+func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
+	if a == OverIoU {
+		s.IoU = x
+	} else {
+		s.Threshold = x
+	}
+	return s
+}
+
+// Sweep computes what [Protocol] scores at many places of one axis in a single
+// pass over the evidence, where the aggregate would take a pass for each. At
+// every place it gives the aggregate's values to the last bit.
+//
+// A score moves only where a proposal or a gold box changes sides, so each of
+// these adds its difference to the places where it does. The sums are exact
+// ([scoring.Sum]); that is why adding differences and then summing along the
+// axis loses nothing.
+type Sweep struct {
+	settings scoring.Settings
+	axis     Axis
+	places   []float64
+
+	types []swept // per type, last overall
+	// Scratch of one example, per type and place: differences of its counts,
+	// or the sums of its occurrences' metrics. unit is the part of pools that
+	// counts are added to.
+	pools []Counts
+	means []Metrics
+	unit  []Counts
+}
+
+// swept is what a type adds up to: differences from place to place.
+type swept struct {
+	counts   []Counts
+	sums     [][3]scoring.Sum // precision, recall, F1
+	examples int
+	terms    int  // occurrences
+	seen     bool // in the example that is being added
+}
+
+// NewSweep returns an empty sweep of settings along axis. The places ascend,
+// each in 0..1.
+func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
+	w := &Sweep{settings: settings, axis: axis, places: places, types: make([]swept, len(Types)+1)}
+	for k := range w.types {
+		w.types[k].counts = make([]Counts, len(places))
+		w.types[k].sums = make([][3]scoring.Sum, len(places))
+	}
+	w.pools = make([]Counts, len(w.types)*len(places))
+	w.means = make([]Metrics, len(w.types)*len(places))
+	return w
+}
+
+// Add adds one example's evidence, which [Protocol] prepared.
+func (w *Sweep) Add(e scoring.Evidence) {
+	ev, average := e.(*evidence), w.settings.Average
+	n, overall := len(w.places), len(Types)
+	clear(w.pools)
+	clear(w.means)
+	units := make([]int, len(w.types))
+	for _, m := range ev.modules {
+		if m.silent {
+			continue
+		}
+		w.types[m.kind].seen, w.types[overall].seen = true, true
+		units[m.kind] += int(m.images.to - m.images.from)
+		units[overall] += int(m.images.to - m.images.from)
+		for k := m.images.from; k < m.images.to; k++ {
+			if average != scoring.OverOccurrences {
+				w.unit = w.pools[m.kind*n : (m.kind+1)*n]
+				w.outcome(ev, &ev.outcomes[k])
+				continue
+			}
+			w.unit = w.pools[:n]
+			clear(w.unit)
+			w.outcome(ev, &ev.outcomes[k])
+			w.occurrence(m.kind)
+		}
+	}
+	if average != scoring.OverOccurrences {
+		for i := range overall * n {
+			w.pools[overall*n+i%n].Add(w.pools[i])
+		}
+	}
+	for k := range w.types {
+		if t := &w.types[k]; t.seen {
+			t.seen = false
+			t.examples++
+			t.terms += units[k]
+			t.example(average, w.pools[k*n:(k+1)*n], w.means[k*n:(k+1)*n])
+		}
+	}
+}
+
+// example adds one example in which the type occurs: its counts as
+// differences, or the sums of its occurrences' metrics.
+func (t *swept) example(average scoring.Average, pool []Counts, means []Metrics) {
+	switch average {
+	case scoring.Cumulative:
+		for i := range pool {
+			t.counts[i].Add(pool[i])
+		}
+	case scoring.OverExamples:
+		along(pool, func(from, _ int, m, before Metrics) { t.change(from, m, before) })
+	case scoring.OverOccurrences:
+		var before Metrics
+		for i, m := range means {
+			t.change(i, m, before)
+			before = m
+		}
+	}
+}
+
+// occurrence adds the metrics of the unit to the sums of its example, rounding
+// as the aggregate does.
+func (w *Sweep) occurrence(kind int) {
+	n, overall := len(w.places), len(Types)
+	along(w.unit, func(from, to int, m, _ Metrics) {
+		for _, k := range [2]int{kind, overall} {
+			sums := w.means[k*n+from : k*n+to]
+			for i := range sums {
+				sums[i].Precision += m.Precision
+				sums[i].Recall += m.Recall
+				sums[i].F1 += m.F1
+			}
+		}
+	})
+}
+
+// along calls f for every stretch of places with the same counts, given the
+// counts as differences, with the metrics there and those of the stretch
+// before.
+func along(differences []Counts, f func(from, to int, m, before Metrics)) {
+	var c Counts
+	var before Metrics
+	for from := 0; from < len(differences); {
+		c.Add(differences[from])
+		to := from + 1
+		for to < len(differences) && differences[to] == (Counts{}) {
+			to++
+		}
+		m := c.Metrics()
+		f(from, to, m, before)
+		before, from = m, to
+	}
+}
+
+// change moves the sums from one place on.
+func (t *swept) change(i int, m, before Metrics) {
+	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
+		if pair[0] != pair[1] {
+			t.sums[i][k].Add(pair[0])
+			t.sums[i][k].Add(-pair[1])
+		}
+	}
+}
+
+// over returns how many places lie strictly below x: there x is over the
+// threshold. A NaN is over none.
+func (w *Sweep) over(x float64) int {
+	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
+}
+
+// upTo returns how many places lie at or below x.
+func (w *Sweep) upTo(x float64) int {
+	return sort.Search(len(w.places), func(i int) bool { return w.places[i] > x })
+}
+
+// outcome writes the counts of one module on one image into unit.
+func (w *Sweep) outcome(e *evidence, o *outcome) {
+	if w.axis == OverIoU {
+		w.alongIoU(e, o)
+	} else {
+		w.alongThreshold(e, o)
+	}
+}
+
+// change adds d to the counts at the places from..to-1.
+func (w *Sweep) change(from, to int, d Counts) {
+	if from >= to {
+		return
+	}
+	w.unit[from].Add(d)
+	if to < len(w.unit) {
+		w.unit[to].Add(Counts{-d.PrecisionGood, -d.PrecisionBad, -d.RecallGood, -d.RecallBad})
+	}
+}
+
+var (
+	good   = Counts{PrecisionGood: 1}
+	bad    = Counts{PrecisionBad: 1}
+	found  = Counts{RecallGood: 1}
+	missed = Counts{RecallBad: 1}
+)
+
+// alongThreshold: a proposal counts, on the side that its IoU says, at the
+// places below its probability.
+func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
+	s, overlaps := &w.settings, e.overlaps[o.overlaps.from:o.overlaps.to]
+	_, disjoint := hit(0, s)
+	to := len(w.places)
+	for rank, p := range e.probabilities[o.ranked.from:o.ranked.to] {
+		aligned, counted := false, disjoint
+		if len(overlaps) > 0 && int(overlaps[0].rank) == rank {
+			aligned, counted = hit(overlaps[0].iou, s)
+			overlaps = overlaps[1:]
+		}
+		if s.UpperBound {
+			counted = aligned
+		} else {
+			for to > 0 && !(w.places[to-1] < p) { // they stand from the most probable down
+				to--
+			}
+		}
+		switch {
+		case aligned:
+			w.change(0, to, good)
+		case counted:
+			w.change(0, to, bad)
+		}
+	}
+	for _, front := range e.fronts[o.gold.from:o.gold.to] {
+		w.gold(w.over(e.finder(front, s)))
+	}
+}
+
+// finder returns the probability of the most probable proposal that is
+// aligned with a gold box: below it the box is found. -1 for none; the upper
+// bound predicts any.
+func (e *evidence) finder(front reach, s *scoring.Settings) float64 {
+	for _, p := range e.pairs[front.from:front.to] {
+		if p.iou > s.IoU {
+			if s.UpperBound {
+				return math.Inf(1)
+			}
+			return p.probability
+		}
+	}
+	return -1
+}
+
+// gold counts a gold box as found at the first n places, missed at the rest.
+func (w *Sweep) gold(n int) {
+	w.change(0, n, found)
+	w.change(n, len(w.places), missed)
+}
+
+// alongIoU: a predicted proposal is aligned at the places below its IoU.
+func (w *Sweep) alongIoU(e *evidence, o *outcome) {
+	s := &w.settings
+	overlaps := e.overlaps[o.overlaps.from:o.overlaps.to]
+	predicted := e.predicted(o, s)
+	disjoint := predicted
+	for _, overlap := range overlaps {
+		if int(overlap.rank) >= predicted && !s.UpperBound {
+			break // they stand in the order of rank
+		}
+		disjoint--
+		w.proposal(overlap.iou, 1)
+	}
+	if !s.UpperBound {
+		w.proposal(0, disjoint)
+	}
+	for _, front := range e.fronts[o.gold.from:o.gold.to] {
+		iou := -1.0
+		if p := e.best(front, s); p != nil {
+			iou = p.iou
+		}
+		w.gold(w.over(iou))
+	}
+}
+
+// proposal counts n predicted proposals with one best IoU along the IoU.
+func (w *Sweep) proposal(iou float64, n int) {
+	s, end := &w.settings, len(w.places)
+	aligned := w.over(iou)
+	w.change(0, aligned, Counts{PrecisionGood: n})
+	if s.UpperBound || iou != iou {
+		return
+	}
+	from := end
+	switch {
+	case s.NegativeIoU == 0 && s.Inclusive:
+		from = aligned
+	case s.NegativeIoU == 0:
+		from = w.upTo(iou)
+	case iou < s.NegativeIoU || s.Inclusive && iou == s.NegativeIoU:
+		from = aligned
+	}
+	w.change(max(from, aligned), end, Counts{PrecisionBad: n})
+}
+
+// Merge adds another sweep of the same settings, axis and places.
+func (w *Sweep) Merge(o *Sweep) {
+	for k := range w.types {
+		t, from := &w.types[k], &o.types[k]
+		t.examples += from.examples
+		t.terms += from.terms
+		for i := range t.counts {
+			t.counts[i].Add(from.counts[i])
+			for m := range t.sums[i] {
+				t.sums[i][m].Merge(&from.sums[i][m])
+			}
+		}
+	}
+}
+
+// Curve is one type along the axis: a value per place. Count is what each
+// rests on, as in [scoring.Score].
+type Curve struct {
+	Of                    string // "overall", then each of [Types]
+	Precision, Recall, F1 []scoring.Value
+	Count                 int
+}
+
+// Curves returns the curves of overall and of each type, in the order of a
+// report. Those of a type that no example has are undefined everywhere.
+func (w *Sweep) Curves() []Curve {
+	curves := make([]Curve, len(w.types))
+	for i := range curves {
+		k, of := place(i)
+		curves[i] = w.curve(&w.types[k], of)
+	}
+	return curves
+}
+
+func (w *Sweep) curve(t *swept, of string) Curve {
+	c := Curve{Of: of}
+	sum := total{examples: t.examples, terms: t.terms}
+	if w.settings.Average == scoring.OverExamples {
+		sum.terms = t.examples
+	}
+	for i := range w.places {
+		sum.counts.Add(t.counts[i])
+		sum.precision.Merge(&t.sums[i][0])
+		sum.recall.Merge(&t.sums[i][1])
+		sum.f1.Merge(&t.sums[i][2])
+		at := sum.tally()
+		p, r, f1, n := at.values(w.settings.Average, of)
+		c.Precision, c.Recall, c.F1, c.Count = append(c.Precision, p), append(c.Recall, r), append(c.F1, f1), n
+	}
+	return c
+}

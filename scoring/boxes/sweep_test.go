@@ -1,0 +1,102 @@
+package boxes
+
+import (
+	"fmt"
+	"testing"
+
+	"faithscope/scoring"
+)
+
+// places are those of a screen's curve.
+func places(n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = float64(i) / float64(n)
+	}
+	return list
+}
+
+func sweepOf(evidence []scoring.Evidence, s scoring.Settings, axis Axis, at []float64) *Sweep {
+	whole, half := NewSweep(s, axis, at), NewSweep(s, axis, at)
+	for i, e := range evidence {
+		if i%2 == 0 {
+			whole.Add(e)
+		} else {
+			half.Add(e)
+		}
+	}
+	whole.Merge(half)
+	return whole
+}
+
+// TestSweepEqualsTheAggregate compares every place with a pass of its own.
+func TestSweepEqualsTheAggregate(t *testing.T) {
+	var evidence []scoring.Evidence
+	for _, ex := range generated(40) {
+		evidence = append(evidence, Protocol.Prepare(ex))
+	}
+	at := places(20)
+	for average := scoring.OverExamples; average <= scoring.OverOccurrences; average++ {
+		for k := range 8 {
+			s := scoring.Defaults()
+			s.Average, s.Inclusive, s.UpperBound = average, k&1 != 0, k&2 != 0
+			if k&4 != 0 {
+				s.NegativeIoU = 0.25
+			}
+			for axis := OverThreshold; axis <= OverIoU; axis++ {
+				t.Run(fmt.Sprint(average, k, axis), func(t *testing.T) {
+					curves := sweepOf(evidence, s, axis, at).Curves()
+					for i, x := range at {
+						aggregate := Protocol.Aggregate(axis.Move(s, x))
+						for _, e := range evidence {
+							aggregate.Add(e)
+						}
+						for j, want := range aggregate.Scores()[:3*len(curves)] {
+							c := curves[j/3]
+							got := [][]scoring.Value{c.Precision, c.Recall, c.F1}[j%3][i]
+							if c.Of != want.Of || got != want.Value || c.Count != want.Count {
+								t.Fatalf("%s of %s at %v: %v of %d, want %v of %d", want.Metric, want.Of, x, got, c.Count, want.Value, want.Count)
+							}
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestEmptySweepIsUndefined(t *testing.T) {
+	for _, c := range NewSweep(scoring.Defaults(), OverIoU, places(3)).Curves() {
+		for _, v := range c.F1 {
+			if _, ok := v.Float(); ok || v.Why() == "" {
+				t.Errorf("%s: %v of no example", c.Of, v)
+			}
+		}
+	}
+}
+
+// BenchmarkSweep computes 100 places of each axis over the 2,000 examples of
+// [BenchmarkModuleScores], whose warm pass is one place.
+func BenchmarkSweep(b *testing.B) {
+	examples := benchExamples(b)
+	evidence := make([]scoring.Evidence, len(examples))
+	for i, ex := range examples {
+		evidence[i] = Protocol.Prepare(ex)
+	}
+	for axis := OverThreshold; axis <= OverIoU; axis++ {
+		for average := scoring.OverExamples; average <= scoring.OverOccurrences; average++ {
+			b.Run(axis.String()+"/"+average.String(), func(b *testing.B) {
+				b.ReportAllocs()
+				s := scoring.Defaults()
+				s.Average = average
+				for b.Loop() {
+					sweep := NewSweep(s, axis, places(100))
+					for _, e := range evidence {
+						sweep.Add(e)
+					}
+					sweep.Curves()
+				}
+			})
+		}
+	}
+}
