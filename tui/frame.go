@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // The least size that every view is made for. Below it the top line says so,
@@ -31,7 +32,7 @@ func (p *program) compose() tea.Cmd {
 	if p.size.X < 1 || p.size.Y < 1 {
 		return nil
 	}
-	f := views.NewFrame(p.size.X, p.size.Y)
+	f := widget.NewFrame(p.size.X, p.size.Y)
 	visible := p.visible()
 	base := visible[0]
 	p.title(f)
@@ -50,13 +51,13 @@ func (p *program) compose() tea.Cmd {
 	return cmd
 }
 
-func (p *program) style() (text, faint, accent views.Style) {
+func (p *program) style() (text, faint, accent widget.Style) {
 	t := p.session.Theme
-	return views.Style{Fg: t.Text}, views.Style{Fg: t.Faint}, views.Style{Fg: t.Accent, Attrs: uv.AttrBold}
+	return widget.Style{Fg: t.Text}, widget.Style{Fg: t.Faint}, widget.Style{Fg: t.Accent, Attrs: uv.AttrBold}
 }
 
 // title draws the top line: the program's name and the crumbs of the stack.
-func (p *program) title(f *views.Frame) {
+func (p *program) title(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.size.X
 	if p.size.X < leastWidth || p.size.Y < leastHeight {
@@ -86,7 +87,7 @@ func (p *program) title(f *views.Frame) {
 
 // status draws the line above the footer: a message, else what the view says,
 // and what is being scored.
-func (p *program) status(f *views.Frame, y int) {
+func (p *program) status(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.size.X
 	if scoring := p.scoring(); scoring != "" {
@@ -97,7 +98,7 @@ func (p *program) status(f *views.Frame, y int) {
 	base := p.visible()[0]
 	switch {
 	case p.flash.Bad:
-		warn := views.Style{Fg: p.session.Theme.Warn, Attrs: uv.AttrBold}
+		warn := widget.Style{Fg: p.session.Theme.Warn, Attrs: uv.AttrBold}
 		f.Text(0, y, room, warn, "! "+p.flash.Text)
 	case p.flash.Text != "":
 		f.Text(0, y, room, text, p.flash.Text)
@@ -108,7 +109,7 @@ func (p *program) status(f *views.Frame, y int) {
 
 // footer draws the last line: the keys of the view on top that matter most,
 // as many as fit beside the global ones.
-func (p *program) footer(f *views.Frame, y int) {
+func (p *program) footer(f *widget.Frame, y int) {
 	if p.top().Typing() {
 		_, faint, accent := p.style()
 		x := f.Text(0, y, p.size.X, accent, "enter")
@@ -145,7 +146,7 @@ func (p *program) footer(f *views.Frame, y int) {
 // hint is one key of the footer.
 type hint struct {
 	key, what string
-	action    views.Action
+	action    widget.Action
 }
 
 // width is the hint's room with the gap after it.
@@ -153,14 +154,14 @@ func (h hint) width() int { return ansi.StringWidth(h.key) + 1 + ansi.StringWidt
 
 // hint returns what the footer says of an action, nothing where it says
 // nothing.
-func (p *program) hint(a views.Action) []hint {
+func (p *program) hint(a widget.Action) []hint {
 	if !a.Footer || a.Why() != "" {
 		return nil
 	}
-	return []hint{{views.KeyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " "), a}}
+	return []hint{{widget.KeyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " "), a}}
 }
 
-func (p *program) drawHint(f *views.Frame, x, y int, h hint) int {
+func (p *program) drawHint(f *widget.Frame, x, y int, h hint) int {
 	_, faint, accent := p.style()
 	at := x + f.Text(x, y, p.size.X-x, accent, h.key) + 1
 	at += f.Text(at, y, p.size.X-at, faint, h.what)

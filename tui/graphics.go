@@ -14,7 +14,7 @@ import (
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // Graphics paints the pictures of a frame as well as the terminal can. Update
@@ -37,7 +37,7 @@ type Graphics struct {
 type held struct {
 	area  image.Rectangle
 	ready ready
-	marks []views.Mark
+	marks []widget.Mark
 }
 
 // NewGraphics returns graphics for a terminal that can c. All output of the
@@ -202,7 +202,7 @@ func (g *Graphics) attributes(attrs []int) tea.Cmd {
 // Compose paints the pictures of f, after every view and popup has drawn,
 // and returns the command that loads what is missing, nil for nothing. The
 // last row of the screen shows no pixels: there terminals would scroll.
-func (g *Graphics) Compose(f *views.Frame) tea.Cmd {
+func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
 		scene []screen.Picture
 		shown []held
@@ -229,7 +229,7 @@ func (g *Graphics) Compose(f *views.Frame) tea.Cmd {
 
 // find returns what to paint at p: the picture, or for a moment the one that
 // was there before, or nothing; and the command that loads the picture.
-func (g *Graphics) find(w want, p views.Placement) (held, tea.Cmd) {
+func (g *Graphics) find(w want, p widget.Placement) (held, tea.Cmd) {
 	r, recent, cmd := g.loader.get(w, p.Picture)
 	if r != nil {
 		return held{p.Area, r, p.Picture.Marks}, cmd
@@ -245,7 +245,7 @@ func (g *Graphics) find(w want, p views.Placement) (held, tea.Cmd) {
 
 // words writes what a picture says into its area, around the holes, below the
 // reason why it is not shown.
-func (g *Graphics) words(f *views.Frame, p views.Placement) {
+func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 	lines := p.Picture.Words
 	if err := g.loader.failed(p.Picture.Key); err != nil {
 		lines = append([]string{"Picture not shown: " + err.Error()}, lines...)
@@ -256,7 +256,7 @@ func (g *Graphics) words(f *views.Frame, p views.Placement) {
 			return
 		}
 		if !covered(image.Rect(p.Area.Min.X, y, p.Area.Max.X, y+1), p.Holes) {
-			f.Text(p.Area.Min.X, y, p.Area.Dx(), views.Style{}, line)
+			f.Text(p.Area.Min.X, y, p.Area.Dx(), widget.Style{}, line)
 		}
 	}
 }
@@ -274,15 +274,15 @@ func (g *Graphics) Close() error {
 // painter makes a photo ready for an area of cells by one protocol; a nil
 // photo is a blank one. It runs on a command's goroutine. A further protocol
 // is a further painter and its ready.
-type painter func(photo *image.RGBA, p views.Picture, cells image.Point) ready
+type painter func(photo *image.RGBA, p widget.Picture, cells image.Point) ready
 
 // ready is a photo made ready for an area of cells.
 type ready interface {
 	// Size is roughly how many bytes of memory it takes.
 	Size() int
 	// prepare does for marks what paint would take long for.
-	prepare(marks []views.Mark)
+	prepare(marks []widget.Mark)
 	// paint draws into the cells of p, around its holes, and returns what the
 	// writer has to paint over them.
-	paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture
+	paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture
 }

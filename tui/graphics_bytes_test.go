@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/tui/picture"
 	"faithscope/tui/screen/screentest"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // A box that moves over a shown photo: exactly the cells that look different
@@ -82,7 +82,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	}
 	opened := make(chan string, 1000)
 	var painted atomic.Int32
-	l := newLoader(func(*image.RGBA, views.Picture, image.Point) ready {
+	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
 		painted.Add(1)
 		return textPicture{nothing{}}
 	}, color.RGBA{A: 255})
@@ -92,7 +92,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	var running sync.WaitGroup
 	var last loaded
 	for i := range 200 {
-		p := views.Picture{Key: fmt.Sprint(i), Files: sameFile{data, opened}, Path: fmt.Sprint(i)}
+		p := widget.Picture{Key: fmt.Sprint(i), Files: sameFile{data, opened}, Path: fmt.Sprint(i)}
 		w := want{p.Key, loaders.Box{}, image.Pt(20, 10)}
 		_, _, cmd := l.get(w, p)
 		l.only([]want{w})
@@ -115,8 +115,8 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 // nothing is a picture without cells.
 type nothing struct{}
 
-func (nothing) Size() int                           { return 0 }
-func (nothing) Mark([]views.Mark) [][]picture.Block { return nil }
+func (nothing) Size() int                            { return 0 }
+func (nothing) Mark([]widget.Mark) [][]picture.Block { return nil }
 
 // BenchmarkBytesPerKey reports what keys cost on their way to the terminal:
 // text, and pictures.

@@ -16,6 +16,7 @@ import (
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // want names a picture at a size.
@@ -108,7 +109,7 @@ func (l *loader) stop() { l.only(nil) }
 
 // get returns the picture if it is ready; else whether it was asked for only
 // a moment ago, and the command that loads it.
-func (l *loader) get(w want, p views.Picture) (r ready, recent bool, cmd tea.Cmd) {
+func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
 	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
 		return nil, false, nil
 	}
@@ -135,7 +136,7 @@ func (l *loader) failed(key string) error {
 	return f.error
 }
 
-func (l *loader) start(w want, p views.Picture) tea.Cmd {
+func (l *loader) start(w want, p widget.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &load{cancel: cancel}
 	l.active[w] = a
@@ -148,7 +149,7 @@ func (l *loader) start(w want, p views.Picture) tea.Cmd {
 
 // load runs as a command. It gives up before each long step once nobody wants
 // the picture any more, so that a key held down loads only what it stops at.
-func (l *loader) load(ctx context.Context, a *load, w want, p views.Picture, paint painter) tea.Msg {
+func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
 	select {
 	case l.slots <- struct{}{}:
 		defer func() { <-l.slots }()
@@ -173,7 +174,7 @@ func (l *loader) load(ctx context.Context, a *load, w want, p views.Picture, pai
 }
 
 // photo returns the decoded picture, from memory or from its file.
-func (l *loader) photo(ctx context.Context, p views.Picture) (*image.RGBA, error) {
+func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
 	if known, ok := l.photos.get(p.Key); ok {
 		return known.RGBA, nil
 	}

@@ -8,7 +8,7 @@ import (
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // sixelPainter paints pixels: filler in the cells, tiles from the writer.
@@ -23,7 +23,7 @@ func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 
 // pixelPainter paints rasters as encode has them.
 func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster) screen.Raster) painter {
-	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode}
 	}
 }
@@ -35,7 +35,7 @@ type pixelPicture struct {
 	rasters byMarks[screen.Raster]
 }
 
-func (s *pixelPicture) raster(marks []views.Mark) screen.Raster {
+func (s *pixelPicture) raster(marks []widget.Mark) screen.Raster {
 	return s.rasters.of(marks, func() screen.Raster { return s.encode(s.base.Mark(marks)) })
 }
 
@@ -43,21 +43,21 @@ func (s *pixelPicture) raster(marks []views.Mark) screen.Raster {
 func (s *pixelPicture) Size() int { return 4 * s.base.Size() }
 
 // prepare encodes the whole picture, so that painting it later takes no time.
-func (s *pixelPicture) prepare(marks []views.Mark) {
+func (s *pixelPicture) prepare(marks []widget.Mark) {
 	r := s.raster(marks)
 	r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
 
-func (s *pixelPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
+func (s *pixelPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	underlay(f, p.Area, p.Holes)
 	return []screen.Picture{{At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes}}
 }
 
 // underlay writes the filler over which the writer paints.
-func underlay(f *views.Frame, area image.Rectangle, holes []image.Rectangle) {
+func underlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
 	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
 	eachCell(area, holes, func(x, y int) {
-		f.Cell(x, y, views.Style{}, screen.Filler(x, y))
+		f.Cell(x, y, widget.Style{}, screen.Filler(x, y))
 	})
 }
 
@@ -68,7 +68,7 @@ type byMarks[T any] struct {
 }
 
 type marked[T any] struct {
-	marks []views.Mark
+	marks []widget.Mark
 	made  T
 }
 
@@ -77,7 +77,7 @@ type marked[T any] struct {
 const drawnKept = 2
 
 // of returns what was made for marks, by make if need be.
-func (b *byMarks[T]) of(marks []views.Mark, make func() T) T {
+func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, d := range b.last {
@@ -96,7 +96,7 @@ func (b *byMarks[T]) of(marks []views.Mark, make func() T) T {
 // blockPainter paints blocks of two colours in each cell, which are text.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	grid, finer := grids()[c.fineness()]
-	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		if finer {
 			return textPicture{picture.NewMosaic(photo, p.Crop, cells, grid, c.Cell, opt)}
 		}
@@ -111,7 +111,7 @@ func grids() map[string]picture.Grid {
 
 // asciiPainter paints letters.
 func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
-	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return textPicture{picture.NewShades(photo, p.Crop, cells, c.Cell, opt)}
 	}
 }
@@ -120,15 +120,15 @@ func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 type textPicture struct {
 	cells interface {
 		Size() int
-		Mark(marks []views.Mark) [][]picture.Block
+		Mark(marks []widget.Mark) [][]picture.Block
 	}
 }
 
 func (b textPicture) Size() int { return b.cells.Size() }
 
-func (b textPicture) prepare([]views.Mark) {}
+func (b textPicture) prepare([]widget.Mark) {}
 
-func (b textPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
+func (b textPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	rows := b.cells.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
 		text, st := blockCell(rows[y-p.Area.Min.Y][x-p.Area.Min.X])
@@ -138,13 +138,13 @@ func (b textPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark
 }
 
 // blockCell is a block as a cell.
-func blockCell(b picture.Block) (string, views.Style) {
-	st := views.Style{Fg: own(b.Top), Bg: own(b.Bottom)}
+func blockCell(b picture.Block) (string, widget.Style) {
+	st := widget.Style{Fg: own(b.Top), Bg: own(b.Bottom)}
 	switch {
 	case b.Letter != 0:
 		return string(b.Letter), st
 	case b.Top == b.Bottom:
-		return " ", views.Style{Bg: st.Bg}
+		return " ", widget.Style{Bg: st.Bg}
 	}
 	return "▀", st
 }

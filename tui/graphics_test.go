@@ -16,6 +16,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // gallery is a small program with a list on the left and a picture on the
@@ -25,7 +26,7 @@ type gallery struct {
 	files    fs.FS
 	pictures []string
 	size     image.Point
-	frame    *views.Frame
+	frame    *widget.Frame
 
 	at, status int
 	box        float64 // the left edge of the first mark
@@ -80,25 +81,25 @@ func (g *gallery) draw() tea.Cmd {
 	if g.size.X == 0 {
 		return nil
 	}
-	f := views.NewFrame(g.size.X, g.size.Y)
+	f := widget.NewFrame(g.size.X, g.size.Y)
 	for y := range g.size.Y - 2 {
-		f.Text(0, y+1, 28, views.Style{}, fmt.Sprintf("example %d: how many cups?", g.at+y))
+		f.Text(0, y+1, 28, widget.Style{}, fmt.Sprintf("example %d: how many cups?", g.at+y))
 	}
 	if g.wide {
-		f.Text(2, 5, 20, views.Style{}, "幅の広い字")
+		f.Text(2, 5, 20, widget.Style{}, "幅の広い字")
 	}
-	f.Text(0, g.size.Y-1, g.size.X, views.Style{}, fmt.Sprintf("status %d", g.status))
+	f.Text(0, g.size.Y-1, g.size.X, widget.Style{}, fmt.Sprintf("status %d", g.status))
 	name := g.pictures[g.at%len(g.pictures)]
-	f.Place(views.Placement{Area: g.pictureArea(), Picture: views.Picture{
+	f.Place(widget.Placement{Area: g.pictureArea(), Picture: widget.Picture{
 		Key: name, Files: g.files, Path: name, Words: []string{"in words: " + name},
-		Marks: []views.Mark{
+		Marks: []widget.Mark{
 			{Box: loaders.Box{X0: g.box, Y0: .25, X1: g.box + .25, Y1: .75}, Color: green, Label: "hit"},
-			{Box: loaders.Box{X0: .6, Y0: .1, X1: .9, Y1: .5}, Color: color.RGBA{255, 215, 0, 255}, Dash: views.Double},
+			{Box: loaders.Box{X0: .6, Y0: .1, X1: .9, Y1: .5}, Color: color.RGBA{255, 215, 0, 255}, Dash: widget.Double},
 		},
 	}})
 	if g.popup {
 		f.Cover(popupArea)
-		f.Text(popupArea.Min.X+1, popupArea.Min.Y+1, 20, views.Style{}, "a popup")
+		f.Text(popupArea.Min.X+1, popupArea.Min.Y+1, 20, widget.Style{}, "a popup")
 	}
 	cmd := g.graphics.Compose(f)
 	g.frame = f

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // wheelLines is how far one notch of the mouse wheel scrolls.
@@ -61,16 +62,16 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 	return msg, true
 }
 
-func find(actions []views.Action, key string) (views.Action, bool) {
-	i := slices.IndexFunc(actions, func(a views.Action) bool { return slices.Contains(a.Keys, key) })
+func find(actions []widget.Action, key string) (widget.Action, bool) {
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
 	if i < 0 {
-		return views.Action{}, false
+		return widget.Action{}, false
 	}
 	return actions[i], true
 }
 
 // act runs an action, or says why it cannot run now.
-func (p *program) act(a views.Action) tea.Cmd {
+func (p *program) act(a widget.Action) tea.Cmd {
 	if why := a.Why(); why != "" {
 		p.flash = views.Flash{Text: why}
 		return nil
@@ -78,7 +79,7 @@ func (p *program) act(a views.Action) tea.Cmd {
 	return a.Run()
 }
 
-func (p *program) globals() []views.Action {
+func (p *program) globals() []widget.Action {
 	return views.GlobalActions(p.session, p.top().Actions)
 }
 

@@ -12,6 +12,7 @@ import (
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // stripRows is how many rows of cells one image of a photo has: a photo in
@@ -26,7 +27,7 @@ const keptColors = 246
 func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
 	opt.Colors, opt.Snap = keptColors, 0
 	spelled := c.Placeholders()
-	return func(photo *image.RGBA, p views.Picture, cells image.Point) ready {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		k := &kittyPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), spelled: spelled, number: w.Number}
 		for y := 0; y < cells.Y; y += stripRows {
 			rect := image.Rect(0, y, cells.X, min(y+stripRows, cells.Y))
@@ -82,10 +83,10 @@ func (k *kittyPicture) Size() int {
 	return n
 }
 
-func (k *kittyPicture) prepare(marks []views.Mark) { k.over(marks) }
+func (k *kittyPicture) prepare(marks []widget.Mark) { k.over(marks) }
 
 // over returns the images of marks.
-func (k *kittyPicture) over(marks []views.Mark) overlay {
+func (k *kittyPicture) over(marks []widget.Mark) overlay {
 	return k.overlay.of(marks, func() overlay {
 		all := k.base.Overlay(marks)
 		o := overlay{on: all.On}
@@ -114,7 +115,7 @@ func onAny(o *picture.Overlay, rect image.Rectangle) bool {
 	return false
 }
 
-func (k *kittyPicture) paint(f *views.Frame, p views.Placement, marks []views.Mark) []screen.Picture {
+func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	over := k.over(marks)
 	var scene []screen.Picture
 	for _, s := range k.strips {
@@ -131,7 +132,7 @@ func (k *kittyPicture) paint(f *views.Frame, p views.Placement, marks []views.Ma
 }
 
 // fill writes the cells under a strip, or the ones that spell it.
-func (k *kittyPicture) fill(f *views.Frame, p views.Placement, rect image.Rectangle, layers []*screen.Image, on func(x, y int) bool) {
+func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image, on func(x, y int) bool) {
 	if !k.spelled {
 		underlay(f, rect.Add(p.Area.Min), p.Holes)
 		return
@@ -146,7 +147,7 @@ func (k *kittyPicture) fill(f *views.Frame, p views.Placement, rect image.Rectan
 			layer = 1
 		}
 		at = at.Sub(rect.Min)
-		f.Cell(x, y, views.Style{Fg: colors[layer]}, screen.Placeholder(at.X, at.Y))
+		f.Cell(x, y, widget.Style{Fg: colors[layer]}, screen.Placeholder(at.X, at.Y))
 	})
 }
 

@@ -12,12 +12,13 @@ import (
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // composer is what the program needs of [Graphics].
 type composer interface {
 	Update(msg tea.Msg) tea.Cmd
-	Compose(f *views.Frame) tea.Cmd
+	Compose(f *widget.Frame) tea.Cmd
 }
 
 // program is the root model.
@@ -41,7 +42,7 @@ type program struct {
 	readings  []reading             // per run
 	leaving   map[*loaders.Run]bool // runs that are being opened anew
 
-	frame   *views.Frame // as on screen: what the mouse hits
+	frame   *widget.Frame // as on screen: what the mouse hits
 	content string
 }
 
@@ -52,7 +53,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		p.session.Theme = themes.Default(true)
 	}
 	p.stack = []views.View{views.NewOverview(p.session)}
-	p.frame, p.content = views.NewFrame(0, 0), " "
+	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
 }
 

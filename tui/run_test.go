@@ -14,6 +14,7 @@ import (
 
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 func TestRunNeedsATerminal(t *testing.T) {
@@ -114,7 +115,7 @@ func TestRunOnASilentTerminal(t *testing.T) {
 // panicking is a view with a mistake in it.
 type panicking struct{ views.View }
 
-func (panicking) Draw(*views.Frame, image.Rectangle) { panic("a mistake made on purpose") }
+func (panicking) Draw(*widget.Frame, image.Rectangle) { panic("a mistake made on purpose") }
 
 func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 	terminal, done := start(t, screentest.Config{}, func(ctx context.Context, tty *os.File) error {

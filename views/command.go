@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
+
+	"faithscope/views/widget"
 )
 
 // commandRows bounds how many completions are shown.
@@ -15,18 +17,18 @@ const commandRows = 8
 // action by its name. It is never a shell.
 type Command struct {
 	s       *Session
-	actions []Action
-	input   *Input
-	matches []Action // best first
-	at      int      // selected match
+	actions []widget.Action
+	input   *widget.Input
+	matches []widget.Action // best first
+	at      int             // selected match
 }
 
 // NewCommand returns a command line for a screen with these actions and the
 // global ones. Of two actions with one name the screen's own is meant.
-func NewCommand(s *Session, actions []Action) View {
-	v := &Command{s: s, input: NewInput(":")}
+func NewCommand(s *Session, actions []widget.Action) View {
+	v := &Command{s: s, input: widget.NewInput(":")}
 	taken := map[string]bool{}
-	for _, a := range append(append([]Action(nil), actions...), GlobalActions(s, func() []Action { return actions })...) {
+	for _, a := range append(append([]widget.Action(nil), actions...), GlobalActions(s, func() []widget.Action { return actions })...) {
 		if !taken[a.Name] {
 			taken[a.Name] = true
 			v.actions = append(v.actions, a)
@@ -52,7 +54,7 @@ func (v *Command) Status() string { return "" }
 func (v *Command) Typing() bool { return true }
 
 // Actions implements [View].
-func (v *Command) Actions() []Action { return nil }
+func (v *Command) Actions() []widget.Action { return nil }
 
 // Update takes up keys and pastes.
 func (v *Command) Update(msg tea.Msg) tea.Cmd {
@@ -97,7 +99,7 @@ func (v *Command) match() {
 	for _, m := range fuzzy.FindFrom(typed, actionNames(v.actions)) {
 		a := v.actions[m.Index]
 		if a.Name == typed {
-			v.matches = append([]Action{a}, v.matches...)
+			v.matches = append([]widget.Action{a}, v.matches...)
 			continue
 		}
 		v.matches = append(v.matches, a)
@@ -105,7 +107,7 @@ func (v *Command) match() {
 }
 
 // actionNames is actions as the matcher wants them.
-type actionNames []Action
+type actionNames []widget.Action
 
 func (a actionNames) String(i int) string { return a[i].Name }
 func (a actionNames) Len() int            { return len(a) }
@@ -122,7 +124,7 @@ func (v *Command) run() tea.Cmd {
 }
 
 // Draw draws the line at the bottom of area and the completions above it.
-func (v *Command) Draw(f *Frame, area image.Rectangle) {
+func (v *Command) Draw(f *widget.Frame, area image.Rectangle) {
 	rows := min(commandRows, len(v.matches), area.Dy()-1)
 	if area.Dy() < 1 || rows < 0 {
 		return
@@ -136,21 +138,21 @@ func (v *Command) Draw(f *Frame, area image.Rectangle) {
 		v.row(f, image.Rect(area.Min.X, box.Min.Y+i, area.Max.X, box.Min.Y+i+1), first+i)
 	}
 	line := image.Rect(area.Min.X, area.Max.Y-1, area.Max.X, area.Max.Y)
-	v.input.Draw(f, line, bold(ink(v.s.Theme.Accent)), ink(v.s.Theme.Text))
+	v.input.Draw(f, line, widget.Bold(widget.Ink(v.s.Theme.Accent)), widget.Ink(v.s.Theme.Text))
 }
 
-func (v *Command) row(f *Frame, line image.Rectangle, i int) {
+func (v *Command) row(f *widget.Frame, line image.Rectangle, i int) {
 	a := v.matches[i]
-	base := Style{}
+	base := widget.Style{}
 	if i == v.at {
-		base = v.s.selected()
+		base = v.s.Selected()
 		f.Fill(line, base)
-		f.Text(line.Min.X, line.Min.Y, 1, over(bold(ink(v.s.Theme.Accent)), base), "▸")
+		f.Text(line.Min.X, line.Min.Y, 1, widget.Over(widget.Bold(widget.Ink(v.s.Theme.Accent)), base), "▸")
 	}
 	const name, keys = 22, 10
-	faint := over(ink(v.s.Theme.Faint), base)
-	f.Text(line.Min.X+2, line.Min.Y, name, over(ink(v.s.Theme.Text), base), a.Name)
-	f.Text(line.Min.X+2+name, line.Min.Y, keys, over(ink(v.s.Theme.Accent), base), keysText(a))
+	faint := widget.Over(widget.Ink(v.s.Theme.Faint), base)
+	f.Text(line.Min.X+2, line.Min.Y, name, widget.Over(widget.Ink(v.s.Theme.Text), base), a.Name)
+	f.Text(line.Min.X+2+name, line.Min.Y, keys, widget.Over(widget.Ink(v.s.Theme.Accent), base), widget.KeysText(a))
 	help := a.Help
 	if why := a.Why(); why != "" {
 		help = "not now: " + why

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // evidence is what one module did, ready to draw: marks for pictures, a
@@ -168,7 +169,7 @@ func againstBar(x, bar float64) string {
 	if x < bar {
 		sign = "<"
 	}
-	return decimal(x) + " " + sign + " " + decimal(bar)
+	return widget.Decimal(x) + " " + sign + " " + widget.Decimal(bar)
 }
 
 // values adds numbers, truth values and distributions.
@@ -179,7 +180,7 @@ func (q evidenceOf) values(e *evidence, m *loaders.Module) {
 		e.bars = append(e.bars, numberBars(*n)...)
 	}
 	if out.Truth != nil {
-		e.bars = append(e.bars, evidenceBar{"true " + small(*out.Truth), *out.Truth}, evidenceBar{"false " + small(1-*out.Truth), 1 - *out.Truth})
+		e.bars = append(e.bars, evidenceBar{"true " + widget.Small(*out.Truth), *out.Truth}, evidenceBar{"false " + widget.Small(1-*out.Truth), 1 - *out.Truth})
 	}
 	options := slices.Clone(out.Options)
 	slices.SortStableFunc(options, func(a, b loaders.Option) int {
@@ -192,7 +193,7 @@ func (q evidenceOf) values(e *evidence, m *loaders.Module) {
 		return 0
 	})
 	for _, o := range options {
-		e.bars = append(e.bars, evidenceBar{o.Name + " " + small(o.Probability), o.Probability})
+		e.bars = append(e.bars, evidenceBar{o.Name + " " + widget.Small(o.Probability), o.Probability})
 	}
 	if m.Gold != nil && m.Gold.Value != nil {
 		e.facts = append(e.facts, "gold value "+fmt.Sprintf("%.4g", *m.Gold.Value))
@@ -210,7 +211,7 @@ func numberBars(n loaders.Number) []evidenceBar {
 	middle := math.Round(n.Mean)
 	for k := middle - 2; k <= middle+2; k++ {
 		share := below(k+0.5) - below(k-0.5)
-		bars = append(bars, evidenceBar{fmt.Sprintf("rounds to %.0f: %s", k, small(share)), share})
+		bars = append(bars, evidenceBar{fmt.Sprintf("rounds to %.0f: %s", k, widget.Small(share)), share})
 	}
 	return bars
 }

@@ -1,12 +1,14 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // boxes adds what a module selected on each image, and how gold fared. Boxes
@@ -59,10 +61,10 @@ func (q evidenceOf) selected(e *evidence, im *imageEvidence, p []float64) {
 	for k, x := range p {
 		if x > q.settings.Threshold && k < len(im.image.Proposals) {
 			count++
-			im.add(e, plainMark, im.image.Proposals[k], boxLabel(k, x), fmt.Sprintf("box  #%d p %s", k, small(x)))
+			im.add(e, plainMark, im.image.Proposals[k], boxLabel(k, x), fmt.Sprintf("box  #%d p %s", k, widget.Small(x)))
 		}
 	}
-	im.words = fmt.Sprintf("%s: %d of %d boxes > %s · no gold to compare with", imageName(im.index), count, proposals(im.image), decimal(q.settings.Threshold))
+	im.words = fmt.Sprintf("%s: %d of %d boxes > %s · no gold to compare with", imageName(im.index), count, proposals(im.image), widget.Decimal(q.settings.Threshold))
 }
 
 // goldOnly is an image of a module whose output is not in the run: where it
@@ -71,9 +73,9 @@ func (q evidenceOf) goldOnly(e *evidence, im *imageEvidence, m *loaders.Module) 
 	gold := goldBoxes(m, im.index)
 	for k, b := range gold {
 		name := q.nameOf(im.index, b)
-		im.add(e, goldMark, b, orElse(name, "gold #"+strconv.Itoa(k)), im.boxWords("gold", k, b, name))
+		im.add(e, goldMark, b, cmp.Or(name, "gold #"+strconv.Itoa(k)), im.boxWords("gold", k, b, name))
 	}
-	im.words = fmt.Sprintf("%s: %s, the run has no boxes of this module", imageName(im.index), plural(len(gold), "gold box", "gold boxes"))
+	im.words = fmt.Sprintf("%s: %s, the run has no boxes of this module", imageName(im.index), widget.Plural(len(gold), "gold box", "gold boxes"))
 	e.whole = true
 }
 
@@ -100,10 +102,10 @@ func (q evidenceOf) scored(e *evidence, im *imageEvidence, m *loaders.Module, sc
 			break
 		}
 		if g.Matched {
-			im.add(e, goldMark, gold[k], "", fmt.Sprintf("gold #%d found by box #%d, IoU %s", k, g.BestProposal, decimal(g.BestIoU)))
+			im.add(e, goldMark, gold[k], "", fmt.Sprintf("gold #%d found by box #%d, IoU %s", k, g.BestProposal, widget.Decimal(g.BestIoU)))
 			continue
 		}
-		text := fmt.Sprintf("gold #%d missed, best IoU %s", k, decimal(g.BestIoU))
+		text := fmt.Sprintf("gold #%d missed, best IoU %s", k, widget.Decimal(g.BestIoU))
 		if g.BestProposal < 0 || g.BestIoU == 0 {
 			text = fmt.Sprintf("gold #%d missed, no box touches it", k)
 		}
@@ -116,7 +118,7 @@ func (q evidenceOf) scored(e *evidence, im *imageEvidence, m *loaders.Module, sc
 // imageWords is an image in one line: "3 of 36 boxes > .50 · 2 hit 1 miss ·
 // gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
 func (q evidenceOf) imageWords(im *imageEvidence, score *scoring.ImageScore, hits int, missed []string) string {
-	parts := []string{fmt.Sprintf("%s: %d of %d boxes > %s", imageName(im.index), len(score.Predicted), proposals(im.image), decimal(q.settings.Threshold))}
+	parts := []string{fmt.Sprintf("%s: %d of %d boxes > %s", imageName(im.index), len(score.Predicted), proposals(im.image), widget.Decimal(q.settings.Threshold))}
 	if n := len(score.Predicted); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits))
 	}
@@ -139,15 +141,15 @@ func valueText(v scoring.Value) string {
 	if !ok {
 		return "–"
 	}
-	return decimal(x)
+	return widget.Decimal(x)
 }
 
-func boxLabel(k int, p float64) string { return "#" + strconv.Itoa(k) + " " + decimal(p) }
+func boxLabel(k int, p float64) string { return "#" + strconv.Itoa(k) + " " + widget.Decimal(p) }
 
 func predictedText(word string, p scoring.PredictedBox) string {
-	text := fmt.Sprintf("%s #%d p %s", word, p.Proposal, decimal(p.Probability))
+	text := fmt.Sprintf("%s #%d p %s", word, p.Proposal, widget.Decimal(p.Probability))
 	if p.BestGold >= 0 && p.BestIoU > 0 {
-		text += fmt.Sprintf(", IoU %s with gold #%d", decimal(p.BestIoU), p.BestGold)
+		text += fmt.Sprintf(", IoU %s with gold #%d", widget.Decimal(p.BestIoU), p.BestGold)
 	} else {
 		text += ", touches no gold"
 	}
@@ -203,17 +205,17 @@ func (o overlay) shows(kind markKind) bool {
 }
 
 // mark returns the picture's mark of a box.
-func (b *boxMark) mark(s *Session, thick bool) Mark {
-	m := Mark{Box: b.box, Label: b.label, Thick: thick, Color: s.Theme.Hit}
+func (b *boxMark) mark(s *Session, thick bool) widget.Mark {
+	m := widget.Mark{Box: b.box, Label: b.label, Thick: thick, Color: s.Theme.Hit}
 	switch b.kind {
 	case plainMark:
 		m.Color = s.Theme.Plain
 	case missMark:
-		m.Color, m.Dash = s.Theme.Miss, Dashed
+		m.Color, m.Dash = s.Theme.Miss, widget.Dashed
 	case goldMark:
-		m.Color, m.Dash = s.Theme.Gold, Double
+		m.Color, m.Dash = s.Theme.Gold, widget.Double
 	case missedMark:
-		m.Color, m.Dash = s.Theme.Missed, Dotted
+		m.Color, m.Dash = s.Theme.Missed, widget.Dotted
 	}
 	return m
 }

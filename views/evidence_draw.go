@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // evidenceLayout is where the parts of the evidence lie.
@@ -205,26 +206,26 @@ func fit(shape float64, room image.Rectangle) image.Rectangle {
 }
 
 // drawEvidence draws the selected module's evidence.
-func (v *Example) drawEvidence(f *Frame, area image.Rectangle) {
+func (v *Example) drawEvidence(f *widget.Frame, area image.Rectangle) {
 	e, t := &v.evidence, v.s.Theme
 	l := v.evidenceLayout(area)
-	f.Text(area.Min.X, l.title.Min.Y, area.Dx(), bold(ink(t.Accent)), e.label)
+	f.Text(area.Min.X, l.title.Min.Y, area.Dx(), widget.Bold(widget.Ink(t.Accent)), e.label)
 	if l.title.Dy() > 1 {
-		f.Text(area.Min.X, l.title.Min.Y+1, area.Dx(), Style{}, v.titleWords())
+		f.Text(area.Min.X, l.title.Min.Y+1, area.Dx(), widget.Style{}, v.titleWords())
 	}
 	facts := e.facts
 	if e.passage != nil {
 		facts = append(facts[:len(facts):len(facts)], e.passage.facts...)
 	}
 	for i := range min(len(facts), l.facts.Dy()) {
-		f.Text(area.Min.X, l.facts.Min.Y+i, area.Dx(), Style{}, facts[i])
+		f.Text(area.Min.X, l.facts.Min.Y+i, area.Dx(), widget.Style{}, facts[i])
 	}
 	v.drawBars(f, l.bars)
 	v.drawPictures(f, l)
 	v.drawLegend(f, l)
 	v.drawText(f, l.passage)
 	if l.words.Dy() > 1 && len(e.lines) > 0 {
-		v.words.Draw(f, l.words, v.s, v.focus == evidencePane)
+		v.words.Draw(f, l.words, v.s.Look, v.focus == evidencePane)
 	}
 }
 
@@ -236,28 +237,28 @@ func (v *Example) titleWords() string {
 	return v.evidence.score
 }
 
-func (v *Example) drawBars(f *Frame, area image.Rectangle) {
+func (v *Example) drawBars(f *widget.Frame, area image.Rectangle) {
 	const width = 20
 	for i := range min(len(v.evidence.bars), area.Dy()) {
 		b := v.evidence.bars[i]
 		w := min(width, area.Dx()/3)
-		bar(f, image.Rect(area.Min.X, area.Min.Y+i, area.Min.X+w, area.Min.Y+i+1), ink(v.s.Theme.Accent), b.share)
-		f.Text(area.Min.X+w+1, area.Min.Y+i, area.Dx()-w-1, Style{}, b.words)
+		widget.Bar(f, image.Rect(area.Min.X, area.Min.Y+i, area.Min.X+w, area.Min.Y+i+1), widget.Ink(v.s.Theme.Accent), b.share)
+		f.Text(area.Min.X+w+1, area.Min.Y+i, area.Dx()-w-1, widget.Style{}, b.words)
 	}
 }
 
 // drawPictures places the pictures and says under them what they show.
-func (v *Example) drawPictures(f *Frame, l evidenceLayout) {
+func (v *Example) drawPictures(f *widget.Frame, l evidenceLayout) {
 	for k, area := range l.pictures {
 		im := &v.evidence.images[l.shown[k]]
 		p := v.picture(im)
 		p.Crop = l.parts[k]
-		f.Place(Placement{Area: area, Picture: p})
+		f.Place(widget.Placement{Area: area, Picture: p})
 	}
 	v.drawInset(f, l)
 	notes := v.notes(l.notes.Dx())
 	for i := range min(len(notes), l.notes.Dy()) {
-		f.Text(l.notes.Min.X, l.notes.Min.Y+i, l.notes.Dx(), Style{}, notes[i])
+		f.Text(l.notes.Min.X, l.notes.Min.Y+i, l.notes.Dx(), widget.Style{}, notes[i])
 	}
 }
 
@@ -289,15 +290,15 @@ const mostLabels = 6
 
 // picture is an image with its marks. The mark that the words' selected row
 // tells of is thick and lies over the others.
-func (v *Example) picture(im *imageEvidence) Picture {
+func (v *Example) picture(im *imageEvidence) widget.Picture {
 	run := v.s.Run(v.list.run)
-	p := Picture{Key: run.Path + "\x00" + im.image.Path, Files: run.Pictures, Path: im.image.Path, Words: []string{im.words}}
+	p := widget.Picture{Key: run.Path + "\x00" + im.image.Path, Files: run.Pictures, Path: im.image.Path, Words: []string{im.words}}
 	if im.image.Path == "" || im.photo.missing {
 		p.Files = nil
 	}
 	crowded := len(im.marks) > mostLabels
 	aside := crowded && v.aside(im)
-	var last []Mark
+	var last []widget.Mark
 	for i := range im.marks {
 		b := &im.marks[i]
 		if !b.ok || !v.overlay.shows(b.kind) {
@@ -347,11 +348,11 @@ func (v *Example) pointed(image, mark int) bool {
 
 // drawText draws the part of the passage, or of the rows of scores, that is
 // scrolled to.
-func (v *Example) drawText(f *Frame, area image.Rectangle) {
+func (v *Example) drawText(f *widget.Frame, area image.Rectangle) {
 	if v.passage == nil && v.grid == nil {
 		return
 	}
-	h := v.s.heat()
+	h := v.s.Heat()
 	for i := 0; i < area.Dy() && v.text.top+i < v.text.count; i++ {
 		line := area
 		line.Min.Y += i
@@ -370,18 +371,18 @@ func (v *Example) drawText(f *Frame, area image.Rectangle) {
 }
 
 // wordEntries returns a row of the words.
-func (v *Example) wordEntries(i int) []Entry {
+func (v *Example) wordEntries(i int) []widget.Entry {
 	line := v.evidence.lines[i]
-	st := Style{}
+	st := widget.Style{}
 	switch line.color {
 	case hitMark:
-		st = ink(v.s.Theme.Right)
+		st = widget.Ink(v.s.Theme.Right)
 	case missMark, missedMark:
-		st = ink(v.s.Theme.Wrong)
+		st = widget.Ink(v.s.Theme.Wrong)
 	}
 	text := line.text
 	if v.evidence.several && line.mark >= 0 {
 		text = imageName(line.image) + "  " + text
 	}
-	return []Entry{{Text: text, Style: st}}
+	return []widget.Entry{{Text: text, Style: st}}
 }

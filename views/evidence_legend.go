@@ -3,16 +3,18 @@ package views
 import (
 	"image/color"
 	"strconv"
+
+	"faithscope/views/widget"
 )
 
 // drawLegend explains the marks, or the passage's heat.
-func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
+func (v *Example) drawLegend(f *widget.Frame, l evidenceLayout) {
 	if l.legend.Dy() == 0 {
 		return
 	}
-	area, t, faint := l.legend, v.s.Theme, ink(v.s.Theme.Faint)
+	area, t, faint := l.legend, v.s.Theme, widget.Ink(v.s.Theme.Faint)
 	x := area.Min.X
-	put := func(st Style, text string) { x += f.Text(x, area.Min.Y, area.Max.X-x, st, text) }
+	put := func(st widget.Style, text string) { x += f.Text(x, area.Min.Y, area.Max.X-x, st, text) }
 	if v.grid != nil {
 		v.drawRowLegend(f, l)
 		return
@@ -20,23 +22,23 @@ func (v *Example) drawLegend(f *Frame, l evidenceLayout) {
 	if p := v.evidence.passage; p != nil {
 		name, low, high := p.scale.ends()
 		put(faint, name+" ")
-		x += v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
+		x += v.s.Heat().Legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
 		if len(p.gold) > 0 {
 			put(faint, " · ")
-			put(bold(ink(t.Accent)), "[gold]")
+			put(widget.Bold(widget.Ink(t.Accent)), "[gold]")
 		}
 		if v.text.count > v.text.rows && l.passage.Dy() > 0 {
 			put(faint, " · line "+strconv.Itoa(v.text.top+1)+" of "+strconv.Itoa(v.text.count))
 		}
 		return
 	}
-	put(ink(t.Warn), v.zoomText())
+	put(widget.Ink(t.Warn), v.zoomText())
 	if v.overlay != allMarks {
-		put(ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
+		put(widget.Ink(t.Warn), "drawn: "+v.overlay.String()+"  ")
 	}
 	for _, sign := range v.signs() {
 		if v.overlay.shows(sign.kind) {
-			put(ink(sign.color), sign.line)
+			put(widget.Ink(sign.color), sign.line)
 			put(faint, sign.word)
 		}
 	}

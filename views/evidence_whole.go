@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // Examples without a program (scene graphs, annotated pictures, answers) and
@@ -31,7 +33,7 @@ func wholeOf(ex *loaders.Example, photos []photo, w int) evidence {
 		}
 	}
 	for _, text := range said(ex) {
-		for i, line := range strings.Split(ansi.Wrap(loaders.Clean(text), max(8, w-gutter-1), ""), "\n") {
+		for i, line := range strings.Split(ansi.Wrap(loaders.Clean(text), max(8, w-widget.Gutter-1), ""), "\n") {
 			if i > 0 {
 				line = "  " + line
 			}
@@ -84,7 +86,7 @@ func (q evidenceOf) whole(e *evidence) {
 		im := imageEvidence{index: i, image: &q.example.Images[i], photo: q.photo(i)}
 		gold := len(im.image.Gold)
 		for k, b := range im.image.Gold {
-			im.add(e, goldMark, b, orElse(q.nameOf(i, b), "gold #"+strconv.Itoa(k)), im.boxWords("gold", k, b, q.nameOf(i, b)))
+			im.add(e, goldMark, b, cmp.Or(q.nameOf(i, b), "gold #"+strconv.Itoa(k)), im.boxWords("gold", k, b, q.nameOf(i, b)))
 		}
 		others := 0
 		for k, b := range im.image.Proposals {
@@ -92,7 +94,7 @@ func (q evidenceOf) whole(e *evidence) {
 				continue
 			}
 			others++
-			im.add(e, plainMark, b, orElse(q.nameOf(i, b), "#"+strconv.Itoa(k)), im.boxWords("proposal", k, b, q.nameOf(i, b)))
+			im.add(e, plainMark, b, cmp.Or(q.nameOf(i, b), "#"+strconv.Itoa(k)), im.boxWords("proposal", k, b, q.nameOf(i, b)))
 		}
 		im.words = imageName(i) + ": " + strings.Join(append([]string{counts(gold, others)}, im.photo.words(im.image)...), separator)
 		if !im.blank() {
@@ -109,11 +111,11 @@ func counts(gold, proposals int) string {
 	case gold+proposals == 0:
 		return "no boxes"
 	case proposals == 0:
-		return plural(gold, "gold box", "gold boxes")
+		return widget.Plural(gold, "gold box", "gold boxes")
 	case gold == 0:
-		return plural(proposals, "proposal", "proposals") + ", no gold"
+		return widget.Plural(proposals, "proposal", "proposals") + ", no gold"
 	}
-	return plural(gold, "gold box", "gold boxes") + " and " + plural(proposals, "proposal", "proposals")
+	return widget.Plural(gold, "gold box", "gold boxes") + " and " + widget.Plural(proposals, "proposal", "proposals")
 }
 
 // nameOf is what a box of image i is called: by the label of the proposal

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // sceneExample is a scene graph: its objects are gold and proposals at once.
@@ -77,7 +78,7 @@ func TestExampleGoldWithoutOutput(t *testing.T) {
 	sc.want("no boxes of its own: those of the whole question are shown", "image 1: 2 gold boxes · no photo found", "gold #0 · 100×50 px", "gold #1 dog")
 	sc.press("j")
 	sc.want("image 1: 1 gold box, the run has no boxes of this module", "gold #0 dog · 50×100 px · 12 % of the image")
-	if marks := sc.frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != Double {
+	if marks := sc.frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != widget.Double {
 		t.Errorf("marks %+v", marks)
 	}
 }

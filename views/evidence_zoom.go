@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // lens is the part of an image that is shown in place of all of it. It has
@@ -56,28 +57,28 @@ func (l *lens) pan(across, down int) {
 	l.x, l.y = l.middle()
 }
 
-// Move implements [Scroller]: it pans down.
+// Move implements [widget.Scroller]: it pans down.
 func (l *lens) Move(rows int) { l.pan(0, rows) }
 
-// First implements [Scroller]: it goes to the image's top.
+// First implements [widget.Scroller]: it goes to the image's top.
 func (l *lens) First() { l.y = 0 }
 
-// Last implements [Scroller]: it goes to the image's bottom.
+// Last implements [widget.Scroller]: it goes to the image's bottom.
 func (l *lens) Last() { l.y = 1 }
 
-// Page implements [Scroller].
+// Page implements [widget.Scroller].
 func (l *lens) Page() int { return panSteps }
 
 // zoomActions returns the keys that enlarge a picture.
-func (v *Example) zoomActions() []Action {
-	act := func(name, help string, disabled func() string, run func(), keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: func() tea.Cmd {
+func (v *Example) zoomActions() []widget.Action {
+	act := func(name, help string, disabled func() string, run func(), keys ...string) widget.Action {
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: func() tea.Cmd {
 			run()
 			v.look()
 			return nil
 		}}
 	}
-	return []Action{
+	return []widget.Action{
 		act("zoom-in", "enlarges the picture, around the selected box", v.noPhoto, func() { v.zoom(1) }, "+", "="),
 		act("zoom-out", "shows more of an enlarged picture", v.notZoomed, func() { v.zoom(-1) }, "-"),
 		act("zoom-off", "the whole picture again", v.notZoomed, func() { v.lens.power = 0 }, "_"),
@@ -226,7 +227,7 @@ func (v *Example) inset(l *evidenceLayout, area image.Rectangle) {
 		beside.Min.X, beside.Max.Y = max(beside.Min.X, p.Max.X+1), max(beside.Max.Y, p.Max.Y)
 	}
 	words := l.words
-	words.Min.X += v.wordsWidth() + columnGap
+	words.Min.X += v.wordsWidth() + widget.ColumnGap
 	for _, room := range []image.Rectangle{beside, words} {
 		if room.Dx() < leastInsetWidth || room.Dy() < leastInsetHeight {
 			continue
@@ -251,11 +252,11 @@ func (v *Example) wordsWidth() int {
 	for i := range v.evidence.lines[:min(len(v.evidence.lines), 200)] {
 		w = max(w, ansi.StringWidth(loaders.Clean(v.wordEntries(i)[0].Text)))
 	}
-	return gutter + w
+	return widget.Gutter + w
 }
 
 // drawInset places the magnified box, with only its own label.
-func (v *Example) drawInset(f *Frame, l evidenceLayout) {
+func (v *Example) drawInset(f *widget.Frame, l evidenceLayout) {
 	at, ok := v.selectedBox()
 	if l.inset.Empty() || !ok {
 		return
@@ -267,7 +268,7 @@ func (v *Example) drawInset(f *Frame, l evidenceLayout) {
 			p.Marks[i].Label = ""
 		}
 	}
-	f.Place(Placement{Area: l.inset, Picture: p})
+	f.Place(widget.Placement{Area: l.inset, Picture: p})
 }
 
 // zoomText says how much is enlarged, "" for nothing.

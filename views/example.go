@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
+	"faithscope/views/widget"
 )
 
 // Example is one example: its question, its program with a score per module,
@@ -29,7 +30,7 @@ type Example struct {
 	area    image.Rectangle
 	tree    *tree
 	culprit int // node, -1 for none
-	program Table
+	program widget.Table
 	focus   pane
 
 	evidence evidence
@@ -39,9 +40,9 @@ type Example struct {
 	attended      []float64
 	questionLines int
 	passage       *flow
-	grid          *gridFlow // in place of the passage, where rows are shown
-	text          scroll    // the passage's or the grid's lines
-	words         Table     // the evidence's words
+	grid          *gridFlow    // in place of the passage, where rows are shown
+	text          scroll       // the passage's or the grid's lines
+	words         widget.Table // the evidence's words
 
 	overlay  overlay
 	large    int // image shown alone, -1 for none
@@ -69,7 +70,7 @@ func NewExample(list *Examples, at int) View {
 	v.program.Entries = v.programEntries
 	v.program.Open = v.toEvidence
 	v.program.Empty = "the record has no program"
-	v.words.Columns = []Column{{Title: "in words", Width: 10, Grow: 1}}
+	v.words.Columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
 	v.words.Entries = v.wordEntries
 	return v
 }
@@ -204,7 +205,7 @@ func (v *Example) look() {
 	case v.alone():
 		v.evidence = wholeOf(v.ex, v.photos, v.layout(v.area).evidence.Dx())
 	}
-	v.questionLines = len(newFlow(v.questionWords(), v.attended, nil, v.area.Dx()-1, v.s.heat()).lines)
+	v.questionLines = len(newFlow(v.questionWords(), v.attended, nil, v.area.Dx()-1, v.s.Heat()).lines)
 	l := v.layout(v.area)
 	v.question = v.questionFlow(l.question.Dx())
 	v.program.Columns = v.programColumns()
@@ -216,7 +217,7 @@ func (v *Example) look() {
 		v.text.count = v.grid.count
 	}
 	if p := v.evidence.passage; p != nil && len(p.tokens) > 0 {
-		v.passage = newFlow(p.tokens, p.heat, p.gold, l.evidence.Dx()-1, v.s.heat())
+		v.passage = newFlow(p.tokens, p.heat, p.gold, l.evidence.Dx()-1, v.s.Heat())
 		v.text.count = len(v.passage.lines)
 	}
 	e := v.evidenceLayout(l.evidence)
@@ -260,20 +261,20 @@ func attendedTokens(ex *loaders.Example) []float64 {
 // attention.
 func (v *Example) questionFlow(w int) *flow {
 	attention := v.attention()
-	return newFlow(v.questionWords(), newScale(attention, false).all(attention), nil, w, v.s.heat())
+	return newFlow(v.questionWords(), newScale(attention, false).all(attention), nil, w, v.s.Heat())
 }
 
 // scroll is a text taller than its room.
 type scroll struct{ top, rows, count int }
 
-// Move implements [Scroller].
+// Move implements [widget.Scroller].
 func (s *scroll) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.rows)) }
 
-// First implements [Scroller].
+// First implements [widget.Scroller].
 func (s *scroll) First() { s.top = 0 }
 
-// Last implements [Scroller].
+// Last implements [widget.Scroller].
 func (s *scroll) Last() { s.Move(s.count) }
 
-// Page implements [Scroller].
+// Page implements [widget.Scroller].
 func (s *scroll) Page() int { return max(1, s.rows) }

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
 )
 
 // Actions returns the example's keys.
-func (v *Example) Actions() []Action {
-	actions := moveActions(v.scroller)
+func (v *Example) Actions() []widget.Action {
+	actions := widget.MoveActions(v.scroller)
 	for i := range actions {
 		run := actions[i].Run
 		actions[i].Run = func() tea.Cmd {
@@ -26,7 +28,7 @@ func (v *Example) Actions() []Action {
 
 // scroller is what the move keys move: the program's selection, or the
 // evidence.
-func (v *Example) scroller() Scroller {
+func (v *Example) scroller() widget.Scroller {
 	switch {
 	case v.focus == programPane:
 		return &v.program
@@ -46,8 +48,8 @@ func (v *Example) moved() {
 	}
 }
 
-func (v *Example) paneActions() []Action {
-	return []Action{
+func (v *Example) paneActions() []widget.Action {
+	return []widget.Action{
 		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Disabled: v.onePane, Run: func() tea.Cmd {
 			v.focus = evidencePane - v.focus
 			return nil
@@ -123,9 +125,9 @@ func (v *Example) unwind() tea.Cmd {
 	return nil
 }
 
-func (v *Example) listActions() []Action {
+func (v *Example) listActions() []widget.Action {
 	any := func(int) bool { return true }
-	return []Action{
+	return []widget.Action{
 		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next wrong, unfaithful or broken example", Group: "List", Footer: true,
 			Run: func() tea.Cmd { return v.along(1, v.list.failed, "no further failure in the list") }},
 		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous one", Group: "List",
@@ -154,8 +156,8 @@ func (v *Example) along(d int, ok func(int) bool, none string) tea.Cmd {
 	return v.open(v.list.rows[row])
 }
 
-func (v *Example) showActions() []Action {
-	return []Action{
+func (v *Example) showActions() []widget.Action {
+	return []widget.Action{
 		{Name: "overlays", Keys: []string{"o"}, Help: "draws all, gold, predicted or no boxes", Group: "Evidence", Footer: true, Disabled: v.noImages,
 			Run: func() tea.Cmd {
 				v.overlay = (v.overlay + 1) % (noMarks + 1)

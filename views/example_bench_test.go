@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // benchmarkList is a list of n scored examples. Their summaries are made
@@ -18,7 +19,7 @@ func benchmarkList(b *testing.B, n int) *Examples {
 	run := loaders.NewRun("r", "test", listed(n), func(i int) (*loaders.Example, error) {
 		return boxExample(fmt.Sprintf("example-%06d", i), i%3 == 0, i%7 == 0), nil
 	})
-	s := &Session{Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 1 << 24, Runs: []*report.Scored{report.New(run, report.Protocols())}}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}, Runs: []*report.Scored{report.New(run, report.Protocols())}}
 	if err := s.Runs[0].Read(b.Context()); err != nil {
 		b.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func BenchmarkDrawExamples100k(b *testing.B) {
 	v.table.Select(50_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		f := NewFrame(132, 40)
+		f := widget.NewFrame(132, 40)
 		v.Draw(f, f.Bounds())
 	}
 }
@@ -63,7 +64,7 @@ func BenchmarkDrawExample(b *testing.B) {
 	e.Update(e.Init()())
 	b.ReportAllocs()
 	for b.Loop() {
-		f := NewFrame(132, 40)
+		f := widget.NewFrame(132, 40)
 		e.Draw(f, f.Bounds())
 	}
 }
@@ -84,7 +85,7 @@ func BenchmarkDrawPassage(b *testing.B) {
 	e.Update(e.Init()())
 	b.ReportAllocs()
 	for b.Loop() {
-		f := NewFrame(132, 40)
+		f := widget.NewFrame(132, 40)
 		e.Draw(f, f.Bounds())
 	}
 }

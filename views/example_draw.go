@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // narrow is the width below which the program lies over the evidence and not
@@ -77,7 +79,7 @@ func (v *Example) programWidth(w int) int {
 	if v.tree != nil {
 		for i, line := range v.tree.lines[:min(len(v.tree.lines), 60)] {
 			m := &v.ex.Program[line.node]
-			need = max(need, gutter+2+ansi.StringWidth(v.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(moduleLabel(m)))+columnGap+scoreWidth)
+			need = max(need, widget.Gutter+2+ansi.StringWidth(v.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(moduleLabel(m)))+widget.ColumnGap+scoreWidth)
 		}
 	}
 	if v.compact() {
@@ -97,7 +99,7 @@ const (
 	numberWidth = 5
 )
 
-func (v *Example) programColumns() []Column {
+func (v *Example) programColumns() []widget.Column {
 	metric := ""
 	if v.score != nil {
 		metric = metricName(v.score.Metric)
@@ -107,7 +109,7 @@ func (v *Example) programColumns() []Column {
 		width = numberWidth
 	}
 	blank := max(0, width-numberWidth)
-	return []Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", blank) + metric, Width: width}}
+	return []widget.Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", blank) + metric, Width: width}}
 }
 
 // mostQuestion is how many lines the question can get at most.
@@ -134,77 +136,70 @@ func (v *Example) attention() []float64 {
 }
 
 // Draw draws the question, the answer, the program and the evidence.
-func (v *Example) Draw(f *Frame, area image.Rectangle) {
+func (v *Example) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.ex == nil {
-		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, ink(v.s.Theme.Faint), "reading the example …")
+		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, widget.Ink(v.s.Theme.Faint), "reading the example …")
 		return
 	}
 	l := v.layout(area)
 	v.drawQuestion(f, l.question)
 	v.drawAnswer(f, l.answer)
 	for x := area.Min.X; x < area.Max.X; x++ {
-		f.Cell(x, l.rule.Min.Y, ink(v.s.Theme.Border), "─")
+		f.Cell(x, l.rule.Min.Y, widget.Ink(v.s.Theme.Border), "─")
 	}
 	v.drawAttentionLegend(f, l.rule)
 	if v.ex.Broken != "" {
-		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, ink(v.s.Theme.Warn), "the record cannot be read: "+v.ex.Broken)
+		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, widget.Ink(v.s.Theme.Warn), "the record cannot be read: "+v.ex.Broken)
 		return
 	}
 	v.drawProgram(f, l.program)
 	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
-		f.Cell(l.divider.Min.X, y, ink(v.s.Theme.Border), "│")
+		f.Cell(l.divider.Min.X, y, widget.Ink(v.s.Theme.Border), "│")
 	}
 	v.drawEvidence(f, l.evidence)
 }
 
-func (v *Example) drawQuestion(f *Frame, area image.Rectangle) {
-	h := v.s.heat()
+func (v *Example) drawQuestion(f *widget.Frame, area image.Rectangle) {
+	h := v.s.Heat()
 	for i := range min(area.Dy(), len(v.question.lines)) {
 		w := area.Dx()
 		if i == area.Dy()-1 && len(v.question.lines) > area.Dy() {
 			w -= 2
-			f.Text(area.Max.X-1, area.Min.Y+i, 1, ink(v.s.Theme.Faint), "…")
+			f.Text(area.Max.X-1, area.Min.Y+i, 1, widget.Ink(v.s.Theme.Faint), "…")
 		}
 		v.question.draw(f, i, area.Min.X, area.Min.Y+i, w, h)
 	}
 }
 
 // drawAnswer draws the answer and the example's faithfulness.
-func (v *Example) drawAnswer(f *Frame, area image.Rectangle) {
+func (v *Example) drawAnswer(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
 	x, y := area.Min.X, area.Min.Y
-	put := func(st Style, text string) { x += f.Text(x, y, area.Max.X-x, st, text) }
+	put := func(st widget.Style, text string) { x += f.Text(x, y, area.Max.X-x, st, text) }
 	a := v.ex.Answer
-	put(bold(ink(v.s.verdictColor(a.Correct))), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
+	put(widget.Bold(widget.Ink(v.s.VerdictColor(a.Correct))), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
 	// A long answer leaves room for what comes after it.
 	third := max(8, area.Dx()/3)
-	put(bold(Style{}), ansi.Truncate(loaders.Clean(orElse(a.Predicted, "no answer")), third, "…"))
+	put(widget.Bold(widget.Style{}), ansi.Truncate(loaders.Clean(cmp.Or(a.Predicted, "no answer")), third, "…"))
 	switch {
 	case a.Predicted == "" && a.Correct == loaders.Unknown && a.Gold != "":
-		put(ink(t.Faint), " in the run, gold "+ansi.Truncate(loaders.Clean(a.Gold), third, "…"))
+		put(widget.Ink(t.Faint), " in the run, gold "+ansi.Truncate(loaders.Clean(a.Gold), third, "…"))
 	case a.Gold == "":
-		put(ink(t.Faint), " (no gold answer)")
+		put(widget.Ink(t.Faint), " (no gold answer)")
 	case a.Correct == loaders.Wrong:
-		put(ink(t.Wrong), " wrong, gold "+ansi.Truncate(loaders.Clean(a.Gold), third, "…"))
+		put(widget.Ink(t.Wrong), " wrong, gold "+ansi.Truncate(loaders.Clean(a.Gold), third, "…"))
 	default:
-		put(ink(t.Right), " "+a.Correct.String())
+		put(widget.Ink(t.Right), " "+a.Correct.String())
 	}
 	if a.Probability != nil {
-		put(ink(t.Faint), " · p(true) "+small(*a.Probability))
+		put(widget.Ink(t.Faint), " · p(true) "+widget.Small(*a.Probability))
 	}
-	put(ink(t.Faint), " · ")
+	put(widget.Ink(t.Faint), " · ")
 	v.drawFaithfulness(put)
 }
 
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
-func (v *Example) drawFaithfulness(put func(Style, string)) {
-	faint := ink(v.s.Theme.Faint)
+func (v *Example) drawFaithfulness(put func(widget.Style, string)) {
+	faint := widget.Ink(v.s.Theme.Faint)
 	if v.score == nil {
 		put(faint, "no module is scored")
 		return
@@ -215,15 +210,15 @@ func (v *Example) drawFaithfulness(put func(Style, string)) {
 		return
 	}
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
-	put(ink(v.s.verdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, barOf(v.score.Metric, v.s.Settings))+word)
+	put(widget.Ink(v.s.VerdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, barOf(v.score.Metric, v.s.Settings))+word)
 }
 
 // drawAttentionLegend says on the rule below the question what its heat is.
-func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
+func (v *Example) drawAttentionLegend(f *widget.Frame, area image.Rectangle) {
 	sc := newScale(v.attention(), false)
-	faint := ink(v.s.Theme.Faint)
-	label, low, high := " the module attends to ", "0", small(sc.most)
-	need := ansi.StringWidth(label+low+high) + len(levels) + 3
+	faint := widget.Ink(v.s.Theme.Faint)
+	label, low, high := " the module attends to ", "0", widget.Small(sc.most)
+	need := ansi.StringWidth(label+low+high) + len(widget.Levels) + 3
 	if len(v.ex.Program) == 0 {
 		return
 	}
@@ -237,18 +232,18 @@ func (v *Example) drawAttentionLegend(f *Frame, area image.Rectangle) {
 	}
 	x += f.Text(x, area.Min.Y, area.Max.X-x, faint, label)
 	if sc.most > 0 {
-		x += v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
+		x += v.s.Heat().Legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
 		f.Text(x, area.Min.Y, area.Max.X-x, faint, " ")
 	}
 }
 
 // drawProgram draws the tree. Clicks on it change the selected module.
-func (v *Example) drawProgram(f *Frame, area image.Rectangle) {
+func (v *Example) drawProgram(f *widget.Frame, area image.Rectangle) {
 	if area.Empty() {
 		return
 	}
 	clicks, wheels := len(f.Clicks), len(f.Wheels)
-	v.program.Draw(f, area, v.s, v.focus == programPane)
+	v.program.Draw(f, area, v.s.Look, v.focus == programPane)
 	v.drawSigns(f, area)
 	for i := clicks; i < len(f.Clicks); i++ {
 		run := f.Clicks[i].Run
@@ -271,7 +266,7 @@ func (v *Example) drawProgram(f *Frame, area image.Rectangle) {
 
 // drawSigns explains below the tree the signs that are in it, where there is
 // room.
-func (v *Example) drawSigns(f *Frame, area image.Rectangle) {
+func (v *Example) drawSigns(f *widget.Frame, area image.Rectangle) {
 	derived := slices.ContainsFunc(v.ex.Program, func(m loaders.Module) bool { return m.Derived })
 	var signs []string
 	if v.culprit >= 0 {
@@ -284,7 +279,7 @@ func (v *Example) drawSigns(f *Frame, area image.Rectangle) {
 		return
 	}
 	for i, sign := range signs {
-		f.Text(area.Min.X+gutter, area.Max.Y-len(signs)+i, area.Dx()-gutter, ink(v.s.Theme.Faint), sign)
+		f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(v.s.Theme.Faint), sign)
 	}
 }
 
@@ -292,46 +287,48 @@ func (v *Example) drawSigns(f *Frame, area image.Rectangle) {
 const leastLabel = 8
 
 // programEntries returns a line of the tree: the module and its number.
-func (v *Example) programEntries(i int) []Entry {
+func (v *Example) programEntries(i int) []widget.Entry {
 	line := v.tree.lines[i]
 	m := &v.ex.Program[line.node]
-	return []Entry{
-		{Draw: func(f *Frame, area image.Rectangle, base Style) {
+	return []widget.Entry{
+		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 			x := area.Min.X
-			x += f.Text(x, area.Min.Y, area.Max.X-x, over(ink(v.s.Theme.Border), base), v.tree.prefix(i, area.Dx()-leastLabel))
+			x += f.Text(x, area.Min.Y, area.Max.X-x, widget.Over(widget.Ink(v.s.Theme.Border), base), v.tree.prefix(i, area.Dx()-leastLabel))
 			if line.node == v.culprit {
-				x += f.Text(x, area.Min.Y, area.Max.X-x, over(bold(ink(v.s.Theme.Wrong)), base), "!")
+				x += f.Text(x, area.Min.Y, area.Max.X-x, widget.Over(widget.Bold(widget.Ink(v.s.Theme.Wrong)), base), "!")
 			}
-			x += f.Text(x, area.Min.Y, area.Max.X-x, over(bold(Style{}), base), m.Op)
+			x += f.Text(x, area.Min.Y, area.Max.X-x, widget.Over(widget.Bold(widget.Style{}), base), m.Op)
 			if m.Text != "" {
 				x += f.Text(x, area.Min.Y, area.Max.X-x, base, "["+m.Text+"]")
 			}
 			if m.Derived {
-				f.Text(x, area.Min.Y, area.Max.X-x, over(ink(v.s.Theme.Faint), base), " =")
+				f.Text(x, area.Min.Y, area.Max.X-x, widget.Over(widget.Ink(v.s.Theme.Faint), base), " =")
 			}
 		}},
-		{Draw: func(f *Frame, area image.Rectangle, base Style) { v.drawNode(f, area, base, line.node, m) }},
+		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			v.drawNode(f, area, base, line.node, m)
+		}},
 	}
 }
 
 // drawNode draws a module's score as bar and number, or its number or truth
 // value, or "–".
-func (v *Example) drawNode(f *Frame, area image.Rectangle, base Style, node int, m *loaders.Module) {
+func (v *Example) drawNode(f *widget.Frame, area image.Rectangle, base widget.Style, node int, m *loaders.Module) {
 	const barWidth = 4
 	x, y, w := area.Min.X, area.Min.Y, area.Dx()
 	value := v.nodeScore(node)
 	if number, ok := value.Float(); ok {
 		if w >= barWidth+numberWidth {
-			bar(f, image.Rect(x, y, x+barWidth, y+1), over(ink(v.s.Theme.Accent), base), number)
+			widget.Bar(f, image.Rect(x, y, x+barWidth, y+1), widget.Over(widget.Ink(v.s.Theme.Accent), base), number)
 			x += barWidth + 1
 		}
-		st := v.s.heat().style(number)
-		f.Text(x, y, area.Max.X-x, over(st, base), " "+short(number)+" ")
+		st := v.s.Heat().Style(number)
+		f.Text(x, y, area.Max.X-x, widget.Over(st, base), " "+widget.Short(number)+" ")
 		return
 	}
 	text := outputText(m)
 	x += max(0, w-1-ansi.StringWidth(text))
-	f.Text(x, y, area.Max.X-x, over(ink(v.s.Theme.Faint), base), text)
+	f.Text(x, y, area.Max.X-x, widget.Over(widget.Ink(v.s.Theme.Faint), base), text)
 }
 
 // outputText is a module's output where that is one number.
@@ -340,9 +337,9 @@ func outputText(m *loaders.Module) string {
 	case out.Number != nil:
 		return fmt.Sprintf("=%.1f", out.Number.Mean)
 	case out.Truth != nil:
-		return "T" + small(*out.Truth)
+		return "T" + widget.Small(*out.Truth)
 	case len(out.Options) > 0:
-		return small(out.Options[0].Probability)
+		return widget.Small(out.Options[0].Probability)
 	}
 	return "–"
 }

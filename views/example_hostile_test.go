@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // chain is a program of n modules, each the only input of the one before it.
@@ -62,7 +63,7 @@ func hostileExamples() []*loaders.Example {
 func hostileSession(t testing.TB, examples []*loaders.Example) *Session {
 	t.Helper()
 	s := &Session{
-		Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 2,
+		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2},
 		Runs: []*report.Scored{report.New(runOf("hostile", examples...), report.Protocols())},
 	}
 	if err := s.Runs[0].Read(t.Context()); err != nil {

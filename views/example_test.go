@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // towerExample has two images, of which one is blank, and a program whose
@@ -42,7 +43,7 @@ func towerExample() *loaders.Example {
 func exampleScreen(t *testing.T, w, h int, examples ...*loaders.Example) (*screen, *Example) {
 	t.Helper()
 	s := &Session{
-		Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 2,
+		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2},
 		Runs: []*report.Scored{report.New(runOf("run", examples...), report.Protocols())},
 	}
 	if err := s.Runs[0].Read(t.Context()); err != nil {
@@ -90,14 +91,14 @@ func TestExamplePicture(t *testing.T) {
 	if right, _ := sc.frame.At(p.Area.Max.X, p.Area.Min.Y); strings.TrimSpace(right) != "" {
 		t.Errorf("%q stands right of the picture", right)
 	}
-	counts := map[Dash]int{}
+	counts := map[widget.Dash]int{}
 	for _, m := range p.Picture.Marks {
 		counts[m.Dash]++
-		if m.Dash == Solid && m.Label != "#0 .90" {
+		if m.Dash == widget.Solid && m.Label != "#0 .90" {
 			t.Errorf("the hit is labelled %q", m.Label)
 		}
 	}
-	if want := (map[Dash]int{Solid: 1, Dashed: 1, Double: 1, Dotted: 2}); len(counts) != 4 || counts[Dotted] != want[Dotted] || counts[Solid] != 1 || counts[Dashed] != 1 || counts[Double] != 1 {
+	if want := (map[widget.Dash]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 || counts[widget.Dotted] != want[widget.Dotted] || counts[widget.Solid] != 1 || counts[widget.Dashed] != 1 || counts[widget.Double] != 1 {
 		t.Errorf("marks %v, want %v", counts, want)
 	}
 	if len(p.Picture.Words) == 0 || p.Picture.Path != "dev-1.png" {
@@ -346,7 +347,7 @@ func TestExampleBroken(t *testing.T) {
 func TestExampleActionTables(t *testing.T) {
 	sc, v := exampleScreen(t, 80, 24, towerExample())
 	list := v.list
-	tables := map[string][]Action{"example": v.Actions(), "examples": list.Actions()}
+	tables := map[string][]widget.Action{"example": v.Actions(), "examples": list.Actions()}
 	list.openModules()
 	tables["modules"] = list.Actions()
 	list.openOrders()

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
+	"faithscope/views/widget"
 )
 
 // Examples is the list of a run's examples: filtered, sorted, a row each. It
@@ -24,12 +25,13 @@ type Examples struct {
 	summaries *report.Summaries
 	faithful  bool  // whether there is a column for faithfulness
 	rows      []int // examples shown, in order
-	table     Table
+	table     widget.Table
 	area      image.Rectangle
 
-	search *Input // open while a text filter is typed
-	before string // the text filter as it was when search opened
-	menu   *menu  // open facets or orders
+	search *widget.Input  // open while a text filter is typed
+	before string         // the text filter as it was when search opened
+	menu   *widget.Menu   // open facets or orders
+	orders []exampleOrder // what an open menu of orders picks from
 
 	// reading is the number of the last request to read what is on screen,
 	// answered whether its answer came.
@@ -117,12 +119,11 @@ func (v *Examples) refresh() {
 	v.summaries = scored.Summaries(v.s.Settings)
 	v.types = v.summaries.Types()
 	v.present = v.summaries.Present()
-	old, at, line := v.rows, v.table.at, v.table.at-v.table.top
+	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.rows = v.derive()
 	v.table.SetCount(len(v.rows))
 	at = kept(old, at, v.rows)
-	v.table.top = at - line
-	v.table.Select(at)
+	v.table.SelectOn(at, line)
 	v.table.Empty = "no example " + v.filter.String()
 	if v.summaries.Len() == 0 {
 		v.table.Empty = "no example found yet"
@@ -195,7 +196,7 @@ func (v *Examples) read() tea.Cmd {
 		return nil
 	}
 	var unread []int
-	for i := v.table.top; i < min(v.table.top+v.table.Page(), len(v.rows)); i++ {
+	for i := v.table.Top(); i < min(v.table.Top()+v.table.Page(), len(v.rows)); i++ {
 		if r := v.rows[i]; !v.summaries.Read(r) {
 			unread = append(unread, r)
 		}

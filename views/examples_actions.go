@@ -4,17 +4,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // middleBar is where a module type's bar starts when a menu sets it.
 const middleBar = 0.5
 
 // Actions returns the list's keys, or those of the menu that is open.
-func (v *Examples) Actions() []Action {
+func (v *Examples) Actions() []widget.Action {
 	if v.menu != nil {
 		return v.menuActions()
 	}
-	actions := v.alsoReading(moveActions(func() Scroller { return &v.table }))
+	actions := v.alsoReading(widget.MoveActions(func() widget.Scroller { return &v.table }))
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
 	actions = append(actions, reloadActions(v.s, func() int { return v.run })...)
@@ -22,7 +23,7 @@ func (v *Examples) Actions() []Action {
 }
 
 // alsoReading makes actions that move also read the rows that come into sight.
-func (v *Examples) alsoReading(actions []Action) []Action {
+func (v *Examples) alsoReading(actions []widget.Action) []widget.Action {
 	for i := range actions {
 		run := actions[i].Run
 		actions[i].Run = func() tea.Cmd { return tea.Batch(run(), v.read()) }
@@ -37,8 +38,8 @@ func (v *Examples) none() string {
 	return ""
 }
 
-func (v *Examples) openActions() []Action {
-	return []Action{
+func (v *Examples) openActions() []widget.Action {
+	return []widget.Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "opens the example", Group: "Move", Run: v.open, Disabled: v.none, Footer: true},
 		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next wrong, unfaithful or broken example", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none, Footer: true},
@@ -58,13 +59,13 @@ func (v *Examples) toFailure(d int) tea.Cmd {
 	return v.read()
 }
 
-func (v *Examples) filterActions() []Action {
-	toggle := func(name, key, help string, footer bool, answer, faithful loaders.Verdict) Action {
-		return Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
+func (v *Examples) filterActions() []widget.Action {
+	toggle := func(name, key, help string, footer bool, answer, faithful loaders.Verdict) widget.Action {
+		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
 			return v.toggle(answer, faithful)
 		}}
 	}
-	return []Action{
+	return []widget.Action{
 		{Name: "filter", Keys: []string{"/"}, Help: "filters by words in id, question, answer", Group: "Filter", Footer: true, Run: v.openSearch},
 		toggle("unfaithful-right", "x", "only right but unfaithful, on and off", true, loaders.Right, loaders.Wrong),
 		toggle("wrong", "w", "only wrong answers, on and off", true, loaders.Wrong, loaders.Unknown),
@@ -154,7 +155,7 @@ func (v *Examples) clear() tea.Cmd {
 }
 
 func (v *Examples) openSearch() tea.Cmd {
-	v.search = NewInput("filter: ")
+	v.search = widget.NewInput("filter: ")
 	v.before = v.filter.Text
 	v.search.SetValue(v.filter.Text)
 	return nil
@@ -162,66 +163,68 @@ func (v *Examples) openSearch() tea.Cmd {
 
 // openModules opens the menu of module types and their bars.
 func (v *Examples) openModules() tea.Cmd {
-	v.menu = &menu{title: "Modules below a score", hint: "enter on/off · + - bar · esc closes"}
+	v.orders = nil
+	v.menu = &widget.Menu{Title: "Modules below a score", Hint: "enter on/off · + - bar · esc closes"}
 	v.listModules()
 	return nil
 }
 
 func (v *Examples) listModules() {
-	v.menu.items = v.menu.items[:0]
+	v.menu.Items = v.menu.Items[:0]
 	for _, t := range v.presentTypes() {
 		bar, on := v.filter.below(t)
 		if !on {
 			bar = middleBar
 		}
-		v.menu.items = append(v.menu.items, menuItem{ModuleBelow{t, bar}.String(), on})
+		v.menu.Items = append(v.menu.Items, widget.MenuItem{Text: ModuleBelow{t, bar}.String(), On: on})
 	}
 	v.menu.Move(0)
 }
 
 // openOrders opens the menu of orders.
 func (v *Examples) openOrders() tea.Cmd {
-	v.menu = &menu{title: "Sort by", hint: "enter sorts · esc closes", orders: orders(v.presentTypes())}
-	for i, o := range v.menu.orders {
+	v.menu = &widget.Menu{Title: "Sort by", Hint: "enter sorts · esc closes"}
+	v.orders = orders(v.presentTypes())
+	for i, o := range v.orders {
 		on := o.by == v.order.by && o.module == v.order.module
-		v.menu.items = append(v.menu.items, menuItem{o.String(), on})
+		v.menu.Items = append(v.menu.Items, widget.MenuItem{Text: o.String(), On: on})
 		if on {
-			v.menu.at = i
+			v.menu.At = i
 		}
 	}
 	return nil
 }
 
 // menuActions returns the keys of the open menu.
-func (v *Examples) menuActions() []Action {
-	actions := append(moveActions(func() Scroller { return v.menu }),
-		Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "picks the selected row", Group: "Menu", Run: v.pick, Footer: true},
-		Action{Name: "close", Keys: []string{"esc", "h", "backspace"}, Help: "closes the menu", Group: "Menu", Footer: true, Run: func() tea.Cmd {
+func (v *Examples) menuActions() []widget.Action {
+	actions := append(widget.MoveActions(func() widget.Scroller { return v.menu }),
+		widget.Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "picks the selected row", Group: "Menu", Run: v.pick, Footer: true},
+		widget.Action{Name: "close", Keys: []string{"esc", "h", "backspace"}, Help: "closes the menu", Group: "Menu", Footer: true, Run: func() tea.Cmd {
 			v.menu = nil
 			return nil
 		}})
-	if v.menu.orders != nil {
+	if v.orders != nil {
 		return actions
 	}
 	return append(actions,
-		Action{Name: "bar-up", Keys: []string{"+", "=", "l", "right"}, Help: "raises the type's bar", Group: "Menu", Footer: true,
+		widget.Action{Name: "bar-up", Keys: []string{"+", "=", "l", "right"}, Help: "raises the type's bar", Group: "Menu", Footer: true,
 			Run: func() tea.Cmd { return v.moveModuleBar(step) }},
-		Action{Name: "bar-down", Keys: []string{"-", "left"}, Help: "lowers it", Group: "Menu", Footer: true,
+		widget.Action{Name: "bar-down", Keys: []string{"-", "left"}, Help: "lowers it", Group: "Menu", Footer: true,
 			Run: func() tea.Cmd { return v.moveModuleBar(-step) }})
 }
 
 // pick sorts by the selected order and closes the menu, or switches the
 // selected module type's filter and stays.
 func (v *Examples) pick() tea.Cmd {
-	if v.menu.orders != nil {
-		order := v.menu.orders[v.menu.at]
+	if v.orders != nil {
+		order := v.orders[v.menu.At]
 		v.menu = nil
 		return v.setOrder(order)
 	}
-	if v.menu.at >= len(v.present) {
+	if v.menu.At >= len(v.present) {
 		return nil
 	}
-	t := v.presentTypes()[v.menu.at]
+	t := v.presentTypes()[v.menu.At]
 	bar, on := v.filter.below(t)
 	if !on {
 		bar = middleBar
@@ -234,10 +237,10 @@ func (v *Examples) pick() tea.Cmd {
 // moveModuleBar moves the selected type's bar and so switches it on. A bar of
 // 0 would list nothing and stops one step above.
 func (v *Examples) moveModuleBar(d float64) tea.Cmd {
-	if v.menu.at >= len(v.present) {
+	if v.menu.At >= len(v.present) {
 		return nil
 	}
-	t := v.presentTypes()[v.menu.at]
+	t := v.presentTypes()[v.menu.At]
 	bar, on := v.filter.below(t)
 	if !on {
 		bar = middleBar

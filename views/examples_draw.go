@@ -1,15 +1,16 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"image"
-	"image/color"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // typeCell is the room of a module type's score in a row, the gap included.
@@ -57,16 +58,16 @@ func (v *Examples) columns() {
 	answer = min(answer, max(8, w/8))
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
-	id = min(id, max(6, min(16, w-gutter-leastQuestion-answer-faithWidth-types-4*columnGap)))
-	v.table.Columns = []Column{
+	id = min(id, max(6, min(16, w-widget.Gutter-leastQuestion-answer-faithWidth-types-4*widget.ColumnGap)))
+	v.table.Columns = []widget.Column{
 		{Title: "id", Width: id},
 		{Title: "question", Width: min(leastQuestion, max(8, w/4)), Grow: 1},
 		{Title: "answer", Width: answer},
 	}
 	if v.faithful {
-		v.table.Columns = append(v.table.Columns, Column{Title: v.metric(), Width: faithWidth}, Column{Title: v.typeTitles(), Width: types, Drop: 1})
+		v.table.Columns = append(v.table.Columns, widget.Column{Title: v.metric(), Width: faithWidth}, widget.Column{Title: v.typeTitles(), Width: types, Drop: 1})
 	}
-	v.table.Columns = append(v.table.Columns, Column{Title: "kind", Width: kind, Drop: 2})
+	v.table.Columns = append(v.table.Columns, widget.Column{Title: "kind", Width: kind, Drop: 2})
 }
 
 // metric is what faithfulness is in this run, "" where nothing is scored as
@@ -109,31 +110,31 @@ func shortType(name string) string {
 }
 
 // entries returns what the table shows of row i.
-func (v *Examples) entries(i int) []Entry {
+func (v *Examples) entries(i int) []widget.Entry {
 	example := v.rows[i]
-	faint := ink(v.s.Theme.Faint)
+	faint := widget.Ink(v.s.Theme.Faint)
 	if !v.summaries.Read(example) {
-		return []Entry{{Text: "…", Style: faint}, {Text: "not read yet", Style: faint}}
+		return []widget.Entry{{Text: "…", Style: faint}, {Text: "not read yet", Style: faint}}
 	}
 	row, sum := v.s.Run(v.run).Row(example), v.summaries.At(example)
 	if row.Broken {
-		return []Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: ink(v.s.Theme.Warn)}}
+		return []widget.Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: widget.Ink(v.s.Theme.Warn)}}
 	}
-	entries := []Entry{
+	entries := []widget.Entry{
 		{Text: row.ID, Style: faint},
 		{Text: row.Question},
-		{Text: answerText(&row), Style: ink(v.s.verdictColor(row.Correct))},
+		{Text: answerText(&row), Style: widget.Ink(v.s.VerdictColor(row.Correct))},
 	}
 	if v.faithful {
-		entries = append(entries, Entry{Text: faithText(sum.Overall, sum.Faithful), Style: ink(v.s.verdictColor(sum.Faithful))},
-			Entry{Draw: func(f *Frame, area image.Rectangle, base Style) { v.drawTypes(f, area, base, sum.Types) }})
+		entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: widget.Ink(v.s.VerdictColor(sum.Faithful))},
+			widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) { v.drawTypes(f, area, base, sum.Types) }})
 	}
-	return append(entries, Entry{Text: row.Kind, Style: faint})
+	return append(entries, widget.Entry{Text: row.Kind, Style: faint})
 }
 
 // drawTypes draws one heat cell per module type.
-func (v *Examples) drawTypes(f *Frame, area image.Rectangle, base Style, values []scoring.Value) {
-	h := v.s.heat()
+func (v *Examples) drawTypes(f *widget.Frame, area image.Rectangle, base widget.Style, values []scoring.Value) {
+	h := v.s.Heat()
 	for i, k := range v.present {
 		if k >= len(values) {
 			return
@@ -143,25 +144,17 @@ func (v *Examples) drawTypes(f *Frame, area image.Rectangle, base Style, values 
 		w := min(typeCell-1, area.Max.X-x)
 		number, ok := value.Float()
 		if !ok {
-			f.Text(x, area.Min.Y, w, over(ink(v.s.Theme.Faint), base), " –")
+			f.Text(x, area.Min.Y, w, widget.Over(widget.Ink(v.s.Theme.Faint), base), " –")
 			continue
 		}
-		f.Text(x, area.Min.Y, w, over(h.style(number), base), short(number))
+		f.Text(x, area.Min.Y, w, widget.Over(h.Style(number), base), widget.Short(number))
 	}
-}
-
-// short writes a number of 0..1 in three cells: .83, 1.0.
-func short(x float64) string {
-	if s := decimal(x); s[0] == '.' {
-		return s
-	}
-	return fmt.Sprintf("%.1f", x)
 }
 
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold
 // answer in brackets where the run has no other.
 func answerText(row *loaders.Row) string {
-	predicted := orElse(row.Predicted, "no answer")
+	predicted := cmp.Or(row.Predicted, "no answer")
 	switch {
 	case row.Predicted == "" && row.Correct == loaders.Unknown && row.Gold != "":
 		return "– (" + row.Gold + ")"
@@ -183,47 +176,36 @@ func faithText(value scoring.Value, faithful loaders.Verdict) string {
 	if !ok {
 		return "–"
 	}
-	return short(x) + [...]string{"", " ●", " ○"}[faithful]
+	return widget.Short(x) + [...]string{"", " ●", " ○"}[faithful]
 }
 
 // Draw draws the filter line, the table and an open menu.
-func (v *Examples) Draw(f *Frame, area image.Rectangle) {
+func (v *Examples) Draw(f *widget.Frame, area image.Rectangle) {
 	l := v.layout(area)
 	v.drawFilter(f, l.filter)
-	v.table.Draw(f, l.table, v.s, v.menu == nil && v.search == nil)
+	v.table.Draw(f, l.table, v.s.Look, v.menu == nil && v.search == nil)
 	if v.menu != nil {
-		v.menu.draw(f, l.table, v.s, v.pick)
+		v.menu.Draw(f, l.table, v.s.Look, v.pick)
 	}
 }
 
-func (v *Examples) drawFilter(f *Frame, area image.Rectangle) {
+func (v *Examples) drawFilter(f *widget.Frame, area image.Rectangle) {
 	count := fmt.Sprintf("%d of %d", len(v.rows), v.summaries.Len())
 	if v.search != nil {
 		w := ansi.StringWidth(count)
-		v.search.Draw(f, image.Rect(area.Min.X+gutter, area.Min.Y, area.Max.X-w-2, area.Max.Y), bold(ink(v.s.Theme.Accent)), Style{})
-		f.Text(area.Max.X-w-1, area.Min.Y, w, ink(v.s.Theme.Faint), count)
+		v.search.Draw(f, image.Rect(area.Min.X+widget.Gutter, area.Min.Y, area.Max.X-w-2, area.Max.Y), widget.Bold(widget.Ink(v.s.Theme.Accent)), widget.Style{})
+		f.Text(area.Max.X-w-1, area.Min.Y, w, widget.Ink(v.s.Theme.Faint), count)
 		return
 	}
-	x := area.Min.X + gutter
-	x += f.Text(x, area.Min.Y, area.Max.X-x, bold(ink(v.s.Theme.Accent)), count)
+	x := area.Min.X + widget.Gutter
+	x += f.Text(x, area.Min.Y, area.Max.X-x, widget.Bold(widget.Ink(v.s.Theme.Accent)), count)
 	words := " · " + v.filter.String()
 	if v.filter.Empty() {
 		words = ""
 	}
-	x += f.Text(x, area.Min.Y, area.Max.X-x, bold(Style{}), words)
-	x += f.Text(x, area.Min.Y, area.Max.X-x, ink(v.s.Theme.Faint), " · "+v.order.String())
+	x += f.Text(x, area.Min.Y, area.Max.X-x, widget.Bold(widget.Style{}), words)
+	x += f.Text(x, area.Min.Y, area.Max.X-x, widget.Ink(v.s.Theme.Faint), " · "+v.order.String())
 	if read, found, _ := v.s.Runs[v.run].Progress(); read < found {
-		f.Text(x, area.Min.Y, area.Max.X-x, ink(v.s.Theme.Warn), fmt.Sprintf(" · %d not read yet", found-read))
+		f.Text(x, area.Min.Y, area.Max.X-x, widget.Ink(v.s.Theme.Warn), fmt.Sprintf(" · %d not read yet", found-read))
 	}
-}
-
-// verdictColor is the colour of a verdict.
-func (s *Session) verdictColor(verdict loaders.Verdict) color.Color {
-	switch verdict {
-	case loaders.Right:
-		return s.Theme.Right
-	case loaders.Wrong:
-		return s.Theme.Wrong
-	}
-	return s.Theme.Faint
 }

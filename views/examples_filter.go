@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
+	"faithscope/views/widget"
 )
 
 // ExampleFilter says which examples a list shows. Its parts combine by "and";
@@ -70,7 +71,7 @@ func (f ExampleFilter) String() string {
 }
 
 // String is the filter in words: "find < .50".
-func (b ModuleBelow) String() string { return b.Type + " < " + decimal(b.Bar) }
+func (b ModuleBelow) String() string { return b.Type + " < " + widget.Decimal(b.Bar) }
 
 func (f ExampleFilter) verdicts() string {
 	answer := [...]string{"", "right", "wrong"}[f.Answer]

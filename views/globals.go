@@ -1,14 +1,18 @@
 package views
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
+)
 
 // GlobalActions returns the actions that work on every screen. actions
 // returns those of the view on top: what help and the command line offer.
-func GlobalActions(s *Session, actions func() []Action) []Action {
+func GlobalActions(s *Session, actions func() []widget.Action) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
-	return []Action{
+	return []widget.Action{
 		{Name: "help", Keys: []string{"?"}, Help: "the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
 			return s.Push(NewHelp(s, actions()))
 		}},
@@ -29,7 +33,7 @@ func GlobalActions(s *Session, actions func() []Action) []Action {
 // KeySection is the key table of one screen.
 type KeySection struct {
 	Screen  string
-	Actions []Action
+	Actions []widget.Action
 }
 
 // KeyTable lists every screen's actions for the documentation. The first run
@@ -37,7 +41,7 @@ type KeySection struct {
 func KeyTable(s *Session) []KeySection {
 	list := NewExamples(s, 0, ExampleFilter{}).(*Examples)
 	return []KeySection{
-		{"Everywhere", GlobalActions(s, func() []Action { return nil })},
+		{"Everywhere", GlobalActions(s, func() []widget.Action { return nil })},
 		{"Overview", NewOverview(s).Actions()},
 		{"Examples", list.Actions()},
 		{"Example", NewExample(list, 0).Actions()},

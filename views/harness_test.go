@@ -9,6 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/views/widget"
 )
 
 // screen drives a view as the program does: keys go to its actions first,
@@ -17,7 +19,7 @@ type screen struct {
 	t      *testing.T
 	view   View
 	area   image.Rectangle
-	frame  *Frame
+	frame  *widget.Frame
 	pushed []View
 	pops   int
 	flash  []Flash
@@ -105,11 +107,11 @@ func (s *screen) typed(text string) {
 	}
 }
 
-func (s *screen) action(key string) (Action, bool) {
+func (s *screen) action(key string) (widget.Action, bool) {
 	actions := s.view.Actions()
-	i := slices.IndexFunc(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
 	if i < 0 {
-		return Action{}, false
+		return widget.Action{}, false
 	}
 	return actions[i], true
 }
@@ -142,7 +144,7 @@ func (s *screen) find(text string) (image.Point, bool) {
 }
 
 func (s *screen) draw() {
-	s.frame = NewFrame(s.area.Dx(), s.area.Dy())
+	s.frame = widget.NewFrame(s.area.Dx(), s.area.Dy())
 	s.view.Draw(s.frame, s.area)
 }
 
@@ -160,7 +162,7 @@ func (s *screen) want(texts ...string) {
 	}
 }
 
-func frameText(f *Frame) string {
+func frameText(f *widget.Frame) string {
 	lines := make([]string, f.Bounds().Dy())
 	for y := range lines {
 		var line strings.Builder

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // With any number of colours more heat looks different from less, and with
@@ -17,14 +18,14 @@ import (
 func TestHeatLadder(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 7}, {1 << 24, 24}} {
-			h := heat{themes.Default(dark), tt.colors}
+			h := widget.Look{Theme: themes.Default(dark), Colors: tt.colors}.Heat()
 			styles := map[string]bool{}
 			bars := map[string]bool{}
 			for i := range 1001 {
 				x := float64(i) / 1000
-				st := h.style(x)
+				st := h.Style(x)
 				styles[st.String()] = true
-				bars[h.suffix(x)] = true
+				bars[h.Suffix(x)] = true
 			}
 			// The truecolor ramp has 24 steps; its first stands for less than
 			// the least that is marked, and plain text takes its place.
@@ -42,15 +43,15 @@ func TestHeatLadder(t *testing.T) {
 // would vanish on blue.
 func TestSelectedOfSixteen(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		s := &Session{Theme: themes.Basic(dark), Colors: 16}
-		row := s.selected()
+		s := &Session{Look: widget.Look{Theme: themes.Basic(dark), Colors: 16}}
+		row := s.Selected()
 		for _, c := range []color.Color{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
-			if st := over(ink(c), row); st.Fg != row.Fg || st.Bg != row.Bg {
+			if st := widget.Over(widget.Ink(c), row); st.Fg != row.Fg || st.Bg != row.Bg {
 				t.Errorf("dark %v: %v on the selected row is %v on %v", dark, c, st.Fg, st.Bg)
 			}
 		}
-		heat := s.heat().style(1)
-		if st := over(heat, row); st.Fg != heat.Fg || st.Bg != heat.Bg {
+		heat := s.Heat().Style(1)
+		if st := widget.Over(heat, row); st.Fg != heat.Fg || st.Bg != heat.Bg {
 			t.Errorf("dark %v: heat on the selected row is %v on %v", dark, st.Fg, st.Bg)
 		}
 	}
@@ -58,13 +59,13 @@ func TestSelectedOfSixteen(t *testing.T) {
 
 func TestHeatOfNothing(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
-		h := heat{themes.Default(true), colors}
+		h := widget.Look{Theme: themes.Default(true), Colors: colors}.Heat()
 		for _, x := range []float64{0, -1, .001, math.NaN(), math.Inf(-1)} {
-			if st := h.style(x); st != (Style{}) || h.suffix(x) != "" {
+			if st := h.Style(x); st != (widget.Style{}) || h.Suffix(x) != "" {
 				t.Errorf("%d colours: %v is marked", colors, x)
 			}
 		}
-		if st := h.style(math.Inf(1)); colors > 2 && st != h.style(1) {
+		if st := h.Style(math.Inf(1)); colors > 2 && st != h.Style(1) {
 			t.Errorf("%d colours: infinity is not clipped to 1", colors)
 		}
 	}
@@ -73,8 +74,8 @@ func TestHeatOfNothing(t *testing.T) {
 func TestHeatLegend(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
 		for _, w := range []int{40, 9, 3, 1, 0} {
-			f := NewFrame(60, 1)
-			took := heat{themes.Default(true), colors}.legend(f, 2, 0, w, Style{}, "0", ".42")
+			f := widget.NewFrame(60, 1)
+			took := widget.Look{Theme: themes.Default(true), Colors: colors}.Heat().Legend(f, 2, 0, w, widget.Style{}, "0", ".42")
 			if took > w {
 				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
 			}
@@ -94,8 +95,8 @@ func TestBar(t *testing.T) {
 		x    float64
 		want string
 	}{{0, ""}, {-1, ""}, {math.NaN(), ""}, {.5, "██"}, {1, "████"}, {9, "████"}, {.03, "▏"}, {.28, "█▏"}} {
-		f := NewFrame(8, 1)
-		bar(f, image.Rect(0, 0, 4, 1), Style{}, tt.x)
+		f := widget.NewFrame(8, 1)
+		widget.Bar(f, image.Rect(0, 0, 4, 1), widget.Style{}, tt.x)
 		if got := frameText(f); got != tt.want {
 			t.Errorf("bar of %v is %q, want %q", tt.x, got, tt.want)
 		}
@@ -107,7 +108,7 @@ func TestSmall(t *testing.T) {
 		x    float64
 		want string
 	}{{0, "0"}, {.834, ".83"}, {1, "1.00"}, {.0514, ".051"}, {.0004, "4e-04"}, {3e-7, "3e-07"}, {-.25, "-0.25"}} {
-		if got := small(tt.x); got != tt.want {
+		if got := widget.Small(tt.x); got != tt.want {
 			t.Errorf("small(%v) = %q, want %q", tt.x, got, tt.want)
 		}
 	}
@@ -115,7 +116,7 @@ func TestSmall(t *testing.T) {
 
 func TestShortFitsItsCell(t *testing.T) {
 	for i := range 101 {
-		if got := short(float64(i) / 100); ansi.StringWidth(got) != 3 {
+		if got := widget.Short(float64(i) / 100); ansi.StringWidth(got) != 3 {
 			t.Errorf("%d %% is %q", i, got)
 		}
 	}

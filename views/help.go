@@ -5,30 +5,32 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
 )
 
 // Help is an overlay that lists actions by group, to read, to search and to
 // run.
 type Help struct {
 	s       *Session
-	actions []Action
-	shown   []Action // those that the search keeps
-	table   Table
-	search  *Input // open while the search is typed
+	actions []widget.Action
+	shown   []widget.Action // those that the search keeps
+	table   widget.Table
+	search  *widget.Input // open while the search is typed
 	find    string
 }
 
 // NewHelp returns the help on a screen with these actions; the global ones
 // follow.
-func NewHelp(s *Session, actions []Action) View {
+func NewHelp(s *Session, actions []widget.Action) View {
 	v := &Help{s: s}
 	v.actions = append(v.actions, actions...)
-	for _, a := range GlobalActions(s, func() []Action { return actions }) {
+	for _, a := range GlobalActions(s, func() []widget.Action { return actions }) {
 		a.Group = "Everywhere"
 		v.actions = append(v.actions, a)
 	}
-	v.table = Table{
-		Columns: []Column{
+	v.table = widget.Table{
+		Columns: []widget.Column{
 			{Title: "", Width: 10, Drop: 1},
 			{Title: "key", Width: 14},
 			{Title: "what it does", Width: 34, Grow: 1},
@@ -96,7 +98,7 @@ func (v *Help) filter() {
 	v.shown = nil
 	words := strings.Fields(strings.ToLower(v.find))
 	for _, a := range v.actions {
-		text := strings.ToLower(strings.Join([]string{a.Group, a.Name, a.Help, keysText(a)}, " "))
+		text := strings.ToLower(strings.Join([]string{a.Group, a.Name, a.Help, widget.KeysText(a)}, " "))
 		keep := true
 		for _, w := range words {
 			keep = keep && strings.Contains(text, w)
@@ -109,15 +111,15 @@ func (v *Help) filter() {
 }
 
 // Actions implements [View].
-func (v *Help) Actions() []Action {
-	return append(moveActions(func() Scroller { return &v.table }),
-		Action{Name: "run", Keys: []string{"enter"}, Help: "run the selected action", Group: "Help", Footer: true, Run: v.run},
-		Action{Name: "search", Keys: []string{"/"}, Help: "search keys, names and texts", Group: "Help", Footer: true, Run: func() tea.Cmd {
-			v.search = NewInput("search: ")
+func (v *Help) Actions() []widget.Action {
+	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
+		widget.Action{Name: "run", Keys: []string{"enter"}, Help: "run the selected action", Group: "Help", Footer: true, Run: v.run},
+		widget.Action{Name: "search", Keys: []string{"/"}, Help: "search keys, names and texts", Group: "Help", Footer: true, Run: func() tea.Cmd {
+			v.search = widget.NewInput("search: ")
 			v.search.SetValue(v.find)
 			return nil
 		}},
-		Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: "Help", Disabled: func() string {
+		widget.Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: "Help", Disabled: func() string {
 			if v.find == "" {
 				return "all actions are shown"
 			}
@@ -127,7 +129,7 @@ func (v *Help) Actions() []Action {
 			v.filter()
 			return nil
 		}},
-		Action{Name: "close", Keys: []string{"?", "h", "backspace"}, Help: "close help", Group: "Help", Footer: true, Run: func() tea.Cmd {
+		widget.Action{Name: "close", Keys: []string{"?", "h", "backspace"}, Help: "close help", Group: "Help", Footer: true, Run: func() tea.Cmd {
 			return v.s.Post(Pop{})
 		}},
 	)
@@ -144,54 +146,34 @@ func (v *Help) run() tea.Cmd {
 func helpRows(area image.Rectangle, actions int) int { return min(actions+1, area.Dy()-6) }
 
 // Draw implements [View].
-func (v *Help) Draw(f *Frame, area image.Rectangle) {
-	inner := drawPopup(f, area, v.s, "Help", min(area.Dx(), 104), helpRows(area, len(v.actions))+2)
+func (v *Help) Draw(f *widget.Frame, area image.Rectangle) {
+	inner := widget.Popup(f, area, v.s.Look, "Help", min(area.Dx(), 104), helpRows(area, len(v.actions))+2, v.s.close)
 	if inner.Dy() < 3 {
 		return
 	}
-	line, rest := splitTop(inner, 1)
+	line, rest := widget.SplitTop(inner, 1)
 	switch {
 	case v.search != nil:
-		v.search.Draw(f, line, ink(v.s.Theme.Accent), ink(v.s.Theme.Text))
+		v.search.Draw(f, line, widget.Ink(v.s.Theme.Accent), widget.Ink(v.s.Theme.Text))
 	case v.find != "":
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), ink(v.s.Theme.Faint), "search: "+v.find+"   (esc: all)")
+		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(v.s.Theme.Faint), "search: "+v.find+"   (esc: all)")
 	default:
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), ink(v.s.Theme.Faint), "enter runs · / searches · esc closes")
+		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(v.s.Theme.Faint), "enter runs · / searches · esc closes")
 	}
-	_, rest = splitTop(rest, 1)
-	v.table.Draw(f, rest, v.s, true)
+	_, rest = widget.SplitTop(rest, 1)
+	v.table.Draw(f, rest, v.s.Look, true)
 }
 
-func (v *Help) entries(i int) []Entry {
+func (v *Help) entries(i int) []widget.Entry {
 	a := v.shown[i]
 	group := ""
 	if i == 0 || v.shown[i-1].Group != a.Group {
 		group = a.Group
 	}
-	text, faint := ink(v.s.Theme.Text), ink(v.s.Theme.Faint)
-	help := Entry{Text: a.Help, Style: text}
+	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
+	help := widget.Entry{Text: a.Help, Style: text}
 	if why := a.Why(); why != "" {
-		help = Entry{Text: a.Help + " (not now: " + why + ")", Style: faint}
+		help = widget.Entry{Text: a.Help + " (not now: " + why + ")", Style: faint}
 	}
-	return []Entry{{Text: group, Style: bold(faint)}, {Text: keysText(a), Style: ink(v.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint}}
-}
-
-// keysText writes an action's keys for people: "j ↓".
-func keysText(a Action) string {
-	keys := make([]string, len(a.Keys))
-	for i, k := range a.Keys {
-		keys[i] = KeyText(k)
-	}
-	return strings.Join(keys, " ")
-}
-
-// KeyText writes one key for people: "↓" for "down", "^d" for "ctrl+d".
-func KeyText(key string) string {
-	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[key]; ok {
-		return arrow
-	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		return "^" + rest
-	}
-	return key
+	return []widget.Entry{{Text: group, Style: widget.Bold(faint)}, {Text: widget.KeysText(a), Style: widget.Ink(v.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint}}
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // everyView returns one view of every kind over a scored session.
@@ -49,7 +50,7 @@ func hostile(t *testing.T) *Session {
 // in words and reached without ctrl.
 func TestActionTables(t *testing.T) {
 	s := readAll(t, sampleSession(t))
-	global := GlobalActions(s, func() []Action { return nil })
+	global := GlobalActions(s, func() []widget.Action { return nil })
 	// A popup closes with the key that opened it.
 	intended := map[string]string{"help": "?"}
 	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -130,7 +131,7 @@ func TestDrawChangesNothing(t *testing.T) {
 	for kind, view := range everyView(t, session) {
 		s := newScreen(t, 80, 21, session, view)
 		want := s.frame.Content()
-		other := NewFrame(33, 7)
+		other := widget.NewFrame(33, 7)
 		view.Draw(other, other.Bounds())
 		s.draw()
 		if got := s.frame.Content(); got != want {
@@ -195,7 +196,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 
 func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
 	session := readAll(t, sampleSession(t))
-	actions := []Action{{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
+	actions := []widget.Action{{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
 	s := newScreen(t, 132, 30, session, NewHelp(session, actions))
 	s.want("fly (not now: no wings)")
 }

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/spans"
+	"faithscope/views/widget"
 )
 
 // Overview is the first screen: the runs with their headline scores, and
@@ -18,8 +19,8 @@ import (
 type Overview struct {
 	s       *Session
 	area    image.Rectangle
-	runs    Table // a row per run
-	modules Table // the selected run's module types, or its headlines
+	runs    widget.Table // a row per run
+	modules widget.Table // the selected run's module types, or its headlines
 	// cell is the one that was selected last; see selected.
 	cell QuadrantCell
 	// inModules: keys move the module table, not the runs.
@@ -72,7 +73,7 @@ func (v *Overview) Update(msg tea.Msg) tea.Cmd {
 func (v *Overview) Status() string {
 	settings := settingsText(v.shown.settings)
 	if n := len(v.s.Unopened); n > 0 {
-		settings = plural(n, "file", "files") + " did not open (key !) · " + settings
+		settings = widget.Plural(n, "file", "files") + " did not open (key !) · " + settings
 	}
 	if v.inModules {
 		if name, why := v.missing(); why != "" {
@@ -164,7 +165,7 @@ func (v *Overview) rest() (_ QuadrantCell, ok bool) {
 }
 
 // pane is what j and k move.
-func (v *Overview) pane() Scroller {
+func (v *Overview) pane() widget.Scroller {
 	if v.inModules {
 		return &v.modules
 	}
@@ -180,7 +181,7 @@ func (r runRows) Last()         { r.v.runs.Last(); r.v.arrange() }
 func (r runRows) Page() int     { return r.v.runs.Page() }
 
 // Actions implements [View].
-func (v *Overview) Actions() []Action {
+func (v *Overview) Actions() []widget.Action {
 	noRun := func() string {
 		if len(v.s.Runs) == 0 {
 			return "no run is open"
@@ -193,11 +194,11 @@ func (v *Overview) Actions() []Action {
 		}
 		return ""
 	}
-	actions := moveActions(v.pane)
+	actions := widget.MoveActions(v.pane)
 	actions = append(actions,
-		Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: v.moveCell(1)},
-		Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: v.moveCell(-1)},
-		Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: func() string {
+		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: v.moveCell(1)},
+		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: v.moveCell(-1)},
+		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: func() string {
 			if v.modules.Count() == 0 {
 				return "no module of this run was scored, nor anything else"
 			}
@@ -206,14 +207,14 @@ func (v *Overview) Actions() []Action {
 			v.inModules = !v.inModules
 			return nil
 		}},
-		Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
-		Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
+		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
+		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
 			return v.list(RightUnfaithful.Filter())
 		}},
-		Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(ExampleFilter{})
 		}},
-		Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
+		widget.Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
 	actions = append(actions, reloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
 	return append(actions, settingsActions(v.s)...)
@@ -260,7 +261,7 @@ func (v *Overview) details() tea.Cmd {
 		return nil
 	}
 	run, scores := v.s.Run(v.runs.Selected()), v.run()
-	answers := "accuracy " + number(scores.accuracy.Value) + " of " + plural(scores.accuracy.Count, "answer", "answers")
+	answers := "accuracy " + widget.Number(scores.accuracy.Value) + " of " + widget.Plural(scores.accuracy.Count, "answer", "answers")
 	if why := scores.accuracy.Value.Why(); why != "" {
 		answers = why
 	}

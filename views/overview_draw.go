@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/spans"
+	"faithscope/views/widget"
 )
 
 // overviewLayout is where the parts of the overview lie; an empty rectangle
@@ -23,25 +24,25 @@ type overviewLayout struct{ runs, about, quadrant, modules, compared image.Recta
 func (v *Overview) layout(area image.Rectangle) overviewLayout {
 	const aboutHeight = 2
 	below := aboutHeight + 1 + quadrantHeight
-	runs := v.runs.header() + max(1, len(v.shown.runs))
+	runs := v.runs.Header() + max(1, len(v.shown.runs))
 	if area.Dy() < runs+below {
-		runs = max(v.runs.header()+1, min(runs, area.Dy()-below))
+		runs = max(v.runs.Header()+1, min(runs, area.Dy()-below))
 	}
 	var l overviewLayout
-	l.runs, area = splitTop(area, runs)
-	_, area = splitTop(area, 1)
-	l.about, area = splitTop(area, aboutHeight)
+	l.runs, area = widget.SplitTop(area, runs)
+	_, area = widget.SplitTop(area, 1)
+	l.about, area = widget.SplitTop(area, aboutHeight)
 	if area.Dy() > quadrantHeight {
-		_, area = splitTop(area, 1)
+		_, area = widget.SplitTop(area, 1)
 	}
 	const gap = 3
 	if v.modules.Count() == 0 { // nothing stands beside or below the quadrant
-		l.quadrant, l.compared = splitTop(area, quadrantHeight)
+		l.quadrant, l.compared = widget.SplitTop(area, quadrantHeight)
 		return l
 	}
 	if area.Dx() >= quadrantWidth+gap+30 {
 		if area.Dy() > quadrantHeight+1 {
-			area, l.compared = splitTop(area, quadrantHeight+1)
+			area, l.compared = widget.SplitTop(area, quadrantHeight+1)
 			if more := v.modules.Count() + 2 - area.Dy(); more > 0 {
 				area.Max.Y += min(more, l.compared.Dy())
 				l.compared.Min.Y = area.Max.Y
@@ -54,23 +55,15 @@ func (v *Overview) layout(area image.Rectangle) overviewLayout {
 		l.modules.Max.X = min(l.modules.Max.X, l.modules.Min.X+64)
 		return l
 	}
-	l.quadrant, area = splitTop(area, quadrantHeight)
-	_, l.modules = splitTop(area, 1)
+	l.quadrant, area = widget.SplitTop(area, quadrantHeight)
+	_, l.modules = widget.SplitTop(area, 1)
 	return l
 }
 
-// splitTop cuts the first h lines off area.
-func splitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
-	top, rest = area, area
-	top.Max.Y = min(area.Max.Y, area.Min.Y+h)
-	rest.Min.Y = top.Max.Y
-	return top, rest
-}
-
 // Draw implements [View].
-func (v *Overview) Draw(f *Frame, area image.Rectangle) {
+func (v *Overview) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
-	v.runs.Draw(f, at.runs, v.s, false)
+	v.runs.Draw(f, at.runs, v.s.Look, false)
 	if len(v.shown.runs) == 0 {
 		return
 	}
@@ -83,7 +76,7 @@ func (v *Overview) Draw(f *Frame, area image.Rectangle) {
 	}.draw(f, at.quadrant)
 	v.drawComparisons(f, at.compared)
 	if at.modules.Dy() > 1 && v.modules.Count() > 0 {
-		v.modules.Draw(f, at.modules, v.s, v.inModules)
+		v.modules.Draw(f, at.modules, v.s.Look, v.inModules)
 		if v.inModules {
 			return
 		}
@@ -95,13 +88,13 @@ func (v *Overview) Draw(f *Frame, area image.Rectangle) {
 }
 
 // about names the run and says what must be known about it.
-func (v *Overview) about(f *Frame, area image.Rectangle, i int) {
+func (v *Overview) about(f *widget.Frame, area image.Rectangle, i int) {
 	if area.Dy() < 1 {
 		return
 	}
 	run, scores := v.s.Run(i), v.shown.runs[i]
-	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx(), bold(ink(v.s.Theme.Accent)), run.Name)
-	facts := []string{"answers " + number(scores.accuracy.Value)}
+	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(widget.Ink(v.s.Theme.Accent)), run.Name)
+	facts := []string{"answers " + widget.Number(scores.accuracy.Value)}
 	if scores.accuracy.Count > 0 {
 		facts[0] += " of " + strconv.Itoa(scores.accuracy.Count)
 	}
@@ -109,21 +102,21 @@ func (v *Overview) about(f *Frame, area image.Rectangle, i int) {
 		facts = append(facts, progress)
 	}
 	if scores.problems > 0 {
-		facts = append(facts, plural(scores.problems, "problem", "problems")+" (key !)")
+		facts = append(facts, widget.Plural(scores.problems, "problem", "problems")+" (key !)")
 	}
 	for _, fact := range []string{run.Model, run.Dataset, run.Format} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}
 	}
-	f.Text(x+2, area.Min.Y, area.Max.X-x-2, ink(v.s.Theme.Text), strings.Join(facts, " · "))
+	f.Text(x+2, area.Min.Y, area.Max.X-x-2, widget.Ink(v.s.Theme.Text), strings.Join(facts, " · "))
 	lines := strings.Split(ansi.Wrap(loaders.Clean(run.Note), max(1, area.Dx()), ""), "\n")
 	for k, line := range lines {
 		if y := area.Min.Y + 1 + k; y < area.Max.Y {
 			if k < len(lines)-1 && y == area.Max.Y-1 {
 				line += " …"
 			}
-			f.Text(area.Min.X, y, area.Dx(), ink(v.s.Theme.Faint), line)
+			f.Text(area.Min.X, y, area.Dx(), widget.Ink(v.s.Theme.Faint), line)
 		}
 	}
 }
@@ -139,53 +132,53 @@ func (v *Overview) protocols() (withBoxes, withSpans bool) {
 
 // runColumns and runEntries are the list of runs. The cells of the quadrant
 // are its columns; the selected one is marked as the keys move it.
-func (v *Overview) runColumns() []Column {
-	columns := []Column{
+func (v *Overview) runColumns() []widget.Column {
+	columns := []widget.Column{
 		{Title: "run", Width: 12, Grow: 3},
 		{Title: "n", Width: 5, Right: true},
 		{Title: "answers", Width: 7, Right: true},
 	}
 	withBoxes, withSpans := v.protocols()
 	if withBoxes {
-		columns = append(columns, Column{Title: "F1", Width: 4, Right: true},
-			Column{Title: "P", Width: 4, Right: true, Drop: 4}, Column{Title: "R", Width: 4, Right: true, Drop: 4})
+		columns = append(columns, widget.Column{Title: "F1", Width: 4, Right: true},
+			widget.Column{Title: "P", Width: 4, Right: true, Drop: 4}, widget.Column{Title: "R", Width: 4, Right: true, Drop: 4})
 	}
 	if withSpans {
-		columns = append(columns, Column{Title: "loss", Width: 5, Right: true})
+		columns = append(columns, widget.Column{Title: "loss", Width: 5, Right: true})
 	}
 	if v.withHeadlines() {
 		columns[0].Width -= 2
-		columns = append(columns, Column{Title: "headline", Width: 13, Right: true, Drop: 1})
+		columns = append(columns, widget.Column{Title: "headline", Width: 13, Right: true, Drop: 1})
 	}
-	faithful := Column{Title: "faithful", Width: 8, Right: true}
+	faithful := widget.Column{Title: "faithful", Width: 8, Right: true}
 	narrow := v.area.Dx() < 120
 	if narrow {
-		faithful = Column{Title: "faith.", Width: 6, Right: true}
+		faithful = widget.Column{Title: "faith.", Width: 6, Right: true}
 	}
 	for _, cell := range v.columnCells() {
 		columns = append(columns, cell.column(faithful))
 	}
 	if _, ok := v.rest(); ok {
-		unknown := Column{Group: "un-", Title: "known", Width: 5, Right: true}
+		unknown := widget.Column{Group: "un-", Title: "known", Width: 5, Right: true}
 		if !narrow {
-			unknown = Column{Title: "no verdict", Width: 10, Right: true}
+			unknown = widget.Column{Title: "no verdict", Width: 10, Right: true}
 		}
 		columns = append(columns, unknown)
 	}
 	return append(columns,
-		Column{Title: "problems", Width: 8, Right: true, Drop: 2},
-		Column{Title: "shares", Width: 12, Grow: 2, Drop: 3})
+		widget.Column{Title: "problems", Width: 8, Right: true, Drop: 2},
+		widget.Column{Title: "shares", Width: 12, Grow: 2, Drop: 3})
 }
 
-func (v *Overview) runEntries(i int) []Entry {
+func (v *Overview) runEntries(i int) []widget.Entry {
 	r := v.shown.runs[i]
-	text, faint := ink(v.s.Theme.Text), ink(v.s.Theme.Faint)
-	number := func(x scoring.Value) Entry { return Entry{Text: number(x), Style: text} }
-	name := Entry{Text: v.s.Run(i).Name, Style: text}
+	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
+	number := func(x scoring.Value) widget.Entry { return widget.Entry{Text: widget.Number(x), Style: text} }
+	name := widget.Entry{Text: v.s.Run(i).Name, Style: text}
 	if i == v.runs.Selected() {
-		name.Style = bold(text)
+		name.Style = widget.Bold(text)
 	}
-	entries := []Entry{name, v.count(i, AllExamples, r), number(r.accuracy.Value)}
+	entries := []widget.Entry{name, v.count(i, AllExamples, r), number(r.accuracy.Value)}
 	withBoxes, withSpans := v.protocols()
 	if withBoxes {
 		entries = append(entries, number(r.overall.f1), number(r.overall.precision), number(r.overall.recall))
@@ -194,7 +187,7 @@ func (v *Overview) runEntries(i int) []Entry {
 		entries = append(entries, number(r.overall.loss))
 	}
 	if v.withHeadlines() {
-		entries = append(entries, Entry{Text: r.headline(), Style: text})
+		entries = append(entries, widget.Entry{Text: r.headline(), Style: text})
 	}
 	for _, cell := range v.columnCells() {
 		entries = append(entries, v.count(i, cell, r))
@@ -202,15 +195,15 @@ func (v *Overview) runEntries(i int) []Entry {
 	if rest, ok := v.rest(); ok {
 		entries = append(entries, v.count(i, rest, r))
 	}
-	problems := Entry{Text: "none", Style: faint}
+	problems := widget.Entry{Text: "none", Style: faint}
 	if r.problems > 0 {
-		problems = Entry{Text: strconv.Itoa(r.problems), Style: bold(ink(v.s.Theme.Warn))}
+		problems = widget.Entry{Text: strconv.Itoa(r.problems), Style: widget.Bold(widget.Ink(v.s.Theme.Warn))}
 	}
-	return append(entries, problems, Entry{Draw: func(f *Frame, area image.Rectangle, _ Style) { v.shares(f, area, r) }})
+	return append(entries, problems, widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) { v.shares(f, area, r) }})
 }
 
 // count is a cell of the list: its number, marked where it is selected.
-func (v *Overview) count(run int, cell QuadrantCell, r runScores) Entry {
+func (v *Overview) count(run int, cell QuadrantCell, r runScores) widget.Entry {
 	text := strconv.Itoa(cell.Count(r.quadrant))
 	switch {
 	case cell != AllExamples && (r.read == 0 || !sidesOf(r.quadrant).has(cell)):
@@ -221,12 +214,12 @@ func (v *Overview) count(run int, cell QuadrantCell, r runScores) Entry {
 			text += "…"
 		}
 	}
-	return Entry{Draw: func(f *Frame, area image.Rectangle, _ Style) {
-		st := ink(v.s.Theme.Text)
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+		st := widget.Ink(v.s.Theme.Text)
 		if run == v.runs.Selected() && cell == v.selected() {
-			st = bold(st)
+			st = widget.Bold(st)
 			if !v.inModules {
-				st = over(Style{Attrs: st.Attrs}, v.s.selected())
+				st = widget.Over(widget.Style{Attrs: st.Attrs}, v.s.Selected())
 				f.Fill(area, st)
 			}
 		}
@@ -238,7 +231,7 @@ func (v *Overview) count(run int, cell QuadrantCell, r runScores) Entry {
 }
 
 // shares draws the four cells as one bar, in the patterns of the quadrant.
-func (v *Overview) shares(f *Frame, area image.Rectangle, r runScores) {
+func (v *Overview) shares(f *widget.Frame, area image.Rectangle, r runScores) {
 	cells := sidesOf(r.quadrant).cells()
 	cells = cells[:len(cells)-1]
 	all := 0
@@ -258,53 +251,36 @@ func (v *Overview) shares(f *Frame, area image.Rectangle, r runScores) {
 	}
 }
 
-func (v *Overview) moduleColumns() []Column {
+func (v *Overview) moduleColumns() []widget.Column {
 	if r := v.run(); r.protocol == "" && len(r.headlines) > 0 {
 		return headlineColumns()
 	}
-	columns := []Column{{Title: "module", Width: 13, Grow: 1}}
+	columns := []widget.Column{{Title: "module", Width: 13, Grow: 1}}
 	if v.run().protocol == spans.Protocol.Name {
-		columns = append(columns, Column{Title: "loss", Width: 5, Right: true})
+		columns = append(columns, widget.Column{Title: "loss", Width: 5, Right: true})
 	} else {
-		columns = append(columns, Column{Title: "F1", Width: 4, Right: true},
-			Column{Title: "P", Width: 4, Right: true, Drop: 2}, Column{Title: "R", Width: 4, Right: true, Drop: 2})
+		columns = append(columns, widget.Column{Title: "F1", Width: 4, Right: true},
+			widget.Column{Title: "P", Width: 4, Right: true, Drop: 2}, widget.Column{Title: "R", Width: 4, Right: true, Drop: 2})
 	}
-	return append(columns, Column{Title: "n", Width: 5, Right: true}, Column{Width: 12, Grow: 1, Drop: 3})
+	return append(columns, widget.Column{Title: "n", Width: 5, Right: true}, widget.Column{Width: 12, Grow: 1, Drop: 3})
 }
 
-func (v *Overview) moduleEntries(i int) []Entry {
+func (v *Overview) moduleEntries(i int) []widget.Entry {
 	r := v.run()
 	if r.protocol == "" {
 		return v.headlineEntries(r.headlines[i])
 	}
 	m := r.modules[i]
-	entries := []Entry{{Text: m.of, Style: ink(v.s.Theme.Text)}}
+	entries := []widget.Entry{{Text: m.of, Style: widget.Ink(v.s.Theme.Text)}}
 	if r.protocol == spans.Protocol.Name {
-		entries = append(entries, Entry{Text: number(m.loss)})
+		entries = append(entries, widget.Entry{Text: widget.Number(m.loss)})
 	} else {
-		entries = append(entries, Entry{Text: number(m.f1)}, Entry{Text: number(m.precision)}, Entry{Text: number(m.recall)})
+		entries = append(entries, widget.Entry{Text: widget.Number(m.f1)}, widget.Entry{Text: widget.Number(m.precision)}, widget.Entry{Text: widget.Number(m.recall)})
 	}
-	chart := Entry{Draw: func(f *Frame, area image.Rectangle, base Style) {
+	chart := widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		if x, ok := m.f1.Float(); ok {
-			bar(f, area, over(ink(v.s.Theme.Accent), base), x)
+			widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Accent), base), x)
 		}
 	}}
-	return append(entries, Entry{Text: strconv.Itoa(m.count)}, chart)
-}
-
-// number writes a value as the papers do, a dash where it is undefined.
-func number(x scoring.Value) string {
-	f, ok := x.Float()
-	if !ok {
-		return "–"
-	}
-	return decimal(f)
-}
-
-// plural writes a count with its noun.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+	return append(entries, widget.Entry{Text: strconv.Itoa(m.count)}, chart)
 }

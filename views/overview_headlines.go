@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // A run whose modules nobody scores shows, in the place of the modules, the
@@ -24,7 +25,7 @@ func (r runScores) rows() int {
 func (r runScores) headline() string {
 	for _, s := range r.headlines {
 		if _, ok := s.Value.Float(); ok && r.protocol == "" {
-			return s.Metric + " " + number(s.Value)
+			return s.Metric + " " + widget.Number(s.Value)
 		}
 	}
 	return ""
@@ -75,7 +76,7 @@ func (t *comparison) addHeadline(run int, name string, s scoring.Score) {
 func (r runScores) headlineFacts() []Labelled {
 	var facts []Labelled
 	for _, s := range r.headlines {
-		text := scoring.MetricOf(s.Metric).Label() + " " + number(s.Value) + " over " + strconv.Itoa(s.Count)
+		text := scoring.MetricOf(s.Metric).Label() + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
 			text = scoring.MetricOf(s.Metric).Label() + ": " + why
 		}
@@ -84,16 +85,16 @@ func (r runScores) headlineFacts() []Labelled {
 	return facts
 }
 
-func headlineColumns() []Column {
-	return []Column{
+func headlineColumns() []widget.Column {
+	return []widget.Column{
 		{Title: "score", Width: 14, Grow: 1}, {Title: "value", Width: 6, Right: true}, {Title: "n", Width: 5, Right: true},
 		{Title: "of", Width: 9, Grow: 1, Drop: 3},
 	}
 }
 
-func (v *Overview) headlineEntries(s scoring.Score) []Entry {
-	return []Entry{
-		{Text: scoring.MetricOf(s.Metric).Label(), Style: ink(v.s.Theme.Text)}, {Text: number(s.Value)}, {Text: strconv.Itoa(s.Count)},
-		{Text: s.Protocol, Style: ink(v.s.Theme.Faint)},
+func (v *Overview) headlineEntries(s scoring.Score) []widget.Entry {
+	return []widget.Entry{
+		{Text: scoring.MetricOf(s.Metric).Label(), Style: widget.Ink(v.s.Theme.Text)}, {Text: widget.Number(s.Value)}, {Text: strconv.Itoa(s.Count)},
+		{Text: s.Protocol, Style: widget.Ink(v.s.Theme.Faint)},
 	}
 }

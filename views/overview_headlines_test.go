@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // countRun has n counting questions of which the first are answered right,
@@ -37,7 +38,7 @@ func questionRun(name string) *loaders.Run {
 
 func headlineSession(t *testing.T, runs ...*loaders.Run) *Session {
 	t.Helper()
-	s := &Session{Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 2}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
 	for _, run := range runs {
 		s.Runs = append(s.Runs, report.New(run, report.Protocols()))
 	}

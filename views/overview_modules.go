@@ -8,6 +8,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/spans"
+	"faithscope/views/widget"
 )
 
 // comparison is a table of one number per run and module type, or per run and
@@ -73,7 +74,7 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 
 // drawComparisons draws the tables that fit whole into area, one under the
 // other. The best number of a column is bold.
-func (v *Overview) drawComparisons(f *Frame, area image.Rectangle) {
+func (v *Overview) drawComparisons(f *widget.Frame, area image.Rectangle) {
 	for _, t := range v.comparisons() {
 		if t.height() > area.Dy() {
 			return
@@ -83,32 +84,32 @@ func (v *Overview) drawComparisons(f *Frame, area image.Rectangle) {
 	}
 }
 
-func (v *Overview) drawComparison(f *Frame, area image.Rectangle, t *comparison) {
+func (v *Overview) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
 	const name = 28
-	faint, text := ink(v.s.Theme.Faint), ink(v.s.Theme.Text)
-	f.Text(area.Min.X+gutter, area.Min.Y, name, bold(faint), t.title)
+	faint, text := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
+	f.Text(area.Min.X+widget.Gutter, area.Min.Y, name, widget.Bold(faint), t.title)
 	for i, row := range t.rows {
 		st := text
 		if row.run == v.runs.Selected() {
-			st = bold(st)
-			f.Text(area.Min.X, area.Min.Y+1+i, 1, bold(ink(v.s.Theme.Accent)), "▸")
+			st = widget.Bold(st)
+			f.Text(area.Min.X, area.Min.Y+1+i, 1, widget.Bold(widget.Ink(v.s.Theme.Accent)), "▸")
 		}
-		f.Text(area.Min.X+gutter, area.Min.Y+1+i, name, st, v.s.Run(row.run).Name)
+		f.Text(area.Min.X+widget.Gutter, area.Min.Y+1+i, name, st, v.s.Run(row.run).Name)
 	}
-	x := area.Min.X + gutter + name
+	x := area.Min.X + widget.Gutter + name
 	for _, of := range t.types {
-		w := columnGap + max(5, ansi.StringWidth(of))
+		w := widget.ColumnGap + max(5, ansi.StringWidth(of))
 		if x+w > area.Max.X {
 			return
 		}
-		rightAligned(f, x, area.Min.Y, w, bold(faint), of)
+		widget.RightText(f, x, area.Min.Y, w, widget.Bold(faint), of)
 		best, ok := t.best(of)
 		for i, row := range t.rows {
 			st := text
 			if value, defined := row.values[of].Float(); ok && defined && value == best {
-				st = bold(st)
+				st = widget.Bold(st)
 			}
-			rightAligned(f, x, area.Min.Y+1+i, w, st, number(row.values[of]))
+			widget.RightText(f, x, area.Min.Y+1+i, w, st, widget.Number(row.values[of]))
 		}
 		x += w
 	}

@@ -1,6 +1,11 @@
 package views
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"faithscope/views/widget"
+)
 
 // columnCells are the cells that the list of runs has a column for, without
 // [AllExamples] and [NoVerdict]: the quadrant's, or, where no run has both
@@ -22,8 +27,8 @@ func (v *Overview) columnCells() []QuadrantCell {
 }
 
 // column heads the cell's column; faithful is that of faithful examples.
-func (c QuadrantCell) column(faithful Column) Column {
-	not := Column{Title: "not", Width: 5, Right: true}
+func (c QuadrantCell) column(faithful widget.Column) widget.Column {
+	not := widget.Column{Title: "not", Width: 5, Right: true}
 	switch c {
 	case RightFaithful, WrongFaithful:
 		not = faithful
@@ -53,7 +58,7 @@ func (r runScores) missingSides() []string {
 		why = append(why, "no faithfulness: "+reason)
 	}
 	if side == faithfulSide || side == noSide {
-		why = append(why, "no verdict on answers: "+orElse(r.accuracy.Value.Why(), "unknown"))
+		why = append(why, "no verdict on answers: "+cmp.Or(r.accuracy.Value.Why(), "unknown"))
 	}
 	return why
 }

@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
+	"faithscope/views/widget"
 )
 
 func overview(t *testing.T, w, h int) *screen {
@@ -191,7 +192,7 @@ func TestPercent(t *testing.T) {
 		n, all int
 		want   string
 	}{{0, 782, "0 %"}, {1, 782, "<1 %"}, {4, 782, "1 %"}, {391, 782, "50 %"}, {782, 782, "100 %"}} {
-		if got := percent(test.n, test.all); got != test.want {
+		if got := widget.Percent(test.n, test.all); got != test.want {
 			t.Errorf("%d of %d is %q, want %q", test.n, test.all, got, test.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/spans"
+	"faithscope/views/widget"
 )
 
 // scale maps probabilities to heat.
@@ -55,9 +56,9 @@ func (s scale) all(p []float64) []float64 {
 // ends are the numbers at the legend's ends, and the scale's name.
 func (s scale) ends() (name, low, high string) {
 	if s.log {
-		return "log", small(s.most * math.Pow(10, -decades)), small(s.most)
+		return "log", widget.Small(s.most * math.Pow(10, -decades)), widget.Small(s.most)
 	}
-	return "linear", "0", small(s.most)
+	return "linear", "0", widget.Small(s.most)
 }
 
 // passageEvidence is a passage under a module's attention.
@@ -133,14 +134,14 @@ func (pe *passageEvidence) say() []string {
 	var facts []string
 	if len(pe.p) > 0 {
 		k := pe.peak()
-		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s", k, quoted(pe.text(loaders.Span{Start: k, End: k + 1})), small(pe.p[k])))
+		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s", k, quoted(pe.text(loaders.Span{Start: k, End: k + 1})), widget.Small(pe.p[k])))
 	}
 	if pe.gold == nil {
 		return facts
 	}
 	masses := make([]string, 0, len(pe.gold))
 	for _, s := range pe.gold {
-		masses = append(masses, small(spans.Mass(pe.p, s)))
+		masses = append(masses, widget.Small(spans.Mass(pe.p, s)))
 	}
 	return append(facts, fmt.Sprintf("%s · mass %s", counted(len(pe.gold), "gold span"), strings.Join(masses, " ")))
 }
@@ -182,7 +183,7 @@ func (pe *passageEvidence) lines() []evidenceLine {
 			kind = missedMark
 		}
 		lines = append(lines, evidenceLine{mark: -1, color: kind, text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
-			k, small(mass), spans.Loss(pe.p, []loaders.Span{s}), quoted(pe.text(s)), s.Start, s.End)})
+			k, widget.Small(mass), spans.Loss(pe.p, []loaders.Span{s}), quoted(pe.text(s)), s.Start, s.End)})
 	}
 	order := make([]int, len(pe.p))
 	for i := range order {
@@ -193,7 +194,7 @@ func (pe *passageEvidence) lines() []evidenceLine {
 		if pe.p[i] == 0 {
 			break
 		}
-		text := fmt.Sprintf("p %s token %d %s", small(pe.p[i]), i, quoted(pe.text(loaders.Span{Start: i, End: i + 1})))
+		text := fmt.Sprintf("p %s token %d %s", widget.Small(pe.p[i]), i, quoted(pe.text(loaders.Span{Start: i, End: i + 1})))
 		lines = append(lines, evidenceLine{text: text, mark: -1})
 	}
 	return lines

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // flow is tokens set in lines, with heat behind them and gold spans in
@@ -28,7 +29,7 @@ type piece struct {
 // newFlow sets tokens in lines of w cells. hot has a number of 0..1 per
 // token and may be shorter; gold are spans over the tokens. Both are as
 // hostile as their file.
-func newFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h heat) *flow {
+func newFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widget.Heat) *flow {
 	w = max(1, w)
 	fl := &flow{at: make([]int, len(tokens))}
 	opens, closes := brackets(gold, len(tokens))
@@ -63,12 +64,12 @@ func newFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h heat)
 
 // tokenPieces is a token with its brackets and, without colours, its bar; and
 // how many cells they take.
-func tokenPieces(token string, share float64, gold bool, opens, closes int, h heat) (parts []piece, width int) {
+func tokenPieces(token string, share float64, gold bool, opens, closes int, h widget.Heat) (parts []piece, width int) {
 	if opens > 0 {
 		parts = append(parts, piece{text: strings.Repeat("[", opens), mark: true, gold: true})
 	}
 	parts = append(parts, piece{text: loaders.Clean(token), heat: share, gold: gold})
-	if bar := h.suffix(share); bar != "" {
+	if bar := h.Suffix(share); bar != "" {
 		parts = append(parts, piece{text: bar, mark: true})
 	}
 	if closes > 0 {
@@ -100,15 +101,15 @@ func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 }
 
 // draw draws line i at (x, y), cut to w cells.
-func (fl *flow) draw(f *Frame, i, x, y, w int, h heat) {
+func (fl *flow) draw(f *widget.Frame, i, x, y, w int, h widget.Heat) {
 	for _, p := range fl.lines[i] {
 		if p.x >= w {
 			return
 		}
-		st := h.style(p.heat)
+		st := h.Style(p.heat)
 		if p.gold {
 			if p.mark {
-				st = bold(ink(h.theme.Accent))
+				st = widget.Bold(widget.Ink(h.Theme.Accent))
 			} else {
 				st.Underline = uv.UnderlineSingle
 			}

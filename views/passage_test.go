@@ -7,13 +7,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // flowText is what a flow shows, line by line.
 func flowText(fl *flow, w int) string {
-	f := NewFrame(w, len(fl.lines)+1)
+	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {
-		fl.draw(f, i, 0, i, w, heat{themes.Default(true), 2})
+		fl.draw(f, i, 0, i, w, widget.Look{Theme: themes.Default(true), Colors: 2}.Heat())
 	}
 	return strings.TrimRight(frameText(f), "\n")
 }
@@ -38,7 +39,7 @@ func TestFlow(t *testing.T) {
 		{"no tokens", nil, []float64{1}, []loaders.Span{{Start: 0, End: 1}}, 8, ""},
 		{"wide glyphs", []string{"界界界", "x"}, nil, nil, 7, "界界界\nx"},
 	} {
-		fl := newFlow(tt.tokens, tt.hot, tt.gold, tt.width, heat{themes.Default(true), 2})
+		fl := newFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default(true), Colors: 2}.Heat())
 		if got := flowText(fl, tt.width); got != tt.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
 		}

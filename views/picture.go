@@ -3,7 +3,7 @@ package views
 // PictureProblem tells the program that a picture cannot be shown, and why.
 // It is sent once per picture; the words stand in its place.
 type PictureProblem struct {
-	Key  string // of the picture, see [Picture.Key]
+	Key  string // of the picture, see [widget.Picture.Key]
 	Path string
 	What string // "no such file", "is no picture", "has 100000×100000 pixels, the limit is …"
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // Problems lists the files that did not open and what is wrong in the files
@@ -17,7 +18,7 @@ type Problems struct {
 	s     *Session
 	list  []problemOf
 	total int // more than len(list) where a run has too many to keep
-	table Table
+	table widget.Table
 }
 
 // problemOf is a problem with the name of its run, "" for none.
@@ -29,8 +30,8 @@ type problemOf struct {
 // NewProblems returns the list of the problems of s.
 func NewProblems(s *Session) View {
 	v := &Problems{s: s}
-	v.table = Table{
-		Columns: []Column{
+	v.table = widget.Table{
+		Columns: []widget.Column{
 			{Title: "run", Width: 12, Drop: 1},
 			{Title: "file", Width: 16, Grow: 1},
 			{Title: "line", Width: 6, Right: true},
@@ -86,20 +87,20 @@ func (v *Problems) Status() string {
 	if v.total > len(v.list) {
 		return fmt.Sprintf("%d problems, the first %d are kept", v.total, len(v.list))
 	}
-	return plural(v.total, "problem", "problems")
+	return widget.Plural(v.total, "problem", "problems")
 }
 
 // Actions implements [View].
-func (v *Problems) Actions() []Action {
+func (v *Problems) Actions() []widget.Action {
 	empty := func() string {
 		if len(v.list) == 0 {
 			return "there are no problems"
 		}
 		return ""
 	}
-	return append(moveActions(func() Scroller { return &v.table }),
-		Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
-		Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {
+	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
+		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
+		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {
 			return v.s.Post(Copy{Text: v.list[v.table.Selected()].String(), What: "problem"})
 		}},
 	)
@@ -116,19 +117,19 @@ func (v *Problems) open() tea.Cmd {
 }
 
 // Draw implements [View].
-func (v *Problems) Draw(f *Frame, area image.Rectangle) {
-	v.table.Draw(f, area, v.s, true)
+func (v *Problems) Draw(f *widget.Frame, area image.Rectangle) {
+	v.table.Draw(f, area, v.s.Look, true)
 }
 
-func (v *Problems) entries(i int) []Entry {
+func (v *Problems) entries(i int) []widget.Entry {
 	p := v.list[i]
 	line := ""
 	if p.Line > 0 {
 		line = strconv.Itoa(p.Line)
 	}
-	faint, text := ink(v.s.Theme.Faint), ink(v.s.Theme.Text)
-	return []Entry{
+	faint, text := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
+	return []widget.Entry{
 		{Text: p.run, Style: faint}, {Text: filepath.Base(p.File), Style: text}, {Text: line, Style: text},
-		{Text: p.Example, Style: faint}, {Text: p.What, Style: ink(v.s.Theme.Warn)}, {Text: p.Done, Style: text},
+		{Text: p.Example, Style: faint}, {Text: p.What, Style: widget.Ink(v.s.Theme.Warn)}, {Text: p.Done, Style: text},
 	}
 }

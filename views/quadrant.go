@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
+	"faithscope/views/widget"
 )
 
 // QuadrantCell is one cell of answer right or wrong × faithful or not, or the
@@ -70,15 +70,15 @@ func (c QuadrantCell) Filter() ExampleFilter {
 
 // pattern is how bars show a cell: colour tells right from wrong, and density
 // all four apart where there is none.
-func (c QuadrantCell) pattern(s *Session) (glyph string, st Style) {
+func (c QuadrantCell) pattern(s *Session) (glyph string, st widget.Style) {
 	glyph = [...]string{"█", "▒", "▓", "░", " ", "█", "░", "█", "▒", " ", " "}[c]
 	switch c {
 	case WrongFaithful, WrongUnfaithful, WrongUnscored:
-		return glyph, ink(s.Theme.Wrong)
+		return glyph, widget.Ink(s.Theme.Wrong)
 	case UnjudgedFaithful, UnjudgedUnfaithful: // right and wrong are the answer's
-		return glyph, ink(s.Theme.Text)
+		return glyph, widget.Ink(s.Theme.Text)
 	}
-	return glyph, ink(s.Theme.Right)
+	return glyph, widget.Ink(s.Theme.Right)
 }
 
 // quadrantHeight is what a quadrant takes: titles, the box, totals. Its least
@@ -102,7 +102,7 @@ type quadrant struct {
 }
 
 // draw needs quadrantWidth×quadrantHeight cells and uses up to 66 of width.
-func (q quadrant) draw(f *Frame, area image.Rectangle) {
+func (q quadrant) draw(f *widget.Frame, area image.Rectangle) {
 	const total = 7
 	label, right, wrong := 7, "right", "wrong"
 	if area.Dx() >= 56 {
@@ -116,7 +116,7 @@ func (q quadrant) draw(f *Frame, area image.Rectangle) {
 		q.list(f, area)
 		return
 	}
-	faint, line := ink(q.s.Theme.Faint), ink(q.s.Theme.Border)
+	faint, line := widget.Ink(q.s.Theme.Faint), widget.Ink(q.s.Theme.Border)
 	x0, y0 := area.Min.X+label, area.Min.Y
 	x1, x2 := x0+w+1, x0+2*w+2
 	f.Text(x0+2, y0, w, faint, "faithful")
@@ -130,8 +130,8 @@ func (q quadrant) draw(f *Frame, area image.Rectangle) {
 			f.Cell(x, y, line, "│")
 		}
 	}
-	f.Text(area.Min.X, y0+2, label, ink(q.s.Theme.Right), right)
-	f.Text(area.Min.X, y0+5, label, ink(q.s.Theme.Wrong), wrong)
+	f.Text(area.Min.X, y0+2, label, widget.Ink(q.s.Theme.Right), right)
+	f.Text(area.Min.X, y0+5, label, widget.Ink(q.s.Theme.Wrong), wrong)
 	q.cell(f, image.Rect(x0+1, y0+2, x1, y0+4), RightFaithful)
 	q.cell(f, image.Rect(x1+1, y0+2, x2, y0+4), RightUnfaithful)
 	q.cell(f, image.Rect(x0+1, y0+5, x1, y0+7), WrongFaithful)
@@ -146,49 +146,34 @@ func (q quadrant) draw(f *Frame, area image.Rectangle) {
 
 // cell draws a count, its share of all that have a verdict, and the share as
 // a bar.
-func (q quadrant) cell(f *Frame, area image.Rectangle, c QuadrantCell) {
+func (q quadrant) cell(f *widget.Frame, area image.Rectangle, c QuadrantCell) {
 	n := c.Count(q.counts)
 	all := AllExamples.Count(q.counts) - q.counts.Unknown
-	base := Style{}
+	base := widget.Style{}
 	if c == q.selected {
-		f.Text(area.Min.X, area.Min.Y, 1, bold(ink(q.s.Theme.Accent)), "▸")
+		f.Text(area.Min.X, area.Min.Y, 1, widget.Bold(widget.Ink(q.s.Theme.Accent)), "▸")
 		if q.focused {
-			base = q.s.selected()
+			base = q.s.Selected()
 			f.Fill(area, base)
-			f.Text(area.Min.X, area.Min.Y, 1, over(bold(ink(q.s.Theme.Accent)), base), "▸")
+			f.Text(area.Min.X, area.Min.Y, 1, widget.Over(widget.Bold(widget.Ink(q.s.Theme.Accent)), base), "▸")
 		}
 	}
-	st := over(bold(ink(q.s.Theme.Text)), base)
-	rightAligned(f, area.Min.X+1, area.Min.Y, area.Dx()-9, st, strconv.Itoa(n))
+	st := widget.Over(widget.Bold(widget.Ink(q.s.Theme.Text)), base)
+	widget.RightText(f, area.Min.X+1, area.Min.Y, area.Dx()-9, st, strconv.Itoa(n))
 	if all > 0 {
-		rightAligned(f, area.Max.X-8, area.Min.Y, 6, over(ink(q.s.Theme.Faint), base), percent(n, all))
+		widget.RightText(f, area.Max.X-8, area.Min.Y, 6, widget.Over(widget.Ink(q.s.Theme.Faint), base), widget.Percent(n, all))
 		glyph, tint := c.pattern(q.s)
 		room := area.Dx() - 4
-		f.Text(area.Min.X+2, area.Min.Y+1, room, over(tint, base), strings.Repeat(glyph, (n*room+all-1)/all))
+		f.Text(area.Min.X+2, area.Min.Y+1, room, widget.Over(tint, base), strings.Repeat(glyph, (n*room+all-1)/all))
 	}
 	f.Click(area, func() tea.Cmd { return q.pick(c) })
 }
 
-func (q quadrant) total(f *Frame, x, y, w, n int) {
-	rightAligned(f, x, y, w, ink(q.s.Theme.Faint), strconv.Itoa(n))
+func (q quadrant) total(f *widget.Frame, x, y, w, n int) {
+	widget.RightText(f, x, y, w, widget.Ink(q.s.Theme.Faint), strconv.Itoa(n))
 }
 
 // rest draws the number of all that have a verdict, bottom right.
-func (q quadrant) rest(f *Frame, area image.Rectangle) {
+func (q quadrant) rest(f *widget.Frame, area image.Rectangle) {
 	q.total(f, area.Min.X, area.Min.Y, area.Dx(), AllExamples.Count(q.counts)-q.counts.Unknown)
-}
-
-// rightAligned writes s so that it ends at x+w.
-func rightAligned(f *Frame, x, y, w int, st Style, s string) {
-	at := max(0, w-ansi.StringWidth(s))
-	f.Text(x+at, y, w-at, st, s)
-}
-
-// percent writes n of all, rounded, "<1 %" for a share that would round to 0.
-func percent(n, all int) string {
-	share := float64(100*n) / float64(all)
-	if n > 0 && share < 0.5 {
-		return "<1 %"
-	}
-	return strconv.Itoa(int(share+0.5)) + " %"
 }

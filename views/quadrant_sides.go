@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
+	"faithscope/views/widget"
 )
 
 // sides says which verdicts a run has.
@@ -76,7 +77,7 @@ func (s sides) counterpart(c QuadrantCell) QuadrantCell {
 
 // list draws the cells of a run that lacks a side, one below the other, and
 // says what is missing.
-func (q quadrant) list(f *Frame, area image.Rectangle) {
+func (q quadrant) list(f *widget.Frame, area image.Rectangle) {
 	const label = 14
 	all := AllExamples.Count(q.counts)
 	y := area.Min.Y
@@ -88,7 +89,7 @@ func (q quadrant) list(f *Frame, area image.Rectangle) {
 		if y == area.Min.Y+quadrantHeight-2*len(q.sides.cells()) {
 			break
 		}
-		f.Text(area.Min.X, y, area.Dx(), ink(q.s.Theme.Faint), line)
+		f.Text(area.Min.X, y, area.Dx(), widget.Ink(q.s.Theme.Faint), line)
 		y++
 	}
 	y++
@@ -98,22 +99,22 @@ func (q quadrant) list(f *Frame, area image.Rectangle) {
 			continue
 		}
 		row := image.Rect(area.Min.X, y, min(area.Max.X, area.Min.X+66), y+1)
-		base := Style{}
+		base := widget.Style{}
 		if c == q.selected && q.focused {
-			base = q.s.selected()
+			base = q.s.Selected()
 			f.Fill(row, base)
 		}
 		if c == q.selected {
-			f.Text(row.Min.X, y, 1, over(bold(ink(q.s.Theme.Accent)), base), "▸")
+			f.Text(row.Min.X, y, 1, widget.Over(widget.Bold(widget.Ink(q.s.Theme.Accent)), base), "▸")
 		}
 		glyph, tint := c.pattern(q.s)
-		f.Text(row.Min.X+2, y, label, over(tint, base), c.String())
-		rightAligned(f, row.Min.X+2+label, y, 8, over(bold(ink(q.s.Theme.Text)), base), strconv.Itoa(n))
+		f.Text(row.Min.X+2, y, label, widget.Over(tint, base), c.String())
+		widget.RightText(f, row.Min.X+2+label, y, 8, widget.Over(widget.Bold(widget.Ink(q.s.Theme.Text)), base), strconv.Itoa(n))
 		x := row.Min.X + label + 12
-		rightAligned(f, x, y, 6, over(ink(q.s.Theme.Faint), base), percent(n, all))
+		widget.RightText(f, x, y, 6, widget.Over(widget.Ink(q.s.Theme.Faint), base), widget.Percent(n, all))
 		x += 8
 		for k := range (n*(row.Max.X-1-x) + all - 1) / all {
-			f.Text(x+k, y, 1, over(tint, base), glyph)
+			f.Text(x+k, y, 1, widget.Over(tint, base), glyph)
 		}
 		f.Click(row, func() tea.Cmd { return q.pick(c) })
 		y += 2

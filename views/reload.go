@@ -1,10 +1,14 @@
 package views
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
+)
 
 // reloadActions returns the keys that open the file of a run anew. run is its
 // index in the session, -1 for none.
-func reloadActions(s *Session, run func() int) []Action {
+func reloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
 		switch at := run(); {
 		case s.Reopen == nil:
@@ -14,7 +18,7 @@ func reloadActions(s *Session, run func() int) []Action {
 		}
 		return ""
 	}
-	return []Action{
+	return []widget.Action{
 		{Name: "reload", Keys: []string{"r"}, Help: "opens the run's file anew", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
 			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "opened anew"})
 		}},

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // rowsEvidence is an example's attributions and rationales, those over the
@@ -119,7 +120,7 @@ func magnitude(scores []float64, log bool) scale {
 func tokensOver(ex *loaders.Example, over string, own []string, n int) (name string, tokens []string) {
 	switch {
 	case own != nil && over != "passage" && over != "sentences":
-		return orElse(over, "tokens"), own
+		return cmp.Or(over, "tokens"), own
 	case over == "passage" || over == "sentences":
 		if ex.Passage == nil {
 			return "passage", nil
@@ -184,7 +185,7 @@ func (e *rowsEvidence) add(ex *loaders.Example, over, name string, tokens []stri
 	}
 	// One score more is that of a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
-		e.left = append(e.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s", r.name, len(r.scores), orElse(over, "tokens"), counted(len(tokens), "token")))
+		e.left = append(e.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s", r.name, len(r.scores), cmp.Or(over, "tokens"), counted(len(tokens), "token")))
 		return
 	}
 	if e.rows == mostRows || len(e.grids) == mostGrids {
@@ -340,7 +341,7 @@ func (g *grid) say(r *scoreRow, at int) []evidenceLine {
 		if r.marks && numbers[i] == 1 && r.sentences == nil {
 			continue // the grid says it, and the number says nothing
 		}
-		lines = append(lines, evidenceLine{text: fmt.Sprintf("  %s %s %d %s", small(numbers[i]), noun, i, quoted(g.text(r, i))), mark: -1, row: at})
+		lines = append(lines, evidenceLine{text: fmt.Sprintf("  %s %s %d %s", widget.Small(numbers[i]), noun, i, quoted(g.text(r, i))), mark: -1, row: at})
 	}
 	return lines
 }
@@ -381,7 +382,7 @@ func (g *grid) onMarked(r *scoreRow) string {
 			}
 		}
 		if all > 0 && !math.IsInf(all, 0) {
-			fmt.Fprintf(&b, " · %s on %s", small(on/all), gold.label())
+			fmt.Fprintf(&b, " · %s on %s", widget.Small(on/all), gold.label())
 		}
 	}
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // gridFlow is grids set in lines: the tokens of a line, and below them a line
@@ -98,7 +99,7 @@ func (g *laidGrid) lines() int {
 
 // draw draws line i in the first line of area. chosen is the row, from 1,
 // whose name stands out.
-func (fl *gridFlow) draw(f *Frame, i int, area image.Rectangle, s *Session, chosen int) {
+func (fl *gridFlow) draw(f *widget.Frame, i int, area image.Rectangle, s *Session, chosen int) {
 	for k := range fl.grids {
 		g := &fl.grids[k]
 		at := i - g.first
@@ -107,7 +108,7 @@ func (fl *gridFlow) draw(f *Frame, i int, area image.Rectangle, s *Session, chos
 		}
 		if g.heading {
 			if at == 0 {
-				f.Text(area.Min.X, area.Min.Y, area.Dx(), ink(s.Theme.Faint), "over the "+g.name)
+				f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(s.Theme.Faint), "over the "+g.name)
 				return
 			}
 			at--
@@ -120,9 +121,9 @@ func (fl *gridFlow) draw(f *Frame, i int, area image.Rectangle, s *Session, chos
 			g.drawTokens(f, b, tokens)
 		case line <= len(g.rows):
 			r := g.rows[line-1]
-			st := ink(s.Theme.Faint)
+			st := widget.Ink(s.Theme.Faint)
 			if g.number+line == chosen {
-				st = bold(ink(s.Theme.Accent))
+				st = widget.Bold(widget.Ink(s.Theme.Accent))
 			}
 			f.Text(area.Min.X, area.Min.Y, fl.label-1, st, r.label())
 			r.draw(f, b, tokens, s)
@@ -131,28 +132,28 @@ func (fl *gridFlow) draw(f *Frame, i int, area image.Rectangle, s *Session, chos
 	}
 }
 
-func (g *laidGrid) drawTokens(f *Frame, b tokenBlock, area image.Rectangle) {
+func (g *laidGrid) drawTokens(f *widget.Frame, b tokenBlock, area image.Rectangle) {
 	for k, c := range b.cells {
-		f.Text(area.Min.X+c.x, area.Min.Y, min(c.w, area.Max.X-area.Min.X-c.x), Style{}, g.tokens[b.from+k])
+		f.Text(area.Min.X+c.x, area.Min.Y, min(c.w, area.Max.X-area.Min.X-c.x), widget.Style{}, g.tokens[b.from+k])
 	}
 }
 
 // draw draws a row's cells under the tokens of a block: a mark as a line, a
 // score as heat, a negative one with its sign, and no number as nothing.
-func (r *scoreRow) draw(f *Frame, b tokenBlock, area image.Rectangle, s *Session) {
-	h := s.heat()
+func (r *scoreRow) draw(f *widget.Frame, b tokenBlock, area image.Rectangle, s *Session) {
+	h := s.Heat()
 	for k, c := range b.cells {
 		x, ok := r.heat(b.from + k)
 		if !ok {
 			continue
 		}
-		st, glyph := h.cell(x, r.signed)
+		st, glyph := h.Cell(x, r.signed)
 		if r.marks && x == 1 {
-			st, glyph = bold(ink(s.Theme.Accent)), "━"
+			st, glyph = widget.Bold(widget.Ink(s.Theme.Accent)), "━"
 		}
 		for at := range min(c.w, area.Max.X-area.Min.X-c.x) {
 			content := glyph
-			if at == 0 && x <= -leastHeat {
+			if at == 0 && x <= -widget.LeastHeat {
 				content = "-"
 			}
 			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, content)
@@ -182,22 +183,22 @@ func (e *rowsEvidence) row(number int) *scoreRow {
 
 // drawRowLegend says what the heat of the chosen row stands for: every row
 // has a scale of its own.
-func (v *Example) drawRowLegend(f *Frame, l evidenceLayout) {
-	area, faint := l.legend, ink(v.s.Theme.Faint)
+func (v *Example) drawRowLegend(f *widget.Frame, l evidenceLayout) {
+	area, faint := l.legend, widget.Ink(v.s.Theme.Faint)
 	x := area.Min.X
-	put := func(st Style, text string) { x += f.Text(x, area.Min.Y, area.Max.X-x, st, text) }
+	put := func(st widget.Style, text string) { x += f.Text(x, area.Min.Y, area.Max.X-x, st, text) }
 	if r := v.evidence.rows.row(v.chosenRow()); r != nil {
 		name, low, high := r.scale.ends()
-		put(bold(ink(v.s.Theme.Accent)), ansi.Truncate(loaders.Clean(r.label()), area.Dx()/3, "…"))
+		put(widget.Bold(widget.Ink(v.s.Theme.Accent)), ansi.Truncate(loaders.Clean(r.label()), area.Dx()/3, "…"))
 		put(faint, " "+name+" ")
 		switch {
 		case r.marks:
-			put(bold(ink(v.s.Theme.Accent)), "━━")
+			put(widget.Bold(widget.Ink(v.s.Theme.Accent)), "━━")
 			put(faint, " marked")
 		case r.signed:
-			x += v.s.heat().signedLegend(f, x, area.Min.Y, area.Max.X-x, faint, high)
+			x += v.s.Heat().SignedLegend(f, x, area.Min.Y, area.Max.X-x, faint, high)
 		default:
-			x += v.s.heat().legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
+			x += v.s.Heat().Legend(f, x, area.Min.Y, area.Max.X-x, faint, low, high)
 		}
 		if v.evidence.rows.rows > 1 {
 			put(faint, " · each row on its own scale")

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // reviewExample has no program: two rows over tokens of their own, of which
@@ -184,27 +185,27 @@ func TestRowsSayOfSentences(t *testing.T) {
 func TestHeatCell(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, tt := range []struct{ colors, steps int }{{16, 4}, {256, 6}, {1 << 24, 20}} {
-			h := heat{themes.Default(dark), tt.colors}
+			h := widget.Look{Theme: themes.Default(dark), Colors: tt.colors}.Heat()
 			styles := map[string]bool{}
 			for i := -100; i <= 100; i++ {
-				st, _ := h.cell(float64(i)/100, true)
+				st, _ := h.Cell(float64(i)/100, true)
 				styles[st.String()] = true
 			}
 			if len(styles) < tt.steps {
 				t.Errorf("dark %v, %d colours: %d styles, want %d", dark, tt.colors, len(styles), tt.steps)
 			}
-			if up, _ := h.cell(1, true); up == first(h.cell(-1, true)) {
+			if up, _ := h.Cell(1, true); up == first(h.Cell(-1, true)) {
 				t.Errorf("dark %v, %d colours: both signs look the same", dark, tt.colors)
 			}
 		}
-		h := heat{themes.Default(dark), 2}
-		if _, glyph := h.cell(.5, true); glyph != "▅" {
+		h := widget.Look{Theme: themes.Default(dark), Colors: 2}.Heat()
+		if _, glyph := h.Cell(.5, true); glyph != "▅" {
 			t.Errorf("without colours a half is %q", glyph)
 		}
 	}
 }
 
-func first(st Style, _ string) Style { return st }
+func first(st widget.Style, _ string) widget.Style { return st }
 
 // Hostile rows: endless lists, wide and empty names, no tokens, one cell of
 // room. Nothing panics, and the work is bounded.

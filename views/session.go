@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
-	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // Session is what all views of one program share. It is changed only in
@@ -19,9 +19,7 @@ type Session struct {
 	// problems of no run.
 	Unopened []loaders.Problem
 	Settings scoring.Settings
-	Theme    themes.Theme
-	// Colors is how many colours the terminal shows: 1<<24, 256, 16 or 2.
-	Colors int
+	widget.Look
 	// NoPictures: the person wants none. Views leave them out, and the room
 	// goes to the words.
 	NoPictures bool
@@ -53,6 +51,9 @@ func (s *Session) Post(msg tea.Msg) tea.Cmd {
 
 // Push opens a view on top of the stack.
 func (s *Session) Push(v View) tea.Cmd { return s.Post(Push{v}) }
+
+// close goes back one view.
+func (s *Session) close() tea.Cmd { return s.Post(Pop{}) }
 
 // Posted returns what was posted since the last call, for the program.
 func (s *Session) Posted() []tea.Msg {

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // listed are records that are all there, as a small file's are.
@@ -82,7 +83,7 @@ func sampleSession(t *testing.T) *Session {
 	boxes := runOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := runOf("lexical", spanExample("p-1", .9), spanExample("p-2", .1))
-	s := &Session{Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 2}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
 	for _, run := range []*loaders.Run{boxes, spans} {
 		s.Runs = append(s.Runs, report.New(run, report.Protocols()))
 	}

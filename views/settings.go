@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // step is how far one key press moves a threshold.
@@ -15,15 +16,15 @@ const step = 0.05
 
 // settingsActions returns the keys that move the session's settings. Lower
 // case moves up, upper case down; every screen with scores has them.
-func settingsActions(s *Session) []Action {
-	act := func(name, help string, change func(*scoring.Settings), keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Group: "Scores", Run: func() tea.Cmd {
+func settingsActions(s *Session) []widget.Action {
+	act := func(name, help string, change func(*scoring.Settings), keys ...string) widget.Action {
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Scores", Run: func() tea.Cmd {
 			settings := s.Settings
 			change(&settings)
 			return s.Set(settings)
 		}}
 	}
-	return []Action{
+	return []widget.Action{
 		act("average", "next of the three averages", func(x *scoring.Settings) {
 			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
 		}, "a"),
@@ -74,13 +75,13 @@ func moveBar(x *scoring.Settings, d float64) {
 // settingsText says every setting in force, in one line. Of the two bars
 // both are shown where they differ.
 func settingsText(x scoring.Settings) string {
-	bar := "bar " + decimal(x.FaithfulF1)
+	bar := "bar " + widget.Decimal(x.FaithfulF1)
 	if x.FaithfulMass != x.FaithfulF1 {
-		bar = fmt.Sprintf("bar F1 %s mass %s", decimal(x.FaithfulF1), decimal(x.FaithfulMass))
+		bar = fmt.Sprintf("bar F1 %s mass %s", widget.Decimal(x.FaithfulF1), widget.Decimal(x.FaithfulMass))
 	}
-	parts := []string{"average " + x.Average.String(), "IoU > " + decimal(x.IoU), "p > " + decimal(x.Threshold), bar}
+	parts := []string{"average " + x.Average.String(), "IoU > " + widget.Decimal(x.IoU), "p > " + widget.Decimal(x.Threshold), bar}
 	if x.Negative() != x.IoU {
-		parts[1] += " (bad < " + decimal(x.Negative()) + ")"
+		parts[1] += " (bad < " + widget.Decimal(x.Negative()) + ")"
 	}
 	if x.Inclusive {
 		parts = append(parts, "inclusive")
@@ -89,9 +90,4 @@ func settingsText(x scoring.Settings) string {
 		parts = append(parts, "UPPER BOUND")
 	}
 	return strings.Join(parts, " · ")
-}
-
-// decimal writes a number of 0..1 as the papers do: .50, 1.00.
-func decimal(x float64) string {
-	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
 }

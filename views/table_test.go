@@ -10,13 +10,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
-func numbered(rows int) *Table {
-	t := &Table{
-		Columns: []Column{{Title: "id", Width: 4}, {Title: "question", Width: 10, Grow: 1}, {Title: "F1", Width: 4, Right: true, Drop: 1}},
-		Entries: func(i int) []Entry {
-			return []Entry{{Text: fmt.Sprintf("r%d", i)}, {Text: "how many"}, {Text: decimal(float64(i) / 100)}}
+func numbered(rows int) *widget.Table {
+	t := &widget.Table{
+		Columns: []widget.Column{{Title: "id", Width: 4}, {Title: "question", Width: 10, Grow: 1}, {Title: "F1", Width: 4, Right: true, Drop: 1}},
+		Entries: func(i int) []widget.Entry {
+			return []widget.Entry{{Text: fmt.Sprintf("r%d", i)}, {Text: "how many"}, {Text: widget.Decimal(float64(i) / 100)}}
 		},
 		Empty: "no examples",
 	}
@@ -24,27 +25,27 @@ func numbered(rows int) *Table {
 	return t
 }
 
-func drawTable(t *Table, w, h int) string {
-	f := NewFrame(w, h)
-	t.Draw(f, f.Bounds(), &Session{Colors: 2}, true)
+func drawTable(t *widget.Table, w, h int) string {
+	f := widget.NewFrame(w, h)
+	t.Draw(f, f.Bounds(), widget.Look{Colors: 2}, true)
 	return frameText(f)
 }
 
 func TestTableScrollsWithTheSelection(t *testing.T) {
 	for _, test := range []struct {
 		name            string
-		do              func(*Table)
+		do              func(*widget.Table)
 		first, selected string
 	}{
-		{"starts at the top", func(*Table) {}, "r0", "r0"},
-		{"stays inside the screen without scrolling", func(t *Table) { t.Move(3) }, "r0", "r3"},
-		{"scrolls by one past the last line", func(t *Table) { t.Move(4) }, "r1", "r4"},
-		{"goes up inside the screen before it scrolls back", func(t *Table) { t.Move(10); t.Move(-2) }, "r7", "r8"},
-		{"stops at the end", func(t *Table) { t.Move(1000) }, "r96", "r99"},
-		{"stops at the start", func(t *Table) { t.Move(-3) }, "r0", "r0"},
-		{"goes to the last", (*Table).Last, "r96", "r99"},
-		{"follows rows that go away", func(t *Table) { t.Last(); t.SetCount(2) }, "r0", "r1"},
-		{"wastes no room when the screen grows", func(t *Table) { t.Last(); t.Resize(51) }, "r96", "r99"},
+		{"starts at the top", func(*widget.Table) {}, "r0", "r0"},
+		{"stays inside the screen without scrolling", func(t *widget.Table) { t.Move(3) }, "r0", "r3"},
+		{"scrolls by one past the last line", func(t *widget.Table) { t.Move(4) }, "r1", "r4"},
+		{"goes up inside the screen before it scrolls back", func(t *widget.Table) { t.Move(10); t.Move(-2) }, "r7", "r8"},
+		{"stops at the end", func(t *widget.Table) { t.Move(1000) }, "r96", "r99"},
+		{"stops at the start", func(t *widget.Table) { t.Move(-3) }, "r0", "r0"},
+		{"goes to the last", (*widget.Table).Last, "r96", "r99"},
+		{"follows rows that go away", func(t *widget.Table) { t.Last(); t.SetCount(2) }, "r0", "r1"},
+		{"wastes no room when the screen grows", func(t *widget.Table) { t.Last(); t.Resize(51) }, "r96", "r99"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table := numbered(100)
@@ -94,8 +95,8 @@ func TestTableSaysThatItIsEmpty(t *testing.T) {
 func TestTableClickSelectsThenOpens(t *testing.T) {
 	table, opened := numbered(5), -1
 	table.Open = func() tea.Cmd { opened = table.Selected(); return nil }
-	f := NewFrame(40, 6)
-	table.Draw(f, f.Bounds(), &Session{}, true)
+	f := widget.NewFrame(40, 6)
+	table.Draw(f, f.Bounds(), widget.Look{}, true)
 	for range 2 {
 		for _, c := range f.Clicks {
 			if image.Pt(5, 3).In(c.Area) {
@@ -119,7 +120,7 @@ func TestMoveActionsReachTheTable(t *testing.T) {
 	table := numbered(100)
 	table.Resize(11)
 	actions := map[string]func() tea.Cmd{}
-	for _, a := range moveActions(func() Scroller { return table }) {
+	for _, a := range widget.MoveActions(func() widget.Scroller { return table }) {
 		for _, k := range a.Keys {
 			actions[k] = a.Run
 		}
@@ -150,13 +151,13 @@ func TestInputShowsTheCursor(t *testing.T) {
 		{"a deleted word", "three dogs", []string{"ctrl+w"}, "filter: three", 14},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			in := NewInput("filter: ")
+			in := widget.NewInput("filter: ")
 			in.SetValue(test.text)
 			for _, k := range test.keys {
 				in.Update(keyPress(k))
 			}
-			f := NewFrame(17, 1)
-			in.Draw(f, f.Bounds(), Style{}, Style{})
+			f := widget.NewFrame(17, 1)
+			in.Draw(f, f.Bounds(), widget.Style{}, widget.Style{})
 			if got := frameText(f); got != strings.TrimRight(test.want, " ") {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
@@ -168,15 +169,15 @@ func TestInputShowsTheCursor(t *testing.T) {
 }
 
 func TestInputTakesNoControlCharacters(t *testing.T) {
-	in := NewInput("")
+	in := widget.NewInput("")
 	in.Update(tea.PasteMsg{Content: "a\x1b[2Jb\nc" + strings.Repeat("x", 2000)})
-	f := NewFrame(80, 1)
-	in.Draw(f, f.Bounds(), Style{}, Style{})
+	f := widget.NewFrame(80, 1)
+	in.Draw(f, f.Bounds(), widget.Style{}, widget.Style{})
 	if got := f.Content(); ansi.Strip(got) != got {
 		t.Errorf("control characters reach the terminal: %q", got)
 	}
-	if n := len([]rune(in.Value())); n > maxInput {
-		t.Errorf("%d characters were kept, want at most %d", n, maxInput)
+	if n := len([]rune(in.Value())); n > widget.MaxInput {
+		t.Errorf("%d characters were kept, want at most %d", n, widget.MaxInput)
 	}
 }
 

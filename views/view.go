@@ -4,6 +4,8 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
 )
 
 // View is one screen of the stack. Only Update and an action's handler
@@ -18,10 +20,10 @@ type View interface {
 	Update(msg tea.Msg) tea.Cmd
 	// Draw draws the view into area of f. The area may have any size; below
 	// what is useful the view draws what fits.
-	Draw(f *Frame, area image.Rectangle)
+	Draw(f *widget.Frame, area image.Rectangle)
 	// Actions is the view's action table in its present state: footer, help,
 	// command line and README all come from it.
-	Actions() []Action
+	Actions() []widget.Action
 	// Status is the line above the footer: what is on screen, and under
 	// which settings.
 	Status() string
@@ -37,29 +39,6 @@ type Overlay interface {
 	Overlay()
 }
 
-// Action is one thing that a key does.
-type Action struct {
-	Name string   // of the command line: "next-failure"; unique in a table
-	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown
-	Help string   // says what it does, in a few words, lower case
-	Run  func() tea.Cmd
-	// Disabled returns why the action cannot run now, "" when it can; nil
-	// means always enabled.
-	Disabled func() string
-	// Footer marks the few that the footer shows.
-	Footer bool
-	// Group heads the action in help: "Move", "Filter", "Scores".
-	Group string
-}
-
-// Why returns why the action cannot run now, "" when it can.
-func (a Action) Why() string {
-	if a.Disabled == nil {
-		return ""
-	}
-	return a.Disabled()
-}
-
 // Messages of views to the program, and of the program to views.
 type (
 	// Push opens a view on top of the stack.
@@ -67,7 +46,7 @@ type (
 	// Pop goes back one view; the root stays.
 	Pop struct{}
 	// Pick runs an action of the view below an overlay, after closing it.
-	Pick struct{ Action Action }
+	Pick struct{ Action widget.Action }
 	// Back goes back one view; at the root it quits.
 	Back struct{}
 	// Quit ends the program.

@@ -34,19 +34,20 @@ const direction = `
 	scoring/report:    loaders scoring scoring/*
 	scoring/vectors:   loaders
 	themes:            nothing
-	views:             loaders scoring scoring/* themes
-	tui:               loaders scoring scoring/* themes views tui/*
-	tui/*:             loaders scoring scoring/* themes views tui/*
-	tui/*/*:           loaders scoring scoring/* themes views tui/*
-	cmd/faithscope:    loaders loaders/* scoring scoring/* themes views tui tui/*
+	views:             loaders scoring scoring/* themes views/widget
+	views/widget:      loaders scoring themes
+	tui:               loaders scoring scoring/* themes views views/* tui/*
+	tui/*:             loaders scoring scoring/* themes views views/* tui/*
+	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
+	cmd/faithscope:    loaders loaders/* scoring scoring/* themes views views/* tui tui/*
 `
 
 // libraries says who may import a library, a package of the standard library
 // or one of ours that is for few. What is not listed is free.
 const libraries = `
-	charm.land/bubbletea/v2:       views tui tui/* cmd/faithscope
-	charm.land/lipgloss/v2:        views tui tui/* cmd/faithscope
-	charm.land/bubbles/v2:         views tui tui/*
+	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope
+	charm.land/lipgloss/v2:        themes views views/* tui tui/* cmd/faithscope
+	charm.land/bubbles/v2:         views views/* tui tui/*
 	charm.land/fang/v2:            cmd/faithscope
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*

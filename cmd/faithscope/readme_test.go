@@ -18,6 +18,7 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/themes"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 var update = flag.Bool("update", false, "write the README's key table and the files in testdata/doctor anew")
@@ -38,7 +39,7 @@ func readReadme(t *testing.T) string {
 }
 
 func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Theme: themes.Default(true), Colors: 1 << 24}
+	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}}
 	want := keyTable(views.KeyTable(session))
 	before, rest, ok := strings.Cut(readReadme(t), keysBegin)
 	have, after, ok2 := strings.Cut(rest, keysEnd)

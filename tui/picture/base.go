@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // Options say how a picture is made.
@@ -118,7 +118,7 @@ func (b *Base) Cells() image.Point {
 }
 
 // Mark returns the picture with marks drawn over it.
-func (b *Base) Mark(marks []views.Mark) *Raster {
+func (b *Base) Mark(marks []widget.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)
 	b.draw(pix, marks, b.registers)
@@ -126,7 +126,7 @@ func (b *Base) Mark(marks []views.Mark) *Raster {
 }
 
 // draw draws marks into pix, whose palette may become that large.
-func (b *Base) draw(pix *image.Paletted, marks []views.Mark, colors int) {
+func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	for _, m := range marks {
 		if r := place(m.Box, b.crop, b.at); !r.Empty() {

@@ -5,7 +5,7 @@ import (
 	"image/color"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // Blocks is a photo made ready for an area of cells of which each shows two
@@ -44,7 +44,7 @@ type Block struct {
 
 // Mark returns the cells, row by row, with marks drawn over the picture. A
 // line is one pixel wide; labels are text.
-func (b *Blocks) Mark(marks []views.Mark) [][]Block {
+func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	pix := &image.RGBA{Pix: append([]uint8(nil), b.pix.Pix...), Stride: b.pix.Stride, Rect: b.pix.Rect}
 	for _, m := range marks {
 		if r := place(m.Box, b.crop, b.at); !r.Empty() {
@@ -68,12 +68,12 @@ func (b *Blocks) Mark(marks []views.Mark) [][]Block {
 
 // outline draws the edge of r, one pixel wide: solid, with gaps, with dots, or
 // double where r has room for two lines.
-func outline(pix *image.RGBA, r image.Rectangle, m views.Mark) {
+func outline(pix *image.RGBA, r image.Rectangle, m widget.Mark) {
 	on, period := 1, 1
 	switch m.Dash {
-	case views.Dashed:
+	case widget.Dashed:
 		on, period = 3, 5
-	case views.Dotted:
+	case widget.Dotted:
 		on, period = 1, 3
 	}
 	edge(r, func(x, y, i int) {
@@ -82,7 +82,7 @@ func outline(pix *image.RGBA, r image.Rectangle, m views.Mark) {
 		}
 	})
 	const room = 6
-	if in := r.Inset(1); m.Dash == views.Double && min(in.Dx(), in.Dy()) >= room {
+	if in := r.Inset(1); m.Dash == widget.Double && min(in.Dx(), in.Dy()) >= room {
 		edge(in, func(x, y, _ int) { pix.SetRGBA(x, y, black) })
 	}
 }
@@ -102,7 +102,7 @@ func edge(r image.Rectangle, visit func(x, y, i int)) {
 
 // caption writes a mark's label over the cells at the top left corner of its
 // box, where it fits on the row and covers no other label.
-func caption(rows [][]Block, r image.Rectangle, m views.Mark) {
+func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := []rune(m.Label)
 	row := rows[min(r.Min.Y/2, len(rows)-1)]
 	x := max(min(r.Min.X, len(row)-len(letters)), 0)

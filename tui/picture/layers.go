@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"slices"
 
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // A terminal that lays pictures over one another gets a photo once, and its
@@ -17,7 +17,7 @@ func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 }
 
 // Overlay returns the marks alone, on a transparent ground.
-func (b *Base) Overlay(marks []views.Mark) *Overlay {
+func (b *Base) Overlay(marks []widget.Mark) *Overlay {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{color.RGBA64{}})
 	b.draw(pix, marks, 256)
 	return &Overlay{pix, b.cell}
@@ -49,7 +49,7 @@ func (o *Overlay) Part(rect image.Rectangle) *image.Paletted {
 // Patch returns the cells of rect in which something of o is drawn, together
 // with the photo below; the others are transparent. It serves where a cell
 // can show one picture only.
-func (b *Base) Patch(o *Overlay, marks []views.Mark, rect image.Rectangle) *image.Paletted {
+func (b *Base) Patch(o *Overlay, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)
 	b.draw(pix, marks, 255)

@@ -5,7 +5,7 @@ import (
 	"image/color"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // Grid is how many columns and rows of pixels one cell shows as blocks of two
@@ -43,7 +43,7 @@ func (m *Mosaic) Size() int { return len(m.pix.Pix) }
 
 // Mark returns the cells, row by row, with marks drawn over the picture: each
 // is a glyph in two colours. A line is one pixel wide; labels are text.
-func (m *Mosaic) Mark(marks []views.Mark) [][]Block {
+func (m *Mosaic) Mark(marks []widget.Mark) [][]Block {
 	pix := &image.RGBA{Pix: append([]uint8(nil), m.pix.Pix...), Stride: m.pix.Stride, Rect: m.pix.Rect}
 	rows := make([][]Block, pix.Rect.Dy()/m.grid.Y)
 	for y := range rows {

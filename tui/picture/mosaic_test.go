@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 var finer = map[string]Grid{"quadrant": {2, 2}, "sextant": {2, 3}, "octant": {2, 4}}
@@ -131,11 +131,11 @@ func TestShadesFrameByKind(t *testing.T) {
 	}
 	box := loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}
 	for _, tt := range []struct {
-		dash views.Dash
+		dash widget.Dash
 		want rune
-	}{{views.Solid, '#'}, {views.Dashed, '-'}, {views.Double, '='}, {views.Dotted, 'o'}} {
+	}{{widget.Solid, '#'}, {widget.Dashed, '-'}, {widget.Double, '='}, {widget.Dotted, 'o'}} {
 		s := NewShades(photo, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
-		rows := s.Mark([]views.Mark{{Box: box, Color: color.RGBA{1, 2, 3, 255}, Dash: tt.dash}})
+		rows := s.Mark([]widget.Mark{{Box: box, Color: color.RGBA{1, 2, 3, 255}, Dash: tt.dash}})
 		if got := rows[2][5]; got.Letter != tt.want || got.Top != (color.RGBA{1, 2, 3, 255}) {
 			t.Errorf("dash %d: %q in %v, want %q in the mark's colour", tt.dash, got.Letter, got.Top, tt.want)
 		}
@@ -153,7 +153,7 @@ func TestLayersAddUp(t *testing.T) {
 	}
 	opt := DefaultOptions()
 	base := NewBase(photo, loaders.Box{}, image.Pt(30, 12), image.Pt(9, 18), opt)
-	marks := []views.Mark{{Box: loaders.Box{X0: .2, Y0: .3, X1: .7, Y1: .6}, Color: color.RGBA{0, 200, 90, 255}, Label: "hit", Dash: views.Double}}
+	marks := []widget.Mark{{Box: loaders.Box{X0: .2, Y0: .3, X1: .7, Y1: .6}, Color: color.RGBA{0, 200, 90, 255}, Label: "hit", Dash: widget.Double}}
 	want := base.Mark(marks).Pixels()
 	rect := image.Rect(3, 2, 28, 11)
 	over := base.Overlay(marks)

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/image/font/basicfont"
 
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // pen draws marks on a paletted picture.
@@ -49,18 +49,18 @@ func (p *pen) index(c color.RGBA) uint8 {
 
 // frame draws the four sides of r: solid, dashed, dotted, or a double line of
 // which the inner one is dark. A thick line is one pixel wider.
-func (p *pen) frame(r image.Rectangle, m views.Mark) {
+func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 	w := p.line
 	if m.Thick {
 		w++
 	}
 	main, dark := p.index(m.Color), p.index(black)
 	switch m.Dash {
-	case views.Dashed:
+	case widget.Dashed:
 		p.ring(r, w, 6*p.line, 4*p.line, main, dark)
-	case views.Dotted:
+	case widget.Dotted:
 		p.ring(r, w, 2*p.line, 3*p.line, main, dark)
-	case views.Double:
+	case widget.Double:
 		p.ring(r, w, 1, 0, main, dark)
 		p.ring(r.Inset(w), 1, 1, 0, dark, dark)
 		p.ring(r.Inset(w+1), w, 1, 0, main, dark)
@@ -106,7 +106,7 @@ func (p *pen) dot(x, y int, index uint8) {
 // label writes a mark's label on a plate of its colour at the top left corner
 // of its box r: above the box where there is room, else inside it, else below.
 // Where other labels leave no room it is left out.
-func (p *pen) label(r image.Rectangle, m views.Mark) {
+func (p *pen) label(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
 	w := len([]rune(m.Label))*face.Advance*p.letter + 2*pad

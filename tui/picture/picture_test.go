@@ -21,7 +21,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 func open(t testing.TB, name string) *image.RGBA {
@@ -349,8 +349,8 @@ func TestCropShowsThatPart(t *testing.T) {
 		}
 	}
 	b := NewBase(photo, loaders.Box{X0: .5, Y0: 0, X1: 1, Y1: .5}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
-	mark := views.Mark{Box: loaders.Box{X0: .5, Y0: .25, X1: .75, Y1: .5}, Color: color.RGBA{255, 0, 0, 255}}
-	px := b.Mark([]views.Mark{mark}).Pixels()
+	mark := widget.Mark{Box: loaders.Box{X0: .5, Y0: .25, X1: .75, Y1: .5}, Color: color.RGBA{255, 0, 0, 255}}
+	px := b.Mark([]widget.Mark{mark}).Pixels()
 	is := func(x, y int, c color.RGBA) bool {
 		r, g, bl, _ := px.At(x, y).RGBA()
 		return uint8(r>>8) == c.R && uint8(g>>8) == c.G && uint8(bl>>8) == c.B
@@ -370,7 +370,7 @@ func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
 	red := color.RGBA{255, 0, 0, 255}
 	b := NewBase(photo, loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
 	// It begins left of what is shown and ends inside.
-	px := b.Mark([]views.Mark{{Box: loaders.Box{X0: .1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
+	px := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
 	is := func(x, y int) bool { return px.At(x, y) == color.Color(gridOf(red)) }
 	if !is(49, 50) || !is(20, 30) || !is(20, 69) {
 		t.Error("the right, upper or lower side is missing")
@@ -382,7 +382,7 @@ func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
 		t.Error("the upper and lower sides do not reach the edge")
 	}
 	full := NewBase(photo, loaders.Box{}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
-	px = full.Mark([]views.Mark{{Box: loaders.Box{X0: -1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
+	px = full.Mark([]widget.Mark{{Box: loaders.Box{X0: -1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
 	if !is(0, 50) {
 		t.Error("a box that leaves the photo ends at the photo's edge")
 	}
@@ -396,13 +396,13 @@ func TestMarksOutsideOrBroken(t *testing.T) {
 		{X0: 2, Y0: 2, X1: 3, Y1: 3}, {X0: -3, Y0: 0, X1: -1, Y1: 1}, {X0: .5, Y0: .5, X1: .2, Y1: .9},
 		{X0: nan, Y0: 0, X1: 1, Y1: 1}, {X0: 0, Y0: nan, X1: 1, Y1: nan}, {X0: inf, Y0: 0, X1: inf, Y1: 1},
 	} {
-		got := b.Mark([]views.Mark{{Box: box, Color: white, Label: "label"}})
+		got := b.Mark([]widget.Mark{{Box: box, Color: white, Label: "label"}})
 		if !bytes.Equal(got.Pixels().Pix, empty.Pixels().Pix) {
 			t.Errorf("%v is drawn", box)
 		}
 	}
 	for _, box := range []loaders.Box{{X0: -inf, Y0: -1e300, X1: inf, Y1: 1e300}, {X0: .5, Y0: .5, X1: .5000001, Y1: .5000001}, {X0: .9999, Y0: .9999, X1: 7, Y1: 7}} {
-		got := b.Mark([]views.Mark{{Box: box, Color: white, Label: strings.Repeat("long ", 50)}})
+		got := b.Mark([]widget.Mark{{Box: box, Color: white, Label: strings.Repeat("long ", 50)}})
 		if bytes.Equal(got.Pixels().Pix, empty.Pixels().Pix) {
 			t.Errorf("%v is not drawn", box)
 		}
@@ -411,9 +411,9 @@ func TestMarksOutsideOrBroken(t *testing.T) {
 
 func TestLineStylesDifferWithoutColour(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(20, 10), image.Pt(9, 18), DefaultOptions())
-	seen := map[string]views.Dash{}
-	for _, d := range []views.Dash{views.Solid, views.Dashed, views.Double, views.Dotted} {
-		px := b.Mark([]views.Mark{{Box: loaders.Box{X0: .1, Y0: .1, X1: .9, Y1: .9}, Color: white, Dash: d}}).Pixels()
+	seen := map[string]widget.Dash{}
+	for _, d := range []widget.Dash{widget.Solid, widget.Dashed, widget.Double, widget.Dotted} {
+		px := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .1, Y0: .1, X1: .9, Y1: .9}, Color: white, Dash: d}}).Pixels()
 		if other, ok := seen[string(px.Pix)]; ok {
 			t.Errorf("styles %d and %d look the same", d, other)
 		}
@@ -437,9 +437,9 @@ func TestLabelsDoNotCoverOneAnother(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(40, 10), image.Pt(9, 18), DefaultOptions())
 	red, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}
 	box := loaders.Box{X0: .2, Y0: .4, X1: .8, Y1: .9}
-	alone := count(b.Mark([]views.Mark{{Box: box, Color: red, Label: "first"}}).Pixels(), red)
-	both := b.Mark([]views.Mark{{Box: box, Color: red, Label: "first"}, {Box: box, Color: blue, Label: "second"}}).Pixels()
-	lines := count(b.Mark([]views.Mark{{Box: box, Color: red}}).Pixels(), red)
+	alone := count(b.Mark([]widget.Mark{{Box: box, Color: red, Label: "first"}}).Pixels(), red)
+	both := b.Mark([]widget.Mark{{Box: box, Color: red, Label: "first"}, {Box: box, Color: blue, Label: "second"}}).Pixels()
+	lines := count(b.Mark([]widget.Mark{{Box: box, Color: red}}).Pixels(), red)
 	// The second frame lies over the first; the first's plate is whole.
 	if got := count(both, red); got != alone-lines {
 		t.Errorf("%d red pixels, want the whole plate of %d", got, alone-lines)
@@ -449,7 +449,7 @@ func TestLabelsDoNotCoverOneAnother(t *testing.T) {
 func TestRasterTilesAreThePicture(t *testing.T) {
 	cell := image.Pt(9, 18)
 	b := NewBase(open(t, "coffee.jpg"), loaders.Box{}, image.Pt(30, 12), cell, DefaultOptions())
-	r := b.Mark([]views.Mark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .7, Y1: .8}, Color: color.RGBA{0, 200, 90, 255}, Label: "x"}})
+	r := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .7, Y1: .8}, Color: color.RGBA{0, 200, 90, 255}, Label: "x"}})
 	whole := decodeSixel(t, r.Encode(nil, image.Rect(0, 0, 30, 12)))
 	for _, cells := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(29, 11, 30, 12), image.Rect(3, 2, 17, 9)} {
 		tile := decodeSixel(t, r.Encode([]byte{}, cells))
@@ -470,10 +470,10 @@ func TestRasterTilesAreThePicture(t *testing.T) {
 func TestSameComparesPixelsNotPalettes(t *testing.T) {
 	cell := image.Pt(9, 18)
 	b := NewBase(open(t, "coffee.jpg"), loaders.Box{}, image.Pt(30, 12), cell, DefaultOptions())
-	mark := func(x float64, c color.RGBA) views.Mark {
-		return views.Mark{Box: loaders.Box{X0: x, Y0: .3, X1: x + .2, Y1: .6}, Color: c}
+	mark := func(x float64, c color.RGBA) widget.Mark {
+		return widget.Mark{Box: loaders.Box{X0: x, Y0: .3, X1: x + .2, Y1: .6}, Color: c}
 	}
-	a, other := b.Mark([]views.Mark{mark(.1, white)}), b.Mark([]views.Mark{mark(.6, color.RGBA{1, 2, 250, 255}), mark(.1, white)})
+	a, other := b.Mark([]widget.Mark{mark(.1, white)}), b.Mark([]widget.Mark{mark(.6, color.RGBA{1, 2, 250, 255}), mark(.1, white)})
 	differ := 0
 	for y := range 12 {
 		for x := range 30 {
@@ -501,7 +501,7 @@ func TestBlocks(t *testing.T) {
 		photo.SetRGBA(i%8, i/8, c)
 	}
 	b := NewBlocks(photo, loaders.Box{}, image.Pt(16, 4), image.Pt(10, 20), DefaultOptions())
-	rows := b.Mark([]views.Mark{{Box: loaders.Box{X0: 0, Y0: .5, X1: 1, Y1: 1}, Color: color.RGBA{0, 0, 255, 255}, Label: "ab"}})
+	rows := b.Mark([]widget.Mark{{Box: loaders.Box{X0: 0, Y0: .5, X1: 1, Y1: 1}, Color: color.RGBA{0, 0, 255, 255}, Label: "ab"}})
 	if len(rows) != 4 || len(rows[0]) != 16 {
 		t.Fatalf("%d×%d cells, want 16×4", len(rows[0]), len(rows))
 	}
@@ -531,7 +531,7 @@ func TestBlocksTinyAndBlank(t *testing.T) {
 	for _, cells := range []image.Point{{1, 1}, {2, 1}, {1, 5}} {
 		for _, photo := range []*image.RGBA{nil, gradient(3, 1000)} {
 			b := NewBlocks(photo, loaders.Box{}, cells, image.Point{}, DefaultOptions())
-			rows := b.Mark([]views.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: views.Double, Label: "long label"}})
+			rows := b.Mark([]widget.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: widget.Double, Label: "long label"}})
 			if len(rows) != cells.Y || len(rows[0]) != cells.X {
 				t.Errorf("%v cells wanted, got %d×%d", cells, len(rows[0]), len(rows))
 			}
@@ -577,7 +577,7 @@ func BenchmarkPhoto(b *testing.B) {
 func BenchmarkMark(b *testing.B) {
 	base := NewBase(open(b, "coffee.jpg"), loaders.Box{}, image.Pt(80, 30), image.Pt(9, 18), DefaultOptions())
 	before := base.Mark(nil)
-	marks := []views.Mark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .5, Y1: .5}, Color: white, Label: "#3"}}
+	marks := []widget.Mark{{Box: loaders.Box{X0: .2, Y0: .2, X1: .5, Y1: .5}, Color: white, Label: "#3"}}
 	b.ReportAllocs()
 	for b.Loop() {
 		r := base.Mark(marks)

@@ -5,7 +5,7 @@ import (
 	"image/color"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // Shades is a photo made ready for cells that show letters only, darker and
@@ -27,7 +27,7 @@ const shades = " .,:;!i1tfLG%@"
 // Mark returns the cells, row by row, all of them letters: the photo in the
 // text's own colour (a transparent one), marks in theirs. A box is a frame of
 // letters: # for solid, - for dashed, = for double, o for dotted lines.
-func (s *Shades) Mark(marks []views.Mark) [][]Block {
+func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrast()
 	rows := make([][]Block, s.pix.Rect.Dy()/2)
 	for y := range rows {
@@ -82,14 +82,14 @@ func luma(c color.RGBA) int {
 
 // frame draws the edge of r, which counts in halves of cells, but for where a
 // label stands.
-func (s *Shades) frame(rows [][]Block, r image.Rectangle, m views.Mark) {
+func (s *Shades) frame(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letter, period := '#', 1
 	switch m.Dash {
-	case views.Dashed:
+	case widget.Dashed:
 		letter, period = '-', 2
-	case views.Double:
+	case widget.Double:
 		letter = '='
-	case views.Dotted:
+	case widget.Dotted:
 		letter, period = 'o', 2
 	}
 	cells := image.Rect(r.Min.X, r.Min.Y/2, r.Max.X, (r.Max.Y+1)/2).Intersect(image.Rect(0, 0, s.pix.Rect.Dx(), len(rows)))

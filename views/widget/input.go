@@ -1,4 +1,4 @@
-package views
+package widget
 
 import (
 	"image"
@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// maxInput bounds a typed line, in characters: a paste can be any size.
-const maxInput = 500
+// MaxInput bounds a typed line, in characters: a paste can be any size.
+const MaxInput = 500
 
 // Input is one line of text being typed. Enter and esc are its owner's.
 type Input struct {
@@ -22,7 +22,7 @@ type Input struct {
 func NewInput(prompt string) *Input {
 	line := textinput.New()
 	line.SetVirtualCursor(false)
-	line.CharLimit = maxInput
+	line.CharLimit = MaxInput
 	line.KeyMap = textinput.KeyMap{
 		CharacterForward:        key.NewBinding(key.WithKeys("right")),
 		CharacterBackward:       key.NewBinding(key.WithKeys("left")),

@@ -1,4 +1,4 @@
-package views
+package widget
 
 import (
 	"image"
@@ -11,11 +11,11 @@ import (
 	"faithscope/loaders"
 )
 
-// columnGap is the blank between two columns; gutter is the room of the
+// ColumnGap is the blank between two columns; gutter is the room of the
 // selection's marker left of the first.
 const (
-	columnGap = 2
-	gutter    = 2
+	ColumnGap = 2
+	Gutter    = 2
 )
 
 // Column is one column of a [Table].
@@ -57,7 +57,7 @@ type Table struct {
 	Empty string
 
 	count int
-	at    int // selected row
+	at    int // Selected row
 	top   int // first row on screen
 	rows  int // rows on screen, without the header
 }
@@ -74,12 +74,12 @@ func (t *Table) Count() int { return t.count }
 
 // Resize tells the table the height it is drawn with, header included.
 func (t *Table) Resize(height int) {
-	t.rows = max(1, height-t.header())
+	t.rows = max(1, height-t.Header())
 	t.Select(t.at)
 }
 
-// header returns how many lines the titles take.
-func (t *Table) header() int {
+// Header returns how many lines the titles take.
+func (t *Table) Header() int {
 	if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Group != "" }) {
 		return 2
 	}
@@ -94,6 +94,16 @@ func (t *Table) Select(i int) {
 	t.at = max(0, min(i, t.count-1))
 	t.top = t.first(t.rows)
 }
+
+// SelectOn selects row i, or the nearest there is, and scrolls so that it is
+// on the given line below the titles, as far as there are rows.
+func (t *Table) SelectOn(i, line int) {
+	t.top = i - line
+	t.Select(i)
+}
+
+// Top returns the first row on screen.
+func (t *Table) Top() int { return t.top }
 
 // Move implements [Scroller].
 func (t *Table) Move(rows int) { t.Select(t.at + rows) }
@@ -118,24 +128,24 @@ func (t *Table) first(rows int) int {
 
 // Draw draws header and rows. focused says whether keys move this table:
 // the marker is bright then. It changes nothing, but leaves clicks in f.
-func (t *Table) Draw(f *Frame, area image.Rectangle, s *Session, focused bool) {
+func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	area = area.Intersect(f.Bounds())
-	if area.Dx() <= gutter || area.Dy() < 1 {
+	if area.Dx() <= Gutter || area.Dy() < 1 {
 		return
 	}
-	spans := t.layout(area.Min.X+gutter, area.Dx()-gutter)
+	spans := t.layout(area.Min.X+Gutter, area.Dx()-Gutter)
 	body := area
-	body.Min.Y += t.header()
+	body.Min.Y += t.Header()
 	for c, span := range spans {
-		t.entry(f, c, span, body.Min.Y-1, Entry{Text: t.Columns[c].Title, Style: bold(ink(s.Theme.Faint))}, Style{})
+		t.entry(f, c, span, body.Min.Y-1, Entry{Text: t.Columns[c].Title, Style: Bold(Ink(l.Theme.Faint))}, Style{})
 	}
-	t.groups(f, spans, body.Min.Y-2, ink(s.Theme.Faint))
+	t.groups(f, spans, body.Min.Y-2, Ink(l.Theme.Faint))
 	if t.count == 0 {
-		f.Text(area.Min.X+gutter, body.Min.Y, area.Dx()-gutter, ink(s.Theme.Faint), t.Empty)
+		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, Ink(l.Theme.Faint), t.Empty)
 	}
 	first := t.first(body.Dy())
 	for y := body.Min.Y; y < body.Max.Y && first+y-body.Min.Y < t.count; y++ {
-		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+1), spans, s, first+y-body.Min.Y, focused)
+		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+1), spans, l, first+y-body.Min.Y, focused)
 	}
 	f.Wheel(area, func(lines int) tea.Cmd {
 		t.Move(lines)
@@ -173,15 +183,15 @@ func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
 	}
 }
 
-func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, s *Session, i int, focused bool) {
+func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
 	base := Style{}
 	if i == t.at {
 		marker := "▸"
 		if focused {
-			base = s.selected()
+			base = l.Selected()
 			f.Fill(line, base)
 		}
-		f.Text(line.Min.X, line.Min.Y, gutter, over(bold(ink(s.Theme.Accent)), base), marker)
+		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(Ink(l.Theme.Accent)), base), marker)
 	}
 	entries := t.Entries(i)
 	for c := range t.Columns {
@@ -214,7 +224,7 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 	if t.Columns[c].Right {
 		x += max(0, span.w-ansi.StringWidth(loaders.Clean(e.Text)))
 	}
-	f.Text(x, y, span.x+span.w-x, over(e.Style, base), e.Text)
+	f.Text(x, y, span.x+span.w-x, Over(e.Style, base), e.Text)
 }
 
 // columnSpan is where a column lies.
@@ -238,7 +248,7 @@ func (t *Table) layout(x, w int) map[int]columnSpan {
 		}
 		width = max(0, min(width, end-x))
 		spans[c] = columnSpan{x, width}
-		x += width + columnGap
+		x += width + ColumnGap
 	}
 	return spans
 }
@@ -246,10 +256,10 @@ func (t *Table) layout(x, w int) map[int]columnSpan {
 // fitting returns the columns that are shown in w cells and how many cells
 // they need at least.
 func (t *Table) fitting(w int) (shown []int, need int) {
-	need = -columnGap
+	need = -ColumnGap
 	for c, column := range t.Columns {
 		shown = append(shown, c)
-		need += column.Width + columnGap
+		need += column.Width + ColumnGap
 	}
 	for need > w {
 		out := -1
@@ -261,7 +271,7 @@ func (t *Table) fitting(w int) (shown []int, need int) {
 		if out < 0 {
 			break
 		}
-		need -= t.Columns[shown[out]].Width + columnGap
+		need -= t.Columns[shown[out]].Width + ColumnGap
 		shown = slices.Delete(shown, out, out+1)
 	}
 	return shown, need

@@ -1,4 +1,4 @@
-package views
+package widget
 
 import tea "charm.land/bubbletea/v2"
 
@@ -13,9 +13,9 @@ type Scroller interface {
 	Page() int
 }
 
-// moveActions returns the keys that move what target returns at the time:
+// MoveActions returns the keys that move what target returns at the time:
 // the focused pane's rows.
-func moveActions(target func() Scroller) []Action {
+func MoveActions(target func() Scroller) []Action {
 	act := func(name, help string, move func(Scroller), keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: func() tea.Cmd {
 			move(target())

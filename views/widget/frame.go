@@ -1,4 +1,4 @@
-package views
+package widget
 
 import (
 	"image"
@@ -148,7 +148,7 @@ type Picture struct {
 }
 
 // Mark is a box drawn over a picture, after scaling. Later marks are drawn
-// over earlier ones.
+// Over earlier ones.
 type Mark struct {
 	Box   loaders.Box // in fractions of the photo
 	Color color.RGBA
@@ -168,3 +168,34 @@ const (
 	Double
 	Dotted
 )
+
+// border draws a frame of lines along the edge of area.
+func (f *Frame) border(area image.Rectangle, st Style) {
+	right, bottom := area.Max.X-1, area.Max.Y-1
+	for x := area.Min.X + 1; x < right; x++ {
+		f.Cell(x, area.Min.Y, st, "─")
+		f.Cell(x, bottom, st, "─")
+	}
+	for y := area.Min.Y + 1; y < bottom; y++ {
+		f.Cell(area.Min.X, y, st, "│")
+		f.Cell(right, y, st, "│")
+	}
+	f.Cell(area.Min.X, area.Min.Y, st, "╭")
+	f.Cell(right, area.Min.Y, st, "╮")
+	f.Cell(area.Min.X, bottom, st, "╰")
+	f.Cell(right, bottom, st, "╯")
+}
+
+// SplitTop cuts the first h lines off area.
+func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
+	top, rest = area, area
+	top.Max.Y = min(area.Max.Y, area.Min.Y+h)
+	rest.Min.Y = top.Max.Y
+	return top, rest
+}
+
+// RightText writes s so that it ends at x+w.
+func RightText(f *Frame, x, y, w int, st Style, s string) {
+	at := max(0, w-ansi.StringWidth(s))
+	f.Text(x+at, y, w-at, st, s)
+}

@@ -1,0 +1,50 @@
+package widget
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// KeysText writes an action's keys for people: "j ↓".
+func KeysText(a Action) string {
+	keys := make([]string, len(a.Keys))
+	for i, k := range a.Keys {
+		keys[i] = KeyText(k)
+	}
+	return strings.Join(keys, " ")
+}
+
+// KeyText writes one key for people: "↓" for "down", "^d" for "ctrl+d".
+func KeyText(key string) string {
+	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[key]; ok {
+		return arrow
+	}
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return "^" + rest
+	}
+	return key
+}
+
+// Action is one thing that a key does.
+type Action struct {
+	Name string   // of the command line: "next-failure"; unique in a table
+	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown
+	Help string   // says what it does, in a few words, lower case
+	Run  func() tea.Cmd
+	// Disabled returns why the action cannot run now, "" when it can; nil
+	// means always enabled.
+	Disabled func() string
+	// Footer marks the few that the footer shows.
+	Footer bool
+	// Group heads the action in help: "Move", "Filter", "Scores".
+	Group string
+}
+
+// Why returns why the action cannot run now, "" when it can.
+func (a Action) Why() string {
+	if a.Disabled == nil {
+		return ""
+	}
+	return a.Disabled()
+}

@@ -1,0 +1,70 @@
+package widget
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring"
+)
+
+// Short writes a number of 0..1 in three cells: .83, 1.0.
+func Short(x float64) string {
+	if s := Decimal(x); s[0] == '.' {
+		return s
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+// Small writes a probability shortly and without hiding that it is not 0:
+// .83, .051, 3e-07.
+func Small(x float64) string {
+	switch abs := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case abs >= 0.0995:
+		return Decimal(x)
+	case abs >= 0.001:
+		return trimZero(strconv.FormatFloat(x, 'f', 3, 64))
+	}
+	return strconv.FormatFloat(x, 'e', 0, 64)
+}
+
+func trimZero(s string) string {
+	if len(s) > 1 && s[0] == '0' {
+		return s[1:]
+	}
+	return s
+}
+
+// Number writes a value as the papers do, a dash where it is undefined.
+func Number(x scoring.Value) string {
+	f, ok := x.Float()
+	if !ok {
+		return "–"
+	}
+	return Decimal(f)
+}
+
+// Plural writes a count with its noun.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Percent writes n of all, rounded, "<1 %" for a share that would round to 0.
+func Percent(n, all int) string {
+	share := float64(100*n) / float64(all)
+	if n > 0 && share < 0.5 {
+		return "<1 %"
+	}
+	return strconv.Itoa(int(share+0.5)) + " %"
+}
+
+// Decimal writes a number of 0..1 as the papers do: .50, 1.00.
+func Decimal(x float64) string {
+	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
+}
