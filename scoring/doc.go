@@ -1,6 +1,6 @@
 // Package scoring holds the words of scoring: a [Score] is a [Value] of a
 // metric of a [Protocol] under [Settings], resting on a count of examples.
-// Each protocol is a sub-package (boxes, spans, answers, ...); scoring/report
+// Each protocol is a sub-package (boxes, spans, answers, ...); scoring/session
 // runs them over whole runs.
 //
 // Scoring has two halves, so that moving a threshold is immediate: Prepare

@@ -3,7 +3,7 @@ package scoring
 import "faithscope/loaders"
 
 // Protocol scores examples by the rules of one paper. Protocols are listed
-// in scoring/report; adding one is one package and one list entry.
+// in scoring/session; adding one is one package and one list entry.
 type Protocol struct {
 	Name   string // "module-boxes"
 	Source string // paper and section

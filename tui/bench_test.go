@@ -22,7 +22,7 @@ func BenchmarkKey(b *testing.B) {
 		{"help", tea.KeyPressMsg{Code: '?', Text: "?"}},
 	} {
 		b.Run(test.name, func(b *testing.B) {
-			s := session(2000)
+			s := twoRuns(2000)
 			for _, run := range s.Runs {
 				if err := run.Read(context.Background()); err != nil {
 					b.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views"
 )
 
@@ -27,9 +27,9 @@ func (n listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 func (n listed) Progress() (done, total int64)         { return int64(n), int64(n) }
 func (n listed) Close() error                          { return nil }
 
-// session has two runs of n examples each, one find with boxes in each of
+// twoRuns has two runs of n examples each, one find with boxes in each of
 // them: every second answer is right, none faithful.
-func session(n int) *views.Session {
+func twoRuns(n int) *views.Session {
 	s := &views.Session{Settings: scoring.Defaults()}
 	here, there := loaders.Box{X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
 	for _, name := range []string{"layer_count", "sum_count"} {
@@ -43,7 +43,7 @@ func session(n int) *views.Session {
 			}, nil
 		})
 		run.Name = name
-		s.Runs = append(s.Runs, report.New(run, report.Protocols()))
+		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}
 	return s
 }
@@ -157,7 +157,7 @@ func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 		{"x ! esc esc esc esc", "Overview"},
 	} {
 		t.Run(test.keys, func(t *testing.T) {
-			d := drive(t, session(4), 80, 24)
+			d := drive(t, twoRuns(4), 80, 24)
 			d.keys(test.keys)
 			if d.crumbs() != test.want || d.quit {
 				t.Errorf("at %q (quit: %v), want %q:\n%s", d.crumbs(), d.quit, test.want, d.screen())
@@ -184,7 +184,7 @@ func TestLeaving(t *testing.T) {
 		{"? q", false, "q closes help"},
 		{"Q", true, ""},
 	} {
-		d := drive(t, session(4), 80, 24)
+		d := drive(t, twoRuns(4), 80, 24)
 		d.keys(test.keys)
 		if d.quit != test.quit {
 			t.Errorf("%s: quit is %v, want %v: %s", test.keys, d.quit, test.quit, test.why)
@@ -201,7 +201,7 @@ func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 		{": problems enter", "Overview › Problems"},
 		{": help enter", "Overview › Help"},
 	} {
-		d := drive(t, session(4), 80, 24)
+		d := drive(t, twoRuns(4), 80, 24)
 		d.keys(test.keys)
 		if d.crumbs() != test.want {
 			t.Errorf("%s: at %q, want %q:\n%s", test.keys, d.crumbs(), test.want, d.screen())
@@ -210,7 +210,7 @@ func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 }
 
 func TestStatusLine(t *testing.T) {
-	d := drive(t, session(4), 80, 24)
+	d := drive(t, twoRuns(4), 80, 24)
 	status := func() string { return strings.TrimSpace(strings.Split(d.screen(), "\n")[22]) }
 	const settings = "average example · IoU > .50 · p > .50 · bar .50"
 	if status() != settings {
@@ -235,7 +235,7 @@ func TestStatusLine(t *testing.T) {
 }
 
 func TestProgressIsShownUntilAllIsScored(t *testing.T) {
-	s := session(4)
+	s := twoRuns(4)
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +266,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 
 func TestSmallScreens(t *testing.T) {
 	for _, size := range []image.Point{{1, 1}, {2, 2}, {5, 3}, {30, 8}, {79, 24}, {80, 22}} {
-		d := drive(t, session(4), size.X, size.Y)
+		d := drive(t, twoRuns(4), size.X, size.Y)
 		for _, keys := range []string{"", "?", "esc", ":", "esc", "x", "?", "esc", "!"} {
 			d.keys(keys)
 			lines := strings.Split(d.screen(), "\n")
@@ -284,14 +284,14 @@ func TestSmallScreens(t *testing.T) {
 		}
 	}
 	for _, height := range []int{24, 23} { // 23: 80x24 in tmux, below its status line
-		if d := drive(t, session(4), 80, height); strings.Contains(d.screen(), "too small") {
+		if d := drive(t, twoRuns(4), 80, height); strings.Contains(d.screen(), "too small") {
 			t.Errorf("80x%d is enough:\n%s", height, d.screen())
 		}
 	}
 }
 
 func TestResizeReachesHiddenViews(t *testing.T) {
-	d := drive(t, session(200), 80, 24)
+	d := drive(t, twoRuns(200), 80, 24)
 	d.keys("e ?")
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.keys("esc G")
@@ -306,7 +306,7 @@ func TestResizeReachesHiddenViews(t *testing.T) {
 }
 
 func TestMouse(t *testing.T) {
-	d := drive(t, session(200), 100, 24)
+	d := drive(t, twoRuns(200), 100, 24)
 	d.click("all examples")
 	if d.crumbs() != "Overview › layer_count" {
 		t.Fatalf("a click on the footer leads to %q", d.crumbs())
@@ -332,7 +332,7 @@ func TestMouse(t *testing.T) {
 }
 
 func TestMessagesOfViews(t *testing.T) {
-	d := drive(t, session(4), 80, 24)
+	d := drive(t, twoRuns(4), 80, 24)
 	d.send(views.Copy{Text: "ex-1", What: "id"})
 	if !strings.Contains(d.screen(), "copied: id") {
 		t.Errorf("nothing says what was copied:\n%s", d.screen())
@@ -351,7 +351,7 @@ func TestMessagesOfViews(t *testing.T) {
 }
 
 func TestThemeFollowsTheBackground(t *testing.T) {
-	d := drive(t, session(4), 80, 24)
+	d := drive(t, twoRuns(4), 80, 24)
 	if !d.session.Theme.Dark {
 		t.Error("dark is the first guess")
 	}
@@ -388,7 +388,7 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 		{"but an arrow moves by words there", "e : rbu", alt(tea.KeyLeft, 0), "Overview › layer_count"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d := drive(t, session(4), 80, 24)
+			d := drive(t, twoRuns(4), 80, 24)
 			d.keys(test.keys)
 			d.send(test.then)
 			if d.crumbs() != test.want || d.quit {

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views"
 )
 
@@ -67,7 +67,7 @@ func (p *program) reopened(msg reopened) tea.Cmd {
 		r.stop()
 	}
 	old := p.session.Runs[msg.at]
-	scored := report.New(msg.run, old.Protocols())
+	scored := session.New(msg.run, old.Protocols())
 	scored.Aim(p.session.Settings)
 	p.session.Runs[msg.at] = scored
 	p.flash = views.Flash{Text: msg.run.Name + ": " + msg.say}

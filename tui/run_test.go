@@ -24,7 +24,7 @@ func TestRunNeedsATerminal(t *testing.T) {
 	}
 	defer r.Close()
 	defer w.Close()
-	if err := Run(context.Background(), Options{Session: session(1), In: r, Out: w}); !errors.Is(err, ErrNoTerminal) {
+	if err := Run(context.Background(), Options{Session: twoRuns(1), In: r, Out: w}); !errors.Is(err, ErrNoTerminal) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -54,7 +54,7 @@ func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty 
 }
 
 func runProgram(ctx context.Context, tty *os.File) error {
-	return Run(ctx, Options{Session: session(50), In: tty, Out: tty})
+	return Run(ctx, Options{Session: twoRuns(50), In: tty, Out: tty})
 }
 
 // wantRestored waits for the screen from before the program and looks at how
@@ -121,7 +121,7 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 	terminal, done := start(t, screentest.Config{}, func(ctx context.Context, tty *os.File) error {
 		graphics := NewGraphics(Capabilities{Want: "none"}, tty)
 		defer graphics.Close()
-		s := session(1)
+		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)
 		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()))
 		go running.Send(views.Push{View: panicking{views.NewOverview(s)}})

@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -21,7 +21,7 @@ type Example struct {
 
 	ex      *loaders.Example // nil until it was read
 	of      *loaders.Run     // that ex is of: the file may be opened anew
-	held    report.Held
+	held    session.Held
 	score   *scoring.ExampleScore
 	photos  []photo // of its images
 	request int     // number of the last request to read an example

@@ -7,7 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -19,7 +19,7 @@ func benchmarkList(b *testing.B, n int) *Examples {
 	run := loaders.NewRun("r", "test", listed(n), func(i int) (*loaders.Example, error) {
 		return boxExample(fmt.Sprintf("example-%06d", i), i%3 == 0, i%7 == 0), nil
 	})
-	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}, Runs: []*report.Scored{report.New(run, report.Protocols())}}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
 	if err := s.Runs[0].Read(b.Context()); err != nil {
 		b.Fatal(err)
 	}

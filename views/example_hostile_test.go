@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -64,7 +64,7 @@ func hostileSession(t testing.TB, examples []*loaders.Example) *Session {
 	t.Helper()
 	s := &Session{
 		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2},
-		Runs: []*report.Scored{report.New(runOf("hostile", examples...), report.Protocols())},
+		Runs: []*session.Scored{session.New(runOf("hostile", examples...), session.Protocols())},
 	}
 	if err := s.Runs[0].Read(t.Context()); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // exampleRead is an example that was asked for.
@@ -13,7 +13,7 @@ type exampleRead struct {
 	request int
 	at      int
 	ex      *loaders.Example
-	held    report.Held
+	held    session.Held
 	of      *loaders.Run
 	photos  []photo // of its images
 }

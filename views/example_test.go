@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -44,7 +44,7 @@ func exampleScreen(t *testing.T, w, h int, examples ...*loaders.Example) (*scree
 	t.Helper()
 	s := &Session{
 		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2},
-		Runs: []*report.Scored{report.New(runOf("run", examples...), report.Protocols())},
+		Runs: []*session.Scored{session.New(runOf("run", examples...), session.Protocols())},
 	}
 	if err := s.Runs[0].Read(t.Context()); err != nil {
 		t.Fatal(err)

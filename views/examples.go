@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -22,7 +22,7 @@ type Examples struct {
 
 	types     []string
 	present   []int // the types that some example has a number for
-	summaries *report.Summaries
+	summaries *session.Summaries
 	faithful  bool  // whether there is a column for faithfulness
 	rows      []int // examples shown, in order
 	table     widget.Table

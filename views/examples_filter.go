@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -34,7 +34,7 @@ type ExampleFilter struct {
 
 // ModuleBelow is a bar for one module type.
 type ModuleBelow struct {
-	Type string // as in [report.Scored.Types]
+	Type string // as in [session.Scored.Types]
 	Bar  float64
 }
 
@@ -128,7 +128,7 @@ func (f ExampleFilter) matcher(types []string) matcher {
 
 // scores reports whether the verdicts and scores of an example, which was
 // read, pass.
-func (m *matcher) scores(rows *report.Summaries, example int) bool {
+func (m *matcher) scores(rows *session.Summaries, example int) bool {
 	f := &m.filter
 	if !f.verdict(rows.Answer(example), rows.Faithful(example)) {
 		return false

@@ -7,7 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // exampleOrder is how a list is sorted. Examples without a value come last in
@@ -62,7 +62,7 @@ func orders(types []string) []exampleOrder {
 
 // sorted sorts rows, indices of examples, in place. row is asked only for
 // orders that need it.
-func (o exampleOrder) sorted(rows []int, types []string, summaries *report.Summaries, row func(i int) loaders.Row) {
+func (o exampleOrder) sorted(rows []int, types []string, summaries *session.Summaries, row func(i int) loaders.Row) {
 	switch o.by {
 	case byFile:
 		if o.reverse {
@@ -90,7 +90,7 @@ func (o exampleOrder) sorted(rows []int, types []string, summaries *report.Summa
 	}
 }
 
-func (o exampleOrder) value(rows *report.Summaries, example, module int) scoring.Value {
+func (o exampleOrder) value(rows *session.Summaries, example, module int) scoring.Value {
 	switch {
 	case o.by == byFaithfulness:
 		return rows.Overall(example)

@@ -7,7 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -40,7 +40,7 @@ func headlineSession(t *testing.T, runs ...*loaders.Run) *Session {
 	t.Helper()
 	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
 	for _, run := range runs {
-		s.Runs = append(s.Runs, report.New(run, report.Protocols()))
+		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}
 	return readAll(t, s)
 }
@@ -103,7 +103,7 @@ func TestOverviewComparesHeadlines(t *testing.T) {
 
 func TestRunsWithModulesKeepTheirTable(t *testing.T) {
 	session := sampleSession(t)
-	session.Runs = append(session.Runs, report.New(countRun("scn", 4, 3), report.Protocols()))
+	session.Runs = append(session.Runs, scoredRun(countRun("scn", 4, 3)))
 	readAll(t, session)
 	s := newScreen(t, 132, 37, session, NewOverview(session))
 	s.want("headline", "accuracy .75", "module", "with-relation")

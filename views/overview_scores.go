@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 )
 
@@ -25,7 +25,7 @@ type runScores struct {
 	complete    bool
 	following   bool
 	problems    int
-	quadrant    report.Quadrant
+	quadrant    session.Quadrant
 	accuracy    scoring.Score
 	// protocol scores the run's modules, "" where none does.
 	protocol string
@@ -107,7 +107,7 @@ func (v *Overview) take(scores overviewScores) tea.Cmd {
 	return nil
 }
 
-func scoresOf(scored *report.Scored, settings scoring.Settings) runScores {
+func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 	var r runScores
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
 	r.read, r.found, r.complete = scored.Progress()

@@ -8,7 +8,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
 	"faithscope/views/widget"
 )
 
@@ -201,7 +200,7 @@ func TestPercent(t *testing.T) {
 func TestOverviewComparesRunsWhereThereIsRoom(t *testing.T) {
 	session := sampleSession(t)
 	run := runOf("sum_count", boxExample("ex-1", true, true))
-	session.Runs = append(session.Runs, report.New(run, report.Protocols()))
+	session.Runs = append(session.Runs, scoredRun(run))
 	readAll(t, session)
 	s := newScreen(t, 132, 37, session, NewOverview(session))
 	s.want(

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -40,7 +40,7 @@ func (c QuadrantCell) String() string {
 }
 
 // Count returns how many examples of q are in the cell.
-func (c QuadrantCell) Count(q report.Quadrant) int {
+func (c QuadrantCell) Count(q session.Quadrant) int {
 	all := q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful + q.Unknown
 	neither := q.Unknown - q.RightUnscored - q.WrongUnscored - q.UnjudgedFaithful - q.UnjudgedUnfaithful
 	return [...]int{
@@ -91,7 +91,7 @@ const (
 // quadrant draws the counts of one run as a box of four cells.
 type quadrant struct {
 	s        *Session
-	counts   report.Quadrant
+	counts   session.Quadrant
 	selected QuadrantCell
 	focused  bool
 	pick     func(QuadrantCell) tea.Cmd // on a click

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -26,7 +26,7 @@ const (
 
 // sidesOf returns the verdicts that examples of q have, of which some were
 // scored.
-func sidesOf(q report.Quadrant) sides {
+func sidesOf(q session.Quadrant) sides {
 	placed := AllExamples.Count(q) - q.Unknown
 	switch answers, faithful := q.RightUnscored+q.WrongUnscored, q.UnjudgedFaithful+q.UnjudgedUnfaithful; {
 	case placed > 0 || answers > 0 && faithful > 0 || q.Unknown == 0:

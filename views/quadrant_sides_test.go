@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
 )
 
 // answersRun has right, wrong and unjudged answers, and nothing that anybody
@@ -52,7 +51,7 @@ func TestOverviewOfAnswersAlone(t *testing.T) {
 // the quadrant's columns, rather than 0.
 func TestOverviewMixesSides(t *testing.T) {
 	session := readAll(t, sampleSession(t))
-	session.Runs = append(session.Runs, report.New(answersRun("anli", 6, 4, 0), report.Protocols()))
+	session.Runs = append(session.Runs, scoredRun(answersRun("anli", 6, 4, 0)))
 	readAll(t, session)
 	s := newScreen(t, 80, 21, session, NewOverview(session))
 	s.want("anli             10      .60     –      –       –      –       –      –     10")

@@ -7,14 +7,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
 // Session is what all views of one program share. It is changed only in
 // Update and in action handlers.
 type Session struct {
-	Runs []*report.Scored
+	Runs []*session.Scored
 	// Unopened are the files named on the command line that did not open:
 	// problems of no run.
 	Unopened []loaders.Problem

@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -85,10 +85,13 @@ func sampleSession(t *testing.T) *Session {
 	spans := runOf("lexical", spanExample("p-1", .9), spanExample("p-2", .1))
 	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
 	for _, run := range []*loaders.Run{boxes, spans} {
-		s.Runs = append(s.Runs, report.New(run, report.Protocols()))
+		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}
 	return s
 }
+
+// scoredRun is a run of which nothing was read yet.
+func scoredRun(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
 
 // readAll scores every run.
 func readAll(t *testing.T, s *Session) *Session {

@@ -31,7 +31,10 @@ const direction = `
 	scoring/*:         loaders scoring scoring/stats
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
+	scoring/session:   loaders scoring scoring/*
 	scoring/report:    loaders scoring scoring/*
+	scoring/shards:    loaders scoring scoring/*
+	scoring/scoringtest: loaders scoring
 	scoring/vectors:   loaders
 	themes:            nothing
 	views:             loaders scoring scoring/* themes views/widget
@@ -60,6 +63,7 @@ const libraries = `
 	math/rand:                     nobody
 	unsafe:                        nobody
 	faithscope/scoring/vectors:    nobody
+	faithscope/scoring/scoringtest: nobody
 `
 
 // folders are those at the root: the six of the design and what convention
@@ -196,13 +200,13 @@ func TestRulesTellAllowedFromForbidden(t *testing.T) {
 		pkg, imported string
 		want          bool
 	}{
-		{"views", "scoring/report", true},       // a screen shows scores
-		{"views", "tui", false},                 // but knows no terminal
-		{"views", "loaders/nmndrop", false},     // nor a format
-		{"loaders", "scoring", false},           // files come before numbers
-		{"loaders/native", "loaders", true},     // a codec fills the nouns
-		{"loaders/native", "loaders/x", false},  // and knows no other codec
-		{"scoring/report", "scoring/box", true}, // the report lists the protocols
+		{"views", "scoring/report", true},        // a screen shows scores
+		{"views", "tui", false},                  // but knows no terminal
+		{"views", "loaders/nmndrop", false},      // nor a format
+		{"loaders", "scoring", false},            // files come before numbers
+		{"loaders/native", "loaders", true},      // a codec fills the nouns
+		{"loaders/native", "loaders/x", false},   // and knows no other codec
+		{"scoring/session", "scoring/box", true}, // the session lists the protocols
 		{"scoring/boxes", "scoring/spans", false},
 		{"themes", "views", false},
 		{"tui/screen", "tui/picture", true},

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
 
@@ -80,7 +81,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 
 // readTwo reads the two runs that the paths name: of a run in shards its
 // partial report, merged.
-func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring.Protocol) ([]*report.Scored, error) {
+func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
 		return f.readPartials(ctx, paths)
 	}
@@ -89,7 +90,7 @@ func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring
 	if err == nil && len(runs) != 2 {
 		err = fmt.Errorf("compare takes two runs, not %d", len(runs))
 	}
-	var scored []*report.Scored
+	var scored []*session.Scored
 	if err == nil {
 		scored, err = read(ctx, runs, protocols, f.settings)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // A table of scores has a line per example and the same columns for every
@@ -19,27 +19,27 @@ import (
 // column is a column of the table.
 type column struct {
 	name string
-	text func(l *report.Line) string          // nil for other kinds
-	flag func(l *report.Line) loaders.Verdict // empty where unknown
-	real func(l *report.Line) scoring.Value   // empty where undefined
+	text func(l *session.Line) string          // nil for other kinds
+	flag func(l *session.Line) loaders.Verdict // empty where unknown
+	real func(l *session.Line) scoring.Value   // empty where undefined
 }
 
 // columns are those of the table, a number per module type last.
 func columns(protocols []scoring.Protocol) []column {
 	list := []column{
-		{name: "id", text: func(l *report.Line) string { return l.ID }},
-		{name: "predicted", text: func(l *report.Line) string { return l.Predicted }},
-		{name: "gold", text: func(l *report.Line) string { return l.Gold }},
-		{name: "correct", flag: func(l *report.Line) loaders.Verdict { return l.Correct }},
-		{name: "protocol", text: func(l *report.Line) string { return l.Protocol }},
-		{name: "metric", text: func(l *report.Line) string { return l.Metric }},
-		{name: "overall", real: func(l *report.Line) scoring.Value { return l.Overall }},
-		{name: "faithful", flag: func(l *report.Line) loaders.Verdict { return l.Faithful }},
-		{name: "undefined", text: func(l *report.Line) string { return l.Overall.Why() }},
-		{name: "broken", text: func(l *report.Line) string { return l.Broken }},
+		{name: "id", text: func(l *session.Line) string { return l.ID }},
+		{name: "predicted", text: func(l *session.Line) string { return l.Predicted }},
+		{name: "gold", text: func(l *session.Line) string { return l.Gold }},
+		{name: "correct", flag: func(l *session.Line) loaders.Verdict { return l.Correct }},
+		{name: "protocol", text: func(l *session.Line) string { return l.Protocol }},
+		{name: "metric", text: func(l *session.Line) string { return l.Metric }},
+		{name: "overall", real: func(l *session.Line) scoring.Value { return l.Overall }},
+		{name: "faithful", flag: func(l *session.Line) loaders.Verdict { return l.Faithful }},
+		{name: "undefined", text: func(l *session.Line) string { return l.Overall.Why() }},
+		{name: "broken", text: func(l *session.Line) string { return l.Broken }},
 	}
-	for k, t := range report.ModuleTypes(protocols) {
-		list = append(list, column{name: t, real: func(l *report.Line) scoring.Value { return l.Types[k] }})
+	for k, t := range session.ModuleTypes(protocols) {
+		list = append(list, column{name: t, real: func(l *session.Line) scoring.Value { return l.Types[k] }})
 	}
 	return list
 }
@@ -55,8 +55,8 @@ func newTable(protocols []scoring.Protocol, s scoring.Settings) table {
 	return table{protocols, s, columns(protocols)}
 }
 
-func (t *table) line(ex *loaders.Example) report.Line {
-	return report.LineOf(ex, t.protocols, t.settings)
+func (t *table) line(ex *loaders.Example) session.Line {
+	return session.LineOf(ex, t.protocols, t.settings)
 }
 
 // csvTable writes the table as CSV, with a head. Text is cleaned: the file may

@@ -20,7 +20,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // samples are the runs of all formats' test data.
@@ -50,7 +50,7 @@ func samples(t *testing.T) []string {
 // scoresOf are the scores of a run with every digit, without intervals.
 func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 	t.Helper()
-	s := report.New(run, report.Protocols())
+	s := session.New(run, session.Protocols())
 	if err := s.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestTablesAgree(t *testing.T) {
 	}
 	defer run.Close()
 	var text, packed bytes.Buffer
-	for _, to := range []sink{newCSVTable(&text, report.Protocols(), scoring.Defaults()), newParquetTable(&packed, report.Protocols(), scoring.Defaults())} {
+	for _, to := range []sink{newCSVTable(&text, session.Protocols(), scoring.Defaults()), newParquetTable(&packed, session.Protocols(), scoring.Defaults())} {
 		if _, _, err := copyRun(t.Context(), run, to); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // maxDemo bounds what the demo adds to the binary.
@@ -39,14 +39,14 @@ func TestDemoIsSmall(t *testing.T) {
 }
 
 // scoredDemo opens the demo and reads every example of it.
-func scoredDemo(t *testing.T) []*report.Scored {
+func scoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
 	runs, err := openDemo(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { closeAll(runs) })
-	scored, err := read(t.Context(), runs, report.Protocols(), scoring.Defaults())
+	scored, err := read(t.Context(), runs, session.Protocols(), scoring.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func readAuthors(t *testing.T, path string) []authors {
 }
 
 // want holds a score against a mean that was computed otherwise.
-func want(t *testing.T, s *report.Scored, settings scoring.Settings, protocol, metric, of string, mean scoring.Mean) {
+func want(t *testing.T, s *session.Scored, settings scoring.Settings, protocol, metric, of string, mean scoring.Mean) {
 	t.Helper()
 	got, ok := score(s, settings, protocol, metric, of).Float()
 	expected, _ := mean.Value("").Float()
@@ -215,7 +215,7 @@ func want(t *testing.T, s *report.Scored, settings scoring.Settings, protocol, m
 	}
 }
 
-func score(s *report.Scored, settings scoring.Settings, protocol, metric, of string) scoring.Value {
+func score(s *session.Scored, settings scoring.Settings, protocol, metric, of string) scoring.Value {
 	scores := s.Scores(settings)
 	i := slices.IndexFunc(scores, func(x scoring.Score) bool {
 		return x.Protocol == protocol && x.Metric == metric && x.Of == of

@@ -12,7 +12,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/shards"
 )
 
 func mergeCommand() *cobra.Command {
@@ -43,7 +44,7 @@ type mergeOptions struct {
 	reportOptions
 	partialOptions
 	name string
-	same report.SameID
+	same shards.SameID
 }
 
 func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
@@ -51,7 +52,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 		return errors.New("name partial reports to merge")
 	}
 	ctx := cmd.Context()
-	m, err := report.Merge(ctx, loaders.Disk{}, paths, o.same)
+	m, err := shards.Merge(ctx, loaders.Disk{}, paths, o.same)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 }
 
 // tellMerged says what was left out, and what no order can be told of.
-func tellMerged(w io.Writer, m *report.Merged) {
+func tellMerged(w io.Writer, m *shards.Merged) {
 	if m.Dropped > 0 {
 		fmt.Fprintf(w, "%d copies of examples that several shards have are left out\n", m.Dropped)
 	}
@@ -92,13 +93,13 @@ func isPartial(path string) bool {
 		return false
 	}
 	defer src.Close()
-	return report.IsPartial(src.Head())
+	return shards.IsPartial(src.Head())
 }
 
 // readPartials reads a partial report per path, each a run by itself, for the
 // protocols that all have and that were asked for.
-func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*report.Scored, err error) {
-	var list []*report.Merged
+func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*session.Scored, err error) {
+	var list []*shards.Merged
 	defer func() {
 		if err != nil {
 			for _, m := range list {
@@ -108,7 +109,7 @@ func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*rep
 		}
 	}()
 	for _, path := range paths {
-		m, err := report.Merge(ctx, loaders.Disk{}, []string{path}, report.RefuseSameID)
+		m, err := shards.Merge(ctx, loaders.Disk{}, []string{path}, shards.RefuseSameID)
 		if err != nil {
 			return nil, err
 		}
@@ -149,8 +150,8 @@ func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, protocol
 		return err
 	}
 	defer out.drop()
-	err = report.WritePartial(cmd.Context(), out, runs, protocols, s)
-	if err != nil && !errors.Is(err, report.ErrNothingRead) {
+	err = shards.WritePartial(cmd.Context(), out, runs, protocols, s)
+	if err != nil && !errors.Is(err, shards.ErrNothingRead) {
 		return err
 	}
 	if err := done(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -118,7 +119,7 @@ func TestReadmePython(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closeAll(runs)
-	scored := report.New(runs[0], report.Protocols())
+	scored := session.New(runs[0], session.Protocols())
 	if err := scored.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}

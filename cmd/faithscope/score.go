@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 func scoreCommand() *cobra.Command {
@@ -60,7 +61,7 @@ func (o *reportOptions) addTo(set *pflag.FlagSet) {
 }
 
 // print prints the report of runs that were read.
-func (o *reportOptions) print(cmd *cobra.Command, scored []*report.Scored, settings scoring.Settings) error {
+func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, settings scoring.Settings) error {
 	r := report.Build(scored, settings)
 	if !o.noIntervals {
 		if err := r.DrawIntervals(cmd.Context(), scored); err != nil {
@@ -123,11 +124,11 @@ func openNamed(ctx context.Context, paths []string, demo bool, o loaders.Options
 // read reads every example of every run for protocols, to be scored under
 // settings. Its error names the runs of which
 // not one example could be read; they are reported like the others.
-func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*report.Scored, error) {
-	var scored []*report.Scored
+func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
+	var scored []*session.Scored
 	var errs []error
 	for _, run := range runs {
-		s := report.New(run, protocols)
+		s := session.New(run, protocols)
 		settings.UpperBound = false // which is reported beside the model's own
 		s.Aim(settings)
 		if err := s.Read(ctx); err != nil {

@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/reasoning"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // flags are what every command that scores runs takes.
@@ -82,7 +82,7 @@ func (f *flags) addReport(set *pflag.FlagSet) {
 // of a report, with the sets of the base run.
 func (f *flags) asked(ctx context.Context) ([]scoring.Protocol, error) {
 	var list []scoring.Protocol
-	for _, p := range report.Protocols() {
+	for _, p := range session.Protocols() {
 		if len(f.protocols) > 0 && !slices.Contains(f.protocols, p.Name) {
 			continue
 		}
@@ -214,7 +214,7 @@ func (p *protocolNames) String() string {
 
 func (p *protocolNames) Set(word string) error {
 	var known []string
-	for _, protocol := range report.Protocols() {
+	for _, protocol := range session.Protocols() {
 		known = append(known, protocol.Name)
 	}
 	if !slices.Contains(known, word) {

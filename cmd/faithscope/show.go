@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/views"
 )
@@ -15,20 +15,20 @@ import (
 // among the problems.
 // reopen opens a run's file anew; nil for the demo.
 func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, wish tui.Wish, reopen reopener) error {
-	session, notice := &views.Session{Settings: settings, Reopen: reopen}, ""
+	s, notice := &views.Session{Settings: settings, Reopen: reopen}, ""
 	for _, run := range runs {
-		scored := report.New(run, protocols)
+		scored := session.New(run, protocols)
 		scored.Aim(settings)
-		session.Runs = append(session.Runs, scored)
+		s.Runs = append(s.Runs, scored)
 	}
 	for _, f := range failed {
-		session.Unopened = append(session.Unopened, f.problem())
+		s.Unopened = append(s.Unopened, f.problem())
 	}
 	if len(failed) > 0 {
 		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", len(failed), len(failed)+len(runs))
 	}
 	defer func() {
-		for _, run := range session.Runs {
+		for _, run := range s.Runs {
 			run.Run.Close() // those that were opened anew
 		}
 	}()
@@ -37,5 +37,5 @@ func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		return err
 	}
 	defer keys.Close() // closing nothing does no harm
-	return tui.Run(ctx, tui.Options{In: keys, Session: session, Wish: wish, Mouse: true, Notice: notice})
+	return tui.Run(ctx, tui.Options{In: keys, Session: s, Wish: wish, Mouse: true, Notice: notice})
 }

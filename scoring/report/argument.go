@@ -6,12 +6,13 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/session"
 )
 
 // AddArguments adds, after the scores of modules over boxes, their F1 by
 // argument, as [boxes.ByArgument] tells it: what is seldom asked for stands
 // last. runs are those that the report was built from, in their order.
-func (r *Report) AddArguments(runs []*Scored) {
+func (r *Report) AddArguments(runs []*session.Scored) {
 	own := r.Settings
 	own.UpperBound = false
 	for i, s := range runs {
@@ -23,7 +24,7 @@ func (r *Report) AddArguments(runs []*Scored) {
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
 		// Without an end to the context there is no error.
-		_ = s.evidence(context.Background(), s.protocolAt(boxes.Protocol.Name), func(_ string, e scoring.Evidence) { a.Add(e) })
+		_ = s.Evidence(context.Background(), place(s, boxes.Protocol.Name), func(_ string, e scoring.Evidence) { a.Add(e) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
 
@@ -45,25 +45,26 @@ type Difference struct {
 // over the evidence per trial and are tested with fewer trials, which
 // Result.Trials tells. Both runs must have been read with the same protocols.
 // The error is that of ctx.
-func Compare(ctx context.Context, a, b *Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
-	c := &Comparison{A: a.facts(), B: b.facts(), Settings: settings, Test: test}
-	keptA, err := a.all(ctx)
+func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
+	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Test: test}
+	inA, err := readable(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	keptB, err := b.all(ctx)
+	inB, err := readable(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	pairs := c.pair(readable(a.Run, keptA), readable(b.Run, keptB))
-	for k := range a.protocols {
+	pairs := c.pair(inA, inB)
+	protocols := a.Protocols()
+	for k := range protocols {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p := &a.protocols[k]
+		p := &protocols[k]
 		x, y := make([]scoring.Evidence, len(pairs)), make([]scoring.Evidence, len(pairs))
-		for i, at := range pairs {
-			x[i], y[i] = keptA[at[0]].evidence[k], keptB[at[1]].evidence[k]
+		for i, pair := range pairs {
+			x[i], y[i] = pair[0].evidence[k], pair[1].evidence[k]
 		}
 		tests := c.tests(p, x, y)
 		if len(tests) > 0 {
@@ -73,38 +74,33 @@ func Compare(ctx context.Context, a, b *Scored, settings scoring.Settings, test 
 	return c, nil
 }
 
-// identified is an example that could be read.
+// identified is an example that could be read, with the evidence of every
+// protocol.
 type identified struct {
-	at int
-	id string
+	id       string
+	evidence []scoring.Evidence
 }
 
-func readable(run *loaders.Run, kept []*prepared) (list []identified) {
-	for i, p := range kept {
-		if p != nil && !p.broken {
-			list = append(list, identified{i, run.Row(i).ID})
-		}
-	}
-	return list
+func readable(ctx context.Context, s *session.Scored) (list []identified, err error) {
+	err = s.Each(ctx, func(i int, evidence []scoring.Evidence) {
+		list = append(list, identified{s.Run.Row(i).ID, evidence})
+	})
+	return list, err
 }
 
 // pair finds the examples that both runs have, in the order of their ids.
-func (c *Comparison) pair(a, b []identified) (pairs [][2]int) {
-	waiting := map[string][]int{}
+func (c *Comparison) pair(a, b []identified) (pairs [][2]identified) {
+	waiting := map[string][]identified{}
 	for _, ex := range b {
-		waiting[ex.id] = append(waiting[ex.id], ex.at)
+		waiting[ex.id] = append(waiting[ex.id], ex)
 	}
 	for _, ex := range a {
 		if partners := waiting[ex.id]; len(partners) > 0 {
-			pairs = append(pairs, [2]int{ex.at, partners[0]})
+			pairs = append(pairs, [2]identified{ex, partners[0]})
 			waiting[ex.id] = partners[1:]
 		}
 	}
-	ids := map[int]string{}
-	for _, ex := range a {
-		ids[ex.at] = ex.id
-	}
-	slices.SortStableFunc(pairs, func(x, y [2]int) int { return cmp.Compare(ids[x[0]], ids[y[0]]) })
+	slices.SortStableFunc(pairs, func(x, y [2]identified) int { return cmp.Compare(x[0].id, y[0].id) })
 	c.Pairs = len(pairs)
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	return pairs
@@ -208,14 +204,4 @@ func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows
 		y.Terms = append(y.Terms, rows(summed, b[i:i+1]).Terms...)
 	}
 	return x, y
-}
-
-// facts is the report of a run without its scores.
-func (s *Scored) facts() RunScores {
-	read, _, _ := s.Progress()
-	_, problems := s.Run.Problems.All()
-	return RunScores{
-		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format,
-		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
-	}
 }

@@ -15,12 +15,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
 
-// better is seen with its answer right and its find on the gold more often.
+// better is Seen with its answer right and its find on the gold more often.
 func better(i int) *loaders.Example {
-	ex := seen(i)
+	ex := scoringtest.Seen(i)
 	ex.Answer.Correct = loaders.VerdictOf(i%4 > 0)
 	if i%3 == 1 {
 		ex.Program[1].Output.Boxes[0] = []float64{0.3, 0.9}
@@ -39,10 +41,10 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 		return better(i)
 	})
 	b := scoredRun(t, 24, protocols, func(i int) *loaders.Example {
-		ex := seen(i)
+		ex := scoringtest.Seen(i)
 		ex.ID = fmt.Sprint(i - 2)
 		if i >= 2 {
-			ex = seen(i - 2)
+			ex = scoringtest.Seen(i - 2)
 		}
 		return ex
 	})
@@ -55,7 +57,7 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 }
 
 func TestCompareGolden(t *testing.T) {
-	c := compared(t, Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
+	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
 	for f := Table; f <= LaTeX; f++ {
 		t.Run(f.String(), func(t *testing.T) {
 			var b bytes.Buffer
@@ -88,18 +90,18 @@ func TestCompareGolden(t *testing.T) {
 }
 
 func TestPairs(t *testing.T) {
-	c := compared(t, Protocols(), scoring.Defaults(), stats.Test{Trials: 10})
+	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 10})
 	// Ids 0 to 21 are in both runs, and A cannot read 4.
 	if c.Pairs != 21 || c.OnlyA != 3 || c.OnlyB != 3 || c.A.Unreadable != 1 {
 		t.Errorf("%d pairs, %d and %d without a partner", c.Pairs, c.OnlyA, c.OnlyB)
 	}
 	twice := func(i int) *loaders.Example {
-		ex := seen(i)
+		ex := scoringtest.Seen(i)
 		ex.ID = fmt.Sprint(i / 2)
 		ex.Answer.Correct = loaders.VerdictOf(i%2 == 0)
 		return ex
 	}
-	a, b := scoredRun(t, 6, Protocols(), twice), scoredRun(t, 5, Protocols(), twice)
+	a, b := scoredRun(t, 6, session.Protocols(), twice), scoredRun(t, 5, session.Protocols(), twice)
 	c, err := Compare(t.Context(), a, b, scoring.Defaults(), stats.Test{Trials: 10})
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +127,7 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 	}{{scoring.OverExamples, 7}, {scoring.Cumulative, 7}, {scoring.OverOccurrences, 14}} {
 		settings := scoring.Defaults()
 		settings.Average = c.average
-		a, b := scoredRun(t, 7, Protocols(), two(better)), scoredRun(t, 7, Protocols(), two(seen))
+		a, b := scoredRun(t, 7, session.Protocols(), two(better)), scoredRun(t, 7, session.Protocols(), two(scoringtest.Seen))
 		got, err := Compare(t.Context(), a, b, settings, stats.Test{Trials: 10})
 		if err != nil {
 			t.Fatal(err)
@@ -144,9 +146,9 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 }
 
 // checkMeans holds a test against one of the occurrences' F1s themselves.
-func checkMeans(t *testing.T, got stats.Result, a, b *Scored, settings scoring.Settings) {
+func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings scoring.Settings) {
 	t.Helper()
-	f1 := func(s *Scored) (list []float64) {
+	f1 := func(s *session.Scored) (list []float64) {
 		for i := range s.Run.Len() {
 			score, _ := s.Example(i, settings)
 			for _, m := range score.Modules {
@@ -174,8 +176,8 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 		settings := scoring.Defaults()
 		settings.Average = average
 		var tables []string
-		for _, protocols := range [][]scoring.Protocol{Protocols(), withoutSums(Protocols())} {
-			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, seen)
+		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
+			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, scoringtest.Seen)
 			c, err := Compare(t.Context(), a, b, settings, test)
 			if err != nil {
 				t.Fatal(err)
@@ -197,9 +199,9 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 // A run against itself differs in nothing; against the other one it is as
 // likely as the other one against it.
 func TestCompareIsSymmetric(t *testing.T) {
-	a, b := scoredRun(t, 30, Protocols(), better), scoredRun(t, 30, Protocols(), seen)
+	a, b := scoredRun(t, 30, session.Protocols(), better), scoredRun(t, 30, session.Protocols(), scoringtest.Seen)
 	test := stats.Test{Trials: 500, Seed: 2}
-	tests := func(x, y *Scored) []Difference {
+	tests := func(x, y *session.Scored) []Difference {
 		c, err := Compare(t.Context(), x, y, scoring.Defaults(), test)
 		if err != nil {
 			t.Fatal(err)
@@ -221,7 +223,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 
 // A number that one of the runs lacks has no p, and says so.
 func TestCompareTellsWhyThereIsNoP(t *testing.T) {
-	a, b := scoredRun(t, 6, Protocols(), better), scoredRun(t, 6, Protocols(), attended)
+	a, b := scoredRun(t, 6, session.Protocols(), better), scoredRun(t, 6, session.Protocols(), scoringtest.Attended)
 	c, err := Compare(t.Context(), a, b, scoring.Defaults(), stats.Test{Trials: 10})
 	if err != nil {
 		t.Fatal(err)
@@ -261,13 +263,13 @@ func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 }
 
 func TestCompareEnds(t *testing.T) {
-	a := scoredRun(t, 4, Protocols(), seen)
+	a := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Compare(ctx, a, a, scoring.Defaults(), stats.Test{Trials: 10}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that it was cancelled", err)
 	}
-	none := scoredRun(t, 0, Protocols(), seen)
+	none := scoredRun(t, 0, session.Protocols(), scoringtest.Seen)
 	c, err := Compare(t.Context(), a, none, scoring.Defaults(), stats.Test{Trials: 10})
 	if err != nil || c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {
 		t.Errorf("against nothing: %+v, %v", c, err)

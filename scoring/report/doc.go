@@ -1,4 +1,4 @@
-// Package report runs the scoring protocols over whole runs: [Scored] keeps
-// the evidence of a run while it is being loaded, gives scores under any
-// settings at any time, and writes the score report.
+// Package report writes what runs come to: [Build] gathers the scores of the
+// runs of a session, [Compare] tests the differences between two, and both are
+// written as text, JSON, CSV, Markdown and LaTeX.
 package report

@@ -12,6 +12,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
 )
 
 // hostile are the numbers that a file or a loader may come up with.
@@ -36,16 +38,16 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 		if len(picks) == 0 {
 			return
 		}
-		var runs []*Scored
-		for _, p := range Protocols() {
-			x, ok := specimens()[p.Name]
+		var runs []*session.Scored
+		for _, p := range session.Protocols() {
+			x, ok := scoringtest.Specimens()[p.Name]
 			if !ok {
 				continue
 			}
 			r, at := rand.New(rand.NewPCG(seed, 0)), 0
 			var examples []*loaders.Example
 			for i := range 6 {
-				ex := x.example(r, i)
+				ex := x.Example(r, i)
 				spoil(reflect.ValueOf(ex), func(x float64) float64 {
 					pick := int(picks[at%len(picks)])
 					if at++; pick < len(hostile) {
@@ -55,14 +57,14 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 				})
 				examples = append(examples, ex)
 			}
-			run, _ := decoding(newList(len(examples), true), func(i int) *loaders.Example { return examples[i] })
-			s := New(run, []scoring.Protocol{p})
+			run, _ := scoringtest.Run(scoringtest.NewRecords(len(examples), true), func(i int) *loaders.Example { return examples[i] })
+			s := session.New(run, []scoring.Protocol{p})
 			for i := range examples {
 				s.Example(i, scoring.Defaults())
 			}
 			runs = append(runs, s)
 		}
-		for _, settings := range readings() {
+		for _, settings := range scoringtest.Readings() {
 			settings.Trials = 20
 			r := Build(runs, settings)
 			if err := r.DrawIntervals(t.Context(), runs); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
 
@@ -34,7 +35,7 @@ func keyOf(s scoring.Score) key { return key{s.Metric, s.Of} }
 // sums over examples cost a pass over the evidence per trial; they are drawn
 // with fewer trials where there are many examples, which Interval.Trials tells.
 // The error is that of ctx.
-func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
+func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		scores := r.Runs[i].Scores
 		for len(scores) > 0 {
@@ -43,7 +44,7 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*Scored) error {
 			}
 			group := scores[:sameGroup(scores)]
 			scores = scores[len(group):]
-			intervals, err := s.intervals(ctx, group[0])
+			intervals, err := draw(ctx, s, group[0])
 			if err != nil {
 				return err
 			}
@@ -69,21 +70,21 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// intervals draws those of all scores of the protocol and the settings of
+// draw draws the intervals of all scores of the protocol and the settings of
 // one.
-func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scoring.Interval, error) {
-	k := s.protocolAt(of.Protocol)
-	whole, err := s.total(ctx, k, of.Settings)
+func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[key]*scoring.Interval, error) {
+	k := place(s, of.Protocol)
+	whole, err := s.Total(ctx, k, of.Settings)
 	if err != nil {
 		return nil, err
 	}
-	p := newPool(&s.protocols[k], whole)
+	p := newPool(&s.Protocols()[k], whole)
 	b := stats.Bootstrap{Trials: of.Settings.Trials, Seed: of.Settings.Seed}
 	var drawn []*scoring.Interval
 	var ids []string
 	if summed, ok := whole.(scoring.Summed); ok {
 		terms := stats.Rows{Width: summed.Width()}
-		if err := s.evidence(ctx, k, func(id string, e scoring.Evidence) {
+		if err := s.Evidence(ctx, k, func(id string, e scoring.Evidence) {
 			ids = append(ids, id)
 			n := len(terms.Terms)
 			terms.Terms = slices.Grow(terms.Terms, terms.Width)[:n+terms.Width]
@@ -95,7 +96,7 @@ func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scor
 		drawn = b.Sums(rowsByID(ids, terms), summed.Values)
 	} else {
 		var evidence []scoring.Evidence
-		if err := s.evidence(ctx, k, func(id string, e scoring.Evidence) {
+		if err := s.Evidence(ctx, k, func(id string, e scoring.Evidence) {
 			ids, evidence = append(ids, id), append(evidence, e)
 		}); err != nil {
 			return nil, err
@@ -119,19 +120,9 @@ func (s *Scored) intervals(ctx context.Context, of scoring.Score) (map[key]*scor
 	return intervals, nil
 }
 
-// evidence calls f with what protocol k has of every example, in the order of
-// the file. The error is that of ctx.
-func (s *Scored) evidence(ctx context.Context, k int, f func(id string, e scoring.Evidence)) error {
-	return s.each(ctx, func(i int, p *prepared) {
-		if p.evidence[k] != nil {
-			f(s.Run.Row(i).ID, p.evidence[k])
-		}
-	})
-}
-
-// protocolAt is the index of a protocol that the run has scores of.
-func (s *Scored) protocolAt(name string) int {
-	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == name })
+// place is the index of a protocol that the run has scores of.
+func place(s *session.Scored, name string) int {
+	k := slices.IndexFunc(s.Protocols(), func(p scoring.Protocol) bool { return p.Name == name })
 	if k < 0 {
 		panic("report: scores of a protocol that the run does not have: " + name)
 	}

@@ -9,15 +9,24 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
 )
 
 // scoredRun reads a run of n examples.
-func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i int) *loaders.Example) *Scored {
+func scoredRun(t *testing.T, n int, protocols []scoring.Protocol, example func(i int) *loaders.Example) *session.Scored {
 	t.Helper()
-	run, _ := decoding(newList(n, true), example)
-	s := New(run, protocols)
+	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), example)
+	s := session.New(run, protocols)
 	read(t, s)
 	return s
+}
+
+func read(t *testing.T, s *session.Scored) {
+	t.Helper()
+	if err := s.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // unsummed hides that an aggregate is a sum: what is left is to add evidence
@@ -34,10 +43,10 @@ func withoutSums(protocols []scoring.Protocol) []scoring.Protocol {
 	return protocols
 }
 
-func intervals(t *testing.T, s *Scored, settings scoring.Settings) []string {
+func intervals(t *testing.T, s *session.Scored, settings scoring.Settings) []string {
 	t.Helper()
-	r := Build([]*Scored{s}, settings)
-	if err := r.DrawIntervals(t.Context(), []*Scored{s}); err != nil {
+	r := Build([]*session.Scored{s}, settings)
+	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
@@ -64,10 +73,10 @@ func intervals(t *testing.T, s *Scored, settings scoring.Settings) []string {
 func TestIntervalsOfSumsAndOfEvidence(t *testing.T) {
 	settings := scoring.Defaults()
 	settings.Trials, settings.UpperBound = 200, true
-	for _, example := range []func(int) *loaders.Example{seen, attended} {
+	for _, example := range []func(int) *loaders.Example{scoringtest.Seen, scoringtest.Attended} {
 		for settings.Average = scoring.OverExamples; settings.Average <= scoring.OverOccurrences; settings.Average++ {
-			fast := intervals(t, scoredRun(t, 9, Protocols(), example), settings)
-			slow := intervals(t, scoredRun(t, 9, withoutSums(Protocols()), example), settings)
+			fast := intervals(t, scoredRun(t, 9, session.Protocols(), example), settings)
+			slow := intervals(t, scoredRun(t, 9, withoutSums(session.Protocols()), example), settings)
 			if got, want := strings.Join(fast, "\n"), strings.Join(slow, "\n"); got != want || !strings.Contains(got, " 200") {
 				t.Errorf("%s: from sums\n%s\nfrom evidence\n%s", settings.Average, got, want)
 			}
@@ -76,7 +85,7 @@ func TestIntervalsOfSumsAndOfEvidence(t *testing.T) {
 }
 
 func TestIntervalsFollowTheSeed(t *testing.T) {
-	s := scoredRun(t, 40, Protocols(), seen)
+	s := scoredRun(t, 40, session.Protocols(), scoringtest.Seen)
 	settings := scoring.Defaults()
 	settings.Trials = 50
 	first, again := intervals(t, s, settings), intervals(t, s, settings)
@@ -91,10 +100,10 @@ func TestIntervalsFollowTheSeed(t *testing.T) {
 }
 
 func TestIntervalsEnd(t *testing.T) {
-	s := scoredRun(t, 4, Protocols(), seen)
+	s := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Build([]*Scored{s}, scoring.Defaults()).DrawIntervals(ctx, []*Scored{s}); !errors.Is(err, context.Canceled) {
+	if err := Build([]*session.Scored{s}, scoring.Defaults()).DrawIntervals(ctx, []*session.Scored{s}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that it was cancelled", err)
 	}
 }
@@ -113,13 +122,13 @@ func TestTrialsOfEvidenceAreBounded(t *testing.T) {
 // bound's; a run without boxes has none.
 func TestAddArguments(t *testing.T) {
 	named := func(i int) *loaders.Example {
-		ex := seen(i)
+		ex := scoringtest.Seen(i)
 		ex.Program[1].Text = []string{"tower", "dog", "tower"}[i%3]
 		return ex
 	}
 	settings := scoring.Defaults()
 	settings.UpperBound = true
-	list := []*Scored{scoredRun(t, 9, Protocols(), named), scoredRun(t, 4, Protocols(), attended)}
+	list := []*session.Scored{scoredRun(t, 9, session.Protocols(), named), scoredRun(t, 4, session.Protocols(), scoringtest.Attended)}
 	r := Build(list, settings)
 	before := len(r.Runs[1].Scores)
 	r.AddArguments(list)

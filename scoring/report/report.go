@@ -1,13 +1,12 @@
 package report
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 // Report is the score report of one or more runs under one Settings.
@@ -32,11 +31,11 @@ type RunScores struct {
 // those again whose evidence was let go under other settings. With
 // settings.UpperBound, the scores of the proposals' upper bound follow the
 // model's own, protocol by protocol.
-func Build(runs []*Scored, settings scoring.Settings) *Report {
+func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
 	for _, s := range runs {
-		r.Runs = append(r.Runs, s.report(settings))
-		for _, p := range s.protocols {
+		r.Runs = append(r.Runs, scoresOf(s, settings))
+		for _, p := range s.Protocols() {
 			if r.protocol(p.Name) == nil {
 				r.protocols = append(r.protocols, p)
 			}
@@ -45,29 +44,26 @@ func Build(runs []*Scored, settings scoring.Settings) *Report {
 	return r
 }
 
-func (s *Scored) report(settings scoring.Settings) RunScores {
-	r, own := s.facts(), settings
+func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
+	r, own := factsOf(s), settings
 	own.UpperBound = false
-	for k, protocol := range s.protocols {
-		r.Scores = append(r.Scores, s.wholeScores(k, own)...)
+	for k, protocol := range s.Protocols() {
+		r.Scores = append(r.Scores, s.Whole(k, own)...)
 		if settings.UpperBound && protocol.Boxes {
-			r.Scores = append(r.Scores, s.wholeScores(k, settings)...)
+			r.Scores = append(r.Scores, s.Whole(k, settings)...)
 		}
 	}
 	return r
 }
 
-// wholeScores are protocol k's scores over all that was read, nil where it has
-// nothing to say.
-func (s *Scored) wholeScores(k int, settings scoring.Settings) []scoring.Score {
-	if stored := s.storedScores(settings); stored != nil {
-		return slices.DeleteFunc(slices.Clone(stored), func(x scoring.Score) bool { return x.Protocol != s.protocols[k].Name })
+// factsOf is the report of a run without its scores.
+func factsOf(s *session.Scored) RunScores {
+	read, _, _ := s.Progress()
+	_, problems := s.Run.Problems.All()
+	return RunScores{
+		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format,
+		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
 	}
-	total, err := s.total(context.Background(), k, settings)
-	if err != nil || total == nil {
-		return nil // without an end to ctx there is no error
-	}
-	return total.Scores()
 }
 
 // protocol returns the protocol of a name, nil for one that no run has.

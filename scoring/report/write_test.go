@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +17,8 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 )
 
@@ -27,18 +28,18 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // hostile name, one with token attention.
 func sample(t *testing.T, settings scoring.Settings) *Report {
 	t.Helper()
-	withBoxes, _ := decoding(newList(9, true), func(i int) *loaders.Example {
+	withBoxes, _ := scoringtest.Run(scoringtest.NewRecords(9, true), func(i int) *loaders.Example {
 		if i == 4 {
 			return nil
 		}
-		return seen(i)
+		return scoringtest.Seen(i)
 	})
 	withBoxes.Name, withBoxes.Path, withBoxes.Format = "count|\x1b[31mred\u009b", "runs/count/predictions.json.gz", "faithful-nmn"
-	withText, _ := decoding(newList(4, true), attended)
+	withText, _ := scoringtest.Run(scoringtest.NewRecords(4, true), scoringtest.Attended)
 	withText.Name, withText.Path, withText.Format = "text", "runs/text.jsonl", "nmn-drop"
-	var list []*Scored
+	var list []*session.Scored
 	for _, run := range []*loaders.Run{withBoxes, withText} {
-		s := New(run, []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, tosses})
+		s := session.New(run, []scoring.Protocol{answers.Protocol, boxes.Protocol, spans.Protocol, tosses})
 		read(t, s)
 		list = append(list, s)
 	}
@@ -76,19 +77,6 @@ func (s tossed) Scores() []scoring.Score {
 		score("large", scoring.Defined(1e300), 4, nil),
 		score("unknown", scoring.Defined(3), 3, nil),
 		score("tails", scoring.Undefined("50 % is <no> toss"), 0, nil),
-	}
-}
-
-// attended is an example whose find puts half of its attention on the gold
-// span.
-func attended(i int) *loaders.Example {
-	return &loaders.Example{
-		ID:      fmt.Sprint(i),
-		Answer:  loaders.Answer{Correct: loaders.VerdictOf(i > 0), Scores: map[string]float64{"em": float64(i % 2), "f1": 0.5}},
-		Passage: &loaders.Passage{Tokens: []string{"one", "two"}},
-		Program: []loaders.Module{{
-			Op: "find", Output: loaders.Output{Tokens: []float64{0.5, 0.5}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}}},
-		}},
 	}
 }
 
@@ -190,10 +178,10 @@ func TestJSONAndCSVAgree(t *testing.T) {
 }
 
 func TestPartlyReadReportSaysSo(t *testing.T) {
-	run, _ := decoding(newList(5, true), seen)
-	s := New(run, Protocols())
+	run, _ := scoringtest.Run(scoringtest.NewRecords(5, true), scoringtest.Seen)
+	s := session.New(run, session.Protocols())
 	s.Example(1, scoring.Defaults())
-	r := Build([]*Scored{s}, scoring.Defaults())
+	r := Build([]*session.Scored{s}, scoring.Defaults())
 	for f, want := range map[Format]string{JSON: `"read": 1`, Table: "5 examples, 1 read so far", LaTeX: "5 examples, 1 read so far"} {
 		var b strings.Builder
 		if err := r.Write(&b, f); err != nil || !strings.Contains(b.String(), want) {
@@ -274,15 +262,15 @@ func TestSpreadIsShownAsItsValue(t *testing.T) {
 }
 
 func TestOneExampleHasNoInterval(t *testing.T) {
-	run, _ := decoding(newList(2, true), func(i int) *loaders.Example {
-		ex := seen(0)
+	run, _ := scoringtest.Run(scoringtest.NewRecords(2, true), func(i int) *loaders.Example {
+		ex := scoringtest.Seen(0)
 		ex.Answer.Correct = loaders.Verdict(i) // the first is unknown
 		return ex
 	})
-	s := New(run, Protocols())
+	s := session.New(run, session.Protocols())
 	read(t, s)
-	r := Build([]*Scored{s}, scoring.Defaults())
-	if err := r.DrawIntervals(t.Context(), []*Scored{s}); err != nil {
+	r := Build([]*session.Scored{s}, scoring.Defaults())
+	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
 		t.Fatal(err)
 	}
 	for _, score := range r.Runs[0].Scores {

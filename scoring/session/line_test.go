@@ -1,4 +1,4 @@
-package report
+package session
 
 import (
 	"math/rand/v2"
@@ -7,13 +7,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // A line says of an example what the list of a run says.
 func TestLinesAreTheSummaries(t *testing.T) {
-	examples := append(everything(t, 3), &loaders.Example{ID: "x", Broken: "no JSON"})
-	whole := onePass(t, examples, Protocols())
-	for _, s := range readings() {
+	examples := append(scoringtest.Everything(Protocols(), 3), &loaders.Example{ID: "x", Broken: "no JSON"})
+	whole := New(scoringtest.RunOf("whole", examples), Protocols())
+	read(t, whole)
+	for _, s := range scoringtest.Readings() {
 		rows := whole.Summaries(s)
 		types := ModuleTypes(Protocols())
 		for i, ex := range examples {
@@ -32,7 +34,7 @@ func TestLinesAreTheSummaries(t *testing.T) {
 }
 
 func TestLineWithoutModules(t *testing.T) {
-	ex := explained(rand.New(rand.NewPCG(2, 1)), 0)
+	ex := scoringtest.Explained(rand.New(rand.NewPCG(2, 1)), 0)
 	line := LineOf(ex, Protocols(), scoring.Defaults())
 	if x, ok := line.Overall.Float(); line.Protocol != "alignment" || line.Metric != "c" || !ok || x == 0 {
 		t.Errorf("%+v, want the C of its explanation", line)

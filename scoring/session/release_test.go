@@ -1,8 +1,7 @@
-package report
+package session
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -11,25 +10,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/stats"
+	"faithscope/scoring/scoringtest"
 )
-
-// varied is example i of a run of boxes, the same whenever it is asked for.
-func varied(i int) *loaders.Example {
-	if i%97 == 5 {
-		return nil
-	}
-	ex := large(rand.New(rand.NewPCG(7, uint64(i))))
-	ex.ID, ex.Answer.Correct = fmt.Sprint(i), loaders.Verdict(i%3)
-	return ex
-}
 
 // both returns a run of n examples read twice: all evidence kept, and none
 // that can be let go.
 func both(t *testing.T, n int) (kept, released *Scored) {
 	t.Helper()
 	for _, limit := range []int{1 << 40, 0} {
-		run, _ := decoding(newList(n, true), varied)
+		run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), scoringtest.Varied)
 		s := New(run, Protocols())
 		s.limit = limit
 		read(t, s)
@@ -52,31 +41,20 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	moved := scoring.Defaults()
 	moved.Threshold, moved.UpperBound, moved.Trials = 0.3, true, 20
 	for _, settings := range []scoring.Settings{scoring.Defaults(), moved} {
-		settings.Trials = 20
-		a, b := Build([]*Scored{kept}, settings), Build([]*Scored{released}, settings)
-		for _, r := range []struct {
-			report *Report
-			s      *Scored
-		}{{a, kept}, {b, released}} {
-			if err := r.report.DrawIntervals(t.Context(), []*Scored{r.s}); err != nil {
-				t.Fatal(err)
+		for k, p := range Protocols() {
+			if a, b := kept.Whole(k, settings), released.Whole(k, settings); !reflect.DeepEqual(a, b) {
+				t.Errorf("%s at threshold %v: the scores differ:\n%+v\n%+v", p.Name, settings.Threshold, a, b)
 			}
-			r.report.AddArguments([]*Scored{r.s})
-		}
-		if !reflect.DeepEqual(a.Runs, b.Runs) {
-			t.Errorf("threshold %v: the reports differ:\n%+v\n%+v", settings.Threshold, a.Runs, b.Runs)
 		}
 	}
-	test := stats.Test{Trials: 20, Seed: 1}
-	var c [2]*Comparison
+	var evidence [2][][]scoring.Evidence
 	for i, s := range []*Scored{kept, released} {
-		var err error
-		if c[i], err = Compare(t.Context(), s, kept, moved, test); err != nil {
+		if err := s.Each(t.Context(), func(_ int, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !reflect.DeepEqual(c[0].Tests, c[1].Tests) || c[0].Pairs != c[1].Pairs {
-		t.Errorf("the comparisons differ:\n%+v\n%+v", c[0], c[1])
+	if len(evidence[0]) != n-n/97-1 || !reflect.DeepEqual(evidence[0], evidence[1]) {
+		t.Errorf("the evidence of %d and of %d examples differs, or is not that of all", len(evidence[0]), len(evidence[1]))
 	}
 	if got, ok := released.Example(3, moved); !ok {
 		t.Error("an example whose evidence was let go has no score")
@@ -125,8 +103,8 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 
 // Settings may move while a run is read, from the goroutine of the screen.
 func TestSettingsMoveWhileReading(t *testing.T) {
-	records := newList(blockSize, false)
-	run, _ := decoding(records, varied)
+	records := scoringtest.NewRecords(blockSize, false)
+	run, _ := scoringtest.Run(records, scoringtest.Varied)
 	s := New(run, Protocols())
 	s.limit = 0
 	done := make(chan error)
@@ -140,7 +118,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 		s.Scores(settings)
 		s.Quadrant(scoring.Defaults())
 		s.Example(k, settings)
-		records.grow(blockSize+50*k, k == 19)
+		records.Grow(blockSize+50*k, k == 19)
 		runtime.Gosched()
 	}
 	if err := <-done; err != nil {
@@ -149,7 +127,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 	if s.Behind() {
 		read(t, s) // the last move came as the reading ended
 	}
-	whole, _ := decoding(newList(blockSize+50*19, true), varied)
+	whole, _ := scoringtest.Run(scoringtest.NewRecords(blockSize+50*19, true), scoringtest.Varied)
 	want := New(whole, Protocols())
 	want.Aim(settings)
 	read(t, want)
@@ -161,12 +139,12 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 // The estimate of what evidence takes is what the allocator gives out, give or
 // take a quarter.
 func TestSizeOfEvidence(t *testing.T) {
-	run, _ := decoding(newList(1, true), varied)
+	run, _ := scoringtest.Run(scoringtest.NewRecords(1, true), scoringtest.Varied)
 	s := New(run, Protocols())
 	list := make([]*prepared, 500)
 	examples := make([]*loaders.Example, len(list))
 	for i := range examples {
-		examples[i] = large(rand.New(rand.NewPCG(7, uint64(i))))
+		examples[i] = scoringtest.Large(rand.New(rand.NewPCG(7, uint64(i))))
 	}
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -190,8 +168,8 @@ func TestSizeOfEvidence(t *testing.T) {
 // A row takes little: a run of millions of examples stays in memory.
 func TestRowsAreSmall(t *testing.T) {
 	const n = 64 * blockSize
-	run, _ := decoding(newList(n, true), func(i int) *loaders.Example {
-		ex := seen(i)
+	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), func(i int) *loaders.Example {
+		ex := scoringtest.Seen(i)
 		ex.ID = ""
 		return ex
 	})

@@ -1,4 +1,4 @@
-package report_test
+package session_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 )
 
 // authorsNames are the code's names of our types.
@@ -36,7 +36,7 @@ func TestRunsScoreAsTheAuthorsCode(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer run.Close()
-			s := report.New(run, report.Protocols())
+			s := session.New(run, session.Protocols())
 			if err := s.Read(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package report
+package shards
 
 import (
 	"bytes"
@@ -16,12 +16,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
 
 // shard is a run of examples.
 func shard(name string, examples []*loaders.Example) *loaders.Run {
-	run := loaders.NewRun(name, "test", newList(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
+	run := scoringtest.RunOf(name, examples)
 	run.Problems.Add(loaders.Problem{File: name, What: "something is wrong"})
 	return run
 }
@@ -58,14 +61,14 @@ func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s 
 }
 
 // merged reads partial reports to their scores.
-func merged(t testing.TB, files fs.FS, paths []string, same SameID) (*Merged, *Scored) {
+func merged(t testing.TB, files fs.FS, paths []string, same SameID) (*Merged, *session.Scored) {
 	t.Helper()
 	m, err := Merge(t.Context(), files, paths, same)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { m.Run.Close() })
-	s := New(m.Run, m.Protocols)
+	s := session.New(m.Run, m.Protocols)
 	if err := s.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -75,27 +78,27 @@ func merged(t testing.TB, files fs.FS, paths []string, same SameID) (*Merged, *S
 	return m, s
 }
 
-func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Protocol) *Scored {
+func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Protocol) *session.Scored {
 	t.Helper()
-	s := New(shard("shard-0", examples), protocols)
+	s := session.New(shard("shard-0", examples), protocols)
 	if err := s.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// reported is the report of a run with intervals, as JSON with every digit.
-func reported(t testing.TB, s *Scored, settings scoring.Settings) (scores []scoring.Score, text string) {
+// reported is the report of a run with intervals, as report.JSON with every digit.
+func reported(t testing.TB, s *session.Scored, settings scoring.Settings) (scores []scoring.Score, text string) {
 	t.Helper()
-	r := Build([]*Scored{s}, settings)
-	if err := r.DrawIntervals(t.Context(), []*Scored{s}); err != nil {
+	r := report.Build([]*session.Scored{s}, settings)
+	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
 		t.Fatal(err)
 	}
-	r.AddArguments([]*Scored{s})
+	r.AddArguments([]*session.Scored{s})
 	var b bytes.Buffer
 	run := &r.Runs[0]
 	run.Name, run.Path, run.Problems = "", "", 0 // they differ, and rightly
-	if err := r.Write(&b, JSON); err != nil {
+	if err := r.Write(&b, report.JSON); err != nil {
 		t.Fatal(err)
 	}
 	return run.Scores, b.String()
@@ -118,12 +121,12 @@ func sameToTheBit(t *testing.T, got, want []scoring.Score) {
 }
 
 func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
-	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
-		examples[3] = &loaders.Example{ID: "3", Broken: "no JSON"}
+	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		examples[3] = &loaders.Example{ID: "3", Broken: "no report.JSON"}
 		protocols := []scoring.Protocol{p}
 		whole := onePass(t, examples, protocols)
 		r := rand.New(rand.NewPCG(2, 2))
-		for _, s := range readings() {
+		for _, s := range scoringtest.Readings() {
 			s.Trials = 10
 			want, wantText := reported(t, whole, s)
 			if len(want) == 0 {
@@ -144,25 +147,10 @@ func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 	})
 }
 
-// everything is examples of all protocols under one settings.
-func everything(t testing.TB, seed uint64) []*loaders.Example {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 0))
-	var examples []*loaders.Example
-	for _, p := range Protocols() {
-		for i := range 20 {
-			ex := specimens()[p.Name].example(r, i)
-			ex.ID = p.Name + " " + ex.ID
-			examples = append(examples, ex)
-		}
-	}
-	return examples
-}
-
 func TestMergingIsATree(t *testing.T) {
-	s, protocols := scoring.Defaults(), Protocols()
+	s, protocols := scoring.Defaults(), session.Protocols()
 	s.Trials = 10
-	examples := everything(t, 1)
+	examples := scoringtest.Everything(session.Protocols(), 1)
 	want, _ := reported(t, onePass(t, examples, protocols), s)
 	files, paths := partials(t, [][]*loaders.Example{examples[90:], examples[:50], examples[50:90]}, protocols, s)
 	for k, two := range [][]string{paths[:2], paths[1:]} {
@@ -191,20 +179,20 @@ func TestMergingIsATree(t *testing.T) {
 }
 
 func TestMergedRunsCompare(t *testing.T) {
-	s, protocols := scoring.Defaults(), Protocols()
+	s, protocols := scoring.Defaults(), session.Protocols()
 	test := stats.Test{Trials: 10, Seed: 1}
-	a, b := everything(t, 1), everything(t, 2)
-	want, err := Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, test)
+	a, b := scoringtest.Everything(session.Protocols(), 1), scoringtest.Everything(session.Protocols(), 2)
+	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, test)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(3, 3))
-	sums := make([]*Scored, 2)
+	sums := make([]*session.Scored, 2)
 	for k, examples := range [][]*loaders.Example{a, b} {
 		files, paths := partials(t, cut(r, examples), protocols, s)
 		_, sums[k] = merged(t, files, paths, RefuseSameID)
 	}
-	got, err := Compare(t.Context(), sums[0], sums[1], s, test)
+	got, err := report.Compare(t.Context(), sums[0], sums[1], s, test)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,8 +204,8 @@ func TestMergedRunsCompare(t *testing.T) {
 // Restored evidence is the same under all settings, and written again it is
 // the same text.
 func TestEvidenceComesBack(t *testing.T) {
-	each(t, func(t *testing.T, p scoring.Protocol, _ specimen, examples []*loaders.Example) {
-		for _, e := range evidenceOf(t, p, examples) {
+	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		for _, e := range scoringtest.Evidence(t, p, examples) {
 			data, err := json.Marshal(e)
 			if err != nil {
 				t.Fatal(err)
@@ -230,7 +218,7 @@ func TestEvidenceComesBack(t *testing.T) {
 			if err != nil || !bytes.Equal(again, data) {
 				t.Fatalf("%s\ncomes back as\n%s (%v)", data, again, err)
 			}
-			for _, s := range readings() {
+			for _, s := range scoringtest.Readings() {
 				if got, want := back.Example(s), e.Example(s); !reflect.DeepEqual(got, want) {
 					t.Errorf("%s\nscores %+v\nwant   %+v", data, got, want)
 				}
@@ -283,7 +271,7 @@ func TestSettingsComeBack(t *testing.T) {
 }
 
 func TestShardsThatOverlap(t *testing.T) {
-	s, protocols := scoring.Defaults(), Protocols()
+	s, protocols := scoring.Defaults(), session.Protocols()
 	ex := func(id string, v loaders.Verdict) *loaders.Example {
 		return &loaders.Example{ID: id, Answer: loaders.Answer{Correct: v}}
 	}
@@ -316,8 +304,8 @@ func TestShardsThatOverlap(t *testing.T) {
 }
 
 func TestPartialsThatDoNotFit(t *testing.T) {
-	s, protocols := scoring.Defaults(), Protocols()
-	examples := everything(t, 1)
+	s, protocols := scoring.Defaults(), session.Protocols()
+	examples := scoringtest.Everything(session.Protocols(), 1)
 	good := string(partial(t, []*loaders.Run{shard("a", examples[:100])}, protocols, s))
 	second := string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, s))
 	lines := strings.SplitAfter(second, "\n")
@@ -352,8 +340,8 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 
 // What a line holds is seen when it is read.
 func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
-	examples := everything(t, 1)
-	good := string(partial(t, []*loaders.Run{shard("a", examples)}, Protocols(), scoring.Defaults()))
+	examples := scoringtest.Everything(session.Protocols(), 1)
+	good := string(partial(t, []*loaders.Run{shard("a", examples)}, session.Protocols(), scoring.Defaults()))
 	for _, c := range []struct{ why, old, new, want string }{
 		{"a verdict of its own", `"verdict":2`, `"verdict":9`, "the verdict 9"},
 		{"evidence of an unknown protocol", `"evidence":{"answers"`, `"evidence":{"alchemy"`, `"alchemy"`},
@@ -371,7 +359,7 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		files := fstest.MapFS{"part": {Data: []byte(strings.Replace(good, c.old, c.new, 1))}}
 		m, err := Merge(t.Context(), files, []string{"part"}, RefuseSameID)
 		if err == nil {
-			err = New(m.Run, m.Protocols).Read(t.Context())
+			err = session.New(m.Run, m.Protocols).Read(t.Context())
 			err = errors.Join(err, m.Err(), m.Run.Close())
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -381,23 +369,23 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 }
 
 func TestNothingReadIsSaid(t *testing.T) {
-	broken := []*loaders.Example{{ID: "a", Broken: "no JSON"}}
+	broken := []*loaders.Example{{ID: "a", Broken: "no report.JSON"}}
 	var b bytes.Buffer
-	err := WritePartial(t.Context(), &b, []*loaders.Run{shard("a", broken), shard("b", nil)}, Protocols(), scoring.Defaults())
+	err := WritePartial(t.Context(), &b, []*loaders.Run{shard("a", broken), shard("b", nil)}, session.Protocols(), scoring.Defaults())
 	if !errors.Is(err, ErrNothingRead) || strings.Contains(err.Error(), "b:") {
 		t.Errorf("the error %v, want that of a", err)
 	}
 	_, sum := merged(t, fstest.MapFS{"part": {Data: b.Bytes()}}, []string{"part"}, RefuseSameID)
-	if r := Build([]*Scored{sum}, scoring.Defaults()).Runs[0]; r.Examples != 1 || r.Unreadable != 1 || len(r.Scores) != 0 {
+	if r := report.Build([]*session.Scored{sum}, scoring.Defaults()).Runs[0]; r.Examples != 1 || r.Unreadable != 1 || len(r.Scores) != 0 {
 		t.Errorf("%+v, want one unreadable example", r)
 	}
 }
 
 func FuzzMerge(f *testing.F) {
-	examples := everything(f, 1)
+	examples := scoringtest.Everything(session.Protocols(), 1)
 	s := scoring.Defaults()
 	s.Trials = 3
-	for k, p := range Protocols() {
+	for k, p := range session.Protocols() {
 		f.Add(partial(f, []*loaders.Run{shard("a", examples[20*k:20*k+2])}, []scoring.Protocol{p}, s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -409,7 +397,7 @@ func FuzzMerge(f *testing.F) {
 		if m.Settings.Trials > 100 {
 			t.Skip("long, and allowed")
 		}
-		sum := New(m.Run, m.Protocols)
+		sum := session.New(m.Run, m.Protocols)
 		if err := sum.Read(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -423,8 +411,8 @@ func FuzzMerge(f *testing.F) {
 // FuzzRestore reads evidence that nobody has written.
 func FuzzRestore(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for k, p := range Protocols() {
-		data, err := json.Marshal(p.Prepare(specimens()[p.Name].example(r, 1)))
+	for k, p := range session.Protocols() {
+		data, err := json.Marshal(p.Prepare(scoringtest.Specimens()[p.Name].Example(r, 1)))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -433,13 +421,15 @@ func FuzzRestore(f *testing.F) {
 		f.Add(uint8(k), []byte("[{}]"))
 	}
 	f.Fuzz(func(t *testing.T, k uint8, data []byte) {
-		p := Protocols()[int(k)%len(Protocols())]
+		p := session.Protocols()[int(k)%len(session.Protocols())]
 		e, err := p.Restore(data)
 		if err != nil {
 			return
 		}
-		for _, s := range readings() {
-			outline(e, s)
+		for _, s := range scoringtest.Readings() {
+			if o, ok := e.(scoring.Outliner); ok {
+				o.Outline(s)
+			}
 			e.Example(s)
 			a := p.Aggregate(s)
 			a.Add(e)
@@ -457,13 +447,13 @@ func BenchmarkPartial(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var examples []*loaders.Example
 	for i := range 2000 {
-		examples = append(examples, pictured(r, i))
+		examples = append(examples, scoringtest.Pictured(r, i))
 	}
-	files, paths := partials(b, [][]*loaders.Example{examples}, Protocols(), scoring.Defaults())
+	files, paths := partials(b, [][]*loaders.Example{examples}, session.Protocols(), scoring.Defaults())
 	b.Run("write", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			partial(b, []*loaders.Run{shard("a", examples)}, Protocols(), scoring.Defaults())
+			partial(b, []*loaders.Run{shard("a", examples)}, session.Protocols(), scoring.Defaults())
 		}
 	})
 	b.Run("merge", func(b *testing.B) {

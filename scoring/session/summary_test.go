@@ -1,4 +1,4 @@
-package report
+package session
 
 import (
 	"math/rand/v2"
@@ -7,10 +7,11 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 func TestSummaries(t *testing.T) {
-	run, asked := decoding(newList(6, true), seen)
+	run, asked := scoringtest.Run(scoringtest.NewRecords(6, true), scoringtest.Seen)
 	s := New(run, Protocols())
 	rows := s.Summaries(scoring.Defaults())
 	if rows.Len() != 6 || rows.Read(0) || rows.Overall(0).Why() == "" {
@@ -51,15 +52,15 @@ func TestSummaries(t *testing.T) {
 }
 
 func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
-	records := newList(4, true)
-	run, _ := decoding(records, seen)
+	records := scoringtest.NewRecords(4, true)
+	run, _ := scoringtest.Run(records, scoringtest.Seen)
 	s := New(run, Protocols())
 	read(t, s)
 	first := s.Summaries(scoring.Defaults())
 	if again := s.Summaries(scoring.Defaults()); again != first {
 		t.Error("computed again with nothing new")
 	}
-	records.grow(6, true)
+	records.Grow(6, true)
 	if rows := s.Summaries(scoring.Defaults()); rows.Len() != 6 || rows.Read(5) || !rows.Read(3) {
 		t.Errorf("with two unread: %+v", rows)
 	}
@@ -71,8 +72,8 @@ func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
 
 func TestQuadrant(t *testing.T) {
 	verdicts := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Wrong, loaders.Right, loaders.Unknown}
-	run, _ := decoding(newList(6, true), func(i int) *loaders.Example {
-		ex := seen(i) // faithful, not, faithful, and so on
+	run, _ := scoringtest.Run(scoringtest.NewRecords(6, true), func(i int) *loaders.Example {
+		ex := scoringtest.Seen(i) // faithful, not, faithful, and so on
 		ex.Answer.Correct = verdicts[i]
 		return ex
 	})
@@ -91,7 +92,7 @@ func TestQuadrant(t *testing.T) {
 // examples of 6 modules, 2 images and 36 proposals.
 func BenchmarkSummaries(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	run, _ := decoding(newList(2000, true), func(int) *loaders.Example { return large(r) })
+	run, _ := scoringtest.Run(scoringtest.NewRecords(2000, true), func(int) *loaders.Example { return scoringtest.Large(r) })
 	s := New(run, Protocols())
 	for i := range 2000 { // not by Read: r is not for several goroutines
 		s.Example(i, scoring.Defaults())
@@ -102,27 +103,4 @@ func BenchmarkSummaries(b *testing.B) {
 		settings.Threshold = 0.8 - settings.Threshold // moves between .3 and .5
 		s.Summaries(settings)
 	}
-}
-
-func large(r *rand.Rand) *loaders.Example {
-	several := func(n int) (list []loaders.Box) {
-		for range n {
-			x, y := r.Float64()*0.7, r.Float64()*0.7
-			list = append(list, loaders.Box{X0: x, Y0: y, X1: x + 0.3*r.Float64(), Y1: y + 0.3*r.Float64()})
-		}
-		return list
-	}
-	ex := &loaders.Example{Images: []loaders.Image{{Proposals: several(36)}, {Proposals: several(36)}}}
-	for k := range 6 {
-		m := loaders.Module{Op: []string{"find", "filter", "relocate"}[k%3], Gold: &loaders.Gold{}}
-		for range ex.Images {
-			output := make([]float64, 36)
-			for p := range output {
-				output[p] = r.Float64()
-			}
-			m.Output.Boxes, m.Gold.Boxes = append(m.Output.Boxes, output), append(m.Gold.Boxes, several(r.IntN(4)))
-		}
-		ex.Program = append(ex.Program, m)
-	}
-	return ex
 }

@@ -1,4 +1,4 @@
-package report
+package session
 
 import (
 	"slices"
@@ -27,7 +27,9 @@ func ModuleTypes(protocols []scoring.Protocol) []string {
 	var types []string
 	for _, p := range protocols {
 		for _, t := range p.Types {
-			types = appendNew(types, t)
+			if !slices.Contains(types, t) {
+				types = append(types, t)
+			}
 		}
 	}
 	return types

@@ -1,4 +1,4 @@
-package report
+package shards
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 // SameID says what becomes of an example of which several shards have a copy.
@@ -185,7 +186,7 @@ func (m *Merged) agree(f *partialFile) error {
 		return nil
 	}
 	m.Settings = settings
-	for _, p := range Protocols() {
+	for _, p := range session.Protocols() {
 		k := slices.IndexFunc(f.head.Protocols, func(w partialProtocol) bool { return w.Name == p.Name })
 		if k < 0 {
 			continue
@@ -245,12 +246,13 @@ func (m *Merged) name() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
 		for _, r := range f.head.Runs {
-			names, formats = appendNew(names, r.Name), appendNew(formats, r.Format)
-			models, datasets = appendNew(models, r.Model), appendNew(datasets, r.Dataset)
+			names, formats = append(names, r.Name), append(formats, r.Format)
+			models, datasets = append(models, r.Model), append(datasets, r.Dataset)
 		}
 	}
-	for _, list := range [][]string{names, formats, models, datasets} {
-		slices.Sort(list)
+	for _, list := range []*[]string{&names, &formats, &models, &datasets} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
 	}
 	m.Run.Name = names[0]
 	if len(names) > 1 {
@@ -346,12 +348,4 @@ func (m partialRecords) Close() error {
 		err = errors.Join(err, f.lines.Close())
 	}
 	return err
-}
-
-// ScoredBy reports whether the run is scored by these protocols, each with the
-// same things given beside the examples.
-func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
-	return slices.EqualFunc(s.protocols, protocols, func(a, b scoring.Protocol) bool {
-		return a.Name == b.Name && a.Version == b.Version && a.Given == b.Given
-	})
 }

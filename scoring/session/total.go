@@ -1,8 +1,9 @@
-package report
+package session
 
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -82,9 +83,23 @@ func (s *Scored) known(k int, settings scoring.Settings) scoring.Aggregate {
 	return s.add(k, parts, settings)
 }
 
-// total aggregates for protocol k all examples that were read, nil for
+// Whole returns the scores of protocol k, an index into Protocols, over all
+// examples that were read, nil where it has nothing to say. What is not in
+// memory is read again.
+func (s *Scored) Whole(k int, settings scoring.Settings) []scoring.Score {
+	if stored := s.storedScores(settings); stored != nil {
+		return slices.DeleteFunc(slices.Clone(stored), func(x scoring.Score) bool { return x.Protocol != s.protocols[k].Name })
+	}
+	total, err := s.Total(context.Background(), k, settings)
+	if err != nil || total == nil {
+		return nil // without an end to ctx there is no error
+	}
+	return total.Scores()
+}
+
+// Total aggregates for protocol k, an index into Protocols, all examples that were read, nil for
 // nothing. What is not in memory is read again. The error is that of ctx.
-func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
+func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
 	parts := s.parts(k, settings)
 	for n := range parts {
 		p := &parts[n]
@@ -137,17 +152,26 @@ func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
 	return nil
 }
 
-// all returns what each calls its function with, by example, nil for one that
-// is not read. It brings all evidence into memory, for the caller to let go.
-func (s *Scored) all(ctx context.Context) ([]*prepared, error) {
-	kept := make([]*prepared, s.Run.Len())
-	err := s.each(ctx, func(i int, p *prepared) {
-		for i >= len(kept) {
-			kept = append(kept, nil)
+// Each calls f with the evidence of every protocol, nil where it has nothing
+// to say, for every example that could be read, in the order of the file. What
+// is not in memory is read again; f may keep the evidence. The error is that
+// of ctx.
+func (s *Scored) Each(ctx context.Context, f func(i int, evidence []scoring.Evidence)) error {
+	return s.each(ctx, func(i int, p *prepared) {
+		if !p.broken {
+			f(i, p.evidence)
 		}
-		kept[i] = p
 	})
-	return kept, err
+}
+
+// Evidence calls f with what protocol k, an index into Protocols, has of every
+// example, in the order of the file. The error is that of ctx.
+func (s *Scored) Evidence(ctx context.Context, k int, f func(id string, e scoring.Evidence)) error {
+	return s.each(ctx, func(i int, p *prepared) {
+		if p.evidence[k] != nil {
+			f(s.Run.Row(i).ID, p.evidence[k])
+		}
+	})
 }
 
 // again returns the examples of block n that were read, nil for others. It

@@ -1,18 +1,10 @@
-package report
+package session
 
 import (
 	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/counting"
-	"faithscope/scoring/grounding"
-	"faithscope/scoring/reasoning"
-	"faithscope/scoring/sentences"
-	"faithscope/scoring/spans"
 )
 
 // Summary is one example's scores in brief: a row of a list.
@@ -40,14 +32,6 @@ type Quadrant struct {
 
 	RightUnscored, WrongUnscored         int
 	UnjudgedFaithful, UnjudgedUnfaithful int
-}
-
-// Protocols lists every protocol, in the order of a report.
-func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{
-		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, reasoning.Protocol,
-	}
 }
 
 // Types returns the module types of the protocols that scored a module so

@@ -1,4 +1,4 @@
-package report
+package shards
 
 import (
 	"cmp"
@@ -122,7 +122,8 @@ func shared(copies []partialPlace) bool {
 func (m *Merged) said(copies []partialPlace) string {
 	var paths []string
 	for _, p := range copies {
-		paths = appendNew(paths, m.files[p.file].path)
+		paths = append(paths, m.files[p.file].path)
 	}
-	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(paths, " and ")))
+	slices.Sort(paths)
+	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(slices.Compact(paths), " and ")))
 }

@@ -1,4 +1,4 @@
-package report
+package session
 
 import (
 	"bytes"
@@ -13,9 +13,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
-// numbered opens files of {"n": …} lines: example n is varied(n).
+// numbered opens files of {"n": …} lines: example n is scoringtest.Varied(n).
 var numbered = loaders.Formats{{
 	Name: "numbered", Detect: func([]byte) bool { return true },
 	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
@@ -24,7 +25,7 @@ var numbered = loaders.Formats{{
 			if err := rec.Decode(&v); err != nil {
 				return nil, err
 			}
-			ex := varied(v.N)
+			ex := scoringtest.Varied(v.N)
 			if ex == nil {
 				return nil, fmt.Errorf("no example %d", v.N)
 			}
@@ -66,6 +67,14 @@ func openNumbered(t *testing.T, path, cache string) *Scored {
 	return New(run, Protocols())
 }
 
+// whole are all scores of a run.
+func whole(s *Scored, settings scoring.Settings) (scores []scoring.Score) {
+	for k := range s.Protocols() {
+		scores = append(scores, s.Whole(k, settings)...)
+	}
+	return scores
+}
+
 func TestSecondReadingIsFromTheCache(t *testing.T) {
 	path, cache := numberedFile(t), t.TempDir()
 	first := openNumbered(t, path, cache)
@@ -76,7 +85,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 		t.Fatalf("stored %v, %d bytes of evidence: the run was read again", again.stored != nil, again.held)
 	}
 	settings := scoring.Defaults()
-	if got, want := Build([]*Scored{again}, settings).Runs, Build([]*Scored{first}, settings).Runs; !reflect.DeepEqual(got, want) {
+	if got, want := whole(again, settings), whole(first, settings); !reflect.DeepEqual(got, want) {
 		t.Errorf("the reports differ:\n%+v\n%+v", got, want)
 	}
 	rows, want := again.Summaries(settings), first.Summaries(settings)
@@ -98,7 +107,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 		t.Error("other settings need no reading")
 	}
 	read(t, again)
-	if got, want := Build([]*Scored{again}, settings).Runs, Build([]*Scored{first}, settings).Runs; !reflect.DeepEqual(got, want) {
+	if got, want := whole(again, settings), whole(first, settings); !reflect.DeepEqual(got, want) {
 		t.Errorf("the reports under other settings differ:\n%+v\n%+v", got, want)
 	}
 }
@@ -128,7 +137,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 }
 
 func FuzzStoredScores(f *testing.F) {
-	run, _ := decoding(newList(3, true), seen)
+	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
 	s := New(run, Protocols())
 	if err := s.Read(context.Background()); err != nil {
 		f.Fatal(err)

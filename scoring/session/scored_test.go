@@ -1,4 +1,4 @@
-package report
+package session
 
 import (
 	"context"
@@ -7,87 +7,12 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
-
-// list is the records of a run that grows while it is read.
-type list struct {
-	mu       sync.Mutex
-	grown    chan struct{}
-	n        int
-	complete bool
-}
-
-func newList(n int, complete bool) *list {
-	return &list{grown: make(chan struct{}), n: n, complete: complete}
-}
-
-func (l *list) grow(n int, complete bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.n, l.complete = n, complete
-	close(l.grown)
-	l.grown = make(chan struct{})
-}
-
-func (l *list) state() (int, bool, chan struct{}) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.n, l.complete, l.grown
-}
-
-func (l *list) Len() int                      { n, _, _ := l.state(); return n }
-func (l *list) Complete() bool                { _, c, _ := l.state(); return c }
-func (l *list) Progress() (done, total int64) { return int64(l.Len()), int64(l.Len()) }
-func (l *list) Close() error                  { return nil }
-
-func (l *list) Wait(ctx context.Context, n int) error {
-	for {
-		have, complete, grown := l.state()
-		if have >= n || complete {
-			return nil
-		}
-		select {
-		case <-grown:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// seen is an example whose find predicts the first of two boxes; gold is the
-// first, the second or both.
-func seen(i int) *loaders.Example {
-	proposals := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0.5, Y0: 0.5, X1: 0.7, Y1: 0.7}}
-	gold := [][]loaders.Box{proposals[:1], proposals[1:], proposals}[i%3]
-	ops := []string{"find", "filter"}
-	return &loaders.Example{
-		ID:     fmt.Sprint(i),
-		Images: []loaders.Image{{Proposals: proposals}},
-		Answer: loaders.Answer{Correct: loaders.Verdict(i % 3)},
-		Program: []loaders.Module{
-			{Op: "exist", Children: []int{1}},
-			{Op: ops[i%2], Output: loaders.Output{Boxes: [][]float64{{0.9, 0.3}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}},
-		},
-	}
-}
-
-// decoding returns a run over records whose example i is make(i), and how
-// often it was asked for one.
-func decoding(records loaders.Records, make func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
-	var asked atomic.Int64
-	return loaders.NewRun("a run", "test", records, func(i int) (*loaders.Example, error) {
-		asked.Add(1)
-		if ex := make(i); ex != nil {
-			return ex, nil
-		}
-		return nil, errors.New("not JSON")
-	}), &asked
-}
 
 // rounded makes scores comparable: sums over examples in any order.
 func rounded(scores []scoring.Score) []string {
@@ -107,8 +32,8 @@ func read(t *testing.T, s *Scored) {
 }
 
 func TestScoresWhileTheRunGrows(t *testing.T) {
-	records := newList(10, false)
-	run, _ := decoding(records, seen)
+	records := scoringtest.NewRecords(10, false)
+	run, _ := scoringtest.Run(records, scoringtest.Seen)
 	s := New(run, Protocols())
 	done := make(chan error)
 	go func() { done <- s.Read(t.Context()) }()
@@ -129,14 +54,14 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 		})
 	}
 	for n := 20; n <= 300; n += 20 {
-		records.grow(n, n == 300)
+		records.Grow(n, n == 300)
 	}
 	askers.Wait()
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
 
-	whole, _ := decoding(newList(300, true), seen)
+	whole, _ := scoringtest.Run(scoringtest.NewRecords(300, true), scoringtest.Seen)
 	want := New(whole, Protocols())
 	read(t, want)
 	if got, want := rounded(s.Scores(scoring.Defaults())), rounded(want.Scores(scoring.Defaults())); !slices.Equal(got, want) {
@@ -148,15 +73,15 @@ func TestScoresWhileTheRunGrows(t *testing.T) {
 }
 
 func TestSecondReadReadsWhatIsNew(t *testing.T) {
-	records := newList(10, true)
-	run, asked := decoding(records, seen)
+	records := scoringtest.NewRecords(10, true)
+	run, asked := scoringtest.Run(records, scoringtest.Seen)
 	s := New(run, Protocols())
 	s.Example(7, scoring.Defaults()) // shown before anybody scored
 	read(t, s)
 	if n := asked.Load(); n != 10 {
 		t.Errorf("%d examples decoded, want each of 10 once", n)
 	}
-	records.grow(15, true)
+	records.Grow(15, true)
 	if _, found, complete := s.Progress(); complete || found != 15 {
 		t.Errorf("complete %v with %d found, before the new ones are read", complete, found)
 	}
@@ -170,8 +95,8 @@ func TestSecondReadReadsWhatIsNew(t *testing.T) {
 }
 
 func TestCancelledReadGoesOn(t *testing.T) {
-	records := newList(5, false)
-	run, asked := decoding(records, seen)
+	records := scoringtest.NewRecords(5, false)
+	run, asked := scoringtest.Run(records, scoringtest.Seen)
 	s := New(run, Protocols())
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
@@ -189,7 +114,7 @@ func TestCancelledReadGoesOn(t *testing.T) {
 	if _, _, complete := s.Progress(); complete {
 		t.Error("a cancelled Read is complete")
 	}
-	records.grow(8, true)
+	records.Grow(8, true)
 	read(t, s)
 	if n := asked.Load(); n != 8 {
 		t.Errorf("%d examples decoded, want 8", n)
@@ -197,17 +122,17 @@ func TestCancelledReadGoesOn(t *testing.T) {
 }
 
 func TestUnreadableExamplesStay(t *testing.T) {
-	run, _ := decoding(newList(6, true), func(i int) *loaders.Example {
+	run, _ := scoringtest.Run(scoringtest.NewRecords(6, true), func(i int) *loaders.Example {
 		if i == 2 {
 			return nil
 		}
-		return seen(i)
+		return scoringtest.Seen(i)
 	})
 	s := New(run, Protocols())
 	read(t, s)
-	r := Build([]*Scored{s}, scoring.Defaults()).Runs[0]
-	if r.Examples != 6 || r.Unreadable != 1 || r.Problems != 1 || r.Read != 6 {
-		t.Errorf("%+v", r)
+	n, found, _ := s.Progress()
+	if _, problems := run.Problems.All(); n != 6 || found != 6 || problems != 1 || s.Unreadable() != 1 {
+		t.Errorf("%d of %d read, %d unreadable, %d problems", n, found, s.Unreadable(), problems)
 	}
 	row := s.Summaries(scoring.Defaults()).At(2)
 	if _, ok := row.Overall.Float(); !row.Read || ok || row.Overall.Why() == "" || row.Faithful != loaders.Unknown {
@@ -216,7 +141,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 	if q := s.Quadrant(scoring.Defaults()); q.Unknown != 3 { // 0 and 3 have no verdict, 2 is broken
 		t.Errorf("quadrant %+v", q)
 	}
-	for _, score := range r.Scores {
+	for _, score := range s.Scores(scoring.Defaults()) {
 		if score.Protocol == "module-boxes" && score.Of == "overall" && score.Count != 5 {
 			t.Errorf("%s rests on %d, want 5", score.Metric, score.Count)
 		}
@@ -224,7 +149,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 }
 
 func TestProtocolsWithNothingToSayAreLeftOut(t *testing.T) {
-	run, _ := decoding(newList(3, true), func(i int) *loaders.Example { return &loaders.Example{ID: fmt.Sprint(i)} })
+	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), func(i int) *loaders.Example { return &loaders.Example{ID: fmt.Sprint(i)} })
 	s := New(run, Protocols())
 	read(t, s)
 	for _, score := range s.Scores(scoring.Defaults()) {

@@ -1,8 +1,9 @@
-package report
+package session
 
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -69,6 +70,14 @@ func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 
 // Protocols are those that the run is scored by.
 func (s *Scored) Protocols() []scoring.Protocol { return s.protocols }
+
+// ScoredBy reports whether the run is scored by these protocols, each with the
+// same things given beside the examples.
+func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
+	return slices.EqualFunc(s.protocols, protocols, func(a, b scoring.Protocol) bool {
+		return a.Name == b.Name && a.Version == b.Version && a.Given == b.Given
+	})
+}
 
 // Aim says under which settings the run is to be scored: examples that are
 // read from now on are at once. Whether those read before need another Read

@@ -1,0 +1,164 @@
+package scoringtest
+
+import (
+	"context"
+	"errors"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+)
+
+// Records are the records of a run that grows while it is read.
+type Records struct {
+	mu       sync.Mutex
+	grown    chan struct{}
+	n        int
+	complete bool
+}
+
+// NewRecords returns n records; complete says that no more will come.
+func NewRecords(n int, complete bool) *Records {
+	return &Records{grown: make(chan struct{}), n: n, complete: complete}
+}
+
+// Grow makes them n.
+func (l *Records) Grow(n int, complete bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n, l.complete = n, complete
+	close(l.grown)
+	l.grown = make(chan struct{})
+}
+
+func (l *Records) state() (int, bool, chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.n, l.complete, l.grown
+}
+
+// Len implements [loaders.Records].
+func (l *Records) Len() int { n, _, _ := l.state(); return n }
+
+// Complete implements [loaders.Records].
+func (l *Records) Complete() bool { _, c, _ := l.state(); return c }
+
+// Progress implements [loaders.Records].
+func (l *Records) Progress() (done, total int64) { return int64(l.Len()), int64(l.Len()) }
+
+// Close implements [loaders.Records].
+func (l *Records) Close() error { return nil }
+
+// Wait implements [loaders.Records].
+func (l *Records) Wait(ctx context.Context, n int) error {
+	for {
+		have, complete, grown := l.state()
+		if have >= n || complete {
+			return nil
+		}
+		select {
+		case <-grown:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Seen is an example whose find predicts the first of two boxes; gold is the
+// first, the second or both.
+func Seen(i int) *loaders.Example {
+	proposals := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0.5, Y0: 0.5, X1: 0.7, Y1: 0.7}}
+	gold := [][]loaders.Box{proposals[:1], proposals[1:], proposals}[i%3]
+	ops := []string{"find", "filter"}
+	return &loaders.Example{
+		ID:     fmt.Sprint(i),
+		Images: []loaders.Image{{Proposals: proposals}},
+		Answer: loaders.Answer{Correct: loaders.Verdict(i % 3)},
+		Program: []loaders.Module{
+			{Op: "exist", Children: []int{1}},
+			{Op: ops[i%2], Output: loaders.Output{Boxes: [][]float64{{0.9, 0.3}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}},
+		},
+	}
+}
+
+// Run returns a run over records whose example i is make(i), unreadable where
+// that is nil, and how often it was asked for one.
+func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
+	var asked atomic.Int64
+	return loaders.NewRun("a run", "test", records, func(i int) (*loaders.Example, error) {
+		asked.Add(1)
+		if ex := make(i); ex != nil {
+			return ex, nil
+		}
+		return nil, errors.New("not JSON")
+	}), &asked
+}
+
+// Attended is an example whose find puts half of its attention on the gold
+// span.
+func Attended(i int) *loaders.Example {
+	return &loaders.Example{
+		ID:      fmt.Sprint(i),
+		Answer:  loaders.Answer{Correct: loaders.VerdictOf(i > 0), Scores: map[string]float64{"em": float64(i % 2), "f1": 0.5}},
+		Passage: &loaders.Passage{Tokens: []string{"one", "two"}},
+		Program: []loaders.Module{{
+			Op: "find", Output: loaders.Output{Tokens: []float64{0.5, 0.5}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}}},
+		}},
+	}
+}
+
+// Varied is example i of a run of boxes, the same whenever it is asked for.
+func Varied(i int) *loaders.Example {
+	if i%97 == 5 {
+		return nil
+	}
+	ex := Large(rand.New(rand.NewPCG(7, uint64(i))))
+	ex.ID, ex.Answer.Correct = fmt.Sprint(i), loaders.Verdict(i%3)
+	return ex
+}
+
+// Everything returns 20 specimens of each of protocols, whose ids begin with
+// the protocol's name.
+func Everything(protocols []scoring.Protocol, seed uint64) []*loaders.Example {
+	r := rand.New(rand.NewPCG(seed, 0))
+	var examples []*loaders.Example
+	for _, p := range protocols {
+		for i := range 20 {
+			ex := Specimens()[p.Name].Example(r, i)
+			ex.ID = p.Name + " " + ex.ID
+			examples = append(examples, ex)
+		}
+	}
+	return examples
+}
+
+// Large is an example of 6 modules over 2 images of 36 proposals.
+func Large(r *rand.Rand) *loaders.Example {
+	several := func(n int) (list []loaders.Box) {
+		for range n {
+			x, y := r.Float64()*0.7, r.Float64()*0.7
+			list = append(list, loaders.Box{X0: x, Y0: y, X1: x + 0.3*r.Float64(), Y1: y + 0.3*r.Float64()})
+		}
+		return list
+	}
+	ex := &loaders.Example{Images: []loaders.Image{{Proposals: several(36)}, {Proposals: several(36)}}}
+	for k := range 6 {
+		m := loaders.Module{Op: []string{"find", "filter", "relocate"}[k%3], Gold: &loaders.Gold{}}
+		for range ex.Images {
+			output := make([]float64, 36)
+			for p := range output {
+				output[p] = r.Float64()
+			}
+			m.Output.Boxes, m.Gold.Boxes = append(m.Output.Boxes, output), append(m.Gold.Boxes, several(r.IntN(4)))
+		}
+		ex.Program = append(ex.Program, m)
+	}
+	return ex
+}
+
+// RunOf returns a run of examples.
+func RunOf(name string, examples []*loaders.Example) *loaders.Run {
+	return loaders.NewRun(name, "test", NewRecords(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
+}

@@ -1,0 +1,343 @@
+package scoringtest
+
+import (
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Specimen is what the properties need of a protocol.
+type Specimen struct {
+	// Example returns example i of a run, of any quality.
+	Example func(r *rand.Rand, i int) *loaders.Example
+	// Perfect makes the prediction of such an example the best there can be.
+	Perfect func(ex *loaders.Example)
+	// Settings are those under which perfection can be told, nil for the
+	// defaults.
+	Settings func(s *scoring.Settings)
+	// Best are the values of a perfect run where they are known, by metric.
+	Best map[string]float64
+	// Unmeasured says of which metric, or of which "of" in brackets, a perfect
+	// run has no value, and why.
+	Unmeasured map[string]string
+	// NotMeans says, as unmeasured, what moves when the data is there twice.
+	NotMeans map[string]string
+}
+
+// Specimens returns one per protocol, by name.
+func Specimens() map[string]Specimen {
+	return map[string]Specimen{
+		"answers": {
+			Example: answered, Perfect: func(ex *loaders.Example) {
+				ex.Answer.Correct, ex.Answer.Scores = loaders.Right, map[string]float64{"em": 1, "f1": 1}
+			},
+			Best: map[string]float64{"accuracy": 1, "em": 1, "f1": 1},
+		},
+		"module-boxes": {
+			Example: Pictured, Perfect: findGoldBoxes,
+			Best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
+		},
+		"module-spans": {Example: read6, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
+		"counting": {
+			Example: counted, Perfect: countGoldBoxes,
+			Best:     map[string]float64{"accuracy": 1, "accuracy_clamped": 1, "accuracy_threshold": 1, "rmse": 0, "l1": 0, "l2": 0},
+			NotMeans: map[string]string{"[%]": wholeQuestions},
+		},
+		"grounding": {
+			Example: counted, Perfect: countGoldBoxes,
+			Best:       map[string]float64{"groundp": 1, "groundp_mean": 1, "ap": 1, "ap_coco": 1, "ap_coco_50": 1, "ap_coco_75": 1},
+			Unmeasured: map[string]string{"[0]": "where nothing is to be counted a perfect model sees nothing that could be grounded"},
+		},
+		"alignment": {
+			Example: Explained, Perfect: followExplanation,
+			Settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero }, // the C of a perfect r is infinite
+			NotMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence},
+		},
+		"sentences": {
+			Example: quoted, Perfect: findGoldSentence,
+			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1, "sufficiency": 0},
+			Unmeasured: map[string]string{"snr_published": "it is undefined on every hit of one sentence"},
+		},
+		"reasoning": {
+			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
+			Best:     map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1, "consistency_groups": 1},
+			NotMeans: map[string]string{"consistency_groups": "a group stays one when its examples are there twice"},
+		},
+	}
+}
+
+const (
+	wholeQuestions = "a slice keeps whole questions, so of twice as many not always twice as many"
+	moreEvidence   = "a test is surer of more examples"
+)
+
+// Readings are settings that reach most branches of a protocol.
+func Readings() []scoring.Settings {
+	second, third := scoring.Defaults(), scoring.Defaults()
+	second.Average, second.IoU, second.NegativeIoU, second.Inclusive = scoring.Cumulative, 0.3, 1e-8, true
+	second.DetectionIoU, second.EmptyUngrounded, second.CountCurve = 0.5, true, true
+	second.NonFinite, second.DropPunctuation, second.Derangement = scoring.Zero, true, true
+	second.TopK, second.TokenMax, second.Substring, second.EntailedInSubset = 2, true, true, true
+	third.Average, third.UpperBound, third.Seed = scoring.OverOccurrences, true, 7
+	return []scoring.Settings{scoring.Defaults(), second, third}
+}
+
+func answered(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Correct: loaders.Verdict(r.IntN(3))}}
+	if r.IntN(2) == 0 {
+		ex.Answer.Scores = map[string]float64{"em": float64(r.IntN(2)), "f1": r.Float64()}
+	}
+	return ex
+}
+
+// randomBox lies on a grid of ten, so that boxes are often equal and IoUs are
+// often at a threshold.
+func randomBox(r *rand.Rand) loaders.Box {
+	x, y := r.IntN(8), r.IntN(8)
+	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
+}
+
+func randomBoxes(r *rand.Rand, n int) []loaders.Box {
+	boxes := make([]loaders.Box, n)
+	for k := range boxes {
+		boxes[k] = randomBox(r)
+	}
+	return boxes
+}
+
+func randomScores(r *rand.Rand, n int) []float64 {
+	scores := make([]float64, n)
+	for k := range scores {
+		scores[k] = float64(r.IntN(11)) / 10
+	}
+	return scores
+}
+
+// Pictured has two images and a module of every type; gold boxes are among
+// the proposals.
+// Pictured is a specimen of module-boxes.
+func Pictured(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i)}
+	for range 2 {
+		ex.Images = append(ex.Images, loaders.Image{Proposals: randomBoxes(r, 6)})
+	}
+	for k, op := range []string{"find", "filter", "with-relation", "relocate"} {
+		if r.IntN(4) == 0 && k > 0 {
+			continue
+		}
+		m := loaders.Module{Op: op, Text: op, Gold: &loaders.Gold{}}
+		for _, im := range ex.Images {
+			m.Gold.Boxes = append(m.Gold.Boxes, slices.Clone(im.Proposals[:r.IntN(4)]))
+			m.Output.Boxes = append(m.Output.Boxes, randomScores(r, len(im.Proposals)))
+		}
+		ex.Program = append(ex.Program, m)
+	}
+	return ex
+}
+
+func findGoldBoxes(ex *loaders.Example) {
+	for k := range ex.Program {
+		m := &ex.Program[k]
+		for i, gold := range m.Gold.Boxes {
+			for p, box := range ex.Images[i].Proposals {
+				m.Output.Boxes[i][p] = 0
+				if slices.Contains(gold, box) {
+					m.Output.Boxes[i][p] = 1
+				}
+			}
+		}
+	}
+}
+
+// read6 has a passage of six tokens and modules with gold spans over it.
+func read6(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{Tokens: strings.Fields("one two three four five six")}}
+	for k, op := range []string{"find", "filter", "relocate", "find-num", "find-date", "find-max-num", "find-min-num"} {
+		if r.IntN(3) == 0 && k > 0 {
+			continue
+		}
+		tokens, total := randomScores(r, 6), 0.0
+		for _, x := range tokens {
+			total += x + 0.1
+		}
+		for k := range tokens {
+			tokens[k] = (tokens[k] + 0.1) / total
+		}
+		start := r.IntN(6)
+		ex.Program = append(ex.Program, loaders.Module{
+			Op: op, Output: loaders.Output{Tokens: tokens},
+			Gold: &loaders.Gold{Spans: []loaders.Span{{Start: start, End: start + 1 + r.IntN(6-start)}}},
+		})
+	}
+	return ex
+}
+
+func attendGoldSpans(ex *loaders.Example) {
+	for k := range ex.Program {
+		m := &ex.Program[k]
+		clear(m.Output.Tokens)
+		m.Output.Tokens[m.Gold.Spans[0].Start] = 1
+	}
+}
+
+// counted asks for a count of 0 to 4 and has as many gold boxes, which are
+// among twenty proposals.
+func counted(r *rand.Rand, i int) *loaders.Example {
+	count := r.IntN(5)
+	var proposals []loaders.Box
+	for k := range 20 { // of their own rows, so that none lies on another
+		x := float64(r.IntN(300))
+		proposals = append(proposals, loaders.Box{X0: x, Y0: float64(20 * k), X1: x + 10 + float64(r.IntN(100)), Y1: float64(20*k + 15)})
+	}
+	ex := &loaders.Example{
+		ID: strconv.Itoa(i), Answer: loaders.Answer{Gold: strconv.Itoa(count)}, Kind: []string{"simple", "complex", ""}[r.IntN(3)],
+		Images: []loaders.Image{{Width: 480, Height: 480, Units: loaders.Pixels, Proposals: proposals}},
+	}
+	gold := make([]loaders.Box, 0, count)
+	for _, k := range r.Perm(len(proposals))[:count] {
+		gold = append(gold, proposals[k])
+	}
+	ex.Program = []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{randomScores(r, len(proposals))}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}}
+	if r.IntN(10) == 0 {
+		ex.Program[0].Output = loaders.Output{}
+		ex.Answer.Predicted = []string{"3", "many"}[r.IntN(2)]
+	}
+	return ex
+}
+
+func countGoldBoxes(ex *loaders.Example) {
+	ex.Program[0].Output = loaders.Output{Boxes: [][]float64{make([]float64, len(ex.Images[0].Proposals))}}
+	findGoldBoxes(ex)
+}
+
+// Explained has tokens of which the explanation names some.
+// Explained is a specimen of alignment.
+func Explained(r *rand.Rand, i int) *loaders.Example {
+	words := strings.Fields("dogs run fast through tall wet grass near old stone walls . today")
+	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	tokens := words[:4+r.IntN(6)]
+	scores := make([]float64, len(tokens))
+	for k := range scores {
+		scores[k] = r.NormFloat64()
+	}
+	ex := &loaders.Example{
+		ID: strconv.Itoa(i), Explanation: tokens[0] + " and " + words[r.IntN(len(words))] + " the same",
+		Attributions: []loaders.Attribution{
+			{Name: "ig", Over: "tokens", Tokens: tokens, Scores: scores, Signed: true},
+			{Name: "soft", Over: "tokens", Tokens: tokens, Scores: randomScores(r, len(tokens))},
+		},
+		Rationales: []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: randomScores(r, len(tokens))}},
+	}
+	if r.IntN(10) == 0 {
+		ex.Attributions[0].Scores = make([]float64, len(tokens)) // constant: no correlation
+	}
+	return ex
+}
+
+func followExplanation(ex *loaders.Example) {
+	a := &ex.Attributions[0]
+	for k, token := range a.Tokens {
+		a.Scores[k] = 0
+		if slices.Contains(strings.Fields(ex.Explanation), token) {
+			a.Scores[k] = -2 // the sign says nothing
+		}
+	}
+	ex.Attributions[1].Scores = slices.Clone(a.Scores)
+	ex.Rationales[0].Scores = slices.Clone(a.Scores)
+}
+
+// quoted has sentences of two tokens each, a score per token, and up to two
+// reference answers.
+func quoted(r *rand.Rand, i int) *loaders.Example {
+	n := 2 + r.IntN(5)
+	ex := &loaders.Example{
+		ID: strconv.Itoa(i), Passage: &loaders.Passage{},
+		Answer: loaders.Answer{Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
+	}
+	for k := range n {
+		ex.Passage.Tokens = append(ex.Passage.Tokens, "a", "b")
+		ex.Passage.Sentences = append(ex.Passage.Sentences, loaders.Span{Start: 2 * k, End: 2*k + 2})
+	}
+	for range min(2, r.IntN(8)) { // one in eight has none
+		gold := r.IntN(n)
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Sentence: &gold})
+	}
+	scores := randomScores(r, 2*n)
+	if r.IntN(10) == 0 {
+		scores = scores[:n] // they do not fit
+	}
+	ex.Attributions = []loaders.Attribution{{Name: "lime", Over: "passage", Scores: scores}}
+	return ex
+}
+
+func findGoldSentence(ex *loaders.Example) {
+	tokens := make([]float64, len(ex.Passage.Tokens))
+	for k := range tokens {
+		tokens[k] = float64(k) / 1e3
+	}
+	if len(ex.Rationales) > 0 {
+		tokens[ex.Passage.Sentences[*ex.Rationales[0].Sentence].Start] = 1e6
+	}
+	ex.Attributions[0].Scores = tokens
+	ex.Answer.Scores["p_without_rationale"], ex.Answer.Scores["p_only_rationale"] = 0, ex.Answer.Scores["p_full"]
+}
+
+// entailing is a question of GQA that entails some of the run's, balanced or
+// not, hard, easy or neither, with one answer, two tied ones or no gold.
+func entailing(r *rand.Rand, i int) *loaders.Example {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	ex := &loaders.Example{
+		ID: fmt.Sprint(i), Kind: pick("query", "verify", "choose", "logical", "compare", "none of them"), Tags: []string{pick("hard", "easy", "head"), pick("odd", "even", "unbalanced")},
+		Answer: loaders.Answer{Predicted: pick("man", "woman", "man", `["man", "woman"]`), Gold: pick("man", "man", "woman", "man", "")},
+		Meta:   map[string]string{"semantic type": pick("global", "obj", "attr", "rel", "cat", "none of them")},
+	}
+	for range r.IntN(4) {
+		ex.Entailed = append(ex.Entailed, fmt.Sprint(r.IntN(45)))
+	}
+	for range r.IntN(3) {
+		ex.Groups = append(ex.Groups, fmt.Sprint("like ", r.IntN(15)))
+	}
+	return ex
+}
+
+// Each runs a property on every one of protocols that has a specimen. examples is what makes the property
+// hard: 40 of any quality.
+func Each(t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example)) {
+	for _, p := range protocols {
+		x, ok := Specimens()[p.Name]
+		if !ok {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			for seed := range uint64(5) {
+				r := rand.New(rand.NewPCG(seed, 0))
+				var examples []*loaders.Example
+				for i := range 40 {
+					examples = append(examples, x.Example(r, i))
+				}
+				property(t, p, x, examples)
+			}
+		})
+	}
+}
+
+// Evidence is what a protocol keeps of examples. It fails where that is nothing
+// for most of them.
+func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []scoring.Evidence {
+	t.Helper()
+	var list []scoring.Evidence
+	for _, ex := range examples {
+		if e := p.Prepare(ex); e != nil {
+			list = append(list, e)
+		}
+	}
+	if len(list) < len(examples)/2 {
+		t.Fatalf("the protocol takes up %d of %d specimens", len(list), len(examples))
+	}
+	return list
+}

@@ -1,0 +1,259 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+)
+
+// The properties of this file hold for every protocol of [Protocols]. One
+// that is added there fails TestEveryProtocolIsInTheCatalogue until it has a
+// specimen.
+
+// key names a score among those of a protocol.
+type key struct{ metric, of string }
+
+func TestEveryProtocolIsInTheCatalogue(t *testing.T) {
+	known := scoringtest.Specimens()
+	for _, p := range Protocols() {
+		if known[p.Name].Example == nil || known[p.Name].Perfect == nil {
+			t.Errorf("%s has no specimen", p.Name)
+		}
+	}
+}
+
+// scored runs a protocol over examples, in their order.
+func scored(t *testing.T, p scoring.Protocol, s scoring.Settings, examples []*loaders.Example) []scoring.Score {
+	t.Helper()
+	a := p.Aggregate(s)
+	for _, e := range scoringtest.Evidence(t, p, examples) {
+		a.Add(e)
+	}
+	return a.Scores()
+}
+
+func TestOrderDoesNotMatter(t *testing.T) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		shuffled := slices.Clone(examples)
+		rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		for _, s := range scoringtest.Readings() {
+			same(t, scored(t, p, s, shuffled), scored(t, p, s, examples))
+		}
+	})
+}
+
+func TestMergingEqualsOnePass(t *testing.T) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		list := scoringtest.Evidence(t, p, examples)
+		for _, s := range scoringtest.Readings() {
+			want := scored(t, p, s, examples)
+			for _, cut := range []int{0, 1, len(list) / 3, len(list)} {
+				a, b := p.Aggregate(s), p.Aggregate(s)
+				for i, e := range list {
+					if i < cut {
+						a.Add(e)
+					} else {
+						b.Add(e)
+					}
+				}
+				a.Scores() // what is asked for in between changes nothing
+				a.Merge(b)
+				same(t, a.Scores(), want)
+			}
+		}
+	})
+}
+
+// What intervals and tests are drawn from gives the scores themselves.
+func TestSumsGiveTheScores(t *testing.T) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		for _, s := range scoringtest.Readings() {
+			a, list := p.Aggregate(s), scoringtest.Evidence(t, p, examples)
+			for _, e := range list {
+				a.Add(e)
+			}
+			summed, ok := a.(scoring.Summed)
+			if !ok {
+				return
+			}
+			sums := make([]float64, summed.Width())
+			row := make([]float64, summed.Width())
+			for _, e := range list {
+				summed.Terms(e, row)
+				for k, x := range row {
+					sums[k] += x
+				}
+			}
+			scores, values := a.Scores(), summed.Values(sums)
+			if len(values) != len(scores) {
+				t.Fatalf("%d values of %d scores", len(values), len(scores))
+			}
+			for k := range scores {
+				x, ok := values[k].Float()
+				if want, defined := scores[k].Value.Float(); ok && (!defined || !near(x, want)) {
+					t.Errorf("%s of %s: %v from sums, want %v (%s)", scores[k].Metric, scores[k].Of, x, want, scores[k].Value.Why())
+				}
+			}
+		}
+	})
+}
+
+func TestTwiceTheDataMovesNoMean(t *testing.T) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, x scoringtest.Specimen, examples []*loaders.Example) {
+		for _, s := range scoringtest.Readings() {
+			once, twice := scored(t, p, s, examples), scored(t, p, s, slices.Concat(examples, examples))
+			if len(once) != len(twice) {
+				t.Fatalf("%d scores, twice the data has %d", len(once), len(twice))
+			}
+			for k, score := range once {
+				if excepted(x.NotMeans, score) {
+					continue
+				}
+				want, got := score, twice[k]
+				want.Count *= 2
+				if value, ok := want.Value.Float(); ok && scoring.MetricOf(want.Metric).Counts {
+					want.Value = scoring.Defined(2 * value)
+				}
+				sameScore(t, got, want)
+			}
+		}
+	})
+}
+
+func TestNothingIsUndefinedWithAReason(t *testing.T) {
+	for _, p := range Protocols() {
+		for _, s := range scoringtest.Readings() {
+			scores := p.Aggregate(s).Scores()
+			if len(scores) == 0 {
+				t.Errorf("%s: no scores of nothing", p.Name)
+			}
+			for _, score := range scores {
+				x, ok := score.Value.Float()
+				switch {
+				case score.Count != 0:
+					t.Errorf("%s: %s of %s rests on %d of no examples", p.Name, score.Metric, score.Of, score.Count)
+				case ok && !(scoring.MetricOf(score.Metric).Counts && x == 0):
+					t.Errorf("%s: %s of %s is %v of nothing", p.Name, score.Metric, score.Of, x)
+				case !ok && score.Value.Why() == "":
+					t.Errorf("%s: %s of %s is undefined without a reason", p.Name, score.Metric, score.Of)
+				}
+			}
+		}
+	}
+}
+
+func TestPerfectionScoresBest(t *testing.T) {
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, x scoringtest.Specimen, examples []*loaders.Example) {
+		s := scoring.Defaults()
+		if x.Settings != nil {
+			x.Settings(&s)
+		}
+		any := map[key]scoring.Value{}
+		for _, score := range scored(t, p, s, examples) {
+			any[key{score.Metric, score.Of}] = score.Value
+		}
+		for _, ex := range examples {
+			x.Perfect(ex)
+		}
+		for _, score := range scored(t, p, s, examples) {
+			checkBest(t, x, score, any[key{score.Metric, score.Of}])
+		}
+	})
+}
+
+// checkBest holds a score of a perfect run against one of any run.
+func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any scoring.Value) {
+	t.Helper()
+	direction := scoring.MetricOf(perfect.Metric).Better
+	other, compared := any.Float()
+	if direction == scoring.Neither || !compared || excepted(x.Unmeasured, perfect) {
+		return
+	}
+	best, ok := perfect.Value.Float()
+	if !ok {
+		t.Errorf("%s of %s is undefined of a perfect run: %s", perfect.Metric, perfect.Of, perfect.Value.Why())
+		return
+	}
+	if direction.Better(other, best) {
+		t.Errorf("%s of %s: %v of a perfect run, %v of any (%s is better)", perfect.Metric, perfect.Of, best, other, direction)
+	}
+	if want, known := x.Best[perfect.Metric]; known && !near(best, want) {
+		t.Errorf("%s of %s: %v of a perfect run, want %v", perfect.Metric, perfect.Of, best, want)
+	}
+}
+
+// Every metric that a protocol has stands in the table of metrics, every
+// setting means the same wherever it stands, and no name moves a terminal.
+func TestNamesAreKnown(t *testing.T) {
+	settings := map[string]string{}
+	for _, name := range []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"} {
+		settings[name] = "a threshold"
+	}
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		for _, s := range scoringtest.Readings() {
+			seen := map[key]bool{}
+			for _, score := range scored(t, p, s, examples) {
+				if scoring.MetricOf(score.Metric).Source == "" {
+					t.Errorf("the table of metrics has no %q", score.Metric)
+				}
+				if seen[key{score.Metric, score.Of}] {
+					t.Errorf("%s of %s stands there twice", score.Metric, score.Of)
+				}
+				seen[key{score.Metric, score.Of}] = true
+				if score.Protocol != p.Name || score.Settings != s {
+					t.Errorf("%s of %s is said to be of %q under %+v", score.Metric, score.Of, score.Protocol, score.Settings)
+				}
+			}
+		}
+		if p.Options == nil {
+			return
+		}
+		for _, o := range p.Options(scoring.Defaults()) {
+			kind := fmt.Sprintf("%T", o.Value)
+			if was, ok := settings[o.Name]; ok && was != kind {
+				t.Errorf("setting %s is %s and %s", o.Name, was, kind)
+			}
+			settings[o.Name] = kind
+		}
+	})
+}
+
+// excepted reports whether a score is among exceptions, by its metric or by
+// what it is of; [%] are all slices.
+func excepted(from map[string]string, s scoring.Score) bool {
+	of := "[" + s.Of + "]"
+	if strings.HasSuffix(s.Of, "%") {
+		of = "[%]"
+	}
+	return from[s.Metric] != "" || from[of] != ""
+}
+
+// same holds scores against each other, up to the rounding of sums.
+func same(t *testing.T, got, want []scoring.Score) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d scores, want %d", len(got), len(want))
+	}
+	for k := range want {
+		sameScore(t, got[k], want[k])
+	}
+}
+
+func sameScore(t *testing.T, got, want scoring.Score) {
+	t.Helper()
+	x, ok := got.Value.Float()
+	y, defined := want.Value.Float()
+	if got.Metric != want.Metric || got.Of != want.Of || got.Count != want.Count || ok != defined || ok && !near(x, y) || got.Value.Why() != want.Value.Why() {
+		t.Errorf("%s of %s: %v (%s) over %d, want %s of %s: %v (%s) over %d",
+			got.Metric, got.Of, x, got.Value.Why(), got.Count, want.Metric, want.Of, y, want.Value.Why(), want.Count)
+	}
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x), math.Abs(y)) }
