@@ -303,10 +303,10 @@ func TestBadData(t *testing.T) {
 		"ARROW-RS-GH-6229-LEVELS.parquet":     "decoding repetition levels",
 		"ARROW-GH-41317.parquet":              "cannot read values of type INDEX_PAGE",
 		"ARROW-GH-41321.parquet":              "decoding definition levels",
-		"ARROW-GH-43605.parquet":              "", // a column of one value, of zero bits
-		"ARROW-GH-45185.parquet":              "", // a list that begins in no row is the first row's
-		"ARROW-GH-47662.parquet":              "", // nulls where none should be
-		"PARQUET-1481.parquet":                "", // a column of a type that is not known
+		"ARROW-GH-43605.parquet":              "",                                  // a column of one value, of zero bits
+		"ARROW-GH-45185.parquet":              "",                                  // a list that begins in no row is the first row's
+		"ARROW-GH-47662.parquet":              "a page of 100 values in 364 bytes", // nulls where none should be
+		"PARQUET-1481.parquet":                "",                                  // a column of a type that is not known
 	} {
 		run, err := formats.Open(t.Context(), filepath.Join("testdata", "bad", name), loaders.Options{})
 		got := ""

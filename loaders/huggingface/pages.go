@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -21,8 +22,9 @@ const (
 var errHeader = errors.New("a page header that cannot be read")
 
 // checkPages goes through the headers of a column's pages: the library takes
-// as much memory as they say. file is the whole file.
-func checkPages(file io.ReaderAt, m *format.ColumnMetaData) error {
+// as much memory as they say. file is the whole file; leaf is the column's
+// place in the schema, nil where only sizes are checked.
+func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := m.DataPageOffset
 	if m.DictionaryPageOffset > 0 {
 		at = m.DictionaryPageOffset
@@ -42,6 +44,11 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData) error {
 		case h.unpacked < 0 || h.unpacked > maxPage || h.unpacked > freePage && h.unpacked > h.packed*maxRatio:
 			return fmt.Errorf("a page of %d bytes that unpacks to %d", h.packed, h.unpacked)
 		}
+		if leaf != nil {
+			if err := h.complete(file, at, m, leaf); err != nil {
+				return err
+			}
+		}
 		at += h.packed
 		met = met || at == m.DataPageOffset
 	}
@@ -52,7 +59,19 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData) error {
 }
 
 // header is what a page header says of sizes.
-type header struct{ length, unpacked, packed int64 }
+type header struct {
+	length, unpacked, packed int64
+	kind                     format.PageType
+	data                     dataHeader // of a data page
+}
+
+// dataHeader is what a header says of the values of a data page. Nulls,
+// bytes of levels and plain are of version 2.
+type dataHeader struct {
+	values, nulls, levels int64
+	encoding              format.Encoding
+	plain                 bool // not compressed
+}
 
 // headerAt reads the header at a place before end. It takes a small buffer
 // first, since headers are.
@@ -97,14 +116,21 @@ const (
 
 // The fields of a page header that say sizes.
 const (
+	fieldType     = 1
 	fieldUnpacked = 2
 	fieldPacked   = 3
+	fieldV1       = 5
+	fieldV2       = 8
 )
 
 func (r *compact) header() header {
 	h := header{unpacked: -1, packed: -1}
 	r.fields(func(id int16, kind byte) bool {
 		switch {
+		case id == fieldType && kind == typeI32:
+			h.kind = format.PageType(r.signed())
+		case (id == fieldV1 || id == fieldV2) && kind == typeStruct:
+			r.data(&h.data, id == fieldV2)
 		case id == fieldUnpacked && kind == typeI32:
 			h.unpacked = r.signed()
 		case id == fieldPacked && kind == typeI32:
@@ -115,6 +141,30 @@ func (r *compact) header() header {
 		return true
 	}, 0)
 	return h
+}
+
+// data reads the header of a data page, whose fields differ by version.
+func (r *compact) data(h *dataHeader, second bool) {
+	r.fields(func(id int16, kind byte) bool {
+		switch {
+		case second && id == 7:
+			h.plain = kind == typeFalse
+			return false
+		case kind != typeI32:
+			return false
+		case id == 1:
+			h.values = r.signed()
+		case second && id == 2:
+			h.nulls = r.signed()
+		case second && id == 4 || !second && id == 2:
+			h.encoding = format.Encoding(r.signed())
+		case second && (id == 5 || id == 6):
+			h.levels += r.signed()
+		default:
+			return false
+		}
+		return true
+	}, 1)
 }
 
 // maxStructs bounds how deep structs nest in a page header.

@@ -41,18 +41,18 @@ func TestCheckPages(t *testing.T) {
 		{"a number without end", "\x15\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" + body, "cannot be read"},
 		{"cut off in a header", page(100, 100) + "\x15", "cannot be read"},
 	} {
-		err := checkPages(bytes.NewReader([]byte(c.chunk)), &format.ColumnMetaData{TotalCompressedSize: int64(len(c.chunk))})
+		err := checkPages(bytes.NewReader([]byte(c.chunk)), &format.ColumnMetaData{TotalCompressedSize: int64(len(c.chunk))}, nil)
 		if c.problem == "" && err != nil || c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)) {
 			t.Errorf("%s: %v, want %q", c.why, err, c.problem)
 		}
 	}
 	long := page(100, 100, append([]byte{0x18, 0xd0, 0x0f}, strings.Repeat("m", 2000)...)...)
-	if err := checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}); err != nil {
+	if err := checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}, nil); err != nil {
 		t.Errorf("a header of 2,000 bytes: %v", err)
 	}
 	two := page(100, 100) + page(100, 100)
 	for first, ok := range map[int64]bool{int64(len(page(100, 100))): true, 5: false} {
-		err := checkPages(strings.NewReader("x"+two), &format.ColumnMetaData{DictionaryPageOffset: 1, DataPageOffset: 1 + first, TotalCompressedSize: int64(len(two))})
+		err := checkPages(strings.NewReader("x"+two), &format.ColumnMetaData{DictionaryPageOffset: 1, DataPageOffset: 1 + first, TotalCompressedSize: int64(len(two))}, nil)
 		if (err == nil) != ok {
 			t.Errorf("a first data page at %d: %v", first, err)
 		}

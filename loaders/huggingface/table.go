@@ -41,6 +41,7 @@ type table struct {
 	groups []parquet.RowGroup
 	ends   []int64 // per group, the row after its last
 	leaves int
+	schema []*parquet.Column // the leaves
 	// columns are those of pictures.
 	columns []pictureColumn
 
@@ -74,8 +75,9 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	}
 	t = &table{src: src, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
 	for c := range leavesIn(f.Root()) {
-		t.leaves = max(t.leaves, c.Index()+1)
+		t.schema = append(t.schema, c)
 	}
+	t.leaves = len(t.schema)
 	t.columns = t.pictures()
 	if err := t.within(); err != nil {
 		return nil, err
@@ -277,7 +279,7 @@ func (t *table) values(at place, i int64) (values []parquet.Value, size int, err
 func (t *table) check(at place) error {
 	err, done := t.checked[at]
 	if !done {
-		err = checkPages(t.stored, &t.file.Metadata().RowGroups[at.group].Columns[at.leaf].MetaData)
+		err = checkPages(t.stored, &t.file.Metadata().RowGroups[at.group].Columns[at.leaf].MetaData, t.schema[at.leaf])
 		t.checked[at] = err
 	}
 	return err
