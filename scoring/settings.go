@@ -74,3 +74,11 @@ func (s Settings) Negative() float64 {
 	}
 	return s.NegativeIoU
 }
+
+// Bar returns the bar that the metric of an [ExampleScore] is held against.
+func (s Settings) Bar(metric string) float64 {
+	if metric == "mass" {
+		return s.FaithfulMass
+	}
+	return s.FaithfulF1
+}

@@ -150,7 +150,7 @@ func scoreText(score *scoring.ModuleScore, q evidenceOf) string {
 		if !ok {
 			return "– " + score.Value.Why()
 		}
-		text := metricName(q.score.Metric) + " " + againstBar(x, barOf(q.score.Metric, q.settings))
+		text := metricName(q.score.Metric) + " " + againstBar(x, q.settings.Bar(q.score.Metric))
 		if loss, ok := score.Loss.Float(); ok {
 			text += fmt.Sprintf(" · loss %.2f", loss)
 		}

@@ -159,7 +159,7 @@ func (v *Example) grade() {
 func (v *Example) blame() {
 	v.culprit = -1
 	if v.score != nil {
-		v.culprit = culprit(v.ex.Program, v.score, barOf(v.score.Metric, v.s.Settings))
+		v.culprit = scoring.Culprit(v.ex.Program, v.score, v.s.Settings.Bar(v.score.Metric))
 	}
 }
 

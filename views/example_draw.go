@@ -210,7 +210,7 @@ func (v *Example) drawFaithfulness(put func(widget.Style, string)) {
 		return
 	}
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
-	put(widget.Ink(v.s.VerdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, barOf(v.score.Metric, v.s.Settings))+word)
+	put(widget.Ink(v.s.VerdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, v.s.Settings.Bar(v.score.Metric))+word)
 }
 
 // drawAttentionLegend says on the rule below the question what its heat is.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 )
 
 // tree is a program laid out for drawing: a line per node, parents before
@@ -96,68 +95,4 @@ func moduleLabel(m *loaders.Module) string {
 		return m.Op
 	}
 	return m.Op + "[" + m.Text + "]"
-}
-
-// bar returns the bar of faithfulness that a metric is measured against.
-func barOf(metric string, s scoring.Settings) float64 {
-	if metric == "mass" {
-		return s.FaithfulMass
-	}
-	return s.FaithfulF1
-}
-
-// culprit returns the first module, in the order of execution, that is below
-// the bar although everything scored right under it is not: the first one
-// that went wrong by itself. It returns -1 where there is none. A module
-// without a score is looked through to its own children.
-func culprit(program []loaders.Module, score *scoring.ExampleScore, bar float64) int {
-	value := make([]scoring.Value, len(program))
-	for _, m := range score.Modules {
-		if m.Node >= 0 && m.Node < len(value) {
-			value[m.Node] = m.Value
-		}
-	}
-	right := rightInputs(program, value, bar)
-	for _, i := range executed(program) {
-		if x, ok := value[i].Float(); ok && x < bar && right[i] {
-			return i
-		}
-	}
-	return -1
-}
-
-// rightInputs reports per node whether nothing scored right under it is below
-// the bar. Children come after their parents, so a backward pass has seen
-// them.
-func rightInputs(program []loaders.Module, value []scoring.Value, bar float64) []bool {
-	right := make([]bool, len(program))
-	for i := len(program) - 1; i >= 0; i-- {
-		right[i] = true
-		for _, c := range program[i].Children {
-			if c <= i || c >= len(program) {
-				continue
-			}
-			x, ok := value[c].Float()
-			right[i] = right[i] && (ok && x >= bar || !ok && right[c])
-		}
-	}
-	return right
-}
-
-// executed returns the nodes in the order of execution: children first.
-func executed(program []loaders.Module) []int {
-	t := newTree(program)
-	order := make([]int, 0, len(program))
-	var open []int // lines whose subtree is not complete
-	for i, line := range t.lines {
-		for len(open) > 0 && t.lines[open[len(open)-1]].depth >= line.depth {
-			order = append(order, t.lines[open[len(open)-1]].node)
-			open = open[:len(open)-1]
-		}
-		open = append(open, i)
-	}
-	for k := len(open) - 1; k >= 0; k-- {
-		order = append(order, t.lines[open[k]].node)
-	}
-	return order
 }
