@@ -68,6 +68,7 @@ type ModuleScore struct {
 	Type   string // one of the protocol's Types
 	Value  Value  // F1 with boxes; exp(-mean loss per gold span), the geometric mean of its masses, with spans: 0..1, higher is better
 	Loss   Value  // with spans: the paper's loss; undefined with boxes
+	Cause  Cause  // why the value is below the bar, [NoCause] where it is not
 	Images []ImageScore
 }
 
@@ -76,6 +77,9 @@ type ModuleScore struct {
 type ImageScore struct {
 	// Predicted lists proposals over the threshold, in order of index.
 	Predicted []PredictedBox
+	// Below lists the other proposals that have a probability or overlap a
+	// gold box, the most probable first.
+	Below []PredictedBox
 	// Gold has an entry per gold box, in order.
 	Gold      []GoldBox
 	Precision Value
@@ -83,7 +87,7 @@ type ImageScore struct {
 	F1        Value
 }
 
-// PredictedBox is a proposal over the threshold.
+// PredictedBox is a proposal and how it fares, or would if it were predicted.
 type PredictedBox struct {
 	Proposal    int
 	Probability float64
@@ -98,6 +102,32 @@ type GoldBox struct {
 	Matched      bool
 	BestIoU      float64 // over predicted proposals, 0 for none; for the upper bound over all
 	BestProposal int     // the proposal with BestIoU, -1 for none
+	// Nearest is the most probable of the proposals that are aligned with the
+	// box: a threshold below its probability finds the box. Where none is
+	// aligned it is the one with the highest IoU, and a Proposal of -1 says
+	// that none overlaps the box. Aligned tells the two apart.
+	Nearest Proposal
+	Aligned bool
+}
+
+// Near makes p the nearest proposal of the box if it is nearer than the one so
+// far, given the IoU above which a proposal is aligned.
+func (g *GoldBox) Near(p Proposal, iou float64) {
+	aligned := p.IoU > iou
+	n := &g.Nearest
+	switch {
+	case n.Proposal < 0,
+		aligned && !g.Aligned,
+		aligned == g.Aligned && aligned && p.Probability > n.Probability,
+		aligned == g.Aligned && !aligned && p.IoU > n.IoU:
+		*n, g.Aligned = p, aligned
+	}
+}
+
+// Proposal is a detector's box as one gold box sees it.
+type Proposal struct {
+	Proposal         int // index in its image, -1 for none
+	Probability, IoU float64
 }
 
 // Aggregate gathers evidence of many examples. Order does not matter beyond

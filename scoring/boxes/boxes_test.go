@@ -228,7 +228,10 @@ func TestBoxesToldApart(t *testing.T) {
 	if fmt.Sprint(image.Predicted) != fmt.Sprint(want) {
 		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
 	}
-	wantGold := []scoring.GoldBox{{Matched: true, BestIoU: 0.75, BestProposal: 3}, {BestProposal: -1}}
+	wantGold := []scoring.GoldBox{
+		{Matched: true, BestIoU: 0.75, BestProposal: 3, Nearest: scoring.Proposal{Proposal: 3, Probability: 0.6, IoU: 0.75}, Aligned: true},
+		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: -1}},
+	}
 	if fmt.Sprint(image.Gold) != fmt.Sprint(wantGold) {
 		t.Errorf("gold %+v, want %+v", image.Gold, wantGold)
 	}

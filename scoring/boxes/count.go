@@ -76,3 +76,14 @@ func (e *evidence) best(front reach, s *scoring.Settings) *pair {
 	}
 	return nil
 }
+
+// finder returns the most probable of the pairs of a gold box whose proposal is
+// aligned with it, nil where none is: below its probability the box is found.
+func (e *evidence) finder(front reach, s *scoring.Settings) *pair {
+	for i := front.from; i < front.to; i++ {
+		if p := &e.pairs[i]; p.iou > s.IoU {
+			return p
+		}
+	}
+	return nil
+}

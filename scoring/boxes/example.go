@@ -42,7 +42,11 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			c := e.pooled(m, &s)
 			overall.Add(c)
 			scored++
-			module.Value = scoring.Defined(c.Metrics().F1)
+			f1 := c.Metrics().F1
+			module.Value = scoring.Defined(f1)
+			if f1 < s.FaithfulF1 {
+				module.Cause = e.cause(m, c, &s)
+			}
 		}
 		score.Modules[i] = module
 	}
@@ -66,8 +70,9 @@ func (e *evidence) pooled(m module, s *scoring.Settings) Counts {
 
 func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 	m := e.count(o, s).Metrics()
+	predicted, below := e.told(o, s)
 	score := scoring.ImageScore{
-		Predicted: e.told(o, s),
+		Predicted: predicted, Below: below,
 		Precision: scoring.Defined(m.Precision), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
 	}
 	for g := o.gold.from; g < o.gold.to; g++ {
@@ -75,17 +80,17 @@ func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 		if p := e.best(e.fronts[g], s); p != nil {
 			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(p.proposal)}
 		}
+		box.Nearest, box.Aligned = e.nearest(e.fronts[g], s)
 		score.Gold = append(score.Gold, box)
 	}
 	return score
 }
 
-// told lists the predicted proposals of an image, in order of index. The
-// upper bound predicts the aligned ones.
-func (e *evidence) told(o *outcome, s *scoring.Settings) []scoring.PredictedBox {
+// told lists the predicted proposals of an image, in order of index, and the
+// others, the most probable first. The upper bound predicts the aligned ones.
+func (e *evidence) told(o *outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.predicted(o, s)
 	overlaps := e.overlaps[o.overlaps.from:o.overlaps.to]
-	var list []scoring.PredictedBox
 	for rank, p := range e.proposals[o.ranked.from:o.ranked.to] {
 		box := scoring.PredictedBox{
 			Proposal: int(p), Probability: e.probabilities[int(o.ranked.from)+rank], BestGold: min(0, int(o.gold.to-o.gold.from)-1),
@@ -100,8 +105,10 @@ func (e *evidence) told(o *outcome, s *scoring.Settings) []scoring.PredictedBox 
 		}
 		if s.UpperBound && box.Hit || !s.UpperBound && rank < predicted {
 			list = append(list, box)
+		} else {
+			below = append(below, box)
 		}
 	}
 	slices.SortFunc(list, func(a, b scoring.PredictedBox) int { return cmp.Compare(a.Proposal, b.Proposal) })
-	return list
+	return list, below
 }

@@ -1,7 +1,6 @@
 package boxes
 
 import (
-	"math"
 	"sort"
 
 	"faithscope/scoring"
@@ -242,23 +241,16 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 		}
 	}
 	for _, front := range e.fronts[o.gold.from:o.gold.to] {
-		w.gold(w.over(e.finder(front, s)))
-	}
-}
-
-// finder returns the probability of the most probable proposal that is
-// aligned with a gold box: below it the box is found. -1 for none; the upper
-// bound predicts any.
-func (e *evidence) finder(front reach, s *scoring.Settings) float64 {
-	for _, p := range e.pairs[front.from:front.to] {
-		if p.iou > s.IoU {
-			if s.UpperBound {
-				return math.Inf(1)
-			}
-			return p.probability
+		p := e.finder(front, s)
+		switch {
+		case p == nil:
+			w.gold(0)
+		case s.UpperBound:
+			w.gold(len(w.places))
+		default:
+			w.gold(w.over(p.probability))
 		}
 	}
-	return -1
 }
 
 // gold counts a gold box as found at the first n places, missed at the rest.

@@ -63,28 +63,33 @@ func (e *evidence) value(s *scoring.Settings) scoring.Value {
 func (d *Detections) told(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.gold)}
 	for g := range score.Gold {
-		score.Gold[g].BestProposal = -1
+		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal = -1, -1
 	}
 	var c boxes.Counts
 	predicted := 0
-	for predicted < len(d.ranked) && d.ranked[predicted].score > s.Threshold {
-		x := &d.ranked[predicted]
-		hit := x.iou > s.IoU
-		score.Predicted = append(score.Predicted, scoring.PredictedBox{
-			Proposal: int(x.proposal), Probability: x.score, BestIoU: x.iou, BestGold: int(x.gold), Hit: hit, Counted: true,
-		})
-		if hit {
+	for i := range d.ranked {
+		x := &d.ranked[i]
+		box := scoring.PredictedBox{
+			Proposal: int(x.proposal), Probability: x.score, BestIoU: x.iou, BestGold: int(x.gold), Hit: x.iou > s.IoU, Counted: true,
+		}
+		switch {
+		case x.score <= s.Threshold:
+			score.Below = append(score.Below, box)
+			continue
+		case box.Hit:
 			c.PrecisionGood++
-		} else {
+		default:
 			c.PrecisionBad++
 		}
+		score.Predicted = append(score.Predicted, box)
 		predicted++
 	}
 	for _, o := range d.overlaps {
 		g := &score.Gold[o.gold]
 		if int(o.rank) < predicted && o.iou > g.BestIoU {
-			*g = scoring.GoldBox{Matched: o.iou > s.IoU, BestIoU: o.iou, BestProposal: int(d.ranked[o.rank].proposal)}
+			g.Matched, g.BestIoU, g.BestProposal = o.iou > s.IoU, o.iou, int(d.ranked[o.rank].proposal)
 		}
+		g.Near(scoring.Proposal{Proposal: int(d.ranked[o.rank].proposal), Probability: d.ranked[o.rank].score, IoU: o.iou}, s.IoU)
 	}
 	for _, g := range score.Gold {
 		if g.Matched {

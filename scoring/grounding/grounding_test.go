@@ -155,7 +155,11 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 	if fmt.Sprint(image.Predicted) != fmt.Sprint(want) {
 		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
 	}
-	if g := fmt.Sprint(image.Gold); g != fmt.Sprint([]scoring.GoldBox{{Matched: true, BestIoU: 0.8, BestProposal: 1}, {BestProposal: -1}}) {
+	wantGold := []scoring.GoldBox{
+		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true},
+		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true},
+	}
+	if g := fmt.Sprint(image.Gold); g != fmt.Sprint(wantGold) {
 		t.Errorf("gold %s", g)
 	}
 	if nothing := Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)).Example(scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {

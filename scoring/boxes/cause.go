@@ -1,0 +1,53 @@
+package boxes
+
+import "faithscope/scoring"
+
+// cause says why a module is wrong that has these counts under s, as
+// [scoring.Cause] defines it.
+func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause {
+	if c.RecallGood+c.RecallBad == 0 {
+		return scoring.FromNothing
+	}
+	var predicted, unproposed, near int
+	for k := m.images.from; k < m.images.to; k++ {
+		o := &e.outcomes[k]
+		predicted += e.predicted(o, s)
+		for _, front := range e.fronts[o.gold.from:o.gold.to] {
+			switch p := e.finder(front, s); {
+			case p == nil:
+				unproposed++
+			case p.probability <= s.Threshold && p.probability > scoring.NearMiss*s.Threshold:
+				near++
+			}
+		}
+	}
+	missed := c.RecallBad
+	switch {
+	case missed > 0 && 2*unproposed >= missed:
+		return scoring.NoProposal
+	case predicted == 0 && 2*near >= missed-unproposed:
+		return scoring.LowProbability
+	case predicted == 0:
+		return scoring.Empty
+	case c.PrecisionBad == 0:
+		return scoring.LowProbability
+	case c.RecallGood > 0 && c.PrecisionBad > missed:
+		return scoring.TooMany
+	}
+	return scoring.Elsewhere
+}
+
+// nearest returns the proposal that would find a gold box at the highest
+// threshold, aligned true, or where no proposal is aligned with the box the
+// one with the highest IoU.
+func (e *evidence) nearest(front reach, s *scoring.Settings) (p scoring.Proposal, aligned bool) {
+	found := e.finder(front, s)
+	aligned = found != nil
+	if !aligned {
+		if front.from == front.to {
+			return scoring.Proposal{Proposal: -1}, false
+		}
+		found = &e.pairs[front.to-1]
+	}
+	return scoring.Proposal{Proposal: int(found.proposal), Probability: found.probability, IoU: found.iou}, aligned
+}

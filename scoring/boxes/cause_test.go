@@ -1,0 +1,84 @@
+package boxes
+
+import (
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// TestCauses has one module for each cause of boxes, with proposals on three
+// objects (0, 1, 2) and one on nothing (3).
+func TestCauses(t *testing.T) {
+	object := func(i int) loaders.Box {
+		x := float64(i) / 4
+		return loaders.Box{X0: x, Y0: 0, X1: x + 0.2, Y1: 0.2}
+	}
+	proposals := []loaders.Box{object(0), object(1), object(2), {X0: 0, Y0: 0.5, X1: 0.2, Y1: 0.7}}
+	unproposed := loaders.Box{X0: 0.5, Y0: 0.5, X1: 0.9, Y1: 0.9}
+	for _, c := range []struct {
+		name          string
+		probabilities []float64
+		gold          []loaders.Box
+		want          scoring.Cause
+	}{
+		{"right", []float64{1, 0, 0, 0}, []loaders.Box{object(0)}, scoring.NoCause},
+		{"nothing wanted, nothing predicted", []float64{0, 0, 0, 0}, []loaders.Box{}, scoring.NoCause},
+		{"something from nothing", []float64{0, 0.9, 0, 0}, []loaders.Box{}, scoring.FromNothing},
+		{"the detector missed it", []float64{0, 0, 0.9, 0}, []loaders.Box{unproposed}, scoring.NoProposal},
+		{"just below the threshold", []float64{0.35, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
+		{"at the threshold", []float64{0.5, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
+		{"far below the threshold", []float64{0.1, 0, 0, 0}, []loaders.Box{object(0)}, scoring.Empty},
+		{"another object", []float64{0.4, 0.9, 0, 0}, []loaders.Box{object(0)}, scoring.Elsewhere},
+		{"one of four found, none bad", []float64{0.9, 0, 0, 0}, []loaders.Box{object(0), object(1), object(2), unproposed}, scoring.LowProbability},
+		{"one of three found, and as many bad as missed", []float64{0.9, 0, 0, 0.9}, []loaders.Box{object(0), object(1), unproposed}, scoring.NoProposal},
+		{"everything", []float64{0.9, 0.9, 0.9, 0.9}, []loaders.Box{object(0)}, scoring.TooMany},
+	} {
+		ex := &loaders.Example{
+			Images: []loaders.Image{{Proposals: proposals}},
+			Program: []loaders.Module{{
+				Op:     "find",
+				Output: loaders.Output{Boxes: [][]float64{c.probabilities}},
+				Gold:   &loaders.Gold{Boxes: [][]loaders.Box{c.gold}},
+			}},
+		}
+		s := scoring.Defaults()
+		score := Protocol.Prepare(ex).Example(s)
+		if got := score.Modules[0].Cause; got != c.want {
+			x, _ := score.Modules[0].Value.Float()
+			t.Errorf("%s (F1 %.2f): %q, want %q", c.name, x, got, c.want)
+		}
+	}
+}
+
+func TestNearMisses(t *testing.T) {
+	box := loaders.Box{X1: 0.2, Y1: 0.2}
+	ex := &loaders.Example{
+		Images: []loaders.Image{{Proposals: []loaders.Box{
+			{X1: 0.2, Y1: 0.19}, {X1: 0.2, Y1: 0.05}, {X0: 0.8, Y0: 0.8, X1: 0.9, Y1: 0.9}, {X1: 0.2, Y1: 0.2},
+		}}},
+		Program: []loaders.Module{{
+			Op:     "find",
+			Output: loaders.Output{Boxes: [][]float64{{0.35, 0.45, 0.6, 0.1}}},
+			Gold:   &loaders.Gold{Boxes: [][]loaders.Box{{box, {X0: 0, Y0: 0.15, X1: 0.2, Y1: 0.9}, {X0: 0.4, Y0: 0.4, X1: 0.5, Y1: 0.5}}}},
+		}},
+	}
+	image := Protocol.Prepare(ex).Example(scoring.Defaults()).Modules[0].Images[0]
+	first := image.Gold[0]
+	if !first.Aligned || first.Nearest.Proposal != 0 || first.Nearest.Probability != 0.35 || first.Nearest.IoU < 0.94 {
+		t.Errorf("the first gold box is found below .35 by #0, not as in %+v", first)
+	}
+	if second := image.Gold[1]; second.Aligned || second.Nearest.Proposal < 0 || second.Nearest.IoU <= 0 {
+		t.Errorf("the second gold box is touched and not aligned, not as in %+v", second)
+	}
+	if third := image.Gold[2]; third.Aligned || third.Nearest.Proposal != -1 {
+		t.Errorf("no proposal overlaps the third gold box, not as in %+v", third)
+	}
+	var below []int
+	for _, p := range image.Below {
+		below = append(below, p.Proposal)
+	}
+	if len(below) != 3 || below[0] != 1 || below[1] != 0 || below[2] != 3 {
+		t.Errorf("below the threshold are %v, want 1, 0, 3 by probability", below)
+	}
+}
