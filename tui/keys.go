@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
+	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
 
@@ -80,7 +81,7 @@ func (p *program) act(a widget.Action) tea.Cmd {
 }
 
 func (p *program) globals() []widget.Action {
-	return views.GlobalActions(p.session, p.top().Actions)
+	return screens.Global(p.session, p.top().Actions)
 }
 
 // hit resolves the mouse on the frame that is on screen: the last area drawn

@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views"
+	"faithscope/views/overview"
 	"faithscope/views/widget"
 )
 
@@ -52,7 +53,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		p.ownTheme = true
 		p.session.Theme = themes.Default(true)
 	}
-	p.stack = []views.View{views.NewOverview(p.session)}
+	p.stack = []views.View{overview.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
 }

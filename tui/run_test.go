@@ -14,6 +14,7 @@ import (
 
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
+	"faithscope/views/overview"
 	"faithscope/views/widget"
 )
 
@@ -124,7 +125,7 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)
 		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()))
-		go running.Send(views.Push{View: panicking{views.NewOverview(s)}})
+		go running.Send(views.Push{View: panicking{overview.New(s)}})
 		_, err := running.Run()
 		return err
 	})

@@ -92,7 +92,7 @@ func (v *Example) Status() string {
 	if place := v.list.place(v.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, len(v.list.rows))
 	}
-	return where + " · " + settingsText(v.s.Settings)
+	return where + " · " + SettingsText(v.s.Settings)
 }
 
 // Typing is always false: nothing is typed here.

@@ -23,7 +23,7 @@ func (v *Example) Actions() []widget.Action {
 	actions = append(actions, v.listActions()...)
 	actions = append(actions, v.showActions()...)
 	actions = append(actions, v.zoomActions()...)
-	return append(actions, settingsActions(v.s)...)
+	return append(actions, SettingsActions(v.s)...)
 }
 
 // scroller is what the move keys move: the program's selection, or the
@@ -260,7 +260,7 @@ type copied struct {
 func (v *Example) copyWords() tea.Cmd {
 	text, err := json.MarshalIndent(copied{
 		ID: v.ex.ID, Question: v.ex.Question, Answer: v.ex.Answer.Predicted, Gold: v.ex.Answer.Gold,
-		Node: v.evidence.node, Module: v.evidence.label, Settings: settingsText(v.s.Settings), Words: v.evidence.words(),
+		Node: v.evidence.node, Module: v.evidence.label, Settings: SettingsText(v.s.Settings), Words: v.evidence.words(),
 	}, "", "  ")
 	if err != nil {
 		return Send(Flash{Text: err.Error(), Bad: true})

@@ -61,7 +61,7 @@ func (v *Examples) Title() string { return v.s.Run(v.run).Name }
 func (v *Examples) Init() tea.Cmd { return v.read() }
 
 // Status says under which settings the list is.
-func (v *Examples) Status() string { return settingsText(v.s.Settings) }
+func (v *Examples) Status() string { return SettingsText(v.s.Settings) }
 
 // Typing reports whether the text filter is being typed.
 func (v *Examples) Typing() bool { return v.search != nil }
@@ -214,6 +214,9 @@ func (v *Examples) read() tea.Cmd {
 		return rowsRead{v, request}
 	}
 }
+
+// Shows returns what the list shows: which run, under which filter.
+func (v *Examples) Shows() (run int, filter ExampleFilter) { return v.run, v.filter }
 
 // open opens the selected example.
 func (v *Examples) open() tea.Cmd {

@@ -18,8 +18,8 @@ func (v *Examples) Actions() []widget.Action {
 	actions := v.alsoReading(widget.MoveActions(func() widget.Scroller { return &v.table }))
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
-	actions = append(actions, reloadActions(v.s, func() int { return v.run })...)
-	return append(actions, settingsActions(v.s)...)
+	actions = append(actions, ReloadActions(v.s, func() int { return v.run })...)
+	return append(actions, SettingsActions(v.s)...)
 }
 
 // alsoReading makes actions that move also read the rows that come into sight.

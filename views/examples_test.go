@@ -53,19 +53,6 @@ func TestExampleFilterLists(t *testing.T) {
 	}
 }
 
-// The list and the Overview's quadrant must count the same.
-func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
-	s := readAll(t, sampleSession(t))
-	for run := range s.Runs {
-		q := s.Runs[run].Quadrant(s.Settings)
-		for cell := RightFaithful; cell <= AllExamples; cell++ {
-			if got, want := len(NewExamples(s, run, cell.Filter()).(*Examples).rows), cell.Count(q); got != want {
-				t.Errorf("run %d, %s: %d listed, %d counted", run, cell, got, want)
-			}
-		}
-	}
-}
-
 func TestFilterSaysItself(t *testing.T) {
 	for _, tt := range []struct {
 		filter ExampleFilter
@@ -331,4 +318,22 @@ func fits(t *testing.T, sc *screen) {
 			t.Fatalf("%v: not clean: %q", sc.area.Size(), line)
 		}
 	}
+}
+
+// Where nothing is scored, the list has no column of dashes, and an example
+// without an answer shows what the right one would be.
+func TestExamplesWithoutScores(t *testing.T) {
+	examples := []*loaders.Example{
+		{ID: "said", Question: "q", Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong}},
+		{ID: "gold", Question: "q", Answer: loaders.Answer{Gold: "maybe"}},
+		{ID: "none", Question: "q"},
+	}
+	_, ex := exampleScreen(t, 80, 20, examples...)
+	s := newScreen(t, 80, 20, ex.s, ex.list)
+	s.want("✗ yes (no)", "– (maybe)", "none  q")
+	if text := s.text(); strings.Contains(text, "F1") || strings.Contains(text, "no answer") {
+		t.Errorf("a column of nothing:\n%s", text)
+	}
+	sc, _ := exampleScreen(t, 80, 20, examples[1])
+	sc.want("? no answer in the run, gold maybe")
 }

@@ -11,21 +11,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// Labelled is a paragraph of a [Note] with a word before it.
-type Labelled struct{ Label, Text string }
-
 // Note is an overlay that shows a text in full.
 type Note struct {
 	s     *Session
 	title string
-	text  []Labelled
+	text  [][2]string
 	area  image.Rectangle
-	lines []Labelled // text, wrapped for area
+	lines [][2]string // text, wrapped for area
 	top   int
 }
 
-// NewNote returns a note; paragraphs without text are left out.
-func NewNote(s *Session, title string, text []Labelled) View {
+// NewNote returns a note of paragraphs, each with a word before it; those
+// without text are left out.
+func NewNote(s *Session, title string, text [][2]string) View {
 	return &Note{s: s, title: title, text: text}
 }
 
@@ -57,19 +55,19 @@ func (v *Note) Update(msg tea.Msg) tea.Cmd {
 // noteLabel is the room of a paragraph's word.
 const noteLabel = 10
 
-func (v *Note) wrapped(area image.Rectangle) []Labelled {
+func (v *Note) wrapped(area image.Rectangle) [][2]string {
 	room := max(8, widget.PopupWidth(area)-4-noteLabel)
-	var lines []Labelled
+	var lines [][2]string
 	for _, p := range v.text {
-		if p.Text == "" {
+		if p[1] == "" {
 			continue
 		}
-		for i, line := range strings.Split(ansi.Wrap(loaders.Clean(p.Text), room, ""), "\n") {
-			label := p.Label
+		for i, line := range strings.Split(ansi.Wrap(loaders.Clean(p[1]), room, ""), "\n") {
+			label := p[0]
 			if i > 0 {
 				label = ""
 			}
-			lines = append(lines, Labelled{label, line})
+			lines = append(lines, [2]string{label, line})
 		}
 	}
 	return lines
@@ -81,8 +79,8 @@ func (v *Note) Actions() []widget.Action {
 		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the text", Group: "Open", Footer: true, Run: func() tea.Cmd {
 			var lines []string
 			for _, p := range v.text {
-				if p.Text != "" {
-					lines = append(lines, p.Label+": "+loaders.Clean(p.Text))
+				if p[1] != "" {
+					lines = append(lines, p[0]+": "+loaders.Clean(p[1]))
 				}
 			}
 			return v.s.Post(Copy{Text: strings.Join(lines, "\n"), What: "text"})
@@ -107,11 +105,11 @@ func (v *Note) Page() int { return max(1, min(len(v.lines), v.area.Dy()-4)) }
 
 // Draw implements [View].
 func (v *Note) Draw(f *widget.Frame, area image.Rectangle) {
-	inner := widget.Popup(f, area, v.s.Look, v.title, widget.PopupWidth(area), len(v.lines), v.s.close)
+	inner := widget.Popup(f, area, v.s.Look, v.title, widget.PopupWidth(area), len(v.lines), v.s.Pop)
 	for i := range min(inner.Dy(), len(v.lines)-v.top) {
 		line := v.lines[v.top+i]
-		f.Text(inner.Min.X, inner.Min.Y+i, noteLabel, widget.Ink(v.s.Theme.Faint), line.Label)
-		f.Text(inner.Min.X+noteLabel, inner.Min.Y+i, inner.Dx()-noteLabel, widget.Ink(v.s.Theme.Text), line.Text)
+		f.Text(inner.Min.X, inner.Min.Y+i, noteLabel, widget.Ink(v.s.Theme.Faint), line[0])
+		f.Text(inner.Min.X+noteLabel, inner.Min.Y+i, inner.Dx()-noteLabel, widget.Ink(v.s.Theme.Text), line[1])
 	}
 	f.Wheel(inner, func(lines int) tea.Cmd {
 		v.Move(lines)

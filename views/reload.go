@@ -6,9 +6,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// reloadActions returns the keys that open the file of a run anew. run is its
+// ReloadActions returns the keys that open the file of a run anew. run is its
 // index in the session, -1 for none.
-func reloadActions(s *Session, run func() int) []widget.Action {
+func ReloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
 		switch at := run(); {
 		case s.Reopen == nil:

@@ -52,8 +52,8 @@ func (s *Session) Post(msg tea.Msg) tea.Cmd {
 // Push opens a view on top of the stack.
 func (s *Session) Push(v View) tea.Cmd { return s.Post(Push{v}) }
 
-// close goes back one view.
-func (s *Session) close() tea.Cmd { return s.Post(Pop{}) }
+// Pop goes back one view.
+func (s *Session) Pop() tea.Cmd { return s.Post(Pop{}) }
 
 // Posted returns what was posted since the last call, for the program.
 func (s *Session) Posted() []tea.Msg {

@@ -14,9 +14,9 @@ import (
 // step is how far one key press moves a threshold.
 const step = 0.05
 
-// settingsActions returns the keys that move the session's settings. Lower
+// SettingsActions returns the keys that move the session's settings. Lower
 // case moves up, upper case down; every screen with scores has them.
-func settingsActions(s *Session) []widget.Action {
+func SettingsActions(s *Session) []widget.Action {
 	act := func(name, help string, change func(*scoring.Settings), keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Scores", Run: func() tea.Cmd {
 			settings := s.Settings
@@ -72,9 +72,9 @@ func moveBar(x *scoring.Settings, d float64) {
 	x.FaithfulF1, x.FaithfulMass = moved(x.FaithfulF1, d), moved(x.FaithfulMass, d)
 }
 
-// settingsText says every setting in force, in one line. Of the two bars
+// SettingsText says every setting in force, in one line. Of the two bars
 // both are shown where they differ.
-func settingsText(x scoring.Settings) string {
+func SettingsText(x scoring.Settings) string {
 	bar := "bar " + widget.Decimal(x.FaithfulF1)
 	if x.FaithfulMass != x.FaithfulF1 {
 		bar = fmt.Sprintf("bar F1 %s mass %s", widget.Decimal(x.FaithfulF1), widget.Decimal(x.FaithfulMass))

@@ -202,12 +202,12 @@ func TestMovedStaysOnTheGrid(t *testing.T) {
 
 func TestSettingsTextSaysAllSettings(t *testing.T) {
 	x := scoring.Defaults()
-	if got, want := settingsText(x), "average example · IoU > .50 · p > .50 · bar .50"; got != want {
+	if got, want := SettingsText(x), "average example · IoU > .50 · p > .50 · bar .50"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
 	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · bar F1 .50 mass .40 · inclusive · UPPER BOUND"
-	if got := settingsText(x); got != want {
+	if got := SettingsText(x); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

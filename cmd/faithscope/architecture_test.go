@@ -39,6 +39,8 @@ const direction = `
 	themes:            nothing
 	views:             loaders scoring scoring/* themes views/widget
 	views/widget:      loaders scoring themes
+	views/*:           loaders scoring scoring/* themes views views/widget
+	views/screens:     views views/*
 	tui:               loaders scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*

@@ -19,6 +19,7 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views"
+	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
 
@@ -41,7 +42,7 @@ func readReadme(t *testing.T) string {
 
 func TestReadmeKeys(t *testing.T) {
 	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}}
-	want := keyTable(views.KeyTable(session))
+	want := keyTable(screens.KeyTable(session))
 	before, rest, ok := strings.Cut(readReadme(t), keysBegin)
 	have, after, ok2 := strings.Cut(rest, keysEnd)
 	if !ok || !ok2 {
@@ -59,7 +60,7 @@ func TestReadmeKeys(t *testing.T) {
 }
 
 // keyTable writes actions as one Markdown table a screen.
-func keyTable(sections []views.KeySection) string {
+func keyTable(sections []screens.KeySection) string {
 	var b strings.Builder
 	for _, s := range sections {
 		fmt.Fprintf(&b, "**%s**\n\n| keys | name for `:` | what it does |\n|---|---|---|\n", s.Screen)

@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"image"
@@ -27,7 +27,7 @@ type comparedRun struct {
 }
 
 // comparisons returns a table per protocol that has several runs to compare.
-func (v *Overview) comparisons() []comparison {
+func (v *screen) comparisons() []comparison {
 	var tables []comparison
 	for _, c := range []struct {
 		protocol, title, metric string
@@ -74,7 +74,7 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 
 // drawComparisons draws the tables that fit whole into area, one under the
 // other. The best number of a column is bold.
-func (v *Overview) drawComparisons(f *widget.Frame, area image.Rectangle) {
+func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) {
 	for _, t := range v.comparisons() {
 		if t.height() > area.Dy() {
 			return
@@ -84,7 +84,7 @@ func (v *Overview) drawComparisons(f *widget.Frame, area image.Rectangle) {
 	}
 }
 
-func (v *Overview) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
+func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
 	const name = 28
 	faint, text := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
 	f.Text(area.Min.X+widget.Gutter, area.Min.Y, name, widget.Bold(faint), t.title)

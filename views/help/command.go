@@ -1,12 +1,14 @@
-package views
+package help
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -16,7 +18,7 @@ const commandRows = 8
 // Command is the command line: an overlay on the status line that runs an
 // action by its name. It is never a shell.
 type Command struct {
-	s       *Session
+	s       *views.Session
 	actions []widget.Action
 	input   *widget.Input
 	matches []widget.Action // best first
@@ -25,10 +27,10 @@ type Command struct {
 
 // NewCommand returns a command line for a screen with these actions and the
 // global ones. Of two actions with one name the screen's own is meant.
-func NewCommand(s *Session, actions []widget.Action) View {
+func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 	v := &Command{s: s, input: widget.NewInput(":")}
 	taken := map[string]bool{}
-	for _, a := range append(append([]widget.Action(nil), actions...), GlobalActions(s, func() []widget.Action { return actions })...) {
+	for _, a := range append(slices.Clone(actions), global...) {
 		if !taken[a.Name] {
 			taken[a.Name] = true
 			v.actions = append(v.actions, a)
@@ -38,22 +40,22 @@ func NewCommand(s *Session, actions []widget.Action) View {
 	return v
 }
 
-// Overlay implements [Overlay].
+// Overlay implements [views.Overlay].
 func (v *Command) Overlay() {}
 
-// Title implements [View].
+// Title implements [views.View].
 func (v *Command) Title() string { return "" }
 
-// Init implements [View].
+// Init implements [views.View].
 func (v *Command) Init() tea.Cmd { return nil }
 
-// Status implements [View]; the line itself is drawn there.
+// Status implements [views.View]; the line itself is drawn there.
 func (v *Command) Status() string { return "" }
 
-// Typing implements [View].
+// Typing implements [views.View].
 func (v *Command) Typing() bool { return true }
 
-// Actions implements [View].
+// Actions implements [views.View].
 func (v *Command) Actions() []widget.Action { return nil }
 
 // Update takes up keys and pastes.
@@ -61,7 +63,7 @@ func (v *Command) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch press.String() {
 		case "esc":
-			return v.s.Post(Pop{})
+			return v.s.Post(views.Pop{})
 		case "enter":
 			return v.run()
 		case "tab":
@@ -78,7 +80,7 @@ func (v *Command) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		case "backspace":
 			if v.input.Value() == "" {
-				return v.s.Post(Pop{})
+				return v.s.Post(views.Pop{})
 			}
 		}
 	}
@@ -116,11 +118,11 @@ func (a actionNames) Len() int            { return len(a) }
 func (v *Command) run() tea.Cmd {
 	switch {
 	case v.at == 0 && strings.TrimSpace(v.input.Value()) == "":
-		return v.s.Post(Pop{})
+		return v.s.Post(views.Pop{})
 	case len(v.matches) == 0:
-		return v.s.Post(Flash{Text: "no action is called " + v.input.Value(), Bad: true})
+		return v.s.Post(views.Flash{Text: "no action is called " + v.input.Value(), Bad: true})
 	}
-	return v.s.Post(Pick{v.matches[v.at]})
+	return v.s.Post(views.Pick{Action: v.matches[v.at]})
 }
 
 // Draw draws the line at the bottom of area and the completions above it.
@@ -131,7 +133,7 @@ func (v *Command) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	box := area
 	box.Min.Y = area.Max.Y - 1 - rows
-	f.Click(area, func() tea.Cmd { return v.s.Post(Pop{}) })
+	f.Click(area, func() tea.Cmd { return v.s.Post(views.Pop{}) })
 	f.Cover(box)
 	first := max(0, min(v.at-rows/2, len(v.matches)-rows))
 	for i := range rows {
@@ -158,5 +160,5 @@ func (v *Command) row(f *widget.Frame, line image.Rectangle, i int) {
 		help = "not now: " + why
 	}
 	f.Text(line.Min.X+2+name+keys+1, line.Min.Y, line.Dx()-name-keys-3, faint, help)
-	f.Click(line, func() tea.Cmd { return v.s.Post(Pick{a}) })
+	f.Click(line, func() tea.Cmd { return v.s.Post(views.Pick{Action: a}) })
 }

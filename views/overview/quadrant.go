@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"image"
@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -50,8 +51,8 @@ func (c QuadrantCell) Count(q session.Quadrant) int {
 }
 
 // Filter returns the filter that lists the cell's examples.
-func (c QuadrantCell) Filter() ExampleFilter {
-	return [...]ExampleFilter{
+func (c QuadrantCell) Filter() views.ExampleFilter {
+	return [...]views.ExampleFilter{
 		RightFaithful:   {Answer: loaders.Right, Faithful: loaders.Right},
 		RightUnfaithful: {Answer: loaders.Right, Faithful: loaders.Wrong},
 		WrongFaithful:   {Answer: loaders.Wrong, Faithful: loaders.Right},
@@ -70,7 +71,7 @@ func (c QuadrantCell) Filter() ExampleFilter {
 
 // pattern is how bars show a cell: colour tells right from wrong, and density
 // all four apart where there is none.
-func (c QuadrantCell) pattern(s *Session) (glyph string, st widget.Style) {
+func (c QuadrantCell) pattern(s *views.Session) (glyph string, st widget.Style) {
 	glyph = [...]string{"█", "▒", "▓", "░", " ", "█", "░", "█", "▒", " ", " "}[c]
 	switch c {
 	case WrongFaithful, WrongUnfaithful, WrongUnscored:
@@ -90,7 +91,7 @@ const (
 
 // quadrant draws the counts of one run as a box of four cells.
 type quadrant struct {
-	s        *Session
+	s        *views.Session
 	counts   session.Quadrant
 	selected QuadrantCell
 	focused  bool

@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"image"
@@ -8,18 +8,20 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views"
+	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
-func overview(t *testing.T, w, h int) *screen {
+func overview(t *testing.T, w, h int) *viewtest.Screen {
 	t.Helper()
-	s := readAll(t, sampleSession(t))
-	return newScreen(t, w, h, s, NewOverview(s))
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	return viewtest.New(t, w, h, s, New(s))
 }
 
 func TestOverviewShowsScoresAndQuadrant(t *testing.T) {
 	s := overview(t, 80, 21)
-	s.want(
+	s.Want(
 		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
 		"▸ layer_count      11      .70   .40      –       3      4       1      2      1",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
@@ -28,56 +30,56 @@ func TestOverviewShowsScoresAndQuadrant(t *testing.T) {
 		"A small model, trained on six thousand sentences.",
 		"3  30 %", "4  40 %", "1  10 %", "2  20 %",
 	)
-	s.press("j")
-	s.want("lexical  answers –", "find", "loss")
+	s.Press("j")
+	s.Want("lexical  answers –", "find", "loss")
 }
 
 func TestOverviewIsUsefulBeforeScoring(t *testing.T) {
-	session := sampleSession(t)
-	s := newScreen(t, 80, 21, session, NewOverview(session))
-	s.want("layer_count", "lexical", "scoring, 0 of 11", "answers")
-	readAll(t, session)
-	s.send(Refresh{})
-	s.want("3  30 %")
-	if strings.Contains(s.text(), "scoring") {
-		t.Errorf("still scoring:\n%s", s.text())
+	session := viewtest.Sample(t)
+	s := viewtest.New(t, 80, 21, session, New(session))
+	s.Want("layer_count", "lexical", "scoring, 0 of 11", "answers")
+	viewtest.ReadAll(t, session)
+	s.Send(views.Refresh{})
+	s.Want("3  30 %")
+	if strings.Contains(s.Text(), "scoring") {
+		t.Errorf("still scoring:\n%s", s.Text())
 	}
 }
 
 func TestOverviewOpensWhatIsSelected(t *testing.T) {
-	below := func(bar float64) ExampleFilter {
-		return ExampleFilter{Below: []ModuleBelow{{Type: "find", Bar: bar}}}
+	below := func(bar float64) views.ExampleFilter {
+		return views.ExampleFilter{Below: []views.ModuleBelow{{Type: "find", Bar: bar}}}
 	}
 	for _, test := range []struct {
 		name string
 		keys string
 		run  int
-		want ExampleFilter
+		want views.ExampleFilter
 	}{
-		{"right but unfaithful is selected at the start", "enter", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
-		{"left of it right and faithful", "h enter", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Right}},
-		{"then all of the run", "h h enter", 0, ExampleFilter{}},
-		{"further left there is nothing", "h h h h enter", 0, ExampleFilter{}},
-		{"right of it wrong but faithful", "l enter", 0, ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}},
-		{"wrong and unfaithful by arrows", "right right enter", 0, ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
-		{"without a verdict", "l l l enter", 0, ExampleFilter{NoVerdict: true}},
-		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, ExampleFilter{Unjudged: true, Faithful: loaders.Wrong}},
-		{"one key for right but unfaithful", "h h x", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
-		{"one key for all", "e", 0, ExampleFilter{}},
-		{"what is unfaithful overall", "tab enter", 0, ExampleFilter{Faithful: loaders.Wrong}},
+		{"right but unfaithful is selected at the start", "enter", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"left of it right and faithful", "h enter", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Right}},
+		{"then all of the run", "h h enter", 0, views.ExampleFilter{}},
+		{"further left there is nothing", "h h h h enter", 0, views.ExampleFilter{}},
+		{"right of it wrong but faithful", "l enter", 0, views.ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}},
+		{"wrong and unfaithful by arrows", "right right enter", 0, views.ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
+		{"without a verdict", "l l l enter", 0, views.ExampleFilter{NoVerdict: true}},
+		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, views.ExampleFilter{Unjudged: true, Faithful: loaders.Wrong}},
+		{"one key for right but unfaithful", "h h x", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"one key for all", "e", 0, views.ExampleFilter{}},
+		{"what is unfaithful overall", "tab enter", 0, views.ExampleFilter{Faithful: loaders.Wrong}},
 		{"a module type under the bar", "tab j enter", 0, below(.5)},
 		{"a module type under a bar that was moved", "B tab j enter", 0, below(.45)},
-		{"and back to the runs", "tab j tab enter", 0, ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"and back to the runs", "tab j tab enter", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := overview(t, 80, 21)
-			s.press(strings.Fields(test.keys)...)
-			if len(s.pushed) != 1 {
-				t.Fatalf("%d views were opened, want 1; %v", len(s.pushed), s.flash)
+			s.Press(strings.Fields(test.keys)...)
+			if len(s.Pushed) != 1 {
+				t.Fatalf("%d views were opened, want 1; %v", len(s.Pushed), s.Flash)
 			}
-			list := s.pushed[0].(*Examples)
-			if list.run != test.run || !reflect.DeepEqual(list.filter, test.want) {
-				t.Errorf("opened run %d under %+v, want run %d under %+v", list.run, list.filter, test.run, test.want)
+			run, filter := s.Pushed[0].(*views.Examples).Shows()
+			if run != test.run || !reflect.DeepEqual(filter, test.want) {
+				t.Errorf("opened run %d under %+v, want run %d under %+v", run, filter, test.run, test.want)
 			}
 		})
 	}
@@ -85,28 +87,28 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 
 func TestOverviewClicksSelectThenOpen(t *testing.T) {
 	s := overview(t, 132, 37)
-	s.click("1  10 %")
-	if len(s.pushed) != 0 {
+	s.Click("1  10 %")
+	if len(s.Pushed) != 0 {
 		t.Fatal("one click opened the cell")
 	}
-	s.click("1  10 %")
-	want := ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}
-	if len(s.pushed) != 1 || !reflect.DeepEqual(s.pushed[0].(*Examples).filter, want) {
-		t.Errorf("two clicks opened %v", s.pushed)
+	s.Click("1  10 %")
+	want := views.ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}
+	if len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
+		t.Errorf("two clicks opened %v", s.Pushed)
 	}
 }
 
 // The module table is the selected run's, also where the mouse selected it.
 func TestOverviewFollowsTheMouse(t *testing.T) {
 	keys := overview(t, 132, 37)
-	keys.press("j")
+	keys.Press("j")
 	clicks, wheel := overview(t, 132, 37), overview(t, 132, 37)
-	clicks.click("lexical")
-	wheel.run(wheel.frame.Wheels[0].Scroll(1))
-	wheel.draw()
-	for name, s := range map[string]*screen{"a click": clicks, "the wheel": wheel} {
-		if s.text() != keys.text() {
-			t.Errorf("%s shows\n%s\nwant\n%s", name, s.text(), keys.text())
+	clicks.Click("lexical")
+	wheel.Run(wheel.Frame.Wheels[0].Scroll(1))
+	wheel.Draw()
+	for name, s := range map[string]*viewtest.Screen{"a click": clicks, "the wheel": wheel} {
+		if s.Text() != keys.Text() {
+			t.Errorf("%s shows\n%s\nwant\n%s", name, s.Text(), keys.Text())
 		}
 	}
 }
@@ -124,8 +126,8 @@ func TestOverviewFollowsSettings(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := overview(t, 132, 37)
-			s.press(strings.Fields(test.keys)...)
-			text := s.text() + "\n" + s.view.Status()
+			s.Press(strings.Fields(test.keys)...)
+			text := s.Text() + "\n" + s.View.Status()
 			for _, want := range test.wants {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q on screen:\n%s", want, text)
@@ -137,37 +139,37 @@ func TestOverviewFollowsSettings(t *testing.T) {
 
 func TestOverviewSaysWhyANumberIsMissing(t *testing.T) {
 	s := overview(t, 80, 21)
-	s.press("tab", "j", "j")
-	if got, want := s.view.Status(), "filter: no filter"; !strings.HasPrefix(got, want) {
+	s.Press("tab", "j", "j")
+	if got, want := s.View.Status(), "filter: no filter"; !strings.HasPrefix(got, want) {
 		t.Errorf("status is %q, want %q and so on", got, want)
 	}
 }
 
 func TestOverviewDropsStaleScores(t *testing.T) {
 	s := overview(t, 80, 21)
-	stale := s.view.(*Overview).shown
-	s.press("p")
-	s.send(stale)
-	if got := s.view.(*Overview).shown.settings.Threshold; got != .55 {
+	stale := s.View.(*screen).shown
+	s.Press("p")
+	s.Send(stale)
+	if got := s.View.(*screen).shown.settings.Threshold; got != .55 {
 		t.Errorf("scores under p > %v are shown, want .55", got)
 	}
 }
 
 func TestOverviewWithoutRuns(t *testing.T) {
-	session := &Session{Settings: scoring.Defaults()}
-	s := newScreen(t, 80, 21, session, NewOverview(session))
-	s.want("no run is open")
-	s.press("j", "enter", "x", "e", "tab", "l")
-	if len(s.pushed) != 0 {
-		t.Errorf("%d views were opened", len(s.pushed))
+	session := &views.Session{Settings: scoring.Defaults()}
+	s := viewtest.New(t, 80, 21, session, New(session))
+	s.Want("no run is open")
+	s.Press("j", "enter", "x", "e", "tab", "l")
+	if len(s.Pushed) != 0 {
+		t.Errorf("%d views were opened", len(s.Pushed))
 	}
 }
 
 func TestQuadrantWithoutColour(t *testing.T) {
 	s := overview(t, 80, 21)
 	var got []string
-	at := s.view.(*Overview).layout(image.Rect(0, 0, 80, 21)).quadrant
-	for _, line := range strings.Split(s.text(), "\n")[at.Min.Y : at.Min.Y+quadrantHeight] {
+	at := s.View.(*screen).layout(image.Rect(0, 0, 80, 21)).quadrant
+	for _, line := range strings.Split(s.Text(), "\n")[at.Min.Y : at.Min.Y+quadrantHeight] {
 		got = append(got, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 80))[:at.Dx()]), " "))
 	}
 	want := []string{
@@ -198,22 +200,22 @@ func TestPercent(t *testing.T) {
 }
 
 func TestOverviewComparesRunsWhereThereIsRoom(t *testing.T) {
-	session := sampleSession(t)
-	run := runOf("sum_count", boxExample("ex-1", true, true))
-	session.Runs = append(session.Runs, scoredRun(run))
-	readAll(t, session)
-	s := newScreen(t, 132, 37, session, NewOverview(session))
-	s.want(
+	session := viewtest.Sample(t)
+	run := viewtest.RunOf("sum_count", viewtest.BoxExample("ex-1", true, true))
+	session.Runs = append(session.Runs, viewtest.Scored(run))
+	viewtest.ReadAll(t, session)
+	s := viewtest.New(t, 132, 37, session, New(session))
+	s.Want(
 		"  F1 by module                  overall   find  filter  with-relation  relocate",
 		"▸ layer_count                       .40    .40       –              –         –",
 		"  sum_count                        1.00   1.00       –              –         –",
 	)
-	if strings.Contains(s.text(), "loss by module") {
-		t.Errorf("a run is compared with none:\n%s", s.text())
+	if strings.Contains(s.Text(), "loss by module") {
+		t.Errorf("a run is compared with none:\n%s", s.Text())
 	}
-	small := newScreen(t, 80, 21, session, NewOverview(session))
-	if strings.Contains(small.text(), "by module") {
-		t.Errorf("half a table is drawn:\n%s", small.text())
+	small := viewtest.New(t, 80, 21, session, New(session))
+	if strings.Contains(small.Text(), "by module") {
+		t.Errorf("half a table is drawn:\n%s", small.Text())
 	}
 }
 
@@ -237,27 +239,27 @@ func TestComparisonFindsTheBest(t *testing.T) {
 
 func TestOverviewTellsAllAboutARun(t *testing.T) {
 	s := overview(t, 80, 21)
-	s.press("j", "d")
-	note := newScreen(t, 80, 22, s.session, s.pushed[0])
-	note.want("path      data/lexical.json", "examples  2 read of 2 found", "answers   no example says whether its answer is right")
+	s.Press("j", "d")
+	note := viewtest.New(t, 80, 22, s.Session, s.Pushed[0])
+	note.Want("path      data/lexical.json", "examples  2 read of 2 found", "answers   no example says whether its answer is right")
 }
 
 // Scores arrive in pieces; the overview does not go over all of them for
 // every piece.
 func TestOverviewComputesForNewsOnly(t *testing.T) {
 	s := overview(t, 80, 21)
-	v := s.view.(*Overview)
+	v := s.View.(*screen)
 	before := v.request
-	s.send(Refresh{})
+	s.Send(views.Refresh{})
 	if v.request != before {
 		t.Error("computed again without any news")
 	}
-	s.session.Run(0).Problems.Add(loaders.Problem{File: "x"})
-	s.send(Refresh{})
+	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x"})
+	s.Send(views.Refresh{})
 	if v.request != before+1 {
 		t.Error("a new problem is no news")
 	}
-	s.press("i")
+	s.Press("i")
 	if v.request != before+2 {
 		t.Error("other settings are no news")
 	}
@@ -265,8 +267,14 @@ func TestOverviewComputesForNewsOnly(t *testing.T) {
 
 func TestOverviewSaysThatFilesDidNotOpen(t *testing.T) {
 	s := overview(t, 80, 21)
-	s.session.Unopened = []loaders.Problem{{File: "a.json", What: "not a run"}}
-	if got := s.view.Status(); !strings.HasPrefix(got, "1 file did not open (key !)") {
+	s.Session.Unopened = []loaders.Problem{{File: "a.json", What: "not a run"}}
+	if got := s.View.Status(); !strings.HasPrefix(got, "1 file did not open (key !)") {
 		t.Errorf("status is %q", got)
 	}
+}
+
+// shown returns the filter of the list that was opened.
+func shown(s *viewtest.Screen) views.ExampleFilter {
+	_, filter := s.Pushed[0].(*views.Examples).Shows()
+	return filter
 }

@@ -1,4 +1,4 @@
-package views
+package help
 
 import (
 	"image"
@@ -6,13 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
 // Help is an overlay that lists actions by group, to read, to search and to
 // run.
 type Help struct {
-	s       *Session
+	s       *views.Session
 	actions []widget.Action
 	shown   []widget.Action // those that the search keeps
 	table   widget.Table
@@ -20,12 +21,12 @@ type Help struct {
 	find    string
 }
 
-// NewHelp returns the help on a screen with these actions; the global ones
+// New returns the help on a screen with these actions; the global ones
 // follow.
-func NewHelp(s *Session, actions []widget.Action) View {
+func New(s *views.Session, actions, global []widget.Action) views.View {
 	v := &Help{s: s}
 	v.actions = append(v.actions, actions...)
-	for _, a := range GlobalActions(s, func() []widget.Action { return actions }) {
+	for _, a := range global {
 		a.Group = "Everywhere"
 		v.actions = append(v.actions, a)
 	}
@@ -44,16 +45,16 @@ func NewHelp(s *Session, actions []widget.Action) View {
 	return v
 }
 
-// Overlay implements [Overlay].
+// Overlay implements [views.Overlay].
 func (v *Help) Overlay() {}
 
-// Title implements [View].
+// Title implements [views.View].
 func (v *Help) Title() string { return "Help" }
 
-// Init implements [View].
+// Init implements [views.View].
 func (v *Help) Init() tea.Cmd { return nil }
 
-// Status implements [View]; the view below keeps the line.
+// Status implements [views.View]; the view below keeps the line.
 func (v *Help) Status() string { return "" }
 
 // Typing reports whether the search is being typed.
@@ -62,7 +63,7 @@ func (v *Help) Typing() bool { return v.search != nil }
 // Update takes up the size and the keys of the search.
 func (v *Help) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case Resize:
+	case views.Resize:
 		v.table.Resize(helpRows(msg.Area, len(v.actions)))
 	case tea.KeyPressMsg:
 		switch key := msg.String(); {
@@ -110,7 +111,7 @@ func (v *Help) filter() {
 	v.table.SetCount(len(v.shown))
 }
 
-// Actions implements [View].
+// Actions implements [views.View].
 func (v *Help) Actions() []widget.Action {
 	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
 		widget.Action{Name: "run", Keys: []string{"enter"}, Help: "run the selected action", Group: "Help", Footer: true, Run: v.run},
@@ -130,7 +131,7 @@ func (v *Help) Actions() []widget.Action {
 			return nil
 		}},
 		widget.Action{Name: "close", Keys: []string{"?", "h", "backspace"}, Help: "close help", Group: "Help", Footer: true, Run: func() tea.Cmd {
-			return v.s.Post(Pop{})
+			return v.s.Post(views.Pop{})
 		}},
 	)
 }
@@ -139,15 +140,15 @@ func (v *Help) run() tea.Cmd {
 	if len(v.shown) == 0 {
 		return nil
 	}
-	return v.s.Post(Pick{v.shown[v.table.Selected()]})
+	return v.s.Post(views.Pick{Action: v.shown[v.table.Selected()]})
 }
 
 // helpRows is how many lines the table has in a popup over area.
 func helpRows(area image.Rectangle, actions int) int { return min(actions+1, area.Dy()-6) }
 
-// Draw implements [View].
+// Draw implements [views.View].
 func (v *Help) Draw(f *widget.Frame, area image.Rectangle) {
-	inner := widget.Popup(f, area, v.s.Look, "Help", min(area.Dx(), 104), helpRows(area, len(v.actions))+2, v.s.close)
+	inner := widget.Popup(f, area, v.s.Look, "Help", min(area.Dx(), 104), helpRows(area, len(v.actions))+2, v.s.Pop)
 	if inner.Dy() < 3 {
 		return
 	}

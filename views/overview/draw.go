@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"image"
@@ -15,20 +15,20 @@ import (
 	"faithscope/views/widget"
 )
 
-// overviewLayout is where the parts of the overview lie; an empty rectangle
+// layout is where the parts of the overview lie; an empty rectangle
 // is not drawn.
-type overviewLayout struct{ runs, about, quadrant, modules, compared image.Rectangle }
+type layout struct{ runs, about, quadrant, modules, compared image.Rectangle }
 
 // layout gives the runs their rows, as far as the selected run keeps room
 // below; on a wide screen the modules stand beside the quadrant.
-func (v *Overview) layout(area image.Rectangle) overviewLayout {
+func (v *screen) layout(area image.Rectangle) layout {
 	const aboutHeight = 2
 	below := aboutHeight + 1 + quadrantHeight
 	runs := v.runs.Header() + max(1, len(v.shown.runs))
 	if area.Dy() < runs+below {
 		runs = max(v.runs.Header()+1, min(runs, area.Dy()-below))
 	}
-	var l overviewLayout
+	var l layout
 	l.runs, area = widget.SplitTop(area, runs)
 	_, area = widget.SplitTop(area, 1)
 	l.about, area = widget.SplitTop(area, aboutHeight)
@@ -60,8 +60,8 @@ func (v *Overview) layout(area image.Rectangle) overviewLayout {
 	return l
 }
 
-// Draw implements [View].
-func (v *Overview) Draw(f *widget.Frame, area image.Rectangle) {
+// Draw implements [views.View].
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.runs.Draw(f, at.runs, v.s.Look, false)
 	if len(v.shown.runs) == 0 {
@@ -88,7 +88,7 @@ func (v *Overview) Draw(f *widget.Frame, area image.Rectangle) {
 }
 
 // about names the run and says what must be known about it.
-func (v *Overview) about(f *widget.Frame, area image.Rectangle, i int) {
+func (v *screen) about(f *widget.Frame, area image.Rectangle, i int) {
 	if area.Dy() < 1 {
 		return
 	}
@@ -122,7 +122,7 @@ func (v *Overview) about(f *widget.Frame, area image.Rectangle, i int) {
 }
 
 // protocols reports which module protocols any run has.
-func (v *Overview) protocols() (withBoxes, withSpans bool) {
+func (v *screen) protocols() (withBoxes, withSpans bool) {
 	for _, r := range v.shown.runs {
 		withBoxes = withBoxes || r.protocol == boxes.Protocol.Name
 		withSpans = withSpans || r.protocol == spans.Protocol.Name
@@ -132,7 +132,7 @@ func (v *Overview) protocols() (withBoxes, withSpans bool) {
 
 // runColumns and runEntries are the list of runs. The cells of the quadrant
 // are its columns; the selected one is marked as the keys move it.
-func (v *Overview) runColumns() []widget.Column {
+func (v *screen) runColumns() []widget.Column {
 	columns := []widget.Column{
 		{Title: "run", Width: 12, Grow: 3},
 		{Title: "n", Width: 5, Right: true},
@@ -170,7 +170,7 @@ func (v *Overview) runColumns() []widget.Column {
 		widget.Column{Title: "shares", Width: 12, Grow: 2, Drop: 3})
 }
 
-func (v *Overview) runEntries(i int) []widget.Entry {
+func (v *screen) runEntries(i int) []widget.Entry {
 	r := v.shown.runs[i]
 	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
 	number := func(x scoring.Value) widget.Entry { return widget.Entry{Text: widget.Number(x), Style: text} }
@@ -203,7 +203,7 @@ func (v *Overview) runEntries(i int) []widget.Entry {
 }
 
 // count is a cell of the list: its number, marked where it is selected.
-func (v *Overview) count(run int, cell QuadrantCell, r runScores) widget.Entry {
+func (v *screen) count(run int, cell QuadrantCell, r runScores) widget.Entry {
 	text := strconv.Itoa(cell.Count(r.quadrant))
 	switch {
 	case cell != AllExamples && (r.read == 0 || !sidesOf(r.quadrant).has(cell)):
@@ -231,7 +231,7 @@ func (v *Overview) count(run int, cell QuadrantCell, r runScores) widget.Entry {
 }
 
 // shares draws the four cells as one bar, in the patterns of the quadrant.
-func (v *Overview) shares(f *widget.Frame, area image.Rectangle, r runScores) {
+func (v *screen) shares(f *widget.Frame, area image.Rectangle, r runScores) {
 	cells := sidesOf(r.quadrant).cells()
 	cells = cells[:len(cells)-1]
 	all := 0
@@ -251,7 +251,7 @@ func (v *Overview) shares(f *widget.Frame, area image.Rectangle, r runScores) {
 	}
 }
 
-func (v *Overview) moduleColumns() []widget.Column {
+func (v *screen) moduleColumns() []widget.Column {
 	if r := v.run(); r.protocol == "" && len(r.headlines) > 0 {
 		return headlineColumns()
 	}
@@ -265,7 +265,7 @@ func (v *Overview) moduleColumns() []widget.Column {
 	return append(columns, widget.Column{Title: "n", Width: 5, Right: true}, widget.Column{Width: 12, Grow: 1, Drop: 3})
 }
 
-func (v *Overview) moduleEntries(i int) []widget.Entry {
+func (v *screen) moduleEntries(i int) []widget.Entry {
 	r := v.run()
 	if r.protocol == "" {
 		return v.headlineEntries(r.headlines[i])

@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -10,9 +10,9 @@ import (
 	"faithscope/scoring/spans"
 )
 
-// overviewScores is what the overview shows of all runs, under one settings.
-type overviewScores struct {
-	view     *Overview
+// scores is what the overview shows of all runs, under one settings.
+type scores struct {
+	view     *screen
 	request  int
 	settings scoring.Settings
 	runs     []runScores
@@ -53,14 +53,14 @@ func (m moduleScores) headline(protocol string) scoring.Value {
 
 // compute gathers the scores of all runs, on a goroutine of its own: over
 // many examples it takes longer than a frame.
-func (v *Overview) compute() tea.Cmd {
+func (v *screen) compute() tea.Cmd {
 	if v.computing {
 		v.again = true
 		return nil
 	}
 	v.computing, v.again = true, false
 	v.request++
-	scores := overviewScores{view: v, request: v.request, settings: v.s.Settings}
+	scores := scores{view: v, request: v.request, settings: v.s.Settings}
 	runs := v.s.Runs
 	return func() tea.Msg {
 		for _, run := range runs {
@@ -74,7 +74,7 @@ func (v *Overview) compute() tea.Cmd {
 // a run that came to its end, new problems, or a fiftieth more examples. Every
 // computation goes over all that was read, so that doing it at every news would
 // cost more than the reading.
-func (v *Overview) stale() bool {
+func (v *screen) stale() bool {
 	if v.shown.settings != v.s.Settings || len(v.shown.runs) != len(v.s.Runs) {
 		return true
 	}
@@ -94,7 +94,7 @@ func (v *Overview) stale() bool {
 
 // take shows scores that were computed, and asks for new ones where news came
 // in the meantime.
-func (v *Overview) take(scores overviewScores) tea.Cmd {
+func (v *screen) take(scores scores) tea.Cmd {
 	if scores.view != v || scores.request != v.request {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package views
+package problems
 
 import (
 	"fmt"
@@ -9,13 +9,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-// Problems lists the files that did not open and what is wrong in the files
+// screen lists the files that did not open and what is wrong in the files
 // of all runs.
-type Problems struct {
-	s     *Session
+type screen struct {
+	s     *views.Session
 	list  []problemOf
 	total int // more than len(list) where a run has too many to keep
 	table widget.Table
@@ -27,9 +28,9 @@ type problemOf struct {
 	run string
 }
 
-// NewProblems returns the list of the problems of s.
-func NewProblems(s *Session) View {
-	v := &Problems{s: s}
+// New returns the list of the problems of s.
+func New(s *views.Session) views.View {
+	v := &screen{s: s}
 	v.table = widget.Table{
 		Columns: []widget.Column{
 			{Title: "run", Width: 12, Drop: 1},
@@ -47,7 +48,7 @@ func NewProblems(s *Session) View {
 	return v
 }
 
-func (v *Problems) gather() {
+func (v *screen) gather() {
 	v.list, v.total = nil, len(v.s.Unopened)
 	for _, p := range v.s.Unopened {
 		v.list = append(v.list, problemOf{Problem: p})
@@ -62,36 +63,36 @@ func (v *Problems) gather() {
 	v.table.SetCount(len(v.list))
 }
 
-// Title implements [View].
-func (v *Problems) Title() string { return "Problems" }
+// Title implements [views.View].
+func (v *screen) Title() string { return "Problems" }
 
-// Init implements [View].
-func (v *Problems) Init() tea.Cmd { return nil }
+// Init implements [views.View].
+func (v *screen) Init() tea.Cmd { return nil }
 
-// Typing implements [View].
-func (v *Problems) Typing() bool { return false }
+// Typing implements [views.View].
+func (v *screen) Typing() bool { return false }
 
 // Update takes up sizes and new problems.
-func (v *Problems) Update(msg tea.Msg) tea.Cmd {
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case Resize:
+	case views.Resize:
 		v.table.Resize(msg.Area.Dy())
-	case Refresh:
+	case views.Refresh:
 		v.gather()
 	}
 	return nil
 }
 
 // Status says how many problems there are.
-func (v *Problems) Status() string {
+func (v *screen) Status() string {
 	if v.total > len(v.list) {
 		return fmt.Sprintf("%d problems, the first %d are kept", v.total, len(v.list))
 	}
 	return widget.Plural(v.total, "problem", "problems")
 }
 
-// Actions implements [View].
-func (v *Problems) Actions() []widget.Action {
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
 	empty := func() string {
 		if len(v.list) == 0 {
 			return "there are no problems"
@@ -101,27 +102,27 @@ func (v *Problems) Actions() []widget.Action {
 	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
 		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
 		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {
-			return v.s.Post(Copy{Text: v.list[v.table.Selected()].String(), What: "problem"})
+			return v.s.Post(views.Copy{Text: v.list[v.table.Selected()].String(), What: "problem"})
 		}},
 	)
 }
 
-func (v *Problems) open() tea.Cmd {
+func (v *screen) open() tea.Cmd {
 	p := v.list[v.table.Selected()]
 	where := p.File
 	if p.Line > 0 {
 		where += ":" + strconv.Itoa(p.Line)
 	}
-	text := []Labelled{{"run", p.run}, {"where", where}, {"example", p.Example}, {"what", p.What}, {"done", p.Done}}
-	return v.s.Push(NewNote(v.s, "Problem", text))
+	text := [][2]string{{"run", p.run}, {"where", where}, {"example", p.Example}, {"what", p.What}, {"done", p.Done}}
+	return v.s.Push(views.NewNote(v.s, "Problem", text))
 }
 
-// Draw implements [View].
-func (v *Problems) Draw(f *widget.Frame, area image.Rectangle) {
+// Draw implements [views.View].
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.table.Draw(f, area, v.s.Look, true)
 }
 
-func (v *Problems) entries(i int) []widget.Entry {
+func (v *screen) entries(i int) []widget.Entry {
 	p := v.list[i]
 	line := ""
 	if p.Line > 0 {

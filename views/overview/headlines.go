@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"slices"
@@ -32,7 +32,7 @@ func (r runScores) headline() string {
 }
 
 // withHeadlines reports whether any run has headlines in place of modules.
-func (v *Overview) withHeadlines() bool {
+func (v *screen) withHeadlines() bool {
 	for _, r := range v.shown.runs {
 		if r.protocol == "" && len(r.headlines) > 0 {
 			return true
@@ -43,7 +43,7 @@ func (v *Overview) withHeadlines() bool {
 
 // headlineComparisons returns a table per protocol whose headlines several
 // runs have.
-func (v *Overview) headlineComparisons() []comparison {
+func (v *screen) headlineComparisons() []comparison {
 	var tables []comparison
 	at, directions := map[string]int{}, map[string]scoring.Direction{}
 	for i, r := range v.shown.runs {
@@ -73,14 +73,14 @@ func (t *comparison) addHeadline(run int, name string, s scoring.Score) {
 }
 
 // headlineFacts says every headline, and why one is undefined.
-func (r runScores) headlineFacts() []Labelled {
-	var facts []Labelled
+func (r runScores) headlineFacts() [][2]string {
+	var facts [][2]string
 	for _, s := range r.headlines {
 		text := scoring.MetricOf(s.Metric).Label() + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
 			text = scoring.MetricOf(s.Metric).Label() + ": " + why
 		}
-		facts = append(facts, Labelled{s.Protocol, text})
+		facts = append(facts, [2]string{s.Protocol, text})
 	}
 	return facts
 }
@@ -92,7 +92,7 @@ func headlineColumns() []widget.Column {
 	}
 }
 
-func (v *Overview) headlineEntries(s scoring.Score) []widget.Entry {
+func (v *screen) headlineEntries(s scoring.Score) []widget.Entry {
 	return []widget.Entry{
 		{Text: scoring.MetricOf(s.Metric).Label(), Style: widget.Ink(v.s.Theme.Text)}, {Text: widget.Number(s.Value)}, {Text: strconv.Itoa(s.Count)},
 		{Text: s.Protocol, Style: widget.Ink(v.s.Theme.Faint)},

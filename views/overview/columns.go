@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 // columnCells are the cells that the list of runs has a column for, without
 // [AllExamples] and [NoVerdict]: the quadrant's, or, where no run has both
 // verdicts, those of the side that they have.
-func (v *Overview) columnCells() []QuadrantCell {
+func (v *screen) columnCells() []QuadrantCell {
 	var cells []QuadrantCell
 	for _, r := range v.shown.runs {
 		side := sidesOf(r.quadrant)

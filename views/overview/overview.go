@@ -1,4 +1,4 @@
-package views
+package overview
 
 import (
 	"fmt"
@@ -10,14 +10,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/spans"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-// Overview is the first screen: the runs with their headline scores, and
+// screen is the first screen: the runs with their headline scores, and
 // where answers and faithfulness part ways. One cell of one run is selected;
 // the selected run is shown in full below the list.
-type Overview struct {
-	s       *Session
+type screen struct {
+	s       *views.Session
 	area    image.Rectangle
 	runs    widget.Table // a row per run
 	modules widget.Table // the selected run's module types, or its headlines
@@ -26,15 +27,15 @@ type Overview struct {
 	// inModules: keys move the module table, not the runs.
 	inModules bool
 
-	shown     overviewScores
+	shown     scores
 	request   int
 	computing bool
 	again     bool // news arrived while computing
 }
 
-// NewOverview returns the overview of all runs of s.
-func NewOverview(s *Session) View {
-	v := &Overview{s: s, cell: RightUnfaithful}
+// New returns the overview of all runs of s.
+func New(s *views.Session) views.View {
+	v := &screen{s: s, cell: RightUnfaithful}
 	v.runs.Entries, v.runs.Empty = v.runEntries, "no run is open"
 	v.runs.Moved = v.arrange
 	v.modules.Entries, v.modules.Open = v.moduleEntries, v.open
@@ -44,34 +45,34 @@ func NewOverview(s *Session) View {
 	return v
 }
 
-// Title implements [View].
-func (v *Overview) Title() string { return "Overview" }
+// Title implements [views.View].
+func (v *screen) Title() string { return "Overview" }
 
 // Init computes the first scores.
-func (v *Overview) Init() tea.Cmd { return v.compute() }
+func (v *screen) Init() tea.Cmd { return v.compute() }
 
-// Typing implements [View].
-func (v *Overview) Typing() bool { return false }
+// Typing implements [views.View].
+func (v *screen) Typing() bool { return false }
 
 // Update takes up sizes, news and computed scores.
-func (v *Overview) Update(msg tea.Msg) tea.Cmd {
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case Resize:
+	case views.Resize:
 		v.area = msg.Area
 		v.arrange()
-	case Refresh:
+	case views.Refresh:
 		if v.stale() {
 			return v.compute()
 		}
-	case overviewScores:
+	case scores:
 		return v.take(msg)
 	}
 	return nil
 }
 
 // Status says the settings that the numbers on screen are under.
-func (v *Overview) Status() string {
-	settings := settingsText(v.shown.settings)
+func (v *screen) Status() string {
+	settings := views.SettingsText(v.shown.settings)
 	if n := len(v.s.Unopened); n > 0 {
 		settings = widget.Plural(n, "file", "files") + " did not open (key !) · " + settings
 	}
@@ -85,7 +86,7 @@ func (v *Overview) Status() string {
 
 // missing returns why the selected number of the module table is undefined, ""
 // for one that is not.
-func (v *Overview) missing() (name, why string) {
+func (v *screen) missing() (name, why string) {
 	if m, ok := v.module(); ok {
 		return m.of, m.headline(v.run().protocol).Why()
 	}
@@ -96,14 +97,14 @@ func (v *Overview) missing() (name, why string) {
 }
 
 // run returns the selected run's scores; the zero scores where there is none.
-func (v *Overview) run() runScores {
+func (v *screen) run() runScores {
 	if at := v.runs.Selected(); at < len(v.shown.runs) {
 		return v.shown.runs[at]
 	}
 	return runScores{}
 }
 
-func (v *Overview) module() (moduleScores, bool) {
+func (v *screen) module() (moduleScores, bool) {
 	modules := v.run().modules
 	if at := v.modules.Selected(); at < len(modules) {
 		return modules[at], true
@@ -112,7 +113,7 @@ func (v *Overview) module() (moduleScores, bool) {
 }
 
 // arrange fits both tables to the scores and the area.
-func (v *Overview) arrange() {
+func (v *screen) arrange() {
 	v.runs.Columns = v.runColumns()
 	v.runs.SetCount(len(v.shown.runs))
 	v.modules.Columns = v.moduleColumns()
@@ -126,7 +127,7 @@ func (v *Overview) arrange() {
 }
 
 // cells are the cells of the selected run that can be selected.
-func (v *Overview) cells() []QuadrantCell {
+func (v *screen) cells() []QuadrantCell {
 	run := v.run()
 	cells := append([]QuadrantCell{AllExamples}, sidesOf(run.quadrant).cells()...)
 	last := cells[len(cells)-1]
@@ -138,7 +139,7 @@ func (v *Overview) cells() []QuadrantCell {
 
 // selected is the cell of the selected run that v.cell stands for: runs
 // differ in the verdicts that they have.
-func (v *Overview) selected() QuadrantCell {
+func (v *screen) selected() QuadrantCell {
 	cells := v.cells()
 	cell := sidesOf(v.run().quadrant).counterpart(v.cell)
 	if !slices.Contains(cells, cell) {
@@ -149,7 +150,7 @@ func (v *Overview) selected() QuadrantCell {
 
 // rest is the cell of what the list of runs has no other column for; ok is
 // false where no run has such examples: only then there is a column.
-func (v *Overview) rest() (_ QuadrantCell, ok bool) {
+func (v *screen) rest() (_ QuadrantCell, ok bool) {
 	rest := Neither
 	for _, r := range v.shown.runs {
 		if sidesOf(r.quadrant) == bothSides {
@@ -165,7 +166,7 @@ func (v *Overview) rest() (_ QuadrantCell, ok bool) {
 }
 
 // pane is what j and k move.
-func (v *Overview) pane() widget.Scroller {
+func (v *screen) pane() widget.Scroller {
 	if v.inModules {
 		return &v.modules
 	}
@@ -173,15 +174,15 @@ func (v *Overview) pane() widget.Scroller {
 }
 
 // runRows moves among runs; the module table follows.
-type runRows struct{ v *Overview }
+type runRows struct{ v *screen }
 
 func (r runRows) Move(rows int) { r.v.runs.Move(rows); r.v.arrange() }
 func (r runRows) First()        { r.v.runs.First(); r.v.arrange() }
 func (r runRows) Last()         { r.v.runs.Last(); r.v.arrange() }
 func (r runRows) Page() int     { return r.v.runs.Page() }
 
-// Actions implements [View].
-func (v *Overview) Actions() []widget.Action {
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
 	noRun := func() string {
 		if len(v.s.Runs) == 0 {
 			return "no run is open"
@@ -212,16 +213,16 @@ func (v *Overview) Actions() []widget.Action {
 			return v.list(RightUnfaithful.Filter())
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
-			return v.list(ExampleFilter{})
+			return v.list(views.ExampleFilter{})
 		}},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
-	actions = append(actions, reloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
-	return append(actions, settingsActions(v.s)...)
+	actions = append(actions, views.ReloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
+	return append(actions, views.SettingsActions(v.s)...)
 }
 
 // noQuadrant says why the selected run has no examples right but unfaithful.
-func (v *Overview) noQuadrant() string {
+func (v *screen) noQuadrant() string {
 	if len(v.s.Runs) == 0 {
 		return "no run is open"
 	}
@@ -231,7 +232,7 @@ func (v *Overview) noQuadrant() string {
 	return ""
 }
 
-func (v *Overview) moveCell(by int) func() tea.Cmd {
+func (v *screen) moveCell(by int) func() tea.Cmd {
 	return func() tea.Cmd {
 		cells := v.cells()
 		at := slices.Index(cells, v.selected())
@@ -241,22 +242,22 @@ func (v *Overview) moveCell(by int) func() tea.Cmd {
 }
 
 // open lists the examples of what is selected.
-func (v *Overview) open() tea.Cmd {
+func (v *screen) open() tea.Cmd {
 	if v.inModules {
 		m, ok := v.module()
 		switch {
 		case !ok: // a headline is of them all
-			return v.list(ExampleFilter{})
+			return v.list(views.ExampleFilter{})
 		case v.modules.Selected() == 0:
-			return v.list(ExampleFilter{Faithful: loaders.Wrong})
+			return v.list(views.ExampleFilter{Faithful: loaders.Wrong})
 		}
-		return v.list(ExampleFilter{Below: []ModuleBelow{{Type: m.of, Bar: v.bar()}}})
+		return v.list(views.ExampleFilter{Below: []views.ModuleBelow{{Type: m.of, Bar: v.bar()}}})
 	}
 	return v.list(v.selected().Filter())
 }
 
 // details shows in full what the heading of the run has no room for.
-func (v *Overview) details() tea.Cmd {
+func (v *screen) details() tea.Cmd {
 	if len(v.s.Runs) == 0 {
 		return nil
 	}
@@ -265,31 +266,31 @@ func (v *Overview) details() tea.Cmd {
 	if why := scores.accuracy.Value.Why(); why != "" {
 		answers = why
 	}
-	facts := []Labelled{
+	facts := [][2]string{
 		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
 		{"examples", fmt.Sprintf("%d read of %d found", scores.read, scores.found)}, {"answers", answers},
 	}
-	return v.s.Push(NewNote(v.s, run.Name, append(append(facts, scores.headlineFacts()...),
-		Labelled{"problems", strconv.Itoa(scores.problems)}, Labelled{"note", run.Note})))
+	return v.s.Push(views.NewNote(v.s, run.Name, append(append(facts, scores.headlineFacts()...),
+		[2]string{"problems", strconv.Itoa(scores.problems)}, [2]string{"note", run.Note})))
 }
 
 // bar is the bar of the selected run's protocol.
-func (v *Overview) bar() float64 {
+func (v *screen) bar() float64 {
 	if v.run().protocol == spans.Protocol.Name {
 		return v.s.Settings.FaithfulMass
 	}
 	return v.s.Settings.FaithfulF1
 }
 
-func (v *Overview) list(f ExampleFilter) tea.Cmd {
+func (v *screen) list(f views.ExampleFilter) tea.Cmd {
 	if len(v.s.Runs) == 0 {
 		return nil
 	}
-	return v.s.Push(NewExamples(v.s, v.runs.Selected(), f))
+	return v.s.Push(views.NewExamples(v.s, v.runs.Selected(), f))
 }
 
 // pick selects a cell of a run by the mouse; the selected one opens.
-func (v *Overview) pick(run int, cell QuadrantCell) tea.Cmd {
+func (v *screen) pick(run int, cell QuadrantCell) tea.Cmd {
 	again := !v.inModules && v.runs.Selected() == run && v.selected() == cell
 	v.inModules = false
 	v.runs.Select(run)

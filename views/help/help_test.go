@@ -1,0 +1,76 @@
+package help_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/help"
+	"faithscope/views/overview"
+	"faithscope/views/screens"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	actions := overview.New(session).Actions()
+	s := viewtest.New(t, 132, 60, session, help.New(session, actions, screens.Global(session, nil)))
+	at := -1
+	for _, a := range append(actions, screens.Global(session, nil)...) {
+		i := strings.Index(s.Text(), ":"+a.Name)
+		if i < 0 {
+			t.Errorf("%s is not listed:\n%s", a.Name, s.Text())
+		}
+		if i < at {
+			t.Errorf("%s is out of order", a.Name)
+		}
+		at = i
+	}
+}
+
+func TestHelpSearchesAndRuns(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil)))
+	s.Press("/")
+	s.Typed("unfaithful modules")
+	s.Want("list right answers with unfaithful")
+	if strings.Contains(s.Text(), "next row") {
+		t.Errorf("the search kept what does not match:\n%s", s.Text())
+	}
+	s.Press("enter", "enter")
+	if !slices.Equal(s.Picked, []string{"right-but-unfaithful"}) {
+		t.Errorf("ran %v", s.Picked)
+	}
+}
+
+func TestHelpEscEndsTheSearchFirst(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil)))
+	s.Press("/")
+	s.Typed("zzz")
+	s.Want("no action is like that")
+	s.Press("esc")
+	s.Want("next row")
+	if s.View.Typing() {
+		t.Error("still typing")
+	}
+	s.Press("/")
+	s.Typed("iou")
+	s.Press("enter")
+	s.Want("search: iou", "esc: all")
+	s.Press("esc")
+	s.Want("next row")
+	if s.Pops != 0 {
+		t.Error("esc closed help while it had a search to end")
+	}
+}
+
+func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	actions := []widget.Action{{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
+	s := viewtest.New(t, 132, 30, session, help.New(session, actions, screens.Global(session, nil)))
+	s.Want("fly (not now: no wings)")
+}

@@ -1,0 +1,33 @@
+package problems
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+)
+
+func TestProblemsListsAndReads(t *testing.T) {
+	session := viewtest.Sample(t)
+	s := viewtest.New(t, 132, 21, session, New(session))
+	s.Want("nothing is wrong")
+	session.Run(1).Problems.Add(loaders.Problem{File: "data/lexical.json", Line: 7, Example: "p-9", What: "no key \x1b[2Jpassage_id", Done: "kept without a passage"})
+	viewtest.ReadAll(t, session)
+	s.Send(views.Refresh{})
+	s.Want("▸ layer_count   layer_count.json", "a record without", "  lexical       lexical.json               7  p-9", "kept without a passage")
+	if got := s.View.Status(); got != "2 problems" {
+		t.Errorf("status is %q", got)
+	}
+	s.Press("j", "y", "enter")
+	if len(s.Copied) != 1 || !strings.HasPrefix(s.Copied[0].Text, "data/lexical.json:7: no key") {
+		t.Errorf("copied %v", s.Copied)
+	}
+	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
+	note.Want("where     data/lexical.json:7", "example   p-9", "done      kept without a passage")
+	note.Press("enter")
+	if note.Pops != 1 {
+		t.Error("enter does not close the text")
+	}
+}

@@ -1,0 +1,57 @@
+package screens
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+	"faithscope/views/help"
+	"faithscope/views/overview"
+	"faithscope/views/problems"
+	"faithscope/views/widget"
+)
+
+// Global returns the actions that work on every screen. actions
+// returns those of the view on top: what help and the command line offer.
+func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
+	post := func(msg tea.Msg) func() tea.Cmd {
+		return func() tea.Cmd { return s.Post(msg) }
+	}
+	var all []widget.Action
+	all = []widget.Action{
+		{Name: "help", Keys: []string{"?"}, Help: "the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
+			return s.Push(help.New(s, actions(), all))
+		}},
+		{Name: "command", Keys: []string{":"}, Help: "run an action by its name", Footer: true, Run: func() tea.Cmd {
+			return s.Push(help.NewCommand(s, actions(), all))
+		}},
+		{Name: "problems", Keys: []string{"!"}, Help: "what is wrong in the files", Run: func() tea.Cmd {
+			return s.Push(problems.New(s))
+		}},
+		{Name: "back", Keys: []string{"q"}, Help: "to the screen before; on the first one quit", Footer: true, Run: post(views.Back{})},
+		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Run: post(views.Quit{})},
+		{Name: "mouse", Keys: []string{"m"}, Help: "mouse on or off; off to select text", Run: post(views.ToggleMouse{})},
+		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen anew", Run: post(views.Redraw{})},
+		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "back to the shell until `fg`", Run: post(views.Suspend{})},
+	}
+	return all
+}
+
+// KeySection is the key table of one screen.
+type KeySection struct {
+	Screen  string
+	Actions []widget.Action
+}
+
+// KeyTable lists every screen's actions for the documentation. The first run
+// of s must have an example.
+func KeyTable(s *views.Session) []KeySection {
+	list := views.NewExamples(s, 0, views.ExampleFilter{}).(*views.Examples)
+	return []KeySection{
+		{"Everywhere", Global(s, func() []widget.Action { return nil })},
+		{"Overview", overview.New(s).Actions()},
+		{"Examples", list.Actions()},
+		{"Example", views.NewExample(list, 0).Actions()},
+		{"Problems", problems.New(s).Actions()},
+		{"Help", help.New(s, nil, nil).Actions()},
+	}
+}

@@ -1,0 +1,137 @@
+package screens
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"faithscope/views"
+	"faithscope/views/help"
+	"faithscope/views/overview"
+	"faithscope/views/problems"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// everyView returns one view of every kind over a scored session.
+func everyView(t *testing.T, s *views.Session) map[string]views.View {
+	t.Helper()
+	list := views.NewExamples(s, 0, views.ExampleFilter{}).(*views.Examples)
+	spans := views.NewExamples(s, 1, views.ExampleFilter{}).(*views.Examples)
+	overview := overview.New(s)
+	return map[string]views.View{
+		"overview": overview, "problems": problems.New(s), "help": help.New(s, overview.Actions(), nil),
+		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
+		"examples": list, "example with boxes": views.NewExample(list, 0), "example with spans": views.NewExample(spans, 0),
+		"broken example": views.NewExample(list, 10),
+	}
+}
+
+// No key may mean two things on one screen, and every action has to be told
+// in words and reached without ctrl.
+func TestActionTables(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	global := Global(s, func() []widget.Action { return nil })
+	// A popup closes with the key that opened it.
+	intended := map[string]string{"help": "?"}
+	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	for name, view := range everyView(t, s) {
+		actions := view.Actions()
+		keys, names := map[string]string{}, map[string]bool{}
+		for _, a := range append(slices.Clone(global), actions...) {
+			if a.Help == "" || strings.TrimSpace(a.Help) != a.Help {
+				t.Errorf("%s: %s has no help", name, a.Name)
+			}
+			if !named.MatchString(a.Name) {
+				t.Errorf("%s: %q is no name to type", name, a.Name)
+			}
+			if names[a.Name] {
+				t.Errorf("%s: two actions are called %s", name, a.Name)
+			}
+			names[a.Name] = true
+			if a.Run == nil {
+				t.Errorf("%s: %s does nothing", name, a.Name)
+			}
+			if !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") && !strings.Contains(k, "alt+") }) {
+				t.Errorf("%s: %s needs ctrl or alt: %v", name, a.Name, a.Keys)
+			}
+			for _, k := range a.Keys {
+				if other, taken := keys[k]; taken && intended[name] != k {
+					t.Errorf("%s: %s is both %s and %s", name, k, other, a.Name)
+				}
+				keys[k] = a.Name
+			}
+		}
+	}
+}
+
+// The keys of non-letters that some layouts lack have a letter twin.
+func TestBracketsHaveLetterTwins(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	for name, view := range everyView(t, s) {
+		for _, a := range view.Actions() {
+			bracket := slices.ContainsFunc(a.Keys, func(k string) bool { return k == "[" || k == "]" || k == "{" || k == "}" })
+			letter := slices.ContainsFunc(a.Keys, func(k string) bool { return len(k) == 1 && unicode.IsLetter(rune(k[0])) })
+			if bracket && !letter {
+				t.Errorf("%s: %s has only %v", name, a.Name, a.Keys)
+			}
+		}
+	}
+}
+
+// Every view draws at any size, draws the same twice, and writes nothing but
+// text and styles.
+func TestViewsDrawAtAnySize(t *testing.T) {
+	for name, session := range map[string]*views.Session{"plain": viewtest.ReadAll(t, viewtest.Sample(t)), "hostile": viewtest.Hostile(t), "unread": viewtest.Sample(t)} {
+		for kind, view := range everyView(t, session) {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				for _, size := range [][2]int{{80, 21}, {132, 37}, {1, 1}, {3, 2}, {20, 5}, {40, 12}, {79, 20}, {250, 80}} {
+					s := viewtest.New(t, size[0], size[1], session, view)
+					before := s.Frame
+					s.Draw()
+					if before.Content() != s.Frame.Content() || len(before.Clicks) != len(s.Frame.Clicks) {
+						t.Fatalf("%v: drawing twice differs:\n%s\nthen\n%s", size, viewtest.Text(before), s.Text())
+					}
+					if text := s.Text() + s.View.Status() + s.View.Title(); name != "hostile" && strings.ContainsRune(text, '\x1b') {
+						t.Errorf("%v: an escape is on screen", size)
+					}
+					for _, line := range strings.Split(s.Text(), "\n") {
+						if i := strings.IndexFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f || (r >= 0x80 && r < 0xa0) || r == 0x202e }); i >= 0 {
+							t.Fatalf("%v: control character in %q", size, line)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// Drawing at one size leaves no trace in how another looks.
+func TestDrawChangesNothing(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	for kind, view := range everyView(t, session) {
+		s := viewtest.New(t, 80, 21, session, view)
+		want := s.Frame.Content()
+		other := widget.NewFrame(33, 7)
+		view.Draw(other, other.Bounds())
+		s.Draw()
+		if got := s.Frame.Content(); got != want {
+			t.Errorf("%s looks different after it was drawn elsewhere:\n%s", kind, s.Text())
+		}
+	}
+}
+
+func TestKeyTableHasEveryScreen(t *testing.T) {
+	var screens []string
+	for _, section := range KeyTable(viewtest.ReadAll(t, viewtest.Sample(t))) {
+		screens = append(screens, section.Screen)
+		if len(section.Actions) == 0 {
+			t.Errorf("%s has no actions", section.Screen)
+		}
+	}
+	if want := []string{"Everywhere", "Overview", "Examples", "Example", "Problems", "Help"}; !slices.Equal(screens, want) {
+		t.Errorf("screens are %v, want %v", screens, want)
+	}
+}

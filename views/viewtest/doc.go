@@ -1,0 +1,3 @@
+// Package viewtest drives views in tests as the program does, and has small
+// runs for them. Only tests import it.
+package viewtest

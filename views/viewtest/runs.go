@@ -1,0 +1,135 @@
+package viewtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// listed are records that are all there, as a small file's are.
+type listed int
+
+func (n listed) Len() int                              { return int(n) }
+func (n listed) Complete() bool                        { return true }
+func (n listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+func (n listed) Progress() (done, total int64)         { return int64(n), int64(n) }
+func (n listed) Close() error                          { return nil }
+
+// RunOf returns a run of these examples; a nil one cannot be read.
+func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
+	run := loaders.NewRun("data/"+name+".json", "test", listed(len(examples)), func(i int) (*loaders.Example, error) {
+		if examples[i] == nil {
+			return nil, errors.New("a record without \x1b[31mend")
+		}
+		return examples[i], nil
+	})
+	run.Name = name
+	return run
+}
+
+// BoxExample has one find on one image with two proposals; the first is gold.
+// It is faithful if looks is true: the module chose the first.
+func BoxExample(id string, right, looks bool) *loaders.Example {
+	output := []float64{.1, .8}
+	if looks {
+		output = []float64{.8, .1}
+	}
+	here, there := loaders.Box{X0: 0, Y0: 0, X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
+	return &loaders.Example{
+		ID: id, Question: "there is a dog", Tokens: []string{"there", "is", "a", "dog"},
+		Answer: loaders.Answer{Predicted: "true", Gold: "true", Correct: loaders.VerdictOf(right)},
+		Images: []loaders.Image{{Width: 100, Height: 100, Proposals: []loaders.Box{here, there}}},
+		Program: []loaders.Module{
+			{Op: "exist", Children: []int{1}, Place: 0},
+			{Op: "find", Text: "dog", Place: 1, Output: loaders.Output{Boxes: [][]float64{output}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{here}}}},
+		},
+	}
+}
+
+// SpanExample has one find on a passage; mass is what it puts on the gold
+// token. Its answer has no verdict.
+func SpanExample(id string, mass float64) *loaders.Example {
+	return &loaders.Example{
+		ID: id, Question: "how many yards", Tokens: []string{"how", "many", "yards"},
+		Answer:  loaders.Answer{Predicted: "3", Gold: "4"},
+		Passage: &loaders.Passage{Text: "two yards and four", Tokens: []string{"two", "yards", "and", "four"}},
+		Program: []loaders.Module{
+			{Op: "find", Place: 0, Output: loaders.Output{Tokens: []float64{1 - mass, 0, 0, mass}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}},
+		},
+	}
+}
+
+// Sample has a run with boxes, 3 right and faithful, 4 right but not,
+// 1 wrong but faithful, 2 wrong and not, one record broken, and a run with
+// spans without any verdict on answers.
+func Sample(t *testing.T) *views.Session {
+	t.Helper()
+	var examples []*loaders.Example
+	for i, kind := range []struct {
+		n            int
+		right, looks bool
+	}{{3, true, true}, {4, true, false}, {1, false, true}, {2, false, false}} {
+		for k := range kind.n {
+			examples = append(examples, BoxExample(fmt.Sprintf("ex-%d-%d", i, k), kind.right, kind.looks))
+		}
+	}
+	boxes := RunOf("layer_count", append(examples, nil)...)
+	boxes.Note = "A small model, trained on six thousand sentences."
+	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
+	for _, run := range []*loaders.Run{boxes, spans} {
+		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
+	}
+	return s
+}
+
+// Scored is a run of which nothing was read yet.
+func Scored(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
+
+// ReadAll scores every run.
+func ReadAll(t *testing.T, s *views.Session) *views.Session {
+	t.Helper()
+	for _, run := range s.Runs {
+		if err := run.Read(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// Of returns a session of these runs, all of them scored.
+func Of(t *testing.T, runs ...*loaders.Run) *views.Session {
+	t.Helper()
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
+	for _, run := range runs {
+		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
+	}
+	return ReadAll(t, s)
+}
+
+// Hostile has control characters, wide and combining ones in every text that
+// a file can set.
+func Hostile(t *testing.T) *views.Session {
+	t.Helper()
+	s := Sample(t)
+	bad := "\x1b[31mred\x07\x1b]0;title\x07 日本語 e\u0301\u202e\x9b2J" + strings.Repeat("x", 300)
+	for _, scored := range s.Runs {
+		run := scored.Run
+		run.Name, run.Model, run.Dataset, run.Note = bad, bad, bad, bad
+		run.Problems.Add(loaders.Problem{File: bad, Line: 3, Example: bad, What: bad, Done: bad})
+		for i := range run.Len() {
+			ex := run.Example(i)
+			ex.Question, ex.Answer.Predicted, ex.Answer.Gold = bad, bad, bad
+		}
+	}
+	return ReadAll(t, s)
+}

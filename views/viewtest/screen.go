@@ -1,0 +1,211 @@
+package viewtest
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// Screen drives a view as the program does: keys go to its actions first,
+// commands run to their end, what is meant for the program is collected.
+type Screen struct {
+	t      *testing.T
+	View   views.View
+	Area   image.Rectangle
+	Frame  *widget.Frame
+	Pushed []views.View
+	Pops   int
+	Flash  []views.Flash
+	Copied []views.Copy
+	Picked []string // names of actions that an overlay chose
+
+	Session *views.Session
+}
+
+// New opens view on w×h cells.
+func New(t *testing.T, w, h int, session *views.Session, view views.View) *Screen {
+	t.Helper()
+	s := &Screen{t: t, Session: session, View: view, Area: image.Rect(0, 0, w, h)}
+	s.Send(views.Resize{Area: s.Area})
+	s.Run(view.Init())
+	s.Draw()
+	return s
+}
+
+// Send gives the view a message.
+func (s *Screen) Send(msg tea.Msg) {
+	s.t.Helper()
+	s.Run(s.View.Update(msg))
+	s.Draw()
+}
+
+// Run runs a command and takes up what comes of it.
+func (s *Screen) Run(cmd tea.Cmd) {
+	s.t.Helper()
+	if cmd != nil {
+		s.Take(cmd())
+	}
+	for _, msg := range s.Session.Posted() {
+		s.Take(msg)
+	}
+}
+
+func (s *Screen) Take(msg tea.Msg) {
+	s.t.Helper()
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			s.Run(c)
+		}
+	case views.Push:
+		s.Pushed = append(s.Pushed, msg.View)
+	case views.Pop, views.Back:
+		s.Pops++
+	case views.Pick:
+		s.Picked = append(s.Picked, msg.Action.Name)
+	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
+		s.t.Fatalf("a view sent %T, which is the program's", msg)
+	case views.Flash:
+		s.Flash = append(s.Flash, msg)
+	case views.Copy:
+		s.Copied = append(s.Copied, msg)
+	default:
+		s.Run(s.View.Update(msg))
+	}
+}
+
+// Press presses keys one after the other, spelled as in an action table.
+func (s *Screen) Press(keys ...string) {
+	s.t.Helper()
+	for _, key := range keys {
+		if action, ok := s.Action(key); ok && !s.View.Typing() {
+			if why := action.Why(); why != "" {
+				s.Flash = append(s.Flash, views.Flash{Text: why})
+			} else {
+				s.Run(action.Run())
+			}
+		} else {
+			s.Run(s.View.Update(Key(key)))
+		}
+		s.Draw()
+	}
+}
+
+// Typed types a text, character by character.
+func (s *Screen) Typed(text string) {
+	s.t.Helper()
+	for _, r := range text {
+		s.Press(string(r))
+	}
+}
+
+func (s *Screen) Action(key string) (widget.Action, bool) {
+	actions := s.View.Actions()
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
+	if i < 0 {
+		return widget.Action{}, false
+	}
+	return actions[i], true
+}
+
+// Click presses the left button on the cell where text begins.
+func (s *Screen) Click(text string) {
+	s.t.Helper()
+	at, ok := s.Find(text)
+	if !ok {
+		s.t.Fatalf("no %q on screen:\n%s", text, s.Text())
+	}
+	for _, c := range slices.Backward(s.Frame.Clicks) {
+		if at.In(c.Area) {
+			if c.Run != nil {
+				s.Run(c.Run())
+			}
+			break
+		}
+	}
+	s.Draw()
+}
+
+func (s *Screen) Find(text string) (image.Point, bool) {
+	for y, line := range strings.Split(s.Text(), "\n") {
+		if before, _, found := strings.Cut(line, text); found {
+			return image.Pt(ansi.StringWidth(before), y), true
+		}
+	}
+	return image.Point{}, false
+}
+
+func (s *Screen) Draw() {
+	s.Frame = widget.NewFrame(s.Area.Dx(), s.Area.Dy())
+	s.View.Draw(s.Frame, s.Area)
+}
+
+// Text returns what is on screen, without colour and without blanks at the
+// ends of lines.
+func (s *Screen) Text() string { return Text(s.Frame) }
+
+// Want fails the test unless every text is on screen.
+func (s *Screen) Want(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(s.Text(), text) {
+			s.t.Errorf("no %q on screen:\n%s", text, s.Text())
+		}
+	}
+}
+
+func Text(f *widget.Frame) string {
+	lines := make([]string, f.Bounds().Dy())
+	for y := range lines {
+		var line strings.Builder
+		for x := 0; x < f.Bounds().Dx(); {
+			content, _ := f.At(x, y)
+			if content == "" {
+				content = " "
+			}
+			line.WriteString(content)
+			x += max(1, ansi.StringWidth(content))
+		}
+		lines[y] = strings.TrimRight(line.String(), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Key returns the message of a key.
+func Key(key string) tea.KeyPressMsg {
+	named := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "space": tea.KeySpace,
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "delete": tea.KeyDelete,
+	}
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		press := Key(rest)
+		press.Mod, press.Text = tea.ModCtrl, ""
+		return press
+	}
+	if rest, ok := strings.CutPrefix(key, "shift+"); ok {
+		press := Key(rest)
+		press.Mod, press.Text = tea.ModShift, ""
+		return press
+	}
+	if key == "space" {
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	if code, ok := named[key]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	r := []rune(key)
+	if len(r) != 1 {
+		panic(fmt.Sprintf("no key %q", key))
+	}
+	return tea.KeyPressMsg{Code: r[0], Text: key}
+}
