@@ -24,6 +24,11 @@ type Options struct {
 	// tenth of removed questions, not of 90 % alone.
 	CountCurve bool
 
+	// GeometricMean judges a module with spans by the geometric mean of the
+	// masses of its gold spans, exp of minus its loss per span, in place of the
+	// mass on all of them.
+	GeometricMean bool
+
 	// NonFinite says what an alignment that is not finite does to a mean.
 	NonFinite NonFinite
 	// DropPunctuation leaves punctuation tokens out of importance alignment.

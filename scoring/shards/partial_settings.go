@@ -21,6 +21,7 @@ type partialSettings struct {
 	DetectionIoU     scoring.Exact `json:"detection_iou"`
 	EmptyUngrounded  bool          `json:"empty_ungrounded"`
 	CountCurve       bool          `json:"count_curve"`
+	GeometricMean    bool          `json:"geometric_mean"`
 	NonFinite        string        `json:"non_finite"`
 	DropPunctuation  bool          `json:"drop_punctuation"`
 	Derangement      bool          `json:"derangement"`
@@ -36,7 +37,7 @@ func settingsToWrite(s scoring.Settings) partialSettings {
 		Threshold: scoring.Exact(s.Threshold), Inclusive: s.Inclusive, UpperBound: s.UpperBound,
 		FaithfulF1: scoring.Exact(s.FaithfulF1), FaithfulMass: scoring.Exact(s.FaithfulMass),
 		Seed: s.Seed, Trials: s.Trials, DetectionIoU: scoring.Exact(s.DetectionIoU),
-		EmptyUngrounded: s.EmptyUngrounded, CountCurve: s.CountCurve,
+		EmptyUngrounded: s.EmptyUngrounded, CountCurve: s.CountCurve, GeometricMean: s.GeometricMean,
 		NonFinite: s.NonFinite.String(), DropPunctuation: s.DropPunctuation, Derangement: s.Derangement,
 		TopK: s.TopK, TokenMax: s.TokenMax, Substring: s.Substring, EntailedInSubset: s.EntailedInSubset,
 	}
@@ -52,7 +53,7 @@ func (p *partialSettings) settings() (scoring.Settings, error) {
 		Inclusive: p.Inclusive, UpperBound: p.UpperBound, FaithfulF1: float64(p.FaithfulF1), FaithfulMass: float64(p.FaithfulMass),
 		Options: scoring.Options{
 			Seed: p.Seed, Trials: p.Trials, DetectionIoU: float64(p.DetectionIoU),
-			EmptyUngrounded: p.EmptyUngrounded, CountCurve: p.CountCurve,
+			EmptyUngrounded: p.EmptyUngrounded, CountCurve: p.CountCurve, GeometricMean: p.GeometricMean,
 			DropPunctuation: p.DropPunctuation, Derangement: p.Derangement,
 			TopK: p.TopK, TokenMax: p.TokenMax, Substring: p.Substring, EntailedInSubset: p.EntailedInSubset,
 		},

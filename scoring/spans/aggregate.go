@@ -69,10 +69,9 @@ type means struct {
 // Add takes up one example's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(evidence)
-	loss, _ := ev.total()
-	a.overall.Add(loss)
-	for _, m := range ev.modules {
-		a.at(m.op).Add(m.loss)
+	a.overall.Add(ev.loss())
+	for _, m := range ev {
+		a.at(m.Op).Add(m.Loss)
 	}
 }
 
@@ -102,11 +101,10 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		m.Add(v)
 		row[at], row[at+1], row[at+2] = m.Sum, float64(m.Count), float64(m.Undefined)
 	}
-	loss, _ := ev.total()
-	add(0, loss)
-	for _, m := range ev.modules {
-		if i, ok := slices.BinarySearch(a.ops, m.op); ok {
-			add(termsPerMean*(1+i), m.loss)
+	add(0, ev.loss())
+	for _, m := range ev {
+		if i, ok := slices.BinarySearch(a.ops, m.Op); ok {
+			add(termsPerMean*(1+i), m.Loss)
 		}
 	}
 }

@@ -34,7 +34,13 @@
 //
 // # Faithful examples
 //
-// A single example is called faithful when the geometric mean of its gold
-// spans' masses reaches [scoring.Settings.FaithfulMass]. That is our reading:
-// the paper draws no such line.
+// A module's faithfulness is the share of its attention that is on gold tokens
+// ([OnGold]), an example's the mean over its scored modules; it is called
+// faithful from [scoring.Settings.FaithfulMass] on. That is our reading: the
+// paper draws no such line. The loss stays the metric. (The geometric mean of
+// the spans' masses, exp of minus the loss per span, would be the loss on a
+// scale of 0..1; but with k spans that do not meet it is at most 1/k, so that
+// most modules of DROP could not pass a bar of one half.)
+//
+// Why a module is below the bar: see [scoring.Cause].
 package spans

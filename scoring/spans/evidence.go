@@ -1,6 +1,8 @@
 package spans
 
 import (
+	"math"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
@@ -13,7 +15,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	Restore:   restore,
-	Version:   1,
+	Version:   2,
 }
 
 // Reasons for undefined scores.
@@ -26,83 +28,116 @@ const (
 	whyPartial  = "the loss of a module is undefined"
 )
 
-// module is one gold list with the output that answers it.
+// module is one gold list with the output that answers it, as it is scored
+// and as JSON carries it.
 type module struct {
-	node  int
-	op    string
-	spans int
-	loss  scoring.Value
+	Node  int           `json:"node"`
+	Op    string        `json:"op"`
+	Spans int           `json:"spans"`
+	Loss  scoring.Value `json:"loss"`
+	// Mass is the share of the attention that is on gold tokens, a token in
+	// two spans counted once: 0..1.
+	Mass scoring.Value `json:"mass"`
+	Gold int           `json:"gold"` // gold tokens, each once
+	Half int           `json:"half"` // the fewest tokens that share half of the attention
 }
 
-type evidence struct{ modules []module }
+type evidence []module
 
 // prepare returns nil for an example in which no module attends to a passage
 // and none has gold spans.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	e, attends := evidence{}, false
+	var e evidence
+	attends := false
 	for i := range ex.Program {
 		m := &ex.Program[i]
 		attends = attends || m.Output.Tokens != nil
 		if m.Gold == nil || m.Gold.Spans == nil || len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != i {
 			continue
 		}
-		e.modules = append(e.modules, module{node: i, op: m.Op, spans: len(m.Gold.Spans), loss: lossOf(ex.Program, i)})
+		e = append(e, weigh(ex.Program, i))
 	}
-	if !attends && e.modules == nil {
+	if !attends && e == nil {
 		return nil
 	}
 	return e
 }
 
-// lossOf is the loss of node i, with the outputs it is merged with.
-func lossOf(program []loaders.Module, i int) scoring.Value {
-	attention := program[i].Output.Tokens
-	if attention == nil {
-		return scoring.Undefined(whyNoOutput)
+// weigh compares the output of node i, merged with those that answer the same
+// gold, with its gold spans.
+func weigh(program []loaders.Module, i int) module {
+	spans := program[i].Gold.Spans
+	m := module{Node: i, Op: program[i].Op, Spans: len(spans)}
+	attention, why := attentionOf(program, i)
+	if why != "" {
+		m.Loss, m.Mass = scoring.Undefined(why), scoring.Undefined(why)
+		return m
+	}
+	m.Loss, m.Half = scoring.Defined(Loss(attention, spans)), half(attention)
+	mass, tokens := OnGold(attention, spans)
+	m.Mass, m.Gold = scoring.Defined(mass), tokens
+	if len(spans) == 0 {
+		m.Mass = scoring.Undefined(whyNoSpans)
+	}
+	return m
+}
+
+// attentionOf is the output of node i, with the outputs it is merged with, or
+// why there is none.
+func attentionOf(program []loaders.Module, i int) (attention []float64, why string) {
+	if attention = program[i].Output.Tokens; attention == nil {
+		return nil, whyNoOutput
 	}
 	for _, k := range program[i].Gold.Merged {
 		if k == i {
 			continue
 		}
 		if k < 0 || k >= len(program) {
-			return scoring.Undefined(whyMerged)
+			return nil, whyMerged
 		}
 		other := program[k].Output.Tokens
 		if other == nil {
-			return scoring.Undefined(whyNoOutput)
+			return nil, whyNoOutput
 		}
 		var ok bool
 		if attention, ok = Merge(attention, other); !ok {
-			return scoring.Undefined(whyUneven)
+			return nil, whyUneven
 		}
 	}
-	return scoring.Defined(Loss(attention, program[i].Gold.Spans))
+	return attention, ""
 }
 
-// total is the example's loss, the sum over its modules, and the number of
-// gold spans it rests on.
-func (e evidence) total() (loss scoring.Value, spans int) {
-	if len(e.modules) == 0 {
-		return scoring.Undefined(whyNoGold), 0
+// loss is the example's loss, the sum over its modules.
+func (e evidence) loss() scoring.Value {
+	if len(e) == 0 {
+		return scoring.Undefined(whyNoGold)
 	}
 	sum := 0.0
-	for _, m := range e.modules {
-		x, ok := m.loss.Float()
+	for _, m := range e {
+		x, ok := m.Loss.Float()
 		if !ok {
-			return scoring.Undefined(whyPartial + ": " + m.op + ": " + m.loss.Why()), 0
+			return scoring.Undefined(whyPartial + ": " + m.Op + ": " + m.Loss.Why())
 		}
 		sum += x
-		spans += m.spans
 	}
-	return scoring.Defined(sum), spans
+	return scoring.Defined(sum)
 }
 
-// Example scores the example by itself: the geometric mean of the masses of
-// all its gold spans, and the same per module beside the paper's loss.
+// Example scores the example by itself: per module the mass on gold beside
+// the paper's loss, and over all the mean over the modules that are scored.
 func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "mass", Overall: massOf(e.total())}
-	for _, m := range e.modules {
-		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.node, Type: m.op, Value: massOf(m.loss, m.spans), Loss: m.loss})
+	score := scoring.ExampleScore{Metric: "mass"}
+	var mean scoring.Mean
+	for _, m := range e {
+		value := m.faithfulness(&s)
+		mean.Add(value)
+		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s)})
+	}
+	switch {
+	case mean.Count == 0 && mean.Undefined > 0:
+		score.Overall = scoring.Undefined(e[0].Op + ": " + score.Modules[0].Value.Why())
+	default:
+		score.Overall = mean.Value(whyNoGold)
 	}
 	if x, ok := score.Overall.Float(); ok {
 		score.Faithful = loaders.VerdictOf(x >= s.FaithfulMass)
@@ -110,13 +145,27 @@ func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-func massOf(loss scoring.Value, spans int) scoring.Value {
-	x, ok := loss.Float()
-	switch {
-	case !ok:
-		return loss
-	case spans == 0:
-		return scoring.Undefined(whyNoSpans)
+// faithfulness is the number that a module is judged by.
+func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
+	loss, ok := m.Loss.Float()
+	if !ok || m.Spans == 0 || !s.GeometricMean {
+		return m.Mass
 	}
-	return scoring.Defined(mean(x, spans))
+	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can bring it over 1
+}
+
+// cause says why a module of this value is wrong, as [scoring.Cause] defines
+// it.
+func (m *module) cause(value scoring.Value, s *scoring.Settings) scoring.Cause {
+	x, ok := value.Float()
+	mass, _ := m.Mass.Float()
+	switch {
+	case !ok || x >= s.FaithfulMass:
+		return scoring.NoCause
+	case m.Half > scoring.DiffuseTokens && m.Half > 2*m.Gold:
+		return scoring.Diffuse
+	case mass < scoring.ElsewhereMass:
+		return scoring.Elsewhere
+	}
+	return scoring.Partial
 }

@@ -1,7 +1,9 @@
 package spans
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"faithscope/loaders"
 )
@@ -21,6 +23,46 @@ func Mass(attention []float64, span loaders.Span) float64 {
 		sum += p
 	}
 	return sum
+}
+
+// OnGold is the probability that attention puts on gold tokens, at most 1, and
+// how many these are. A token in two spans counts once; tokens that attention
+// does not have are gold all the same.
+//
+// With k spans that do not meet, the geometric mean of their masses is at most
+// 1/k even where all of the attention is on gold; this sum can reach 1.
+func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
+	spans := slices.Clone(gold)
+	slices.SortFunc(spans, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) })
+	from := 0 // the first token that no span so far has
+	for _, span := range spans {
+		span.Start = max(span.Start, from)
+		if span.End <= span.Start {
+			continue
+		}
+		mass += Mass(attention, span)
+		tokens += span.End - span.Start
+		from = span.End
+	}
+	return min(1, mass), tokens
+}
+
+// half is the least number of tokens that share half of the attention, 0 where
+// there is none.
+func half(attention []float64) int {
+	heaviest, total := slices.Clone(attention), 0.0
+	slices.SortFunc(heaviest, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, p := range heaviest {
+		total += p
+	}
+	sum := 0.0
+	for i, p := range heaviest {
+		if sum >= total/2 {
+			return i
+		}
+		sum += p
+	}
+	return len(heaviest)
 }
 
 // Loss is −Σ ln max(mass, Floor) over the gold spans; 0 without any. Spans
@@ -44,10 +86,4 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 		merged[i] = max(a[i], b[i])
 	}
 	return merged, true
-}
-
-// mean is the geometric mean of the masses of spans that lost loss together.
-// Rounding can bring it over 1, which no probability is.
-func mean(loss float64, spans int) float64 {
-	return min(1, math.Exp(-loss/float64(spans)))
 }

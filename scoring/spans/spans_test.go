@@ -71,25 +71,30 @@ func TestExample(t *testing.T) {
 	}{
 		{"one span of mass .6 is over the bar", []loaders.Module{gold(attend("find", .6, .4), nil, span(0, 1))},
 			want{mass: .6, modules: 1, faithful: loaders.Right}},
-		{"the mean is geometric, over spans and not over modules", []loaders.Module{
+		{"the mean is over modules, and a token in two spans counts once", []loaders.Module{
 			gold(attend("filter", .9, .1), nil, span(0, 1)),
-			gold(attend("find", .1, .9), nil, span(0, 1), span(1, 2), span(0, 1)),
-		}, want{mass: math.Pow(.9*.1*.9*.1, 1./4), modules: 2, faithful: loaders.Wrong}},
+			gold(attend("find", .1, .2, .7), nil, span(0, 1), span(1, 2), span(0, 2)),
+		}, want{mass: (.9 + .3) / 2, modules: 2, faithful: loaders.Right}},
+		{"all of the attention on four spans is faithful", []loaders.Module{
+			gold(attend("find", .25, .25, .25, .25), nil, span(0, 1), span(1, 2), span(2, 3), span(3, 4)),
+		}, want{mass: 1, modules: 1, faithful: loaders.Right}},
 		{"exactly on the bar is faithful", []loaders.Module{gold(attend("find", .5, .5), nil, span(0, 1))},
 			want{mass: .5, modules: 1, faithful: loaders.Right}},
 		{"a mass over 1 is 1", []loaders.Module{gold(attend("find", .9, .9), nil, span(0, 2))},
 			want{mass: 1, modules: 1, faithful: loaders.Right}},
 		{"two finds answer one gold: the greater counts, once", []loaders.Module{
-			gold(attend("find", .8, .2), []int{0, 1}, span(0, 1), span(1, 2)),
-			gold(attend("find", .1, .2), []int{0, 1}, span(0, 1), span(1, 2)),
-		}, want{mass: math.Sqrt(.8 * .2), modules: 1, faithful: loaders.Wrong}},
+			gold(attend("find", .8, .2), []int{0, 1}, span(1, 2)),
+			gold(attend("find", .1, .3), []int{0, 1}, span(1, 2)),
+		}, want{mass: .3, modules: 1, faithful: loaders.Wrong}},
 		{"modules without gold do not count", []loaders.Module{attend("relocate", 0, 1), gold(attend("find", 1, 0), nil, span(0, 1))},
 			want{mass: 1, modules: 1, faithful: loaders.Right}},
 		{"no gold at all", []loaders.Module{attend("find", .5, .5)}, want{overall: "no gold"}},
 		{"gold without any span", []loaders.Module{gold(attend("find", .5, .5), nil)}, want{overall: "no span", modules: 1}},
-		{"a module without output leaves the example undefined", []loaders.Module{
+		{"a module without output is not scored, and the others are", []loaders.Module{
 			gold(loaders.Module{Op: "filter"}, nil, span(0, 1)), gold(attend("find", 1), nil, span(0, 1)),
-		}, want{overall: "filter: the run has no output", modules: 2}},
+		}, want{mass: 1, modules: 2, faithful: loaders.Right}},
+		{"no module has an output", []loaders.Module{gold(loaders.Module{Op: "filter"}, nil, span(0, 1))},
+			want{overall: "filter: the run has no output", modules: 1}},
 		{"the second of two merged outputs is missing", []loaders.Module{
 			gold(attend("find", 1), []int{0, 1}, span(0, 1)), gold(loaders.Module{Op: "find"}, []int{0, 1}, span(0, 1)),
 		}, want{overall: "no output", modules: 1}},
@@ -311,5 +316,41 @@ func BenchmarkLoss(b *testing.B) {
 			a.Add(spans.Protocol.Prepare(ex))
 		}
 		a.Scores()
+	}
+}
+
+func TestGeometricMean(t *testing.T) {
+	e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{
+		gold(attend("find", .1, .9), nil, span(0, 1), span(1, 2), span(0, 1)),
+	}})
+	s := scoring.Defaults()
+	s.GeometricMean = true
+	if got, _ := e.Example(s).Overall.Float(); math.Abs(got-math.Cbrt(.1*.9*.1)) > 1e-12 {
+		t.Errorf("geometric mean %v, want %v", got, math.Cbrt(.1*.9*.1))
+	}
+}
+
+func TestCauses(t *testing.T) {
+	spread := make([]float64, 100)
+	for i := range spread {
+		spread[i] = .01
+	}
+	for _, tt := range []struct {
+		attention []float64
+		gold      []loaders.Span
+		want      scoring.Cause
+	}{
+		{[]float64{.5, .5}, []loaders.Span{span(0, 1)}, scoring.NoCause},
+		{[]float64{.05, .95}, []loaders.Span{span(0, 1)}, scoring.Elsewhere},
+		{[]float64{.45, .55}, []loaders.Span{span(0, 1)}, scoring.Partial},
+		{spread, []loaders.Span{span(0, 5)}, scoring.Diffuse},
+		{spread, []loaders.Span{span(0, 40)}, scoring.Partial}, // half of it must take 50 tokens where 40 are gold
+		{nil, []loaders.Span{span(0, 1)}, scoring.NoCause},
+		{[]float64{1}, nil, scoring.NoCause},
+	} {
+		e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{gold(attend("find", tt.attention...), nil, tt.gold...)}})
+		if got := e.Example(scoring.Defaults()).Modules[0].Cause; got != tt.want {
+			t.Errorf("%v on %v: %q, want %q", tt.attention[:min(2, len(tt.attention))], tt.gold, got, tt.want)
+		}
 	}
 }
