@@ -3,79 +3,204 @@ package themes
 import (
 	"image/color"
 	"math"
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
-// lab is a colour in OKLab (Ottosson 2020): lightness 0..1 and two opponent
-// axes. Equal distances look about equally far apart, so a straight line is
-// an even ramp.
-type lab struct{ L, a, b float64 }
+// steps is how many colours the straight part of a ramp has: more than eyes
+// tell apart side by side, few enough for a picture's palette.
+const steps = 24
 
-// polar returns the OKLab colour of a lightness, a chroma and a hue in
-// degrees.
-func polar(l, chroma, hue float64) lab {
-	sin, cos := math.Sincos(hue * math.Pi / 180)
-	return lab{l, chroma * cos, chroma * sin}
+func value(c color.Color) colorful.Color {
+	v, _ := colorful.MakeColor(c)
+	return v
 }
 
-// rgba returns the nearest sRGB colour, each channel clipped.
-func (c lab) rgba() color.RGBA {
-	l := cube(c.L + 0.3963377774*c.a + 0.2158037573*c.b)
-	m := cube(c.L - 0.1055613458*c.a - 0.0638541728*c.b)
-	s := cube(c.L - 0.0894841775*c.a - 1.2914855480*c.b)
-	return color.RGBA{
-		R: encode(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
-		G: encode(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
-		B: encode(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
-		A: 255,
+func rgba(c colorful.Color) color.RGBA {
+	red, green, blue := c.Clamped().RGB255()
+	return color.RGBA{red, green, blue, 255}
+}
+
+// blend joins colours by straight lines in OKLab. Every colour is a step, and
+// all of them together have steps ones, or twice as many around a middle.
+func blend(stops Ramp) Ramp {
+	between := max(1, (steps-1)/(len(stops)-1))
+	if len(stops)%2 == 1 {
+		between = max(1, steps/2/(len(stops)/2))
 	}
-}
-
-func cube(x float64) float64 { return x * x * x }
-
-// encode turns a linear channel 0..1 into an sRGB byte.
-func encode(x float64) uint8 {
-	x = min(max(x, 0), 1)
-	if x <= 0.0031308 {
-		return uint8(math.Round(255 * 12.92 * x))
+	ramp := Ramp{stops[0]}
+	for i, stop := range stops[1:] {
+		from, to := value(stops[i]), value(stop)
+		for k := range between {
+			ramp = append(ramp, rgba(from.BlendOkLab(to, float64(k+1)/float64(between))))
+		}
 	}
-	return uint8(math.Round(255 * (1.055*math.Pow(x, 1/2.4) - 0.055)))
+	return ramp
 }
 
-// linear turns an sRGB byte into a linear channel 0..1.
-func linear(v uint8) float64 {
-	x := float64(v) / 255
-	if x <= 0.04045 {
-		return x / 12.92
+// Steps of lightness among 256 colours: smaller ones are not seen in colours
+// that lie so far from the ones that are meant, and on a ramp with a sign they
+// have to be seen on both sides.
+const step256, signedStep256 = 0.11, 0.19
+
+// among256 returns the ramp among the colours that all terminals with 256 have
+// in common (16 to 255). The nearest colours to the steps of a smooth ramp jump
+// between grey and full blue; so of all the sequences whose chroma does not
+// turn back it takes the one that lies nearest to the ramp.
+func among256(ramp Ramp) Ramp {
+	if len(ramp) == 0 {
+		return nil
 	}
-	return math.Pow((x+0.055)/1.055, 2.4)
-}
-
-// ramp returns n colours on the straight line from one to another.
-func ramp(n int, from, to lab) []color.RGBA {
-	colors := make([]color.RGBA, n)
-	for i := range colors {
-		t := float64(i) / float64(n-1)
-		colors[i] = lab{
-			from.L + t*(to.L-from.L), from.a + t*(to.a-from.a), from.b + t*(to.b-from.b),
-		}.rgba()
+	aims := aims256(ramp, 1+steps256(ramp, step256))
+	for i := range aims {
+		on := labOf(ramp[i*(len(ramp)-1)/(len(aims)-1)])
+		aims[i].a, aims[i].b = on.a, on.b
 	}
-	return colors
+	return nearest256(aims, 20)
 }
 
-// signed returns a ramp of 2n-1 colours from negative over neutral to
-// positive.
-func signed(n int, negative, neutral, positive lab) []color.RGBA {
-	colors := ramp(n, negative, neutral)
-	return append(colors, ramp(n, neutral, positive)[1:]...)
+// signedAmong256 is [among256] for both arms of a ramp, from its middle out.
+// Every step but the middle aims at the hue and chroma of the arm's end, so
+// that even a small number shows its sign.
+func signedAmong256(ramp Ramp) Ramp {
+	if len(ramp) == 0 {
+		return nil
+	}
+	middle := len(ramp) / 2
+	positive, negative := ramp[middle:], slices.Clone(ramp[:middle+1])
+	slices.Reverse(negative)
+	n := 1 + min(steps256(positive, signedStep256), steps256(negative, signedStep256))
+	both := nearest256(aims256(negative, n), 4)
+	slices.Reverse(both)
+	return append(both, nearest256(aims256(positive, n), 4)[1:]...)
+}
+
+// steps256 is how many steps of lightness a ramp has room for.
+func steps256(ramp Ramp, step float64) int {
+	return 1 + int(math.Abs(labOf(ramp[0]).l-labOf(ramp[len(ramp)-1]).l)/step)
+}
+
+// aims256 returns n colours of even steps in lightness from the ramp's first
+// colour to its last, the first as it is and the others with the last's hue and
+// chroma.
+func aims256(ramp Ramp, n int) []lab {
+	first, last := labOf(ramp[0]), labOf(ramp[len(ramp)-1])
+	rise := last.l - first.l
+	aims := make([]lab, n)
+	for i := range aims {
+		aims[i] = lab{first.l + rise*float64(i)/float64(len(aims)-1), last.a, last.b}
+	}
+	aims[0] = first
+	return aims
+}
+
+// nearest256 returns the sequence of indexed colours nearest to aims by summed
+// squared distance, in which lightness has a weight of its own: it is what reads
+// as more or less. It is found step by step: best[i][c] is the least sum of a
+// sequence that ends with candidate c at aim i.
+func nearest256(aims []lab, weight float64) Ramp {
+	const indexes = 256 - 16
+	falling := aims[0].chroma() > aims[len(aims)-1].chroma()
+	candidates, chroma := make([]lab, indexes), make([]float64, indexes)
+	for c := range candidates {
+		candidates[c] = labOf(ansi.IndexedColor(16 + c)) //nolint:gosec // below 256
+		if chroma[c] = candidates[c].chroma(); falling {
+			chroma[c] = -chroma[c]
+		}
+	}
+	best, from := make([][]float64, len(aims)), make([][]int, len(aims))
+	for i, aim := range aims {
+		best[i], from[i] = make([]float64, indexes), make([]int, indexes)
+		for c, candidate := range candidates {
+			away, rise := candidate.distance(aim), candidate.l-aim.l
+			own := float64(away*away) + float64(weight*rise*rise)
+			before := 0.0
+			if i > 0 {
+				before = math.Inf(1)
+				for b, sum := range best[i-1] {
+					if sum < before && chroma[b] <= chroma[c]+1e-6 {
+						before, from[i][c] = sum, b
+					}
+				}
+			}
+			best[i][c] = before + own
+		}
+	}
+	return traced(best, from)
+}
+
+// traced follows the best sequence back from its end.
+func traced(best [][]float64, from [][]int) Ramp {
+	n := len(best)
+	at := 0
+	for c, sum := range best[n-1] {
+		if sum < best[n-1][at] {
+			at = c
+		}
+	}
+	ramp := make(Ramp, n)
+	for i := n - 1; i >= 0; i-- {
+		ramp[i] = ansi.IndexedColor(16 + at) //nolint:gosec // below 256
+		at = from[i][at]
+	}
+	return ramp
+}
+
+// lab is a colour in OKLab.
+type lab struct{ l, a, b float64 }
+
+func labOf(c color.Color) lab {
+	l, a, b := value(c).OkLab()
+	return lab{l, a, b}
+}
+
+func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
+
+func (c lab) distance(d lab) float64 {
+	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))
+}
+
+// textOn returns the text colour to use on a background: black or white,
+// whichever has more contrast. Among the sixteen, whose values are the
+// terminal's own affair, white goes on those that are dark in the palettes that
+// terminals come with.
+func textOn(background color.Color) color.Color {
+	if c, ok := background.(ansi.BasicColor); ok {
+		switch c {
+		case ansi.Black, ansi.Red, ansi.Blue, ansi.Magenta, ansi.BrightBlack:
+			return ansi.BrightWhite
+		}
+		return ansi.Black
+	}
+	black, white := color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}
+	if Contrast(background, white) >= Contrast(background, black) {
+		return white
+	}
+	return black
 }
 
 // Contrast returns the contrast ratio of two colours, 1..21 (WCAG 2.2). 4.5
 // is its least for running text.
-func Contrast(a, b color.RGBA) float64 {
+func Contrast(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-func luminance(c color.RGBA) float64 {
-	return float64(0.2126*linear(c.R)) + float64(0.7152*linear(c.G)) + float64(0.0722*linear(c.B))
+func luminance(c color.Color) float64 {
+	r, g, b := value(c).LinearRgb()
+	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)
+}
+
+// Reads reports whether text in one colour can be read on another: whether
+// their contrast is at least 4.5. Of the sixteen nobody knows the values, and
+// what was not chosen for each other does not read.
+func Reads(text, background color.Color) bool {
+	for _, c := range []color.Color{text, background} {
+		if _, ok := c.(ansi.BasicColor); ok {
+			return false
+		}
+	}
+	return Contrast(text, background) >= 4.5
 }

@@ -1,30 +1,44 @@
-// Package themes holds palettes by role and ramps for heat. A theme is a
-// value; the package keeps no state and imports nothing of ours.
 package themes
 
-import "image/color"
+import (
+	"image/color"
 
-// Theme is a palette by role. A nil colour is the terminal's own.
+	"charm.land/lipgloss/v2"
+)
+
+// Theme is how everything looks on one terminal.
 type Theme struct {
-	Name string
-	Dark bool // made for a dark background
+	Name string // of its [Set]
+	Dark bool   // made for a dark background
 
-	Text, Faint, Accent     color.Color // running text, secondary text, keys and titles
-	Selected, SelectedText  color.Color // background and text of the selected row
-	Border                  color.Color
-	Right, Wrong, Warn      color.Color // answers and problems
-	Hit, Miss, Gold, Missed color.RGBA  // boxes: predicted and aligned, predicted and not, gold found, gold missed
-	// Plain is a predicted box that has no gold to compare with.
-	Plain color.RGBA
-	// HeatText and HeatInvertText are the text on the low and on the high end
-	// of a ramp; [Theme.HeatAt] picks the one with the greater contrast.
-	HeatText, HeatInvertText color.RGBA
-	// Heat is a perceptually even ramp from "none" to "all"; Signed runs from
-	// -1 over neutral in the middle to +1.
-	Heat, Signed []color.RGBA
-	// Heat256 and Signed256 are ramps among the colours that all terminals
-	// with 256 have in common (16 to 255). They are chosen by hand for even
-	// lightness and growing chroma: the nearest colours to a smooth ramp jump
-	// between grey and full blue.
-	Heat256, Signed256 []uint8
+	Text, Faint, Accent lipgloss.Style // running text, secondary text, keys and titles
+	Selected            lipgloss.Style // text and background of the selected row
+	Border              lipgloss.Style
+	Right, Wrong, Warn  lipgloss.Style // answers and problems
+
+	// Boxes: predicted and aligned with gold, predicted and not, gold found,
+	// gold missed, predicted where there is no gold to compare with. They are
+	// drawn in pixels too, so they always have values.
+	Hit, Miss, Gold, Missed, Plain color.RGBA
+
+	// Heat runs from "none" at 0 to "all" at 1; Signed from -1 at 0 over
+	// neutral in the middle to +1 at 1. Both are empty where the theme has no
+	// colours for heat: bars have to show it.
+	Heat, Signed Ramp
+}
+
+// Ramp is the steps of a scale of colours, as wide as each other.
+type Ramp []color.Color
+
+// At returns the colour of x, 0..1, and the text colour to use on it: nil and
+// nil where there are none. Values outside are clipped, and NaN counts as 0.
+func (r Ramp) At(x float64) (background, text color.Color) {
+	if len(r) == 0 {
+		return nil, nil
+	}
+	step := 0
+	if x > 0 { // not so for NaN
+		step = min(int(min(x, 1)*float64(len(r))), len(r)-1)
+	}
+	return r[step], textOn(r[step])
 }

@@ -1,50 +1,141 @@
 package themes
 
 import (
+	"fmt"
 	"image/color"
 	"math"
+	"os"
+	"slices"
+	"strings"
 	"testing"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
-func both() []Theme { return []Theme{Default(true), Default(false)} }
+func rgb(v uint32) color.RGBA {
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
+}
 
-// oklab is the inverse of lab.rgba, written from Ottosson's forward matrices.
-func oklab(c color.RGBA) lab {
-	r, g, b := linear(c.R), linear(c.G), linear(c.B)
-	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
-	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
-	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
-	return lab{
-		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
-		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
-		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
+// sets are all the themes that there are, and a person's own.
+func sets(t *testing.T) []Set {
+	t.Helper()
+	var all []Set
+	for _, name := range Names() {
+		set, ok := Named(name)
+		if !ok {
+			t.Fatalf("there is no theme %s", name)
+		}
+		all = append(all, set)
 	}
+	text, err := os.ReadFile("testdata/amber.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := Parse("amber", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(all, own)
 }
 
-func distance(x, y color.RGBA) float64 {
-	p, q := oklab(x), oklab(y)
-	return math.Sqrt(square(p.L-q.L) + square(p.a-q.a) + square(p.b-q.b))
-}
-
-func square(x float64) float64 { return x * x }
-
-func chroma(c lab) float64 { return math.Hypot(c.a, c.b) }
-
-func TestKnownColors(t *testing.T) {
-	for _, tt := range []struct {
-		in   lab
-		want color.RGBA
-		why  string
-	}{
-		{lab{1, 0, 0}, color.RGBA{255, 255, 255, 255}, "white by definition"},
-		{lab{0, 0, 0}, color.RGBA{0, 0, 0, 255}, "black by definition"},
-		{lab{0.62796, 0.22486, 0.12585}, color.RGBA{255, 0, 0, 255}, "sRGB red, from Ottosson's article"},
-		{lab{0.45201, -0.03246, -0.31153}, color.RGBA{0, 0, 255, 255}, "sRGB blue"},
-	} {
-		if got := tt.in.rgba(); got != tt.want {
-			t.Errorf("%v is %v, want %v: %s", tt.in, got, tt.want, tt.why)
+// each runs test on every theme that has values of its own, on both
+// backgrounds, for a terminal with this many colours.
+func each(t *testing.T, colors int, test func(t *testing.T, theme Theme)) {
+	t.Helper()
+	for _, set := range sets(t) {
+		for _, dark := range []bool{true, false} {
+			theme := set.On(dark, colors)
+			if theme.Dark != dark || set.Name == "basic" || set.Name == "mono" {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s, dark %v", theme.Name, dark), func(t *testing.T) { test(t, theme) })
 		}
 	}
+}
+
+const trueColor = 1 << 24
+
+// Every file in the folder is in the list, and the other way round.
+func TestListIsComplete(t *testing.T) {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if _, ok := Named(strings.TrimSuffix(e.Name(), ".toml")); !ok {
+			t.Errorf("%s is not in the list of names", e.Name())
+		}
+	}
+	if len(entries) != len(Names())-1 {
+		t.Errorf("%d files for %d names", len(entries), len(Names()))
+	}
+	if _, ok := Named("../dark"); ok {
+		t.Error("a path is a theme")
+	}
+}
+
+// The theme follows the background where it was made for both, and keeps to
+// its own where it was not.
+func TestOnBackground(t *testing.T) {
+	for name, want := range map[string][2]bool{
+		"auto": {true, false}, "dark": {true, true}, "light": {false, false}, "mono": {true, false},
+	} {
+		set, _ := Named(name)
+		for i, dark := range []bool{true, false} {
+			for _, colors := range []int{2, 16, 256, trueColor} {
+				if theme := set.On(dark, colors); theme.Dark != want[i] || theme.Name != name {
+					t.Errorf("%s on dark %v with %d colours: %s, dark %v", name, dark, colors, theme.Name, theme.Dark)
+				}
+			}
+		}
+	}
+}
+
+// A terminal never gets more than it has.
+func TestOnColors(t *testing.T) {
+	profiles := map[int]colorprofile.Profile{2: colorprofile.ASCII, 16: colorprofile.ANSI, 256: colorprofile.ANSI256}
+	for _, set := range sets(t) {
+		for colors, profile := range profiles {
+			theme := set.On(true, colors)
+			shown := append([]color.Color{}, theme.Heat...)
+			shown = append(shown, theme.Signed...)
+			if colors < 256 { // roles of text are left to the terminal's nearest there
+				shown = append(shown, roles(theme)...)
+			}
+			for _, c := range shown {
+				if got := profile.Convert(c); got != c {
+					t.Errorf("%s with %d colours has %v, which is shown as %v", set.Name, colors, c, got)
+				}
+			}
+			if has := len(theme.Heat) > 0; has != (colors > 2 && set.Name != "mono") {
+				t.Errorf("%s with %d colours: has heat: %v", set.Name, colors, has)
+			}
+		}
+	}
+}
+
+// text are the roles that stand on the terminal's background.
+func text(t Theme) map[string]lipgloss.Style {
+	return map[string]lipgloss.Style{"text": t.Text, "faint": t.Faint, "accent": t.Accent, "right": t.Right, "wrong": t.Wrong, "warn": t.Warn}
+}
+
+// roles are the colours of text that a theme sets.
+func roles(t Theme) []color.Color {
+	var all []color.Color
+	for _, style := range text(t) {
+		all = append(all, style.GetForeground())
+	}
+	all = append(all, t.Selected.GetForeground(), t.Selected.GetBackground(), t.Border.GetForeground())
+	var set []color.Color
+	for _, c := range all {
+		if _, own := c.(lipgloss.NoColor); !own {
+			set = append(set, c)
+		}
+	}
+	return set
 }
 
 func TestContrast(t *testing.T) {
@@ -57,154 +148,146 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Text must be readable on every step of every ramp.
-func TestTextOnHeat(t *testing.T) {
-	for _, theme := range both() {
-		for i := range theme.Heat {
-			bg, text := theme.HeatAt(float64(i) / float64(len(theme.Heat)-1))
-			if bg != theme.Heat[i] {
-				t.Fatalf("%s: step %d is not reached", theme.Name, i)
-			}
-			if c := Contrast(bg, text); c < 4.5 {
-				t.Errorf("%s: heat step %d: contrast %.2f", theme.Name, i, c)
-			}
-		}
-		for i := range theme.Signed {
-			bg, text := theme.SignedAt(2*float64(i)/float64(len(theme.Signed)-1) - 1)
-			if bg != theme.Signed[i] {
-				t.Fatalf("%s: signed step %d is not reached", theme.Name, i)
-			}
-			if c := Contrast(bg, text); c < 4.5 {
-				t.Errorf("%s: signed step %d: contrast %.2f", theme.Name, i, c)
-			}
-		}
-	}
-}
-
-// Text roles must be readable on common backgrounds of their kind.
+// Text is readable on common backgrounds of its kind, and on the selected row.
 func TestTextOnBackground(t *testing.T) {
-	for _, theme := range both() {
-		backgrounds := []color.RGBA{rgb(0xffffff), rgb(0xfdf6e3)}
+	each(t, trueColor, func(t *testing.T, theme Theme) {
+		least := 4.5
+		backgrounds := []color.Color{rgb(0xffffff), rgb(0xfdf6e3)}
 		if theme.Dark {
-			backgrounds = []color.RGBA{rgb(0), rgb(0x1e1e1e), rgb(0x002b36)}
+			backgrounds = []color.Color{rgb(0), rgb(0x1e1e1e), rgb(0x002b36)}
 		}
-		for name, c := range map[string]color.Color{
-			"faint": theme.Faint, "accent": theme.Accent, "right": theme.Right, "wrong": theme.Wrong, "warn": theme.Warn,
-		} {
+		if theme.Name == "high-contrast" {
+			least = 7
+		}
+		selected := theme.Selected.GetBackground()
+		for name, style := range text(theme) {
+			c := style.GetForeground()
+			if _, own := c.(lipgloss.NoColor); own {
+				continue
+			}
 			for _, bg := range backgrounds {
-				if got := Contrast(bg, c.(color.RGBA)); got < 4.5 {
-					t.Errorf("%s: %s on %v: contrast %.2f", theme.Name, name, bg, got)
+				if got := Contrast(bg, c); got < least {
+					t.Errorf("%s on %v: contrast %.2f", name, bg, got)
 				}
 			}
+			if got := Contrast(selected, c); got < 4.5 && slices.Contains(Names(), theme.Name) {
+				t.Errorf("%s on the selected row: contrast %.2f", name, got)
+			}
 		}
-		if got := Contrast(theme.Selected.(color.RGBA), theme.SelectedText.(color.RGBA)); got < 4.5 {
-			t.Errorf("%s: selected row: contrast %.2f", theme.Name, got)
+		if got := Contrast(selected, theme.Selected.GetForeground()); got < least {
+			t.Errorf("selected row: contrast %.2f", got)
 		}
+	})
+}
+
+// Every step of every ramp is reached, and text reads on it.
+func TestTextOnHeat(t *testing.T) {
+	for _, colors := range []int{256, trueColor} {
+		each(t, colors, func(t *testing.T, theme Theme) {
+			for i, want := range theme.Heat {
+				bg, text := theme.Heat.At(float64(i) / float64(len(theme.Heat)-1))
+				if bg != want {
+					t.Fatalf("step %d is not reached", i)
+				}
+				if c := Contrast(bg, text); c < 4.5 {
+					t.Errorf("heat step %d: contrast %.2f", i, c)
+				}
+			}
+			for i, want := range theme.Signed {
+				bg, text := theme.Signed.At(float64(i) / float64(len(theme.Signed)-1))
+				if bg != want {
+					t.Fatalf("signed step %d is not reached", i)
+				}
+				if c := Contrast(bg, text); c < 4.5 {
+					t.Errorf("signed step %d: contrast %.2f", i, c)
+				}
+			}
+		})
 	}
 }
 
 // A ramp must not lie: lightness moves one way, and each step as far as any
 // other.
 func TestHeatIsEven(t *testing.T) {
-	for _, theme := range both() {
+	each(t, trueColor, func(t *testing.T, theme Theme) {
+		if len(theme.Heat) < steps-1 {
+			t.Errorf("%d steps", len(theme.Heat))
+		}
 		least, most := math.Inf(1), 0.0
 		for i := 1; i < len(theme.Heat); i++ {
-			rise := oklab(theme.Heat[i]).L - oklab(theme.Heat[i-1]).L
-			if rise > 0 != theme.Dark {
-				t.Errorf("%s: lightness turns at step %d", theme.Name, i)
+			before, now := labOf(theme.Heat[i-1]), labOf(theme.Heat[i])
+			if now.l > before.l != theme.Dark {
+				t.Errorf("lightness turns at step %d", i)
 			}
-			d := distance(theme.Heat[i-1], theme.Heat[i])
+			d := before.distance(now)
 			least, most = min(least, d), max(most, d)
 		}
-		// Rounding to bytes moves a colour by up to .003.
-		if most-least > 0.008 {
-			t.Errorf("%s: steps from %.4f to %.4f", theme.Name, least, most)
+		// Rounding to bytes moves a colour by up to .003, and more where it is
+		// nearly black.
+		if most-least > 0.01 {
+			t.Errorf("steps from %.4f to %.4f", least, most)
 		}
-	}
+	})
 }
 
 // Among 256 colours lightness still moves one way, by steps of like size,
-// chroma never falls back (a full blue beside grey would look like more), and
-// text still reads.
+// chroma does not turn back (a full blue beside grey would look like more).
 func TestHeat256(t *testing.T) {
-	for _, theme := range both() {
-		n := len(theme.Heat256)
-		for i := range n {
-			index, text := theme.HeatAt256(float64(i) / float64(n-1))
-			if index != theme.Heat256[i] {
-				t.Fatalf("%s: step %d is not reached", theme.Name, i)
-			}
-			bg := indexed(index)
-			if c := Contrast(bg, text); c < 4.5 {
-				t.Errorf("%s: step %d: contrast %.2f", theme.Name, i, c)
-			}
-			if i == 0 {
-				continue
-			}
-			before, now := oklab(indexed(theme.Heat256[i-1])), oklab(bg)
-			rise := now.L - before.L
+	each(t, 256, func(t *testing.T, theme Theme) {
+		if len(theme.Heat) < 5 {
+			t.Errorf("%d steps", len(theme.Heat))
+		}
+		turns := labOf(theme.Heat[len(theme.Heat)-1]).chroma() - labOf(theme.Heat[0]).chroma()
+		for i := 1; i < len(theme.Heat); i++ {
+			before, now := labOf(theme.Heat[i-1]), labOf(theme.Heat[i])
+			rise := now.l - before.l
 			if !theme.Dark {
 				rise = -rise
 			}
-			if rise < 0.08 || rise > 0.15 {
-				t.Errorf("%s: step %d moves lightness by %.3f", theme.Name, i, rise)
+			if rise < 0.06 || rise > 0.16 {
+				t.Errorf("step %d moves lightness by %.3f", i, rise)
 			}
-			if chroma(now) < chroma(before)-1e-6 {
-				t.Errorf("%s: step %d is greyer than the one before: %.3f after %.3f", theme.Name, i, chroma(now), chroma(before))
+			if (now.chroma()-before.chroma())*turns < -1e-6 {
+				t.Errorf("step %d: chroma turns: %.3f after %.3f", i, now.chroma(), before.chroma())
 			}
 		}
-	}
+	})
 }
 
-func TestIndexed(t *testing.T) {
-	for index, want := range map[uint8]uint32{16: 0, 17: 0x00005f, 102: 0x878787, 227: 0xffff5f, 231: 0xffffff, 232: 0x080808, 255: 0xeeeeee} {
-		if got := indexed(index); got != rgb(want) {
-			t.Errorf("colour %d is %v, xterm's is %06x", index, got, want)
-		}
-	}
-}
-
-// The diverging ramp must give both signs the same weight.
+// The diverging ramp gives both signs the same weight.
 func TestSignedIsBalanced(t *testing.T) {
-	for _, theme := range both() {
+	each(t, trueColor, func(t *testing.T, theme Theme) {
 		n := len(theme.Signed)
 		if n%2 == 0 {
-			t.Fatalf("%s: no neutral step", theme.Name)
+			t.Fatal("no neutral step")
 		}
 		for i := range n / 2 {
-			a, b := oklab(theme.Signed[i]), oklab(theme.Signed[n-1-i])
-			if math.Abs(a.L-b.L) > 0.06 {
-				t.Errorf("%s: step %d has lightness %.2f, its mirror %.2f", theme.Name, i, a.L, b.L)
+			a, b := labOf(theme.Signed[i]), labOf(theme.Signed[n-1-i])
+			if math.Abs(a.l-b.l) > 0.06 {
+				t.Errorf("step %d has lightness %.2f, its mirror %.2f", i, a.l, b.l)
 			}
 		}
-	}
+	})
 }
 
 // Among 256 colours every step from the neutral one is farther from its
-// lightness, and text still reads.
+// lightness.
 func TestSigned256(t *testing.T) {
-	for _, theme := range both() {
-		n := len(theme.Signed256)
-		neutral := oklab(indexed(theme.Signed256[n/2])).L
-		for i := range n {
-			index, text := theme.SignedAt256(2*float64(i)/float64(n-1) - 1)
-			if index != theme.Signed256[i] {
-				t.Fatalf("%s: step %d is not reached", theme.Name, i)
+	each(t, 256, func(t *testing.T, theme Theme) {
+		n := len(theme.Signed)
+		if n%2 == 0 || n < 5 {
+			t.Fatalf("%d steps", n)
+		}
+		away := func(i int) float64 { return math.Abs(labOf(theme.Signed[i]).l - labOf(theme.Signed[n/2]).l) }
+		for i := range n / 2 {
+			if math.Abs(away(i)-away(n-1-i)) > 0.1 {
+				t.Errorf("step %d is %.2f from the neutral one, its mirror %.2f", i, away(i), away(n-1-i))
 			}
-			if c := Contrast(indexed(index), text); c < 4.5 {
-				t.Errorf("%s: step %d: contrast %.2f", theme.Name, i, c)
-			}
-			away := math.Abs(oklab(indexed(index)).L - neutral)
-			if mirror := math.Abs(oklab(indexed(theme.Signed256[n-1-i])).L - neutral); math.Abs(away-mirror) > 0.1 {
-				t.Errorf("%s: step %d is %.2f from the neutral one, its mirror %.2f", theme.Name, i, away, mirror)
-			}
-			if i < n/2 {
-				if next := math.Abs(oklab(indexed(theme.Signed256[i+1])).L - neutral); away < next+0.05 {
-					t.Errorf("%s: step %d is %.2f from the neutral one, the next %.2f", theme.Name, i, away, next)
-				}
+			if away(i) < away(i+1)+0.05 {
+				t.Errorf("step %d is %.2f from the neutral one, the next %.2f", i, away(i), away(i+1))
 			}
 		}
-	}
+	})
 }
 
 // simulated are the linear-RGB matrices of Machado, Oliveira and Fernandes
@@ -216,51 +299,175 @@ var simulated = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-func seen(m [3][3]float64, c color.RGBA) color.RGBA {
-	in := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
-	var out [3]uint8
+func seen(m [3][3]float64, c color.Color) lab {
+	r, g, b := value(c).LinearRgb()
+	var out [3]float64
 	for i, row := range m {
-		out[i] = encode(row[0]*in[0] + row[1]*in[1] + row[2]*in[2])
+		out[i] = row[0]*r + row[1]*g + row[2]*b
 	}
-	return color.RGBA{out[0], out[1], out[2], 255}
+	return labOf(colorful.LinearRgb(out[0], out[1], out[2]).Clamped())
 }
 
-// Boxes, and right against wrong, stay apart for every kind of colour
-// vision. .1 in OKLab is several just-noticeable differences.
+// Boxes, right against wrong, and ends of ramps stay apart for every kind of
+// colour vision. .1 in OKLab is several just-noticeable differences.
 func TestColorsStayApart(t *testing.T) {
-	for _, theme := range both() {
-		groups := [][]color.RGBA{
-			{theme.Hit, theme.Miss, theme.Gold, theme.Missed},
-			{theme.Right.(color.RGBA), theme.Wrong.(color.RGBA)},
-			{theme.Signed[0], theme.Signed[len(theme.Signed)-1]},
-			{theme.Heat[0], theme.Heat[len(theme.Heat)/2], theme.Heat[len(theme.Heat)-1]},
-		}
-		for i := range len(theme.Signed256) / 2 {
-			groups = append(groups, []color.RGBA{indexed(theme.Signed256[i]), indexed(theme.Signed256[len(theme.Signed256)-1-i])})
-		}
-		for eyes, m := range simulated {
-			for g, group := range groups {
-				for i := range group {
-					for j := range i {
-						if d := distance(seen(m, group[i]), seen(m, group[j])); d < 0.1 {
-							t.Errorf("%s, %s: colours %d and %d of group %d are %.3f apart", theme.Name, eyes, j, i, g, d)
+	for _, colors := range []int{256, trueColor} {
+		each(t, colors, func(t *testing.T, theme Theme) {
+			n, m := len(theme.Heat), len(theme.Signed)
+			groups := map[string][]color.Color{
+				"boxes":           {theme.Hit, theme.Miss, theme.Gold, theme.Missed},
+				"right and wrong": {theme.Right.GetForeground(), theme.Wrong.GetForeground()},
+				"heat":            {theme.Heat[0], theme.Heat[n/2], theme.Heat[n-1]},
+				"signs":           {theme.Signed[0], theme.Signed[m/2], theme.Signed[m-1]},
+			}
+			if colors == 256 {
+				for i := range m / 2 {
+					groups[fmt.Sprintf("sign %d", i)] = []color.Color{theme.Signed[i], theme.Signed[m-1-i]}
+				}
+			}
+			for eyes, matrix := range simulated {
+				for name, group := range groups {
+					for i := range group {
+						for j := range i {
+							if d := seen(matrix, group[i]).distance(seen(matrix, group[j])); d < 0.1 {
+								t.Errorf("%s: %s: %d and %d are %.3f apart", eyes, name, j, i, d)
+							}
 						}
 					}
+				}
+			}
+		})
+	}
+}
+
+func TestRampClips(t *testing.T) {
+	theme := Default().On(true, trueColor)
+	last := theme.Heat[len(theme.Heat)-1]
+	for _, tt := range []struct {
+		x    float64
+		want color.Color
+	}{{-1, theme.Heat[0]}, {2, last}, {math.Inf(1), last}, {math.NaN(), theme.Heat[0]}} {
+		if got, _ := theme.Heat.At(tt.x); got != tt.want {
+			t.Errorf("Heat.At(%v) = %v, want %v", tt.x, got, tt.want)
+		}
+	}
+	if bg, text := Default().On(true, 2).Heat.At(1); bg != nil || text != nil {
+		t.Errorf("heat without colours is %v on %v", text, bg)
+	}
+}
+
+// Among sixteen colours no two kinds of box look the same, and neither do
+// right and wrong.
+func TestBasicKeepsApart(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		theme := Default().On(dark, 16)
+		for _, group := range [][]color.Color{
+			{theme.Hit, theme.Miss, theme.Gold, theme.Missed, theme.Plain},
+			{theme.Right.GetForeground(), theme.Wrong.GetForeground()},
+			theme.Heat, theme.Signed,
+		} {
+			seen := map[color.Color]bool{}
+			for _, c := range group {
+				seen[colorprofile.ANSI.Convert(c)] = true
+			}
+			if len(seen) != len(group) {
+				t.Errorf("dark %v: of %v only %d differ", dark, group, len(seen))
+			}
+		}
+	}
+}
+
+// palettes are the sixteen colours of common terminals.
+var palettes = map[string][16]uint32{
+	"xterm":   {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff},
+	"VGA":     {0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa, 0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff},
+	"Windows": {0x0c0c0c, 0xc50f1f, 0x13a10e, 0xc19c00, 0x0037da, 0x881798, 0x3a96dd, 0xcccccc, 0x767676, 0xe74856, 0x16c60c, 0xf9f1a5, 0x3b78ff, 0xb4009e, 0x61d6d6, 0xf2f2f2},
+	"Tango":   {0x2e3436, 0xcc0000, 0x4e9a06, 0xc4a000, 0x3465a4, 0x75507b, 0x06989a, 0xd3d7cf, 0x555753, 0xef2929, 0x8ae234, 0xfce94f, 0x729fcf, 0xad7fa8, 0x34e2e2, 0xeeeeec},
+}
+
+// Text on heat and on the selected row reads in every palette.
+func TestTextOnBasic(t *testing.T) {
+	for name, palette := range palettes {
+		for _, dark := range []bool{true, false} {
+			theme := Default().On(dark, 16)
+			reads := func(what string, background, text color.Color) {
+				c := Contrast(rgb(palette[background.(ansi.BasicColor)]), rgb(palette[text.(ansi.BasicColor)]))
+				if c < 4.5 {
+					t.Errorf("%s: %s: contrast %.2f", name, what, c)
+				}
+			}
+			reads("selected row", theme.Selected.GetBackground(), theme.Selected.GetForeground())
+			for _, ramp := range []Ramp{theme.Heat, theme.Signed} {
+				for _, background := range ramp {
+					reads(fmt.Sprint("heat ", background), background, textOn(background))
 				}
 			}
 		}
 	}
 }
 
-func TestHeatAtClips(t *testing.T) {
-	theme := Default(true)
-	last := theme.Heat[len(theme.Heat)-1]
-	for _, tt := range []struct {
-		x    float64
-		want color.RGBA
-	}{{-1, theme.Heat[0]}, {2, last}, {math.Inf(1), last}, {math.NaN(), theme.Heat[0]}} {
-		if got, _ := theme.HeatAt(tt.x); got != tt.want {
-			t.Errorf("HeatAt(%v) = %v, want %v", tt.x, got, tt.want)
+func TestParseErrors(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"[dark]\nfaint = \"#96a0a\"\n", `[dark] faint: "#96a0a" is neither #rrggbb nor the name of a colour such as bright-blue`},
+		{"[dark]\nfaint = \"blinking\"\n", `[dark] faint: "blinking" is neither`},
+		{"[light]\nhit = \"red\"\n", `[light] hit: "red" has no value of its own`},
+		{"[dark]\nfaimt = \"#96a0ad\"\n", `2:1: a theme has no key "dark.faimt"`},
+		{"[drak]\n", `a theme has no key "drak"`},
+		{"[dark]\nfaint = 3\n", "2:9: "},
+		{"[dark\n", "1:6: "},
+		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 colours: a ramp has 2 to 64"},
+		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp has either values or names"},
+		{"[dark]\nsigned = [\"#000000\", \"#111111\", \"#222222\", \"#333333\"]\n", "[dark] signed: the ramp needs an odd number"},
+		{"[dark]\nheat = []\n", "[dark] signed: heat and signed have colours both, or neither has"},
+		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: 65 colours"},
+		{strings.Repeat("#", MaxSize+1), "too large"},
+	} {
+		_, err := Parse("mine", []byte(tt.text))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%.40q: got %v, want %s", tt.text, err, tt.want)
 		}
+	}
+}
+
+// What a person's theme says holds, and the rest is the built-in one's.
+func TestParseTakesTheRestFromBelow(t *testing.T) {
+	set, err := Parse("mine", []byte("[dark]\naccent = \"bold underline #ff0000 on bright-white\"\ntext = \"\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, base := set.On(false, trueColor), Default().On(true, trueColor)
+	want := lipgloss.NewStyle().Bold(true).Underline(true).Foreground(rgb(0xff0000)).Background(ansi.BrightWhite)
+	if got.Accent.Render("x") != want.Render("x") {
+		t.Errorf("accent is %q, want %q", got.Accent.Render("x"), want.Render("x"))
+	}
+	if got.Name != "mine" || !got.Dark || got.Hit != base.Hit || got.Wrong.Render("x") != base.Wrong.Render("x") {
+		t.Errorf("%s, dark %v: not the dark theme otherwise", got.Name, got.Dark)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, name := range Names()[1:] {
+		f.Add(builtin(name))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		set, err := Parse("fuzzed", text)
+		if err != nil {
+			return
+		}
+		for _, colors := range []int{2, 16, 256, trueColor} {
+			for _, dark := range []bool{true, false} {
+				theme := set.On(dark, colors)
+				for _, x := range []float64{-1, 0, .5, 1, math.NaN()} {
+					theme.Heat.At(x)
+					theme.Signed.At((x + 1) / 2)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkDefault(b *testing.B) {
+	for b.Loop() {
+		Default().On(true, 256)
 	}
 }

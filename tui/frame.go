@@ -53,7 +53,7 @@ func (p *program) compose() tea.Cmd {
 
 func (p *program) style() (text, faint, accent widget.Style) {
 	t := p.session.Theme
-	return widget.Style{Fg: t.Text}, widget.Style{Fg: t.Faint}, widget.Style{Fg: t.Accent, Attrs: uv.AttrBold}
+	return widget.Ink(t.Text), widget.Ink(t.Faint), widget.Bold(widget.Ink(t.Accent))
 }
 
 // title draws the top line: the program's name and the crumbs of the stack.
@@ -98,8 +98,7 @@ func (p *program) status(f *widget.Frame, y int) {
 	base := p.visible()[0]
 	switch {
 	case p.flash.Bad:
-		warn := widget.Style{Fg: p.session.Theme.Warn, Attrs: uv.AttrBold}
-		f.Text(0, y, room, warn, "! "+p.flash.Text)
+		f.Text(0, y, room, widget.Bold(widget.Ink(p.session.Theme.Warn)), "! "+p.flash.Text)
 	case p.flash.Text != "":
 		f.Text(0, y, room, text, p.flash.Text)
 	default:

@@ -33,8 +33,11 @@ type program struct {
 	mouse bool
 	typed []tea.Msg // keys pressed before the program started
 	flash views.Flash
-	// ownTheme: the theme follows the terminal's background.
-	ownTheme bool
+	// theme is what the person chose; it is adapted to the terminal's
+	// background and to how many colours it shows.
+	theme  themes.Set
+	dark   bool
+	colors int // as themes.Set.On takes them
 	// last is what the views were told last about the runs' progress, at told;
 	// now is the time of the last tick.
 	last      []progress
@@ -48,11 +51,12 @@ type program struct {
 }
 
 func newProgram(ctx context.Context, o Options, g composer) *program {
-	p := &program{ctx: ctx, session: o.Session, graphics: g, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
-	if p.session.Theme.Name == "" {
-		p.ownTheme = true
-		p.session.Theme = themes.Default(true)
+	p := &program{ctx: ctx, session: o.Session, graphics: g, theme: o.Theme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
+	if p.theme.Name == "" {
+		p.theme = themes.Default()
 	}
+	p.dark, p.colors = true, 2 // until the terminal says more
+	p.session.Theme = p.theme.On(p.dark, p.colors)
 	p.stack = []views.View{overview.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
@@ -110,10 +114,10 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 		p.size = image.Pt(msg.Width, msg.Height)
 		return p.resize(p.stack)
 	case tea.ColorProfileMsg:
-		return p.colors(msg.Profile)
+		return p.profile(msg.Profile)
 	case tea.BackgroundColorMsg:
-		p.dress(msg.IsDark())
-		return p.refresh()
+		p.dark = msg.IsDark()
+		return p.dress()
 	case tea.KeyPressMsg:
 		return p.key(msg)
 	case tea.MouseMsg:
@@ -217,28 +221,22 @@ func (p *program) resize(to []views.View) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (p *program) colors(profile colorprofile.Profile) tea.Cmd {
+func (p *program) profile(profile colorprofile.Profile) tea.Cmd {
 	switch profile {
 	case colorprofile.TrueColor:
-		p.session.Colors = 1 << 24
+		p.colors = 1 << 24
 	case colorprofile.ANSI256:
-		p.session.Colors = 256
+		p.colors = 256
 	case colorprofile.ANSI:
-		p.session.Colors = 16
+		p.colors = 16
 	default:
-		p.session.Colors = 2
+		p.colors = 2
 	}
-	p.dress(p.session.Theme.Dark)
-	return p.refresh()
+	return p.dress()
 }
 
-// dress takes the theme for the terminal's background and its colours.
-func (p *program) dress(dark bool) {
-	switch {
-	case !p.ownTheme:
-	case p.session.Colors <= 16:
-		p.session.Theme = themes.Basic(dark)
-	default:
-		p.session.Theme = themes.Default(dark)
-	}
+// dress gives the session the chosen theme, as this terminal can show it.
+func (p *program) dress() tea.Cmd {
+	p.session.Theme = p.theme.On(p.dark, p.colors)
+	return p.refresh()
 }

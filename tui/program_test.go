@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/themes"
 	"faithscope/views"
 )
 
@@ -362,8 +364,9 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 	for profile, want := range map[colorprofile.Profile]int{
 		colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16, colorprofile.ASCII: 2, colorprofile.NoTTY: 2,
 	} {
-		if d.send(tea.ColorProfileMsg{Profile: profile}); d.session.Colors != want {
-			t.Errorf("%v has %d colours, want %d", profile, d.session.Colors, want)
+		d.send(tea.ColorProfileMsg{Profile: profile})
+		if theme := themes.Default().On(false, want); !reflect.DeepEqual(d.session.Theme, theme) {
+			t.Errorf("%v does not have the theme for %d colours", profile, want)
 		}
 	}
 }

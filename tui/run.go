@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/themes"
 	"faithscope/views"
 )
 
@@ -23,6 +24,9 @@ var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score`
 // Options say how the program starts.
 type Options struct {
 	Session *views.Session
+	// Theme is what the program looks like; the zero set is
+	// [themes.Default].
+	Theme themes.Set
 	// Wish is how pictures are to be shown.
 	Wish Wish
 	// Mouse turns the mouse on at the start; a key turns it on and off.

@@ -38,7 +38,7 @@ func (v *Example) drawLegend(f *widget.Frame, l evidenceLayout) {
 	}
 	for _, sign := range v.signs() {
 		if v.overlay.shows(sign.kind) {
-			put(widget.Ink(sign.color), sign.line)
+			put(widget.Style{Fg: sign.color}, sign.line)
 			put(faint, sign.word)
 		}
 	}

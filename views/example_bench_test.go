@@ -19,7 +19,7 @@ func benchmarkList(b *testing.B, n int) *Examples {
 	run := loaders.NewRun("r", "test", listed(n), func(i int) (*loaders.Example, error) {
 		return boxExample(fmt.Sprintf("example-%06d", i), i%3 == 0, i%7 == 0), nil
 	})
-	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
 	if err := s.Runs[0].Read(b.Context()); err != nil {
 		b.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func BenchmarkDrawPassage(b *testing.B) {
 		ex.Program[0].Output.Tokens[i] = float64(i) / 500
 	}
 	s := hostileSession(b, []*loaders.Example{ex})
-	s.Colors = 1 << 24
+	s.Theme = themes.Default().On(true, 1<<24)
 	e := NewExample(NewExamples(s, 0, ExampleFilter{}).(*Examples), 0).(*Example)
 	e.Update(Resize{Area: image.Rect(0, 0, 132, 40)})
 	e.Update(e.Init()())

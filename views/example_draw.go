@@ -177,7 +177,7 @@ func (v *Example) drawAnswer(f *widget.Frame, area image.Rectangle) {
 	x, y := area.Min.X, area.Min.Y
 	put := func(st widget.Style, text string) { x += f.Text(x, y, area.Max.X-x, st, text) }
 	a := v.ex.Answer
-	put(widget.Bold(widget.Ink(v.s.VerdictColor(a.Correct))), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
+	put(widget.Bold(v.s.Verdict(a.Correct)), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
 	// A long answer leaves room for what comes after it.
 	third := max(8, area.Dx()/3)
 	put(widget.Bold(widget.Style{}), ansi.Truncate(loaders.Clean(cmp.Or(a.Predicted, "no answer")), third, "…"))
@@ -210,7 +210,7 @@ func (v *Example) drawFaithfulness(put func(widget.Style, string)) {
 		return
 	}
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
-	put(widget.Ink(v.s.VerdictColor(v.score.Faithful)), metricName(v.score.Metric)+" "+againstBar(x, v.s.Settings.Bar(v.score.Metric))+word)
+	put(v.s.Verdict(v.score.Faithful), metricName(v.score.Metric)+" "+againstBar(x, v.s.Settings.Bar(v.score.Metric))+word)
 }
 
 // drawAttentionLegend says on the rule below the question what its heat is.

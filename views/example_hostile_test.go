@@ -63,7 +63,7 @@ func hostileExamples() []*loaders.Example {
 func hostileSession(t testing.TB, examples []*loaders.Example) *Session {
 	t.Helper()
 	s := &Session{
-		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2},
+		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)},
 		Runs: []*session.Scored{session.New(runOf("hostile", examples...), session.Protocols())},
 	}
 	if err := s.Runs[0].Read(t.Context()); err != nil {
@@ -77,7 +77,8 @@ func hostileSession(t testing.TB, examples []*loaders.Example) *Session {
 func TestExampleSurvivesHostileExamples(t *testing.T) {
 	examples := hostileExamples()
 	s := hostileSession(t, examples)
-	for _, s.Colors = range []int{2, 16, 256, 1 << 24} {
+	for _, colors := range []int{2, 16, 256, 1 << 24} {
+		s.Theme = themes.Default().On(true, colors)
 		for _, size := range []image.Point{{80, 24}, {132, 40}, {30, 12}, {9, 4}, {1, 1}, {0, 0}} {
 			for i := range examples {
 				list := NewExamples(s, 0, ExampleFilter{}).(*Examples)

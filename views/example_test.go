@@ -43,7 +43,7 @@ func towerExample() *loaders.Example {
 func exampleScreen(t *testing.T, w, h int, examples ...*loaders.Example) (*screen, *Example) {
 	t.Helper()
 	s := &Session{
-		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2},
+		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)},
 		Runs: []*session.Scored{session.New(runOf("run", examples...), session.Protocols())},
 	}
 	if err := s.Runs[0].Read(t.Context()); err != nil {

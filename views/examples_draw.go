@@ -123,10 +123,10 @@ func (v *Examples) entries(i int) []widget.Entry {
 	entries := []widget.Entry{
 		{Text: row.ID, Style: faint},
 		{Text: row.Question},
-		{Text: answerText(&row), Style: widget.Ink(v.s.VerdictColor(row.Correct))},
+		{Text: answerText(&row), Style: v.s.Verdict(row.Correct)},
 	}
 	if v.faithful {
-		entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: widget.Ink(v.s.VerdictColor(sum.Faithful))},
+		entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: v.s.Verdict(sum.Faithful)},
 			widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) { v.drawTypes(f, area, base, sum.Types) }})
 	}
 	return append(entries, widget.Entry{Text: row.Kind, Style: faint})

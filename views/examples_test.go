@@ -136,7 +136,7 @@ func TestExamplesModuleMenu(t *testing.T) {
 
 func TestExamplesOrder(t *testing.T) {
 	run := runOf("a", boxExample("good", true, true), boxExample("bad", true, false), boxExample("good2", true, true), nil)
-	run2 := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	run2 := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
 	v := NewExamples(readAll(t, run2), 0, ExampleFilter{}).(*Examples)
 	for _, tt := range []struct {
 		order exampleOrder
@@ -233,7 +233,7 @@ func (g *growing) decode(i int) (*loaders.Example, error) {
 func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	g := &growing{n: 30, all: 60}
 	run := loaders.NewRun("r", "test", g, g.decode)
-	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
 	v := NewExamples(s, 0, ExampleFilter{}).(*Examples)
 	sc := newScreen(t, 80, 12, s, v)
 	sc.want("30 of 30", "g-00") // what is on screen was read first
@@ -296,7 +296,7 @@ func TestExamplesFollowSettings(t *testing.T) {
 // Every row fits the screen at any size, also with hostile text.
 func TestExamplesFit(t *testing.T) {
 	run := runOf("hostile\x1b]0;x\a", hostileExamples()...)
-	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
 	readAll(t, s)
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
 		v := NewExamples(s, 0, ExampleFilter{})

@@ -2,11 +2,11 @@ package views
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"strings"
 	"testing"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/themes"
@@ -18,7 +18,7 @@ import (
 func TestHeatLadder(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 7}, {1 << 24, 24}} {
-			h := widget.Look{Theme: themes.Default(dark), Colors: tt.colors}.Heat()
+			h := widget.Look{Theme: themes.Default().On(dark, tt.colors)}.Heat()
 			styles := map[string]bool{}
 			bars := map[string]bool{}
 			for i := range 1001 {
@@ -43,9 +43,9 @@ func TestHeatLadder(t *testing.T) {
 // would vanish on blue.
 func TestSelectedOfSixteen(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		s := &Session{Look: widget.Look{Theme: themes.Basic(dark), Colors: 16}}
+		s := &Session{Look: widget.Look{Theme: themes.Default().On(dark, 16)}}
 		row := s.Selected()
-		for _, c := range []color.Color{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
+		for _, c := range []lipgloss.Style{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
 			if st := widget.Over(widget.Ink(c), row); st.Fg != row.Fg || st.Bg != row.Bg {
 				t.Errorf("dark %v: %v on the selected row is %v on %v", dark, c, st.Fg, st.Bg)
 			}
@@ -59,7 +59,7 @@ func TestSelectedOfSixteen(t *testing.T) {
 
 func TestHeatOfNothing(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
-		h := widget.Look{Theme: themes.Default(true), Colors: colors}.Heat()
+		h := widget.Look{Theme: themes.Default().On(true, colors)}.Heat()
 		for _, x := range []float64{0, -1, .001, math.NaN(), math.Inf(-1)} {
 			if st := h.Style(x); st != (widget.Style{}) || h.Suffix(x) != "" {
 				t.Errorf("%d colours: %v is marked", colors, x)
@@ -75,7 +75,7 @@ func TestHeatLegend(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
 		for _, w := range []int{40, 9, 3, 1, 0} {
 			f := widget.NewFrame(60, 1)
-			took := widget.Look{Theme: themes.Default(true), Colors: colors}.Heat().Legend(f, 2, 0, w, widget.Style{}, "0", ".42")
+			took := widget.Look{Theme: themes.Default().On(true, colors)}.Heat().Legend(f, 2, 0, w, widget.Style{}, "0", ".42")
 			if took > w {
 				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
 			}

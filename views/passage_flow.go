@@ -109,7 +109,7 @@ func (fl *flow) draw(f *widget.Frame, i, x, y, w int, h widget.Heat) {
 		st := h.Style(p.heat)
 		if p.gold {
 			if p.mark {
-				st = widget.Bold(widget.Ink(h.Theme.Accent))
+				st = widget.Bold(h.Accent)
 			} else {
 				st.Underline = uv.UnderlineSingle
 			}

@@ -14,7 +14,7 @@ import (
 func flowText(fl *flow, w int) string {
 	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {
-		fl.draw(f, i, 0, i, w, widget.Look{Theme: themes.Default(true), Colors: 2}.Heat())
+		fl.draw(f, i, 0, i, w, widget.Look{Theme: themes.Default().On(true, 2)}.Heat())
 	}
 	return strings.TrimRight(frameText(f), "\n")
 }
@@ -39,7 +39,7 @@ func TestFlow(t *testing.T) {
 		{"no tokens", nil, []float64{1}, []loaders.Span{{Start: 0, End: 1}}, 8, ""},
 		{"wide glyphs", []string{"界界界", "x"}, nil, nil, 7, "界界界\nx"},
 	} {
-		fl := newFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default(true), Colors: 2}.Heat())
+		fl := newFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default().On(true, 2)}.Heat())
 		if got := flowText(fl, tt.width); got != tt.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
 		}

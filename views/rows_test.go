@@ -185,7 +185,7 @@ func TestRowsSayOfSentences(t *testing.T) {
 func TestHeatCell(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, tt := range []struct{ colors, steps int }{{16, 4}, {256, 6}, {1 << 24, 20}} {
-			h := widget.Look{Theme: themes.Default(dark), Colors: tt.colors}.Heat()
+			h := widget.Look{Theme: themes.Default().On(dark, tt.colors)}.Heat()
 			styles := map[string]bool{}
 			for i := -100; i <= 100; i++ {
 				st, _ := h.Cell(float64(i)/100, true)
@@ -198,7 +198,7 @@ func TestHeatCell(t *testing.T) {
 				t.Errorf("dark %v, %d colours: both signs look the same", dark, tt.colors)
 			}
 		}
-		h := widget.Look{Theme: themes.Default(dark), Colors: 2}.Heat()
+		h := widget.Look{Theme: themes.Default().On(dark, 2)}.Heat()
 		if _, glyph := h.Cell(.5, true); glyph != "▅" {
 			t.Errorf("without colours a half is %q", glyph)
 		}

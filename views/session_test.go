@@ -83,7 +83,7 @@ func sampleSession(t *testing.T) *Session {
 	boxes := runOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := runOf("lexical", spanExample("p-1", .9), spanExample("p-2", .1))
-	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
+	s := &Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}}
 	for _, run := range []*loaders.Run{boxes, spans} {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}

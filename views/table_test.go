@@ -27,7 +27,7 @@ func numbered(rows int) *widget.Table {
 
 func drawTable(t *widget.Table, w, h int) string {
 	f := widget.NewFrame(w, h)
-	t.Draw(f, f.Bounds(), widget.Look{Colors: 2}, true)
+	t.Draw(f, f.Bounds(), widget.Look{}, true)
 	return frameText(f)
 }
 

@@ -158,7 +158,7 @@ func overlap(a, b loaders.Box) float64 {
 // TestProgramDrawsBoxesInTheirPlace decodes the sixel that the program wrote
 // and looks for every box's edges where the file says that they are.
 func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
-	run, theme := openFaithful(t), themes.Default(true)
+	run, theme := openFaithful(t), themes.Default().On(true, 1<<24)
 	for _, c := range []struct {
 		why, id string
 		node    int

@@ -41,7 +41,7 @@ func readReadme(t *testing.T) string {
 }
 
 func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 1 << 24}}
+	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
 	want := keyTable(screens.KeyTable(session))
 	before, rest, ok := strings.Cut(readReadme(t), keysBegin)
 	have, after, ok2 := strings.Cut(rest, keysEnd)

@@ -85,7 +85,7 @@ func Sample(t *testing.T) *views.Session {
 	boxes := RunOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}}
 	for _, run := range []*loaders.Run{boxes, spans} {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}
@@ -109,7 +109,7 @@ func ReadAll(t *testing.T, s *views.Session) *views.Session {
 // Of returns a session of these runs, all of them scored.
 func Of(t *testing.T, runs ...*loaders.Run) *views.Session {
 	t.Helper()
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default(true), Colors: 2}}
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}}
 	for _, run := range runs {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}

@@ -4,21 +4,22 @@ import (
 	"image"
 	"math"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/themes"
 )
 
-// Heat shows numbers of 0..1 on text, as well as the terminal can: by a ramp
-// of background colours, by three backgrounds of the basic sixteen, or by
-// bars without any colour.
+// Heat shows numbers of 0..1 on text as the theme does: by a ramp of
+// background colours, or by bars where it has no colours.
 type Heat struct {
-	Theme  themes.Theme
-	colors int
+	plain, signed themes.Ramp
+	faint         Style
+	// Accent is the style of what stands out beside heat.
+	Accent Style
 }
 
 // Heat returns the heat of this look.
-func (l Look) Heat() Heat { return Heat{l.Theme, l.Colors} }
+func (l Look) Heat() Heat {
+	return Heat{l.Theme.Heat, l.Theme.Signed, Ink(l.Theme.Faint), Ink(l.Theme.Accent)}
+}
 
 // LeastHeat is the least number that gets a mark: below it a token looks like
 // any other text.
@@ -27,48 +28,37 @@ const LeastHeat = 1.0 / 32
 // Style returns the style of text under x: the zero style for next to
 // nothing, and where there are no colours.
 func (h Heat) Style(x float64) Style {
-	if !(x >= LeastHeat) || h.colors <= 2 {
+	if !(x >= LeastHeat) {
 		return Style{}
 	}
-	if h.colors <= 16 {
-		bg, text := h.Theme.HeatAt16(x)
-		return Style{Bg: bg, Fg: text}
-	}
-	if h.colors <= 256 {
-		index, text := h.Theme.HeatAt256(x)
-		return Style{Bg: ansi.IndexedColor(index), Fg: text}
-	}
-	bg, text := h.Theme.HeatAt(x)
+	bg, text := h.plain.At(x)
 	return Style{Bg: bg, Fg: text}
 }
 
+// bars reports whether bars show heat.
+func (h Heat) bars() bool { return len(h.plain) == 0 }
+
 // Cell is how a cell with x, -1..1, looks that holds no text: its style, and
 // what stands in it. Numbers of rows that cannot be negative have the ramp of
-// [Heat.style], the others a ramp in two directions.
+// [Heat.Style], the others a ramp in two directions.
 func (h Heat) Cell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {
 	case !(abs >= LeastHeat):
-		return Ink(h.Theme.Faint), "·"
-	case h.colors <= 2:
+		return h.faint, "·"
+	case h.bars():
 		return Style{}, level(abs)
 	case !signed:
 		return h.Style(abs), " "
-	case h.colors <= 16:
-		bg, text := h.Theme.SignedAt16(x)
-		return Style{Bg: bg, Fg: text}, " "
-	case h.colors <= 256:
-		index, text := h.Theme.SignedAt256(x)
-		return Style{Bg: ansi.IndexedColor(index), Fg: text}, " "
 	}
-	bg, text := h.Theme.SignedAt(x)
+	bg, text := h.signed.At((x + 1) / 2)
 	return Style{Bg: bg, Fg: text}, " "
 }
 
 // Suffix marks a token under x where there are no colours: a bar behind it,
 // "" for next to nothing.
 func (h Heat) Suffix(x float64) string {
-	if h.colors > 2 || !(x >= LeastHeat) {
+	if !h.bars() || !(x >= LeastHeat) {
 		return ""
 	}
 	return level(x)
@@ -95,7 +85,7 @@ func (h Heat) Legend(f *Frame, x, y, w int, label Style, low, high string) int {
 		}
 		share := float64(i+1) / float64(len(Levels))
 		content := " "
-		if h.colors <= 2 {
+		if h.bars() {
 			content = level(share - LeastHeat)
 		}
 		f.Cell(at, y, h.Style(share), content)

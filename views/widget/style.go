@@ -3,15 +3,40 @@ package widget
 import (
 	"image/color"
 
+	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/themes"
 )
 
-// Ink is text in colour c; nil is the terminal's own.
-func Ink(c color.Color) Style { return Style{Fg: c} }
+// Ink is a theme's style for cells.
+func Ink(st lipgloss.Style) Style {
+	var cell Style
+	if c := st.GetForeground(); c != none {
+		cell.Fg = c
+	}
+	if c := st.GetBackground(); c != none {
+		cell.Bg = c
+	}
+	for _, a := range []struct {
+		on   bool
+		attr uint8
+	}{
+		{st.GetBold(), uv.AttrBold}, {st.GetFaint(), uv.AttrFaint}, {st.GetItalic(), uv.AttrItalic}, {st.GetReverse(), uv.AttrReverse},
+	} {
+		if a.on {
+			cell.Attrs |= a.attr
+		}
+	}
+	if st.GetUnderline() {
+		cell.Underline = uv.UnderlineSingle
+	}
+	return cell
+}
+
+// none is what Lip Gloss calls the terminal's own colour.
+var none color.Color = lipgloss.NoColor{}
 
 // Bold makes a style bold: the cue that is left where there is no colour.
 func Bold(st Style) Style {
@@ -20,28 +45,18 @@ func Bold(st Style) Style {
 }
 
 // Look is what drawing has to know of the terminal and the person's taste.
-type Look struct {
-	Theme themes.Theme
-	// Colors is how many colours the terminal shows: 1<<24, 256, 16 or 2.
-	Colors int
-}
+type Look struct{ Theme themes.Theme }
 
-// Selected is the style of the selected row's background and text. Where
-// there are no colours it is the terminal's own, reversed.
-func (l Look) Selected() Style {
-	if l.Colors <= 2 {
-		return Style{Attrs: uv.AttrReverse}
-	}
-	return Style{Fg: l.Theme.SelectedText, Bg: l.Theme.Selected}
-}
+// Selected is the style of the selected row's background and text.
+func (l Look) Selected() Style { return Ink(l.Theme.Selected) }
 
 // Over lays st over the style beneath: st's background where it has one,
-// else the one beneath, and the attributes of both. Of sixteen colours one
-// may be the background's own, so that st takes the text's colour too.
+// else the one beneath, and the attributes of both. Text that would not read
+// on the background beneath takes the colour of the text there.
 func Over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg
-		if _, sixteen := beneath.Bg.(ansi.BasicColor); sixteen {
+		if beneath.Bg != nil && st.Fg != nil && !themes.Reads(st.Fg, beneath.Bg) {
 			st.Fg = beneath.Fg
 		}
 	}
@@ -52,13 +67,13 @@ func Over(st, beneath Style) Style {
 	return st
 }
 
-// VerdictColor is the colour of a verdict.
-func (l Look) VerdictColor(verdict loaders.Verdict) color.Color {
+// Verdict is the style of a verdict.
+func (l Look) Verdict(verdict loaders.Verdict) Style {
 	switch verdict {
 	case loaders.Right:
-		return l.Theme.Right
+		return Ink(l.Theme.Right)
 	case loaders.Wrong:
-		return l.Theme.Wrong
+		return Ink(l.Theme.Wrong)
 	}
-	return l.Theme.Faint
+	return Ink(l.Theme.Faint)
 }
