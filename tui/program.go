@@ -7,7 +7,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"faithscope/loaders"
 	"faithscope/themes"
@@ -36,6 +35,7 @@ type program struct {
 	// theme is what the person chose; it is adapted to the terminal's
 	// background and to how many colours it shows.
 	theme  themes.Set
+	open   func(name string) (themes.Set, error)
 	dark   bool
 	colors int // as themes.Set.On takes them
 	// last is what the views were told last about the runs' progress, at told;
@@ -51,9 +51,12 @@ type program struct {
 }
 
 func newProgram(ctx context.Context, o Options, g composer) *program {
-	p := &program{ctx: ctx, session: o.Session, graphics: g, theme: o.Theme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
+	p := &program{ctx: ctx, session: o.Session, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
 	if p.theme.Name == "" {
 		p.theme = themes.Default()
+	}
+	if p.session.Themes == nil {
+		p.session.Themes = themes.Names()
 	}
 	p.dark, p.colors = true, 2 // until the terminal says more
 	p.session.Theme = p.theme.On(p.dark, p.colors)
@@ -118,6 +121,13 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		p.dark = msg.IsDark()
 		return p.dress()
+	case views.Dress:
+		return func() tea.Msg {
+			set, err := p.openTheme(msg.Theme)
+			return dressed{set, err}
+		}
+	case dressed:
+		return p.dressed(msg)
 	case tea.KeyPressMsg:
 		return p.key(msg)
 	case tea.MouseMsg:
@@ -219,24 +229,4 @@ func (p *program) resize(to []views.View) tea.Cmd {
 		cmds = append(cmds, v.Update(views.Resize{Area: p.area(v)}))
 	}
 	return tea.Batch(cmds...)
-}
-
-func (p *program) profile(profile colorprofile.Profile) tea.Cmd {
-	switch profile {
-	case colorprofile.TrueColor:
-		p.colors = 1 << 24
-	case colorprofile.ANSI256:
-		p.colors = 256
-	case colorprofile.ANSI:
-		p.colors = 16
-	default:
-		p.colors = 2
-	}
-	return p.dress()
-}
-
-// dress gives the session the chosen theme, as this terminal can show it.
-func (p *program) dress() tea.Cmd {
-	p.session.Theme = p.theme.On(p.dark, p.colors)
-	return p.refresh()
 }

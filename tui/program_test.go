@@ -112,6 +112,8 @@ func (d *driven) keys(keys string) {
 		switch {
 		case k == "ctrl+c":
 			d.send(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+		case k == "space":
+			d.send(tea.KeyPressMsg{Code: tea.KeySpace, Text: " "})
 		case special[k] != 0:
 			d.send(tea.KeyPressMsg{Code: special[k]})
 		default:
@@ -398,5 +400,29 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 				t.Errorf("at %q (quit: %v), want %q:\n%s", d.crumbs(), d.quit, test.want, d.screen())
 			}
 		})
+	}
+}
+
+// The theme can be changed while the program runs, by a key and by its name;
+// one that does not open says why and changes nothing.
+func TestThemeCommand(t *testing.T) {
+	s := twoRuns(4)
+	s.Themes = append(themes.Names(), "broken")
+	d := drive(t, s, 100, 24)
+	d.send(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	for _, step := range []struct{ keys, want, says string }{
+		{"C", "dark", "theme: dark"},
+		{"C", "light", "theme: light"},
+		{":theme space tol enter", "tol", "theme: tol"},
+		{":theme space broken enter", "tol", `! "broken" is not a theme`},
+		{":mono enter", "mono", "theme: mono"},
+	} {
+		d.keys(step.keys)
+		if got := d.session.Theme.Name; got != step.want || !strings.Contains(d.screen(), step.says) {
+			t.Errorf("after %s the theme is %s, want %s:\n%s", step.keys, got, step.want, d.screen())
+		}
+	}
+	if len(d.session.Theme.Heat) > 0 {
+		t.Error("mono has colours for heat")
 	}
 }

@@ -25,8 +25,10 @@ var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score`
 type Options struct {
 	Session *views.Session
 	// Theme is what the program looks like; the zero set is
-	// [themes.Default].
-	Theme themes.Set
+	// [themes.Default]. OpenTheme finds another by its name, one of the
+	// session's; nil where there are only the built-in ones.
+	Theme     themes.Set
+	OpenTheme func(name string) (themes.Set, error)
 	// Wish is how pictures are to be shown.
 	Wish Wish
 	// Mouse turns the mouse on at the start; a key turns it on and off.

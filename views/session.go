@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,6 +21,8 @@ type Session struct {
 	Unopened []loaders.Problem
 	Settings scoring.Settings
 	widget.Look
+	// Themes are the names of the themes there are.
+	Themes []string
 	// NoPictures: the person wants none. Views leave them out, and the room
 	// goes to the words.
 	NoPictures bool
@@ -54,6 +57,14 @@ func (s *Session) Push(v View) tea.Cmd { return s.Post(Push{v}) }
 
 // Pop goes back one view.
 func (s *Session) Pop() tea.Cmd { return s.Post(Pop{}) }
+
+// NextTheme changes to the theme after the present one.
+func (s *Session) NextTheme() tea.Cmd {
+	if len(s.Themes) == 0 {
+		return nil
+	}
+	return s.Post(Dress{s.Themes[(slices.Index(s.Themes, s.Theme.Name)+1)%len(s.Themes)]})
+}
 
 // Posted returns what was posted since the last call, for the program.
 func (s *Session) Posted() []tea.Msg {

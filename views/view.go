@@ -62,6 +62,8 @@ type (
 	}
 	// Suspend hands the terminal back to the shell.
 	Suspend struct{}
+	// Dress changes the theme, by its name.
+	Dress struct{ Theme string }
 	// ToggleMouse turns the mouse on or off.
 	ToggleMouse struct{}
 	// Flash shows a text on the status line until the next key. Bad marks it

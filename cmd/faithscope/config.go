@@ -16,22 +16,26 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
 
+	"faithscope/themes"
 	"faithscope/tui"
 )
 
-// wishes are the flags that say how pictures are shown. What no flag says, the
+// wishes are the flags that say how things are shown. What no flag says, the
 // configuration file may.
 type wishes struct {
 	tui.Wish
+	theme  string // the name
+	colors themes.Set
 	config string // the file, "" for the one in its usual place
 	set    *pflag.FlagSet
 }
 
 // configured are the flags that the file may set too, by the same names.
-var configured = []string{"graphics", "cell", "blocks", "passthrough", "wait"}
+var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", "wait"}
 
 func (w *wishes) addTo(set *pflag.FlagSet) {
 	w.set = set
+	set.StringVar(&w.theme, "theme", themes.DefaultName, "colours: "+orList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file")
 	set.Var(&oneOf{&w.Graphics, "way to show pictures", tui.Protocols()}, "graphics", "pictures: "+orList(tui.Protocols()))
 	set.Var(&pixels{&w.Cell}, "cell", "pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong")
 	set.Var(&oneOf{&w.Blocks, "kind of blocks", tui.Finenesses()}, "blocks", "pictures of blocks: "+orList(tui.Finenesses())+"; the font has to have them")
@@ -55,9 +59,26 @@ func (w *wishes) configPath() (path string, given bool) {
 	return filepath.Join(xdg.ConfigHome, filepath.FromSlash(configName)), false
 }
 
-// read takes from the configuration file what no flag said. A file that is
-// not there is none, unless a person named it.
+// wardrobe holds the themes: a person's own lie beside the configuration file.
+func (w *wishes) wardrobe() wardrobe {
+	path, _ := w.configPath()
+	return wardrobe(filepath.Join(filepath.Dir(path), "themes"))
+}
+
+// read takes from the configuration file what no flag said, and opens the
+// theme.
 func (w *wishes) read() error {
+	if err := w.readFile(); err != nil {
+		return err
+	}
+	var err error
+	w.colors, err = w.wardrobe().open(w.theme)
+	return err
+}
+
+// readFile takes from the configuration file what no flag said. A file that is
+// not there is none, unless a person named it.
+func (w *wishes) readFile() error {
 	path, given := w.configPath()
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && !given {
@@ -77,7 +98,7 @@ func (w *wishes) read() error {
 	}
 	for _, name := range names(values) {
 		if !slices.Contains(configured, name) {
-			return fmt.Errorf("%s: %q is no setting: %s", path, name, orList(configured))
+			return fmt.Errorf("%s: %q is not a setting: %s", path, name, orList(configured))
 		}
 		flag := w.set.Lookup(name)
 		if flag.Changed {

@@ -32,7 +32,7 @@ func doctorCommand() *cobra.Command {
 			broken := w.read()
 			found := examine(cmd.Context(), w.Wish)
 			path, _ := w.configPath()
-			d := diagnosis{found: found, config: path, broken: broken, env: os.Getenv}
+			d := diagnosis{found: found, theme: w.theme, config: path, broken: broken, env: os.Getenv}
 			_, err := io.WriteString(cmd.OutOrStdout(), d.String())
 			return err
 		},
@@ -57,6 +57,7 @@ func examine(ctx context.Context, wish tui.Wish) tui.Findings {
 // diagnosis is what doctor prints.
 type diagnosis struct {
 	found  tui.Findings
+	theme  string
 	config string              // where the configuration is read from
 	broken error               // why it was not
 	env    func(string) string // the environment
@@ -98,7 +99,7 @@ func (d diagnosis) surroundings(b *strings.Builder) {
 	default:
 		fmt.Fprintf(b, "  configuration: %s%s\n", d.homeless(d.config), absent(d.config))
 	}
-	fmt.Fprintf(b, "  colours of text: %v\n", d.found.Colors)
+	fmt.Fprintf(b, "  colours of text: %v, theme: %s\n", d.found.Colors, loaders.Clean(d.theme))
 	window := d.found.Window
 	fmt.Fprintf(b, "  window by the driver: %s, %s\n\n",
 		either(window.Cells, "%d×%d cells", "cells unknown"), either(window.Pixels, "%d×%d pixels", "pixels unknown"))

@@ -36,12 +36,12 @@ func rootCommand() *cobra.Command {
 			if len(runs) == 0 {
 				return all(failed)
 			}
-			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, w.Wish, reopenerOf(paths, f.options)), all(failed))
+			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, w, reopenerOf(paths, f.options)), all(failed))
 		},
 	}
 	f.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&f.options.Follow, "follow", false, "take up what an evaluation still writes to the runs")
 	w.addTo(cmd.Flags())
-	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), checkCommand(), formatsCommand(), schemaCommand(), doctorCommand())
+	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), schemaCommand(), doctorCommand())
 	return cmd
 }

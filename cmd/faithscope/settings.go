@@ -48,7 +48,7 @@ func (f *flags) addTo(set *pflag.FlagSet) {
 
 	set.BoolVar(&s.GeometricMean, "geometric-mean", false, "spans: judge a module by the geometric mean of its spans' masses, not by the mass on all of them")
 
-	set.BoolVar(&s.CountCurve, "count-curve", false, "counting: every tenth of the odd-even and even-odd slices, not 90 % alone")
+	set.BoolVar(&s.CountCurve, "count-curve", false, "counting: every tenth of the odd-even and even-odd slices, not 90 percent alone")
 	set.Var(&between{&s.DetectionIoU, 0, 1}, "detection-iou", "grounding: a detection counts for AP from this IoU on")
 	set.BoolVar(&s.EmptyUngrounded, "empty-ungrounded", false, "grounding: a proposal without an area lies on no gold box (the authors' code: on one wholly)")
 

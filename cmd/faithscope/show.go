@@ -11,11 +11,10 @@ import (
 	"faithscope/views"
 )
 
-// show opens the screen on runs, scored by protocols. What did not open stands
-// among the problems.
-// reopen opens a run's file anew; nil for the demo.
-func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, wish tui.Wish, reopen reopener) error {
-	s, notice := &views.Session{Settings: settings, Reopen: reopen}, ""
+// show opens the screen on runs, scored by protocols, as w says. What did not
+// open stands among the problems. reopen opens a run's file anew; nil for the demo.
+func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, w *wishes, reopen reopener) error {
+	s, notice := &views.Session{Settings: settings, Themes: w.wardrobe().names(), Reopen: reopen}, ""
 	for _, run := range runs {
 		scored := session.New(run, protocols)
 		scored.Aim(settings)
@@ -37,5 +36,7 @@ func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		return err
 	}
 	defer keys.Close() // closing nothing does no harm
-	return tui.Run(ctx, tui.Options{In: keys, Session: s, Wish: wish, Mouse: true, Notice: notice})
+	return tui.Run(ctx, tui.Options{
+		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.colors, OpenTheme: w.wardrobe().open,
+	})
 }

@@ -36,8 +36,26 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 			v.actions = append(v.actions, a)
 		}
 	}
+	for _, a := range v.actions {
+		v.actions = append(v.actions, withValues(a)...)
+	}
 	v.match()
 	return v
+}
+
+// withValues is an action with each of the words that it takes, as actions of
+// their own.
+func withValues(a widget.Action) []widget.Action {
+	if a.Values == nil {
+		return nil
+	}
+	var all []widget.Action
+	for _, value := range a.Values() {
+		all = append(all, widget.Action{
+			Name: a.Name + " " + value, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) },
+		})
+	}
+	return all
 }
 
 // Overlay implements [views.Overlay].
@@ -93,14 +111,14 @@ func (v *Command) Update(msg tea.Msg) tea.Cmd {
 // match finds the actions whose names are like what is typed.
 func (v *Command) match() {
 	v.at, v.matches = 0, nil
-	typed := strings.ReplaceAll(strings.TrimSpace(v.input.Value()), " ", "-")
+	typed := hyphened(strings.TrimSpace(v.input.Value()))
 	if typed == "" {
 		v.matches = v.actions
 		return
 	}
 	for _, m := range fuzzy.FindFrom(typed, actionNames(v.actions)) {
 		a := v.actions[m.Index]
-		if a.Name == typed {
+		if hyphened(a.Name) == typed {
 			v.matches = append([]widget.Action{a}, v.matches...)
 			continue
 		}
@@ -111,8 +129,11 @@ func (v *Command) match() {
 // actionNames is actions as the matcher wants them.
 type actionNames []widget.Action
 
-func (a actionNames) String(i int) string { return a[i].Name }
+func (a actionNames) String(i int) string { return hyphened(a[i].Name) }
 func (a actionNames) Len() int            { return len(a) }
+
+// hyphened makes a name typed with spaces and one with hyphens the same.
+func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // run runs the selected action; an empty line just closes.
 func (v *Command) run() tea.Cmd {

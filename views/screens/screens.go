@@ -29,6 +29,8 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 		}},
 		{Name: "back", Keys: []string{"q"}, Help: "to the screen before; on the first one quit", Footer: true, Run: post(views.Back{})},
 		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Run: post(views.Quit{})},
+		{Name: "theme", Keys: []string{"C"}, Help: "change the colours: to the next theme, or with `:theme NAME` to that one", Run: s.NextTheme,
+			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Keys: []string{"m"}, Help: "mouse on or off; off to select text", Run: post(views.ToggleMouse{})},
 		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen anew", Run: post(views.Redraw{})},
 		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "back to the shell until `fg`", Run: post(views.Suspend{})},

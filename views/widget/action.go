@@ -32,6 +32,11 @@ type Action struct {
 	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown
 	Help string   // says what it does, in a few words, lower case
 	Run  func() tea.Cmd
+	// Values are the words that the command line takes behind the name, in the
+	// order in which it offers them, and With runs the action with one of them;
+	// nil for an action that takes none.
+	Values func() []string
+	With   func(value string) tea.Cmd
 	// Disabled returns why the action cannot run now, "" when it can; nil
 	// means always enabled.
 	Disabled func() string
