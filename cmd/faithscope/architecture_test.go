@@ -31,20 +31,21 @@ const direction = `
 	scoring/*:         loaders scoring scoring/stats
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
+	scoring/executor/*: loaders scoring scoring/executor scoring/stats
 	scoring/session:   loaders scoring scoring/*
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders scoring scoring/*
 	scoring/scoringtest: loaders scoring
 	scoring/vectors:   loaders
 	themes:            nothing
-	views:             loaders scoring scoring/* themes views/widget
+	views:             loaders scoring scoring/* scoring/executor/* themes views/widget
 	views/widget:      loaders scoring themes
-	views/*:           loaders scoring scoring/* themes views views/widget
+	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     views views/*
 	tui:               loaders scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
-	cmd/faithscope:    loaders loaders/* scoring scoring/* themes views views/* tui tui/*
+	cmd/faithscope:    loaders loaders/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
 `
 
 // libraries says who may import a library, a package of the standard library

@@ -1,4 +1,4 @@
-// Package executor computes what the parameter-free modules of a program
+// Package nmn computes what the parameter-free modules of a program
 // return, given the outputs of the learned ones: Subramanian et al.,
 // "Obtaining Faithful Interpretations from Compositional Neural Networks",
 // ACL 2020, Table 3, with the conventions of the authors' released code
@@ -20,4 +20,4 @@
 //     the code and not used; we leave it out.
 //   - Padding takes part: a box without an area and with attention 0 is a node
 //     like any other, and similar to other such nodes.
-package executor
+package nmn

@@ -1,4 +1,4 @@
-package executor
+package nmn
 
 import (
 	"compress/gzip"
@@ -276,7 +276,7 @@ func BenchmarkCounter(b *testing.B) {
 		Attention [][]float64
 	}
 	var images [][]loaders.Box
-	if f, err := os.Open(filepath.Join("..", "..", "..", "shared", "bench", "counter_1000.json.gz")); err == nil {
+	if f, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "bench", "counter_1000.json.gz")); err == nil {
 		defer f.Close()
 		z, err := gzip.NewReader(f)
 		if err != nil {
