@@ -1,0 +1,137 @@
+package dfol
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Concepts are lists of options: what "color" may be, and what is a piece of
+// "furniture". The zero value knows none. Once filled it is safe for
+// concurrent use.
+type Concepts struct {
+	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
+	classes    map[string][]string // nouns: furniture -> chair, table
+}
+
+// Add takes up the lists of a file. These are read: an object with
+// "categories" or "attributes" and "classes", each an object of lists; an
+// object of lists by itself, which are classes where the file's name says so,
+// as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
+func (c *Concepts) Add(name string, text []byte) error {
+	var whole map[string]json.RawMessage
+	if err := json.Unmarshal(text, &whole); err != nil {
+		return err
+	}
+	named := map[string]*map[string][]string{"categories": &c.categories, "attributes": &c.categories, "classes": &c.classes}
+	found := false
+	for key, into := range named {
+		if lists, ok := listsIn(whole[key]); ok {
+			put(into, lists)
+			found = true
+		}
+	}
+	if found {
+		return nil
+	}
+	lists, ok := listsIn(text)
+	if !ok || len(lists) == 0 {
+		return errors.New("neither lists of options nor an object with categories, attributes or classes")
+	}
+	if strings.Contains(strings.ToLower(name), "class") {
+		put(&c.classes, lists)
+	} else {
+		put(&c.categories, lists)
+	}
+	return nil
+}
+
+func listsIn(text []byte) (lists map[string][]string, ok bool) {
+	ok = text != nil && json.Unmarshal(text, &lists) == nil
+	return lists, ok
+}
+
+func put(into *map[string][]string, lists map[string][]string) {
+	if *into == nil {
+		*into = map[string][]string{}
+	}
+	for name, options := range lists {
+		list := make([]string, len(options))
+		for i, option := range options {
+			list[i] = concept(option)
+		}
+		(*into)[concept(name)] = list
+	}
+}
+
+// AreConcepts reports whether a file that begins with head is one for
+// [Concepts.Add] by its keys. A plain object of lists could be anything.
+func AreConcepts(head []byte) bool {
+	keys := loaders.Keys(head)
+	return keys["categories"] == '{' || keys["attributes"] == '{' && keys["classes"] == '{'
+}
+
+// options are what a category may be, for a variable called name ("furniture",
+// "" for any object). Name and type ask for what the variable is.
+func (c *Concepts) options(category, name string) ([]string, error) {
+	category, name = concept(category), concept(name)
+	if category == "name" || category == "type" {
+		switch list, ok := c.kinds(name); {
+		case ok:
+			return list, nil
+		case name == "":
+			return nil, errors.New("no list says what an object may be")
+		}
+		return []string{name}, nil
+	}
+	if list := c.categories[category]; len(list) > 0 {
+		return list, nil
+	}
+	if list := c.classes[category]; len(list) > 0 {
+		return list, nil
+	}
+	return nil, fmt.Errorf("no list says what %q may be", category)
+}
+
+// kinds are the nouns of a class; of all classes for any object.
+func (c *Concepts) kinds(name string) (list []string, ok bool) {
+	if list := c.categories[name]; len(list) > 0 {
+		return list, true
+	}
+	if list := c.classes[name]; len(list) > 0 {
+		return list, true
+	}
+	if name != "" {
+		return nil, false
+	}
+	for _, class := range slices.Sorted(maps.Keys(c.classes)) {
+		for _, noun := range c.classes[class] {
+			if !slices.Contains(list, noun) {
+				list = append(list, noun)
+			}
+		}
+	}
+	return list, len(list) > 0
+}
+
+// concept is the form in which names are compared: in lower case, with single
+// spaces.
+func concept(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// singulars are what a plural may be the plural of, the likeliest first.
+func singulars(name string) []string {
+	for _, end := range [][2]string{{"ies", "y"}, {"ves", "f"}, {"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"sses", "ss"}} {
+		if stem, ok := strings.CutSuffix(name, end[0]); ok {
+			return []string{stem + end[1], stem + end[1] + "e"}
+		}
+	}
+	if stem, ok := strings.CutSuffix(name, "s"); ok && !strings.HasSuffix(stem, "s") {
+		return []string{stem}
+	}
+	return nil
+}

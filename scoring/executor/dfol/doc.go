@@ -1,0 +1,35 @@
+// Package dfol answers questions in first-order logic about the objects of a
+// picture: the differentiable executor ∇-FOL of Amizadeh, Palangi, Polozov,
+// Huang and Koishida, "Neuro-Symbolic Visual Reasoning: Disentangling Visual
+// from Reasoning", ICML 2020, with the conventions of the authors' released
+// code (microsoft/DFOL-VQA). It has no parameters: what it knows of a picture
+// is an oracle's likelihoods ([Scene]), and a wrong answer is the oracle's
+// fault or the program's.
+//
+// # Operators
+//
+// A set of objects is an attention: for each object the probability that it
+// belongs to the set, kept as a logarithm. Filter multiplies by the likelihood
+// of an attribute (eq. 9), Neg takes 1 - α (eq. 7), and Relate joins two
+// variables by a relation and quantifies one of them away (eq. 11, 12). A
+// quantifier turns a set into a truth: A_∀ = Πα, A_∃ = 1 - Π(1-α),
+// A_∄ = Π(1-α) (eq. 5 and 6). The operators of GQA are compositions of these
+// (Table 4); compare, two-different and all-different are in the code only.
+//
+// # Conventions
+//
+//   - No object is related to itself, which eq. 12 does not say: in a picture
+//     of one object every relation is false.
+//   - A likelihood, and what a quantifier or a negation returns, is at least
+//     1e-20; a product of attentions may be less.
+//   - The released configuration divides the likelihoods of the options of a
+//     question by their sum, per object; the paper does not, nor do we unless
+//     [Settings] says so.
+//   - verify with several attributes multiplies the attention in as often as
+//     there are attributes, as the code does. GQA's "and" of two verifications
+//     of one variable is such a verify.
+//   - Yes is a likelihood over one half; the answers to an open question are all
+//     options that tie for the greatest likelihood, in float32.
+//   - In hard mode a quantifier at the end takes the minimum or the maximum;
+//     query and whatever negates another operator stay soft, as in the code.
+package dfol

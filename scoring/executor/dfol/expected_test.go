@@ -1,0 +1,235 @@
+package dfol
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+
+	"faithscope/loaders"
+	"faithscope/loaders/gqa"
+	"faithscope/scoring/vectors"
+)
+
+// shared is where the data of ../shared lies as seen from here; tests that
+// read it are skipped where it is not.
+var shared = filepath.Join("..", "..", "..", "..", "shared")
+
+// lines calls f for each line of a packed file.
+func lines(t testing.TB, path string, f func(line []byte)) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := bufio.NewScanner(z)
+	s.Buffer(nil, 64<<20)
+	for s.Scan() {
+		f(slices.Clone(s.Bytes()))
+	}
+	if s.Err() != nil {
+		t.Fatal(s.Err())
+	}
+}
+
+func readScenes(t testing.TB, path string) map[string]*Scene {
+	t.Helper()
+	scenes := map[string]*Scene{}
+	lines(t, path, func(line []byte) {
+		s, err := ReadScene(&loaders.Record{Bytes: line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		scenes[s.Picture] = s
+	})
+	return scenes
+}
+
+// asked are the examples of a questions file, by id.
+func asked(t testing.TB, format loaders.Format, path string) map[string]*loaders.Example {
+	t.Helper()
+	src, err := loaders.OpenSource(loaders.Disk{}, path)
+	if err != nil {
+		t.Skip(err)
+	}
+	run, err := format.Open(context.Background(), src, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	examples := map[string]*loaders.Example{}
+	for i := range run.Len() {
+		ex := run.Scan(i)
+		examples[ex.ID] = ex
+	}
+	return examples
+}
+
+// executed is a line of an expected file.
+type executed struct {
+	ID         string `json:"question_id"`
+	Type       string
+	Likelihood []float64
+	Options    []any
+	Answer     []string
+	Trace      []struct {
+		Op        string
+		Attention []float64
+	}
+	Correct bool
+}
+
+// TestOracleExpected runs all questions of ../shared/data/dfol, read in both of
+// their forms, on every oracle that has an expected file, there or in the
+// folder of vectors.
+func TestOracleExpected(t *testing.T) {
+	home := filepath.Join(shared, "data", "dfol")
+	text, err := os.ReadFile(filepath.Join(home, "ontology.json"))
+	if err != nil {
+		t.Skip(err)
+	}
+	c := concepts(t, text)
+	forms := map[string]map[string]*loaders.Example{
+		"GQA":      asked(t, gqa.Questions, filepath.Join(home, "questions.json")),
+		"DFOL-VQA": asked(t, gqa.Preprocessed, filepath.Join(home, "p_questions.jsonl")),
+	}
+	expected, _ := filepath.Glob(filepath.Join(home, "expected-*.jsonl.gz"))
+	if folder := os.Getenv(vectors.Variable); folder != "" {
+		more, _ := filepath.Glob(filepath.Join(folder, "expected-*.jsonl.gz"))
+		expected = append(expected, more...)
+	}
+	for _, path := range expected {
+		name := strings.TrimPrefix(filepath.Base(path), "expected-")
+		scenes := readScenes(t, filepath.Join(home, "oracle-"+name))
+		for form, questions := range forms {
+			right, n := 0, 0
+			lines(t, path, func(line []byte) {
+				var want executed
+				if err := json.Unmarshal(line, &want); err != nil {
+					t.Fatal(err)
+				}
+				n++
+				if agrees(t, form+" "+name+" "+want.ID, questions[want.ID], scenes, c, &want) {
+					right++
+				}
+			})
+			t.Logf("%s, questions of %s: %d of %d right", name, form, right, n)
+			if n != len(questions) || n == 0 {
+				t.Errorf("%s: %d expected of %d questions", name, n, len(questions))
+			}
+		}
+	}
+}
+
+func agrees(t *testing.T, what string, ex *loaders.Example, scenes map[string]*Scene, c *Concepts, want *executed) (right bool) {
+	p := compiled(t, ex.Program, c)
+	scene := scenes[ex.Meta["image"]]
+	o, err := NewRunner(Settings{}).Run(p, scene, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	likelihood, err := NewRunner(Settings{}).Likelihood(p, scene)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close := func(what string, got, want []float64) {
+		if len(got) != len(want) {
+			t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
+			return
+		}
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 1e-6 {
+				t.Errorf("%s[%d] = %v, want %v", what, i, got[i], want[i])
+			}
+		}
+	}
+	close(what, likelihood, want.Likelihood)
+	if got := strings.Join(want.Answer, " | "); o.Answer != got {
+		t.Errorf("%s: answer %q, want %q", what, o.Answer, got)
+	}
+	if (o.Answer == ex.Answer.Gold) != want.Correct {
+		t.Errorf("%s: answer %q to gold %q, correct %v", what, o.Answer, ex.Answer.Gold, want.Correct)
+	}
+	// The trace is branch after branch, each from its select on.
+	step := 0
+	var walk func(i int)
+	walk = func(i int) {
+		for _, child := range ex.Program[i].Children {
+			walk(child)
+		}
+		if op := ex.Program[i].Op; op == "select" || op == "filter" || op == "relate" {
+			if step < len(want.Trace) && want.Trace[step].Op == op {
+				close(what+" after "+op, o.Outputs[i].Boxes[0], want.Trace[step].Attention)
+			}
+			step++
+		}
+	}
+	walk(0)
+	if step != len(want.Trace) {
+		t.Errorf("%s: %d steps, want %d", what, step, len(want.Trace))
+	}
+	return o.Answer == ex.Answer.Gold
+}
+
+// BenchmarkQuestions asks the thousand questions of 36 objects and three hops
+// whose likelihoods the authors' code gives in 27.5 s.
+func BenchmarkQuestions(b *testing.B) {
+	var in struct {
+		Normalize bool
+		Ontology  json.RawMessage
+		Scenes    []table
+		Questions []struct {
+			Scene   int
+			Program branches
+		}
+		Likelihoods []float64 `json:"likelihoods_concatenated"`
+	}
+	lines(b, filepath.Join(shared, "bench", "dfol_1000.json.gz"), func(line []byte) {
+		if err := json.Unmarshal(line, &in); err != nil {
+			b.Fatal(err)
+		}
+	})
+	c := concepts(b, in.Ontology)
+	var scenes []*Scene
+	for _, s := range in.Scenes {
+		scenes = append(scenes, s.scene(b))
+	}
+	var programs []*Program
+	for _, q := range in.Questions {
+		modules, _ := q.Program.modules()
+		programs = append(programs, compiled(b, modules, c))
+	}
+	r := NewRunner(Settings{Normalize: in.Normalize})
+	var got []float64
+	for b.Loop() {
+		got = got[:0]
+		for i, p := range programs {
+			likelihood, err := r.Likelihood(p, scenes[in.Questions[i].Scene])
+			if err != nil {
+				b.Fatal(err)
+			}
+			got = append(got, likelihood...)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(programs)), "µs/question")
+	for i, want := range in.Likelihoods {
+		if !(math.Abs(got[i]-want) <= 2e-5) {
+			b.Fatalf("likelihood %d is %v, want %v", i, got[i], want)
+		}
+	}
+}

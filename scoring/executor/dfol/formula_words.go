@@ -1,0 +1,176 @@
+package dfol
+
+import (
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))".
+// An open question is written as the option for which a formula is likeliest.
+func Formula(modules []loaders.Module, c *Concepts) (string, error) {
+	p, err := Compile(modules, c)
+	if err != nil {
+		return "", err
+	}
+	s := &speller{Program: p}
+	return s.truth(0), nil
+}
+
+// speller writes nodes as formulas.
+type speller struct {
+	*Program
+	bound int // variables that are quantified around
+}
+
+// variable takes a new one: x, y, z, u, v, w, x1, …
+func (s *speller) variable() string {
+	names := [...]string{"x", "y", "z", "u", "v", "w"}
+	name := names[s.bound%len(names)]
+	if k := s.bound / len(names); k > 0 {
+		name += fmt.Sprint(k)
+	}
+	s.bound++
+	return name
+}
+
+// of writes literals of variables: "¬left(x, y)".
+func of(l literal, vars ...string) string {
+	text := l.name + "(" + strings.Join(vars, ", ") + ")"
+	if l.negated {
+		return "¬" + text
+	}
+	return text
+}
+
+// and joins what is not empty.
+func and(parts ...string) string {
+	var said []string
+	for _, part := range parts {
+		if part != "" {
+			said = append(said, part)
+		}
+	}
+	return strings.Join(said, " ∧ ")
+}
+
+// quantified writes a quantifier with what body says of its variable.
+func (s *speller) quantified(sign string, body func(v string) string) string {
+	v := s.variable()
+	defer func() { s.bound-- }()
+	text := body(v)
+	if text == "" {
+		text = "⊤"
+	}
+	return sign + v + " (" + text + ")"
+}
+
+// set writes what node i says of v; "" where it says nothing.
+func (s *speller) set(i int, v string) string {
+	n := &s.nodes[i]
+	switch n.op {
+	case opSelect:
+		return literals(n.about, v)
+	case opFilter:
+		return and(s.set(n.children[0], v), literals(n.about, v))
+	case opRelate:
+		return s.related(n, n.about[0], v)
+	case opNot:
+		return "¬" + bracketed(s.set(n.children[0], v))
+	case opUnion:
+		return bracketed(s.set(n.children[0], v) + " ∨ " + s.set(n.children[1], v))
+	case opDiscard:
+		return and(s.set(n.children[0], v), "¬"+bracketed(s.set(n.children[1], v)))
+	}
+	return and(s.set(n.children[0], v), s.set(n.children[1], v))
+}
+
+func bracketed(text string) string {
+	if text == "" {
+		return "(⊤)"
+	}
+	return "(" + text + ")"
+}
+
+func literals(list []literal, v string) string {
+	var parts []string
+	for _, l := range list {
+		parts = append(parts, of(l, v))
+	}
+	return and(parts...)
+}
+
+// related writes what a relation says of its new variable v.
+func (s *speller) related(n *node, relation literal, v string) string {
+	other := s.quantified("∃", func(u string) string {
+		joined := of(relation, u, v)
+		if n.subject {
+			joined = of(relation, v, u)
+		}
+		return and(s.set(n.children[0], u), joined)
+	})
+	return and(literals(n.other, v), other)
+}
+
+// truth writes node i as a closed formula.
+func (s *speller) truth(i int) string {
+	n := &s.nodes[i]
+	child := func(k int) func(v string) string {
+		return func(v string) string { return s.set(n.children[k], v) }
+	}
+	switch {
+	case n.kind == set:
+		return s.quantified("∃", func(v string) string { return s.set(i, v) })
+	case n.op == opNot:
+		return "¬" + bracketed(s.truth(n.children[0]))
+	}
+	switch n.op {
+	case opExist:
+		return s.quantified("∃", child(0))
+	case opForAll:
+		return s.quantified("∀", child(0))
+	case opNone:
+		return s.quantified("∄", child(0))
+	case opAnd, opOr:
+		sign := map[operator]string{opAnd: " ∧ ", opOr: " ∨ "}[n.op]
+		return s.truth(n.children[0]) + sign + s.truth(n.children[1])
+	case opVerify:
+		return s.quantified("∃", func(v string) string { return and(s.set(n.children[0], v), literals(n.about, v)) })
+	case opVerifyRel:
+		return s.quantified("∃", func(v string) string { return s.related(n, n.about[0], v) })
+	}
+	return s.options(n)
+}
+
+// options writes the operators that range over options o.
+func (s *speller) options(n *node) string {
+	o := literal{name: "o"}
+	said := func(k int) func(v string) string {
+		return func(v string) string { return and(s.set(n.children[k], v), of(o, v)) }
+	}
+	var names []string
+	for _, l := range n.about {
+		names = append(names, l.name)
+	}
+	among := " o ∈ {" + strings.Join(names, ", ") + "}: "
+	switch n.op {
+	case opAllSame, opAllDifferent:
+		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + of(o, v) })
+		return map[operator]string{opAllSame: "∃", opAllDifferent: "∄"}[n.op] + among + all
+	case opTwoSame, opTwoDifferent:
+		return map[operator]string{opTwoSame: "∃", opTwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " + s.quantified("∃", said(1))
+	case opCompare:
+		side := func(k int) string {
+			return s.quantified("∃", func(v string) string { return and(s.set(n.children[k], v), of(n.about[0], v)) })
+		}
+		sign := " > "
+		if n.less {
+			sign = " < "
+		}
+		return side(0) + sign + side(1)
+	case opChooseRel:
+		return "argmax" + among + s.quantified("∃", func(v string) string { return s.related(n, o, v) })
+	}
+	return "argmax" + among + s.quantified("∃", said(0))
+}

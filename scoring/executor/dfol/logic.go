@@ -1,0 +1,145 @@
+package dfol
+
+import "math"
+
+// floor is the least likelihood, and logFloor its logarithm.
+const floor = 1e-20
+
+var logFloor = math.Log(floor)
+
+// safeLog is the logarithm of a probability that is at least the floor.
+func safeLog(p float64) float64 {
+	if p <= floor {
+		return logFloor
+	}
+	return math.Log(p)
+}
+
+// logNot is log(1-p) of log p.
+func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
+
+// Quantifier turns a set into a truth.
+type Quantifier uint8
+
+// The quantifiers of eq. 5 and 6.
+const (
+	Exists Quantifier = iota
+	ForAll
+	NotExists
+)
+
+// aggregate is the truth of a quantifier over a set, both as logarithms. Over
+// no objects Exists is the floor and the others are 1.
+func (q Quantifier) aggregate(set []float64, hard bool) float64 {
+	if q == ForAll {
+		sum := 0.
+		for _, l := range set {
+			if hard {
+				sum = min(sum, l)
+			} else {
+				sum += l
+			}
+		}
+		return max(sum, logFloor)
+	}
+	none := 1.
+	for _, l := range set {
+		out := max(1-math.Exp(l), floor)
+		if hard {
+			none = min(none, out)
+		} else {
+			none *= out
+		}
+	}
+	if q == NotExists {
+		return safeLog(none)
+	}
+	return safeLog(1 - none)
+}
+
+// either is the logarithm of 1 - Π(1-p): that one of several truths holds.
+func either(truths ...float64) float64 { return Exists.aggregate(truths, false) }
+
+// relate returns prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
+// variable, the subject of the relation where subject says so. prior, other
+// and dst are logarithms, one per object; relation is P(r(i,j)) at i*n+j.
+func (q Quantifier) relate(dst, prior, other, relation []float64, subject, negated bool, scratch []float64) {
+	n := len(prior)
+	weight, product := scratch[:n], scratch[n:2*n]
+	for j, l := range other {
+		weight[j], product[j] = math.Exp(l), 1
+	}
+	flip := 0.
+	if negated {
+		flip = 1
+	}
+	for row := range n {
+		line := relation[row*n : (row+1)*n]
+		if subject {
+			product[row] = q.product(line, weight, row, flip)
+		} else {
+			q.multiply(product, line, weight[row], row, flip)
+		}
+	}
+	for i, p := range product {
+		if q == Exists {
+			p = 1 - p
+		}
+		dst[i] = prior[i] + safeLog(p)
+	}
+}
+
+// product is what a row of a relation comes to for its subject, all objects
+// but itself quantified. flip is 1 for a relation that is negated, else 0.
+func (q Quantifier) product(line, weight []float64, self int, flip float64) float64 {
+	p := 1.
+	weight = weight[:len(line)]
+	for j, r := range line {
+		if j != self {
+			p *= q.factor(float64(max(math.Abs(flip-r), floor) * weight[j]))
+		}
+	}
+	return p
+}
+
+// multiply takes a row into the product of each of its objects but the subject
+// itself.
+func (q Quantifier) multiply(product, line []float64, weight float64, self int, flip float64) {
+	product = product[:len(line)]
+	for j, r := range line {
+		if j != self {
+			product[j] *= q.factor(float64(max(math.Abs(flip-r), floor) * weight))
+		}
+	}
+}
+
+// factor is what one object contributes to the product of a quantifier.
+func (q Quantifier) factor(p float64) float64 {
+	if q == ForAll {
+		return p
+	}
+	return max(1-p, floor)
+}
+
+// Calibration is C(α) = cαᵃ / (cαᵃ + d(1-c)(1-α)ᵇ), eq. 16: what a learned
+// calibrator does to the attention that an operator returns. A and B sharpen,
+// C is the prior, D the odds of a mistake.
+type Calibration struct{ A, B, C, D float64 }
+
+// Identity is the calibration that changes nothing.
+func Identity() Calibration { return Calibration{A: 1, B: 1, C: 0.5, D: 1} }
+
+// Of is C(α) of a probability; 0 and 1 stand where the quotient has no value.
+func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
+
+// log is log C of log α.
+func (c Calibration) log(l float64) float64 {
+	yes := c.A*l + safeLog(c.C)
+	no := c.B*logNot(l) + safeLog(1-c.C) + safeLog(c.D)
+	// log(e^yes / (e^yes + e^no)), without a difference of large numbers.
+	d := no - yes
+	if d < 0 {
+		return -math.Log1p(math.Exp(d))
+	}
+	return -d - math.Log1p(math.Exp(-d))
+}

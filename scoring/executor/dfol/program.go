@@ -1,0 +1,365 @@
+package dfol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Program is a question ready to be asked of scenes. It does not change and is
+// safe for concurrent use.
+type Program struct {
+	nodes   []node
+	binary  bool
+	options []string // of an open question
+}
+
+// Binary reports whether the answer is yes or no.
+func (p *Program) Binary() bool { return p.binary }
+
+// Options are what an open question may be answered with, in order; "no" and
+// "yes" for a binary one.
+func (p *Program) Options() []string {
+	if p.binary {
+		return []string{"no", "yes"}
+	}
+	return p.options
+}
+
+// operator is what a node does.
+type operator uint8
+
+const (
+	noOperator operator = iota
+	opSelect
+	opFilter
+	opRelate
+	opNot
+	opIntersect
+	opUnion
+	opDiscard
+	opExist
+	opForAll
+	opNone
+	opAnd
+	opOr
+	opVerify
+	opVerifyRel
+	opQuery
+	opChoose
+	opChooseRel
+	opAllSame
+	opAllDifferent
+	opTwoSame
+	opTwoDifferent
+	opCompare
+)
+
+// kind is what a node returns.
+type kind uint8
+
+const (
+	set     kind = iota // of objects
+	truth               // a likelihood
+	choices             // a likelihood per option
+)
+
+// literal is an attribute or a relation, negated or not.
+type literal struct {
+	name    string
+	negated bool
+}
+
+// node is one operator. Nodes are in pre-order, as the modules that they were
+// made of.
+type node struct {
+	op       operator
+	kind     kind
+	variable string // name of the variable that a set is of, "" for any object
+	// about are the attributes or relations: one, or the options; of an "and"
+	// of two verifications of one variable those of both.
+	about    []literal
+	subject  bool      // relate: the new variable is the relation's subject
+	less     bool      // compare: the one with less of it
+	other    []literal // relate: what the new variable is, empty for anything
+	children []int
+}
+
+// signature says how many sets or truths an operator takes, and what it
+// returns. A truth may be asked of a set: that it is not empty.
+type signature struct {
+	op      operator
+	takes   int
+	of      kind
+	returns kind
+}
+
+var signatures = map[string]signature{
+	"select": {opSelect, 0, set, set}, "find": {opSelect, 0, set, set}, "scene": {opSelect, 0, set, set},
+	"filter": {opFilter, 1, set, set},
+	"relate": {opRelate, 1, set, set}, "relocate": {opRelate, 1, set, set},
+	"intersect": {opIntersect, 2, set, set}, "union": {opUnion, 2, set, set}, "discard": {opDiscard, 2, set, set},
+	"exist": {opExist, 1, set, truth}, "forall": {opForAll, 1, set, truth}, "none": {opNone, 1, set, truth},
+	"and": {opAnd, 2, truth, truth}, "or": {opOr, 2, truth, truth},
+	"not":    {opNot, 1, truth, truth}, // or set, as its argument
+	"verify": {opVerify, 1, set, truth}, "verify-rel": {opVerifyRel, 1, set, truth},
+	"query": {opQuery, 1, set, choices}, "choose": {opChoose, 1, set, choices}, "choose-rel": {opChooseRel, 1, set, choices},
+	"all-same": {opAllSame, 1, set, truth}, "all-different": {opAllDifferent, 1, set, truth},
+	"two-same": {opTwoSame, 2, set, truth}, "two-different": {opTwoDifferent, 2, set, truth},
+	"compare": {opCompare, 2, set, choices},
+}
+
+// Compile turns a program of GQA's or DFOL-VQA's operators into one to run:
+// modules in pre-order, under the names of package gqa or as a native run has
+// them (find and relocate for select and relate). Nodes have the modules'
+// indices. Concepts, which may be nil, say what an open question may be
+// answered with.
+func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
+	if len(modules) == 0 {
+		return nil, errors.New("there is no program")
+	}
+	if c == nil {
+		c = &Concepts{}
+	}
+	p := &Program{nodes: make([]node, len(modules))}
+	for i := len(modules) - 1; i >= 0; i-- { // children before parents
+		if err := p.compile(i, modules, c); err != nil {
+			return nil, fmt.Errorf("%s: %w", written(&modules[i]), err)
+		}
+	}
+	root := &p.nodes[0]
+	p.binary = root.kind != choices
+	if !p.binary {
+		p.options = p.optionsOf(root)
+	}
+	return p, nil
+}
+
+// written is a module as an error names it.
+func written(m *loaders.Module) string {
+	name := m.Op
+	if m.Name != "" {
+		name = m.Name
+	}
+	if m.Text != "" {
+		name += "[" + m.Text + "]"
+	}
+	return name
+}
+
+func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
+	m, n := &modules[i], &p.nodes[i]
+	s, ok := signatures[m.Op]
+	if !ok {
+		return errors.New("the executor has no such operator")
+	}
+	if len(m.Children) != s.takes {
+		return fmt.Errorf("%d arguments where %d belong", len(m.Children), s.takes)
+	}
+	for _, child := range m.Children {
+		if child <= i || child >= len(modules) {
+			return errors.New("the program is no tree")
+		}
+		switch k := p.nodes[child].kind; {
+		case s.op == opNot && k != choices:
+			s.returns = k
+		case k == choices, s.of == set && k != set:
+			return fmt.Errorf("%s returns no set of objects", written(&modules[child]))
+		}
+	}
+	n.op, n.kind, n.children = s.op, s.returns, m.Children
+	if n.kind == set && len(n.children) > 0 {
+		n.variable = p.nodes[n.children[0]].variable
+	}
+	if n.op == opAnd {
+		if verifyOne(modules, m.Children) {
+			n.about = append(slices.Clip(p.nodes[m.Children[0]].about), p.nodes[m.Children[1]].about...)
+		}
+		return nil
+	}
+	return p.argue(n, m, c)
+}
+
+// verifyOne reports whether two modules verify attributes of one and the same
+// variable, which GQA writes as two operations that read one step.
+func verifyOne(modules []loaders.Module, children []int) bool {
+	a, b := &modules[children[0]], &modules[children[1]]
+	if a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1 {
+		return false
+	}
+	from, to := modules[a.Children[0]].Place, modules[b.Children[0]].Place
+	return from == to && from >= 0 && a.Children[0] != b.Children[0]
+}
+
+// argue reads a module's text argument.
+func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
+	switch n.op {
+	case opSelect:
+		n.about = named(m.Text)
+		if n.about != nil && !n.about[0].negated {
+			n.variable = n.about[0].name
+		}
+	case opFilter:
+		if n.about = named(m.Text); n.about == nil {
+			return errors.New("no attribute to filter by")
+		}
+	case opVerify, opChoose:
+		n.about = split(m.Text)
+		if len(n.about) == 0 {
+			return errors.New("no attribute")
+		}
+	case opRelate, opVerifyRel, opChooseRel:
+		return n.relation(m.Text)
+	case opQuery, opAllSame, opAllDifferent, opTwoSame, opTwoDifferent:
+		return p.category(n, m, c)
+	case opCompare:
+		return n.compare(m)
+	}
+	return nil
+}
+
+// named is the attribute of a text, nil for anything.
+func named(text string) []literal {
+	switch t := concept(text); t {
+	case "", "_", "-", "scene", "entity":
+		return nil
+	default:
+		return []literal{literalOf(t)}
+	}
+}
+
+func literalOf(text string) literal {
+	if inner, ok := strings.CutPrefix(text, "not("); ok && strings.HasSuffix(inner, ")") {
+		return literal{concept(strings.TrimSuffix(inner, ")")), true}
+	}
+	return literal{concept(text), false}
+}
+
+// split are the alternatives of "red|blue".
+func split(text string) []literal {
+	var list []literal
+	for part := range strings.SplitSeq(text, "|") {
+		if part = concept(part); part != "" {
+			list = append(list, literalOf(part))
+		}
+	}
+	return list
+}
+
+// relation reads the argument of a relation in the three orders in which it is
+// written: "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and
+// "relation,s,name" (native runs); s or true says that the new variable is the
+// subject.
+func (n *node) relation(text string) error {
+	parts := strings.Split(text, ",")
+	if len(parts) != 3 {
+		return errors.New(`the argument is not "name,relation,s" or "name,relation,o"`)
+	}
+	for i := range parts {
+		parts[i] = concept(parts[i])
+	}
+	relation, role, name := parts[0], parts[1], parts[2]
+	if _, ok := subject(role); !ok {
+		name, relation, role = parts[0], parts[1], parts[2]
+	}
+	var ok bool
+	if n.subject, ok = subject(role); !ok {
+		return fmt.Errorf("%q says neither subject nor object: s or o", role)
+	}
+	if n.about = split(relation); len(n.about) == 0 {
+		return errors.New("no relation")
+	}
+	if n.op != opChooseRel && len(n.about) > 1 {
+		return errors.New("more than one relation")
+	}
+	n.other = named(name)
+	n.variable = ""
+	if n.other != nil && !n.other[0].negated {
+		n.variable = n.other[0].name
+	}
+	return nil
+}
+
+func subject(role string) (is, ok bool) {
+	switch role {
+	case "s", "true":
+		return true, true
+	case "o", "false":
+		return false, true
+	}
+	return false, false
+}
+
+// category reads the category of a query or a comparison of many; GQA writes
+// that of "same color" in the operation's name.
+func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
+	category := m.Text
+	if category == "" {
+		_, category, _ = strings.Cut(m.Name, " ")
+	}
+	if category == "" {
+		return errors.New("no category")
+	}
+	options, err := c.options(category, p.nodes[n.children[0]].variable)
+	for _, option := range options {
+		n.about = append(n.about, literal{name: option})
+	}
+	return err
+}
+
+// compare reads the attribute by which two are compared: "large,false", or
+// GQA's "choose larger" and "choose less healthy".
+func (n *node) compare(m *loaders.Module) error {
+	attribute, less, _ := strings.Cut(m.Text, ",")
+	n.less, _ = subject(concept(less))
+	if attribute == "" {
+		word, _ := strings.CutPrefix(m.Name, "choose ")
+		if rest, ok := strings.CutPrefix(word, "less "); ok {
+			word, n.less = rest, true
+		}
+		attribute = strings.TrimPrefix(word, "more ")
+		if stem, ok := strings.CutSuffix(attribute, "er"); ok {
+			attribute = positive(stem)
+		}
+	}
+	if n.about = named(attribute); n.about == nil {
+		return errors.New("no attribute to compare by")
+	}
+	return nil
+}
+
+// positive is the adjective of a comparative without its ending.
+func positive(stem string) string {
+	if rest, ok := strings.CutSuffix(stem, "i"); ok {
+		return rest + "y"
+	}
+	if strings.HasSuffix(stem, "rg") || strings.HasSuffix(stem, "d") && strings.HasSuffix(stem, "wid") {
+		return stem + "e"
+	}
+	if n := len(stem); n > 2 && stem[n-1] == stem[n-2] && strings.IndexByte("bdgnt", stem[n-1]) >= 0 {
+		return stem[:n-1] // bigger, hotter
+	}
+	return stem
+}
+
+// optionsOf are the options of an open question in words.
+func (p *Program) optionsOf(root *node) []string {
+	var names []string
+	if root.op == opCompare {
+		for _, child := range root.children {
+			name := p.nodes[child].variable
+			if name == "" {
+				name = "entity"
+			}
+			names = append(names, name)
+		}
+		return names
+	}
+	for _, l := range root.about {
+		names = append(names, l.name)
+	}
+	return names
+}

@@ -1,0 +1,151 @@
+package dfol
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// Scene is what an oracle says of a picture: for every object the likelihood
+// of attributes, for every pair of objects that of relations. Once made it does
+// not change, and it is safe for concurrent use.
+type Scene struct {
+	Picture       string // its name in the oracle's file
+	Width, Height int    // pixels, 0 unknown
+	// Boxes has the objects' boxes in pixels, nil where the oracle has none.
+	Boxes []loaders.Box
+	// Gold has per object the index of the annotated object that it is, -1 for
+	// a false detection; nil where the oracle does not say.
+	Gold []int
+
+	n          int
+	attributes map[string][]float64 // likelihoods as logarithms, one per object
+	relations  map[string][]float64 // P(r(i,j)) at i*n+j
+}
+
+// NewScene returns the scene of n objects with likelihoods in 0..1: an
+// attribute has one per object; a relation has a row per subject with one per
+// object. The diagonal is not used.
+func NewScene(n int, attributes map[string][]float64, relations map[string][][]float64) (*Scene, error) {
+	s := &Scene{n: n, attributes: map[string][]float64{}, relations: map[string][]float64{}}
+	for name, p := range attributes {
+		if err := s.check("attribute", name, p); err != nil {
+			return nil, err
+		}
+		logs := make([]float64, n)
+		for i, p := range p {
+			logs[i] = safeLog(min(p, 1))
+		}
+		s.attributes[concept(name)] = logs
+	}
+	for name, rows := range relations {
+		if len(rows) != n {
+			return nil, fmt.Errorf("relation %q: %d rows for %d objects", name, len(rows), n)
+		}
+		flat := make([]float64, 0, n*n)
+		for _, row := range rows {
+			if err := s.check("relation", name, row); err != nil {
+				return nil, err
+			}
+			flat = append(flat, row...)
+		}
+		s.relations[concept(name)] = flat
+	}
+	return s, nil
+}
+
+func (s *Scene) check(what, name string, p []float64) error {
+	if len(p) != s.n {
+		return fmt.Errorf("%s %q: %d likelihoods for %d objects", what, name, len(p), s.n)
+	}
+	for _, p := range p {
+		if !(p >= 0 && p <= 1+1e-6) {
+			return fmt.Errorf("%s %q: %v is not a likelihood", what, name, p)
+		}
+	}
+	return nil
+}
+
+// Len is the number of objects.
+func (s *Scene) Len() int { return s.n }
+
+// Attributes are the names of the attributes, sorted.
+func (s *Scene) Attributes() []string { return slices.Sorted(maps.Keys(s.attributes)) }
+
+// Relations are the names of the relations, sorted.
+func (s *Scene) Relations() []string { return slices.Sorted(maps.Keys(s.relations)) }
+
+// Attribute returns the likelihood of an attribute per object; ok is false
+// where the oracle does not know it.
+func (s *Scene) Attribute(name string) (p []float64, ok bool) {
+	logs, ok := s.attributes[concept(name)]
+	for _, l := range logs {
+		p = append(p, math.Exp(l))
+	}
+	return p, ok
+}
+
+// mostObjects bounds the objects of a picture: a relation takes the square.
+const mostObjects = 2000
+
+// ReadScene decodes a record of a likelihood oracle: an object with the keys
+// imageId, width, height, objects (left, top, width and height in pixels),
+// gold, attributes (a list per attribute) and relations (a list of lists per
+// relation).
+func ReadScene(rec *loaders.Record) (*Scene, error) {
+	var in struct {
+		Image      string                     `json:"imageId"`
+		Width      int                        `json:"width"`
+		Height     int                        `json:"height"`
+		Objects    []loaders.Reals            `json:"objects"`
+		Gold       []int                      `json:"gold"`
+		Attributes map[string]loaders.Reals   `json:"attributes"`
+		Relations  map[string][]loaders.Reals `json:"relations"`
+	}
+	if err := rec.Decode(&in); err != nil {
+		return nil, err
+	}
+	n := len(in.Objects)
+	if n > mostObjects {
+		return nil, fmt.Errorf("%d objects, more than %d", n, mostObjects)
+	}
+	if in.Gold != nil && len(in.Gold) != n {
+		return nil, fmt.Errorf("gold of %d objects for %d", len(in.Gold), n)
+	}
+	im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Units: loaders.Pixels}
+	boxes := make([]loaders.Box, n)
+	for i, b := range in.Objects {
+		if len(b) != 4 {
+			return nil, fmt.Errorf("object %d has %d numbers where 4 belong", i, len(b))
+		}
+		boxes[i] = loaders.Box{X0: b[0], Y0: b[1], X1: b[0] + b[2], Y1: b[1] + b[3]}
+	}
+	attributes := make(map[string][]float64, len(in.Attributes))
+	for name, p := range in.Attributes {
+		attributes[name] = p
+	}
+	relations := make(map[string][][]float64, len(in.Relations))
+	for name, rows := range in.Relations {
+		for _, row := range rows {
+			relations[name] = append(relations[name], row)
+		}
+		if rows != nil && relations[name] == nil {
+			relations[name] = [][]float64{}
+		}
+	}
+	s, err := NewScene(n, attributes, relations)
+	if err != nil {
+		return nil, err
+	}
+	s.Picture, s.Width, s.Height, s.Gold = in.Image, im.Width, im.Height, in.Gold
+	s.Boxes = rec.Boxes("objects", &im, boxes)
+	return s, nil
+}
+
+// Image is the picture of the scene at path with its objects as proposals.
+func (s *Scene) Image(path string) loaders.Image {
+	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: slices.Clone(s.Boxes)}
+}

@@ -1,0 +1,258 @@
+package dfol
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"faithscope/loaders"
+)
+
+// maxModules bounds a program that somebody types.
+const maxModules = 500
+
+// Parse reads a program as somebody types it, in one of three forms:
+//
+//	exist(filter[yellow](find[square]))
+//	∃x (square(x) ∧ yellow(x)), or exists x: square(x) & yellow(x)
+//	select: square (3)->filter color: yellow [0]->exist: ? [1]
+//
+// The last is GQA's semanticStr. It returns modules in pre-order for
+// [Compile], under the names that a run has them by.
+func Parse(text string) ([]loaders.Module, error) {
+	text = strings.TrimSpace(text)
+	var modules []loaders.Module
+	var err error
+	switch {
+	case text == "":
+		return nil, errors.New("there is no program")
+	case len(text) > 1<<16:
+		return nil, errors.New("a program of more than 64 KB")
+	case chain.MatchString(text):
+		modules, err = parseChain(text)
+	case formulaLike.MatchString(text):
+		modules, err = parseFormula(text)
+	default:
+		modules, err = parseCall(text)
+	}
+	if err == nil && len(modules) > maxModules {
+		err = fmt.Errorf("a program of more than %d modules", maxModules)
+	}
+	return modules, err
+}
+
+var (
+	chain       = regexp.MustCompile(`^\s*select\s*:`)
+	formulaLike = regexp.MustCompile(`[∃∀∄∧∨¬]|(?i:\b(exists|forall|no)\s+\w+\s*[:.(])`)
+)
+
+// call reads modules written as functions: name[argument](module, module).
+type call struct {
+	text    string
+	at      int
+	modules []loaders.Module
+}
+
+func parseCall(text string) ([]loaders.Module, error) {
+	c := &call{text: text}
+	if _, err := c.module(0); err != nil {
+		return nil, err
+	}
+	if c.space(); c.at < len(c.text) {
+		return nil, c.wrong("nothing else")
+	}
+	return c.modules, nil
+}
+
+func (c *call) space() {
+	for c.at < len(c.text) && strings.IndexByte(" \t\r\n", c.text[c.at]) >= 0 {
+		c.at++
+	}
+}
+
+// take takes a character that may stand here.
+func (c *call) take(b byte) bool {
+	if c.space(); c.at < len(c.text) && c.text[c.at] == b {
+		c.at++
+		return true
+	}
+	return false
+}
+
+// wrong is the error of a text that is not what it should be.
+func (c *call) wrong(want string) error {
+	if c.at >= len(c.text) {
+		return fmt.Errorf("the program ends where %s should follow", want)
+	}
+	return fmt.Errorf("%s should stand at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
+}
+
+func (c *call) module(depth int) (int, error) {
+	if depth > loaders.MaxDepth || len(c.modules) > maxModules {
+		return 0, errors.New("the program is too deep or too long")
+	}
+	c.space()
+	from := c.at
+	for c.at < len(c.text) && (c.text[c.at] == '_' || c.text[c.at] == '-' || isWord(rune(c.text[c.at]))) {
+		c.at++
+	}
+	name := opNamed(c.text[from:c.at])
+	if name == "" {
+		return 0, c.wrong("the name of a module")
+	}
+	i := len(c.modules)
+	c.modules = append(c.modules, loaders.Module{Op: name, Place: i})
+	if _, err := strconv.Atoi(name); err == nil {
+		c.modules[i].Op, c.modules[i].Text = "number", name
+	}
+	if err := c.argument(&c.modules[i]); err != nil {
+		return 0, err
+	}
+	return i, c.children(i, depth)
+}
+
+// argument reads what stands in brackets behind a module's name.
+func (c *call) argument(m *loaders.Module) error {
+	if !c.take('[') {
+		return nil
+	}
+	end := strings.IndexByte(c.text[c.at:], ']')
+	if end < 0 {
+		c.at = len(c.text)
+		return c.wrong(`"]"`)
+	}
+	m.Text = strings.TrimSpace(c.text[c.at : c.at+end])
+	c.at += end + 1
+	return nil
+}
+
+// children reads the modules in parentheses behind module i.
+func (c *call) children(i, depth int) error {
+	if !c.take('(') || c.take(')') {
+		return nil
+	}
+	for {
+		child, err := c.module(depth + 1)
+		if err != nil {
+			return err
+		}
+		c.modules[i].Children = append(c.modules[i].Children, child)
+		if c.take(')') {
+			return nil
+		}
+		if !c.take(',') {
+			return c.wrong(`"," or ")"`)
+		}
+	}
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// opNamed is an operator as programs have it, by the names that people know.
+func opNamed(word string) string {
+	name := strings.ReplaceAll(strings.ToLower(word), "_", "-")
+	switch name {
+	case "project":
+		return "relocate"
+	case "exists":
+		return "exist"
+	case "query-attr":
+		return "query"
+	case "choose-attr":
+		return "choose"
+	case "verify-attr", "verify-attrs":
+		return "verify"
+	case "all":
+		return "forall"
+	case "no":
+		return "none"
+	case "bool-and", "bool-or":
+		return name[len("bool-"):]
+	}
+	return name
+}
+
+var (
+	// reads matches the steps that end an operation: [0], [1, 3].
+	reads = regexp.MustCompile(`\s*\[([\d,\s]*)\]\s*$`)
+	// objects match the ids that end an argument: (17), (3,5), (-).
+	objects = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
+)
+
+// parseChain reads GQA's semanticStr: operations one after another, each with
+// the steps that it reads.
+func parseChain(text string) ([]loaders.Module, error) {
+	var steps []loaders.Module // children are steps
+	for part := range strings.SplitSeq(text, "->") {
+		operation, argument, ok := strings.Cut(part, ":")
+		if operation = strings.TrimSpace(operation); !ok || operation == "" {
+			return nil, fmt.Errorf(`%.40q is not "operation: argument [step]"`, part)
+		}
+		m := loaders.Module{Op: opOfStep(operation), Place: len(steps)}
+		if m.Op != operation {
+			m.Name = operation
+		}
+		if at := reads.FindStringSubmatchIndex(argument); at != nil {
+			for number := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
+				step, err := strconv.Atoi(strings.TrimSpace(number))
+				if err != nil || step < 0 || step >= len(steps) {
+					return nil, fmt.Errorf("%.40q reads step %q, which does not come before it", part, number)
+				}
+				m.Children = append(m.Children, step)
+			}
+			argument = argument[:at[0]]
+		}
+		m.Text = strings.TrimSpace(objects.ReplaceAllString(argument, ""))
+		if m.Text == "?" {
+			m.Text = ""
+		}
+		steps = append(steps, m)
+	}
+	return inTree(steps)
+}
+
+// inTree writes steps in pre-order from the last; one that two read stands
+// below both.
+func inTree(steps []loaders.Module) ([]loaders.Module, error) {
+	var modules []loaders.Module
+	var add func(step int) int
+	add = func(step int) int {
+		i := len(modules)
+		modules = append(modules, steps[step])
+		modules[i].Children = nil
+		for _, child := range steps[step].Children {
+			if len(modules) > maxModules {
+				break
+			}
+			modules[i].Children = append(modules[i].Children, add(child))
+		}
+		return i
+	}
+	add(len(steps) - 1)
+	if len(modules) > maxModules {
+		return nil, fmt.Errorf("a program of more than %d modules", maxModules)
+	}
+	return modules, nil
+}
+
+// opOfStep is the operator of an operation of GQA: "filter color" is a filter,
+// "choose healthier" a comparison.
+func opOfStep(operation string) string {
+	verb, rest, _ := strings.Cut(operation, " ")
+	switch {
+	case (verb == "same" || verb == "different") && rest == "":
+		return "all-" + verb
+	case verb == "same" || verb == "different":
+		return "two-" + verb
+	case (verb == "verify" || verb == "choose") && rest == "rel":
+		return verb + "-rel"
+	case verb == "choose" && comparative.MatchString(rest):
+		return "compare"
+	}
+	return verb
+}
+
+var comparative = regexp.MustCompile(`^(less |more |(younger|older|healthier|shorter|longer|smaller|larger|lower|higher|taller|bigger)$)`)

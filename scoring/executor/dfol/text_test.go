@@ -1,0 +1,223 @@
+package dfol
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// random is a scene in which nothing is certain.
+func random(t testing.TB, seed uint64) *Scene {
+	r := rand.New(rand.NewPCG(seed, 1))
+	in := table{N: 5, Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
+	row := func() (p []float64) {
+		for range in.N {
+			p = append(p, r.Float64())
+		}
+		return p
+	}
+	for _, name := range []string{"square", "circle", "yellow", "black", "large"} {
+		in.Attributes[name] = row()
+	}
+	for _, name := range []string{"to the left of", "above"} {
+		for range in.N {
+			in.Relations[name] = append(in.Relations[name], row())
+		}
+	}
+	return in.scene(t)
+}
+
+func colors(t testing.TB) *Concepts {
+	return concepts(t, []byte(`{"categories": {"color": ["yellow", "black"], "shape": ["square", "circle"]}}`))
+}
+
+func parsed(t testing.TB, text string) []loaders.Module {
+	t.Helper()
+	modules, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return modules
+}
+
+func likelihood(t testing.TB, text string, s *Scene) []float64 {
+	t.Helper()
+	l, err := NewRunner(Settings{}).Likelihood(compiled(t, parsed(t, text), colors(t)), s)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return l
+}
+
+// TestFormsAgree asks the same in three forms.
+func TestFormsAgree(t *testing.T) {
+	s := random(t, 1)
+	for _, forms := range [][]string{
+		{"exist(filter[yellow](find[square]))", "∃x (square(x) ∧ yellow(x))", "exists x: square(x) & yellow(x)",
+			"select: square (1,2)->filter color: yellow [0]->exist: ? [1]", "verify[yellow](select[squares])", "EXIST( filter [ Yellow ] ( find[square] ) )"},
+		{"exist(relate[circle,above,s](filter[black](select[square])))", "∃y (circle(y) ∧ ∃x (above(y, x) ∧ square(x) ∧ black(x)))",
+			"select: square (1)->filter color: black [0]->relate: circle,above,s (3) [1]->exist: ? [2]", "verify_rel[circle,above,s](filter[black](select[square]))"},
+		{"exist(relate[_,to the left of,o](select[square]))", "exists x exists y (to the left of(y, x) and square(y))"},
+		{"and(exist(select[square]), none(select[circle]))", "(exists x square(x)) & ~exists x: circle(x)", "∃x (square(x)) ∧ ∄x (circle(x))"},
+		{"forall(union(select[not(square)], select[yellow]))", "∀x (square(x) → yellow(x))", "forall x: not square(x) or yellow(x)"},
+		{"exist(filter[square](not(relate[_,not(above),s](select[circle]))))", "∃x (square(x) ∧ ∀y (circle(y) → above(x, y)))"},
+		{"choose[yellow|black](select[square])", "query[color](select[square])", "select: square (1)->query: color [0]"},
+		{"two-same[color](select[square], select[circle])", "select: square (1)->select: circle (2)->same color: ? [0, 1]"},
+		{"compare[large,true](select[square], select[circle])", "select: square (1)->select: circle (2)->choose less large: ? [0, 1]"},
+	} {
+		want := likelihood(t, forms[0], s)
+		for _, form := range forms[1:] {
+			got := likelihood(t, form, s)
+			for k := range want {
+				if len(got) != len(want) || math.Abs(got[k]-want[k]) > 1e-12 {
+					t.Errorf("%s: %v\n%s: %v", form, got, forms[0], want)
+				}
+			}
+		}
+	}
+}
+
+// TestFormulaIsParsed writes programs as formulas and asks those.
+func TestFormulaIsParsed(t *testing.T) {
+	for text, want := range map[string]string{
+		"exist(filter[yellow](find[square]))":                                                       "∃x (square(x) ∧ yellow(x))",
+		"verify-rel[circle,above,o](filter[not(black)](select))":                                    "∃x (circle(x) ∧ ∃y (¬black(y) ∧ above(y, x)))",
+		"or(none(select[square]), not(exist(discard(select[circle], select[large]))))":              "∄x (square(x)) ∨ ¬(∃x (circle(x) ∧ ¬(large(x))))",
+		"exist(intersect(union(select[square], select[circle]), relate[_,above,s](select[large])))": "∃x ((square(x) ∨ circle(x)) ∧ ∃y (large(y) ∧ above(x, y)))",
+	} {
+		modules := parsed(t, text)
+		got, err := Formula(modules, nil)
+		if err != nil || got != want {
+			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
+			continue
+		}
+		for seed := range uint64(5) {
+			s := random(t, seed)
+			if a, b := likelihood(t, text, s)[0], likelihood(t, got, s)[0]; math.Abs(a-b) > 1e-12 {
+				t.Errorf("%s: %v, as a formula %v", text, a, b)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"query[color](select[square])":                    "argmax o ∈ {yellow, black}: ∃x (square(x) ∧ o(x))",
+		"all-same[color](select)":                         "∃ o ∈ {yellow, black}: ∀x ((⊤) → o(x))",
+		"compare[large,false](find[square],find[circle])": "∃x (square(x) ∧ large(x)) > ∃x (circle(x) ∧ large(x))",
+	} {
+		if got, err := Formula(parsed(t, text), colors(t)); err != nil || got != want {
+			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
+func TestWrongPrograms(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                   "no program",
+		"exist(":                             "name of a module",
+		"exist(find[square]":                 `"," or ")"`,
+		"exist(find[square])x":               "nothing else",
+		"exist(find[square":                  `"]"`,
+		"exist()":                            "0 arguments where 1 belong",
+		"count(find[square])":                "no such operator",
+		"exist(exist(find[square]))":         "no set of objects",
+		"query[smell](find[square])":         `no list says what "smell" may be`,
+		"exist(relate[above](find[square]))": "name,relation,s",
+		"exist(relate[a,b,c](find[square]))": "neither subject nor object",
+		"∃x square(y)":                       "says nothing of x",
+		"∃x (square(x) ∧ above(x, x))":       "two different ones",
+		"∃x (square(x)":                      `")" is missing`,
+		"∃x ∃y (above(x, y) ∧ left(y, x))":   "two relations",
+		"∃x ∃y (above(x, y) ∨ square(y))":    "more than a relation",
+		"∃x ∃y (above(x, y) ∧ (left(x, y) ∨ square(y)))": "more than a relation",
+		"square(x) ∧ ∃y circle(y)":                       "no quantifier binds",
+		"select: a->filter: b [7]":                       "does not come before",
+		"select: a->b":                                   "operation: argument",
+		"∃x " + strings.Repeat("¬", 5000) + "square(x)":  "too deep",
+		strings.Repeat("exist(", 5000):                   "too deep",
+	} {
+		modules, err := Parse(text)
+		if err == nil {
+			_, err = Compile(modules, colors(t))
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"exist(filter[yellow](find[square]))", "∃x (square(x) → ∀y (above(x, y) ∨ ¬black(y)))", "select: a (1)->query: color [0]"} {
+		f.Add(seed)
+	}
+	s, c := random(f, 1), colors(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		modules, err := Parse(text)
+		if err != nil {
+			return
+		}
+		p, err := Compile(modules, c)
+		if err != nil {
+			return
+		}
+		l, err := NewRunner(Settings{}).Likelihood(p, s)
+		for _, p := range l {
+			if err == nil && !(p >= 0 && p <= 1+1e-9) {
+				t.Errorf("%q: likelihood %v", text, p)
+			}
+		}
+		if _, err := Formula(modules, c); err != nil {
+			t.Errorf("%q is compiled but not written: %v", text, err)
+		}
+	})
+}
+
+func TestUnknownConcepts(t *testing.T) {
+	s := random(t, 1)
+	for text, want := range map[string]Unknown{
+		"exist(find[dog])": {Name: "dog"}, "exist(relate[_,under,s](find[square]))": {Relation: true, Name: "under"},
+		"choose[yellow|smelly](find[square])": {Name: "smelly"},
+	} {
+		_, err := NewRunner(Settings{Normalize: true}).Run(compiled(t, parsed(t, text), nil), s, nil)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
+	}
+}
+
+func TestChangesReachTheAnswer(t *testing.T) {
+	s := random(t, 3)
+	modules := parsed(t, "exist(filter[yellow](find[square]))")
+	run := func(changes executor.Changes) *executor.Outcome {
+		o, err := NewRunner(Settings{}).Run(compiled(t, changes.Program(modules), nil), s, changes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	before := run(nil)
+	none, half := 0., 0.5
+	if o := run(executor.Changes{2: {Scale: &none}}); *o.Probability > 1e-15 || o.Answer != "no" {
+		t.Errorf("without squares: %v, %s", *o.Probability, o.Answer)
+	}
+	only := run(executor.Changes{1: {Scale: &none, Switches: []executor.Switch{{Box: 3, Probability: 0.75}, {Box: 99, Probability: 1}}}})
+	if math.Abs(*only.Probability-0.75) > 1e-12 || only.Answer != "yes" {
+		t.Errorf("one box alone: %v", *only.Probability)
+	}
+	if o := run(executor.Changes{0: {Op: "none"}}); math.Abs(*o.Probability+*before.Probability-1) > 1e-12 {
+		t.Errorf("none is %v, exist %v", *o.Probability, *before.Probability)
+	}
+	black := run(executor.Changes{1: {Text: "black"}})
+	if want := likelihood(t, "exist(filter[black](find[square]))", s)[0]; *black.Probability != want {
+		t.Errorf("black squares: %v, want %v", *black.Probability, want)
+	}
+	if o := run(executor.Changes{2: {Above: &half}}); *o.Probability == *before.Probability {
+		t.Error("a bar at one half changes nothing")
+	}
+	if after := run(nil); *after.Probability != *before.Probability {
+		t.Error("a change stays")
+	}
+}

@@ -1,0 +1,142 @@
+// Package executor says what running an example's program again means: the
+// modules that have no parameters compute, those that were learned keep what
+// the run logged, and somebody may put any module's output right and see what
+// becomes of the answer. Its subpackages run programs: nmn those of neural
+// module networks, dfol those of first-order logic.
+package executor
+
+import (
+	"maps"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// Executor runs the programs of examples. It is safe for concurrent use.
+type Executor interface {
+	// Run runs an example's program under changes, nil for none. The error
+	// says why the program cannot be run at all.
+	Run(ex *loaders.Example, changes Changes) (*Outcome, error)
+	// Gold returns what module i of an example returns where it does what its
+	// gold says; ok is false without gold.
+	Gold(ex *loaders.Example, i int) (_ loaders.Output, ok bool)
+}
+
+// Outcome is what a program returned.
+type Outcome struct {
+	// Outputs has one per module of the program. One that nobody can compute
+	// is empty.
+	Outputs []loaders.Output
+	// Frozen has for each module that would have to be learned again, or run
+	// by its network, why it keeps the output that the run logged although
+	// something below it has changed; "" for the others.
+	Frozen []string
+	// Passes has the outputs of each pass where an image macro runs the
+	// modules below it twice; nil otherwise.
+	Passes [][]loaders.Output
+	// Answer is the prediction as the run writes it ("True", "yes"), several
+	// joined with " | " where they tie; "" where nobody can compute it, and
+	// then Undefined says why.
+	Answer    string
+	Undefined string
+	// Probability is that of the answer's being true or yes; nil for an open
+	// question.
+	Probability *float64
+}
+
+// Changes are what somebody does to the modules of a program, by index.
+type Changes map[int]Change
+
+// Change is what is done to one module. What is set is done in the order of
+// the fields.
+type Change struct {
+	// Op and Text put another module without parameters in the place of this
+	// one ("greater" for "equal"), or another argument ("3" for "2"); "" keeps
+	// them.
+	Op, Text string
+	// Output replaces the module's output.
+	Output *loaders.Output
+	// Scale multiplies probabilities, up to 1.
+	Scale *float64
+	// Calibrate maps probabilities, which it must keep in 0..1.
+	Calibrate func(p float64) float64
+	// Above makes a probability over it 1 and any other 0.
+	Above *float64
+	// Switches set single boxes.
+	Switches []Switch
+}
+
+// Switch gives one proposal of a picture another probability.
+type Switch struct {
+	Image, Box  int
+	Probability float64
+}
+
+// Silent reports whether a change leaves the module's output as it is.
+func (c *Change) Silent() bool {
+	return c.Output == nil && c.Scale == nil && c.Calibrate == nil && c.Above == nil && c.Switches == nil
+}
+
+// Probability is what becomes of a probability, switches apart.
+func (c *Change) Probability(p float64) float64 {
+	if c.Scale != nil {
+		p = min(max(p**c.Scale, 0), 1)
+	}
+	if c.Calibrate != nil {
+		p = c.Calibrate(p)
+	}
+	if c.Above != nil {
+		if p > *c.Above {
+			return 1
+		}
+		return 0
+	}
+	return p
+}
+
+// Boxes returns what becomes of the probabilities of proposals; those given
+// are not changed. A switch of a box that is not there does nothing.
+func (c *Change) Boxes(own [][]float64) [][]float64 {
+	if c.Output != nil {
+		own = c.Output.Boxes
+	}
+	boxes := make([][]float64, len(own))
+	for i, list := range own {
+		boxes[i] = make([]float64, len(list))
+		for k, p := range list {
+			boxes[i][k] = c.Probability(p)
+		}
+	}
+	for _, s := range c.Switches {
+		if s.Image >= 0 && s.Image < len(boxes) && s.Box >= 0 && s.Box < len(boxes[s.Image]) {
+			boxes[s.Image][s.Box] = s.Probability
+		}
+	}
+	return boxes
+}
+
+// Program returns the modules with the other operators and arguments that
+// changes put in; the modules themselves where there are none.
+func (c Changes) Program(modules []loaders.Module) []loaders.Module {
+	var own []loaders.Module
+	for _, i := range slices.Sorted(maps.Keys(c)) {
+		change := c[i]
+		if i < 0 || i >= len(modules) || change.Op == "" && change.Text == "" {
+			continue
+		}
+		if own == nil {
+			own = slices.Clone(modules)
+		}
+		if change.Op != "" {
+			own[i].Op, own[i].Name = change.Op, ""
+		}
+		if change.Text != "" {
+			own[i].Text = change.Text
+			own[i].Output = loaders.Output{}
+		}
+	}
+	if own == nil {
+		return modules
+	}
+	return own
+}
