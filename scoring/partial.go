@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 
 // Exact is a number that JSON carries to the last bit, whether it is finite or
 // not: NaN and the infinities are written as strings. It is for evidence that
-// is read back ([Protocol.Restore]); a file of a person has loaders.Real.
+// is read back ([Restore]); a file of a person has loaders.Real.
 type Exact float64
 
 // MarshalJSON implements [json.Marshaler].
@@ -57,6 +58,25 @@ func Floats(list []Exact) []float64 {
 		out[i] = float64(x)
 	}
 	return out
+}
+
+// Restore is the Restore of a [Protocol] whose evidence of type E is read by
+// encoding/json. An E with a method Check() error is then asked whether it
+// could have been prepared; it may also work out what is not written.
+func Restore[E Evidence](data []byte) (Evidence, error) {
+	var e *E
+	if err := json.Unmarshal(data, &e); err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, errors.New("null is not evidence")
+	}
+	if c, ok := any(*e).(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return nil, err
+		}
+	}
+	return *e, nil
 }
 
 // MarshalJSON implements [json.Marshaler]: a number, or the reason why there

@@ -29,7 +29,7 @@ type aggregate struct {
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
-	a.withSoft, a.withExpert = a.withSoft || ev.withSoft, a.withExpert || ev.withExpert
+	a.withSoft, a.withExpert = a.withSoft || ev.WithSoft, a.withExpert || ev.WithExpert
 	a.partner = nil
 }
 
@@ -46,10 +46,10 @@ func (a *aggregate) random(e *evidence) scoring.Value {
 	if a.partner == nil {
 		a.partner = draw(a.list, a.settings.Seed, a.settings.Derangement)
 	}
-	other, ok := a.partner[e.key]
+	other, ok := a.partner[e.Key]
 	switch {
-	case e.importance == nil || e.words == nil:
-		return e.hard[0].r // says why
+	case e.Importance == nil || e.Words == nil:
+		return e.Hard[0].R // says why
 	case !ok:
 		return scoring.Undefined("no other example has an explanation")
 	}
@@ -60,15 +60,15 @@ func (a *aggregate) random(e *evidence) scoring.Value {
 // the oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, however the list came about.
-	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.key, y.key) })
+	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.Key, y.Key) })
 	c, random := make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
 	var ofC, ofRandom, ofSoft, ofExpert scoring.Mean
 	for i, e := range a.list {
 		c[i], random[i] = a.hard(e).c(a.settings.NonFinite), a.random(e)
 		ofC.Add(c[i])
 		ofRandom.Add(random[i])
-		ofSoft.Add(e.soft.c(a.settings.NonFinite))
-		ofExpert.Add(e.expert.c(a.settings.NonFinite))
+		ofSoft.Add(e.Soft.c(a.settings.NonFinite))
+		ofExpert.Add(e.Expert.c(a.settings.NonFinite))
 	}
 	contrast := Compare(c, random)
 	dropped := scoring.Undefined("no example has an attribution and an explanation")
@@ -102,17 +102,17 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 
 func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
 
-func soft(e *evidence) correlation { return e.soft }
+func soft(e *evidence) correlation { return e.Soft }
 
-func expert(e *evidence) correlation { return e.expert }
+func expert(e *evidence) correlation { return e.Expert }
 
 // spearman is the rank correlation of two oracles. Since C rises with r, the
 // ranks of r are those of C, and an infinite C has one.
 func (a *aggregate) spearman(of string, one, other func(*evidence) correlation) scoring.Score {
 	var x, y []float64
 	for _, e := range a.list {
-		r, ok := one(e).r.Float()
-		q, defined := other(e).r.Float()
+		r, ok := one(e).R.Float()
+		q, defined := other(e).R.Float()
 		if ok && defined {
 			x, y = append(x, r), append(y, q)
 		}
@@ -160,8 +160,8 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 	put(row, ofC, c)
 	put(row, ofRandom, random)
-	put(row, ofSoft, ev.soft.c(a.settings.NonFinite))
-	put(row, ofExpert, ev.expert.c(a.settings.NonFinite))
+	put(row, ofSoft, ev.Soft.c(a.settings.NonFinite))
+	put(row, ofExpert, ev.Expert.c(a.settings.NonFinite))
 }
 
 func put(row []float64, place int, v scoring.Value) {

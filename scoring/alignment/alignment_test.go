@@ -338,7 +338,7 @@ func TestPrepare(t *testing.T) {
 			continue
 		}
 		e := evidenced.(*evidence)
-		for name, pair := range map[string][2]any{"hard": {e.hard[0].r, c.hard}, "soft": {e.soft.r, c.soft}, "expert": {e.expert.r, c.expert}} {
+		for name, pair := range map[string][2]any{"hard": {e.Hard[0].R, c.hard}, "soft": {e.Soft.R, c.soft}, "expert": {e.Expert.R, c.expert}} {
 			got := pair[0].(scoring.Value)
 			x, ok := got.Float()
 			want, number := pair[1].(float64)

@@ -20,8 +20,8 @@ var Protocol = scoring.Protocol{
 	},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Restore:   restore,
-	Version:   1,
+	Restore:   scoring.Restore[*evidence],
+	Version:   2,
 }
 
 // Reasons for undefined scores.
@@ -37,31 +37,39 @@ const (
 // correlation is an r, which is undefined of constants, or why there was
 // nothing to correlate.
 type correlation struct {
-	r       scoring.Value
-	missing bool
+	R       scoring.Value `json:"r"`
+	Missing bool          `json:"missing,omitempty"`
 }
 
 func missing(why string) correlation { return correlation{scoring.Undefined(why), true} }
 
 // c is C under a policy, which has no say where there is nothing.
 func (x correlation) c(policy scoring.NonFinite) scoring.Value {
-	if x.missing {
-		return x.r
+	if x.Missing {
+		return x.R
 	}
-	return C(x.r, policy)
+	return C(x.R, policy)
 }
 
 // evidence is one example.
 type evidence struct {
-	key        string // id and explanation: what partners are drawn by
-	tokens     []string
-	importance []float64
-	words      words          // of the explanation, nil where there is none
-	hard       [2]correlation // with punctuation and without
-	soft       correlation
-	expert     correlation
+	Key        string         `json:"key"`        // id and explanation: what partners are drawn by
+	Tokens     []string       `json:"tokens"`     // nil where the attribution names none
+	Importance []float64      `json:"importance"` // finite, of every token; nil where it could not be read
+	Words      words          `json:"words"`      // of the explanation, nil where there is none
+	Hard       [2]correlation `json:"hard"`       // with punctuation and without
+	Soft       correlation    `json:"soft"`
+	Expert     correlation    `json:"expert"`
+	WithSoft   bool           `json:"with_soft,omitempty"` // whether the example has the soft oracle
+	WithExpert bool           `json:"with_expert,omitempty"`
+}
 
-	withSoft, withExpert bool // whether the example has these oracles
+// Check reports numbers that are not those of the tokens.
+func (e *evidence) Check() error {
+	if e.Tokens != nil && e.Importance != nil && len(e.Tokens) != len(e.Importance) {
+		return fmt.Errorf("%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
+	}
+	return nil
 }
 
 // prepare returns nil for an example without attribution over its tokens, and
@@ -73,16 +81,16 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		return nil
 	}
 	e := &evidence{
-		key: ex.ID + "\x00" + ex.Explanation, soft: missing(whyNoSoft), expert: missing(whyNoExpert),
-		withSoft: soft != nil, withExpert: expert != nil,
+		Key: ex.ID + "\x00" + ex.Explanation, Soft: missing(whyNoSoft), Expert: missing(whyNoExpert),
+		WithSoft: soft != nil, WithExpert: expert != nil,
 	}
 	if explained {
-		e.words = wordsOf(explanationOf(ex))
+		e.Words = wordsOf(explanationOf(ex))
 	}
 	if why := e.read(ex, model, soft, expert); why != "" {
-		e.importance = nil
-		e.hard = [2]correlation{missing(why), missing(why)}
-		e.soft, e.expert = missing(why), missing(why)
+		e.Importance = nil
+		e.Hard = [2]correlation{missing(why), missing(why)}
+		e.Soft, e.Expert = missing(why), missing(why)
 	}
 	return e
 }
@@ -129,23 +137,23 @@ func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, e
 	if tokens != nil && len(tokens) != len(model.Scores) {
 		return fmt.Sprintf("%d scores for %d tokens", len(model.Scores), len(tokens))
 	}
-	e.importance = magnitudes(model.Scores, tokens)
-	if !finite(e.importance) {
+	e.Importance = magnitudes(model.Scores, tokens)
+	if !finite(e.Importance) {
 		return whyNotFinite
 	}
 	for _, t := range tokens {
 		if !isSpecial(t) {
-			e.tokens = append(e.tokens, fold(t))
+			e.Tokens = append(e.Tokens, fold(t))
 		}
 	}
-	for i := range e.hard {
-		e.hard[i] = e.against(e.words, i == 1)
+	for i := range e.Hard {
+		e.Hard[i] = e.against(e.Words, i == 1)
 	}
 	if soft != nil {
-		e.soft = e.with(soft.Scores, tokens, len(model.Scores))
+		e.Soft = e.with(soft.Scores, tokens, len(model.Scores))
 	}
 	if expert != nil {
-		e.expert = e.with(expert.Scores, tokens, len(model.Scores))
+		e.Expert = e.with(expert.Scores, tokens, len(model.Scores))
 	}
 	return ""
 }
@@ -155,10 +163,10 @@ func (e *evidence) against(explanation words, dropPunctuation bool) correlation 
 	switch {
 	case explanation == nil:
 		return missing(whyNoExplanation)
-	case e.tokens == nil:
+	case e.Tokens == nil:
 		return missing(whyNoNames)
 	}
-	return correlation{r: Pearson(e.importance, mark(make([]float64, len(e.tokens)), e.tokens, explanation, dropPunctuation))}
+	return correlation{R: Pearson(e.Importance, mark(make([]float64, len(e.Tokens)), e.Tokens, explanation, dropPunctuation))}
 }
 
 // with correlates importance with an oracle of n scores, one per token of the
@@ -171,7 +179,7 @@ func (e *evidence) with(scores []float64, tokens []string, n int) correlation {
 	if !finite(oracle) {
 		return missing("the oracle has a score that is no number")
 	}
-	return correlation{r: Pearson(e.importance, oracle)}
+	return correlation{R: Pearson(e.Importance, oracle)}
 }
 
 // magnitudes are the absolute values of the scores whose tokens are no
@@ -198,9 +206,9 @@ func finite(x []float64) bool {
 // ofHard returns the correlation with the hard oracle under s.
 func (e *evidence) ofHard(s *scoring.Settings) correlation {
 	if s.DropPunctuation {
-		return e.hard[1]
+		return e.Hard[1]
 	}
-	return e.hard[0]
+	return e.Hard[0]
 }
 
 // Example returns the example's C with the hard oracle. It knows no modules.

@@ -2,6 +2,9 @@ package alignment
 
 import (
 	_ "embed"
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -34,6 +37,28 @@ func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 // words are the tokens of an explanation that can match: in lower case,
 // without stop words.
 type words map[string]bool
+
+// MarshalJSON implements [json.Marshaler]: the words in alphabetical order,
+// null where there is no explanation.
+func (w words) MarshalJSON() ([]byte, error) {
+	if len(w) == 0 && w != nil {
+		return []byte("[]"), nil // an explanation of stop words alone is one
+	}
+	return json.Marshal(slices.Sorted(maps.Keys(w)))
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *words) UnmarshalJSON(b []byte) error {
+	var list []string
+	err := json.Unmarshal(b, &list)
+	if list != nil {
+		*w = words{}
+		for _, word := range list {
+			(*w)[word] = true
+		}
+	}
+	return err
+}
 
 func wordsOf(explanation []string) words {
 	set := make(words, len(explanation))

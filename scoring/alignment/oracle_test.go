@@ -149,15 +149,15 @@ func (r *vectorRow) check(t *testing.T, at string, id int, other []string) {
 		}
 		x := e.against(wordsOf(o.explanation), o.drop)
 		if o.r != nil {
-			check(t, at+o.what+" r", x.r, *o.r)
+			check(t, at+o.what+" r", x.R, *o.r)
 		}
 		if o.c != nil {
 			check(t, at+o.what+" C", x.c(scoring.Omit), *o.c)
 		}
 	}
-	check(t, at+"evidence", e.hard[0].r, r.R)
+	check(t, at+"evidence", e.Hard[0].R, r.R)
 	if r.RDropped != nil {
-		check(t, at+"evidence without punctuation", e.hard[1].r, *r.RDropped)
+		check(t, at+"evidence without punctuation", e.Hard[1].R, *r.RDropped)
 	}
 }
 
@@ -197,7 +197,7 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 	}
 	a.partner = map[string]words{}
 	for i, e := range a.list {
-		a.partner[e.key] = a.list[v.Examples[i].Partner].words
+		a.partner[e.Key] = a.list[v.Examples[i].Partner].Words
 	}
 	got := map[string]scoring.Score{}
 	for _, score := range a.Scores() {

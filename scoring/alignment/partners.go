@@ -51,8 +51,8 @@ func isDerangement(partners []int) bool {
 func draw(list []*evidence, seed uint64, derangement bool) map[string]words {
 	lenders := map[string]*evidence{}
 	for _, e := range list {
-		if e.words != nil {
-			lenders[e.key] = e
+		if e.Words != nil {
+			lenders[e.Key] = e
 		}
 	}
 	keys := make([]string, 0, len(lenders))
@@ -62,7 +62,7 @@ func draw(list []*evidence, seed uint64, derangement bool) map[string]words {
 	slices.Sort(keys)
 	partner := make(map[string]words, len(keys))
 	for i, k := range Partners(len(keys), seed, derangement) {
-		partner[keys[i]] = lenders[keys[k]].words
+		partner[keys[i]] = lenders[keys[k]].Words
 	}
 	return partner
 }

@@ -9,6 +9,7 @@ package answers
 import (
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"fmt"
 )
 
 // Protocol is "answers": accuracy, and "em" and "f1" as the file gives them.
@@ -17,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Source:    "answer accuracy; em and f1 as the file gives them",
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Restore:   restore,
+	Restore:   scoring.Restore[*evidence],
 	Version:   1,
 }
 
@@ -26,16 +27,24 @@ var fileMetrics = [...]string{"em", "f1"}
 
 // evidence is one example's verdict and the file's own metrics.
 type evidence struct {
-	verdict loaders.Verdict
-	metrics [len(fileMetrics)]scoring.Value
+	Verdict loaders.Verdict                 `json:"verdict"`
+	Metrics [len(fileMetrics)]scoring.Value `json:"metrics"`
+}
+
+// Check reports a verdict that is not one.
+func (e *evidence) Check() error {
+	if e.Verdict > loaders.Wrong {
+		return fmt.Errorf("the verdict %d", e.Verdict)
+	}
+	return nil
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
-	e := &evidence{verdict: ex.Answer.Correct}
+	e := &evidence{Verdict: ex.Answer.Correct}
 	for i, name := range fileMetrics {
-		e.metrics[i] = scoring.Undefined("not in the file")
+		e.Metrics[i] = scoring.Undefined("not in the file")
 		if x, ok := ex.Answer.Scores[name]; ok {
-			e.metrics[i] = scoring.Defined(x)
+			e.Metrics[i] = scoring.Defined(x)
 		}
 	}
 	return e
@@ -56,7 +65,7 @@ type aggregate struct {
 
 func (a *aggregate) Add(e scoring.Evidence) {
 	x := e.(*evidence)
-	switch x.verdict {
+	switch x.Verdict {
 	case loaders.Right:
 		a.right++
 	case loaders.Wrong:
@@ -64,7 +73,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	default:
 		a.unknown++
 	}
-	for i, v := range x.metrics {
+	for i, v := range x.Metrics {
 		a.metrics[i].Add(v)
 	}
 }
@@ -87,7 +96,7 @@ func (*aggregate) Width() int { return 3 + 2*len(fileMetrics) }
 func (*aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	x := e.(*evidence)
-	switch x.verdict {
+	switch x.Verdict {
 	case loaders.Right:
 		row[0] = 1
 	case loaders.Wrong:
@@ -95,7 +104,7 @@ func (*aggregate) Terms(e scoring.Evidence, row []float64) {
 	default:
 		row[2] = 1
 	}
-	for i, v := range x.metrics {
+	for i, v := range x.Metrics {
 		if x, ok := v.Float(); ok {
 			row[3+2*i], row[4+2*i] = x, 1
 		}

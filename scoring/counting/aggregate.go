@@ -12,7 +12,7 @@ var Protocol = scoring.Protocol{
 	Source:    "Dancette et al. 2020, sections 4 and 5",
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
-	Restore:   restore,
+	Restore:   scoring.Restore[*evidence],
 	Version:   1,
 }
 
@@ -84,12 +84,12 @@ func newAggregate(s scoring.Settings) *aggregate {
 // Add takes up one question's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
-	if !ev.known {
+	if !ev.Known {
 		a.unknown++
 		return
 	}
 	terms := ev.under(&a.settings)
-	a.at(ev.group).add(&terms)
+	a.at(ev.Group).add(&terms)
 }
 
 // Merge takes up another aggregate of this package.

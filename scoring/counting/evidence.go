@@ -1,6 +1,9 @@
 package counting
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -42,47 +45,60 @@ const (
 // evidence is one question. Scores are from the highest down, nil without
 // region scores.
 type evidence struct {
-	count  int
-	group  int
-	known  bool
-	terms  sums // but for threshold
-	scores []float32
+	Count  int       `json:"count"`
+	Group  int       `json:"group"`
+	Known  bool      `json:"known"`
+	Terms  sums      `json:"terms"` // but for threshold
+	Scores []float32 `json:"scores,omitempty"`
 }
+
+// Check reports a group that is not the count's, and scores in another order.
+func (e *evidence) Check() error {
+	switch {
+	case e.Count < 0 || e.Group < 0 || e.Group >= groups || e.Group%labels != labelOf(e.Count):
+		return fmt.Errorf("the count %d in group %d", e.Count, e.Group)
+	case !slices.IsSortedFunc(e.Scores, downwards):
+		return errors.New("the scores do not stand from the highest down")
+	}
+	return nil
+}
+
+func downwards(a, b float32) int { return cmp.Compare(b, a) }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {
 		return nil
 	}
-	e := &evidence{count: q.Count, group: slices.Index(kinds[:], q.Kind)*labels + labelOf(q.Count)}
+	e := &evidence{Count: q.Count, Group: slices.Index(kinds[:], q.Kind)*labels + labelOf(q.Count)}
 	prediction, ok := Prediction(ex)
 	if !ok {
 		return e
 	}
-	e.known, e.terms[known] = true, 1
+	e.Known, e.Terms[known] = true, 1
 	gold, rounded := float64(q.Count), math.RoundToEven(prediction)
 	if rounded == gold {
-		e.terms[right] = 1
+		e.Terms[right] = 1
 	}
 	if min(max(rounded, 0), top) == gold {
-		e.terms[clamped] = 1
+		e.Terms[clamped] = 1
 	}
-	e.terms[absolute] = math.Abs(prediction - gold)
-	e.terms[square] = e.terms[absolute] * e.terms[absolute]
+	e.Terms[absolute] = math.Abs(prediction - gold)
+	e.Terms[square] = e.Terms[absolute] * e.Terms[absolute]
 	if boxes := ex.Program[0].Output.Boxes; boxes != nil {
-		e.terms[regions] = 1
+		e.Terms[regions] = 1
 		for _, s := range slices.Concat(boxes...) {
-			e.scores = append(e.scores, float32(s))
+			e.Scores = append(e.Scores, float32(s))
 		}
-		slices.SortFunc(e.scores, downwards)
+		slices.SortFunc(e.Scores, downwards)
 	}
 	return e
 }
 
 // under returns the question's terms under s.
 func (e *evidence) under(s *scoring.Settings) sums {
-	t := e.terms
-	if t[regions] > 0 && e.over(float32(s.Threshold)) == e.count {
+	t := e.Terms
+	if t[regions] > 0 && e.over(float32(s.Threshold)) == e.Count {
 		t[threshold] = 1
 	}
 	return t
@@ -90,7 +106,7 @@ func (e *evidence) under(s *scoring.Settings) sums {
 
 // over is how many regions score over the threshold.
 func (e *evidence) over(threshold float32) int {
-	n, _ := slices.BinarySearchFunc(e.scores, threshold, func(score, threshold float32) int {
+	n, _ := slices.BinarySearchFunc(e.Scores, threshold, func(score, threshold float32) int {
 		if score > threshold {
 			return -1
 		}

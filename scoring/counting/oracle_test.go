@@ -19,7 +19,7 @@ func TestOracleSCNPredictions(t *testing.T) {
 		if rounded := int(math.RoundToEven(got)); rounded != e.Expected.Rounded {
 			t.Errorf("%s: rounded to %d, want %d", ex.ID, rounded, e.Expected.Rounded)
 		}
-		if right := Protocol.Prepare(ex).(*evidence).terms[clamped] == 1; right != e.Expected.Clamped {
+		if right := Protocol.Prepare(ex).(*evidence).Terms[clamped] == 1; right != e.Expected.Clamped {
 			t.Errorf("%s: right after clamping: %v, want %v", ex.ID, right, e.Expected.Clamped)
 		}
 	}

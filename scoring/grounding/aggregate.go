@@ -22,8 +22,8 @@ var Protocol = scoring.Protocol{
 	},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Restore:   restore,
-	Version:   2,
+	Restore:   scoring.Restore[*evidence],
+	Version:   3,
 }
 
 // top is TallyQA's highest count.
@@ -56,26 +56,26 @@ func (s *sums) merge(o *sums) {
 // Add takes up the evidence of one question, or of one picture.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
-	if ev.silent {
+	if ev.Silent {
 		a.unknown++
 		return
 	}
-	if ev.categories != nil {
+	if ev.Categories != nil {
 		a.scored = append(a.scored, ev)
 		return
 	}
-	s := &a.sums[min(ev.count, top+1)]
+	s := &a.sums[min(ev.Count, top+1)]
 	s.questions++
 	own := scoring.Undefined(whyZero)
-	if ev.prediction != 0 {
+	if ev.Prediction != 0 {
 		above := ev.above(&a.settings)
 		s.above.Add(above)
-		s.below.Add(ev.prediction)
-		own = scoring.Defined(above / ev.prediction)
+		s.below.Add(ev.Prediction)
+		own = scoring.Defined(above / ev.Prediction)
 	}
 	s.own.Add(own)
-	for i := range ev.images {
-		a.counts.Count(&ev.images[i], a.settings.DetectionIoU)
+	for i := range ev.Images {
+		a.counts.Count(&ev.Images[i], a.settings.DetectionIoU)
 	}
 	a.scored = append(a.scored, ev)
 }
@@ -140,16 +140,16 @@ func (a *aggregate) coco() []scoring.Score {
 		if k > 0 && compare(scored[k-1], e) != 0 {
 			place = next
 		}
-		for i := range e.images {
+		for i := range e.Images {
 			category := ""
-			if e.categories != nil {
-				category = e.categories[i]
+			if e.Categories != nil {
+				category = e.Categories[i]
 			}
-			images[category] = append(images[category], placed{&e.images[i], place + i})
+			images[category] = append(images[category], placed{&e.Images[i], place + i})
 		}
-		next += len(e.images)
-		if count += len(e.images); e.categories != nil {
-			count += 1 - len(e.images) // a picture, however many categories
+		next += len(e.Images)
+		if count += len(e.Images); e.Categories != nil {
+			count += 1 - len(e.Images) // a picture, however many categories
 		}
 	}
 	ap, why := meanCOCO(images)
@@ -184,8 +184,8 @@ func compare(x, y *evidence) int {
 	if x == y {
 		return 0
 	}
-	return cmp.Or(cmp.Compare(len(x.id), len(y.id)), cmp.Compare(x.id, y.id), slices.CompareFunc(x.images, y.images, func(x, y Detections) int {
-		return slices.CompareFunc(x.ranked, y.ranked, func(a, b detection) int {
+	return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID), slices.CompareFunc(x.Images, y.Images, func(x, y Detections) int {
+		return slices.CompareFunc(x.Ranked, y.Ranked, func(a, b detection) int {
 			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits))
 		})
 	}))

@@ -30,18 +30,18 @@ type Counts struct {
 // Count pools the detections of an image at an IoU. One without gold is
 // left out.
 func (c *Counts) Count(d *Detections, iou float64) {
-	if d.gold == 0 {
+	if d.Gold == 0 {
 		return
 	}
 	c.Images++
-	c.Gold += d.gold
+	c.Gold += d.Gold
 	var few [64]bool
-	hit := few[:min(d.gold, len(few))]
-	if d.gold > len(few) {
-		hit = make([]bool, d.gold)
+	hit := few[:min(d.Gold, len(few))]
+	if d.Gold > len(few) {
+		hit = make([]bool, d.Gold)
 	}
-	for i := range d.ranked {
-		x := &d.ranked[i]
+	for i := range d.Ranked {
+		x := &d.Ranked[i]
 		c.predicted[x.level]++
 		if x.gold >= 0 && x.iou >= iou && !hit[x.gold] {
 			hit[x.gold] = true

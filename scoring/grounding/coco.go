@@ -35,8 +35,8 @@ func cocoRecall(r int) float64 {
 // the last on ties.
 func (d *Detections) match() {
 	var taken []uint16 // per gold box, bit t: taken under IoU t
-	rest := d.overlaps
-	for rank := range d.ranked[:min(len(d.ranked), cocoMost)] {
+	rest := d.Overlaps
+	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		n := 0
 		for n < len(rest) && int(rest[n].rank) == rank {
 			n++
@@ -47,7 +47,7 @@ func (d *Detections) match() {
 			continue
 		}
 		if taken == nil {
-			taken = make([]uint16, d.gold)
+			taken = make([]uint16, d.Gold)
 		}
 		for t := range cocoIoUs {
 			best, gold := cocoIoU(t), int32(-1)
@@ -58,7 +58,7 @@ func (d *Detections) match() {
 			}
 			if gold >= 0 {
 				taken[gold] |= 1 << t
-				d.ranked[rank].hits |= 1 << t
+				d.Ranked[rank].hits |= 1 << t
 			}
 		}
 	}
@@ -85,7 +85,7 @@ type placed struct {
 func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	gold := 0
 	for _, d := range images {
-		gold += d.gold
+		gold += d.Gold
 	}
 	if gold == 0 {
 		for t := range ap {
@@ -124,8 +124,8 @@ func (h *cocoHit) after(score float64, place, rank int) bool {
 // before hit i and behind the hit before it. That spares sorting them.
 func ranking(images []placed) (hits []cocoHit, misses []int) {
 	for _, d := range images {
-		for rank := range d.ranked {
-			if x := &d.ranked[rank]; x.hits != 0 {
+		for rank := range d.Ranked {
+			if x := &d.Ranked[rank]; x.hits != 0 {
 				hits = append(hits, cocoHit{x.score, d.place, rank, x.hits})
 			}
 		}
@@ -136,8 +136,8 @@ func ranking(images []placed) (hits []cocoHit, misses []int) {
 	misses = make([]int, len(hits)+1)
 	for _, d := range images {
 		at := 0 // an image's detections stand in order: so do their places
-		for rank := range d.ranked[:min(len(d.ranked), cocoMost)] {
-			x := &d.ranked[rank]
+		for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
+			x := &d.Ranked[rank]
 			if x.hits != 0 {
 				continue
 			}

@@ -2,22 +2,52 @@ package grounding
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 )
 
 // Detections are an image's proposals as detections of its gold boxes. They
 // do not change.
 type Detections struct {
-	// ranked stands from the highest score down, in the order of proposals
+	// Ranked stands from the highest score down, in the order of proposals
 	// where scores are equal.
-	ranked []detection
-	// overlaps are the pairs that meet, by rank, then by gold box.
-	overlaps []overlap
-	gold     int
+	Ranked []detection `json:"ranked"`
+	// Overlaps are the pairs that meet, by rank, then by gold box.
+	Overlaps []overlap `json:"overlaps"`
+	Gold     int       `json:"gold"` // how many there are
+}
+
+// mostGold bounds the gold boxes of an image that evidence from a file claims
+// without having them.
+const mostGold = 1_000_000
+
+// check reports a gold box or a rank that is not there, and an order that a
+// search could not rely on.
+func (d *Detections) check() error {
+	if d.Gold < 0 || d.Gold > mostGold {
+		return fmt.Errorf("%d gold boxes", d.Gold)
+	}
+	for rank, x := range d.Ranked {
+		if x.gold < -1 || int(x.gold) >= d.Gold || x.proposal < 0 {
+			return fmt.Errorf("rank %d: proposal %d and gold box %d", rank, x.proposal, x.gold)
+		}
+	}
+	if !slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) }) {
+		return errors.New("the scores do not stand from the highest down")
+	}
+	for _, o := range d.Overlaps {
+		if o.rank < 0 || int(o.rank) >= len(d.Ranked) || o.gold < 0 || int(o.gold) >= d.Gold {
+			return fmt.Errorf("an overlap of rank %d and gold box %d", o.rank, o.gold)
+		}
+	}
+	return nil
 }
 
 // detection is a proposal with its score.
@@ -30,39 +60,66 @@ type detection struct {
 	hits     uint16 // bit t: matched under COCO's IoU t
 }
 
+// MarshalJSON implements [json.Marshaler]: score, IoU, gold box, proposal and
+// hits.
+func (x detection) MarshalJSON() ([]byte, error) {
+	return json.Marshal([5]scoring.Exact{scoring.Exact(x.score), scoring.Exact(x.iou), scoring.Exact(x.gold), scoring.Exact(x.proposal), scoring.Exact(x.hits)})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *detection) UnmarshalJSON(b []byte) error {
+	var w [5]scoring.Exact
+	err := json.Unmarshal(b, &w)
+	*x = detection{float64(w[0]), float64(w[1]), int32(w[2]), int32(w[3]), levelOf(float64(w[0])), uint16(w[4])}
+	return err
+}
+
 // overlap is a proposal, by its rank, and a gold box that meet.
 type overlap struct {
 	iou        float64
 	rank, gold int32
 }
 
+// MarshalJSON implements [json.Marshaler]: rank, gold box and IoU.
+func (o overlap) MarshalJSON() ([]byte, error) {
+	return json.Marshal([3]scoring.Exact{scoring.Exact(o.rank), scoring.Exact(o.gold), scoring.Exact(o.iou)})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (o *overlap) UnmarshalJSON(b []byte) error {
+	var w [3]scoring.Exact
+	err := json.Unmarshal(b, &w)
+	*o = overlap{float64(w[2]), int32(w[0]), int32(w[1])}
+	return err
+}
+
 // Detect matches proposals with gold boxes. Scores are one per proposal; a
 // proposal without one scores 0.
 func Detect(proposals []loaders.Box, scores []float64, gold []loaders.Box) Detections {
-	d := Detections{ranked: make([]detection, len(proposals)), gold: len(gold)}
+	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
 	for i := range proposals {
 		x := detection{gold: -1, proposal: int32(i)}
 		if i < len(scores) {
 			x.score = scores[i]
 		}
 		x.level = levelOf(x.score)
-		d.ranked[i] = x
+		d.Ranked[i] = x
 	}
-	slices.SortFunc(d.ranked, func(a, b detection) int {
+	slices.SortFunc(d.Ranked, func(a, b detection) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.proposal, b.proposal))
 	})
-	for rank := range d.ranked {
-		d.meet(rank, proposals[d.ranked[rank].proposal], gold)
+	for rank := range d.Ranked {
+		d.meet(rank, proposals[d.Ranked[rank].proposal], gold)
 	}
 	d.match()
-	d.overlaps = slices.Clone(d.overlaps)
+	d.Overlaps = slices.Clone(d.Overlaps)
 	return d
 }
 
 // meet finds the gold box of a detection. One whose IoU with any gold box is
 // 0/0 has none, as with numpy's argmax, which takes the NaN.
 func (d *Detections) meet(rank int, proposal loaders.Box, gold []loaders.Box) {
-	x := &d.ranked[rank]
+	x := &d.Ranked[rank]
 	for g, box := range gold {
 		iou := boxes.IoU(corners(proposal), corners(box))
 		switch {
@@ -72,7 +129,7 @@ func (d *Detections) meet(rank int, proposal loaders.Box, gold []loaders.Box) {
 			x.iou, x.gold = iou, int32(g)
 		}
 		if iou > 0 {
-			d.overlaps = append(d.overlaps, overlap{iou, int32(rank), int32(g)})
+			d.Overlaps = append(d.Overlaps, overlap{iou, int32(rank), int32(g)})
 		}
 	}
 	if x.gold < 0 {

@@ -86,7 +86,7 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := restore(b)
+	again, err := scoring.Restore[*evidence](b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	if score := e.Example(scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
 		t.Errorf("a picture's own score: %+v", score)
 	}
-	if _, err := restore([]byte(`{"id":"1","images":[],"categories":["cat"]}`)); err == nil {
+	if _, err := scoring.Restore[*evidence]([]byte(`{"id":"1","images":[],"categories":["cat"]}`)); err == nil {
 		t.Error("categories without images are read")
 	}
 }

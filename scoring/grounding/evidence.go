@@ -4,20 +4,35 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
+	"fmt"
 )
 
 // evidence is one question, or one picture of a detector.
 type evidence struct {
-	id     string
-	count  int  // gold
-	silent bool // the run has no region scores
-	// prediction is the sum of the scores; grounded is Σ s·p over the
-	// proposals with an area, empty Σ s over the others.
-	prediction, grounded, empty float64
-	images                      []Detections
-	// categories are those of a detector's picture, one for each of images;
-	// nil for a question.
-	categories []string
+	ID         string       `json:"id"`
+	Count      int          `json:"count"`                // gold
+	Silent     bool         `json:"silent,omitempty"`     // the run has no region scores
+	Prediction float64      `json:"prediction"`           // the sum of the scores
+	Grounded   float64      `json:"grounded"`             // Σ s·p over the proposals with an area
+	Empty      float64      `json:"empty"`                // Σ s over the others
+	Images     []Detections `json:"images,omitempty"`     // of each image or category
+	Categories []string     `json:"categories,omitempty"` // of a detector's picture, one for each of Images; nil for a question
+}
+
+// Check reports what no picture can have.
+func (e *evidence) Check() error {
+	if e.Count < 0 {
+		return fmt.Errorf("the count %d", e.Count)
+	}
+	if e.Categories != nil && len(e.Categories) != len(e.Images) {
+		return fmt.Errorf("%d categories for %d images", len(e.Categories), len(e.Images))
+	}
+	for i := range e.Images {
+		if err := e.Images[i].check(); err != nil {
+			return fmt.Errorf("image %d: %w", i, err)
+		}
+	}
+	return nil
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
@@ -32,14 +47,12 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		return nil
 	}
 	root := &ex.Program[0]
-	e := &evidence{id: ex.ID, count: q.Count, silent: root.Output.Boxes == nil}
-	if !e.silent {
-		e.prediction, ok = counting.Prediction(ex)
-		e.silent = !ok
-	}
-	if e.silent {
+	e := &evidence{ID: ex.ID, Count: q.Count, Silent: root.Output.Boxes == nil}
+	prediction, ok := counting.Prediction(ex)
+	if e.Silent = e.Silent || !ok; e.Silent {
 		return e
 	}
+	e.Prediction = prediction
 	var c cover
 	for i := range max(len(ex.Images), len(root.Gold.Boxes)) {
 		var proposals []loaders.Box
@@ -61,10 +74,10 @@ func detected(ex *loaders.Example) *evidence {
 			continue
 		}
 		if e == nil {
-			e = &evidence{id: ex.ID}
+			e = &evidence{ID: ex.ID}
 		}
 		if m.Output.Boxes == nil {
-			return &evidence{id: ex.ID, silent: true}
+			return &evidence{ID: ex.ID, Silent: true}
 		}
 		var proposals []loaders.Box
 		var scores []float64
@@ -74,8 +87,8 @@ func detected(ex *loaders.Example) *evidence {
 				proposals, scores = append(proposals, im.Proposals[i]), append(scores, all[i])
 			}
 		}
-		e.images = append(e.images, Detect(proposals, scores, item(m.Gold.Boxes, 0)))
-		e.categories = append(e.categories, m.Text)
+		e.Images = append(e.Images, Detect(proposals, scores, item(m.Gold.Boxes, 0)))
+		e.Categories = append(e.Categories, m.Text)
 	}
 	return e
 }
@@ -93,18 +106,18 @@ func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
 		if share, ok := c.share(proposals[i], gold); ok {
-			e.grounded = float64(score*share) + e.grounded
+			e.Grounded = float64(score*share) + e.Grounded
 		} else {
-			e.empty += score
+			e.Empty += score
 		}
 	}
-	e.images = append(e.images, Detect(proposals, scores, gold))
+	e.Images = append(e.Images, Detect(proposals, scores, gold))
 }
 
 // above is the question's part of GroundP's numerator.
 func (e *evidence) above(s *scoring.Settings) float64 {
 	if s.EmptyUngrounded {
-		return e.grounded
+		return e.Grounded
 	}
-	return e.grounded + e.empty
+	return e.Grounded + e.Empty
 }

@@ -22,18 +22,18 @@ const (
 // Example scores one question with its boxes told apart.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
-	if e.categories != nil {
+	if e.Categories != nil {
 		return score
 	}
-	for i := range e.images {
-		score.Modules[0].Images = append(score.Modules[0].Images, e.images[i].told(&s))
+	for i := range e.Images {
+		score.Modules[0].Images = append(score.Modules[0].Images, e.Images[i].told(&s))
 	}
 	return score
 }
 
 // Outline scores one question. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	if e.categories != nil {
+	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
 	}
 	v := e.value(&s)
@@ -49,26 +49,26 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 
 func (e *evidence) value(s *scoring.Settings) scoring.Value {
 	switch {
-	case e.silent:
+	case e.Silent:
 		return scoring.Undefined(whySilent)
-	case e.count == 0:
+	case e.Count == 0:
 		return scoring.Undefined(whyNothing)
-	case e.prediction == 0:
+	case e.Prediction == 0:
 		return scoring.Undefined(whyZero)
 	}
-	return scoring.Defined(e.above(s) / e.prediction)
+	return scoring.Defined(e.above(s) / e.Prediction)
 }
 
 // told is an image as its picture shows it.
 func (d *Detections) told(s *scoring.Settings) scoring.ImageScore {
-	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.gold)}
+	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
 		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal = -1, -1
 	}
 	var c boxes.Counts
 	predicted := 0
-	for i := range d.ranked {
-		x := &d.ranked[i]
+	for i := range d.Ranked {
+		x := &d.Ranked[i]
 		box := scoring.PredictedBox{
 			Proposal: int(x.proposal), Probability: x.score, BestIoU: x.iou, BestGold: int(x.gold), Hit: x.iou > s.IoU, Counted: true,
 		}
@@ -84,12 +84,12 @@ func (d *Detections) told(s *scoring.Settings) scoring.ImageScore {
 		score.Predicted = append(score.Predicted, box)
 		predicted++
 	}
-	for _, o := range d.overlaps {
+	for _, o := range d.Overlaps {
 		g := &score.Gold[o.gold]
 		if int(o.rank) < predicted && o.iou > g.BestIoU {
-			g.Matched, g.BestIoU, g.BestProposal = o.iou > s.IoU, o.iou, int(d.ranked[o.rank].proposal)
+			g.Matched, g.BestIoU, g.BestProposal = o.iou > s.IoU, o.iou, int(d.Ranked[o.rank].proposal)
 		}
-		g.Near(scoring.Proposal{Proposal: int(d.ranked[o.rank].proposal), Probability: d.ranked[o.rank].score, IoU: o.iou}, s.IoU)
+		g.Near(scoring.Proposal{Proposal: int(d.Ranked[o.rank].proposal), Probability: d.Ranked[o.rank].score, IoU: o.iou}, s.IoU)
 	}
 	for _, g := range score.Gold {
 		if g.Matched {

@@ -30,7 +30,7 @@ func TestOracleSCNGroundPOfExamples(t *testing.T) {
 	for _, e := range readVector(t).Examples {
 		ev := prepare(e.example()).(*evidence)
 		check(t, strconv.Itoa(e.ID)+" ioo_boxes", scoring.Defined(ev.above(&s)), e.Expected.Grounded)
-		check(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.above(&s)/ev.prediction), e.Expected.Own)
+		check(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.above(&s)/ev.Prediction), e.Expected.Own)
 		var c cover
 		for i, want := range e.Expected.Shares {
 			share, ok := c.share(vectors.Boxes(e.Proposals)[i], vectors.Boxes(e.Gold))
@@ -131,8 +131,8 @@ func clipped(proposals, gold []loaders.Box) (clips bool, most float64) {
 
 // clip gives detections the code's IoU where that is wrong.
 func (d *Detections) clip(proposals, gold []loaders.Box, most float64) {
-	for i := range d.ranked {
-		x := &d.ranked[i]
+	for i := range d.Ranked {
+		x := &d.Ranked[i]
 		x.gold = -1
 		for g, box := range gold {
 			iou := most * most / (proposals[x.proposal].Area() + box.Area() - most*most)
@@ -153,9 +153,9 @@ func TestCodeFindsDisjointBoxes(t *testing.T) {
 			proposals, gold := vectors.Boxes(image.Boxes), vectors.Boxes(image.Gold)
 			if clips, most := clipped(proposals, gold); clips {
 				d := Detect(proposals, image.Scores, gold)
-				ours := d.ranked[0].iou
+				ours := d.Ranked[0].iou
 				d.clip(proposals, gold, most)
-				if theirs := d.ranked[0].iou; ours != 0 || theirs < 0.05 {
+				if theirs := d.Ranked[0].iou; ours != 0 || theirs < 0.05 {
 					t.Errorf("%s: IoU %v, the code's %v", c.Name, ours, theirs)
 				}
 				return

@@ -47,7 +47,7 @@ func (k kinds) or(o kinds) kinds {
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
-	a.has = a.has.or(kinds{ev.question, ev.question && ev.semantic >= 0, ev.groups != nil})
+	a.has = a.has.or(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil})
 	a.records, a.fates = nil, nil
 }
 
@@ -63,13 +63,13 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 func (a *aggregate) record() {
 	a.records = make(map[string]*record, len(a.list))
 	for _, e := range a.list {
-		if !e.known || !e.question {
+		if !e.Known || !e.Question {
 			continue
 		}
-		r := a.records[e.id]
+		r := a.records[e.ID]
 		if r == nil {
 			r = &record{}
-			a.records[e.id] = r
+			a.records[e.ID] = r
 		}
 		for s := range scopes + 1 {
 			if e.in(s, a.settings.Substring) {
@@ -89,7 +89,7 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 		a.record()
 	}
 	sum, n := 0.0, 0
-	for _, id := range e.entailed {
+	for _, id := range e.Entailed {
 		if r := a.records[id]; r != nil && r.answered[within] > 0 {
 			sum += r.right[within] / r.answered[within]
 			n++
@@ -125,29 +125,29 @@ func (a *aggregate) Related() {}
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
-	if a.grouped(ev, row); !ev.question {
+	if a.grouped(ev, row); !ev.Question {
 		return
 	}
 	row[unknowns+1] = 1
-	if !ev.known {
+	if !ev.Known {
 		row[unknowns] = 1
 		return
 	}
-	if !ev.balanced {
+	if !ev.Balanced {
 		return
 	}
 	put := func(place int, x float64) { row[place], row[place+1] = x, 1 }
-	if ev.structural >= 0 {
-		put(structurals+2*ev.structural, ev.match)
+	if ev.Structural >= 0 {
+		put(structurals+2*ev.Structural, ev.Match)
 	}
-	if ev.semantic >= 0 {
-		put(semantics+2*ev.semantic, ev.match)
+	if ev.Semantic >= 0 {
+		put(semantics+2*ev.Semantic, ev.Match)
 	}
 	for s := range scopes {
 		if !ev.in(s, a.settings.Substring) {
 			continue
 		}
-		x := ev.match
+		x := ev.Match
 		if s == easy {
 			x = 1 - x
 		}

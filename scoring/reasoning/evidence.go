@@ -1,6 +1,7 @@
 package reasoning
 
 import (
+	"fmt"
 	"slices"
 
 	"faithscope/loaders"
@@ -20,37 +21,47 @@ var (
 
 // evidence is one question.
 type evidence struct {
-	id         string
-	structural int // index into structural, -1 for none of them
-	semantic   int
-	balanced   bool
-	known      bool    // whether there is a verdict
-	match      float64 // of the model's answer, 0..1
-	split      bool    // whether the question is in one of the sets
-	base       Match   // in which
-	entailed   []string
-	question   bool     // one of these questions, and not only in a group
-	groups     []string // sorted
+	ID         string   `json:"id"`
+	Structural int      `json:"structural"` // index into structural, -1 for none of them
+	Semantic   int      `json:"semantic"`   // index into semantic, -1 for none of them
+	Balanced   bool     `json:"balanced"`
+	Known      bool     `json:"known"`          // whether there is a verdict
+	Match      float64  `json:"match"`          // of the model's answer, 0..1
+	Base       *Match   `json:"base,omitempty"` // of the base model, nil for a question in neither set
+	Entailed   []string `json:"entailed,omitempty"`
+	Question   bool     `json:"question"`         // one of these questions, and not only in a group
+	Groups     []string `json:"groups,omitempty"` // sorted, each once; nil for none
+}
+
+// Check reports types that there are not.
+func (e *evidence) Check() error {
+	if e.Structural < -1 || e.Structural >= len(structural) || e.Semantic < -1 || e.Semantic >= len(semantic) {
+		return fmt.Errorf("the types %d and %d", e.Structural, e.Semantic)
+	}
+	e.Groups = groupsOf(e.Groups)
+	return nil
 }
 
 // prepare returns nil for an example in no group that nothing marks as one of
 // these questions: a type of GQA, what it entails, a set, or a tag.
 func prepare(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
-		id: ex.ID, structural: slices.Index(structural[:], ex.Kind), semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
-		balanced: !slices.Contains(ex.Tags, "unbalanced"),
+		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
+		Balanced: !slices.Contains(ex.Tags, "unbalanced"),
 	}
-	e.base, e.split = set(ex, base)
-	e.question = e.structural >= 0 || len(ex.Entailed) > 0 || !e.balanced || e.split
-	if e.groups = groupsOf(ex.Groups); !e.question && e.groups == nil {
+	if m, ok := set(ex, base); ok {
+		e.Base = &m
+	}
+	e.Question = e.Structural >= 0 || len(ex.Entailed) > 0 || !e.Balanced || e.Base != nil
+	if e.Groups = groupsOf(ex.Groups); !e.Question && e.Groups == nil {
 		return nil
 	}
 	var m Match
-	m, e.known = matchOf(ex)
-	e.match = m.Exact
+	m, e.Known = matchOf(ex)
+	e.Match = m.Exact
 	for _, id := range ex.Entailed {
 		if id != ex.ID {
-			e.entailed = append(e.entailed, id)
+			e.Entailed = append(e.Entailed, id)
 		}
 	}
 	return e
@@ -70,7 +81,7 @@ func set(ex *loaders.Example, base Base) (m Match, ok bool) {
 }
 
 // right reports whether the model's answer is right and nothing else.
-func (e *evidence) right() bool { return e.known && e.match == 1 }
+func (e *evidence) right() bool { return e.Known && e.Match == 1 }
 
 // in reports whether the question is one of a scope's. Unbalanced ones are in
 // no scope but all.
@@ -79,22 +90,22 @@ func (e *evidence) in(s scope, substring bool) bool {
 	case all:
 		return true
 	case overall:
-		return e.balanced
+		return e.Balanced
 	case hard:
-		return e.balanced && e.split && !e.base.Easy(substring)
+		return e.Balanced && e.Base != nil && !e.Base.Easy(substring)
 	}
-	return e.balanced && e.split && e.base.Easy(substring)
+	return e.Balanced && e.Base != nil && e.Base.Easy(substring)
 }
 
 // group reports whether the question is open, or binary, or of the pool of
 // both and of questions without a type.
 func (e *evidence) group(g int) bool {
-	open := e.structural >= 0 && structural[e.structural] == "query"
+	open := e.Structural >= 0 && structural[e.Structural] == "query"
 	switch groups[g] {
 	case "open":
 		return open
 	case "binary":
-		return e.structural >= 0 && !open
+		return e.Structural >= 0 && !open
 	}
 	return true
 }

@@ -35,10 +35,10 @@ func (f *fate) share() (consistent, part float64, ok bool) {
 func (a *aggregate) gather() {
 	a.fates = map[string]*fate{}
 	for _, e := range a.list {
-		if !e.known {
+		if !e.Known {
 			continue
 		}
-		for _, name := range e.groups {
+		for _, name := range e.Groups {
 			f := a.fates[name]
 			if f == nil {
 				f = &fate{}
@@ -54,13 +54,13 @@ func (a *aggregate) gather() {
 
 // grouped writes what an example adds to the consistency of groups.
 func (a *aggregate) grouped(e *evidence, row []float64) {
-	if !e.known || len(e.groups) == 0 {
+	if !e.Known || len(e.Groups) == 0 {
 		return
 	}
 	if a.fates == nil {
 		a.gather()
 	}
-	for _, name := range e.groups {
+	for _, name := range e.Groups {
 		if consistent, part, ok := a.fates[name].share(); ok {
 			row[grouping] += consistent
 			row[grouping+1] += part

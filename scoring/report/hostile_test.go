@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"math"
 	"math/rand/v2"
-	"reflect"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -15,12 +12,6 @@ import (
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 )
-
-// hostile are the numbers that a file or a loader may come up with.
-var hostile = []float64{
-	math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e308, -1e308, 1e154, -1e154,
-	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
-}
 
 // FuzzNoNumberBreaksAReport puts hostile numbers into the specimens of every
 // protocol. Whatever they are, a number of a report is finite or has a reason,
@@ -30,7 +21,7 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 	for seed := range uint64(30) { // one hostile number in two, in four, in eight, ...
 		picks := make([]byte, 1+r.IntN(40))
 		for i := range picks {
-			picks[i] = byte(r.IntN(len(hostile) << (1 + seed%4)))
+			picks[i] = byte(r.IntN(len(scoringtest.Hostile) << (1 + seed%4)))
 		}
 		f.Add(seed, picks)
 	}
@@ -48,10 +39,10 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 			var examples []*loaders.Example
 			for i := range 6 {
 				ex := x.Example(r, i)
-				spoil(reflect.ValueOf(ex), func(x float64) float64 {
+				scoringtest.SpoilNumbers(ex, func(x float64) float64 {
 					pick := int(picks[at%len(picks)])
-					if at++; pick < len(hostile) {
-						return hostile[pick]
+					if at++; pick < len(scoringtest.Hostile) {
+						return scoringtest.Hostile[pick]
 					}
 					return x
 				})
@@ -73,34 +64,6 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 			sound(t, r)
 		}
 	})
-}
-
-// spoil replaces every number below v.
-func spoil(v reflect.Value, number func(float64) float64) {
-	switch v.Kind() {
-	case reflect.Float64:
-		v.SetFloat(number(v.Float()))
-	case reflect.Pointer:
-		if !v.IsNil() {
-			spoil(v.Elem(), number)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			spoil(v.Field(i), number)
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			spoil(v.Index(i), number)
-		}
-	case reflect.Map:
-		keys := v.MapKeys() // in an order that the seed decides alone
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
-		for _, k := range keys {
-			if v.MapIndex(k).Kind() == reflect.Float64 {
-				v.SetMapIndex(k, reflect.ValueOf(number(v.MapIndex(k).Float())))
-			}
-		}
-	}
 }
 
 // sound checks every number of a report, and that it can be written.

@@ -45,7 +45,7 @@ type aggregate struct {
 
 // Add takes up one sample.
 func (a *aggregate) Add(e scoring.Evidence) {
-	gold := e.(*evidence).golds != nil
+	gold := e.(*evidence).Golds != nil
 	a.ranked, a.erased = a.ranked || gold, a.erased || !gold
 	var row [width]float64
 	a.Terms(e, row[:])
@@ -70,17 +70,17 @@ func (a *aggregate) Width() int { return width }
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
-	known(row, comprehensiveness, ev.comprehensiveness)
-	known(row, sufficiency, ev.sufficiency)
-	if ev.absent != "" {
-		if ev.failed {
+	known(row, comprehensiveness, ev.Comprehensiveness)
+	known(row, sufficiency, ev.Sufficiency)
+	if ev.Absent != "" {
+		if ev.Failed {
 			row[failed] = 1
 		}
 		return
 	}
 	row[scored] = 1
 	scores, k := ev.scores(&a.settings), topK(&a.settings)
-	m := Measure(scores, ev.golds, k)
+	m := Measure(scores, ev.Golds, k)
 	squared(row, iou, m.IoU)
 	squared(row, hpd, m.HPD)
 	squared(row, hpdPublished, m.HPDPublished)

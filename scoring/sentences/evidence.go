@@ -1,6 +1,7 @@
 package sentences
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,7 +19,7 @@ var Protocol = scoring.Protocol{
 	},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Restore:   restore,
+	Restore:   scoring.Restore[*evidence],
 	Version:   2,
 }
 
@@ -31,41 +32,71 @@ const (
 
 // evidence is one sample.
 type evidence struct {
-	sum, largest []float64 // per sentence: token scores by sum and by maximum
-	golds        []int     // per reference answer, within sum
-	distinct     int       // how many sentences golds name
-	absent       string    // why the sample cannot be scored, "" for one that can
-	failed       bool      // there are scores, but they do not fit the sentences
+	Sum      []float64 `json:"sum,omitempty"`     // finite, per sentence: token scores by sum
+	Largest  []float64 `json:"largest,omitempty"` // and by maximum, nil where those are Sum
+	Golds    []int     `json:"golds"`             // per reference answer, within Sum
+	Absent   string    `json:"absent,omitempty"`  // why the sample cannot be scored, "" for one that can
+	Failed   bool      `json:"failed,omitempty"`  // there are scores, but they do not fit the sentences
+	distinct int       // how many sentences Golds name
 
-	comprehensiveness, sufficiency scoring.Value
+	Comprehensiveness scoring.Value `json:"comprehensiveness"`
+	Sufficiency       scoring.Value `json:"sufficiency"`
+}
+
+// Check reports gold sentences and scores that do not go together.
+func (e *evidence) Check() (err error) {
+	switch {
+	case e.Absent != "":
+		return nil
+	case len(e.Golds) == 0:
+		return errors.New("no gold sentence")
+	case e.Largest != nil && len(e.Largest) != len(e.Sum):
+		return fmt.Errorf("%d scores and %d", len(e.Sum), len(e.Largest))
+	}
+	e.distinct, err = distinct(e.Golds, len(e.Sum))
+	return err
+}
+
+// distinct is how many of n sentences golds name; all of golds must be among
+// them.
+func distinct(golds []int, n int) (count int, err error) {
+	for i, g := range golds {
+		if g < 0 || g >= n {
+			return 0, fmt.Errorf("the gold sentence %d is none of the %d sentences", g, n)
+		}
+		if !slices.Contains(golds[:i], g) {
+			count++
+		}
+	}
+	return count, nil
 }
 
 // prepare returns nil for an example with neither a gold sentence and scores
 // to hold against it, nor what the model gives without its rationale.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{
-		comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
-		sufficiency:       loss(ex.Answer.Scores, "sufficiency", "p_only_rationale"),
+		Comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
+		Sufficiency:       loss(ex.Answer.Scores, "sufficiency", "p_only_rationale"),
 	}
 	for i := range ex.Rationales {
 		if g := ex.Rationales[i].Sentence; g != nil {
-			e.golds = append(e.golds, *g)
+			e.Golds = append(e.Golds, *g)
 		}
 	}
 	a := attribution(ex)
-	erased := e.comprehensiveness.Why() == "" || e.sufficiency.Why() == ""
+	erased := e.Comprehensiveness.Why() == "" || e.Sufficiency.Why() == ""
 	switch {
-	case !erased && (a == nil || e.golds == nil):
+	case !erased && (a == nil || e.Golds == nil):
 		return nil
-	case e.golds == nil:
-		e.absent = whyNoGold
+	case e.Golds == nil:
+		e.Absent = whyNoGold
 		return e
 	case a == nil:
-		e.absent = whyNoScores
+		e.Absent = whyNoScores
 		return e
 	}
-	e.absent = e.read(ex.Passage, a)
-	e.failed = e.absent != ""
+	e.Absent = e.read(ex.Passage, a)
+	e.Failed = e.Absent != ""
 	return e
 }
 
@@ -111,20 +142,25 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 		if len(a.Scores) != n {
 			return fmt.Sprintf("%d scores for %d sentences", len(a.Scores), n)
 		}
-		e.sum, e.largest = a.Scores, a.Scores
+		e.Sum = a.Scores
 	} else {
 		tokens := len(p.Tokens)
 		if tokens == 0 && n > 0 {
 			tokens = p.Sentences[n-1].End
 		}
 		var ok bool
-		if e.sum, ok = ofSpans(a.Scores, p.Sentences, tokens, false); !ok {
+		if e.Sum, ok = ofSpans(a.Scores, p.Sentences, tokens, false); !ok {
 			return fmt.Sprintf("%d scores for %d tokens", len(a.Scores), tokens)
 		}
-		e.largest, _ = ofSpans(a.Scores, p.Sentences, tokens, true)
+		if e.Largest, _ = ofSpans(a.Scores, p.Sentences, tokens, true); slices.Equal(e.Largest, e.Sum) {
+			e.Largest = nil
+		}
+	}
+	if slices.ContainsFunc(e.Sum, func(x float64) bool { return math.IsInf(x, 0) }) {
+		return "the scores are too large to add"
 	}
 	var err error
-	if e.distinct, err = distinct(e.golds, n); err != nil {
+	if e.distinct, err = distinct(e.Golds, n); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -132,20 +168,20 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 
 // scores returns the sentence scores under s.
 func (e *evidence) scores(s *scoring.Settings) []float64 {
-	if s.TokenMax {
-		return e.largest
+	if s.TokenMax && e.Largest != nil {
+		return e.Largest
 	}
-	return e.sum
+	return e.Sum
 }
 
 // Example returns the sample's IoU. It knows no modules.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "iou"}
-	if e.absent != "" {
-		score.Overall = scoring.Undefined(e.absent)
+	if e.Absent != "" {
+		score.Overall = scoring.Undefined(e.Absent)
 		return score
 	}
-	score.Overall = scoring.Defined(Measure(e.scores(&s), e.golds, topK(&s)).IoU)
+	score.Overall = scoring.Defined(Measure(e.scores(&s), e.Golds, topK(&s)).IoU)
 	return score
 }
 

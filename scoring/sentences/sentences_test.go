@@ -188,15 +188,15 @@ func TestPrepare(t *testing.T) {
 			continue
 		}
 		e := evidenced.(*evidence)
-		got := e.absent
+		got := e.Absent
 		if got == "" {
-			got = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.sum)), " "), "[]")
+			got = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Sum)), " "), "[]")
 		}
-		if !strings.Contains(got, c.want) || e.failed != (e.absent != "") {
+		if !strings.Contains(got, c.want) || e.Failed != (e.Absent != "") {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
 		score := e.Example(scoring.Defaults())
-		if _, ok := score.Overall.Float(); ok == e.failed || score.Modules != nil || score.Metric != "iou" {
+		if _, ok := score.Overall.Float(); ok == e.Failed || score.Modules != nil || score.Metric != "iou" {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/alignment"
 	"faithscope/scoring/report"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
@@ -147,6 +148,48 @@ func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 	})
 }
 
+// Any run, cut anyhow, merges to the same report, whatever its files hold or
+// lack: what is empty does not come back as missing.
+func TestAnyRunMergesToTheSameReport(t *testing.T) {
+	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		protocols, r := []scoring.Protocol{p}, rand.New(rand.NewPCG(5, 5))
+		for _, s := range scoringtest.Readings() {
+			s.Trials = 3
+			for _, ex := range examples {
+				scoringtest.Spoil(ex, r, 40)
+			}
+			want, wantText := reported(t, onePass(t, examples, protocols), s)
+			files, paths := partials(t, cut(r, examples), protocols, s)
+			_, sum := merged(t, files, paths, RefuseSameID)
+			got, gotText := reported(t, sum, s)
+			sameToTheBit(t, got, want)
+			if gotText != wantText {
+				t.Error("the reports differ")
+			}
+		}
+	})
+}
+
+// An explanation of stop words alone matches nothing, which is not the same as
+// no explanation.
+func TestStopWordsAreAnExplanation(t *testing.T) {
+	var examples []*loaders.Example
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range 20 {
+		ex := scoringtest.Explained(r, i)
+		if i%4 == 0 {
+			ex.Explanation = "it is the same"
+		}
+		examples = append(examples, ex)
+	}
+	protocols := []scoring.Protocol{alignment.Protocol}
+	want, _ := reported(t, onePass(t, examples, protocols), scoring.Defaults())
+	files, paths := partials(t, [][]*loaders.Example{examples}, protocols, scoring.Defaults())
+	_, sum := merged(t, files, paths, RefuseSameID)
+	got, _ := reported(t, sum, scoring.Defaults())
+	sameToTheBit(t, got, want)
+}
+
 func TestMergingIsATree(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	s.Trials = 10
@@ -217,6 +260,9 @@ func TestEvidenceComesBack(t *testing.T) {
 			again, err := json.Marshal(back)
 			if err != nil || !bytes.Equal(again, data) {
 				t.Fatalf("%s\ncomes back as\n%s (%v)", data, again, err)
+			}
+			if !reflect.DeepEqual(back, e) {
+				t.Errorf("%+v comes back as %+v", e, back)
 			}
 			for _, s := range scoringtest.Readings() {
 				if got, want := back.Example(s), e.Example(s); !reflect.DeepEqual(got, want) {
@@ -314,7 +360,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
 		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)), "iou is 0.3, not 0.5, substring is true, not false"},
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)), "of other protocols than good"},
-		{"another base model", strings.Replace(second, `"name":"reasoning","version":2`, `"name":"reasoning","version":2,"given":"base 00"`, 1), "reasoning 2 (base 00)"},
+		{"another base model", strings.Replace(second, `"name":"reasoning","version":3`, `"name":"reasoning","version":3,"given":"base 00"`, 1), "reasoning 3 (base 00)"},
 		{"a later program's evidence", strings.Replace(second, `"name":"answers","version":1`, `"name":"answers","version":2`, 1), "answers 2"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":1`, `"faithscope_partial":2`, 1), "version 2 of partial reports"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
@@ -351,7 +397,7 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		{"a group that is not the count's", `"group":`, `"group":5`, "group"},
 		{"a gold sentence that is not there", `"golds":[`, `"golds":[77,`, "the gold sentence 77"},
 		{"a type that is not there", `"structural":`, `"structural":1`, "the types"},
-		{"a gold box that is not there", `"gold":0,"proposal"`, `"gold":40,"proposal"`, "gold box 40"},
+		{"a gold box that is not there", `"overlaps":[[0,0,`, `"overlaps":[[0,40,`, "gold box 40"},
 	} {
 		if !strings.Contains(good, c.old) {
 			t.Fatalf("%s: the report has no %s", c.why, c.old)

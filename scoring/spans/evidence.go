@@ -1,6 +1,7 @@
 package spans
 
 import (
+	"fmt"
 	"math"
 
 	"faithscope/loaders"
@@ -14,7 +15,7 @@ var Protocol = scoring.Protocol{
 	Types:     []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
-	Restore:   restore,
+	Restore:   scoring.Restore[evidence],
 	Version:   2,
 }
 
@@ -44,11 +45,20 @@ type module struct {
 
 type evidence []module
 
+// Check reports a node or numbers that there cannot be.
+func (e evidence) Check() error {
+	for i, m := range e {
+		if m.Node < 0 || m.Spans < 0 || m.Gold < 0 || m.Half < 0 {
+			return fmt.Errorf("module %d: node %d with %d spans of %d tokens, half on %d", i, m.Node, m.Spans, m.Gold, m.Half)
+		}
+	}
+	return nil
+}
+
 // prepare returns nil for an example in which no module attends to a passage
 // and none has gold spans.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	var e evidence
-	attends := false
+	e, attends := evidence{}, false
 	for i := range ex.Program {
 		m := &ex.Program[i]
 		attends = attends || m.Output.Tokens != nil
@@ -57,7 +67,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		}
 		e = append(e, weigh(ex.Program, i))
 	}
-	if !attends && e == nil {
+	if !attends && len(e) == 0 {
 		return nil
 	}
 	return e

@@ -1,0 +1,97 @@
+package scoringtest
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// Hostile are the numbers that a file or a loader may come up with.
+var Hostile = []float64{
+	math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e308, -1e308, 1e154, -1e154,
+	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
+}
+
+// Spoil replaces one in n of the numbers, texts and lists of an example: by
+// hostile numbers, by nothing or a stop word, by nothing, no elements or fewer.
+func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
+	id := ex.ID
+	spoiler{
+		number: func(x float64) float64 {
+			if r.IntN(n) == 0 {
+				return Hostile[r.IntN(len(Hostile))]
+			}
+			return x
+		},
+		text: func(s string) string {
+			if r.IntN(n) == 0 {
+				return []string{"", "the", "not the"}[r.IntN(3)]
+			}
+			return s
+		},
+		list: func(v reflect.Value) {
+			if r.IntN(n) > 0 {
+				return
+			}
+			switch r.IntN(3) {
+			case 0:
+				v.SetZero()
+			case 1:
+				v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+			default:
+				v.Set(v.Slice(0, v.Len()/2))
+			}
+		},
+	}.spoil(reflect.ValueOf(ex))
+	ex.ID = id // which a run has to have
+}
+
+// SpoilNumbers replaces every number of an example.
+func SpoilNumbers(ex *loaders.Example, number func(float64) float64) {
+	spoiler{number: number}.spoil(reflect.ValueOf(ex))
+}
+
+// spoiler says what becomes of numbers and, unless nil, of texts and lists.
+type spoiler struct {
+	number func(float64) float64
+	text   func(string) string
+	list   func(reflect.Value)
+}
+
+func (s spoiler) spoil(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Float64:
+		v.SetFloat(s.number(v.Float()))
+	case reflect.String:
+		if s.text != nil && v.CanSet() {
+			v.SetString(s.text(v.String()))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			s.spoil(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			s.spoil(v.Field(i))
+		}
+	case reflect.Slice:
+		if s.list != nil && !v.IsNil() {
+			s.list(v)
+		}
+		for i := range v.Len() {
+			s.spoil(v.Index(i))
+		}
+	case reflect.Map:
+		keys := v.MapKeys() // in an order that the seed decides alone
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
+		for _, k := range keys {
+			if v.MapIndex(k).Kind() == reflect.Float64 {
+				v.SetMapIndex(k, reflect.ValueOf(s.number(v.MapIndex(k).Float())))
+			}
+		}
+	}
+}
