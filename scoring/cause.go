@@ -41,7 +41,7 @@ const (
 	Diffuse
 	Partial
 
-	causes int = iota
+	causeCount int = iota
 )
 
 // The thresholds of the causes.
@@ -57,21 +57,21 @@ const (
 	ElsewhereMass = 0.1
 )
 
-var causeNames = [causes]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial"}
+var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial"}
 
 // String returns the cause's word, "" for none.
 func (c Cause) String() string { return causeNames[c] }
 
 // Causes lists all of them, in the order of a bar or a table.
 func Causes() []Cause {
-	list := make([]Cause, 0, causes-1)
-	for c := NoProposal; int(c) < causes; c++ {
+	list := make([]Cause, 0, causeCount-1)
+	for c := NoProposal; int(c) < causeCount; c++ {
 		list = append(list, c)
 	}
 	return list
 }
 
-var causeSentences = [causes]string{
+var causeSentences = [causeCount]string{
 	"",
 	"the detector proposes no box on it",
 	"a proposal lies on it, with too low a probability",

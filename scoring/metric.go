@@ -68,6 +68,7 @@ const (
 	quackie  = "Rychener et al. 2020 (QUACKIE)"
 	eraser   = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
 	gqa      = "Hudson and Manning 2019 (GQA)"
+	causes   = "scoring.Cause of this program"
 	selected = "QUACKIE's released code, of the selected sentences"
 )
 
@@ -82,6 +83,18 @@ var metrics = []Metric{
 	{"f1", Higher, false, modules + "; of answers as the file gives it"},
 	{"loss", Lower, false, "Subramanian et al. 2020, section 3.2"},
 	{"unscored", Neither, true, "modules with gold of which the run has no output"},
+
+	{"wrong", Lower, true, causes},
+	{"predicting", Neither, true, causes},
+	{"nothing_wanted", Neither, true, causes},
+	{"no_proposal", Lower, true, causes},
+	{"low_p", Lower, true, causes},
+	{"elsewhere", Lower, true, causes},
+	{"too_many", Lower, true, causes},
+	{"empty", Lower, true, causes},
+	{"from_nothing", Lower, true, causes},
+	{"diffuse", Lower, true, causes},
+	{"partial", Lower, true, causes},
 
 	{"accuracy_clamped", Higher, false, released},
 	{"accuracy_threshold", Higher, false, released},

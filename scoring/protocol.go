@@ -20,6 +20,10 @@ type Protocol struct {
 	// needs, nil where the protocol has nothing to say about it. It is the
 	// slow half, done once per example, from several goroutines at once.
 	Prepare func(ex *loaders.Example) Evidence
+	// Derive returns the evidence that a protocol before this one prepared and
+	// in which this one counts something else, nil for none; what it returns
+	// need not be prepared again. A nil Derive shares nothing.
+	Derive func(evidence []Evidence) Evidence
 	// Aggregate returns an empty aggregate under s.
 	Aggregate func(s Settings) Aggregate
 	// Restore reads evidence back from what its MarshalJSON wrote, so that the
@@ -50,13 +54,53 @@ type Outliner interface {
 	Outline(s Settings) ExampleScore
 }
 
+// OutlineOf scores an example without its boxes where its evidence can.
+func OutlineOf(e Evidence, s Settings) ExampleScore {
+	if o, ok := e.(Outliner); ok {
+		return o.Outline(s)
+	}
+	return e.Example(s)
+}
+
+// Explained is evidence that knows why a module is wrong.
+type Explained interface {
+	Evidence
+	// Explains lists the causes that it tells apart, in the order of [Causes];
+	// none where it scores no modules.
+	Explains() []Cause
+}
+
+// PrepareAll returns the evidence of an example for each of the protocols, nil
+// where one has nothing to say about it.
+func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
+	evidence := make([]Evidence, len(protocols))
+	for k, p := range protocols {
+		if evidence[k] = p.shared(evidence[:k]); evidence[k] == nil {
+			evidence[k] = p.Prepare(ex)
+		}
+	}
+	return evidence
+}
+
+func (p *Protocol) shared(before []Evidence) Evidence {
+	if p.Derive == nil {
+		return nil
+	}
+	return p.Derive(before)
+}
+
+// Shares reports whether the evidence of protocol k is that of one before it.
+func Shares(protocols []Protocol, evidence []Evidence, k int) bool {
+	return protocols[k].shared(evidence[:k]) != nil
+}
+
 // ExampleScore is one example under one protocol.
 type ExampleScore struct {
 	// Modules has one entry per scored module, in program order.
 	Modules []ModuleScore
 	// Overall is the number that Faithful compares with its bar: F1 with
-	// boxes (higher is better), the geometric mean of the gold spans' masses
-	// with spans (higher is better).
+	// boxes (higher is better), the mean over the modules of the attention on
+	// gold tokens with spans (higher is better).
 	Overall  Value
 	Metric   string // what Overall is: "f1", "mass"
 	Faithful loaders.Verdict
@@ -64,12 +108,16 @@ type ExampleScore struct {
 
 // ModuleScore is one module of one example.
 type ModuleScore struct {
-	Node   int    // index into Example.Program
-	Type   string // one of the protocol's Types
-	Value  Value  // F1 with boxes; exp(-mean loss per gold span), the geometric mean of its masses, with spans: 0..1, higher is better
-	Loss   Value  // with spans: the paper's loss; undefined with boxes
-	Cause  Cause  // why the value is below the bar, [NoCause] where it is not
-	Images []ImageScore
+	Node  int    // index into Example.Program
+	Type  string // one of the protocol's Types
+	Value Value  // F1 with boxes; the attention on gold tokens with spans: 0..1, higher is better
+	Loss  Value  // with spans: the paper's loss; undefined with boxes
+	Cause Cause  // why the value is below the bar, [NoCause] where it is not
+	// Predicts says that the module predicts something, NothingWanted that it
+	// does not and that there is no gold either: an F1 of 1 by the authors'
+	// code, which rests on nothing.
+	Predicts, NothingWanted bool
+	Images                  []ImageScore
 }
 
 // ImageScore tells a module's boxes on one image apart: what the picture

@@ -52,8 +52,8 @@ type Settings struct {
 	// proposals, in place of the model's outputs.
 	UpperBound bool
 	// FaithfulF1 and FaithfulMass are the bars from which an example is
-	// called faithful: overall F1 with boxes, geometric mean of the gold
-	// spans' masses with spans.
+	// called faithful: overall F1 with boxes, the attention on gold
+	// tokens with spans.
 	FaithfulF1, FaithfulMass float64
 
 	Options

@@ -29,6 +29,7 @@ const direction = `
 	loaders/*:         loaders
 	scoring:           loaders
 	scoring/*:         loaders scoring scoring/stats
+	scoring/causes:    loaders scoring scoring/boxes scoring/spans
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
 	scoring/executor/*: loaders scoring scoring/executor scoring/stats

@@ -8,10 +8,9 @@ func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause 
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing
 	}
-	var predicted, unproposed, near int
+	var unproposed, near int
 	for k := m.images.from; k < m.images.to; k++ {
 		o := &e.outcomes[k]
-		predicted += e.predicted(o, s)
 		for _, front := range e.fronts[o.gold.from:o.gold.to] {
 			switch p := e.finder(front, s); {
 			case p == nil:
@@ -21,13 +20,13 @@ func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause 
 			}
 		}
 	}
-	missed := c.RecallBad
+	missed, predicts := c.RecallBad, e.predicts(m, s)
 	switch {
 	case missed > 0 && 2*unproposed >= missed:
 		return scoring.NoProposal
-	case predicted == 0 && 2*near >= missed-unproposed:
+	case !predicts && 2*near >= missed-unproposed:
 		return scoring.LowProbability
-	case predicted == 0:
+	case !predicts:
 		return scoring.Empty
 	case c.PrecisionBad == 0:
 		return scoring.LowProbability
@@ -35,6 +34,19 @@ func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause 
 		return scoring.TooMany
 	}
 	return scoring.Elsewhere
+}
+
+// Explains implements [scoring.Explained].
+func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
+
+// predicts reports whether a module predicts a proposal on any image.
+func (e *evidence) predicts(m module, s *scoring.Settings) bool {
+	for k := m.images.from; k < m.images.to; k++ {
+		if o := &e.outcomes[k]; e.predicted(o, s) > 0 && !s.UpperBound || s.UpperBound && e.aligned(o, s) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // nearest returns the proposal that would find a gold box at the highest

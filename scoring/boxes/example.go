@@ -11,6 +11,7 @@ import (
 
 // Reasons for undefined scores.
 const (
+	whyNothing  = "nothing is predicted that counts"
 	whyNoLoss   = "boxes have an F1, no loss"
 	whyNoOutput = "the run has no output of this module"
 	whySilent   = "the run has no output of any module with gold boxes"
@@ -43,7 +44,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			overall.Add(c)
 			scored++
 			f1 := c.Metrics().F1
-			module.Value = scoring.Defined(f1)
+			module.Value, module.Predicts = scoring.Defined(f1), e.predicts(m, &s)
+			module.NothingWanted = !module.Predicts && c.RecallGood+c.RecallBad == 0
 			if f1 < s.FaithfulF1 {
 				module.Cause = e.cause(m, c, &s)
 			}
@@ -69,11 +71,16 @@ func (e *evidence) pooled(m module, s *scoring.Settings) Counts {
 }
 
 func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
-	m := e.count(o, s).Metrics()
+	c := e.count(o, s)
+	m := c.Metrics()
+	precision := scoring.Defined(m.Precision)
+	if c.PrecisionGood+c.PrecisionBad == 0 {
+		precision = scoring.Undefined(whyNothing)
+	}
 	predicted, below := e.told(o, s)
 	score := scoring.ImageScore{
 		Predicted: predicted, Below: below,
-		Precision: scoring.Defined(m.Precision), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
+		Precision: precision, Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
 	}
 	for g := o.gold.from; g < o.gold.to; g++ {
 		box := scoring.GoldBox{BestProposal: -1}

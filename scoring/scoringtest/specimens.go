@@ -1,14 +1,15 @@
 package scoringtest
 
 import (
-	"faithscope/loaders"
-	"faithscope/scoring"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // Specimen is what the properties need of a protocol.
@@ -41,6 +42,10 @@ func Specimens() map[string]Specimen {
 		"module-boxes": {
 			Example: Pictured, Perfect: findGoldBoxes,
 			Best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
+		},
+		"causes": {
+			Example: Pictured, Perfect: findGoldBoxes,
+			Best: map[string]float64{"wrong": 0, "no_proposal": 0, "low_p": 0, "elsewhere": 0, "too_many": 0, "empty": 0, "from_nothing": 0},
 		},
 		"module-spans": {Example: read6, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
 		"counting": {
@@ -118,9 +123,8 @@ func randomScores(r *rand.Rand, n int) []float64 {
 	return scores
 }
 
-// Pictured has two images and a module of every type; gold boxes are among
-// the proposals.
-// Pictured is a specimen of module-boxes.
+// Pictured is a specimen of module-boxes: two images and a module of every
+// type; gold boxes are among the proposals.
 func Pictured(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	for range 2 {

@@ -64,7 +64,7 @@ func (s *Scored) keep(i int, p *prepared) {
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
 	score := s.scoreOf(p, settings)
-	size := p.size()
+	size := p.size(s.protocols)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,7 +121,7 @@ func (s *Scored) scoreOf(p *prepared, settings scoring.Settings) scoring.Example
 	if p.by < 0 {
 		return scoring.ExampleScore{}
 	}
-	return outline(p.evidence[p.by], settings)
+	return scoring.OutlineOf(p.evidence[p.by], settings)
 }
 
 // finish adds up a block of which all examples are current, and lets go of

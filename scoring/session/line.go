@@ -49,12 +49,13 @@ func LineOf(ex *loaders.Example, protocols []scoring.Protocol, settings scoring.
 		protocols = nil
 	}
 	modules := false
-	for _, p := range protocols {
-		e := p.Prepare(ex)
-		if e == nil {
+	evidence := scoring.PrepareAll(protocols, ex)
+	for k, e := range evidence {
+		p := &protocols[k]
+		if e == nil || scoring.Shares(protocols, evidence, k) {
 			continue
 		}
-		score := outline(e, settings)
+		score := scoring.OutlineOf(e, settings)
 		if score.Metric == "" || line.Metric != "" && (modules || len(score.Modules) == 0) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/causes"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/grounding"
 	"faithscope/scoring/reasoning"
@@ -17,5 +18,6 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, reasoning.Protocol,
+		causes.Protocol,
 	}
 }

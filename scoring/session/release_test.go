@@ -156,7 +156,7 @@ func TestSizeOfEvidence(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	estimate := 0
 	for _, p := range list {
-		estimate += p.size()
+		estimate += p.size(s.protocols)
 	}
 	taken := int(after.HeapAlloc) - int(before.HeapAlloc)
 	if estimate < taken*3/4 || estimate > taken*5/4 {

@@ -208,30 +208,24 @@ func (s *Scored) prepare(ex *loaders.Example) *prepared {
 	if p.broken {
 		return p
 	}
-	for k, protocol := range s.protocols {
-		p.evidence[k] = protocol.Prepare(ex)
-		if p.by < 0 && p.evidence[k] != nil && len(outline(p.evidence[k], scoring.Defaults()).Modules) > 0 {
-			p.by = k
-		}
-	}
+	p.evidence = scoring.PrepareAll(s.protocols, ex)
+	p.by = slices.IndexFunc(p.evidence, func(e scoring.Evidence) bool {
+		return e != nil && len(scoring.OutlineOf(e, scoring.Defaults()).Modules) > 0
+	})
 	return p
 }
 
-// size is the bytes that p takes.
-func (p *prepared) size() int {
+// size is the bytes that p takes. What one protocol derives from another's
+// evidence takes no more than its place.
+func (p *prepared) size(protocols []scoring.Protocol) int {
 	n := 64
-	for _, e := range p.evidence {
-		n += 16 + sizeOf(e)
+	for k, e := range p.evidence {
+		n += 16
+		if !scoring.Shares(protocols, p.evidence, k) {
+			n += sizeOf(e)
+		}
 	}
 	return n
-}
-
-// outline scores an example without its boxes, where its evidence can.
-func outline(e scoring.Evidence, settings scoring.Settings) scoring.ExampleScore {
-	if o, ok := e.(scoring.Outliner); ok {
-		return o.Outline(settings)
-	}
-	return e.Example(settings)
 }
 
 // at returns what is kept of example i, nil while it is not read and where it

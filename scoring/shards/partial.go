@@ -124,9 +124,10 @@ func partialOf(ex *loaders.Example, protocols []scoring.Protocol) (*partialExamp
 		return line, nil
 	}
 	line.Evidence = map[string]json.RawMessage{}
-	for _, p := range protocols {
-		e := p.Prepare(ex)
-		if e == nil {
+	evidence := scoring.PrepareAll(protocols, ex)
+	for k, e := range evidence {
+		p := &protocols[k]
+		if e == nil || scoring.Shares(protocols, evidence, k) {
 			continue
 		}
 		b, err := json.Marshal(e)

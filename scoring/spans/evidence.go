@@ -141,7 +141,7 @@ func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	for _, m := range e {
 		value := m.faithfulness(&s)
 		mean.Add(value)
-		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s)})
+		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s), Predicts: m.Half > 0})
 	}
 	switch {
 	case mean.Count == 0 && mean.Undefined > 0:
@@ -153,6 +153,14 @@ func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
 		score.Faithful = loaders.VerdictOf(x >= s.FaithfulMass)
 	}
 	return score
+}
+
+// Explains implements [scoring.Explained].
+func (e evidence) Explains() []scoring.Cause {
+	if len(e) == 0 {
+		return nil
+	}
+	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
 // faithfulness is the number that a module is judged by.
