@@ -21,7 +21,7 @@ const leastWidth, leastHeight = 80, 23
 // line, which an overlay may cover.
 func (p *program) area(v views.View) image.Rectangle {
 	below := 2
-	if _, over := v.(views.Overlay); over {
+	if _, over := v.(*views.Modal); over {
 		below = 1
 	}
 	return image.Rect(0, min(1, p.size.Y), p.size.X, max(min(1, p.size.Y), p.size.Y-below))

@@ -205,7 +205,7 @@ func (p *program) pop() tea.Cmd {
 func (p *program) visible() []views.View {
 	i := len(p.stack) - 1
 	for ; i > 0; i-- {
-		if _, over := p.stack[i].(views.Overlay); !over {
+		if _, over := p.stack[i].(*views.Modal); !over {
 			break
 		}
 	}

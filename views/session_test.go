@@ -90,9 +90,6 @@ func sampleSession(t *testing.T) *Session {
 	return s
 }
 
-// scoredRun is a run of which nothing was read yet.
-func scoredRun(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
-
 // readAll scores every run.
 func readAll(t *testing.T, s *Session) *Session {
 	t.Helper()

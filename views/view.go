@@ -32,13 +32,6 @@ type View interface {
 	Typing() bool
 }
 
-// Overlay is a view that is drawn over the one below it in the stack, which
-// stays visible: help, the command line. Its area includes the status line.
-type Overlay interface {
-	View
-	Overlay()
-}
-
 // Messages of views to the program, and of the program to views.
 type (
 	// Push opens a view on top of the stack.

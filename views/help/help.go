@@ -1,180 +1,140 @@
+// Package help lists what can be done on a screen: to read and to search in
+// the help, to run by its name on the command line.
 package help
 
 import (
-	"image"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
 
 	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-// Help is an overlay that lists actions by group, to read, to search and to
-// run.
-type Help struct {
-	s       *views.Session
-	actions []widget.Action
-	shown   []widget.Action // those that the search keeps
-	table   widget.Table
-	search  *widget.Input // open while the search is typed
-	find    string
+// list is actions and those of them that a search keeps.
+type list struct {
+	s          *views.Session
+	all, shown []widget.Action
 }
 
 // New returns the help on a screen with these actions; the global ones
 // follow.
 func New(s *views.Session, actions, global []widget.Action) views.View {
-	v := &Help{s: s}
-	v.actions = append(v.actions, actions...)
+	l := &list{s: s, all: slices.Clone(actions)}
 	for _, a := range global {
 		a.Group = "Everywhere"
-		v.actions = append(v.actions, a)
+		l.all = append(l.all, a)
 	}
-	v.table = widget.Table{
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 104, Key: "?", Match: l.search, Pick: l.run, Close: s.Pop}
+	p.Rows = widget.Table{
 		Columns: []widget.Column{
-			{Title: "", Width: 10, Drop: 1},
-			{Title: "key", Width: 14},
-			{Title: "what it does", Width: 34, Grow: 1},
-			{Title: "name", Width: 22, Drop: 2},
+			{Width: 10, Drop: 1}, {Title: "key", Width: 14}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
 		},
-		Entries: v.entries,
-		Open:    v.run,
+		Entries: l.entries,
 		Empty:   "no action is like that",
 	}
-	v.filter()
-	return v
+	return views.NewModal(s, p.Open())
 }
 
-// Overlay implements [views.Overlay].
-func (v *Help) Overlay() {}
-
-// Title implements [views.View].
-func (v *Help) Title() string { return "Help" }
-
-// Init implements [views.View].
-func (v *Help) Init() tea.Cmd { return nil }
-
-// Status implements [views.View]; the view below keeps the line.
-func (v *Help) Status() string { return "" }
-
-// Typing reports whether the search is being typed.
-func (v *Help) Typing() bool { return v.search != nil }
-
-// Update takes up the size and the keys of the search.
-func (v *Help) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.table.Resize(helpRows(msg.Area, len(v.actions)))
-	case tea.KeyPressMsg:
-		switch key := msg.String(); {
-		case v.search == nil:
-		case key == "esc":
-			v.search, v.find = nil, ""
-			v.filter()
-		case key == "enter":
-			v.search = nil
-		case key == "down" || key == "up":
-			v.table.Move(map[string]int{"down": 1, "up": -1}[key])
-		default:
-			v.typed(msg)
-		}
-	default:
-		if v.search != nil {
-			v.typed(msg)
+// NewCommand returns the command line, which runs an action by its name; it
+// is never a shell. Of two actions with one name the screen's own is meant.
+func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
+	l := &list{s: s}
+	for _, a := range slices.Concat(actions, global) {
+		if !slices.ContainsFunc(l.all, func(b widget.Action) bool { return b.Name == a.Name }) {
+			l.all = append(l.all, a)
 		}
 	}
-	return nil
-}
-
-func (v *Help) typed(msg tea.Msg) {
-	if v.search.Update(msg) {
-		v.find = v.search.Value()
-		v.filter()
-		v.table.First()
+	for _, a := range l.all {
+		l.all = append(l.all, withValues(a)...)
 	}
-}
-
-// filter keeps the actions in which every word of the search occurs.
-func (v *Help) filter() {
-	v.shown = nil
-	words := strings.Fields(strings.ToLower(v.find))
-	for _, a := range v.actions {
-		text := strings.ToLower(strings.Join([]string{a.Group, a.Name, a.Help, widget.KeysText(a)}, " "))
-		keep := true
-		for _, w := range words {
-			keep = keep && strings.Contains(text, w)
+	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: s.Pop, Complete: func(i int) string { return l.shown[i].Name }}
+	p.Missing = func(typed string) tea.Cmd {
+		return s.Post(views.Flash{Text: "no action is called " + typed, Bad: true})
+	}
+	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
+	p.Rows.Entries = func(i int) []widget.Entry {
+		a := l.shown[i]
+		text := a.Help
+		if why := a.Why(); why != "" {
+			text = "not now: " + why
 		}
-		if keep {
-			v.shown = append(v.shown, a)
+		return []widget.Entry{
+			{Text: a.Name, Style: widget.Ink(s.Theme.Text)}, {Text: widget.KeysText(a), Style: widget.Ink(s.Theme.Accent)}, {Text: text, Style: widget.Ink(s.Theme.Faint)},
 		}
 	}
-	v.table.SetCount(len(v.shown))
+	return views.NewModal(s, p.Open())
 }
 
-// Actions implements [views.View].
-func (v *Help) Actions() []widget.Action {
-	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
-		widget.Action{Name: "run", Keys: []string{"enter"}, Help: "run the selected action", Group: "Help", Footer: true, Run: v.run},
-		widget.Action{Name: "search", Keys: []string{"/"}, Help: "search keys, names and texts", Group: "Help", Footer: true, Run: func() tea.Cmd {
-			v.search = widget.NewInput("search: ")
-			v.search.SetValue(v.find)
-			return nil
-		}},
-		widget.Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: "Help", Disabled: func() string {
-			if v.find == "" {
-				return "all actions are shown"
-			}
-			return ""
-		}, Run: func() tea.Cmd {
-			v.find = ""
-			v.filter()
-			return nil
-		}},
-		widget.Action{Name: "close", Keys: []string{"?", "h", "backspace"}, Help: "close help", Group: "Help", Footer: true, Run: func() tea.Cmd {
-			return v.s.Post(views.Pop{})
-		}},
-	)
-}
-
-func (v *Help) run() tea.Cmd {
-	if len(v.shown) == 0 {
+// withValues is an action with each of the words that it takes, as actions of
+// their own.
+func withValues(a widget.Action) []widget.Action {
+	if a.Values == nil {
 		return nil
 	}
-	return v.s.Post(views.Pick{Action: v.shown[v.table.Selected()]})
+	var all []widget.Action
+	for _, value := range a.Values() {
+		all = append(all, widget.Action{
+			Name: a.Name + " " + value, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) },
+		})
+	}
+	return all
 }
 
-// helpRows is how many lines the table has in a popup over area.
-func helpRows(area image.Rectangle, actions int) int { return min(actions+1, area.Dy()-6) }
-
-// Draw implements [views.View].
-func (v *Help) Draw(f *widget.Frame, area image.Rectangle) {
-	inner := widget.Popup(f, area, v.s.Look, "Help", min(area.Dx(), 104), helpRows(area, len(v.actions))+2, v.s.Pop)
-	if inner.Dy() < 3 {
-		return
-	}
-	line, rest := widget.SplitTop(inner, 1)
-	switch {
-	case v.search != nil:
-		v.search.Draw(f, line, widget.Ink(v.s.Theme.Accent), widget.Ink(v.s.Theme.Text))
-	case v.find != "":
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(v.s.Theme.Faint), "search: "+v.find+"   (esc: all)")
-	default:
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(v.s.Theme.Faint), "enter runs · / searches · esc closes")
-	}
-	_, rest = widget.SplitTop(rest, 1)
-	v.table.Draw(f, rest, v.s.Look, true)
+// search keeps the actions in which every word that was typed occurs.
+func (l *list) search(typed string) int {
+	words := strings.Fields(strings.ToLower(typed))
+	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(a widget.Action) bool {
+		text := strings.ToLower(strings.Join([]string{a.Group, a.Name, a.Help, widget.KeysText(a)}, " "))
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	})
+	return len(l.shown)
 }
 
-func (v *Help) entries(i int) []widget.Entry {
-	a := v.shown[i]
+// match keeps the actions whose names are like what was typed, the one that
+// has this very name first.
+func (l *list) match(typed string) int {
+	typed = hyphened(strings.TrimSpace(typed))
+	l.shown = slices.Clone(l.all)
+	if typed == "" {
+		return len(l.shown)
+	}
+	l.shown = l.shown[:0]
+	for _, m := range fuzzy.FindFrom(typed, names(l.all)) {
+		if a := l.all[m.Index]; hyphened(a.Name) == typed {
+			l.shown = slices.Insert(l.shown, 0, a)
+		} else {
+			l.shown = append(l.shown, a)
+		}
+	}
+	return len(l.shown)
+}
+
+// names is actions as the matcher wants them.
+type names []widget.Action
+
+func (n names) String(i int) string { return hyphened(n[i].Name) }
+func (n names) Len() int            { return len(n) }
+
+// hyphened makes a name typed with spaces and one with hyphens the same.
+func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
+
+func (l *list) run(i int) tea.Cmd { return l.s.Post(views.Pick{Action: l.shown[i]}) }
+
+func (l *list) entries(i int) []widget.Entry {
+	a := l.shown[i]
 	group := ""
-	if i == 0 || v.shown[i-1].Group != a.Group {
+	if i == 0 || l.shown[i-1].Group != a.Group {
 		group = a.Group
 	}
-	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
+	text, faint := widget.Ink(l.s.Theme.Text), widget.Ink(l.s.Theme.Faint)
 	help := widget.Entry{Text: a.Help, Style: text}
 	if why := a.Why(); why != "" {
 		help = widget.Entry{Text: a.Help + " (not now: " + why + ")", Style: faint}
 	}
-	return []widget.Entry{{Text: group, Style: widget.Bold(faint)}, {Text: widget.KeysText(a), Style: widget.Ink(v.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint}}
+	return []widget.Entry{
+		{Text: group, Style: widget.Bold(faint)}, {Text: widget.KeysText(a), Style: widget.Ink(l.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint},
+	}
 }

@@ -1,3 +1,5 @@
+// Package overview is the first screen: the runs with their headline scores,
+// and where answers and faithfulness part ways.
 package overview
 
 import (

@@ -1,3 +1,5 @@
+// Package problems is the screen of the files that did not open and of what is
+// wrong in the files of all runs.
 package problems
 
 import (

@@ -1,3 +1,5 @@
+// Package screens is the one list of the screens: which is first, which keys
+// open one from anywhere, and the keys of them all.
 package screens
 
 import (

@@ -58,6 +58,7 @@ func (s *Screen) Run(cmd tea.Cmd) {
 	}
 }
 
+// Take takes up a message as the program does.
 func (s *Screen) Take(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
@@ -108,6 +109,7 @@ func (s *Screen) Typed(text string) {
 	}
 }
 
+// Action returns the action that a key has now.
 func (s *Screen) Action(key string) (widget.Action, bool) {
 	actions := s.View.Actions()
 	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
@@ -135,6 +137,7 @@ func (s *Screen) Click(text string) {
 	s.Draw()
 }
 
+// Find returns where a text begins on screen.
 func (s *Screen) Find(text string) (image.Point, bool) {
 	for y, line := range strings.Split(s.Text(), "\n") {
 		if before, _, found := strings.Cut(line, text); found {
@@ -144,6 +147,7 @@ func (s *Screen) Find(text string) (image.Point, bool) {
 	return image.Point{}, false
 }
 
+// Draw draws the view anew.
 func (s *Screen) Draw() {
 	s.Frame = widget.NewFrame(s.Area.Dx(), s.Area.Dy())
 	s.View.Draw(s.Frame, s.Area)
@@ -163,6 +167,8 @@ func (s *Screen) Want(texts ...string) {
 	}
 }
 
+// Text returns what is in a frame, without colour and without blanks at the
+// ends of lines.
 func Text(f *widget.Frame) string {
 	lines := make([]string, f.Bounds().Dy())
 	for y := range lines {

@@ -27,7 +27,11 @@ type Frame struct {
 }
 
 // NewFrame returns an empty frame of w×h cells.
-func NewFrame(w, h int) *Frame { return &Frame{cells: uv.NewScreenBuffer(w, h)} }
+func NewFrame(w, h int) *Frame {
+	f := &Frame{cells: uv.NewScreenBuffer(w, h)}
+	f.cells.Method = ansi.GraphemeWidth
+	return f
+}
 
 // Bounds returns the frame's area.
 func (f *Frame) Bounds() image.Rectangle { return f.cells.Bounds() }
@@ -111,6 +115,12 @@ func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int) tea.Cmd) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
 }
 
+// Block draws what Lip Gloss made into area, and blanks where it is smaller.
+// Unlike [Frame.Text] it cleans nothing.
+func (f *Frame) Block(area image.Rectangle, s string) {
+	uv.NewStyledString(s).Draw(f.cells, area.Intersect(f.Bounds()))
+}
+
 // Content returns the cells as styled text, for [tea.View].
 func (f *Frame) Content() string { return f.cells.Render() }
 
@@ -168,23 +178,6 @@ const (
 	Double
 	Dotted
 )
-
-// border draws a frame of lines along the edge of area.
-func (f *Frame) border(area image.Rectangle, st Style) {
-	right, bottom := area.Max.X-1, area.Max.Y-1
-	for x := area.Min.X + 1; x < right; x++ {
-		f.Cell(x, area.Min.Y, st, "─")
-		f.Cell(x, bottom, st, "─")
-	}
-	for y := area.Min.Y + 1; y < bottom; y++ {
-		f.Cell(area.Min.X, y, st, "│")
-		f.Cell(right, y, st, "│")
-	}
-	f.Cell(area.Min.X, area.Min.Y, st, "╭")
-	f.Cell(right, area.Min.Y, st, "╮")
-	f.Cell(area.Min.X, bottom, st, "╰")
-	f.Cell(right, bottom, st, "╯")
-}
 
 // SplitTop cuts the first h lines off area.
 func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -13,12 +14,6 @@ type Menu struct {
 	Items []MenuItem
 	At    int
 	Hint  string // the keys, in words
-}
-
-// MenuItem is one row of a [Menu]; On marks it.
-type MenuItem struct {
-	Text string
-	On   bool
 }
 
 // Move implements [Scroller].
@@ -47,7 +42,7 @@ func (m *Menu) Draw(f *Frame, area image.Rectangle, l Look, pick func() tea.Cmd)
 	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
 	popup := image.Rectangle{at, at.Add(image.Pt(w, h))}
 	f.Cover(popup)
-	f.border(popup, Ink(l.Theme.Border))
+	f.Block(popup, lipgloss.NewStyle().Border(lipgloss.RoundedBorder()).BorderForeground(l.Theme.Border.GetForeground()).Width(w).Height(h).Render(""))
 	f.Text(at.X+2, at.Y, w-4, Bold(Ink(l.Theme.Accent)), " "+m.Title+" ")
 	f.Text(at.X+2, popup.Max.Y-2, w-4, Ink(l.Theme.Faint), m.Hint)
 	visible := h - 4

@@ -4,10 +4,8 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 )
-
-// PopupWidth is the width of a popup over area, with its border.
-func PopupWidth(area image.Rectangle) int { return min(area.Dx(), max(60, min(96, area.Dx()*3/4))) }
 
 // Popup covers the middle of area with a box of w cells that has room for
 // rows lines, or fewer, and returns the room inside. A click beside it
@@ -21,7 +19,8 @@ func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, cl
 	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
 	box := image.Rectangle{at, at.Add(image.Pt(w, h))}
 	f.Cover(box)
-	f.border(box, Ink(l.Theme.Border))
+	border := lipgloss.NewStyle().Border(lipgloss.RoundedBorder()).BorderForeground(l.Theme.Border.GetForeground())
+	f.Block(box, border.Width(w).Height(h).Render(""))
 	f.Text(at.X+2, at.Y, w-4, Bold(Ink(l.Theme.Accent)), " "+title+" ")
 	return image.Rect(box.Min.X+2, box.Min.Y+1, box.Max.X-2, box.Max.Y-1)
 }

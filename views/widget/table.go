@@ -49,15 +49,17 @@ type Table struct {
 	Columns []Column
 	// Entries returns one entry per column of row i.
 	Entries func(i int) []Entry
-	// Open is run by a click on the selected row; nil for none.
+	// Open is run by a click on the selected row, or with Once by one on any
+	// row; nil for none.
 	Open func() tea.Cmd
+	Once bool
 	// Moved is run when the mouse has moved the selection; nil for none.
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
 
 	count int
-	at    int // Selected row
+	at    int // selected row
 	top   int // first row on screen
 	rows  int // rows on screen, without the header
 }
@@ -80,10 +82,16 @@ func (t *Table) Resize(height int) {
 
 // Header returns how many lines the titles take.
 func (t *Table) Header() int {
-	if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Group != "" }) {
-		return 2
+	lines := 0
+	for _, c := range t.Columns {
+		switch {
+		case c.Group != "":
+			return 2
+		case c.Title != "":
+			lines = 1
+		}
 	}
-	return 1
+	return lines
 }
 
 // Selected returns the selected row, 0 where there are none.
@@ -200,10 +208,11 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 		}
 	}
 	f.Click(line, func() tea.Cmd {
-		if t.at == i && t.Open != nil {
+		again := t.at == i
+		t.Select(i)
+		if t.Open != nil && (again || t.Once) {
 			return t.Open()
 		}
-		t.Select(i)
 		t.moved()
 		return nil
 	})

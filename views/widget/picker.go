@@ -1,0 +1,268 @@
+package widget
+
+import (
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Picker is rows to pick one of, which typing may narrow down. The help, the
+// command line and every menu are pickers.
+type Picker struct {
+	// Name heads the popup. A picker without a name is a line at the bottom of
+	// its area, on which typing never ends, and rows above it.
+	Name string
+	// Hint says the keys in words, "" for nothing.
+	Hint string
+	// Rows are what can be picked. Their count is the picker's to set where
+	// there is a Match.
+	Rows Table
+	// Width is that of the popup, with its border. It gets no wider than its
+	// area.
+	Width int
+	// Most bounds the rows above a line.
+	Most int
+	// Match narrows the rows to what was typed and returns how many are left;
+	// nil where there is nothing to type.
+	Match func(typed string) int
+	// Pick picks row i.
+	Pick func(i int) tea.Cmd
+	// Complete returns what tab makes of the line with row i selected; nil for
+	// nothing.
+	Complete func(i int) string
+	// Missing is what enter does on a line that no row is like.
+	Missing func(typed string) tea.Cmd
+	// Close closes the picker, and so does Key, if it is not "".
+	Close func() tea.Cmd
+	Key   string
+	// More are keys of this picker alone.
+	More []Action
+
+	area   image.Rectangle
+	line   *Input
+	typing bool
+	all    int // rows there are before anything is typed
+}
+
+// Open makes the picker ready and returns it: all rows, the first selected.
+func (p *Picker) Open() *Picker {
+	p.line = NewInput("search: ")
+	if p.Name == "" {
+		p.line.Prompt, p.typing = ":", true
+	}
+	p.Rows.Open = p.pick
+	p.Rows.Once = true
+	p.narrow()
+	p.all = p.Rows.Count()
+	return p
+}
+
+// Title is the picker's name.
+func (p *Picker) Title() string { return p.Name }
+
+// Typing reports whether keys are text.
+func (p *Picker) Typing() bool { return p.typing }
+
+// Resize fits the rows into area.
+func (p *Picker) Resize(area image.Rectangle) {
+	p.area = area
+	p.Rows.Resize(p.height(area))
+}
+
+// height returns the lines that the rows take, with their titles. A popup
+// keeps its height while a search narrows its rows.
+func (p *Picker) height(area image.Rectangle) int {
+	if p.Name == "" {
+		return min(p.Rows.Count(), p.Most, area.Dy()-1)
+	}
+	return min(p.all+p.Rows.Header(), area.Dy()-6)
+}
+
+func (p *Picker) narrow() {
+	if p.Match != nil {
+		p.Rows.SetCount(p.Match(p.line.Value()))
+		p.Rows.First()
+		p.Resize(p.area)
+	}
+}
+
+// Update is given what is typed.
+func (p *Picker) Update(msg tea.Msg) tea.Cmd {
+	if !p.typing {
+		return nil
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		if cmd, done := p.key(press.String()); done {
+			return cmd
+		}
+	}
+	if p.line.Update(msg) {
+		p.narrow()
+	}
+	return nil
+}
+
+// key is what a key does that is no text; done is false for others.
+func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
+	switch key {
+	case "esc":
+		return p.escape(), true
+	case "enter":
+		return p.enter(), true
+	case "down", "ctrl+n":
+		p.Rows.Move(1)
+	case "up", "shift+tab", "ctrl+p":
+		p.Rows.Move(-1)
+	case "tab":
+		if p.Complete != nil && p.Rows.Count() > 0 {
+			p.line.SetValue(p.Complete(p.Rows.Selected()))
+			p.narrow()
+		}
+	case "backspace":
+		if p.Name != "" || p.line.Value() != "" {
+			return nil, false
+		}
+		return p.Close(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (p *Picker) escape() tea.Cmd {
+	if p.Name == "" {
+		return p.Close()
+	}
+	return p.showAll()
+}
+
+// enter ends the typing in a popup. A line picks the selected row; an empty
+// one just closes.
+func (p *Picker) enter() tea.Cmd {
+	switch typed := p.line.Value(); {
+	case p.Name != "":
+		p.typing = false
+		return nil
+	case strings.TrimSpace(typed) == "" && p.Rows.Selected() == 0:
+		return p.Close()
+	case p.Rows.Count() == 0:
+		return p.Missing(typed)
+	}
+	return p.pick()
+}
+
+// showAll ends the search.
+func (p *Picker) showAll() tea.Cmd {
+	p.typing = false
+	p.line.SetValue("")
+	p.narrow()
+	return nil
+}
+
+func (p *Picker) pick() tea.Cmd {
+	if p.Rows.Count() == 0 {
+		return nil
+	}
+	return p.Pick(p.Rows.Selected())
+}
+
+// Actions are the keys while nothing is typed.
+func (p *Picker) Actions() []Action {
+	if p.Name == "" {
+		return nil
+	}
+	actions := append(MoveActions(func() Scroller { return &p.Rows }),
+		Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "pick the selected row", Group: p.Name, Footer: true, Run: p.pick})
+	actions = append(actions, p.More...)
+	if p.Match != nil {
+		actions = append(actions,
+			Action{Name: "search", Keys: []string{"/"}, Help: "search the rows", Group: p.Name, Footer: true, Run: func() tea.Cmd {
+				p.typing = true
+				return nil
+			}},
+			Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: p.Name, Run: p.showAll, Disabled: func() string {
+				if p.line.Value() == "" {
+					return "all rows are shown"
+				}
+				return ""
+			}})
+	}
+	keys := []string{"h", "backspace"}
+	if p.Key != "" {
+		keys = append([]string{p.Key}, keys...)
+	}
+	return append(actions, Action{Name: "close", Keys: keys, Help: "close this popup", Group: p.Name, Footer: true, Run: p.Close})
+}
+
+// Draw draws the picker over what is in area.
+func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
+	rows := p.height(area)
+	if p.Name == "" {
+		p.drawLine(f, area, l, rows)
+		return
+	}
+	above := 0
+	if p.Hint != "" {
+		above = 2 // the hint or the search, and a blank line
+	}
+	inner := Popup(f, area, l, p.Name, p.Width, rows+above, p.Close)
+	if inner.Dy() <= above {
+		return
+	}
+	line, rest := SplitTop(inner, above)
+	typed := p.line.Value()
+	switch {
+	case p.typing:
+		p.line.Draw(f, line, Ink(l.Theme.Accent), Ink(l.Theme.Text))
+	case typed != "":
+		f.Text(line.Min.X, line.Min.Y, line.Dx(), Ink(l.Theme.Faint), p.line.Prompt+typed+"   (esc: all)")
+	case above > 0:
+		f.Text(line.Min.X, line.Min.Y, line.Dx(), Ink(l.Theme.Faint), p.Hint)
+	}
+	p.Rows.Draw(f, rest, l, true)
+}
+
+func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
+	if area.Dy() < 1 || rows < 0 {
+		return
+	}
+	box := area
+	box.Min.Y = area.Max.Y - 1 - rows
+	f.Click(area, p.Close)
+	f.Cover(box)
+	above, line := SplitTop(box, rows)
+	p.Rows.Draw(f, above, l, true)
+	p.line.Draw(f, line, Bold(Ink(l.Theme.Accent)), Ink(l.Theme.Text))
+}
+
+// MenuItem is a row of a menu; On marks it.
+type MenuItem struct {
+	Text string
+	On   bool
+}
+
+// NewMenu returns a popup of a few short rows. items is asked whenever the
+// menu is drawn, and always returns as many.
+func NewMenu(name, hint string, items func() []MenuItem, pick func(i int) tea.Cmd, close func() tea.Cmd) *Picker {
+	p := &Picker{Name: name, Hint: hint, Pick: pick, Close: close}
+	p.Rows.Columns = []Column{{Grow: 1}}
+	p.Rows.Entries = func(i int) []Entry {
+		item := items()[i]
+		if item.On {
+			return []Entry{{Text: "● " + item.Text}}
+		}
+		return []Entry{{Text: "  " + item.Text}}
+	}
+	all := items()
+	p.Rows.SetCount(len(all))
+	p.Width = max(ansi.StringWidth(name), ansi.StringWidth(hint)) + 4
+	for i, item := range all {
+		p.Width = max(p.Width, ansi.StringWidth(item.Text)+Gutter+6)
+		if item.On {
+			p.Rows.Select(i)
+		}
+	}
+	return p.Open()
+}
