@@ -11,8 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// step is how far one key press moves a threshold.
-const step = 0.05
+// Step is how far one key press moves a threshold.
+const Step = 0.05
 
 // SettingsActions returns the keys that move the session's settings. Lower
 // case moves up, upper case down; every screen with scores has them.
@@ -28,14 +28,14 @@ func SettingsActions(s *Session) []widget.Action {
 		act("average", "next of the three averages", func(x *scoring.Settings) {
 			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
 		}, "a"),
-		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, step) }, "i"),
-		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -step) }, "I"),
+		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, Step) }, "i"),
+		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -Step) }, "I"),
 		act("threshold-up", "raise the probability of a predicted box", func(x *scoring.Settings) {
-			x.Threshold = min(moved(x.Threshold, step), highest)
+			x.Threshold = min(Moved(x.Threshold, Step), highest)
 		}, "p"),
-		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = moved(x.Threshold, -step) }, "P"),
-		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, step) }, "b"),
-		act("bar-down", "lower the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, -step) }, "B"),
+		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = Moved(x.Threshold, -Step) }, "P"),
+		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, Step) }, "b"),
+		act("bar-down", "lower the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, -Step) }, "B"),
 		act("upper-bound", "score the best possible with these proposals", func(x *scoring.Settings) {
 			x.UpperBound = !x.UpperBound
 		}, "U"),
@@ -43,33 +43,33 @@ func SettingsActions(s *Session) []widget.Action {
 	}
 }
 
-// moved returns x moved by d, on the grid of steps and inside 0..1. A
+// Moved returns x moved by d, on the grid of steps and inside 0..1. A
 // threshold from a flag that lies off the grid goes to the next point on it.
-func moved(x, d float64) float64 {
+func Moved(x, d float64) float64 {
 	const tiny = 1e-9
-	at := x / step
+	at := x / Step
 	if d > 0 {
 		at = math.Floor(at+tiny) + 1
 	} else {
 		at = math.Ceil(at-tiny) - 1
 	}
-	return max(0, min(1, math.Round(at*step*100)/100))
+	return max(0, min(1, math.Round(at*Step*100)/100))
 }
 
 // highest is as far as a threshold goes: nothing is above 1.
-const highest = 1 - step
+const highest = 1 - Step
 
 // moveIoU moves the IoU. A negative IoU from a flag that would come to lie
 // above it, where a box would be good and bad, follows it from then on.
 func moveIoU(x *scoring.Settings, d float64) {
-	x.IoU = min(moved(x.IoU, d), highest)
+	x.IoU = min(Moved(x.IoU, d), highest)
 	if x.NegativeIoU > x.IoU {
 		x.NegativeIoU = 0
 	}
 }
 
 func moveBar(x *scoring.Settings, d float64) {
-	x.FaithfulF1, x.FaithfulMass = moved(x.FaithfulF1, d), moved(x.FaithfulMass, d)
+	x.FaithfulF1, x.FaithfulMass = Moved(x.FaithfulF1, d), Moved(x.FaithfulMass, d)
 }
 
 // SettingsText says every setting in force, in one line. Of the two bars

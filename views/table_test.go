@@ -186,16 +186,16 @@ func TestMovedStaysOnTheGrid(t *testing.T) {
 		x, d, want float64
 		why        string
 	}{
-		{.5, step, .55, "one step up"},
-		{.55, -step, .5, "and back to the same number"},
-		{.3, step, .35, ".3 is not a multiple of .05 in binary"},
-		{.52, step, .55, "a number off the grid goes to the next point"},
-		{.52, -step, .5, "or the one before"},
-		{1, step, 1, "1 is the end"},
-		{0, -step, 0, "0 is the start"},
+		{.5, Step, .55, "one step up"},
+		{.55, -Step, .5, "and back to the same number"},
+		{.3, Step, .35, ".3 is not a multiple of .05 in binary"},
+		{.52, Step, .55, "a number off the grid goes to the next point"},
+		{.52, -Step, .5, "or the one before"},
+		{1, Step, 1, "1 is the end"},
+		{0, -Step, 0, "0 is the start"},
 	} {
-		if got := moved(test.x, test.d); got != test.want {
-			t.Errorf("moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)
+		if got := Moved(test.x, test.d); got != test.want {
+			t.Errorf("Moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)
 		}
 	}
 }

@@ -43,6 +43,11 @@ const direction = `
 	views/widget:      loaders scoring themes
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     views views/*
+	views/evidence:    loaders scoring scoring/* themes views/widget
+	views/overview:    loaders scoring scoring/* themes views views/widget views/examples
+	views/examples:    loaders scoring scoring/* themes views views/widget views/example
+	views/example:     loaders scoring scoring/* themes views views/widget views/evidence
+	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*

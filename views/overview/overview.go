@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/spans"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -215,7 +216,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.list(RightUnfaithful.Filter())
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
-			return v.list(views.ExampleFilter{})
+			return v.list(examples.Filter{})
 		}},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
@@ -249,11 +250,11 @@ func (v *screen) open() tea.Cmd {
 		m, ok := v.module()
 		switch {
 		case !ok: // a headline is of them all
-			return v.list(views.ExampleFilter{})
+			return v.list(examples.Filter{})
 		case v.modules.Selected() == 0:
-			return v.list(views.ExampleFilter{Faithful: loaders.Wrong})
+			return v.list(examples.Filter{Faithful: loaders.Wrong})
 		}
-		return v.list(views.ExampleFilter{Below: []views.ModuleBelow{{Type: m.of, Bar: v.bar()}}})
+		return v.list(examples.Filter{Below: []examples.ModuleBelow{{Type: m.of, Bar: v.bar()}}})
 	}
 	return v.list(v.selected().Filter())
 }
@@ -284,11 +285,11 @@ func (v *screen) bar() float64 {
 	return v.s.Settings.FaithfulF1
 }
 
-func (v *screen) list(f views.ExampleFilter) tea.Cmd {
+func (v *screen) list(f examples.Filter) tea.Cmd {
 	if len(v.s.Runs) == 0 {
 		return nil
 	}
-	return v.s.Push(views.NewExamples(v.s, v.runs.Selected(), f))
+	return v.s.Push(examples.New(v.s, v.runs.Selected(), f))
 }
 
 // pick selects a cell of a run by the mouse; the selected one opens.

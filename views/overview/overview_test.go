@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -47,29 +48,29 @@ func TestOverviewIsUsefulBeforeScoring(t *testing.T) {
 }
 
 func TestOverviewOpensWhatIsSelected(t *testing.T) {
-	below := func(bar float64) views.ExampleFilter {
-		return views.ExampleFilter{Below: []views.ModuleBelow{{Type: "find", Bar: bar}}}
+	below := func(bar float64) examples.Filter {
+		return examples.Filter{Below: []examples.ModuleBelow{{Type: "find", Bar: bar}}}
 	}
 	for _, test := range []struct {
 		name string
 		keys string
 		run  int
-		want views.ExampleFilter
+		want examples.Filter
 	}{
-		{"right but unfaithful is selected at the start", "enter", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
-		{"left of it right and faithful", "h enter", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Right}},
-		{"then all of the run", "h h enter", 0, views.ExampleFilter{}},
-		{"further left there is nothing", "h h h h enter", 0, views.ExampleFilter{}},
-		{"right of it wrong but faithful", "l enter", 0, views.ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}},
-		{"wrong and unfaithful by arrows", "right right enter", 0, views.ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
-		{"without a verdict", "l l l enter", 0, views.ExampleFilter{NoVerdict: true}},
-		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, views.ExampleFilter{Unjudged: true, Faithful: loaders.Wrong}},
-		{"one key for right but unfaithful", "h h x", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
-		{"one key for all", "e", 0, views.ExampleFilter{}},
-		{"what is unfaithful overall", "tab enter", 0, views.ExampleFilter{Faithful: loaders.Wrong}},
+		{"right but unfaithful is selected at the start", "enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"left of it right and faithful", "h enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Right}},
+		{"then all of the run", "h h enter", 0, examples.Filter{}},
+		{"further left there is nothing", "h h h h enter", 0, examples.Filter{}},
+		{"right of it wrong but faithful", "l enter", 0, examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Right}},
+		{"wrong and unfaithful by arrows", "right right enter", 0, examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
+		{"without a verdict", "l l l enter", 0, examples.Filter{NoVerdict: true}},
+		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, examples.Filter{Unjudged: true, Faithful: loaders.Wrong}},
+		{"one key for right but unfaithful", "h h x", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"one key for all", "e", 0, examples.Filter{}},
+		{"what is unfaithful overall", "tab enter", 0, examples.Filter{Faithful: loaders.Wrong}},
 		{"a module type under the bar", "tab j enter", 0, below(.5)},
 		{"a module type under a bar that was moved", "B tab j enter", 0, below(.45)},
-		{"and back to the runs", "tab j tab enter", 0, views.ExampleFilter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"and back to the runs", "tab j tab enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := overview(t, 80, 21)
@@ -77,7 +78,7 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 			if len(s.Pushed) != 1 {
 				t.Fatalf("%d views were opened, want 1; %v", len(s.Pushed), s.Flash)
 			}
-			run, filter := s.Pushed[0].(*views.Examples).Shows()
+			run, filter := s.Pushed[0].(*examples.List).Shows()
 			if run != test.run || !reflect.DeepEqual(filter, test.want) {
 				t.Errorf("opened run %d under %+v, want run %d under %+v", run, filter, test.run, test.want)
 			}
@@ -92,7 +93,7 @@ func TestOverviewClicksSelectThenOpen(t *testing.T) {
 		t.Fatal("one click opened the cell")
 	}
 	s.Click("1  10 %")
-	want := views.ExampleFilter{Answer: loaders.Wrong, Faithful: loaders.Right}
+	want := examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Right}
 	if len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
 		t.Errorf("two clicks opened %v", s.Pushed)
 	}
@@ -274,7 +275,7 @@ func TestOverviewSaysThatFilesDidNotOpen(t *testing.T) {
 }
 
 // shown returns the filter of the list that was opened.
-func shown(s *viewtest.Screen) views.ExampleFilter {
-	_, filter := s.Pushed[0].(*views.Examples).Shows()
+func shown(s *viewtest.Screen) examples.Filter {
+	_, filter := s.Pushed[0].(*examples.List).Shows()
 	return filter
 }

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -51,8 +52,8 @@ func (c QuadrantCell) Count(q session.Quadrant) int {
 }
 
 // Filter returns the filter that lists the cell's examples.
-func (c QuadrantCell) Filter() views.ExampleFilter {
-	return [...]views.ExampleFilter{
+func (c QuadrantCell) Filter() examples.Filter {
+	return [...]examples.Filter{
 		RightFaithful:   {Answer: loaders.Right, Faithful: loaders.Right},
 		RightUnfaithful: {Answer: loaders.Right, Faithful: loaders.Wrong},
 		WrongFaithful:   {Answer: loaders.Wrong, Faithful: loaders.Right},

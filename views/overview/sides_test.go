@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/viewtest"
 )
 
@@ -29,7 +29,7 @@ func TestOverviewOfAnswersAlone(t *testing.T) {
 		"answer right", "6    60 %", "answer wrong", "3    30 %", "unknown", "1    10 %",
 		"no faithfulness: nothing in this run is scored as faithful or not",
 	)
-	for keys, want := range map[string]views.ExampleFilter{
+	for keys, want := range map[string]examples.Filter{
 		"enter": {Answer: loaders.Right, Unscored: true}, "l": {Answer: loaders.Wrong, Unscored: true}, "l l": {Unjudged: true, Unscored: true},
 	} {
 		s := viewtest.New(t, 100, 21, session, New(session))
@@ -78,7 +78,7 @@ func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
 		q := s.Runs[run].Quadrant(s.Settings)
 		all := AllExamples.Count(q)
 		for cell := RightFaithful; cell <= AllExamples; cell++ {
-			list := viewtest.New(t, 100, 20, s, views.NewExamples(s, run, cell.Filter()))
+			list := viewtest.New(t, 100, 20, s, examples.New(s, run, cell.Filter()))
 			list.Want(fmt.Sprintf("%d of %d", cell.Count(q), all))
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
+	"faithscope/views/example"
+	"faithscope/views/examples"
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
@@ -49,12 +51,12 @@ type KeySection struct {
 // KeyTable lists every screen's actions for the documentation. The first run
 // of s must have an example.
 func KeyTable(s *views.Session) []KeySection {
-	list := views.NewExamples(s, 0, views.ExampleFilter{}).(*views.Examples)
+	list := examples.New(s, 0, examples.Filter{})
 	return []KeySection{
 		{"Everywhere", Global(s, func() []widget.Action { return nil })},
 		{"Overview", overview.New(s).Actions()},
 		{"Examples", list.Actions()},
-		{"Example", views.NewExample(list, 0).Actions()},
+		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}

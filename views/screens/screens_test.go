@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"faithscope/views"
+	"faithscope/views/example"
+	"faithscope/views/examples"
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
@@ -18,14 +20,14 @@ import (
 // everyView returns one view of every kind over a scored session.
 func everyView(t *testing.T, s *views.Session) map[string]views.View {
 	t.Helper()
-	list := views.NewExamples(s, 0, views.ExampleFilter{}).(*views.Examples)
-	spans := views.NewExamples(s, 1, views.ExampleFilter{}).(*views.Examples)
+	list := examples.New(s, 0, examples.Filter{})
+	spans := examples.New(s, 1, examples.Filter{})
 	overview := overview.New(s)
 	return map[string]views.View{
 		"overview": overview, "problems": problems.New(s), "help": help.New(s, overview.Actions(), nil),
 		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
-		"examples": list, "example with boxes": views.NewExample(list, 0), "example with spans": views.NewExample(spans, 0),
-		"broken example": views.NewExample(list, 10),
+		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
+		"broken example": example.New(s, 0, 10, list),
 	}
 }
 

@@ -15,18 +15,18 @@ import (
 	"faithscope/views/widget"
 )
 
-// listed are records that are all there, as a small file's are.
-type listed int
+// Listed are records that are all there, as a small file's are.
+type Listed int
 
-func (n listed) Len() int                              { return int(n) }
-func (n listed) Complete() bool                        { return true }
-func (n listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
-func (n listed) Progress() (done, total int64)         { return int64(n), int64(n) }
-func (n listed) Close() error                          { return nil }
+func (n Listed) Len() int                              { return int(n) }
+func (n Listed) Complete() bool                        { return true }
+func (n Listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+func (n Listed) Progress() (done, total int64)         { return int64(n), int64(n) }
+func (n Listed) Close() error                          { return nil }
 
 // RunOf returns a run of these examples; a nil one cannot be read.
 func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
-	run := loaders.NewRun("data/"+name+".json", "test", listed(len(examples)), func(i int) (*loaders.Example, error) {
+	run := loaders.NewRun("data/"+name+".json", "test", Listed(len(examples)), func(i int) (*loaders.Example, error) {
 		if examples[i] == nil {
 			return nil, errors.New("a record without \x1b[31mend")
 		}
@@ -96,7 +96,7 @@ func Sample(t *testing.T) *views.Session {
 func Scored(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
 
 // ReadAll scores every run.
-func ReadAll(t *testing.T, s *views.Session) *views.Session {
+func ReadAll(t testing.TB, s *views.Session) *views.Session {
 	t.Helper()
 	for _, run := range s.Runs {
 		if err := run.Read(context.Background()); err != nil {
@@ -107,7 +107,7 @@ func ReadAll(t *testing.T, s *views.Session) *views.Session {
 }
 
 // Of returns a session of these runs, all of them scored.
-func Of(t *testing.T, runs ...*loaders.Run) *views.Session {
+func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
 	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}}
 	for _, run := range runs {

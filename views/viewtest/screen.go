@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -214,4 +215,18 @@ func Key(key string) tea.KeyPressMsg {
 		panic(fmt.Sprintf("no key %q", key))
 	}
 	return tea.KeyPressMsg{Code: r[0], Text: key}
+}
+
+// Fits fails the test where the frame is wider than it may be, or has a
+// character that steers a terminal.
+func (s *Screen) Fits() {
+	s.t.Helper()
+	for _, line := range strings.Split(s.Text(), "\n") {
+		if w := ansi.StringWidth(line); w > s.Area.Dx() {
+			s.t.Fatalf("%v: a line of %d cells: %q", s.Area.Size(), w, line)
+		}
+		if loaders.Clean(line) != line {
+			s.t.Fatalf("%v: not clean: %q", s.Area.Size(), line)
+		}
+	}
 }

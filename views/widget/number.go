@@ -68,3 +68,11 @@ func Percent(n, all int) string {
 func Decimal(x float64) string {
 	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
 }
+
+// MetricName is a metric as a heading has it.
+func MetricName(metric string) string {
+	if metric == "f1" {
+		return "F1"
+	}
+	return metric
+}

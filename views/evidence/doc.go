@@ -1,0 +1,17 @@
+// Package evidence shows what one module of an example did: the boxes it
+// chose, where it looked in a passage, what it returned. A [Part] is one kind
+// of evidence with a state, a layout, a drawing and keys of its own; a
+// [Panel] stacks the parts that have something to show of a [Subject], and
+// says the same in words below them. A new kind of evidence is one file and
+// one entry in the list of parts.
+//
+// Decisions:
+//   - Parts know neither each other nor the session. A row of the words names
+//     what it tells of by a number that means something only to its part.
+//   - A panel is laid out anew after every action, and drawing only draws: see
+//     [Panel.Lay]. What is expensive (setting a passage in lines) is kept as
+//     long as its width is the same.
+//   - The program tree sets its own branches. lipgloss/tree renders whole
+//     trees, and needs depth × nodes of memory for that: a file can nest a
+//     hundred thousand modules, of which a screen shows forty.
+package evidence

@@ -1,0 +1,123 @@
+package evidence
+
+import (
+	"image"
+	"strings"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Flow is tokens set in lines, with widget.Heat behind them and gold spans in
+// brackets and underlined.
+type Flow struct {
+	lines [][]piece
+	at    []int // per token, its line
+}
+
+// piece is a stretch of one style on a line.
+type piece struct {
+	text string
+	x    int // cells from the left
+	heat float64
+	gold bool
+	mark bool // a bracket, or a bar behind a token
+}
+
+// NewFlow sets tokens in lines of w cells. hot has a number of 0..1 per
+// token and may be shorter; gold are spans over the tokens. Both are as
+// hostile as their file.
+func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widget.Heat) *Flow {
+	w = max(1, w)
+	fl := &Flow{at: make([]int, len(tokens))}
+	opens, closes := brackets(gold, len(tokens))
+	x, depth := 0, 0
+	var line []piece
+	for i, token := range tokens {
+		share := 0.0
+		if i < len(hot) {
+			share = hot[i]
+		}
+		depth += opens[i]
+		parts, width := tokenPieces(token, share, depth > 0, opens[i], closes[i], h)
+		depth -= closes[i]
+		if x > 0 && x+width > w {
+			fl.lines = append(fl.lines, line)
+			line, x = nil, 0
+		}
+		fl.at[i] = len(fl.lines)
+		for _, p := range parts {
+			p.x = x
+			p.text = ansi.Truncate(p.text, w-x, "…")
+			x += ansi.StringWidth(p.text)
+			line = append(line, p)
+		}
+		x++ // the blank before the next token
+	}
+	if line != nil {
+		fl.lines = append(fl.lines, line)
+	}
+	return fl
+}
+
+// tokenPieces is a token with its brackets and, without colours, its bar; and
+// how many cells they take.
+func tokenPieces(token string, share float64, gold bool, opens, closes int, h widget.Heat) (parts []piece, width int) {
+	if opens > 0 {
+		parts = append(parts, piece{text: strings.Repeat("[", opens), mark: true, gold: true})
+	}
+	parts = append(parts, piece{text: loaders.Clean(token), heat: share, gold: gold})
+	if bar := h.Suffix(share); bar != "" {
+		parts = append(parts, piece{text: bar, mark: true})
+	}
+	if closes > 0 {
+		parts = append(parts, piece{text: strings.Repeat("]", closes), mark: true, gold: true})
+	}
+	for _, p := range parts {
+		width += ansi.StringWidth(p.text)
+	}
+	return parts, width
+}
+
+// maxBrackets bounds how many spans may begin or end at one token on screen:
+// a file can list the same span a million times.
+const maxBrackets = 3
+
+// brackets counts the spans that open before and close behind each of n
+// tokens. Spans that are empty or outside are left out, their ends cut.
+func brackets(gold []loaders.Span, n int) (opens, closes []int) {
+	opens, closes = make([]int, n), make([]int, n)
+	for _, s := range gold {
+		start, end := max(0, s.Start), min(n, s.End)
+		if start >= end || opens[start] >= maxBrackets || closes[end-1] >= maxBrackets {
+			continue
+		}
+		opens[start]++
+		closes[end-1]++
+	}
+	return opens, closes
+}
+
+// Lines returns how many lines there are.
+func (fl *Flow) Lines() int { return len(fl.lines) }
+
+// Draw draws line i in the first line of area, cut to its width.
+func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, h widget.Heat) {
+	for _, p := range fl.lines[i] {
+		if p.x >= area.Dx() {
+			return
+		}
+		st := h.Style(p.heat)
+		if p.gold {
+			if p.mark {
+				st = widget.Bold(h.Accent)
+			} else {
+				st.Underline = uv.UnderlineSingle
+			}
+		}
+		f.Text(area.Min.X+p.x, area.Min.Y, area.Dx()-p.x, st, p.text)
+	}
+}

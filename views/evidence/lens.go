@@ -1,0 +1,113 @@
+package evidence
+
+import (
+	"image"
+	"math"
+
+	"faithscope/loaders"
+)
+
+// cellShape is a cell's width by its height, as most fonts have it. The
+// program, which knows the real one, fits the picture into the area.
+const cellShape = 0.5
+
+// fit returns the part of room, from its top left corner, that a picture of a
+// shape fills.
+func fit(shape float64, room image.Rectangle) image.Rectangle {
+	w := min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
+	h := w / shape * cellShape
+	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
+	room.Max.Y = room.Min.Y + max(1, min(room.Dy(), int(h+0.99)))
+	return room
+}
+
+// lens is the part of an image that is shown in place of all of it. It has
+// the image's shape, so that the layout stays.
+type lens struct {
+	image int     // of the example
+	power int     // how often it was enlarged, 0 shows all of it
+	x, y  float64 // its middle, in fractions of the image
+}
+
+const (
+	// zoomStep is how much one key enlarges, mostPower how often at most.
+	zoomStep  = 1.5
+	mostPower = 7
+	// panSteps is how many keys it takes to pan by what is shown.
+	panSteps = 8
+)
+
+// side is the part of the image's width and height that shows.
+func (l *lens) side() float64 { return math.Pow(zoomStep, -float64(l.power)) }
+
+// part is the box that shows, in fractions; the zero box for all.
+func (l *lens) part() loaders.Box {
+	if l.power == 0 {
+		return loaders.Box{}
+	}
+	x, y := l.middle()
+	half := l.side() / 2
+	return loaders.Box{X0: x - half, Y0: y - half, X1: x + half, Y1: y + half}
+}
+
+// middle is the middle of what shows: x and y as far as the image goes. What
+// was aimed at stays aimed at while the power grows.
+func (l *lens) middle() (x, y float64) {
+	half := l.side() / 2
+	return min(max(l.x, half), 1-half), min(max(l.y, half), 1-half)
+}
+
+func (l *lens) pan(across, down int) {
+	step := l.side() / panSteps
+	l.x, l.y = l.middle()
+	l.x += float64(across) * step
+	l.y += float64(down) * step
+	l.x, l.y = l.middle()
+}
+
+// Pan implements panner: it pans sideways.
+func (l *lens) Pan(across int) { l.pan(across, 0) }
+
+// Move implements [widget.Scroller]: it pans down.
+func (l *lens) Move(rows int) { l.pan(0, rows) }
+
+// First implements [widget.Scroller]: it goes to the image's top.
+func (l *lens) First() { l.y = 0 }
+
+// Last implements [widget.Scroller]: it goes to the image's bottom.
+func (l *lens) Last() { l.y = 1 }
+
+// Page implements [widget.Scroller].
+func (l *lens) Page() int { return panSteps }
+
+const (
+	// margin is what shows around a magnified box, by its width and height.
+	margin = 0.25
+	// leastPart is the least part of an image's width and height that is
+	// magnified: less would be a few pixels.
+	leastPart = 1.0 / 24
+)
+
+// magnify returns the part of an image of a shape that fills room with a box,
+// in fractions, and the area that it fills.
+func magnify(box loaders.Box, shape float64, room image.Rectangle) (loaders.Box, image.Rectangle) {
+	// In units of the image's height.
+	w := max((box.X1-box.X0)*(1+2*margin), leastPart) * shape
+	h := max((box.Y1-box.Y0)*(1+2*margin), leastPart)
+	if want := float64(room.Dx()) * cellShape / float64(room.Dy()); w < h*want {
+		w = h * want
+	} else {
+		h = w / want
+	}
+	w, h = min(w, shape), min(h, 1)
+	x0, x1 := around(box.X0, box.X1, w/shape)
+	y0, y1 := around(box.Y0, box.Y1, h)
+	return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1}, fit(w/h, room)
+}
+
+// around returns an interval of that size around the middle of a and b, inside
+// 0..1.
+func around(a, b, size float64) (lo, hi float64) {
+	lo = min(max((a+b)/2-size/2, 0), 1-size)
+	return lo, lo + size
+}

@@ -1,0 +1,261 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring"
+	"faithscope/views/widget"
+)
+
+// Panel is all the evidence of a subject: its name and number, the parts that
+// have something to show, and everything in words.
+type Panel struct {
+	parts     []Part
+	of        Subject
+	head      []string // title, score, and the facts
+	said      []Said   // per part
+	words     *words
+	wordsOnly bool
+
+	area, text image.Rectangle // of the panel, and of the words
+	look       widget.Look
+	focused    bool
+}
+
+// NewPanel returns a panel with every kind of evidence, and nothing to show
+// yet. Its keys say what they did, where that is not seen, by say.
+func NewPanel(say func(text string) tea.Cmd) *Panel {
+	p := &Panel{words: newWords()}
+	p.parts = []Part{&values{}, newBoxes(say), &passage{}, newRows(func() { p.find(true) }), &record{}}
+	p.words.table.Moved = func() { p.Lay(p.area, p.look, p.focused) }
+	return p
+}
+
+// Show takes up a subject, w cells wide. It has to be laid out anew then.
+func (p *Panel) Show(of Subject, w int) {
+	fresh := of.Example != p.of.Example || of.Node != p.of.Node
+	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && w == p.of.width {
+		return
+	}
+	of.log, of.width = p.of.log, w
+	p.of = of
+	p.find(fresh)
+}
+
+// Node is the module that is shown, -1 for the example as a whole.
+func (p *Panel) Node() int {
+	if p.of.module() == nil || slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone }) {
+		return -1
+	}
+	return p.of.Node
+}
+
+// find asks every part; fresh starts at the first row of the words.
+func (p *Panel) find(fresh bool) {
+	before := p.Title()
+	p.of.fresh = fresh
+	p.said = make([]Said, len(p.parts))
+	for i, part := range p.parts {
+		p.said[i] = part.Find(&p.of)
+	}
+	if i := slices.IndexFunc(p.said, func(s Said) bool { return s.Alone }); i >= 0 {
+		for k, part := range p.parts {
+			if k != i {
+				p.said[k] = part.Find(&Subject{})
+			}
+		}
+	}
+	title, score, facts := heading(&p.of)
+	var lines []Line
+	for i := range p.said {
+		said := &p.said[i]
+		title, score = cmp.Or(said.Title, title), cmp.Or(said.Score, score)
+		for _, line := range said.Lines {
+			line.part = p.parts[i]
+			lines = append(lines, line)
+		}
+		facts = append(facts, said.Facts...)
+	}
+	p.head = append([]string{title, score}, facts...)
+	p.words.show(lines, fresh || title != before)
+}
+
+// Title is what the evidence is of: "find[red block]"; "" before anything is
+// shown.
+func (p *Panel) Title() string {
+	if p.head == nil {
+		return ""
+	}
+	return p.head[0]
+}
+
+// Words returns all that the panel shows as lines of text.
+func (p *Panel) Words() []string {
+	if p.head == nil {
+		return nil
+	}
+	all := []string{p.head[0] + ": " + p.head[1]}
+	all = append(all, p.head[2:]...)
+	for _, said := range p.said {
+		all = append(all, said.Words...)
+	}
+	for _, line := range p.words.lines {
+		all = append(all, strings.TrimSpace(line.Text))
+	}
+	return all
+}
+
+// Lay lays the panel out in area; focused says whether keys go to it. It is
+// to be called after every action, and before Draw.
+func (p *Panel) Lay(area image.Rectangle, look widget.Look, focused bool) {
+	p.area, p.look, p.focused = area, look, focused
+	_, rest := widget.SplitTop(area, max(2, len(p.head)))
+	for _, part := range p.parts {
+		rest = part.Lay(Room{
+			Area: rest, Look: look, Lines: len(p.words.lines), Widest: p.words.widest,
+			Selected: p.words.selected(part), Focused: focused, WordsOnly: p.wordsOnly,
+		})
+	}
+	p.text = rest
+	p.words.lay(rest, look)
+}
+
+// Draw draws the panel where it was laid. mark is written behind the score.
+func (p *Panel) Draw(f *widget.Frame, mark string) {
+	for i, line := range p.head[:min(len(p.head), p.area.Dy())] {
+		style := widget.Style{}
+		switch i {
+		case 0:
+			style = widget.Bold(widget.Ink(p.look.Theme.Accent))
+		case 1:
+			line += mark
+		}
+		f.Text(p.area.Min.X, p.area.Min.Y+i, p.area.Dx(), style, line)
+	}
+	for _, part := range p.parts {
+		part.Draw(f, p.look)
+	}
+	p.words.draw(f, p.text, p.look, p.focused)
+}
+
+// Scroller returns what the move keys move.
+func (p *Panel) Scroller() widget.Scroller {
+	for _, part := range p.parts {
+		if s := part.Scroller(); s != nil {
+			return s
+		}
+	}
+	return &p.words.table
+}
+
+// panner is a [widget.Scroller] that also moves sideways.
+type panner interface {
+	// Pan moves to the right by steps, to the left where across is negative.
+	Pan(across int)
+}
+
+// Pan moves what the move keys move sideways, and reports whether that is
+// possible.
+func (p *Panel) Pan(across int) bool {
+	panner, ok := p.Scroller().(panner)
+	if ok {
+		panner.Pan(across)
+	}
+	return ok
+}
+
+// Layer returns what takes away the innermost thing that is open, nil for
+// none.
+func (p *Panel) Layer() (leave func()) {
+	for _, part := range p.parts {
+		if leave := part.Layer(); leave != nil {
+			return leave
+		}
+	}
+	if p.wordsOnly {
+		return func() { p.wordsOnly = false }
+	}
+	return nil
+}
+
+// Wide reports whether a part wants the room of the whole screen.
+func (p *Panel) Wide() bool { return slices.ContainsFunc(p.parts, Part.Wide) }
+
+// Actions returns the keys of every part, and those of all together.
+func (p *Panel) Actions() []widget.Action {
+	var actions []widget.Action
+	for _, part := range p.parts {
+		actions = append(actions, part.Actions()...)
+	}
+	return append(actions,
+		widget.Action{Name: "words", Keys: []string{"w"}, Help: "the evidence in words only, on and off", Group: "Evidence", Footer: true, Run: func() tea.Cmd {
+			p.wordsOnly = !p.wordsOnly
+			return nil
+		}},
+		widget.Action{Name: "scale", Keys: []string{"x"}, Help: "heat on a linear or a log scale", Group: "Evidence", Disabled: p.unscaled, Run: func() tea.Cmd {
+			p.of.log = !p.of.log
+			p.find(false)
+			return nil
+		}},
+	)
+}
+
+func (p *Panel) unscaled() string {
+	if slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled }) {
+		return ""
+	}
+	return "the selected module attends to no passage"
+}
+
+// heading is a module's name, its number against the bar or why there is
+// none, and what there is to say before any evidence.
+func heading(of *Subject) (title, score string, facts []string) {
+	m := of.module()
+	if m == nil {
+		return "the example", "no program, so no module to score", nil
+	}
+	if m.Derived {
+		facts = append(facts, "derived from its inputs, not in the file")
+	}
+	if m.Output.Empty() {
+		facts = append(facts, "the run has no output of this module")
+	}
+	return Label(m), scoreText(of), facts
+}
+
+func scoreText(of *Subject) string {
+	m, score := of.module(), of.score()
+	switch {
+	case score != nil:
+		x, ok := score.Value.Float()
+		if !ok {
+			return "– " + score.Value.Why()
+		}
+		text := AgainstBar(of.Score.Metric, x, of.Settings)
+		if loss, ok := score.Loss.Float(); ok {
+			text += fmt.Sprintf(" · loss %.2f", loss)
+		}
+		return text
+	case m.Gold != nil && len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != of.Node:
+		return fmt.Sprintf("– scored together with module %d, which answers the same gold", m.Gold.Merged[0])
+	case m.Gold == nil && (m.Output.Boxes != nil || m.Output.Tokens != nil):
+		return "– no gold for this module"
+	}
+	return "– this module is not scored"
+}
+
+// AgainstBar is a metric's number on its side of the bar of faithfulness:
+// "F1 .40 < .50".
+func AgainstBar(metric string, x float64, settings scoring.Settings) string {
+	bar, sign := settings.Bar(metric), "≥"
+	if x < bar {
+		sign = "<"
+	}
+	return widget.MetricName(metric) + " " + widget.Decimal(x) + " " + sign + " " + widget.Decimal(bar)
+}

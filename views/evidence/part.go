@@ -1,0 +1,145 @@
+package evidence
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views/widget"
+)
+
+// Subject is what evidence is shown of: a module of an example, or the
+// example as a whole.
+type Subject struct {
+	Run     *loaders.Run     // that the example is of: where its pictures are
+	Example *loaders.Example // nil for nothing to show
+	Node    int              // of its program, -1 for the example as a whole
+	Photos  []Photo          // per image, shorter where nobody looked
+	// Score is that of the example under Settings, nil where nothing is
+	// scored.
+	Score    *scoring.ExampleScore
+	Settings scoring.Settings
+	// NoPictures: the person wants none.
+	NoPictures bool
+
+	log   bool // heat on a log scale
+	fresh bool // another module than before, not only other settings
+	width int  // cells that texts wrap to
+}
+
+// module returns the subject's module, nil for the example as a whole.
+func (s *Subject) module() *loaders.Module {
+	if s.Example == nil || s.Node < 0 || s.Node >= len(s.Example.Program) {
+		return nil
+	}
+	return &s.Example.Program[s.Node]
+}
+
+// modules returns the example's program, nil for no example.
+func (s *Subject) modules() []loaders.Module {
+	if s.Example == nil {
+		return nil
+	}
+	return s.Example.Program
+}
+
+// images returns the example's images, nil for no example.
+func (s *Subject) images() []loaders.Image {
+	if s.Example == nil {
+		return nil
+	}
+	return s.Example.Images
+}
+
+// photo returns what is known of image i.
+func (s *Subject) photo(i int) Photo {
+	if i < len(s.Photos) {
+		return s.Photos[i]
+	}
+	im := &s.Example.Images[i]
+	return Photo{size: image.Pt(im.Width, im.Height)}
+}
+
+// score returns the module's score, nil for none.
+func (s *Subject) score() *scoring.ModuleScore {
+	if s.Score == nil {
+		return nil
+	}
+	for i := range s.Score.Modules {
+		if s.Score.Modules[i].Node == s.Node {
+			return &s.Score.Modules[i]
+		}
+	}
+	return nil
+}
+
+// Said is what a part says of a subject; the zero value is nothing.
+type Said struct {
+	// Title and Score stand in place of the module's name and number, "" for
+	// those.
+	Title, Score string
+	Facts        []string // lines above the evidence
+	Words        []string // what the part draws, in words, for copying
+	Lines        []Line   // rows to select below the evidence
+	Scaled       bool     // there is heat, on a scale that can be switched
+	Alone        bool     // no other part shows anything beside this one
+}
+
+// Line is a row of the words.
+type Line struct {
+	Where string // the image, where there are several
+	Text  string
+	Good  loaders.Verdict // colours the row, Unknown does not
+	// Of is what the row tells of, as its part numbers it from 0; -1 for
+	// nothing that the part draws.
+	Of int
+
+	part Part // that said it
+}
+
+// Room is where a part is laid out, and what stands around it.
+type Room struct {
+	Area image.Rectangle
+	Look widget.Look
+	// Lines is how many rows of words come below, and Widest returns the cells
+	// that the widest of them takes.
+	Lines  int
+	Widest func() int
+	// Selected is what the selected row tells of, see [Line]; -1 where that is
+	// nothing of this part.
+	Selected  int
+	Focused   bool // keys go to the evidence
+	WordsOnly bool // only words are wanted
+}
+
+// Part is one kind of evidence.
+type Part interface {
+	// Find takes up a subject and returns what there is to say of it. A subject
+	// without an example empties the part.
+	Find(of *Subject) Said
+	// Lay takes what the part needs from the top of the room and returns what
+	// is left of it for the others. It is called after Find and after every
+	// action.
+	Lay(room Room) (rest image.Rectangle)
+	// Draw draws what was found where it was laid.
+	Draw(f *widget.Frame, look widget.Look)
+	// Actions returns the part's keys, those too that have nothing to work on
+	// now.
+	Actions() []widget.Action
+	// Scroller returns what the move keys move in place of the words' rows, nil
+	// for those.
+	Scroller() widget.Scroller
+	// Layer returns what takes away the innermost thing that is open (a zoom),
+	// nil for none.
+	Layer() (leave func())
+	// Wide reports whether the part wants the room of the whole screen.
+	Wide() bool
+}
+
+// still is a part without keys.
+type still struct{}
+
+func (still) Actions() []widget.Action  { return nil }
+func (still) Scroller() widget.Scroller { return nil }
+func (still) Layer() func()             { return nil }
+func (still) Wide() bool                { return false }

@@ -1,0 +1,130 @@
+package evidence
+
+import (
+	"bytes"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/webp"
+
+	"faithscope/loaders"
+)
+
+// Photo is what is known of an image's file before anybody decodes it.
+type Photo struct {
+	size image.Point // in pixels, zero unknown
+	// missing: there is no such file, so that boxes are drawn on a blank
+	// ground.
+	missing bool
+	// framed: nobody knows the size, which is the extent of the boxes.
+	framed bool
+}
+
+// Photos looks at the files of an example's images: it returns each one's
+// size as the run says it, else as the file's own header does, else, where the
+// file is missing, the extent of the example's boxes on it. Layout needs that
+// before a file is decoded. It reads files.
+func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
+	photos := make([]Photo, len(ex.Images))
+	for i := range photos {
+		im, p := &ex.Images[i], &photos[i]
+		*p = Photo{size: image.Pt(max(im.Width, 0), max(im.Height, 0)), missing: true}
+		if run.Pictures != nil && im.Path != "" {
+			if f, err := run.Pictures.Open(im.Path); err == nil {
+				p.missing = false
+				if p.size.X == 0 || p.size.Y == 0 {
+					p.size = headerSize(f)
+				}
+				f.Close()
+			}
+		}
+		if p.missing && (p.size.X == 0 || p.size.Y == 0) {
+			p.size = image.Point{}
+			if im.Units == loaders.Pixels {
+				p.size = extent(ex, i)
+				p.framed = p.size != image.Point{}
+			}
+		}
+	}
+	return photos
+}
+
+// photoHead is how much of a file is read to learn its size.
+const photoHead = 256 << 10
+
+// headerSize is the size in a picture's header, zero for none.
+func headerSize(f io.Reader) image.Point {
+	head, err := io.ReadAll(io.LimitReader(f, photoHead))
+	if err != nil {
+		return image.Point{}
+	}
+	for _, size := range []func(io.Reader) (image.Config, error){
+		png.DecodeConfig, jpeg.DecodeConfig, gif.DecodeConfig, webp.DecodeConfig, bmp.DecodeConfig,
+	} {
+		if c, err := size(bytes.NewReader(head)); err == nil && c.Width > 0 && c.Height > 0 {
+			return image.Pt(c.Width, c.Height)
+		}
+	}
+	return image.Point{}
+}
+
+// mostExtent bounds an extent, in pixels: boxes beyond are not of a picture.
+const mostExtent = 1 << 20
+
+// extent is the size of the least image from the top left corner that holds
+// all boxes of image i, zero for none.
+func extent(ex *loaders.Example, i int) image.Point {
+	var p image.Point
+	hold := func(boxes []loaders.Box) {
+		for _, b := range boxes {
+			if b.X1 >= 1 && b.Y1 >= 1 && b.X1 <= mostExtent && b.Y1 <= mostExtent {
+				p.X, p.Y = max(p.X, int(b.X1+.5)), max(p.Y, int(b.Y1+.5))
+			}
+		}
+	}
+	hold(ex.Images[i].Proposals)
+	hold(ex.Images[i].Gold)
+	for n := range ex.Program {
+		hold(goldBoxes(&ex.Program[n], i))
+	}
+	return p
+}
+
+// goldBoxes returns a module's gold boxes on an image, nil for none.
+func goldBoxes(m *loaders.Module, image int) []loaders.Box {
+	if m.Gold == nil || image >= len(m.Gold.Boxes) {
+		return nil
+	}
+	return m.Gold.Boxes[image]
+}
+
+// words says what stands in the place of the photo.
+func (p Photo) words(im *loaders.Image) []string {
+	var words []string
+	switch {
+	case im.Path == "":
+		words = append(words, "no picture")
+	case p.missing:
+		words = append(words, "no photo found")
+	}
+	if p.framed {
+		words = append(words, "its size is unknown: drawn around the boxes")
+	}
+	return words
+}
+
+// unknownShape is the width by the height of a picture that nobody knows the
+// size of.
+const unknownShape = 4.0 / 3
+
+// shape is the photo's width by its height, within what a layout can use.
+func (p Photo) shape() float64 {
+	if p.size.X <= 0 || p.size.Y <= 0 {
+		return unknownShape
+	}
+	return min(max(float64(p.size.X)/float64(p.size.Y), 1.0/16), 16)
+}

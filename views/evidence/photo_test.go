@@ -1,0 +1,58 @@
+package evidence
+
+import (
+	"image"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+)
+
+// sceneExample is a scene graph: its objects are gold and proposals at once.
+func sceneExample() *loaders.Example {
+	boxes := []loaders.Box{{X0: 0, Y0: 0, X1: 100, Y1: 50}, {X0: 150, Y0: 20, X1: 200, Y1: 120}}
+	return &loaders.Example{
+		ID: "2407890", Question: "wall, dog",
+		Images: []loaders.Image{{Path: "2407890.jpg", Units: loaders.Pixels, Width: 200, Height: 200,
+			Proposals: append(append([]loaders.Box{}, boxes...), loaders.Box{X0: 10, Y0: 10, X1: 30, Y1: 30}),
+			Labels:    []string{"wall (white)", "dog", "ball"}, Gold: boxes}},
+		Groups: []string{"2407"}, Meta: map[string]string{"relations": "dog left of wall", "weather": "sunny\x1b[2J"},
+	}
+}
+
+func TestPhotos(t *testing.T) {
+	ex := func(change func(*loaders.Image)) *loaders.Example {
+		ex := sceneExample()
+		change(&ex.Images[0])
+		return ex
+	}
+	there := fstest.MapFS{"2407890.jpg": {Data: []byte("no picture")}}
+	unsized := func(im *loaders.Image) { im.Width, im.Height = 0, 0 }
+	for _, c := range []struct {
+		why  string
+		ex   *loaders.Example
+		fs   fstest.MapFS
+		want Photo
+	}{
+		{"the run knows the size", ex(func(*loaders.Image) {}), there, Photo{size: image.Pt(200, 200)}},
+		{"no file, no size: around the boxes", ex(unsized), fstest.MapFS{}, Photo{size: image.Pt(200, 120), missing: true, framed: true}},
+		{"a file that tells no size is not guessed at", ex(unsized), there, Photo{}},
+		{"fractions need no size", ex(func(im *loaders.Image) { unsized(im); im.Units = loaders.Fraction }), fstest.MapFS{}, Photo{missing: true}},
+		{"boxes beyond any picture frame nothing", ex(func(im *loaders.Image) {
+			unsized(im)
+			im.Gold, im.Proposals = []loaders.Box{{X1: 1e300, Y1: 10}}, nil
+		}), fstest.MapFS{}, Photo{missing: true}},
+	} {
+		if got := Photos(&loaders.Run{Pictures: c.fs}, c.ex)[0]; got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
+		}
+	}
+}
+
+func TestSharesOfAnImage(t *testing.T) {
+	for x, want := range map[float64]string{0: "0 %", .001: "<1 %", .006: "1 %", .12: "12 %", 1: "100 %"} {
+		if got := percent(x); got != want {
+			t.Errorf("percent(%v) = %q, want %q", x, got, want)
+		}
+	}
+}

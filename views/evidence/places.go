@@ -1,0 +1,191 @@
+package evidence
+
+import (
+	"image"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// places are where the parts of the boxes lie.
+type places struct {
+	pictures  []image.Rectangle // per shown image
+	shown     []int             // the images shown, in order
+	parts     []loaders.Box     // of them, zero for all
+	inset     image.Rectangle   // the selected box magnified, empty for none
+	insetPart loaders.Box       // what it shows
+	notes     image.Rectangle   // a line or more per image
+	words     []string          // the notes
+	legend    image.Rectangle
+}
+
+// leastPicture is the height below which a picture is not worth its room.
+const leastPicture = 4
+
+// Lay implements [Part].
+func (b *boxes) Lay(room Room) (rest image.Rectangle) {
+	b.room, b.places, b.selected = room, places{}, nil
+	if room.Selected >= 0 && room.Selected < len(b.marks) {
+		b.selected = &b.marks[room.Selected]
+	}
+	rest = room.Area
+	if len(b.images) == 0 {
+		return rest
+	}
+	p := &b.places
+	p.words = b.notes(rest.Dx())
+	if !room.WordsOnly && !b.of.NoPictures {
+		b.arrange(rest, len(p.words)+1)
+		for _, r := range p.pictures {
+			rest.Min.Y = max(rest.Min.Y, r.Max.Y)
+		}
+	}
+	p.notes, rest = widget.SplitTop(rest, len(p.words))
+	if len(p.pictures) > 0 {
+		p.legend, rest = widget.SplitTop(rest, 1)
+	}
+	return b.inset(rest)
+}
+
+// notes says what the images show, in lines of at most w cells that break
+// between facts.
+func (b *boxes) notes(w int) []string {
+	var lines []string
+	for i := range b.images {
+		line := ""
+		for _, fact := range strings.Split(b.images[i].words, separator) {
+			if line != "" && ansi.StringWidth(line+separator+fact) > w {
+				lines = append(lines, line)
+				line = "  " + fact
+				continue
+			}
+			if line != "" {
+				line += separator
+			}
+			line += fact
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// arrange places the pictures side by side or stacked, whichever shows them
+// larger, leaving room for the lines below and for the words. Where the room
+// is short they give way to the words.
+func (b *boxes) arrange(area image.Rectangle, below int) {
+	var shown []int
+	for i := range b.images {
+		if !b.images[i].blank() && (b.large < 0 || b.large == i) {
+			shown = append(shown, i)
+		}
+	}
+	// Two pictures can stand side by side; of more than two none would be
+	// large enough, so the first two stand for all: z shows the others.
+	shown = shown[:min(2, len(shown))]
+	words := 0
+	if b.large < 0 {
+		words = min(b.room.Lines+1, area.Dy()/3)
+	}
+	height := area.Dy() - below - words
+	if height < leastPicture || area.Dx() < 2*leastPicture || len(shown) == 0 {
+		return
+	}
+	top, _ := widget.SplitTop(area, height)
+	p := &b.places
+	if box, ok := b.selected.inside(); ok && b.close {
+		part, r := magnify(box, b.images[b.selected.image].photo.shape(), top)
+		p.shown, p.parts, p.pictures = []int{b.selected.image}, []loaders.Box{part}, []image.Rectangle{r}
+		return
+	}
+	p.shown = shown
+	shapes := make([]float64, len(shown))
+	for k, i := range shown {
+		part := loaders.Box{}
+		if i == b.lens.image {
+			part = b.lens.part()
+		}
+		p.parts = append(p.parts, part)
+		shapes[k] = b.images[i].photo.shape()
+	}
+	p.pictures = abreast(shapes, top)
+}
+
+// abreast places pictures of one or two shapes in area: two side by side or
+// stacked, whichever shows more of them.
+func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
+	if len(shapes) == 1 {
+		return []image.Rectangle{fit(shapes[0], area)}
+	}
+	half := (area.Dx() - 1) / 2
+	left, right := area, area
+	left.Max.X = left.Min.X + half
+	right.Min.X = left.Max.X + 1
+	right.Max.X = right.Min.X + half
+	beside := []image.Rectangle{fit(shapes[0], left), fit(shapes[1], right)}
+	upper, lower := area, area
+	upper.Max.Y = upper.Min.Y + area.Dy()/2
+	upper = fit(shapes[0], upper)
+	lower.Min.Y = upper.Max.Y
+	stacked := []image.Rectangle{upper, fit(shapes[1], lower)}
+	if cells(stacked) > cells(beside) {
+		return stacked
+	}
+	return beside
+}
+
+func cells(rs []image.Rectangle) int {
+	n := 0
+	for _, r := range rs {
+		n += r.Dx() * r.Dy()
+	}
+	return n
+}
+
+const (
+	// Below leastInset a magnified box is not worth its room.
+	leastInsetWidth  = 14
+	leastInsetHeight = 5
+	// mostPart is the part of an image from which on it is not magnified.
+	mostPart = 0.6
+)
+
+// inset finds room for the selected box, magnified: right of the pictures or
+// right of the words, wherever it becomes larger. It returns what it leaves to
+// the words.
+func (b *boxes) inset(words image.Rectangle) (rest image.Rectangle) {
+	p := &b.places
+	box, ok := b.selected.inside()
+	if !ok || b.close || !b.room.Focused || len(p.pictures) == 0 {
+		return words
+	}
+	im := &b.images[b.selected.image]
+	if im.Path == "" || im.photo.missing && b.whole {
+		return words // nothing but lines to magnify
+	}
+	beside := image.Rectangle{Min: p.pictures[0].Min, Max: image.Pt(words.Max.X, 0)}
+	for _, r := range p.pictures {
+		beside.Min.X, beside.Max.Y = max(beside.Min.X, r.Max.X+1), max(beside.Max.Y, r.Max.Y)
+	}
+	below := words
+	below.Min.X += b.room.Widest() + widget.ColumnGap
+	for _, room := range []image.Rectangle{beside, below} {
+		if room.Dx() < leastInsetWidth || room.Dy() < leastInsetHeight {
+			continue
+		}
+		part, r := magnify(box, im.photo.shape(), room)
+		if (part.X1-part.X0)*(part.Y1-part.Y0) > mostPart || r.Dx() < leastInsetWidth || r.Dy() < leastInsetHeight {
+			continue
+		}
+		if r.Dx()*r.Dy() > p.inset.Dx()*p.inset.Dy() {
+			p.inset, p.insetPart = r, part
+		}
+	}
+	if p.inset.Overlaps(words) {
+		p.inset = p.inset.Add(image.Pt(words.Max.X-p.inset.Max.X, 0))
+		words.Max.X = p.inset.Min.X - 1
+	}
+	return words
+}

@@ -1,0 +1,203 @@
+package evidence
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views/widget"
+)
+
+// Program shows an example's program as a tree, a line per module with its
+// score or its output. One module is selected. Keys and clicks move the
+// table.
+type Program struct {
+	widget.Table
+	modules []loaders.Module
+	tree    *tree
+	score   *scoring.ExampleScore // nil where nothing is scored
+	culprit int                   // node, -1 for none
+	look    widget.Look
+	compact bool // numbers without bars
+}
+
+// NewProgram returns a tree without lines.
+func NewProgram() *Program {
+	p := &Program{tree: newTree(nil), culprit: -1}
+	p.Entries = p.entries
+	p.Empty = "the record has no program"
+	return p
+}
+
+// Show takes up a program and selects what to look at first: the culprit,
+// else the first module with a score, else the root.
+func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore, culprit int) {
+	p.modules, p.tree = modules, newTree(modules)
+	p.SetCount(len(p.tree.lines))
+	p.Score(score, culprit)
+	p.First()
+	switch {
+	case culprit >= 0:
+		p.SelectNode(culprit)
+	case score != nil:
+		if i := slices.IndexFunc(score.Modules, func(m scoring.ModuleScore) bool { return m.Node >= 0 && m.Node < len(modules) }); i >= 0 {
+			p.SelectNode(score.Modules[i].Node)
+		}
+	}
+}
+
+// Score takes up the scores of the program that is shown.
+func (p *Program) Score(score *scoring.ExampleScore, culprit int) {
+	p.score, p.culprit = score, culprit
+}
+
+// Node returns the selected module, -1 where there is none.
+func (p *Program) Node() int {
+	if len(p.tree.lines) == 0 {
+		return -1
+	}
+	return p.tree.lines[p.Selected()].node
+}
+
+// Culprit returns the first module that went wrong by itself, -1 for none.
+func (p *Program) Culprit() int { return p.culprit }
+
+// SelectNode selects a module of the program.
+func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
+
+// Height is how many lines the whole tree takes, header included.
+func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
+
+const (
+	// scoreWidth is the room of a node's bar and number, numberWidth of the
+	// number alone.
+	scoreWidth  = 10
+	numberWidth = 5
+	// compactBelow is the width of a screen on which bars would take room that
+	// names need more.
+	compactBelow = 90
+	// leastLabel is how much of a module's name shows however deep it lies.
+	leastLabel = 8
+	// leastProgram is the width of the narrowest tree.
+	leastProgram = 24
+	// comparedLines bounds the lines that decide how wide the tree is.
+	comparedLines = 60
+)
+
+// Width is what the tree needs of w cells, but at most two fifths.
+func (p *Program) Width(w int) int {
+	need := leastProgram
+	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
+		label := Label(&p.modules[line.node])
+		need = max(need, widget.Gutter+2+ansi.StringWidth(p.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(label))+widget.ColumnGap+scoreWidth)
+	}
+	if p.compact {
+		need -= scoreWidth - numberWidth
+	}
+	return min(need, w*2/5)
+}
+
+// Fit decides what there is room for on a screen of w cells, before Width and
+// Lay.
+func (p *Program) Fit(w int) {
+	p.compact = w < compactBelow
+	width, metric := scoreWidth, ""
+	if p.compact {
+		width = numberWidth
+	}
+	if p.score != nil {
+		metric = widget.MetricName(p.score.Metric)
+	}
+	p.Columns = []widget.Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", width-numberWidth) + metric, Width: width}}
+}
+
+// Draw draws the tree and, where there is room, explains its signs.
+func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+	if area.Empty() {
+		return
+	}
+	p.look = look
+	p.Table.Draw(f, area, look, focused)
+	var signs []string
+	if p.culprit >= 0 {
+		signs = append(signs, "! wrong by itself")
+	}
+	if slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return m.Derived }) {
+		signs = append(signs, "= derived from inputs")
+	}
+	if area.Dy()-p.Height() <= len(signs) {
+		return
+	}
+	for i, sign := range signs {
+		f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(look.Theme.Faint), sign)
+	}
+}
+
+// entries returns a line of the tree: the module and its number.
+func (p *Program) entries(i int) []widget.Entry {
+	node := p.tree.lines[i].node
+	m := &p.modules[node]
+	return []widget.Entry{
+		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			pen := widget.NewPen(f, area)
+			put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
+			put(widget.Ink(p.look.Theme.Border), p.tree.prefix(i, area.Dx()-leastLabel))
+			if node == p.culprit {
+				put(widget.Bold(widget.Ink(p.look.Theme.Wrong)), "!")
+			}
+			put(widget.Bold(widget.Style{}), m.Op)
+			put(widget.Style{}, argument(m))
+			if m.Derived {
+				put(widget.Ink(p.look.Theme.Faint), " =")
+			}
+		}},
+		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) { p.drawNumber(f, area, base, node) }},
+	}
+}
+
+// drawNumber draws a module's score as bar and number, or its number or truth
+// value, or "–".
+func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.Style, node int) {
+	const barWidth = 4
+	x, y, w := area.Min.X, area.Min.Y, area.Dx()
+	score := (&Subject{Score: p.score, Node: node}).score()
+	if score != nil {
+		if number, ok := score.Value.Float(); ok {
+			if w >= barWidth+numberWidth {
+				widget.Bar(f, image.Rect(x, y, x+barWidth, y+1), widget.Over(widget.Ink(p.look.Theme.Accent), base), number)
+				x += barWidth + 1
+			}
+			f.Text(x, y, area.Max.X-x, widget.Over(p.look.Heat().Style(number), base), " "+widget.Short(number)+" ")
+			return
+		}
+	}
+	widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), outputText(&p.modules[node]))
+}
+
+// outputText is a module's output where that is one number.
+func outputText(m *loaders.Module) string {
+	switch out := &m.Output; {
+	case out.Number != nil:
+		return fmt.Sprintf("=%.1f", out.Number.Mean)
+	case out.Truth != nil:
+		return "T" + widget.Small(*out.Truth)
+	case len(out.Options) > 0:
+		return widget.Small(out.Options[0].Probability)
+	}
+	return "–"
+}
+
+// Label is a module as the paper writes it: find[red block].
+func Label(m *loaders.Module) string { return m.Op + argument(m) }
+
+func argument(m *loaders.Module) string {
+	if m.Text == "" {
+		return ""
+	}
+	return "[" + m.Text + "]"
+}

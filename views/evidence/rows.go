@@ -1,0 +1,170 @@
+package evidence
+
+import (
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// rows shows an example's attributions and rationales over their tokens: in
+// place of a module's evidence where a key asks for them, and where there is
+// neither a program nor a picture.
+type rows struct {
+	still
+	wanted bool
+	again  func() // finds the evidence anew
+
+	example *loaders.Example // that found is of
+	found   *grids           // nil for none
+	only    bool             // the example has nothing else to show
+	shown   bool
+
+	text     scrolled
+	flow     *gridFlow
+	width    int // that flow was set for
+	selected int // row, from 0
+	legend   image.Rectangle
+}
+
+func newRows(again func()) *rows { return &rows{again: again} }
+
+func (r *rows) Find(of *Subject) Said {
+	r.shown, r.flow = false, nil
+	if of.Example == nil {
+		r.example, r.found = nil, nil
+		return Said{}
+	}
+	if of.Example != r.example || r.found != nil && r.found.log != of.log {
+		r.example, r.found = of.Example, collect(of.Example, of.log)
+	}
+	r.only = len(of.modules())+len(of.images()) == 0
+	r.shown = r.found != nil && (r.wanted || r.only)
+	if !r.shown {
+		return Said{}
+	}
+	if of.fresh {
+		r.text.top = 0
+	}
+	said := Said{Title: "attributions and rationales", Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
+	if r.found.rows == 0 {
+		said.Title = "the passage"
+	}
+	said.Facts = append(explained(of.Example.Explanation, of.width), r.found.left...)
+	row := 0
+	for _, g := range r.found.all {
+		for _, scores := range g.rows {
+			for _, text := range g.say(scores) {
+				said.Lines = append(said.Lines, Line{Text: text, Of: row})
+			}
+			row++
+		}
+	}
+	return said
+}
+
+// mostExplained is how many lines an explanation gets.
+const mostExplained = 4
+
+// explained is an explanation in lines of w cells, nil for none.
+func explained(text string, w int) []string {
+	if text == "" {
+		return nil
+	}
+	lines := strings.Split(ansi.Wrap("explanation: "+loaders.Clean(text), max(1, w), ""), "\n")
+	if len(lines) > mostExplained {
+		lines = append(lines[:mostExplained-1], lines[mostExplained-1]+" …")
+	}
+	return lines
+}
+
+// Lay gives the rows all they need, as far as a third is left for the words.
+func (r *rows) Lay(room Room) (rest image.Rectangle) {
+	rest = room.Area
+	r.legend, r.text.area = image.Rectangle{}, image.Rectangle{}
+	if !r.shown {
+		return rest
+	}
+	r.selected = 0
+	if room.Focused {
+		r.selected = max(0, room.Selected)
+	}
+	r.legend, rest = widget.SplitTop(rest, 1)
+	if w := rest.Dx() - 1; r.flow == nil || r.width != w {
+		r.flow, r.width = newGridFlow(r.found, w), w
+	}
+	if room.WordsOnly {
+		return rest
+	}
+	words := 0
+	if room.Lines > 0 {
+		words = min(room.Lines+1, rest.Dy()/3)
+	}
+	r.text.count = r.flow.count
+	return r.text.lay(rest, min(r.flow.count, rest.Dy()-words))
+}
+
+func (r *rows) Draw(f *widget.Frame, look widget.Look) {
+	if !r.shown {
+		return
+	}
+	r.text.draw(f, func(i int, line image.Rectangle) { r.flow.draw(f, i, line, look, r.selected) })
+	r.drawLegend(f, look)
+}
+
+// drawLegend says what the heat of the selected row stands for: every row has
+// a scale of its own.
+func (r *rows) drawLegend(f *widget.Frame, look widget.Look) {
+	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
+	pen := widget.NewPen(f, r.legend)
+	where := r.text.where()
+	if row := r.found.row(r.selected); row != nil {
+		name, low, high := row.scale.ends()
+		pen.Put(accent, ansi.Truncate(loaders.Clean(row.label()), r.legend.Dx()/3, "…"))
+		pen.Put(faint, " "+name+" ")
+		switch {
+		case row.marks:
+			pen.Put(accent, "━━")
+			pen.Put(faint, " marked")
+		case row.signed:
+			pen.SignedHeat(look.Heat(), faint, high)
+		default:
+			pen.Heat(look.Heat(), faint, low, high)
+		}
+		if r.found.rows > 1 {
+			pen.Put(faint, " · each row on its own scale")
+		}
+		if where != "" {
+			where = " · " + where
+		}
+	}
+	pen.Put(faint, where)
+}
+
+func (r *rows) Scroller() widget.Scroller { return r.text.scroller() }
+
+func (r *rows) Actions() []widget.Action {
+	return []widget.Action{{
+		Name: "attributions", Keys: []string{"A"}, Help: "attributions and rationales, on and off", Group: "Evidence",
+		Footer: r.noChoice() == "", Disabled: r.noChoice, Run: func() tea.Cmd {
+			r.wanted = !r.wanted
+			r.again()
+			return nil
+		},
+	}}
+}
+
+// noChoice says why there is nothing to switch between.
+func (r *rows) noChoice() string {
+	switch {
+	case r.found == nil:
+		return "the example has no attributions and no rationales"
+	case r.only:
+		return "they are shown: the example has no program"
+	}
+	return ""
+}

@@ -1,0 +1,94 @@
+package evidence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+func TestCollect(t *testing.T) {
+	one, far := 1, 9
+	passage := &loaders.Passage{Tokens: strings.Fields("a b c d e"), Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 5}}}
+	unplaced := &loaders.Passage{Sentences: make([]loaders.Span, 3)}
+	for _, c := range []struct {
+		why  string
+		ex   loaders.Example
+		want []string // grid: row, row
+		left string
+	}{
+		{"question and passage apart", loaders.Example{
+			Tokens: []string{"q", "r"}, Passage: passage,
+			Attributions: []loaders.Attribution{{Name: "x", Over: "question", Scores: []float64{1, 0}}, {Name: "y", Over: "passage", Scores: []float64{1, 0, 0, 0, 0}}, {Name: "z", Scores: []float64{0, 1}}},
+		}, []string{"question 2: x [1 0], z [0 1]", "passage 5: y [1 0 0 0 0]"}, ""},
+		{"a sentence's score on each of its tokens", loaders.Example{
+			Passage:      passage,
+			Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{.25, .75}}},
+			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}, {Name: "gold", Over: "sentences", Sentence: &one}},
+		}, []string{"passage 5: s [0.25 0.25 0.75 0.75 0.75], gold ×2 [0 0 1 1 1]"}, ""},
+		{"sentences without places", loaders.Example{
+			Passage:      unplaced,
+			Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{1, 2, 3}}},
+			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
+		}, []string{"sentences 3: s [1 2 3], gold [0 1 0]"}, ""},
+		{"a sentence that is not there", loaders.Example{Passage: passage, Rationales: []loaders.Rationale{{Name: "gold", Sentence: &far}}}, []string{"passage 5: "}, "gold: sentence 9 of 2"},
+		{"rows over the tokens so far", loaders.Example{Attributions: []loaders.Attribution{
+			{Name: "1", Over: "target", Tokens: []string{"a"}, Scores: []float64{1}},
+			{Name: "2", Over: "target", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}},
+			{Name: "3", Over: "generated", Tokens: []string{"b", "c"}, Scores: []float64{3, 4}},
+		}}, []string{"target 2: 1 [1], 2 [1 2]", "generated 2: 3 [3 4]"}, ""},
+		{"a rationale over a tool's tokens", loaders.Example{
+			Attributions: []loaders.Attribution{{Name: "x", Over: "tokens", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}}},
+			Rationales:   []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: []float64{0, .5}}},
+		}, []string{"tokens 2: x [1 2], expert [0 0.5]"}, ""},
+		{"a score of a closing token", loaders.Example{Passage: passage, Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: []float64{1, 2, 3, 4, 5, 6}}}},
+			[]string{"passage 5: x [1 2 3 4 5 6]"}, ""},
+		{"scores that do not fit", loaders.Example{Passage: passage, Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: make([]float64, 9)}}},
+			[]string{"passage 5: "}, "x: 9 scores over passage, of which the run has 5 tokens"},
+		{"scores of boxes", loaders.Example{Attributions: []loaders.Attribution{{Name: "x", Over: "image 0", Scores: []float64{1}}}}, nil, "x: 1 scores over image 0, of which the run has 0 tokens"},
+		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: its scores are missing"},
+		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
+	} {
+		e := collect(&c.ex, false)
+		if e == nil {
+			t.Errorf("%s: nothing", c.why)
+			continue
+		}
+		var got []string
+		for _, g := range e.all {
+			var rows []string
+			for _, r := range g.rows {
+				rows = append(rows, fmt.Sprint(r.label(), " ", r.scores))
+			}
+			got = append(got, fmt.Sprintf("%s %d: %s", g.name, len(g.tokens), strings.Join(rows, ", ")))
+		}
+		if !slices.Equal(got, c.want) || strings.Join(e.left, "") != c.left {
+			t.Errorf("%s: %q left %q, want %q left %q", c.why, got, e.left, c.want, c.left)
+		}
+	}
+	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
+		if e := collect(&ex, false); e != nil {
+			t.Errorf("rows of an example without any: %+v", e)
+		}
+	}
+}
+
+// A sentence counts once in the words, however many tokens it has.
+func TestRowsSayOfSentences(t *testing.T) {
+	one := 1
+	ex := &loaders.Example{
+		Passage:      &loaders.Passage{Tokens: strings.Fields("a b c d e"), Sentences: []loaders.Span{{Start: 0, End: 1}, {Start: 1, End: 5}}},
+		Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{.75, .25}}},
+		Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
+	}
+	p := NewPanel(nil)
+	p.Show(Subject{Example: ex, Node: -1}, 80)
+	all := strings.Join(p.Words(), "\n")
+	for _, want := range []string{"s: 2 sentences of 2 not 0 · .25 on gold", ".75 sentence 0 “a”", ".25 sentence 1 “b c d e”", "gold: 1 sentence of 2 marked"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+	}
+}

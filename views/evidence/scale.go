@@ -1,0 +1,61 @@
+package evidence
+
+import (
+	"math"
+
+	"faithscope/views/widget"
+)
+
+// Scale maps numbers from 0 up to heat of 0..1.
+type Scale struct {
+	log  bool
+	most float64 // the greatest number
+}
+
+// decades is how far below the greatest number the log scale reaches.
+const decades = 4
+
+// NewScale returns the scale of the numbers' distances from 0, linear or
+// logarithmic. Infinite ones do not count.
+func NewScale(numbers []float64, log bool) Scale {
+	s := Scale{log: log}
+	for _, x := range numbers {
+		if abs := math.Abs(x); abs > s.most && !math.IsInf(abs, 1) {
+			s.most = abs
+		}
+	}
+	return s
+}
+
+// Most is the greatest number, 0 for none.
+func (s Scale) Most() float64 { return s.most }
+
+// Heat returns the heat of x: its share of the greatest number, or of the
+// decades below that. It is 0 for what is not above 0.
+func (s Scale) Heat(x float64) float64 {
+	if !(x > 0) || s.most == 0 {
+		return 0
+	}
+	share := min(1, x/s.most)
+	if !s.log {
+		return share
+	}
+	return max(0, 1+math.Log10(share)/decades)
+}
+
+// All returns the heat of every number.
+func (s Scale) All(numbers []float64) []float64 {
+	heat := make([]float64, len(numbers))
+	for i, x := range numbers {
+		heat[i] = s.Heat(x)
+	}
+	return heat
+}
+
+// ends are the scale's name and the numbers at the legend's ends.
+func (s Scale) ends() (name, low, high string) {
+	if s.log {
+		return "log", widget.Small(s.most * math.Pow(10, -decades)), widget.Small(s.most)
+	}
+	return "linear", "0", widget.Small(s.most)
+}

@@ -1,0 +1,123 @@
+package example
+
+import (
+	"cmp"
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// narrow is the width below which the program lies over the evidence and not
+// beside it.
+const narrow = 72
+
+// places is where the parts of the screen lie.
+type places struct {
+	question, answer, rule, program, evidence image.Rectangle
+	// divider is the column between program and evidence, empty where they
+	// are stacked.
+	divider image.Rectangle
+}
+
+func (v *screen) lay(area image.Rectangle) places {
+	var l places
+	body := area
+	body.Min.X = min(body.Min.X+1, body.Max.X)
+	l.question, body = widget.SplitTop(body, v.question.height)
+	l.answer, body = widget.SplitTop(body, 1)
+	l.rule, body = widget.SplitTop(body, 1)
+	l.rule.Min.X = area.Min.X
+	l.program, l.evidence = body, body
+	switch {
+	case v.evidence.Wide() || v.alone():
+		l.program.Max.X = l.program.Min.X
+	case area.Dx() < narrow:
+		l.program, l.evidence = widget.SplitTop(body, max(3, min(body.Dy()/3, v.program.Height())))
+	default:
+		split := body.Min.X + v.program.Width(body.Dx())
+		l.program.Max.X, l.evidence.Min.X = split, split+2
+		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
+	}
+	return l
+}
+
+// Draw draws the question, the answer, the program and the evidence.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	t := v.s.Theme
+	if v.read.ex == nil {
+		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, widget.Ink(t.Faint), "reading the example …")
+		return
+	}
+	l := v.layout
+	v.question.draw(f, l.question, v.s.Look)
+	v.drawAnswer(widget.NewPen(f, l.answer))
+	v.question.drawRule(f, l.rule, v.s.Look)
+	if v.read.ex.Broken != "" {
+		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
+		return
+	}
+	v.drawProgram(f, l.program)
+	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
+		f.Cell(l.divider.Min.X, y, widget.Ink(t.Border), "│")
+	}
+	mark := ""
+	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
+		mark = " · ! first wrong module"
+	}
+	v.evidence.Draw(f, mark)
+}
+
+// drawProgram draws the tree. Keys move it after a click.
+func (v *screen) drawProgram(f *widget.Frame, area image.Rectangle) {
+	first := len(f.Clicks)
+	v.program.Draw(f, area, v.s.Look, v.focus == programPane)
+	for i := first; i < len(f.Clicks); i++ {
+		run := f.Clicks[i].Run
+		f.Clicks[i].Run = func() tea.Cmd {
+			v.focus = programPane
+			return run()
+		}
+	}
+}
+
+// drawAnswer draws the answer and the example's faithfulness.
+func (v *screen) drawAnswer(pen *widget.Pen) {
+	t, a := v.s.Theme, v.read.ex.Answer
+	faint := widget.Ink(t.Faint)
+	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
+	// A long answer leaves room for what comes after it.
+	short := func(answer string) string {
+		return ansi.Truncate(loaders.Clean(answer), max(8, v.layout.answer.Dx()/3), "…")
+	}
+	pen.Put(widget.Bold(widget.Style{}), short(cmp.Or(a.Predicted, "no answer")))
+	switch {
+	case a.Predicted == "" && a.Correct == loaders.Unknown && a.Gold != "":
+		pen.Put(faint, " in the run, gold "+short(a.Gold))
+	case a.Gold == "":
+		pen.Put(faint, " (no gold answer)")
+	case a.Correct == loaders.Wrong:
+		pen.Put(widget.Ink(t.Wrong), " wrong, gold "+short(a.Gold))
+	default:
+		pen.Put(widget.Ink(t.Right), " "+a.Correct.String())
+	}
+	if a.Probability != nil {
+		pen.Put(faint, " · p(true) "+widget.Small(*a.Probability))
+	}
+	pen.Put(faint, " · ")
+	if v.score == nil {
+		pen.Put(faint, "no module is scored")
+		return
+	}
+	x, ok := v.score.Overall.Float()
+	if !ok {
+		pen.Put(faint, widget.MetricName(v.score.Metric)+" –: "+v.score.Overall.Why())
+		return
+	}
+	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
+	pen.Put(v.s.Verdict(v.score.Faithful), evidence.AgainstBar(v.score.Metric, x, v.s.Settings)+word)
+}

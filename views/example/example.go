@@ -1,0 +1,190 @@
+package example
+
+import (
+	"fmt"
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/evidence"
+)
+
+// List is the list that an example was opened from.
+type List interface {
+	// Place returns where an example is in the list, -1 where it is not listed,
+	// and how many are.
+	Place(example int) (at, of int)
+	// Next returns the listed example that follows one in direction d, ±1, or
+	// the next failure. From one that is no longer listed it goes on from where
+	// that was. ok is false at the list's end.
+	Next(example, d int, failure bool) (next int, ok bool)
+	// Select selects an example, if it is listed.
+	Select(example int)
+}
+
+// screen is one example: its question, its program with a score per module,
+// and the evidence of the selected module.
+type screen struct {
+	s    *views.Session
+	run  int // in the session
+	list List
+
+	read    read // what is shown; ex is nil until it was read
+	request int  // number of the last request to read an example
+	wanted  int  // the example asked for, at once it is read
+	score   *scoring.ExampleScore
+
+	question question
+	program  *evidence.Program
+	evidence *evidence.Panel
+	focus    pane
+	area     image.Rectangle
+	layout   places
+}
+
+// read is an example that was asked for.
+type read struct {
+	view    *screen
+	request int
+	at      int
+	ex      *loaders.Example
+	of      *loaders.Run // that ex is of: the file may be opened anew
+	held    session.Held
+	photos  []evidence.Photo // of its images
+}
+
+// pane is what keys move.
+type pane uint8
+
+const (
+	programPane pane = iota
+	evidencePane
+)
+
+// New returns the screen of example at of the session's run.
+func New(s *views.Session, run, at int, list List) views.View {
+	v := &screen{s: s, run: run, list: list, wanted: at, program: evidence.NewProgram()}
+	v.read.at = at
+	v.evidence = evidence.NewPanel(func(text string) tea.Cmd { return s.Post(views.Flash{Text: text}) })
+	v.program.Open = v.toEvidence
+	v.program.Moved = v.settle
+	return v
+}
+
+// Title is the example's id.
+func (v *screen) Title() string {
+	if v.read.ex == nil {
+		return "…"
+	}
+	return v.read.ex.ID
+}
+
+// Init reads the example.
+func (v *screen) Init() tea.Cmd { return v.open(v.wanted) }
+
+// Status says where the example is in the list, and under which settings.
+func (v *screen) Status() string {
+	where := "not in the filtered list"
+	if place, of := v.list.Place(v.read.at); place >= 0 {
+		where = fmt.Sprintf("%d of %d", place+1, of)
+	}
+	return where + " · " + views.SettingsText(v.s.Settings)
+}
+
+// Typing is always false: nothing is typed here.
+func (v *screen) Typing() bool { return false }
+
+// open returns the command that reads example at and scores it.
+func (v *screen) open(at int) tea.Cmd {
+	v.request++
+	v.wanted = at
+	request, scored := v.request, v.s.Runs[v.run]
+	return func() tea.Msg {
+		ex := scored.Run.Example(at)
+		return read{view: v, request: request, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex)}
+	}
+}
+
+// Update accepts sizes, news, and the example that was asked for.
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Resize:
+		v.area = msg.Area
+	case views.Refresh:
+		if run := v.s.Run(v.run); v.read.of != nil && v.read.of != run && v.read.at < run.Len() {
+			return v.open(v.read.at)
+		}
+		if v.read.ex != nil {
+			v.program.Score(v.grade())
+		}
+	case read:
+		if msg.view == v && msg.request == v.request {
+			v.show(msg)
+		}
+	}
+	v.settle()
+	return nil
+}
+
+// show shows an example that was read.
+func (v *screen) show(read read) {
+	v.read = read
+	score, culprit := v.grade()
+	v.program.Show(read.ex.Program, score, culprit)
+	v.focus = programPane
+	if v.alone() {
+		v.focus = evidencePane
+	}
+	v.list.Select(read.at)
+}
+
+// grade scores the example under the session's settings, and returns its
+// score, nil for none, and its culprit, -1 for none. What that needs is held,
+// so this reads nothing.
+func (v *screen) grade() (*scoring.ExampleScore, int) {
+	v.score = nil
+	score, ok := v.read.held.Score(v.s.Settings)
+	if !ok {
+		return nil, -1
+	}
+	v.score = &score
+	return v.score, scoring.Culprit(v.read.ex.Program, v.score, v.s.Settings.Bar(score.Metric))
+}
+
+// alone reports whether the evidence is all there is to look at: the example
+// has no program.
+func (v *screen) alone() bool {
+	ex := v.read.ex
+	return ex != nil && ex.Broken == "" && len(ex.Program) == 0
+}
+
+// settle derives what the screen shows, after every change of selection,
+// settings, size or scale, so that drawing only draws.
+func (v *screen) settle() {
+	ex := v.read.ex
+	if ex == nil {
+		return
+	}
+	subject := evidence.Subject{
+		Run: v.read.of, Example: ex, Node: v.program.Node(), Photos: v.read.photos,
+		Score: v.score, Settings: v.s.Settings, NoPictures: v.s.NoPictures,
+	}
+	if ex.Broken != "" {
+		subject = evidence.Subject{}
+	}
+	v.program.Fit(v.area.Dx())
+	v.question.fit(ex, v.area, v.s.Look)
+	// Twice, as another module can take the room of the whole screen, or give
+	// it back.
+	for range 2 {
+		v.layout = v.lay(v.area)
+		v.evidence.Show(subject, v.layout.evidence.Dx())
+	}
+	v.question.attend(subject.Node, v.layout.question.Dx(), v.s.Look)
+	v.program.Resize(v.layout.program.Dy())
+	v.evidence.Lay(v.layout.evidence, v.s.Look, v.focus == evidencePane)
+}

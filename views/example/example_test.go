@@ -1,0 +1,308 @@
+package example
+
+import (
+	"encoding/json"
+	"image"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// towerExample has two images, of which one is blank, and a program whose
+// filter goes wrong although its find is right: of three gold boxes it finds
+// one and selects one proposal that is none.
+func towerExample() *loaders.Example {
+	box := func(x float64) loaders.Box { return loaders.Box{X0: x, Y0: 0, X1: x + .2, Y1: 1} }
+	gold := []loaders.Box{box(0), box(.3), box(.6)}
+	p := .14
+	return &loaders.Example{
+		ID: "dev-1", Question: "there are three black towers", Tokens: strings.Fields("there are three black towers"),
+		Answer: loaders.Answer{Predicted: "False", Gold: "True", Correct: loaders.Wrong, Probability: &p},
+		Images: []loaders.Image{
+			{Path: "dev-1.png", Width: 400, Height: 100, Proposals: []loaders.Box{box(0), box(.3), box(.6), box(.8), {}}},
+			{Proposals: []loaders.Box{{}, {}}},
+		},
+		Program: []loaders.Module{
+			{Op: "equal", Children: []int{1, 4}, Derived: true, Output: loaders.Output{Truth: &p}},
+			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &loaders.Number{Mean: 1.2, Var: .25}}},
+			{Op: "filter", Text: "black", Children: []int{3}, Attention: []float64{0, 0, 0, .6, .4},
+				Output: loaders.Output{Boxes: [][]float64{{.9, .1, .2, .8, 0}, {0, 0}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold, {}}}},
+			{Op: "find", Text: "towers", Attention: []float64{0, 0, 0, 0, 1},
+				Output: loaders.Output{Boxes: [][]float64{{.9, .9, .9, .1, 0}, {0, 0}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold, {}}}},
+			{Op: "number", Text: "3", Output: loaders.Output{Number: &loaders.Number{Mean: 3, Var: .25}}},
+		},
+	}
+}
+
+// short is a list of the first so many examples of a run.
+type short int
+
+func (n short) Place(example int) (at, of int) { return example, int(n) }
+
+func (n short) Next(example, d int, failure bool) (next int, ok bool) {
+	next = example + d
+	return next, next >= 0 && next < int(n) && !failure
+}
+
+func (n short) Select(int) {}
+
+// open opens the first of examples.
+func open(t *testing.T, w, h int, examples ...*loaders.Example) (*viewtest.Screen, *screen) {
+	t.Helper()
+	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
+	v := New(s, 0, 0, short(len(examples))).(*screen)
+	return viewtest.New(t, w, h, s, v), v
+}
+
+func TestExampleShowsTheCulprit(t *testing.T) {
+	sc, v := open(t, 100, 30, towerExample())
+	if v.Title() != "dev-1" {
+		t.Errorf("title %q", v.Title())
+	}
+	// The filter hits one of two, finds one of three: P .50 R .33, F1 .40.
+	sc.Want(
+		"there are three black█ towers▆", "the module attends to 0", ".60",
+		"✗ False wrong, gold True", "p(true) .14", "F1 ", "≥ .50 ● faithful",
+		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =", "T.14", "=1.2",
+		"filter[black]", "F1 .40 < .50 · ! first wrong module",
+		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss · 2 of 3 gold missed", "P .50 R .33 F1 .40",
+		"image 2: blank, it has no boxes",
+		"miss #3 p .80", "hit  #0 p .90, IoU 1.00 with gold #0", "gold #1 missed, no box touches it", "gold #0 found by box #0",
+		"! wrong by itself", "= derived from inputs",
+	)
+	if v.Status() == "" || !strings.HasPrefix(v.Status(), "1 of 1 · ") {
+		t.Errorf("status %q", v.Status())
+	}
+}
+
+func TestExamplePicture(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	if n := len(sc.Frame.Pictures); n != 1 {
+		t.Fatalf("%d pictures: the blank image is not drawn", n)
+	}
+	p := sc.Frame.Pictures[0]
+	if got := float64(p.Area.Dx()) / 2 / float64(p.Area.Dy()); got < 3.2 || got > 4.8 {
+		t.Errorf("area %v has shape %.1f, the picture 4", p.Area, got)
+	}
+	if p.Area.Max.Y >= sc.Area.Max.Y {
+		t.Errorf("no text row below the picture: %v", p.Area)
+	}
+	// Rows that change must not be right of a picture: the terminal writer
+	// would rewrite its cells.
+	if right, _ := sc.Frame.At(p.Area.Max.X, p.Area.Min.Y); strings.TrimSpace(right) != "" {
+		t.Errorf("%q stands right of the picture", right)
+	}
+	counts := map[widget.Dash]int{}
+	for _, m := range p.Picture.Marks {
+		counts[m.Dash]++
+		if m.Dash == widget.Solid && m.Label != "#0 .90" {
+			t.Errorf("the hit is labelled %q", m.Label)
+		}
+	}
+	if want := (map[widget.Dash]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 || counts[widget.Dotted] != want[widget.Dotted] || counts[widget.Solid] != 1 || counts[widget.Dashed] != 1 || counts[widget.Double] != 1 {
+		t.Errorf("marks %v, want %v", counts, want)
+	}
+	if len(p.Picture.Words) == 0 || p.Picture.Path != "dev-1.png" {
+		t.Errorf("picture %q says %q", p.Picture.Path, p.Picture.Words)
+	}
+}
+
+func TestExampleOverlays(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	for _, want := range []struct {
+		marks int
+		words string
+	}{{3, "only gold boxes"}, {2, "only predicted boxes"}, {0, "no boxes"}, {5, ""}} {
+		sc.Press("o")
+		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
+			t.Errorf("%d marks, want %d: %s", got, want.marks, want.words)
+		}
+		sc.Want(want.words)
+	}
+}
+
+func TestExampleThickMarkFollowsTheWords(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	thick := func() (labels []string) {
+		for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+			if m.Thick {
+				labels = append(labels, m.Label)
+			}
+		}
+		return labels
+	}
+	if got := thick(); got != nil {
+		t.Errorf("thick without focus: %v", got)
+	}
+	sc.Press("tab")
+	if got := thick(); len(got) != 1 || got[0] != "#3 .80" {
+		t.Errorf("thick %v, want the miss, which the first row tells of", got)
+	}
+	sc.Press("j")
+	if got := thick(); len(got) != 1 || got[0] != "#0 .90" {
+		t.Errorf("thick %v, want the hit", got)
+	}
+	sc.Press("h")
+	if sc.Pops != 0 || thick() != nil {
+		t.Error("h left the screen, or the focus stayed")
+	}
+	sc.Press("h")
+	if sc.Pops != 1 {
+		t.Error("h on the program does not go back")
+	}
+}
+
+// Every number follows a threshold at once.
+func TestExampleFollowsSettings(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	for range 6 {
+		sc.Press("p") // to .80: the miss, at .80, is predicted no more
+	}
+	sc.Want("1 of 4 boxes > .80", "1 hit 0 miss", "P 1.00 R .33 F1 .50", "F1 .50 ≥ .50")
+	if strings.Contains(sc.Text(), "first wrong module") {
+		t.Error("the culprit stays although it reaches the bar now")
+	}
+	sc.Press("b")
+	sc.Want("F1 .50 < .55", "first wrong module")
+	for range 3 {
+		sc.Press("p") // to .95: nothing is predicted
+	}
+	sc.Want("0 of 4 boxes > .95", "3 of 3 gold missed")
+}
+
+func TestExampleOtherModules(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	sc.Press("g")
+	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
+	sc.Press("j")
+	sc.Want("returns a number: mean 1.20, variance 0.25", "rounds to 1:")
+	if action, _ := sc.Action("z"); action.Why() == "" {
+		t.Error("z is enabled for a module without an image")
+	}
+	sc.Press("G")
+	sc.Want("number[3]")
+	sc.Press("c")
+	sc.Want("F1 .40 < .50")
+	sc.Click("find[towers]")
+	sc.Want("all 3 gold found")
+}
+
+func TestExampleModuleWithoutGold(t *testing.T) {
+	ex := towerExample()
+	ex.Program[2].Gold, ex.Program[3].Gold = nil, nil
+	sc, _ := open(t, 100, 30, ex)
+	sc.Press("g", "j", "j")
+	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box  #0 p .90")
+}
+
+func TestExampleLargeAndWords(t *testing.T) {
+	ex := towerExample()
+	ex.Images[1] = ex.Images[0]
+	ex.Images[1].Path = "second.png"
+	sc, _ := open(t, 100, 30, ex)
+	if n := len(sc.Frame.Pictures); n != 2 {
+		t.Fatalf("%d pictures", n)
+	}
+	two := sc.Frame.Pictures[0].Area
+	sc.Press("z")
+	if n := len(sc.Frame.Pictures); n != 1 || sc.Frame.Pictures[0].Area.Dx() < two.Dx() {
+		t.Errorf("large: %d pictures, %v, before %v", n, sc.Frame.Pictures[0].Area, two)
+	}
+	sc.Press("z")
+	if pictures := sc.Frame.Pictures; len(pictures) != 1 || pictures[0].Picture.Path != "second.png" {
+		t.Errorf("large: %v, want the second", pictures)
+	}
+	sc.Press("z", "w")
+	if n := len(sc.Frame.Pictures); n != 0 {
+		t.Errorf("%d pictures in words only", n)
+	}
+	sc.Press("esc")
+	if n := len(sc.Frame.Pictures); n != 2 {
+		t.Errorf("%d pictures after esc", n)
+	}
+	if action, _ := sc.Action("esc"); action.Why() == "" {
+		t.Error("esc is enabled with nothing open: it would not leave")
+	}
+}
+
+func TestExamplePassage(t *testing.T) {
+	sc, _ := open(t, 80, 24, viewtest.SpanExample("p", .9))
+	sc.Want("how many yards", "? 3 unknown", "mass .90 ≥ .50 ● faithful", "no utterance attention",
+		"attends most to token 3 “four”: .90", "1 gold span · mass .90", "linear 0 ▁▂▃▄▅▆▇█ .90", "[gold]",
+		"two▁ yards and [four█]", "gold #0 mass .90 loss 0.11 “four” [3, 4)", "p .10 token 0 “two”")
+	sc.Press("x")
+	sc.Want("log 9e-05 ▁▂▃▄▅▆▇█ .90", "two▇ yards and [four█]")
+	sc.Press("w")
+	if strings.Contains(sc.Text(), "yards and") {
+		t.Errorf("the passage stays in words only:\n%s", sc.Text())
+	}
+}
+
+// A long passage starts at its gold and scrolls.
+func TestExamplePassageScrolls(t *testing.T) {
+	ex := viewtest.SpanExample("p", .9)
+	ex.Passage.Tokens = strings.Fields(strings.Repeat("word ", 2000) + "target")
+	ex.Program[0].Output.Tokens = make([]float64, 2001)
+	ex.Program[0].Output.Tokens[2000] = .5
+	ex.Program[0].Gold.Spans[0] = loaders.Span{Start: 2000, End: 2001}
+	sc, _ := open(t, 80, 24, ex)
+	sc.Want("[target█]")
+	sc.Press("tab", "g")
+	if strings.Contains(sc.Text(), "[target█]") {
+		t.Error("g does not go to the beginning")
+	}
+	sc.Want("line 1 of ")
+	sc.Press("J", "j")
+	if strings.Contains(sc.Text(), "line 1 of ") {
+		t.Error("J does not scroll")
+	}
+}
+
+// An answer to an older request must not replace what was asked for since.
+func TestExampleDropsStaleReplies(t *testing.T) {
+	_, v := open(t, 80, 24, viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true), viewtest.BoxExample("c", true, true))
+	first, second := v.open(1), v.open(2)
+	v.Update(second())
+	v.Update(first())
+	if v.Title() != "c" {
+		t.Errorf("shows %s, the stale reply", v.Title())
+	}
+}
+
+func TestExampleCopies(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	sc.Press("y", "Y")
+	if len(sc.Copied) != 2 || sc.Copied[0].Text != "dev-1" {
+		t.Fatalf("copied %v", sc.Copied)
+	}
+	var got copied
+	if err := json.Unmarshal([]byte(sc.Copied[1].Text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.ID != "dev-1" || got.Module != "filter[black]" || got.Node != 2 || !strings.Contains(strings.Join(got.Words, "\n"), "1 hit 1 miss") {
+		t.Errorf("copied %+v", got)
+	}
+}
+
+// All that matters is on 80×24, and on a narrow screen the panes are stacked.
+func TestExampleOnSmallScreens(t *testing.T) {
+	sc, _ := open(t, 80, 21, towerExample())
+	sc.Want("✗ False wrong, gold True", "filter[black]", "F1 .40 < .50", "image 1: 2 of 4 boxes", "── hit")
+	if n := len(sc.Frame.Pictures); n != 1 || sc.Frame.Pictures[0].Area.Dy() < 4 {
+		t.Errorf("%d pictures on 80×21", n)
+	}
+	sc, _ = open(t, 50, 24, towerExample())
+	sc.Want("!filter[black]", "F1 .40 < .50")
+	sc.Send(views.Resize{Area: image.Rect(0, 0, 30, 8)})
+	sc.Want("✗ False")
+}
+
+func TestExampleBroken(t *testing.T) {
+	sc, _ := open(t, 80, 24, nil)
+	sc.Want("the record cannot be read: a record without", "no module is scored")
+	sc.Press("j", "tab", "z", "o", "w", "x", "y", "Y", "c")
+}

@@ -1,0 +1,119 @@
+package example
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// reviewExample has no program: two rows over tokens of their own, of which
+// one is signed, and a rationale.
+func reviewExample() *loaders.Example {
+	tokens := strings.Fields("[CLS] a dull film [SEP]")
+	return &loaders.Example{
+		ID: "r1", Question: "a dull film", Explanation: "dull is what nobody wants a film to be",
+		Answer: loaders.Answer{Predicted: "negative", Gold: "negative", Correct: loaders.Right},
+		Attributions: []loaders.Attribution{
+			{Name: "shap", Over: "tokens", Tokens: tokens, Scores: []float64{0, -.2, .8, .4, 0}, Signed: true},
+			{Name: "gradient", Over: "tokens", Tokens: tokens, Scores: []float64{.1, .1, .6, .2, 0}},
+		},
+		Rationales: []loaders.Rationale{{Name: "human", Over: "tokens", Spans: []loaders.Span{{Start: 2, End: 3}}}},
+	}
+}
+
+// Without a program the rows are the evidence, and take the whole width.
+func TestRowsWithoutProgram(t *testing.T) {
+	sc, v := open(t, 80, 22, reviewExample())
+	sc.Want(
+		"attributions and rationales", "2 attributions and 1 rationale over 5 tokens", "explanation: dull is what nobody wants",
+		"shap linear -.80 -", "each row on its own scale",
+		"         [CLS] a  dull film [SEP]",
+		// The sign stands before a negative score; 0 is a dot.
+		"shap     ····· -▃ ████ ▅▅▅▅ ·····",
+		"gradient ▂▂▂▂▂ ▂▂ ████ ▃▃▃▃ ·····",
+		"human    ····· ·· ━━━━ ···· ·····",
+		"shap: 3 tokens of 5 not 0 · .57 on human", ".80 token 2 “dull”", "-0.20 token 1 “a”",
+		"gradient: 4 tokens of 5 not 0 · .60 on human",
+	)
+	for _, absent := range []string{"no program", "no module to look at", "first wrong module", "utterance attention"} {
+		if strings.Contains(sc.Text(), absent) {
+			t.Errorf("%q on screen:\n%s", absent, sc.Text())
+		}
+	}
+	if v.focus != evidencePane {
+		t.Error("keys do not move in the only pane")
+	}
+	sc.Press("tab", "A")
+	if len(sc.Flash) != 2 || sc.Flash[0].Text != "the example has no program" || !strings.Contains(sc.Flash[1].Text, "they are shown") {
+		t.Errorf("tab and A say %v", sc.Flash)
+	}
+	sc.Press("h")
+	if sc.Pops != 1 {
+		t.Error("h does not leave")
+	}
+}
+
+// The legend tells of the row that the words' selected line tells of.
+func TestRowsLegendFollowsTheWords(t *testing.T) {
+	sc, _ := open(t, 80, 22, reviewExample())
+	sc.Press("G")
+	sc.Want("human linear ━━ marked", "human: 1 token of 5 marked")
+	sc.Press("g", "j", "j", "j", "j", "j")
+	sc.Want("gradient linear 0 ▁▂▃▄▅▆▇█ .60")
+	sc.Press("x")
+	sc.Want("gradient log 6e-05 ▁▂▃▄▅▆▇█ .60")
+	sc.Press("w")
+	if strings.Contains(sc.Text(), "████") {
+		t.Errorf("words only, and still rows:\n%s", sc.Text())
+	}
+}
+
+// Beside a program the rows come and go with a key.
+func TestRowsBesideProgram(t *testing.T) {
+	ex := towerExample()
+	review := reviewExample()
+	ex.Attributions, ex.Rationales = review.Attributions, review.Rationales
+	sc, _ := open(t, 100, 30, ex)
+	sc.Want("filter[black]", "image 1:")
+	sc.Press("A")
+	sc.Want("!filter[black]", "attributions and rationales", "shap     ····· -▃ ████ ▅▅▅▅ ·····")
+	if len(sc.Frame.Pictures) != 0 {
+		t.Error("a picture lies over the rows")
+	}
+	sc.Press("j")
+	sc.Want("attributions and rationales")
+	sc.Press("A")
+	sc.Want("image 1:")
+
+	plain, _ := open(t, 100, 30, towerExample())
+	plain.Press("A")
+	if len(plain.Flash) != 1 || !strings.Contains(plain.Flash[0].Text, "no attributions and no rationales") {
+		t.Errorf("A says %v", plain.Flash)
+	}
+}
+
+// Hostile rows: endless lists, wide and empty names, no tokens, one cell of
+// room. Nothing panics, and the work is bounded.
+func TestRowsHostile(t *testing.T) {
+	ex := &loaders.Example{ID: "h", Passage: &loaders.Passage{Tokens: []string{""}, Sentences: []loaders.Span{{Start: -5, End: 99}, {Start: 7, End: 3}}}}
+	long := make([]string, 2000)
+	for i := range long {
+		long[i] = strings.Repeat("字", i%90)
+	}
+	for i := range 3000 {
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: strings.Repeat("n", i), Over: "tokens", Tokens: long[:len(long)-i%3], Scores: make([]float64, len(long)-i%3), Signed: i%2 == 0})
+	}
+	for i := range 100 {
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Over: "tokens", Tokens: []string{fmt.Sprint(i), "\x1b[31m"}, Scores: []float64{1e308, -1e308}})
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Over: "passage", Spans: []loaders.Span{{Start: -9, End: 1 << 40}}}, loaders.Rationale{Over: "sentences", Scores: []float64{1, 1}})
+	}
+	for _, size := range [][2]int{{80, 22}, {20, 8}, {1, 1}, {132, 38}} {
+		sc, _ := open(t, size[0], size[1], ex)
+		sc.Press("j", "G", "g", "x", "w", "w", "pgdown")
+		if strings.Contains(sc.Text(), "\x1b") {
+			t.Error("a control character on screen")
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package example
+
+import (
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// sceneExample is a scene graph: its objects are gold and proposals at once.
+func sceneExample() *loaders.Example {
+	boxes := []loaders.Box{{X0: 0, Y0: 0, X1: 100, Y1: 50}, {X0: 150, Y0: 20, X1: 200, Y1: 120}}
+	return &loaders.Example{
+		ID: "2407890", Question: "wall, dog",
+		Images: []loaders.Image{{Path: "2407890.jpg", Units: loaders.Pixels, Width: 200, Height: 200,
+			Proposals: append(append([]loaders.Box{}, boxes...), loaders.Box{X0: 10, Y0: 10, X1: 30, Y1: 30}),
+			Labels:    []string{"wall (white)", "dog", "ball"}, Gold: boxes}},
+		Groups: []string{"2407"}, Meta: map[string]string{"relations": "dog left of wall", "weather": "sunny\x1b[2J"},
+	}
+}
+
+func TestExampleOfAScene(t *testing.T) {
+	sc, v := open(t, 110, 34, sceneExample())
+	sc.Want("the picture", "no program, so no module to score",
+		"image 1: 2 gold boxes and 1 proposal · no photo found",
+		"gold #0 wall (white) · 100×50 px · 12 % of the image", "gold #1 dog · 50×100 px", "proposal #2 ball · 20×20 px · 1 % of the image",
+		"answered consistently with: 2407", "relations: dog left of wall", "weather: sunny", "══ gold", "── proposal")
+	if len(sc.Frame.Pictures) != 1 {
+		t.Fatalf("%d pictures, want the blank ground", len(sc.Frame.Pictures))
+	}
+	p := sc.Frame.Pictures[0].Picture
+	if p.Files != nil || len(p.Marks) != 3 {
+		t.Errorf("files %v, %d marks: a box that is gold and proposal stands once, on a blank ground", p.Files, len(p.Marks))
+	}
+	for down, want := range []string{"wall (white)", "dog", "ball"} {
+		if down > 0 {
+			sc.Press("j")
+		}
+		marks := sc.Frame.Pictures[0].Picture.Marks
+		if last := marks[len(marks)-1]; !last.Thick || last.Label != want {
+			t.Errorf("row %d: the last mark is %q, thick %v; want %q thick", down, last.Label, last.Thick, want)
+		}
+	}
+	sc.Press("j") // a row that tells of no box
+	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+		if m.Thick {
+			t.Errorf("%q is thick, but no box is selected", m.Label)
+		}
+	}
+	if v.focus != evidencePane {
+		t.Error("there is no program to move in")
+	}
+}
+
+func TestExampleWithoutAnything(t *testing.T) {
+	ex := &loaders.Example{ID: "r1", Question: "is it?", Kind: "verify", Answer: loaders.Answer{Predicted: "yes", Scores: map[string]float64{"em": .5}}}
+	sc, _ := open(t, 80, 24, ex)
+	sc.Want("the example", "no program, so no module to score", "kind: verify", "the file's em: 0.5")
+	if len(sc.Frame.Pictures) != 0 {
+		t.Error("a picture of nothing")
+	}
+}
+
+// A module whose output is not in the run shows its gold, and one without
+// boxes of its own what belongs to the question.
+func TestExampleGoldWithoutOutput(t *testing.T) {
+	ex := sceneExample()
+	im := &ex.Images[0]
+	dog := im.Gold[1]
+	im.Proposals, im.Labels = nil, nil
+	ex.Program = []loaders.Module{
+		{Op: "query", Text: "name", Children: []int{1}, Place: -1},
+		{Op: "relate", Text: "dog,left of,s", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
+	}
+	sc, _ := open(t, 110, 34, ex)
+	sc.Want("no boxes of its own: those of the whole question are shown", "image 1: 2 gold boxes · no photo found", "gold #0 · 100×50 px", "gold #1 dog")
+	sc.Press("j")
+	sc.Want("image 1: 1 gold box, the run has no boxes of this module", "gold #0 dog · 50×100 px · 12 % of the image")
+	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != widget.Double {
+		t.Errorf("marks %+v", marks)
+	}
+}

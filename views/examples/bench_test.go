@@ -1,0 +1,60 @@
+package examples
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// benchmarkList is a list of n scored examples. Their summaries are made
+// here: what is measured is the list, not scoring.
+func benchmarkList(b *testing.B, n int) *List {
+	b.Helper()
+	run := loaders.NewRun("r", "test", viewtest.Listed(n), func(i int) (*loaders.Example, error) {
+		return viewtest.BoxExample(fmt.Sprintf("example-%06d", i), i%3 == 0, i%7 == 0), nil
+	})
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	if err := s.Runs[0].Read(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	v := New(s, 0, Filter{})
+	v.Update(views.Resize{Area: image.Rect(0, 0, 132, 40)})
+	return v
+}
+
+func BenchmarkFilterAndSort100k(b *testing.B) {
+	v := benchmarkList(b, 100_000)
+	v.filter = Filter{Text: "dog", Faithful: loaders.Wrong}
+	v.order = order{by: byFaithfulness}
+	b.ReportAllocs()
+	for b.Loop() {
+		v.rows = v.derive()
+	}
+}
+
+func BenchmarkSortByQuestion100k(b *testing.B) {
+	v := benchmarkList(b, 100_000)
+	v.order = order{by: byQuestion}
+	b.ReportAllocs()
+	for b.Loop() {
+		v.rows = v.derive()
+	}
+}
+
+func BenchmarkDrawExamples100k(b *testing.B) {
+	v := benchmarkList(b, 100_000)
+	v.table.Select(50_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		f := widget.NewFrame(132, 40)
+		v.Draw(f, f.Bounds())
+	}
+}

@@ -1,0 +1,275 @@
+package examples
+
+import (
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/example"
+	"faithscope/views/widget"
+)
+
+// Examples is the list of a run's examples: filtered, sorted, a row each. It
+// derives its rows when scores arrive or settings, filter or order change,
+// and draws the visible ones alone.
+type List struct {
+	s      *views.Session
+	run    int
+	filter Filter
+	order  order
+
+	types     []string
+	present   []int // the types that some example has a number for
+	summaries *session.Summaries
+	faithful  bool  // whether there is a column for faithfulness
+	rows      []int // examples shown, in order
+	table     widget.Table
+	area      image.Rectangle
+
+	search *widget.Input // open while a text filter is typed
+	before string        // the text filter as it was when search opened
+	menu   *widget.Menu  // open facets or orders
+	orders []order       // what an open menu of orders picks from
+
+	// reading is the number of the last request to read what is on screen,
+	// answered whether its answer came.
+	reading  int
+	answered bool
+}
+
+// rowsRead says that the rows on screen were read, by request.
+type rowsRead struct {
+	list    *List
+	request int
+}
+
+// New returns the list of the examples of s.Runs[run] under a filter.
+func New(s *views.Session, run int, f Filter) *List {
+	v := &List{s: s, run: run, filter: f, answered: true}
+	v.table.Entries = v.entries
+	v.table.Open = v.open
+	v.refresh()
+	return v
+}
+
+// Title names the run.
+func (v *List) Title() string { return v.s.Run(v.run).Name }
+
+// Init reads what the first screen shows.
+func (v *List) Init() tea.Cmd { return v.read() }
+
+// Status says under which settings the list is.
+func (v *List) Status() string { return views.SettingsText(v.s.Settings) }
+
+// Typing reports whether the text filter is being typed.
+func (v *List) Typing() bool { return v.search != nil }
+
+// Update takes up sizes, news and the keys of the text filter.
+func (v *List) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Resize:
+		v.area = msg.Area
+		v.table.Resize(v.layout(msg.Area).table.Dy())
+		v.columns()
+	case views.Refresh:
+		v.refresh()
+	case rowsRead:
+		if msg.list != v || msg.request != v.reading {
+			return nil
+		}
+		v.answered = true
+		v.refresh()
+	case tea.KeyPressMsg:
+		if v.search == nil {
+			return nil
+		}
+		switch msg.String() {
+		case "enter":
+			v.search = nil
+		case "esc":
+			v.search = nil
+			v.filter.Text = v.before
+			v.refresh()
+		default:
+			v.typed(msg)
+		}
+	default:
+		if v.search != nil {
+			v.typed(msg)
+		}
+	}
+	return v.read()
+}
+
+// typed gives a key or a paste to the text filter.
+func (v *List) typed(msg tea.Msg) {
+	if v.search.Update(msg) {
+		v.filter.Text = v.search.Value()
+		v.refresh()
+	}
+}
+
+// refresh derives the rows anew. The selected example stays selected, on the
+// line of the screen where it was; where the filter drops it, the one that
+// followed it is.
+func (v *List) refresh() {
+	scored := v.s.Runs[v.run]
+	v.summaries = scored.Summaries(v.s.Settings)
+	v.types = v.summaries.Types()
+	v.present = v.summaries.Present()
+	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
+	v.rows = v.derive()
+	v.table.SetCount(len(v.rows))
+	at = kept(old, at, v.rows)
+	v.table.SelectOn(at, line)
+	v.table.Empty = "no example " + v.filter.String()
+	if v.summaries.Len() == 0 {
+		v.table.Empty = "no example found yet"
+		if _, _, complete := v.s.Runs[v.run].Progress(); complete {
+			v.table.Empty = "the run has no examples"
+		}
+	}
+	v.columns()
+}
+
+// presentTypes names the types that some example has a number for.
+func (v *List) presentTypes() []string {
+	names := make([]string, len(v.present))
+	for i, k := range v.present {
+		names[i] = v.types[k]
+	}
+	return names
+}
+
+// kept returns where the row that was at old[at] is in rows, or the first of
+// those after it that is still there, or at.
+func kept(old []int, at int, rows []int) int {
+	if at >= len(old) {
+		return at
+	}
+	if i := slices.Index(rows, old[at]); i >= 0 {
+		return i
+	}
+	place := make(map[int]int, len(rows))
+	for i, r := range rows {
+		place[r] = i
+	}
+	for _, r := range old[at:] {
+		if i, ok := place[r]; ok {
+			return i
+		}
+	}
+	return at
+}
+
+func (v *List) derive() []int {
+	run := v.s.Run(v.run)
+	m := v.filter.matcher(v.types)
+	rows := make([]int, 0, v.summaries.Len())
+	all := v.filter.Empty()
+	for i := range v.summaries.Len() {
+		if all || v.matches(&m, run, i) {
+			rows = append(rows, i)
+		}
+	}
+	v.order.sorted(rows, v.types, v.summaries, run.Row)
+	return rows
+}
+
+func (v *List) matches(m *matcher, run *loaders.Run, i int) bool {
+	if !v.summaries.Read(i) || !m.scores(v.summaries, i) {
+		return false
+	}
+	if len(m.words) == 0 {
+		return true
+	}
+	row := run.Row(i)
+	return m.text(&row)
+}
+
+// read returns a command that reads the rows on screen that nobody has read
+// yet, nil for none or while one is under way.
+func (v *List) read() tea.Cmd {
+	if !v.answered {
+		return nil
+	}
+	var unread []int
+	for i := v.table.Top(); i < min(v.table.Top()+v.table.Page(), len(v.rows)); i++ {
+		if r := v.rows[i]; !v.summaries.Read(r) {
+			unread = append(unread, r)
+		}
+	}
+	if unread == nil {
+		return nil
+	}
+	v.reading++
+	v.answered = false
+	scored, settings, request := v.s.Runs[v.run], v.s.Settings, v.reading
+	return func() tea.Msg {
+		for _, i := range unread {
+			scored.Example(i, settings)
+		}
+		return rowsRead{v, request}
+	}
+}
+
+// Shows returns what the list shows: which run, under which filter.
+func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter }
+
+// open opens the selected example.
+func (v *List) open() tea.Cmd {
+	if len(v.rows) == 0 {
+		return nil
+	}
+	return v.s.Push(example.New(v.s, v.run, v.rows[v.table.Selected()], v))
+}
+
+// failed reports whether example i is one to look at: its answer is wrong, it
+// is unfaithful, or its record is broken.
+func (v *List) failed(i int) bool {
+	if !v.summaries.Read(i) {
+		return false
+	}
+	return v.summaries.Answer(i) == loaders.Wrong || v.summaries.Faithful(i) == loaders.Wrong || v.s.Run(v.run).Row(i).Broken
+}
+
+// step returns the row from which to go on in direction d, ±1, that ok
+// accepts; found is false where there is none.
+func (v *List) step(from, d int, ok func(example int) bool) (row int, found bool) {
+	for i := from + d; i >= 0 && i < len(v.rows); i += d {
+		if ok(v.rows[i]) {
+			return i, true
+		}
+	}
+	return from, false
+}
+
+// Place implements [ExampleList].
+func (v *List) Place(example int) (at, of int) { return slices.Index(v.rows, example), len(v.rows) }
+
+// Next implements [ExampleList].
+func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
+	from, _ := v.Place(example)
+	if from < 0 {
+		from = v.table.Selected()
+		if d > 0 {
+			from--
+		}
+	}
+	row, ok := v.step(from, d, func(i int) bool { return !failure || v.failed(i) })
+	if !ok {
+		return example, false
+	}
+	return v.rows[row], true
+}
+
+// Select implements [ExampleList].
+func (v *List) Select(example int) {
+	if at, _ := v.Place(example); at >= 0 {
+		v.table.Select(at)
+	}
+}

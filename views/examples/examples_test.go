@@ -1,0 +1,368 @@
+package examples
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// ids returns the ids that a list shows, in order.
+func ids(v *List) []string {
+	var ids []string
+	for _, r := range v.rows {
+		ids = append(ids, v.s.Run(v.run).Row(r).ID)
+	}
+	return ids
+}
+
+func TestExampleFilterLists(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	for _, tt := range []struct {
+		filter Filter
+		want   int
+		why    string
+	}{
+		{Filter{}, 11, "all, the broken record too"},
+		{Filter{Answer: loaders.Right}, 7, "3 right and faithful, 4 right but not"},
+		{Filter{Answer: loaders.Wrong}, 3, "the broken record has no answer"},
+		{Filter{Faithful: loaders.Right}, 4, "3 + 1"},
+		{Filter{Answer: loaders.Right, Faithful: loaders.Wrong}, 4, "right but unfaithful"},
+		{Filter{NoVerdict: true}, 1, "the broken record"},
+		{Filter{Below: []ModuleBelow{{"find", .5}}}, 6, "the unfaithful ones: find is all they have"},
+		{Filter{Below: []ModuleBelow{{"find", .5}}, Answer: loaders.Wrong}, 2, "parts combine by and"},
+		{Filter{Below: []ModuleBelow{{"relocate", .5}}}, 0, "a type that the run does not have"},
+		{Filter{Text: "DOG EX-1"}, 4, "every word somewhere, case aside"},
+		{Filter{Text: "dog cat"}, 0, "one word is nowhere"},
+		{Filter{Text: "true", Answer: loaders.Wrong}, 3, "answers count as text"},
+	} {
+		v := New(s, 0, tt.filter)
+		if got := len(v.rows); got != tt.want {
+			t.Errorf("%s: %d rows, want %d: %s", tt.filter, got, tt.want, tt.why)
+		}
+	}
+}
+
+func TestFilterSaysItself(t *testing.T) {
+	for _, tt := range []struct {
+		filter Filter
+		want   string
+	}{
+		{Filter{}, "all"},
+		{Filter{Answer: loaders.Right, Faithful: loaders.Wrong}, "right but unfaithful"},
+		{Filter{Answer: loaders.Wrong, Faithful: loaders.Wrong}, "wrong and unfaithful"},
+		{Filter{Faithful: loaders.Wrong, Below: []ModuleBelow{{"find", .5}, {"filter", .25}}, Text: "left"},
+			"unfaithful · find < .50 · filter < .25 · “left”"},
+	} {
+		if got := tt.filter.String(); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestExamplesKeysFilter(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Want("11 of 11", "ex-0-0", "the record cannot be read")
+	for _, tt := range []struct{ key, want string }{
+		{"x", "4 of 11 · right but unfaithful"},
+		{"x", "11 of 11"},
+		{"w", "3 of 11 · wrong"},
+		{"u", "2 of 11 · wrong and unfaithful"},
+		{"c", "4 of 11 · right but unfaithful"},
+		{"F", "3 of 11 · right and faithful"},
+		{"esc", "11 of 11"},
+		{"v", "1 of 11 · without a verdict"},
+		{"esc", "11 of 11"},
+	} {
+		sc.Press(tt.key)
+		sc.Want(tt.want)
+	}
+}
+
+func TestExamplesTextFilter(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Press("/")
+	if !v.Typing() {
+		t.Fatal("/ opens no line to type in")
+	}
+	sc.Typed("ex-1 w")
+	sc.Want("filter: ex-1 w", "0 of 11", "no example “ex-1 w”")
+	sc.Press("backspace", "backspace")
+	sc.Want("4 of 11")
+	sc.Press("enter")
+	sc.Want("4 of 11 · “ex-1”")
+	sc.Press("/")
+	sc.Typed("zzz")
+	sc.Press("esc")
+	sc.Want("4 of 11 · “ex-1”") // esc takes back what was typed since
+	sc.Press("esc")
+	sc.Want("11 of 11")
+	if action, _ := sc.Action("esc"); action.Why() == "" {
+		t.Error("esc is enabled without a filter: it would not leave the list")
+	}
+}
+
+func TestExamplesModuleMenu(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Press("f")
+	sc.Want("Modules below a score", "find < .50")
+	sc.Press("enter")
+	sc.Want("6 of 11 · find < .50", "● find < .50")
+	sc.Press("right", "right")
+	sc.Want("find < .60")
+	sc.Press("enter")
+	sc.Want("11 of 11")
+	sc.Press("-", "esc")
+	sc.Want("6 of 11 · find < .45")
+	sc.Press("S") // the list's own keys again
+	sc.Want("last first")
+}
+
+func TestExamplesOrder(t *testing.T) {
+	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false), viewtest.BoxExample("good2", true, true), nil)
+	run2 := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
+	for _, tt := range []struct {
+		order order
+		want  []string
+		why   string
+	}{
+		{order{}, []string{"good", "bad", "good2", "record 4"}, "file order"},
+		{order{reverse: true}, []string{"record 4", "good2", "bad", "good"}, "reversed"},
+		{order{by: byFaithfulness}, []string{"bad", "good", "good2", "record 4"}, "ties in file order, undefined last"},
+		{order{by: byFaithfulness, reverse: true}, []string{"good", "good2", "bad", "record 4"}, "undefined last here too"},
+		{order{by: byModule, module: "find"}, []string{"bad", "good", "good2", "record 4"}, "by a module type"},
+		{order{by: byModule, module: "none"}, []string{"good", "bad", "good2", "record 4"}, "a type that is not there"},
+		{order{by: bySize}, []string{"record 4", "good", "bad", "good2"}, "a broken record has no program"},
+		{order{by: byQuestion}, []string{"record 4", "good", "bad", "good2"}, "an empty question comes first"},
+	} {
+		v.setOrder(tt.order)
+		if got := ids(v); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v: %s", tt.order, got, tt.want, tt.why)
+		}
+	}
+}
+
+func TestExamplesSortMenu(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Press("G", "s")
+	sc.Want("Sort by", "least faithful first", "lowest find first")
+	sc.Press("j", "enter")
+	sc.Want("11 of 11 · least faithful first")
+	if got := v.table.Selected(); got != 0 {
+		t.Errorf("row %d is selected after sorting, want the first", got)
+	}
+	sc.Press("S")
+	sc.Want("most faithful first")
+}
+
+func TestExamplesFailures(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Press("]")
+	if got := v.table.Selected(); got != 3 {
+		t.Errorf("first failure at %d, want 3: rows 0 to 2 are right and faithful", got)
+	}
+	sc.Press("e", "E")
+	if got := v.table.Selected(); got != 3 {
+		t.Errorf("e then E lead to %d, want 3", got)
+	}
+	sc.Press("[")
+	if len(sc.Flash) != 1 {
+		t.Error("no word about there being no earlier failure")
+	}
+	sc.Press("G", "]")
+	if got := v.table.Selected(); got != 10 || len(sc.Flash) != 2 {
+		t.Errorf("after the last row: at %d with %d flashes", got, len(sc.Flash))
+	}
+}
+
+func TestExamplesOpenAndLeave(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Press("j", "enter")
+	if len(sc.Pushed) != 1 {
+		t.Fatalf("enter opened %v", sc.Pushed)
+	}
+	if opened := viewtest.New(t, 80, 24, s, sc.Pushed[0]); opened.View.Title() != "ex-0-1" {
+		t.Errorf("enter opened %s", opened.View.Title())
+	}
+	sc.Press("h", "y")
+	if sc.Pops != 1 || len(sc.Copied) != 1 || sc.Copied[0].Text != "ex-0-1" {
+		t.Errorf("%d pops, copied %v", sc.Pops, sc.Copied)
+	}
+	sc.Press("/")
+	sc.Typed("nothing")
+	sc.Press("enter", "enter")
+	if len(sc.Pushed) != 1 {
+		t.Error("enter on an empty list opened something")
+	}
+}
+
+// growing are records that arrive while the test goes on.
+type growing struct{ n, all int }
+
+func (g *growing) Len() int { return g.n }
+
+func (g *growing) Complete() bool { return g.n == g.all }
+
+func (g *growing) Wait(context.Context, int) error { return nil }
+
+func (g *growing) Progress() (done, total int64) { return int64(g.n), int64(g.all) }
+
+func (g *growing) Close() error { return nil }
+
+func (g *growing) decode(i int) (*loaders.Example, error) {
+	return viewtest.BoxExample(fmt.Sprintf("g-%02d", i), i%2 == 0, i%3 == 0), nil
+}
+
+// While examples and scores arrive, the selected example stays selected and
+// on its line, filter and order stay, and unread rows are dots.
+func TestExamplesStaySteadyWhileRead(t *testing.T) {
+	g := &growing{n: 30, all: 60}
+	run := loaders.NewRun("r", "test", g, g.decode)
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 12, s, v)
+	sc.Want("30 of 30", "g-00") // what is on screen was read first
+	v.table.Select(25)
+	sc.Draw()
+	sc.Want("not read yet", "…")
+	v.setOrder(order{by: byFaithfulness})
+	v.table.Select(4)
+	selected, line := v.rows[4], v.table.Selected()-v.table.Top()
+	for range 3 {
+		g.n = min(g.all, g.n+10)
+		if err := s.Runs[0].Read(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		sc.Send(views.Refresh{})
+		if got := v.rows[v.table.Selected()]; got != selected {
+			t.Fatalf("example %d is selected, was %d", got, selected)
+		}
+		if got := v.table.Selected() - v.table.Top(); got != line && v.table.Top() > 0 {
+			t.Errorf("the selection moved from line %d to %d", line, got)
+		}
+	}
+	sc.Want("60 of 60", "least faithful first")
+	if got := len(v.rows); got != 60 {
+		t.Errorf("%d rows", got)
+	}
+}
+
+// Where the filter drops the selected example, the one after it is selected.
+func TestExamplesSelectionMovesOn(t *testing.T) {
+	for _, tt := range []struct {
+		old  []int
+		at   int
+		rows []int
+		want int
+		why  string
+	}{
+		{[]int{1, 2, 3}, 1, []int{2, 3}, 0, "it is still there"},
+		{[]int{1, 2, 3}, 1, []int{1, 3}, 1, "the one that followed it"},
+		{[]int{1, 2, 3}, 2, []int{1, 2}, 2, "nothing followed: the table goes to its last"},
+		{nil, 0, []int{4}, 0, "there was nothing before"},
+	} {
+		if got := kept(tt.old, tt.at, tt.rows); got != tt.want {
+			t.Errorf("kept(%v, %d, %v) = %d, want %d: %s", tt.old, tt.at, tt.rows, got, tt.want, tt.why)
+		}
+	}
+}
+
+func TestExamplesFollowSettings(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{Faithful: loaders.Wrong})
+	sc := viewtest.New(t, 80, 24, s, v)
+	sc.Want("6 of 11")
+	for range 8 {
+		sc.Press("p") // over .8 no proposal is predicted any more
+	}
+	sc.Want("10 of 11 · unfaithful")
+}
+
+// Every row fits the screen at any size, also with hostile text.
+func TestExamplesFit(t *testing.T) {
+	run := viewtest.RunOf("hostile\x1b]0;x\a", viewtest.HostileExamples()...)
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	viewtest.ReadAll(t, s)
+	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
+		v := New(s, 0, Filter{})
+		sc := viewtest.New(t, size.X, size.Y, s, v)
+		sc.Press("G", "g", "s", "esc", "f", "esc", "/", "x", "enter")
+		sc.Fits()
+	}
+}
+
+// Where nothing is scored, the list has no column of dashes, and an example
+// without an answer shows what the right one would be.
+func TestExamplesWithoutScores(t *testing.T) {
+	examples := []*loaders.Example{
+		{ID: "said", Question: "q", Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong}},
+		{ID: "gold", Question: "q", Answer: loaders.Answer{Gold: "maybe"}},
+		{ID: "none", Question: "q"},
+	}
+	_, list := walk(t, examples...)
+	s := viewtest.New(t, 80, 20, list.s, list)
+	s.Want("✗ yes (no)", "– (maybe)", "none  q")
+	if text := s.Text(); strings.Contains(text, "F1") || strings.Contains(text, "no answer") {
+		t.Errorf("a column of nothing:\n%s", text)
+	}
+	sc, _ := walk(t, examples[1])
+	sc.Want("? no answer in the run, gold maybe")
+}
+
+// Action tables must not bind one key twice, and say what each key does.
+func TestActionTables(t *testing.T) {
+	list := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, Filter{})
+	tables := map[string][]widget.Action{"examples": list.Actions()}
+	list.openModules()
+	tables["modules"] = list.Actions()
+	list.openOrders()
+	tables["orders"] = list.Actions()
+	for name, actions := range tables {
+		keys, names := map[string]string{}, map[string]bool{}
+		for _, a := range actions {
+			if a.Help == "" || a.Group == "" || names[a.Name] {
+				t.Errorf("%s: %q has no help or group, or its name twice", name, a.Name)
+			}
+			names[a.Name] = true
+			plain := false
+			for _, k := range a.Keys {
+				if other, taken := keys[k]; taken {
+					t.Errorf("%s: %s is both %s and %s", name, k, other, a.Name)
+				}
+				keys[k] = a.Name
+				plain = plain || !strings.HasPrefix(k, "ctrl+")
+				for _, kept := range []string{"?", ":", "q", "Q", "!", "m", "R", "ctrl+l", "ctrl+z", "ctrl+c"} {
+					if k == kept {
+						t.Errorf("%s: %s is the program's", name, k)
+					}
+				}
+			}
+			if !plain {
+				t.Errorf("%s: %s needs ctrl", name, a.Name)
+			}
+		}
+	}
+}

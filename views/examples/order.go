@@ -1,0 +1,130 @@
+package examples
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// order is how a list is sorted. Examples without a value come last in
+// either direction, and equal ones stay in the order of the file.
+type order struct {
+	by      orderBy
+	module  string // the type, for byModule
+	reverse bool
+}
+
+type orderBy uint8
+
+const (
+	byFile orderBy = iota
+	byFaithfulness
+	byModule
+	byQuestion
+	bySize
+)
+
+// String says the order in words: "file order", "least find first".
+func (o order) String() string {
+	ends := [2]string{"least", "most"}
+	switch o.by {
+	case byFaithfulness:
+		return ends[index(o.reverse)] + " faithful first"
+	case byModule:
+		return [2]string{"lowest ", "highest "}[index(o.reverse)] + o.module + " first"
+	case byQuestion:
+		return [2]string{"questions a to z", "questions z to a"}[index(o.reverse)]
+	case bySize:
+		return [2]string{"smallest", "largest"}[index(o.reverse)] + " program first"
+	}
+	return [2]string{"file order", "file order, last first"}[index(o.reverse)]
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// orders lists every order that a run's list has, ascending.
+func orders(types []string) []order {
+	all := []order{{by: byFile}, {by: byFaithfulness}}
+	for _, t := range types {
+		all = append(all, order{by: byModule, module: t})
+	}
+	return append(all, order{by: byQuestion}, order{by: bySize})
+}
+
+// sorted sorts rows, indices of examples, in place. row is asked only for
+// orders that need it.
+func (o order) sorted(rows []int, types []string, summaries *session.Summaries, row func(i int) loaders.Row) {
+	switch o.by {
+	case byFile:
+		if o.reverse {
+			slices.Reverse(rows)
+		}
+	case byQuestion:
+		sortRows(rows, o.reverse, strings.Compare, func(i int) (string, bool) {
+			if !summaries.Read(i) {
+				return "", false
+			}
+			return strings.ToLower(row(i).Question), true
+		})
+	case bySize:
+		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
+			if !summaries.Read(i) {
+				return 0, false
+			}
+			return row(i).Modules, true
+		})
+	default:
+		module := slices.Index(types, o.module)
+		sortRows(rows, o.reverse, cmp.Compare[float64], func(i int) (float64, bool) {
+			return o.value(summaries, i, module).Float()
+		})
+	}
+}
+
+func (o order) value(rows *session.Summaries, example, module int) scoring.Value {
+	switch {
+	case o.by == byFaithfulness:
+		return rows.Overall(example)
+	case module < 0:
+		return scoring.Value{}
+	}
+	return rows.Type(example, module)
+}
+
+// sortRows sorts rows by their keys, which are made once; rows without one
+// come last.
+func sortRows[K any](rows []int, reverse bool, compare func(a, b K) int, key func(i int) (K, bool)) {
+	type keyed struct {
+		key K
+		row int
+	}
+	with := make([]keyed, 0, len(rows))
+	var without []int
+	for _, r := range rows {
+		if k, ok := key(r); ok {
+			with = append(with, keyed{k, r})
+		} else {
+			without = append(without, r)
+		}
+	}
+	sign := 1
+	if reverse {
+		sign = -1
+	}
+	slices.SortFunc(with, func(a, b keyed) int {
+		return cmp.Or(sign*compare(a.key, b.key), cmp.Compare(a.row, b.row))
+	})
+	for i, k := range with {
+		rows[i] = k.row
+	}
+	copy(rows[len(with):], without)
+}

@@ -1,0 +1,65 @@
+package examples
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+)
+
+// walk opens the first of examples from a list of all of them.
+func walk(t *testing.T, examples ...*loaders.Example) (*viewtest.Screen, *List) {
+	t.Helper()
+	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
+	list := New(s, 0, Filter{})
+	list.open()
+	pushed, ok := s.Posted()[0].(views.Push)
+	if !ok {
+		t.Fatal("enter opens nothing")
+	}
+	return viewtest.New(t, 80, 24, s, pushed.View), list
+}
+
+func TestExampleAlongTheList(t *testing.T) {
+	sc, list := walk(t,
+		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true), viewtest.BoxExample("c", true, true), viewtest.BoxExample("d", true, false))
+	for _, step := range []struct{ key, want string }{
+		{"n", "b"}, {">", "c"}, {"N", "b"}, {"<", "a"}, {"]", "b"}, {"e", "d"}, {"E", "b"}, {"]", "d"},
+	} {
+		sc.Press(step.key)
+		if sc.View.Title() != step.want {
+			t.Errorf("%s leads to %s, want %s", step.key, sc.View.Title(), step.want)
+		}
+	}
+	if got := list.table.Selected(); got != 3 {
+		t.Errorf("the list's row %d is selected, want 3: back there one is where one was", got)
+	}
+	sc.Press("]", "n")
+	if sc.View.Title() != "d" || len(sc.Flash) != 2 {
+		t.Errorf("past the end: at %s, %d flashes", sc.View.Title(), len(sc.Flash))
+	}
+}
+
+// An example that a moved bar drops from the filtered list is left from where
+// it was.
+func TestExampleDroppedFromTheList(t *testing.T) {
+	sc, list := walk(t,
+		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", true, false), viewtest.BoxExample("d", true, false))
+	list.setFilter(Filter{Faithful: loaders.Wrong})
+	sc.Press("n", "n")
+	if sc.View.Title() != "c" {
+		t.Fatalf("at %s", sc.View.Title())
+	}
+	list.filter.Text = "b" // as if only b remained
+	list.refresh()
+	sc.Send(views.Refresh{})
+	if got := sc.View.Status(); !strings.HasPrefix(got, "not in the filtered list") {
+		t.Errorf("status %q", got)
+	}
+	sc.Press("N")
+	if sc.View.Title() != "b" && len(sc.Flash) == 0 {
+		t.Errorf("N leads to %s without a word", sc.View.Title())
+	}
+}

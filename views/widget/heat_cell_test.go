@@ -1,0 +1,34 @@
+package widget
+
+import (
+	"testing"
+
+	"faithscope/themes"
+)
+
+// In every number of colours a sign shows, in the cell and not by colour
+// alone, and more looks different from less.
+func TestHeatCell(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		for _, tt := range []struct{ colors, steps int }{{16, 4}, {256, 6}, {1 << 24, 20}} {
+			h := Look{Theme: themes.Default().On(dark, tt.colors)}.Heat()
+			styles := map[string]bool{}
+			for i := -100; i <= 100; i++ {
+				st, _ := h.Cell(float64(i)/100, true)
+				styles[st.String()] = true
+			}
+			if len(styles) < tt.steps {
+				t.Errorf("dark %v, %d colours: %d styles, want %d", dark, tt.colors, len(styles), tt.steps)
+			}
+			if up, _ := h.Cell(1, true); up == first(h.Cell(-1, true)) {
+				t.Errorf("dark %v, %d colours: both signs look the same", dark, tt.colors)
+			}
+		}
+		h := Look{Theme: themes.Default().On(dark, 2)}.Heat()
+		if _, glyph := h.Cell(.5, true); glyph != "▅" {
+			t.Errorf("without colours a half is %q", glyph)
+		}
+	}
+}
+
+func first(st Style, _ string) Style { return st }
