@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
@@ -45,6 +46,10 @@ func blend(stops Ramp) Ramp {
 // have to be seen on both sides.
 const step256, signedStep256 = 0.11, 0.19
 
+// lightnessWeight is how much more than hue and chroma lightness counts where
+// one of 256 colours stands for another.
+const lightnessWeight = 20
+
 // among256 returns the ramp among the colours that all terminals with 256 have
 // in common (16 to 255). The nearest colours to the steps of a smooth ramp jump
 // between grey and full blue; so of all the sequences whose chroma does not
@@ -58,7 +63,7 @@ func among256(ramp Ramp) Ramp {
 		on := labOf(ramp[i*(len(ramp)-1)/(len(aims)-1)])
 		aims[i].a, aims[i].b = on.a, on.b
 	}
-	return nearest256(aims, 20)
+	return nearest256(aims, lightnessWeight)
 }
 
 // signedAmong256 is [among256] for both arms of a ramp, from its middle out.
@@ -96,16 +101,26 @@ func aims256(ramp Ramp, n int) []lab {
 	return aims
 }
 
+// indexes is how many of 256 colours all terminals have in common, those from
+// 16 on; indexed returns them.
+const indexes = 256 - 16
+
+var indexed = sync.OnceValue(func() []lab {
+	all := make([]lab, indexes)
+	for i := range all {
+		all[i] = labOf(ansi.IndexedColor(16 + i)) //nolint:gosec // below 256
+	}
+	return all
+})
+
 // nearest256 returns the sequence of indexed colours nearest to aims by summed
 // squared distance, in which lightness has a weight of its own: it is what reads
 // as more or less. It is found step by step: best[i][c] is the least sum of a
 // sequence that ends with candidate c at aim i.
 func nearest256(aims []lab, weight float64) Ramp {
-	const indexes = 256 - 16
 	falling := aims[0].chroma() > aims[len(aims)-1].chroma()
-	candidates, chroma := make([]lab, indexes), make([]float64, indexes)
+	candidates, chroma := indexed(), make([]float64, indexes)
 	for c := range candidates {
-		candidates[c] = labOf(ansi.IndexedColor(16 + c)) //nolint:gosec // below 256
 		if chroma[c] = candidates[c].chroma(); falling {
 			chroma[c] = -chroma[c]
 		}

@@ -157,7 +157,7 @@ func (s Set) On(dark bool, colors int) Theme {
 	case colors < v.needs:
 		return stand(s, "basic", t.Dark)
 	case colors <= 256 && v.needs > 16:
-		t.Heat, t.Signed = among256(t.Heat), signedAmong256(t.Signed)
+		return t.among256()
 	}
 	return t
 }

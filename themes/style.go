@@ -103,6 +103,22 @@ func (r *reader) value(key, word string) color.RGBA {
 	return c
 }
 
+// among256 is the theme with the nearest of 256 colours for those with values.
+// Lightness weighs more than in the conversion that a terminal library makes,
+// by which a dark blue under text becomes a teal on which the text is lost.
+func (t Theme) among256() Theme {
+	t.Heat, t.Signed = among256(t.Heat), signedAmong256(t.Signed)
+	for _, style := range []*lipgloss.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
+		if c, ok := style.GetForeground().(color.RGBA); ok {
+			*style = style.Foreground(nearest256([]lab{labOf(c)}, lightnessWeight)[0])
+		}
+		if c, ok := style.GetBackground().(color.RGBA); ok {
+			*style = style.Background(nearest256([]lab{labOf(c)}, lightnessWeight)[0])
+		}
+	}
+	return t
+}
+
 // ramp reads the colours of a ramp, none or at least a few. Colours with values
 // are joined by even steps; names are the steps themselves.
 func (r *reader) ramp(key string, words []string, least int) Ramp {

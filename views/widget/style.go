@@ -63,6 +63,9 @@ func Over(st, beneath Style) Style {
 	if st.Fg == nil {
 		st.Fg = beneath.Fg
 	}
+	if beneath.Attrs&uv.AttrReverse != 0 {
+		st.Attrs &^= uv.AttrFaint // it would fade the background
+	}
 	st.Attrs |= beneath.Attrs
 	return st
 }
