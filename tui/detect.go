@@ -186,12 +186,13 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	ctx, cancel := context.WithTimeout(ctx, f.Limit)
 	defer cancel()
 	var got []byte
+	var within bounds
 	for !f.Complete() {
 		more, err := readReply(ctx, in)
 		if err != nil {
 			break
 		}
-		got = append(got, more...)
+		got = append(got, within.keep(more)...)
 		got = got[f.takeAll(got):]
 	}
 	if string(got) == "\x1b" { // a key; else the beginning of an answer

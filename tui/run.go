@@ -9,6 +9,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"image"
 	"os"
 
 	tea "charm.land/bubbletea/v2"
@@ -52,6 +53,9 @@ func Run(ctx context.Context, o Options) error {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		return ErrNoTerminal
 	}
+	if err := usable(windowOf(out).Cells); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := Detect(ctx, in, out, o.Wish)
@@ -59,11 +63,11 @@ func Run(ctx context.Context, o Options) error {
 	graphics := NewGraphics(found.Capabilities, out)
 	p := newProgram(ctx, o, graphics)
 	p.typed = keys(found.Typed)
-	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(graphics.Output()),
-		tea.WithColorProfile(found.Colors)).Run()
+	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
+		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler()).Run()
 	closing := graphics.Close()
-	if errors.Is(err, tea.ErrInterrupted) {
-		err = nil // a signal asked for it, as a key would
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
 }

@@ -60,7 +60,6 @@ const libraries = `
 	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope
 	charm.land/lipgloss/v2:        themes views views/* tui tui/* cmd/faithscope
 	charm.land/bubbles/v2:         views views/* tui tui/*
-	charm.land/fang/v2:            cmd/faithscope
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/creack/pty:         tui/*/*

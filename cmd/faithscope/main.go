@@ -22,8 +22,6 @@ import (
 	"os"
 	"strings"
 
-	"charm.land/fang/v2"
-
 	"faithscope/loaders"
 )
 
@@ -35,20 +33,25 @@ func main() { os.Exit(run()) }
 // run returns the exit code: 0, or after an error that was printed 1 or what
 // the error says.
 func run() int {
-	err := fang.Execute(context.Background(), rootCommand(),
-		fang.WithVersion(version),
-		fang.WithColorSchemeFunc(fang.AnsiColorScheme),
-		fang.WithErrorHandler(printError),
-		fang.WithNotifySignal(os.Interrupt),
-	)
+	ctx, release := untilSignal(context.Background())
+	defer release()
+	cmd := rootCommand()
+	cmd.Version, cmd.SilenceUsage, cmd.SilenceErrors = version, true, true
+	err := cmd.ExecuteContext(ctx)
+	if err != nil {
+		printError(cmd.ErrOrStderr(), err, context.Cause(ctx))
+	}
+	var signal stopped
 	var exit exitError
 	switch {
+	case err == nil:
+		return 0
+	case errors.As(context.Cause(ctx), &signal):
+		return signal.code()
 	case errors.As(err, &exit):
 		return exit.code
-	case err != nil:
-		return 1
 	}
-	return 0
+	return 1
 }
 
 // exitError is an error with an exit code of its own. Without an error in it
@@ -68,7 +71,11 @@ func (e exitError) Error() string {
 func (e exitError) Unwrap() error { return e.err }
 
 // printError writes err on lines of its own, cleaned: it may quote a file.
-func printError(w io.Writer, _ fang.Styles, err error) {
+// Where the command was stopped, that is the error.
+func printError(w io.Writer, err, stopped error) {
+	if stopped != nil {
+		err = stopped
+	}
 	if err.Error() == "" {
 		return
 	}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// endings are the signals that would end the program and can be caught.
+var endings = []os.Signal{os.Interrupt, syscall.SIGTERM}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// awaitExit waits for a process to end and returns its exit code, -1 where a
+// signal killed it.
+func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
+	t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		return cmd.ProcessState.ExitCode()
+	case <-time.After(within):
+		t.Fatalf("%v still runs after %v", cmd.Args, within)
+	}
+	return 0
+}
+
+// TestSignalsRestoreTheTerminal ends the program at different moments of its
+// start and its life. It used to hang in some: two parts of it took the same
+// signal, and the first to do so left the other waiting.
+func TestSignalsRestoreTheTerminal(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGUSR1} {
+		for round := range 8 {
+			t.Run(fmt.Sprint(s, round), func(t *testing.T) {
+				cmd, tty, _, written := hang(t)
+				before, err := term.GetState(tty.Fd())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				written.wait(t) // it has started, and takes signals
+				time.Sleep(time.Duration(random.IntN(1000)) * time.Millisecond)
+				_ = cmd.Process.Signal(s)
+				if code := awaitExit(t, cmd, 10*time.Second); code != 128+int(s) {
+					t.Errorf("exit code %d", code)
+				}
+				after, err := term.GetState(tty.Fd())
+				if err != nil || !reflect.DeepEqual(before, after) {
+					t.Errorf("the terminal is not as it was: %v", err)
+				}
+				tty.Close()
+				text := written.all()
+				for on, off := range map[string]string{"\x1b[?1049h": "\x1b[?1049l", "\x1b[?1002h": "\x1b[?1002l", "\x1b[?25l": "\x1b[?25h"} {
+					if strings.LastIndex(text, on) > strings.LastIndex(text, off) {
+						t.Errorf("%q was turned on and not off: …%q", on, text[max(0, len(text)-200):])
+					}
+				}
+			})
+		}
+	}
+}
+
+// hang returns the program, to be started on a new terminal of its own, both
+// sides of that, and what will be written to it.
+func hang(t *testing.T) (cmd *exec.Cmd, tty, ptmx *os.File, w *written) {
+	t.Helper()
+	blocking, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blocking.Close()
+	if err := pty.Setsize(blocking, &pty.Winsize{Cols: 100, Rows: 30}); err != nil {
+		t.Fatal(err)
+	}
+	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.SetNonblock(fd, true); err != nil { // a read then ends when the file is closed
+		t.Fatal(err)
+	}
+	ptmx = os.NewFile(uintptr(fd), "ptmx")
+	t.Cleanup(func() {
+		ptmx.Close()
+		tty.Close()
+		if cmd.Process != nil {
+			_ = cmd.Process.Kill()
+		}
+	})
+	cmd = exec.Command("faithscope")
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	return cmd, tty, ptmx, drain(ptmx)
+}
+
+// written is what a program wrote to a terminal.
+type written struct {
+	first, end chan struct{}
+	text       []byte
+}
+
+// drain reads a terminal until it is closed.
+func drain(ptmx *os.File) *written {
+	w := &written{first: make(chan struct{}), end: make(chan struct{})}
+	go func() {
+		defer close(w.end)
+		buf := make([]byte, 1<<16)
+		for started := false; ; started = true {
+			n, err := ptmx.Read(buf)
+			if w.text = append(w.text, buf[:n]...); !started {
+				close(w.first)
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return w
+}
+
+func (w *written) wait(t *testing.T) {
+	t.Helper()
+	select {
+	case <-w.first:
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing was written")
+	}
+}
+
+// all waits until every process has closed the terminal.
+func (w *written) all() string {
+	<-w.end
+	return string(w.text)
+}
+
+// TestWaitsEnd stops commands that wait for what never comes.
+func TestWaitsEnd(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(dir, "run.jsonl")
+	line := `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
+	if err := os.WriteFile(run, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rooted := filepath.Join(dir, "rooted.jsonl")
+	if err := os.WriteFile(rooted, []byte(`{"faithscope":1,"run":{"name":"r","image_root":"fifo"}}`+"\n"+line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			_, _ = w.Write([]byte(" "))
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(20 * time.Millisecond)
+		}
+	}))
+	defer dripping.Close()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	for _, args := range [][]string{
+		{fifo}, {run, "--images", fifo}, {run, "--config", fifo}, {run, "--gold", fifo}, {rooted},
+		{"score", fifo}, {"score", run, "--images", fifo}, {"score", rooted},
+		{"score", run, "--base", fifo}, {"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")},
+		{dripping.URL + "/run.jsonl"}, {"score", dripping.URL + "/run.jsonl"},
+		{"http://" + silent.Addr().String() + "/run.jsonl"},
+		{"score", "-"},
+	} {
+		t.Run(strings.ReplaceAll(strings.Join(args, " "), dir, ""), func(t *testing.T) {
+			cmd := exec.Command("faithscope", args...)
+			screentest.Start(t, wide, cmd)
+			time.Sleep(300 * time.Millisecond)
+			_ = cmd.Process.Signal(syscall.SIGINT)
+			// Those that show a run end with the signal's code, those that
+			// refuse have ended before.
+			if code := awaitExit(t, cmd, 10*time.Second); code != 128+int(syscall.SIGINT) && code != 1 {
+				t.Errorf("exit code %d", code)
+			}
+		})
+	}
+	parts, err := filepath.Glob(filepath.Join(dir, ".*.part"))
+	if err != nil || len(parts) > 0 {
+		t.Errorf("left behind: %v (%v)", parts, err)
+	}
+}
+
+// TestProgramEndsWithItsTerminal hangs up a terminal on a program that, as
+// under nohup, is not told by a signal.
+func TestProgramEndsWithItsTerminal(t *testing.T) {
+	signal.Ignore(syscall.SIGHUP) // a process that is started inherits it
+	defer signal.Reset(syscall.SIGHUP)
+	cmd, tty, ptmx, written := hang(t)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tty.Close()
+	written.wait(t)
+	time.Sleep(time.Second)
+	ptmx.Close()
+	if code := awaitExit(t, cmd, 10*time.Second); code == 0 {
+		t.Error("exit code 0")
+	}
+}

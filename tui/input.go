@@ -1,0 +1,197 @@
+package tui
+
+import (
+	"errors"
+	"io"
+	"os"
+	"unicode/utf8"
+)
+
+// errTerminalGone ends the program when its terminal has hung up: no key will
+// come any more.
+var errTerminalGone = errors.New("the terminal is gone")
+
+// input is a terminal's keys and answers, bounded before anything parses them.
+type input struct {
+	*os.File
+	bounds bounds
+}
+
+// Read reads what may be parsed. It returns no byte and no error where what
+// came was dropped.
+func (in *input) Read(p []byte) (int, error) {
+	n, err := in.File.Read(p)
+	if errors.Is(err, io.EOF) || n == 0 && err == nil {
+		return 0, errTerminalGone // not io.EOF, which would only end the reading
+	}
+	return len(in.bounds.keep(p[:n])), err
+}
+
+// Bounds of what a terminal may send. Answers have a dozen parameters, and a
+// code point has seven digits; the parsers of the libraries hold 32 parameters
+// and read a string until it ends.
+const (
+	maxParams = 30
+	maxDigits = 7
+	maxString = 4 << 10  // bytes of an OSC, DCS, APC, PM or SOS string
+	maxPaste  = 64 << 10 // bytes between the brackets of a paste
+)
+
+// part is the part of a sequence that the next byte belongs to.
+type part uint8
+
+const (
+	partText    part = iota
+	partEscape       // after ESC
+	partControl      // in the parameters of a CSI sequence
+	partString       // in an OSC, DCS, APC, PM or SOS string
+	partEnd          // after an ESC in one
+)
+
+// bounds drops what exceeds the bounds of a terminal's input, so that what is
+// left is whole: of a sequence the superfluous parameters and digits, of a
+// string and of a paste the superfluous bytes, but never their end. The zero
+// value is ready; it remembers where in a sequence the last byte was.
+type bounds struct {
+	at      part
+	rest    int // bytes of a letter in UTF-8 that are still to come
+	params  int
+	digits  int    // of the parameter
+	length  int    // of the string
+	command []byte // of the CSI sequence: its first bytes
+	pasting bool
+	pasted  int
+	ending  int // how many bytes of pasteEnd have come where the paste is too long
+}
+
+// The sequences around a paste, without their CSI.
+const pasteBegin, pasteEnd = "200~", "201~"
+
+// keep filters b in place.
+func (s *bounds) keep(b []byte) []byte {
+	kept := b[:0]
+	for _, c := range b {
+		if s.takes(c) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// takes reports whether c may be parsed.
+func (s *bounds) takes(c byte) bool {
+	if s.pasting {
+		if s.pasted++; s.pasted > maxPaste {
+			return s.endsPaste(c)
+		}
+	}
+	switch s.at {
+	case partEscape:
+		s.begin(c)
+	case partControl:
+		return s.inControl(c)
+	case partString, partEnd:
+		return s.inString(c)
+	case partText:
+		s.inText(c)
+	}
+	return true
+}
+
+func (s *bounds) inText(c byte) {
+	switch {
+	case s.rest > 0 && c&0xc0 == 0x80: // of a letter, not a C1 control
+		s.rest--
+	case c == 0x1b:
+		s.at = partEscape
+	case 0x80 <= c && c <= 0x9f:
+		s.begin(c - 0x40)
+	default:
+		s.rest = letter(c) - 1
+	}
+}
+
+// letter is how many bytes the letter in UTF-8 has that begins with c.
+func letter(c byte) int {
+	switch {
+	case c >= 0xf0:
+		return utf8.UTFMax
+	case c >= 0xe0:
+		return 3
+	case c >= 0xc0:
+		return 2
+	}
+	return 1
+}
+
+// begin takes the byte after ESC, or what a C1 control stands for.
+func (s *bounds) begin(c byte) {
+	s.at, s.rest = partText, 0
+	switch c {
+	case '[':
+		s.at, s.params, s.digits, s.command = partControl, 1, 0, s.command[:0]
+	case ']', 'P', '_', '^', 'X':
+		s.at, s.length = partString, 0
+	case 0x1b:
+		s.at = partEscape
+	}
+}
+
+// inControl takes a byte of a CSI sequence.
+func (s *bounds) inControl(c byte) bool {
+	if len(s.command) <= len(pasteEnd) {
+		s.command = append(s.command, c)
+	}
+	switch {
+	case c == 0x1b:
+		s.at = partEscape
+		return true
+	case c == ';' || c == ':':
+		s.params++
+		s.digits = 0
+		return s.params <= maxParams
+	case 0x20 <= c && c <= 0x3f: // digits, and what stands before and after them
+		s.digits++
+		return s.params <= maxParams && s.digits <= maxDigits
+	}
+	s.at = partText
+	switch string(s.command) {
+	case pasteBegin:
+		s.pasting, s.pasted, s.ending = true, 0, 0
+	case pasteEnd:
+		s.pasting = false
+	}
+	return true
+}
+
+// endsPaste takes a byte of a paste that is too long already: only its end
+// goes through.
+func (s *bounds) endsPaste(c byte) bool {
+	const end = "\x1b[" + pasteEnd
+	if c != end[s.ending] {
+		s.ending = 0
+	}
+	if c != end[s.ending] {
+		return false
+	}
+	if s.ending++; s.ending == len(end) {
+		*s = bounds{}
+	}
+	return true
+}
+
+// inString takes a byte of a string, which ends with BEL, ST, CAN or SUB.
+func (s *bounds) inString(c byte) bool {
+	switch {
+	case c == 0x07 || c == 0x18 || c == 0x1a || c == 0x9c || s.at == partEnd && c == '\\':
+		s.at = partText
+	case s.at == partEnd: // any other sequence ends it too
+		s.begin(c)
+	case c == 0x1b:
+		s.at = partEnd
+	default:
+		s.length++
+		return s.length <= maxString
+	}
+	return true
+}

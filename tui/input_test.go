@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// bounded is what goes to a parser of text that came in pieces of n bytes.
+func bounded(text string, n int) string {
+	var s bounds
+	var kept []byte
+	for len(text) > 0 {
+		piece := []byte(text[:min(n, len(text))])
+		text = text[len(piece):]
+		kept = append(kept, s.keep(piece)...)
+	}
+	return string(kept)
+}
+
+func TestBoundsKeepWhatTerminalsSend(t *testing.T) {
+	for _, text := range []string{
+		"plain, Ünïcödé 漢字 🏴‍☠️ \x1b \x1bx \x1b[A \x1bOP",
+		"\x1b[<35;120;40M\x1b[27;5;106~\x1b[97:65;2:1;65:768u",
+		"\x1b[?62;1;2;4;6;9;15;16;17;18;21;22;28;29;42;52c",
+		"\x1b[48;50;120;1000;1200t\x1b[?2026;2$y",
+		"\x1bP>|XTerm(390)\x1b\\\x1b]11;rgb:ffff/ffff/ffff\x07\x1b_Gi=4211;OK\x1b\\",
+		"\x1b[200~" + strings.Repeat("pasted\n", 1000) + "\x1b[201~q",
+		"\x9b1;2A \x9d0;x\x9c ",
+	} {
+		for _, n := range []int{1, 2, 3, 1 << 20} {
+			if got := bounded(text, n); got != text {
+				t.Errorf("in pieces of %d: %q becomes %q", n, text, got)
+			}
+		}
+	}
+}
+
+func TestBoundsCut(t *testing.T) {
+	params := strings.Repeat("1;", 1000)
+	for _, c := range []struct{ text, want string }{
+		{"\x1b[" + params + "mx", "\x1b[" + params[:2*maxParams-1] + "mx"},
+		{"\x1b[" + strings.Repeat("9", 100) + ";5Ax", "\x1b[9999999;5Ax"},
+		{"\x1b]11;" + strings.Repeat("x", 1<<20) + "\x07q", "\x1b]11;" + strings.Repeat("x", maxString-3) + "\x07q"},
+		{"\x1b_G" + strings.Repeat("x", 1<<20) + "\x1b\\q", "\x1b_G" + strings.Repeat("x", maxString-1) + "\x1b\\q"},
+		{"\x1b[200~" + strings.Repeat("x", 1<<20) + "\x1b[201~q", "\x1b[200~" + strings.Repeat("x", maxPaste) + "\x1b[201~q"},
+	} {
+		for _, n := range []int{1, 7, 1 << 21} {
+			if got := bounded(c.text, n); got != c.want {
+				t.Errorf("in pieces of %d: %.40q… becomes %d bytes, want %d: %.90q", n, c.text, len(got), len(c.want), got)
+			}
+		}
+	}
+}
+
+// FuzzTerminalAnswers gives anything that a terminal may send to all that
+// parses it: none may crash.
+func FuzzTerminalAnswers(f *testing.F) {
+	for _, seed := range []string{
+		"\x1b[" + strings.Repeat("1;", 40) + "c", "\x1b[48;50000;50000;1;1t", "\x1b[?1;" + strings.Repeat(":", 40) + "S",
+		"\x1bP1+r544e=" + strings.Repeat("78", 40) + "\x1b\\", "\x1b_Gi=4211;OK\x1b\\", "\x1b[<0;99999999999;1M", "\x1b[M\xff\xff\xff",
+		"\x1b[200~x\x1b[201~", "\x9b33$\x1b[1;2;3_", "\x1b[" + strings.Repeat("\x1b[", 50), "\xf0\x9b\x1b]52;c;!!!\x07",
+	} {
+		f.Add([]byte(seed), uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, sent []byte, piece uint8) {
+		kept := bounded(string(sent), int(piece)+1)
+		if len(kept) > len(sent) {
+			t.Fatalf("%d bytes became %d", len(sent), len(kept))
+		}
+		keys([]byte(kept))
+		var found Findings
+		found.takeAll([]byte(kept))
+		if c := found.Cell; c.X > largestCell || c.Y > largestCell {
+			t.Errorf("a cell of %v", c)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		events := make(chan uv.Event, 2*len(kept)+16)
+		reader := uv.NewTerminalReader(iotest.OneByteReader(bytes.NewReader([]byte(kept))), "xterm-256color")
+		if err := reader.StreamEvents(ctx, events); err != nil {
+			t.Fatal(err)
+		}
+		for len(events) > 0 {
+			if size, ok := (<-events).(uv.WindowSizeEvent); ok {
+				clamped := trueSize(func() image.Point { return image.Point{} })(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg)
+				if err := usable(image.Pt(clamped.Width, clamped.Height)); err != nil || clamped.Width < 0 || clamped.Height < 0 {
+					t.Errorf("%v is clamped to %v", size, clamped)
+				}
+			}
+		}
+	})
+}
+
+// TestRunSurvivesItsTerminal sends a running program answers that used to
+// crash it.
+func TestRunSurvivesItsTerminal(t *testing.T) {
+	terminal, _ := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+	terminal.WaitFor("right but unfaithful")
+	for _, answer := range []string{
+		"\x1b[" + strings.Repeat("1;", 33) + "m", "\x1b[?" + strings.Repeat("4;", 5000) + "c", "\x1b[48;50000;50000;50000;50000t",
+		"\x1b[8;50000;50000t", "\x1b[6;50000;50000t", "\x1b]11;" + strings.Repeat("f", 1<<20) + "\x07", "\x1b[48;0;0;0;0t", "\x1b[48;99999999999999999999;1;1;1t",
+	} {
+		terminal.Type(answer)
+	}
+	time.Sleep(100 * time.Millisecond)
+	terminal.Resize(90, 28)
+	terminal.WaitFor("right but unfaithful")
+	terminal.Type("?")
+	terminal.WaitFor("enter runs")
+}
+
+func TestUsable(t *testing.T) {
+	for _, c := range []struct {
+		size image.Point
+		ok   bool
+	}{{image.Pt(65535, 65535), false}, {image.Pt(80, 60000), false}, {image.Pt(0, 0), true}, {largestScreen, true}} {
+		if err := usable(c.size); (err == nil) != c.ok {
+			t.Errorf("%v: %v", c.size, err)
+		}
+	}
+}
