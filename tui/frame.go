@@ -2,7 +2,6 @@ package tui
 
 import (
 	"image"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -106,64 +105,16 @@ func (p *program) status(f *widget.Frame, y int) {
 	}
 }
 
+// typing are the keys of the footer while text is typed.
+var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true}, {Name: "cancels", Keys: []string{"esc"}, Footer: true}}
+
 // footer draws the last line: the keys of the view on top that matter most,
 // as many as fit beside the global ones.
 func (p *program) footer(f *widget.Frame, y int) {
+	line := image.Rect(0, y, p.size.X, y+1)
 	if p.top().Typing() {
-		_, faint, accent := p.style()
-		x := f.Text(0, y, p.size.X, accent, "enter")
-		x += f.Text(x, y, p.size.X-x, faint, " accepts  ")
-		x += f.Text(x, y, p.size.X-x, accent, "esc")
-		f.Text(x, y, p.size.X-x, faint, " cancels")
+		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return
 	}
-	own := p.top().Actions()
-	var hints, global []hint
-	for _, a := range own {
-		hints = append(hints, p.hint(a)...)
-	}
-	room := p.size.X
-	for _, a := range p.globals() {
-		if _, shadowed := find(own, a.Keys[0]); !shadowed {
-			global = append(global, p.hint(a)...)
-		}
-	}
-	for _, h := range global {
-		room -= h.width()
-	}
-	x := 0
-	for _, h := range hints {
-		if x+h.width() <= room {
-			x += p.drawHint(f, x, y, h)
-		}
-	}
-	for _, h := range global {
-		x += p.drawHint(f, x, y, h)
-	}
-}
-
-// hint is one key of the footer.
-type hint struct {
-	key, what string
-	action    widget.Action
-}
-
-// width is the hint's room with the gap after it.
-func (h hint) width() int { return ansi.StringWidth(h.key) + 1 + ansi.StringWidth(h.what) + 2 }
-
-// hint returns what the footer says of an action, nothing where it says
-// nothing.
-func (p *program) hint(a widget.Action) []hint {
-	if !a.Footer || a.Why() != "" {
-		return nil
-	}
-	return []hint{{widget.KeyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " "), a}}
-}
-
-func (p *program) drawHint(f *widget.Frame, x, y int, h hint) int {
-	_, faint, accent := p.style()
-	at := x + f.Text(x, y, p.size.X-x, accent, h.key) + 1
-	at += f.Text(at, y, p.size.X-at, faint, h.what)
-	f.Click(image.Rect(x, y, at, y+1), func() tea.Cmd { return p.act(h.action) })
-	return h.width()
+	widget.Footer(f, line, p.session.Look, p.top().Actions(), p.globals(), p.act)
 }

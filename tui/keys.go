@@ -30,13 +30,13 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	case top.Typing():
 		return top.Update(msg)
 	}
-	if a, ok := find(top.Actions(), key); ok && (key != "esc" || a.Why() == "") {
+	if a, ok := widget.Find(top.Actions(), key); ok && (key != "esc" || a.Why() == "") {
 		return p.act(a)
 	}
 	if key == "esc" {
 		return p.pop()
 	}
-	if a, ok := find(p.globals(), key); ok {
+	if a, ok := widget.Find(p.globals(), key); ok {
 		return p.act(a)
 	}
 	return top.Update(msg)
@@ -61,14 +61,6 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 		return tea.KeyPressMsg{Code: r, Text: string(r)}, true
 	}
 	return msg, true
-}
-
-func find(actions []widget.Action, key string) (widget.Action, bool) {
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
-	if i < 0 {
-		return widget.Action{}, false
-	}
-	return actions[i], true
 }
 
 // act runs an action, or says why it cannot run now.

@@ -108,12 +108,7 @@ func (s *screen) typed(text string) {
 }
 
 func (s *screen) action(key string) (widget.Action, bool) {
-	actions := s.view.Actions()
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
-	if i < 0 {
-		return widget.Action{}, false
-	}
-	return actions[i], true
+	return widget.Find(s.view.Actions(), key)
 }
 
 // click presses the left button on the cell where text begins.

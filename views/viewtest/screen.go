@@ -112,12 +112,7 @@ func (s *Screen) Typed(text string) {
 
 // Action returns the action that a key has now.
 func (s *Screen) Action(key string) (widget.Action, bool) {
-	actions := s.View.Actions()
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return slices.Contains(a.Keys, key) })
-	if i < 0 {
-		return widget.Action{}, false
-	}
-	return actions[i], true
+	return widget.Find(s.View.Actions(), key)
 }
 
 // Click presses the left button on the cell where text begins.

@@ -1,8 +1,10 @@
 package widget
 
 import (
+	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -44,6 +46,23 @@ type Action struct {
 	Footer bool
 	// Group heads the action in help: "Move", "Filter", "Scores".
 	Group string
+}
+
+// Find returns the action of a key.
+func Find(actions []Action, key string) (_ Action, ok bool) {
+	i := slices.IndexFunc(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
+	if i < 0 {
+		return Action{}, false
+	}
+	return actions[i], true
+}
+
+// Binding is the action's key for Bubbles, with its name for people; disabled
+// while the action cannot run.
+func (a Action) Binding() key.Binding {
+	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(KeyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " ")))
+	b.SetEnabled(a.Why() == "")
+	return b
 }
 
 // Why returns why the action cannot run now, "" when it can.
