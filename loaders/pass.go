@@ -3,8 +3,7 @@ package loaders
 import (
 	"context"
 	"runtime"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 )
 
 // Pass reads all examples of a run on all cores, those that are still being
@@ -13,44 +12,51 @@ import (
 // one. A few examples per core are under way at a time, however slow take is.
 // It ends with the first error of either, or with ctx.
 func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), take func(T) error) error {
-	g, ctx := errgroup.WithContext(ctx)
+	inner, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	var under sync.WaitGroup
 	pending := make(chan chan T, 4*runtime.GOMAXPROCS(0))
-	g.Go(func() error {
+	under.Go(func() {
 		defer close(pending)
 		for i := 0; ; i++ {
-			if err := r.Wait(ctx, i+1); err != nil {
-				return err
+			if err := r.Wait(inner, i+1); err != nil {
+				fail(err)
+				return
 			}
 			if i >= r.Len() {
-				return nil
+				return
 			}
 			result := make(chan T, 1)
 			select {
 			case pending <- result:
-			case <-ctx.Done():
-				return ctx.Err()
+			case <-inner.Done():
+				return
 			}
-			g.Go(func() error {
-				v, err := work(i, r.Scan(i))
-				if err == nil {
+			under.Go(func() {
+				if v, err := work(i, r.Scan(i)); err != nil {
+					fail(err)
+				} else {
 					result <- v
 				}
-				return err
 			})
 		}
 	})
-	g.Go(func() error {
+	taken := func() error {
 		for result := range pending {
 			select {
 			case v := <-result:
 				if err := take(v); err != nil {
 					return err
 				}
-			case <-ctx.Done():
-				return ctx.Err()
+			case <-inner.Done():
+				return nil
 			}
 		}
 		return nil
-	})
-	return g.Wait()
+	}
+	if err := taken(); err != nil {
+		fail(err)
+	}
+	under.Wait()
+	return context.Cause(inner)
 }

@@ -5,30 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"sync/atomic"
 	"testing"
 )
 
 func numbered(t *testing.T, n int) *Run {
 	t.Helper()
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "{\"id\":\"%d\"}\n", i)
-	}
-	src := sourceOf(t, b.String())
-	run, err := OpenJSONL(t.Context(), src, "numbers", 0, func(rec *Record) (*Example, error) {
-		var v struct {
-			ID string `json:"id"`
-		}
-		err := rec.Decode(&v)
-		return &Example{ID: v.ID}, err
+	return NewRun("numbers", "numbers", counted{n: n}, func(i int) (*Example, error) {
+		return &Example{ID: fmt.Sprint(i)}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	return run
 }
 
 func TestPassKeepsTheOrder(t *testing.T) {

@@ -44,8 +44,12 @@ func cell(s string) string {
 	return Clean(s)
 }
 
-// place names record i where it has no id of its own.
-func place(i int) string { return "record " + strconv.Itoa(i+1) }
+// Place names record i, counted from 0, where it has no id of its own.
+func Place(i int) string { return "record " + strconv.Itoa(i+1) }
+
+// Unnamed reports whether id is the name that example i got after its place,
+// since its record has none: no other file knows it by that.
+func Unnamed(id string, i int) bool { return id == Place(i) }
 
 // packed is a row as it is kept: one string for its texts, so that a row of
 // 100 characters takes some 150 bytes.

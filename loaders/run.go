@@ -31,46 +31,57 @@ type Run struct {
 	Pictures fs.FS
 	Problems Problems
 
+	// Cache keeps what is worked out of the whole run; nil where nothing is
+	// kept.
+	Cache Cache
+
 	records Records
 	decode  func(i int) (*Example, error)
 	owned   []io.Closer
-	kept    *kept       // nil where nothing is
 	shard   atomic.Bool // one file of a run in several
 
 	mu      sync.Mutex
-	cache   cache
+	recent  Recent[int, *Example]
 	rows    rows
 	missing map[string]bool // pictures that were reported
 }
 
-// Records are the examples of a file before anybody has decoded them.
-type Records interface {
-	// Len is the number of records found so far; it only grows.
-	Len() int
-	// Complete reports whether Len is final.
-	Complete() bool
-	// Wait blocks until there are at least n records or no more will come.
-	Wait(ctx context.Context, n int) error
-	// Progress returns bytes examined and bytes in all, of the stored file.
-	Progress() (done, total int64)
-	Close() error
+// Cache keeps on disk what took long to work out of a run, bound to its file,
+// to the files that it was joined with, and to how it was opened: what was
+// stored of others is not found. Its faults are no errors of the run.
+type Cache interface {
+	// Load returns what was stored under a kind and a version of whatever the
+	// caller likes.
+	Load(kind, version string) (body []byte, ok bool)
+	// Store keeps body, unless a file has changed since the run was opened.
+	Store(kind, version string, body []byte)
 }
+
+// Bounds of the decoded examples that a run keeps. An NLVR2 example is some
+// 30 KB decoded; a hostile one can be many megabytes.
+const (
+	recentExamples = 256
+	recentBytes    = 64 << 20 // of their records
+	recentAtLeast  = 2        // whatever their size: the example shown, and one beside it
+)
 
 // NewRun returns a run over records. decode turns record i into an example;
 // it is called from several goroutines. Its error makes the example Broken
 // and a problem at (r.Path, line 0); a decoder that knows the line reports
-// the problem itself and returns an example with Broken set. Where records
-// have a method Size(i int) int, the bytes of record i, the cache of decoded
-// examples is bounded by it too.
+// the problem itself and returns an example with Broken set.
 func NewRun(path, format string, records Records, decode func(i int) (*Example, error)) *Run {
 	r := &Run{}
-	r.init(path, format, records, decode)
+	r.Read(path, format, records, decode)
 	return r
 }
 
-func (r *Run) init(path, format string, records Records, decode func(i int) (*Example, error)) {
+// Read makes r, a zero run but for what is set from outside, one over records
+// as NewRun does: for those whose records report to r's Problems from the
+// start.
+func (r *Run) Read(path, format string, records Records, decode func(i int) (*Example, error)) {
 	r.Name, r.Path, r.Format = path, path, format
-	r.records, r.decode, r.cache, r.rows = records, decode, newCache(), rows{}
+	r.records, r.decode, r.rows = records, decode, rows{}
+	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
 // Len is the number of examples found so far, broken ones included.
@@ -95,13 +106,6 @@ func (r *Run) Close() error {
 	return err
 }
 
-// SetPictures makes f the run's image folder, closed with the run. It is
-// called before the run is shared.
-func (r *Run) SetPictures(f *Folder) {
-	r.Pictures = f
-	r.Own(f)
-}
-
 // Own has c, a file that travels with the run, closed with it. It is called
 // before the run is shared.
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
@@ -114,18 +118,15 @@ func (r *Run) Example(i int) *Example {
 		return gone(i)
 	}
 	r.mu.Lock()
-	ex := r.cache.get(i)
+	ex, _ := r.recent.Use(i)
 	r.mu.Unlock()
 	if ex != nil {
 		return ex
 	}
 	ex = r.read(i)
-	size := 0
-	if sized, ok := r.records.(interface{ Size(i int) int }); ok {
-		size = sized.Size(i)
-	}
+	size := r.Size(i)
 	r.mu.Lock()
-	r.cache.add(i, ex, size)
+	r.recent.Add(i, ex, size)
 	r.mu.Unlock()
 	return ex
 }
@@ -137,7 +138,7 @@ func (r *Run) Scan(i int) *Example {
 		return gone(i)
 	}
 	r.mu.Lock()
-	ex := r.cache.peek(i)
+	ex, _ := r.recent.Peek(i)
 	r.mu.Unlock()
 	if ex != nil {
 		return ex
@@ -145,14 +146,18 @@ func (r *Run) Scan(i int) *Example {
 	return r.read(i)
 }
 
+// Decode decodes example i, 0 ≤ i < Len, and keeps neither it nor its row: for
+// records that stand for another run's.
+func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
+
 func gone(i int) *Example {
-	return &Example{ID: place(i), Broken: "the file has no such record any more"}
+	return &Example{ID: Place(i), Broken: "the file has no such record any more"}
 }
 
 func (r *Run) read(i int) *Example {
 	ex, err := r.decode(i)
 	if err != nil {
-		ex = &Example{ID: place(i), Broken: err.Error()}
+		ex = &Example{ID: Place(i), Broken: err.Error()}
 		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: err.Error(), Done: "kept as an example without scores"})
 	}
 	row := rowOf(ex)
@@ -179,3 +184,27 @@ func (r *Run) Peek(i int) (_ Row, ok bool) {
 	defer r.mu.Unlock()
 	return r.rows.at(i)
 }
+
+// Preview notes a row for example i, 0 ≤ i < Len, from what is known of the
+// example before anybody has decoded it: from a table of contents. Once it is
+// decoded, its own row takes the place.
+func (r *Run) Preview(i int, ex *Example) {
+	row := rowOf(ex)
+	kept := pack(&row)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, ok := r.rows.at(i); !ok {
+		r.rows.set(i, kept)
+	}
+}
+
+// JoinInto makes r one file of a run in several, whose problems are collected
+// in the whole's.
+func (r *Run) JoinInto(whole *Run) {
+	r.shard.Store(true)
+	r.Problems.forward(&whole.Problems)
+}
+
+// Shard reports whether r is one file of a run in several: what has no record
+// here may have one in another.
+func (r *Run) Shard() bool { return r.shard.Load() }

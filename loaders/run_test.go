@@ -11,17 +11,17 @@ import (
 	"testing"
 )
 
-// list is records that are all there, of the given size in bytes.
-type list struct{ n, size int }
+// counted are records that are all there, of the given size in bytes.
+type counted struct{ n, size int }
 
-func (l list) Len() int                        { return l.n }
-func (l list) Complete() bool                  { return true }
-func (l list) Wait(context.Context, int) error { return nil }
-func (l list) Progress() (done, total int64)   { return 1, 1 }
-func (l list) Close() error                    { return nil }
-func (l list) Size(int) int                    { return l.size }
+func (l counted) Len() int                        { return l.n }
+func (l counted) Complete() bool                  { return true }
+func (l counted) Wait(context.Context, int) error { return nil }
+func (l counted) Progress() (done, total int64)   { return 1, 1 }
+func (l counted) Close() error                    { return nil }
+func (l counted) Size(int) int                    { return l.size }
 
-func countedRun(records list) (*Run, *atomic.Int64) {
+func countedRun(records counted) (*Run, *atomic.Int64) {
 	var decoded atomic.Int64
 	return NewRun("p", "f", records, func(i int) (*Example, error) {
 		decoded.Add(1)
@@ -33,7 +33,7 @@ func countedRun(records list) (*Run, *atomic.Int64) {
 }
 
 func TestRunDecodesOnDemand(t *testing.T) {
-	run, decoded := countedRun(list{n: 1_000_000})
+	run, decoded := countedRun(counted{n: 1_000_000})
 	if _, ok := run.Peek(999_999); ok || decoded.Load() != 0 {
 		t.Error("a row that nobody read is known")
 	}
@@ -54,7 +54,7 @@ func TestRunDecodesOnDemand(t *testing.T) {
 }
 
 func TestRunKeepsBrokenExamples(t *testing.T) {
-	run, _ := countedRun(list{n: 5})
+	run, _ := countedRun(counted{n: 5})
 	for range 3 {
 		if ex := run.Scan(3); ex.Broken != "no luck" || ex.ID != "record 4" {
 			t.Errorf("example %+v", ex)
@@ -71,12 +71,12 @@ func TestCacheIsBounded(t *testing.T) {
 		why        string
 		size, want int
 	}{
-		{"small examples by their number", 1 << 10, cachedExamples},
-		{"large ones by their bytes", 1 << 20, cachedBytes >> 20},
-		{"two stay whatever they are", 1 << 40, cachedAtLeast},
-		{"records without a size by their number", 0, cachedExamples},
+		{"small examples by their number", 1 << 10, recentExamples},
+		{"large ones by their bytes", 1 << 20, recentBytes >> 20},
+		{"two stay whatever they are", 1 << 40, recentAtLeast},
+		{"records without a size by their number", 0, recentExamples},
 	} {
-		run, decoded := countedRun(list{n: 1000, size: tt.size})
+		run, decoded := countedRun(counted{n: 1000, size: tt.size})
 		for i := range 500 {
 			run.Example(i + 10)
 		}
@@ -87,14 +87,14 @@ func TestCacheIsBounded(t *testing.T) {
 		if got := 500 - int(decoded.Load()); got != tt.want {
 			t.Errorf("%s: %d examples kept, want %d", tt.why, got, tt.want)
 		}
-		if run.cache.bytes != tt.want*tt.size {
-			t.Errorf("%s: counts %d bytes", tt.why, run.cache.bytes)
+		if run.recent.bytes != tt.want*tt.size {
+			t.Errorf("%s: counts %d bytes", tt.why, run.recent.bytes)
 		}
 	}
 }
 
 func TestRunConcurrently(t *testing.T) {
-	run, _ := countedRun(list{n: 2000, size: 1 << 20})
+	run, _ := countedRun(counted{n: 2000, size: 1 << 20})
 	var wg sync.WaitGroup
 	for worker := range 8 {
 		wg.Go(func() {

@@ -10,7 +10,7 @@ import (
 
 // Exact is a number that JSON carries to the last bit, whether it is finite or
 // not: NaN and the infinities are written as strings. It is for evidence that
-// is read back ([Restore]); a file of a person has loaders.Real.
+// is read back ([Restore]); a file of a person has record.Real.
 type Exact float64
 
 // MarshalJSON implements [json.Marshaler].

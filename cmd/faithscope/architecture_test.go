@@ -26,16 +26,21 @@ const (
 // The most exact line counts. A star stands for one folder.
 const direction = `
 	loaders:           nothing
-	loaders/*:         loaders
+	loaders/*:         loaders loaders/files loaders/files/index loaders/record
+	loaders/files:     loaders loaders/files/cache
+	loaders/files/cache: nothing
+	loaders/files/filestest: nothing
+	loaders/files/index: loaders loaders/files
+	loaders/record:    loaders loaders/files loaders/files/index
 	scoring:           loaders
 	scoring/*:         loaders scoring scoring/stats
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
-	scoring/executor/*: loaders scoring scoring/executor scoring/stats
+	scoring/executor/*: loaders loaders/record scoring scoring/executor scoring/stats
 	scoring/session:   loaders scoring scoring/*
 	scoring/report:    loaders scoring scoring/*
-	scoring/shards:    loaders scoring scoring/*
+	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders scoring
 	scoring/vectors:   loaders
 	themes:            nothing
@@ -51,7 +56,7 @@ const direction = `
 	tui:               loaders scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
-	cmd/faithscope:    loaders loaders/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
+	cmd/faithscope:    loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
 `
 
 // libraries says who may import a library, a package of the standard library
@@ -64,15 +69,19 @@ const libraries = `
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/creack/pty:         tui/*/*
 	golang.org/x/term:             tui tui/* cmd/faithscope
-	os:                            loaders loaders/* scoring/vectors tui tui/* tui/*/* cmd/faithscope
+	os:                            loaders/* loaders/files/* scoring/vectors tui tui/* tui/*/* cmd/faithscope
 	os/exec:                       tui/*/*
-	net:                           loaders
-	net/http:                      loaders
+	net:                           loaders/files
+	net/http:                      loaders/files
 	math/rand:                     nobody
 	unsafe:                        nobody
 	faithscope/scoring/vectors:    nobody
 	faithscope/scoring/scoringtest: nobody
+	faithscope/loaders/files/filestest: nobody
 `
+
+// standard are the packages that import nothing but the standard library.
+const standard = "loaders"
 
 // folders are those at the root: the six of the design and what convention
 // expects.
@@ -194,6 +203,9 @@ func TestImportDirection(t *testing.T) {
 		for _, imported := range imports(s) {
 			if ours, ok := strings.CutPrefix(imported, module+"/"); ok && !permitted(allowed, ours) {
 				t.Errorf("%s imports %s; %s may import: %s", s.path, ours, s.pkg(), strings.Join(allowed, " "))
+			}
+			if first, _, _ := strings.Cut(imported, "/"); permitted(strings.Fields(standard), s.pkg()) && strings.Contains(first, ".") {
+				t.Errorf("%s imports %s; %s keeps to the standard library", s.path, imported, s.pkg())
 			}
 			if users, listed := libraries[imported]; listed && !permitted(users, s.pkg()) {
 				t.Errorf("%s imports %s, which is for %s", s.path, imported, strings.Join(users, " "))

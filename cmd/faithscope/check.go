@@ -57,14 +57,14 @@ type checked struct {
 // there is to say was said.
 var errProblems = exitError{1, nil}
 
-func checkRuns(cmd *cobra.Command, paths []string, files loaders.Options, o *checkOptions) error {
+func checkRuns(cmd *cobra.Command, paths []string, files opening, o *checkOptions) error {
 	if len(paths) == 0 {
 		return exitError{2, errors.New("name a run to check")}
 	}
 	if o.most < 0 {
 		return exitError{2, fmt.Errorf("--most %d: it cannot be below 0", o.most)}
 	}
-	files.NoCache = true // what is checked is the file
+	files.noCache = true // what is checked is the file
 	runs, failed := open(cmd.Context(), paths, files)
 	defer closeAll(runs)
 	var list []*checked

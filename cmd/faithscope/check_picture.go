@@ -47,8 +47,8 @@ func (p *pictures) header(path string) header {
 	return h
 }
 
-func readHeader(files fs.FS, path string) header {
-	f, err := files.Open(path)
+func readHeader(fsys fs.FS, path string) header {
+	f, err := fsys.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return header{wrong: "not in the image folder"}
 	}

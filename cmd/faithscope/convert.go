@@ -13,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
+	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/scoring"
 )
@@ -116,7 +117,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 	if err != nil {
 		return err
 	}
-	run, err := formats().Open(ctx, paths[0], f.options)
+	run, err := f.options.opener().Open(ctx, paths[0], f.options.Options)
 	if err != nil {
 		return err
 	}
@@ -185,7 +186,7 @@ func (o *convertOptions) sink(ctx context.Context, w io.Writer, run *loaders.Run
 // imageRoot is the run's image folder as a native run can name it, which is
 // relative to its own folder and inside it.
 func (o *convertOptions) imageRoot(run *loaders.Run) (root string, ok bool) {
-	folder, ok := run.Pictures.(*loaders.Folder)
+	folder, ok := run.Pictures.(*files.Folder)
 	if !ok || o.out == "-" {
 		return "", false
 	}
@@ -233,7 +234,7 @@ func (o *convertOptions) results(ctx context.Context, w io.Writer, run *loaders.
 	if o.categories == "" {
 		return &cocoSink{c}, nil
 	}
-	src, err := loaders.OpenSource(loaders.Disk{}, o.categories)
+	src, err := files.OpenSource(files.Disk{}, o.categories)
 	if err == nil {
 		c.Categories, err = coco.ReadCategories(ctx, src)
 	}
@@ -258,7 +259,7 @@ func (o *convertOptions) tell(w io.Writer, run *loaders.Run, to sink, examples, 
 	if _, ok := to.(*nativeSink); ok && run.Pictures != nil {
 		if _, inside := o.imageRoot(run); !inside {
 			text += "; its pictures stay where they are: open it with --images"
-			if folder, ok := run.Pictures.(*loaders.Folder); ok {
+			if folder, ok := run.Pictures.(*files.Folder); ok {
 				text += " " + folder.Path
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -62,7 +63,7 @@ func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 func TestEveryFormatBecomesNative(t *testing.T) {
 	formatsSeen := map[string]bool{}
 	for _, path := range samples(t) {
-		runs, err := formats().OpenAll(t.Context(), path, loaders.Options{})
+		runs, err := files.NewOpener(nil, formats()...).OpenAll(t.Context(), path, loaders.Options{})
 		if err != nil {
 			continue // a file of errors on purpose, or gold that is no run
 		}
@@ -91,7 +92,7 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	again, err := formats().Open(t.Context(), path, loaders.Options{})
+	again, err := files.NewOpener(nil, formats()...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatalf("%s (%s): %v", run.Path, run.Format, err)
 	}
@@ -153,7 +154,7 @@ func alike(a, b reflect.Value) bool {
 
 // A table is the same as CSV and as Parquet.
 func TestTablesAgree(t *testing.T) {
-	run, err := formats().Open(t.Context(), "demo/drop/lexical-wide.jsonl.gz", loaders.Options{})
+	run, err := files.NewOpener(nil, formats()...).Open(t.Context(), "demo/drop/lexical-wide.jsonl.gz", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,8 +241,8 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		out.drop() // as a deferred call does
-		src, err := loaders.OpenSource(loaders.Disk{}, path)
-		if err != nil || string(src.Head()) != `{"id":"a"}` {
+		src, err := files.OpenSource(files.Disk{}, path)
+		if err != nil || string(src.Head) != `{"id":"a"}` {
 			t.Fatalf("%s: %v", name, err)
 		}
 		src.Close()
@@ -264,7 +265,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 
 // BenchmarkConvert writes a run anew.
 func BenchmarkConvert(b *testing.B) {
-	run, err := formats().Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
+	run, err := files.NewOpener(nil, formats()...).Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

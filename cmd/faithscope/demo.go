@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // demoFiles are described in demo/README.md.
@@ -55,7 +56,7 @@ func demo() []demoSet {
 func openDemo(ctx context.Context) (runs []*loaders.Run, err error) {
 	for _, set := range demo() {
 		for _, r := range set.runs {
-			run, err := formats().OpenFrom(ctx, demoFiles, r.path, set.options)
+			run, err := files.NewOpener(demoFiles, formats()...).Open(ctx, r.path, set.options)
 			if err != nil {
 				closeAll(runs)
 				return nil, fmt.Errorf("demo: %w", err)

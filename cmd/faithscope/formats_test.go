@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // claims are the formats that detect a file, by name.
 func claims(t *testing.T, path string) []string {
 	t.Helper()
-	src, err := loaders.OpenSource(loaders.Disk{}, path)
-	if errors.Is(err, loaders.ErrEmpty) {
+	src, err := files.OpenSource(files.Disk{}, path)
+	if errors.Is(err, files.ErrEmpty) {
 		return nil
 	}
 	if err != nil {
@@ -24,7 +24,7 @@ func claims(t *testing.T, path string) []string {
 	defer src.Close()
 	var names []string
 	for _, f := range formats() {
-		if f.Detect(src.Head()) {
+		if f.Detect(src.Head) {
 			names = append(names, f.Name)
 		}
 	}
@@ -35,12 +35,12 @@ func claims(t *testing.T, path string) []string {
 // over the data that the tests may find beside the project. Every format has
 // a file of its own there.
 func TestNoFormatClaimsAnothers(t *testing.T) {
-	files, err := filepath.Glob("../../loaders/*/testdata")
-	if err != nil || len(files) == 0 {
+	folders, err := filepath.Glob("../../loaders/*/testdata")
+	if err != nil || len(folders) == 0 {
 		t.Fatalf("no test data: %v", err)
 	}
 	claimed := map[string]string{}
-	for _, dir := range append(files, "demo", "../../../shared/data") {
+	for _, dir := range append(folders, "demo", "../../../shared/data") {
 		own := filepath.Base(filepath.Dir(dir))
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // keyboard is where keys come from: nil for standard input, the terminal
 // itself where a run is piped into that.
 func keyboard(runs []*loaders.Run) (*os.File, error) {
-	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == loaders.Stdin }) {
+	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
 		return nil, nil
 	}
 	name := "/dev/tty"

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/scoring/shards"
@@ -52,7 +53,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 		return errors.New("name partial reports to merge")
 	}
 	ctx := cmd.Context()
-	m, err := shards.Merge(ctx, loaders.Disk{}, paths, o.same)
+	m, err := shards.Merge(ctx, files.Disk{}, paths, o.same)
 	if err != nil {
 		return err
 	}
@@ -88,12 +89,12 @@ func tellMerged(w io.Writer, m *shards.Merged) {
 // isPartial reports whether the file at path is a partial report. One that
 // does not open is none; opening it as a run says why.
 func isPartial(path string) bool {
-	src, err := loaders.OpenSource(loaders.Disk{}, path)
+	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
 		return false
 	}
 	defer src.Close()
-	return shards.IsPartial(src.Head())
+	return shards.IsPartial(src.Head)
 }
 
 // readPartials reads a partial report per path, each a run by itself, for the
@@ -109,7 +110,7 @@ func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*ses
 		}
 	}()
 	for _, path := range paths {
-		m, err := shards.Merge(ctx, loaders.Disk{}, []string{path}, shards.RefuseSameID)
+		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,8 @@ import (
 	"github.com/adrg/xdg"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/cache"
 )
 
 // unopened is a run that did not open, and why.
@@ -23,12 +25,46 @@ type unopened struct {
 	err  error // begins with the path
 }
 
+// opening is how the flags say that runs are opened.
+type opening struct {
+	loaders.Options
+	files           fs.FS // nil for the disk
+	follow, noCache bool
+}
+
+// opener opens runs in any format, with nothing kept of them.
+func (o opening) opener() files.Opener {
+	op := files.NewOpener(o.files, formats()...)
+	op.Follow = o.follow
+	return op
+}
+
+// cached is opener with the person's cache, unless they want none or it cannot
+// be made.
+func (o opening) cached() files.Opener {
+	op := o.opener()
+	if o.noCache {
+		return op
+	}
+	// Another build may score in another way.
+	program := version
+	if path, err := os.Executable(); err == nil {
+		if info, err := os.Stat(path); err == nil {
+			program += fmt.Sprintf(" %d %d", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	if kept, err := cache.Open(filepath.Join(xdg.CacheHome, "faithscope"), program); err == nil {
+		op.Cache = kept
+	}
+	return op
+}
+
 // open opens the runs at paths on disk and gives them names. A run that does
 // not open does not lose the others.
-func open(ctx context.Context, paths []string, o loaders.Options) (runs []*loaders.Run, failed []unopened) {
-	o = withCache(o)
+func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, failed []unopened) {
+	opener := o.cached()
 	for _, path := range paths {
-		parts, err := formats().OpenAll(ctx, path, o)
+		parts, err := opener.OpenAll(ctx, path, o.Options)
 		if err != nil {
 			failed = append(failed, unopened{path, err})
 		}
@@ -43,39 +79,20 @@ type reopener func(ctx context.Context, run *loaders.Run, follow bool) (*loaders
 
 // reopenerOf opens the runs at paths anew as they were opened, nil for the
 // demo, which has no paths.
-func reopenerOf(paths []string, o loaders.Options) reopener {
+func reopenerOf(paths []string, o opening) reopener {
 	if len(paths) == 0 {
 		return nil
 	}
 	return func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
-		o := withCache(o)
-		o.Follow = follow
-		again, err := formats().Open(ctx, run.Path, o)
+		o := o
+		o.follow = follow
+		again, err := o.cached().Open(ctx, run.Path, o.Options)
 		if err != nil {
 			return nil, err
 		}
 		again.Name = run.Name
 		return again, nil
 	}
-}
-
-// withCache adds the person's cache to o, unless they want none or it cannot
-// be made.
-func withCache(o loaders.Options) loaders.Options {
-	if o.NoCache || o.Cache != nil {
-		return o
-	}
-	// Another build may score in another way.
-	program := version
-	if path, err := os.Executable(); err == nil {
-		if info, err := os.Stat(path); err == nil {
-			program += fmt.Sprintf(" %d %d", info.Size(), info.ModTime().UnixNano())
-		}
-	}
-	if cache, err := loaders.OpenCache(filepath.Join(xdg.CacheHome, "faithscope"), program); err == nil {
-		o.Cache = cache
-	}
-	return o
 }
 
 // all joins the errors of runs that did not open, nil for none.

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tidwall/gjson"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -115,7 +114,7 @@ func TestReadmePython(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	runs, failed := open(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, loaders.Options{})
+	runs, failed := open(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening{})
 	if err := all(failed); err != nil {
 		t.Fatal(err)
 	}

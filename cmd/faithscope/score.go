@@ -107,7 +107,7 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 }
 
 // openNamed opens the runs that the person named, or the demo's.
-func openNamed(ctx context.Context, paths []string, demo bool, o loaders.Options) (runs []*loaders.Run, failed []unopened, err error) {
+func openNamed(ctx context.Context, paths []string, demo bool, o opening) (runs []*loaders.Run, failed []unopened, err error) {
 	switch {
 	case demo && len(paths) > 0:
 		return nil, nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
@@ -20,7 +21,7 @@ import (
 
 // flags are what every command that scores runs takes.
 type flags struct {
-	options  loaders.Options
+	options  opening
 	settings scoring.Settings
 	// protocols are the names of those that a command is restricted to, none
 	// for all.
@@ -29,7 +30,7 @@ type flags struct {
 }
 
 func newFlags() *flags {
-	return &flags{settings: scoring.Defaults(), options: loaders.Options{Files: loaders.NewAnywhere(os.Stdin)}}
+	return &flags{settings: scoring.Defaults(), options: opening{files: files.NewAnywhere(os.Stdin)}}
 }
 
 // addTo adds the flags that move a score. Help lists them in this order, by
@@ -71,7 +72,7 @@ func (f *flags) addFiles(set *pflag.FlagSet) {
 	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
 	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
 	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
-	set.BoolVar(&f.options.NoCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
+	set.BoolVar(&f.options.noCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
 }
 
 // addReport adds the flags of commands that print numbers.
@@ -102,7 +103,7 @@ func (f *flags) asked(ctx context.Context) ([]scoring.Protocol, error) {
 
 // readBase matches the answers of the base run.
 func (f *flags) readBase(ctx context.Context) (reasoning.Base, error) {
-	run, err := formats().Open(ctx, f.base, f.options)
+	run, err := f.options.opener().Open(ctx, f.base, f.options.Options)
 	if err != nil {
 		return nil, fmt.Errorf("--base: %w", err)
 	}

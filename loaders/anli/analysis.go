@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 const analysisName = "anli-analysis"
@@ -19,7 +20,7 @@ var Analysis = loaders.Format{
 	Sign:   "a CSV with the columns uid, context, statement, gold_label, and preds-MODEL with preds-MODELPredLabel",
 	Detect: func(head []byte) bool { return len(models(head)) > 0 },
 	Parts: func(src *loaders.Source) ([]string, error) {
-		return models(src.Head()), nil
+		return models(src.Head), nil
 	},
 	Open: openAnalysis,
 }
@@ -32,7 +33,7 @@ const (
 // models are the models of a table that begins with head, in the order of
 // its columns; nil where it is none of ANLI's.
 func models(head []byte) []string {
-	columns := loaders.CSVHeader(head)
+	columns := record.CSVHeader(head)
 	for _, needed := range []string{"uid", "context", "statement", "gold_label"} {
 		if !slices.Contains(columns, needed) {
 			return nil
@@ -49,7 +50,7 @@ func models(head []byte) []string {
 }
 
 func openAnalysis(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	run, err := loaders.OpenCSV(ctx, src, analysisName, func(rec *loaders.Record, row loaders.Cells) (*loaders.Example, error) {
+	run, err := record.OpenCSV(ctx, src, analysisName, func(rec *record.Record, row record.Cells) (*loaders.Example, error) {
 		return analysed(rec, row, o.Part)
 	})
 	if err != nil {
@@ -59,7 +60,7 @@ func openAnalysis(ctx context.Context, src *loaders.Source, o loaders.Options) (
 	return run, nil
 }
 
-func analysed(rec *loaders.Record, row loaders.Cells, model string) (*loaders.Example, error) {
+func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Example, error) {
 	ex := &loaders.Example{
 		ID: row.Of("uid"), Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
 		Meta: map[string]string{},
@@ -92,8 +93,8 @@ func analysed(rec *loaders.Record, row loaders.Cells, model string) (*loaders.Ex
 }
 
 // probabilities keeps the model's number for each label.
-func probabilities(rec *loaders.Record, ex *loaders.Example, cell string) {
-	var p loaders.Reals
+func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
+	var p record.Reals
 	if err := json.Unmarshal([]byte(cell), &p); err != nil {
 		rec.Problem("the probabilities are no list of numbers", "shown without them")
 		return

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 var both = loaders.Formats{Examples, Analysis}
@@ -24,7 +26,7 @@ func wait(t *testing.T, run *loaders.Run) *loaders.Run {
 
 func opened(t *testing.T, path string) *loaders.Run {
 	t.Helper()
-	run, err := both.Open(t.Context(), path, loaders.Options{})
+	run, err := files.NewOpener(nil, both...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +52,7 @@ func TestAnalysisConformance(t *testing.T) {
 	if err := json.Unmarshal(b, &expected); err != nil {
 		t.Fatal(err)
 	}
-	runs, err := both.OpenAll(t.Context(), "testdata/analysis.csv", loaders.Options{})
+	runs, err := files.NewOpener(nil, both...).OpenAll(t.Context(), "testdata/analysis.csv", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +116,7 @@ func TestExamples(t *testing.T) {
 	if ex.Answer.Gold != "contradiction" || ex.Answer.Correct != loaders.Unknown || ex.Passage.Text == "" {
 		t.Errorf("a premise and a number as label: %+v", ex)
 	}
-	if _, err := both.Open(t.Context(), "testdata/dev.jsonl", loaders.Options{Gold: "testdata/absent"}); err == nil || !strings.Contains(err.Error(), "verifier labels") {
+	if _, err := files.NewOpener(nil, both...).Open(t.Context(), "testdata/dev.jsonl", loaders.Options{Gold: "testdata/absent"}); err == nil || !strings.Contains(err.Error(), "verifier labels") {
 		t.Errorf("verifier labels that are not there: %v", err)
 	}
 }
@@ -144,7 +146,7 @@ func TestBroken(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		runs, err := both.OpenAll(t.Context(), path, loaders.Options{})
+		runs, err := files.NewOpener(nil, both...).OpenAll(t.Context(), path, loaders.Options{})
 		if err != nil || len(runs) != 1 {
 			t.Fatalf("%s: %d runs, %v", c.why, len(runs), err)
 		}
@@ -181,7 +183,7 @@ func TestRealAnalysis(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("no ../shared/data here")
 	}
-	runs, err := both.OpenAll(t.Context(), path, loaders.Options{})
+	runs, err := files.NewOpener(nil, both...).OpenAll(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +214,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, numbers, tags string) {
 		Examples.Detect(b)
 		Analysis.Detect(b)
-		rec := &loaders.Record{Bytes: b, Line: 1}
+		rec := &record.Record{Bytes: b, Line: 1}
 		j := &join{}
 		_, _ = j.example(rec)
 		ex := &loaders.Example{}

@@ -9,6 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const examplesName = "anli"
@@ -19,7 +21,7 @@ var Examples = loaders.Format{
 	About: "ANLI's JSON Lines, with the verifiers' labels beside them",
 	Sign:  "the keys uid, hypothesis, label and context or premise",
 	Detect: func(head []byte) bool {
-		keys := loaders.Keys(head)
+		keys := record.Keys(head)
 		return keys["uid"] != 0 && keys["hypothesis"] == '"' && keys["label"] != 0 && (keys["context"] == '"' || keys["premise"] == '"')
 	},
 	Open: openExamples,
@@ -27,12 +29,12 @@ var Examples = loaders.Format{
 
 // join is a run with the labels of its verifiers.
 type join struct {
-	verifiers *loaders.Table // nil for none
+	verifiers *record.Table // nil for none
 }
 
 func openExamples(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenJSONL(ctx, src, examplesName, 0, j.example)
+	run, err := record.OpenJSONL(ctx, src, examplesName, 0, j.example)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +46,7 @@ func openExamples(ctx context.Context, src *loaders.Source, o loaders.Options) (
 	if path == "" {
 		return run, nil
 	}
-	j.verifiers, err = loaders.OpenTable(ctx, src.Files, path, "", &run.Problems, func(rec *loaders.Record) string {
+	j.verifiers, err = record.OpenTable(ctx, src.Files, path, "", &run.Problems, func(rec *record.Record) string {
 		return gjson.GetBytes(rec.Bytes, "uid").String()
 	})
 	if err != nil {
@@ -57,13 +59,13 @@ func openExamples(ctx context.Context, src *loaders.Source, o loaders.Options) (
 
 // verifiersBeside finds the verifiers' labels, "" for none.
 func verifiersBeside(src *loaders.Source) string {
-	files := src.Beside(func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), "verifier") })
-	for _, path := range files {
-		other, err := loaders.OpenSource(src.Files, path)
+	found := files.Beside(src, func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), "verifier") })
+	for _, path := range found {
+		other, err := files.OpenSource(src.Files, path)
 		if err != nil {
 			continue
 		}
-		keys := loaders.Keys(other.Head())
+		keys := record.Keys(other.Head)
 		if other.Close() == nil && keys["uid"] == '"' && keys["verifier labels"] == '[' {
 			return path
 		}
@@ -71,7 +73,7 @@ func verifiersBeside(src *loaders.Source) string {
 	return ""
 }
 
-type record struct {
+type wire struct {
 	ID         string `json:"uid"`
 	Context    string `json:"context"`
 	Premise    string `json:"premise"`
@@ -83,8 +85,8 @@ type record struct {
 	Genre      string `json:"genre"`
 }
 
-func (j *join) example(rec *loaders.Record) (*loaders.Example, error) {
-	var r record
+func (j *join) example(rec *record.Record) (*loaders.Example, error) {
+	var r wire
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 func formats() loaders.Formats { return loaders.Formats{Plain, Ferret, Inseq, Captum} }
@@ -16,7 +18,7 @@ func formats() loaders.Formats { return loaders.Formats{Plain, Ferret, Inseq, Ca
 // opened opens a file and waits for all of it.
 func opened(t testing.TB, path string) *loaders.Run {
 	t.Helper()
-	run, err := formats().Open(t.Context(), path, loaders.Options{})
+	run, err := files.NewOpener(nil, formats()...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,12 +274,12 @@ func TestHalf(t *testing.T) {
 // FuzzDecode reads any bytes as a record of every format. It opens no file:
 // the goroutine that looks for records would make two equal inputs differ.
 func FuzzDecode(f *testing.F) {
-	files, err := filepath.Glob("testdata/*.json*")
+	fsys, err := filepath.Glob("testdata/*.json*")
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, path := range files {
-		run, err := formats().Open(f.Context(), path, loaders.Options{})
+	for _, path := range fsys {
+		run, err := files.NewOpener(nil, formats()...).Open(f.Context(), path, loaders.Options{})
 		if err != nil {
 			continue // expected.json
 		}
@@ -291,9 +293,9 @@ func FuzzDecode(f *testing.F) {
 		f.Add(b)
 		run.Close()
 	}
-	decoders := []func(*loaders.Record) (*loaders.Example, error){
+	decoders := []func(*record.Record) (*loaders.Example, error){
 		plainExample, captumExample, inseqExample,
-		func(rec *loaders.Record) (*loaders.Example, error) { return ferretExample([]*loaders.Record{rec, rec}) },
+		func(rec *record.Record) (*loaders.Example, error) { return ferretExample([]*record.Record{rec, rec}) },
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, format := range formats() {
@@ -301,7 +303,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		sameText(b)
 		for _, decode := range decoders {
-			ex, err := decode(&loaders.Record{Bytes: b, Line: 1})
+			ex, err := decode(&record.Record{Bytes: b, Line: 1})
 			if err != nil {
 				continue
 			}

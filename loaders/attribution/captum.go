@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Captum reads what Captum's visualisations of text are made of.
@@ -25,14 +26,14 @@ var Captum = loaders.Format{
 
 type visualization struct {
 	// VisualizationDataRecord
-	Scores      loaders.Reals `json:"word_attributions"`
-	Tokens      words         `json:"raw_input_ids"`
-	Probability *loaders.Real `json:"pred_prob"`
-	Predicted   word          `json:"pred_class"`
-	True        word          `json:"true_class"`
-	Explained   word          `json:"attr_class"`
-	Sum         *loaders.Real `json:"attr_score"`
-	Convergence *loaders.Real `json:"convergence_score"`
+	Scores      record.Reals `json:"word_attributions"`
+	Tokens      words        `json:"raw_input_ids"`
+	Probability *record.Real `json:"pred_prob"`
+	Predicted   word         `json:"pred_class"`
+	True        word         `json:"true_class"`
+	Explained   word         `json:"attr_class"`
+	Sum         *record.Real `json:"attr_score"`
+	Convergence *record.Real `json:"convergence_score"`
 
 	// VisualizationOutput of Insights
 	Features []feature    `json:"feature_outputs"`
@@ -42,16 +43,16 @@ type visualization struct {
 }
 
 type feature struct {
-	Name         string        `json:"name"`
-	Type         string        `json:"type"`
-	Base         words         `json:"base"`
-	Scores       loaders.Reals `json:"modified"`
-	Contribution *loaders.Real `json:"contribution"`
+	Name         string       `json:"name"`
+	Type         string       `json:"type"`
+	Base         words        `json:"base"`
+	Scores       record.Reals `json:"modified"`
+	Contribution *record.Real `json:"contribution"`
 }
 
 type outputScore struct {
-	Label word          `json:"label"`
-	Score *loaders.Real `json:"score"`
+	Label word         `json:"label"`
+	Score *record.Real `json:"score"`
 }
 
 // outputScores is a list; anything else is none.
@@ -88,7 +89,7 @@ func (list *words) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-func captumExample(rec *loaders.Record) (*loaders.Example, error) {
+func captumExample(rec *record.Record) (*loaders.Example, error) {
 	list, err := objects[visualization](rec)
 	if err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func captumExample(rec *loaders.Record) (*loaders.Example, error) {
 	return ex, nil
 }
 
-func (v *visualization) record(ex *loaders.Example, rec *loaders.Record) {
+func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens = textOf(tokens, inPieces(tokens)), tokens
@@ -124,7 +125,7 @@ func (v *visualization) record(ex *loaders.Example, rec *loaders.Record) {
 	keep(ex, rec, "convergence_score", v.Convergence)
 }
 
-func (v *visualization) insight(ex *loaders.Example, rec *loaders.Record, several bool) {
+func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
 	predicted := ""
 	if len(v.Best) > 0 {
 		predicted = string(v.Best[0].Label)
@@ -167,7 +168,7 @@ func answer(ex *loaders.Example, predicted, gold string) {
 	}
 }
 
-func keep(ex *loaders.Example, rec *loaders.Record, name string, x *loaders.Real) {
+func keep(ex *loaders.Example, rec *record.Record, name string, x *record.Real) {
 	if x == nil {
 		return
 	}

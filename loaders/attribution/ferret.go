@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Ferret reads the explanations of ferret (Attanasio et al. 2023).
@@ -24,13 +25,13 @@ var Ferret = loaders.Format{
 }
 
 func openFerret(ctx context.Context, src *loaders.Source, _ loaders.Options) (run *loaders.Run, err error) {
-	path, keys := shapeOf(src.Head())
-	if path == "" && !inLines(src.Head()) { // one printed explanation
-		run, err = loaders.OpenElements(ctx, src, "ferret", path, func(rec *loaders.Record) (*loaders.Example, error) {
-			return ferretExample([]*loaders.Record{rec})
+	path, keys := shapeOf(src.Head)
+	if path == "" && !inLines(src.Head) { // one printed explanation
+		run, err = record.OpenElements(ctx, src, "ferret", path, func(rec *record.Record) (*loaders.Example, error) {
+			return ferretExample([]*record.Record{rec})
 		})
 	} else {
-		run, err = loaders.OpenGroups(ctx, src, "ferret", path, sameText, ferretExample)
+		run, err = record.OpenGroups(ctx, src, "ferret", path, sameText, ferretExample)
 	}
 	if err == nil && keys["rationale"] != 0 {
 		run.Gold = "in the file"
@@ -39,15 +40,15 @@ func openFerret(ctx context.Context, src *loaders.Source, _ loaders.Options) (ru
 }
 
 type explanation struct {
-	Text        string        `json:"text"`
-	Tokens      []string      `json:"tokens"`
-	Scores      loaders.Reals `json:"scores"`
-	Explainer   string        `json:"explainer"`
-	Target      word          `json:"target"`
-	TargetPlace word          `json:"target_pos_idx"`
-	Token       word          `json:"target_token"`
-	Task        word          `json:"helper_type"`
-	Rationale   loaders.Reals `json:"rationale"`
+	Text        string       `json:"text"`
+	Tokens      []string     `json:"tokens"`
+	Scores      record.Reals `json:"scores"`
+	Explainer   string       `json:"explainer"`
+	Target      word         `json:"target"`
+	TargetPlace word         `json:"target_pos_idx"`
+	Token       word         `json:"target_token"`
+	Task        word         `json:"helper_type"`
+	Rationale   record.Reals `json:"rationale"`
 }
 
 // sameText is the key by which explanations are brought together: text and
@@ -60,7 +61,7 @@ func sameText(record []byte) string {
 	return found[0].Raw + found[1].Raw
 }
 
-func ferretExample(group []*loaders.Record) (*loaders.Example, error) {
+func ferretExample(group []*record.Record) (*loaders.Example, error) {
 	ex := &loaders.Example{}
 	for _, rec := range group {
 		list, err := objects[explanation](rec)
@@ -88,7 +89,7 @@ func counted(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-func (e *explanation) addTo(ex *loaders.Example, rec *loaders.Record) {
+func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, string(e.Task)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Inseq reads what inseq (Sarti et al. 2023) saves.
@@ -28,7 +29,7 @@ var Inseq = loaders.Format{
 // files of primitives.
 func inseqPath(head []byte) string {
 	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
-		keys := loaders.ElementKeys(head, path+".*")
+		keys := record.ElementKeys(head, path+".*")
 		if keys["attributes"] == '{' && keys["__instance_type__"] != 0 || keys["source"] != 0 && keys["target"] != 0 {
 			return path + ".*"
 		}
@@ -37,14 +38,14 @@ func inseqPath(head []byte) string {
 }
 
 func openInseq(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-	run, err := loaders.OpenElements(ctx, src, "inseq", inseqPath(src.Head()), inseqExample)
+	run, err := record.OpenElements(ctx, src, "inseq", inseqPath(src.Head), inseqExample)
 	if err != nil {
 		return nil, err
 	}
 	// Keys are sorted in these files, so that info comes first.
-	info := gjson.GetBytes(src.Head(), "attributes.info")
+	info := gjson.GetBytes(src.Head, "attributes.info")
 	if !info.Exists() {
-		info = gjson.GetBytes(src.Head(), "info")
+		info = gjson.GetBytes(src.Head, "info")
 	}
 	run.Model = info.Get("model_name").String()
 	if method := info.Get("attribution_method").String(); method != "" {
@@ -91,7 +92,7 @@ func tokensOf(list []instance[token]) []string {
 }
 
 // inseqExample reads a sequence.
-func inseqExample(rec *loaders.Record) (*loaders.Example, error) {
+func inseqExample(rec *record.Record) (*loaders.Example, error) {
 	var in struct {
 		sequence
 		Attributes *sequence `json:"attributes"`
@@ -146,7 +147,7 @@ func (s *sequence) aggregation() string {
 // inseqRows turns the matrices of a sequence, tokens by steps, into rows.
 type inseqRows struct {
 	ex        *loaders.Example
-	rec       *loaders.Record
+	rec       *record.Record
 	how       string
 	generated []string
 	pieces    bool // the target is in word pieces

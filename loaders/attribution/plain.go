@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Plain reads scores per token in the form that the package's documentation
@@ -41,7 +42,7 @@ type rows []row
 
 type row struct {
 	name   string
-	scores loaders.Reals
+	scores record.Reals
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. What is no object has no
@@ -60,7 +61,7 @@ func (list *rows) UnmarshalJSON(b []byte) error {
 		if err != nil {
 			return err
 		}
-		var scores loaders.Reals
+		var scores record.Reals
 		if err := d.Decode(&scores); err != nil {
 			return err
 		}
@@ -69,7 +70,7 @@ func (list *rows) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func plainExample(rec *loaders.Record) (*loaders.Example, error) {
+func plainExample(rec *record.Record) (*loaders.Example, error) {
 	var in plainRecord
 	if err := rec.DecodeKnown(&in); err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func plainExample(rec *loaders.Record) (*loaders.Example, error) {
 	return ex, nil
 }
 
-func spansOf(rec *loaders.Record, pairs [][]int, n int) []loaders.Span {
+func spansOf(rec *record.Record, pairs [][]int, n int) []loaders.Span {
 	spans := make([]loaders.Span, 0, len(pairs))
 	for _, pair := range pairs {
 		if len(pair) != 2 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // shapeOf finds how a file that begins with head holds its records, which are
@@ -15,13 +16,13 @@ import (
 func shapeOf(head []byte) (path string, keys map[string]byte) {
 	switch first, second := opening(head); {
 	case first == '{':
-		return "", loaders.ElementKeys(head, "")
+		return "", record.ElementKeys(head, "")
 	case first == '[' && second == '{' && several(head):
-		return "", loaders.ElementKeys(head, "*")
+		return "", record.ElementKeys(head, "*")
 	case first == '[' && second == '{':
-		return "*", loaders.ElementKeys(head, "*")
+		return "*", record.ElementKeys(head, "*")
 	case first == '[' && second == '[':
-		return "*", loaders.ElementKeys(head, "*.*")
+		return "*", record.ElementKeys(head, "*.*")
 	}
 	return "", nil
 }
@@ -81,16 +82,16 @@ func endOf(head []byte) int {
 }
 
 // open opens a file with a record an example.
-func open(ctx context.Context, src *loaders.Source, format string, decode func(rec *loaders.Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	path, _ := shapeOf(src.Head())
-	if path == "" && inLines(src.Head()) {
-		return loaders.OpenJSONL(ctx, src, format, 0, decode)
+func open(ctx context.Context, src *loaders.Source, format string, decode func(rec *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	path, _ := shapeOf(src.Head)
+	if path == "" && inLines(src.Head) {
+		return record.OpenJSONL(ctx, src, format, 0, decode)
 	}
-	return loaders.OpenElements(ctx, src, format, path, decode)
+	return record.OpenElements(ctx, src, format, path, decode)
 }
 
 // objects decodes a record that is one T or a list of them.
-func objects[T any](rec *loaders.Record) ([]T, error) {
+func objects[T any](rec *record.Record) ([]T, error) {
 	if first, _ := opening(rec.Bytes); first == '[' {
 		var list []T
 		err := rec.Decode(&list)
@@ -151,7 +152,7 @@ func signed(scores []float64) bool {
 
 // add adds a row to ex; scores that do not fit tokens are a problem, and the
 // row is kept without them.
-func add(ex *loaders.Example, rec *loaders.Record, name string, tokens []string, scores []float64, isSigned bool) {
+func add(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
 	scores = rec.Weights("the scores of "+name, scores, len(tokens))
 	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores, Signed: isSigned})
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // tensor is an array of numbers, the last axis running fastest.
@@ -235,7 +235,7 @@ func (t *tensor) take(raw json.RawMessage, axis int) error {
 		return fmt.Errorf("a list of %d where the others have %d", len(list), t.shape[axis])
 	}
 	if len(list) == 0 || list[0][0] != '[' {
-		var row loaders.Reals
+		var row record.Reals
 		if err := json.Unmarshal(raw, &row); err != nil {
 			return err
 		}

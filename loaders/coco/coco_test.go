@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 	"faithscope/scoring"
 	"faithscope/scoring/grounding"
 )
@@ -20,7 +22,7 @@ var all = loaders.Formats{Format, Detections}
 // opened opens a file and waits for all of it.
 func opened(t testing.TB, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := all.Open(t.Context(), path, o)
+	run, err := files.NewOpener(nil, all...).Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,15 +174,15 @@ func TestBroken(t *testing.T) {
 			if c.old != "" && text == c.base {
 				t.Fatal("nothing replaced")
 			}
-			files := fstest.MapFS{"run/run.json": {Data: []byte(text)}}
+			fsys := fstest.MapFS{"run/run.json": {Data: []byte(text)}}
 			switch c.gold {
 			case "":
-				files["run/gt.json"] = &fstest.MapFile{Data: []byte(truth)}
+				fsys["run/gt.json"] = &fstest.MapFile{Data: []byte(truth)}
 			case "none":
 			default:
-				files["run/gt.json"] = &fstest.MapFile{Data: []byte(c.gold)}
+				fsys["run/gt.json"] = &fstest.MapFile{Data: []byte(c.gold)}
 			}
-			run, err := all.OpenFrom(t.Context(), files, "run/run.json", loaders.Options{})
+			run, err := files.NewOpener(fsys, all...).Open(t.Context(), "run/run.json", loaders.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +229,7 @@ func said(list []loaders.Problem) string {
 // Gold that the user names has to be there.
 func TestNamedFiles(t *testing.T) {
 	for what, o := range map[string]loaders.Options{"gold": {Gold: "nowhere.json"}, "pictures": {Images: "nowhere"}} {
-		if run, err := all.Open(t.Context(), filepath.Join("testdata", "results.json"), o); err == nil {
+		if run, err := files.NewOpener(nil, all...).Open(t.Context(), filepath.Join("testdata", "results.json"), o); err == nil {
 			run.Close()
 			t.Errorf("%s that are not there: no error", what)
 		}
@@ -236,8 +238,8 @@ func TestNamedFiles(t *testing.T) {
 
 // A picture is found by its name, with the ending that the file leaves out.
 func TestPictures(t *testing.T) {
-	files := fstest.MapFS{"run/run.json": {Data: []byte(objects)}, "images/a.png": {Data: []byte("x")}}
-	run, err := all.OpenFrom(t.Context(), files, "run/run.json", loaders.Options{})
+	fsys := fstest.MapFS{"run/run.json": {Data: []byte(objects)}, "images/a.png": {Data: []byte("x")}}
+	run, err := files.NewOpener(fsys, all...).Open(t.Context(), "run/run.json", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +260,7 @@ func TestManyCategories(t *testing.T) {
 	for i := range n {
 		p.detected = append(p.detected, object{label: strings.Repeat("x", i), box: loaders.Box{X1: 1, Y1: 1}})
 	}
-	rec := &loaders.Record{}
+	rec := &record.Record{}
 	if ex := p.example(&loaders.Run{}, rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
 		t.Errorf("%d modules and %d boxes, want none and %d", len(ex.Program), len(ex.Images[0].Proposals), n)
 	}
@@ -272,7 +274,7 @@ func FuzzCOCO(f *testing.F) {
 	f.Add([]byte(objects), []byte{})
 	f.Add([]byte(`[{"image_id":"a","category_id":null,"bbox":[1e999,NaN],"score":[]}]`), []byte(`{"images":[{"id":"a"`))
 	f.Fuzz(func(t *testing.T, file, gold []byte) {
-		run, err := all.OpenFrom(t.Context(), fstest.MapFS{"run.json": {Data: file}, "gt.json": {Data: gold}}, "run.json", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"run.json": {Data: file}, "gt.json": {Data: gold}}, all...).Open(t.Context(), "run.json", loaders.Options{})
 		if err != nil {
 			return
 		}

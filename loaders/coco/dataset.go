@@ -11,6 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 )
 
 // dataset are the files of a run, and its pictures as the records.
@@ -18,12 +20,12 @@ type dataset struct {
 	loaders.Growth // of ids
 	src            *loaders.Source
 	run            *loaders.Run
-	truth          string              // the file of annotations, "" for none
-	files          []*loaders.Elements // all of them
-	pictures       *loaders.Elements   // nil for results alone
-	categories     *loaders.Elements   // as pictures
-	detections     *loaders.Elements   // nil for ground truth alone
-	annotations    *loaders.Elements   // nil without gold
+	truth          string            // the file of annotations, "" for none
+	files          []*index.Elements // all of them
+	pictures       *index.Elements   // nil for results alone
+	categories     *index.Elements   // as pictures
+	detections     *index.Elements   // nil for ground truth alone
+	annotations    *index.Elements   // nil without gold
 	stop           context.CancelFunc
 
 	done     chan struct{} // closed when the fields up to labels are complete
@@ -81,12 +83,12 @@ func (d *dataset) index(ctx context.Context) {
 	defer close(d.done)
 	d.labels = map[string]string{}
 	// Each ends early only where the run is closed, and nobody asks then.
-	each := func(e *loaders.Elements, f func(rec *loaders.Record) error) {
+	each := func(e *index.Elements, f func(rec *record.Record) error) {
 		if e != nil {
-			_ = e.Each(ctx, f)
+			_ = record.Each(ctx, e, &d.run.Problems, f)
 		}
 	}
-	each(d.pictures, func(rec *loaders.Record) error {
+	each(d.pictures, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "id")
 		if id == "" {
 			return errors.New("a picture without id")
@@ -101,7 +103,7 @@ func (d *dataset) index(ctx context.Context) {
 	each(d.categories, d.category)
 	var gold, detected []int32
 	strangers := 0
-	each(d.annotations, func(rec *loaders.Record) error {
+	each(d.annotations, func(rec *record.Record) error {
 		gold = append(gold, -1)
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
@@ -111,7 +113,7 @@ func (d *dataset) index(ctx context.Context) {
 		gold[len(gold)-1] = i
 		return nil
 	})
-	each(d.detections, func(rec *loaders.Record) error {
+	each(d.detections, func(rec *record.Record) error {
 		detected = append(detected, -1)
 		id := idOf(rec.Bytes, "image_id")
 		if id == "" {
@@ -132,7 +134,7 @@ func (d *dataset) index(ctx context.Context) {
 	d.Grow(len(d.ids), true)
 }
 
-func (d *dataset) category(rec *loaders.Record) error {
+func (d *dataset) category(rec *record.Record) error {
 	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
 	switch {
 	case id == "" || name == "":

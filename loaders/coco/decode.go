@@ -7,22 +7,24 @@ import (
 	"path"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 )
 
 // wire is a detection or an annotation.
 type wire struct {
 	Category json.RawMessage `json:"category_id"`
-	BBox     loaders.Reals   `json:"bbox"`
-	Score    *loaders.Real   `json:"score"`
-	Crowd    loaders.Real    `json:"iscrowd"`
+	BBox     record.Reals    `json:"bbox"`
+	Score    *record.Real    `json:"score"`
+	Crowd    record.Real     `json:"iscrowd"`
 }
 
 // wirePicture is an entry of images.
 type wirePicture struct {
-	File   string       `json:"file_name"`
-	URL    string       `json:"coco_url"`
-	Width  loaders.Real `json:"width"`
-	Height loaders.Real `json:"height"`
+	File   string      `json:"file_name"`
+	URL    string      `json:"coco_url"`
+	Width  record.Real `json:"width"`
+	Height record.Real `json:"height"`
 }
 
 // maxObjects bounds how many boxes of a picture are read: COCO itself looks
@@ -46,7 +48,7 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 		}
 		p.annotated = d.annotations != nil
 	}
-	detections, annotations := &loaders.Record{Index: i}, &loaders.Record{Index: i}
+	detections, annotations := &record.Record{Index: i}, &record.Record{Index: i}
 	p.gold = d.objects(d.annotations, d.gold.of(i), p.id, annotations)
 	p.detected = d.objects(d.detections, d.detected.of(i), p.id, detections)
 	ex := p.example(d.run, detections, annotations)
@@ -57,9 +59,9 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 
 // read decodes element k and reports what is wrong with it. It returns why it
 // cannot be read, "" where it can.
-func (d *dataset) read(file *loaders.Elements, k int, id string, v any) (broken string) {
+func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken string) {
 	element, err := file.Element(k)
-	rec := &loaders.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
+	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
 	if err == nil {
 		err = rec.Decode(v)
 	}
@@ -77,7 +79,7 @@ func (d *dataset) read(file *loaders.Elements, k int, id string, v any) (broken 
 
 // objects reads the boxes of a picture. The line of all of them is the
 // first's.
-func (d *dataset) objects(file *loaders.Elements, list []int32, id string, rec *loaders.Record) []object {
+func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []object {
 	if len(list) > maxObjects {
 		rec.Problem(fmt.Sprintf("%d boxes in one picture", len(list)), fmt.Sprintf("the first %d are read", maxObjects))
 		list = list[:maxObjects]

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const detectionsName = "detections"
@@ -21,14 +23,14 @@ var Detections = loaders.Format{
 	Detect: areDetections,
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		var run *loaders.Run
-		run, err := loaders.OpenElements(ctx, src, detectionsName, "*", func(rec *loaders.Record) (*loaders.Example, error) {
+		run, err := record.OpenElements(ctx, src, detectionsName, "*", func(rec *record.Record) (*loaders.Example, error) {
 			return detectionsExample(run, rec)
 		})
 		if err != nil {
 			return nil, err
 		}
 		run.Boxes = "xywh, pixels"
-		if opens(src.Head()) == '{' {
+		if opens(src.Head) == '{' {
 			run.Boxes = "xyxy, pixels"
 		}
 		return withPictures(run, src, o)
@@ -38,10 +40,10 @@ var Detections = loaders.Format{
 func areDetections(head []byte) bool {
 	switch opens(head) {
 	case '[':
-		keys := loaders.ElementKeys(head, "*")
+		keys := record.ElementKeys(head, "*")
 		return keys["file"] == '"' && keys["detections"] == '['
 	case '{':
-		_, xyxy := loaders.ElementKeys(head, "*.objects.*")["box_xyxy"]
+		_, xyxy := record.ElementKeys(head, "*.objects.*")["box_xyxy"]
 		return xyxy
 	}
 	return false
@@ -58,7 +60,7 @@ func opens(head []byte) byte {
 // withPictures returns run with its pictures; it closes it where those that
 // the user named cannot be opened.
 func withPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	if err := run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(run, src, o); err != nil {
 		run.Close()
 		return nil, err
 	}
@@ -81,22 +83,22 @@ func named(run *loaders.Run, name string) string {
 
 type detectionsRecord struct {
 	File       string          `json:"file"`
-	Width      loaders.Real    `json:"width"`
-	Height     loaders.Real    `json:"height"`
+	Width      record.Real     `json:"width"`
+	Height     record.Real     `json:"height"`
 	Detections []detection     `json:"detections"`
 	Objects    []detection     `json:"objects"`
 	Error      json.RawMessage `json:"error"`
 }
 
 type detection struct {
-	Label string        `json:"label"`
-	Score *loaders.Real `json:"score"`
-	Conf  *loaders.Real `json:"conf"`
-	BBox  loaders.Reals `json:"bbox"`
-	XYXY  loaders.Reals `json:"box_xyxy"`
+	Label string       `json:"label"`
+	Score *record.Real `json:"score"`
+	Conf  *record.Real `json:"conf"`
+	BBox  record.Reals `json:"bbox"`
+	XYXY  record.Reals `json:"box_xyxy"`
 }
 
-func detectionsExample(run *loaders.Run, rec *loaders.Record) (*loaders.Example, error) {
+func detectionsExample(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
 	var in detectionsRecord
 	if err := rec.Decode(&in); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // object is something that was detected or annotated.
@@ -27,10 +28,10 @@ type picture struct {
 
 // example turns a picture into an example. What is wrong with the boxes is
 // reported through detections and, of gold, through annotations.
-func (p *picture) example(run *loaders.Run, detections, annotations *loaders.Record) *loaders.Example {
+func (p *picture) example(run *loaders.Run, detections, annotations *record.Record) *loaders.Example {
 	im := loaders.Image{Units: loaders.Pixels, Width: size(p.width), Height: size(p.height)}
 	if p.file != "" {
-		im.Path = run.Picture(detections, p.file)
+		im.Path = detections.Picture(run, p.file)
 	}
 	im.Proposals = make([]loaders.Box, len(p.detected))
 	im.Labels = make([]string, len(p.detected))

@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 )
 
 const name = "coco"
@@ -21,7 +24,7 @@ var Format = loaders.Format{
 }
 
 func areResults(head []byte) bool {
-	keys := loaders.ElementKeys(head, "*")
+	keys := record.ElementKeys(head, "*")
 	return opens(head) == '[' && keys["image_id"] != 0 && keys["category_id"] != 0 && keys["bbox"] == '[' && keys["score"] != 0
 }
 
@@ -31,12 +34,12 @@ func isTruth(head []byte) bool {
 	if opens(head) != '{' {
 		return false
 	}
-	keys := loaders.ElementKeys(head, "")
+	keys := record.ElementKeys(head, "")
 	if keys["images"] != '[' && keys["annotations"] != '[' {
 		return false
 	}
-	image := loaders.ElementKeys(head, "images.*")
-	annotation := loaders.ElementKeys(head, "annotations.*")
+	image := record.ElementKeys(head, "images.*")
+	annotation := record.ElementKeys(head, "annotations.*")
 	switch {
 	case image != nil:
 		return image["id"] != 0 && (image["file_name"] == '"' || image["coco_url"] == '"')
@@ -68,11 +71,11 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	truth := src.Path
 	var err error
 	switch {
-	case areResults(src.Head()):
+	case areResults(src.Head):
 		truth = ""
 		d.detections, err = d.find(ctx, src.Path, "*")
 	default:
-		var own *loaders.Elements
+		var own *index.Elements
 		if own, err = d.find(ctx, src.Path, "annotations.*"); err != nil {
 			return err
 		}
@@ -94,7 +97,7 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	}
 	list := truth
 	if list == "" {
-		if areResults(src.Head()) {
+		if areResults(src.Head) {
 			return nil
 		}
 		list = src.Path
@@ -116,8 +119,8 @@ func (d *dataset) beside(src *loaders.Source, o loaders.Options) string {
 	if o.Gold != "" {
 		return o.Gold
 	}
-	found := src.Companions(func(head []byte) bool {
-		return isTruth(head) && loaders.ElementKeys(head, "annotations.*")["score"] == 0
+	found := files.Companions(src, func(head []byte) bool {
+		return isTruth(head) && record.ElementKeys(head, "annotations.*")["score"] == 0
 	}, ".json")
 	if len(found) == 0 {
 		d.run.Problems.Add(loaders.Problem{File: src.Path, What: "no ground truth (images, annotations, categories) in its folder or the two above",
@@ -132,12 +135,12 @@ func (d *dataset) beside(src *loaders.Source, o loaders.Options) string {
 }
 
 // find opens a file once more and looks for its elements at path.
-func (d *dataset) find(ctx context.Context, file, path string) (*loaders.Elements, error) {
-	src, err := loaders.OpenSource(d.src.Files, file)
+func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements, error) {
+	src, err := files.OpenSource(d.src.Files, file)
 	if err != nil {
 		return nil, err
 	}
-	e, err := loaders.FindElements(ctx, src, path, &d.run.Problems)
+	e, err := index.FindElements(ctx, src, path, &d.run.Problems)
 	if err != nil {
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -147,12 +150,12 @@ func (d *dataset) find(ctx context.Context, file, path string) (*loaders.Element
 }
 
 // hasScore reports whether the first annotation is a detection.
-func hasScore(ctx context.Context, annotations *loaders.Elements) bool {
+func hasScore(ctx context.Context, annotations *index.Elements) bool {
 	if annotations.Wait(ctx, 1) != nil || annotations.Len() == 0 {
 		return false
 	}
 	first, err := annotations.Element(0)
-	return err == nil && loaders.Keys(first.Bytes)["score"] != 0
+	return err == nil && record.Keys(first.Bytes)["score"] != 0
 }
 
 // closeFiles closes what find opened.

@@ -15,6 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 )
 
 // Writer writes detections as COCO's results: a list of
@@ -157,14 +159,14 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 // name.
 func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64, error) {
 	var problems loaders.Problems
-	list, err := loaders.FindElements(ctx, src, "categories.*", &problems)
+	list, err := index.FindElements(ctx, src, "categories.*", &problems)
 	if err != nil {
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", src.Path, err)
 	}
 	defer func() { _ = list.Close() }() // only read
 	ids := map[string]int64{}
-	if err := list.Each(ctx, func(rec *loaders.Record) error {
+	if err := record.Each(ctx, list, &problems, func(rec *record.Record) error {
 		id, err := strconv.ParseInt(idOf(rec.Bytes, "id"), 10, 64)
 		name := gjson.GetBytes(rec.Bytes, "name").String()
 		_, twice := ids[name]

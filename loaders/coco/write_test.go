@@ -11,12 +11,13 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // Results that are read and written again are the same detections.
 func TestResultsComeBack(t *testing.T) {
 	run := opened(t, "testdata/results.json", loaders.Options{})
-	src, err := loaders.OpenSource(loaders.Disk{}, "testdata/instances.json")
+	src, err := files.OpenSource(files.Disk{}, "testdata/instances.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestCategoriesThatAreNone(t *testing.T) {
 		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `a second category "a"`},
 		{"an id that is no number", `{"categories":[{"id":"x","name":"a"}]}`, "without a number"},
 	} {
-		src, err := loaders.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
+		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,13 +10,15 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // documents are where documents are found by their docid: one of a folder and
 // a table, or nothing.
 type documents struct {
-	folder *loaders.Folder
-	table  *loaders.Table
+	folder *files.Folder
+	table  *record.Table
 }
 
 // maxDocument bounds a document, in bytes.
@@ -28,7 +30,7 @@ func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Sou
 	for _, dir := range dirs {
 		path := filepath.Join(dir, "docs.jsonl")
 		if _, err := fs.Stat(src.Files, path); err == nil {
-			table, err := loaders.OpenTable(ctx, src.Files, path, "", &run.Problems, docID)
+			table, err := record.OpenTable(ctx, src.Files, path, "", &run.Problems, docID)
 			if err != nil {
 				return err
 			}
@@ -38,7 +40,7 @@ func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Sou
 		}
 		path = filepath.Join(dir, "docs")
 		if info, err := fs.Stat(src.Files, path); err == nil && info.IsDir() {
-			folder, err := src.Folder(path)
+			folder, err := files.OpenFolder(src, path)
 			if err != nil {
 				return err
 			}
@@ -51,7 +53,7 @@ func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Sou
 	return nil
 }
 
-func docID(rec *loaders.Record) string {
+func docID(rec *record.Record) string {
 	var doc struct {
 		ID string `json:"docid"`
 	}
@@ -65,7 +67,7 @@ func docID(rec *loaders.Record) string {
 func (d *documents) known() bool { return d.folder != nil || d.table != nil }
 
 // document returns the lines of tokens of a document.
-func (d *documents) document(rec *loaders.Record, id string) ([][]string, error) {
+func (d *documents) document(rec *record.Record, id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
 			Text string `json:"document"`
@@ -137,7 +139,7 @@ type part struct{ tokens, sentences loaders.Span }
 
 // passage reads the documents called ids; those that cannot be read are
 // problems. It is nil where none can.
-func (d *documents) passage(rec *loaders.Record, ids []string) *passage {
+func (d *documents) passage(rec *record.Record, ids []string) *passage {
 	if !d.known() {
 		return nil
 	}

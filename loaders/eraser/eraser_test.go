@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 func opened(t testing.TB, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := loaders.Formats{Results, Annotations}.Open(t.Context(), path, o)
+	run, err := files.NewOpener(nil, Results, Annotations).Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +125,7 @@ func TestResultsFindTheirAnnotations(t *testing.T) {
 	if ex := named.Example(0); ex.Answer.Gold != "" || named.Gold != "testdata/reviews/train.jsonl" {
 		t.Errorf("gold %q from %q, want that the flag decides", ex.Answer.Gold, named.Gold)
 	}
-	if _, err := (loaders.Formats{Results}).Open(t.Context(), "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/absent.jsonl"}); err == nil || !strings.Contains(err.Error(), "annotations: testdata/absent.jsonl") {
+	if _, err := files.NewOpener(nil, Results).Open(t.Context(), "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/absent.jsonl"}); err == nil || !strings.Contains(err.Error(), "annotations: testdata/absent.jsonl") {
 		t.Errorf("annotations that are not there: %v", err)
 	}
 }
@@ -132,13 +134,13 @@ func TestResultsFindTheirAnnotations(t *testing.T) {
 // replacement of its text, and opens its results.
 func benchmark(t *testing.T, file, old, changed string) *loaders.Run {
 	t.Helper()
-	files := map[string]string{
+	fsys := map[string]string{
 		"docs/d":       "a b c\nd e\n",
 		"val.jsonl":    `{"annotation_id":"1","query":"q","docids":["d"],"classification":"A","evidences":[[{"docid":"d","start_token":0,"end_token":2}]]}` + "\n",
 		"results.json": `{"annotation_id":"1","classification":"A","classification_scores":{"A":1},"rationales":[{"docid":"d","hard_rationale_predictions":[{"start_token":0,"end_token":2}],"soft_rationale_predictions":[1,0,0,0,0],"soft_sentence_predictions":[1,0]}]}` + "\n",
 	}
 	dir := t.TempDir()
-	for name, content := range files {
+	for name, content := range fsys {
 		if name == file {
 			next := strings.Replace(content, old, changed, 1)
 			if next == content {
@@ -250,15 +252,15 @@ func FuzzDecode(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, "neg_1.txt"), []byte(document), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		src := loaders.Source{Files: loaders.Disk{}}
-		folder, err := src.Folder(dir)
+		src := &loaders.Source{Files: files.Disk{}}
+		folder, err := files.OpenFolder(src, dir)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer folder.Close()
 		j := &join{docs: documents{folder: folder}}
-		for _, decode := range []func(*loaders.Record) (*loaders.Example, error){j.result, j.annotation} {
-			ex, err := decode(&loaders.Record{Bytes: b, Line: 1})
+		for _, decode := range []func(*record.Record) (*loaders.Example, error){j.result, j.annotation} {
+			ex, err := decode(&record.Record{Bytes: b, Line: 1})
 			if err != nil || ex.Passage == nil {
 				continue
 			}

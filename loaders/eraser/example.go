@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 type annotation struct {
@@ -26,19 +27,19 @@ type evidence struct {
 }
 
 type result struct {
-	ID             string                  `json:"annotation_id"`
-	Rationales     []prediction            `json:"rationales"`
-	Classification string                  `json:"classification"`
-	Full           map[string]loaders.Real `json:"classification_scores"`
-	Without        map[string]loaders.Real `json:"comprehensiveness_classification_scores"`
-	Only           map[string]loaders.Real `json:"sufficiency_classification_scores"`
+	ID             string                 `json:"annotation_id"`
+	Rationales     []prediction           `json:"rationales"`
+	Classification string                 `json:"classification"`
+	Full           map[string]record.Real `json:"classification_scores"`
+	Without        map[string]record.Real `json:"comprehensiveness_classification_scores"`
+	Only           map[string]record.Real `json:"sufficiency_classification_scores"`
 }
 
 type prediction struct {
-	Document  string        `json:"docid"`
-	Hard      []span        `json:"hard_rationale_predictions"`
-	Soft      loaders.Reals `json:"soft_rationale_predictions"`
-	Sentences loaders.Reals `json:"soft_sentence_predictions"`
+	Document  string       `json:"docid"`
+	Hard      []span       `json:"hard_rationale_predictions"`
+	Soft      record.Reals `json:"soft_rationale_predictions"`
+	Sentences record.Reals `json:"soft_sentence_predictions"`
 }
 
 type span struct {
@@ -47,7 +48,7 @@ type span struct {
 }
 
 // annotation decodes an annotation as an example without a model.
-func (j *join) annotation(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) annotation(rec *record.Record) (*loaders.Example, error) {
 	var a annotation
 	if err := rec.Decode(&a); err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (j *join) annotation(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 // result decodes a result and joins it with its annotation.
-func (j *join) result(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) result(rec *record.Record) (*loaders.Example, error) {
 	var r result
 	if err := rec.Decode(&r); err != nil {
 		if j.annotations != nil {
@@ -112,7 +113,7 @@ func (a *annotation) documents() []string {
 }
 
 // gold fills in what the annotators said.
-func (j *join) gold(rec *loaders.Record, ex *loaders.Example, a *annotation, p *passage) {
+func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *passage) {
 	ex.Question, ex.Kind, ex.Answer.Gold = a.Query, a.QueryType, a.Classification
 	if ex.Answer.Predicted != "" && a.Classification != "" {
 		ex.Answer.Correct = loaders.VerdictOf(ex.Answer.Predicted == a.Classification)
@@ -151,7 +152,7 @@ func (j *join) gold(rec *loaders.Record, ex *loaders.Example, a *annotation, p *
 }
 
 // span is an evidence as a span of the passage's tokens.
-func (e *evidence) span(rec *loaders.Record, p *passage) (_ loaders.Span, ok bool) {
+func (e *evidence) span(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
 		rec.Problem(fmt.Sprintf("evidence in the document %.80q, which is not there", e.Document), "left out")
@@ -179,7 +180,7 @@ func position(n *int) int {
 }
 
 // placed moves a span of a document to its place in the passage.
-func placed(rec *loaders.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
+func placed(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
 	good := rec.Spans(what, []loaders.Span{{Start: s.Start, End: s.End}}, at.tokens.End-at.tokens.Start)
 	if len(good) == 0 {
 		return loaders.Span{}, false
@@ -188,10 +189,10 @@ func placed(rec *loaders.Record, what string, s span, at part) (_ loaders.Span, 
 }
 
 // scores keeps the probability of the predicted class on the three inputs.
-func (r *result) scores(rec *loaders.Record, ex *loaders.Example) {
+func (r *result) scores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range []struct {
 		name   string
-		scores map[string]loaders.Real
+		scores map[string]record.Real
 	}{{"p_full", r.Full}, {"p_without_rationale", r.Without}, {"p_only_rationale", r.Only}} {
 		if in.scores == nil {
 			continue

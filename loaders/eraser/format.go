@@ -12,6 +12,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const (
@@ -38,24 +40,24 @@ var Annotations = loaders.Format{
 }
 
 func isResults(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["annotation_id"] != 0 && keys["evidences"] == 0 && (keys["rationales"] == '[' || keys["classification"] != 0)
 }
 
 func isAnnotations(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["annotation_id"] != 0 && keys["evidences"] == '['
 }
 
 // join is what examples of a run are put together from.
 type join struct {
-	annotations *loaders.Table // nil for none
+	annotations *record.Table // nil for none
 	docs        documents
 }
 
 func openAnnotations(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenJSONL(ctx, src, annotationsName, 0, j.annotation)
+	run, err := record.OpenJSONL(ctx, src, annotationsName, 0, j.annotation)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func openAnnotations(ctx context.Context, src *loaders.Source, _ loaders.Options
 
 func openResults(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenJSONL(ctx, src, resultsName, 0, j.result)
+	run, err := record.OpenJSONL(ctx, src, resultsName, 0, j.result)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +94,7 @@ func (j *join) open(ctx context.Context, run *loaders.Run, src *loaders.Source, 
 			Done: "shown without gold; --gold names the file"})
 		return j.docs.open(ctx, run, src, filepath.Dir(src.Path))
 	}
-	table, err := loaders.OpenTable(ctx, src.Files, path, "", &run.Problems, annotationID)
+	table, err := record.OpenTable(ctx, src.Files, path, "", &run.Problems, annotationID)
 	if err != nil {
 		return fmt.Errorf("annotations: %w", err)
 	}
@@ -102,7 +104,7 @@ func (j *join) open(ctx context.Context, run *loaders.Run, src *loaders.Source, 
 	return j.docs.open(ctx, run, src, filepath.Dir(path), filepath.Dir(src.Path))
 }
 
-func annotationID(rec *loaders.Record) string {
+func annotationID(rec *record.Record) string {
 	return gjson.GetBytes(rec.Bytes, "annotation_id").String()
 }
 
@@ -110,29 +112,29 @@ func annotationID(rec *loaders.Record) string {
 // result's, "" for none. A benchmark's folder holds three such files; the
 // smallest are looked into first.
 func annotationsOf(ctx context.Context, src *loaders.Source) string {
-	first := gjson.GetBytes(src.Head(), "annotation_id").String()
+	first := gjson.GetBytes(src.Head, "annotation_id").String()
 	sizes := map[string]int64{}
-	files := src.Beside(func(e fs.DirEntry) bool {
+	found := files.Beside(src, func(e fs.DirEntry) bool {
 		path := strings.ToLower(e.Name())
 		return !e.IsDir() && strings.Contains(path, ".jsonl")
 	})
-	files = slices.DeleteFunc(files, func(path string) bool {
-		other, err := loaders.OpenSource(src.Files, path)
+	found = slices.DeleteFunc(found, func(path string) bool {
+		other, err := files.OpenSource(src.Files, path)
 		if err != nil {
 			return true
 		}
 		defer other.Close()
 		sizes[path] = other.Size
-		return !isAnnotations(other.Head())
+		return !isAnnotations(other.Head)
 	})
-	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(sizes[a], sizes[b]) })
-	for _, path := range files {
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(sizes[a], sizes[b]) })
+	for _, path := range found {
 		var ignored loaders.Problems // they are reported when the file is read for good
-		table, err := loaders.OpenTable(ctx, src.Files, path, "", &ignored, annotationID)
+		table, err := record.OpenTable(ctx, src.Files, path, "", &ignored, annotationID)
 		if err != nil {
 			continue
 		}
-		found := table.Has(&loaders.Record{}, first)
+		found := table.Has(&record.Record{}, first)
 		if table.Close() == nil && found {
 			return path
 		}

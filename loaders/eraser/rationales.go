@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // rationales fills in what the model said: spans, and scores per token and
 // per sentence.
-func (r *result) rationales(rec *loaders.Record, ex *loaders.Example, p *passage) {
+func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
 		r.alone(rec, ex)
 		return
@@ -48,7 +49,7 @@ func (r *result) rationales(rec *loaders.Record, ex *loaders.Example, p *passage
 
 // alone fills in scores where no document is known: they have numbers, but
 // no tokens.
-func (r *result) alone(rec *loaders.Record, ex *loaders.Example) {
+func (r *result) alone(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if in.Soft == nil {
 			continue
@@ -62,7 +63,7 @@ func (r *result) alone(rec *loaders.Record, ex *loaders.Example) {
 // scores are those of each document, by docid.
 type scores map[string][]float64
 
-func (s scores) add(rec *loaders.Record, what, id string, found loaders.Reals, place loaders.Span) {
+func (s scores) add(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
 	if found == nil {
 		return
 	}

@@ -9,13 +9,15 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 var all = loaders.Formats{Table, Pairs, Highlights, Lime}
 
 func opened(t *testing.T, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := all.Open(t.Context(), path, o)
+	run, err := files.NewOpener(nil, all...).Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,8 +249,8 @@ func FuzzDecode(f *testing.F) {
 			format.Detect(b)
 		}
 		j := &join{}
-		for _, decode := range []func(*loaders.Record) (*loaders.Example, error){j.highlights, j.lime} {
-			ex, err := decode(&loaders.Record{Bytes: b, Line: 1})
+		for _, decode := range []func(*record.Record) (*loaders.Example, error){j.highlights, j.lime} {
+			ex, err := decode(&record.Record{Bytes: b, Line: 1})
 			if err != nil {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // join is what examples are put together from.
@@ -15,7 +16,7 @@ type join struct {
 }
 
 // pair decodes a line of the labels.
-func (j *join) pair(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line)}
 	if slices.Contains(classes, label) {
@@ -28,7 +29,7 @@ func (j *join) pair(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 // fill adds the texts of line n of the parallel files.
-func (j *join) fill(rec *loaders.Record, ex *loaders.Example, n int) {
+func (j *join) fill(rec *record.Record, ex *loaders.Example, n int) {
 	f := j.files
 	if premise := f.text(rec, f.s1, n); premise != "" {
 		ex.Passage = &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}
@@ -44,12 +45,12 @@ func (j *join) fill(rec *loaders.Record, ex *loaders.Example, n int) {
 }
 
 type highlighted struct {
-	Words  []string      `json:"word"`
-	Scores loaders.Reals `json:"prob"`
+	Words  []string     `json:"word"`
+	Scores record.Reals `json:"prob"`
 }
 
 // highlights decodes a record of probabilities.
-func (j *join) highlights(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) highlights(rec *record.Record) (*loaders.Example, error) {
 	var r highlighted
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
@@ -86,21 +87,21 @@ func (j *join) highlights(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 type limed struct {
-	Words         []string      `json:"word"`
-	Entailment    loaders.Reals `json:"entailment"`
-	Neutral       loaders.Reals `json:"neutral"`
-	Contradiction loaders.Reals `json:"contradiction"`
+	Words         []string     `json:"word"`
+	Entailment    record.Reals `json:"entailment"`
+	Neutral       record.Reals `json:"neutral"`
+	Contradiction record.Reals `json:"contradiction"`
 }
 
 // lime decodes a record of LIME's weights.
-func (j *join) lime(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 	var r limed
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
 	}
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words}
 	var explained []string
-	for i, weights := range []loaders.Reals{r.Entailment, r.Neutral, r.Contradiction} {
+	for i, weights := range []record.Reals{r.Entailment, r.Neutral, r.Contradiction} {
 		if weights == nil {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 const (
@@ -34,7 +35,7 @@ var Highlights = loaders.Format{
 	About: "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:  "lists under the keys word, label and prob",
 	Detect: func(head []byte) bool {
-		keys := loaders.Keys(head)
+		keys := record.Keys(head)
 		return keys["word"] == '[' && keys["prob"] == '[' && keys["label"] == '['
 	},
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -48,7 +49,7 @@ var Lime = loaders.Format{
 	About: "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:  "lists under the keys word and one of entailment, neutral and contradiction",
 	Detect: func(head []byte) bool {
-		keys := loaders.Keys(head)
+		keys := record.Keys(head)
 		return keys["word"] == '[' && keys["prob"] == 0 && slices.ContainsFunc(classes, func(c string) bool { return keys[c] == '[' })
 	},
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -77,7 +78,7 @@ func isLabels(head []byte) bool {
 
 func openPairs(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenJSONL(ctx, src, pairsName, 0, j.pair)
+	run, err := record.OpenJSONL(ctx, src, pairsName, 0, j.pair)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +90,9 @@ func openPairs(ctx context.Context, src *loaders.Source, _ loaders.Options) (*lo
 	return run, nil
 }
 
-func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, name string, decode func(*join, *loaders.Record) (*loaders.Example, error)) (*loaders.Run, error) {
+func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, name string, decode func(*join, *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenJSONL(ctx, src, name, 0, func(rec *loaders.Record) (*loaders.Example, error) { return decode(j, rec) })
+	run, err := record.OpenJSONL(ctx, src, name, 0, func(rec *record.Record) (*loaders.Example, error) { return decode(j, rec) })
 	if err != nil {
 		return nil, err
 	}

@@ -14,16 +14,19 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 )
 
 // parallel are the files in which line n tells of pair n. They are read when
 // somebody asks for a line.
 type parallel struct {
 	ctx    context.Context
-	labels *loaders.Lines // nil where the labels are the run itself
-	s1, s2 *loaders.Lines
-	expl   *loaders.Lines // nil for none
-	names  map[*loaders.Lines]string
+	labels *index.Lines // nil where the labels are the run itself
+	s1, s2 *index.Lines
+	expl   *index.Lines // nil for none
+	names  map[*index.Lines]string
 
 	indexed sync.Once
 	seed    maphash.Seed
@@ -41,34 +44,34 @@ func extension(path string) string {
 // labelsBeside finds the labels beside scores, "" for none. The name of the
 // scores decides between several splits.
 func labelsBeside(src *loaders.Source) string {
-	files := src.Beside(func(e fs.DirEntry) bool { return !e.IsDir() && strings.HasPrefix(e.Name(), "labels.") })
-	for _, path := range files {
+	fsys := files.Beside(src, func(e fs.DirEntry) bool { return !e.IsDir() && strings.HasPrefix(e.Name(), "labels.") })
+	for _, path := range fsys {
 		if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(src.Path), split) {
 			return path
 		}
 	}
-	if len(files) > 0 {
-		return files[0]
+	if len(fsys) > 0 {
+		return fsys[0]
 	}
 	return ""
 }
 
 // openParallel opens the files beside the labels at path. They are closed
 // with run.
-func openParallel(ctx context.Context, files fs.FS, path string, run *loaders.Run) (*parallel, error) {
-	p := &parallel{ctx: ctx, names: map[*loaders.Lines]string{}}
-	entries, err := fs.ReadDir(files, filepath.Dir(path))
+func openParallel(ctx context.Context, fsys fs.FS, path string, run *loaders.Run) (*parallel, error) {
+	p := &parallel{ctx: ctx, names: map[*index.Lines]string{}}
+	entries, err := fs.ReadDir(fsys, filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
-	open := func(match func(name string) bool) (*loaders.Lines, error) {
+	open := func(match func(name string) bool) (*index.Lines, error) {
 		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 			return !e.IsDir() && extension(e.Name()) == extension(path) && match(e.Name())
 		})
 		if i < 0 {
 			return nil, nil
 		}
-		return p.open(ctx, files, filepath.Join(filepath.Dir(path), entries[i].Name()), run)
+		return p.open(ctx, fsys, filepath.Join(filepath.Dir(path), entries[i].Name()), run)
 	}
 	if p.s1, err = open(func(name string) bool { return strings.HasPrefix(name, "s1.") }); err != nil {
 		return nil, err
@@ -80,12 +83,12 @@ func openParallel(ctx context.Context, files fs.FS, path string, run *loaders.Ru
 		return nil, err
 	}
 	if path != run.Path {
-		if p.labels, err = p.open(ctx, files, path, run); err != nil {
+		if p.labels, err = p.open(ctx, fsys, path, run); err != nil {
 			return nil, err
 		}
 	}
 	for _, missing := range []struct {
-		lines *loaders.Lines
+		lines *index.Lines
 		name  string
 	}{{p.s1, "s1." + extension(path)}, {p.s2, "s2." + extension(path)}, {p.expl, "file of explanations (*expl*." + extension(path) + ")"}} {
 		if missing.lines == nil {
@@ -95,12 +98,12 @@ func openParallel(ctx context.Context, files fs.FS, path string, run *loaders.Ru
 	return p, nil
 }
 
-func (p *parallel) open(ctx context.Context, files fs.FS, path string, run *loaders.Run) (*loaders.Lines, error) {
-	src, err := loaders.OpenSource(files, path)
+func (p *parallel) open(ctx context.Context, fsys fs.FS, path string, run *loaders.Run) (*index.Lines, error) {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := loaders.OpenLines(ctx, src, &run.Problems)
+	lines, err := index.OpenLines(ctx, src, &run.Problems)
 	if err != nil {
 		src.Close()
 		return nil, err
@@ -112,7 +115,7 @@ func (p *parallel) open(ctx context.Context, files fs.FS, path string, run *load
 
 // text is line n, from 1, of one of the files, "" where that is nil. A line
 // that is not there is a problem.
-func (p *parallel) text(rec *loaders.Record, lines *loaders.Lines, n int) string {
+func (p *parallel) text(rec *record.Record, lines *index.Lines, n int) string {
 	if lines == nil {
 		return ""
 	}
@@ -123,7 +126,7 @@ func (p *parallel) text(rec *loaders.Record, lines *loaders.Lines, n int) string
 	return text
 }
 
-func (p *parallel) line(lines *loaders.Lines, n int) (string, bool) {
+func (p *parallel) line(lines *index.Lines, n int) (string, bool) {
 	if lines.Wait(p.ctx, n) != nil {
 		return "", false
 	}
@@ -208,7 +211,7 @@ func (p *parallel) findHypothesis(hypothesis string, labels []string) []int {
 	return found
 }
 
-func (p *parallel) has(lines *loaders.Lines, n int, want string) bool {
+func (p *parallel) has(lines *index.Lines, n int, want string) bool {
 	text, ok := p.line(lines, n)
 	return ok && letters(text) == want
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Table reads the data set as published.
@@ -15,7 +16,7 @@ var Table = loaders.Format{
 	About: "e-SNLI's CSV with explanations and marked words, no model",
 	Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
 	Detect: func(head []byte) bool {
-		columns := loaders.CSVHeader(head)
+		columns := record.CSVHeader(head)
 		for _, needed := range []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"} {
 			if !slices.Contains(columns, needed) {
 				return false
@@ -24,7 +25,7 @@ var Table = loaders.Format{
 		return true
 	},
 	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		run, err := loaders.OpenCSV(ctx, src, tableName, tableExample)
+		run, err := record.OpenCSV(ctx, src, tableName, tableExample)
 		if err == nil {
 			run.Dataset, run.Gold = "e-SNLI", "in the file"
 		}
@@ -35,7 +36,7 @@ var Table = loaders.Format{
 // annotators is how many explanations a pair has at most.
 const annotators = 3
 
-func tableExample(rec *loaders.Record, row loaders.Cells) (*loaders.Example, error) {
+func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error) {
 	premise, hypothesis := row.Of("Sentence1"), row.Of("Sentence2")
 	ex := &loaders.Example{
 		ID: row.Of("pairID"), Question: hypothesis, Tokens: strings.Fields(hypothesis),

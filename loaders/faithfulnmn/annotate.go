@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // annotate gives the modules their gold: from the record, unless the user
@@ -14,7 +15,7 @@ func (r *reader) annotate(d *draft) {
 	if len(d.nodes) == 0 {
 		return
 	}
-	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]loaders.Reals) bool { return len(images) > 0 }) {
+	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.Reals) bool { return len(images) > 0 }) {
 		d.goldInFile()
 		return
 	}

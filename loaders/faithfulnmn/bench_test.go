@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // BenchmarkDecode decodes records of 25 KB, one an iteration, with their gold
@@ -33,7 +34,7 @@ func BenchmarkDecode(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		run, err := loaders.Formats{Format}.Open(b.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
+		run, err := files.NewOpener(nil, Format).Open(b.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

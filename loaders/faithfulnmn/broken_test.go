@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // at returns the element of nested lists and objects that path names.
@@ -29,7 +30,7 @@ func TestBrokenTwins(t *testing.T) {
 	edit := func(change func(rec object)) func(string) string {
 		return func(string) string { return twin(t, 0, change) }
 	}
-	deep := strings.Repeat("[", loaders.MaxDepth+10)
+	deep := strings.Repeat("[", record.MaxDepth+10)
 	for _, test := range []struct {
 		name    string
 		broken  func(good string) string

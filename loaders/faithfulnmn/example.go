@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // epsilon is what the authors add to P(true) before they take its logarithm.
@@ -20,12 +21,12 @@ var (
 // draft is an example in the making.
 type draft struct {
 	*wire
-	rec   *loaders.Record
+	rec   *record.Record
 	ex    *loaders.Example
 	nodes []node // of the program that the model ran
 }
 
-func (r *reader) decode(rec *loaders.Record) (*loaders.Example, error) {
+func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func (d *draft) images() {
 
 // boxes turns lists of four numbers into boxes. A list of another length is
 // padding: it keeps the places of the others.
-func (d *draft) boxes(what string, im *loaders.Image, list []loaders.Reals) []loaders.Box {
+func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	boxes := make([]loaders.Box, len(list))
 	wrong := 0
 	for i, b := range list {

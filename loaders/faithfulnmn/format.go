@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // Format opens runs of faithful-nmn on NLVR and NLVR2.
@@ -32,7 +34,7 @@ const (
 // ones that come before it are enough.
 func detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		keys := loaders.Keys(line)
+		keys := record.Keys(line)
 		_, modules := keys["modules_debug_info"]
 		_, steps := keys["debug_info"]
 		_, mapping := keys["action_mapping"]
@@ -63,10 +65,10 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err := r.findPrograms(src, o); err != nil {
 		return nil, err
 	}
-	if r.run, err = loaders.OpenJSONL(ctx, src, name, 0, r.decode); err != nil {
+	if r.run, err = record.OpenJSONL(ctx, src, name, 0, r.decode); err != nil {
 		return nil, err
 	}
-	if err := r.run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(r.run, src, o); err != nil {
 		r.run.Close()
 		return nil, err
 	}
@@ -86,7 +88,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 // names is read at once, so that a wrong name is an error.
 func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFiles, paths []string, err error) {
 	if o.Gold == "" {
-		return nil, src.Beside(func(e fs.DirEntry) bool {
+		return nil, files.Beside(src, func(e fs.DirEntry) bool {
 			return !e.IsDir() && isNamed(e.Name(), "box_annotations", ".csv", ".tsv")
 		}), nil
 	}
@@ -108,7 +110,7 @@ func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) error {
 	}
 	r.programs = sync.OnceValue(func() map[string]annotated {
 		all := map[string]annotated{}
-		for _, path := range src.Beside(func(e fs.DirEntry) bool {
+		for _, path := range files.Beside(src, func(e fs.DirEntry) bool {
 			return !e.IsDir() && isNamed(e.Name(), "annotations", ".tsv") && !strings.Contains(e.Name(), "box_annotations")
 		}) {
 			programs, problems, err := openPrograms(src.Files, path)

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // FuzzFaithfulNMN feeds any bytes as a run, with any bytes as its gold: it
@@ -24,9 +25,9 @@ func FuzzFaithfulNMN(f *testing.F) {
 	f.Add([]byte(`{"modules_debug_info":[[{"module":"find","index":-1,"output":[NaN,1e999]}]]}`), []byte(header))
 	f.Add([]byte(`{"modules_debug_info":[],"best_action_strings":["@start@ -> [a, b]","a -> ["],"bboxes":[[[0]]]}`), []byte("\"\n"))
 	f.Fuzz(func(t *testing.T, lines, gold []byte) {
-		run, err := loaders.Formats{Format}.OpenFrom(t.Context(), fstest.MapFS{
+		run, err := files.NewOpener(fstest.MapFS{
 			"run/predictions.json": {Data: lines}, "box_annotations.csv": {Data: gold},
-		}, "run/predictions.json", loaders.Options{})
+		}, Format).Open(t.Context(), "run/predictions.json", loaders.Options{})
 		if err != nil {
 			return
 		}

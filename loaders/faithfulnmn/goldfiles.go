@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // inTheFile is the source of gold that the records carry themselves.
@@ -49,13 +50,13 @@ func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *l
 
 // read adds the annotations at path. Of an identifier in two files the first
 // counts.
-func (g *goldFiles) read(files fs.FS, path string) error {
-	src, err := loaders.OpenSource(files, path)
+func (g *goldFiles) read(fsys fs.FS, path string) error {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	r, err := src.Reader()
+	r, err := files.Reader(src)
 	if err != nil {
 		return err
 	}

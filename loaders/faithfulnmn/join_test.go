@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 func testdata(t testing.TB, name string) *fstest.MapFile {
@@ -219,22 +220,22 @@ func TestJoin(t *testing.T) {
 // TestNamedFiles: what the user names and is not there, or is something else,
 // is an error and not a run without gold.
 func TestNamedFiles(t *testing.T) {
-	files := fstest.MapFS{
+	fsys := fstest.MapFS{
 		"run/predictions.json": {Data: []byte(twin(t, 0, nil))},
 		"other.csv":            {Data: []byte("a,b\n1,2\n")},
 		"box_annotations.csv":  {Data: []byte("a,b\n1,2\n")},
 		"images":               {Mode: fs.ModeDir},
 	}
 	for _, o := range []loaders.Options{{Gold: "absent.csv"}, {Gold: "other.csv"}, {Programs: "absent.tsv"}, {Programs: "other.csv"}} {
-		if run, err := (loaders.Formats{Format}).OpenFrom(t.Context(), files, "run/predictions.json", o); err == nil {
+		if run, err := files.NewOpener(fsys, Format).Open(t.Context(), "run/predictions.json", o); err == nil {
 			run.Close()
 			t.Errorf("%+v opens", o)
 		}
 	}
 	// Found beside the run and unusable: the run opens, and says so once it
 	// would have needed the file.
-	files["run/predictions.json"].Data = []byte(twin(t, 0, func(rec object) { delete(rec, "gold_box") }))
-	if wrong := problems(openFiles(t, files, loaders.Options{})); !has(wrong, `no column "identifier"`) {
+	fsys["run/predictions.json"].Data = []byte(twin(t, 0, func(rec object) { delete(rec, "gold_box") }))
+	if wrong := problems(openFiles(t, fsys, loaders.Options{})); !has(wrong, `no column "identifier"`) {
 		t.Errorf("problems %q", wrong)
 	}
 }

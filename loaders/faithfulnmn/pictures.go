@@ -7,13 +7,14 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // namePictures gives the images of an example their files. NLVR2 has
 // <image_id>-img0.png and -img1.png; NLVR has one picture, called by the
 // identifier, and its second image is blank. What exists in the folder
 // decides, and without a folder what the proposals say.
-func (r *reader) namePictures(rec *loaders.Record, imageID string, images []loaders.Image) {
+func (r *reader) namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	if imageID == "" || len(images) == 0 {
 		return
 	}
@@ -62,7 +63,7 @@ func (r *reader) exists(name string) bool {
 
 // picture returns name as a path in the image folder, "" where it leads out
 // of it, and reports one that is not there.
-func (r *reader) picture(rec *loaders.Record, name string) string {
+func (r *reader) picture(rec *record.Record, name string) string {
 	path, ok := loaders.ImagePath(name)
 	if !ok {
 		rec.Problem(fmt.Sprintf("the picture's name %.80q leads out of the image folder", name), "shown without its picture")
@@ -90,7 +91,7 @@ type missingPictures struct {
 // maxMissing is how many missing pictures are listed by name.
 const maxMissing = 50
 
-func (m *missingPictures) report(rec *loaders.Record, path, reason string) {
+func (m *missingPictures) report(rec *record.Record, path, reason string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.seen == nil {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // node is one module of a program. Programs are slices of nodes in pre-order,
@@ -63,8 +63,8 @@ func (d *derivation) production(symbol string) (string, error) {
 }
 
 func (d *derivation) expand(symbol string, depth int) (int, error) {
-	if depth > loaders.MaxDepth {
-		return 0, noProgram("nests deeper than %d modules", loaders.MaxDepth)
+	if depth > record.MaxDepth {
+		return 0, noProgram("nests deeper than %d modules", record.MaxDepth)
 	}
 	right, err := d.production(symbol)
 	if err != nil {
@@ -102,8 +102,8 @@ func (t *tree) add(depth int, n node) error {
 	if depth > len(t.path) || (depth == 0) != (i == 0) {
 		return noProgram("%.40q, module %d, belongs to no module above", n.name, i)
 	}
-	if depth > loaders.MaxDepth {
-		return noProgram("nests deeper than %d modules", loaders.MaxDepth)
+	if depth > record.MaxDepth {
+		return noProgram("nests deeper than %d modules", record.MaxDepth)
 	}
 	t.path = append(t.path[:depth], i)
 	if depth > 0 {

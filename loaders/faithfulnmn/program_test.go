@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // TestNoProgram: what the authors' parser rejects, and what would hang or
@@ -35,7 +35,7 @@ func TestNoProgram(t *testing.T) {
 		"a level left out":               "exist\n..find",
 		"two roots":                      "exist\n.find\nexist\n.find",
 		"the first line indented":        ".exist\n..find",
-		"deeper than any program":        chain(loaders.MaxDepth + 1),
+		"deeper than any program":        chain(record.MaxDepth + 1),
 		"written with the code's spaces": "equal \n.count x\n..find\n.1",
 	} {
 		if nodes, err := parseDotted(program); !errors.Is(err, ErrProgram) {
@@ -58,7 +58,7 @@ func TestNoProgram(t *testing.T) {
 	}
 	const unary, filter = "ObjectSet -> [<ObjectSet:ObjectSet>, ObjectSet]", "<ObjectSet:ObjectSet> -> filter"
 	deep := []string{"@start@ -> ObjectSet"}
-	for range loaders.MaxDepth + 2 {
+	for range record.MaxDepth + 2 {
 		deep = append(deep, unary, filter)
 	}
 	for why, actions := range map[string][]string{

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // annotated is a program as annotators wrote it for a sentence.
@@ -67,13 +68,13 @@ func pythonString(s string) (word, after string, ok bool) {
 	return "", "", false
 }
 
-func openPrograms(files fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {
-	src, err := loaders.OpenSource(files, path)
+func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer src.Close()
-	r, err := src.Reader()
+	r, err := files.Reader(src)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // sampleLines are the six records of testdata, as they are in the run.
@@ -55,9 +56,9 @@ func twin(t testing.TB, i int, change func(rec object)) string {
 	return string(b)
 }
 
-func openFiles(t testing.TB, files fstest.MapFS, o loaders.Options) *loaders.Run {
+func openFiles(t testing.TB, fsys fstest.MapFS, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := loaders.Formats{Format}.OpenFrom(t.Context(), files, "run/predictions.json", o)
+	run, err := files.NewOpener(fsys, Format).Open(t.Context(), "run/predictions.json", o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func has(lines []string, part string) bool {
 }
 
 func TestOpenSample(t *testing.T) {
-	run, err := loaders.Formats{Format}.Open(t.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
+	run, err := files.NewOpener(nil, Format).Open(t.Context(), "testdata/predictions_sample.json.gz", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,11 +311,11 @@ func TestPictures(t *testing.T) {
 		{"a name that climbs out", climbing, []string{"images/a.png", "etc/x-0.png"}, [2]string{"", ""}, "leads out of the image folder"},
 	} {
 		t.Run(test.why, func(t *testing.T) {
-			files := fstest.MapFS{"run/predictions.json": {Data: []byte(test.line + "\n")}}
+			fsys := fstest.MapFS{"run/predictions.json": {Data: []byte(test.line + "\n")}}
 			for _, name := range test.files {
-				files[name] = picture
+				fsys[name] = picture
 			}
-			run := openFiles(t, files, loaders.Options{})
+			run := openFiles(t, fsys, loaders.Options{})
 			images := run.Example(0).Images
 			if got := [2]string{images[0].Path, images[1].Path}; got != test.want {
 				t.Errorf("paths %q, want %q", got, test.want)
@@ -369,7 +370,7 @@ func TestOptionalRuns(t *testing.T) {
 
 func openAll(t *testing.T, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := loaders.Formats{Format}.Open(context.Background(), path, o)
+	run, err := files.NewOpener(nil, Format).Open(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

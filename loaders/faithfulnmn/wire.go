@@ -6,27 +6,27 @@ import (
 	"math"
 	"strings"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // wire is the part of a record that is read. The rest, more than half of its
 // bytes, repeats the grammar and the scores that faithscope computes itself.
 type wire struct {
-	ImageID    string            `json:"image_id"`
-	Utterance  string            `json:"utterance"`
-	Tokens     []string          `json:"sentence_tokens"`
-	Prediction reals             `json:"prediction"`
-	Label      flag              `json:"label"`
-	Correct    flag              `json:"correct"`
-	Proposals  [][]loaders.Reals `json:"bboxes"` // image, box, 4 numbers
-	Actions    []string          `json:"best_action_strings"`
-	Predicted  string            `json:"parse_predicted"`
-	Annotated  string            `json:"parse_gold"`
+	ImageID    string           `json:"image_id"`
+	Utterance  string           `json:"utterance"`
+	Tokens     []string         `json:"sentence_tokens"`
+	Prediction reals            `json:"prediction"`
+	Label      flag             `json:"label"`
+	Correct    flag             `json:"correct"`
+	Proposals  [][]record.Reals `json:"bboxes"` // image, box, 4 numbers
+	Actions    []string         `json:"best_action_strings"`
+	Predicted  string           `json:"parse_predicted"`
+	Annotated  string           `json:"parse_gold"`
 	Steps      []struct {
-		Attention loaders.Reals `json:"question_attention"`
+		Attention record.Reals `json:"question_attention"`
 	} `json:"debug_info"`
-	Programs [][]entry           `json:"modules_debug_info"` // the first program is the best
-	Gold     [][][]loaders.Reals `json:"gold_box"`           // action, image, box, 4 numbers
+	Programs [][]entry          `json:"modules_debug_info"` // the first program is the best
+	Gold     [][][]record.Reals `json:"gold_box"`           // action, image, box, 4 numbers
 }
 
 // entry is the log of one module.
@@ -42,9 +42,9 @@ type reals []float64
 // UnmarshalJSON implements [json.Unmarshaler].
 func (xs *reals) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
-		return (*loaders.Reals)(xs).UnmarshalJSON(b)
+		return (*record.Reals)(xs).UnmarshalJSON(b)
 	}
-	var x loaders.Real
+	var x record.Real
 	if err := x.UnmarshalJSON(b); err != nil || x.Missing() {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // answer is what a file of predictions says on a question.
@@ -23,16 +25,16 @@ type answer struct {
 // join brings a run together with questions and scene graphs.
 type join struct {
 	run       *loaders.Run
-	questions *loaders.Table           // nil for none; the run may be the questions itself
-	scenes    *loaders.Table           // nil for none
+	questions *record.Table            // nil for none; the run may be the questions itself
+	scenes    *record.Table            // nil for none
 	tags      []string                 // of every example, from the files' names
 	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
 }
 
 // openAnswers opens predictions with the questions and scene graphs beside.
-func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, format string, decode func(rec *loaders.Record) (*answer, error)) (*loaders.Run, error) {
+func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, format string, decode func(rec *record.Record) (*answer, error)) (*loaders.Run, error) {
 	j := &join{}
-	each := func(rec *loaders.Record) (*loaders.Example, error) {
+	each := func(rec *record.Record) (*loaders.Example, error) {
 		a, err := decode(rec)
 		if err != nil {
 			j.pass(rec)
@@ -41,10 +43,10 @@ func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, fo
 		return j.answered(rec, a), nil
 	}
 	var err error
-	if opens(src.Head()) == '[' {
-		j.run, err = loaders.OpenElements(ctx, src, format, "*", each)
+	if opens(src.Head) == '[' {
+		j.run, err = record.OpenElements(ctx, src, format, "*", each)
 	} else {
-		j.run, err = loaders.OpenJSONL(ctx, src, format, 0, each)
+		j.run, err = record.OpenJSONL(ctx, src, format, 0, each)
 	}
 	if err != nil {
 		return nil, err
@@ -86,17 +88,17 @@ func (j *join) tag(path string) {
 }
 
 // openTable opens questions, GQA's or DFOL-VQA's, as a table by id.
-func openTable(ctx context.Context, src *loaders.Source, path string, run *loaders.Run) (*loaders.Table, error) {
-	file, err := loaders.OpenSource(src.Files, path)
+func openTable(ctx context.Context, src *loaders.Source, path string, run *loaders.Run) (*record.Table, error) {
+	file, err := files.OpenSource(src.Files, path)
 	if err != nil {
 		return nil, err
 	}
-	within, id := "*", (func(rec *loaders.Record) string)(nil)
-	if arePreprocessed(file.Head()) {
-		within, id = "", func(rec *loaders.Record) string { return idIn(rec.Bytes) }
+	within, id := "*", (func(rec *record.Record) string)(nil)
+	if arePreprocessed(file.Head) {
+		within, id = "", func(rec *record.Record) string { return idIn(rec.Bytes) }
 	}
 	file.Close()
-	t, err := loaders.OpenTable(ctx, src.Files, path, within, &run.Problems, id)
+	t, err := record.OpenTable(ctx, src.Files, path, within, &run.Problems, id)
 	if err == nil {
 		run.Own(t)
 	}
@@ -110,27 +112,27 @@ func (j *join) openScenes(ctx context.Context, src *loaders.Source, o loaders.Op
 		return err
 	}
 	if path != "" {
-		if j.scenes, err = loaders.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, nil); err != nil {
+		if j.scenes, err = record.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, nil); err != nil {
 			return fmt.Errorf("scene graphs: %w", err)
 		}
 		j.run.Own(j.scenes)
 		j.run.Boxes = conventionOfBoxes
 	}
-	if err := j.run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(j.run, src, o); err != nil {
 		return fmt.Errorf("pictures: %w", err)
 	}
 	return nil
 }
 
 // pass notes a record that cannot be joined.
-func (j *join) pass(rec *loaders.Record) {
+func (j *join) pass(rec *record.Record) {
 	if j.questions != nil {
 		j.questions.Has(rec, "")
 	}
 }
 
 // answered is the example of a prediction.
-func (j *join) answered(rec *loaders.Record, a *answer) *loaders.Example {
+func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 	var q question
 	found := false
 	switch {
@@ -184,7 +186,7 @@ func (a *answer) judge(out *loaders.Answer) {
 }
 
 // ground joins the example with the scene graph of its picture.
-func (j *join) ground(rec *loaders.Record, ex *loaders.Example, q *question) {
+func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 	var s *scene
 	source := ""
 	if j.scenes != nil && q.Image != "" {
@@ -197,7 +199,7 @@ func (j *join) ground(rec *loaders.Record, ex *loaders.Example, q *question) {
 	}
 	q.ground(rec, ex, s, source)
 	for i := range ex.Images {
-		ex.Images[i].Path = j.run.Picture(rec, ex.Images[i].Path)
+		ex.Images[i].Path = rec.Picture(j.run, ex.Images[i].Path)
 	}
 }
 
@@ -229,7 +231,7 @@ func (o *oneOrAll) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-func decodePrediction(rec *loaders.Record) (*answer, error) {
+func decodePrediction(rec *record.Record) (*answer, error) {
 	var p prediction
 	if err := rec.Decode(&p); err != nil {
 		return nil, err
@@ -255,7 +257,7 @@ type lineOfLLaVA struct {
 	Model    text  `json:"model_id"`
 }
 
-func decodeLLaVA(rec *loaders.Record) (*answer, error) {
+func decodeLLaVA(rec *record.Record) (*answer, error) {
 	var l lineOfLLaVA
 	if err := rec.Decode(&l); err != nil {
 		return nil, err

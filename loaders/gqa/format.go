@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // The names of the formats.
@@ -94,33 +96,33 @@ var VisualGenome = loaders.Format{
 }
 
 func areQuestions(head []byte) bool {
-	keys := loaders.ElementKeys(head, "*")
+	keys := record.ElementKeys(head, "*")
 	_, image := keys["imageId"]
 	return image && opens(head) == '{' && keys["question"] == '"' &&
 		(keys["semantic"] == '[' || keys["types"] == '{' || keys["isBalanced"] != 0)
 }
 
 func arePredictions(head []byte) bool {
-	keys := loaders.ElementKeys(head, "*")
+	keys := record.ElementKeys(head, "*")
 	return opens(head) == '[' && keys["questionId"] != 0 && keys["prediction"] != 0
 }
 
 func areLLaVA(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["question_id"] != 0 && keys["prompt"] == '"' && keys["text"] == '"' && keys["model_id"] != 0
 }
 
 func arePreprocessed(head []byte) bool {
-	keys := loaders.Keys(head)
-	return keys["question_id"] != 0 && keys["program"] == '{' && loaders.ElementKeys(head, "program")["last_op"] == '{'
+	keys := record.Keys(head)
+	return keys["question_id"] != 0 && keys["program"] == '{' && record.ElementKeys(head, "program")["last_op"] == '{'
 }
 
 func areScenes(head []byte) bool {
-	if opens(head) != '{' || loaders.ElementKeys(head, "*")["objects"] != '{' {
+	if opens(head) != '{' || record.ElementKeys(head, "*")["objects"] != '{' {
 		return false
 	}
 	// The first pictures may have no object at all.
-	box := loaders.ElementKeys(head, "*.objects.*")
+	box := record.ElementKeys(head, "*.objects.*")
 	return box == nil || box["name"] != 0 && box["x"] != 0 && box["w"] != 0
 }
 
@@ -142,7 +144,7 @@ func beside(src *loaders.Source, run *loaders.Run, named, what string, is func(h
 		}
 		return named, nil
 	}
-	found := src.Companions(is, ".json", ".jsonl")
+	found := files.Companions(src, is, ".json", ".jsonl")
 	if len(found) > 1 {
 		run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d files of %s beside it", len(found), what),
 			Done: "joined with " + found[0] + "; a flag names another"})

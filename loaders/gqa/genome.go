@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // genomePaths are the places of Visual Genome's lists, per picture: in a list
@@ -22,7 +23,7 @@ var genomePaths = []struct{ pictures, list, key string }{
 // genomePath is where the pictures of a file of Visual Genome are.
 func genomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
-		if loaders.ElementKeys(head, p.list)[p.key] != 0 {
+		if record.ElementKeys(head, p.list)[p.key] != 0 {
 			return p.pictures, true
 		}
 	}
@@ -39,15 +40,15 @@ type picture struct {
 }
 
 type genomeObject struct {
-	ID         text         `json:"object_id"`
-	Name       text         `json:"name"`
-	Names      []text       `json:"names"`
-	X          loaders.Real `json:"x"`
-	Y          loaders.Real `json:"y"`
-	W          loaders.Real `json:"w"`
-	H          loaders.Real `json:"h"`
-	Attributes []text       `json:"attributes"`
-	Merged     []text       `json:"merged_object_ids"`
+	ID         text        `json:"object_id"`
+	Name       text        `json:"name"`
+	Names      []text      `json:"names"`
+	X          record.Real `json:"x"`
+	Y          record.Real `json:"y"`
+	W          record.Real `json:"w"`
+	H          record.Real `json:"h"`
+	Attributes []text      `json:"attributes"`
+	Merged     []text      `json:"merged_object_ids"`
 }
 
 type relationship struct {
@@ -66,27 +67,27 @@ func (o *genomeObject) object() object {
 // genome is a run of Visual Genome's pictures.
 type genome struct {
 	run     *loaders.Run
-	objects *loaders.Table // by picture, nil for none
+	objects *record.Table // by picture, nil for none
 }
 
 // openGenome opens a file of Visual Genome. The objects beside attributes or
 // relationships say which ids exist.
 func openGenome(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	path, _ := genomePath(src.Head())
+	path, _ := genomePath(src.Head)
 	g := &genome{}
 	run, err := openPictures(ctx, src, o, genomeName, path, &g.run, g.decode)
 	if err != nil {
 		return nil, err
 	}
 	run.Dataset = "Visual Genome"
-	if areGenomeObjects(src.Head()) {
+	if areGenomeObjects(src.Head) {
 		return run, nil
 	}
 	found, err := beside(src, run, o.Scenes, "objects", func(head []byte) bool {
-		return loaders.ElementKeys(head, "*.objects.*")["object_id"] != 0
+		return record.ElementKeys(head, "*.objects.*")["object_id"] != 0
 	})
 	if err == nil && found != "" {
-		g.objects, err = loaders.OpenTable(ctx, src.Files, found, "*", &run.Problems, func(rec *loaders.Record) string {
+		g.objects, err = record.OpenTable(ctx, src.Files, found, "*", &run.Problems, func(rec *record.Record) string {
 			var p picture
 			if rec.Decode(&p) == nil && p.Image != "" {
 				return string(p.Image)
@@ -105,10 +106,10 @@ func openGenome(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 }
 
 func areGenomeObjects(head []byte) bool {
-	return loaders.ElementKeys(head, "*.objects.*")["object_id"] != 0 || loaders.ElementKeys(head, "objects.*")["object_id"] != 0
+	return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 || record.ElementKeys(head, "objects.*")["object_id"] != 0
 }
 
-func (g *genome) decode(rec *loaders.Record) (*loaders.Example, error) {
+func (g *genome) decode(rec *record.Record) (*loaders.Example, error) {
 	var p picture
 	if err := rec.Decode(&p); err != nil {
 		return nil, err
@@ -165,7 +166,7 @@ func (r *relationship) into(s *scene, add func(o *genomeObject)) {
 }
 
 // dangling reports ids that the objects of the picture do not have.
-func (g *genome) dangling(rec *loaders.Record, id string, shown map[string]object) {
+func (g *genome) dangling(rec *record.Record, id string, shown map[string]object) {
 	if g.objects == nil {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // GenomeQuestions reads Visual Genome's questions: a list of pictures, each
@@ -21,13 +22,13 @@ var GenomeQuestions = loaders.Format{
 const genomeAnswers = "*.qas.*"
 
 func areGenomeQuestions(head []byte) bool {
-	keys := loaders.ElementKeys(head, genomeAnswers)
+	keys := record.ElementKeys(head, genomeAnswers)
 	return keys["qa_id"] != 0 && keys["question"] == '"'
 }
 
 func openGenomeQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
-	opened, err := openPictures(ctx, src, o, genomeQuestionsName, genomeAnswers, &run, func(rec *loaders.Record) (*loaders.Example, error) {
+	opened, err := openPictures(ctx, src, o, genomeQuestionsName, genomeAnswers, &run, func(rec *record.Record) (*loaders.Example, error) {
 		return decodeGenomeQuestion(rec, run)
 	})
 	if err != nil {
@@ -50,7 +51,7 @@ type genomeQuestion struct {
 // decodeGenomeQuestion shows a question on its picture. The objects of
 // question and answer are the picture's gold; nobody has answered, so the
 // verdict is unknown.
-func decodeGenomeQuestion(rec *loaders.Record, run *loaders.Run) (*loaders.Example, error) {
+func decodeGenomeQuestion(rec *record.Record, run *loaders.Run) (*loaders.Example, error) {
 	var q genomeQuestion
 	if err := rec.Decode(&q); err != nil {
 		return nil, err

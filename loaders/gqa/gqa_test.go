@@ -14,14 +14,15 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
 )
 
 var formats = loaders.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions}
 
-func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Run {
+func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := formats.OpenFrom(context.Background(), files, path, o)
+	run, err := files.NewOpener(fsys, formats...).Open(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,15 +37,15 @@ func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Ru
 // it but them.
 func only(t testing.TB, names ...string) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{}
+	fsys := fstest.MapFS{}
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[name] = &fstest.MapFile{Data: content}
+		fsys[name] = &fstest.MapFile{Data: content}
 	}
-	return files
+	return fsys
 }
 
 // outline writes a program as nested lists of ops and texts.
@@ -177,8 +178,8 @@ func TestPredictions(t *testing.T) {
 }
 
 func TestDFOLPredictions(t *testing.T) {
-	files := only(t, "dfol_predictions.json", "questions.json", "hard/hard_all.json")
-	run := open(t, files, "dfol_predictions.json", loaders.Options{Gold: "questions.json"})
+	fsys := only(t, "dfol_predictions.json", "questions.json", "hard/hard_all.json")
+	run := open(t, fsys, "dfol_predictions.json", loaders.Options{Gold: "questions.json"})
 	for i, want := range []struct {
 		predicted string
 		correct   loaders.Verdict
@@ -256,14 +257,14 @@ func TestScenes(t *testing.T) {
 }
 
 func TestVisualGenome(t *testing.T) {
-	files := only(t, "genome_objects.json", "genome_attributes.json", "genome_relationships.json")
+	fsys := only(t, "genome_objects.json", "genome_attributes.json", "genome_relationships.json")
 	for _, tt := range []struct{ file, labels, relations, problem string }{
 		{"genome_objects.json", "[clock man]", "", "genome_objects.json 7: 1 objects have the id of another"},
 		{"genome_attributes.json", "[clock (green, tall) street]", "", "genome_attributes.json 7: 1 of 2 object ids are not in genome_objects.json: 73"},
 		// 71 was merged into 70, 79 is nowhere.
 		{"genome_relationships.json", "[clock man road]", "man under clock, man ON road", "genome_relationships.json 7: 1 of 3 object ids are not in genome_objects.json: 79"},
 	} {
-		run := open(t, files, tt.file, loaders.Options{})
+		run := open(t, fsys, tt.file, loaders.Options{})
 		ex := run.Example(0)
 		if run.Format != "visual-genome" || ex.ID != "7" || fmt.Sprint(ex.Images[0].Labels) != tt.labels || ex.Meta["relations"] != tt.relations || len(ex.Images[0].Gold) != len(ex.Images[0].Labels) {
 			t.Errorf("%s: %+v", tt.file, ex)
@@ -329,13 +330,13 @@ func TestBroken(t *testing.T) {
 		{"an object of no id", "genome_objects.json", "genome_objects.json", `{"object_id": 72, "names": ["boy"]`, `{"names": ["boy"]`, "1 objects have no object_id", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			files := only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json", "genome_qas.json")
-			for name := range files {
+			fsys := only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json", "genome_qas.json")
+			for name := range fsys {
 				if name != tt.run && name != "questions.json" && name != "scenes.json" {
-					delete(files, name)
+					delete(fsys, name)
 				}
 			}
-			content := string(files[tt.file].Data)
+			content := string(fsys[tt.file].Data)
 			twin := strings.Replace(content, tt.old, tt.new, 1)
 			if tt.new == "" {
 				twin = content[:strings.LastIndex(content, tt.old)]
@@ -343,9 +344,9 @@ func TestBroken(t *testing.T) {
 			if twin == content {
 				t.Fatalf("%q is nowhere", tt.old)
 			}
-			files[tt.file] = &fstest.MapFile{Data: []byte(twin)}
+			fsys[tt.file] = &fstest.MapFile{Data: []byte(twin)}
 			whole := open(t, only(t, tt.run), tt.run, loaders.Options{})
-			run := open(t, files, tt.run, loaders.Options{})
+			run := open(t, fsys, tt.run, loaders.Options{})
 			if run.Len() < whole.Len() {
 				t.Errorf("%d examples of %d", run.Len(), whole.Len())
 			}
@@ -364,10 +365,10 @@ func TestBroken(t *testing.T) {
 // TestTruncated opens a file cut off in its middle: what came before is
 // there, and a problem says so.
 func TestTruncated(t *testing.T) {
-	files := only(t, "questions.json")
-	content := files["questions.json"].Data
-	files["questions.json"] = &fstest.MapFile{Data: content[:len(content)/2]}
-	run := open(t, files, "questions.json", loaders.Options{})
+	fsys := only(t, "questions.json")
+	content := fsys["questions.json"].Data
+	fsys["questions.json"] = &fstest.MapFile{Data: content[:len(content)/2]}
+	run := open(t, fsys, "questions.json", loaders.Options{})
 	if run.Len() < 2 || run.Example(0).Broken != "" || run.Example(run.Len()-1).Broken == "" {
 		t.Errorf("%d examples", run.Len())
 	}
@@ -386,7 +387,7 @@ func TestWithoutQuestions(t *testing.T) {
 		t.Errorf("problems %q", got)
 	}
 	for _, o := range []loaders.Options{{Gold: "nowhere.json"}, {Scenes: "nowhere.json"}} {
-		if _, err := formats.OpenFrom(t.Context(), only(t, "predictions.json"), "predictions.json", o); err == nil {
+		if _, err := files.NewOpener(only(t, "predictions.json"), formats...).Open(t.Context(), "predictions.json", o); err == nil {
 			t.Errorf("%+v: a file that is not there was no error", o)
 		}
 	}
@@ -396,17 +397,17 @@ func TestWithoutQuestions(t *testing.T) {
 // example lost.
 func FuzzOpen(f *testing.F) {
 	names := []string{"questions.json", "predictions.json", "dfol_predictions.json", "llava.jsonl", "hard/hard_all.json", "scenes.json", "genome_objects.json", "genome_attributes.json", "genome_relationships.json", "genome_qas.json"}
-	for _, files := range []fstest.MapFS{only(f, names...)} {
+	for _, fsys := range []fstest.MapFS{only(f, names...)} {
 		for _, name := range names {
-			f.Add(files[name].Data)
+			f.Add(fsys[name].Data)
 		}
 	}
 	beside := only(f, "questions.json", "scenes.json")
 	f.Fuzz(func(t *testing.T, content []byte) {
-		files := maps.Clone(beside)
-		files["fuzzed"] = &fstest.MapFile{Data: content}
+		fsys := maps.Clone(beside)
+		fsys["fuzzed"] = &fstest.MapFile{Data: content}
 		for _, format := range formats {
-			src, err := loaders.OpenSource(files, "fuzzed")
+			src, err := files.OpenSource(fsys, "fuzzed")
 			if err != nil {
 				return
 			}
@@ -440,7 +441,7 @@ func TestShared(t *testing.T) {
 	if _, err := os.Stat(answers); err != nil {
 		t.Skip("no real files here")
 	}
-	run := open(t, loaders.Disk{}, answers, loaders.Options{})
+	run := open(t, files.Disk{}, answers, loaders.Options{})
 	right, verdict, entailed := map[string]bool{}, 0, map[string][]string{}
 	for i := range run.Len() {
 		ex := run.Scan(i)
@@ -482,7 +483,7 @@ func TestShared(t *testing.T) {
 		t.Errorf("problems %q", got[:min(len(got), 5)])
 	}
 	for _, name := range []string{"gqa/ood_testdev_head.json", "vg/objects_1_2.json", "vg/attributes.json", "vg/attributes2.json", "vg/attributes3.json", "vg/relationships.json", "vg/relationships2.json", "vg/relationships3.json"} {
-		run := open(t, loaders.Disk{}, filepath.Join(root, name), loaders.Options{})
+		run := open(t, files.Disk{}, filepath.Join(root, name), loaders.Options{})
 		if run.Len() == 0 || run.Example(0).Broken != "" {
 			t.Errorf("%s: %d examples", name, run.Len())
 		}

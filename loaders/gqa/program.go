@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // maxModules bounds a program whose operations are shown at every place that
@@ -14,7 +15,7 @@ const maxModules = 500
 
 // programOf writes a program in pre-order. A module's Place is the index of
 // its step.
-func programOf(rec *loaders.Record, steps []step) []loaders.Module {
+func programOf(rec *record.Record, steps []step) []loaders.Module {
 	read := make([]bool, len(steps))
 	for i, s := range steps {
 		for _, d := range s.Dependencies {
@@ -101,7 +102,7 @@ var operators = map[string]string{
 
 // modules writes the program in pre-order: the last operator, and below it
 // each branch from its end to its select. Places are post-order.
-func (p *program) modules(rec *loaders.Record) []loaders.Module {
+func (p *program) modules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
 		rec.Problem("program: no last_op", "shown without a program")
 		return nil

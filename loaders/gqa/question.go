@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // question is an entry of GQA's questions, or a line of DFOL-VQA's.
@@ -67,7 +68,7 @@ func stringsOf(list []text) []string {
 
 // example fills an example from the question called id. Its answer has no
 // prediction, and its picture no boxes, yet.
-func (q *question) example(rec *loaders.Record, id string) *loaders.Example {
+func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: string(q.Question), Kind: string(q.Types.Structural), Logical: string(q.Logical),
 		Answer: loaders.Answer{Gold: string(q.Answer)}, Entailed: stringsOf(q.Entailed), Groups: q.equivalents(id), Meta: q.meta(),

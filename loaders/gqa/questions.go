@@ -9,13 +9,16 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 )
 
 // openQuestions opens GQA's questions: a data set to look at, without
 // predictions.
 func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenElements(ctx, src, questionsName, "*", j.asked)
+	run, err := record.OpenElements(ctx, src, questionsName, "*", j.asked)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +38,7 @@ func (j *join) alone(ctx context.Context, src *loaders.Source, o loaders.Options
 }
 
 // asked is the example of a question without prediction.
-func (j *join) asked(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) asked(rec *record.Record) (*loaders.Example, error) {
 	var q question
 	if err := rec.Decode(&q); err != nil {
 		return nil, err
@@ -54,7 +57,7 @@ func (j *join) asked(rec *loaders.Record) (*loaders.Example, error) {
 // files, so that running them again doubles every line.
 func openPreprocessed(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenUnique(ctx, src, preprocessedName, idIn, j.asked)
+	run, err := record.OpenUnique(ctx, src, preprocessedName, idIn, j.asked)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +69,7 @@ func openPreprocessed(ctx context.Context, src *loaders.Source, o loaders.Option
 func (j *join) findSets(ctx context.Context, src *loaders.Source) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
-		for _, dir := range src.Beside(func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
+		for _, dir := range files.Beside(src, func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
 			entries, err := fs.ReadDir(src.Files, dir)
 			if err != nil {
 				j.run.Problems.Add(loaders.Problem{File: dir, What: err.Error(), Done: "its questions are not known to be " + filepath.Base(dir)})
@@ -85,12 +88,12 @@ func (j *join) readSet(ctx context.Context, src *loaders.Source, path, set strin
 	unknown := func(err error) {
 		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
 	}
-	file, err := loaders.OpenSource(src.Files, path)
+	file, err := files.OpenSource(src.Files, path)
 	if err != nil {
 		unknown(err)
 		return
 	}
-	lines, err := loaders.OpenLines(ctx, file, &j.run.Problems)
+	lines, err := index.OpenLines(ctx, file, &j.run.Problems)
 	if err != nil {
 		file.Close()
 		unknown(err)

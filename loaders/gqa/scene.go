@@ -9,25 +9,27 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // scene is a picture's graph.
 type scene struct {
-	Width    loaders.Real      `json:"width"`
-	Height   loaders.Real      `json:"height"`
+	Width    record.Real       `json:"width"`
+	Height   record.Real       `json:"height"`
 	Location text              `json:"location"`
 	Weather  text              `json:"weather"`
 	Objects  map[string]object `json:"objects"`
 }
 
 type object struct {
-	Name       text         `json:"name"`
-	X          loaders.Real `json:"x"`
-	Y          loaders.Real `json:"y"`
-	W          loaders.Real `json:"w"`
-	H          loaders.Real `json:"h"`
-	Attributes []text       `json:"attributes"`
-	Relations  []relation   `json:"relations"`
+	Name       text        `json:"name"`
+	X          record.Real `json:"x"`
+	Y          record.Real `json:"y"`
+	W          record.Real `json:"w"`
+	H          record.Real `json:"h"`
+	Attributes []text      `json:"attributes"`
+	Relations  []relation  `json:"relations"`
 }
 
 type relation struct {
@@ -70,7 +72,7 @@ func pictureOf(id string) string {
 const mostPixels = 1 << 20
 
 // pixels is the length of a picture's side, 0 for what is none.
-func pixels(x loaders.Real) int {
+func pixels(x record.Real) int {
 	if !(x >= 1 && x <= mostPixels) {
 		return 0
 	}
@@ -80,7 +82,7 @@ func pixels(x loaders.Real) int {
 // openScenes opens scene graphs as a run of pictures.
 func openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
-	decode := func(rec *loaders.Record) (*loaders.Example, error) {
+	decode := func(rec *record.Record) (*loaders.Example, error) {
 		var s scene
 		if err := rec.Decode(&s); err != nil {
 			return nil, err
@@ -92,14 +94,14 @@ func openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 
 // openPictures opens a run of pictures with objects; run is set before decode
 // is called.
-func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, format, path string, run **loaders.Run, decode func(rec *loaders.Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	opened, err := loaders.OpenElements(ctx, src, format, path, decode)
+func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, format, path string, run **loaders.Run, decode func(rec *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	opened, err := record.OpenElements(ctx, src, format, path, decode)
 	if err != nil {
 		return nil, err
 	}
 	*run = opened
 	opened.Boxes, opened.Gold = pictureBoxes, "in the file"
-	if err := opened.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(opened, src, o); err != nil {
 		opened.Close()
 		return nil, fmt.Errorf("pictures: %w", err)
 	}
@@ -108,9 +110,9 @@ func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, f
 
 // example shows a scene graph: its objects are the picture's gold, and the
 // proposals of a detector that sees everything.
-func (s *scene) example(rec *loaders.Record, id string, run *loaders.Run) *loaders.Example {
+func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loaders.Example {
 	im := s.image(id)
-	im.Path = run.Picture(rec, im.Path)
+	im.Path = rec.Picture(run, im.Path)
 	ids := objectIDs(s.Objects)
 	boxes := make([]loaders.Box, 0, len(ids))
 	var names, relations []string
@@ -164,7 +166,7 @@ func listed(names []string) string {
 
 // ground gives an example the picture of its question with gold boxes from
 // the scene graph, nil where there is none.
-func (q *question) ground(rec *loaders.Record, ex *loaders.Example, s *scene, source string) {
+func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	if q.Image == "" {
 		return
 	}

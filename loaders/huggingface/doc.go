@@ -34,7 +34,7 @@
 // objects: bbox (left, top, width, height in pixels, as in COCO) with category,
 // categories, category_id or label, in a struct of lists or a list of structs.
 // They are gold, and detections where there is a score beside each. The example
-// is then a program of one `find` per category; see [loaders.Record.Detector].
+// is then a program of one `find` per category; see [record.Record.Detector].
 //
 // # Hostile files
 //

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // The names of columns by what they mean, the first that is there counts.
@@ -47,7 +49,7 @@ func (r *row) of(names []string, used taken) (name string, v any) {
 }
 
 // example turns row i into an example.
-func (d *reader) example(rec *loaders.Record, r *row) *loaders.Example {
+func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	used := taken{}
 	text := func(names []string) string {
 		name, v := r.of(names, used)
@@ -81,13 +83,13 @@ func (d *reader) example(rec *loaders.Record, r *row) *loaders.Example {
 }
 
 // pictures fills the images: those in the file, and those that a column names.
-func (d *reader) pictures(rec *loaders.Record, r *row, ex *loaders.Example, used taken) {
+func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used taken) {
 	for k, p := range r.pictures {
 		switch {
 		case p.embedded:
-			ex.Images = append(ex.Images, loaders.Image{Path: loaders.EmbeddedPath(rec.Index, k)})
+			ex.Images = append(ex.Images, loaders.Image{Path: files.EmbeddedPath(rec.Index, k)})
 		case !p.missing:
-			ex.Images = append(ex.Images, loaders.Image{Path: d.run.Picture(rec, p.path)})
+			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(d.run, p.path)})
 		}
 	}
 	if len(r.pictures) > 0 {
@@ -101,7 +103,7 @@ func (d *reader) pictures(rec *loaders.Record, r *row, ex *loaders.Example, used
 		path, isText := r.values[name].(string)
 		if isText && len(r.pictures) == 0 && (slices.Contains(pathNames, name) || strings.HasSuffix(name, "_file_name")) && pictured(path) {
 			used[name] = true
-			ex.Images = append(ex.Images, loaders.Image{Path: d.run.Picture(rec, path)})
+			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(d.run, path)})
 		}
 	}
 	if len(ex.Images) == 0 {
@@ -134,7 +136,7 @@ type object struct {
 }
 
 // objects fills the boxes of the first image.
-func (d *reader) objects(rec *loaders.Record, r *row, ex *loaders.Example, used taken) {
+func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used taken) {
 	v, ok := r.values["objects"]
 	if !ok || v == nil {
 		return

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const (
@@ -44,7 +46,7 @@ func isLines(head []byte) bool {
 	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) {
 		return false
 	}
-	for key, value := range loaders.ElementKeys(head, "") {
+	for key, value := range record.ElementKeys(head, "") {
 		if names(key) && value == '"' {
 			return true
 		}
@@ -53,7 +55,7 @@ func isLines(head []byte) bool {
 }
 
 func isTable(head []byte) bool {
-	return !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && slices.ContainsFunc(loaders.CSVHeader(head), names)
+	return !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && slices.ContainsFunc(record.CSVHeader(head), names)
 }
 
 func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -67,17 +69,17 @@ func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*lo
 	}
 	d.run = loaders.NewRun(src.Path, parquetName, t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
 	d.run.Boxes, d.run.Gold = convention, "in the file"
-	if err := d.run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(d.run, src, o); err != nil {
 		d.run.Close()
 		return nil, err
 	}
-	d.run.EmbedPictures(func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
+	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
 	return d.run, nil
 }
 
 // example reads row i.
 func (t *table) example(d *reader, i int) *loaders.Example {
-	rec := &loaders.Record{Index: i}
+	rec := &record.Record{Index: i}
 	named := fmt.Sprintf("row %d", i+1)
 	r, err := t.row(int64(i))
 	var ex *loaders.Example
@@ -97,9 +99,9 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	d := &reader{}
 	var err error
-	if isTable(src.Head()) {
-		header := loaders.CSVHeader(src.Head())
-		d.run, err = loaders.OpenCSV(ctx, src, folderName, func(rec *loaders.Record, cells loaders.Cells) (*loaders.Example, error) {
+	if isTable(src.Head) {
+		header := record.CSVHeader(src.Head)
+		d.run, err = record.OpenCSV(ctx, src, folderName, func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
 			r := row{values: map[string]any{}}
 			for _, name := range header {
 				if cell := cells.Of(name); cell != "" {
@@ -109,7 +111,7 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 			return d.example(rec, &r), nil
 		})
 	} else {
-		d.run, err = loaders.OpenJSONL(ctx, src, folderName, 0, d.line)
+		d.run, err = record.OpenJSONL(ctx, src, folderName, 0, d.line)
 	}
 	if err != nil {
 		return nil, err
@@ -118,7 +120,7 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 	if o.Images == "" && o.ImageFiles == nil {
 		o.Images = filepath.Dir(src.Path) // the pictures are beside the file
 	}
-	if err := d.run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(d.run, src, o); err != nil {
 		d.run.Close()
 		return nil, err
 	}
@@ -126,7 +128,7 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 }
 
 // line decodes a line of metadata.jsonl.
-func (d *reader) line(rec *loaders.Record) (*loaders.Example, error) {
+func (d *reader) line(rec *record.Record) (*loaders.Example, error) {
 	var fields map[string]field
 	if err := rec.Decode(&fields); err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 var formats = loaders.Formats{Parquet, Folder}
@@ -36,13 +37,13 @@ func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
 
 func opened(t testing.TB, path ...string) *loaders.Run {
 	t.Helper()
-	run, err := formats.Open(t.Context(), filepath.Join(append([]string{"testdata"}, path...)...), loaders.Options{})
+	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join(append([]string{"testdata"}, path...)...), loaders.Options{})
 	return waited(t, run, err)
 }
 
 func content(t testing.TB, name, text string) *loaders.Run {
 	t.Helper()
-	run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"data/" + name: {Data: []byte(text)}}, "data/"+name, loaders.Options{})
+	run, err := files.NewOpener(fstest.MapFS{"data/" + name: {Data: []byte(text)}}, formats...).Open(t.Context(), "data/"+name, loaders.Options{})
 	return waited(t, run, err)
 }
 
@@ -145,7 +146,7 @@ func TestConformance(t *testing.T) {
 			t.Errorf("picture of row %d: %v, want %v", i, err, size)
 		}
 	}
-	if _, err := fs.Stat(run.Pictures, loaders.EmbeddedPath(2, 0)); err == nil {
+	if _, err := fs.Stat(run.Pictures, files.EmbeddedPath(2, 0)); err == nil {
 		t.Error("a row without a picture has one")
 	}
 	if list, n := run.Problems.All(); n > 0 {
@@ -265,7 +266,7 @@ func TestBrokenParquet(t *testing.T) {
 		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
 		"columns beyond the end":    {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...), "does not lie in the file"},
 	} {
-		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"a": {Data: c.data}}, formats...).Open(t.Context(), "a", loaders.Options{})
 		if err == nil {
 			run.Close()
 			t.Errorf("%s: opens", why)
@@ -280,7 +281,7 @@ func TestBrokenParquet(t *testing.T) {
 		for i := at; i < at+40; i++ {
 			data[i] = 0xff
 		}
-		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"a": {Data: data}}, "a", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"a": {Data: data}}, formats...).Open(t.Context(), "a", loaders.Options{})
 		if err != nil {
 			continue
 		}
@@ -289,7 +290,7 @@ func TestBrokenParquet(t *testing.T) {
 			if _, n := run.Problems.All(); ex.Broken != "" && n == 0 {
 				t.Errorf("from byte %d: row %d is broken and no problem says so", at, i)
 			}
-			_, _ = fs.ReadFile(run.Pictures, loaders.EmbeddedPath(i, 0))
+			_, _ = fs.ReadFile(run.Pictures, files.EmbeddedPath(i, 0))
 		}
 		run.Close()
 	}
@@ -308,7 +309,7 @@ func TestBadData(t *testing.T) {
 		"ARROW-GH-47662.parquet":              "a page of 100 values in 364 bytes", // nulls where none should be
 		"PARQUET-1481.parquet":                "",                                  // a column of a type that is not known
 	} {
-		run, err := formats.Open(t.Context(), filepath.Join("testdata", "bad", name), loaders.Options{})
+		run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", "bad", name), loaders.Options{})
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -357,8 +358,8 @@ func TestBroken(t *testing.T) {
 			if c.old != "" && text == line {
 				t.Fatal("nothing replaced")
 			}
-			files := fstest.MapFS{"data/metadata.jsonl": {Data: []byte(text)}, "data/a.png": {Data: []byte("x")}}
-			run, err := formats.OpenFrom(t.Context(), files, "data/metadata.jsonl", loaders.Options{})
+			fsys := fstest.MapFS{"data/metadata.jsonl": {Data: []byte(text)}, "data/a.png": {Data: []byte("x")}}
+			run, err := files.NewOpener(fsys, formats...).Open(t.Context(), "data/metadata.jsonl", loaders.Options{})
 			run = waited(t, run, err)
 			if run.Len() != 1 {
 				t.Fatalf("%d examples, want 1", run.Len())
@@ -411,7 +412,7 @@ func FuzzHuggingFace(f *testing.F) {
 	f.Add([]byte(line))
 	f.Add([]byte("file_name,text,objects\na.png,x,7\n\"b\n.png\",y,\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"x": {Data: b}}, "x", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"x": {Data: b}}, formats...).Open(t.Context(), "x", loaders.Options{})
 		if err != nil {
 			return
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 const magic = "PAR1"
@@ -62,7 +63,7 @@ type block struct {
 // openTable opens a file that may be hostile.
 func openTable(src *loaders.Source) (t *table, err error) {
 	defer recovered(&err)
-	file, err := src.Stored()
+	file, err := files.Stored(src)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const name = "inspect"
@@ -21,7 +23,7 @@ var Format = loaders.Format{
 	Sign:   "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and model in eval",
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		if isArchive(src.Head()) {
+		if isArchive(src.Head) {
 			return openArchive(ctx, src, o)
 		}
 		return openLog(ctx, src, o)
@@ -44,30 +46,30 @@ func isArchive(head []byte) bool {
 }
 
 func isLog(head []byte) bool {
-	keys := loaders.ElementKeys(head, "")
+	keys := record.ElementKeys(head, "")
 	if keys["status"] != '"' || keys["eval"] != '{' {
 		return false
 	}
-	eval := loaders.ElementKeys(head, "eval")
+	eval := record.ElementKeys(head, "eval")
 	return eval["task"] == '"' && eval["model"] == '"'
 }
 
 // openLog opens a .json log.
 func openLog(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	d := &decoder{epochs: gjson.GetBytes(src.Head(), "eval.config.epochs").Int() > 1}
-	run, err := loaders.OpenElements(ctx, src, name, "samples.*", func(rec *loaders.Record) (*loaders.Example, error) {
+	d := &decoder{epochs: gjson.GetBytes(src.Head, "eval.config.epochs").Int() > 1}
+	run, err := record.OpenElements(ctx, src, name, "samples.*", func(rec *record.Record) (*loaders.Example, error) {
 		return d.example(rec, nil)
 	})
 	if err != nil {
 		return nil, err
 	}
 	d.run = run
-	d.describe(src.Head())
-	if err := run.FindPictures(src, o); err != nil {
+	d.describe(src.Head)
+	if err := files.FindPictures(run, src, o); err != nil {
 		run.Close()
 		return nil, err
 	}
-	run.EmbedPictures(func(i, k int) ([]byte, error) {
+	files.EmbedPictures(run, func(i, k int) ([]byte, error) {
 		b, err := run.Raw(i)
 		if err != nil {
 			return nil, err

@@ -17,13 +17,14 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 var formats = loaders.Formats{Format}
 
 func opened(t testing.TB, name string) *loaders.Run {
 	t.Helper()
-	run, err := formats.Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
+	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +181,7 @@ const (
 
 func logOf(t testing.TB, b []byte) *loaders.Run {
 	t.Helper()
-	run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"logs/log.eval": {Data: b}}, "logs/log.eval", loaders.Options{})
+	run, err := files.NewOpener(fstest.MapFS{"logs/log.eval": {Data: b}}, formats...).Open(t.Context(), "logs/log.eval", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +278,7 @@ func TestBrokenArchive(t *testing.T) {
 		}
 	}
 	whole := packed(t, one, pair{headerEntry, header})
-	if _, err := formats.OpenFrom(t.Context(), fstest.MapFS{"a": {Data: whole[:40]}}, "a", loaders.Options{}); err == nil {
+	if _, err := files.NewOpener(fstest.MapFS{"a": {Data: whole[:40]}}, formats...).Open(t.Context(), "a", loaders.Options{}); err == nil {
 		t.Error("an archive cut off in its first entry opens")
 	}
 }
@@ -302,7 +303,7 @@ func FuzzInspect(f *testing.F) {
 	}
 	f.Add(packed(f, pair{"samples/1_epoch_1.json", sample}, pair{headerEntry, header}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"log": {Data: b}}, "log", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"log": {Data: b}}, formats...).Open(t.Context(), "log", loaders.Options{})
 		if err != nil {
 			return
 		}

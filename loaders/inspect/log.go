@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // The names in an archive.
@@ -53,7 +55,7 @@ func sampleOf(name string) string {
 }
 
 func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	file, err := src.Stored()
+	file, err := files.Stored(src)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +70,11 @@ func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	d.run = loaders.NewRun(src.Path, name, l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
 	l.header(d)
 	go l.preview(inner, d)
-	if err := d.run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(d.run, src, o); err != nil {
 		d.run.Close()
 		return nil, err
 	}
-	d.run.EmbedPictures(func(i, k int) ([]byte, error) {
+	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) {
 		if i >= len(l.samples) || i < 0 {
 			return nil, errors.New("no such sample")
 		}
@@ -111,7 +113,7 @@ func (l *log) header(d *decoder) {
 
 // decode reads sample i.
 func (l *log) decode(d *decoder, i int) *loaders.Example {
-	rec := &loaders.Record{Index: i}
+	rec := &record.Record{Index: i}
 	ex, err := func() (ex *loaders.Example, err error) {
 		if rec.Bytes, err = l.read(l.samples[i], maxSample); err != nil {
 			return nil, err
@@ -229,7 +231,7 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 	}
 	missing := 0
 	for _, name := range l.summaries() {
-		if err := l.summarise(ctx, name, func(rec *loaders.Record, sample string) error {
+		if err := l.summarise(ctx, name, func(rec *record.Record, sample string) error {
 			i, ok := at[sample]
 			if !ok {
 				missing++
@@ -265,7 +267,7 @@ func (l *log) summaries() []string {
 }
 
 // summarise calls f for each summary of an entry, one after the other.
-func (l *log) summarise(ctx context.Context, name string, f func(rec *loaders.Record, sample string) error) error {
+func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
 	r, err := l.open(name)
 	if err != nil {
 		return err
@@ -287,7 +289,7 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *loaders.Re
 		if err := json.Unmarshal(b, &of); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := f(&loaders.Record{Bytes: b}, fmt.Sprintf("%s%s%d", of.ID, epochMark, int(of.Epoch))); err != nil {
+		if err := f(&record.Record{Bytes: b}, fmt.Sprintf("%s%s%d", of.ID, epochMark, int(of.Epoch))); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}

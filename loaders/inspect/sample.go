@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // wire is a sample, or the summary of one.
 type wire struct {
 	ID          label                      `json:"id"`
-	Epoch       loaders.Real               `json:"epoch"`
+	Epoch       record.Real                `json:"epoch"`
 	Input       json.RawMessage            `json:"input"`
 	Choices     texts                      `json:"choices"`
 	Target      texts                      `json:"target"`
@@ -161,7 +163,7 @@ func (in *wire) pictures() []string {
 const maxPictures = 64
 
 // example turns a sample, or a summary, into an example.
-func (d *decoder) example(rec *loaders.Record, chunks lookup) (*loaders.Example, error) {
+func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, error) {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
@@ -193,14 +195,14 @@ func (d *decoder) example(rec *loaders.Record, chunks lookup) (*loaders.Example,
 
 // picture is the path of a picture of the input, "" where there is none to
 // show.
-func (d *decoder) picture(rec *loaders.Record, find lookup, name string, k int) string {
+func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) string {
 	whole := name
 	if strings.HasPrefix(name, attachmentMark) {
 		whole = find.whole(name)
 	}
 	switch {
 	case strings.HasPrefix(whole, "data:"):
-		return loaders.EmbeddedPath(rec.Index, k)
+		return files.EmbeddedPath(rec.Index, k)
 	case strings.HasPrefix(whole, attachmentMark):
 		rec.Problem(fmt.Sprintf("no attachment %.60q", name), "shown without the picture")
 		return ""
@@ -208,12 +210,12 @@ func (d *decoder) picture(rec *loaders.Record, find lookup, name string, k int) 
 		rec.Problem(fmt.Sprintf("the picture %.200q is elsewhere", whole), "shown without it")
 		return ""
 	}
-	return d.run.Picture(rec, whole)
+	return rec.Picture(d.run, whole)
 }
 
 // pictureOf is the data of picture k of a sample.
 func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
-	rec := loaders.Record{Bytes: sample}
+	rec := record.Record{Bytes: sample}
 	var in wire
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
@@ -273,7 +275,7 @@ func sortedKeys(m map[string]json.RawMessage) []string {
 }
 
 // answer fills the answer from scores and output, and says what went wrong.
-func (in *wire) answer(rec *loaders.Record, ex *loaders.Example, find lookup) {
+func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
 		in.Score.name = "score"

@@ -12,6 +12,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const name = "lm-eval"
@@ -26,14 +28,14 @@ var Format = loaders.Format{
 }
 
 func detect(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	_, target := keys["target"]
 	return keys["doc_id"] != 0 && target && keys["filtered_resps"] != 0
 }
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
-	run, err := loaders.OpenJSONL(ctx, src, name, 0, func(rec *loaders.Record) (*loaders.Example, error) {
+	run, err := record.OpenJSONL(ctx, src, name, 0, func(rec *record.Record) (*loaders.Example, error) {
 		return example(run, rec)
 	})
 	if err != nil {
@@ -45,7 +47,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if results := resultsOf(src, file); results != "" {
 		describe(run, src, results)
 	}
-	if err := run.FindPictures(src, o); err != nil {
+	if err := files.FindPictures(run, src, o); err != nil {
 		run.Close()
 		return nil, err
 	}
@@ -72,7 +74,7 @@ func taskOf(file string) string {
 // same date, "" for none. Without a date in the name it takes a single file.
 func resultsOf(src *loaders.Source, file string) string {
 	date := dates.FindString(file)
-	found := src.Beside(func(e fs.DirEntry) bool {
+	found := files.Beside(src, func(e fs.DirEntry) bool {
 		name := e.Name()
 		return !e.IsDir() && strings.Contains(name, "results") && strings.HasSuffix(name, ".json") && strings.Contains(name, date)
 	})
@@ -120,13 +122,13 @@ func describe(run *loaders.Run, src *loaders.Source, path string) {
 	}
 }
 
-func read(files fs.FS, path string) ([]byte, error) {
-	src, err := loaders.OpenSource(files, path)
+func read(fsys fs.FS, path string) ([]byte, error) {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	r, err := src.Reader()
+	r, err := files.Reader(src)
 	if err != nil {
 		return nil, err
 	}

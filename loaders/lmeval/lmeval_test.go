@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 var formats = loaders.Formats{Format}
@@ -29,13 +30,13 @@ func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
 
 func opened(t testing.TB, name string) *loaders.Run {
 	t.Helper()
-	run, err := formats.Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
+	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
 	return waited(t, run, err)
 }
 
 func content(t testing.TB, text string) *loaders.Run {
 	t.Helper()
-	run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"out/samples_x.jsonl": {Data: []byte(text)}}, "out/samples_x.jsonl", loaders.Options{})
+	run, err := files.NewOpener(fstest.MapFS{"out/samples_x.jsonl": {Data: []byte(text)}}, formats...).Open(t.Context(), "out/samples_x.jsonl", loaders.Options{})
 	return waited(t, run, err)
 }
 
@@ -96,8 +97,8 @@ func TestResults(t *testing.T) {
 		"empty results":         {"results_2025-01-01T00-00-00.json", "", "empty"},
 		"of another day":        {"results_2025-01-02T00-00-00.json", "{", ""},
 	} {
-		files := fstest.MapFS{"out/samples_x_2025-01-01T00-00-00.jsonl": {Data: []byte(generated)}, "out/" + c.name: {Data: []byte(c.content)}}
-		run, err := formats.OpenFrom(t.Context(), files, "out/samples_x_2025-01-01T00-00-00.jsonl", loaders.Options{})
+		fsys := fstest.MapFS{"out/samples_x_2025-01-01T00-00-00.jsonl": {Data: []byte(generated)}, "out/" + c.name: {Data: []byte(c.content)}}
+		run, err := files.NewOpener(fsys, formats...).Open(t.Context(), "out/samples_x_2025-01-01T00-00-00.jsonl", loaders.Options{})
 		run = waited(t, run, err)
 		if list, n := run.Problems.All(); !strings.Contains(said(list), c.problem) || c.problem == "" && n > 0 {
 			t.Errorf("%s: problems %q, want %q", why, said(list), c.problem)
@@ -181,7 +182,7 @@ func FuzzLMEval(f *testing.F) {
 	f.Add([]byte(chosen), []byte(`{"results":[]`))
 	f.Add([]byte(`{"doc_id":[],"doc":{"choices":{"text":7}},"target":{},"arguments":[[1],[]],"filtered_resps":[[1e999,true],[null,false]],"acc":"x"}`), []byte{})
 	f.Fuzz(func(t *testing.T, lines, results []byte) {
-		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"samples_x.jsonl": {Data: lines}, "results.json": {Data: results}}, "samples_x.jsonl", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"samples_x.jsonl": {Data: lines}, "results.json": {Data: results}}, formats...).Open(t.Context(), "samples_x.jsonl", loaders.Options{})
 		if err != nil {
 			return
 		}

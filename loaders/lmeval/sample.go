@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // wire is a record.
@@ -54,7 +55,7 @@ func textOf(b json.RawMessage) string {
 }
 
 // example turns a record into an example.
-func example(run *loaders.Run, rec *loaders.Record) (*loaders.Example, error) {
+func example(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func example(run *loaders.Run, rec *loaders.Record) (*loaders.Example, error) {
 	metrics(all, &ex.Answer)
 	for _, key := range []string{"image", "image_path", "file_name"} {
 		if path := textOf(in.Doc[key]); pictured(path) {
-			ex.Images = []loaders.Image{{Path: run.Picture(rec, path)}}
+			ex.Images = []loaders.Image{{Path: rec.Picture(run, path)}}
 			break
 		}
 	}
@@ -172,7 +173,7 @@ func (in *wire) choices(n int) []string {
 }
 
 // answer fills what was predicted, and what is gold.
-func (in *wire) answer(rec *loaders.Record, a *loaders.Answer) {
+func (in *wire) answer(rec *record.Record, a *loaders.Answer) {
 	a.Gold = goldOf(in.Target)
 	if s := textOf(in.Responses); s != "" {
 		a.Predicted = s // lmms-eval takes a list of one apart

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // maxModules bounds a program; the papers' have up to some thirty.
@@ -65,12 +66,12 @@ func (d *decoder) convention() string {
 // line is one line while it is decoded.
 type line struct {
 	*decoder
-	*loaders.Record
+	*record.Record
 	ex *loaders.Example
 }
 
-func (d *decoder) example(rec *loaders.Record) (*loaders.Example, error) {
-	if _, ok := loaders.Keys(rec.Bytes)["faithscope"]; ok {
+func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
+	if _, ok := record.Keys(rec.Bytes)["faithscope"]; ok {
 		return nil, errors.New("a header that is not the first line")
 	}
 	var in example
@@ -243,7 +244,7 @@ func (l *line) images(list []image) {
 		}
 		im.Units = units
 		if in.Path != "" {
-			im.Path = l.run.Picture(l.Record, in.Path)
+			im.Path = l.Picture(l.run, in.Path)
 		}
 		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
 		im.Gold = l.boxes(what+".gold", &im, in.Gold)
@@ -257,7 +258,7 @@ func (l *line) images(list []image) {
 
 // boxes reads boxes in the convention of the file. One that has not four
 // numbers keeps its place, so that probabilities still fit.
-func (l *line) boxes(what string, im *loaders.Image, list []loaders.Reals) []loaders.Box {
+func (l *line) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	if list == nil {
 		return nil
 	}

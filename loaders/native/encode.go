@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Encoder writes a run. Every example is one write to the writer below.
@@ -101,11 +102,11 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 }
 
 func answerOf(a *loaders.Answer) *answer {
-	out := &answer{Predicted: text(a.Predicted), Gold: text(a.Gold), Correct: verdictOf(a), Probability: (*loaders.Real)(a.Probability)}
+	out := &answer{Predicted: text(a.Predicted), Gold: text(a.Gold), Correct: verdictOf(a), Probability: (*record.Real)(a.Probability)}
 	if a.Scores != nil {
-		out.Scores = make(map[string]loaders.Real, len(a.Scores))
+		out.Scores = make(map[string]record.Real, len(a.Scores))
 		for name, score := range a.Scores {
-			out.Scores[name] = loaders.Real(score)
+			out.Scores[name] = record.Real(score)
 		}
 	}
 	return out
@@ -119,13 +120,13 @@ func (e *Encoder) image(im *loaders.Image) image {
 	return out
 }
 
-func corners(boxes []loaders.Box) []loaders.Reals {
+func corners(boxes []loaders.Box) []record.Reals {
 	if boxes == nil {
 		return nil
 	}
-	list := make([]loaders.Reals, len(boxes))
+	list := make([]record.Reals, len(boxes))
 	for i, b := range boxes {
-		list[i] = loaders.Reals{b.X0, b.Y0, b.X1, b.Y1}
+		list[i] = record.Reals{b.X0, b.Y0, b.X1, b.Y1}
 	}
 	return list
 }
@@ -150,11 +151,11 @@ func nodeOf(m *loaders.Module) node {
 		out.Output = outputOf(&m.Output)
 	}
 	if g := m.Gold; g != nil {
-		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*loaders.Real)(g.Value), Source: g.Source, Merged: g.Merged}
+		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*record.Real)(g.Value), Source: g.Source, Merged: g.Merged}
 		if g.Boxes != nil {
-			out.Gold.Boxes = make([][]loaders.Reals, len(g.Boxes))
+			out.Gold.Boxes = make([][]record.Reals, len(g.Boxes))
 			for i, boxes := range g.Boxes {
-				out.Gold.Boxes[i] = append([]loaders.Reals{}, corners(boxes)...)
+				out.Gold.Boxes[i] = append([]record.Reals{}, corners(boxes)...)
 			}
 		}
 	}
@@ -162,16 +163,16 @@ func nodeOf(m *loaders.Module) node {
 }
 
 func outputOf(o *loaders.Output) *output {
-	out := &output{Tokens: o.Tokens, Truth: (*loaders.Real)(o.Truth), Options: o.Options}
+	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Options: o.Options}
 	if o.Boxes != nil {
-		out.Boxes = make([]loaders.Reals, len(o.Boxes))
+		out.Boxes = make([]record.Reals, len(o.Boxes))
 		for i, list := range o.Boxes {
-			out.Boxes[i] = append(loaders.Reals{}, list...)
+			out.Boxes[i] = append(record.Reals{}, list...)
 		}
 	}
 	if o.Number != nil {
-		mean := loaders.Real(o.Number.Mean)
-		out.Number = &number{Mean: &mean, Var: loaders.Real(o.Number.Var)}
+		mean := record.Real(o.Number.Mean)
+		out.Number = &number{Mean: &mean, Var: record.Real(o.Number.Var)}
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // FuzzNative reads any bytes as a run. Whatever they are, every example must
@@ -36,13 +37,13 @@ func FuzzNative(f *testing.F) {
 			return
 		}
 		for line := range bytes.Lines(content) {
-			ex, err := d.example(&loaders.Record{Bytes: line, Line: 1})
+			ex, err := d.example(&record.Record{Bytes: line, Line: 1})
 			if err != nil || ex.Broken != "" {
 				continue
 			}
 			promises(t, ex)
 			_, line, _ := bytes.Cut(encoded(t, Header{}, ex), []byte("\n"))
-			again, err := (&decoder{run: &loaders.Run{}}).example(&loaders.Record{Bytes: line, Line: 1})
+			again, err := (&decoder{run: &loaders.Run{}}).example(&record.Record{Bytes: line, Line: 1})
 			if err != nil {
 				t.Fatalf("%v: reading what was written:\n%s", err, line)
 			}

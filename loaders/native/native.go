@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // Version is the version of the format that this package reads and writes.
@@ -56,7 +58,7 @@ func HeaderOf(run *loaders.Run) Header {
 // detect wants an id and a key that no other format has in this shape, or a
 // header.
 func detect(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	if _, ok := keys["faithscope"]; ok {
 		return true
 	}
@@ -68,7 +70,7 @@ func detect(head []byte) bool {
 }
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	h, rec, err := readHeader(src.Head())
+	h, rec, err := readHeader(src.Head)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +82,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err != nil {
 		return nil, err
 	}
-	run, err := loaders.OpenJSONL(ctx, src, name, first, d.example)
+	run, err := record.OpenJSONL(ctx, src, name, first, d.example)
 	if err != nil {
 		return nil, err
 	}
@@ -92,10 +94,10 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		run.Name = h.Name
 	}
 	run.Model, run.Dataset, run.Note, run.Gold = h.Model, h.Dataset, h.Note, h.Gold
-	if run.Gold == "" && bytes.Contains(src.Head(), []byte(`"gold"`)) {
+	if run.Gold == "" && bytes.Contains(src.Head, []byte(`"gold"`)) {
 		run.Gold = "in the file"
 	}
-	if h.BoxFormat != "" || h.BoxUnits != "" || bytes.Contains(src.Head(), []byte(`"proposals"`)) {
+	if h.BoxFormat != "" || h.BoxUnits != "" || bytes.Contains(src.Head, []byte(`"proposals"`)) {
 		run.Boxes = d.convention()
 	}
 	openPictures(run, src, h.ImageRoot, o)
@@ -109,18 +111,18 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 
 // readHeader reads the header from the file's first bytes; the record is nil
 // where there is none.
-func readHeader(head []byte) (Header, *loaders.Record, error) {
+func readHeader(head []byte) (Header, *record.Record, error) {
 	number := 0
 	for line := range bytes.Lines(head) {
 		number++
-		if loaders.Blank(line) {
+		if files.Blank(line) {
 			continue
 		}
-		if _, ok := loaders.Keys(line)["faithscope"]; !ok {
+		if _, ok := record.Keys(line)["faithscope"]; !ok {
 			return Header{}, nil, nil
 		}
 		var h header
-		rec := &loaders.Record{Bytes: line, Line: number}
+		rec := &record.Record{Bytes: line, Line: number}
 		if err := rec.DecodeKnown(&h); err != nil {
 			rec.Problem("the header: "+err.Error(), "read as if it were not there")
 			return Header{}, rec, nil
@@ -141,20 +143,20 @@ func openPictures(run *loaders.Run, src *loaders.Source, root string, o loaders.
 		run.Pictures = o.ImageFiles
 		return
 	case o.Images != "":
-		folder, err := src.Folder(o.Images)
+		folder, err := files.OpenFolder(src, o.Images)
 		if err != nil {
 			run.Problems.Add(loaders.Problem{File: o.Images, What: err.Error(), Done: "no picture is shown"})
 			return
 		}
-		run.SetPictures(folder)
+		files.SetPictures(run, folder)
 		return
 	case root == "":
 		root = "."
 	}
-	folder, err := src.Inside(root)
+	folder, err := files.Inside(src, root)
 	if err != nil {
 		run.Problems.Add(loaders.Problem{File: src.Path, Line: 1, What: "image_root: " + err.Error(), Done: "no picture is shown; name the folder with --images"})
 		return
 	}
-	run.SetPictures(folder)
+	files.SetPictures(run, folder)
 }

@@ -14,15 +14,16 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 func opened(t testing.TB, content []byte, o loaders.Options) *loaders.Run {
 	t.Helper()
-	files := fstest.MapFS{"runs/run.jsonl": {Data: content}, "secret.png": {}}
+	fsys := fstest.MapFS{"runs/run.jsonl": {Data: content}, "secret.png": {}}
 	for _, name := range []string{"pictures/a.png", "a/b.png", "c.png", "left.png", "right.png"} {
-		files["runs/"+name] = &fstest.MapFile{}
+		fsys["runs/"+name] = &fstest.MapFile{}
 	}
-	run, err := loaders.Formats{Format}.OpenFrom(context.Background(), files, "runs/run.jsonl", o)
+	run, err := files.NewOpener(fsys, Format).Open(context.Background(), "runs/run.jsonl", o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 func TestOpenFails(t *testing.T) {
@@ -27,11 +28,11 @@ func TestOpenFails(t *testing.T) {
 		want         string
 		is           error
 	}{
-		{"an empty file", "", "empty", loaders.ErrEmpty},
-		{"blank lines only", " \n\n", "empty", loaders.ErrEmpty},
-		{"another kind of file", "PNG and so on", "not a run", loaders.ErrFormat},
-		{"another format's record", `{"image_id": "dev-1", "modules_debug_info": []}`, "not a run", loaders.ErrFormat},
-		{"a question that is no run", `{"id": 1, "question": "q", "answers": {"text": []}}`, "not a run", loaders.ErrFormat},
+		{"an empty file", "", "empty", files.ErrEmpty},
+		{"blank lines only", " \n\n", "empty", files.ErrEmpty},
+		{"another kind of file", "PNG and so on", "not a run", files.ErrFormat},
+		{"another format's record", `{"image_id": "dev-1", "modules_debug_info": []}`, "not a run", files.ErrFormat},
+		{"a question that is no run", `{"id": 1, "question": "q", "answers": {"text": []}}`, "not a run", files.ErrFormat},
 		{"gzip that ends in its header", z.String()[:8], "gzip", nil},
 		{"gzip without one whole byte of content", z.String()[:12], "unexpected EOF", nil},
 		{"a later version may mean something else", `{"faithscope": 2}` + "\n" + good, "version 2", nil},
@@ -40,8 +41,8 @@ func TestOpenFails(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
-			files := fstest.MapFS{"run": {Data: []byte(tt.content)}}
-			run, err := loaders.Formats{Format}.OpenFrom(context.Background(), files, "run", loaders.Options{})
+			fsys := fstest.MapFS{"run": {Data: []byte(tt.content)}}
+			run, err := files.NewOpener(fsys, Format).Open(context.Background(), "run", loaders.Options{})
 			if err == nil {
 				run.Close()
 				t.Fatal("it opened")
@@ -130,7 +131,7 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 		t.Skip(err)
 	}
 	write(path, `{"faithscope": 1, "run": {"image_root": "pictures"}}`+"\n"+program(`{"op": "find"}`))
-	run, err := loaders.Formats{Format}.Open(context.Background(), path, loaders.Options{})
+	run, err := files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 		t.Errorf("image_root is a link out of the run's folder: problems %q", list)
 	}
 	write(path, program(`{"op": "find"}`))
-	run, err = loaders.Formats{Format}.Open(context.Background(), path, loaders.Options{})
+	run, err = files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 func (l *line) program(nodes []node) {
@@ -170,7 +171,7 @@ func (l *line) passageTokens() int {
 
 // boxOutput is missing as a whole where one image's list is: half of it
 // would score as a module that saw nothing in the other image.
-func (l *line) boxOutput(what string, lists []loaders.Reals) [][]float64 {
+func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem(fmt.Sprintf("%s: probabilities for %d images where the example has %d", what, len(lists), len(l.ex.Images)), "the output is missing")
 		return nil

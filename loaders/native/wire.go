@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // The types of this file are the lines of the format, as package json reads
@@ -39,11 +40,11 @@ type example struct {
 }
 
 type answer struct {
-	Predicted   text                    `json:"predicted,omitempty"`
-	Gold        text                    `json:"gold,omitempty"`
-	Correct     verdict                 `json:"correct,omitzero"`
-	Probability *loaders.Real           `json:"probability,omitempty"`
-	Scores      map[string]loaders.Real `json:"scores,omitempty"`
+	Predicted   text                   `json:"predicted,omitempty"`
+	Gold        text                   `json:"gold,omitempty"`
+	Correct     verdict                `json:"correct,omitzero"`
+	Probability *record.Real           `json:"probability,omitempty"`
+	Scores      map[string]record.Real `json:"scores,omitempty"`
 }
 
 // verdict is true, false, or null where it is known that nobody knows. The
@@ -85,13 +86,13 @@ func (v *verdict) UnmarshalJSON(b []byte) error {
 }
 
 type image struct {
-	Path      string          `json:"path,omitempty"`
-	Width     int             `json:"width,omitempty"`
-	Height    int             `json:"height,omitempty"`
-	Units     string          `json:"box_units,omitempty"`
-	Proposals []loaders.Reals `json:"proposals,omitempty"`
-	Labels    []string        `json:"labels,omitempty"`
-	Gold      []loaders.Reals `json:"gold,omitzero"`
+	Path      string         `json:"path,omitempty"`
+	Width     int            `json:"width,omitempty"`
+	Height    int            `json:"height,omitempty"`
+	Units     string         `json:"box_units,omitempty"`
+	Proposals []record.Reals `json:"proposals,omitempty"`
+	Labels    []string       `json:"labels,omitempty"`
+	Gold      []record.Reals `json:"gold,omitzero"`
 }
 
 type passage struct {
@@ -101,52 +102,52 @@ type passage struct {
 }
 
 type node struct {
-	Op        string        `json:"op"`
-	Name      string        `json:"name,omitempty"`
-	Text      string        `json:"text,omitempty"`
-	Attention loaders.Reals `json:"attention,omitempty"`
-	Children  []int         `json:"children,omitempty"`
-	Output    *output       `json:"output,omitempty"`
-	Gold      *gold         `json:"gold,omitempty"`
-	Derived   bool          `json:"derived,omitempty"`
-	Place     *int          `json:"place,omitempty"`
+	Op        string       `json:"op"`
+	Name      string       `json:"name,omitempty"`
+	Text      string       `json:"text,omitempty"`
+	Attention record.Reals `json:"attention,omitempty"`
+	Children  []int        `json:"children,omitempty"`
+	Output    *output      `json:"output,omitempty"`
+	Gold      *gold        `json:"gold,omitempty"`
+	Derived   bool         `json:"derived,omitempty"`
+	Place     *int         `json:"place,omitempty"`
 }
 
 type output struct {
-	Boxes   []loaders.Reals `json:"boxes,omitzero"`
-	Tokens  loaders.Reals   `json:"tokens,omitzero"`
-	Number  *number         `json:"number,omitempty"`
-	Truth   *loaders.Real   `json:"truth,omitempty"`
-	Options options         `json:"options,omitzero"`
+	Boxes   []record.Reals `json:"boxes,omitzero"`
+	Tokens  record.Reals   `json:"tokens,omitzero"`
+	Number  *number        `json:"number,omitempty"`
+	Truth   *record.Real   `json:"truth,omitempty"`
+	Options options        `json:"options,omitzero"`
 }
 
 type number struct {
-	Mean *loaders.Real `json:"mean"`
-	Var  loaders.Real  `json:"var"`
+	Mean *record.Real `json:"mean"`
+	Var  record.Real  `json:"var"`
 }
 
 type gold struct {
-	Boxes  [][]loaders.Reals `json:"boxes,omitzero"`
-	Spans  [][]int           `json:"spans,omitzero"`
-	Value  *loaders.Real     `json:"value,omitempty"`
-	Source string            `json:"source,omitempty"`
-	Merged []int             `json:"merged,omitempty"`
+	Boxes  [][]record.Reals `json:"boxes,omitzero"`
+	Spans  [][]int          `json:"spans,omitzero"`
+	Value  *record.Real     `json:"value,omitempty"`
+	Source string           `json:"source,omitempty"`
+	Merged []int            `json:"merged,omitempty"`
 }
 
 type attribution struct {
-	Name   string        `json:"name"`
-	Over   string        `json:"over,omitempty"`
-	Tokens []string      `json:"tokens,omitempty"`
-	Scores loaders.Reals `json:"scores"`
-	Signed bool          `json:"signed,omitempty"`
+	Name   string       `json:"name"`
+	Over   string       `json:"over,omitempty"`
+	Tokens []string     `json:"tokens,omitempty"`
+	Scores record.Reals `json:"scores"`
+	Signed bool         `json:"signed,omitempty"`
 }
 
 type rationale struct {
-	Name     string        `json:"name"`
-	Over     string        `json:"over,omitempty"`
-	Scores   loaders.Reals `json:"scores,omitempty"`
-	Spans    [][]int       `json:"spans,omitzero"`
-	Sentence *int          `json:"sentence,omitempty"`
+	Name     string       `json:"name"`
+	Over     string       `json:"over,omitempty"`
+	Scores   record.Reals `json:"scores,omitempty"`
+	Spans    [][]int      `json:"spans,omitzero"`
+	Sentence *int         `json:"sentence,omitempty"`
 }
 
 // text is a string; any other JSON value is taken as it is written (3, true,
@@ -186,7 +187,7 @@ func (list *options) UnmarshalJSON(b []byte) error {
 		if err != nil {
 			return err
 		}
-		var p loaders.Real
+		var p record.Real
 		if err := d.Decode(&p); err != nil {
 			return err
 		}
@@ -206,7 +207,7 @@ func (list options) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := loaders.Real(o.Probability).MarshalJSON()
+		p, err := record.Real(o.Probability).MarshalJSON()
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // The names of the formats.
@@ -50,16 +52,16 @@ var Predictions = loaders.Format{
 }
 
 func areStatements(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["sentence"] == '"' && keys["identifier"] == '"' && keys["structured_rep"] == '['
 }
 
 func arePairs(head []byte) bool {
 	if isList(head) {
-		keys := loaders.ElementKeys(head, "*")
+		keys := record.ElementKeys(head, "*")
 		return keys["identifier"] == '"' && keys["sent"] == '"' && keys["img0"] == '"' && keys["img1"] == '"'
 	}
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["identifier"] == '"' && keys["sentence"] == '"' && keys["left_url"] == '"' && keys["right_url"] == '"'
 }
 
@@ -85,7 +87,7 @@ func firstLine(head []byte) []byte {
 func open(name, boxes string) func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	return func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		r := &reader{}
-		decode := func(rec *loaders.Record) (*loaders.Example, error) {
+		decode := func(rec *record.Record) (*loaders.Example, error) {
 			var s statement
 			if err := rec.Decode(&s); err != nil {
 				return nil, err
@@ -93,16 +95,16 @@ func open(name, boxes string) func(ctx context.Context, src *loaders.Source, o l
 			return r.example(rec, &s), nil
 		}
 		var err error
-		if isList(src.Head()) {
-			r.run, err = loaders.OpenElements(ctx, src, name, "*", decode)
+		if isList(src.Head) {
+			r.run, err = record.OpenElements(ctx, src, name, "*", decode)
 		} else {
-			r.run, err = loaders.OpenJSONL(ctx, src, name, 0, decode)
+			r.run, err = record.OpenJSONL(ctx, src, name, 0, decode)
 		}
 		if err != nil {
 			return nil, err
 		}
 		r.run.Gold, r.run.Boxes, r.run.Dataset = "in the file", boxes, strings.ToUpper(name)
-		if err := r.run.FindPictures(src, o); err != nil {
+		if err := files.FindPictures(r.run, src, o); err != nil {
 			r.run.Close()
 			return nil, fmt.Errorf("pictures: %w", err)
 		}
@@ -114,15 +116,15 @@ func open(name, boxes string) func(ctx context.Context, src *loaders.Source, o l
 func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	r := &reader{}
 	first := 0
-	if header.Match(firstLine(src.Head())) {
+	if header.Match(firstLine(src.Head)) {
 		first = 1
 	}
 	var err error
-	if r.run, err = loaders.OpenJSONL(ctx, src, predictionsName, first, r.predicted); err != nil {
+	if r.run, err = record.OpenJSONL(ctx, src, predictionsName, first, r.predicted); err != nil {
 		return nil, err
 	}
 	if err = r.findStatements(ctx, src, o); err == nil {
-		err = r.run.FindPictures(src, o)
+		err = files.FindPictures(r.run, src, o)
 	}
 	if err != nil {
 		r.run.Close()
@@ -136,7 +138,7 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	path := o.Gold
 	if path == "" {
-		found := src.Beside(func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), ".json") })
+		found := files.Beside(src, func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), ".json") })
 		found = keep(found, func(path string) bool { kind, _ := kindOf(src.Files, path); return kind != "" })
 		if len(found) == 0 {
 			r.run.Problems.Add(loaders.Problem{File: r.run.Path, What: "no statements of NLVR or NLVR2 beside it", Done: "shown without statements and without gold; --gold names the file"})
@@ -158,7 +160,7 @@ func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o load
 		within = "*"
 	}
 	var err error
-	if r.statements, err = loaders.OpenTable(ctx, src.Files, path, within, &r.run.Problems, identifierOf); err != nil {
+	if r.statements, err = record.OpenTable(ctx, src.Files, path, within, &r.run.Problems, identifierOf); err != nil {
 		return fmt.Errorf("statements: %w", err)
 	}
 	r.run.Own(r.statements)
@@ -172,19 +174,19 @@ func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o load
 
 // kindOf names the format of a file of statements, "" for another, and says
 // whether it is a list.
-func kindOf(files fs.FS, path string) (kind string, list bool) {
-	src, err := loaders.OpenSource(files, path)
+func kindOf(fsys fs.FS, path string) (kind string, list bool) {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return "", false
 	}
 	defer src.Close()
-	switch head := src.Head(); {
+	switch head := src.Head; {
 	case areStatements(head):
 		kind = nlvrName
 	case arePairs(head):
 		kind = nlvr2Name
 	}
-	return kind, isList(src.Head())
+	return kind, isList(src.Head)
 }
 
 func keep(paths []string, good func(path string) bool) (kept []string) {
@@ -196,7 +198,7 @@ func keep(paths []string, good func(path string) bool) (kept []string) {
 	return kept
 }
 
-func identifierOf(rec *loaders.Record) string {
+func identifierOf(rec *record.Record) string {
 	var s statement
 	if rec.Decode(&s) != nil {
 		return ""
@@ -206,7 +208,7 @@ func identifierOf(rec *loaders.Record) string {
 
 // picture is the first of names that is in the image folder; where none is,
 // the first of all.
-func (r *reader) picture(rec *loaders.Record, names []string) string {
+func (r *reader) picture(rec *record.Record, names []string) string {
 	if r.run.Pictures != nil {
 		for _, name := range names {
 			path, ok := loaders.ImagePath(name)
@@ -218,5 +220,5 @@ func (r *reader) picture(rec *loaders.Record, names []string) string {
 			}
 		}
 	}
-	return r.run.Picture(rec, names[0])
+	return rec.Picture(r.run, names[0])
 }

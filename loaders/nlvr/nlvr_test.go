@@ -13,14 +13,15 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/nlvr"
 )
 
 var formats = loaders.Formats{nlvr.Statements, nlvr.Pairs, nlvr.Predictions}
 
-func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Run {
+func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := formats.OpenFrom(context.Background(), files, path, o)
+	run, err := files.NewOpener(fsys, formats...).Open(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,15 +36,15 @@ func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Ru
 // it but them.
 func only(t testing.TB, names ...string) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{}
+	fsys := fstest.MapFS{}
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[name] = &fstest.MapFile{Data: content}
+		fsys[name] = &fstest.MapFile{Data: content}
 	}
-	return files
+	return fsys
 }
 
 func problems(run *loaders.Run) []string {
@@ -162,9 +163,9 @@ func TestPictures(t *testing.T) {
 		{"nlvr_sample.json", "images/2/dev-1572-0-0.png"},
 		{"nlvr2_sample.json", "images/dev/dev-850-0-img0.png"},
 	} {
-		files := only(t, tt.file)
-		files[tt.picture] = &fstest.MapFile{Data: []byte("picture")}
-		run := open(t, files, tt.file, loaders.Options{})
+		fsys := only(t, tt.file)
+		fsys[tt.picture] = &fstest.MapFile{Data: []byte("picture")}
+		run := open(t, fsys, tt.file, loaders.Options{})
 		if im := run.Example(0).Images[0]; "images/"+im.Path != tt.picture {
 			t.Errorf("%s: %s", tt.picture, im.Path)
 		}
@@ -195,17 +196,17 @@ func TestBroken(t *testing.T) {
 		{"a statement of no identifier", "predictions.csv", "nlvr2_sample.json", `"dev-850-3-0"`, `""`, "an entry without a name", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			files := only(t, tt.run, tt.file)
+			fsys := only(t, tt.run, tt.file)
 			if tt.run == "predictions.csv" {
-				files = only(t, tt.run, "nlvr2_sample.json")
+				fsys = only(t, tt.run, "nlvr2_sample.json")
 			}
-			content := string(files[tt.file].Data)
+			content := string(fsys[tt.file].Data)
 			twin := strings.Replace(content, tt.old, tt.new, 1)
 			if twin == content {
 				t.Fatalf("%q is nowhere", tt.old)
 			}
-			files[tt.file] = &fstest.MapFile{Data: []byte(twin)}
-			run := open(t, files, tt.run, loaders.Options{})
+			fsys[tt.file] = &fstest.MapFile{Data: []byte(twin)}
+			run := open(t, fsys, tt.run, loaders.Options{})
 			if got := strings.Join(problems(run), "\n"); !strings.Contains(got, tt.problem) {
 				t.Errorf("problems %q lack %q", got, tt.problem)
 			}
@@ -225,9 +226,9 @@ func FuzzOpen(f *testing.F) {
 	}
 	beside := only(f, "nlvr2_sample.json")["nlvr2_sample.json"]
 	f.Fuzz(func(t *testing.T, content []byte) {
-		files := fstest.MapFS{"fuzzed": {Data: content}, "dev.json": beside}
+		fsys := fstest.MapFS{"fuzzed": {Data: content}, "dev.json": beside}
 		for _, format := range formats {
-			src, err := loaders.OpenSource(files, "fuzzed")
+			src, err := files.OpenSource(fsys, "fuzzed")
 			if err != nil {
 				return
 			}
@@ -262,7 +263,7 @@ func TestShared(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			t.Skip("no real files here")
 		}
-		run := open(t, loaders.Disk{}, path, loaders.Options{})
+		run := open(t, files.Disk{}, path, loaders.Options{})
 		groups := map[string]bool{}
 		for i := range run.Len() {
 			ex := run.Scan(i)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // statement is a line of NLVR or NLVR2, or an element of LXMERT's list.
@@ -49,11 +50,11 @@ func (l *label) UnmarshalJSON(b []byte) error {
 
 // object is something in one of the three boxes of a picture of NLVR.
 type object struct {
-	X     loaders.Real `json:"x_loc"`
-	Y     loaders.Real `json:"y_loc"`
-	Size  loaders.Real `json:"size"`
-	Shape string       `json:"type"`
-	Color string       `json:"color"`
+	X     record.Real `json:"x_loc"`
+	Y     record.Real `json:"y_loc"`
+	Size  record.Real `json:"size"`
+	Shape string      `json:"type"`
+	Color string      `json:"color"`
 }
 
 // The picture of NLVR's boxes.
@@ -74,11 +75,11 @@ func (o *object) label() string {
 // reader turns records into examples.
 type reader struct {
 	run        *loaders.Run
-	statements *loaders.Table // of a run of predictions, nil for none
+	statements *record.Table // of a run of predictions, nil for none
 }
 
 // example is a statement without prediction.
-func (r *reader) example(rec *loaders.Record, s *statement) *loaders.Example {
+func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier", "named after its place")
 	}
@@ -104,7 +105,7 @@ func (r *reader) example(rec *loaders.Record, s *statement) *loaders.Example {
 }
 
 // pair names the two pictures of a statement of NLVR2.
-func (r *reader) pair(rec *loaders.Record, s *statement, pair string) []loaders.Image {
+func (r *reader) pair(rec *record.Record, s *statement, pair string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
 		if name == "" {
@@ -120,7 +121,7 @@ func (r *reader) pair(rec *loaders.Record, s *statement, pair string) []loaders.
 }
 
 // scene is the picture of a statement of NLVR with its objects.
-func (r *reader) scene(rec *loaders.Record, s *statement) loaders.Image {
+func (r *reader) scene(rec *record.Record, s *statement) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
 	for _, split := range []string{"dev", "test", "hidden", "train"} {
@@ -179,7 +180,7 @@ func (s *statement) validation() string {
 }
 
 // predicted decodes a line of identifier,prediction.
-func (r *reader) predicted(rec *loaders.Record) (*loaders.Example, error) {
+func (r *reader) predicted(rec *record.Record) (*loaders.Example, error) {
 	id, prediction, ok := strings.Cut(strings.TrimSpace(string(rec.Bytes)), ",")
 	id, prediction = unquoted(id), unquoted(prediction)
 	id = strings.TrimSuffix(id, ".png")
@@ -211,7 +212,7 @@ func (r *reader) predicted(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 // find decodes a statement by its identifier.
-func (r *reader) find(rec *loaders.Record, id string, s *statement) bool {
+func (r *reader) find(rec *record.Record, id string, s *statement) bool {
 	if r.statements == nil {
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 const demoName = "nmn-drop-demo"
@@ -24,7 +25,7 @@ var Demo = loaders.Format{
 }
 
 func isDemo(head []byte) bool {
-	return demoIn(loaders.Keys(head)) || demoIn(loaders.ElementKeys(head, "")) || demoIn(loaders.ElementKeys(head, "*"))
+	return demoIn(record.Keys(head)) || demoIn(record.ElementKeys(head, "")) || demoIn(record.ElementKeys(head, "*"))
 }
 
 func demoIn(keys map[string]byte) bool {
@@ -34,12 +35,12 @@ func demoIn(keys map[string]byte) bool {
 // openDemo opens lines, a list, or one object on many lines.
 func openDemo(ctx context.Context, src *loaders.Source, _ loaders.Options) (run *loaders.Run, err error) {
 	switch {
-	case bytes.HasPrefix(bytes.TrimSpace(src.Head()), []byte("[")):
-		run, err = loaders.OpenElements(ctx, src, demoName, "*", decodeDemo)
-	case demoIn(loaders.Keys(src.Head())):
-		run, err = loaders.OpenJSONL(ctx, src, demoName, 0, decodeDemo)
+	case bytes.HasPrefix(bytes.TrimSpace(src.Head), []byte("[")):
+		run, err = record.OpenElements(ctx, src, demoName, "*", decodeDemo)
+	case demoIn(record.Keys(src.Head)):
+		run, err = record.OpenJSONL(ctx, src, demoName, 0, decodeDemo)
 	default:
-		run, err = loaders.OpenElements(ctx, src, demoName, "", decodeDemo)
+		run, err = record.OpenElements(ctx, src, demoName, "", decodeDemo)
 	}
 	if err != nil {
 		return nil, err
@@ -74,9 +75,9 @@ type execution struct {
 
 // value is what a module computed over one of the inputs.
 type value struct {
-	Input  string        `json:"input_name"`
-	Values loaders.Reals `json:"values"`
-	Label  string        `json:"label"`
+	Input  string       `json:"input_name"`
+	Values record.Reals `json:"values"`
+	Label  string       `json:"label"`
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
@@ -91,7 +92,7 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func decodeDemo(rec *loaders.Record) (*loaders.Example, error) {
+func decodeDemo(rec *record.Record) (*loaders.Example, error) {
 	var d demo
 	if err := rec.Decode(&d); err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func decodeDemo(rec *loaders.Record) (*loaders.Example, error) {
 
 // program fills the example's program and returns the form that it is of, nil
 // where that cannot be read.
-func (d *demo) program(rec *loaders.Record, ex *loaders.Example) *expression {
+func (d *demo) program(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := nested(d.Nested)
 	var t *tree
 	if err == nil {
@@ -139,7 +140,7 @@ func (d *demo) program(rec *loaders.Record, ex *loaders.Example) *expression {
 
 // execute gives each entry of the trace to the next module of its name, in
 // post-order.
-func (d *demo) execute(rec *loaders.Record, form *expression) {
+func (d *demo) execute(rec *record.Record, form *expression) {
 	order := postOrder(form, nil)
 	next := 0
 	for i, entry := range d.Execution {
@@ -181,7 +182,7 @@ var results = map[string]bool{
 const attention = "question_attention"
 
 // module fills in attention and output of a module.
-func (d *demo) module(rec *loaders.Record, m *loaders.Module, values []value) {
+func (d *demo) module(rec *record.Record, m *loaders.Module, values []value) {
 	for _, v := range values {
 		what := fmt.Sprintf("module %d %s, %s", m.Place, m.Op, v.Label)
 		switch {
@@ -197,7 +198,7 @@ func (d *demo) module(rec *loaders.Record, m *loaders.Module, values []value) {
 }
 
 // options are the values over numbers, dates or counts.
-func (d *demo) options(rec *loaders.Record, what string, v value) []loaders.Option {
+func (d *demo) options(rec *record.Record, what string, v value) []loaders.Option {
 	names := d.tokens[v.Input]
 	p := rec.Probabilities(what, v.Values, len(names))
 	if p == nil {
@@ -224,7 +225,7 @@ func inputOf(f function, argument int) string {
 
 // reader fills in the output of a module that runs inside a function, from
 // the function's values.
-func (d *demo) reader(rec *loaders.Record, m *loaders.Module, n *node, values []value) {
+func (d *demo) reader(rec *record.Record, m *loaders.Module, n *node, values []value) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)
 	for _, v := range values {
@@ -236,7 +237,7 @@ func (d *demo) reader(rec *loaders.Record, m *loaders.Module, n *node, values []
 }
 
 // rest keeps the values that are neither attention nor output of a module.
-func (d *demo) rest(rec *loaders.Record, form *expression) []loaders.Attribution {
+func (d *demo) rest(rec *record.Record, form *expression) []loaders.Attribution {
 	var list []loaders.Attribution
 	for _, e := range postOrder(form, nil) {
 		for _, v := range d.outputs[e] {

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/nmndrop"
 )
 
@@ -26,8 +27,8 @@ func demoLines(t testing.TB) []byte {
 
 func openDemo(t testing.TB, content []byte) *loaders.Run {
 	t.Helper()
-	files := fstest.MapFS{"demo.json": {Data: content}}
-	run, err := loaders.Formats{nmndrop.Format, nmndrop.Demo}.OpenFrom(t.Context(), files, "demo.json", loaders.Options{})
+	fsys := fstest.MapFS{"demo.json": {Data: content}}
+	run, err := files.NewOpener(fsys, nmndrop.Format, nmndrop.Demo).Open(t.Context(), "demo.json", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func FuzzDemo(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		src, err := loaders.OpenSource(fstest.MapFS{"demo.json": {Data: content}}, "demo.json")
+		src, err := files.OpenSource(fstest.MapFS{"demo.json": {Data: content}}, "demo.json")
 		if err != nil {
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // maxModules bounds a program; the deepest of the authors' has 6 modules.
@@ -53,8 +53,8 @@ func (p *parser) next() string {
 }
 
 func (p *parser) expression(depth int) (*expression, error) {
-	if depth > loaders.MaxDepth {
-		return nil, fmt.Errorf("it nests deeper than %d levels", loaders.MaxDepth)
+	if depth > record.MaxDepth {
+		return nil, fmt.Errorf("it nests deeper than %d levels", record.MaxDepth)
 	}
 	if p.count++; p.count > maxModules {
 		return nil, errTooMany

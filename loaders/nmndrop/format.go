@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const name = "nmn-drop"
@@ -22,7 +24,7 @@ var Format = loaders.Format{
 
 // detect looks for the three keys that only this predictor writes together.
 func detect(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["query_id"] == '"' && keys["predicted_logical_form"] == '"' && keys["module_outputs"] == '['
 }
 
@@ -35,10 +37,10 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		if _, err := fs.Stat(src.Files, o.Gold); err != nil {
 			return nil, fmt.Errorf("annotations: %w", err)
 		}
-	} else if beside = src.Beside(isAnnotations); len(beside) > 0 {
+	} else if beside = files.Beside(src, isAnnotations); len(beside) > 0 {
 		j.path = beside[0]
 	}
-	run, err := loaders.OpenJSONL(ctx, src, name, 0, j.decode)
+	run, err := record.OpenJSONL(ctx, src, name, 0, j.decode)
 	if err != nil {
 		return nil, err
 	}

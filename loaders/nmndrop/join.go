@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // join brings a run and its annotations together.
@@ -44,12 +45,12 @@ func (j *join) read() *annotations {
 	if j.path == "" {
 		return &annotations{}
 	}
-	src, err := loaders.OpenSource(j.files, j.path)
+	src, err := files.OpenSource(j.files, j.path)
 	if err != nil {
 		return readAnnotations(failing{err}, j.path, j.run.Problems.Add)
 	}
 	defer src.Close()
-	r, err := src.Reader()
+	r, err := files.Reader(src)
 	if err != nil {
 		return readAnnotations(failing{err}, j.path, j.run.Problems.Add)
 	}

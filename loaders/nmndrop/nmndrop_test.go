@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/nmndrop"
 )
 
@@ -31,7 +32,7 @@ const (
 	goldName = "drop_module_output_annotations.json"
 )
 
-func files(run, annotations string) fstest.MapFS {
+func fsys(run, annotations string) fstest.MapFS {
 	m := fstest.MapFS{"runs/run.jsonl": {Data: []byte(run)}}
 	if annotations != "" {
 		m[goldName] = &fstest.MapFile{Data: []byte(annotations)}
@@ -39,9 +40,9 @@ func files(run, annotations string) fstest.MapFS {
 	return m
 }
 
-func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Run {
+func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := loaders.Formats{nmndrop.Format}.OpenFrom(t.Context(), files, path, o)
+	run, err := files.NewOpener(fsys, nmndrop.Format).Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func outline(program []loaders.Module) string {
 }
 
 func TestExample(t *testing.T) {
-	run := open(t, files(record+"\n", gold), "runs/run.jsonl", loaders.Options{})
+	run := open(t, fsys(record+"\n", gold), "runs/run.jsonl", loaders.Options{})
 	if run.Len() != 1 || run.Gold != goldName || run.Format != "nmn-drop" {
 		t.Fatalf("%d examples, gold %q, format %q", run.Len(), run.Gold, run.Format)
 	}
@@ -157,7 +158,7 @@ func TestPrograms(t *testing.T) {
 			outputs = append(outputs, fmt.Sprintf("[%q, [1, 0]]", name))
 		}
 		lists := strings.TrimSuffix(strings.Repeat(`["any", [[0, 1]]],`, 5), ",")
-		run := open(t, files(
+		run := open(t, fsys(
 			fmt.Sprintf(`{"query_id": "q", "predicted_logical_form": %q, "qtype": %q, "module_outputs": [%s]}`, tt.form, tt.qtype, strings.Join(outputs, ",")),
 			fmt.Sprintf(`{"p": {"tokenized_passage": "a b", "qa_pairs": [{"query_id": "q", "module_output_annotations": [%s]}]}}`, lists),
 		), "runs/run.jsonl", loaders.Options{})
@@ -250,7 +251,7 @@ func TestBroken(t *testing.T) {
 					t.Fatalf("%q is nowhere", tt.old)
 				}
 			}
-			opened := open(t, files(run, annotations), "runs/run.jsonl", loaders.Options{})
+			opened := open(t, fsys(run, annotations), "runs/run.jsonl", loaders.Options{})
 			ex := opened.Example(0)
 			for i := range opened.Len() {
 				opened.Scan(i)
@@ -292,7 +293,7 @@ func TestBroken(t *testing.T) {
 func TestAnnotationsWithoutRecord(t *testing.T) {
 	more := strings.Replace(gold, `"qa_pairs": [`, `"qa_pairs": [{"query_id": "q7", "module_output_annotations": [["find-events", []]]}, `+
 		`{"query_id": "q8", "module_output_annotations": [["find-events", []]]}, {"query_id": "without gold"}, `, 1)
-	run := open(t, files(record, more), "runs/run.jsonl", loaders.Options{})
+	run := open(t, fsys(record, more), "runs/run.jsonl", loaders.Options{})
 	if _, n := run.Problems.All(); n != 0 {
 		t.Errorf("%d problems before the records were read", n)
 	}
@@ -305,7 +306,7 @@ func TestAnnotationsWithoutRecord(t *testing.T) {
 }
 
 func TestTwoRecordsOfOneQuery(t *testing.T) {
-	run := open(t, files(record+"\n"+record, gold), "runs/run.jsonl", loaders.Options{})
+	run := open(t, fsys(record+"\n"+record, gold), "runs/run.jsonl", loaders.Options{})
 	for range 2 {
 		run.Scan(0)
 		run.Scan(1)
@@ -316,7 +317,7 @@ func TestTwoRecordsOfOneQuery(t *testing.T) {
 }
 
 func TestNoAnnotations(t *testing.T) {
-	run := open(t, files(record, ""), "runs/run.jsonl", loaders.Options{})
+	run := open(t, fsys(record, ""), "runs/run.jsonl", loaders.Options{})
 	ex := run.Example(0)
 	if run.Gold != "" || ex.Passage != nil || ex.Answer.Gold != "" || len(ex.Program) != 4 || ex.Program[1].Output.Tokens == nil || ex.Program[1].Gold != nil {
 		t.Errorf("example %+v", ex)
@@ -329,7 +330,7 @@ func TestNoAnnotations(t *testing.T) {
 // TestPassageOfAnotherQuestion: a question that nobody annotated still has
 // its passage.
 func TestPassageOfAnotherQuestion(t *testing.T) {
-	run := open(t, files(strings.Replace(record, `"q1"`, `"q9"`, 1), gold), "runs/run.jsonl", loaders.Options{})
+	run := open(t, fsys(strings.Replace(record, `"q1"`, `"q9"`, 1), gold), "runs/run.jsonl", loaders.Options{})
 	if ex := run.Example(0); ex.Passage == nil || len(ex.Passage.Tokens) != 6 || ex.Answer.Gold != "" {
 		t.Errorf("example %+v", ex)
 	}
@@ -337,7 +338,7 @@ func TestPassageOfAnotherQuestion(t *testing.T) {
 
 func TestNullVerdict(t *testing.T) {
 	null := strings.NewReplacer(`"f1": 1.0`, `"f1": null`, `"em": 1.0`, `"em": null`, `"predicted_ans": "49", `, `"predicted_ans": null, `).Replace(record)
-	ex := open(t, files(null, gold), "runs/run.jsonl", loaders.Options{}).Example(0)
+	ex := open(t, fsys(null, gold), "runs/run.jsonl", loaders.Options{}).Example(0)
 	if a := ex.Answer; a.Correct != loaders.Unknown || len(a.Scores) != 0 || a.Predicted != "" || a.Gold == "" {
 		t.Errorf("answer %+v", a)
 	}
@@ -350,7 +351,7 @@ func TestAnswers(t *testing.T) {
 		{"numbers that are numbers", `7`, `"answer": {"number": 7}`, "7 / 7"},
 		{"nothing", `""`, `"answer": {}`, " / "},
 	} {
-		ex := open(t, files(
+		ex := open(t, fsys(
 			fmt.Sprintf(`{"query_id": "q", "predicted_ans": %s, "predicted_logical_form": "find", "module_outputs": []}`, tt.predicted),
 			fmt.Sprintf(`{"p": {"qa_pairs": [{"query_id": "q", %s}]}}`, tt.gold),
 		), "runs/run.jsonl", loaders.Options{}).Example(0)
@@ -361,14 +362,14 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestGoldOption(t *testing.T) {
-	m := files(record, "")
+	m := fsys(record, "")
 	m["elsewhere/gold.json"] = &fstest.MapFile{Data: zipped(t, gold)}
 	run := open(t, m, "runs/run.jsonl", loaders.Options{Gold: "elsewhere/gold.json"})
 	if ex := run.Example(0); run.Gold != "elsewhere/gold.json" || ex.Program[1].Gold == nil {
 		t.Errorf("gold %q: %+v", run.Gold, ex)
 	}
 
-	_, err := loaders.Formats{nmndrop.Format}.OpenFrom(t.Context(), m, "runs/run.jsonl", loaders.Options{Gold: "elsewhere/golf.json"})
+	_, err := files.NewOpener(m, nmndrop.Format).Open(t.Context(), "runs/run.jsonl", loaders.Options{Gold: "elsewhere/golf.json"})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(fmt.Sprint(err), "golf.json") {
 		t.Errorf("a gold file that is not there: %v", err)
 	}
@@ -416,7 +417,7 @@ func TestDetect(t *testing.T) {
 
 // TestSample opens a piece of a real run.
 func TestSample(t *testing.T) {
-	run := open(t, loaders.Disk{}, "testdata/sample.jsonl", loaders.Options{})
+	run := open(t, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
 	if run.Len() != 17 || run.Gold != "testdata/sample_module_output_annotations.json" {
 		t.Fatalf("%d examples, gold %q", run.Len(), run.Gold)
 	}
@@ -449,7 +450,7 @@ func FuzzNMNDrop(f *testing.F) {
 	f.Add([]byte(record+"\n"+strings.Replace(record, "0.5", "NaN", 1)), []byte(`{"p1": {"qa_pairs": [{"query_id": "q1"}]}}`))
 	f.Add([]byte(`{"query_id": "", "predicted_logical_form": "((", "module_outputs": [[], [1], ["find"], null]}`), []byte(`{`))
 	f.Fuzz(func(t *testing.T, run, annotations []byte) {
-		opened, err := loaders.Formats{nmndrop.Format}.OpenFrom(context.Background(), files(string(run), string(annotations)), "runs/run.jsonl", loaders.Options{})
+		opened, err := files.NewOpener(fsys(string(run), string(annotations)), nmndrop.Format).Open(context.Background(), "runs/run.jsonl", loaders.Options{})
 		if err != nil {
 			return // not this format
 		}
@@ -502,7 +503,7 @@ func check(t *testing.T, ex *loaders.Example) {
 // BenchmarkDecode decodes the sample's 17 records, 57 outputs and 9,786
 // probabilities, without the annotations, which are read once.
 func BenchmarkDecode(b *testing.B) {
-	run := open(b, loaders.Disk{}, "testdata/sample.jsonl", loaders.Options{})
+	run := open(b, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
 	info, err := os.Stat("testdata/sample.jsonl")
 	if err != nil {
 		b.Fatal(err)

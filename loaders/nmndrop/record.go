@@ -9,16 +9,17 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
-// record is one line of a run.
-type record struct {
+// wire is one line of a run.
+type wire struct {
 	Passage   string          `json:"passage_id"`
 	Query     string          `json:"query_id"`
 	Question  string          `json:"question"`
 	Type      string          `json:"qtype"`
-	F1        *loaders.Real   `json:"f1"`
-	EM        *loaders.Real   `json:"em"`
+	F1        *record.Real    `json:"f1"`
+	EM        *record.Real    `json:"em"`
 	Predicted json.RawMessage `json:"predicted_ans"`
 	Form      string          `json:"predicted_logical_form"`
 	Outputs   []output        `json:"module_outputs"`
@@ -27,7 +28,7 @@ type record struct {
 // output is one entry of module_outputs: [name, [probability, ...]].
 type output struct {
 	name      string
-	attention loaders.Reals
+	attention record.Reals
 	wrong     bool // the entry is something else
 }
 
@@ -45,8 +46,8 @@ func pairOf(b []byte, first, second any) bool {
 }
 
 // decode turns one record into an example, joined with its annotations.
-func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
-	var r record
+func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
+	var r wire
 	if err := rec.Decode(&r); err != nil {
 		j.meet(rec.Index, "")
 		return nil, err
@@ -72,7 +73,7 @@ func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 // texts reports texts that are missing or that a terminal must not get.
-func (r *record) texts(rec *loaders.Record) {
+func (r *wire) texts(rec *record.Record) {
 	if r.Query == "" {
 		rec.Problem("no query_id", "it cannot be joined with annotations")
 	}
@@ -96,8 +97,8 @@ func unprintable(s string) bool {
 }
 
 // verdict fills the answer from em and f1, null where the model gave none.
-func (r *record) verdict(rec *loaders.Record, a *loaders.Answer) {
-	keep := func(name string, x *loaders.Real) {
+func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
+	keep := func(name string, x *record.Real) {
 		if x == nil || x.Missing() {
 			return
 		}
@@ -119,7 +120,7 @@ func (r *record) verdict(rec *loaders.Record, a *loaders.Answer) {
 
 // attentions checks the outputs against the passage; without one, against
 // the longest of them. Those that cannot be used become nil.
-func (r *record) attentions(rec *loaders.Record, passage *loaders.Passage) {
+func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 	n := 0
 	for _, o := range r.Outputs {
 		n = max(n, len(o.attention))
@@ -152,7 +153,7 @@ const slack = 0.01
 
 // program fills the example's program from the logical form and returns the
 // form, nil where it cannot be read.
-func (r *record) program(rec *loaders.Record, ex *loaders.Example) *expression {
+func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := parse(r.Form)
 	var t *tree
 	if err == nil {
@@ -183,7 +184,7 @@ func (r *record) program(rec *loaders.Record, ex *loaders.Example) *expression {
 
 // gold attaches the annotators' spans to the modules that the authors compare
 // with them: to all, or to none and a problem says why.
-func (j *join) gold(rec *loaders.Record, ex *loaders.Example, q *question, form *expression) {
+func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
 	if j.path == "" || form == nil {
 		return
 	}

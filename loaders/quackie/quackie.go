@@ -12,6 +12,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const name = "quackie"
@@ -22,7 +24,7 @@ var Format = loaders.Format{
 	About: "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
 	Sign:  "the keys sample_id, gt and prediction",
 	Detect: func(head []byte) bool {
-		keys := loaders.Keys(head)
+		keys := record.Keys(head)
 		return keys["sample_id"] != 0 && keys["gt"] == '[' && keys["prediction"] == '['
 	},
 	Open: open,
@@ -30,32 +32,32 @@ var Format = loaders.Format{
 
 // join is a run with the texts of its passages.
 type join struct {
-	texts *loaders.Table // nil for none
+	texts *record.Table // nil for none
 }
 
 const questions = "data.*.paragraphs.*.qas.*"
 
 func isSquad(head []byte) bool {
-	keys := loaders.ElementKeys(head, questions)
+	keys := record.ElementKeys(head, questions)
 	return keys["id"] != 0 && keys["question"] != 0
 }
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenJSONL(ctx, src, name, 0, j.example)
+	run, err := record.OpenJSONL(ctx, src, name, 0, j.example)
 	if err != nil {
 		return nil, err
 	}
 	run.Gold = "in the file"
 	path := o.Gold
-	if beside := src.Companions(isSquad, ".json"); path == "" && len(beside) > 0 {
+	if beside := files.Companions(src, isSquad, ".json"); path == "" && len(beside) > 0 {
 		path = beside[0]
 	}
 	if path == "" {
 		run.Problems.Add(loaders.Problem{File: run.Path, What: "no SQuAD file in its folder or the two above", Done: "shown without texts; --gold names the file"})
 		return run, nil
 	}
-	j.texts, err = loaders.OpenTable(ctx, src.Files, path, questions, &run.Problems, func(rec *loaders.Record) string {
+	j.texts, err = record.OpenTable(ctx, src.Files, path, questions, &run.Problems, func(rec *record.Record) string {
 		return gjson.GetBytes(rec.Bytes, "id").String()
 	})
 	if err != nil {
@@ -68,10 +70,10 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 }
 
 type sample struct {
-	ID        id            `json:"sample_id"`
-	Gold      []vector      `json:"gt"`
-	Scores    loaders.Reals `json:"prediction"`
-	Sentences places        `json:"sentences"`
+	ID        id           `json:"sample_id"`
+	Gold      []vector     `json:"gt"`
+	Scores    record.Reals `json:"prediction"`
+	Sentences places       `json:"sentences"`
 }
 
 // id is a question's id, alone or as the authors have it, behind a number.
@@ -90,7 +92,7 @@ func (i *id) UnmarshalJSON(b []byte) error {
 type vector []float64
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (v *vector) UnmarshalJSON(b []byte) error { return (*loaders.Reals)(v).UnmarshalJSON(b) }
+func (v *vector) UnmarshalJSON(b []byte) error { return (*record.Reals)(v).UnmarshalJSON(b) }
 
 // sentence is the vector's only 1, ok false for anything else.
 func (v vector) sentence() (_ int, ok bool) {
@@ -125,7 +127,7 @@ func (p *places) UnmarshalJSON(b []byte) error {
 // maxSentences bounds a passage.
 const maxSentences = 1 << 20
 
-func (j *join) example(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	r := sample{Sentences: places{count: -1}}
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
@@ -164,7 +166,7 @@ func (j *join) example(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 // text adds question, answers and passage.
-func (j *join) text(rec *loaders.Record, ex *loaders.Example, r *sample) {
+func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 	if j.texts == nil {
 		return
 	}
@@ -177,7 +179,7 @@ func (j *join) text(rec *loaders.Record, ex *loaders.Example, r *sample) {
 	var paragraph struct {
 		Context string `json:"context"`
 	}
-	found := j.texts.Read(rec, ex.ID, func(entry *loaders.Record) error {
+	found := j.texts.Read(rec, ex.ID, func(entry *record.Record) error {
 		around, err := entry.Enclosing()
 		if err != nil {
 			return err
@@ -205,7 +207,7 @@ func (j *join) text(rec *loaders.Record, ex *loaders.Example, r *sample) {
 
 // set splits the passage's text into tokens, and gives its sentences their
 // places where these are known.
-func (p *places) set(rec *loaders.Record, passage *loaders.Passage) {
+func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	if p.spans == nil {
 		passage.Tokens = strings.Fields(passage.Text)
 		return

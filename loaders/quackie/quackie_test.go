@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 func opened(t *testing.T, path string) *loaders.Run {
 	t.Helper()
-	run, err := loaders.Formats{Format}.Open(t.Context(), path, loaders.Options{})
+	run, err := files.NewOpener(nil, Format).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +142,7 @@ func TestNoTexts(t *testing.T) {
 	if got := fmt.Sprint(problems(run)); !strings.Contains(got, "no SQuAD file") {
 		t.Errorf("problems %s", got)
 	}
-	if _, err := (loaders.Formats{Format}).Open(t.Context(), path, loaders.Options{Gold: "absent.json"}); err == nil || !strings.Contains(err.Error(), "texts: absent.json") {
+	if _, err := files.NewOpener(nil, Format).Open(t.Context(), path, loaders.Options{Gold: "absent.json"}); err == nil || !strings.Contains(err.Error(), "texts: absent.json") {
 		t.Errorf("a SQuAD file that is not there: %v", err)
 	}
 }
@@ -150,7 +152,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"sample_id":"q","gt":[[1]],"prediction":[NaN],"sentences":1}`), "\xff\xfe")
 	f.Fuzz(func(t *testing.T, b []byte, text string) {
 		Format.Detect(b)
-		rec := &loaders.Record{Bytes: b, Line: 1}
+		rec := &record.Record{Bytes: b, Line: 1}
 		ex, err := (&join{}).example(rec)
 		if err != nil {
 			return

@@ -10,6 +10,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // dataset decodes questions of one file.
@@ -42,7 +43,7 @@ type id struct {
 	ID    text `json:"id"`
 }
 
-func idOf(rec *loaders.Record) string {
+func idOf(rec *record.Record) string {
 	var q id
 	if rec.Decode(&q) != nil {
 		return ""
@@ -50,7 +51,7 @@ func idOf(rec *loaders.Record) string {
 	return string(q.Query + q.ID)
 }
 
-func (d *dataset) question(rec *loaders.Record) (*question, error) {
+func (d *dataset) question(rec *record.Record) (*question, error) {
 	switch d.kind {
 	case dropKind:
 		return d.drop(rec)
@@ -62,7 +63,7 @@ func (d *dataset) question(rec *loaders.Record) (*question, error) {
 
 // around is the passage that a question stands in, nil where it cannot be
 // read.
-func (d *dataset) around(rec *loaders.Record) *passage {
+func (d *dataset) around(rec *record.Record) *passage {
 	element, err := rec.Enclosing()
 	if err == nil {
 		if p, ok := d.passages.Get(element.Index); ok {
@@ -72,7 +73,7 @@ func (d *dataset) around(rec *loaders.Record) *passage {
 	p := &passage{}
 	if err == nil {
 		// What stands in the passage beside its text is passed over.
-		err = (&loaders.Record{Bytes: element.Bytes}).Decode(p)
+		err = (&record.Record{Bytes: element.Bytes}).Decode(p)
 	}
 	if err != nil {
 		rec.Problem("its passage cannot be read: "+err.Error(), "shown without a passage")
@@ -154,7 +155,7 @@ func (a *dropAnswer) strings() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-func (d *dataset) drop(rec *loaders.Record) (*question, error) {
+func (d *dataset) drop(rec *record.Record) (*question, error) {
 	var r dropQuestion
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
@@ -202,7 +203,7 @@ func (d *dataset) drop(rec *loaders.Record) (*question, error) {
 	return q, nil
 }
 
-func (r *dropQuestion) rationales(rec *loaders.Record, n int) []loaders.Rationale {
+func (r *dropQuestion) rationales(rec *record.Record, n int) []loaders.Rationale {
 	spans := []loaders.Span{}
 	for _, s := range r.Spans {
 		if len(s) == 2 {
@@ -225,11 +226,11 @@ type squadQuestion struct {
 }
 
 type squadAnswer struct {
-	Text  text         `json:"text"`
-	Start loaders.Real `json:"answer_start"` // code points
+	Text  text        `json:"text"`
+	Start record.Real `json:"answer_start"` // code points
 }
 
-func (d *dataset) squad(rec *loaders.Record) (*question, error) {
+func (d *dataset) squad(rec *record.Record) (*question, error) {
 	var r squadQuestion
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
@@ -238,15 +239,15 @@ func (d *dataset) squad(rec *loaders.Record) (*question, error) {
 }
 
 // flat decodes a question that brings its passage and title.
-func (d *dataset) flat(rec *loaders.Record) (*question, error) {
+func (d *dataset) flat(rec *record.Record) (*question, error) {
 	var r struct {
 		ID       text `json:"id"`
 		Title    text `json:"title"`
 		Context  text `json:"context"`
 		Question text `json:"question"`
 		Answers  struct {
-			Text  []text        `json:"text"`
-			Start loaders.Reals `json:"answer_start"`
+			Text  []text       `json:"text"`
+			Start record.Reals `json:"answer_start"`
 		} `json:"answers"`
 	}
 	if err := rec.Decode(&r); err != nil {
@@ -261,7 +262,7 @@ func (d *dataset) flat(rec *loaders.Record) (*question, error) {
 	for i, t := range r.Answers.Text {
 		a := squadAnswer{Text: t, Start: -1}
 		if i < len(r.Answers.Start) {
-			a.Start = loaders.Real(r.Answers.Start[i])
+			a.Start = record.Real(r.Answers.Start[i])
 		}
 		s.Answers = append(s.Answers, a)
 	}
@@ -273,7 +274,7 @@ func (d *dataset) flat(rec *loaders.Record) (*question, error) {
 }
 
 // question builds an example on a passage, nil where it is unknown.
-func (r *squadQuestion) question(rec *loaders.Record, p *passage) *question {
+func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
 	var golds, texts []string
 	var spans []loaders.Span

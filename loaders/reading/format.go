@@ -7,6 +7,8 @@ import (
 	"regexp"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // The names of the formats.
@@ -64,13 +66,13 @@ const (
 )
 
 func kindOf(head []byte) kind {
-	if keys := loaders.ElementKeys(head, "*"); keys["passage"] == '"' && keys["qa_pairs"] == '[' {
+	if keys := record.ElementKeys(head, "*"); keys["passage"] == '"' && keys["qa_pairs"] == '[' {
 		return dropKind
 	}
-	if keys := loaders.ElementKeys(head, "data.*.paragraphs.*"); keys["context"] == '"' {
+	if keys := record.ElementKeys(head, "data.*.paragraphs.*"); keys["context"] == '"' {
 		return squadKind
 	}
-	if keys := loaders.Keys(head); keys["id"] != 0 && keys["context"] == '"' && keys["question"] == '"' && keys["answers"] == '{' {
+	if keys := record.Keys(head); keys["id"] != 0 && keys["context"] == '"' && keys["question"] == '"' && keys["answers"] == '{' {
 		return flatKind
 	}
 	return none
@@ -95,7 +97,7 @@ func arePredictions(head []byte) bool {
 	if first == nil || !named.Match(first[1]) {
 		return false
 	}
-	for key, value := range loaders.ElementKeys(head, "") {
+	for key, value := range record.ElementKeys(head, "") {
 		if !named.MatchString(key) || value != '"' && value != '[' {
 			return false
 		}
@@ -107,7 +109,7 @@ func arePredictions(head []byte) bool {
 func open(k kind, name string) func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	return func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
 		set := newDataset(k)
-		decode := func(rec *loaders.Record) (*loaders.Example, error) {
+		decode := func(rec *record.Record) (*loaders.Example, error) {
 			q, err := set.question(rec)
 			if err != nil {
 				return nil, err
@@ -117,9 +119,9 @@ func open(k kind, name string) func(ctx context.Context, src *loaders.Source, o 
 		var run *loaders.Run
 		var err error
 		if k == flatKind {
-			run, err = loaders.OpenJSONL(ctx, src, name, 0, decode)
+			run, err = record.OpenJSONL(ctx, src, name, 0, decode)
 		} else {
-			run, err = loaders.OpenElements(ctx, src, name, k.path(), decode)
+			run, err = record.OpenElements(ctx, src, name, k.path(), decode)
 		}
 		if err != nil {
 			return nil, err
@@ -139,7 +141,7 @@ func (k kind) dataset() string {
 // openPredictions opens predictions with the data set beside them.
 func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenElements(ctx, src, predictionsName, "*", j.predicted)
+	run, err := record.OpenElements(ctx, src, predictionsName, "*", j.predicted)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +157,7 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	path := o.Gold
 	if path == "" {
-		found := src.Companions(func(head []byte) bool { return kindOf(head) != none }, ".json", ".jsonl")
+		found := files.Companions(src, func(head []byte) bool { return kindOf(head) != none }, ".json", ".jsonl")
 		if len(found) == 0 {
 			j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: "no questions of DROP or SQuAD beside it", Done: "shown without questions and without gold; --gold names the file"})
 			return nil
@@ -169,7 +171,7 @@ func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options)
 		return fmt.Errorf("questions: %w", err)
 	}
 	j.set = newDataset(k)
-	if j.questions, err = loaders.OpenTable(ctx, src.Files, path, k.path(), &j.run.Problems, idOf); err != nil {
+	if j.questions, err = record.OpenTable(ctx, src.Files, path, k.path(), &j.run.Problems, idOf); err != nil {
 		return fmt.Errorf("questions: %w", err)
 	}
 	j.run.Own(j.questions)
@@ -178,13 +180,13 @@ func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options)
 	return nil
 }
 
-func kindOfFile(files fs.FS, path string) (kind, error) {
-	src, err := loaders.OpenSource(files, path)
+func kindOfFile(fsys fs.FS, path string) (kind, error) {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return none, err
 	}
 	defer src.Close()
-	k := kindOf(src.Head())
+	k := kindOf(src.Head)
 	if k == none {
 		return none, fmt.Errorf("%s holds none of DROP or SQuAD", path)
 	}

@@ -7,23 +7,24 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // join brings predictions together with a data set.
 type join struct {
 	run       *loaders.Run
 	set       *dataset
-	questions *loaders.Table // nil for none
+	questions *record.Table // nil for none
 }
 
 // predicted decodes an entry: a question's id and the answer to it.
-func (j *join) predicted(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	prediction, err := answersOf(rec.Bytes)
 	if j.questions == nil {
 		return &loaders.Example{ID: rec.Key, Answer: loaders.Answer{Predicted: strings.Join(prediction, " | ")}}, err
 	}
 	var q *question
-	found := j.questions.Read(rec, rec.Key, func(entry *loaders.Record) error {
+	found := j.questions.Read(rec, rec.Key, func(entry *record.Record) error {
 		var err error
 		q, err = j.set.question(entry)
 		return err

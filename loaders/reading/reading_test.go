@@ -13,14 +13,15 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/reading"
 )
 
 var formats = loaders.Formats{reading.Drop, reading.Squad, reading.Flat, reading.Predictions}
 
-func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Run {
+func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := formats.OpenFrom(context.Background(), files, path, o)
+	run, err := files.NewOpener(fsys, formats...).Open(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,15 +36,15 @@ func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Ru
 // it but them.
 func only(t testing.TB, names ...string) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{}
+	fsys := fstest.MapFS{}
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[name] = &fstest.MapFile{Data: content}
+		fsys[name] = &fstest.MapFile{Data: content}
 	}
-	return files
+	return fsys
 }
 
 func problems(run *loaders.Run) []string {
@@ -218,11 +219,11 @@ func TestBroken(t *testing.T) {
 		{"a question twice", "drop_predictions.json", "drop.json", "q1-b", "q1-a", "a second entry called", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			files := only(t, tt.run)
+			fsys := only(t, tt.run)
 			if tt.run == "drop_predictions.json" {
-				files = only(t, tt.run, "drop.json")
+				fsys = only(t, tt.run, "drop.json")
 			}
-			content := string(files[tt.file].Data)
+			content := string(fsys[tt.file].Data)
 			twin := strings.Replace(content, tt.old, tt.new, 1)
 			if tt.why == "cut off" {
 				twin, _, _ = strings.Cut(content, tt.old)
@@ -230,8 +231,8 @@ func TestBroken(t *testing.T) {
 			if twin == content {
 				t.Fatalf("%q is nowhere", tt.old)
 			}
-			files[tt.file] = &fstest.MapFile{Data: []byte(twin)}
-			src, err := loaders.OpenSource(files, tt.run)
+			fsys[tt.file] = &fstest.MapFile{Data: []byte(twin)}
+			src, err := files.OpenSource(fsys, tt.run)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -266,9 +267,9 @@ func FuzzOpen(f *testing.F) {
 	}
 	beside := only(f, "drop.json")["drop.json"]
 	f.Fuzz(func(t *testing.T, content []byte) {
-		files := fstest.MapFS{"fuzzed": {Data: content}, "drop.json": beside}
+		fsys := fstest.MapFS{"fuzzed": {Data: content}, "drop.json": beside}
 		for _, format := range formats {
-			src, err := loaders.OpenSource(files, "fuzzed")
+			src, err := files.OpenSource(fsys, "fuzzed")
 			if err != nil {
 				return
 			}
@@ -308,7 +309,7 @@ func TestShared(t *testing.T) {
 		{squad, "squad", 9885, 0},
 		{filepath.Join(root, "drop", "drop_module_output_annotations.json"), "drop", 215, -1},
 	} {
-		run := open(t, loaders.Disk{}, tt.path, loaders.Options{})
+		run := open(t, files.Disk{}, tt.path, loaders.Options{})
 		if run.Format != tt.format || run.Len() != tt.examples {
 			t.Errorf("%s: %d examples, format %q", tt.path, run.Len(), run.Format)
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // place is where a token stands, in code points from the text's begin.
@@ -45,7 +46,7 @@ func tokens(s string) (list []string, places []place) {
 // does not have it there.
 func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
 	length := utf8.RuneCountInString(string(a.Text))
-	if !(a.Start >= 0 && a.Start <= loaders.Real(len(p.shown.Text))) || length == 0 {
+	if !(a.Start >= 0 && a.Start <= record.Real(len(p.shown.Text))) || length == 0 {
 		return loaders.Span{}, false
 	}
 	start := int(a.Start)

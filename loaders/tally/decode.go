@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // wire is a question with whatever the file has of it.
@@ -19,10 +20,10 @@ type wire struct {
 	Simple     *bool           `json:"issimple"`
 	Source     string          `json:"data_source"`
 	Image      string          `json:"image"`
-	Width      loaders.Real    `json:"img_width"`
-	Height     loaders.Real    `json:"img_height"`
-	Gold       []loaders.Reals `json:"gt_bboxes"`
-	Predicted  *loaders.Real   `json:"pred"`
+	Width      record.Real     `json:"img_width"`
+	Height     record.Real     `json:"img_height"`
+	Gold       []record.Reals  `json:"gt_bboxes"`
+	Predicted  *record.Real    `json:"pred"`
 	Candidates []candidate     `json:"candidate_bbox"`
 }
 
@@ -52,8 +53,8 @@ type candidate struct {
 // entry does not lose the record.
 func (c *candidate) UnmarshalJSON(b []byte) error {
 	*c = candidate{missing, math.NaN()}
-	var corners loaders.Reals
-	var score loaders.Real
+	var corners record.Reals
+	var score record.Real
 	pair := []json.RawMessage{}
 	if err := json.Unmarshal(b, &pair); err == nil && len(pair) == 2 && json.Unmarshal(pair[0], &corners) == nil && json.Unmarshal(pair[1], &score) == nil {
 		*c = candidate{boxOf(corners), float64(score)}
@@ -72,7 +73,7 @@ func boxOf(b []float64) loaders.Box {
 }
 
 // decode turns a question into an example.
-func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
+func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
@@ -110,7 +111,7 @@ func (j *join) decode(rec *loaders.Record) (*loaders.Example, error) {
 }
 
 // complete takes what the record leaves out from the questions.
-func (j *join) complete(rec *loaders.Record, in *wire) {
+func (j *join) complete(rec *record.Record, in *wire) {
 	if j.questions == nil {
 		return
 	}
@@ -143,7 +144,7 @@ func (j *join) complete(rec *loaders.Record, in *wire) {
 }
 
 // count is the gold count, -1 where the file has none that can be read.
-func (in *wire) count(rec *loaders.Record) int {
+func (in *wire) count(rec *record.Record) int {
 	if len(in.Answer) == 0 || string(in.Answer) == "null" {
 		rec.Problem("no answer", "not scored")
 		return -1
@@ -157,16 +158,16 @@ func (in *wire) count(rec *loaders.Record) int {
 	return int(x)
 }
 
-func (in *wire) image(run *loaders.Run, rec *loaders.Record) *loaders.Image {
+func (in *wire) image(run *loaders.Run, rec *record.Record) *loaders.Image {
 	im := &loaders.Image{Units: loaders.Pixels, Width: size(in.Width), Height: size(in.Height)}
 	if in.Image != "" {
-		im.Path = run.Picture(rec, in.Image)
+		im.Path = rec.Picture(run, in.Image)
 	}
 	return im
 }
 
 // size is a width or height in pixels, 0 for what is none.
-func size(x loaders.Real) int {
+func size(x record.Real) int {
 	if x >= 1 && x <= 1<<24 {
 		return int(x)
 	}
@@ -174,7 +175,7 @@ func size(x loaders.Real) int {
 }
 
 // regions fills the proposals with their scores, and the gold boxes.
-func (in *wire) regions(rec *loaders.Record, im *loaders.Image, root *loaders.Module) {
+func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) {
 	if in.Candidates != nil {
 		scores := make([]float64, len(in.Candidates))
 		im.Proposals = make([]loaders.Box, len(in.Candidates))
@@ -203,7 +204,7 @@ func (in *wire) regions(rec *loaders.Record, im *loaders.Image, root *loaders.Mo
 const slack = 1e-3
 
 // predict fills the prediction: pred, else the sum of the scores.
-func (in *wire) predict(rec *loaders.Record, a *loaders.Answer, root *loaders.Module, gold int) {
+func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int) {
 	sum, known := 0., root.Output.Boxes != nil
 	if known {
 		for _, s := range root.Output.Boxes[0] {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 const (
@@ -35,7 +37,7 @@ var Grounding = loaders.Format{
 }
 
 func areQuestions(head []byte) bool {
-	keys := loaders.ElementKeys(head, "*")
+	keys := record.ElementKeys(head, "*")
 	if opens(head) != '[' || keys["question_id"] == 0 || keys["question"] != '"' || keys["answer"] == 0 || keys["image"] != '"' {
 		return false
 	}
@@ -43,9 +45,9 @@ func areQuestions(head []byte) bool {
 }
 
 func isGrounding(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	if opens(head) == '[' {
-		keys = loaders.ElementKeys(head, "*")
+		keys = record.ElementKeys(head, "*")
 	}
 	return keys["question_id"] != 0 && keys["answer"] != 0 && keys["candidate_bbox"] == '['
 }
@@ -60,25 +62,25 @@ func opens(head []byte) byte {
 
 func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := loaders.OpenElements(ctx, src, questionsName, "*", j.decode)
+	run, err := record.OpenElements(ctx, src, questionsName, "*", j.decode)
 	if err != nil {
 		return nil, err
 	}
 	j.run = run
 	run.Dataset = "TallyQA"
-	if loaders.ElementKeys(src.Head(), "*")["gt_bboxes"] != 0 {
+	if record.ElementKeys(src.Head, "*")["gt_bboxes"] != 0 {
 		run.Dataset, run.Boxes, run.Gold = "COCO-Grounding", convention, "in the file"
 	}
-	return finish(run, run.FindPictures(src, o))
+	return finish(run, files.FindPictures(run, src, o))
 }
 
 func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
 	var err error
-	if opens(src.Head()) == '[' {
-		j.run, err = loaders.OpenElements(ctx, src, groundingName, "*", j.decode)
+	if opens(src.Head) == '[' {
+		j.run, err = record.OpenElements(ctx, src, groundingName, "*", j.decode)
 	} else {
-		j.run, err = loaders.OpenJSONL(ctx, src, groundingName, 0, j.decode)
+		j.run, err = record.OpenJSONL(ctx, src, groundingName, 0, j.decode)
 	}
 	if err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) 
 	if err := j.find(ctx, src, o); err != nil {
 		return finish(j.run, err)
 	}
-	return finish(j.run, j.run.FindPictures(src, o))
+	return finish(j.run, files.FindPictures(j.run, src, o))
 }
 
 // finish closes a run that cannot be opened to the end.
@@ -102,16 +104,16 @@ func finish(run *loaders.Run, err error) (*loaders.Run, error) {
 // join brings region scores and questions together.
 type join struct {
 	run       *loaders.Run
-	questions *loaders.Table // nil for none
+	questions *record.Table // nil for none
 }
 
 // find opens the questions that travel with region scores.
 func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	path := o.Gold
 	if path == "" {
-		found := src.Companions(areQuestions, ".json")
+		found := files.Companions(src, areQuestions, ".json")
 		if len(found) == 0 {
-			if loaders.Keys(src.Head())["question"] == 0 {
+			if record.Keys(src.Head)["question"] == 0 {
 				j.run.Problems.Add(loaders.Problem{File: src.Path, What: "no questions (TallyQA, COCO-Grounding) in its folder or the two above",
 					Done: "shown without their text; --gold names the file"})
 			}
@@ -122,7 +124,7 @@ func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options)
 				Done: "joined with " + path + "; --gold names another"})
 		}
 	}
-	t, err := loaders.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, func(rec *loaders.Record) string {
+	t, err := record.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, func(rec *record.Record) string {
 		var in struct {
 			ID id `json:"question_id"`
 		}

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/tally"
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
@@ -34,18 +35,18 @@ func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
 
 func opened(t testing.TB, name string) *loaders.Run {
 	t.Helper()
-	run, err := formats.Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
+	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
 	return waited(t, run, err)
 }
 
 // content opens text as a run, with questions beside it if there are any.
 func content(t testing.TB, text, questions string) *loaders.Run {
 	t.Helper()
-	files := fstest.MapFS{"run/run.jsonl": {Data: []byte(text)}}
+	fsys := fstest.MapFS{"run/run.jsonl": {Data: []byte(text)}}
 	if questions != "" {
-		files["run/coco-ground.json"] = &fstest.MapFile{Data: []byte(questions)}
+		fsys["run/coco-ground.json"] = &fstest.MapFile{Data: []byte(questions)}
 	}
-	run, err := formats.OpenFrom(t.Context(), files, "run/run.jsonl", loaders.Options{})
+	run, err := files.NewOpener(fsys, formats...).Open(t.Context(), "run/run.jsonl", loaders.Options{})
 	return waited(t, run, err)
 }
 
@@ -253,7 +254,7 @@ func TestBroken(t *testing.T) {
 
 // Questions that the user names have to be there.
 func TestNamedQuestions(t *testing.T) {
-	run, err := formats.Open(t.Context(), filepath.Join("testdata", "grounding.jsonl"), loaders.Options{Gold: "nowhere.json"})
+	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", "grounding.jsonl"), loaders.Options{Gold: "nowhere.json"})
 	if err == nil {
 		run.Close()
 		t.Error("no error for questions that are not there")
@@ -267,7 +268,7 @@ func FuzzTally(f *testing.F) {
 	f.Add([]byte(`[{"question_id":"a","question":"","answer":1e999,"image":"","gt_bboxes":[null,[1e999]]}]`), []byte(`[{"question_id":[]`))
 	f.Add([]byte(`{"question_id":1,"answer":2,"candidate_bbox":[null,[],[[],{}],[[NaN],1]]}`), []byte{})
 	f.Fuzz(func(t *testing.T, file, beside []byte) {
-		run, err := formats.OpenFrom(t.Context(), fstest.MapFS{"run.json": {Data: file}, "q.json": {Data: beside}}, "run.json", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"run.json": {Data: file}, "q.json": {Data: beside}}, formats...).Open(t.Context(), "run.json", loaders.Options{})
 		if err != nil {
 			return
 		}

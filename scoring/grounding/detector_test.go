@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 	"faithscope/scoring"
 )
 
@@ -28,7 +29,7 @@ func looked(id string, detections, gold []found) *loaders.Example {
 	for _, g := range gold {
 		annotated[g.label] = append(annotated[g.label], g.box)
 	}
-	rec := &loaders.Record{}
+	rec := &record.Record{}
 	return &loaders.Example{ID: id, Images: []loaders.Image{im}, Program: rec.Detector(im.Labels, scores, annotated)}
 }
 

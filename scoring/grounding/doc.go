@@ -60,7 +60,7 @@
 // depends on the order in which a file is read. The count is the images.
 //
 // It is also taken of detectors: of examples whose root is `detect` with a
-// `find` for each category ([loaders.Record.Detector]), whose detections are the
+// `find` for each category ([record.Record.Detector]), whose detections are the
 // proposals labelled so. AP is then the mean over the categories that have
 // gold, which is COCO's own (AP, AP50, AP75), and the count is the pictures. No
 // other score is of detectors.

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/faithfulnmn"
+	"faithscope/loaders/files"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -31,7 +32,7 @@ func TestRunsScoreAsTheAuthorsCode(t *testing.T) {
 	}
 	for _, path := range runs {
 		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
-			run, err := loaders.Formats{faithfulnmn.Format}.Open(t.Context(), path, loaders.Options{})
+			run, err := files.NewOpener(nil, faithfulnmn.Format).Open(t.Context(), path, loaders.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

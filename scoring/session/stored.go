@@ -51,7 +51,7 @@ func (s *Scored) store() {
 	s.mu.Lock()
 	worth := s.complete && s.stored == nil && s.settings == scoring.Defaults() && s.current == s.read && s.read > 0
 	s.mu.Unlock()
-	if !worth || !s.Run.Caches() {
+	if !worth || s.Run.Cache == nil {
 		return
 	}
 	scores := s.Scores(scoring.Defaults())
@@ -71,7 +71,7 @@ func (s *Scored) store() {
 	for k, page := range rows.pages {
 		b = page.append(b, min(blockSize, out.Examples-k*blockSize))
 	}
-	s.Run.StoreCached(storedKind, s.version(), s.Run.AppendRows(b, out.Examples))
+	s.Run.Cache.Store(storedKind, s.version(), s.Run.AppendRows(b, out.Examples))
 }
 
 // restore takes up what store left, if the run is as it was and nothing was
@@ -80,10 +80,10 @@ func (s *Scored) restore(ctx context.Context) {
 	s.mu.Lock()
 	fresh := s.read == 0 && s.settings == scoring.Defaults()
 	s.mu.Unlock()
-	if !fresh {
+	if !fresh || s.Run.Cache == nil {
 		return
 	}
-	b, ok := s.Run.LoadCached(storedKind, s.version())
+	b, ok := s.Run.Cache.Load(storedKind, s.version())
 	if !ok {
 		return
 	}

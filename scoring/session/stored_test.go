@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/cache"
+	"faithscope/loaders/record"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 )
@@ -20,7 +23,7 @@ import (
 var numbered = loaders.Formats{{
 	Name: "numbered", Detect: func([]byte) bool { return true },
 	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		return loaders.OpenJSONL(ctx, src, "numbered", 0, func(rec *loaders.Record) (*loaders.Example, error) {
+		return record.OpenJSONL(ctx, src, "numbered", 0, func(rec *record.Record) (*loaders.Example, error) {
 			var v struct{ N int }
 			if err := rec.Decode(&v); err != nil {
 				return nil, err
@@ -53,13 +56,13 @@ func numberedFile(t *testing.T) string {
 	return path
 }
 
-func openNumbered(t *testing.T, path, cache string) *Scored {
+func openNumbered(t *testing.T, path, dir string) *Scored {
 	t.Helper()
-	c, err := loaders.OpenCache(cache, "test")
+	c, err := cache.Open(dir, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := numbered.Open(context.Background(), path, loaders.Options{Cache: c})
+	run, err := files.Opener{Formats: numbered, Cache: c}.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +120,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 	path, cache := numberedFile(t), t.TempDir()
 	first := openNumbered(t, path, cache)
 	read(t, first)
-	b, ok := first.Run.LoadCached(storedKind, first.version())
+	b, ok := first.Run.Cache.Load(storedKind, first.version())
 	if !ok {
 		t.Fatal("nothing was kept")
 	}
@@ -130,7 +133,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 		}
 	}
 	for _, version := range []string{"", first.version() + "x"} {
-		if _, ok := first.Run.LoadCached(storedKind, version); ok {
+		if _, ok := first.Run.Cache.Load(storedKind, version); ok {
 			t.Errorf("scores of version %q are taken", version)
 		}
 	}

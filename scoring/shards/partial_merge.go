@@ -12,6 +12,9 @@ import (
 	"sync/atomic"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -64,7 +67,7 @@ type Merged struct {
 // partialFile is a partial report, open.
 type partialFile struct {
 	path  string
-	lines *loaders.Lines
+	lines *index.Lines
 	head  partialHead
 	end   partialTally
 }
@@ -83,11 +86,11 @@ type partialPlace struct {
 // one pass over all shards, and so are intervals and comparisons where every
 // example has an id of its own. After the run is read, [Merged.Err] tells
 // whether all of it could be. Errors begin with the path.
-func Merge(ctx context.Context, files fs.FS, paths []string, same SameID) (*Merged, error) {
+func Merge(ctx context.Context, fsys fs.FS, paths []string, same SameID) (*Merged, error) {
 	m := &Merged{}
 	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.example)
 	for _, path := range paths {
-		if err := m.open(ctx, files, path); err != nil {
+		if err := m.open(ctx, fsys, path); err != nil {
 			m.Run.Close()
 			return nil, err
 		}
@@ -102,21 +105,21 @@ func Merge(ctx context.Context, files fs.FS, paths []string, same SameID) (*Merg
 
 // IsPartial reports whether a file with these first bytes is a partial report.
 func IsPartial(head []byte) bool {
-	_, ok := loaders.Keys(head)["faithscope_partial"]
+	_, ok := record.Keys(head)["faithscope_partial"]
 	return ok
 }
 
 // open opens one report and finds its examples.
-func (m *Merged) open(ctx context.Context, files fs.FS, path string) error {
-	src, err := loaders.OpenSource(files, path)
+func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
+	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return err
 	}
-	if !IsPartial(src.Head()) {
+	if !IsPartial(src.Head) {
 		src.Close()
 		return fmt.Errorf("%s: is no partial report; `faithscope score RUN --partial FILE` writes one", path)
 	}
-	lines, err := loaders.OpenLines(ctx, src, &m.Run.Problems)
+	lines, err := index.OpenLines(ctx, src, &m.Run.Problems)
 	if err != nil {
 		src.Close()
 		return fmt.Errorf("%s: %w", path, err)

@@ -62,9 +62,9 @@ func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s 
 }
 
 // merged reads partial reports to their scores.
-func merged(t testing.TB, files fs.FS, paths []string, same SameID) (*Merged, *session.Scored) {
+func merged(t testing.TB, fsys fs.FS, paths []string, same SameID) (*Merged, *session.Scored) {
 	t.Helper()
-	m, err := Merge(t.Context(), files, paths, same)
+	m, err := Merge(t.Context(), fsys, paths, same)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/nmndrop"
 	"faithscope/scoring"
 	"faithscope/scoring/spans"
@@ -141,9 +142,9 @@ func (v *vector) write(t testing.TB) fstest.MapFS {
 }
 
 // open opens a run and waits until all its records are found.
-func open(t testing.TB, files fs.FS, path string, o loaders.Options) *loaders.Run {
+func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := loaders.Formats{nmndrop.Format}.OpenFrom(t.Context(), files, path, o)
+	run, err := files.NewOpener(fsys, nmndrop.Format).Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

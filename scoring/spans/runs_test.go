@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring"
 	"faithscope/scoring/spans"
 )
@@ -59,7 +60,7 @@ func TestSample(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	run := open(t, loaders.Disk{}, filepath.Join(dir, "sample.jsonl"), loaders.Options{})
+	run := open(t, files.Disk{}, filepath.Join(dir, "sample.jsonl"), loaders.Options{})
 	scores, em := score(t, run)
 	if len(scores) != len(want.Losses) || len(scores) == 0 {
 		t.Errorf("%d scores, %d expected", len(scores), len(want.Losses))
@@ -132,7 +133,7 @@ func TestRealRuns(t *testing.T) {
 		}, .575, 73},
 	} {
 		t.Run(tt.run, func(t *testing.T) {
-			run := open(t, loaders.Disk{}, filepath.Join(dir, tt.run), loaders.Options{})
+			run := open(t, files.Disk{}, filepath.Join(dir, tt.run), loaders.Options{})
 			scores, em := score(t, run)
 			for _, r := range tt.rows {
 				// Half a unit of the last digit, and the binary rounding of it.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Concepts are lists of options: what "color" may be, and what is a piece of
@@ -72,7 +72,7 @@ func put(into *map[string][]string, lists map[string][]string) {
 // AreConcepts reports whether a file that begins with head is one for
 // [Concepts.Add] by its keys. A plain object of lists could be anything.
 func AreConcepts(head []byte) bool {
-	keys := loaders.Keys(head)
+	keys := record.Keys(head)
 	return keys["categories"] == '{' || keys["attributes"] == '{' && keys["classes"] == '{'
 }
 

@@ -14,7 +14,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/record"
 	"faithscope/scoring/vectors"
 )
 
@@ -48,7 +50,7 @@ func readScenes(t testing.TB, path string) map[string]*Scene {
 	t.Helper()
 	scenes := map[string]*Scene{}
 	lines(t, path, func(line []byte) {
-		s, err := ReadScene(&loaders.Record{Bytes: line})
+		s, err := ReadScene(&record.Record{Bytes: line})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +62,7 @@ func readScenes(t testing.TB, path string) map[string]*Scene {
 // asked are the examples of a questions file, by id.
 func asked(t testing.TB, format loaders.Format, path string) map[string]*loaders.Example {
 	t.Helper()
-	src, err := loaders.OpenSource(loaders.Disk{}, path)
+	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
 		t.Skip(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // formula is first-order logic with one or two variables in an atom.
@@ -114,7 +115,7 @@ func sign(token string) string {
 
 // formula is an implication.
 func (p *formulaParser) formula(depth int) (formula, error) {
-	if depth > loaders.MaxDepth {
+	if depth > record.MaxDepth {
 		return formula{}, errors.New("the formula is too deep")
 	}
 	left, err := p.joined(depth, "∨", disjunction)
@@ -153,7 +154,7 @@ func (p *formulaParser) joined(depth int, by string, kind formulaKind) (formula,
 }
 
 func (p *formulaParser) unary(depth int) (formula, error) {
-	if depth > loaders.MaxDepth {
+	if depth > record.MaxDepth {
 		return formula{}, errors.New("the formula is too deep")
 	}
 	token := p.next()

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Scene is what an oracle says of a picture: for every object the likelihood
@@ -95,15 +96,15 @@ const mostObjects = 2000
 // imageId, width, height, objects (left, top, width and height in pixels),
 // gold, attributes (a list per attribute) and relations (a list of lists per
 // relation).
-func ReadScene(rec *loaders.Record) (*Scene, error) {
+func ReadScene(rec *record.Record) (*Scene, error) {
 	var in struct {
-		Image      string                     `json:"imageId"`
-		Width      int                        `json:"width"`
-		Height     int                        `json:"height"`
-		Objects    []loaders.Reals            `json:"objects"`
-		Gold       []int                      `json:"gold"`
-		Attributes map[string]loaders.Reals   `json:"attributes"`
-		Relations  map[string][]loaders.Reals `json:"relations"`
+		Image      string                    `json:"imageId"`
+		Width      int                       `json:"width"`
+		Height     int                       `json:"height"`
+		Objects    []record.Reals            `json:"objects"`
+		Gold       []int                     `json:"gold"`
+		Attributes map[string]record.Reals   `json:"attributes"`
+		Relations  map[string][]record.Reals `json:"relations"`
 	}
 	if err := rec.Decode(&in); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // maxModules bounds a program that somebody types.
@@ -91,7 +92,7 @@ func (c *call) wrong(want string) error {
 }
 
 func (c *call) module(depth int) (int, error) {
-	if depth > loaders.MaxDepth || len(c.modules) > maxModules {
+	if depth > record.MaxDepth || len(c.modules) > maxModules {
 		return 0, errors.New("the program is too deep or too long")
 	}
 	c.space()

@@ -1,0 +1,150 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Stdin is the name by which [Anywhere] opens standard input.
+const Stdin = "-"
+
+// remoteSpool bounds what is spooled from a server that knows no ranges.
+const remoteSpool = 4 << 30
+
+// Anywhere is a file system for names that a person types: paths on the
+// machine, [Stdin], and URLs of files (https, http, s3, gs). A name from a file's content is never opened
+// in it: [Source.Inside] and [Folder] see to that.
+type Anywhere struct {
+	stdin  io.Reader
+	client *http.Client
+	pause  time.Duration
+	spool  int64
+
+	mu  sync.Mutex
+	one *stream // of stdin: it comes once
+}
+
+// NewAnywhere returns the file system. stdin may be nil.
+func NewAnywhere(stdin io.Reader) *Anywhere {
+	return &Anywhere{stdin: stdin, client: newClient(), pause: remotePause, spool: remoteSpool}
+}
+
+// Close ends the reading of standard input.
+func (a *Anywhere) Close() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.one != nil {
+		a.one.free()
+	}
+	return nil
+}
+
+// errStdin means that there is nothing to read on standard input.
+var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
+
+// Local reports whether name is a path on the machine.
+func (*Anywhere) Local(name string) bool { return !elsewhere(name) }
+
+// elsewhere reports whether name is no path: nothing lies beside it.
+func elsewhere(name string) bool { return name == Stdin || scheme(name) != "" }
+
+// scheme is that of a URL, "" for a path.
+func scheme(name string) string {
+	for _, s := range []string{"https", "http", "s3", "gs"} {
+		if strings.HasPrefix(name, s+"://") {
+			return s
+		}
+	}
+	return ""
+}
+
+// Open opens a name. Files of a server can be read at any place.
+func (a *Anywhere) Open(name string) (fs.File, error) {
+	switch s := scheme(name); {
+	case name == Stdin:
+		return a.openStdin()
+	case s != "":
+		f, err := a.openURL(s, name)
+		if err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		}
+		return f, nil
+	}
+	return Disk{}.Open(name)
+}
+
+func (a *Anywhere) openURL(scheme, name string) (fs.File, error) {
+	var at io.ReaderAt
+	var err error
+	if scheme == "s3" || scheme == "gs" {
+		sign, serr := bucketAddress(name, a.client)
+		if serr != nil {
+			return nil, serr
+		}
+		at, err = openSigned(a.client, name, sign, a.pause, a.spool)
+	} else {
+		at, err = openRemote(a.client, name, a.pause, a.spool)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := at.(fs.File); ok {
+		return f, nil
+	}
+	return remoteFile{at.(*remote)}, nil
+}
+
+// ReadDir lists a folder of the machine. Nothing lies beside what is
+// elsewhere.
+func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
+	if !a.Local(name) {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
+	}
+	return Disk{}.ReadDir(name)
+}
+
+func (a *Anywhere) openStdin() (fs.File, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.one == nil {
+		if a.stdin == nil {
+			return nil, &fs.PathError{Op: "open", Path: Stdin, Err: errStdin}
+		}
+		if f, ok := a.stdin.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+				return nil, &fs.PathError{Op: "open", Path: Stdin, Err: errStdin}
+			}
+		}
+		one, err := newStream("standard input", io.NopCloser(a.stdin), MostContent)
+		if err != nil {
+			return nil, err
+		}
+		a.one = one
+	}
+	return a.one.handle(), nil
+}
+
+// remoteFile is a remote as a file.
+type remoteFile struct{ *remote }
+
+// Stat implements [fs.File].
+func (f remoteFile) Stat() (fs.FileInfo, error) {
+	return fileInfo{name: path.Base(f.name), size: f.size, at: f.at}, nil
+}
+
+// Read implements [fs.File].
+func (f remoteFile) Read(p []byte) (int, error) {
+	n, err := f.ReadAt(p, f.pos)
+	f.pos += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}

@@ -1,0 +1,45 @@
+package files_test
+
+import (
+	"errors"
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+func TestEmbedPictures(t *testing.T) {
+	run := &loaders.Run{Pictures: fstest.MapFS{"a.png": {Data: []byte("folder")}}}
+	files.EmbedPictures(run, func(i, k int) ([]byte, error) {
+		if i == 3 && k == 1 {
+			return []byte("file"), nil
+		}
+		return nil, errors.New("no such picture")
+	})
+	for name, want := range map[string]string{
+		files.EmbeddedPath(3, 1): "file",
+		"a.png":                  "folder",
+		files.EmbeddedPath(3, 2): "", // the reader has none
+		"embedded/3/01":          "", // no other way to write a name
+		"embedded/3/1/x":         "",
+		"embedded":               "",
+		"b.png":                  "",
+		"embedded/-3/-1.png":     "",
+	} {
+		b, err := fs.ReadFile(run.Pictures, name)
+		if string(b) != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v; want %q", name, b, err, want)
+		}
+	}
+	info, err := fs.Stat(run.Pictures, files.EmbeddedPath(3, 1))
+	if err != nil || info.Size() != 4 || !info.Mode().IsRegular() || info.Name() != "1" {
+		t.Errorf("stat: %v, %v", info, err)
+	}
+	run = &loaders.Run{}
+	files.EmbedPictures(run, func(int, int) ([]byte, error) { return nil, nil })
+	if _, err := fs.Stat(run.Pictures, "a.png"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a folder: %v", err)
+	}
+}

@@ -1,0 +1,116 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Folder is a folder that cannot be left, by ".." or by a link, and that
+// opens nothing but regular files.
+type Folder struct {
+	Path  string
+	files fs.FS
+	root  io.Closer // nil where nothing is to be closed
+}
+
+// OpenFolder opens dir, a name that the person at the keyboard or the program
+// (never the file's content) chose.
+func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
+	if !isLocal(src.Files, dir) {
+		files, err := fs.Sub(src.Files, path.Clean(dir))
+		return &Folder{Path: dir, files: files}, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{Path: dir, files: root.FS(), root: root}, nil
+}
+
+// Inside opens dir, a name that the file holds, relative to the run's own
+// folder. It fails for whatever leads out of that.
+func Inside(src *loaders.Source, dir string) (*Folder, error) {
+	if !filepath.IsLocal(dir) {
+		return nil, fmt.Errorf("%q leads out of the run's folder", dir)
+	}
+	if elsewhere(src.Path) {
+		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
+	}
+	own := filepath.Dir(src.Path)
+	if !isLocal(src.Files, src.Path) {
+		return OpenFolder(src, path.Join(own, dir))
+	}
+	parent, err := os.OpenRoot(own)
+	if err != nil {
+		return nil, err
+	}
+	defer parent.Close()
+	root, err := parent.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
+}
+
+// Open opens a file of the folder for reading.
+func (f *Folder) Open(name string) (fs.File, error) {
+	info, err := fs.Stat(f.files, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	return f.files.Open(name)
+}
+
+// Close frees the folder.
+func (f *Folder) Close() error {
+	if f.root == nil {
+		return nil
+	}
+	return f.root.Close()
+}
+
+// SetPictures makes f the run's image folder, closed with the run. It is
+// called before the run is shared.
+func SetPictures(run *loaders.Run, f *Folder) {
+	run.Pictures = f
+	run.Own(f)
+}
+
+// FindPictures gives the run the pictures that the program brings, the folder
+// that the user names, or one called images, imgs or pictures beside the run,
+// if there is any. It fails for a folder named by the user that cannot be
+// opened.
+func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
+	if o.ImageFiles != nil {
+		run.Pictures = o.ImageFiles
+		return nil
+	}
+	dir := o.Images
+	if dir == "" {
+		found := Beside(src, func(e fs.DirEntry) bool {
+			name := strings.ToLower(e.Name())
+			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures")
+		})
+		if len(found) == 0 {
+			return nil
+		}
+		dir = found[0]
+	}
+	folder, err := OpenFolder(src, dir)
+	if err != nil {
+		return err
+	}
+	SetPictures(run, folder)
+	return nil
+}

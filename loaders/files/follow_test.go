@@ -1,0 +1,211 @@
+package files_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/record"
+)
+
+// plainLines opens a file of {"id": …} lines as a run.
+var plainLines = loaders.Format{
+	Name: "plain", Detect: func([]byte) bool { return true },
+	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		return record.OpenJSONL(ctx, src, "plain", 0, func(rec *record.Record) (*loaders.Example, error) {
+			var v struct{ ID string }
+			err := rec.Decode(&v)
+			return &loaders.Example{ID: v.ID}, err
+		})
+	},
+}
+
+func followed(t *testing.T, path string) *loaders.Run {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	run, err := files.Opener{Formats: loaders.Formats{plainLines}, Follow: true}.Open(context.Background(), path, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := run.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+		for range 100 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Errorf("%d goroutines, %d before the run was opened", runtime.NumGoroutine(), before)
+	})
+	return run
+}
+
+func ids(run *loaders.Run) (ids []string) {
+	for i := range run.Len() {
+		ids = append(ids, run.Example(i).ID)
+	}
+	return ids
+}
+
+func waited(t *testing.T, run *loaders.Run, n int) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	if err := run.Wait(ctx, n); err != nil {
+		t.Fatalf("%d records, want %d: %v", run.Len(), n, err)
+	}
+}
+
+func TestFollowTakesUpNewLines(t *testing.T) {
+	path := filestest.Write(t, []byte("{\"id\":\"a\"}\n{\"id\":"))
+	run := followed(t, path)
+	waited(t, run, 1)
+	filestest.Append(t, path, "\"b\"}\n{\"id\":\"c\"}\n\n{\"id\": ")
+	waited(t, run, 3)
+	if got := ids(run); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("ids %q: the half line waits until it is whole", got)
+	}
+	if f := run.Following(); !f.On || f.Changed != "" || run.Complete() {
+		t.Errorf("%+v, complete %v", f, run.Complete())
+	}
+	if _, n := run.Problems.All(); n != 0 {
+		t.Errorf("%d problems: a half line is none while it is written", n)
+	}
+	filestest.Append(t, path, "\"d\"}\n")
+	waited(t, run, 4)
+	if b, err := run.Raw(3); string(b) != `{"id": "d"}` || run.Line(3) != 5 || err != nil {
+		t.Errorf("record %q in line %d: %v", b, run.Line(3), err)
+	}
+}
+
+// What is no longer the file that was opened is not read on.
+func TestFollowedFileChanges(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		do   func(path string) error
+		want string
+	}{
+		{"an evaluation that starts anew empties it", func(path string) error { return os.Truncate(path, 0) }, "cut short"},
+		{"log rotation moves another file to its place", func(path string) error {
+			other := path + ".new"
+			if err := os.WriteFile(other, []byte("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n"), 0o600); err != nil {
+				return err
+			}
+			return os.Rename(other, path)
+		}, "another file"},
+		{"it is filestest.Write anew, and longer, between two looks", func(path string) error {
+			return os.WriteFile(path, []byte("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n"), 0o600)
+		}, "anew"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			path := filestest.Write(t, []byte("{\"id\":\"a\"}\n{\"id\":\"b\"}\n"))
+			run := followed(t, path)
+			waited(t, run, 2)
+			if err := tt.do(path); err != nil {
+				t.Fatal(err)
+			}
+			waited(t, run, 1<<40)
+			if f := run.Following(); f.On || !strings.Contains(f.Changed, tt.want) || !run.Complete() {
+				t.Errorf("%+v, complete %v", f, run.Complete())
+			}
+			if kept, _ := run.Problems.All(); len(kept) != 1 || !strings.Contains(kept[0].What, tt.want) {
+				t.Errorf("problems %+v", kept)
+			}
+			if run.Len() != 2 {
+				t.Errorf("%d records, want the 2 that were there", run.Len())
+			}
+		})
+	}
+}
+
+// Between two files of one name there is none; that is no end.
+func TestFollowedFileIsAway(t *testing.T) {
+	path := filestest.Write(t, []byte("{\"id\":\"a\"}\n"))
+	run := followed(t, path)
+	waited(t, run, 1)
+	away := filepath.Join(t.TempDir(), "away")
+	if err := os.Rename(path, away); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(3 * 500 * time.Millisecond)
+	if !run.Following().On {
+		t.Fatal("followed no more while the file is away")
+	}
+	if err := os.Rename(away, path); err != nil {
+		t.Fatal(err)
+	}
+	filestest.Append(t, path, "{\"id\":\"b\"}\n")
+	waited(t, run, 2)
+}
+
+func TestWhatCannotBeFollowed(t *testing.T) {
+	elements := loaders.Format{
+		Name: "array", Detect: func([]byte) bool { return true },
+		Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+			return record.OpenElements(ctx, src, "array", "*", func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil })
+		},
+	}
+	for _, tt := range []struct {
+		why     string
+		format  loaders.Format
+		content []byte
+		want    error
+	}{
+		{"an archive has no end to write behind", plainLines, filestest.Gzip(t, []byte("{}\n")), loaders.ErrFollow},
+		{"nor has an array", elements, []byte("[{}]"), loaders.ErrFollow},
+		{"without one whole record nobody knows the format", plainLines, []byte("{\"id\":"), files.ErrNoRecord},
+	} {
+		path := filestest.Write(t, tt.content)
+		run, err := files.Opener{Formats: loaders.Formats{tt.format}, Follow: true}.Open(t.Context(), path, loaders.Options{})
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.why, err, tt.want)
+		}
+		if err == nil {
+			run.Close()
+		}
+	}
+}
+
+// A writer and readers at once: nothing is lost, and nothing is half.
+func TestFollowWhileWritten(t *testing.T) {
+	path := filestest.Write(t, []byte("{\"id\":\"0\"}\n"))
+	run := followed(t, path)
+	const n = 200
+	go func() {
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer f.Close()
+		for i := 1; i < n; i++ {
+			line := fmt.Sprintf("{\"id\":\"%d\"}\n", i)
+			for _, part := range []string{line[:4], line[4:]} {
+				if _, err := f.WriteString(part); err != nil {
+					t.Error(err)
+				}
+			}
+			if i%50 == 0 {
+				time.Sleep(500 * time.Millisecond)
+			}
+		}
+	}()
+	waited(t, run, n)
+	for i, id := range ids(run) {
+		if id != fmt.Sprint(i) {
+			t.Fatalf("record %d is %q", i, id)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package files_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// twoRuns is a format of which a file holds a run per word of its first line.
+// The run named "bad" does not open.
+var twoRuns = loaders.Format{
+	Name:   "two-runs",
+	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("runs ")) },
+	Parts: func(src *loaders.Source) ([]string, error) {
+		line, _, _ := strings.Cut(string(src.Head), "\n")
+		names := strings.Fields(line)[1:]
+		if slices.Contains(names, "none") {
+			return nil, errors.New("no runs")
+		}
+		return names, nil
+	},
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		if o.Part == "bad" {
+			return nil, errors.New("broken")
+		}
+		return record.OpenJSONL(ctx, src, "two-runs", 1, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: o.Part}, nil })
+	},
+}
+
+var oneRun = loaders.Format{
+	Name:   "one-run",
+	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) },
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return record.OpenJSONL(ctx, src, "one-run", 0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil })
+	},
+}
+
+func TestOpenAll(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"two.csv": "runs a b\n1\n2\n", "a#b.csv": "runs c\n1\n", "bad.csv": "runs a bad b\n1\n", "none.csv": "runs none\n", "one.jsonl": "{}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := loaders.Formats{twoRuns, oneRun}
+	for _, c := range []struct {
+		why, path string
+		want      []string // names of the runs, or the file's own
+		err       string
+	}{
+		{"all runs of a file", "two.csv", []string{"a", "b"}, ""},
+		{"the one that the path names", "two.csv#b", []string{"b"}, ""},
+		{"no such run", "two.csv#c", nil, `two.csv#c: no run "c" in it; it has ["a" "b"]`},
+		{"the sign can be part of a name", "a#b.csv", []string{"c"}, ""},
+		{"and of both", "a#b.csv#c", []string{"c"}, ""},
+		{"one bad run does not lose the others", "bad.csv", []string{"a", "b"}, "bad.csv#bad: broken"},
+		{"runs that cannot be named", "none.csv", nil, "none.csv: no runs"},
+		{"a file of one run has no part to name", "one.jsonl", []string{""}, ""},
+		{"none at all", "one.jsonl#a", nil, `one.jsonl#a: is one-run, of one run: it has no part "a"`},
+		{"nothing there", "absent.csv#a", nil, "absent.csv: no such file"},
+	} {
+		path := filepath.Join(dir, c.path)
+		runs, err := files.NewOpener(nil, list...).OpenAll(t.Context(), path, loaders.Options{})
+		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+			t.Errorf("%s: error %v, want %q", c.why, err, c.err)
+		}
+		var got []string
+		for _, run := range runs {
+			got = append(got, run.Part)
+			if run.Part == "" {
+				continue
+			}
+			if run.Name != run.Part || !strings.HasSuffix(run.Path, "#"+run.Part) {
+				t.Errorf("%s: run %q of part %q at %q", c.why, run.Name, run.Part, run.Path)
+			}
+			if err := run.Wait(t.Context(), 1); err != nil || run.Example(0).ID != run.Part {
+				t.Errorf("%s: the example of %q says %q", c.why, run.Part, run.Example(0).ID)
+			}
+			again, err := files.NewOpener(nil, list...).Open(t.Context(), run.Path, loaders.Options{})
+			if err != nil {
+				t.Errorf("%s: its path does not open the run again: %v", c.why, err)
+				continue
+			}
+			again.Close()
+			run.Close()
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: runs %q, want %q", c.why, got, c.want)
+		}
+	}
+	if _, err := files.NewOpener(nil, list...).Open(t.Context(), filepath.Join(dir, "two.csv"), loaders.Options{}); err == nil || !strings.Contains(err.Error(), "two.csv#a") {
+		t.Errorf("opening a file of two runs as one: %v, want how to name one", err)
+	}
+	if _, err := files.NewOpener(nil, list...).OpenAll(t.Context(), filepath.Join(dir, "absent"), loaders.Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an absent file: %v", err)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	format := func(name string, begin string, fail error) loaders.Format {
+		return loaders.Format{
+			Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) },
+			Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+				if fail != nil {
+					return nil, fail
+				}
+				return record.OpenJSONL(ctx, src, name, 0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: "x"}, nil })
+			},
+		}
+	}
+	broken := errors.New("no gold")
+	formats := loaders.Formats{format("ab", "ab", nil), format("a", "a", nil), format("b", "b", broken)}
+	fsys := fstest.MapFS{"abc": {Data: []byte("abc")}, "acc": {Data: []byte("acc")}, "bcc": {Data: []byte("bcc")}, "ccc": {Data: []byte("ccc")}}
+	for _, tt := range []struct {
+		why, path, format string
+		err               error
+	}{
+		{"the first that knows the file", "abc", "ab", nil},
+		{"the next where it does not", "acc", "a", nil},
+		{"a format that fails", "bcc", "", broken},
+		{"no format", "ccc", "", files.ErrFormat},
+	} {
+		run, err := files.NewOpener(fsys, formats...).Open(context.Background(), tt.path, loaders.Options{})
+		if !errors.Is(err, tt.err) || err != nil && !strings.HasPrefix(err.Error(), tt.path+": ") {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+		if err != nil {
+			continue
+		}
+		if run.Format != tt.format || run.Name != tt.path {
+			t.Errorf("%s: format %q, name %q", tt.why, run.Format, run.Name)
+		}
+		if err := run.Close(); err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+	}
+}

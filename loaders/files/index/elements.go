@@ -1,0 +1,170 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"sort"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// Elements are the values at a path in a JSON text: the elements of its
+// array, the entries of its object with their keys, or such further inside.
+// As with [Lines], their places are found in the background by one goroutine
+// and any number may read. An element that is cut off is there, and decoding
+// it fails.
+//
+// A path is a list of keys with dots between them, where "*" is every element
+// of an array or every entry of an object:
+//
+//	"*"                          [{}, {}], or {"id": {}, "id": {}}
+//	"annotations.*"              {"images": [], "annotations": [{}, {}]}
+//	"*.qa_pairs.*"               {"id": {"passage": "", "qa_pairs": [{}, {}]}}
+//	"data.*.paragraphs.*.qas.*"  SQuAD's
+//	""                           the text as a whole, or each of several in a
+//	                             row, on as many lines as they like
+//
+// What the path does not enter is passed over unread. JSON Lines are better
+// read as [Lines], where a bracket that never closes costs one line and not
+// all after it.
+type Elements struct {
+	*Lines
+	enclosing []enclosing // in order; guarded by Lines.mu
+	records   int         // in them
+}
+
+// enclosing is the place of an element around records.
+type enclosing struct {
+	at    lineAt
+	first int // record
+}
+
+// Element is one value in a JSON text.
+type Element struct {
+	Index int    // 0-based among those at its path
+	Key   string // of an entry of an object, "" for an element of an array
+	Bytes []byte // the value without the key
+	Line  int    // 1-based, where it begins
+}
+
+// FindElements starts to look for the elements at path in src. Problems and
+// the owner of src are as with [OpenLines].
+func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
+	return findElements(ctx, src, path, problems, usual)
+}
+
+func findElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems, most limits) (*Elements, error) {
+	e := &Elements{Lines: newLines(src, problems)}
+	bounds := newElementBounds(path, files.Mark(src))
+	bounds.enclose = e.enclose
+	bounds.empty = func(line uint32) {
+		problems.Add(loaders.Problem{File: src.Path, Line: int(line), What: "a comma with nothing before it", Done: "read on behind it"})
+	}
+	if err := e.open(ctx, most, bounds); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// enclose is called for an element before its records are handed over.
+func (e *Elements) enclose(at lineAt, records int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.enclosing = append(e.enclosing, enclosing{at, e.records})
+	e.records += records
+}
+
+// Element returns element i, 0 ≤ i < Len.
+func (e *Elements) Element(i int) (Element, error) {
+	b, line, err := e.Lines.Record(i)
+	return elementOf(i, b, line), err
+}
+
+// Record returns the bytes of element i without its key, and the 1-based line
+// where it begins.
+func (e *Elements) Record(i int) (record []byte, number int, err error) {
+	element, err := e.Element(i)
+	return element.Bytes, element.Line, err
+}
+
+// Enclosing returns the element around element i at the last "*" of the path
+// before its own: the paragraph of a SQuAD question. It fails where the path
+// has only one.
+func (e *Elements) Enclosing(i int) (Element, error) {
+	e.mu.Lock()
+	k := sort.Search(len(e.enclosing), func(k int) bool { return e.enclosing[k].first > i }) - 1
+	var at lineAt
+	if k >= 0 {
+		at = e.enclosing[k].at
+	}
+	e.mu.Unlock()
+	if k < 0 {
+		return Element{}, errors.New("nothing encloses the element")
+	}
+	b, line, err := e.read(at)
+	return elementOf(k, b, line), err
+}
+
+// elementOf takes the key off an entry of an object.
+func elementOf(i int, b []byte, line int) Element {
+	element := Element{Index: i, Bytes: b, Line: line}
+	if len(b) == 0 || b[0] != '"' {
+		return element
+	}
+	n := StringLen(b)
+	rest := bytes.TrimLeft(b[n:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != ':' {
+		return element // a string of an array
+	}
+	if json.Unmarshal(b[:n], &element.Key) != nil {
+		element.Key = string(b[1 : n-1])
+	}
+	element.Bytes = bytes.TrimLeft(rest[1:], " \t\r\n")
+	return element
+}
+
+// LineElements opens the lines of src as elements without a key.
+func LineElements(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
+	lines, err := OpenLines(ctx, src, problems)
+	return &Elements{Lines: lines}, err
+}
+
+// First returns the first element at path in head, the beginning of a text,
+// ok false where it has none. The element may be cut off.
+func First(head []byte, path string) (_ Element, ok bool) {
+	s := search{most: usual, number: 1}
+	bounds := newElementBounds(path, 0)
+	if bounds.block(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
+		return Element{}, false
+	}
+	s.pos = int64(len(head))
+	_, _ = bounds.end(&s) // a head is cut off more often than not
+	if len(s.found) == 0 {
+		return Element{}, false
+	}
+	at := s.found[0]
+	return elementOf(0, head[at.start:at.start+int64(at.length)], 0), true
+}
+
+// StringLen is the length of the JSON string that b starts with, quotes
+// included; all of b where it does not end.
+func StringLen(b []byte) int {
+	for i := 1; i < len(b); i++ {
+		q := bytes.IndexByte(b[i:], '"')
+		if q < 0 {
+			return len(b)
+		}
+		i += q
+		slashes := 0
+		for b[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i + 1
+		}
+	}
+	return len(b)
+}

@@ -1,0 +1,299 @@
+package index
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+)
+
+// elementBounds are the bounds of the values at a path in a JSON text. They
+// are found by brackets, commas and quotes alone: what is wrong inside a
+// value is found when somebody decodes it.
+type elementBounds struct {
+	bom    int64
+	path   []string
+	record int // the level whose children are records: the length of path
+	around int // the level whose children enclose records, 0 for none
+	// enclose takes the place of an enclosing element and how many records it
+	// holds; nil where nobody asks.
+	enclose func(at lineAt, records int)
+	// empty takes the line of the first comma with nothing before it; nil
+	// where nobody asks.
+	empty func(line uint32)
+
+	levels []*level // open along the path; the first is the text as a whole
+	depth  int      // brackets open below the last of them
+	quoted bool     // inside a string
+	odd    bool     // in it, behind an odd number of backslashes
+	naming bool     // it is the key of a level's child
+	key    []byte   // as far as it decides where the path goes
+	last   int64    // behind the child's last byte that is no white space
+
+	counted int64    // up to here, line ends are in the search's number
+	held    []lineAt // records whose enclosing element has not ended
+}
+
+// level is an array or object that is open along the path.
+type level struct {
+	step   string // the key that the path takes, "*" for every child
+	object bool
+	child  bool  // one has begun
+	value  bool  // and its value may begin: in an object, the colon went by
+	start  int64 // of the child; in an object, of its key
+	line   uint32
+}
+
+// newElementBounds reads path: keys and "*" with dots between them, "" for
+// the values that a text is made of.
+func newElementBounds(path string, bom int64) *elementBounds {
+	e := &elementBounds{bom: bom, levels: []*level{{step: "*"}}}
+	if path != "" {
+		e.path = strings.Split(path, ".")
+	}
+	e.record = len(e.path)
+	for i := e.record - 1; i > 0 && e.around == 0; i-- {
+		if e.path[i-1] == "*" {
+			e.around = i
+		}
+	}
+	return e
+}
+
+// maxKey is how many bytes of a key are compared with the path.
+const maxKey = 256
+
+// Why a search for elements ends before the text does.
+var (
+	errNoValue = errors.New("no JSON array or object begins here")
+	errAfter   = errors.New("more follows the end of the JSON text")
+	errBracket = errors.New("a bracket closes that is not open")
+	errNoKey   = errors.New("an entry of an object has no key")
+	errOpen    = errors.New("the JSON text is cut off")
+)
+
+func (e *elementBounds) block(s *search, b []byte) error {
+	e.counted = max(e.counted, s.pos)
+	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
+		switch {
+		case e.quoted:
+			i = e.text(s, b, i)
+		case e.depth > 0:
+			i = e.below(s, b, i)
+		default:
+			if err := e.along(s, b, i); err != nil {
+				return err
+			}
+			i++
+		}
+	}
+	e.count(s, b, len(b))
+	return nil
+}
+
+// count brings the search's line number up to b[i].
+func (e *elementBounds) count(s *search, b []byte, i int) {
+	s.nextLines(bytes.Count(b[e.counted-s.pos:i], []byte{'\n'}))
+	e.counted = s.pos + int64(i)
+}
+
+// text moves on from inside a string to behind its end.
+func (e *elementBounds) text(s *search, b []byte, i int) int {
+	end := e.quote(b, i)
+	if e.naming {
+		e.key = append(e.key, b[i:i+min(end-i, maxKey-len(e.key))]...)
+	}
+	if end == len(b) {
+		return end
+	}
+	e.quoted, e.naming = false, false
+	if e.depth == 0 {
+		e.last = s.pos + int64(end) + 1
+	}
+	return end + 1
+}
+
+// quote is the index of the quote that ends the string around b[i], or
+// len(b).
+func (e *elementBounds) quote(b []byte, i int) int {
+	for i < len(b) {
+		if e.odd {
+			e.odd = false
+			i++
+			continue
+		}
+		end := bytes.IndexByte(b[i:], '"') + i
+		if end < i {
+			end = len(b)
+		}
+		slashes := end
+		for slashes > i && b[slashes-1] == '\\' {
+			slashes--
+		}
+		e.odd = (end-slashes)%2 == 1
+		i = end
+		if !e.odd {
+			break
+		}
+	}
+	return i
+}
+
+// structural are the bytes that say how a JSON text nests.
+var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
+
+// below moves on inside a value that the path does not enter.
+func (e *elementBounds) below(s *search, b []byte, i int) int {
+	for ; i < len(b); i++ {
+		if !structural[b[i]] {
+			continue
+		}
+		switch b[i] {
+		case '"':
+			end := bytes.IndexByte(b[i+1:], '"')
+			if end < 0 || b[i+end] == '\\' { // cut by the block's end, or perhaps escaped
+				e.quoted = true
+				return i + 1
+			}
+			i += end + 1
+		case '{', '[':
+			e.depth++
+		default:
+			if e.depth--; e.depth == 0 {
+				e.closed(s, s.pos+int64(i)+1)
+				return i + 1
+			}
+		}
+	}
+	return i
+}
+
+// closed ends an array or object before position end. A value of the text
+// itself has nothing behind it that would end it.
+func (e *elementBounds) closed(s *search, end int64) {
+	e.last = end
+	if len(e.levels) == 1 {
+		e.endChild(s)
+	}
+}
+
+// along takes a byte between the children of the level that the path has
+// come to, or one of a child that is no array or object.
+func (e *elementBounds) along(s *search, b []byte, i int) error {
+	l := e.levels[len(e.levels)-1]
+	at := s.pos + int64(i)
+	switch c := b[i]; c {
+	case ' ', '\t', '\r', '\n':
+	case ',':
+		if len(e.levels) == 1 {
+			return errAfter
+		}
+		if !l.child && e.empty != nil {
+			e.count(s, b, i)
+			e.empty(s.number)
+			e.empty = nil
+		}
+		e.endChild(s)
+	case '}', ']':
+		if len(e.levels) == 1 || l.object != (c == '}') {
+			return errBracket
+		}
+		e.endChild(s)
+		e.levels = e.levels[:len(e.levels)-1]
+		e.closed(s, at+1)
+	case ':':
+		l.value = l.value || l.child
+		e.last = at + 1
+	default:
+		return e.begin(s, b, i, l)
+	}
+	return nil
+}
+
+// begin takes the first byte of a child of l, of its key or of its value, or
+// a further one of a number.
+func (e *elementBounds) begin(s *search, b []byte, i int, l *level) error {
+	c, at := b[i], s.pos+int64(i)
+	if !l.child {
+		if err := e.refuse(c, l); err != nil {
+			return err
+		}
+		e.count(s, b, i)
+		l.child, l.value, l.start, l.line = true, !l.object, at, s.number
+		e.naming, e.key = l.object, e.key[:0]
+	}
+	e.last = at + 1
+	switch {
+	case c == '"':
+		e.quoted = true
+	case c != '{' && c != '[':
+	case e.enters(l):
+		e.levels = append(e.levels, &level{step: e.path[len(e.levels)-1], object: c == '{'})
+	default:
+		e.depth++
+	}
+	return nil
+}
+
+// refuse says why no child of l begins with c.
+func (e *elementBounds) refuse(c byte, l *level) error {
+	root := len(e.levels) == 1
+	switch {
+	case root && e.last > 0 && e.record > 0:
+		return errAfter
+	case root && c != '{' && c != '[':
+		return errNoValue
+	case l.object && c != '"':
+		return errNoKey
+	}
+	return nil
+}
+
+// enters reports whether the path goes on inside the child of l.
+func (e *elementBounds) enters(l *level) bool {
+	return len(e.levels) <= e.record && l.value && (l.step == "*" || l.object && string(e.key) == l.step)
+}
+
+// endChild ends the child of the last level, if one has begun.
+func (e *elementBounds) endChild(s *search) {
+	l := e.levels[len(e.levels)-1]
+	if !l.child {
+		return
+	}
+	l.child = false
+	switch len(e.levels) - 1 {
+	case e.record:
+		if l.step != "*" && string(e.key) != l.step {
+			return
+		}
+		if e.around == 0 {
+			s.record(l.start, e.last, l.line)
+			return
+		}
+		e.held = append(e.held, s.at(l.start, e.last, l.line))
+		s.total++
+	case e.around:
+		if len(e.held) > 0 && e.enclose != nil {
+			e.enclose(s.at(l.start, e.last, l.line), len(e.held))
+		}
+		s.found = append(s.found, e.held...)
+		e.held = e.held[:0]
+	}
+}
+
+// end closes what is open, so that what was found stays.
+func (e *elementBounds) end(s *search) (cut bool, err error) {
+	if e.quoted || e.depth > 0 {
+		e.last = s.pos
+	}
+	l := e.levels[len(e.levels)-1]
+	if len(e.levels) > 1 || l.child {
+		err = errOpen
+		cut = len(e.levels)-1 == e.record && l.child
+	}
+	for len(e.levels) > 1 {
+		e.endChild(s)
+		e.levels = e.levels[:len(e.levels)-1]
+	}
+	e.endChild(s)
+	return cut, err
+}

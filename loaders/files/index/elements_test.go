@@ -1,0 +1,266 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/filestest"
+)
+
+func openedElements(t testing.TB, content []byte, path string, most limits) (*Elements, *loaders.Problems) {
+	t.Helper()
+	src, err := files.OpenSource(files.Disk{}, filestest.Write(t, content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems := &loaders.Problems{}
+	e, err := findElements(context.Background(), src, path, problems, most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return e, problems
+}
+
+// allElements waits for the end and returns every element as "line:key=value",
+// with the element around it where there is one.
+func allElements(t testing.TB, e *Elements) []string {
+	t.Helper()
+	if err := e.Wait(context.Background(), 1<<60); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range e.Len() {
+		element, err := e.Element(i)
+		if err != nil {
+			element.Bytes = []byte("error: " + err.Error())
+		}
+		s := fmt.Sprintf("%d:%s=%s", element.Line, element.Key, element.Bytes)
+		if around, err := e.Enclosing(i); err == nil {
+			s += fmt.Sprintf(" in %d %s=%s", around.Index, around.Key, around.Bytes)
+		}
+		got = append(got, s)
+	}
+	return got
+}
+
+func TestElements(t *testing.T) {
+	for _, tt := range []struct {
+		why, content, path string
+		want               []string
+		problem            string // "" for none
+	}{
+		{"an array", `[{"a": [1, 2]}, {"b": "]"} ]`, "*", []string{`1:={"a": [1, 2]}`, `1:={"b": "]"}`}, ""},
+		{"an object, printed", "{\n \"a\": {\"x\": 1},\n\n \"b\" : {\n }\n}\n", "*", []string{`2:a={"x": 1}`, "4:b={\n }"}, ""},
+		{"elements of every kind", "[1, \"a\", null,\n-2.5e3 , true, [], \"\"]", "*", []string{"1:=1", `1:="a"`, "1:=null", "2:=-2.5e3", "2:=true", "2:=[]", `2:=""`}, ""},
+		{"quotes and backslashes in strings", `{"a\"b": "\\", "c": "\\\"}"}`, "*", []string{`1:a"b="\\"`, `1:c="\\\"}"`}, ""},
+		{"nothing in it", ` [ ] `, "*", nil, ""},
+		{"an entry by its key", `{"info": {"images": [7]}, "images": [1, 2], "x": [3]}`, "images.*", []string{"1:=1", "1:=2"}, ""},
+		{"an entry that is not there", `{"info": 1}`, "images.*", nil, ""},
+		{"an entry that is no list", `{"images": "text"}`, "images.*", nil, ""},
+		{"an entry as a whole", `{"x": 1, "images": {"a": 1}}`, "images", []string{`1:images={"a": 1}`}, ""},
+		{"a key where an array is", `[{"images": [1]}]`, "images.*", nil, ""},
+		{"entries of entries, with what is around them", `{"p": {"t": "x", "qa": [1, 2]}, "q": {"qa": []}, "r": {"qa": [3], "t": "y"}}`, "*.qa.*",
+			[]string{`1:=1 in 0 p={"t": "x", "qa": [1, 2]}`, `1:=2 in 0 p={"t": "x", "qa": [1, 2]}`, `1:=3 in 1 r={"qa": [3], "t": "y"}`}, ""},
+		{"the nearest around, of two", `{"data": [{"ps": [{"c": 1, "qs": [4]}, {"qs": [5]}]}]}`, "data.*.ps.*.qs.*", []string{`1:=4 in 0 ={"c": 1, "qs": [4]}`, `1:=5 in 1 ={"qs": [5]}`}, ""},
+		{"the text as a whole", "{\n\"a\": 1}\n", "", []string{"1:={\n\"a\": 1}"}, ""},
+		{"values in a row", "{\"a\": 1}{\"b\":\n2}\n\n[3]", "", []string{`1:={"a": 1}`, "1:={\"b\":\n2}", "4:=[3]"}, ""},
+		{"a byte order mark", "\ufeff[1]", "*", []string{"1:=1"}, ""},
+
+		{"cut off in an element", "[1,\n{\"a\": [2", "*", []string{"1:=1", `2:={"a": [2`}, "2: the JSON text is cut off"},
+		{"cut off in a string", `["a", "b`, "*", []string{`1:="a"`, `1:="b`}, "1: the JSON text is cut off"},
+		{"cut off between elements", `[1, 2`, "*", []string{"1:=1", "1:=2"}, "1: the JSON text is cut off"},
+		{"cut off inside what is around", `{"p": {"qa": [1, 2], "t`, "*.qa.*", []string{`1:=1 in 0 p={"qa": [1, 2], "t`, `1:=2 in 0 p={"qa": [1, 2], "t`}, "1: the JSON text is cut off"},
+		{"a comma too many", "[1,\n,2]", "*", []string{"1:=1", "2:=2"}, "2: a comma with nothing before it"},
+		{"a comma forgotten costs the neighbour", `[{"a":1} {"b":2}, 3]`, "*", []string{`1:={"a":1} {"b":2}`, "1:=3"}, ""},
+		{"the wrong bracket", `[1, 2}, 3`, "*", []string{"1:=1", "1:=2"}, "1: a bracket closes that is not open"},
+		{"a bracket too many", "[1]]", "*", []string{"1:=1"}, "1: a bracket closes that is not open"},
+		{"a key that is no string", `{"a": 1, b: 2}`, "*", []string{"1:a=1"}, "1: an entry of an object has no key"},
+		{"a text after the text", "[1]\n[2]", "*", []string{"1:=1"}, "1: more follows the end of the JSON text"},
+		{"a word", "word", "*", nil, "1: no JSON array or object begins here"},
+		{"a word after a value", "{} word", "", []string{"1:={}"}, "1: no JSON array or object begins here"},
+		{"a comma after a value", "{}, {}", "", []string{"1:={}"}, "1: more follows the end of the JSON text"},
+		{"an entry without a value", `{"a":, "b"}`, "*", []string{"1:a=", `1:="b"`}, ""},
+		{"deep nesting is the decoder's matter", strings.Repeat("[", 1000), "*", []string{"1:=" + strings.Repeat("[", 999)}, "1: the JSON text is cut off"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			e, problems := openedElements(t, []byte(tt.content), tt.path, usual)
+			if got := allElements(t, e); !slices.Equal(got, tt.want) {
+				t.Errorf("%s of %s:\n%q, want\n%q", tt.path, tt.content, got, tt.want)
+			}
+			var want []string
+			if tt.problem != "" {
+				want = []string{tt.problem}
+			}
+			if got := whats(problems); !slices.Equal(got, want) {
+				t.Errorf("problems %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestElementsCut tells a last element that is not whole from one that is.
+func TestElementsCut(t *testing.T) {
+	for content, want := range map[string]bool{`[1, {"a"`: true, `[1, {"a": 1}, `: false, `[1, {"a": 1}]`: false} {
+		e, _ := openedElements(t, []byte(content), "*", usual)
+		if got := allElements(t, e); len(got) != 2 || e.Cut(1) != want || e.Cut(0) {
+			t.Errorf("%s: %q, cut %v", content, got, e.Cut(1))
+		}
+	}
+}
+
+// TestElementsLimits keeps an element over the limit in its place, and the
+// same for what is around elements.
+func TestElementsLimits(t *testing.T) {
+	e, _ := openedElements(t, []byte(`[1, "0123456789", 2]`), "*", limits{line: 10, content: 1 << 20, records: 10})
+	if got := allElements(t, e); len(got) != 3 || !strings.Contains(got[1], "error: a record of more than") || got[2] != "1:=2" {
+		t.Errorf("an element over the limit: %q", got)
+	}
+	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", limits{line: 5, content: 1 << 20, records: 10})
+	if got := allElements(t, e); !slices.Equal(got, []string{"1:=1", "1:=2"}) {
+		t.Errorf("an enclosing element over the limit: %q", got)
+	}
+	if _, err := e.Enclosing(0); err == nil {
+		t.Error("an enclosing element over the limit was read")
+	}
+}
+
+// TestElementsCompressed reads elements of archives in any order.
+func TestElementsCompressed(t *testing.T) {
+	content := []byte(`{"a": {"q": [{"x": 1}]}, "b": {"q": [{"x": 2}, {"x": 3}]}}`)
+	for kind, data := range map[string][]byte{"gzip": filestest.Gzip(t, content), "zstd": filestest.Zstd(t, content)} {
+		e, problems := openedElements(t, data, "*.q.*", usual)
+		allElements(t, e)
+		element, err := e.Element(2)
+		around, aerr := e.Enclosing(2)
+		if err != nil || aerr != nil || string(element.Bytes) != `{"x": 3}` || around.Key != "b" || around.Index != 1 {
+			t.Errorf("%s: %s (%v) in %+v (%v), problems %v", kind, element.Bytes, err, around, aerr, whats(problems))
+		}
+	}
+}
+
+// FuzzElements compares the places of elements with package json's, whatever
+// the size of the pieces that come from the reader, and takes any text
+// without harm.
+func FuzzElements(f *testing.F) {
+	for _, seed := range []string{`[]`, `[1, "a]", {"b": [2]}]`, `{"a": {"b": 1}, "c\"": "\\"}`, "\ufeff[\n1]", `[[[`, `{"a": 1,, "b"`, "{}{}", `"a"`} {
+		f.Add([]byte(seed), "*")
+		f.Add([]byte(seed), "a.*")
+		f.Add([]byte(seed), "")
+	}
+	f.Fuzz(func(t *testing.T, content []byte, path string) {
+		bom := 0
+		if bytes.HasPrefix(content, []byte("\ufeff")) {
+			bom = 3
+		}
+		var lists [][]string
+		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
+			l := &Lines{mark: int64(bom)}
+			s := search{lines: l, most: usual, split: newElementBounds(path, int64(bom)), number: 1}
+			err := s.run(context.Background(), in)
+			l.grow(s.found, true, s.cut)
+			list := []string{fmt.Sprint(err)}
+			for _, at := range l.at {
+				element := elementOf(0, content[at.start:at.start+int64(at.length)], 0)
+				if number := 1 + bytes.Count(content[:at.start], []byte("\n")); number != int(at.number) {
+					t.Errorf("%q: line %d, want %d", content, at.number, number)
+				}
+				list = append(list, element.Key+"="+string(element.Bytes))
+			}
+			lists = append(lists, list)
+		}
+		if !slices.Equal(lists[0], lists[1]) {
+			t.Errorf("%q: %q at once, %q byte by byte", content, lists[0], lists[1])
+		}
+		if want, ok := children(content[bom:]); ok && path == "*" && !slices.Equal(lists[0][1:], want) {
+			t.Errorf("%q: elements %q, want %q", content, lists[0][1:], want)
+		}
+	})
+}
+
+// children lists the children of a valid JSON array or object as package json
+// reads them.
+func children(text []byte) (list []string, ok bool) {
+	if !json.Valid(text) {
+		return nil, false
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	open, _ := d.Token()
+	if open != json.Delim('[') && open != json.Delim('{') {
+		return nil, false
+	}
+	list = []string{}
+	for d.More() {
+		key := ""
+		if open == json.Delim('{') {
+			token, _ := d.Token()
+			key = token.(string)
+		}
+		var raw json.RawMessage
+		if d.Decode(&raw) != nil {
+			return nil, false // nests deeper than package json goes
+		}
+		list = append(list, key+"="+string(raw))
+	}
+	return list, true
+}
+
+// BenchmarkElements finds the records of a dictionary like GQA's questions.
+// BenchmarkElements/read is reading the same file and nothing else.
+func BenchmarkElements(b *testing.B) {
+	var text bytes.Buffer
+	text.WriteString("{")
+	for i := range 40_000 {
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		fmt.Fprintf(&text, `"%d": {"question": "What is the name of the piece of furniture that is in front of the white wall?", "imageId": "n54424",`+
+			` "semantic": [{"operation": "select", "dependencies": [], "argument": "wall (16)"}, {"operation": "filter color", "dependencies": [0], "argument": "white"}],`+
+			` "entailed": ["201030463", "201030458"], "isBalanced": true, "answer": "couch", "groups": {"global": "furniture", "local": "15-wall"}}`, i)
+	}
+	text.WriteString("}")
+	path := filestest.Write(b, text.Bytes())
+	b.Run("index", func(b *testing.B) {
+		b.SetBytes(int64(text.Len()))
+		b.ReportAllocs()
+		for b.Loop() {
+			src, err := files.OpenSource(files.Disk{}, path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e, err := FindElements(context.Background(), src, "*", &loaders.Problems{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := e.Wait(context.Background(), 1<<60); err != nil || e.Len() != 40_000 {
+				b.Fatal(err, e.Len())
+			}
+			e.Close()
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		b.SetBytes(int64(text.Len()))
+		buf := make([]byte, 1<<20)
+		for b.Loop() {
+			f, err := os.Open(path)
+			for err == nil {
+				_, err = f.Read(buf)
+			}
+			f.Close()
+		}
+	})
+}

@@ -1,0 +1,175 @@
+package files
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
+)
+
+// Kept is what the cache has of one source, bound to the file as it was when
+// it was opened. A nil Kept has nothing and takes nothing.
+type Kept struct {
+	cache *cache.Cache
+	src   *loaders.Source
+	of    cache.Identity
+}
+
+// Keep returns what the cache has of src, nil where it keeps nothing of it.
+func Keep(src *loaders.Source) *Kept {
+	c := fileOf(src).cache
+	if of := identityOf(src); of != "" {
+		return &Kept{c, src, of}
+	}
+	return nil
+}
+
+// Load returns what was stored of the source under a kind.
+func (k *Kept) Load(kind string) (payload []byte, ok bool) {
+	if k == nil {
+		return nil, false
+	}
+	return k.cache.Load(k.entry(kind), k.of)
+}
+
+// Store keeps payload under a kind.
+func (k *Kept) Store(kind string, payload []byte) {
+	if k != nil {
+		k.cache.Store(k.entry(kind), k.of, payload)
+	}
+}
+
+// Holds reports whether the file is still the one that was opened.
+func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
+
+func (k *Kept) entry(kind string) cache.Entry { return cache.Entry{Kind: kind, Path: k.src.Path} }
+
+// identityOf is that of the source's file, "" where its cache keeps nothing of
+// it.
+func identityOf(src *loaders.Source) cache.Identity {
+	f := fileOf(src)
+	if f.cache == nil || f.follow || src.Size < f.cache.Least {
+		return ""
+	}
+	return cache.IdentityOf(src.Path, f.File, f.cache.Now())
+}
+
+// namedIdentity is that of a file by its name. A folder's changes with the
+// names in it.
+func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
+	f, err := files.Open(name)
+	if err != nil {
+		return cache.Identity(name + "\x00missing\x00")
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return cache.Identity(fmt.Sprintf("%s\x00folder\x00%d\x00", name, info.ModTime().UnixNano()))
+	}
+	return cache.IdentityOf(name, f, now)
+}
+
+// witness is a file system that remembers what was opened: what a run rests
+// on beside its own file.
+type witness struct {
+	fs.FS
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+// Open implements [fs.FS].
+func (w *witness) Open(name string) (fs.File, error) {
+	w.saw(name)
+	return w.FS.Open(name)
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
+	w.saw(name)
+	return fs.ReadDir(w.FS, name)
+}
+
+// Local implements [Local].
+func (w *witness) Local(name string) bool { return isLocal(w.FS, name) }
+
+func (w *witness) saw(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.seen[name] = true
+}
+
+// companions are the identities of what was seen so far, by name, without the
+// run's own file. ok is false where one cannot be told for sure.
+func (w *witness) companions(own string, now time.Time) (_ map[string]cache.Identity, ok bool) {
+	w.mu.Lock()
+	names := slices.Collect(maps.Keys(w.seen))
+	w.mu.Unlock()
+	all := map[string]cache.Identity{}
+	for _, name := range names {
+		if name == own {
+			continue
+		}
+		if all[name] = namedIdentity(w.FS, name, now); all[name] == "" {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// keptRun is the [loaders.Cache] of a run.
+type keptRun struct {
+	*Kept
+	path    string
+	witness *witness
+	options string
+}
+
+// Load implements [loaders.Cache].
+func (k *keptRun) Load(kind, version string) (body []byte, ok bool) {
+	b, ok := k.cache.Load(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version))
+	if !ok {
+		return nil, false
+	}
+	n, used := binary.Uvarint(b)
+	if used <= 0 || n > uint64(len(b)-used) {
+		return nil, false
+	}
+	var then map[string]cache.Identity
+	if json.Unmarshal(b[used:used+int(n)], &then) != nil {
+		return nil, false
+	}
+	now, ok := k.witness.companions(k.src.Path, k.cache.Now())
+	if !ok {
+		return nil, false
+	}
+	for name, was := range then {
+		if namedIdentity(k.witness.FS, name, k.cache.Now()) != was {
+			return nil, false
+		}
+		delete(now, name)
+	}
+	return b[used+int(n):], len(now) == 0 // a file that was not there then
+}
+
+// Store implements [loaders.Cache].
+func (k *keptRun) Store(kind, version string, body []byte) {
+	if !k.Holds() {
+		return
+	}
+	companions, ok := k.witness.companions(k.src.Path, k.cache.Now())
+	if !ok {
+		return
+	}
+	names, err := json.Marshal(companions)
+	if err != nil {
+		return
+	}
+	b := append(binary.AppendUvarint(nil, uint64(len(names))), names...)
+	k.cache.Store(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version), append(b, body...))
+}

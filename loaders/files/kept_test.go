@@ -1,0 +1,83 @@
+package files_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/cache"
+	"faithscope/loaders/files/filestest"
+)
+
+// A run's own entries follow all files that it was joined with.
+func TestRunEntriesFollowCompanions(t *testing.T) {
+	joined := loaders.Format{
+		Name: "joined", Detect: func([]byte) bool { return true },
+		Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+			for _, path := range files.Beside(src, func(e os.DirEntry) bool { return strings.HasSuffix(e.Name(), ".gold") }) {
+				f, err := src.Files.Open(path)
+				if err != nil {
+					return nil, err
+				}
+				f.Close()
+			}
+			return plainLines.Open(ctx, src, o)
+		},
+	}
+	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "a program")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Least = 0
+	path := filestest.Write(t, filestest.Lines(10, 10))
+	filestest.Age(t, path)
+	gold := filepath.Join(filepath.Dir(path), "a.gold")
+	open := func(o loaders.Options) *loaders.Run {
+		run, err := files.Opener{Formats: loaders.Formats{joined}, Cache: c}.Open(context.Background(), path, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { run.Close() })
+		return run
+	}
+	write := func(file, text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		filestest.Age(t, file)
+	}
+	write(gold, "one")
+	open(loaders.Options{}).Cache.Store("test", "1", []byte("scores"))
+	for _, tt := range []struct {
+		why     string
+		do      func()
+		o       loaders.Options
+		version string
+		want    bool
+	}{
+		{"all is as it was", func() {}, loaders.Options{}, "1", true},
+		{"another version", func() {}, loaders.Options{}, "2", false},
+		{"another file named as gold", func() {}, loaders.Options{Gold: gold}, "1", false},
+		{"gold changed", func() { write(gold, "two") }, loaders.Options{}, "1", false},
+		{"and back", func() { write(gold, "one") }, loaders.Options{}, "1", false}, // its time differs
+		{"gold is gone", func() { os.Remove(gold) }, loaders.Options{}, "1", false},
+	} {
+		tt.do()
+		b, ok := open(tt.o).Cache.Load("test", tt.version)
+		if ok != tt.want || ok && string(b) != "scores" {
+			t.Errorf("%s: %q, %v", tt.why, b, ok)
+		}
+	}
+	open(loaders.Options{}).Cache.Store("test", "1", []byte("without gold"))
+	write(gold, "three")
+	if _, ok := open(loaders.Options{}).Cache.Load("test", "1"); ok {
+		t.Error("gold came, and scores without it are used")
+	}
+	if run, err := files.NewOpener(nil, joined).Open(context.Background(), path, loaders.Options{}); err != nil || run.Cache != nil || run.Close() != nil {
+		t.Errorf("a run opened without a cache has one, or %v", err)
+	}
+}

@@ -1,0 +1,445 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"faithscope/loaders"
+)
+
+// Bounds of what is read from a server.
+const (
+	remoteBlock  = 1 << 20 // bytes read at once
+	remoteBlocks = 32      // kept, per file
+	remotePause  = 30 * time.Second
+	remoteTries  = 3
+	redirects    = 5
+)
+
+var errServerChanged = errors.New("the file has changed on the server since it was opened")
+
+// remote reads one file of a server by ranges of bytes.
+type remote struct {
+	name   string                                    // shown
+	sign   func(ctx context.Context) (string, error) // the address of the next request
+	client *http.Client
+	pause  time.Duration // without a byte, after which a server is given up
+	size   int64
+	tag    string    // a strong validator, "" for none
+	at     time.Time // of the last change, as the server says
+	flight singleflight.Group
+	ctx    context.Context // ends with Close
+	stop   context.CancelFunc
+	pos    int64
+	known  bool // the size is
+
+	mu     sync.Mutex
+	recent loaders.Recent[int64, []byte]
+}
+
+// newClient returns a client that waits for no server for ever, and follows
+// few redirects, none of them out of HTTPS.
+func newClient() *http.Client {
+	dialer := &net.Dialer{Timeout: 10 * time.Second}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+			TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: remotePause, IdleConnTimeout: time.Minute,
+			MaxIdleConnsPerHost: 4, DisableCompression: true, // a range of packed bytes is no range of the file
+		},
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			switch {
+			case len(via) >= redirects:
+				return fmt.Errorf("more than %d redirects", redirects)
+			case req.URL.Scheme != "https" && via[0].URL.Scheme == "https":
+				return errors.New("redirects from https to " + req.URL.Scheme)
+			case req.URL.Scheme != "https" && req.URL.Scheme != "http":
+				return errors.New("redirects to " + req.URL.Scheme)
+			}
+			return nil
+		},
+	}
+}
+
+// openRemote opens the file at a URL. A server that knows no ranges is read
+// once, into a spool of most bytes.
+func openRemote(client *http.Client, address string, pause time.Duration, most int64) (io.ReaderAt, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, errors.New("no URL")
+	case u.Host == "":
+		return nil, errors.New("a URL without a host")
+	case u.User != nil:
+		return nil, errors.New("a URL with a name or a password, which would be on screen; the server must take the request without")
+	}
+	u.Fragment = ""
+	address = u.String()
+	return openSigned(client, address, func(context.Context) (string, error) { return address, nil }, pause, most)
+}
+
+// openSigned is openRemote of a file whose address is made anew for every
+// request.
+func openSigned(client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (io.ReaderAt, error) {
+	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: loaders.Recent[int64, []byte]{Most: remoteBlocks}}
+	r.ctx, r.stop = context.WithCancel(context.Background())
+	a, err := r.request(0, remoteBlock-1)
+	if err != nil {
+		r.stop()
+		return nil, err
+	}
+	if a.whole {
+		if a.length > most {
+			r.stop()
+			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
+		}
+		s, err := newStream(name, closing{a, r.stop}, most)
+		if err != nil {
+			r.stop()
+			return nil, err
+		}
+		return &freed{s.handle()}, nil
+	}
+	if err := r.begin(a); err != nil {
+		r.stop()
+		return nil, err
+	}
+	return r, nil
+}
+
+// freed is the only handle of a stream.
+type freed struct{ *streamFile }
+
+// Close frees the stream.
+func (f *freed) Close() error {
+	defer f.s.free()
+	return f.streamFile.Close()
+}
+
+// closing also stops what r came from.
+type closing struct {
+	io.ReadCloser
+	stop func()
+}
+
+// Close implements [io.Closer].
+func (c closing) Close() error {
+	c.stop()
+	return c.ReadCloser.Close()
+}
+
+// begin takes what the first answer tells of the file, and its first block.
+func (r *remote) begin(a *answer) error {
+	defer a.Close() //nolint:errcheck // it was only read
+	_, _, size, err := contentRange(a.header.Get("Content-Range"))
+	if err != nil {
+		return err
+	}
+	if size > MostContent {
+		return fmt.Errorf("%d GB; at most %d are read", size>>30, MostContent>>30)
+	}
+	r.size = size
+	if tag := a.header.Get("ETag"); strings.HasPrefix(tag, `"`) {
+		r.tag = tag
+	}
+	if at, err := http.ParseTime(a.header.Get("Last-Modified")); err == nil {
+		r.at = at
+	}
+	first, err := io.ReadAll(io.LimitReader(a, min(remoteBlock, size)))
+	if err != nil {
+		return err
+	}
+	if int64(len(first)) < min(remoteBlock, size) {
+		return io.ErrUnexpectedEOF
+	}
+	r.known = true
+	r.keep(0, first)
+	return nil
+}
+
+// contentRange reads "bytes 0-1023/4096".
+func contentRange(header string) (first, last, size int64, err error) {
+	wrong := fmt.Errorf("the server's range %.60q cannot be read", header)
+	spec, ok := strings.CutPrefix(header, "bytes ")
+	span, total, ok2 := strings.Cut(spec, "/")
+	from, to, ok3 := strings.Cut(span, "-")
+	if !ok || !ok2 || !ok3 {
+		return 0, 0, 0, wrong
+	}
+	for _, n := range []struct {
+		text string
+		to   *int64
+	}{{from, &first}, {to, &last}, {total, &size}} {
+		if *n.to, err = strconv.ParseInt(n.text, 10, 64); err != nil || *n.to < 0 {
+			return 0, 0, 0, wrong
+		}
+	}
+	if last < first || last >= size {
+		return 0, 0, 0, wrong
+	}
+	return first, last, size, nil
+}
+
+// answer is what a server sends: some bytes, or the whole file. Reading it
+// gives up a server that pauses.
+type answer struct {
+	io.ReadCloser
+	whole  bool
+	length int64 // of the whole, -1 unknown
+	header http.Header
+}
+
+// request asks for bytes from first to last, or to the end where last is
+// negative. The answer is one with these bytes, or, as long as the size is not
+// known, one with the whole file.
+func (r *remote) request(first, last int64) (*answer, error) {
+	ctx, cancel := context.WithCancel(r.ctx)
+	address, err := r.sign(ctx)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	span := fmt.Sprintf("bytes=%d-", first)
+	if last >= 0 {
+		span += strconv.FormatInt(last, 10)
+	}
+	req.Header.Set("Range", span)
+	req.Header.Set("User-Agent", "faithscope")
+	if r.tag != "" {
+		req.Header.Set("If-Range", r.tag)
+	}
+	idle := time.AfterFunc(r.pause, cancel)
+	resp, err := r.client.Do(req) //nolint:bodyclose // the answer's reader closes it
+	idle.Stop()
+	if err != nil {
+		cancel()
+		return nil, plainError(err)
+	}
+	a := &answer{&patient{resp.Body, idle, cancel, r.pause}, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
+	if err := r.accept(resp, first); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// accept reports what is wrong with an answer to a request for bytes from
+// first on.
+func (r *remote) accept(resp *http.Response, first int64) error {
+	switch resp.StatusCode {
+	case http.StatusPartialContent:
+		from, _, size, err := contentRange(resp.Header.Get("Content-Range"))
+		switch {
+		case err != nil:
+			return err
+		case from != first:
+			return fmt.Errorf("the server sends bytes from %d where %d was asked", from, first)
+		case r.known && (size != r.size || r.tag != "" && resp.Header.Get("ETag") != r.tag):
+			return errServerChanged
+		}
+		return nil
+	case http.StatusOK:
+		if r.known {
+			return errServerChanged
+		}
+		return nil
+	case http.StatusRequestedRangeNotSatisfiable:
+		if r.known {
+			return errServerChanged
+		}
+		return ErrEmpty
+	}
+	return fmt.Errorf("the server says %s", resp.Status)
+}
+
+// plainError leaves out the method and the address, which lead every message
+// about the file.
+func plainError(err error) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		if errors.Is(wrapped.Err, context.Canceled) {
+			return errors.New("the server does not answer")
+		}
+		return wrapped.Err
+	}
+	return err
+}
+
+// patient gives up a body that pauses.
+type patient struct {
+	body   io.ReadCloser
+	idle   *time.Timer
+	cancel func()
+	pause  time.Duration
+}
+
+// Read implements [io.Reader].
+func (p *patient) Read(b []byte) (int, error) {
+	p.idle.Reset(p.pause)
+	n, err := p.body.Read(b)
+	p.idle.Stop()
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("the server stopped sending")
+	}
+	return n, err
+}
+
+// Close implements [io.Closer].
+func (p *patient) Close() error {
+	p.idle.Stop()
+	p.cancel()
+	return p.body.Close()
+}
+
+// ReadAt implements [io.ReaderAt]. It is safe for concurrent use.
+func (r *remote) ReadAt(p []byte, off int64) (int, error) {
+	n := 0
+	for n < len(p) {
+		if off >= r.size {
+			return n, io.EOF
+		}
+		block, err := r.block(off / remoteBlock)
+		if err != nil {
+			return n, err
+		}
+		k := copy(p[n:], block[off%remoteBlock:])
+		n += k
+		off += int64(k)
+	}
+	return n, nil
+}
+
+// block returns block k, from the cache or the server.
+func (r *remote) block(k int64) ([]byte, error) {
+	if b, ok := r.kept(k); ok {
+		return b, nil
+	}
+	b, err, _ := r.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
+		var b []byte
+		err := r.trying(func() error {
+			first := k * remoteBlock
+			last := min(first+remoteBlock, r.size) - 1
+			a, err := r.request(first, last)
+			if err != nil {
+				return err
+			}
+			defer a.Close() //nolint:errcheck // it was only read
+			b = make([]byte, last-first+1)
+			_, err = io.ReadFull(a, b)
+			return err
+		})
+		if err == nil {
+			r.keep(k, b)
+		}
+		return b, err
+	})
+	return b.([]byte), err
+}
+
+// kept returns block k if it is among those that were used last.
+func (r *remote) kept(k int64) ([]byte, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.recent.Use(k)
+}
+
+func (r *remote) keep(k int64, b []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.recent.Add(k, b, len(b))
+}
+
+// trying does f again where the network failed, and not where the server
+// refused.
+func (r *remote) trying(f func() error) error {
+	var err error
+	for try := range remoteTries {
+		if err = f(); err == nil || errors.Is(err, errServerChanged) || r.ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-time.After(time.Duration(try) * 200 * time.Millisecond):
+		case <-r.ctx.Done():
+		}
+	}
+	return err
+}
+
+// Stream reads the file from its start in one answer, which is faster than by
+// blocks. Where the connection breaks it goes on with another one.
+func (r *remote) Stream() io.ReadCloser { return &remoteStream{r: r} }
+
+type remoteStream struct {
+	r    *remote
+	mu   sync.Mutex
+	body io.ReadCloser
+	pos  int64
+}
+
+// Read implements [io.Reader].
+func (s *remoteStream) Read(p []byte) (n int, err error) {
+	if s.pos >= s.r.size {
+		return 0, io.EOF
+	}
+	if first, ok := s.r.kept(0); ok && s.pos < int64(len(first)) && s.body == nil {
+		n = copy(p, first[s.pos:]) // a head alone costs no request
+		s.pos += int64(n)
+		return n, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err = s.r.trying(func() error {
+		if s.body == nil {
+			a, err := s.r.request(s.pos, -1)
+			if err != nil {
+				return err
+			}
+			s.body = a
+		}
+		var err error
+		n, err = s.body.Read(p)
+		if n > 0 {
+			return nil
+		}
+		s.body.Close()
+		s.body = nil
+		if err == nil || errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF // more was promised
+		}
+		return err
+	})
+	s.pos += int64(n)
+	return n, err
+}
+
+// Close implements [io.Closer].
+func (s *remoteStream) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.body != nil {
+		s.body.Close()
+		s.body = nil
+	}
+	return nil
+}
+
+// Close ends all requests under way.
+func (r *remote) Close() error {
+	r.stop()
+	return nil
+}

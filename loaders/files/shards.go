@@ -1,0 +1,334 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"faithscope/loaders"
+)
+
+// maxShards bounds the files of one run; each that is open holds a handle.
+const maxShards = 4096
+
+// shardNames are the files of one run, in natural order.
+type shardNames struct {
+	path  string // the folder or the pattern
+	names []string
+	any   bool // a pattern: whoever wrote it knows that they belong together
+}
+
+// shardsAt returns the files that path stands for, nil where it is one file
+// or none.
+func shardsAt(files fs.FS, path string) (*shardNames, error) {
+	if !isLocal(files, path) {
+		return nil, nil
+	}
+	switch info, err := fs.Stat(files, path); {
+	case err == nil && info.IsDir():
+		entries, err := fs.ReadDir(files, path)
+		if err != nil {
+			return nil, err
+		}
+		s := &shardNames{path: path}
+		for _, e := range entries {
+			if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") {
+				s.names = append(s.names, filepath.Join(path, e.Name()))
+			}
+		}
+		return s.sorted()
+	case err == nil || !strings.ContainsAny(path, "*?["):
+		return nil, nil
+	}
+	names, err := filepath.Glob(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if names == nil {
+		return nil, nil // OpenSource says that there is none
+	}
+	s := &shardNames{path: path, names: names, any: true}
+	return s.sorted()
+}
+
+func (s *shardNames) sorted() (*shardNames, error) {
+	slices.SortFunc(s.names, naturally)
+	if len(s.names) > maxShards {
+		return nil, fmt.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
+	}
+	return s, nil
+}
+
+// naturally orders names such that shard 10 comes after shard 9.
+func naturally(a, b string) int {
+	for a != "" && b != "" {
+		m, n := digits(a), digits(b)
+		if m == 0 || n == 0 {
+			if a[0] != b[0] {
+				return int(a[0]) - int(b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		x, y := strings.TrimLeft(a[:m], "0"), strings.TrimLeft(b[:n], "0")
+		if len(x) != len(y) {
+			return len(x) - len(y)
+		}
+		if c := strings.Compare(x, y); c != 0 {
+			return c
+		}
+		a, b = a[m:], b[n:]
+	}
+	return len(a) - len(b)
+}
+
+// digits is how many digits s begins with.
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+}
+
+// undigited is a name without its digits: what the shards of one run share.
+func undigited(name string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, filepath.Base(name))
+}
+
+// shardFile is a file of a run in several that some format knows.
+type shardFile struct {
+	name string
+	size int64
+}
+
+// openShards opens the files of s as one run. err is that of shardsAt.
+func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Options, err error) (*loaders.Run, error) {
+	if err != nil {
+		return nil, err
+	}
+	run := &loaders.Run{}
+	f, shards, err := op.sameFormat(s, &run.Problems)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.path, err)
+	}
+	inner, stop := context.WithCancel(ctx)
+	j := &joined{
+		opener: op, options: o, of: run, shards: shards, format: f.Name,
+		stop: stop, done: make(chan struct{}),
+	}
+	first, err := j.open(inner, 0)
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	run.Read(s.path, f.Name, j, j.decode)
+	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(s.path), first.Model, first.Dataset, first.Note
+	run.Boxes, run.Gold, run.Pictures = first.Boxes, first.Gold, first.Pictures
+	go j.join(inner)
+	return run, nil
+}
+
+// sameFormat finds the files that some format knows, which must be one and
+// the same. Others in a folder are left alone: gold, notes, logs.
+func (op Opener) sameFormat(s *shardNames, problems *loaders.Problems) (format *loaders.Format, shards []shardFile, err error) {
+	for _, name := range s.names {
+		src, err := OpenSource(op.files(), name)
+		if err != nil {
+			problems.Add(loaders.Problem{File: name, What: strings.TrimPrefix(err.Error(), name+": "), Done: "left out of the run"})
+			continue
+		}
+		f := op.Formats.Detect(src.Head)
+		src.Close()
+		if f == nil {
+			if s.any {
+				problems.Add(loaders.Problem{File: name, What: ErrFormat.Error(), Done: "left out of the run"})
+			}
+			continue
+		}
+		if format != nil && format.Name != f.Name {
+			return nil, nil, fmt.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", format.Name, shards[0].name, f.Name, name)
+		}
+		if len(shards) > 0 && !s.any && undigited(name) != undigited(shards[0].name) {
+			return nil, nil, fmt.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
+				filepath.Base(shards[0].name), filepath.Base(name), filepath.Join(s.path, "*"+filepath.Ext(name)))
+		}
+		format, shards = f, append(shards, shardFile{name, src.Size})
+	}
+	if format == nil {
+		return nil, nil, ErrFormat
+	}
+	return format, shards, nil
+}
+
+// joined are the records of several files, one after the other. While files
+// are followed, records come in the order in which they are written.
+type joined struct {
+	loaders.Growth
+	opener  Opener
+	options loaders.Options
+	of      *loaders.Run // the whole
+	shards  []shardFile
+	format  string
+	stop    context.CancelFunc
+	done    chan struct{}
+
+	mu      sync.Mutex
+	runs    []*loaders.Run // opened; nil for one that did not open
+	extents []extent
+	n       int
+}
+
+// extent is records in a row of one shard.
+type extent struct {
+	first int // of the joined run
+	run   *loaders.Run
+	from  int // in the shard
+}
+
+// open opens shard k.
+func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
+	run, err := j.opener.Open(ctx, j.shards[k].name, j.options)
+	if err == nil && run.Format != j.format {
+		run.Close()
+		run, err = nil, fmt.Errorf("%s: has become %s", j.shards[k].name, run.Format)
+	}
+	if err == nil {
+		run.JoinInto(j.of)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.runs = append(j.runs, run)
+	return run, err
+}
+
+// join opens the shards and takes up their records: one shard after the
+// other, or all at once where they are followed.
+func (j *joined) join(ctx context.Context) {
+	defer close(j.done)
+	var following sync.WaitGroup
+	for k := range j.shards {
+		run := j.runs[0]
+		if k > 0 {
+			var err error
+			if run, err = j.open(ctx, k); err != nil {
+				if ctx.Err() == nil {
+					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, What: strings.TrimPrefix(err.Error(), j.shards[k].name+": "), Done: "left out of the run"})
+				}
+				continue
+			}
+		}
+		if j.opener.Follow {
+			following.Go(func() { j.take(ctx, run) })
+			continue
+		}
+		j.take(ctx, run)
+	}
+	following.Wait()
+	j.grow(nil, 0, 0, true)
+}
+
+// take takes up the records of run until there are no more.
+func (j *joined) take(ctx context.Context, run *loaders.Run) {
+	for n := 0; run.Wait(ctx, n+1) == nil; {
+		more := run.Len()
+		if more == n {
+			return
+		}
+		j.grow(run, n, more, false)
+		n = more
+	}
+}
+
+// grow takes up the records of run from one on, up to another.
+func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if last := len(j.extents) - 1; to > from && (last < 0 || j.extents[last].run != run) {
+		j.extents = append(j.extents, extent{j.n, run, from})
+	}
+	j.n += to - from
+	j.Grow(j.n, complete)
+}
+
+// place returns the run and the index in it of record i.
+func (j *joined) place(i int) (*loaders.Run, int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	e := j.extents[sort.Search(len(j.extents), func(k int) bool { return j.extents[k].first > i })-1]
+	return e.run, e.from + i - e.first
+}
+
+func (j *joined) decode(i int) (*loaders.Example, error) {
+	run, k := j.place(i)
+	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
+	if err == nil && loaders.Unnamed(ex.ID, k) {
+		ex.ID = loaders.Place(i)
+	}
+	return ex, err
+}
+
+// Progress is the sum of the shards'.
+func (j *joined) Progress() (done, total int64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for k, shard := range j.shards {
+		if k >= len(j.runs) {
+			total += shard.size
+		} else if j.runs[k] != nil {
+			d, t := j.runs[k].Progress()
+			done, total = done+d, total+t
+		}
+	}
+	return done, total
+}
+
+// Size is the bytes of record i, 0 where they are unknown.
+func (j *joined) Size(i int) int {
+	run, k := j.place(i)
+	return run.Size(k)
+}
+
+// Record is that of the shard's file.
+func (j *joined) Record(i int) (record []byte, number int, err error) {
+	run, k := j.place(i)
+	b, err := run.Raw(k)
+	return b, 0, err
+}
+
+// Following is on while any shard's is, and changed as soon as any is.
+func (j *joined) Following() loaders.Follow {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var all loaders.Follow
+	for _, run := range j.runs {
+		if run != nil {
+			f := run.Following()
+			all.On = all.On || f.On
+			if f.Changed != "" {
+				all.Changed = f.Changed
+			}
+		}
+	}
+	return all
+}
+
+// Close ends the search and closes all shards.
+func (j *joined) Close() error {
+	j.stop()
+	<-j.done
+	var err error
+	for _, run := range j.runs {
+		if run != nil {
+			err = errors.Join(err, run.Close())
+		}
+	}
+	return err
+}

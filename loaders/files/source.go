@@ -1,0 +1,255 @@
+package files
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"faithscope/loaders"
+)
+
+// MostContent is how many unpacked bytes of a file are read.
+const MostContent = 16 << 30
+
+// ErrEmpty means that a file starts with [loaders.HeadSize] bytes of white space, or
+// is shorter and holds nothing else.
+var ErrEmpty = errors.New("the file is empty")
+
+var (
+	errFolder = errors.New("is a folder; name a run file in it")
+	errPipe   = errors.New("is a pipe or a device; write it to a file first")
+	errUTF16  = errors.New("is UTF-16; save it as UTF-8")
+)
+
+// Disk is the machine's file system as an [fs.FS] that takes any path, also
+// absolute ones and such with "..": the person at the keyboard named them.
+type Disk struct{}
+
+// Open opens a regular file for reading, or a folder. It refuses what could
+// make opening or reading wait for ever: pipes and devices.
+func (Disk) Open(name string) (fs.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errPipe}
+	}
+	return os.Open(name)
+}
+
+// Local says that any name is a path of the machine.
+func (Disk) Local(string) bool { return true }
+
+// Local is a file system of which some names are paths of the machine's own.
+type Local interface {
+	fs.FS
+	Local(name string) bool
+}
+
+// isLocal reports whether name is a path of the machine's own file system.
+func isLocal(files fs.FS, name string) bool {
+	l, ok := files.(Local)
+	return ok && l.Local(name)
+}
+
+// ReadDir lists a folder, sorted by name.
+func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+
+// OpenSource opens path in files and reads its head. Errors begin with the
+// path; they wrap ErrEmpty for a file without content.
+func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
+	f, err := files.Open(path)
+	if err != nil {
+		// The path leads the message already where it is a *fs.PathError,
+		// behind the name of the call.
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	src := &loaders.Source{Files: files, Path: path, Content: &file{File: f}}
+	if err := readHead(src); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return src, nil
+}
+
+// Growing is a file of which more may come: standard input.
+type Growing interface {
+	fs.File
+	// Ready waits until n bytes have come, or all, or a whole line and then
+	// nothing for a moment, and returns how many there are.
+	Ready(n int64) int64
+}
+
+// Streaming is a file that reads faster from its start on than by places.
+type Streaming interface {
+	fs.File
+	Stream() io.ReadCloser
+}
+
+func readHead(src *loaders.Source) error {
+	f := fileOf(src)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return errFolder
+	}
+	src.Size = info.Size()
+	r, kind, err := unpack(src, nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	f.packed = kind
+	size := int64(loaders.HeadSize)
+	if g, ok := f.File.(Growing); ok && kind == "" {
+		size = g.Ready(size)
+	}
+	src.Head, err = io.ReadAll(io.LimitReader(r, size))
+	if bytes.HasPrefix(src.Head, []byte("\xff\xfe")) || bytes.HasPrefix(src.Head, []byte("\xfe\xff")) {
+		return errUTF16
+	}
+	if rest, found := bytes.CutPrefix(src.Head, []byte("\ufeff")); found {
+		src.Head, f.mark = rest, 3
+	}
+	if !Blank(src.Head) {
+		return nil // also with an error behind the head: what is there is shown
+	}
+	if err != nil {
+		return err
+	}
+	return ErrEmpty
+}
+
+// Blank reports whether line holds no record: nothing but spaces, tabs and
+// carriage returns. Other white space is no part of JSON, and may be split
+// between two reads.
+func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
+
+// Compressed names the compression of src, "" for none.
+func Compressed(src *loaders.Source) string { return fileOf(src).packed }
+
+// Mark is the bytes of the byte order mark that src begins with: 0 or 3.
+func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
+
+// Reader reads the unpacked content of src from the start, without a byte
+// order mark. Readers are independent of each other.
+func Reader(src *loaders.Source) (io.ReadCloser, error) {
+	r, _, err := unpack(src, nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.CopyN(io.Discard, r, fileOf(src).mark); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Stored reads the file at any place: for archives and column files, which
+// are no stream. It fails for a packed file, and in a file system whose files
+// are read from the start only.
+func Stored(src *loaders.Source) (io.ReaderAt, error) {
+	f := fileOf(src)
+	if f.packed != "" {
+		return nil, fmt.Errorf("is packed with %s; unpack it first", f.packed)
+	}
+	at, ok := f.File.(io.ReaderAt)
+	if !ok {
+		return nil, errors.New("is where files can be read from the start only; copy it to a disk first")
+	}
+	return at, nil
+}
+
+// unpack reads the unpacked content from the first byte on, counts the bytes
+// of the stored file that went by, and names the compression.
+func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
+	f := fileOf(src)
+	var in io.ReadCloser
+	if s, ok := f.File.(Streaming); ok {
+		in = s.Stream()
+	} else if at, ok := f.File.(io.ReaderAt); ok {
+		// Not the name again: a file put in its place since then would not
+		// fit to what was read before. Not up to Size: the file may grow.
+		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
+	} else {
+		again, err := src.Files.Open(src.Path)
+		if err != nil {
+			return nil, "", err
+		}
+		in = again
+	}
+	r, kind, err := Unpack(counted{in, read})
+	if err != nil {
+		in.Close()
+		return nil, kind, err
+	}
+	return unpacked{r, in}, kind, nil
+}
+
+type counted struct {
+	io.Reader
+	n *atomic.Int64 // nil counts nothing
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.n != nil {
+		c.n.Add(int64(n))
+	}
+	return n, err
+}
+
+// unpacked closes the file under a decompressor with it.
+type unpacked struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
+
+// Unpack reads r, decompressed if it starts like gzip or zstd, and names the
+// compression. Closing frees the decompressor; r is the caller's.
+func Unpack(r io.Reader) (io.ReadCloser, string, error) {
+	b := bufio.NewReaderSize(r, 256<<10)
+	magic, _ := b.Peek(4)
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, "gzip", fmt.Errorf("starts like gzip: %w", err)
+		}
+		return z, "gzip", nil
+	case isZstd(magic):
+		// A frame names its window; without a bound a few bytes could claim
+		// any amount of memory.
+		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
+		if err != nil {
+			return nil, "zstd", fmt.Errorf("starts like zstd: %w", err)
+		}
+		return z.IOReadCloser(), "zstd", nil
+	}
+	return io.NopCloser(b), "", nil
+}
+
+// isZstd reports whether magic begins a frame, or one to be skipped, as pzstd
+// writes it before each.
+func isZstd(magic []byte) bool {
+	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})
+}

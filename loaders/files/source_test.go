@@ -1,0 +1,190 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/filestest"
+)
+
+func TestOpenSource(t *testing.T) {
+	long := strings.Repeat("x", 3*loaders.HeadSize)
+	tests := []struct {
+		why     string
+		content []byte
+		head    string
+		kind    string
+		err     error
+	}{
+		{"a plain file", []byte("abc"), "abc", "", nil},
+		{"gzip by its first bytes", filestest.Gzip(t, []byte("abc")), "abc", "gzip", nil},
+		{"zstd by its first bytes", filestest.Zstd(t, []byte("abc")), "abc", "zstd", nil},
+		{"a mark is no content", []byte("\ufeffabc"), "abc", "", nil},
+		{"the head has a bound", []byte(long), long[:loaders.HeadSize], "", nil},
+		{"nothing", nil, "", "", ErrEmpty},
+		{"nothing but white space", []byte(" \r\n\t"), "", "", ErrEmpty},
+		{"nothing, packed", filestest.Gzip(t, nil), "", "", ErrEmpty},
+		{"nothing but a mark", []byte("\ufeff\n"), "", "", ErrEmpty},
+		{"UTF-16, as some editors save", []byte("\xff\xfe{\x00}\x00"), "", "", errUTF16},
+	}
+	for _, tt := range tests {
+		for _, files := range []fs.FS{Disk{}, fstest.MapFS{"run": {Data: tt.content}}, noReaderAt{fstest.MapFS{"run": {Data: tt.content}}}} {
+			path := "run"
+			if _, disk := files.(Disk); disk {
+				path = filestest.Write(t, tt.content)
+			}
+			src, err := OpenSource(files, path)
+			if !errors.Is(err, tt.err) || err != nil && !strings.HasPrefix(err.Error(), path+": ") {
+				t.Errorf("%s: error %v, want %v behind the path", tt.why, err, tt.err)
+			}
+			if err != nil {
+				continue
+			}
+			if string(src.Head) != tt.head || Compressed(src) != tt.kind || src.Size != int64(len(tt.content)) {
+				t.Errorf("%s: head %.10q of %d bytes, kind %q, size %d", tt.why, src.Head, len(src.Head), Compressed(src), src.Size)
+			}
+			for range 2 {
+				r, err := Reader(src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				content, err := io.ReadAll(r)
+				if !bytes.HasPrefix(content, []byte(tt.head)) || len(content) < len(tt.head) || err != nil {
+					t.Errorf("%s: reads %.10q, %v", tt.why, content, err)
+				}
+				if err := r.Close(); err != nil {
+					t.Errorf("%s: %v", tt.why, err)
+				}
+			}
+			if err := src.Close(); err != nil {
+				t.Errorf("%s: %v", tt.why, err)
+			}
+		}
+	}
+}
+
+// noReaderAt is a file system whose files can only be read from the start.
+type noReaderAt struct{ fstest.MapFS }
+
+func (n noReaderAt) Open(name string) (fs.File, error) {
+	f, err := n.MapFS.Open(name)
+	return struct{ fs.File }{f}, err
+}
+
+func TestOpenSourceOfNoFile(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := OpenSource(Disk{}, dir); !errors.Is(err, errFolder) {
+		t.Errorf("a folder: %v", err)
+	}
+	missing := filepath.Join(dir, "no")
+	if _, err := OpenSource(Disk{}, missing); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), missing) != 1 {
+		t.Errorf("a missing file: %v; want the path once", err)
+	}
+	if _, err := OpenSource(Disk{}, os.DevNull); !errors.Is(err, errPipe) {
+		t.Errorf("a device: %v", err)
+	}
+}
+
+func TestAFilePutInPlaceOfTheRun(t *testing.T) {
+	path := filestest.Write(t, []byte("old"))
+	src, err := OpenSource(Disk{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	if err := os.WriteFile(path+"2", []byte("new and longer"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+"2", path); err != nil {
+		t.Skip(err)
+	}
+	r, err := Reader(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); string(got) != "old" || err != nil {
+		t.Errorf("reads %q, %v; the head was of the old file", got, err)
+	}
+}
+
+func TestBeside(t *testing.T) {
+	files := fstest.MapFS{
+		"data/gold.csv": {}, "data/runs/one/run.jsonl": {Data: []byte("x")}, "data/runs/b.csv": {}, "data/runs/a.csv": {},
+		"top.csv": {}, "data/runs/one/notes.txt": {},
+	}
+	src, err := OpenSource(files, "data/runs/one/run.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	for ending, want := range map[string][]string{
+		".csv":     {"data/runs/a.csv", "data/runs/b.csv"}, // the nearest folder only
+		".txt":     {"data/runs/one/notes.txt"},
+		"gold.csv": {"data/gold.csv"},
+		"top.csv":  nil, // three folders above
+	} {
+		got := Beside(src, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ending) })
+		if !slices.Equal(got, want) {
+			t.Errorf("beside, *%s: %q, want %q", ending, got, want)
+		}
+	}
+}
+
+func TestFolderOnDisk(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"runs/run", "runs/images/a.png", "images/b.png"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src, err := OpenSource(Disk{}, filepath.Join(dir, "runs", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	for _, inside := range []string{"..", "../images", "images/../..", "/", filepath.Join(dir, "images"), ""} {
+		if f, err := Inside(src, inside); err == nil {
+			f.Close()
+			t.Errorf("Inside(%q) opened %s", inside, f.Path)
+		}
+	}
+	own, err := Inside(src, "images")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	other, err := OpenFolder(src, filepath.Join(dir, "images"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, tt := range []struct {
+		folder *Folder
+		name   string
+		want   bool
+	}{
+		{own, "a.png", true}, {own, "../run", false}, {own, "/etc/passwd", false}, {own, "b.png", false},
+		{other, "b.png", true}, {other, "../runs/run", false},
+	} {
+		f, err := tt.folder.Open(tt.name)
+		if (err == nil) != tt.want {
+			t.Errorf("%s in %s: %v", tt.name, tt.folder.Path, err)
+		}
+		if err == nil {
+			f.Close()
+		}
+	}
+}

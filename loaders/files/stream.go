@@ -1,0 +1,208 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"faithscope/loaders"
+)
+
+// stream is a file that comes once, from its start: standard input, the answer
+// of a server. It is spooled to a file without a name, and can be read at any
+// place from the first byte on: a read behind what has come waits for it.
+type stream struct {
+	name string
+	most int64
+
+	mu   sync.Mutex
+	come *sync.Cond // more bytes, the end, or a closing
+	f    *os.File
+	size int64
+	end  error // io.EOF, or what went wrong; nil while more may come
+	at   time.Time
+	open int // handles
+}
+
+// newStream spools in, most bytes at most, and closes it at its end.
+func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
+	f, err := os.CreateTemp("", "faithscope-*")
+	if err != nil {
+		in.Close()
+		return nil, fmt.Errorf("spooling: %w", err)
+	}
+	os.Remove(f.Name()) // gone with the process, also after kill -9
+	s := &stream{name: name, most: most, f: f, at: time.Now()}
+	s.come = sync.NewCond(&s.mu)
+	go s.take(in)
+	return s, nil
+}
+
+// take spools in until its end.
+func (s *stream) take(in io.ReadCloser) {
+	defer in.Close()
+	buf := make([]byte, 256<<10)
+	for {
+		n, err := in.Read(buf)
+		s.mu.Lock()
+		if s.f == nil { // nobody wants it any more
+			s.mu.Unlock()
+			return
+		}
+		if n > 0 {
+			if _, werr := s.f.WriteAt(buf[:n], s.size); werr != nil {
+				err = fmt.Errorf("spooling: %w", werr)
+			} else {
+				s.size += int64(n)
+				s.at = time.Now()
+			}
+		}
+		if err == nil && s.size > s.most {
+			err = fmt.Errorf("more than %d GB", s.most>>30)
+		}
+		s.end = err
+		s.come.Broadcast()
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// handle returns the stream as a file, from its start.
+func (s *stream) handle() *streamFile {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open++
+	return &streamFile{s: s}
+}
+
+// streamFile is one reader of a stream.
+type streamFile struct {
+	s      *stream
+	pos    int64
+	closed bool // guarded by s.mu
+}
+
+// Stat says how much has come. It has no time: it is never the same twice.
+func (f *streamFile) Stat() (fs.FileInfo, error) {
+	f.s.mu.Lock()
+	defer f.s.mu.Unlock()
+	return fileInfo{name: f.s.name, size: f.s.size}, nil
+}
+
+// Read implements [io.Reader].
+func (f *streamFile) Read(p []byte) (int, error) {
+	n, err := f.ReadAt(p, f.pos)
+	f.pos += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// ReadAt reads what has come from off on, at least a byte: it waits for that.
+func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
+	s := f.s
+	s.mu.Lock()
+	for s.size <= off && s.end == nil && !f.closed {
+		s.come.Wait()
+	}
+	size, end, file := s.size, s.end, s.f
+	if f.closed {
+		file = nil
+	}
+	s.mu.Unlock()
+	if file == nil {
+		return 0, fs.ErrClosed
+	}
+	if off >= size {
+		return 0, end
+	}
+	short := int64(len(p)) > size-off
+	n, err := file.ReadAt(p[:min(int64(len(p)), size-off)], off)
+	if err == nil && short && errors.Is(end, io.EOF) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// headPause is how long a stream may pause before its first bytes are taken
+// for all that a format will see.
+const headPause = 300 * time.Millisecond
+
+// Ready waits until n bytes have come, or all, or a whole line and then
+// nothing for a moment, and returns how many there are.
+func (f *streamFile) Ready(n int64) int64 {
+	s := f.s
+	wake := time.AfterFunc(headPause, s.come.Broadcast)
+	defer wake.Stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.size < n && s.end == nil && !f.closed {
+		if time.Since(s.at) >= headPause && s.hasLine() {
+			break
+		}
+		wake.Reset(headPause)
+		s.come.Wait()
+	}
+	return min(n, s.size)
+}
+
+func (s *stream) hasLine() bool {
+	head := make([]byte, min(s.size, loaders.HeadSize))
+	n, _ := s.f.ReadAt(head, 0)
+	for _, b := range head[:n] {
+		if b == '\n' {
+			return true
+		}
+	}
+	return false
+}
+
+// Close wakes whoever waits in this handle. The last one frees the spool.
+func (f *streamFile) Close() error {
+	s := f.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.closed {
+		return nil
+	}
+	f.closed = true
+	s.come.Broadcast()
+	s.open--
+	return nil
+}
+
+// free ends the stream, for everybody.
+func (s *stream) free() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.f != nil {
+		s.f.Close()
+		s.f = nil
+	}
+	if s.end == nil {
+		s.end = fs.ErrClosed
+	}
+	s.come.Broadcast()
+}
+
+// fileInfo is what is known of a file that is in no folder.
+type fileInfo struct {
+	name string
+	size int64
+	at   time.Time
+}
+
+// Name implements [fs.FileInfo], and so do the others.
+func (i fileInfo) Name() string       { return i.name }
+func (i fileInfo) Size() int64        { return i.size }
+func (i fileInfo) Mode() fs.FileMode  { return 0o444 }
+func (i fileInfo) ModTime() time.Time { return i.at }
+func (i fileInfo) IsDir() bool        { return false }
+func (i fileInfo) Sys() any           { return nil }

@@ -1,0 +1,36 @@
+package loaders
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// ImagePath returns a picture's name from a file as a path for
+// [Run.Pictures], ok false where it leads out of the folder.
+func ImagePath(name string) (_ string, ok bool) {
+	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
+	return name, fs.ValidPath(name)
+}
+
+// MaxMissing is how many missing pictures a run lists by name: where the
+// folder is the wrong one, all are missing.
+const MaxMissing = 50
+
+// Missing counts a picture that is not there. It reports whether it is the
+// first record's to say so, and whether there are more than [MaxMissing].
+func (r *Run) Missing(path string) (first, many bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.missing[path] {
+		return false, false
+	}
+	if len(r.missing) >= MaxMissing {
+		return false, true
+	}
+	if r.missing == nil {
+		r.missing = map[string]bool{}
+	}
+	r.missing[path] = true
+	return true, false
+}

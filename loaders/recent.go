@@ -1,0 +1,62 @@
+package loaders
+
+import "container/list"
+
+// Recent keeps the values that were used last, up to a number and a sum of
+// bytes. It is not safe for concurrent use, and not copied after first use.
+type Recent[K comparable, V any] struct {
+	Most  int // values kept
+	Bytes int // that they may have in sum; 0 for no bound
+	Least int // values kept whatever they have
+
+	used  list.List // of *recent, the one used last in front
+	at    map[K]*list.Element
+	bytes int
+}
+
+type recent[K comparable, V any] struct {
+	key   K
+	value V
+	bytes int
+}
+
+// Use returns the value of key, which is then the one used last.
+func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
+	e, ok := r.at[key]
+	if !ok {
+		return value, false
+	}
+	r.used.MoveToFront(e)
+	return e.Value.(*recent[K, V]).value, true
+}
+
+// Peek is Use that leaves the order as it is.
+func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
+	e, ok := r.at[key]
+	if !ok {
+		return value, false
+	}
+	return e.Value.(*recent[K, V]).value, true
+}
+
+// Add keeps a value of some bytes in the place of an older one, as the one
+// used last, and lets go of those used longest ago.
+func (r *Recent[K, V]) Add(key K, value V, bytes int) {
+	if e, ok := r.at[key]; ok {
+		r.remove(e)
+	}
+	if r.at == nil {
+		r.at = map[K]*list.Element{}
+	}
+	r.at[key] = r.used.PushFront(&recent[K, V]{key, value, bytes})
+	r.bytes += bytes
+	for n := r.used.Len(); n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes; n = r.used.Len() {
+		r.remove(r.used.Back())
+	}
+}
+
+func (r *Recent[K, V]) remove(e *list.Element) {
+	old := r.used.Remove(e).(*recent[K, V])
+	delete(r.at, old.key)
+	r.bytes -= old.bytes
+}

@@ -1,0 +1,98 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+)
+
+// Cells are one row of a comma-separated table.
+type Cells struct {
+	columns map[string]int
+	row     []string
+}
+
+// Of returns the cell of a column, "" where the table has no such column.
+func (c Cells) Of(column string) string {
+	if i, ok := c.columns[column]; ok {
+		return c.row[i]
+	}
+	return ""
+}
+
+// CSVHeader returns the first row of a comma-separated table that head
+// begins with, nil where that is none: one column, an unclosed quote, or a
+// row that ends beyond head.
+func CSVHeader(head []byte) []string {
+	head = bytes.TrimLeft(head, "\r\n")
+	if !bytes.Contains(head, []byte("\n")) {
+		return nil
+	}
+	names, err := csv.NewReader(bytes.NewReader(head)).Read()
+	if err != nil || len(names) < 2 {
+		return nil
+	}
+	return names
+}
+
+// OpenCSV opens src as a run with one example a row of a comma-separated
+// table (RFC 4180: quotes are doubled, and cells in quotes may hold line
+// ends), whose first row names the columns. It is [OpenJSONL] otherwise. A
+// row with more or fewer cells than the header is Broken: nobody knows which
+// cell is missing. Of two columns with one name the first is read.
+func OpenCSV(ctx context.Context, src *loaders.Source, format string, decode func(rec *Record, row Cells) (*loaders.Example, error)) (*loaders.Run, error) {
+	names := CSVHeader(src.Head)
+	if names == nil {
+		return nil, errors.New("no comma-separated table")
+	}
+	columns := make(map[string]int, len(names))
+	for i, name := range names {
+		if _, twice := columns[name]; !twice {
+			columns[name] = i
+		}
+	}
+	run := &loaders.Run{}
+	lines, err := index.OpenRows(ctx, src, &run.Problems)
+	if err != nil {
+		return nil, err
+	}
+	run.Read(src.Path, format, after{lines, 1}, func(i int) (*loaders.Example, error) {
+		rec := &Record{Index: i, Cut: lines.Cut(1 + i)}
+		var err error
+		rec.Bytes, rec.Line, err = lines.Record(1 + i)
+		return decoded(run, rec, err, func(rec *Record) (*loaders.Example, error) {
+			row, err := cellsOf(rec.Bytes, len(names))
+			if err != nil {
+				return nil, err
+			}
+			return decode(rec, Cells{columns, row})
+		}), nil
+	})
+	return run, nil
+}
+
+func cellsOf(b []byte, n int) ([]string, error) {
+	r := csv.NewReader(bytes.NewReader(b))
+	r.FieldsPerRecord = -1
+	row, err := r.Read()
+	if err != nil {
+		var at *csv.ParseError
+		if errors.As(err, &at) {
+			err = at.Err // its line is that within the row
+		}
+		return nil, fmt.Errorf("no row of a table: %w", err)
+	}
+	if len(row) != n {
+		return nil, fmt.Errorf("%d cells where the header has %d", len(row), n)
+	}
+	if _, err := r.Read(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one row between line ends")
+	}
+	return row, nil
+}

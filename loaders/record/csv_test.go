@@ -1,0 +1,89 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// opened opens content as a table of columns a and b; an example's ID is
+// both cells.
+func openedCSV(t *testing.T, content string) *loaders.Run {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "table.csv")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	src, err := files.OpenSource(files.Disk{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := OpenCSV(t.Context(), src, "table", func(_ *Record, row Cells) (*loaders.Example, error) {
+		return &loaders.Example{ID: row.Of("a") + "|" + row.Of("b") + "|" + row.Of("absent")}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func TestOpenCSV(t *testing.T) {
+	for _, c := range []struct {
+		why, content string
+		want         []string // IDs
+		problem      string
+	}{
+		{"plain", "a,b\n1,2\n3,4\n", []string{"1|2|", "3|4|"}, ""},
+		{"no last line end", "a,b\n1,2", []string{"1|2|"}, ""},
+		{"Windows line ends and blank lines", "\ufeffa,b\r\n\r\n1,2\r\n\n3,4\r\n", []string{"1|2|", "3|4|"}, ""},
+		{"line ends and commas in quotes", "a,b\n\"x,\n\ny\",2\n3,\"\"\n", []string{"x,\n\ny|2|", "3||"}, ""},
+		{"doubled quotes", "a,b\n\"say \"\"no\"\"\n\",2\n3,4\n", []string{"say \"no\"\n|2|", "3|4|"}, ""},
+		{"a column twice", "a,a,b\n1,9,2\n", []string{"1|2|"}, ""},
+		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: 1 cells where the header has 2"},
+		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "3 cells where the header has 2"},
+		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"}, `no row of a table: bare "`},
+		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "no row of a table"},
+		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: no row of a table"},
+		{"the line is that of the row's start", "a,b\n\"1\n\n\n\",2\n3\n", []string{"1\n\n\n|2|", "record 2"}, "table.csv:6: 1 cells"},
+	} {
+		run := openedCSV(t, c.content)
+		var got []string
+		for i := range run.Len() {
+			got = append(got, run.Example(i).ID)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+		problems, n := run.Problems.All()
+		if c.problem == "" && n > 0 || c.problem != "" && (n != 1 || !strings.Contains(problems[0].String(), c.problem)) {
+			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
+		}
+	}
+}
+
+func TestCSVHeader(t *testing.T) {
+	for _, c := range []struct {
+		why, head string
+		want      []string
+	}{
+		{"a table", "a,b\n", []string{"a", "b"}},
+		{"quoted names", "\"a,\nx\",b\n1,2", []string{"a,\nx", "b"}},
+		{"one column is any text", "some text\nmore\n", nil},
+		{"a header without end", "a,b", nil},
+		{"an unclosed quote", "\"a,b\n", nil},
+		{"nothing", "\n\n", nil},
+	} {
+		if got := CSVHeader([]byte(c.head)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}

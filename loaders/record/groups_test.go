@@ -1,0 +1,105 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// grouped opens content with one example per run of values of the same
+// letter "k"; an example's ID is their letters "v".
+func grouped(t *testing.T, path, content string) *loaders.Run {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "groups.json")
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	src, err := files.OpenSource(files.Disk{}, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := func(record []byte) string {
+		_, k, _ := strings.Cut(string(record), `"k":"`)
+		k, _, _ = strings.Cut(k, `"`)
+		return k
+	}
+	run, err := OpenGroups(t.Context(), src, "groups", path, key, func(group []*Record) (*loaders.Example, error) {
+		ex := &loaders.Example{}
+		for _, rec := range group {
+			var v struct {
+				V string `json:"v"`
+			}
+			if err := rec.Decode(&v); err != nil {
+				rec.Problem(err.Error(), "left out of its example")
+				continue
+			}
+			ex.ID += v.V
+		}
+		return ex, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func TestOpenGroups(t *testing.T) {
+	for _, c := range []struct {
+		why, path, content string
+		want               []string
+		problem            string
+	}{
+		{"neighbours", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2"},{"k":"b","v":"3"},{"k":"a","v":"4"}]`, []string{"12", "3", "4"}, ""},
+		{"lines", "", `{"k":"a","v":"1"}` + "\n" + `{"k":"a","v":"2"}` + "\n" + `{"k":"b","v":"3"}`, []string{"12", "3"}, ""},
+		{"a line without end costs no other", "", `{"k":"a","v":"1"` + "\n" + `{"k":"a","v":"2"}`, []string{"2"}, "left out of its example"},
+		{"no key is alone", "*", `[{"v":"1"},{"v":"2"}]`, []string{"1", "2"}, ""},
+		{"none", "*", `[]`, nil, ""},
+		{"one", "*", `[{"k":"a","v":"1"}]`, []string{"1"}, ""},
+		{"a record that is cut off", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "cut off"},
+	} {
+		run := grouped(t, c.path, c.content)
+		var got []string
+		for i := range run.Len() {
+			got = append(got, run.Example(i).ID)
+		}
+		if !slices.Equal(got, c.want) || !run.Complete() {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+		problems, n := run.Problems.All()
+		if c.problem == "" && n > 0 || c.problem != "" && (n == 0 || !strings.Contains(problems[0].String(), c.problem)) {
+			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
+		}
+		if len(got) > 0 && c.problem == "" {
+			raw, err := run.Raw(0)
+			if err != nil || strings.Count(string(raw), "{") != len(got[0]) {
+				t.Errorf("%s: the bytes of the first are %q, %v", c.why, raw, err)
+			}
+		}
+	}
+}
+
+func TestGroupBeginsInTheLineOfItsFirstRecord(t *testing.T) {
+	run := grouped(t, "", `{"k":"a","v":"1"}`+"\n\n"+`{"k":"b","v":"2"}`+"\n"+`{"k":"b","v":"3"}`+"\n"+`{"k":"c","v":"4"}`)
+	for i, want := range []int{1, 3, 5} {
+		if got := run.Line(i); got != want {
+			t.Errorf("example %d begins in line %d, want %d", i, got, want)
+		}
+	}
+}
+
+// A file of one endless group does not become one example without bounds.
+func TestOpenGroupsBounds(t *testing.T) {
+	run := grouped(t, "", strings.Repeat(`{"k":"a","v":"1"}`+"\n", maxGroup+1))
+	if run.Len() != 2 || len(run.Example(0).ID) != maxGroup || run.Example(1).ID != "1" {
+		t.Errorf("%d groups, the first of %d records", run.Len(), len(run.Example(0).ID))
+	}
+}

@@ -1,0 +1,179 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"faithscope/loaders/files/index"
+)
+
+// MaxDepth is how deep the arrays and objects of a record may nest.
+const MaxDepth = 256
+
+// plainJSON returns b with the bare NaN, Infinity and -Infinity that Python's
+// json.dumps writes replaced by null, how many there were, and an error for
+// deep nesting. b itself is returned where there are none.
+func plainJSON(b []byte) (plain []byte, bare int, err error) {
+	depth, from := 0, 0
+	for i := 0; i < len(b); {
+		n := 1
+		switch b[i] {
+		case '"':
+			n = index.StringLen(b[i:])
+		case '[', '{':
+			if depth++; depth > MaxDepth {
+				return nil, 0, fmt.Errorf("nests deeper than %d levels", MaxDepth)
+			}
+		case ']', '}':
+			depth--
+		case 'N', 'I', '-':
+			if token := bareLen(b[i:]); token > 0 {
+				n = token
+				plain = append(append(plain, b[from:i]...), "null"...)
+				from = i + n
+				bare++
+			}
+		}
+		i += n
+	}
+	if bare == 0 {
+		return b, 0, nil
+	}
+	return append(plain, b[from:]...), bare, nil
+}
+
+func bareLen(b []byte) int {
+	for _, token := range []string{"NaN", "Infinity", "-Infinity"} {
+		if len(b) >= len(token) && string(b[:len(token)]) == token {
+			return len(token)
+		}
+	}
+	return 0
+}
+
+// Keys returns the keys of the first JSON object that begins a line of head,
+// each with the first byte of its value: one of { [ " t f n, or a digit or
+// minus. The object may be cut off where head ends. For [loaders.Format.Detect].
+func Keys(head []byte) map[string]byte {
+	for line := range bytes.Lines(head) {
+		if keys := keysOf(bytes.TrimSpace(line)); len(keys) > 0 {
+			return keys
+		}
+	}
+	return nil
+}
+
+// ElementKeys returns the keys of the first element at path in head, if it is
+// an object, each with the first byte of its value; see [Keys] and, for paths,
+// [index.Elements]. Nil where head has no such element. For
+// [loaders.Format.Detect].
+func ElementKeys(head []byte, path string) map[string]byte {
+	element, ok := index.First(head, path)
+	if !ok {
+		return nil
+	}
+	return keysOf(element.Bytes)
+}
+
+func keysOf(line []byte) map[string]byte {
+	if len(line) == 0 || line[0] != '{' {
+		return nil
+	}
+	keys := map[string]byte{}
+	depth := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return keys
+			}
+		case '"':
+			n := index.StringLen(line[i:])
+			if rest := bytes.TrimLeft(line[i+n:], " \t\r\n"); depth == 1 && len(rest) > 1 && rest[0] == ':' {
+				if value := bytes.TrimLeft(rest[1:], " \t\r\n"); len(value) > 0 {
+					keys[string(line[i+1:i+n-1])] = value[0]
+				}
+			}
+			i += n - 1
+		}
+	}
+	return keys
+}
+
+// strictly decodes b into v and reports whether all of b is one value that
+// fits v and has no key but v's. Where it does not, v holds some of b.
+func strictly(b []byte, v any) bool {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if d.Decode(v) != nil {
+		return false
+	}
+	_, err := d.Token()
+	return errors.Is(err, io.EOF)
+}
+
+// unknownKeys returns the keys in b for which v's type has no field, as
+// paths ("program.colour"), sorted. It returns nil where b is no JSON.
+func unknownKeys(b []byte, v any) []string {
+	var all any
+	if json.Unmarshal(b, &all) != nil {
+		return nil
+	}
+	found := map[string]bool{}
+	findUnknown(all, reflect.TypeOf(v), "", found)
+	keys := make([]string, 0, len(found))
+	for key := range found {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return // it reads what it likes
+	}
+	switch v := v.(type) {
+	case []any:
+		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+			for _, element := range v {
+				findUnknown(element, t.Elem(), path, found)
+			}
+		}
+	case map[string]any:
+		if t.Kind() != reflect.Struct {
+			return
+		}
+		for key, value := range v {
+			at := strings.TrimPrefix(path+"."+key, ".")
+			if field, ok := fieldOf(t, key); ok {
+				findUnknown(value, field, at, found)
+			} else {
+				found[at] = true
+			}
+		}
+	}
+}
+
+// fieldOf finds the field that package json would: by its tag, letters of
+// either case.
+func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
+	for field := range t.Fields() {
+		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if strings.EqualFold(tag, key) {
+			return field.Type, true
+		}
+	}
+	return nil, false
+}

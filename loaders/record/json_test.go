@@ -1,0 +1,254 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+func TestPlainJSON(t *testing.T) {
+	tests := []struct {
+		why, in, want string
+		bare          int
+	}{
+		{"nothing to do", `{"a": [1, -2, "x"]}`, `{"a": [1, -2, "x"]}`, 0},
+		{"what json.dumps writes", `[NaN, Infinity, -Infinity, 1]`, `[null, null, null, 1]`, 3},
+		{"words in text are text", `["NaN", "a \" NaN", "\\", NaN, "-Infinity"]`, `["NaN", "a \" NaN", "\\", null, "-Infinity"]`, 1},
+		{"a string that does not end", `["a NaN`, `["a NaN`, 0},
+		{"a string that ends in a backslash", `["a\`, `["a\`, 0},
+		{"other bare words are not ours", `[None, Inf]`, `[None, Inf]`, 0},
+	}
+	for _, tt := range tests {
+		got, bare, err := plainJSON([]byte(tt.in))
+		if string(got) != tt.want || bare != tt.bare || err != nil {
+			t.Errorf("%s: plainJSON(%s) = %s, %d, %v; want %s, %d", tt.why, tt.in, got, bare, err, tt.want, tt.bare)
+		}
+	}
+}
+
+func TestDepth(t *testing.T) {
+	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false, 5_000_000: false} {
+		s := strings.Repeat("[", depth) + strings.Repeat("]", depth)
+		if _, _, err := plainJSON([]byte(s)); (err == nil) != ok {
+			t.Errorf("depth %d: %v", depth, err)
+		}
+	}
+	flat := strings.Repeat("[],", 10*MaxDepth)
+	if _, _, err := plainJSON([]byte("[" + flat + `"[[["]`)); err != nil {
+		t.Errorf("many lists beside each other are not deep: %v", err)
+	}
+}
+
+func TestReals(t *testing.T) {
+	nan := math.NaN()
+	tests := []struct {
+		why, in string
+		want    Reals
+	}{
+		{"numbers", `[1, -2.5, 1e-3]`, Reals{1, -2.5, 1e-3}},
+		{"white space as any writer likes", "[ 1 ,\n2\t]", Reals{1, 2}},
+		{"none", `[]`, Reals{}},
+		{"none, with space", `[ ]`, Reals{}},
+		{"no list at all", `null`, nil},
+		{"null is missing, not 0", `[null, 0]`, Reals{nan, 0}},
+		{"beyond float64", `[1e999, -1e999, 1e-999]`, Reals{nan, nan, 0}},
+		{"what is no number is missing, and the length stays", `["1,2", [3, 4], {"a": 1, "b": 2}, true, 5]`, Reals{nan, nan, nan, nan, 5}},
+		{"no list where one belongs", `"high"`, Reals{nan}},
+		{"one number where a list belongs", `7`, Reals{nan}},
+	}
+	for _, tt := range tests {
+		got := struct{ A Reals }{Reals{42}}
+		if err := json.Unmarshal([]byte(`{"A": `+tt.in+`}`), &got); err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+		if !slices.EqualFunc(got.A, tt.want, same) || (got.A == nil) != (tt.want == nil) {
+			t.Errorf("%s: %s is %v, want %v", tt.why, tt.in, got.A, tt.want)
+		}
+	}
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+func TestRealsAreWrittenAsTheyAre(t *testing.T) {
+	for _, tt := range []struct {
+		in   any
+		want string
+	}{
+		{Reals{0.1, 1e300, 5e-324, -0.5}, `[0.1,1e+300,5e-324,-0.5]`},
+		{Reals{math.NaN(), math.Inf(-1)}, `[null,null]`},
+		{Reals{}, `[]`},
+		{Reals(nil), `null`},
+		{Real(1. / 3), `0.3333333333333333`},
+		{Real(math.NaN()), `null`},
+	} {
+		if got, err := json.Marshal(tt.in); string(got) != tt.want || err != nil {
+			t.Errorf("%v: %s, %v; want %s", tt.in, got, err, tt.want)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	tests := []struct {
+		why, in string
+		want    map[string]byte
+	}{
+		{"the first object", `{"a": 1, "b" : "x", "c":[{"d": 2}], "e": null}` + "\n" + `{"z": 1}`, map[string]byte{"a": '1', "b": '"', "c": '[', "e": 'n'}},
+		{"an object that head cuts off", `{"a": {"b": 1}, "c": [1, 2, "x`, map[string]byte{"a": '{', "c": '['}},
+		{"cut in a key", `{"a": true, "lon`, map[string]byte{"a": 't'}},
+		{"a first line that is no object", "oops\n[1]\n" + `{"a": false}`, map[string]byte{"a": 'f'}},
+		{"a colon in text", `{"a": "b\": 1", "c": ":"}`, map[string]byte{"a": '"', "c": '"'}},
+		{"nothing", "", nil},
+		{"an empty object", "{}", nil},
+	}
+	for _, tt := range tests {
+		if got := Keys([]byte(tt.in)); !maps.Equal(got, tt.want) {
+			t.Errorf("%s: Keys(%s) = %q, want %q", tt.why, tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestDecode(t *testing.T) {
+	type inner struct {
+		C Real `json:"c"`
+	}
+	type record struct {
+		A string  `json:"a"`
+		B []inner `json:"b"`
+		N *int    `json:"n"`
+	}
+	tests := []struct {
+		why, in  string
+		problems []string
+		err      string
+	}{
+		{"a good record", `{"a": "x", "b": [{"c": 1}], "n": 2}`, nil, ""},
+		{"a wrong type leaves the rest", `{"a": 1, "b": [{"c": 1}], "n": 2}`, []string{"a: a JSON number where a string belongs"}, ""},
+		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"}, ""},
+		{"no object", `"text"`, nil, "a JSON string where an object belongs"},
+		{"no JSON", `{"a" "b"}`, nil, "no JSON: invalid character"},
+		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "no JSON: invalid character"},
+		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`, []string{`unknown key "b.d"`, `unknown key "z"`}, ""},
+	}
+	for _, tt := range tests {
+		rec := &Record{Bytes: []byte(tt.in), Line: 3}
+		var got record
+		err := rec.DecodeKnown(&got)
+		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%s: error %v, want %q", tt.why, err, tt.err)
+		}
+		var found []string
+		for _, p := range rec.found {
+			found = append(found, p.What)
+		}
+		if !slices.Equal(found, tt.problems) {
+			t.Errorf("%s: problems %q, want %q", tt.why, found, tt.problems)
+		}
+		if tt.err == "" && (len(got.B) == 0 || got.B[0].C != 1) {
+			t.Errorf("%s: b is %v, want its good value", tt.why, got.B)
+		}
+	}
+}
+
+func TestChecks(t *testing.T) {
+	nan := math.NaN()
+	rec := &Record{}
+	said := func() string {
+		var list []string
+		for _, p := range rec.found {
+			list = append(list, p.What+"; "+p.Done)
+		}
+		rec.found = nil
+		return strings.Join(list, "\n")
+	}
+	probabilities := []struct {
+		why     string
+		in      []float64
+		n       int
+		want    []float64
+		problem string
+	}{
+		{"good ones are handed on", []float64{0, .5, 1}, 3, []float64{0, .5, 1}, ""},
+		{"within rounding", []float64{1 + 1e-6}, 1, []float64{1 + 1e-6}, ""},
+		{"one NaN hides what the module saw", []float64{.5, nan}, 2, nil, "m: 1 of 2 are no numbers; all of it is missing"},
+		{"an infinity too", []float64{math.Inf(1)}, 1, nil, "m: 1 of 1 are no numbers; all of it is missing"},
+		{"a wrong length", []float64{.5}, 2, nil, "m: 1 probabilities where 2 belong; the output is missing"},
+		{"no list", nil, 2, nil, "m: 0 probabilities where 2 belong; the output is missing"},
+		{"outside", []float64{-1, .5, 7}, 3, []float64{0, .5, 1}, "m: 2 of 3 probabilities are outside 0..1; clamped to 0..1"},
+	}
+	for _, tt := range probabilities {
+		before := slices.Clone(tt.in)
+		if got := rec.Probabilities("m", tt.in, tt.n); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.why, got, tt.want)
+		}
+		if got := said(); got != tt.problem {
+			t.Errorf("%s: problem %q, want %q", tt.why, got, tt.problem)
+		}
+		if !slices.EqualFunc(before, tt.in, same) {
+			t.Errorf("%s: the argument changed to %v", tt.why, tt.in)
+		}
+	}
+
+	boxes := []struct {
+		why     string
+		im      loaders.Image
+		in      loaders.Box
+		problem string
+	}{
+		{"inside", loaders.Image{}, box(.1, .1, .9, 1), ""},
+		{"padding", loaders.Image{}, loaders.Box{}, ""},
+		{"over the edge by rounding", loaders.Image{}, box(0, 0, 1.005, 1), ""},
+		{"over the edge", loaders.Image{}, box(0, 0, 1.1, 1), "reach outside"},
+		{"left of it", loaders.Image{}, box(-.1, 0, .5, 1), "reach outside"},
+		{"pixels taken for fractions", loaders.Image{}, box(10, 10, 50, 50), "look like pixels"},
+		{"inside in pixels", loaders.Image{Units: loaders.Pixels, Width: 100, Height: 50}, box(0, 0, 100, 50), ""},
+		{"below it", loaders.Image{Units: loaders.Pixels, Width: 100, Height: 50}, box(0, 0, 100, 52), "reach outside"},
+		{"a size that nobody knows", loaders.Image{Units: loaders.Pixels}, box(0, 0, 9000, 9000), ""},
+		{"left and right swapped", loaders.Image{}, box(.9, .1, .1, .9), "inside out"},
+		{"no number", loaders.Image{}, box(nan, 0, 1, 1), "four numbers"},
+		{"beyond all numbers", loaders.Image{}, box(0, 0, math.Inf(1), 1), "four numbers"},
+	}
+	for _, tt := range boxes {
+		got := rec.Boxes("b", &tt.im, []loaders.Box{tt.in})
+		problem := said()
+		if tt.problem == "" && problem != "" || !strings.Contains(problem, tt.problem) {
+			t.Errorf("%s: problem %q, want %q", tt.why, problem, tt.problem)
+		}
+		if want := tt.in; whole(want) && got[0] != want || !whole(got[0]) {
+			t.Errorf("%s: box %v", tt.why, got[0])
+		}
+	}
+
+	if got := rec.Weights("w", []float64{-3, 0}, -1); !slices.Equal(got, []float64{-3, 0}) || said() != "" {
+		t.Errorf("weights of any length are %v", got)
+	}
+	if got := rec.Spans("s", []loaders.Span{span(0, 1), span(1, 1), span(2, 1), span(0, 3), span(-1, 1)}, 2); !slices.Equal(got, []loaders.Span{span(0, 1)}) || strings.Count(said(), "left out") != 4 {
+		t.Errorf("spans %v", got)
+	}
+	if got := rec.Spans("s", nil, 2); got != nil {
+		t.Errorf("no spans at all became %v, which says that nothing is to be found", got)
+	}
+}
+
+func TestRecordKeepsFewProblems(t *testing.T) {
+	rec := &Record{Line: 9}
+	for i := range 1000 {
+		rec.Problem(fmt.Sprint("p", i), "")
+	}
+	var problems loaders.Problems
+	rec.Report(&problems, "f", "x")
+	kept, _ := problems.All()
+	last := kept[len(kept)-1]
+	if len(kept) != problemsOfRecord+1 || last != (loaders.Problem{File: "f", Line: 9, Example: "x", What: "980 more problems in this record", Done: "handled like those before"}) {
+		t.Errorf("%d problems, the last %+v", len(kept), last)
+	}
+}
+
+func box(x0, y0, x1, y1 float64) loaders.Box { return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
+
+func span(start, end int) loaders.Span { return loaders.Span{Start: start, End: end} }

@@ -1,0 +1,53 @@
+package record
+
+import (
+	"math"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/filestest"
+)
+
+func TestLineOfAnExample(t *testing.T) {
+	decode := func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: rec.Key}, nil }
+	lines, err := OpenJSONL(t.Context(), sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), "lines", 1, decode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lines.Close()
+	elements, err := OpenElements(t.Context(), sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), "elements", "*", decode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elements.Close()
+	for _, c := range []struct {
+		why  string
+		run  *loaders.Run
+		want []int
+	}{
+		{"the header and blank lines count", lines, []int{3, 4}},
+		{"an element begins in the line of its value", elements, []int{2, 4}},
+	} {
+		if err := c.run.Wait(t.Context(), math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range c.want {
+			if got := c.run.Line(i); got != want {
+				t.Errorf("%s: example %d is in line %d, want %d", c.why, i, got, want)
+			}
+		}
+	}
+	if !loaders.Unnamed(lines.Example(0).ID, 0) || loaders.Unnamed(elements.Example(0).ID, 0) || loaders.Unnamed(lines.Example(1).ID, 0) {
+		t.Error("what is named after its place is not told")
+	}
+}
+
+func sourceOf(t *testing.T, content string) *loaders.Source {
+	t.Helper()
+	src, err := files.OpenSource(files.Disk{}, filestest.Write(t, []byte(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}

@@ -1,0 +1,32 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+)
+
+func TestMissingPictures(t *testing.T) {
+	run := &loaders.Run{}
+	run.Pictures = fstest.MapFS{"a.png": {}}
+	for line := range 3 * loaders.MaxMissing {
+		rec := &Record{Line: line + 1}
+		for _, name := range []string{"./a.png", "same.png", fmt.Sprintf("%d.png", line)} {
+			if got := rec.Picture(run, name); got != strings.TrimPrefix(name, "./") {
+				t.Errorf("Picture(%q) = %q", name, got)
+			}
+		}
+		rec.Report(&run.Problems, "run", "x")
+	}
+	kept, count := run.Problems.All()
+	if count != loaders.MaxMissing+1 || kept[0].Line != 0 || kept[1].Line != 1 || !strings.Contains(kept[1].What, `"same.png": not in`) {
+		t.Errorf("%d problems %+v..., want %d pictures once each, and that there are more", count, kept[:2], loaders.MaxMissing)
+	}
+	rec := &Record{Line: 1}
+	if got := rec.Picture(run, "../a.png"); got != "" || len(rec.found) != 1 {
+		t.Errorf("a path that leads out is %q, problems %v", got, rec.found)
+	}
+}

@@ -1,0 +1,249 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+)
+
+// Record is one record of a file while a codec decodes it: a line of a JSON
+// Lines file, or an element of a JSON text. The
+// codec reports through it what is wrong; file, line and example are filled
+// in.
+type Record struct {
+	Bytes []byte // without the line end
+	Index int    // 0-based among the examples of the run
+	Line  int    // 1-based in the file
+	// Cut is set for a last line without a line end: a file that is still
+	// being written, or was cut off.
+	Cut bool
+	Key string // of an entry of a JSON object, else ""
+
+	enclosing func() (index.Element, error) // nil for a line
+	found     []loaders.Problem
+	dropped   int
+}
+
+// Enclosing returns the element around the record; see [index.Elements.Enclosing].
+// Its Index is the same for all records that it encloses.
+func (rec *Record) Enclosing() (index.Element, error) {
+	if rec.enclosing == nil {
+		return index.Element{}, errors.New("nothing encloses a line")
+	}
+	return rec.enclosing()
+}
+
+// problemsOfRecord bounds what one record reports.
+const problemsOfRecord = 20
+
+// OpenJSONL opens src as a run with one example a line, from record first on
+// (1 where line one is a header). decode is called from several goroutines
+// with one record each, when somebody asks for the example; its error makes
+// the example Broken. An example without ID is named after its place, or its
+// key where it has one. The run owns src; where OpenJSONL fails, the caller does.
+func OpenJSONL(ctx context.Context, src *loaders.Source, format string, first int, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	run := &loaders.Run{}
+	lines, err := index.OpenLines(ctx, src, &run.Problems)
+	if err != nil {
+		return nil, err
+	}
+	run.Read(src.Path, format, after{lines, first}, func(i int) (*loaders.Example, error) {
+		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
+		var err error
+		rec.Bytes, rec.Line, err = lines.Record(first + i)
+		return decoded(run, rec, err, decode), nil
+	})
+	return run, nil
+}
+
+// OpenElements opens src as a run with one example per element at path; see
+// [index.Elements] for paths, and [OpenJSONL], which does the same with lines.
+func OpenElements(ctx context.Context, src *loaders.Source, format, path string, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
+	run := &loaders.Run{}
+	elements, err := index.FindElements(ctx, src, path, &run.Problems)
+	if err != nil {
+		return nil, err
+	}
+	run.Read(src.Path, format, elements, func(i int) (*loaders.Example, error) {
+		rec, err := element(elements, i)
+		return decoded(run, rec, err, decode), nil
+	})
+	return run, nil
+}
+
+// element is element i as a codec sees it.
+func element(e *index.Elements, i int) (*Record, error) {
+	at, err := e.Element(i)
+	rec := &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key}
+	rec.enclosing = func() (index.Element, error) { return e.Enclosing(i) }
+	return rec, err
+}
+
+// Each calls f for every element in order, as it is found, until all are or
+// ctx ends. What f reports on a record, and its error, goes to problems. For
+// reading tables of gold.
+func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
+	for i := 0; ; i++ {
+		if err := cmp.Or(ctx.Err(), e.Wait(ctx, i+1)); err != nil {
+			return err
+		}
+		if i >= e.Len() {
+			return nil
+		}
+		rec, err := element(e, i)
+		if err == nil {
+			err = f(rec)
+		}
+		if err != nil {
+			rec.Problem(err.Error(), "left out")
+		}
+		rec.Report(problems, e.Path(), rec.Key)
+	}
+}
+
+// decoded decodes a record, unless reading it failed with err, and reports
+// on it.
+func decoded(run *loaders.Run, rec *Record, err error, decode func(rec *Record) (*loaders.Example, error)) *loaders.Example {
+	ex := rec.example(err, decode)
+	rec.Report(&run.Problems, run.Path, ex.ID)
+	return ex
+}
+
+func (rec *Record) example(err error, decode func(rec *Record) (*loaders.Example, error)) *loaders.Example {
+	var ex *loaders.Example
+	if err == nil {
+		ex, err = decode(rec)
+	}
+	if err != nil {
+		rec.Problem(err.Error(), "kept as an example without scores")
+		return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
+	}
+	if ex.ID == "" {
+		ex.ID = cmp.Or(rec.Key, loaders.Place(rec.Index))
+	}
+	return ex
+}
+
+// Problem reports something wrong in the record and what was done about it.
+func (rec *Record) Problem(what, done string) {
+	rec.add(loaders.Problem{Line: rec.Line, What: what, Done: done})
+}
+
+// FileProblem reports something that is likely wrong in every record. The
+// run keeps it once, without line and example.
+func (rec *Record) FileProblem(what, done string) {
+	rec.add(loaders.Problem{What: what, Done: done})
+}
+
+func (rec *Record) add(p loaders.Problem) {
+	if len(rec.found) >= problemsOfRecord {
+		rec.dropped++
+		return
+	}
+	rec.found = append(rec.found, p)
+}
+
+// Report adds to ps what was reported on the record so far. [OpenJSONL] does
+// it for the records that it hands out.
+func (rec *Record) Report(ps *loaders.Problems, file, example string) {
+	if rec.dropped > 0 {
+		rec.found = append(rec.found, loaders.Problem{Line: rec.Line, What: fmt.Sprintf("%d more problems in this record", rec.dropped), Done: "handled like those before"})
+	}
+	for _, p := range rec.found {
+		p.File = file
+		if p.Line > 0 {
+			p.Example = example
+		}
+		ps.Add(p)
+	}
+	rec.found, rec.dropped = nil, 0
+}
+
+// Decode parses the record into v, a pointer to a struct with fields of type
+// [Real] and [Reals] for its numbers. A value of the wrong type is a problem
+// and left out; the rest is decoded. Python's bare NaN, Infinity and -Infinity
+// are read as null and reported. It fails for what is no JSON object and for
+// nesting deeper than [MaxDepth].
+func (rec *Record) Decode(v any) error {
+	b, err := rec.plain()
+	if err != nil {
+		return err
+	}
+	return rec.unmarshal(b, v)
+}
+
+// DecodeKnown is Decode that also reports the keys for which v has no field,
+// once per run each.
+func (rec *Record) DecodeKnown(v any) error {
+	b, err := rec.plain()
+	if err != nil {
+		return err
+	}
+	if strictly(b, v) {
+		return nil
+	}
+	// The strict decoder says only the first thing that it finds. Look for
+	// all of them, and start again without what it left.
+	reflect.ValueOf(v).Elem().SetZero()
+	for _, key := range unknownKeys(b, v) {
+		rec.FileProblem(fmt.Sprintf("unknown key %q", key), "ignored")
+	}
+	return rec.unmarshal(b, v)
+}
+
+func (rec *Record) plain() ([]byte, error) {
+	b, bare, err := plainJSON(rec.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	if bare > 0 {
+		rec.Problem(fmt.Sprintf("%d numbers are NaN or Infinity", bare), "read as missing")
+	}
+	return b, nil
+}
+
+func (rec *Record) unmarshal(b []byte, v any) error {
+	err := json.Unmarshal(b, v)
+	var wrong *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		rec.Problem(fmt.Sprintf("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), "left out, and so is any other value of a wrong type in this record")
+		return nil
+	case errors.As(err, &wrong):
+		return fmt.Errorf("a JSON %s where an object belongs", wrong.Value)
+	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
+		return fmt.Errorf("the record is cut off: %w", err)
+	}
+	return fmt.Errorf("no JSON: %w", err)
+}
+
+// after leaves out the first records of a file.
+type after struct {
+	*index.Lines
+	first int
+}
+
+func (a after) Len() int { return max(0, a.Lines.Len()-a.first) }
+
+func (a after) Wait(ctx context.Context, n int) error {
+	// "All of them" is often asked for as the largest int there is.
+	return a.Lines.Wait(ctx, min(n, math.MaxInt-a.first)+a.first)
+}
+
+func (a after) Size(i int) int { return a.Lines.Size(i + a.first) }
+
+func (a after) Number(i int) int { return a.Lines.Number(i + a.first) }
+
+func (a after) Record(i int) (record []byte, number int, err error) {
+	return a.Lines.Record(i + a.first)
+}

@@ -1,0 +1,239 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"sync"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+)
+
+// Table is a file that travels beside a run, as a dictionary: gold,
+// questions, scene graphs by the id of an example or a picture. It keeps ids
+// and places; an entry is read when somebody asks for it. It is safe for
+// concurrent use.
+type Table struct {
+	Path     string
+	elements *index.Elements
+	problems *loaders.Problems
+	stop     context.CancelFunc
+	done     chan struct{}
+
+	mu    sync.Mutex
+	found *sync.Cond // more ids, or all
+	at    map[string]int32
+	all   bool
+	met   bits         // entries that were asked for
+	asked bits         // records that asked
+	run   *loaders.Run // that is told which entries are left; nil for none
+	what  string
+}
+
+// OpenTable opens the elements at path within a file of fsys as a table; at
+// path "" its lines.
+// key names an element; one without a name, or with one that was there
+// before, is a problem and not in the table. Nil key means the key of an
+// entry. Problems of the file go to problems.
+func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key func(rec *Record) string) (*Table, error) {
+	src, err := files.OpenSource(fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	elements, err := entries(ctx, src, path, problems)
+	if err != nil {
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if key == nil {
+		key = func(rec *Record) string { return rec.Key }
+	}
+	inner, stop := context.WithCancel(ctx)
+	t := &Table{Path: file, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
+	t.found = sync.NewCond(&t.mu)
+	go t.index(inner, key)
+	return t, nil
+}
+
+// entries are the elements at path, or lines. A line costs no other where it
+// is broken.
+func entries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
+	if path != "" {
+		return index.FindElements(ctx, src, path, problems)
+	}
+	return index.LineElements(ctx, src, problems)
+}
+
+// index takes up ids as the elements are found.
+func (t *Table) index(ctx context.Context, key func(rec *Record) string) {
+	defer close(t.done)
+	// It ends early only where the run is closed, and nobody asks then.
+	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.take(rec, key(rec)) })
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.all = true
+	t.found.Broadcast()
+	t.report()
+}
+
+func (t *Table) take(rec *Record, id string) error {
+	if id == "" {
+		return errors.New("an entry without a name")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, twice := t.at[id]; twice {
+		return fmt.Errorf("a second entry called %q", id)
+	}
+	t.at[id] = int32(rec.Index)
+	if rec.Index%256 == 0 { // waking costs more than reading
+		t.found.Broadcast()
+	}
+	return nil
+}
+
+// Decode decodes the entry called id into v, as [Record.Decode] does, for a
+// record of the run, and reports whether there is one that can be read. It
+// waits until the entry is found or all are. What is wrong with an entry is
+// a problem of the table's file.
+func (t *Table) Decode(rec *Record, id string, v any) bool {
+	return t.Read(rec, id, func(entry *Record) error { return entry.Decode(v) })
+}
+
+// Read calls f for the entry called id, and is Decode otherwise. It reports
+// whether there is an entry for which f had no error.
+func (t *Table) Read(rec *Record, id string, f func(entry *Record) error) bool {
+	i, ok := t.find(rec, id)
+	if !ok {
+		return false
+	}
+	entry, err := element(t.elements, i)
+	if err == nil {
+		err = f(entry)
+	}
+	if err != nil {
+		entry.Problem(err.Error(), "used as if it were not there")
+	}
+	entry.Report(t.problems, t.Path, id)
+	return err == nil
+}
+
+// Has reports whether there is an entry called id. It waits as Decode does.
+func (t *Table) Has(rec *Record, id string) bool {
+	_, ok := t.find(rec, id)
+	return ok
+}
+
+func (t *Table) find(rec *Record, id string) (i int, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at, ok := t.at[id]
+	for !ok && !t.all && id != "" {
+		t.found.Wait()
+		at, ok = t.at[id]
+	}
+	t.asked.set(rec.Index)
+	if ok {
+		t.met.set(int(at))
+	}
+	// Whoever decodes the last record sees what is left among the problems.
+	for t.unreported() && !t.all {
+		t.found.Wait()
+	}
+	t.report()
+	return int(at), ok
+}
+
+// ReportLeft adds to the run's problems, once every record was decoded and
+// has asked for its entry, how many entries are left, and the names of the
+// first of them. what is an entry ("question"). It is called once, before
+// the run is shared; records without an id ask for "".
+func (t *Table) ReportLeft(ctx context.Context, run *loaders.Run, what string) {
+	t.mu.Lock()
+	t.run, t.what = run, what
+	t.mu.Unlock()
+	go func() {
+		// The last record may be decoded before the end of the file is known.
+		if run.Wait(ctx, math.MaxInt) == nil {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.report()
+		}
+	}()
+}
+
+// maxListed bounds how many entries without a record are listed one by one;
+// all are counted.
+const maxListed = 100
+
+// unreported holds from the last record until what is left is reported.
+func (t *Table) unreported() bool {
+	return t.run != nil && t.run.Complete() && t.asked.count >= t.run.Len()
+}
+
+// report reports what is left as soon as that is known.
+func (t *Table) report() {
+	if !t.all || !t.unreported() {
+		return
+	}
+	run := t.run
+	t.run = nil // once
+	if run.Shard() {
+		return // what has no record here may have one in another file
+	}
+	left := make([]string, 0, len(t.at)-t.met.count)
+	for id, i := range t.at {
+		if !t.met.has(int(i)) {
+			left = append(left, id)
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	slices.SortFunc(left, func(a, b string) int { return cmp.Compare(t.at[a], t.at[b]) })
+	run.Problems.Add(loaders.Problem{File: t.Path, What: fmt.Sprintf("%d of %d %ss have no record in the run", len(left), len(t.at), t.what), Done: "scores are over the records alone"})
+	for _, id := range left[:min(len(left), maxListed)] {
+		run.Problems.Add(loaders.Problem{File: t.Path, Example: id, What: "the run has no record of this " + t.what, Done: "not counted"})
+	}
+}
+
+// Len waits until all entries are found and returns how many there are.
+func (t *Table) Len() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for !t.all {
+		t.found.Wait()
+	}
+	return len(t.at)
+}
+
+// Close ends the search for entries and closes the file.
+func (t *Table) Close() error {
+	t.stop()
+	<-t.done
+	return t.elements.Close()
+}
+
+// bits are a growing set of small numbers.
+type bits struct {
+	words []uint64
+	count int
+}
+
+func (b *bits) set(i int) {
+	for i/64 >= len(b.words) {
+		b.words = append(b.words, 0)
+	}
+	if b.words[i/64]&(1<<(i%64)) == 0 {
+		b.words[i/64] |= 1 << (i % 64)
+		b.count++
+	}
+}
+
+func (b *bits) has(i int) bool { return i/64 < len(b.words) && b.words[i/64]&(1<<(i%64)) != 0 }

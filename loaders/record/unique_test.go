@@ -1,0 +1,50 @@
+package record
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// TestOpenUnique leaves out what a second run has appended, says so, and
+// keeps lines that cannot be told apart.
+func TestOpenUnique(t *testing.T) {
+	lines := "a 1\nb 2\na 3\n\n?\n?\nb 4\nc 5"
+	src, err := files.OpenSource(fstest.MapFS{"run": {Data: []byte(lines)}}, "run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := OpenUnique(t.Context(), src, "test", func(record []byte) string {
+		key, _, _ := strings.Cut(strings.TrimSuffix(string(record), "?"), " ")
+		return key
+	}, func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: string(rec.Bytes)}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Wait(t.Context(), 1<<60); err != nil || !run.Complete() {
+		t.Fatal(err)
+	}
+	var got []string
+	var at []int
+	for i := range run.Len() {
+		got, at = append(got, run.Example(i).ID), append(at, run.Line(i))
+	}
+	if want := []int{1, 2, 5, 6, 8}; !slices.Equal(at, want) {
+		t.Errorf("examples begin in lines %v, want %v", at, want)
+	}
+	if want := []string{"a 1", "b 2", "?", "?", "c 5"}; !slices.Equal(got, want) {
+		t.Errorf("examples %q, want %q", got, want)
+	}
+	want := []string{"0: 2 records repeat an id that was there before", "3: a record of an id that was there before", "7: a record of an id that was there before"}
+	if got := whats(&run.Problems); !slices.Equal(got, want) {
+		t.Errorf("problems %q, want %q", got, want)
+	}
+	if raw, err := run.Raw(4); err != nil || string(raw) != "c 5" {
+		t.Errorf("raw %q, %v", raw, err)
+	}
+}

@@ -1,0 +1,91 @@
+package loaders
+
+import (
+	"context"
+	"errors"
+)
+
+// Records are the examples of a file before anybody has decoded them.
+type Records interface {
+	// Len is the number of records found so far; it only grows.
+	Len() int
+	// Complete reports whether Len is final.
+	Complete() bool
+	// Wait blocks until there are at least n records or no more will come.
+	Wait(ctx context.Context, n int) error
+	// Progress returns bytes examined and bytes in all, of the stored file.
+	Progress() (done, total int64)
+	Close() error
+}
+
+// What records may offer beside. A [Run] asks for each by its interface.
+type (
+	// Sized records know the bytes of record i, 0 where they are unknown. The
+	// cache of decoded examples is bounded by their sum too.
+	Sized interface{ Size(i int) int }
+	// Numbered records know the 1-based line of the file in which record i
+	// begins. It reads no file.
+	Numbered interface{ Number(i int) int }
+	// Stored records have the bytes of record i as the file has them, unpacked
+	// and without the line end, and the number of its line, 0 where unknown.
+	Stored interface {
+		Record(i int) (record []byte, number int, err error)
+	}
+	// Growing records may go on behind the end of the file.
+	Growing interface{ Following() Follow }
+)
+
+// Follow is what became of a file that is followed.
+type Follow struct {
+	// On says that new records are still taken up.
+	On bool
+	// Changed says why they no longer are: the file is not the one that was
+	// opened, and is to be opened anew. "" while it is.
+	Changed string
+}
+
+// ErrFollow means that a run cannot be followed: only plain JSON Lines grow
+// at their end.
+var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
+
+// ErrNoRaw means that a run has no stored bytes per example.
+var ErrNoRaw = errors.New("the run has no raw records")
+
+// Raw returns the bytes of example i, 0 ≤ i < Len, as the file has them,
+// unpacked and without the line end. It fails with ErrNoRaw for a run that is
+// not records of one file.
+func (r *Run) Raw(i int) ([]byte, error) {
+	stored, ok := r.records.(Stored)
+	if !ok {
+		return nil, ErrNoRaw
+	}
+	b, _, err := stored.Record(i)
+	return b, err
+}
+
+// Line returns where example i, 0 ≤ i < Len, begins in the run's file,
+// 1-based, or 0 where the format's records are not told by line. It reads no
+// file.
+func (r *Run) Line(i int) int {
+	if numbered, ok := r.records.(Numbered); ok {
+		return numbered.Number(i)
+	}
+	return 0
+}
+
+// Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 where they
+// are unknown.
+func (r *Run) Size(i int) int {
+	if sized, ok := r.records.(Sized); ok {
+		return sized.Size(i)
+	}
+	return 0
+}
+
+// Following says whether the run takes up what is written behind its end.
+func (r *Run) Following() Follow {
+	if growing, ok := r.records.(Growing); ok {
+		return growing.Following()
+	}
+	return Follow{}
+}
