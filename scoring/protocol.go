@@ -13,9 +13,9 @@ type Protocol struct {
 	// Boxes says that the scores are of boxes: they move with the average,
 	// the thresholds and the upper bound in Settings.
 	Boxes bool
-	// Options names those of s that move the protocol's scores, beside the
+	// Settings names the settings that move the protocol's scores, beside the
 	// thresholds; nil for none. A report writes them beside the scores.
-	Options func(s Settings) []Named
+	Settings []string
 	// Prepare extracts from an example what scoring it under any settings
 	// needs, nil where the protocol has nothing to say about it. It is the
 	// slow half, done once per example, from several goroutines at once.

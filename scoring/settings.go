@@ -1,71 +1,93 @@
 package scoring
 
-import "fmt"
-
-// Average says over what module scores are averaged.
-type Average uint8
-
-// The averages of Subramanian et al. 2020: over examples (Table 1, the
-// authors' mode 2), of cumulative counts (Table 4, mode 1), over module
-// occurrences, each image apart (Table 5, mode 3).
-const (
-	OverExamples Average = iota
-	Cumulative
-	OverOccurrences
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 )
 
-var averages = [...]string{"example", "cumulative", "occurrence"}
-
-// String returns the flag's word: example, cumulative or occurrence.
-func (a Average) String() string { return averages[a] }
-
-// Set makes an Average a flag value.
-func (a *Average) Set(word string) error {
-	for i, w := range averages {
-		if w == word {
-			*a = Average(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no average: example, cumulative or occurrence", word)
-}
-
-// Type names the flag's value in help.
-func (a *Average) Type() string { return "average" }
-
-// Settings are what a person can move. All numbers on one screen are under
-// one Settings, and a report carries it.
+// Settings are what a person can move: thresholds, and the readings of the
+// papers between which one can choose. All numbers on one screen are under one
+// Settings, and a report carries it.
+//
+// A field is all there is to a setting: its flag, its default, its name in
+// JSON and its line in the README come from the field's tags, by way of
+// [AllSettings].
 type Settings struct {
-	Average Average
+	// Seed and Trials govern everything drawn at random: permutation tests,
+	// bootstrap intervals, random partners. One seed gives one result.
+	Seed   uint64 `json:"seed" default:"1" help:"of what is drawn at random: one seed gives one result"`
+	Trials int    `json:"trials" default:"1000" help:"how often an interval or a test draws"`
+
+	Average Average `json:"average" default:"example" help:"modules: average of their scores: example, cumulative or occurrence (Tables 1, 4 and 5 of Subramanian et al. 2020)"`
 	// IoU: a proposal is aligned with a gold box above it (strictly).
-	IoU float64
+	IoU float64 `json:"iou" default:"0.5" help:"modules: a proposal is aligned with gold above this IoU"`
 	// NegativeIoU: a predicted proposal counts against precision below it
 	// (strictly). 0 means: the same as IoU.
-	NegativeIoU float64
+	NegativeIoU float64 `json:"negative_iou" default:"0" help:"modules: a predicted box counts as bad below this IoU; 0: as --iou"`
 	// Threshold: a proposal is predicted above this probability (strictly).
-	Threshold float64
+	Threshold float64 `json:"threshold" default:"0.5" help:"modules: a box is predicted above this probability"`
+	// UpperBound scores the best that any model could do with these
+	// proposals, in place of the model's outputs.
+	UpperBound bool `json:"upper_bound" help:"modules: score the best that any model could do with the proposals"`
 	// Inclusive counts a predicted proposal with a best IoU of exactly the
 	// negative threshold as bad, as the paper's denominator reads; the
 	// authors' code leaves it out of both counts.
-	Inclusive bool
-	// UpperBound scores the best that any model could do with these
-	// proposals, in place of the model's outputs.
-	UpperBound bool
+	Inclusive bool `json:"inclusive" help:"modules: count a predicted box at exactly the negative IoU as bad (the paper's reading)"`
 	// FaithfulF1 and FaithfulMass are the bars from which an example is
-	// called faithful: overall F1 with boxes, the attention on gold
-	// tokens with spans.
-	FaithfulF1, FaithfulMass float64
+	// called faithful: overall F1 with boxes, the attention on gold tokens with
+	// spans.
+	FaithfulF1   float64 `json:"faithful_f1" default:"0.5"`
+	FaithfulMass float64 `json:"faithful_mass" default:"0.5"`
 
-	Options
+	// GeometricMean judges a module with spans by the geometric mean of the
+	// masses of its gold spans, exp of minus its loss per span, in place of the
+	// mass on all of them.
+	GeometricMean bool `json:"geometric_mean" help:"spans: judge a module by the geometric mean of its spans' masses, not by the mass on all of them"`
+
+	// CountCurve scores counting on the odd-even and even-odd slices of every
+	// tenth of removed questions, not of 90 % alone.
+	CountCurve bool `json:"count_curve" help:"counting: every tenth of the odd-even and even-odd slices, not 90 percent alone"`
+	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
+	// Dancette et al. 2020).
+	DetectionIoU float64 `json:"detection_iou" default:"0.2" help:"grounding: a detection counts for AP from this IoU on"`
+	// EmptyUngrounded says that a proposal without an area lies on no gold
+	// box; in the code of Dancette et al. 2020 it lies on one wholly.
+	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors' code: on one wholly)"`
+
+	// NonFinite says what an alignment that is not finite does to a mean.
+	NonFinite NonFinite `json:"non_finite" default:"omit" help:"alignment: a pair without a finite correlation: omit it, or zero (NaN is read as 0, r is clipped)"`
+	// DropPunctuation leaves punctuation tokens out of importance alignment.
+	DropPunctuation bool `json:"drop_punctuation" help:"alignment: leave punctuation tokens out"`
+	// Derangement pairs every explanation with another example's such that
+	// each is used once; the default draws partners with replacement.
+	Derangement bool `json:"derangement" help:"alignment: each explanation is the random partner of one example, never of its own"`
+
+	// TopK is how many sentences QUACKIE's IoU selects.
+	TopK int `json:"top_k" default:"1" help:"sentences: how many IoU selects"`
+	// TokenMax aggregates token scores to a sentence by maximum, not by sum.
+	TokenMax bool `json:"token_max" help:"sentences: a sentence has its highest token score, not the sum"`
+
+	// Substring calls an answer right that contains the gold answer, as
+	// DFOL-VQA's trainer does for its hard and easy sets; the default is
+	// exact match.
+	Substring bool `json:"substring" help:"reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)"`
+	// EntailedInSubset looks entailed questions up in the scored subset only;
+	// the default looks in the whole run.
+	EntailedInSubset bool `json:"entailed_in_subset" help:"reasoning: consistency looks entailed questions up in the scored subset, not in the whole run"`
 }
+
+var (
+	allSettings = readSettings()
+	defaults    = readDefaults()
+)
 
 // Defaults are the papers' settings.
-func Defaults() Settings {
-	return Settings{
-		IoU: 0.5, Threshold: 0.5, FaithfulF1: 0.5, FaithfulMass: 0.5,
-		Options: Options{Seed: 1, Trials: 1000, DetectionIoU: 0.2, TopK: 1},
-	}
-}
+func Defaults() Settings { return defaults }
 
 // Negative returns the negative IoU threshold in force.
 func (s Settings) Negative() float64 {
@@ -82,3 +104,220 @@ func (s Settings) Bar(metric string) float64 {
 	}
 	return s.FaithfulF1
 }
+
+// UnmarshalJSON implements [json.Unmarshaler]. It fails for values that no
+// flag can set.
+func (s *Settings) UnmarshalJSON(b []byte) error {
+	type plain Settings
+	if err := json.Unmarshal(b, (*plain)(s)); err != nil {
+		return err
+	}
+	for _, setting := range allSettings {
+		if v := setting.In(s); v.Set(v.String()) != nil {
+			return fmt.Errorf("%s is %s: %w", setting.Name, v, v.Set(v.String()))
+		}
+	}
+	return nil
+}
+
+// Setting is one field of [Settings].
+type Setting struct {
+	Name    string // in JSON: "negative_iou"
+	Help    string // of its flag, "" for a setting that has none
+	Default string // as a flag has it
+	field   int
+}
+
+// AllSettings lists the settings in the order of help.
+func AllSettings() []Setting { return slices.Clone(allSettings) }
+
+// SettingOf returns the setting of a name; there has to be one.
+func SettingOf(name string) Setting {
+	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == name })
+	if i < 0 {
+		panic("scoring: there is no setting " + name)
+	}
+	return allSettings[i]
+}
+
+// Flag is the name of its flag, without the dashes.
+func (s Setting) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") }
+
+// Value is its value in x: a string, bool, int, uint64 or float64.
+func (s Setting) Value(x Settings) any {
+	v := reflect.ValueOf(x).Field(s.field).Interface()
+	if word, ok := v.(fmt.Stringer); ok {
+		return word.String()
+	}
+	return v
+}
+
+// In returns the setting of x as a flag's value.
+func (s Setting) In(x *Settings) *SettingValue {
+	return &SettingValue{reflect.ValueOf(x).Elem().Field(s.field)}
+}
+
+func readSettings() (list []Setting) {
+	t := reflect.TypeFor[Settings]()
+	for i := range t.NumField() {
+		tag := t.Field(i).Tag
+		setting := Setting{tag.Get("json"), tag.Get("help"), tag.Get("default"), i}
+		if setting.Default == "" {
+			setting.Default = "false"
+		}
+		list = append(list, setting)
+	}
+	return list
+}
+
+func readDefaults() (s Settings) {
+	for _, setting := range allSettings {
+		if err := setting.In(&s).Set(setting.Default); err != nil {
+			panic(fmt.Sprintf("scoring: the default of %s: %v", setting.Name, err))
+		}
+	}
+	return s
+}
+
+// SettingValue is a setting's field as a flag's value (pflag.Value).
+type SettingValue struct{ field reflect.Value }
+
+// word is what fields with words of their own have.
+type word interface {
+	Set(string) error
+	Type() string
+}
+
+// String returns the value as Set reads it.
+func (v *SettingValue) String() string {
+	switch {
+	case !v.field.IsValid():
+		return "" // of the zero value, from which pflag tells what a default reads
+	case v.field.Kind() == reflect.Float64:
+		return strconv.FormatFloat(v.field.Float(), 'g', -1, 64)
+	}
+	return fmt.Sprint(v.field.Interface())
+}
+
+// most bounds trials and sentences: beyond it a digit too many is likelier
+// than a wish.
+const most = 10_000_000
+
+// Set reads a value: of thresholds from 0 up to but not including 1, of whole
+// numbers from 1 to 10,000,000, of a seed any of 64 bits.
+func (v *SettingValue) Set(text string) error {
+	if w, ok := v.field.Addr().Interface().(word); ok {
+		return w.Set(text)
+	}
+	switch v.field.Kind() {
+	case reflect.Float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(0 <= x && x < 1) { // also refuses NaN
+			return errors.New("must be a number from 0 up to, but not including, 1")
+		}
+		v.field.SetFloat(x)
+	case reflect.Int:
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > most {
+			return fmt.Errorf("must be a whole number from 1 to %d", most)
+		}
+		v.field.SetInt(int64(n))
+	case reflect.Uint64:
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return errors.New("must be a whole number from 0 to 2^64-1")
+		}
+		v.field.SetUint(n)
+	default:
+		on, err := strconv.ParseBool(text)
+		if err != nil {
+			return errors.New("must be true or false")
+		}
+		v.field.SetBool(on)
+	}
+	return nil
+}
+
+// Type names the value in help.
+func (v *SettingValue) Type() string {
+	if w, ok := v.field.Addr().Interface().(word); ok {
+		return w.Type()
+	}
+	switch v.field.Kind() {
+	case reflect.Int:
+		return "count"
+	case reflect.Bool:
+		return "bool"
+	}
+	return "number"
+}
+
+// Choose sets an enumeration to one of its words; what names the enumeration
+// in the error.
+func Choose[T ~uint8](to *T, words []string, text, what string) error {
+	i := slices.Index(words, text)
+	if i < 0 {
+		last := len(words) - 1
+		return fmt.Errorf("%q is not %s: %s or %s", text, what, strings.Join(words[:last], ", "), words[last])
+	}
+	*to = T(i)
+	return nil
+}
+
+// Average says over what module scores are averaged.
+type Average uint8
+
+// The averages of Subramanian et al. 2020: over examples (Table 1, the
+// authors' mode 2), of cumulative counts (Table 4, mode 1), over module
+// occurrences, each image apart (Table 5, mode 3).
+const (
+	OverExamples Average = iota
+	Cumulative
+	OverOccurrences
+)
+
+var averages = []string{"example", "cumulative", "occurrence"}
+
+// String returns the flag's word: example, cumulative or occurrence.
+func (a Average) String() string { return averages[a] }
+
+// Set makes an Average a flag value.
+func (a *Average) Set(word string) error { return Choose(a, averages, word, "an average") }
+
+// Type names the flag's value in help.
+func (a *Average) Type() string { return "average" }
+
+// MarshalText and UnmarshalText make JSON carry the flag's word.
+func (a Average) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (a *Average) UnmarshalText(b []byte) error { return a.Set(string(b)) }
+
+// NonFinite is a policy for numbers that are not finite.
+type NonFinite uint8
+
+// The policies: pairs with a number that is not finite are left out and
+// counted, or NaN is read as 0 and r is clipped to 1-1e-6.
+const (
+	Omit NonFinite = iota
+	Zero
+)
+
+var policies = []string{"omit", "zero"}
+
+// String returns the flag's word: omit or zero.
+func (n NonFinite) String() string { return policies[n] }
+
+// Set makes a NonFinite a flag value.
+func (n *NonFinite) Set(word string) error {
+	return Choose(n, policies, word, "a policy for numbers that are not finite")
+}
+
+// Type names the flag's value in help.
+func (n *NonFinite) Type() string { return "policy" }
+
+// MarshalText implements [encoding.TextMarshaler]: the flag's word.
+func (n NonFinite) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *NonFinite) UnmarshalText(b []byte) error { return n.Set(string(b)) }

@@ -361,7 +361,7 @@ func TestUnreadableIsDropped(t *testing.T) {
 			if score.Metric == "dropped" {
 				x, _ := score.Value.Float()
 				if s.NonFinite == scoring.Zero && x != 2 || x < 2 || score.Count != 10 {
-					t.Errorf("%+v: %v of %d dropped", s.Options, x, score.Count)
+					t.Errorf("%+v: %v of %d dropped", s, x, score.Count)
 				}
 			}
 		}

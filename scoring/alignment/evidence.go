@@ -10,14 +10,9 @@ import (
 
 // Protocol is "alignment".
 var Protocol = scoring.Protocol{
-	Name:   "alignment",
-	Source: "Prasad et al. 2021, equations 1 to 7",
-	Options: func(s scoring.Settings) []scoring.Named {
-		return []scoring.Named{
-			{Name: "non_finite", Value: s.NonFinite.String()}, {Name: "drop_punctuation", Value: s.DropPunctuation},
-			{Name: "derangement", Value: s.Derangement}, {Name: "seed", Value: s.Seed},
-		}
-	},
+	Name:      "alignment",
+	Source:    "Prasad et al. 2021, equations 1 to 7",
+	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],

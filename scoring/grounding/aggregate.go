@@ -14,12 +14,10 @@ var Types = []string{"count"}
 
 // Protocol scores counting questions with gold boxes.
 var Protocol = scoring.Protocol{
-	Name:   "grounding",
-	Source: "Dancette et al. 2020, equations 3 and 4",
-	Types:  Types,
-	Options: func(s scoring.Settings) []scoring.Named {
-		return []scoring.Named{{Name: "detection_iou", Value: s.DetectionIoU}, {Name: "empty_ungrounded", Value: s.EmptyUngrounded}}
-	},
+	Name:      "grounding",
+	Source:    "Dancette et al. 2020, equations 3 and 4",
+	Types:     Types,
+	Settings:  []string{"detection_iou", "empty_ungrounded"},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],

@@ -2,7 +2,6 @@ package reasoning
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -268,8 +267,5 @@ func TestExactSetsAreThePlainOnes(t *testing.T) {
 				t.Errorf("%s: %d and %d questions, want %d and %d", set.suffix, a, b, n, counted)
 			}
 		}
-	}
-	if fmt.Sprint(With(nil).Options(scoring.Defaults())) != "[{substring false} {entailed_in_subset false}]" {
-		t.Error("options", With(nil).Options(scoring.Defaults()))
 	}
 }

@@ -49,11 +49,9 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 // nil it is [Protocol], which goes by tags.
 func With(base Base) scoring.Protocol {
 	return scoring.Protocol{
-		Name:   name,
-		Source: "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
-		Options: func(s scoring.Settings) []scoring.Named {
-			return []scoring.Named{{Name: "substring", Value: s.Substring}, {Name: "entailed_in_subset", Value: s.EntailedInSubset}}
-		},
+		Name:     name,
+		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
+		Settings: []string{"substring", "entailed_in_subset"},
 		Prepare: func(ex *loaders.Example) scoring.Evidence {
 			if e := prepare(ex, base); e != nil {
 				return e

@@ -28,16 +28,16 @@ func (c *Comparison) Write(w io.Writer, f Format) error {
 }
 
 type jsonComparison struct {
-	Faithscope int          `json:"faithscope"`
-	A          jsonSide     `json:"a"`
-	B          jsonSide     `json:"b"`
-	Pairs      int          `json:"pairs"`
-	OnlyA      int          `json:"only_a"`
-	OnlyB      int          `json:"only_b"`
-	Convention string       `json:"convention"`
-	Seed       uint64       `json:"seed"`
-	Settings   jsonSettings `json:"settings"`
-	Tests      []jsonTest   `json:"tests"`
+	Faithscope int        `json:"faithscope"`
+	A          jsonSide   `json:"a"`
+	B          jsonSide   `json:"b"`
+	Pairs      int        `json:"pairs"`
+	OnlyA      int        `json:"only_a"`
+	OnlyB      int        `json:"only_b"`
+	Convention string     `json:"convention"`
+	Seed       uint64     `json:"seed"`
+	Settings   named      `json:"settings"`
+	Tests      []jsonTest `json:"tests"`
 }
 
 // jsonSide is a run of a comparison.
@@ -67,12 +67,10 @@ type jsonTest struct {
 func (c *Comparison) writeJSON(w io.Writer) error {
 	out := jsonComparison{
 		Faithscope: version, A: c.A.side(), B: c.B.side(), Pairs: c.Pairs, OnlyA: c.OnlyA, OnlyB: c.OnlyB,
-		Convention: c.Test.Convention.String(), Seed: c.Test.Seed, Settings: settingsOf(c.Settings), Tests: []jsonTest{},
+		Convention: c.Test.Convention.String(), Seed: c.Test.Seed, Settings: thresholdsOf(c.Settings), Tests: []jsonTest{},
 	}
 	for i := range c.protocols {
-		for _, o := range options(&c.protocols[i], c.Settings) {
-			out.Settings.take(o)
-		}
+		out.Settings = out.Settings.add(c.Settings, c.protocols[i].Settings...)
 	}
 	for _, t := range c.Tests {
 		out.Tests = append(out.Tests, jsonTest{
@@ -85,16 +83,6 @@ func (c *Comparison) writeJSON(w io.Writer) error {
 
 func (r *RunScores) side() jsonSide {
 	return jsonSide{r.Name, r.Path, r.Format, r.Examples, r.Unreadable, r.Problems}
-}
-
-// take adds an option, once: several protocols may name it.
-func (s *jsonSettings) take(o scoring.Named) {
-	for _, have := range s.options {
-		if have.Name == o.Name {
-			return
-		}
-	}
-	s.options = append(s.options, o)
 }
 
 func pointer(v scoring.Value) *float64 {

@@ -42,7 +42,7 @@ type jsonScore struct {
 	Undefined string        `json:"undefined,omitempty"`
 	Count     int           `json:"count"`
 	Interval  *jsonInterval `json:"interval,omitempty"`
-	Settings  jsonSettings  `json:"settings"`
+	Settings  named         `json:"settings"`
 }
 
 type jsonInterval struct {
@@ -53,34 +53,59 @@ type jsonInterval struct {
 	Seed   uint64  `json:"seed"`
 }
 
-// jsonSettings are the thresholds, which every score has, and the options
-// that move its protocol's scores.
-type jsonSettings struct {
-	Average     string  `json:"average"`
-	IoU         float64 `json:"iou"`
-	NegativeIoU float64 `json:"negative_iou"`
-	Threshold   float64 `json:"threshold"`
-	Inclusive   bool    `json:"inclusive,omitempty"`
-	UpperBound  bool    `json:"upper_bound,omitempty"`
+// named are settings by name, in their order.
+type named []namedValue
 
-	options []scoring.Named
+type namedValue struct {
+	name  string
+	value any
 }
 
-// MarshalJSON implements [json.Marshaler]: the options stand behind the
-// thresholds, in the protocol's order.
-func (s jsonSettings) MarshalJSON() ([]byte, error) {
-	type thresholds jsonSettings
-	b, err := json.Marshal(thresholds(s))
-	if err != nil {
-		return nil, err
-	}
-	b = b[:len(b)-1]
-	for _, o := range s.options {
-		value, err := json.Marshal(o.Value)
-		if err != nil {
-			return nil, fmt.Errorf("setting %s: %w", o.Name, err)
+// add adds settings under s, each once.
+func (n named) add(s scoring.Settings, names ...string) named {
+	for _, name := range names {
+		if slices.ContainsFunc(n, func(v namedValue) bool { return v.name == name }) {
+			continue
 		}
-		b = append(fmt.Appendf(b, ",%q:", o.Name), value...)
+		value := scoring.SettingOf(name).Value(s)
+		if name == "negative_iou" {
+			value = s.Negative()
+		}
+		n = append(n, namedValue{name, value})
+	}
+	return n
+}
+
+// thresholds names the settings that every score has. The readings among them
+// are written in JSON where they are not the default.
+var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
+
+// thresholdsOf are those of s.
+func thresholdsOf(s scoring.Settings) named {
+	return slices.DeleteFunc(named(nil).add(s, thresholds...), func(v namedValue) bool { return v.value == false })
+}
+
+// optionsOf are the settings that move a protocol's scores beside the
+// thresholds, in its order; none for nil.
+func optionsOf(p *scoring.Protocol, s scoring.Settings) named {
+	if p == nil {
+		return nil
+	}
+	return named(nil).add(s, p.Settings...)
+}
+
+// MarshalJSON implements [json.Marshaler]: one object.
+func (n named) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, v := range n {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		value, err := json.Marshal(v.value)
+		if err != nil {
+			return nil, fmt.Errorf("setting %s: %w", v.name, err)
+		}
+		b = append(fmt.Appendf(b, "%q:", v.name), value...)
 	}
 	return append(b, '}'), nil
 }
@@ -116,8 +141,7 @@ func (r *Report) json(scores *RunScores) jsonRun {
 		run.Read = &scores.Read
 	}
 	for _, s := range scores.Scores {
-		score := jsonScore{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of, Undefined: s.Value.Why(), Count: s.Count, Settings: settingsOf(s.Settings)}
-		score.Settings.options = options(r.protocol(s.Protocol), s.Settings)
+		score := jsonScore{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of, Undefined: s.Value.Why(), Count: s.Count, Settings: append(thresholdsOf(s.Settings), optionsOf(r.protocol(s.Protocol), s.Settings)...)}
 		if x, ok := s.Value.Float(); ok {
 			score.Value = &x
 		}
@@ -127,14 +151,6 @@ func (r *Report) json(scores *RunScores) jsonRun {
 		run.Scores = append(run.Scores, score)
 	}
 	return run
-}
-
-// settingsOf are the thresholds of s, without the options.
-func settingsOf(s scoring.Settings) jsonSettings {
-	return jsonSettings{
-		Average: s.Average.String(), IoU: s.IoU, NegativeIoU: s.Negative(),
-		Threshold: s.Threshold, Inclusive: s.Inclusive, UpperBound: s.UpperBound,
-	}
 }
 
 // printable escapes in a JSON text the characters that a terminal would obey
@@ -156,33 +172,29 @@ func printable(text string) string {
 	return b.String()
 }
 
-// csvHead are the columns that every report has. A column follows for every
-// option of the report's protocols.
-var csvHead = []string{
-	"run", "path", "protocol", "metric", "of", "value", "count", "undefined",
-	"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound",
-	"low", "high", "level", "trials",
-}
-
-// writeCSV writes a line per score with every digit. A score has nothing in
-// the columns of options that do not move it.
+// writeCSV writes a line per score with every digit, and a column per setting
+// that the report's protocols have. A score has nothing in the columns of
+// settings that do not move it.
 func (r *Report) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	var named []string
+	var options named
 	for i := range r.protocols {
-		for _, o := range options(&r.protocols[i], r.Settings) {
-			named = appendNew(named, o.Name)
-		}
+		options = options.add(r.Settings, r.protocols[i].Settings...)
 	}
-	c.Write(append(slices.Clip(csvHead), named...))
+	head := append([]string{"run", "path", "protocol", "metric", "of", "value", "count", "undefined"}, thresholds...)
+	head = append(head, "low", "high", "level", "trials")
+	for _, o := range options {
+		head = append(head, o.name)
+	}
+	c.Write(head)
 	for i := range r.Runs {
 		for _, s := range r.Runs[i].Scores {
 			line := r.Runs[i].csv(s)
-			own := options(r.protocol(s.Protocol), s.Settings)
-			for _, name := range named {
+			own := optionsOf(r.protocol(s.Protocol), s.Settings)
+			for _, o := range options {
 				value := ""
-				if k := slices.IndexFunc(own, func(o scoring.Named) bool { return o.Name == name }); k >= 0 {
-					value = csvWord(own[k].Value)
+				if k := slices.IndexFunc(own, func(v namedValue) bool { return v.name == o.name }); k >= 0 {
+					value = csvWord(own[k].value)
 				}
 				line = append(line, value)
 			}
@@ -201,12 +213,14 @@ func (r *RunScores) csv(s scoring.Score) []string {
 	if i := s.Interval; i != nil {
 		interval = []string{digits(i.Low), digits(i.High), digits(i.Level), strconv.Itoa(i.Trials)}
 	}
-	return append([]string{
+	line := []string{
 		loaders.Clean(r.Name), loaders.Clean(r.Path), s.Protocol, s.Metric, loaders.Clean(s.Of), value,
 		strconv.Itoa(s.Count), loaders.Clean(s.Value.Why()),
-		s.Settings.Average.String(), digits(s.Settings.IoU), digits(s.Settings.Negative()), digits(s.Settings.Threshold),
-		strconv.FormatBool(s.Settings.Inclusive), strconv.FormatBool(s.Settings.UpperBound),
-	}, interval...)
+	}
+	for _, v := range named(nil).add(s.Settings, thresholds...) {
+		line = append(line, csvWord(v.value))
+	}
+	return append(line, interval...)
 }
 
 // csvWord writes a setting as JSON does, without quotes.
@@ -214,7 +228,7 @@ func csvWord(value any) string {
 	if x, ok := value.(float64); ok {
 		return digits(x)
 	}
-	return loaders.Clean(fmt.Sprint(value))
+	return fmt.Sprint(value)
 }
 
 func digits(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

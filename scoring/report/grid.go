@@ -150,11 +150,11 @@ func besideValue(x, value float64) string {
 func inWords(p *scoring.Protocol, s scoring.Settings) []string {
 	var lines []string
 	if p.Boxes {
-		lines = append(lines, thresholds(s))
+		lines = append(lines, thresholdWords(s))
 	}
 	var named []string
-	for _, o := range options(p, s) {
-		named = append(named, strings.ReplaceAll(o.Name, "_", " ")+": "+word(o.Value))
+	for _, o := range optionsOf(p, s) {
+		named = append(named, strings.ReplaceAll(o.name, "_", " ")+": "+word(o.value))
 	}
 	if named != nil {
 		lines = append(lines, strings.Join(named, " · "))
@@ -162,8 +162,8 @@ func inWords(p *scoring.Protocol, s scoring.Settings) []string {
 	return lines
 }
 
-// thresholds names the settings of scores of boxes.
-func thresholds(s scoring.Settings) string {
+// thresholdWords names the settings of scores of boxes.
+func thresholdWords(s scoring.Settings) string {
 	bad := "<"
 	if s.Inclusive {
 		bad = "≤"
@@ -174,15 +174,6 @@ func thresholds(s scoring.Settings) string {
 		text = fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
 	}
 	return text
-}
-
-// options returns the settings that move a protocol's scores beside the
-// thresholds.
-func options(p *scoring.Protocol, s scoring.Settings) []scoring.Named {
-	if p == nil || p.Options == nil {
-		return nil
-	}
-	return p.Options(s)
 }
 
 // word writes the value of a setting.
@@ -196,7 +187,7 @@ func word(value any) string {
 		}
 		return "no"
 	}
-	return loaders.Clean(fmt.Sprint(value))
+	return fmt.Sprint(value)
 }
 
 // texts lays the cells of a column out as plain text. Where any has a ±, all

@@ -89,20 +89,14 @@ const (
 	LaTeX
 )
 
-var formats = [...]string{"table", "json", "csv", "markdown", "latex"}
+var formats = []string{"table", "json", "csv", "markdown", "latex"}
 
 // String returns the flag's word: table, json, csv, markdown or latex.
 func (f Format) String() string { return formats[f] }
 
 // Set makes a Format a flag value.
 func (f *Format) Set(word string) error {
-	for i, w := range formats {
-		if w == word {
-			*f = Format(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no format of a report: table, json, csv, markdown or latex", word)
+	return scoring.Choose(f, formats, word, "a format of a report")
 }
 
 // Type names the flag's value in help.

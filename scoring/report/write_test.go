@@ -50,9 +50,7 @@ func sample(t *testing.T, settings scoring.Settings) *Report {
 // with a passage.
 var tosses = scoring.Protocol{
 	Name: "tosses", Source: "this test, 100 % of it",
-	Options: func(s scoring.Settings) []scoring.Named {
-		return []scoring.Named{{Name: "coin", Value: `"a|b_{c}`}, {Name: "top_k", Value: s.TopK}, {Name: "drop_punctuation", Value: s.DropPunctuation}, {Name: "detection_iou", Value: s.DetectionIoU}}
-	},
+	Settings: []string{"non_finite", "top_k", "drop_punctuation", "detection_iou"},
 	Prepare: func(ex *loaders.Example) scoring.Evidence {
 		if ex.Passage == nil {
 			return nil

@@ -12,11 +12,9 @@ import (
 
 // Protocol is "sentences".
 var Protocol = scoring.Protocol{
-	Name:   "sentences",
-	Source: "Rychener et al. 2020 (QUACKIE)",
-	Options: func(s scoring.Settings) []scoring.Named {
-		return []scoring.Named{{Name: "top_k", Value: s.TopK}, {Name: "token_max", Value: s.TokenMax}}
-	},
+	Name:      "sentences",
+	Source:    "Rychener et al. 2020 (QUACKIE)",
+	Settings:  []string{"top_k", "token_max"},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],

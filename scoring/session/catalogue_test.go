@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -192,10 +191,6 @@ func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any 
 // Every metric that a protocol has stands in the table of metrics, every
 // setting means the same wherever it stands, and no name moves a terminal.
 func TestNamesAreKnown(t *testing.T) {
-	settings := map[string]string{}
-	for _, name := range []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"} {
-		settings[name] = "a threshold"
-	}
 	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {
 			seen := map[key]bool{}
@@ -212,15 +207,8 @@ func TestNamesAreKnown(t *testing.T) {
 				}
 			}
 		}
-		if p.Options == nil {
-			return
-		}
-		for _, o := range p.Options(scoring.Defaults()) {
-			kind := fmt.Sprintf("%T", o.Value)
-			if was, ok := settings[o.Name]; ok && was != kind {
-				t.Errorf("setting %s is %s and %s", o.Name, was, kind)
-			}
-			settings[o.Name] = kind
+		for _, name := range p.Settings {
+			scoring.SettingOf(name) // panics
 		}
 	})
 }

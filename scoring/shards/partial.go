@@ -23,7 +23,7 @@ const partialVersion = 1
 type partialHead struct {
 	Version   int               `json:"faithscope_partial"`
 	Runs      []partialRun      `json:"runs"` // that the examples are of, at least one
-	Settings  partialSettings   `json:"settings"`
+	Settings  scoring.Settings  `json:"settings"`
 	Protocols []partialProtocol `json:"protocols"`
 }
 
@@ -77,7 +77,7 @@ var ErrNothingRead = errors.New("not one example could be read")
 // none is kept. Its error is ctx's or w's, or wraps [ErrNothingRead] for a run
 // that has examples and none that can be read; the report is whole then too.
 func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) error {
-	head := partialHead{Version: partialVersion, Settings: settingsToWrite(settings)}
+	head := partialHead{Version: partialVersion, Settings: settings}
 	for _, run := range runs {
 		head.Runs = append(head.Runs, partialRun{run.Name, run.Format, run.Model, run.Dataset})
 	}

@@ -31,19 +31,14 @@ const (
 	KeepAll
 )
 
-var sameIDs = [...]string{"error", "once", "all"}
+var sameIDs = []string{"error", "once", "all"}
 
 // String returns the flag's word: error, once or all.
 func (s SameID) String() string { return sameIDs[s] }
 
 // Set makes a SameID a flag value.
 func (s *SameID) Set(word string) error {
-	i := slices.Index(sameIDs[:], word)
-	if i < 0 {
-		return fmt.Errorf("%q is nothing to do with copies: error, once or all", word)
-	}
-	*s = SameID(i)
-	return nil
+	return scoring.Choose(s, sameIDs, word, "what can be done with copies")
 }
 
 // Type names the flag's value in help.
@@ -175,10 +170,6 @@ func (f *partialFile) read() error {
 
 // agree holds a report against the first one and against this program.
 func (m *Merged) agree(f *partialFile) error {
-	settings, err := f.head.Settings.settings()
-	if err != nil {
-		return err
-	}
 	if first := m.files[0]; first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
 			return fmt.Errorf("is under other settings than %s: %s", first.path, different(a, b))
@@ -188,7 +179,7 @@ func (m *Merged) agree(f *partialFile) error {
 		}
 		return nil
 	}
-	m.Settings = settings
+	m.Settings = f.head.Settings
 	for _, p := range session.Protocols() {
 		k := slices.IndexFunc(f.head.Protocols, func(w partialProtocol) bool { return w.Name == p.Name })
 		if k < 0 {
@@ -208,7 +199,7 @@ func (m *Merged) agree(f *partialFile) error {
 }
 
 // different names the settings in which two reports differ.
-func different(a, b partialSettings) string {
+func different(a, b scoring.Settings) string {
 	var names []string
 	x, y := asMap(a), asMap(b)
 	for name, value := range x {
@@ -220,7 +211,7 @@ func different(a, b partialSettings) string {
 	return strings.Join(names, ", ")
 }
 
-func asMap(s partialSettings) (m map[string]any) {
+func asMap(s scoring.Settings) (m map[string]any) {
 	b, err := json.Marshal(s)
 	if err == nil {
 		err = json.Unmarshal(b, &m)

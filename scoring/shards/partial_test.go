@@ -273,49 +273,6 @@ func TestEvidenceComesBack(t *testing.T) {
 	})
 }
 
-// Every setting travels: one that is added has to be written too.
-func TestSettingsComeBack(t *testing.T) {
-	var moved func(v reflect.Value, name string, check func(name string))
-	s := scoring.Defaults()
-	moved = func(v reflect.Value, name string, check func(name string)) {
-		for i := range v.NumField() {
-			f, name := v.Field(i), name+v.Type().Field(i).Name
-			if f.Kind() == reflect.Struct {
-				moved(f, name+".", check)
-				continue
-			}
-			was := reflect.ValueOf(f.Interface())
-			switch f.Kind() {
-			case reflect.Bool:
-				f.SetBool(!f.Bool())
-			case reflect.Int:
-				f.SetInt(f.Int() + 1)
-			case reflect.Uint8, reflect.Uint64:
-				f.SetUint(f.Uint() + 1)
-			case reflect.Float64:
-				f.SetFloat(1.0 / 3)
-			default:
-				t.Fatalf("%s is a %s", name, f.Kind())
-			}
-			check(name)
-			f.Set(was)
-		}
-	}
-	moved(reflect.ValueOf(&s).Elem(), "", func(name string) {
-		b, err := json.Marshal(settingsToWrite(s))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var w partialSettings
-		if err := json.Unmarshal(b, &w); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := w.settings(); err != nil || back != s {
-			t.Errorf("%s: %+v comes back as %+v, %v", name, s, back, err)
-		}
-	})
-}
-
 func TestShardsThatOverlap(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	ex := func(id string, v loaders.Verdict) *loaders.Example {
