@@ -47,7 +47,7 @@ screens:
 screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
 
-# Writes the README's key table anew.
+# Writes the README's tables of keys and settings anew.
 keys:
 	go test ./cmd/faithscope -run TestReadme -update
 

@@ -22,13 +22,9 @@ import (
 	"faithscope/views/widget"
 )
 
-var update = flag.Bool("update", false, "write the README's key table and the files in testdata/doctor anew")
+var update = flag.Bool("update", false, "write the README's tables and the files in testdata/doctor anew")
 
-const (
-	readme    = moduleRoot + "/README.md"
-	keysBegin = "<!-- keys -->\n"
-	keysEnd   = "<!-- /keys -->"
-)
+const readme = moduleRoot + "/README.md"
 
 func readReadme(t *testing.T) string {
 	t.Helper()
@@ -41,21 +37,47 @@ func readReadme(t *testing.T) string {
 
 func TestReadmeKeys(t *testing.T) {
 	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
-	want := keyTable(screens.KeyTable(session))
-	before, rest, ok := strings.Cut(readReadme(t), keysBegin)
-	have, after, ok2 := strings.Cut(rest, keysEnd)
+	generated(t, "keys", keyTable(screens.KeyTable(session)))
+}
+
+func TestReadmeSettings(t *testing.T) { generated(t, "settings", settingTable()) }
+
+// generated holds what stands in the README between the comments of a name
+// against what belongs there, and with -update writes it.
+func generated(t *testing.T, name, want string) {
+	t.Helper()
+	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
+	before, rest, ok := strings.Cut(readReadme(t), begin)
+	have, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatalf("the README has no %q and %q", keysBegin, keysEnd)
+		t.Fatalf("the README has no %q and %q", begin, end)
 	}
 	if have == want {
 		return
 	}
 	if !*update {
-		t.Fatal("the README's key table is stale: run `make keys`")
+		t.Fatalf("the README's table of %s is stale: run `make keys`", name)
 	}
-	if err := os.WriteFile(readme, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
+	if err := os.WriteFile(readme, []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// settingTable writes the settings as a Markdown table.
+func settingTable() string {
+	var b strings.Builder
+	b.WriteString("| flag | meaning | default |\n|---|---|---|\n")
+	for _, s := range scoring.AllSettings() {
+		if s.Help == "" {
+			continue
+		}
+		byDefault := s.Default
+		if byDefault == "false" {
+			byDefault = "off"
+		}
+		fmt.Fprintf(&b, "| `--%s` | %s | %s |\n", s.Flag(), strings.ReplaceAll(s.Help, "|", `\|`), byDefault)
+	}
+	return b.String()
 }
 
 // keyTable writes actions as one Markdown table a screen.
