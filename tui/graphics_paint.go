@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/charmbracelet/colorprofile"
+
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views/widget"
@@ -96,6 +98,7 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 // blockPainter paints blocks of two colours in each cell, which are text.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	grid, finer := grids()[c.fineness()]
+	opt.Cube = c.Colors == colorprofile.ANSI256
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		if finer {
 			return textPicture{picture.NewMosaic(photo, p.Crop, cells, grid, c.Cell, opt)}

@@ -15,6 +15,9 @@ type Options struct {
 	Blank  color.RGBA // in place of a photo that there is none of
 	Colors int        // of a photo's palette, at most 200: marks need some too
 	Snap   int        // see [Quantise]
+	// Cube says that text has 256 colours: a photo of blocks is dithered to
+	// them.
+	Cube bool
 	// Registers is how many colours the terminal has for a picture with its
 	// marks, 0 for 256.
 	Registers int
@@ -128,6 +131,7 @@ func (b *Base) Mark(marks []widget.Mark) *Raster {
 // draw draws marks into pix, whose palette may become that large.
 func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
+	pen.reserve(marks)
 	for _, m := range marks {
 		if r := place(m.Box, b.crop, b.at); !r.Empty() {
 			pen.frame(uncut(r, m.Box, b.crop), m)

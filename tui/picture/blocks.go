@@ -3,6 +3,7 @@ package picture
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
@@ -30,61 +31,48 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	}
 	part := cut(photo.Rect, crop)
 	pix, at := Scale(photo, part, size, aspect, opt.Ground)
+	if opt.Cube {
+		dither(pix)
+	}
 	return &Blocks{pix, at, fractions(part, photo.Rect)}
 }
 
 // Size is roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
-// Block is one cell: two pixels, or a letter of a label.
+// Block is one cell: two pixels, or a letter of a line or a label.
 type Block struct {
 	Top, Bottom color.RGBA
 	Letter      rune // 0 for none; it stands in Top on Bottom
+	line        bool // the letter is of a box's line
+	glyph       bool // the letter is of the photo
 }
 
-// Mark returns the cells, row by row, with marks drawn over the picture. A
-// line is one pixel wide; labels are text.
+// Mark returns the cells, row by row, with marks drawn over the picture: lines
+// in box-drawing characters, labels as text.
 func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
-	pix := &image.RGBA{Pix: append([]uint8(nil), b.pix.Pix...), Stride: b.pix.Stride, Rect: b.pix.Rect}
-	for _, m := range marks {
-		if r := place(m.Box, b.crop, b.at); !r.Empty() {
-			outline(pix, r, m)
-		}
-	}
-	rows := make([][]Block, pix.Rect.Dy()/2)
+	rows := make([][]Block, b.pix.Rect.Dy()/2)
 	for y := range rows {
-		rows[y] = make([]Block, pix.Rect.Dx())
+		rows[y] = make([]Block, b.pix.Rect.Dx())
 		for x := range rows[y] {
-			rows[y][x] = Block{Top: pix.RGBAAt(x, 2*y), Bottom: pix.RGBAAt(x, 2*y+1)}
+			rows[y][x] = Block{Top: b.pix.RGBAAt(x, 2*y), Bottom: b.pix.RGBAAt(x, 2*y+1)}
 		}
 	}
-	for _, m := range marks {
-		if r := place(m.Box, b.crop, b.at); !r.Empty() {
-			caption(rows, r, m)
-		}
-	}
+	sketch(rows, marks, b.cells)
 	return rows
 }
 
-// outline draws the edge of r, one pixel wide: solid, with gaps, with dots, or
-// double where r has room for two lines.
-func outline(pix *image.RGBA, r image.Rectangle, m widget.Mark) {
-	on, period := 1, 1
-	switch m.Dash {
-	case widget.Dashed:
-		on, period = 3, 5
-	case widget.Dotted:
-		on, period = 1, 3
+// cells returns the cells of a box, empty for one that is not in the picture.
+func (b *Blocks) cells(box loaders.Box) image.Rectangle {
+	return cellsOf(place(box, b.crop, b.at), 1, 2)
+}
+
+// cellsOf returns the cells of w×h pixels that r touches.
+func cellsOf(r image.Rectangle, w, h int) image.Rectangle {
+	if r.Empty() {
+		return r
 	}
-	edge(r, func(x, y, i int) {
-		if i%period < on {
-			pix.SetRGBA(x, y, m.Color)
-		}
-	})
-	const room = 6
-	if in := r.Inset(1); m.Dash == widget.Double && min(in.Dx(), in.Dy()) >= room {
-		edge(in, func(x, y, _ int) { pix.SetRGBA(x, y, black) })
-	}
+	return image.Rect(r.Min.X/w, r.Min.Y/h, (r.Max.X+w-1)/w, (r.Max.Y+h-1)/h)
 }
 
 // edge visits the pixels of r's edge; i counts along each side from the top
@@ -101,20 +89,36 @@ func edge(r image.Rectangle, visit func(x, y, i int)) {
 }
 
 // caption writes a mark's label over the cells at the top left corner of its
-// box, where it fits on the row and covers no other label.
+// box r, or in the nearest row with room for it: it covers no other label.
 func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := []rune(m.Label)
-	row := rows[min(r.Min.Y/2, len(rows)-1)]
-	x := max(min(r.Min.X, len(row)-len(letters)), 0)
-	if len(letters) == 0 || len(letters) > len(row) {
+	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
 		return
 	}
-	for _, b := range row[x : x+len(letters)] {
-		if b.Letter != 0 {
-			return
+	x := max(min(r.Min.X, len(rows[0])-len(letters)), 0)
+	top := max(min(r.Min.Y, len(rows)-1), 0)
+	for _, y := range nearestFirst(top, len(rows)) {
+		part := rows[y][x : x+len(letters)]
+		if slices.ContainsFunc(part, func(b Block) bool { return b.Letter != 0 && !b.line && !b.glyph }) {
+			continue
+		}
+		for i, l := range letters {
+			part[i] = Block{Top: ink(m.Color), Bottom: m.Color, Letter: l}
+		}
+		return
+	}
+}
+
+// nearestFirst lists the rows 0..n-1 by how far they are from a row.
+func nearestFirst(from, n int) []int {
+	rows := make([]int, 0, n)
+	for d := range n {
+		if from+d < n {
+			rows = append(rows, from+d)
+		}
+		if d > 0 && from-d >= 0 {
+			rows = append(rows, from-d)
 		}
 	}
-	for i, l := range letters {
-		row[x+i] = Block{Top: ink(m.Color), Bottom: m.Color, Letter: l}
-	}
+	return rows
 }

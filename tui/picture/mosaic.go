@@ -42,28 +42,19 @@ func NewMosaic(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid
 func (m *Mosaic) Size() int { return len(m.pix.Pix) }
 
 // Mark returns the cells, row by row, with marks drawn over the picture: each
-// is a glyph in two colours. A line is one pixel wide; labels are text.
+// is a glyph in two colours; lines and labels are text.
 func (m *Mosaic) Mark(marks []widget.Mark) [][]Block {
-	pix := &image.RGBA{Pix: append([]uint8(nil), m.pix.Pix...), Stride: m.pix.Stride, Rect: m.pix.Rect}
-	rows := make([][]Block, pix.Rect.Dy()/m.grid.Y)
+	rows := make([][]Block, m.pix.Rect.Dy()/m.grid.Y)
 	for y := range rows {
-		rows[y] = make([]Block, pix.Rect.Dx()/m.grid.X)
-	}
-	for _, mark := range marks {
-		if r := place(mark.Box, m.crop, m.at); !r.Empty() {
-			outline(pix, r, mark)
-			// Captions count in halves.
-			r.Min = image.Pt(r.Min.X/m.grid.X, 2*r.Min.Y/m.grid.Y)
-			caption(rows, r, mark)
+		rows[y] = make([]Block, m.pix.Rect.Dx()/m.grid.X)
+		for x := range rows[y] {
+			rows[y][x] = m.fit(m.pix, image.Pt(x*m.grid.X, y*m.grid.Y))
+			rows[y][x].glyph = true
 		}
 	}
-	for y, row := range rows {
-		for x := range row {
-			if row[x].Letter == 0 {
-				row[x] = m.fit(pix, image.Pt(x*m.grid.X, y*m.grid.Y))
-			}
-		}
-	}
+	sketch(rows, marks, func(box loaders.Box) image.Rectangle {
+		return cellsOf(place(box, m.crop, m.at), m.grid.X, m.grid.Y)
+	})
 	return rows
 }
 

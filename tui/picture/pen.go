@@ -18,6 +18,14 @@ type pen struct {
 	letter int             // how many pixels a pixel of the font is
 	colors int             // how large the palette may become
 	labels []image.Rectangle
+	mixes  map[mix]uint8
+}
+
+// mix is a colour laid over a palette's entry.
+type mix struct {
+	under uint8
+	over  color.RGBA
+	share int // of the colour, in percent
 }
 
 var (
@@ -27,7 +35,7 @@ var (
 
 // newPen returns a pen whose lines and letters suit cells of that height.
 func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int) *pen {
-	return &pen{pix: pix, within: within, colors: colors,
+	return &pen{pix: pix, within: within, colors: colors, mixes: map[mix]uint8{},
 		line:   min(max(cellHeight/8, 1), 2),
 		letter: max(1, cellHeight/24),
 	}
@@ -35,65 +43,142 @@ func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int)
 
 // index is c's place in the palette. It is added where there is room, else
 // the nearest entry serves.
-func (p *pen) index(c color.RGBA) uint8 {
-	g := gridOf(c)
-	if i := slices.Index(p.pix.Palette, color.Color(g)); i >= 0 {
+func (p *pen) index(c color.RGBA) uint8 { return p.entry(gridOf(c)) }
+
+func (p *pen) entry(c color.RGBA64) uint8 {
+	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
 		return uint8(i)
 	}
 	if len(p.pix.Palette) < p.colors {
-		p.pix.Palette = append(p.pix.Palette, g)
+		p.pix.Palette = append(p.pix.Palette, c)
 		return uint8(len(p.pix.Palette) - 1)
 	}
-	return uint8(p.pix.Palette.Index(g))
+	return uint8(p.pix.Palette.Index(c))
 }
 
-// frame draws the four sides of r: solid, dashed, dotted, or a double line of
-// which the inner one is dark. A thick line is one pixel wider.
-func (p *pen) frame(r image.Rectangle, m widget.Mark) {
-	w := p.line
-	if m.Thick {
-		w++
+// mixed is the place of c laid over an entry of the palette, which may be
+// transparent.
+func (p *pen) mixed(m mix) uint8 {
+	if i, ok := p.mixes[m]; ok {
+		return i
 	}
-	main, dark := p.index(m.Color), p.index(black)
+	r, g, b, a := p.pix.Palette[m.under].RGBA()
+	lay := func(over uint8, under uint32) uint32 {
+		return (uint32(over)*0x101*uint32(m.share) + under*uint32(100-m.share)) / 100
+	}
+	r, g, b, a = lay(m.over.R, r), lay(m.over.G, g), lay(m.over.B, b), lay(255, a)
+	c := color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)}
+	if a == 0xffff {
+		c = onGrid(float64(r)/0x101, float64(g)/0x101, float64(b)/0x101)
+	}
+	i := p.entry(c)
+	p.mixes[m] = i
+	return i
+}
+
+// How much of its colour a mark lays over the picture, in percent.
+const (
+	fullShare = 100
+	dimShare  = 40 // of a mark that steps back
+	tintShare = 15 // inside the selected box
+)
+
+// reserve takes the colours of marks into the palette before their mixtures
+// with the picture fill it.
+func (p *pen) reserve(marks []widget.Mark) {
+	p.index(black)
+	p.index(white)
+	for _, m := range marks {
+		p.index(m.Color)
+	}
+}
+
+// stroke is a band of one width around a box: on pixels in one colour, off
+// pixels in another, counted along each side from the top left corner.
+type stroke struct {
+	width   int
+	on, off int // pixels; an off of 0 is a solid line
+	color   color.RGBA
+	between color.RGBA // of the off pixels
+	share   int        // in percent
+}
+
+// frame draws the four sides of r. A hit is solid, a miss dashed, gold found a
+// light and a dark line. Missed gold is the strongest line: dashes of its
+// colour and white between two dark lines, which hold on any ground. The
+// selected one has a light and a dark halo and a tint, whatever its line.
+func (p *pen) frame(r image.Rectangle, m widget.Mark) {
+	w, share := p.line, fullShare
+	if m.Dim {
+		share = dimShare
+	}
+	if m.Thick {
+		w = max(w+1, 3)
+		p.tint(r, m.Color)
+		p.ring(r.Inset(-2), stroke{1, 1, 0, black, black, fullShare})
+		p.ring(r.Inset(-1), stroke{1, 1, 0, white, white, fullShare})
+		p.ring(r.Inset(w), stroke{1, 1, 0, black, black, fullShare})
+	}
+	line := stroke{w, 1, 0, m.Color, black, share}
 	switch m.Dash {
 	case widget.Dashed:
-		p.ring(r, w, 6*p.line, 4*p.line, main, dark)
+		line.on, line.off = 6*p.line, 4*p.line
 	case widget.Dotted:
-		p.ring(r, w, 2*p.line, 3*p.line, main, dark)
+		line.width, line.on, line.off, line.between = w+1, 4*p.line, 4*p.line, white
+		if !m.Thick {
+			p.ring(r.Inset(-1), stroke{1, 1, 0, black, black, share})
+			p.ring(r.Inset(w+1), stroke{1, 1, 0, black, black, share})
+		}
 	case widget.Double:
-		p.ring(r, w, 1, 0, main, dark)
-		p.ring(r.Inset(w), 1, 1, 0, dark, dark)
-		p.ring(r.Inset(w+1), w, 1, 0, main, dark)
-	default:
-		p.ring(r, w, 1, 0, main, dark)
+		p.ring(r.Inset(w), stroke{1, 1, 0, black, black, share})
+		p.ring(r.Inset(w+1), stroke{w, 1, 0, m.Color, black, share})
+	}
+	p.ring(r, line)
+}
+
+// tint lays a little of c over all of r.
+func (p *pen) tint(r image.Rectangle, c color.RGBA) {
+	r = r.Intersect(p.within)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := p.pix.Pix[p.pix.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x, under := range row {
+			row[x] = p.mixed(mix{under, c, tintShare})
+		}
 	}
 }
 
-// ring draws a band of width w inside the edge of r: on pixels in one colour,
-// off pixels dark, and so on, counted along each side from the top left
-// corner.
-func (p *pen) ring(r image.Rectangle, w, on, off int, main, dark uint8) {
+// ring draws a stroke inside the edge of r.
+func (p *pen) ring(r image.Rectangle, s stroke) {
 	if r.Empty() {
 		return
 	}
-	w = min(w, (min(r.Dx(), r.Dy())+1)/2)
-	at := func(i int) uint8 {
-		if off > 0 && i%(on+off) >= on {
-			return dark
+	w := min(s.width, (min(r.Dx(), r.Dy())+1)/2)
+	at := func(x, y, i int) {
+		c := s.color
+		if s.off > 0 && i%(s.on+s.off) >= s.on {
+			c = s.between
 		}
-		return main
+		p.lay(x, y, c, s.share)
 	}
 	for x := r.Min.X; x < r.Max.X; x++ {
 		for k := range w {
-			p.dot(x, r.Min.Y+k, at(x-r.Min.X))
-			p.dot(x, r.Max.Y-1-k, at(x-r.Min.X))
+			at(x, r.Min.Y+k, x-r.Min.X)
+			at(x, r.Max.Y-1-k, x-r.Min.X)
 		}
 	}
 	for y := r.Min.Y + w; y < r.Max.Y-w; y++ {
 		for k := range w {
-			p.dot(r.Min.X+k, y, at(y-r.Min.Y))
-			p.dot(r.Max.X-1-k, y, at(y-r.Min.Y))
+			at(r.Min.X+k, y, y-r.Min.Y)
+			at(r.Max.X-1-k, y, y-r.Min.Y)
 		}
+	}
+}
+
+// lay lays a share of c over a pixel.
+func (p *pen) lay(x, y int, c color.RGBA, share int) {
+	if image.Pt(x, y).In(p.within) {
+		i := p.pix.PixOffset(x, y)
+		p.pix.Pix[i] = p.mixed(mix{p.pix.Pix[i], c, share})
 	}
 }
 
@@ -103,25 +188,50 @@ func (p *pen) dot(x, y int, index uint8) {
 	}
 }
 
-// label writes a mark's label on a plate of its colour at the top left corner
-// of its box r: above the box where there is room, else inside it, else below.
-// Where other labels leave no room it is left out.
+// label writes a mark's label on a plate of its colour near the top left
+// corner of its box r: above the box, inside it, below it, or as near as other
+// labels leave room. Where they leave none anywhere it lies over them. A label
+// that is wider than the picture is cut.
 func (p *pen) label(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
-	w := len([]rune(m.Label))*face.Advance*p.letter + 2*pad
-	h := (face.Ascent+face.Descent)*p.letter + pad
-	x := max(min(r.Min.X, p.within.Max.X-w), p.within.Min.X)
-	for _, y := range [3]int{r.Min.Y - h, r.Min.Y, r.Max.Y} {
-		plate := image.Rect(x, y, x+w, y+h)
-		if !plate.In(p.within) || slices.ContainsFunc(p.labels, plate.Overlaps) {
-			continue
-		}
-		p.labels = append(p.labels, plate)
-		p.plate(plate, p.index(m.Color))
-		p.write(plate.Min.Add(image.Pt(pad, 0)), m.Label, p.index(ink(m.Color)))
+	letters := []rune(m.Label)
+	letters = letters[:max(0, min(len(letters), (p.within.Dx()-2*pad)/(face.Advance*p.letter)))]
+	size := image.Pt(len(letters)*face.Advance*p.letter+2*pad, (face.Ascent+face.Descent)*p.letter+pad)
+	if len(letters) == 0 || size.Y > p.within.Dy() {
 		return
 	}
+	plate := p.free(r, size)
+	p.labels = append(p.labels, plate)
+	p.plate(plate, p.index(m.Color))
+	p.write(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.index(ink(m.Color)))
+}
+
+// free returns where a plate of that size lies: the first of the places around
+// r, then of a grid over the picture by distance, that no label covers.
+func (p *pen) free(r image.Rectangle, size image.Point) image.Rectangle {
+	clamp := func(x, y int) image.Rectangle {
+		x = max(min(x, p.within.Max.X-size.X), p.within.Min.X)
+		y = max(min(y, p.within.Max.Y-size.Y), p.within.Min.Y)
+		return image.Rectangle{image.Pt(x, y), image.Pt(x, y).Add(size)}
+	}
+	open := func(plate image.Rectangle) bool { return !slices.ContainsFunc(p.labels, plate.Overlaps) }
+	for _, at := range [3]image.Point{{r.Min.X, r.Min.Y - size.Y}, r.Min, {r.Min.X, r.Max.Y}} {
+		plate := clamp(at.X, at.Y)
+		if plate.Min.Y == at.Y && open(plate) {
+			return plate
+		}
+	}
+	best, nearest := clamp(r.Min.X, r.Min.Y-size.Y), -1
+	for y := p.within.Min.Y; y <= p.within.Max.Y-size.Y; y += max(1, size.Y/2) {
+		for x := p.within.Min.X; x <= p.within.Max.X-size.X; x += max(1, size.X/4) {
+			d := (x-r.Min.X)*(x-r.Min.X) + (y-r.Min.Y)*(y-r.Min.Y)
+			if plate := clamp(x, y); (nearest < 0 || d < nearest) && open(plate) {
+				best, nearest = plate, d
+			}
+		}
+	}
+	return best
 }
 
 func (p *pen) plate(r image.Rectangle, index uint8) {

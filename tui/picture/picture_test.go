@@ -515,9 +515,9 @@ func TestBlocks(t *testing.T) {
 		{4, 0, color.RGBA{200, 0, 0, 255}, color.RGBA{200, 0, 0, 255}, 0},
 		{4, 2, white, color.RGBA{0, 0, 255, 255}, 'a'},
 		{5, 2, white, color.RGBA{0, 0, 255, 255}, 'b'},
-		{6, 2, color.RGBA{0, 0, 255, 255}, white, 0},
-		{11, 3, color.RGBA{0, 0, 255, 255}, color.RGBA{0, 0, 255, 255}, 0},
-		{6, 3, white, color.RGBA{0, 0, 255, 255}, 0},
+		{6, 2, color.RGBA{0, 0, 255, 255}, white, '─'},
+		{11, 3, color.RGBA{0, 0, 255, 255}, white, '┘'},
+		{6, 3, color.RGBA{0, 0, 255, 255}, white, '─'},
 		{12, 3, ground, ground, 0},
 	} {
 		got := rows[tt.y][tt.x]

@@ -33,14 +33,15 @@ func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	for y := range rows {
 		rows[y] = make([]Block, s.pix.Rect.Dx())
 	}
+	marks = sketched(marks)
 	for _, m := range marks {
-		if r := place(m.Box, s.crop, s.at); !r.Empty() {
+		if r := s.cells(m.Box); !r.Empty() {
 			caption(rows, r, m)
 		}
 	}
 	for _, m := range marks {
-		if r := place(m.Box, s.crop, s.at); !r.Empty() {
-			s.frame(rows, r, m)
+		if r := s.cells(m.Box); !r.Empty() {
+			frame(rows, r, m)
 		}
 	}
 	for y, row := range rows {
@@ -80,9 +81,8 @@ func luma(c color.RGBA) int {
 	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
-// frame draws the edge of r, which counts in halves of cells, but for where a
-// label stands.
-func (s *Shades) frame(rows [][]Block, r image.Rectangle, m widget.Mark) {
+// frame draws the edge of r, in cells, but for where a label stands.
+func frame(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letter, period := '#', 1
 	switch m.Dash {
 	case widget.Dashed:
@@ -92,8 +92,7 @@ func (s *Shades) frame(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	case widget.Dotted:
 		letter, period = 'o', 2
 	}
-	cells := image.Rect(r.Min.X, r.Min.Y/2, r.Max.X, (r.Max.Y+1)/2).Intersect(image.Rect(0, 0, s.pix.Rect.Dx(), len(rows)))
-	edge(cells, func(x, y, i int) {
+	edge(r, func(x, y, i int) {
 		if b := &rows[y][x]; i%period == 0 && (b.Letter == 0 || b.Bottom.A == 0) {
 			*b = Block{Top: m.Color, Letter: letter}
 		}

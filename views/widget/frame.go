@@ -163,9 +163,16 @@ type Mark struct {
 	Box   loaders.Box // in fractions of the photo
 	Color color.RGBA
 	Dash  Dash
-	Thick bool   // the selected one
-	Label string // drawn at the top left corner where it fits, "" for none
+	Thick bool // the selected one: a halo and a tint
+	Dim   bool // steps back behind the selected one
+	// Score orders predicted boxes, 0..1: where there is room for few the
+	// highest are drawn. Gold boxes need none, they always are.
+	Score float64
+	Label string // drawn near the top left corner, "" for none
 }
+
+// Gold reports whether the mark is an annotator's box, by its line.
+func (m Mark) Gold() bool { return m.Dash == Double || m.Dash == Dotted }
 
 // Dash is a line style: the cue beside colour.
 type Dash uint8

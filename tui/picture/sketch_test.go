@@ -1,0 +1,172 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+func lettersOf(rows [][]Block) string {
+	var b strings.Builder
+	for _, row := range rows {
+		for _, c := range row {
+			if c.Letter == 0 {
+				c.Letter = ' '
+			}
+			b.WriteRune(c.Letter)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestSketchedLines(t *testing.T) {
+	b := NewBlocks(nil, loaders.Box{}, image.Pt(6, 3), image.Point{}, DefaultOptions())
+	all := loaders.Box{X1: 1, Y1: 1}
+	for _, c := range []struct {
+		mark widget.Mark
+		want string
+	}{
+		{widget.Mark{}, "┌────┐\n│    │\n└────┘\n"},
+		{widget.Mark{Thick: true}, "┏━━━━┓\n┃    ┃\n┗━━━━┛\n"},
+		{widget.Mark{Dash: widget.Dashed}, "┌╌╌╌╌┐\n╎    ╎\n└╌╌╌╌┘\n"},
+		{widget.Mark{Dash: widget.Double}, "╔════╗\n║    ║\n╚════╝\n"},
+		{widget.Mark{Dash: widget.Dotted}, "┏┅┅┅┅┓\n┇    ┇\n┗┅┅┅┅┛\n"},
+	} {
+		c.mark.Box, c.mark.Color = all, white
+		if got := lettersOf(b.Mark([]widget.Mark{c.mark})); got != c.want {
+			t.Errorf("%+v is\n%swant\n%s", c.mark, got, c.want)
+		}
+	}
+}
+
+func TestSketchKeepsTheBestAndGold(t *testing.T) {
+	var marks []widget.Mark
+	for i := range 8 {
+		marks = append(marks, widget.Mark{Score: float64(i%4) + float64(i)/100})
+	}
+	marks[0].Thick = true
+	marks = append(marks, widget.Mark{Dash: widget.Dotted}, widget.Mark{Dash: widget.Double})
+	var scores []float64
+	for _, m := range sketched(marks) {
+		scores = append(scores, m.Score)
+	}
+	want := []float64{0, 2.02, 3.03, 1.05, 2.06, 3.07, 0, 0} // the selected one first, then five, then gold
+	if len(scores) != len(want) {
+		t.Fatalf("%v, want %v", scores, want)
+	}
+	for i := range want {
+		if scores[i] != want[i] {
+			t.Fatalf("%v, want %v", scores, want)
+		}
+	}
+}
+
+// A line has to be seen on any ground, its own colour included.
+func TestLinesHoldOnAnyGround(t *testing.T) {
+	line := color.RGBA{250, 220, 60, 255}
+	for _, ground := range []color.RGBA{black, white, line, {128, 128, 128, 255}} {
+		opt := DefaultOptions()
+		opt.Blank = ground
+		mark := widget.Mark{Box: loaders.Box{X0: .2, Y0: .2, X1: .8, Y1: .8}, Color: line, Dash: widget.Dotted}
+		pix := NewBase(nil, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), opt).Mark([]widget.Mark{mark}).Pixels()
+		seen := 0
+		for i := range pix.Pix {
+			r, g, b, _ := pix.Palette[pix.Pix[i]].RGBA()
+			c := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
+			if d := luma(c) - luma(ground); max(d, -d) >= leastContrast {
+				seen++
+			}
+		}
+		if perimeter := 2 * (48 + 48); seen < perimeter {
+			t.Errorf("on %v only %d pixels of the line stand out, of a perimeter of %d", ground, seen, perimeter)
+		}
+		rows := NewBlocks(nil, loaders.Box{}, image.Pt(8, 4), image.Point{}, opt).Mark([]widget.Mark{mark})
+		for _, row := range rows {
+			for _, b := range row {
+				if d := luma(b.Top) - luma(b.Bottom); b.line && max(d, -d) < leastContrast {
+					t.Fatalf("on %v a cell of the line is %v on %v", ground, b.Top, b.Bottom)
+				}
+			}
+		}
+	}
+}
+
+func TestLabelsAreMovedNotDropped(t *testing.T) {
+	box := loaders.Box{X0: .4, Y0: .4, X1: .6, Y1: .6}
+	var marks []widget.Mark
+	for i := range 7 {
+		marks = append(marks, widget.Mark{Box: box, Color: color.RGBA{uint8(30 * i), 0, 200, 255}, Label: "label"})
+	}
+	b := NewBase(nil, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
+	pen := newPen(image.NewPaletted(b.pix.Rect, b.pix.Palette), b.at, 20, 256)
+	for _, m := range marks {
+		pen.label(place(m.Box, b.crop, b.at), m)
+	}
+	if len(pen.labels) != len(marks) {
+		t.Fatalf("%d labels of %d", len(pen.labels), len(marks))
+	}
+	for i, a := range pen.labels {
+		for _, c := range pen.labels[:i] {
+			if a.Overlaps(c) {
+				t.Errorf("labels at %v and %v overlap", a, c)
+			}
+		}
+	}
+	text := lettersOf(NewBlocks(nil, loaders.Box{}, image.Pt(20, 10), image.Point{}, DefaultOptions()).Mark(marks))
+	if n := strings.Count(text, "label"); n != mostSketched {
+		t.Errorf("%d labels in blocks, want those of the %d boxes drawn\n%s", n, mostSketched, text)
+	}
+}
+
+// A mark that steps back changes the picture less than one that does not.
+func TestDimMarksStepBack(t *testing.T) {
+	b := NewBase(nil, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), DefaultOptions())
+	change := func(m widget.Mark) (sum int) {
+		m.Box, m.Color = loaders.Box{X0: .2, Y0: .2, X1: .8, Y1: .8}, white
+		pix := b.Mark([]widget.Mark{m}).Pixels()
+		blank := b.Mark(nil).Pixels()
+		for i := range pix.Pix {
+			p, _, _, _ := pix.Palette[pix.Pix[i]].RGBA()
+			q, _, _, _ := blank.Palette[blank.Pix[i]].RGBA()
+			sum += max(int(p)-int(q), int(q)-int(p))
+		}
+		return sum
+	}
+	dim, plain, thick := change(widget.Mark{Dim: true}), change(widget.Mark{}), change(widget.Mark{Thick: true})
+	if !(dim > 0 && 2*dim < plain && plain < thick) {
+		t.Errorf("dim changes %d, plain %d, selected %d", dim, plain, thick)
+	}
+}
+
+// With 256 colours the mean of a flat area stays what it was, where the
+// nearest entry alone would shift it.
+func TestDitherKeepsTheMean(t *testing.T) {
+	for _, c := range []color.RGBA{{120, 60, 200, 255}, {47, 47, 47, 255}, {210, 150, 90, 255}} {
+		pix := flat(image.Pt(16, 16), c)
+		dither(pix)
+		var sum [3]int
+		for i := 0; i < len(pix.Pix); i += 4 {
+			for k := range sum {
+				sum[k] += int(pix.Pix[i+k])
+			}
+			if !cubed(color.RGBA{pix.Pix[i], pix.Pix[i+1], pix.Pix[i+2], 255}) {
+				t.Fatalf("%v is not one of the 256 colours", pix.Pix[i:i+3])
+			}
+		}
+		for k, want := range [3]uint8{c.R, c.G, c.B} {
+			if got := sum[k] / 256; got < int(want)-6 || got > int(want)+6 {
+				t.Errorf("%v: channel %d has the mean %d", c, k, got)
+			}
+		}
+	}
+}
+
+func cubed(c color.RGBA) bool {
+	in := func(levels []uint8, v uint8) bool { return strings.IndexByte(string(levels), v) >= 0 }
+	return in(cubeLevels, c.R) && in(cubeLevels, c.G) && in(cubeLevels, c.B) || c.R == c.G && c.G == c.B && in(greyLevels, c.R)
+}
