@@ -70,10 +70,6 @@ func (g *Graphics) largest() image.Point {
 	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
 }
 
-// Forget drops the pictures kept and what is known about unreadable ones,
-// for files that may have changed.
-func (g *Graphics) Forget() { g.choose() }
-
 // Output is the terminal for [tea.WithOutput]. It is no *os.File: a program
 // run by [tea.Exec] needs its output set.
 func (g *Graphics) Output() term.File { return g.writer }
@@ -126,6 +122,10 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 		g.cell(image.Pt(msg.Width, msg.Height))
 	case loaded:
 		return g.loader.take(msg)
+	case reopened:
+		if msg.err == nil {
+			g.choose() // pictures beside the run may have changed too
+		}
 	case slow:
 		msg.load.late = true
 	}

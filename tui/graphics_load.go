@@ -189,13 +189,14 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 	return img, nil
 }
 
-// take takes up a picture that is ready or cannot be shown. The first time
-// that one cannot, it returns the command that says so.
+// take accepts a picture that is ready or cannot be shown. The first time that
+// one cannot, it returns the command that says so.
 func (l *loader) take(m loaded) tea.Cmd {
-	if l.active[m.want] == m.load {
-		delete(l.active, m.want)
-		m.load.cancel()
+	if l.active[m.want] != m.load {
+		return nil // nobody waits for it: it may be of a file that was replaced
 	}
+	delete(l.active, m.want)
+	m.load.cancel()
 	if m.err == nil {
 		l.kept.add(m.want, m.ready)
 		return nil

@@ -68,7 +68,6 @@ const libraries = `
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/creack/pty:         tui/*/*
-	golang.org/x/term:             tui tui/* cmd/faithscope
 	os:                            loaders/* loaders/files/* scoring/vectors tui tui/* tui/*/* cmd/faithscope
 	os/exec:                       tui/*/*
 	net:                           loaders/files

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/term"
+	"github.com/charmbracelet/x/term"
 
 	"faithscope/loaders"
 )
@@ -148,7 +148,7 @@ type progress struct {
 
 func newProgress(stderr io.Writer, run *loaders.Run) *progress {
 	f, ok := stderr.(interface{ Fd() uintptr })
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !ok || !term.IsTerminal(f.Fd()) {
 		return &progress{}
 	}
 	return &progress{w: stderr, run: run, shown: time.Now()}

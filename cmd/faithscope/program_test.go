@@ -78,6 +78,25 @@ func toExample(term *screentest.Terminal, id string, node int) {
 	term.Type("\r")
 	term.WaitFor("› " + id)
 	term.Type("g" + strings.Repeat("j", node))
+	term.Wait("the selected module", func() bool { return selected(term.Text()) == node })
+	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
+}
+
+// selected is the row of the program that is selected on the example screen,
+// -1 for none.
+func selected(screen string) int {
+	row := -1
+	for line := range strings.Lines(screen) {
+		switch {
+		case strings.HasPrefix(line, "   program "):
+			row = 0
+		case row >= 0 && strings.HasPrefix(line, " ▸"):
+			return row
+		case row >= 0:
+			row++
+		}
+	}
+	return -1
 }
 
 // picture waits until a picture shows and nothing more is written, and
