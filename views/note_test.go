@@ -1,22 +1,25 @@
-package views
+package views_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"faithscope/views"
+	"faithscope/views/viewtest"
 )
 
 func TestNoteScrollsAndWraps(t *testing.T) {
-	session := sampleSession(t)
+	session := viewtest.Sample(t)
 	words := make([]string, 400)
 	for i := range words {
 		words[i] = fmt.Sprintf("word%d", i)
 	}
-	s := newScreen(t, 80, 12, session, NewNote(session, "Problem", [][2]string{{"what", strings.Join(words, " ")}, {"done", ""}}))
-	s.want("what      word0 word1")
-	s.press("G")
-	s.want("word399")
-	if strings.Contains(s.text(), "done") {
-		t.Errorf("a paragraph without text is shown:\n%s", s.text())
+	s := viewtest.New(t, 80, 12, session, views.NewNote(session, "Problem", [][2]string{{"what", strings.Join(words, " ")}, {"done", ""}}))
+	s.Want("what      word0 word1")
+	s.Press("G")
+	s.Want("word399")
+	if strings.Contains(s.Text(), "done") {
+		t.Errorf("a paragraph without text is shown:\n%s", s.Text())
 	}
 }

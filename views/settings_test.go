@@ -27,3 +27,34 @@ func TestSettingsStayInReach(t *testing.T) {
 		}
 	}
 }
+
+func TestMovedStaysOnTheGrid(t *testing.T) {
+	for _, test := range []struct {
+		x, d, want float64
+		why        string
+	}{
+		{.5, Step, .55, "one step up"},
+		{.55, -Step, .5, "and back to the same number"},
+		{.3, Step, .35, ".3 is not a multiple of .05 in binary"},
+		{.52, Step, .55, "a number off the grid goes to the next point"},
+		{.52, -Step, .5, "or the one before"},
+		{1, Step, 1, "1 is the end"},
+		{0, -Step, 0, "0 is the start"},
+	} {
+		if got := Moved(test.x, test.d); got != test.want {
+			t.Errorf("Moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)
+		}
+	}
+}
+
+func TestSettingsTextSaysAllSettings(t *testing.T) {
+	x := scoring.Defaults()
+	if got, want := SettingsText(x), "average example · IoU > .50 · p > .50 · bar .50"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
+	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · bar F1 .50 mass .40 · inclusive · UPPER BOUND"
+	if got := SettingsText(x); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

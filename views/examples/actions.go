@@ -8,14 +8,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// middleBar is where a module type's bar starts when a menu sets it.
-const middleBar = 0.5
-
-// Actions returns the list's keys, or those of the menu that is open.
+// Actions returns the list's keys.
 func (v *List) Actions() []widget.Action {
-	if v.menu != nil {
-		return v.menuActions()
-	}
 	actions := v.alsoReading(widget.MoveActions(func() widget.Scroller { return &v.table }))
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
@@ -160,93 +154,4 @@ func (v *List) openSearch() tea.Cmd {
 	v.before = v.filter.Text
 	v.search.SetValue(v.filter.Text)
 	return nil
-}
-
-// openModules opens the menu of module types and their bars.
-func (v *List) openModules() tea.Cmd {
-	v.orders = nil
-	v.menu = &widget.Menu{Title: "Modules below a score", Hint: "enter on/off · + - bar · esc closes"}
-	v.listModules()
-	return nil
-}
-
-func (v *List) listModules() {
-	v.menu.Items = v.menu.Items[:0]
-	for _, t := range v.presentTypes() {
-		bar, on := v.filter.below(t)
-		if !on {
-			bar = middleBar
-		}
-		v.menu.Items = append(v.menu.Items, widget.MenuItem{Text: ModuleBelow{t, bar}.String(), On: on})
-	}
-	v.menu.Move(0)
-}
-
-// openOrders opens the menu of orders.
-func (v *List) openOrders() tea.Cmd {
-	v.menu = &widget.Menu{Title: "Sort by", Hint: "enter sorts · esc closes"}
-	v.orders = orders(v.presentTypes())
-	for i, o := range v.orders {
-		on := o.by == v.order.by && o.module == v.order.module
-		v.menu.Items = append(v.menu.Items, widget.MenuItem{Text: o.String(), On: on})
-		if on {
-			v.menu.At = i
-		}
-	}
-	return nil
-}
-
-// menuActions returns the keys of the open menu.
-func (v *List) menuActions() []widget.Action {
-	actions := append(widget.MoveActions(func() widget.Scroller { return v.menu }),
-		widget.Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "picks the selected row", Group: "Menu", Run: v.pick, Footer: true},
-		widget.Action{Name: "close", Keys: []string{"esc", "h", "backspace"}, Help: "closes the menu", Group: "Menu", Footer: true, Run: func() tea.Cmd {
-			v.menu = nil
-			return nil
-		}})
-	if v.orders != nil {
-		return actions
-	}
-	return append(actions,
-		widget.Action{Name: "bar-up", Keys: []string{"+", "=", "l", "right"}, Help: "raises the type's bar", Group: "Menu", Footer: true,
-			Run: func() tea.Cmd { return v.moveModuleBar(views.Step) }},
-		widget.Action{Name: "bar-down", Keys: []string{"-", "left"}, Help: "lowers it", Group: "Menu", Footer: true,
-			Run: func() tea.Cmd { return v.moveModuleBar(-views.Step) }})
-}
-
-// pick sorts by the selected order and closes the menu, or switches the
-// selected module type's filter and stays.
-func (v *List) pick() tea.Cmd {
-	if v.orders != nil {
-		order := v.orders[v.menu.At]
-		v.menu = nil
-		return v.setOrder(order)
-	}
-	if v.menu.At >= len(v.present) {
-		return nil
-	}
-	t := v.presentTypes()[v.menu.At]
-	bar, on := v.filter.below(t)
-	if !on {
-		bar = middleBar
-	}
-	cmd := v.setFilter(v.filter.withBelow(t, bar, !on))
-	v.listModules()
-	return cmd
-}
-
-// moveModuleBar moves the selected type's bar and so switches it on. A bar of
-// 0 would list nothing and stops one step above.
-func (v *List) moveModuleBar(d float64) tea.Cmd {
-	if v.menu.At >= len(v.present) {
-		return nil
-	}
-	t := v.presentTypes()[v.menu.At]
-	bar, on := v.filter.below(t)
-	if !on {
-		bar = middleBar
-	}
-	cmd := v.setFilter(v.filter.withBelow(t, max(views.Step, views.Moved(bar, d)), true))
-	v.listModules()
-	return cmd
 }

@@ -172,14 +172,11 @@ func faithText(value scoring.Value, faithful loaders.Verdict) string {
 	return widget.Short(x) + [...]string{"", " ●", " ○"}[faithful]
 }
 
-// Draw draws the filter line, the table and an open menu.
+// Draw draws the filter line and the table.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	l := v.layout(area)
 	v.drawFilter(f, l.filter)
-	v.table.Draw(f, l.table, v.s.Look, v.menu == nil && v.search == nil)
-	if v.menu != nil {
-		v.menu.Draw(f, l.table, v.s.Look, v.pick)
-	}
+	v.table.Draw(f, l.table, v.s.Look, v.search == nil)
 }
 
 func (v *List) drawFilter(f *widget.Frame, area image.Rectangle) {

@@ -32,8 +32,6 @@ type List struct {
 
 	search *widget.Input // open while a text filter is typed
 	before string        // the text filter as it was when search opened
-	menu   *widget.Menu  // open facets or orders
-	orders []order       // what an open menu of orders picks from
 
 	// reading is the number of the last request to read what is on screen,
 	// answered whether its answer came.

@@ -58,7 +58,7 @@ func TestHeadlinesOpenAllExamplesAndSayWhy(t *testing.T) {
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
 	note.Want("reasoning accuracy 1.00 over 1", "reasoning err_easy ↓ .00 over 1", "reasoning acc_hard: no such question is in the hard set")
 	s.Pushed = nil
-	s.Press("tab", "enter")
+	s.Press("esc", "tab", "enter")
 	if len(s.Pushed) != 1 || shown(s).Answer != loaders.Unknown {
 		t.Errorf("opened %+v", s.Pushed)
 	}

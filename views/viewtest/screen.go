@@ -29,6 +29,16 @@ type Screen struct {
 	Picked []string // names of actions that an overlay chose
 
 	Session *views.Session
+
+	modal *views.Modal // over the view: keys go there
+}
+
+// top is what keys go to.
+func (s *Screen) top() views.View {
+	if s.modal != nil {
+		return s.modal
+	}
+	return s.View
 }
 
 // New opens view on w×h cells.
@@ -70,8 +80,15 @@ func (s *Screen) Take(msg tea.Msg) {
 		}
 	case views.Push:
 		s.Pushed = append(s.Pushed, msg.View)
+		if modal, ok := msg.View.(*views.Modal); ok {
+			s.modal = modal
+			s.Run(modal.Update(views.Resize{Area: s.Area}))
+		}
 	case views.Pop, views.Back:
-		s.Pops++
+		if s.modal == nil {
+			s.Pops++
+		}
+		s.modal = nil
 	case views.Pick:
 		s.Picked = append(s.Picked, msg.Action.Name)
 	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
@@ -89,14 +106,20 @@ func (s *Screen) Take(msg tea.Msg) {
 func (s *Screen) Press(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
-		if action, ok := s.Action(key); ok && !s.View.Typing() {
+		action, ok := s.Action(key)
+		switch {
+		case s.top().Typing():
+			s.Run(s.top().Update(Key(key)))
+		case key == "esc" && s.modal != nil && (!ok || action.Why() != ""):
+			s.Take(views.Pop{})
+		case ok:
 			if why := action.Why(); why != "" {
 				s.Flash = append(s.Flash, views.Flash{Text: why})
 			} else {
 				s.Run(action.Run())
 			}
-		} else {
-			s.Run(s.View.Update(Key(key)))
+		default:
+			s.Run(s.top().Update(Key(key)))
 		}
 		s.Draw()
 	}
@@ -112,7 +135,7 @@ func (s *Screen) Typed(text string) {
 
 // Action returns the action that a key has now.
 func (s *Screen) Action(key string) (widget.Action, bool) {
-	return widget.Find(s.View.Actions(), key)
+	return widget.Find(s.top().Actions(), key)
 }
 
 // Click presses the left button on the cell where text begins.
@@ -147,6 +170,9 @@ func (s *Screen) Find(text string) (image.Point, bool) {
 func (s *Screen) Draw() {
 	s.Frame = widget.NewFrame(s.Area.Dx(), s.Area.Dy())
 	s.View.Draw(s.Frame, s.Area)
+	if s.modal != nil {
+		s.modal.Draw(s.Frame, s.Area)
+	}
 }
 
 // Text returns what is on screen, without colour and without blanks at the

@@ -1,4 +1,4 @@
-package views
+package widget_test
 
 import (
 	"image"
@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/themes"
+	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
@@ -43,7 +44,7 @@ func TestHeatLadder(t *testing.T) {
 // would vanish on blue.
 func TestSelectedOfSixteen(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		s := &Session{Look: widget.Look{Theme: themes.Default().On(dark, 16)}}
+		s := widget.Look{Theme: themes.Default().On(dark, 16)}
 		row := s.Selected()
 		for _, c := range []lipgloss.Style{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
 			if st := widget.Over(widget.Ink(c), row); st.Fg != row.Fg || st.Bg != row.Bg {
@@ -79,7 +80,7 @@ func TestHeatLegend(t *testing.T) {
 			if took > w {
 				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
 			}
-			text := frameText(f)
+			text := viewtest.Text(f)
 			if w == 40 && !(strings.Contains(text, "0 ") && strings.Contains(text, ".42")) {
 				t.Errorf("%d colours: no numbers in %q", colors, text)
 			}
@@ -97,7 +98,7 @@ func TestBar(t *testing.T) {
 	}{{0, ""}, {-1, ""}, {math.NaN(), ""}, {.5, "██"}, {1, "████"}, {9, "████"}, {.03, "▏"}, {.28, "█▏"}} {
 		f := widget.NewFrame(8, 1)
 		widget.Bar(f, image.Rect(0, 0, 4, 1), widget.Style{}, tt.x)
-		if got := frameText(f); got != tt.want {
+		if got := viewtest.Text(f); got != tt.want {
 			t.Errorf("bar of %v is %q, want %q", tt.x, got, tt.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package views
+package widget_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/scoring"
+	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
@@ -28,7 +28,7 @@ func numbered(rows int) *widget.Table {
 func drawTable(t *widget.Table, w, h int) string {
 	f := widget.NewFrame(w, h)
 	t.Draw(f, f.Bounds(), widget.Look{}, true)
-	return frameText(f)
+	return viewtest.Text(f)
 }
 
 func TestTableScrollsWithTheSelection(t *testing.T) {
@@ -154,11 +154,11 @@ func TestInputShowsTheCursor(t *testing.T) {
 			in := widget.NewInput("filter: ")
 			in.SetValue(test.text)
 			for _, k := range test.keys {
-				in.Update(keyPress(k))
+				in.Update(viewtest.Key(k))
 			}
 			f := widget.NewFrame(17, 1)
 			in.Draw(f, f.Bounds(), widget.Style{}, widget.Style{})
-			if got := frameText(f); got != strings.TrimRight(test.want, " ") {
+			if got := viewtest.Text(f); got != strings.TrimRight(test.want, " ") {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 			if f.Cursor.X != test.cursor {
@@ -178,36 +178,5 @@ func TestInputTakesNoControlCharacters(t *testing.T) {
 	}
 	if n := len([]rune(in.Value())); n > widget.MaxInput {
 		t.Errorf("%d characters were kept, want at most %d", n, widget.MaxInput)
-	}
-}
-
-func TestMovedStaysOnTheGrid(t *testing.T) {
-	for _, test := range []struct {
-		x, d, want float64
-		why        string
-	}{
-		{.5, Step, .55, "one step up"},
-		{.55, -Step, .5, "and back to the same number"},
-		{.3, Step, .35, ".3 is not a multiple of .05 in binary"},
-		{.52, Step, .55, "a number off the grid goes to the next point"},
-		{.52, -Step, .5, "or the one before"},
-		{1, Step, 1, "1 is the end"},
-		{0, -Step, 0, "0 is the start"},
-	} {
-		if got := Moved(test.x, test.d); got != test.want {
-			t.Errorf("Moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)
-		}
-	}
-}
-
-func TestSettingsTextSaysAllSettings(t *testing.T) {
-	x := scoring.Defaults()
-	if got, want := SettingsText(x), "average example · IoU > .50 · p > .50 · bar .50"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	x.NegativeIoU, x.FaithfulMass, x.UpperBound, x.Inclusive, x.Average = .3, .4, true, true, scoring.Cumulative
-	want := "average cumulative · IoU > .50 (bad < .30) · p > .50 · bar F1 .50 mass .40 · inclusive · UPPER BOUND"
-	if got := SettingsText(x); got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
