@@ -37,7 +37,8 @@ const direction = `
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
-	scoring/executor/*: loaders loaders/record scoring scoring/executor scoring/stats
+	scoring/executor:  loaders scoring scoring/boxes scoring/stats
+	scoring/executor/*: loaders loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*

@@ -17,9 +17,6 @@ type Executor interface {
 	// Run runs an example's program under changes, nil for none. The error
 	// says why the program cannot be run at all.
 	Run(ex *loaders.Example, changes Changes) (*Outcome, error)
-	// Gold returns what module i of an example returns where it does what its
-	// gold says; ok is false without gold.
-	Gold(ex *loaders.Example, i int) (_ loaders.Output, ok bool)
 }
 
 // Outcome is what a program returned.

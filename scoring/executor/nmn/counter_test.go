@@ -16,6 +16,46 @@ import (
 
 // vector is nmn_modules.json.
 type vector struct {
+	Numbers struct {
+		Distributions []struct {
+			Mean, Var float64
+			Code      map[string]float64 `json:"pmf_float64_scale_var"`
+			Paper     map[string]float64 `json:"pmf_float64_scale_sqrt_var_paper"`
+			Authors   map[string]float64 `json:"pmf_code"`
+		}
+		Comparisons []struct {
+			A, B    struct{ Mean, Var float64 }
+			Authors map[string]float64 `json:"code"`
+			Code    map[string]float64 `json:"float64_scale_var"`
+			Paper   map[string]float64 `json:"float64_scale_sqrt_var_paper"`
+		}
+		Arithmetic []struct {
+			A, B struct{ Mean, Var float64 }
+			Code map[string]struct{ Mean, Var vectors.Number }
+		}
+		Boolean []struct{ A, B, And, Or float64 }
+	}
+	ObjectSets []struct {
+		A, B, Intersect, Discard []float64
+		Left                     []float64 `json:"in_left_image_a"`
+		Right                    []float64 `json:"in_right_image_a"`
+		With                     []float64 `json:"simple_with_relation_a_b"`
+	} `json:"object_sets"`
+	Programs []struct {
+		Form     string `json:"logical_form"`
+		Actions  []string
+		Tables   map[string][]float64
+		Tokens   map[string]string `json:"number_tokens"`
+		Boxes    [2][][4]float64
+		Expected map[string]struct {
+			Answer  float64
+			Modules []struct {
+				Module string
+				Index  *int
+				Output json.RawMessage
+			}
+		}
+	}
 	Counting struct {
 		Plins    map[string][][]float64 `json:"plin_sets"`
 		Executor []struct {
@@ -177,7 +217,7 @@ func randomWeights(r *rand.Rand) [][]float64 {
 	return weights
 }
 
-func compare(t *testing.T, weights [][]float64, boxes []loaders.Box, attention []float64) {
+func agree(t *testing.T, weights [][]float64, boxes []loaders.Box, attention []float64) {
 	t.Helper()
 	objects := max(len(boxes), 1)
 	got, want := counter(t, objects, weights).Count(boxes, attention), plainCount(objects, weights, boxes, attention)
@@ -190,12 +230,12 @@ func TestCountAgreesWithMatricesExhaustively(t *testing.T) {
 	boxes := []loaders.Box{{}, {X1: 1, Y1: 1}, {X1: 1, Y1: 0.5}, {X0: 0.5, Y0: 0.5, X1: 1, Y1: 1}, {X0: 1, Y0: 1}}
 	values := []float64{0, 0.5, 1}
 	weights := randomWeights(rand.New(rand.NewPCG(1, 2)))
-	compare(t, weights, nil, nil)
+	agree(t, weights, nil, nil)
 	for _, a := range boxes {
 		for _, b := range boxes {
 			for _, c := range boxes {
 				for k := range 27 {
-					compare(t, weights, []loaders.Box{a, b, c}, []float64{values[k%3], values[k/3%3], values[k/9]})
+					agree(t, weights, []loaders.Box{a, b, c}, []float64{values[k%3], values[k/3%3], values[k/9]})
 				}
 			}
 		}
@@ -209,7 +249,7 @@ func FuzzCount(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		boxes, attention := coarse(r, int(n%40))
-		compare(t, randomWeights(r), boxes, attention)
+		agree(t, randomWeights(r), boxes, attention)
 	})
 }
 

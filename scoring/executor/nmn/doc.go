@@ -1,16 +1,44 @@
-// Package nmn computes what the parameter-free modules of a program
-// return, given the outputs of the learned ones: Subramanian et al.,
+// Package nmn runs programs of neural module networks: Subramanian et al.,
 // "Obtaining Faithful Interpretations from Compositional Neural Networks",
 // ACL 2020, Table 3, with the conventions of the authors' released code
 // (allenai/faithful-nmn).
 //
-// # graph-count
+// # Modules
 //
-// [Counter] is the module of Zhang, Hare and Prügel-Bennett, "Learning to
-// Count Objects in Natural Images for Visual Question Answering", ICLR 2018:
-// proposals are nodes of a graph, weighted by attention, and edges between
-// overlapping boxes, and between similar ones, are scaled down before the
-// graph's edges are counted.
+// A set of objects is a probability per proposal, a number a normal
+// distribution over 0..72 (twice 36 boxes, or more where there are more), an
+// answer a probability. Modules without parameters compute: intersect, discard,
+// the image macros, count, exist, the arithmetic and the comparisons.
+//
+//   - A constant and a count have the spread 0.25, which the code takes for the
+//     standard deviation and the paper for the variance ([Spread]).
+//   - exist is a count of at least 1, so that of nothing it is .0445, not 0.
+//   - in-each-image and in-at-least-one-image run what is below them for either
+//     image and join the answers; in-one-other-image does so for either way to
+//     say which image is the one and which the other. in-one-image by itself
+//     changes nothing.
+//   - The answer is True where its probability, plus the 1e-6 that the authors
+//     add before they round it, is over one half.
+//
+// # What networks returned
+//
+// find, filter, with-relation, relocate, and where it is a network count, were
+// learned, and only their outputs are in a run. Those of filter, relocate and
+// with-relation are products of what the network says with the modules'
+// arguments: dividing by these gives what it said, and another argument can be
+// put in. with-relation and relocate look at each box together with the one
+// other box that has the highest probability; where that becomes another, and
+// wherever a network would have to see what it did not, the module keeps the
+// output that the run logged and says so in [executor.Outcome].
+//
+// # Counting
+//
+// A run counts by the sum of probabilities, by the [Counter], or by a network;
+// [For] tells which by its logged counts. The Counter is the module of Zhang,
+// Hare and Prügel-Bennett, "Learning to Count Objects in Natural Images for
+// Visual Question Answering", ICLR 2018: proposals are nodes of a graph,
+// weighted by attention, and edges between overlapping boxes, and between
+// similar ones, are scaled down before the graph's edges are counted.
 //
 //   - Attention is in 0..1 already; nothing is squashed. What is outside is
 //     clamped, and no number is 0.

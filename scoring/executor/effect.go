@@ -1,0 +1,142 @@
+package executor
+
+import (
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// Effects are what becomes of the answers of a run where one type of module is
+// set to its gold: whether what is unfaithful is also what is wrong. The zero
+// value has none; effects of parts of a run can be merged.
+type Effects struct {
+	// Examples are those that were looked at. Of them Unjudged have an answer
+	// of which nobody knows whether it is right; Failed have a program that
+	// cannot be run, or an answer that cannot be computed; Apart are those whose
+	// answer, computed, is not the run's. They are in no row.
+	Examples, Unjudged, Failed, Apart int
+	rows                              []Effect
+}
+
+// Effect is a row: a type of module. Its counts are of examples.
+type Effect struct {
+	Type   string
+	Wrong  int // wrong answers of examples with such modules that have gold
+	Mended int // that become right
+	Right  int // right answers of such examples
+	Broken int // that become wrong
+	// Frozen are examples in which some module above has to keep its output:
+	// what would become of their answer is not known in full.
+	Frozen int
+}
+
+// Mending is the share of wrong answers that become right, Breaking that of
+// right ones that become wrong, with Wilson's interval.
+func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
+
+// Breaking is the share of right answers that become wrong, as [Effect.Mending].
+func (e *Effect) Breaking() (scoring.Value, *scoring.Interval) {
+	return stats.Share(e.Broken, e.Right)
+}
+
+// Rows are the types of modules in order of their names, "all" last: all
+// modules with gold at once.
+func (e *Effects) Rows() []Effect { return e.rows }
+
+// everything is the row for all modules at once.
+const everything = "all"
+
+func (e *Effects) row(kind string) *Effect {
+	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == kind })
+	if at < 0 {
+		at = slices.IndexFunc(e.rows, func(row Effect) bool {
+			return row.Type == everything || kind != everything && row.Type > kind
+		})
+		if at < 0 {
+			at = len(e.rows)
+		}
+		e.rows = slices.Insert(e.rows, at, Effect{Type: kind})
+	}
+	return &e.rows[at]
+}
+
+// Merge takes up the effects of other examples.
+func (e *Effects) Merge(o *Effects) {
+	e.Examples += o.Examples
+	e.Unjudged += o.Unjudged
+	e.Failed += o.Failed
+	e.Apart += o.Apart
+	for _, from := range o.rows {
+		to := e.row(from.Type)
+		to.Wrong += from.Wrong
+		to.Mended += from.Mended
+		to.Right += from.Right
+		to.Broken += from.Broken
+		to.Frozen += from.Frozen
+	}
+}
+
+// Add sets the modules of an example to their gold, type by type, and counts
+// what becomes of the answer. A gold box counts as found by a proposal that
+// overlaps it by more than iou.
+func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
+	e.Examples++
+	if ex.Answer.Correct == loaders.Unknown {
+		e.Unjudged++
+		return
+	}
+	before, err := x.Run(ex, nil)
+	switch {
+	case err != nil, before.Undefined != "":
+		e.Failed++
+		return
+	case before.Answer != ex.Answer.Predicted:
+		e.Apart++
+		return
+	}
+	types := map[string][]int{}
+	for i := range ex.Program {
+		if g := ex.Program[i].Gold; g != nil && g.Boxes != nil {
+			types[ex.Program[i].Op] = append(types[ex.Program[i].Op], i)
+			types[everything] = append(types[everything], i)
+		}
+	}
+	for kind, modules := range types {
+		after, err := x.Run(ex, Correct(ex, iou, modules...))
+		if err != nil {
+			continue // as a program that was just run cannot
+		}
+		e.row(kind).count(ex, after)
+	}
+}
+
+func (e *Effect) count(ex *loaders.Example, after *Outcome) {
+	changed := after.Answer != ex.Answer.Predicted && after.Undefined == ""
+	if ex.Answer.Correct == loaders.Right {
+		e.Right++
+		if changed {
+			e.Broken++
+		}
+	} else {
+		e.Wrong++
+		// Another answer is a right one only where it is the gold one.
+		if changed && after.Answer == ex.Answer.Gold {
+			e.Mended++
+		}
+	}
+	if slices.ContainsFunc(after.Frozen, func(why string) bool { return why != "" }) {
+		e.Frozen++
+	}
+}
+
+// String counts the examples that are in no row, "" where all are.
+func (e *Effects) String() string {
+	if e.Unjudged+e.Failed+e.Apart == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run, %d whose answer is not the run's when it is computed",
+		e.Unjudged+e.Failed+e.Apart, e.Examples, e.Unjudged, e.Failed, e.Apart)
+}

@@ -1,0 +1,100 @@
+package nmn
+
+import (
+	"math"
+
+	"faithscope/loaders"
+)
+
+// variance is the fixed spread of a count and of a constant.
+const variance = 0.25
+
+// Spread is how the spread of a number is read.
+type Spread uint8
+
+// The readings. The authors' code hands the variance to the normal
+// distribution as its standard deviation; the paper has Normal(mean, variance).
+const (
+	Code Spread = iota
+	Paper
+)
+
+// deviation is the standard deviation of a number.
+func (s Spread) deviation(n loaders.Number) float64 {
+	if s == Paper {
+		return math.Sqrt(n.Var)
+	}
+	return n.Var
+}
+
+// Distribution returns the probability of each of 0..most: what lies below 0
+// counts as 0, what lies above most as most. Its entries are NaN for a number
+// whose mean or spread is none.
+func (s Spread) Distribution(n loaders.Number, most int) []float64 {
+	deviation := s.deviation(n)
+	below := func(x float64) float64 { return math.Erfc((n.Mean-x)/(deviation*math.Sqrt2)) / 2 }
+	p := make([]float64, most+1)
+	left := 0.
+	for k := range p {
+		right := 1.
+		if k < most {
+			right = below(float64(k) + 0.5)
+		}
+		p[k], left = right-left, right
+	}
+	if math.IsNaN(deviation) || !(deviation > 0) || math.IsNaN(n.Mean) {
+		for k := range p {
+			p[k] = math.NaN()
+		}
+	}
+	return p
+}
+
+// compare returns the probabilities that a is equal to b and less than b.
+func compare(a, b []float64) (equal, less float64) {
+	above := 0. // that b is greater than k
+	for _, p := range b {
+		above += p
+	}
+	for k := range a {
+		above -= b[k]
+		equal += float64(a[k] * b[k])
+		less += float64(a[k] * max(above, 0))
+	}
+	return equal, less
+}
+
+// comparison is the truth of a module that compares two distributions.
+func comparison(op string, a, b []float64) float64 {
+	equal, less := compare(a, b)
+	switch op {
+	case "equal":
+		return equal
+	case "less":
+		return less
+	case "less-equal":
+		return less + equal
+	}
+	_, greater := compare(b, a)
+	if op == "greater" {
+		return greater
+	}
+	return greater + equal
+}
+
+// arithmetic is a module that computes with two numbers. The quotient is that
+// of two normal distributions to second order; where a mean is 0 its spread is
+// NaN.
+func arithmetic(op string, a, b loaders.Number) loaders.Number {
+	switch op {
+	case "sum":
+		return loaders.Number{Mean: a.Mean + b.Mean, Var: a.Var + b.Var}
+	case "difference":
+		return loaders.Number{Mean: a.Mean - b.Mean, Var: a.Var + b.Var}
+	}
+	aa, bb := a.Mean*a.Mean, b.Mean*b.Mean
+	return loaders.Number{
+		Mean: a.Mean/b.Mean + float64(b.Var*a.Mean/(bb*b.Mean)),
+		Var:  aa / bb * (a.Var/aa + float64(b.Var/bb)),
+	}
+}

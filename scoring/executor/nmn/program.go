@@ -1,0 +1,194 @@
+package nmn
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// kind is what a module returns.
+type kind uint8
+
+const (
+	objects kind = iota
+	number
+	truth
+)
+
+// signature is a line of Table 3.
+type signature struct {
+	takes   int
+	of      kind // of its arguments
+	returns kind
+	learned bool
+}
+
+// signatures are those of the modules by the paper's names.
+var signatures = map[string]signature{
+	"find": {0, objects, objects, true}, "filter": {1, objects, objects, true},
+	"relocate": {1, objects, objects, true}, "with-relation": {2, objects, objects, true},
+	"intersect": {2, objects, objects, false}, "discard": {2, objects, objects, false},
+	"in-left-image": {1, objects, objects, false}, "in-right-image": {1, objects, objects, false},
+	"in-one-image": {1, objects, objects, false}, "in-other-image": {1, objects, objects, false},
+	"number": {0, number, number, false}, "count": {1, objects, number, false}, "exist": {1, objects, truth, false},
+	"sum": {2, number, number, false}, "difference": {2, number, number, false}, "division": {2, number, number, false},
+	"equal": {2, number, truth, false}, "less": {2, number, truth, false}, "less-equal": {2, number, truth, false},
+	"greater": {2, number, truth, false}, "greater-equal": {2, number, truth, false},
+	"and": {2, truth, truth, false}, "or": {2, truth, truth, false},
+	"in-each-image": {1, truth, truth, false}, "in-at-least-one-image": {1, truth, truth, false},
+	"in-one-other-image": {1, truth, truth, false},
+}
+
+// Executor runs the programs of faithful-nmn's models. The zero value reads
+// numbers as the authors' code does and leaves counting to the network.
+type Executor struct {
+	// Spread is the reading of a number's spread.
+	Spread Spread
+	// Counting says how sets are counted.
+	Counting Counting
+	// Counter has the weights of graph-count; nil is an untrained one.
+	Counter *Counter
+}
+
+// Counting is how a set of objects is counted.
+type Counting uint8
+
+// The ways of counting: by a network, whose counts are those that the run
+// logged (layer-count, and graph-count with weights that nobody knows); by the
+// sum of probabilities; by the Counter.
+const (
+	Network Counting = iota
+	Sum
+	Graph
+)
+
+// Program is an example's program with what its learned modules returned. It
+// does not change and is safe for concurrent use.
+type Program struct {
+	executor *Executor
+	nodes    []node
+	boxes    [][]loaders.Box // per image
+	most     int             // the greatest count
+	counter  *Counter
+}
+
+// node is one module, at its index in the example's program.
+type node struct {
+	signature
+	op       string
+	children []int
+	constant *loaders.Number // a number that stands in the program or was read
+	logged   loaders.Output
+	own      *learned // of a learned module that can be computed; nil where only its logged output is known
+	why      string   // why own is nil
+}
+
+// learned is what the network of a learned module returned before the module
+// multiplied its arguments in: for find all there is.
+type learned struct {
+	p [][]float64 // per image and proposal; NaN where the run does not tell
+	// best has per proposal the one of the second set, or of the only one,
+	// that it was related to; nil where any other would do as well.
+	best [][]int
+}
+
+// New compiles an example's program. The error says why it cannot be run.
+func (e *Executor) New(ex *loaders.Example) (*Program, error) {
+	return e.compile(ex, ex.Program)
+}
+
+func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
+	if len(modules) == 0 {
+		return nil, errors.New("the example has no program")
+	}
+	p := &Program{executor: e, nodes: make([]node, len(modules))}
+	for _, im := range ex.Images {
+		p.boxes = append(p.boxes, im.Proposals)
+		p.most += len(im.Proposals)
+	}
+	p.most = max(p.most, images*boxesPerImage)
+	if p.counter = e.Counter; p.counter == nil {
+		p.counter = untrained(p.boxes)
+	}
+	for i := len(modules) - 1; i >= 0; i-- {
+		if err := p.add(i, modules); err != nil {
+			name := modules[i].Name
+			if name == "" {
+				name = modules[i].Op
+			}
+			return nil, fmt.Errorf("module %d, %s: %w", i, name, err)
+		}
+	}
+	if p.nodes[0].returns != truth {
+		return nil, errors.New("the program returns no truth")
+	}
+	for i := range p.nodes {
+		if n := &p.nodes[i]; n.learned {
+			n.own, n.why = p.recover(n)
+		}
+	}
+	return p, nil
+}
+
+// The pictures of NLVR2 as faithful-nmn sees them: counts go up to all boxes.
+const (
+	images        = 2
+	boxesPerImage = 36
+)
+
+// untrained is an untrained Counter of as many objects as any image has boxes.
+func untrained(boxes [][]loaders.Box) *Counter {
+	objects := boxesPerImage
+	for _, list := range boxes {
+		objects = max(objects, len(list))
+	}
+	c, err := NewCounter(objects, nil)
+	if err != nil {
+		panic(err) // no weights, none of them wrong
+	}
+	return c
+}
+
+func (p *Program) add(i int, modules []loaders.Module) error {
+	m := &modules[i]
+	s, ok := signatures[m.Op]
+	if !ok {
+		return errors.New("the executor has no such module")
+	}
+	if len(m.Children) != s.takes {
+		return fmt.Errorf("%d arguments where %d belong", len(m.Children), s.takes)
+	}
+	for _, child := range m.Children {
+		if child <= i || child >= len(modules) {
+			return errors.New("the program is not a tree")
+		}
+		if p.nodes[child].returns != s.of {
+			return fmt.Errorf("%s returns what it does not take", modules[child].Op)
+		}
+	}
+	p.nodes[i] = node{signature: s, op: m.Op, children: m.Children, logged: m.Output}
+	if m.Op == "number" {
+		n := m.Output.Number
+		if n == nil {
+			value, err := strconv.ParseFloat(m.Text, 64)
+			if err != nil {
+				return fmt.Errorf("%q is not a number", m.Text)
+			}
+			n = &loaders.Number{Mean: value, Var: variance}
+		}
+		p.nodes[i].constant = n
+	}
+	return nil
+}
+
+// Run implements [executor.Executor].
+func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+	p, err := e.compile(ex, changes.Program(ex.Program))
+	if err != nil {
+		return nil, err
+	}
+	return p.Run(changes), nil
+}

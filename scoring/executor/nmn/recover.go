@@ -1,0 +1,153 @@
+package nmn
+
+import (
+	"fmt"
+	"math"
+)
+
+// tolerance is how far a number of the run may be from the one computed: the
+// authors compute in float32.
+const tolerance = 1e-4
+
+// recover finds out what a learned module's network returned, by dividing the
+// module's output by its arguments: a filter is the product of its argument with what its network says, and so are relocate and
+// with-relation, whose network looks at the pair of each box with the one of
+// the second argument that has the highest probability.
+func (p *Program) recover(n *node) (_ *learned, why string) {
+	out := n.logged.Boxes
+	if out == nil {
+		return nil, "the run does not have its output"
+	}
+	own := &learned{p: make([][]float64, len(out))}
+	factors, best, ok := p.factors(n)
+	if !ok {
+		return nil, "the run does not have the output of its argument"
+	}
+	simple := n.op == "with-relation"
+	for image, list := range out {
+		own.p[image] = make([]float64, len(list))
+		for k, x := range list {
+			factor := 1.
+			if factors != nil {
+				if image >= len(factors) || k >= len(factors[image]) {
+					return nil, "its argument is of another size"
+				}
+				factor = factors[image][k]
+			}
+			if factor == 0 {
+				own.p[image][k] = math.NaN()
+				if x != 0 {
+					return nil, "its output is not a product with its argument"
+				}
+				continue
+			}
+			own.p[image][k] = x / factor
+			if x > factor*(1+tolerance)+1e-30 {
+				return nil, fmt.Sprintf("its output is not a product with its argument: %.3g of %.3g", x, factor)
+			}
+			simple = simple && math.Abs(x/factor-1) <= tolerance
+		}
+	}
+	if simple { // the authors' simple_with_relation, which has no network
+		for _, list := range own.p {
+			for k := range list {
+				list[k] = 1
+			}
+		}
+		return own, ""
+	}
+	own.best = best
+	return own, ""
+}
+
+// factors are what a learned module multiplies in, from the logged outputs of
+// its arguments; nil for a find. best is the box each is related to.
+func (p *Program) factors(n *node) (factors [][]float64, best [][]int, ok bool) {
+	arguments := make([][][]float64, len(n.children))
+	for k, child := range n.children {
+		if arguments[k] = p.nodes[child].logged.Boxes; arguments[k] == nil {
+			return nil, nil, false
+		}
+	}
+	factors, best = multiplied(n.op, arguments)
+	return factors, best, true
+}
+
+// multiplied is the product that a learned module takes its network's output
+// into. nil stands for 1.
+func multiplied(op string, arguments [][][]float64) (factors [][]float64, best [][]int) {
+	switch op {
+	case "filter":
+		return arguments[0], nil
+	case "relocate":
+		return others(arguments[0])
+	case "with-relation":
+		reached, best := others(arguments[1])
+		return product(arguments[0], reached), best
+	}
+	return nil, nil
+}
+
+// others returns for each box the highest probability of another of its image,
+// and which that is, the first where several have it; 0 and -1 for a box that
+// is alone.
+func others(p [][]float64) (highest [][]float64, best [][]int) {
+	for _, list := range p {
+		first, second := -1, -1
+		for k, x := range list {
+			switch {
+			case first < 0 || x > list[first]:
+				first, second = k, first
+			case second < 0 || x > list[second]:
+				second = k
+			}
+		}
+		reached, at := make([]float64, len(list)), make([]int, len(list))
+		for k := range list {
+			if at[k] = first; k == first {
+				at[k] = second
+			}
+			if at[k] >= 0 {
+				reached[k] = list[at[k]]
+			}
+		}
+		highest, best = append(highest, reached), append(best, at)
+	}
+	return highest, best
+}
+
+func product(a, b [][]float64) [][]float64 {
+	return combined(a, b, func(x, y float64) float64 { return x * y })
+}
+
+// combined joins two sets box by box. What one of them lacks is left out.
+func combined(a, b [][]float64, of func(x, y float64) float64) [][]float64 {
+	out := make([][]float64, min(len(a), len(b)))
+	for image := range out {
+		out[image] = make([]float64, min(len(a[image]), len(b[image])))
+		for k := range out[image] {
+			out[image][k] = of(a[image][k], b[image][k])
+		}
+	}
+	return out
+}
+
+func sum(set [][]float64) (count float64) {
+	for _, list := range set {
+		for _, p := range list {
+			count += p
+		}
+	}
+	return count
+}
+
+// graph is the Counter's count, image by image.
+func (p *Program) graph(set [][]float64) (count float64) {
+	for image, list := range set {
+		if image >= len(p.boxes) {
+			break
+		}
+		count += p.counter.Count(p.boxes[image], list)
+	}
+	return count
+}

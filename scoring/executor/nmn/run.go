@@ -1,0 +1,293 @@
+package nmn
+
+import (
+	"fmt"
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// side is which image a set is confined to.
+type side uint8
+
+const (
+	both side = iota
+	left
+	right
+)
+
+// opposite is the other image.
+func (s side) opposite() side { return [...]side{both, right, left}[s] }
+
+// scope is what the image macros above a module say.
+type scope struct {
+	only side // the images that find sees
+	one  side // in-one-image: under in-one-other-image, else both
+}
+
+// value is what a module returned.
+type value struct {
+	boxes  [][]float64
+	number loaders.Number
+	truth  float64
+}
+
+// evaluation is one run of a program.
+type evaluation struct {
+	*Program
+	changes executor.Changes
+	dirty   []bool // something at or below the module is changed
+	outputs []loaders.Output
+	frozen  []string
+	passes  [][]loaders.Output
+	missing string // why there is no answer
+}
+
+// Run runs the program under changes, nil for none.
+func (p *Program) Run(changes executor.Changes) *executor.Outcome {
+	e := &evaluation{Program: p, changes: changes, dirty: make([]bool, len(p.nodes)),
+		outputs: make([]loaders.Output, len(p.nodes)), frozen: make([]string, len(p.nodes))}
+	for i := len(p.nodes) - 1; i >= 0; i-- {
+		c, ok := changes[i]
+		e.dirty[i] = ok && (!c.Silent() || c.Op != "" || c.Text != "")
+		for _, child := range p.nodes[i].children {
+			e.dirty[i] = e.dirty[i] || e.dirty[child]
+		}
+	}
+	v := e.run(0, scope{})
+	o := &executor.Outcome{Outputs: e.outputs, Frozen: e.frozen, Passes: e.passes}
+	switch {
+	case e.missing != "":
+		o.Undefined = e.missing
+	case math.IsNaN(v.truth):
+		o.Undefined = "a quotient by 0, or of 0, has no spread"
+	default:
+		o.Probability, o.Answer = &v.truth, "False"
+		if math.RoundToEven(v.truth+1e-6) >= 1 { // as the authors round it
+			o.Answer = "True"
+		}
+	}
+	return o
+}
+
+// run runs module i and what is below it.
+func (e *evaluation) run(i int, s scope) value {
+	n := &e.nodes[i]
+	switch n.op {
+	case "in-each-image", "in-at-least-one-image":
+		return e.twice(i, scope{only: left}, scope{only: right})
+	case "in-one-other-image":
+		return e.twice(i, scope{one: left}, scope{one: right})
+	}
+	arguments := make([]value, len(n.children))
+	for k, child := range n.children {
+		inner := s
+		switch {
+		case s.one == both:
+		case n.op == "in-one-image":
+			inner.only = s.one
+		case n.op == "in-other-image":
+			inner.only = s.one.opposite()
+		}
+		arguments[k] = e.run(child, inner)
+	}
+	var v value
+	switch n.returns {
+	case objects:
+		v.boxes = e.objects(i, s, arguments)
+	case number:
+		v.number = e.number(i, s, arguments)
+	default:
+		v.truth = e.truth(i, s, arguments)
+	}
+	return e.changed(i, s, v)
+}
+
+// twice runs what is below an image macro once for either image.
+func (e *evaluation) twice(i int, scopes ...scope) value {
+	n := &e.nodes[i]
+	var p [2]float64
+	for k, s := range scopes {
+		e.outputs = make([]loaders.Output, len(e.nodes))
+		p[k] = e.run(n.children[0], s).truth
+		e.passes = append(e.passes, e.outputs)
+	}
+	e.outputs = stitched(e.passes[len(e.passes)-2], e.passes[len(e.passes)-1], scopes[0].only != both)
+	v := value{truth: float64(p[0] * p[1])}
+	if n.op != "in-each-image" {
+		v.truth = p[0] + p[1] - v.truth
+	}
+	return e.changed(i, scope{}, v)
+}
+
+// stitched joins the outputs of two passes. Of sets each pass has an image,
+// where macros confine them; a number or a truth of either pass is in the
+// passes alone.
+func stitched(first, second []loaders.Output, confined bool) []loaders.Output {
+	out := make([]loaders.Output, len(first))
+	for i := range out {
+		a, b := first[i].Boxes, second[i].Boxes
+		if len(a) < 2 || len(b) < 2 {
+			continue
+		}
+		if out[i].Boxes = a; confined {
+			out[i].Boxes = append([][]float64{a[0]}, b[1:]...)
+		}
+	}
+	return out
+}
+
+// confine keeps one image of a set.
+func confine(set [][]float64, only side) [][]float64 {
+	if only == both {
+		return set
+	}
+	out := make([][]float64, len(set))
+	for image, list := range set {
+		if out[image] = list; image != int(only-left) {
+			out[image] = make([]float64, len(list))
+		}
+	}
+	return out
+}
+
+// changed does to a module's output what somebody wants, and notes it down.
+func (e *evaluation) changed(i int, s scope, v value) value {
+	c, ok := e.changes[i]
+	ok = ok && !c.Silent()
+	out := &e.outputs[i]
+	switch n := &e.nodes[i]; n.returns {
+	case objects:
+		if ok {
+			v.boxes = confine(c.Boxes(v.boxes), s.only)
+		}
+		out.Boxes = v.boxes
+	case number:
+		if ok && c.Output != nil && c.Output.Number != nil {
+			v.number = *c.Output.Number
+		}
+		own := v.number
+		out.Number = &own
+	default:
+		if ok && c.Output != nil && c.Output.Truth != nil {
+			v.truth = *c.Output.Truth
+		}
+		if ok {
+			v.truth = c.Probability(v.truth)
+		}
+		if !math.IsNaN(v.truth) {
+			own := v.truth
+			out.Truth = &own
+		}
+	}
+	return v
+}
+
+// objects computes a set.
+func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
+	n := &e.nodes[i]
+	switch n.op {
+	case "intersect":
+		return product(arguments[0].boxes, arguments[1].boxes)
+	case "discard":
+		return combined(arguments[0].boxes, arguments[1].boxes, func(x, y float64) float64 { return max(x-y, 0) })
+	case "in-left-image":
+		return confine(arguments[0].boxes, left)
+	case "in-right-image":
+		return confine(arguments[0].boxes, right)
+	case "in-one-image", "in-other-image":
+		return arguments[0].boxes
+	}
+	if !e.dirty[i] && n.logged.Boxes != nil {
+		return confine(n.logged.Boxes, s.only)
+	}
+	set, why := e.network(n, arguments)
+	if why != "" {
+		e.frozen[i] = why
+		if set = n.logged.Boxes; set == nil {
+			e.missing = "the run does not have the output of " + n.op
+		}
+	}
+	return confine(set, s.only)
+}
+
+// network multiplies a learned module's arguments into what its network
+// returned. why says where the network would have to be run again.
+func (e *evaluation) network(n *node, arguments []value) (set [][]float64, why string) {
+	if n.own == nil {
+		return nil, n.why
+	}
+	sets := make([][][]float64, len(arguments))
+	for k := range arguments {
+		sets[k] = arguments[k].boxes
+	}
+	factors, best := multiplied(n.op, sets)
+	if factors == nil {
+		return n.own.p, ""
+	}
+	set = make([][]float64, len(n.own.p))
+	for image, list := range n.own.p {
+		set[image] = make([]float64, len(list))
+		for k, p := range list {
+			if image >= len(factors) || k >= len(factors[image]) || factors[image][k] == 0 {
+				continue
+			}
+			if n.own.best != nil && best[image][k] != n.own.best[image][k] {
+				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to look", k, best[image][k], n.own.best[image][k])
+			}
+			if math.IsNaN(p) {
+				return nil, fmt.Sprintf("what its network says of box %d is not known: the argument was 0 there", k)
+			}
+			set[image][k] = min(p, 1) * factors[image][k]
+		}
+	}
+	return set, ""
+}
+
+// number computes a number.
+func (e *evaluation) number(i int, s scope, arguments []value) loaders.Number {
+	n := &e.nodes[i]
+	switch {
+	case n.constant != nil:
+		return *n.constant
+	case n.op == "count":
+		return e.count(i, s, arguments[0].boxes)
+	}
+	return arithmetic(n.op, arguments[0].number, arguments[1].number)
+}
+
+// count counts a set for count and exist.
+func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
+	n := &e.nodes[i]
+	logged := n.logged.Number
+	switch {
+	case e.executor.Counting == Sum:
+		return loaders.Number{Mean: sum(set), Var: variance}
+	case e.executor.Counting == Graph:
+		return loaders.Number{Mean: e.graph(set), Var: variance}
+	case s.only != both || s.one != both || logged == nil:
+		e.missing = "how the network counts either image is not in the run"
+		return loaders.Number{Mean: math.NaN(), Var: variance}
+	case e.dirty[n.children[0]]:
+		e.frozen[i] = "its network counts, and would have to be run again"
+	}
+	return *logged
+}
+
+// truth computes a truth.
+func (e *evaluation) truth(i int, s scope, arguments []value) float64 {
+	n := &e.nodes[i]
+	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
+	switch n.op {
+	case "and":
+		return arguments[0].truth * arguments[1].truth
+	case "or":
+		a, b := arguments[0].truth, arguments[1].truth
+		return a + b - float64(a*b)
+	case "exist":
+		one := loaders.Number{Mean: 1, Var: variance}
+		return comparison("greater-equal", distribution(e.count(i, s, arguments[0].boxes)), distribution(one))
+	}
+	return comparison(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
+}

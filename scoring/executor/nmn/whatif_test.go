@@ -1,0 +1,200 @@
+package nmn
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// TestOracleEffects sets modules of a run that counts by sums to their gold.
+func TestOracleEffects(t *testing.T) {
+	run := opened(t, filepath.Join("..", "..", "..", "..", "shared", "data", "nlvr1", "runs", "sum_count", "predictions.json.gz"))
+	if run.Gold == "" {
+		t.Skip("no gold beside the run")
+	}
+	e, _ := For(t.Context(), run, nil)
+	var examples []*loaders.Example
+	for i := range run.Len() {
+		examples = append(examples, run.Scan(i))
+	}
+	var effects executor.Effects
+	begun := time.Now()
+	for _, ex := range examples {
+		effects.Add(e, ex, 0.5)
+	}
+	t.Logf("%d examples in %v", len(examples), time.Since(begun))
+	if left := effects.String(); left != "" {
+		t.Error(left)
+	}
+	for _, row := range effects.Rows() {
+		t.Logf("%+v", row)
+	}
+	mended := ""
+	for _, ex := range examples {
+		for i := range ex.Program {
+			if ex.Program[i].Op != "find" || ex.Answer.Correct != loaders.Wrong || mended != "" {
+				continue
+			}
+			if o, err := e.Run(ex, executor.Correct(ex, 0.5, i)); err == nil && o.Answer == ex.Answer.Gold && strings.Join(o.Frozen, "") == "" {
+				mended = ex.ID
+				t.Logf("%s (%s): module %d at its gold makes %s %s, with nothing frozen", ex.ID, ex.Question, i, ex.Answer.Predicted, o.Answer)
+			}
+		}
+	}
+	if mended == "" {
+		t.Error("no find at its gold turns a wrong answer right")
+	}
+}
+
+// made is an example of two images of three boxes: the outputs of its modules
+// are as the authors' executor would log them.
+func made(t *testing.T) *loaders.Example {
+	t.Helper()
+	var boxes []loaders.Box
+	for k := range 3 {
+		boxes = append(boxes, loaders.Box{X0: float64(k) / 4, X1: float64(k)/4 + 0.2, Y1: 1})
+	}
+	image := loaders.Image{Proposals: boxes}
+	find := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0, 0.4}}
+	filter := [][]float64{{0.45, 0.4, 0}, {0.1, 0, 0.1}}
+	mean := loaders.Number{Mean: sum(filter), Var: variance}
+	return &loaders.Example{
+		Images: []loaders.Image{image, image},
+		Answer: loaders.Answer{Predicted: "False", Gold: "True", Correct: loaders.Wrong},
+		Program: []loaders.Module{
+			{Op: "equal", Children: []int{1, 4}},
+			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &mean}},
+			{Op: "filter", Children: []int{3}, Output: loaders.Output{Boxes: filter}},
+			{Op: "find", Output: loaders.Output{Boxes: find}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{boxes[0], boxes[1]}, {boxes[1]}}}},
+			{Op: "number", Text: "2"},
+		},
+	}
+}
+
+func ran(t *testing.T, e *Executor, ex *loaders.Example, changes executor.Changes) *executor.Outcome {
+	t.Helper()
+	o, err := e.Run(ex, changes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func TestChangesReachTheAnswer(t *testing.T) {
+	ex, e := made(t), &Executor{Counting: Sum}
+	before := ran(t, e, ex, nil)
+	if n := before.Outputs[1].Number; math.Abs(n.Mean-1.05) > 1e-12 || before.Answer != "False" {
+		t.Fatalf("count %v, %s", n, before.Answer)
+	}
+	one := ran(t, e, ex, executor.Changes{3: {Switches: []executor.Switch{{Image: 0, Box: 0, Probability: 0}}}})
+	if n := one.Outputs[1].Number; math.Abs(n.Mean-0.6) > 1e-12 || one.Frozen[2] != "" {
+		t.Errorf("without the first box: count %v, %q", n, one.Frozen)
+	}
+	two := loaders.Output{Number: &loaders.Number{Mean: 2, Var: variance}}
+	if o := ran(t, e, ex, executor.Changes{1: {Output: &two}}); o.Answer != "True" {
+		t.Errorf("with a count of 2: %s", o.Answer)
+	}
+	if o := ran(t, e, ex, executor.Changes{4: {Text: "1"}}); o.Answer != "True" {
+		t.Errorf("equal to 1: %s", o.Answer)
+	}
+	if o := ran(t, e, ex, executor.Changes{0: {Op: "less"}}); o.Answer != "True" {
+		t.Errorf("less than 2: %s", o.Answer)
+	}
+	third := 0.3
+	if o := ran(t, e, ex, executor.Changes{2: {Above: &third}}); o.Answer != "True" {
+		t.Errorf("with a bar at .3: count %v, %s", o.Outputs[1].Number, o.Answer)
+	}
+	if after := ran(t, e, ex, nil); *after.Probability != *before.Probability {
+		t.Error("a change stays")
+	}
+}
+
+func TestNetworksAreFrozen(t *testing.T) {
+	ex := made(t)
+	gold := executor.Correct(ex, 0.5, 3)
+	if got := gold[3].Output.Boxes; got[0][0] != 1 || got[0][1] != 1 || got[0][2] != 0 || got[1][1] != 1 || got[1][2] != 0 {
+		t.Fatalf("gold as an output: %v", got)
+	}
+	// The filter's argument was 0 at the gold box of the right image.
+	o := ran(t, &Executor{Counting: Sum}, ex, gold)
+	if o.Frozen[2] == "" || o.Outputs[1].Number.Mean != sum(ex.Program[2].Output.Boxes) {
+		t.Errorf("a filter of what it never saw: %q, count %v", o.Frozen[2], o.Outputs[1].Number)
+	}
+	// A network's count stays, and says so; without a change it is no matter.
+	o = ran(t, &Executor{}, ex, executor.Changes{3: {Switches: []executor.Switch{{Probability: 0.1}}}})
+	if o.Frozen[1] == "" || *o.Outputs[1].Number != *ex.Program[1].Output.Number {
+		t.Errorf("a network's count: %q, %v", o.Frozen[1], o.Outputs[1].Number)
+	}
+	if o := ran(t, &Executor{}, ex, nil); strings.Join(o.Frozen, "") != "" {
+		t.Errorf("frozen without a change: %q", o.Frozen)
+	}
+	// A relation looks at the pair of a box with the likeliest other.
+	related := made(t)
+	related.Program = []loaders.Module{
+		{Op: "exist", Children: []int{1}},
+		{Op: "with-relation", Children: []int{2, 3}, Output: loaders.Output{Boxes: [][]float64{{0.1, 0.1, 0}, {0, 0, 0.01}}}},
+		{Op: "find", Output: loaders.Output{Boxes: [][]float64{{0.9, 0.5, 0.1}, {0.2, 0, 0.4}}}},
+		{Op: "find", Output: loaders.Output{Boxes: [][]float64{{0.3, 0.8, 0.1}, {0.2, 0.1, 0}}}},
+	}
+	half := 0.5
+	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Scale: &half}})
+	if want := sum(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(sum(o.Outputs[1].Boxes)-want) > 1e-12 {
+		t.Errorf("half the others: %v, %q", o.Outputs[1].Boxes, o.Frozen[1])
+	}
+	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
+	if !strings.Contains(o.Frozen[1], "relate box 0 to box 2, not 1") {
+		t.Errorf("another one to relate to: %q", o.Frozen[1])
+	}
+}
+
+func TestImageMacros(t *testing.T) {
+	ex := made(t)
+	find := ex.Program[3]
+	for _, x := range []struct {
+		program string
+		want    float64
+	}{{"in-left-image", 0.5}, {"in-right-image", 0}} {
+		ex.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: x.program, Children: []int{2}}, find}
+		o := ran(t, &Executor{Counting: Sum}, ex, executor.Changes{2: {Above: &x.want}})
+		confined := o.Outputs[1].Boxes
+		if (sum(confined[:1]) > 0) != (x.program == "in-left-image") || (sum(confined[1:]) > 0) != (x.program == "in-right-image") {
+			t.Errorf("%s: %v", x.program, confined)
+		}
+	}
+	ex.Program = []loaders.Module{{Op: "in-each-image", Children: []int{1}}, {Op: "exist", Children: []int{2}}, find}
+	o := ran(t, &Executor{Counting: Sum}, ex, nil)
+	if len(o.Passes) != 2 || sum(o.Outputs[2].Boxes) != sum(find.Output.Boxes) || o.Outputs[1].Truth != nil {
+		t.Errorf("each image: %d passes, %+v", len(o.Passes), o.Outputs)
+	}
+	if got := *o.Passes[0][1].Truth * *o.Passes[1][1].Truth; math.Abs(got-*o.Probability) > 1e-12 {
+		t.Errorf("each image: %v, want %v", *o.Probability, got)
+	}
+	if o := ran(t, &Executor{}, ex, nil); o.Undefined == "" {
+		t.Error("a network's count of either image is not known")
+	}
+}
+
+func TestWrongPrograms(t *testing.T) {
+	for want, program := range map[string][]loaders.Module{
+		"no program":                {},
+		"no such module":            {{Op: "query"}},
+		"0 arguments":               {{Op: "exist"}},
+		"returns what it does":      {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
+		"returns no truth":          {{Op: "find"}},
+		`"many" is not a number`:    {{Op: "number", Text: "many"}},
+		"the program is not a tree": {{Op: "exist", Children: []int{0}}},
+	} {
+		if _, err := (&Executor{}).Run(&loaders.Example{Program: program}, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", program, err, want)
+		}
+	}
+	nothing := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}}, {Op: "division", Children: []int{3, 4}}, {Op: "number", Text: "1"}, {Op: "number", Text: "0"}, {Op: "number", Text: "2"}}}
+	if o := ran(t, &Executor{}, nothing, nil); o.Undefined == "" || o.Probability != nil {
+		t.Errorf("a quotient of 0: %+v", o)
+	}
+}
