@@ -134,22 +134,23 @@ func (b textPicture) prepare([]widget.Mark) {}
 func (b textPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	rows := b.cells.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
-		text, st := blockCell(rows[y-p.Area.Min.Y][x-p.Area.Min.X])
-		f.Cell(x, y, st, text)
+		paintBlock(f, x, y, rows[y-p.Area.Min.Y][x-p.Area.Min.X])
 	})
 	return nil
 }
 
-// blockCell is a block as a cell.
-func blockCell(b picture.Block) (string, widget.Style) {
+// paintBlock draws a block as a cell.
+func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	st := widget.Style{Fg: own(b.Top), Bg: own(b.Bottom)}
 	switch {
+	case b.Letter == picture.Behind:
 	case b.Letter != 0:
-		return string(b.Letter), st
+		f.Text(x, y, 2, st, string(b.Letter))
 	case b.Top == b.Bottom:
-		return " ", widget.Style{Bg: st.Bg}
+		f.Cell(x, y, widget.Style{Bg: st.Bg}, " ")
+	default:
+		f.Cell(x, y, st, "▀")
 	}
-	return "▀", st
 }
 
 // own is c, or nil for the terminal's own colour where c is transparent.

@@ -147,7 +147,7 @@ func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rect
 			layer = 1
 		}
 		at = at.Sub(rect.Min)
-		f.Cell(x, y, widget.Style{Fg: colors[layer]}, screen.Placeholder(at.X, at.Y))
+		f.Placeholder(x, y, colors[layer], at)
 	})
 }
 

@@ -4,6 +4,9 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
@@ -43,10 +46,15 @@ func (b *Blocks) Size() int { return len(b.pix.Pix) }
 // Block is one cell: two pixels, or a letter of a line or a label.
 type Block struct {
 	Top, Bottom color.RGBA
-	Letter      rune // 0 for none; it stands in Top on Bottom
-	line        bool // the letter is of a box's line
-	glyph       bool // the letter is of the photo
+	// Letter stands in Top on Bottom, 0 for none. One that is two cells wide is
+	// followed by Behind.
+	Letter rune
+	line   bool // the letter is of a box's line
+	glyph  bool // the letter is of the photo
 }
+
+// Behind is the letter of a cell that the one to its left takes too.
+const Behind rune = -1
 
 // Mark returns the cells, row by row, with marks drawn over the picture: lines
 // in box-drawing characters, labels as text.
@@ -91,7 +99,7 @@ func edge(r image.Rectangle, visit func(x, y, i int)) {
 // caption writes a mark's label over the cells at the top left corner of its
 // box r, or in the nearest row with room for it: it covers no other label.
 func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
-	letters := []rune(m.Label)
+	letters := spell(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
 		return
 	}
@@ -121,4 +129,21 @@ func nearestFirst(from, n int) []int {
 		}
 	}
 	return rows
+}
+
+// spell returns the letters of a label, cleaned, by the cells that they take.
+// Accents that are characters of their own have no room and go.
+func spell(label string) (letters []rune) {
+	for label = loaders.Clean(label); label != ""; {
+		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)
+		label = label[len(cluster):]
+		for i := range width {
+			letter := Behind
+			if i == 0 {
+				letter, _ = utf8.DecodeRuneInString(cluster)
+			}
+			letters = append(letters, letter)
+		}
+	}
+	return letters
 }

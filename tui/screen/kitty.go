@@ -6,7 +6,6 @@ import (
 	"image"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // The commands of kitty's graphics protocol that an [album] needs. q=1: the
@@ -80,12 +79,6 @@ func (a *album) allow(dst []byte, number int, cells image.Point) []byte {
 // discard deletes an image wherever it shows.
 func (a *album) discard(dst []byte, number int) []byte {
 	return a.command(dst, nil, "a=d,d=I,i=%d", number)
-}
-
-// Placeholder is the text of a cell that shows cell (x, y) of an image, whose
-// number is the colour of the text.
-func Placeholder(x, y int) string {
-	return string([]rune{kitty.Placeholder, kitty.Diacritic(y), kitty.Diacritic(x)})
 }
 
 // MostPlaceholders is how many rows or columns placeholders can spell.

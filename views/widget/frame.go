@@ -16,7 +16,8 @@ import (
 type Style = uv.Style
 
 // Frame is one screenful in the making: cells, the pictures placed over
-// them, and where the mouse can click. (0, 0) is the top left cell.
+// them, and where the mouse can click. (0, 0) is the top left cell. Whatever
+// it is given, its cells hold nothing but clean text.
 type Frame struct {
 	cells    uv.ScreenBuffer
 	Pictures []Placement
@@ -52,18 +53,33 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 			continue
 		}
 		if at >= 0 && at+width <= f.cells.Width() {
-			f.cells.SetCell(at, y, &uv.Cell{Content: cluster, Width: width, Style: st})
+			f.cells.SetCell(at, y, &uv.Cell{Content: string(glyphOf(cluster)), Width: width, Style: st})
 		}
 		at += width
 	}
 	return at - x
 }
 
-// Cell sets one cell to a cluster of width 1.
+// Cell sets one cell to a cluster of width 1. One that is not clean, or wider,
+// becomes U+FFFD.
 func (f *Frame) Cell(x, y int, st Style, cluster string) {
-	if image.Pt(x, y).In(f.Bounds()) {
-		f.cells.SetCell(x, y, &uv.Cell{Content: cluster, Width: 1, Style: st})
+	g := glyphOf(cluster)
+	if g.width() != 1 {
+		g = replacement
 	}
+	f.put(x, y, st, g)
+}
+
+func (f *Frame) put(x, y int, st Style, g glyph) {
+	if image.Pt(x, y).In(f.Bounds()) {
+		f.cells.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
+	}
+}
+
+// Placeholder sets one cell to kitty's placeholder for a cell of an image,
+// whose number is the colour of the text.
+func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
+	f.put(x, y, Style{Fg: number}, placeholder(cell))
 }
 
 // At returns the content and style of a cell.
@@ -116,9 +132,18 @@ func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int) tea.Cmd) {
 }
 
 // Block draws what Lip Gloss made into area, and blanks where it is smaller.
-// Unlike [Frame.Text] it cleans nothing.
+// Its styles are kept, its links are not; text in it has to be clean, or it
+// could bring styles of its own.
 func (f *Frame) Block(area image.Rectangle, s string) {
-	uv.NewStyledString(s).Draw(f.cells, area.Intersect(f.Bounds()))
+	area = area.Intersect(f.Bounds())
+	uv.NewStyledString(s).Draw(f.cells, area)
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if c := f.cells.CellAt(x, y); c != nil && c.Content != "" {
+				c.Content, c.Link = string(glyphOf(c.Content)), uv.Link{}
+			}
+		}
+	}
 }
 
 // Content returns the cells as styled text, for [tea.View].

@@ -1,0 +1,36 @@
+package widget
+
+import (
+	"image"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
+
+	"faithscope/loaders"
+)
+
+// glyph is the content of a cell: one cluster of clean text. It is made here
+// alone, so that nothing else gets into a [Frame].
+type glyph string
+
+// replacement stands for what is no glyph.
+const replacement glyph = "\uFFFD"
+
+// glyphOf returns the glyph that text is.
+func glyphOf(text string) glyph {
+	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
+		return glyph(text)
+	}
+	first, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	if text == "" || first != text || loaders.Clean(text) != text {
+		return replacement
+	}
+	return glyph(text)
+}
+
+func (g glyph) width() int { return ansi.StringWidth(string(g)) }
+
+// placeholder is the glyph by which kitty shows a cell of an image.
+func placeholder(cell image.Point) glyph {
+	return glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)})
+}
