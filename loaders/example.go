@@ -185,6 +185,22 @@ type Gold struct {
 	Merged []int
 }
 
+// Score keeps a number under a name.
+func (a *Answer) Score(name string, x float64) {
+	if a.Scores == nil {
+		a.Scores = map[string]float64{}
+	}
+	a.Scores[name] = x
+}
+
+// Compare sets Correct to whether the prediction is the gold answer, where
+// both are known.
+func (a *Answer) Compare() {
+	if a.Predicted != "" && a.Gold != "" {
+		a.Correct = VerdictOf(a.Predicted == a.Gold)
+	}
+}
+
 // Attribution is a score per token or region from an explanation method.
 type Attribution struct {
 	Name   string

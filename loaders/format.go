@@ -22,7 +22,8 @@ type Format struct {
 	Parts func(src *Source) ([]string, error)
 	// Open reads what it must to show the first examples, joins gold and
 	// pictures, and returns; records are found in the background until ctx
-	// ends or the run is closed.
+	// ends or the run is closed. A run that comes with an error is for the
+	// caller to close, and src with it.
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
 }
 

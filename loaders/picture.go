@@ -13,6 +13,17 @@ func ImagePath(name string) (_ string, ok bool) {
 	return name, fs.ValidPath(name)
 }
 
+// HasPicture reports whether a picture, by its name in a record, is in
+// r.Pictures.
+func (r *Run) HasPicture(name string) bool {
+	path, ok := ImagePath(name)
+	if !ok || r.Pictures == nil {
+		return false
+	}
+	info, err := fs.Stat(r.Pictures, path)
+	return err == nil && !info.IsDir()
+}
+
 // MaxMissing is how many missing pictures a run lists by name: where the
 // folder is the wrong one, all are missing.
 const MaxMissing = 50

@@ -20,7 +20,7 @@ func checkCommand() *cobra.Command {
 		Short: "Say what is wrong in run files, line by line",
 		Long: "Read every example of runs and the header of every picture, and say what is wrong: file:line: what; what was " +
 			"done about it. Then every kind of problem is counted.\n\n" +
-			"Beside what any opening of a run finds, such as records that are no JSON, keys that are missing, probabilities " +
+			"Beside what any opening of a run finds, such as records that are not JSON, keys that are missing, probabilities " +
 			"out of range, boxes outside their picture and gold that joins nothing, it looks for ids that occur twice, answers of " +
 			"which nobody says whether they are right, pictures that are missing, damaged or of another size than the run " +
 			"says, and boxes that were written in another convention than they are read in.\n\n" +

@@ -447,7 +447,7 @@ func TestProgramListsProblems(t *testing.T) {
 	term.Type("!")
 	term.WaitFor("not a run")
 	term.WaitFor("prose.txt")
-	term.WaitFor("no JSON")
+	term.WaitFor("not JSON")
 	term.WaitFor("bad.jsonl")
 }
 

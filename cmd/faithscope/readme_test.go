@@ -168,7 +168,7 @@ func TestReadmeReport(t *testing.T) {
 	}
 	shown, real := gjson.Parse(block(t, "json")), gjson.Parse(out.String())
 	if !shown.IsObject() {
-		t.Fatal("the README's report is no JSON")
+		t.Fatal("the README's report is not JSON")
 	}
 	sameNames(t, "", shown, real)
 	sameNames(t, "runs.0", shown.Get("runs.0"), real.Get("runs.0"))

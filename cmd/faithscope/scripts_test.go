@@ -100,7 +100,7 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	text := ts.ReadFile("stdout")
 	if !gjson.Valid(text) {
-		ts.Fatalf("standard output is no JSON")
+		ts.Fatalf("standard output is not JSON")
 	}
 	got := gjson.Get(text, args[0]).String()
 	if gjson.Get(text, args[0]).IsObject() {

@@ -63,23 +63,16 @@ func openAnalysis(ctx context.Context, src *loaders.Source, o loaders.Options) (
 func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Example, error) {
 	ex := &loaders.Example{
 		ID: row.Of("uid"), Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
-		Meta: map[string]string{},
+		Meta: record.Meta("A1Code", row.Of("A1Code"), "A1Notes", row.Of("A1Notes"), "eid", row.Of("eid"),
+			"the adversary's prediction", string(labelOf(row.Of("adversary_pred")))),
 	}
 	if ex.ID == "" {
 		rec.Problem("no uid", "named after its place in the file")
 	}
-	for _, name := range []string{"A1Code", "A1Notes", "eid"} {
-		if value := row.Of(name); value != "" {
-			ex.Meta[name] = value
-		}
-	}
-	if fooled := labelOf(row.Of("adversary_pred")); fooled != "" {
-		ex.Meta["the adversary's prediction"] = string(fooled)
-	}
 	if cell := row.Of("tags"); cell != "" {
 		tags, ok := listOf(cell)
 		if !ok {
-			rec.Problem(fmt.Sprintf("tags: no list of strings in %.80q", cell), "shown without tags")
+			rec.Problem(fmt.Sprintf("tags: not a list of strings: %.80q", cell), "shown without tags")
 		}
 		ex.Tags = tags
 	}
@@ -96,7 +89,7 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	var p record.Reals
 	if err := json.Unmarshal([]byte(cell), &p); err != nil {
-		rec.Problem("the probabilities are no list of numbers", "shown without them")
+		rec.Problem("the probabilities are not a list of numbers", "shown without them")
 		return
 	}
 	p = rec.Probabilities("the model's prediction", p, len(labels))

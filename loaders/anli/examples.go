@@ -3,13 +3,9 @@ package anli
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -39,38 +35,21 @@ func openExamples(ctx context.Context, src *loaders.Source, o loaders.Options) (
 		return nil, err
 	}
 	run.Dataset, run.Gold = "ANLI", "in the file"
-	path := o.Gold
-	if path == "" {
-		path = verifiersBeside(src)
+	path, err := verifierFiles.Find(src, run, o.Gold)
+	if err == nil && path != "" {
+		j.verifiers, err = verifierFiles.Table(ctx, src, run, path, "", "", record.KeyOf("uid"))
 	}
-	if path == "" {
-		return run, nil
-	}
-	j.verifiers, err = record.OpenTable(ctx, src.Files, path, "", &run.Problems, func(rec *record.Record) string {
-		return gjson.GetBytes(rec.Bytes, "uid").String()
-	})
-	if err != nil {
-		run.Close()
-		return nil, fmt.Errorf("verifier labels: %w", err)
-	}
-	run.Own(j.verifiers)
-	return run, nil
+	return run, err
 }
 
-// verifiersBeside finds the verifiers' labels, "" for none.
-func verifiersBeside(src *loaders.Source) string {
-	found := files.Beside(src, func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), "verifier") })
-	for _, path := range found {
-		other, err := files.OpenSource(src.Files, path)
-		if err != nil {
-			continue
-		}
-		keys := record.Keys(other.Head)
-		if other.Close() == nil && keys["uid"] == '"' && keys["verifier labels"] == '[' {
-			return path
-		}
-	}
-	return ""
+// verifierFiles are the verifiers' labels that travel with a round.
+var verifierFiles = record.Companion{
+	What: "verifier labels", Flag: "--gold",
+	Name: func(name string) bool { return strings.Contains(name, "verifier") },
+	Is: func(head []byte) bool {
+		keys := record.Keys(head)
+		return keys["uid"] == '"' && keys["verifier labels"] == '['
+	},
 }
 
 type wire struct {
@@ -127,7 +106,5 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 // answer fills the answer; it is right where both are known and the same.
 func answer(ex *loaders.Example, predicted, gold label) {
 	ex.Answer.Predicted, ex.Answer.Gold = string(predicted), string(gold)
-	if predicted != "" && gold != "" {
-		ex.Answer.Correct = loaders.VerdictOf(predicted == gold)
-	}
+	ex.Answer.Compare()
 }

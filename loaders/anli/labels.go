@@ -3,6 +3,8 @@ package anli
 import (
 	"encoding/json"
 	"strings"
+
+	"faithscope/loaders/record"
 )
 
 // labels are the classes in the order of the probabilities.
@@ -18,18 +20,10 @@ type label string
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (l *label) UnmarshalJSON(b []byte) error {
-	*l = ""
-	switch {
-	case b[0] == '"':
-		var s string
-		if err := json.Unmarshal(b, &s); err != nil {
-			return err
-		}
-		*l = labelOf(s)
-	case b[0] != '{' && b[0] != '[' && string(b) != "null":
-		*l = labelOf(string(b))
-	}
-	return nil
+	var t record.Text
+	err := json.Unmarshal(b, &t)
+	*l = labelOf(string(t))
+	return err
 }
 
 func labelOf(s string) label {

@@ -150,7 +150,7 @@ func TestBroken(t *testing.T) {
 	}{
 		{"plain as it is", plain, "", "", "", 1},
 		{"a row too short", plain, "[1,2]", "[1]", "1 weights where 2 belong", 0},
-		{"a row with NaN", plain, "[1,2]", "[1,NaN]", "1 of 2 are no numbers", 0},
+		{"a row with NaN", plain, "[1,2]", "[1,NaN]", "1 of 2 are not numbers", 0},
 		{"a row that is no list", plain, "[1,2]", `"x"`, "1 weights where 2 belong", 0},
 		{"one bad row of two", plain, `"ig":[1,2]`, `"bad":[1],"ig":[1,2]`, "the scores of bad", 1},
 		{"no rows", plain, `"ig":[1,2]`, "", "no rows", 0},
@@ -167,7 +167,7 @@ func TestBroken(t *testing.T) {
 
 		{"captum as it is", captum, "", "", "", 1},
 		{"attributions too long", captum, "[1,2]", "[1,2,3]", "3 weights where 2 belong", 0},
-		{"a probability that is none", captum, `"pred_class"`, `"pred_prob":null,"attr_score":"x","pred_class"`, "attr_score is no number", 1},
+		{"a probability that is none", captum, `"pred_class"`, `"pred_prob":null,"attr_score":"x","pred_class"`, "attr_score is not a number", 1},
 		{"a feature of no known type", captum, `{"word`, `{"feature_outputs":[{"name":"s","type":"sound","base":[],"modified":[]}],"predicted":[],"word`, `"sound" are drawings`, 0},
 
 		{"inseq as it is", inseq, "", "", "", 1},
@@ -175,10 +175,10 @@ func TestBroken(t *testing.T) {
 		{"uneven lists", inseq, "[[1],[2]]", "[[1],[2,3]]", "a list of 2 where the others have 1", 0},
 		{"lists of different depth", inseq, "[[1],[2]]", "[[1],[[2]]]", "different depth", 0},
 		{"one axis", inseq, "[[1],[2]]", "[1,2]", "scores with 1 axes", 0},
-		{"no numbers", inseq, "[[1],[2]]", "true", "no array of numbers", 0},
-		{"a NaN", inseq, "[[1],[2]]", "[[1],[NaN]]", "1 of 2 are no numbers", 0},
-		{"no base64", inseq, "[[1],[2]]", `"*"`, "no base64", 0},
-		{"a blob without header", inseq, "[[1],[2]]", `"AAAA"`, "no safetensors", 0},
+		{"no numbers", inseq, "[[1],[2]]", "true", "not an array of numbers", 0},
+		{"a NaN", inseq, "[[1],[2]]", "[[1],[NaN]]", "1 of 2 are not numbers", 0},
+		{"not base64", inseq, "[[1],[2]]", `"*"`, "not base64", 0},
+		{"a blob without header", inseq, "[[1],[2]]", `"AAAA"`, "not safetensors", 0},
 		{"a header longer than the blob", inseq, "[[1],[2]]", `"//////////8="`, "longer than the blob", 0},
 		{"an array with a wrong head", inseq, "[[1],[2]]", `{"__ndarray__":"zip:AAAA","dtype":"float32","shape":[1]}`, "neither b64: nor", 0},
 		{"an array with a shape too large", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[4294967296,4294967296]}`, "million numbers", 0},
@@ -187,7 +187,7 @@ func TestBroken(t *testing.T) {
 		{"an array in another order", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[2,1],"Corder":false}`, "Fortran", 0},
 		{"lists that say another shape", inseq, "[[1],[2]]", `{"__ndarray__":[[1],[2]],"dtype":"float32","shape":[1,2]}`, "shape [2 1] that say [1 2]", 0},
 		{"positions outside the target", inseq, `"attr_pos_start":1`, `"attr_pos_start":9`, "attr_pos 9 to 2", 0},
-		{"too many axes", inseq, "[[1],[2]]", "[[[[[[[[[[1]]]]]]]]]]", "no lists of numbers", 0},
+		{"too many axes", inseq, "[[1],[2]]", "[[[[[[[[[[1]]]]]]]]]]", "not lists of numbers", 0},
 	} {
 		text := c.base
 		if c.old != "" {
@@ -235,7 +235,7 @@ func TestFerretGroups(t *testing.T) {
 	line := func(text, explainer string) string {
 		return `{"text":"` + text + `","tokens":["a"],"scores":[1],"explainer":"` + explainer + `"}`
 	}
-	run := content(t, strings.Join([]string{line("x", "A"), line("x", "B"), line("y", "A"), line("x", "A"), "no JSON", line("x", "C")}, "\n"))
+	run := content(t, strings.Join([]string{line("x", "A"), line("x", "B"), line("y", "A"), line("x", "A"), "not JSON", line("x", "C")}, "\n"))
 	var got []int
 	for i := range run.Len() {
 		got = append(got, len(run.Example(i).Attributions))
@@ -245,7 +245,7 @@ func TestFerretGroups(t *testing.T) {
 	}
 }
 
-// One record printed over several lines is no JSON Lines.
+// One record printed over several lines is not JSON Lines.
 func TestPrinted(t *testing.T) {
 	for _, text := range []string{
 		"{\n \"id\": 1,\n \"tokens\": [\"a\"],\n \"rows\": {\"x\": [1]}\n}\n",

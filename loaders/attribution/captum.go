@@ -29,9 +29,9 @@ type visualization struct {
 	Scores      record.Reals `json:"word_attributions"`
 	Tokens      words        `json:"raw_input_ids"`
 	Probability *record.Real `json:"pred_prob"`
-	Predicted   word         `json:"pred_class"`
-	True        word         `json:"true_class"`
-	Explained   word         `json:"attr_class"`
+	Predicted   record.Text  `json:"pred_class"`
+	True        record.Text  `json:"true_class"`
+	Explained   record.Text  `json:"attr_class"`
 	Sum         *record.Real `json:"attr_score"`
 	Convergence *record.Real `json:"convergence_score"`
 
@@ -39,7 +39,7 @@ type visualization struct {
 	Features []feature    `json:"feature_outputs"`
 	Actual   outputScore  `json:"actual"`
 	Best     outputScores `json:"predicted"`
-	Model    word         `json:"model_index"`
+	Model    record.Text  `json:"model_index"`
 }
 
 type feature struct {
@@ -51,7 +51,7 @@ type feature struct {
 }
 
 type outputScore struct {
-	Label word         `json:"label"`
+	Label record.Text  `json:"label"`
 	Score *record.Real `json:"score"`
 }
 
@@ -72,20 +72,11 @@ type words []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (list *words) UnmarshalJSON(b []byte) error {
-	if b[0] == '[' {
-		var found []word
-		if err := json.Unmarshal(b, &found); err != nil {
-			return err
-		}
-		*list = make(words, len(found))
-		for i, w := range found {
-			(*list)[i] = string(w)
-		}
-		return nil
+	var texts record.Texts
+	err := json.Unmarshal(b, &texts)
+	if *list = words(texts); b[0] != '[' {
+		*list = strings.Fields(strings.Join(texts, ""))
 	}
-	var text word
-	err := json.Unmarshal(b, &text)
-	*list = strings.Fields(string(text))
 	return err
 }
 
@@ -120,9 +111,9 @@ func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 		name += " → " + string(v.Explained)
 	}
 	add(ex, rec, name, tokens, v.Scores, true)
-	keep(ex, rec, "pred_prob", v.Probability)
-	keep(ex, rec, "attr_score", v.Sum)
-	keep(ex, rec, "convergence_score", v.Convergence)
+	score(ex, rec, "pred_prob", v.Probability)
+	score(ex, rec, "attr_score", v.Sum)
+	score(ex, rec, "convergence_score", v.Convergence)
 }
 
 func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
@@ -133,7 +124,7 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 	if ex.Answer.Predicted == "" {
 		answer(ex, predicted, string(v.Actual.Label))
 		if len(v.Best) > 0 {
-			keep(ex, rec, "pred_prob", v.Best[0].Score)
+			score(ex, rec, "pred_prob", v.Best[0].Score)
 		}
 	}
 	for _, f := range v.Features {
@@ -141,11 +132,11 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 		if several {
 			name = fmt.Sprintf("model %s: %s", v.Model, f.Name)
 		}
-		if f.Contribution != nil && !f.Contribution.Missing() {
+		if contribution, ok := f.Contribution.Known(); ok {
 			if ex.Meta == nil {
 				ex.Meta = map[string]string{}
 			}
-			ex.Meta["contribution of "+name] = fmt.Sprintf("%.4g", float64(*f.Contribution))
+			ex.Meta["contribution of "+name] = fmt.Sprintf("%.4g", contribution)
 		}
 		switch f.Type {
 		case "text", "general":
@@ -160,24 +151,16 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 	}
 }
 
-// answer fills the answer; it is right where both are known and the same.
 func answer(ex *loaders.Example, predicted, gold string) {
 	ex.Answer.Predicted, ex.Answer.Gold = predicted, gold
-	if predicted != "" && gold != "" {
-		ex.Answer.Correct = loaders.VerdictOf(predicted == gold)
-	}
+	ex.Answer.Compare()
 }
 
-func keep(ex *loaders.Example, rec *record.Record, name string, x *record.Real) {
-	if x == nil {
-		return
+// score keeps a number of the answer, if the file has it.
+func score(ex *loaders.Example, rec *record.Record, name string, x *record.Real) {
+	if number, ok := x.Known(); ok {
+		ex.Answer.Score(name, number)
+	} else if x != nil {
+		rec.Problem(name+" is not a number", "left out")
 	}
-	if x.Missing() {
-		rec.Problem(name+" is no number", "left out")
-		return
-	}
-	if ex.Answer.Scores == nil {
-		ex.Answer.Scores = map[string]float64{}
-	}
-	ex.Answer.Scores[name] = float64(*x)
 }

@@ -44,10 +44,10 @@ type explanation struct {
 	Tokens      []string     `json:"tokens"`
 	Scores      record.Reals `json:"scores"`
 	Explainer   string       `json:"explainer"`
-	Target      word         `json:"target"`
-	TargetPlace word         `json:"target_pos_idx"`
-	Token       word         `json:"target_token"`
-	Task        word         `json:"helper_type"`
+	Target      record.Text  `json:"target"`
+	TargetPlace record.Text  `json:"target_pos_idx"`
+	Token       record.Text  `json:"target_token"`
+	Task        record.Text  `json:"helper_type"`
 	Rationale   record.Reals `json:"rationale"`
 }
 
@@ -101,7 +101,7 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 		rec.Problem("an explanation without explainer", "named after its place")
 		name = fmt.Sprintf("row %d", len(ex.Attributions)+1)
 	}
-	for _, target := range []word{e.Target, e.Token} {
+	for _, target := range []record.Text{e.Target, e.Token} {
 		if target != "" {
 			name += " → " + string(target)
 		}
@@ -109,7 +109,7 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if e.Target == "" && e.TargetPlace != "" {
 		name += " → " + string(e.TargetPlace)
 	}
-	add(ex, rec, name, e.Tokens, e.Scores, signed(e.Scores))
+	add(ex, rec, name, e.Tokens, e.Scores, record.Signed(e.Scores))
 	if e.Rationale == nil || slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return slices.Equal(r.Scores, e.Rationale) }) {
 		return // every explanation of a text repeats its rationale
 	}

@@ -80,7 +80,7 @@ type sequence struct {
 }
 
 type token struct {
-	Token word `json:"token"`
+	Token record.Text `json:"token"`
 }
 
 func tokensOf(list []instance[token]) []string {
@@ -182,7 +182,7 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 
 // add adds a row over one of the sequence's lists of tokens.
 func (r *inseqRows) add(over, name string, tokens []string, scores []float64) {
-	add(r.ex, r.rec, name, tokens, scores, signed(scores))
+	add(r.ex, r.rec, name, tokens, scores, record.Signed(scores))
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 

@@ -1,9 +1,7 @@
 package attribution
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"faithscope/loaders"
@@ -30,44 +28,11 @@ var Plain = loaders.Format{
 }
 
 type plainRecord struct {
-	ID     word     `json:"id"`
-	Tokens []string `json:"tokens"`
-	Rows   rows     `json:"rows"`
-	Signed *bool    `json:"signed"`
-	Gold   [][]int  `json:"gold_spans"`
-}
-
-// rows keeps the order in which an object names its keys.
-type rows []row
-
-type row struct {
-	name   string
-	scores record.Reals
-}
-
-// UnmarshalJSON implements [json.Unmarshaler]. What is no object has no
-// rows.
-func (list *rows) UnmarshalJSON(b []byte) error {
-	*list = nil
-	if b[0] != '{' {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil { // the brace
-		return err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		var scores record.Reals
-		if err := d.Decode(&scores); err != nil {
-			return err
-		}
-		*list = append(*list, row{name.(string), scores})
-	}
-	return nil
+	ID     record.Text                 `json:"id"`
+	Tokens []string                    `json:"tokens"`
+	Rows   record.Object[record.Reals] `json:"rows"`
+	Signed *bool                       `json:"signed"`
+	Gold   [][]int                     `json:"gold_spans"`
 }
 
 func plainExample(rec *record.Record) (*loaders.Example, error) {
@@ -83,29 +48,17 @@ func plainExample(rec *record.Record) (*loaders.Example, error) {
 		rec.Problem("no rows", "shown without scores")
 	}
 	for _, r := range in.Rows {
-		isSigned := signed(r.scores)
+		isSigned := record.Signed(r.Value)
 		if in.Signed != nil {
 			if isSigned && !*in.Signed {
-				rec.Problem(fmt.Sprintf("the row %q has scores below 0, and signed is false", r.name), "shown as signed")
+				rec.Problem(fmt.Sprintf("the row %q has scores below 0, and signed is false", r.Key), "shown as signed")
 			}
 			isSigned = isSigned || *in.Signed
 		}
-		add(ex, rec, r.name, in.Tokens, r.scores, isSigned)
+		add(ex, rec, r.Key, in.Tokens, r.Value, isSigned)
 	}
 	if in.Gold != nil {
-		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: spansOf(rec, in.Gold, len(in.Tokens))}}
+		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
 	}
 	return ex, nil
-}
-
-func spansOf(rec *record.Record, pairs [][]int, n int) []loaders.Span {
-	spans := make([]loaders.Span, 0, len(pairs))
-	for _, pair := range pairs {
-		if len(pair) != 2 {
-			rec.Problem(fmt.Sprintf("gold_spans: a span of %d numbers where 2 belong", len(pair)), "left out")
-			continue
-		}
-		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})
-	}
-	return rec.Spans("gold_spans", spans, n)
 }

@@ -3,7 +3,6 @@ package attribution
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 
 	"faithscope/loaders"
@@ -102,22 +101,6 @@ func objects[T any](rec *record.Record) ([]T, error) {
 	return []T{one}, err
 }
 
-// word is a string; a number or a truth value is taken as it is written,
-// null and anything else as "".
-type word string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (w *word) UnmarshalJSON(b []byte) error {
-	*w = ""
-	switch {
-	case b[0] == '"':
-		return json.Unmarshal(b, (*string)(w))
-	case b[0] != '{' && b[0] != '[' && string(b) != "null":
-		*w = word(b)
-	}
-	return nil
-}
-
 // textOf joins tokens to a text for display. In word pieces the marks that
 // tokenisers put where a word begins ("▁", "Ġ") become blanks.
 func textOf(tokens []string, pieces bool) string {
@@ -134,16 +117,6 @@ var wordStarts = strings.NewReplacer("▁", " ", "Ġ", " ", "Ċ", "\n")
 func inPieces(tokens []string) bool {
 	for _, token := range tokens {
 		if strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") {
-			return true
-		}
-	}
-	return false
-}
-
-// signed reports whether a score is below 0.
-func signed(scores []float64) bool {
-	for _, x := range scores {
-		if x < 0 {
 			return true
 		}
 	}

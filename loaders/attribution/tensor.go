@@ -45,7 +45,7 @@ func tensorOf(raw json.RawMessage) (*tensor, error) {
 	case raw[0] == '[':
 		return fromLists(raw)
 	}
-	return nil, errors.New("no array of numbers")
+	return nil, errors.New("not an array of numbers")
 }
 
 // numberBytes are the sizes of the types that are read, by their names in
@@ -61,18 +61,18 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 	}
 	blob, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("no base64: %w", err)
+		return nil, fmt.Errorf("not base64: %w", err)
 	}
 	if len(blob) < 8 {
-		return nil, errors.New("no safetensors: shorter than its length")
+		return nil, errors.New("not safetensors: shorter than its length")
 	}
 	n := binary.LittleEndian.Uint64(blob)
 	if n > uint64(len(blob)-8) {
-		return nil, errors.New("no safetensors: the header is longer than the blob")
+		return nil, errors.New("not safetensors: the header is longer than the blob")
 	}
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(blob[8:8+n], &header); err != nil {
-		return nil, fmt.Errorf("no safetensors: %w", err)
+		return nil, fmt.Errorf("not safetensors: %w", err)
 	}
 	var info struct {
 		Type    string `json:"dtype"`
@@ -126,7 +126,7 @@ func fromArray(raw []byte) (*tensor, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("no base64: %w", err)
+		return nil, fmt.Errorf("not base64: %w", err)
 	}
 	if isPacked {
 		if data, err = unpacked(data); err != nil {
@@ -139,11 +139,11 @@ func fromArray(raw []byte) (*tensor, error) {
 func unpacked(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("no gzip: %w", err)
+		return nil, fmt.Errorf("not gzip: %w", err)
 	}
 	out, err := io.ReadAll(io.LimitReader(z, 8*maxTensor+1))
 	if err != nil {
-		return nil, fmt.Errorf("no gzip: %w", err)
+		return nil, fmt.Errorf("not gzip: %w", err)
 	}
 	if len(out) > 8*maxTensor {
 		return nil, errTooLarge
@@ -224,7 +224,7 @@ const maxAxes = 8
 func (t *tensor) take(raw json.RawMessage, axis int) error {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
-		return errors.New("no lists of numbers")
+		return errors.New("not lists of numbers")
 	}
 	switch {
 	case axis == len(t.shape) && t.ended:

@@ -158,7 +158,7 @@ func idOf(record []byte, key string) string {
 	}
 }
 
-// add takes up a picture unless it is there already.
+// add adds a picture unless it is there already.
 func (d *dataset) add(id string, place int32) (i int32, added bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

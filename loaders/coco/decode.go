@@ -42,7 +42,7 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 		if broken := d.read(d.pictures, place, p.id, &in); broken != "" {
 			return &loaders.Example{ID: p.id, Broken: broken}, nil
 		}
-		p.file, p.width, p.height = in.File, float64(in.Width), float64(in.Height)
+		p.file, p.width, p.height = in.File, in.Width, in.Height
 		if p.file == "" {
 			p.file = path.Base(in.URL)
 		}
@@ -97,7 +97,7 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			rec.FileProblem("annotations of crowds (iscrowd)", "no gold: what is detected there counts as wrong, where COCO ignores it")
 			continue
 		}
-		o := object{label: d.label(in.Category), box: fromXYWH(in.BBox), score: math.NaN()}
+		o := object{label: d.label(in.Category), box: in.BBox.Sized(), score: math.NaN()}
 		if in.Score != nil {
 			o.score = float64(*in.Score)
 		}
@@ -109,7 +109,7 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 // label is a category's name, or its id where the file has no name for it.
 func (d *dataset) label(id json.RawMessage) string {
 	if len(id) == 0 {
-		return "unnamed"
+		return unnamed
 	}
 	key := idOf([]byte(`{"id":`+string(id)+"}"), "id")
 	if name := d.labels[key]; name != "" {

@@ -1,11 +1,10 @@
 package coco
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"io/fs"
 	"math"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -30,15 +29,15 @@ var Detections = loaders.Format{
 			return nil, err
 		}
 		run.Boxes = "xywh, pixels"
-		if opens(src.Head) == '{' {
+		if record.FirstByte(src.Head) == '{' {
 			run.Boxes = "xyxy, pixels"
 		}
-		return withPictures(run, src, o)
+		return run, files.FindPictures(run, src, o)
 	},
 }
 
 func areDetections(head []byte) bool {
-	switch opens(head) {
+	switch record.FirstByte(head) {
 	case '[':
 		keys := record.ElementKeys(head, "*")
 		return keys["file"] == '"' && keys["detections"] == '['
@@ -49,32 +48,10 @@ func areDetections(head []byte) bool {
 	return false
 }
 
-// opens is the first byte of a JSON text.
-func opens(head []byte) byte {
-	if text := strings.TrimLeft(string(head[:min(len(head), 64)]), " \t\r\n"); text != "" {
-		return text[0]
-	}
-	return 0
-}
-
-// withPictures returns run with its pictures; it closes it where those that
-// the user named cannot be opened.
-func withPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	if err := files.FindPictures(run, src, o); err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
-}
-
 // named is the file of a picture that is known by its name without ending.
 func named(run *loaders.Run, name string) string {
-	path, ok := loaders.ImagePath(name)
-	if !ok || run.Pictures == nil {
-		return name
-	}
 	for _, ending := range []string{"", ".jpg", ".png", ".jpeg"} {
-		if info, err := fs.Stat(run.Pictures, path+ending); err == nil && !info.IsDir() {
+		if run.HasPicture(name + ending) {
 			return name + ending
 		}
 	}
@@ -103,7 +80,7 @@ func detectionsExample(run *loaders.Run, rec *record.Record) (*loaders.Example, 
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
-	p := picture{searched: true, id: in.File, file: in.File, width: float64(in.Width), height: float64(in.Height)}
+	p := picture{searched: true, id: in.File, file: in.File, width: in.Width, height: in.Height}
 	if in.File == "" {
 		p.id, p.file = rec.Key, named(run, rec.Key)
 	}
@@ -118,10 +95,7 @@ func detectionsExample(run *loaders.Run, rec *record.Record) (*loaders.Example, 
 
 // object is a detection with its box; numbers that are missing are NaN.
 func (d *detection) object() object {
-	o := object{label: d.Label, score: math.NaN()}
-	if o.label == "" {
-		o.label = "unnamed"
-	}
+	o := object{label: cmp.Or(d.Label, unnamed), score: math.NaN(), box: d.BBox.Sized()}
 	switch {
 	case d.Score != nil:
 		o.score = float64(*d.Score)
@@ -129,23 +103,10 @@ func (d *detection) object() object {
 		o.score = float64(*d.Conf)
 	}
 	if d.XYXY != nil {
-		o.box = missing
-		if len(d.XYXY) == 4 {
-			o.box = loaders.Box{X0: d.XYXY[0], Y0: d.XYXY[1], X1: d.XYXY[2], Y1: d.XYXY[3]}
-		}
-		return o
+		o.box = d.XYXY.Corners()
 	}
-	o.box = fromXYWH(d.BBox)
 	return o
 }
 
-// missing is a box that is none, for the check of boxes to report.
-var missing = loaders.Box{X0: math.NaN()}
-
-// fromXYWH reads left, top, width, height.
-func fromXYWH(b []float64) loaders.Box {
-	if len(b) != 4 {
-		return missing
-	}
-	return loaders.Box{X0: b[0], Y0: b[1], X1: b[0] + b[2], Y1: b[1] + b[3]}
-}
+// unnamed is the label of an object without one.
+const unnamed = "unnamed"

@@ -19,7 +19,7 @@ type object struct {
 type picture struct {
 	id            string
 	file          string
-	width, height float64
+	width, height record.Real
 	detected      []object
 	gold          []object
 	searched      bool // by a detector, also where it found nothing
@@ -29,7 +29,7 @@ type picture struct {
 // example turns a picture into an example. What is wrong with the boxes is
 // reported through detections and, of gold, through annotations.
 func (p *picture) example(run *loaders.Run, detections, annotations *record.Record) *loaders.Example {
-	im := loaders.Image{Units: loaders.Pixels, Width: size(p.width), Height: size(p.height)}
+	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
 	if p.file != "" {
 		im.Path = detections.Picture(run, p.file)
 	}
@@ -57,12 +57,4 @@ func (p *picture) example(run *loaders.Run, detections, annotations *record.Reco
 	ex := &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}}
 	ex.Program = detections.Detector(im.Labels, scores, gold)
 	return ex
-}
-
-// size is a width or height in pixels, 0 for what is none.
-func size(x float64) int {
-	if x >= 1 && x <= 1<<24 {
-		return int(x)
-	}
-	return 0
 }

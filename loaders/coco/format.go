@@ -25,13 +25,13 @@ var Format = loaders.Format{
 
 func areResults(head []byte) bool {
 	keys := record.ElementKeys(head, "*")
-	return opens(head) == '[' && keys["image_id"] != 0 && keys["category_id"] != 0 && keys["bbox"] == '[' && keys["score"] != 0
+	return record.FirstByte(head) == '[' && keys["image_id"] != 0 && keys["category_id"] != 0 && keys["bbox"] == '[' && keys["score"] != 0
 }
 
 // isTruth reports whether head begins an object of images, annotations and
 // categories, in any order. The later of them may be beyond head.
 func isTruth(head []byte) bool {
-	if opens(head) != '{' {
+	if record.FirstByte(head) != '{' {
 		return false
 	}
 	keys := record.ElementKeys(head, "")
@@ -62,7 +62,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		return nil, errors.Join(err, d.closeFiles())
 	}
 	go d.index(inner)
-	return withPictures(run, src, o)
+	return run, files.FindPictures(run, src, o)
 }
 
 // open opens the files. Ground truth that is not there is a problem, unless
@@ -89,7 +89,9 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 		return err
 	}
 	if truth == "" {
-		truth = d.beside(src, o)
+		if truth, err = truthFiles.Find(src, d.run, o.Gold); err != nil {
+			return err
+		}
 	}
 	d.truth, d.run.Gold = truth, truth
 	if truth == src.Path {
@@ -114,24 +116,12 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	return err
 }
 
-// beside finds the ground truth of results, "" for none.
-func (d *dataset) beside(src *loaders.Source, o loaders.Options) string {
-	if o.Gold != "" {
-		return o.Gold
-	}
-	found := files.Companions(src, func(head []byte) bool {
+// truthFiles are those that travel with results.
+var truthFiles = record.Companion{
+	What: "ground truth", Flag: "--gold", Missing: "ground truth (images, annotations, categories)", Without: "gold",
+	Is: func(head []byte) bool {
 		return isTruth(head) && record.ElementKeys(head, "annotations.*")["score"] == 0
-	}, ".json")
-	if len(found) == 0 {
-		d.run.Problems.Add(loaders.Problem{File: src.Path, What: "no ground truth (images, annotations, categories) in its folder or the two above",
-			Done: "shown without gold; --gold names the file"})
-		return ""
-	}
-	if len(found) > 1 {
-		d.run.Problems.Add(loaders.Problem{File: src.Path, What: fmt.Sprintf("%d files of ground truth beside it", len(found)),
-			Done: "joined with " + found[0] + "; --gold names another"})
-	}
-	return found[0]
+	},
 }
 
 // find opens a file once more and looks for its elements at path.

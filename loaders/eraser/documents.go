@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -30,7 +31,7 @@ func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Sou
 	for _, dir := range dirs {
 		path := filepath.Join(dir, "docs.jsonl")
 		if _, err := fs.Stat(src.Files, path); err == nil {
-			table, err := record.OpenTable(ctx, src.Files, path, "", &run.Problems, docID)
+			table, err := record.OpenTable(ctx, src.Files, path, "", &run.Problems, record.KeyOf("docid"))
 			if err != nil {
 				return err
 			}
@@ -51,16 +52,6 @@ func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Sou
 	}
 	run.Problems.Add(loaders.Problem{File: run.Path, What: "neither a folder docs nor docs.jsonl beside the annotations or beside it", Done: "shown without the passages"})
 	return nil
-}
-
-func docID(rec *record.Record) string {
-	var doc struct {
-		ID string `json:"docid"`
-	}
-	if rec.Decode(&doc) != nil {
-		return ""
-	}
-	return doc.ID
 }
 
 // known reports whether there are documents at all.
@@ -108,23 +99,13 @@ func linesOf(text string, empty bool) [][]string {
 	for line := range strings.SplitSeq(text, "\n") {
 		tokens := strings.Split(strings.TrimSpace(line), " ")
 		if !empty {
-			tokens = full(tokens)
+			tokens = slices.DeleteFunc(tokens, func(token string) bool { return token == "" })
 		}
 		if len(tokens) > 0 {
 			lines = append(lines, tokens)
 		}
 	}
 	return lines
-}
-
-func full(tokens []string) []string {
-	kept := tokens[:0]
-	for _, token := range tokens {
-		if token != "" {
-			kept = append(kept, token)
-		}
-	}
-	return kept
 }
 
 // passage is the documents of one example, one after the other.

@@ -115,9 +115,7 @@ func (a *annotation) documents() []string {
 // gold fills in what the annotators said.
 func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *passage) {
 	ex.Question, ex.Kind, ex.Answer.Gold = a.Query, a.QueryType, a.Classification
-	if ex.Answer.Predicted != "" && a.Classification != "" {
-		ex.Answer.Correct = loaders.VerdictOf(ex.Answer.Predicted == a.Classification)
-	}
+	ex.Answer.Compare()
 	if p == nil {
 		return
 	}
@@ -202,9 +200,6 @@ func (r *result) scores(rec *record.Record, ex *loaders.Example) {
 			rec.Problem(fmt.Sprintf("no number for the class %.40q", r.Classification), in.name+" is missing")
 			continue
 		}
-		if ex.Answer.Scores == nil {
-			ex.Answer.Scores = map[string]float64{}
-		}
-		ex.Answer.Scores[in.name] = float64(x)
+		ex.Answer.Score(in.name, float64(x))
 	}
 }

@@ -3,7 +3,6 @@ package eraser
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -62,11 +60,7 @@ func openAnnotations(ctx context.Context, src *loaders.Source, _ loaders.Options
 		return nil, err
 	}
 	run.Gold, run.Dataset = "in the file", "ERASER"
-	if err := j.docs.open(ctx, run, src, filepath.Dir(src.Path)); err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
+	return run, j.docs.open(ctx, run, src, filepath.Dir(src.Path))
 }
 
 func openResults(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -75,69 +69,57 @@ func openResults(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := j.open(ctx, run, src, o); err != nil {
-		run.Close() // the source with it; closing that twice does no harm
-		return nil, err
-	}
-	return run, nil
+	return run, j.open(ctx, run, src, o)
+}
+
+// annotationFiles are those that travel with results. A benchmark's folder
+// holds three, each with other examples.
+var annotationFiles = record.Companion{
+	What: "annotations", Flag: "--gold", Missing: "annotations (.jsonl with evidences) that have its first example", Without: "gold",
+	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,
 }
 
 // open opens the annotations and the documents of results.
 func (j *join) open(ctx context.Context, run *loaders.Run, src *loaders.Source, o loaders.Options) error {
-	path := o.Gold
-	if path == "" {
-		path = annotationsOf(ctx, src)
-	}
 	run.Dataset = "ERASER"
+	files := annotationFiles
+	files.Choose = func(paths []string) []string { return annotationsOf(ctx, src, paths) }
+	path, err := files.Find(src, run, o.Gold)
+	if err != nil {
+		return err
+	}
 	if path == "" {
-		run.Problems.Add(loaders.Problem{File: run.Path, What: "no annotations (.jsonl with evidences) that have its first example in its folder or the two above",
-			Done: "shown without gold; --gold names the file"})
 		return j.docs.open(ctx, run, src, filepath.Dir(src.Path))
 	}
-	table, err := record.OpenTable(ctx, src.Files, path, "", &run.Problems, annotationID)
+	table, err := files.Table(ctx, src, run, path, "", "annotation", record.KeyOf("annotation_id"))
 	if err != nil {
-		return fmt.Errorf("annotations: %w", err)
+		return err
 	}
-	run.Own(table)
 	run.Gold, j.annotations = path, table
-	table.ReportLeft(ctx, run, "annotation")
 	return j.docs.open(ctx, run, src, filepath.Dir(path), filepath.Dir(src.Path))
 }
 
-func annotationID(rec *record.Record) string {
-	return gjson.GetBytes(rec.Bytes, "annotation_id").String()
-}
-
-// annotationsOf finds the annotations beside results that have the first
-// result's, "" for none. A benchmark's folder holds three such files; the
-// smallest are looked into first.
-func annotationsOf(ctx context.Context, src *loaders.Source) string {
+// annotationsOf are the first of the files that has the first result's
+// annotation, none where no file has it. The smallest is read first.
+func annotationsOf(ctx context.Context, src *loaders.Source, paths []string) []string {
 	first := gjson.GetBytes(src.Head, "annotation_id").String()
-	sizes := map[string]int64{}
-	found := files.Beside(src, func(e fs.DirEntry) bool {
-		path := strings.ToLower(e.Name())
-		return !e.IsDir() && strings.Contains(path, ".jsonl")
-	})
-	found = slices.DeleteFunc(found, func(path string) bool {
-		other, err := files.OpenSource(src.Files, path)
-		if err != nil {
-			return true
+	size := func(path string) int64 {
+		if info, err := fs.Stat(src.Files, path); err == nil {
+			return info.Size()
 		}
-		defer other.Close()
-		sizes[path] = other.Size
-		return !isAnnotations(other.Head)
-	})
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(sizes[a], sizes[b]) })
-	for _, path := range found {
+		return 0
+	}
+	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(size(a), size(b)) })
+	for _, path := range paths {
 		var ignored loaders.Problems // they are reported when the file is read for good
-		table, err := record.OpenTable(ctx, src.Files, path, "", &ignored, annotationID)
+		table, err := record.OpenTable(ctx, src.Files, path, "", &ignored, record.KeyOf("annotation_id"))
 		if err != nil {
 			continue
 		}
 		found := table.Has(&record.Record{}, first)
 		if table.Close() == nil && found {
-			return path
+			return []string{path}
 		}
 	}
-	return ""
+	return nil
 }

@@ -80,23 +80,14 @@ func (s scores) rows(p *passage, name, over string, tokens func(id string) []str
 		for _, id := range p.ids {
 			row.Scores = append(row.Scores, s[id]...)
 		}
-		row.Signed = negative(row.Scores)
+		row.Signed = record.Signed(row.Scores)
 		return []loaders.Attribution{row}
 	}
 	var rows []loaders.Attribution
 	for _, id := range p.ids {
 		if found, ok := s[id]; ok && tokens != nil {
-			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: found, Signed: negative(found)})
+			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: found, Signed: record.Signed(found)})
 		}
 	}
 	return rows
-}
-
-func negative(xs []float64) bool {
-	for _, x := range xs {
-		if x < 0 {
-			return true
-		}
-	}
-	return false
 }

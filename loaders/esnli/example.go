@@ -22,7 +22,7 @@ func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
-		rec.Problem(fmt.Sprintf("%.40q is no label", label), "shown without gold")
+		rec.Problem(fmt.Sprintf("%.40q is not a label", label), "shown without gold")
 	}
 	j.fill(rec, ex, rec.Line)
 	return ex, nil
@@ -109,7 +109,7 @@ func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 		name := "LIME → " + classes[i]
 		scores := rec.Weights(name, weights, len(r.Words))
 		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: r.Words, Scores: scores,
-			Signed: slices.ContainsFunc(weights, func(x float64) bool { return x < 0 })})
+			Signed: record.Signed(weights)})
 	}
 	if explained == nil {
 		return nil, fmt.Errorf("no weights for %s", strings.Join(classes, ", "))

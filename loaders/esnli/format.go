@@ -82,12 +82,9 @@ func openPairs(ctx context.Context, src *loaders.Source, _ loaders.Options) (*lo
 	if err != nil {
 		return nil, err
 	}
-	if j.files, err = openParallel(ctx, src.Files, src.Path, run); err != nil {
-		run.Close()
-		return nil, err
-	}
 	run.Dataset, run.Gold = "e-SNLI", "in the files"
-	return run, nil
+	j.files, err = openParallel(ctx, src.Files, src.Path, run)
+	return run, err
 }
 
 func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, name string, decode func(*join, *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
@@ -97,17 +94,12 @@ func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, nam
 		return nil, err
 	}
 	run.Dataset = "e-SNLI"
-	path := o.Gold
-	if path == "" {
-		path = labelsBeside(src)
-	}
-	if path == "" {
-		run.Problems.Add(loaders.Problem{File: run.Path, What: "no labels.* with s1.* and s2.* in its folder or the two above", Done: "shown without explanations and gold; --gold names the labels"})
-		return run, nil
+	path, err := labelFiles(src).Find(src, run, o.Gold)
+	if err != nil || path == "" {
+		return run, err
 	}
 	if j.files, err = openParallel(ctx, src.Files, path, run); err != nil {
-		run.Close()
-		return nil, fmt.Errorf("parallel files: %w", err)
+		return run, fmt.Errorf("parallel files: %w", err)
 	}
 	run.Gold = path
 	return run, nil

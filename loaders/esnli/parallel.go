@@ -41,19 +41,21 @@ func extension(path string) string {
 	return ext
 }
 
-// labelsBeside finds the labels beside scores, "" for none. The name of the
-// scores decides between several splits.
-func labelsBeside(src *loaders.Source) string {
-	fsys := files.Beside(src, func(e fs.DirEntry) bool { return !e.IsDir() && strings.HasPrefix(e.Name(), "labels.") })
-	for _, path := range fsys {
-		if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(src.Path), split) {
-			return path
-		}
+// labelFiles are the labels that travel with scores. The name of the scores
+// decides between several splits.
+func labelFiles(src *loaders.Source) *record.Companion {
+	return &record.Companion{
+		What: "labels", Flag: "--gold", Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
+		Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
+		Choose: func(paths []string) []string {
+			for _, path := range paths {
+				if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(src.Path), split) {
+					return []string{path}
+				}
+			}
+			return paths[:min(len(paths), 1)]
+		},
 	}
-	if len(fsys) > 0 {
-		return fsys[0]
-	}
-	return ""
 }
 
 // openParallel opens the files beside the labels at path. They are closed
@@ -165,7 +167,7 @@ func letters(words ...string) string {
 
 func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
 
-// index takes up which line has which sentences, at the first call.
+// index finds out, at the first call, which line has which sentences.
 func (p *parallel) index() {
 	p.indexed.Do(func() {
 		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}

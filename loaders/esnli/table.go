@@ -41,18 +41,13 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 	ex := &loaders.Example{
 		ID: row.Of("pairID"), Question: hypothesis, Tokens: strings.Fields(hypothesis),
 		Passage: &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}, Explanation: row.Of("Explanation_1"),
+		Meta: record.Meta("explanation 2", row.Of("Explanation_2"), "explanation 3", row.Of("Explanation_3")),
 	}
 	ex.Answer.Gold = row.Of("gold_label")
 	if ex.ID == "" {
 		rec.Problem("no pairID", "named after its place in the file")
 	}
 	for k := 1; k <= annotators; k++ {
-		if more := row.Of(fmt.Sprintf("Explanation_%d", k)); k > 1 && more != "" {
-			if ex.Meta == nil {
-				ex.Meta = map[string]string{}
-			}
-			ex.Meta[fmt.Sprintf("explanation %d", k)] = more
-		}
 		for i, over := range []string{"passage", "question"} {
 			column := fmt.Sprintf("Sentence%d_marked_%d", i+1, k)
 			text := row.Of(column)

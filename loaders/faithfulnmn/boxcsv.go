@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // BoxFile is a file of box annotations: nlvr2_dev_box_annotations.csv and its
@@ -40,22 +41,10 @@ type BoxRow struct {
 // image. The authors compare these texts, and not the numbers, where they
 // intersect gold.
 type RowBox struct {
-	Left   numeral `json:"left"`
-	Top    numeral `json:"top"`
-	Width  numeral `json:"width"`
-	Height numeral `json:"height"`
-}
-
-// numeral is a number written as a JSON string, or as a JSON number.
-type numeral string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (n *numeral) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '"' {
-		return json.Unmarshal(b, (*string)(n))
-	}
-	*n = numeral(b)
-	return nil
+	Left   record.Text `json:"left"`
+	Top    record.Text `json:"top"`
+	Width  record.Text `json:"width"`
+	Height record.Text `json:"height"`
 }
 
 // box is the sum left+width, top+height in float64, as the authors add.
@@ -151,7 +140,7 @@ func (row *BoxRow) read(annotation string) {
 		return
 	}
 	if err := json.Unmarshal([]byte(annotation), &row.Boxes); err != nil {
-		row.Boxes, row.Bad = nil, "the annotation is no list of boxes: "+err.Error()
+		row.Boxes, row.Bad = nil, "the annotation is not a list of boxes: "+err.Error()
 		return
 	}
 	row.Count = len(row.Boxes)

@@ -38,7 +38,7 @@ func TestBrokenTwins(t *testing.T) {
 		check   func(ex *loaders.Example) bool
 	}{
 		{"the good twin", edit(nil), "", func(ex *loaders.Example) bool { return ex.Broken == "" && len(ex.Program) == 10 }},
-		{"no JSON", text(`{"image_id": `), "no JSON", isBroken},
+		{"not JSON", text(`{"image_id": `), "not JSON", isBroken},
 		{"a list", text(`[1, 2]`), "", isBroken},
 		{"nests too deep", text(`{"image_id":"x","loss":` + deep), "nests deeper", isBroken},
 		{"padding of a batch", text(`{}`), "an empty row", isBroken},
@@ -64,7 +64,7 @@ func TestBrokenTwins(t *testing.T) {
 		{"a box of three numbers", edit(func(rec object) {
 			boxes := at(rec, "bboxes", 0).([]any)
 			boxes[3] = boxes[3].([]any)[:3]
-		}), "1 of 36 boxes have no four numbers", func(ex *loaders.Example) bool { return ex.Images[0].Proposals[3] == loaders.Box{} }},
+		}), "1 of 36 boxes do not have four numbers", func(ex *loaders.Example) bool { return ex.Images[0].Proposals[3] == loaders.Box{} }},
 		{"a proposal inside out", edit(func(rec object) {
 			at(rec, "bboxes", 0).([]any)[3] = []any{.9, .1, .2, .3}
 		}), "inside out", func(ex *loaders.Example) bool { return len(ex.Images[0].Proposals) == 36 }},

@@ -59,7 +59,7 @@ func (d *draft) answer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.one()
 	if d.Prediction != nil && !predicted {
-		d.rec.Problem("prediction is no number", "the answer is unknown")
+		d.rec.Problem("prediction is not a number", "the answer is unknown")
 	}
 	said := math.RoundToEven(p) >= 1
 	if predicted {
@@ -101,16 +101,8 @@ func (d *draft) images() {
 // padding: it keeps the places of the others.
 func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	boxes := make([]loaders.Box, len(list))
-	wrong := 0
 	for i, b := range list {
-		if len(b) != 4 {
-			wrong++
-			continue
-		}
-		boxes[i] = loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]}
-	}
-	if wrong > 0 {
-		d.rec.Problem(fmt.Sprintf("%s: %d of %d boxes have no four numbers", what, wrong, len(list)), "they match nothing")
+		boxes[i] = b.Corners()
 	}
 	return d.rec.Boxes(what, im, boxes)
 }

@@ -3,9 +3,7 @@ package faithfulnmn
 import (
 	"bytes"
 	"context"
-	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
@@ -53,7 +51,6 @@ type reader struct {
 	gold     func() *goldFiles
 	programs func() map[string]annotated
 	order    order
-	missing  missingPictures
 }
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -69,8 +66,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		return nil, err
 	}
 	if err := files.FindPictures(r.run, src, o); err != nil {
-		r.run.Close()
-		return nil, err
+		return r.run, err
 	}
 	r.run.Boxes = convention
 	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
@@ -88,9 +84,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 // names is read at once, so that a wrong name is an error.
 func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFiles, paths []string, err error) {
 	if o.Gold == "" {
-		return nil, files.Beside(src, func(e fs.DirEntry) bool {
-			return !e.IsDir() && isNamed(e.Name(), "box_annotations", ".csv", ".tsv")
-		}), nil
+		return nil, goldNames.Beside(src), nil
 	}
 	named = newGoldFiles()
 	return named, []string{o.Gold}, named.read(src.Files, o.Gold)
@@ -110,9 +104,7 @@ func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) error {
 	}
 	r.programs = sync.OnceValue(func() map[string]annotated {
 		all := map[string]annotated{}
-		for _, path := range files.Beside(src, func(e fs.DirEntry) bool {
-			return !e.IsDir() && isNamed(e.Name(), "annotations", ".tsv") && !strings.Contains(e.Name(), "box_annotations")
-		}) {
+		for _, path := range programNames.Beside(src) {
 			programs, problems, err := openPrograms(src.Files, path)
 			if err != nil {
 				problems = append(problems, loaders.Problem{File: path, What: err.Error(), Done: "its programs are not used"})
@@ -127,12 +119,15 @@ func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) error {
 	return nil
 }
 
-// isNamed reports whether a file's name holds part and has one of the
-// extensions, compressed or not.
-func isNamed(file, part string, extensions ...string) bool {
-	file = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst")
-	return strings.Contains(file, part) && slices.Contains(extensions, path.Ext(file))
-}
+// The files that travel with a run are known by their names.
+var (
+	goldNames = record.Companion{Name: func(name string) bool {
+		return strings.Contains(name, "box_annotations") && (path.Ext(name) == ".csv" || path.Ext(name) == ".tsv")
+	}}
+	programNames = record.Companion{Name: func(name string) bool {
+		return strings.Contains(name, "annotations") && path.Ext(name) == ".tsv" && !strings.Contains(name, "box_annotations")
+	}}
+)
 
 func addAll(problems *loaders.Problems, list []loaders.Problem) {
 	for _, p := range list {

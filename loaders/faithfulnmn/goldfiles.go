@@ -63,7 +63,7 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 	defer r.Close()
 	f, problems, err := ReadBoxes(r)
 	if err != nil {
-		return fmt.Errorf("%s: no box annotations: %w", path, err)
+		return fmt.Errorf("%s: not box annotations: %w", path, err)
 	}
 	f.Path = path
 	known := map[string]bool{}

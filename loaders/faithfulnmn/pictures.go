@@ -1,10 +1,7 @@
 package faithfulnmn
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"sync"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -27,9 +24,9 @@ func (r *reader) namePictures(rec *record.Record, imageID string, images []loade
 	if len(images) == 2 && isBlank(&images[1]) {
 		expected = single
 	}
-	if r.run.Pictures != nil && !r.exists(expected[0]) {
+	if r.run.Pictures != nil && !r.run.HasPicture(expected[0]) {
 		for _, other := range [][]string{pair, single} {
-			if r.exists(other[0]) {
+			if r.run.HasPicture(other[0]) {
 				expected = other
 				break
 			}
@@ -37,7 +34,7 @@ func (r *reader) namePictures(rec *record.Record, imageID string, images []loade
 	}
 	for i := range images {
 		if i < len(expected) && (i == 0 || !isBlank(&images[i])) {
-			images[i].Path = r.picture(rec, expected[i])
+			images[i].Path = rec.Picture(r.run, expected[i])
 		}
 	}
 }
@@ -50,57 +47,4 @@ func isBlank(im *loaders.Image) bool {
 		}
 	}
 	return true
-}
-
-func (r *reader) exists(name string) bool {
-	path, ok := loaders.ImagePath(name)
-	if !ok {
-		return false
-	}
-	_, err := fs.Stat(r.run.Pictures, path)
-	return err == nil
-}
-
-// picture returns name as a path in the image folder, "" where it leads out
-// of it, and reports one that is not there.
-func (r *reader) picture(rec *record.Record, name string) string {
-	path, ok := loaders.ImagePath(name)
-	if !ok {
-		rec.Problem(fmt.Sprintf("the picture's name %.80q leads out of the image folder", name), "shown without its picture")
-		return ""
-	}
-	if r.run.Pictures == nil {
-		return path
-	}
-	if _, err := fs.Stat(r.run.Pictures, path); err != nil {
-		reason := err.Error()
-		if errors.Is(err, fs.ErrNotExist) {
-			reason = "not in the image folder"
-		}
-		r.missing.report(rec, path, reason)
-	}
-	return path
-}
-
-// missingPictures bounds the problems of a folder that is the wrong one.
-type missingPictures struct {
-	mu   sync.Mutex
-	seen map[string]bool
-}
-
-// maxMissing is how many missing pictures are listed by name.
-const maxMissing = 50
-
-func (m *missingPictures) report(rec *record.Record, path, reason string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.seen == nil {
-		m.seen = map[string]bool{}
-	}
-	if !m.seen[path] && len(m.seen) >= maxMissing {
-		rec.FileProblem(fmt.Sprintf("more than %d pictures are missing", maxMissing), "only the first are listed")
-		return
-	}
-	m.seen[path] = true
-	rec.Problem(fmt.Sprintf("the picture %.80q: %s", path, reason), "shown without it")
 }

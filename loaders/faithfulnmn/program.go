@@ -18,7 +18,7 @@ type node struct {
 	words    []int // attended words of the sentence, where an annotation says
 }
 
-// ErrProgram means that a text is no program of the NLVR2 language: the
+// ErrProgram means that a text is not a program of the NLVR2 language: the
 // authors' ParsingError.
 var ErrProgram = errors.New("not a program of the NLVR2 language")
 
@@ -179,7 +179,7 @@ func parseLisp(form string) ([]node, error) {
 func (t *tree) checked() ([]node, error) {
 	nodes := t.nodes
 	if len(nodes) == 0 || resultOf(nodes[0].name) != answer {
-		return nil, noProgram("the whole is no answer")
+		return nil, noProgram("the whole is not an answer")
 	}
 	place := 1
 	for i := range nodes {

@@ -81,7 +81,7 @@ func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Prob
 	defer r.Close()
 	programs, problems, err := readPrograms(r)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: no annotated programs: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: not annotated programs: %w", path, err)
 	}
 	for i := range problems {
 		problems[i].File = path

@@ -223,7 +223,7 @@ func TestDetect(t *testing.T) {
 		{"native", `{"faithscope":1,"run":{"name":"x"}}` + "\n", false},
 		{"the key only in a text", `{"id":"1","question":"what is \"modules_debug_info\" and \"debug_info\"?"}` + "\n", false},
 		{"the key only deeper", `{"id":"1","meta":{"modules_debug_info":[],"best_action_strings":[]}}` + "\n", false},
-		{"no JSON", "identifier,module\n", false},
+		{"not JSON", "identifier,module\n", false},
 		{"nothing", "", false},
 	} {
 		if got := Format.Detect([]byte(test.head)); got != test.want {
@@ -329,6 +329,7 @@ func TestPictures(t *testing.T) {
 
 // TestMissingPicturesAreBounded: the wrong folder is not thousands of lines.
 func TestMissingPicturesAreBounded(t *testing.T) {
+	const maxMissing = 50
 	line := twin(t, 0, nil)
 	var lines []string
 	for i := range maxMissing + 30 {

@@ -36,7 +36,7 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 	}
 	header, err := t.csv.Read()
 	if err != nil {
-		return nil, fmt.Errorf("no table: %w", err)
+		return nil, fmt.Errorf("not a table: %w", err)
 	}
 	for i, name := range header {
 		t.column[strings.TrimPrefix(name, "\ufeff")] = i

@@ -98,7 +98,7 @@ func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) erro
 	}
 	dir := o.Images
 	if dir == "" {
-		found := Beside(src, func(e fs.DirEntry) bool {
+		found := Beside(src, func(_ string, e fs.DirEntry) bool {
 			name := strings.ToLower(e.Name())
 			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures")
 		})

@@ -18,7 +18,7 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 	joined := loaders.Format{
 		Name: "joined", Detect: func([]byte) bool { return true },
 		Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-			for _, path := range files.Beside(src, func(e os.DirEntry) bool { return strings.HasSuffix(e.Name(), ".gold") }) {
+			for _, path := range files.Beside(src, func(_ string, e os.DirEntry) bool { return strings.HasSuffix(e.Name(), ".gold") }) {
 				f, err := src.Files.Open(path)
 				if err != nil {
 					return nil, err

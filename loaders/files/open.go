@@ -155,6 +155,9 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 	}
 	run, err := f.Open(ctx, src, o)
 	if err != nil {
+		if run != nil {
+			run.Close()
+		}
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

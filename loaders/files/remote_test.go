@@ -281,7 +281,7 @@ func TestRemoteRunHasNothingBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	if found := files.Beside(src, func(fs.DirEntry) bool { return true }); found != nil {
+	if found := files.Beside(src, func(_ string, _ fs.DirEntry) bool { return true }); found != nil {
 		t.Errorf("found %q beside a URL", found)
 	}
 	if _, err := files.Inside(src, "images"); err == nil {

@@ -132,7 +132,7 @@ func TestBeside(t *testing.T) {
 		"gold.csv": {"data/gold.csv"},
 		"top.csv":  nil, // three folders above
 	} {
-		got := Beside(src, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ending) })
+		got := Beside(src, func(_ string, e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ending) })
 		if !slices.Equal(got, want) {
 			t.Errorf("beside, *%s: %q, want %q", ending, got, want)
 		}

@@ -2,8 +2,8 @@ package gqa
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +17,7 @@ import (
 type answer struct {
 	question string   // id
 	options  []string // the answer, or all that tie; nil where the file has none
-	meta     map[string]string
+	meta     []string // keys and values in turn
 	// says reports whether an option is the gold answer.
 	says func(option, gold string) bool
 }
@@ -37,41 +37,29 @@ func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, fo
 	each := func(rec *record.Record) (*loaders.Example, error) {
 		a, err := decode(rec)
 		if err != nil {
-			j.pass(rec)
+			j.skip(rec)
 			return nil, err
 		}
 		return j.answered(rec, a), nil
 	}
 	var err error
-	if opens(src.Head) == '[' {
-		j.run, err = record.OpenElements(ctx, src, format, "*", each)
-	} else {
-		j.run, err = record.OpenJSONL(ctx, src, format, 0, each)
-	}
-	if err != nil {
+	if j.run, err = record.OpenList(ctx, src, format, each); err != nil {
 		return nil, err
 	}
-	if err := j.open(ctx, src, o); err != nil {
-		j.run.Close()
-		return nil, err
-	}
-	return j.run, nil
+	return j.run, j.open(ctx, src, o)
 }
 
 // open finds and opens the questions and what goes with them.
 func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path, err := beside(src, j.run, o.Gold, "questions", func(head []byte) bool { return areQuestions(head) || arePreprocessed(head) })
+	path, err := questionFiles.Find(src, j.run, o.Gold)
 	if err != nil {
 		return err
 	}
 	j.run.Dataset = "GQA"
-	if path == "" {
-		j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: "no questions of GQA in its folder or the two above", Done: "shown without questions and without gold; --gold names the file"})
-	} else if j.questions, err = openTable(ctx, src, path, j.run); err != nil {
-		return fmt.Errorf("questions: %w", err)
-	}
 	if path != "" {
-		j.questions.ReportLeft(ctx, j.run, "question")
+		if j.questions, err = openQuestionTable(ctx, src, path, j.run); err != nil {
+			return err
+		}
 		j.run.Gold = path
 		j.tag(path)
 	}
@@ -87,35 +75,29 @@ func (j *join) tag(path string) {
 	}
 }
 
-// openTable opens questions, GQA's or DFOL-VQA's, as a table by id.
-func openTable(ctx context.Context, src *loaders.Source, path string, run *loaders.Run) (*record.Table, error) {
-	file, err := files.OpenSource(src.Files, path)
+// openQuestionTable opens questions, GQA's or DFOL-VQA's, as a table by id.
+func openQuestionTable(ctx context.Context, src *loaders.Source, path string, run *loaders.Run) (*record.Table, error) {
+	head, err := record.HeadOf(src, path)
 	if err != nil {
 		return nil, err
 	}
 	within, id := "*", (func(rec *record.Record) string)(nil)
-	if arePreprocessed(file.Head) {
-		within, id = "", func(rec *record.Record) string { return idIn(rec.Bytes) }
+	if arePreprocessed(head) {
+		within, id = "", record.KeyOf("question_id")
 	}
-	file.Close()
-	t, err := record.OpenTable(ctx, src.Files, path, within, &run.Problems, id)
-	if err == nil {
-		run.Own(t)
-	}
-	return t, err
+	return questionFiles.Table(ctx, src, run, path, within, "question", id)
 }
 
 // openScenes finds the scene graphs and pictures that go with questions.
 func (j *join) openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path, err := beside(src, j.run, o.Scenes, "scene graphs", areScenes)
+	path, err := sceneFiles.Find(src, j.run, o.Scenes)
 	if err != nil {
 		return err
 	}
 	if path != "" {
-		if j.scenes, err = record.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, nil); err != nil {
-			return fmt.Errorf("scene graphs: %w", err)
+		if j.scenes, err = sceneFiles.Table(ctx, src, j.run, path, "*", "", nil); err != nil {
+			return err
 		}
-		j.run.Own(j.scenes)
 		j.run.Boxes = conventionOfBoxes
 	}
 	if err := files.FindPictures(j.run, src, o); err != nil {
@@ -124,8 +106,8 @@ func (j *join) openScenes(ctx context.Context, src *loaders.Source, o loaders.Op
 	return nil
 }
 
-// pass notes a record that cannot be joined.
-func (j *join) pass(rec *record.Record) {
+// skip says that a record asks for no question.
+func (j *join) skip(rec *record.Record) {
 	if j.questions != nil {
 		j.questions.Has(rec, "")
 	}
@@ -138,7 +120,7 @@ func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 	switch {
 	case a.question == "":
 		rec.Problem("no id of a question", "it cannot be joined")
-		j.pass(rec)
+		j.skip(rec)
 	case j.questions != nil:
 		if found = j.questions.Decode(rec, a.question, &q); !found {
 			rec.Problem(fmt.Sprintf("question %q is not in %s", a.question, filepath.Base(j.questions.Path)), "kept as an example without gold")
@@ -152,15 +134,14 @@ func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
 	}
-	for key, value := range a.meta {
-		if ex.Meta == nil {
-			ex.Meta = map[string]string{}
-		}
-		ex.Meta[key] = value
-	}
 	a.judge(&ex.Answer)
 	if n := len(a.options); n > 1 {
-		ex.Meta["tied"] = fmt.Sprint(n)
+		a.meta = append(a.meta, "tied", fmt.Sprint(n))
+	}
+	if own := record.Meta(a.meta...); ex.Meta == nil {
+		ex.Meta = own
+	} else {
+		maps.Copy(ex.Meta, own)
 	}
 	return ex
 }
@@ -205,30 +186,10 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 
 // prediction is an element of the official form, or DFOL-VQA's.
 type prediction struct {
-	Question   text     `json:"questionId"`
-	Prediction oneOrAll `json:"prediction"`
-	Type       text     `json:"type"`
-	Options    oneOrAll `json:"options"`
-}
-
-// oneOrAll is an answer, or a list of those that tie. Null is nil; the empty
-// list is not.
-type oneOrAll []string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (o *oneOrAll) UnmarshalJSON(b []byte) error {
-	if b[0] == '[' {
-		var list []text
-		err := json.Unmarshal(b, &list)
-		*o = append(oneOrAll{}, stringsOf(list)...)
-		return err
-	}
-	var one text
-	err := json.Unmarshal(b, &one)
-	if *o = nil; string(b) != "null" {
-		*o = oneOrAll{string(one)}
-	}
-	return err
+	Question   record.Text  `json:"questionId"`
+	Prediction record.Texts `json:"prediction"` // one, or all that tie
+	Type       record.Text  `json:"type"`
+	Options    record.Texts `json:"options"`
 }
 
 func decodePrediction(rec *record.Record) (*answer, error) {
@@ -236,25 +197,20 @@ func decodePrediction(rec *record.Record) (*answer, error) {
 	if err := rec.Decode(&p); err != nil {
 		return nil, err
 	}
-	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold }, meta: map[string]string{}}
+	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
+		meta: []string{"type", string(p.Type), "options", listed(p.Options)}}
 	if p.Prediction == nil {
 		rec.Problem("no prediction", "the answer counts as neither right nor wrong")
-	}
-	if p.Type != "" {
-		a.meta["type"] = string(p.Type)
-	}
-	if len(p.Options) > 0 {
-		a.meta["options"] = listed(p.Options)
 	}
 	return a, nil
 }
 
 // lineOfLLaVA is a line of LLaVA's answers.
 type lineOfLLaVA struct {
-	Question text  `json:"question_id"`
-	Prompt   text  `json:"prompt"`
-	Text     *text `json:"text"`
-	Model    text  `json:"model_id"`
+	Question record.Text  `json:"question_id"`
+	Prompt   record.Text  `json:"prompt"`
+	Text     *record.Text `json:"text"`
+	Model    record.Text  `json:"model_id"`
 }
 
 func decodeLLaVA(rec *record.Record) (*answer, error) {
@@ -262,18 +218,13 @@ func decodeLLaVA(rec *record.Record) (*answer, error) {
 	if err := rec.Decode(&l); err != nil {
 		return nil, err
 	}
-	a := &answer{question: string(l.Question), meta: map[string]string{}, says: func(option, gold string) bool {
+	a := &answer{question: string(l.Question), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text == nil {
 		rec.Problem("no text", "the answer counts as neither right nor wrong")
 	} else {
 		a.options = []string{string(*l.Text)}
-	}
-	for key, value := range map[string]text{"prompt": l.Prompt, "model": l.Model} {
-		if value != "" {
-			a.meta[key] = string(value)
-		}
 	}
 	return a, nil
 }

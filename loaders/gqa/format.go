@@ -2,12 +2,8 @@ package gqa
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
-	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -98,13 +94,13 @@ var VisualGenome = loaders.Format{
 func areQuestions(head []byte) bool {
 	keys := record.ElementKeys(head, "*")
 	_, image := keys["imageId"]
-	return image && opens(head) == '{' && keys["question"] == '"' &&
+	return image && record.FirstByte(head) == '{' && keys["question"] == '"' &&
 		(keys["semantic"] == '[' || keys["types"] == '{' || keys["isBalanced"] != 0)
 }
 
 func arePredictions(head []byte) bool {
 	keys := record.ElementKeys(head, "*")
-	return opens(head) == '[' && keys["questionId"] != 0 && keys["prediction"] != 0
+	return record.FirstByte(head) == '[' && keys["questionId"] != 0 && keys["prediction"] != 0
 }
 
 func areLLaVA(head []byte) bool {
@@ -118,7 +114,7 @@ func arePreprocessed(head []byte) bool {
 }
 
 func areScenes(head []byte) bool {
-	if opens(head) != '{' || record.ElementKeys(head, "*")["objects"] != '{' {
+	if record.FirstByte(head) != '{' || record.ElementKeys(head, "*")["objects"] != '{' {
 		return false
 	}
 	// The first pictures may have no object at all.
@@ -126,31 +122,15 @@ func areScenes(head []byte) bool {
 	return box == nil || box["name"] != 0 && box["x"] != 0 && box["w"] != 0
 }
 
-// opens is the first byte of a JSON text.
-func opens(head []byte) byte {
-	if text := strings.TrimLeft(string(head[:min(len(head), 64)]), " \t\r\n"); text != "" {
-		return text[0]
+// The files that travel with runs of GQA.
+var (
+	questionFiles = record.Companion{
+		What: "questions", Flag: "--gold", Missing: "questions of GQA", Without: "questions and without gold",
+		Is: func(head []byte) bool { return areQuestions(head) || arePreprocessed(head) },
 	}
-	return 0
-}
-
-// beside finds a file of a format that travels with a run: the one that is
-// named, else the first in the nearest folder that has any. what names it in
-// errors and problems.
-func beside(src *loaders.Source, run *loaders.Run, named, what string, is func(head []byte) bool) (path string, err error) {
-	if named != "" {
-		if _, err := fs.Stat(src.Files, named); err != nil {
-			return "", fmt.Errorf("%s: %w", what, err)
-		}
-		return named, nil
+	sceneFiles  = record.Companion{What: "scene graphs", Flag: "--scenes", Is: areScenes}
+	objectFiles = record.Companion{
+		What: "objects", Flag: "--scenes",
+		Is: func(head []byte) bool { return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 },
 	}
-	found := files.Companions(src, is, ".json", ".jsonl")
-	if len(found) > 1 {
-		run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d files of %s beside it", len(found), what),
-			Done: "joined with " + found[0] + "; a flag names another"})
-	}
-	if len(found) == 0 {
-		return "", nil
-	}
-	return found[0], nil
-}
+)

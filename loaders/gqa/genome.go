@@ -32,34 +32,34 @@ func genomePath(head []byte) (path string, ok bool) {
 
 // picture is an entry of objects.json, attributes.json or relationships.json.
 type picture struct {
-	Image         text           `json:"image_id"`
-	URL           text           `json:"image_url"`
+	Image         record.Text    `json:"image_id"`
+	URL           record.Text    `json:"image_url"`
 	Objects       []genomeObject `json:"objects"`
 	Attributes    []genomeObject `json:"attributes"`
 	Relationships []relationship `json:"relationships"`
 }
 
 type genomeObject struct {
-	ID         text        `json:"object_id"`
-	Name       text        `json:"name"`
-	Names      []text      `json:"names"`
-	X          record.Real `json:"x"`
-	Y          record.Real `json:"y"`
-	W          record.Real `json:"w"`
-	H          record.Real `json:"h"`
-	Attributes []text      `json:"attributes"`
-	Merged     []text      `json:"merged_object_ids"`
+	ID         record.Text  `json:"object_id"`
+	Name       record.Text  `json:"name"`
+	Names      record.Texts `json:"names"`
+	X          record.Real  `json:"x"`
+	Y          record.Real  `json:"y"`
+	W          record.Real  `json:"w"`
+	H          record.Real  `json:"h"`
+	Attributes record.Texts `json:"attributes"`
+	Merged     record.Texts `json:"merged_object_ids"`
 }
 
 type relationship struct {
-	Predicate text         `json:"predicate"`
+	Predicate record.Text  `json:"predicate"`
 	Subject   genomeObject `json:"subject"`
 	Object    genomeObject `json:"object"`
 }
 
 func (o *genomeObject) object() object {
 	if len(o.Names) > 0 {
-		o.Name = o.Names[0]
+		o.Name = record.Text(o.Names[0])
 	}
 	return object{Name: o.Name, X: o.X, Y: o.Y, W: o.W, H: o.H, Attributes: o.Attributes}
 }
@@ -77,17 +77,15 @@ func openGenome(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 	g := &genome{}
 	run, err := openPictures(ctx, src, o, genomeName, path, &g.run, g.decode)
 	if err != nil {
-		return nil, err
+		return run, err
 	}
 	run.Dataset = "Visual Genome"
 	if areGenomeObjects(src.Head) {
 		return run, nil
 	}
-	found, err := beside(src, run, o.Scenes, "objects", func(head []byte) bool {
-		return record.ElementKeys(head, "*.objects.*")["object_id"] != 0
-	})
+	found, err := objectFiles.Find(src, run, o.Scenes)
 	if err == nil && found != "" {
-		g.objects, err = record.OpenTable(ctx, src.Files, found, "*", &run.Problems, func(rec *record.Record) string {
+		g.objects, err = objectFiles.Table(ctx, src, run, found, "*", "", func(rec *record.Record) string {
 			var p picture
 			if rec.Decode(&p) == nil && p.Image != "" {
 				return string(p.Image)
@@ -95,14 +93,7 @@ func openGenome(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 			return rec.Key
 		})
 	}
-	if err != nil {
-		run.Close()
-		return nil, fmt.Errorf("objects: %w", err)
-	}
-	if g.objects != nil {
-		run.Own(g.objects)
-	}
-	return run, nil
+	return run, err
 }
 
 func areGenomeObjects(head []byte) bool {
@@ -179,7 +170,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	for _, o := range p.Objects {
 		known[string(o.ID)] = true
 		for _, merged := range o.Merged {
-			known[string(merged)] = true
+			known[merged] = true
 		}
 	}
 	var lost []string

@@ -32,7 +32,7 @@ func openGenomeQuestions(ctx context.Context, src *loaders.Source, o loaders.Opt
 		return decodeGenomeQuestion(rec, run)
 	})
 	if err != nil {
-		return nil, err
+		return opened, err
 	}
 	opened.Dataset = "Visual Genome"
 	return opened, nil
@@ -40,10 +40,10 @@ func openGenomeQuestions(ctx context.Context, src *loaders.Source, o loaders.Opt
 
 // genomeQuestion is an entry of qas. Its objects are often none.
 type genomeQuestion struct {
-	ID       text           `json:"qa_id"`
-	Image    text           `json:"image_id"`
-	Question text           `json:"question"`
-	Answer   text           `json:"answer"`
+	ID       record.Text    `json:"qa_id"`
+	Image    record.Text    `json:"image_id"`
+	Question record.Text    `json:"question"`
+	Answer   record.Text    `json:"answer"`
 	Asked    []genomeObject `json:"q_objects"`
 	Answered []genomeObject `json:"a_objects"`
 }

@@ -305,7 +305,7 @@ func TestBroken(t *testing.T) {
 		broken                   int    // the example of the run that is, counted from 1; 0 for none
 	}{
 		{"a question that is a list", "questions.json", "questions.json", `"202": {`, `"200": [], "202": {`, "a JSON array where an object belongs", 2},
-		{"a question cut off", "questions.json", "questions.json", `"Is there a dog in this photo?"`, "\x00", "no JSON", 2},
+		{"a question cut off", "questions.json", "questions.json", `"Is there a dog in this photo?"`, "\x00", "not JSON", 2},
 		{"no dependencies", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": "none"`, "dependencies: a JSON string", 0},
 		{"a step that depends on itself", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": [1]`, "depends on 1, which does not come before it", 0},
 		{"a step that nobody reads", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": []`, "semantic[0] select is read by no other", 0},
@@ -323,7 +323,7 @@ func TestBroken(t *testing.T) {
 		{"a prediction without answer", "predictions.json", "predictions.json", `"prediction": "dog"`, `"prediction": null`, "no prediction", 0},
 		{"a prediction that is a number", "predictions.json", "predictions.json", `{"questionId": "201", "prediction": "dog"}`, `{"questionId": "201", "prediction": "dog"}, 7`, "a JSON number where an object belongs", 2},
 		{"control characters", "predictions.json", "predictions.json", `"dog"`, `"\u001b[31mdog"`, "", 0},
-		{"a line that is no JSON", "llava.jsonl", "llava.jsonl", `{"question_id": "202"`, `{"question_id": `, "no JSON", 2},
+		{"a line that is not JSON", "llava.jsonl", "llava.jsonl", `{"question_id": "202"`, `{"question_id": `, "not JSON", 2},
 		{"a line without text", "llava.jsonl", "llava.jsonl", `"text": "Yes."`, `"txt": "Yes."`, "no text", 0},
 		{"a program without end", "hard/hard_all.json", "hard/hard_all.json", `"last_op": {"operator": "two_same"`, `"last": {"operator": "two_same"`, "no last_op", 0},
 		{"arguments that are text", "hard/hard_all.json", "hard/hard_all.json", `"arguments": ["fence"]`, `"arguments": "fence"`, "", 0},

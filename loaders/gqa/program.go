@@ -67,28 +67,22 @@ type program struct {
 }
 
 type operation struct {
-	Operator  text      `json:"operator"`
-	Arguments arguments `json:"arguments"`
+	Operator  record.Text `json:"operator"`
+	Arguments arguments   `json:"arguments"`
 }
 
 // arguments are strings, truth values (whether the argument is the relation's
 // subject) and lists of strings.
 type arguments []string
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is no
-// list is no argument.
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is not a
+// list has no arguments.
 func (a *arguments) UnmarshalJSON(b []byte) error {
 	*a = nil
-	var list []json.RawMessage
+	var list []record.Texts
 	_ = json.Unmarshal(b, &list)
-	for _, raw := range list {
-		var one text
-		var several []text
-		if json.Unmarshal(raw, &several) == nil && raw[0] == '[' {
-			*a = append(*a, strings.Join(stringsOf(several), "|"))
-		} else if json.Unmarshal(raw, &one) == nil {
-			*a = append(*a, string(one))
-		}
+	for _, argument := range list {
+		*a = append(*a, strings.Join(argument, "|"))
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package gqa
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,57 +12,30 @@ import (
 
 // question is an entry of GQA's questions, or a line of DFOL-VQA's.
 type question struct {
-	ID         text            `json:"question_id"` // DFOL-VQA's
-	Question   text            `json:"question"`
-	Answer     text            `json:"answer"`
-	FullAnswer text            `json:"fullAnswer"`
-	Image      text            `json:"imageId"`
-	Balanced   *bool           `json:"isBalanced"`
-	Groups     map[string]text `json:"groups"`
-	Types      types           `json:"types"`
+	ID         record.Text            `json:"question_id"` // DFOL-VQA's
+	Question   record.Text            `json:"question"`
+	Answer     record.Text            `json:"answer"`
+	FullAnswer record.Text            `json:"fullAnswer"`
+	Image      record.Text            `json:"imageId"`
+	Balanced   *bool                  `json:"isBalanced"`
+	Groups     map[string]record.Text `json:"groups"`
+	Types      types                  `json:"types"`
 	Names      struct {
-		Question   map[string]text `json:"question"`
-		Answer     map[string]text `json:"answer"`
-		FullAnswer map[string]text `json:"fullAnswer"`
+		Question   map[string]record.Text `json:"question"`
+		Answer     map[string]record.Text `json:"answer"`
+		FullAnswer map[string]record.Text `json:"fullAnswer"`
 	} `json:"annotations"`
-	Semantic   []step   `json:"semantic"`
-	Logical    text     `json:"semanticStr"`
-	Entailed   []text   `json:"entailed"`
-	Equivalent []text   `json:"equivalent"`
-	Program    *program `json:"program"` // DFOL-VQA's
+	Semantic   []step       `json:"semantic"`
+	Logical    record.Text  `json:"semanticStr"`
+	Entailed   record.Texts `json:"entailed"`
+	Equivalent record.Texts `json:"equivalent"`
+	Program    *program     `json:"program"` // DFOL-VQA's
 }
 
 type types struct {
-	Structural text `json:"structural"`
-	Semantic   text `json:"semantic"`
-	Detailed   text `json:"detailed"`
-}
-
-// text is a string; a number is taken as it is written, null as "".
-type text string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (t *text) UnmarshalJSON(b []byte) error {
-	switch b[0] {
-	case '"':
-		return json.Unmarshal(b, (*string)(t))
-	case 'n':
-		*t = ""
-	default:
-		*t = text(b)
-	}
-	return nil
-}
-
-func stringsOf(list []text) []string {
-	if len(list) == 0 {
-		return nil
-	}
-	all := make([]string, len(list))
-	for i, t := range list {
-		all[i] = string(t)
-	}
-	return all
+	Structural record.Text `json:"structural"`
+	Semantic   record.Text `json:"semantic"`
+	Detailed   record.Text `json:"detailed"`
 }
 
 // example fills an example from the question called id. Its answer has no
@@ -71,7 +43,7 @@ func stringsOf(list []text) []string {
 func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: string(q.Question), Kind: string(q.Types.Structural), Logical: string(q.Logical),
-		Answer: loaders.Answer{Gold: string(q.Answer)}, Entailed: stringsOf(q.Entailed), Groups: q.equivalents(id), Meta: q.meta(),
+		Answer: loaders.Answer{Gold: string(q.Answer)}, Entailed: q.Entailed, Groups: q.equivalents(id), Meta: q.meta(),
 	}
 	if q.Balanced != nil && !*q.Balanced {
 		ex.Tags = []string{"unbalanced"}
@@ -90,8 +62,8 @@ func (q *question) example(rec *record.Record, id string) *loaders.Example {
 func (q *question) equivalents(id string) []string {
 	first, alone := id, true
 	for _, other := range q.Equivalent {
-		if string(other) != id {
-			first, alone = min(first, string(other)), false
+		if other != id {
+			first, alone = min(first, other), false
 		}
 	}
 	if alone {
@@ -101,25 +73,14 @@ func (q *question) equivalents(id string) []string {
 }
 
 func (q *question) meta() map[string]string {
-	meta := map[string]string{}
-	for key, value := range map[string]text{
-		"full answer": q.FullAnswer, "image": q.Image, "semantic type": q.Types.Semantic, "detailed type": q.Types.Detailed,
-		"global group": q.Groups["global"], "local group": q.Groups["local"],
-	} {
-		if value != "" {
-			meta[key] = string(value)
-		}
-	}
-	if len(meta) == 0 {
-		return nil
-	}
-	return meta
+	return record.Meta("full answer", string(q.FullAnswer), "image", string(q.Image), "semantic type", string(q.Types.Semantic),
+		"detailed type", string(q.Types.Detailed), "global group", string(q.Groups["global"]), "local group", string(q.Groups["local"]))
 }
 
 // objects are the ids that the words of question and answer name, sorted.
 func (q *question) objects() []string {
 	seen := map[string]bool{}
-	for _, named := range []map[string]text{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
+	for _, named := range []map[string]record.Text{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
 		for _, ids := range named {
 			for id := range strings.SplitSeq(string(ids), ",") {
 				if id = strings.TrimSpace(id); id != "" && id != "-" {
@@ -133,9 +94,9 @@ func (q *question) objects() []string {
 
 // step is an operation of a program.
 type step struct {
-	Operation    text  `json:"operation"`
-	Argument     text  `json:"argument"`
-	Dependencies []int `json:"dependencies"`
+	Operation    record.Text `json:"operation"`
+	Argument     record.Text `json:"argument"`
+	Dependencies []int       `json:"dependencies"`
 }
 
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).

@@ -30,11 +30,7 @@ func (j *join) alone(ctx context.Context, src *loaders.Source, o loaders.Options
 	j.run = run
 	run.Dataset, run.Gold = "GQA", "in the file"
 	j.tag(src.Path)
-	if err := j.openScenes(ctx, src, o); err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
+	return run, j.openScenes(ctx, src, o)
 }
 
 // asked is the example of a question without prediction.
@@ -69,7 +65,7 @@ func openPreprocessed(ctx context.Context, src *loaders.Source, o loaders.Option
 func (j *join) findSets(ctx context.Context, src *loaders.Source) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
-		for _, dir := range files.Beside(src, func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
+		for _, dir := range files.Beside(src, func(_ string, e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
 			entries, err := fs.ReadDir(src.Files, dir)
 			if err != nil {
 				j.run.Problems.Add(loaders.Problem{File: dir, What: err.Error(), Done: "its questions are not known to be " + filepath.Base(dir)})

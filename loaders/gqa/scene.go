@@ -17,30 +17,29 @@ import (
 type scene struct {
 	Width    record.Real       `json:"width"`
 	Height   record.Real       `json:"height"`
-	Location text              `json:"location"`
-	Weather  text              `json:"weather"`
+	Location record.Text       `json:"location"`
+	Weather  record.Text       `json:"weather"`
 	Objects  map[string]object `json:"objects"`
 }
 
 type object struct {
-	Name       text        `json:"name"`
-	X          record.Real `json:"x"`
-	Y          record.Real `json:"y"`
-	W          record.Real `json:"w"`
-	H          record.Real `json:"h"`
-	Attributes []text      `json:"attributes"`
-	Relations  []relation  `json:"relations"`
+	Name       record.Text  `json:"name"`
+	X          record.Real  `json:"x"`
+	Y          record.Real  `json:"y"`
+	W          record.Real  `json:"w"`
+	H          record.Real  `json:"h"`
+	Attributes record.Texts `json:"attributes"`
+	Relations  []relation   `json:"relations"`
 }
 
 type relation struct {
-	Name   text `json:"name"`
-	Object text `json:"object"`
+	Name   record.Text `json:"name"`
+	Object record.Text `json:"object"`
 }
 
 // box turns x, y, width and height into corners.
 func (o *object) box() loaders.Box {
-	x, y := float64(o.X), float64(o.Y)
-	return loaders.Box{X0: x, Y0: y, X1: x + float64(o.W), Y1: y + float64(o.H)}
+	return record.Reals{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
 // label is the name with the attributes: "wall (white, wooden)".
@@ -48,14 +47,14 @@ func (o *object) label() string {
 	if len(o.Attributes) == 0 {
 		return string(o.Name)
 	}
-	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(stringsOf(o.Attributes), ", "))
+	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
 }
 
 // image is the picture called id without boxes.
 func (s *scene) image(id string) loaders.Image {
 	im := loaders.Image{Path: pictureOf(id), Units: loaders.Pixels}
 	if s != nil {
-		im.Width, im.Height = pixels(s.Width), pixels(s.Height)
+		im.Width, im.Height = s.Width.Side(), s.Height.Side()
 	}
 	return im
 }
@@ -66,17 +65,6 @@ func pictureOf(id string) string {
 		return ""
 	}
 	return id + ".jpg"
-}
-
-// mostPixels bounds the side of a picture.
-const mostPixels = 1 << 20
-
-// pixels is the length of a picture's side, 0 for what is none.
-func pixels(x record.Real) int {
-	if !(x >= 1 && x <= mostPixels) {
-		return 0
-	}
-	return int(x)
 }
 
 // openScenes opens scene graphs as a run of pictures.
@@ -102,8 +90,7 @@ func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, f
 	*run = opened
 	opened.Boxes, opened.Gold = pictureBoxes, "in the file"
 	if err := files.FindPictures(opened, src, o); err != nil {
-		opened.Close()
-		return nil, fmt.Errorf("pictures: %w", err)
+		return opened, fmt.Errorf("pictures: %w", err)
 	}
 	return opened, nil
 }
@@ -136,14 +123,8 @@ func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loader
 	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
-	ex := &loaders.Example{ID: id, Question: listed(names), Images: []loaders.Image{im}, Meta: map[string]string{}}
-	for key, value := range map[string]string{
-		"objects": fmt.Sprint(len(ids)), "relations": listed(relations), "location": string(s.Location), "weather": string(s.Weather),
-	} {
-		if value != "" {
-			ex.Meta[key] = value
-		}
-	}
+	ex := &loaders.Example{ID: id, Question: listed(names), Images: []loaders.Image{im}}
+	ex.Meta = record.Meta("objects", fmt.Sprint(len(ids)), "relations", listed(relations), "location", string(s.Location), "weather", string(s.Weather))
 	return ex
 }
 

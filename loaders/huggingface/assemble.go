@@ -289,7 +289,7 @@ func scalar(c *parquet.Column, v parquet.Value) any {
 	return nil // a time of 96 bits
 }
 
-// finite is x, or nil for what is no number.
+// finite is x, or nil for what is not a number.
 func finite(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

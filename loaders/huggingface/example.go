@@ -120,12 +120,10 @@ func pictured(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.ContainsAny(path, "\n")
 }
 
-// size is a width or height in pixels, 0 for what is none.
+// size is a width or height in pixels, 0 for what is not one.
 func size(v any) int {
-	if x, ok := numberOf(v); ok && x >= 1 && x <= 1<<24 {
-		return int(x)
-	}
-	return 0
+	x, _ := numberOf(v)
+	return record.Real(x).Side()
 }
 
 // object is one of a picture.
@@ -221,7 +219,7 @@ func (d *reader) field(fields map[string]any, names []string) any {
 }
 
 func (d *reader) object(box, category, score any) object {
-	o := object{label: textOf(category), box: loaders.Box{X0: math.NaN()}, score: math.NaN()}
+	o := object{label: textOf(category), score: math.NaN()}
 	if o.label == "" {
 		o.label = "unnamed"
 	} else if _, isNumber := category.(int64); isNumber {
@@ -230,17 +228,15 @@ func (d *reader) object(box, category, score any) object {
 	if x, ok := numberOf(score); ok {
 		o.score = x
 	}
-	if list, ok := box.([]any); ok && len(list) == 4 {
-		var b [4]float64
-		for i, v := range list {
-			x, ok := numberOf(v)
-			if !ok {
-				return o
+	var corners record.Reals
+	if list, ok := box.([]any); ok {
+		for _, v := range list {
+			if x, ok := numberOf(v); ok {
+				corners = append(corners, x)
 			}
-			b[i] = x
 		}
-		o.box = loaders.Box{X0: b[0], Y0: b[1], X1: b[0] + b[2], Y1: b[1] + b[3]}
 	}
+	o.box = corners.Sized()
 	return o
 }
 

@@ -13,7 +13,7 @@ const maxNesting = 16
 // ("objects.category"), as the datasets library describes them.
 type classes map[string][]string
 
-// classesOf reads the metadata of a file; what is no description of features
+// classesOf reads the metadata of a file; what does not describe features
 // has no classes.
 func classesOf(metadata string) classes {
 	found := classes{}
@@ -27,7 +27,7 @@ func classesOf(metadata string) classes {
 	return found
 }
 
-// add takes up a feature, and those in it: of a list, or by name in a struct.
+// add adds a feature, and those in it: of a list, or by name in a struct.
 func (found classes) add(path string, feature gjson.Result, depth int) {
 	if depth > maxNesting || !feature.IsObject() && !feature.IsArray() {
 		return

@@ -70,8 +70,7 @@ func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*lo
 	d.run = loaders.NewRun(src.Path, parquetName, t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
 	d.run.Boxes, d.run.Gold = convention, "in the file"
 	if err := files.FindPictures(d.run, src, o); err != nil {
-		d.run.Close()
-		return nil, err
+		return d.run, err
 	}
 	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
 	return d.run, nil
@@ -120,11 +119,7 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 	if o.Images == "" && o.ImageFiles == nil {
 		o.Images = filepath.Dir(src.Path) // the pictures are beside the file
 	}
-	if err := files.FindPictures(d.run, src, o); err != nil {
-		d.run.Close()
-		return nil, err
-	}
-	return d.run, nil
+	return d.run, files.FindPictures(d.run, src, o)
 }
 
 // line decodes a line of metadata.jsonl.

@@ -389,7 +389,7 @@ func TestClasses(t *testing.T) {
 		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, classes{"o.c": {"a"}}},
 		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, classes{"o.c": {"a"}}},
 		"no description":   {`{"info":[1]}`, classes{}},
-		"no JSON":          {`{"info":{"features":{"label"`, classes{}},
+		"not JSON":         {`{"info":{"features":{"label"`, classes{}},
 		"nests for ever":   {`{"info":{"features":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}}`, classes{}},
 		"names of no list": {`{"info":{"features":{"label":{"names":7,"_type":"ClassLabel"}}}}`, classes{"label": {"7"}}},
 	} {

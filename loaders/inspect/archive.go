@@ -56,7 +56,7 @@ func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	return a, nil
 }
 
-// add takes up an entry. Of two with a name the later one counts, as for the
+// add adds an entry. Of two with a name the later one counts, as for the
 // writer, which appends.
 func (a *archive) add(name string, e entry) {
 	if _, ok := a.entries[name]; !ok {

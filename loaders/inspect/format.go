@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -66,8 +65,7 @@ func openLog(ctx context.Context, src *loaders.Source, o loaders.Options) (*load
 	d.run = run
 	d.describe(src.Head)
 	if err := files.FindPictures(run, src, o); err != nil {
-		run.Close()
-		return nil, err
+		return run, err
 	}
 	files.EmbedPictures(run, func(i, k int) ([]byte, error) {
 		b, err := run.Raw(i)
@@ -103,31 +101,4 @@ func (d *decoder) describe(header []byte) {
 		}
 		d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: what, Done: "shown with the samples that are there"})
 	}
-}
-
-// texts is one string, or several.
-type texts []string
-
-// UnmarshalJSON implements [json.Unmarshaler]. What is neither is nil.
-func (t *texts) UnmarshalJSON(b []byte) error {
-	*t = nil
-	switch b[0] {
-	case '"':
-		var one string
-		if err := json.Unmarshal(b, &one); err != nil {
-			return err
-		}
-		*t = texts{one}
-	case '[':
-		var list []any
-		if err := json.Unmarshal(b, &list); err != nil {
-			return err
-		}
-		for _, x := range list {
-			if s, ok := x.(string); ok {
-				*t = append(*t, s)
-			}
-		}
-	}
-	return nil
 }

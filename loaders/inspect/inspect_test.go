@@ -219,7 +219,7 @@ func TestBroken(t *testing.T) {
 		{why: "an attachment that is not there", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"attachment://x"}]}]`, problem: "no attachment", correct: loaders.Right},
 		{why: "metadata of another type", old: `"id"`, new: `"metadata":[],"id"`, problem: "metadata: a JSON array where an object belongs", correct: loaders.Right},
 		{why: "an error as text", old: `"id"`, new: `"error":"gone","id"`, problem: "gone", correct: loaders.Right},
-		{why: "cut off", old: `"scores":{"match":{"value":"C"}}}`, new: `"sc`, problem: "no JSON", broken: true},
+		{why: "cut off", old: `"scores":{"match":{"value":"C"}}}`, new: `"sc`, problem: "not JSON", broken: true},
 		{why: "too deep", old: `"id"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"id"`, problem: "nests deeper", broken: true},
 		{why: "a bomb", old: `"id"`, new: `"x":"` + strings.Repeat("a", maxSample) + `","id"`, problem: "unpacks to more than 64 MB", broken: true},
 	} {

@@ -71,8 +71,7 @@ func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	l.header(d)
 	go l.preview(inner, d)
 	if err := files.FindPictures(d.run, src, o); err != nil {
-		d.run.Close()
-		return nil, err
+		return d.run, err
 	}
 	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) {
 		if i >= len(l.samples) || i < 0 {
@@ -283,8 +282,8 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		var of struct {
-			ID    label   `json:"id"`
-			Epoch float64 `json:"epoch"`
+			ID    record.Text `json:"id"`
+			Epoch float64     `json:"epoch"`
 		}
 		if err := json.Unmarshal(b, &of); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,11 +17,11 @@ import (
 
 // wire is a sample, or the summary of one.
 type wire struct {
-	ID          label                      `json:"id"`
+	ID          record.Text                `json:"id"`
 	Epoch       record.Real                `json:"epoch"`
 	Input       json.RawMessage            `json:"input"`
-	Choices     texts                      `json:"choices"`
-	Target      texts                      `json:"target"`
+	Choices     record.Texts               `json:"choices"`
+	Target      record.Texts               `json:"target"`
 	Scores      scores                     `json:"scores"`
 	Score       *score                     `json:"score"` // of the first version
 	Output      wireOutput                 `json:"output"`
@@ -68,21 +69,6 @@ func (c *content) UnmarshalJSON(b []byte) error {
 			return nil //nolint:nilerr // parts of a kind that is not known
 		}
 		*c = parts
-	}
-	return nil
-}
-
-// label is a string, or a number as it is written.
-type label string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (l *label) UnmarshalJSON(b []byte) error {
-	*l = ""
-	switch {
-	case b[0] == '"':
-		return json.Unmarshal(b, (*string)(l))
-	case b[0] != '{' && b[0] != '[' && string(b) != "null":
-		*l = label(b)
 	}
 	return nil
 }
@@ -226,7 +212,7 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	}
 	head, data, ok := strings.Cut(in.kept(chunks).whole(list[k]), ",")
 	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
-		return nil, errors.New("no picture in base64")
+		return nil, errors.New("not a picture in base64")
 	}
 	return base64.StdEncoding.DecodeString(data)
 }
@@ -241,17 +227,17 @@ func (in *wire) meta(ex *loaders.Example) {
 		if len(meta) >= maxMeta || len(value) == 0 || value[0] == '{' || value[0] == '[' || string(value) == "null" {
 			return
 		}
-		var text label
+		var text record.Text
 		if json.Unmarshal(value, &text) == nil && text != "" {
 			meta[key] = string(text)
 		}
 	}
-	for _, key := range sortedKeys(in.Metadata) {
+	for _, key := range slices.Sorted(maps.Keys(in.Metadata)) {
 		add(key, in.Metadata[key])
 	}
 	for _, s := range in.Scores {
-		for _, key := range sortedKeys(s.Metadata) {
-			add(s.name+"."+key, s.Metadata[key])
+		for _, key := range slices.Sorted(maps.Keys(s.Value.Metadata)) {
+			add(s.Key+"."+key, s.Value.Metadata[key])
 		}
 	}
 	if len(in.Choices) > 0 {
@@ -265,24 +251,15 @@ func (in *wire) meta(ex *loaders.Example) {
 	}
 }
 
-func sortedKeys(m map[string]json.RawMessage) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // answer fills the answer from scores and output, and says what went wrong.
 func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
-		in.Score.name = "score"
-		in.Scores = scores{*in.Score}
+		in.Scores = scores{{Key: "score", Value: *in.Score}}
 	}
-	for _, s := range in.Scores {
-		s.into(a)
+	for _, e := range in.Scores {
+		s := e.Value
+		s.into(a, e.Key)
 		if a.Predicted == "" {
 			a.Predicted = find.whole(s.Answer)
 		}

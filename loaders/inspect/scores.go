@@ -1,48 +1,39 @@
 package inspect
 
 import (
-	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
-// scores are in the order of the file: the first counts.
-type scores []score
-
+// score is what a scorer says of a sample.
 type score struct {
-	name        string
 	Value       json.RawMessage            `json:"value"`
 	Answer      string                     `json:"answer"`
 	Explanation string                     `json:"explanation"`
 	Metadata    map[string]json.RawMessage `json:"metadata"`
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. What is no object has no
-// scores, and one that is none is left out.
+// scores are in the order of the file: the first counts.
+type scores []record.Entry[score]
+
+// UnmarshalJSON implements [json.Unmarshaler]. What is not an object has no
+// scores, and one that is not a score is left out.
 func (list *scores) UnmarshalJSON(b []byte) error {
-	*list = nil
-	if b[0] != '{' {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil { // the brace
+	var all record.Object[json.RawMessage]
+	if err := json.Unmarshal(b, &all); err != nil {
 		return err
 	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return err
-		}
-		s := score{name: name.(string)}
-		if err := json.Unmarshal(raw, &s); err == nil {
-			*list = append(*list, s)
+	*list = nil
+	for _, e := range all {
+		var s score
+		if json.Unmarshal(e.Value, &s) == nil {
+			*list = append(*list, record.Entry[score]{Key: e.Key, Value: s})
 		}
 	}
 	return nil
@@ -50,32 +41,30 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 
 // into adds what the score says to an answer. One in parts gives numbers and
 // no verdict: nobody knows which part decides.
-func (s *score) into(a *loaders.Answer) {
+func (s *score) into(a *loaders.Answer, name string) {
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
 		if json.Unmarshal(s.Value, &parts) == nil {
-			for _, key := range sortedKeys(parts) {
-				keep(a, s.name+"."+key, parts[key])
+			for _, key := range slices.Sorted(maps.Keys(parts)) {
+				number(a, name+"."+key, parts[key])
 			}
 		}
 		return
 	}
-	if verdict := keep(a, s.name, s.Value); a.Correct == loaders.Unknown {
+	if verdict := number(a, name, s.Value); a.Correct == loaders.Unknown {
 		a.Correct = verdict
 	}
 }
 
-// keep notes a value that stands for a number.
-func keep(a *loaders.Answer, name string, value json.RawMessage) loaders.Verdict {
+// number keeps a value that stands for a number, and returns the verdict that
+// it is.
+func number(a *loaders.Answer, name string, value json.RawMessage) loaders.Verdict {
 	x, verdict, ok := valueOf(value)
 	if !ok {
 		return loaders.Unknown
 	}
-	if a.Scores == nil {
-		a.Scores = map[string]float64{}
-	}
 	if len(a.Scores) < maxMeta {
-		a.Scores[name] = x
+		a.Score(name, x)
 	}
 	return verdict
 }
@@ -83,7 +72,7 @@ func keep(a *loaders.Answer, name string, value json.RawMessage) loaders.Verdict
 // valueOf reads a value as inspect's value_to_float does; ok is false for one
 // that stands for no number.
 func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
-	var text label
+	var text record.Text
 	if len(b) == 0 || json.Unmarshal(b, &text) != nil {
 		return 0, loaders.Unknown, false
 	}

@@ -47,11 +47,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if results := resultsOf(src, file); results != "" {
 		describe(run, src, results)
 	}
-	if err := files.FindPictures(run, src, o); err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
+	return run, files.FindPictures(run, src, o)
 }
 
 // dates are how the two programs write when a run began.
@@ -74,10 +70,9 @@ func taskOf(file string) string {
 // same date, "" for none. Without a date in the name it takes a single file.
 func resultsOf(src *loaders.Source, file string) string {
 	date := dates.FindString(file)
-	found := files.Beside(src, func(e fs.DirEntry) bool {
-		name := e.Name()
-		return !e.IsDir() && strings.Contains(name, "results") && strings.HasSuffix(name, ".json") && strings.Contains(name, date)
-	})
+	found := (&record.Companion{Name: func(name string) bool {
+		return strings.Contains(name, "results") && strings.HasSuffix(name, ".json") && strings.Contains(name, strings.ToLower(date))
+	}}).Beside(src)
 	if len(found) != 1 && date == "" || len(found) == 0 {
 		return ""
 	}
@@ -94,7 +89,7 @@ const maxReported = 6
 func describe(run *loaders.Run, src *loaders.Source, path string) {
 	b, err := read(src.Files, path)
 	if err == nil && !gjson.ValidBytes(b) {
-		err = fmt.Errorf("%s: no JSON", path)
+		err = fmt.Errorf("%s: not JSON", path)
 	}
 	if err != nil {
 		run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "shown without model and reported metrics"})

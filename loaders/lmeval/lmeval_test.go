@@ -93,7 +93,7 @@ func TestResults(t *testing.T) {
 		}
 	}
 	for why, c := range map[string]struct{ name, content, problem string }{
-		"results that are none": {"results_2025-01-01T00-00-00.json", "{", "no JSON"},
+		"results that are none": {"results_2025-01-01T00-00-00.json", "{", "not JSON"},
 		"empty results":         {"results_2025-01-01T00-00-00.json", "", "empty"},
 		"of another day":        {"results_2025-01-02T00-00-00.json", "{", ""},
 	} {

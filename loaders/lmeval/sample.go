@@ -13,9 +13,9 @@ import (
 
 // wire is a record.
 type wire struct {
-	DocID     text                       `json:"doc_id"`
+	DocID     record.Text                `json:"doc_id"`
 	Doc       map[string]json.RawMessage `json:"doc"`
-	Input     text                       `json:"input"` // lmms-eval's
+	Input     record.Text                `json:"input"` // lmms-eval's
 	Target    json.RawMessage            `json:"target"`
 	Arguments json.RawMessage            `json:"arguments"`
 	Responses json.RawMessage            `json:"filtered_resps"`
@@ -25,33 +25,9 @@ type wire struct {
 // noFilter is the name of the filter that does nothing.
 const noFilter = "none"
 
-// own are the top-level keys that are no metrics.
+// own are the top-level keys that are not metrics.
 var own = []string{
 	"doc_id", "doc", "input", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash",
-}
-
-// text is a string; a number or a truth value is taken as it is written, and
-// anything else is "".
-type text string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (t *text) UnmarshalJSON(b []byte) error {
-	*t = ""
-	switch {
-	case b[0] == '"':
-		return json.Unmarshal(b, (*string)(t))
-	case b[0] != '{' && b[0] != '[' && string(b) != "null":
-		*t = text(b)
-	}
-	return nil
-}
-
-func textOf(b json.RawMessage) string {
-	var t text
-	if len(b) == 0 || json.Unmarshal(b, &t) != nil {
-		return ""
-	}
-	return string(t)
 }
 
 // example turns a record into an example.
@@ -77,7 +53,7 @@ func example(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
 	in.answer(rec, &ex.Answer)
 	metrics(all, &ex.Answer)
 	for _, key := range []string{"image", "image_path", "file_name"} {
-		if path := textOf(in.Doc[key]); pictured(path) {
+		if path := record.TextOf(in.Doc[key]); pictured(path) {
 			ex.Images = []loaders.Image{{Path: rec.Picture(run, path)}}
 			break
 		}
@@ -100,7 +76,7 @@ var asking = []string{"question", "query", "problem", "Question", "prompt", "goa
 
 func (in *wire) question() string {
 	for _, key := range asking {
-		if s := textOf(in.Doc[key]); s != "" {
+		if s := record.TextOf(in.Doc[key]); s != "" {
 			return s
 		}
 	}
@@ -124,7 +100,7 @@ func (in *wire) continuations(k int) []string {
 			if !ok {
 				break
 			}
-			list = append(list, textOf(value))
+			list = append(list, record.TextOf(value))
 		}
 		return list
 	}
@@ -134,7 +110,7 @@ func (in *wire) continuations(k int) []string {
 			if k >= len(row) {
 				break
 			}
-			list = append(list, textOf(row[k]))
+			list = append(list, record.TextOf(row[k]))
 		}
 	}
 	return list
@@ -144,23 +120,16 @@ func (in *wire) continuations(k int) []string {
 // the file does not have them.
 func (in *wire) choices(n int) []string {
 	for _, key := range []string{"choices", "options", "endings"} {
-		var list []text
 		var nested struct {
-			Text []text `json:"text"`
+			Text record.Texts `json:"text"`
 		}
 		raw := in.Doc[key]
-		if len(raw) == 0 || json.Unmarshal(raw, &list) != nil {
-			if len(raw) == 0 || json.Unmarshal(raw, &nested) != nil {
-				continue
-			}
+		list := textsOf(raw)
+		if list == nil && len(raw) > 0 && json.Unmarshal(raw, &nested) == nil {
 			list = nested.Text
 		}
 		if len(list) == n {
-			names := make([]string, n)
-			for i, s := range list {
-				names[i] = string(s)
-			}
-			return names
+			return list
 		}
 	}
 	if list := in.continuations(1); len(list) == n {
@@ -175,7 +144,7 @@ func (in *wire) choices(n int) []string {
 // answer fills what was predicted, and what is gold.
 func (in *wire) answer(rec *record.Record, a *loaders.Answer) {
 	a.Gold = goldOf(in.Target)
-	if s := textOf(in.Responses); s != "" {
+	if s := record.TextOf(in.Responses); s != "" {
 		a.Predicted = s // lmms-eval takes a list of one apart
 		return
 	}
@@ -206,40 +175,43 @@ func (in *wire) answer(rec *record.Record, a *loaders.Answer) {
 
 // goldOf is a target: a text, or several.
 func goldOf(b json.RawMessage) string {
-	var list []text
-	if len(b) > 0 && json.Unmarshal(b, &list) == nil && list != nil {
-		names := make([]string, len(list))
-		for i, s := range list {
-			names[i] = string(s)
-		}
-		return strings.Join(names, " or ")
+	if list := textsOf(b); list != nil {
+		return strings.Join(list, " or ")
 	}
-	return textOf(b)
+	return record.TextOf(b)
 }
 
-// firstOf is a response, the first of several. A likelihood is none.
-func firstOf(b json.RawMessage) string {
-	var list []text
-	if json.Unmarshal(b, &list) == nil && list != nil {
-		if len(list) == 0 || likelihoodsOf([]json.RawMessage{b}) != nil {
-			return ""
-		}
-		return string(list[0])
+// textsOf is a list of texts, nil for anything else.
+func textsOf(b json.RawMessage) (list record.Texts) {
+	if record.FirstByte(b) == '[' && json.Unmarshal(b, &list) != nil {
+		return nil
 	}
-	return textOf(b)
+	return list
+}
+
+// firstOf is a response, the first of several. A likelihood is not one.
+func firstOf(b json.RawMessage) string {
+	list := textsOf(b)
+	switch {
+	case list == nil:
+		return record.TextOf(b)
+	case len(list) == 0 || likelihoodsOf([]json.RawMessage{b}) != nil:
+		return ""
+	}
+	return list[0]
 }
 
 // likelihoodsOf reads pairs of a log-likelihood and whether decoding would say
-// it. Nil where some response is no such pair.
+// it. Nil where some response is not such a pair.
 func likelihoodsOf(list []json.RawMessage) []float64 {
 	numbers := make([]float64, len(list))
 	for i, raw := range list {
-		var pair []text // versions differ in whether these are strings
-		if json.Unmarshal(raw, &pair) != nil || len(pair) != 2 {
+		pair := textsOf(raw) // versions differ in whether these are strings
+		if len(pair) != 2 {
 			return nil
 		}
-		x, err := strconv.ParseFloat(string(pair[0]), 64)
-		if greedy := strings.ToLower(string(pair[1])); err != nil || greedy != "true" && greedy != "false" {
+		x, err := strconv.ParseFloat(pair[0], 64)
+		if greedy := strings.ToLower(pair[1]); err != nil || greedy != "true" && greedy != "false" {
 			return nil
 		}
 		numbers[i] = x
@@ -259,10 +231,7 @@ func metrics(all map[string]json.RawMessage, a *loaders.Answer) {
 		if err != nil || x-x != 0 || len(a.Scores) >= maxMetrics { // no number, or an infinity
 			continue
 		}
-		if a.Scores == nil {
-			a.Scores = map[string]float64{}
-		}
-		a.Scores[key] = x
+		a.Score(key, x)
 	}
 	for _, key := range append([]string{"exact_match", "acc"}, names...) {
 		if x, ok := a.Scores[key]; ok && (x == 0 || x == 1) {

@@ -133,7 +133,7 @@ func (l *line) answer(in *answer) {
 	}
 	for name, score := range in.Scores {
 		if score.Missing() {
-			l.Problem(fmt.Sprintf("answer.scores: %q is no number", name), "left out")
+			l.Problem(fmt.Sprintf("answer.scores: %q is not a number", name), "left out")
 			continue
 		}
 		if a.Scores == nil {
@@ -217,23 +217,6 @@ func counted(pairs [][]int) []loaders.Span {
 	return make([]loaders.Span, len(pairs))
 }
 
-// spans reads pairs of start and end. Positions beyond n tokens are left
-// out.
-func (l *line) spans(what string, pairs [][]int, n int) []loaders.Span {
-	if pairs == nil {
-		return nil
-	}
-	spans := make([]loaders.Span, 0, len(pairs))
-	for _, pair := range pairs {
-		if len(pair) != 2 {
-			l.Problem(fmt.Sprintf("%s: a span of %d numbers where 2 belong", what, len(pair)), "left out")
-			continue
-		}
-		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})
-	}
-	return l.Spans(what, spans, n)
-}
-
 func (l *line) images(list []image) {
 	for i, in := range list {
 		what := fmt.Sprintf("images[%d]", i)
@@ -256,22 +239,16 @@ func (l *line) images(list []image) {
 	}
 }
 
-// boxes reads boxes in the convention of the file. One that has not four
-// numbers keeps its place, so that probabilities still fit.
+// boxes reads boxes in the convention of the file. One that does not have
+// four numbers keeps its place, so that probabilities still fit.
 func (l *line) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	if list == nil {
 		return nil
 	}
 	boxes := make([]loaders.Box, len(list))
 	for i, c := range list {
-		if len(c) != 4 {
-			boxes[i].X0 = math.NaN()
-			continue
-		}
-		boxes[i] = loaders.Box{X0: c[0], Y0: c[1], X1: c[2], Y1: c[3]}
-		if l.sizes {
-			boxes[i].X1 += c[0]
-			boxes[i].Y1 += c[1]
+		if boxes[i] = c.Corners(); l.sizes {
+			boxes[i] = c.Sized()
 		}
 	}
 	return l.Boxes(what, im, boxes)
@@ -320,7 +297,7 @@ func (l *line) rationales(list []rationale) {
 		if n < 0 {
 			n = math.MaxInt // not known, so only the order of a span can be wrong
 		}
-		r.Spans = l.spans(what, in.Spans, n)
+		r.Spans = l.Pairs(what, in.Spans, n)
 		l.ex.Rationales = append(l.ex.Rationales, r)
 	}
 }

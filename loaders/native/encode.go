@@ -63,7 +63,7 @@ func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
 
 // Encode writes one example. A broken one is written as such, so that who
 // reads the file counts it too. Numbers that are NaN or infinite are written
-// as null, text that is no UTF-8 with U+FFFD in its place.
+// as null, text that is not UTF-8 with U+FFFD in its place.
 func (e *Encoder) Encode(ex *loaders.Example) error { return e.write(e.Line(ex)) }
 
 // Line returns what Encode writes of an example. It is safe for concurrent
@@ -163,11 +163,17 @@ func nodeOf(m *loaders.Module) node {
 }
 
 func outputOf(o *loaders.Output) *output {
-	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Options: o.Options}
+	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth)}
 	if o.Boxes != nil {
 		out.Boxes = make([]record.Reals, len(o.Boxes))
 		for i, list := range o.Boxes {
 			out.Boxes[i] = append(record.Reals{}, list...)
+		}
+	}
+	if o.Options != nil {
+		out.Options = make(record.Object[record.Real], len(o.Options))
+		for i, option := range o.Options {
+			out.Options[i] = record.Entry[record.Real]{Key: option.Name, Value: record.Real(option.Probability)}
 		}
 	}
 	if o.Number != nil {

@@ -111,7 +111,7 @@ func TestBadLines(t *testing.T) {
 		broken    bool
 		check     func(ex *loaders.Example) bool
 	}{
-		{"a line that is no JSON stays an example", `not json`, "no JSON", true, nil},
+		{"a line that is not JSON stays an example", `not json`, "not JSON", true, nil},
 		{"half a line says so", `{"id": "x", "question": "wh`, "cut off", true, nil},
 		{"a list is no example", `[1, 2]`, "where an object belongs", true, nil},
 		{"hostile nesting is refused before it is parsed", strings.Repeat(`{"id":`, 100_000), "nests deeper", true, nil},
@@ -126,8 +126,8 @@ func TestBadLines(t *testing.T) {
 		{"Python's NaN makes an output missing, not 0", program(`{"op": "find", "output": {"boxes": [[NaN, 0.5]]}}`), "1 numbers are NaN", false, noOutput},
 		{"and the module's own problem says which", program(`{"op": "find", "output": {"boxes": [[NaN, 0.5]]}}`), "program[0] find.output.boxes[0]: 1 of 2", false, noOutput},
 		{"a NaN in text is text", withPart(`"kind": "NaN, -Infinity"`), "", false, func(ex *loaders.Example) bool { return ex.Kind == "NaN, -Infinity" }},
-		{"a number beyond float64 is missing", program(`{"op": "find", "output": {"truth": 1e999}}`), "are no numbers", false, noOutput},
-		{"text among probabilities", program(`{"op": "find", "output": {"boxes": [["a,b", 0.5]]}}`), "1 of 2 are no numbers", false, noOutput},
+		{"a number beyond float64 is missing", program(`{"op": "find", "output": {"truth": 1e999}}`), "are not numbers", false, noOutput},
+		{"text among probabilities", program(`{"op": "find", "output": {"boxes": [["a,b", 0.5]]}}`), "1 of 2 are not numbers", false, noOutput},
 		{"text in place of probabilities", program(`{"op": "find", "output": {"tokens": "high"}}`), "1 probabilities where 3 belong", false, noOutput},
 		{"a wrong length cannot be matched to boxes", program(`{"op": "find", "output": {"boxes": [[0.5]]}}`), "1 probabilities where 2 belong", false, noOutput},
 		{"lists for more images than there are", program(`{"op": "find", "output": {"boxes": [[0.5, 0.5], [0.5]]}}`), "2 images where the example has 1", false, noOutput},
@@ -176,7 +176,7 @@ func TestBadLines(t *testing.T) {
 		{"a verdict that is none", withPart(`"answer": {"predicted": "red", "gold": "red", "correct": "yes"}, "kind": "k"`), "neither true nor false", false, func(ex *loaders.Example) bool {
 			return ex.Answer.Correct == loaders.Right && ex.Kind == "k"
 		}},
-		{"a metric that is no number", withPart(`"answer": {"scores": {"f1": null, "em": 1}}`), `"f1" is no number`, false, func(ex *loaders.Example) bool {
+		{"a metric that is not a number", withPart(`"answer": {"scores": {"f1": null, "em": 1}}`), `"f1" is not a number`, false, func(ex *loaders.Example) bool {
 			return reflect.DeepEqual(ex.Answer.Scores, map[string]float64{"em": 1})
 		}},
 		{"scores of other tokens", withPart(`"attributions": [{"name": "lime", "scores": [1]}]`), "1 weights where 2 belong", false, func(ex *loaders.Example) bool {

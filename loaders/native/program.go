@@ -188,17 +188,18 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 }
 
 func (l *line) number(what string, in *number) *loaders.Number {
-	if in.Mean == nil || in.Mean.Missing() || in.Var.Missing() || in.Var < 0 {
+	mean, ok := in.Mean.Known()
+	if !ok || in.Var.Missing() || in.Var < 0 {
 		l.Problem(what+".number: it needs a mean, and a var of 0 or more", "the output is missing")
 		return nil
 	}
-	return &loaders.Number{Mean: float64(*in.Mean), Var: float64(in.Var)}
+	return &loaders.Number{Mean: mean, Var: float64(in.Var)}
 }
 
-func (l *line) options(what string, in options) []loaders.Option {
+func (l *line) options(what string, in record.Object[record.Real]) []loaders.Option {
 	p := make([]float64, len(in))
 	for i, o := range in {
-		p[i] = o.Probability
+		p[i] = float64(o.Value)
 	}
 	checked := l.Probabilities(what+".options", p, len(p))
 	if checked == nil {
@@ -206,7 +207,7 @@ func (l *line) options(what string, in options) []loaders.Option {
 	}
 	list := make([]loaders.Option, len(in))
 	for i, o := range in {
-		list[i] = loaders.Option{Name: o.Name, Probability: checked[i]}
+		list[i] = loaders.Option{Name: o.Key, Probability: checked[i]}
 	}
 	return list
 }
@@ -225,10 +226,9 @@ func (l *line) gold(what string, in *gold) *loaders.Gold {
 			g.Boxes[i] = l.boxes(fmt.Sprintf("%s.boxes[%d]", what, i), &l.ex.Images[i], list)
 		}
 	case in.Spans != nil:
-		g.Spans = l.spans(what+".spans", in.Spans, l.passageTokens())
+		g.Spans = l.Pairs(what+".spans", in.Spans, l.passageTokens())
 	case in.Value != nil && !in.Value.Missing():
-		value := float64(*in.Value)
-		g.Value = &value
+		g.Value = (*float64)(in.Value)
 	case in.Source == "" && in.Merged == nil && in.Value == nil:
 		return nil // a writer's way to say that there is none
 	default:

@@ -1,7 +1,6 @@
 package native
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -114,11 +113,11 @@ type node struct {
 }
 
 type output struct {
-	Boxes   []record.Reals `json:"boxes,omitzero"`
-	Tokens  record.Reals   `json:"tokens,omitzero"`
-	Number  *number        `json:"number,omitempty"`
-	Truth   *record.Real   `json:"truth,omitempty"`
-	Options options        `json:"options,omitzero"`
+	Boxes   []record.Reals             `json:"boxes,omitzero"`
+	Tokens  record.Reals               `json:"tokens,omitzero"`
+	Number  *number                    `json:"number,omitempty"`
+	Truth   *record.Real               `json:"truth,omitempty"`
+	Options record.Object[record.Real] `json:"options,omitzero"`
 }
 
 type number struct {
@@ -165,53 +164,4 @@ func (t *text) UnmarshalJSON(b []byte) error {
 		*t = text(b)
 	}
 	return nil
-}
-
-// options keeps the order in which an object names its keys.
-type options []loaders.Option
-
-// UnmarshalJSON implements [json.Unmarshaler]. What is no object is no
-// option.
-func (list *options) UnmarshalJSON(b []byte) error {
-	*list = nil
-	if b[0] != '{' {
-		return nil
-	}
-	*list = options{}
-	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil { // the brace
-		return err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		var p record.Real
-		if err := d.Decode(&p); err != nil {
-			return err
-		}
-		*list = append(*list, loaders.Option{Name: name.(string), Probability: float64(p)})
-	}
-	return nil
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (list options) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, o := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, err := json.Marshal(o.Name)
-		if err != nil {
-			return nil, err
-		}
-		p, err := record.Real(o.Probability).MarshalJSON()
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(append(b, name...), ':'), p...)
-	}
-	return append(b, '}'), nil
 }

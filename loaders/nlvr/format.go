@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -65,7 +65,7 @@ func arePairs(head []byte) bool {
 	return keys["identifier"] == '"' && keys["sentence"] == '"' && keys["left_url"] == '"' && keys["right_url"] == '"'
 }
 
-func isList(head []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("[")) }
+func isList(head []byte) bool { return record.FirstByte(head) == '[' }
 
 var (
 	header = regexp.MustCompile(`(?i)^"?identifier"?\s*,\s*"?prediction"?$`)
@@ -95,20 +95,11 @@ func open(name, boxes string) func(ctx context.Context, src *loaders.Source, o l
 			return r.example(rec, &s), nil
 		}
 		var err error
-		if isList(src.Head) {
-			r.run, err = record.OpenElements(ctx, src, name, "*", decode)
-		} else {
-			r.run, err = record.OpenJSONL(ctx, src, name, 0, decode)
-		}
-		if err != nil {
+		if r.run, err = record.OpenList(ctx, src, name, decode); err != nil {
 			return nil, err
 		}
 		r.run.Gold, r.run.Boxes, r.run.Dataset = "in the file", boxes, strings.ToUpper(name)
-		if err := files.FindPictures(r.run, src, o); err != nil {
-			r.run.Close()
-			return nil, fmt.Errorf("pictures: %w", err)
-		}
-		return r.run, nil
+		return r.run, files.FindPictures(r.run, src, o)
 	}
 }
 
@@ -126,45 +117,38 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 	if err = r.findStatements(ctx, src, o); err == nil {
 		err = files.FindPictures(r.run, src, o)
 	}
-	if err != nil {
-		r.run.Close()
-		return nil, err
-	}
-	return r.run, nil
+	return r.run, err
+}
+
+// statementFiles are those that travel with predictions.
+var statementFiles = record.Companion{
+	What: "statements", Flag: "--gold", Missing: "statements of NLVR or NLVR2", Without: "statements and without gold",
+	Name: func(name string) bool { return strings.Contains(name, ".json") },
+	Is:   func(head []byte) bool { return kindOf(head) != "" },
 }
 
 // findStatements opens the statements that are named, or found beside the
 // run.
 func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path := o.Gold
-	if path == "" {
-		found := files.Beside(src, func(e fs.DirEntry) bool { return !e.IsDir() && strings.Contains(strings.ToLower(e.Name()), ".json") })
-		found = keep(found, func(path string) bool { kind, _ := kindOf(src.Files, path); return kind != "" })
-		if len(found) == 0 {
-			r.run.Problems.Add(loaders.Problem{File: r.run.Path, What: "no statements of NLVR or NLVR2 beside it", Done: "shown without statements and without gold; --gold names the file"})
-			return nil
-		}
-		if path = found[0]; len(found) > 1 {
-			r.run.Problems.Add(loaders.Problem{File: r.run.Path, What: fmt.Sprintf("%d files of statements beside it", len(found)), Done: "joined with " + path + "; --gold names another"})
-		}
+	path, err := statementFiles.Find(src, r.run, o.Gold)
+	if err != nil || path == "" {
+		return err
 	}
-	kind, list := kindOf(src.Files, path)
-	if kind == "" {
-		if _, err := fs.Stat(src.Files, path); err != nil {
-			return fmt.Errorf("statements: %w", err)
-		}
-		return fmt.Errorf("statements: %s holds none of NLVR or NLVR2", path)
+	head, err := record.HeadOf(src, path)
+	kind := kindOf(head)
+	if err == nil && kind == "" {
+		err = fmt.Errorf("statements: %s is a file of neither NLVR nor NLVR2", path)
+	}
+	if err != nil {
+		return err
 	}
 	within := ""
-	if list {
+	if isList(head) {
 		within = "*"
 	}
-	var err error
-	if r.statements, err = record.OpenTable(ctx, src.Files, path, within, &r.run.Problems, identifierOf); err != nil {
-		return fmt.Errorf("statements: %w", err)
+	if r.statements, err = statementFiles.Table(ctx, src, r.run, path, within, "statement", record.KeyOf("identifier")); err != nil {
+		return err
 	}
-	r.run.Own(r.statements)
-	r.statements.ReportLeft(ctx, r.run, "statement")
 	r.run.Gold, r.run.Dataset = path, strings.ToUpper(kind)
 	if kind == nlvrName {
 		r.run.Boxes = boxesOfNLVR
@@ -172,53 +156,22 @@ func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o load
 	return nil
 }
 
-// kindOf names the format of a file of statements, "" for another, and says
-// whether it is a list.
-func kindOf(fsys fs.FS, path string) (kind string, list bool) {
-	src, err := files.OpenSource(fsys, path)
-	if err != nil {
-		return "", false
-	}
-	defer src.Close()
-	switch head := src.Head; {
+// kindOf names the format of a file of statements, "" for another.
+func kindOf(head []byte) string {
+	switch {
 	case areStatements(head):
-		kind = nlvrName
+		return nlvrName
 	case arePairs(head):
-		kind = nlvr2Name
+		return nlvr2Name
 	}
-	return kind, isList(src.Head)
-}
-
-func keep(paths []string, good func(path string) bool) (kept []string) {
-	for _, path := range paths[:min(len(paths), 64)] {
-		if good(path) {
-			kept = append(kept, path)
-		}
-	}
-	return kept
-}
-
-func identifierOf(rec *record.Record) string {
-	var s statement
-	if rec.Decode(&s) != nil {
-		return ""
-	}
-	return s.ID
+	return ""
 }
 
 // picture is the first of names that is in the image folder; where none is,
 // the first of all.
 func (r *reader) picture(rec *record.Record, names []string) string {
-	if r.run.Pictures != nil {
-		for _, name := range names {
-			path, ok := loaders.ImagePath(name)
-			if !ok {
-				continue
-			}
-			if _, err := fs.Stat(r.run.Pictures, path); err == nil {
-				return path
-			}
-		}
+	if at := slices.IndexFunc(names, r.run.HasPicture); at >= 0 {
+		return rec.Picture(r.run, names[at])
 	}
 	return rec.Picture(r.run, names[0])
 }

@@ -180,7 +180,7 @@ func TestBroken(t *testing.T) {
 		problem                  string
 		broken                   int // the example that is, counted from 1; 0 for none
 	}{
-		{"a line that is no JSON", "nlvr_sample.json", "nlvr_sample.json", "\n", "\n{\"sentence\": \n", "no JSON", 2},
+		{"a line that is not JSON", "nlvr_sample.json", "nlvr_sample.json", "\n", "\n{\"sentence\": \n", "not JSON", 2},
 		{"a list for an object", "nlvr_sample.json", "nlvr_sample.json", "\n", "\n[]\n", "a JSON array where an object belongs", 2},
 		{"an object without place", "nlvr_sample.json", "nlvr_sample.json", `"x_loc": 80`, `"x_loc": NaN`, "1 of 10 boxes do not have four numbers", 0},
 		{"an object outside the picture", "nlvr_sample.json", "nlvr_sample.json", `"y_loc": 80`, `"y_loc": 800`, "1 of 10 boxes reach outside the picture", 0},
@@ -190,7 +190,7 @@ func TestBroken(t *testing.T) {
 		{"an identifier of another shape", "nlvr2_sample.json", "nlvr2_sample.json", `"dev-850-0-0"`, `"850"`, "is not split-set-pair-sentence", 0},
 		{"a name that leads out", "lxmert_sample.json", "lxmert_sample.json", `"dev-850-0-img0"`, `"../../etc/passwd"`, "leads out of the image folder", 0},
 		{"cut off", "lxmert_sample.json", "lxmert_sample.json", "}]", "", "cut off", 3},
-		{"a line without a comma", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0", "no line of identifier,prediction", 2},
+		{"a line without a comma", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0", "not a line of identifier,prediction", 2},
 		{"a prediction that is no truth value", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0,maybe", "neither true nor false", 0},
 		{"a statement twice", "predictions.csv", "nlvr2_sample.json", "dev-850-3-0", "dev-850-2-0", "a second entry called", 0},
 		{"a statement of no identifier", "predictions.csv", "nlvr2_sample.json", `"dev-850-3-0"`, `""`, "an entry without a name", 0},

@@ -1,7 +1,6 @@
 package nlvr
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -15,37 +14,21 @@ import (
 
 // statement is a line of NLVR or NLVR2, or an element of LXMERT's list.
 type statement struct {
-	ID        string           `json:"identifier"`
-	Sentence  string           `json:"sentence"`
-	Sent      string           `json:"sent"` // LXMERT's
-	Label     label            `json:"label"`
-	Directory label            `json:"directory"` // a number or a string
-	Evals     map[string]label `json:"evals"`
-	Valid     map[string]label `json:"validation"`
-	Extra     map[string]label `json:"extra_validations"`
-	Synset    string           `json:"synset"`
-	Query     string           `json:"query"`
-	Left      string           `json:"left_url"`
-	Right     string           `json:"right_url"`
-	Image0    string           `json:"img0"`
-	Image1    string           `json:"img1"`
-	Boxes     [][]object       `json:"structured_rep"`
-}
-
-// label is a string; a number is taken as it is written, null as "".
-type label string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (l *label) UnmarshalJSON(b []byte) error {
-	switch b[0] {
-	case '"':
-		return json.Unmarshal(b, (*string)(l))
-	case 'n':
-		*l = ""
-	default:
-		*l = label(b)
-	}
-	return nil
+	ID        string                 `json:"identifier"`
+	Sentence  string                 `json:"sentence"`
+	Sent      string                 `json:"sent"` // LXMERT's
+	Label     record.Text            `json:"label"`
+	Directory record.Text            `json:"directory"` // a number or a string
+	Evals     map[string]record.Text `json:"evals"`
+	Valid     map[string]record.Text `json:"validation"`
+	Extra     map[string]record.Text `json:"extra_validations"`
+	Synset    string                 `json:"synset"`
+	Query     string                 `json:"query"`
+	Left      string                 `json:"left_url"`
+	Right     string                 `json:"right_url"`
+	Image0    string                 `json:"img0"`
+	Image1    string                 `json:"img1"`
+	Boxes     [][]object             `json:"structured_rep"`
 }
 
 // object is something in one of the three boxes of a picture of NLVR.
@@ -133,7 +116,7 @@ func (r *reader) scene(rec *record.Record, s *statement) loaders.Image {
 	for i, box := range s.Boxes {
 		for _, o := range box {
 			x := float64(o.X) + float64(i*boxStep)
-			boxes = append(boxes, loaders.Box{X0: x, Y0: float64(o.Y), X1: x + float64(o.Size), Y1: float64(o.Y) + float64(o.Size)})
+			boxes = append(boxes, record.Reals{x, float64(o.Y), float64(o.Size), float64(o.Size)}.Sized())
 			im.Labels = append(im.Labels, o.label())
 		}
 	}
@@ -147,25 +130,14 @@ func (r *reader) scene(rec *record.Record, s *statement) loaders.Image {
 
 // meta keeps what the file says beside statement and label.
 func (s *statement) meta() map[string]string {
-	meta := map[string]string{}
-	for key, value := range map[string]string{
-		"synset": s.Synset, "query": s.Query, "left url": s.Left, "right url": s.Right, "directory": string(s.Directory),
-		"validation": s.validation(),
-	} {
-		if value != "" {
-			meta[key] = value
-		}
-	}
-	if len(meta) == 0 {
-		return nil
-	}
-	return meta
+	return record.Meta("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right,
+		"directory", string(s.Directory), "validation", s.validation())
 }
 
 // validation says how many people agreed with the label.
 func (s *statement) validation() string {
 	agree, all := 0, 0
-	for _, votes := range []map[string]label{s.Evals, s.Valid, s.Extra} {
+	for _, votes := range []map[string]record.Text{s.Evals, s.Valid, s.Extra} {
 		for _, vote := range votes {
 			all++
 			if same(string(vote), string(s.Label)) {
@@ -186,7 +158,7 @@ func (r *reader) predicted(rec *record.Record) (*loaders.Example, error) {
 	id = strings.TrimSuffix(id, ".png")
 	if !ok || id == "" {
 		r.find(rec, "", nil)
-		return nil, errors.New("no line of identifier,prediction")
+		return nil, errors.New("not a line of identifier,prediction")
 	}
 	var s statement
 	if !r.find(rec, id, &s) && r.statements != nil {

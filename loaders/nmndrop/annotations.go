@@ -64,7 +64,7 @@ func (rd *reader) report(query, what, done string) {
 func (rd *reader) file(r io.Reader) error {
 	dec := json.NewDecoder(io.LimitReader(r, maxAnnotations))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return errors.Join(errors.New("no JSON object of passages"), err)
+		return errors.Join(errors.New("not a JSON object of passages"), err)
 	}
 	for dec.More() {
 		key, err := dec.Token()
@@ -164,7 +164,7 @@ func (rd *reader) gold(query string, raw []json.RawMessage, n int) []goldList {
 			spans  [][2]int
 		}
 		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
-			rd.report(query, fmt.Sprintf("module_output_annotations[%d] is no [name, [[start, end], ...]]", i), "the question has no gold")
+			rd.report(query, fmt.Sprintf("module_output_annotations[%d] is not [name, [[start, end], ...]]", i), "the question has no gold")
 			return nil
 		}
 		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}

@@ -145,7 +145,7 @@ func (d *demo) execute(rec *record.Record, form *expression) {
 	next := 0
 	for i, entry := range d.Execution {
 		if entry.wrong {
-			rec.Problem(fmt.Sprintf("program_execution[%d] is no {module: [value, ...]}", i), "its values are missing")
+			rec.Problem(fmt.Sprintf("program_execution[%d] is not {module: [value, ...]}", i), "its values are missing")
 			continue
 		}
 		k := next
@@ -300,7 +300,7 @@ func moduleIn(raw json.RawMessage) (*expression, error) {
 		Identifier int    `json:"identifier"`
 	}
 	if err := json.Unmarshal(raw, &m); err != nil || m.Name == "" || m.Identifier < 1 {
-		return nil, errors.New("a module is no {name, identifier}")
+		return nil, errors.New("a module is not {name, identifier}")
 	}
 	return &expression{function: m.Name, number: m.Identifier}, nil
 }

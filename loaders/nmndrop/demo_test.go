@@ -141,13 +141,13 @@ func TestDemoBroken(t *testing.T) {
 		why, old, new, problem string
 		modules, outputs       int
 	}{
-		{"a module without a number", `{"name": "find", "identifier": 1}`, `{"name": "find"}`, "a module is no {name, identifier}", 0, 0},
-		{"a module that is text", `{"name": "find", "identifier": 1}`, `"find"`, "a module is no {name, identifier}", 0, 0},
+		{"a module without a number", `{"name": "find", "identifier": 1}`, `{"name": "find"}`, "a module is not {name, identifier}", 0, 0},
+		{"a module that is text", `{"name": "find", "identifier": 1}`, `"find"`, "a module is not {name, identifier}", 0, 0},
 		{"an empty list", `[{"name": "compare_num_gt", "identifier": 3}, {"name": "find", "identifier": 1}, {"name": "find", "identifier": 2}]`, `[]`, "an empty list", 0, 0},
-		{"no program", `"program_nested_expression": [{`, `"program_nested_expression": null, "x": [{`, "a module is no {name, identifier}", 0, 0},
+		{"no program", `"program_nested_expression": [{`, `"program_nested_expression": null, "x": [{`, "a module is not {name, identifier}", 0, 0},
 		{"a trace of another module", `{"compare-num-gt": [`, `{"compare-date-gt": [`, `program_execution[2] "compare-date-gt" has no place`, 6, 3},
-		{"an entry that is a list", `{"compare-num-gt": [`, `[], {"compare-num-gt": [`, "program_execution[2] is no {module: [value, ...]}", 6, 6},
-		{"an entry of two modules", `{"compare-num-gt": [`, `{"span": [], "compare-num-gt": [`, "program_execution[2] is no {module: [value, ...]}", 6, 3},
+		{"an entry that is a list", `{"compare-num-gt": [`, `[], {"compare-num-gt": [`, "program_execution[2] is not {module: [value, ...]}", 6, 6},
+		{"an entry of two modules", `{"compare-num-gt": [`, `{"span": [], "compare-num-gt": [`, "program_execution[2] is not {module: [value, ...]}", 6, 3},
 		{"values too few", `"values": [0.1, 0.2, 0.6, 0.1]`, `"values": [0.1]`, "1 weights where 4 belong", 6, 6},
 		{"a NaN", `"values": [0.0, 0.25, `, `"values": [0.0, NaN, `, "NaN", 6, 5},
 		{"a probability over 1", `"values": [0.0, 0.25, `, `"values": [0.0, 25, `, "outside 0..1", 6, 6},

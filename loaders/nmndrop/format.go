@@ -2,12 +2,9 @@ package nmndrop
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -28,36 +25,27 @@ func detect(head []byte) bool {
 	return keys["query_id"] == '"' && keys["predicted_logical_form"] == '"' && keys["module_outputs"] == '['
 }
 
+// annotationFiles are those that travel with predictions.
+var annotationFiles = record.Companion{
+	What: "annotations", Flag: "--gold", Missing: "*module_output_annotations*.json", Without: "passages and without gold",
+	Name: func(name string) bool {
+		_, rest, ok := strings.Cut(name, "module_output_annotations")
+		return ok && strings.Contains(rest, ".json")
+	},
+}
+
 // open opens the run at once; the annotations are read when the first
 // example is decoded.
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{files: src.Files, path: o.Gold}
-	var beside []string
-	if o.Gold != "" {
-		if _, err := fs.Stat(src.Files, o.Gold); err != nil {
-			return nil, fmt.Errorf("annotations: %w", err)
-		}
-	} else if beside = files.Beside(src, isAnnotations); len(beside) > 0 {
-		j.path = beside[0]
-	}
+	j := &join{files: src.Files}
 	run, err := record.OpenJSONL(ctx, src, name, 0, j.decode)
 	if err != nil {
 		return nil, err
 	}
-	run.Dataset, run.Gold = "DROP", j.path
-	switch {
-	case j.path == "":
-		run.Problems.Add(loaders.Problem{File: run.Path, What: "no *module_output_annotations*.json in its folder or the two above",
-			Done: "shown without passages and without gold; --gold names the file"})
-	case len(beside) > 1:
-		run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d annotations files beside it", len(beside)),
-			Done: "joined with " + j.path + "; --gold names another"})
+	if j.path, err = annotationFiles.Find(src, run, o.Gold); err != nil {
+		return run, err
 	}
+	run.Dataset, run.Gold = "DROP", j.path
 	j.begin(ctx, run)
 	return run, nil
-}
-
-func isAnnotations(e fs.DirEntry) bool {
-	_, rest, ok := strings.Cut(strings.ToLower(e.Name()), "module_output_annotations")
-	return ok && strings.Contains(rest, ".json") && !e.IsDir()
 }

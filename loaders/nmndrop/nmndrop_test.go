@@ -197,7 +197,7 @@ func TestBroken(t *testing.T) {
 		old, new string // in the record, else in the gold
 		want     want
 	}{
-		{"no JSON", record, `{"passage_id": "p1", "query_id": "q1", "predicted_logical_form": "", "module_outputs": [`, want{problem: "run.jsonl:1: no JSON", more: 2, broken: true}},
+		{"not JSON", record, `{"passage_id": "p1", "query_id": "q1", "predicted_logical_form": "", "module_outputs": [`, want{problem: "run.jsonl:1: not JSON", more: 2, broken: true}},
 		{"a list and no object", record + "\n", record + "\n[1]\n", want{problem: "run.jsonl:2", golds: 3, outputs: 3}},
 		{"nesting without end", `[["find", `, strings.Repeat("[", 300) + `[["find", `, want{problem: "nests deeper", more: 2, broken: true}},
 		{"question is a number", `"How long was the longest kick?"`, `7`, want{problem: "question: a JSON number", golds: 3, outputs: 3}},
@@ -221,12 +221,12 @@ func TestBroken(t *testing.T) {
 			want{problem: "nests deeper"}},
 		{"a form that doubles at every level", `"(find_PassageNumber (maxNumPattn find_PassageAttention))"`,
 			`"` + strings.Repeat("(year_difference_single_event ", 200) + "find" + strings.Repeat(")", 200) + `"`, want{problem: "more than 500 modules"}},
-		{"a program the authors skip", `(maxNumPattn`, `(minNumPattn`, want{problem: "no program of max_find_qtype", more: 1, outputs: 2}},
+		{"a program the authors skip", `(maxNumPattn`, `(minNumPattn`, want{problem: "not a program of max_find_qtype", more: 1, outputs: 2}},
 		{"a question type nobody knows", `"max_find_qtype"`, `"sum_qtype"`, want{problem: `nothing for question type "sum_qtype"`, outputs: 3}},
 		{"control characters", `"How long`, `"\u001b[31mHow\u202e long`, want{problem: "question holds control characters", golds: 3, outputs: 3}},
 		{"broken UTF-8", `"How long`, "\"\xff\xfeHow long", want{problem: "question holds control characters", golds: 3, outputs: 3}},
 
-		{"annotations that are a list", gold, `[]`, want{problem: "no JSON object of passages", more: 1, file: goldName, outputs: 3}},
+		{"annotations that are a list", gold, `[]`, want{problem: "not a JSON object of passages", more: 1, file: goldName, outputs: 3}},
 		{"annotations cut off", `"qa_pairs"`, `"qa_pairs`, want{problem: "cannot be read", more: 1, file: goldName, outputs: 3}},
 		{"a passage that is text", `{"p1": {`, `{"p0": "text", "p1": {`, want{problem: `passage "p0"`, file: goldName, golds: 3, outputs: 3}},
 		{"sentences outside the passage", `[3, 6]]`, `[3, 7]]`, want{problem: "sentences leave its 6 tokens", file: goldName, golds: 3, outputs: 3}},
@@ -377,7 +377,7 @@ func TestGoldOption(t *testing.T) {
 	m["runs/a_module_output_annotations.json"] = &fstest.MapFile{Data: []byte(gold)}
 	m["runs/b_module_output_annotations.json.gz"] = &fstest.MapFile{Data: zipped(t, gold)}
 	run = open(t, m, "runs/run.jsonl", loaders.Options{})
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What, "2 annotations files") || run.Gold != "runs/a_module_output_annotations.json" {
+	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What, "2 files of annotations") || run.Gold != "runs/a_module_output_annotations.json" {
 		t.Errorf("two files beside: gold %q, problems %v", run.Gold, kept)
 	}
 }

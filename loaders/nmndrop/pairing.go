@@ -25,7 +25,7 @@ func Pairings(qtype string) []Pairing {
 	return pairs
 }
 
-// The supervisions of question types that are no plain number of pairs.
+// The supervisions of question types that are not a plain number of pairs.
 const (
 	findTwoSymbols     = -1
 	twoFindsTwoSymbols = -2

@@ -100,7 +100,7 @@ type node struct {
 	output   string // expected name in module_outputs, "" for none
 	args     []*node
 	form     *expression // that it comes from, or that it reads for
-	argument int         // that it reads, from 1; 0 for a node that is no reader
+	argument int         // that it reads, from 1; 0 for a node that is not a reader
 	place    int         // index in module_outputs, -1 for none
 	modules  int         // of this node and all below
 }

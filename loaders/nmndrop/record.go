@@ -98,17 +98,12 @@ func unprintable(s string) bool {
 
 // verdict fills the answer from em and f1, null where the model gave none.
 func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
-	keep := func(name string, x *record.Real) {
-		if x == nil || x.Missing() {
-			return
-		}
-		if a.Scores == nil {
-			a.Scores = map[string]float64{}
-		}
-		a.Scores[name] = float64(*x)
+	if em, ok := r.EM.Known(); ok {
+		a.Score("em", em)
 	}
-	keep("em", r.EM)
-	keep("f1", r.F1)
+	if f1, ok := r.F1.Known(); ok {
+		a.Score("f1", f1)
+	}
 	switch em, known := a.Scores["em"]; {
 	case !known:
 	case em == 0 || em == 1:
@@ -131,7 +126,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 	for i := range r.Outputs {
 		o := &r.Outputs[i]
 		if o.wrong {
-			rec.Problem(fmt.Sprintf("module_outputs[%d] %s is no [name, [probability, ...]]", i, o.name), "the output is missing")
+			rec.Problem(fmt.Sprintf("module_outputs[%d] %s is not [name, [probability, ...]]", i, o.name), "the output is missing")
 			o.attention = nil
 			continue
 		}
@@ -216,7 +211,7 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 	case pairs == nil:
 		return nil, fmt.Sprintf("the authors compare nothing for question type %q", ex.Kind)
 	case !slices.Contains(expected[ex.Kind], form.String()):
-		return nil, fmt.Sprintf("%s is no program of %s: the authors skip it", form, ex.Kind)
+		return nil, fmt.Sprintf("%s is not a program of %s: the authors skip it", form, ex.Kind)
 	case len(q.gold) < len(pairs):
 		return nil, fmt.Sprintf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
 	}

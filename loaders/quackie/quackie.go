@@ -12,7 +12,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -37,11 +36,6 @@ type join struct {
 
 const questions = "data.*.paragraphs.*.qas.*"
 
-func isSquad(head []byte) bool {
-	keys := record.ElementKeys(head, questions)
-	return keys["id"] != 0 && keys["question"] != 0
-}
-
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
 	run, err := record.OpenJSONL(ctx, src, name, 0, j.example)
@@ -49,24 +43,22 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		return nil, err
 	}
 	run.Gold = "in the file"
-	path := o.Gold
-	if beside := files.Companions(src, isSquad, ".json"); path == "" && len(beside) > 0 {
-		path = beside[0]
+	path, err := squadFiles.Find(src, run, o.Gold)
+	if err == nil && path != "" {
+		j.texts, err = squadFiles.Table(ctx, src, run, path, questions, "", record.KeyOf("id"))
 	}
-	if path == "" {
-		run.Problems.Add(loaders.Problem{File: run.Path, What: "no SQuAD file in its folder or the two above", Done: "shown without texts; --gold names the file"})
-		return run, nil
-	}
-	j.texts, err = record.OpenTable(ctx, src.Files, path, questions, &run.Problems, func(rec *record.Record) string {
-		return gjson.GetBytes(rec.Bytes, "id").String()
-	})
-	if err != nil {
-		run.Close()
-		return nil, fmt.Errorf("texts: %w", err)
-	}
-	run.Own(j.texts)
 	run.Dataset = path
-	return run, nil
+	return run, err
+}
+
+// squadFiles are those that travel with results.
+var squadFiles = record.Companion{
+	What: "texts", Flag: "--gold", Missing: "SQuAD file", Without: "texts",
+	Name: func(name string) bool { return strings.HasSuffix(name, ".json") },
+	Is: func(head []byte) bool {
+		keys := record.ElementKeys(head, questions)
+		return keys["id"] != 0 && keys["question"] != 0
+	},
 }
 
 type sample struct {
@@ -159,7 +151,7 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	}
 	ex.Attributions = []loaders.Attribution{{
 		Name: "sentence scores", Over: "sentences", Scores: rec.Weights("prediction", r.Scores, -1),
-		Signed: slices.ContainsFunc(r.Scores, func(x float64) bool { return x < 0 }),
+		Signed: record.Signed(r.Scores),
 	}}
 	j.text(rec, ex, &r)
 	return ex, nil

@@ -94,7 +94,7 @@ func TestBroken(t *testing.T) {
 		{"a vector with half a sentence", `[0,1,0]`, `[0,1,0.5]`, "", "gt[0] is not one of 3", 0, false},
 		{"a vector that is none", `[0,1,0]`, `"x"`, "", "gt[0] is not one of 3", 0, false},
 		{"a score too few", `0.75,`, ``, "", "2 scores for 3 sentences", 1, false},
-		{"a NaN", `0.75`, `NaN`, "", "1 of 3 are no numbers", 1, false},
+		{"a NaN", `0.75`, `NaN`, "", "1 of 3 are not numbers", 1, false},
 		{"sentences that overlap", `[15,41]`, `[3,41]`, "", "sentence 1, characters 3 to 41", 1, false},
 		{"sentences behind the end", `[42,58]`, `[42,99]`, "", "in a passage of 58", 1, false},
 		{"sentences that are none", `[[0,14],[15,41],[42,58]]`, `"three"`, "", "a JSON string where a whole number belongs", 1, false},

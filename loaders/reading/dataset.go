@@ -1,8 +1,6 @@
 package reading
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,8 +37,8 @@ type question struct {
 
 // id is the id of a question, of whatever kind.
 type id struct {
-	Query text `json:"query_id"`
-	ID    text `json:"id"`
+	Query record.Text `json:"query_id"`
+	ID    record.Text `json:"id"`
 }
 
 func idOf(rec *record.Record) string {
@@ -89,10 +87,10 @@ func (d *dataset) around(rec *record.Record) *passage {
 
 // passage is a passage of DROP or a paragraph of SQuAD.
 type passage struct {
-	Text      text    `json:"passage"`
-	Context   text    `json:"context"`
-	Tokenized text    `json:"tokenized_passage"`
-	Sentences [][]int `json:"passage_sent_idxs"`
+	Text      record.Text `json:"passage"`
+	Context   record.Text `json:"context"`
+	Tokenized record.Text `json:"tokenized_passage"`
+	Sentences [][]int     `json:"passage_sent_idxs"`
 
 	id     string
 	shown  *loaders.Passage
@@ -119,23 +117,23 @@ func (p *passage) tokenize() bool {
 
 // dropQuestion is an element of qa_pairs.
 type dropQuestion struct {
-	ID        text         `json:"query_id"`
-	Question  text         `json:"question"`
-	Tokenized text         `json:"tokenized_question"`
+	ID        record.Text  `json:"query_id"`
+	Question  record.Text  `json:"question"`
+	Tokenized record.Text  `json:"tokenized_question"`
 	Answer    *dropAnswer  `json:"answer"`
 	Validated []dropAnswer `json:"validated_answers"`
 	Spans     [][]int      `json:"answer_passage_spans"` // both ends are in it
-	Type      text         `json:"qtype"`
+	Type      record.Text  `json:"qtype"`
 }
 
 // dropAnswer is a number, spans of text, or a date.
 type dropAnswer struct {
-	Number text   `json:"number"`
-	Spans  []text `json:"spans"`
+	Number record.Text  `json:"number"`
+	Spans  record.Texts `json:"spans"`
 	Date   struct {
-		Day   text `json:"day"`
-		Month text `json:"month"`
-		Year  text `json:"year"`
+		Day   record.Text `json:"day"`
+		Month record.Text `json:"month"`
+		Year  record.Text `json:"year"`
 	} `json:"date"`
 }
 
@@ -145,12 +143,9 @@ func (a *dropAnswer) strings() (parts []string, kind string) {
 	case a.Number != "":
 		return []string{string(a.Number)}, "number"
 	case len(a.Spans) == 1:
-		return []string{string(a.Spans[0])}, "span"
+		return a.Spans, "span"
 	case len(a.Spans) > 1:
-		for _, s := range a.Spans {
-			parts = append(parts, string(s))
-		}
-		return parts, "spans"
+		return a.Spans, "spans"
 	}
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
@@ -219,14 +214,14 @@ func (r *dropQuestion) rationales(rec *record.Record, n int) []loaders.Rationale
 
 // squadQuestion is an element of qas.
 type squadQuestion struct {
-	ID         text          `json:"id"`
-	Question   text          `json:"question"`
+	ID         record.Text   `json:"id"`
+	Question   record.Text   `json:"question"`
 	Answers    []squadAnswer `json:"answers"`
 	Impossible bool          `json:"is_impossible"`
 }
 
 type squadAnswer struct {
-	Text  text        `json:"text"`
+	Text  record.Text `json:"text"`
 	Start record.Real `json:"answer_start"` // code points
 }
 
@@ -241,12 +236,12 @@ func (d *dataset) squad(rec *record.Record) (*question, error) {
 // flat decodes a question that brings its passage and title.
 func (d *dataset) flat(rec *record.Record) (*question, error) {
 	var r struct {
-		ID       text `json:"id"`
-		Title    text `json:"title"`
-		Context  text `json:"context"`
-		Question text `json:"question"`
+		ID       record.Text `json:"id"`
+		Title    record.Text `json:"title"`
+		Context  record.Text `json:"context"`
+		Question record.Text `json:"question"`
 		Answers  struct {
-			Text  []text       `json:"text"`
+			Text  record.Texts `json:"text"`
 			Start record.Reals `json:"answer_start"`
 		} `json:"answers"`
 	}
@@ -260,16 +255,14 @@ func (d *dataset) flat(rec *record.Record) (*question, error) {
 	p.tokenize()
 	s := squadQuestion{ID: r.ID, Question: r.Question}
 	for i, t := range r.Answers.Text {
-		a := squadAnswer{Text: t, Start: -1}
+		a := squadAnswer{Text: record.Text(t), Start: -1}
 		if i < len(r.Answers.Start) {
 			a.Start = record.Real(r.Answers.Start[i])
 		}
 		s.Answers = append(s.Answers, a)
 	}
 	q := s.question(rec, p)
-	if r.Title != "" {
-		q.example.Meta = map[string]string{"title": string(r.Title)}
-	}
+	q.example.Meta = record.Meta("title", string(r.Title))
 	return q, nil
 }
 
@@ -304,20 +297,4 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	}
 	ex.Answer.Gold = strings.Join(texts, " | ")
 	return &question{ex, func(prediction []string) (em, f1 float64) { return squadScores(strings.Join(prediction, " "), golds) }}
-}
-
-// text is a string; a number is taken as it is written, null as "".
-type text string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (t *text) UnmarshalJSON(b []byte) error {
-	switch b[0] {
-	case '"':
-		return json.Unmarshal(b, (*string)(t))
-	case 'n':
-		*t = ""
-	default:
-		*t = text(bytes.TrimSpace(b))
-	}
-	return nil
 }

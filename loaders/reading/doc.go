@@ -7,14 +7,14 @@
 //
 // Predictions are joined by question with the data set that is named by --gold
 // or found beside them. A question without a prediction is a problem; the
-// official scripts count it as wrong, and here it is no example.
+// official scripts count it as wrong, and here it is not an example.
 //
 // # Passages
 //
 // DROP's tokens are tokenized_passage split at single blanks, where the file
 // has been prepared for nmn-drop; answer_passage_spans of such files end in
 // their last token. Other passages are split at white space and around every
-// mark that is no letter or digit. SQuAD's answers, whose answer_start counts
+// mark that is not a letter or digit. SQuAD's answers, whose answer_start counts
 // code points, become rationales called "answer" over the tokens they touch,
 // one for each answer that differs.
 //

@@ -3,11 +3,9 @@ package reading
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"regexp"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -146,49 +144,33 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 		return nil, err
 	}
 	j.run = run
-	if err := j.open(ctx, src, o); err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
+	return run, j.open(ctx, src, o)
+}
+
+// setFiles are the data sets that travel with predictions.
+var setFiles = record.Companion{
+	What: "questions", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
+	Is: func(head []byte) bool { return kindOf(head) != none },
 }
 
 // open finds the data set.
 func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path := o.Gold
-	if path == "" {
-		found := files.Companions(src, func(head []byte) bool { return kindOf(head) != none }, ".json", ".jsonl")
-		if len(found) == 0 {
-			j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: "no questions of DROP or SQuAD beside it", Done: "shown without questions and without gold; --gold names the file"})
-			return nil
-		}
-		if path = found[0]; len(found) > 1 {
-			j.run.Problems.Add(loaders.Problem{File: j.run.Path, What: fmt.Sprintf("%d files of questions beside it", len(found)), Done: "joined with " + path + "; --gold names another"})
-		}
+	path, err := setFiles.Find(src, j.run, o.Gold)
+	if err != nil || path == "" {
+		return err
 	}
-	k, err := kindOfFile(src.Files, path)
+	head, err := record.HeadOf(src, path)
+	k := kindOf(head)
+	if err == nil && k == none {
+		err = fmt.Errorf("questions: %s is a file of neither DROP nor SQuAD", path)
+	}
 	if err != nil {
-		return fmt.Errorf("questions: %w", err)
+		return err
 	}
 	j.set = newDataset(k)
-	if j.questions, err = record.OpenTable(ctx, src.Files, path, k.path(), &j.run.Problems, idOf); err != nil {
-		return fmt.Errorf("questions: %w", err)
+	if j.questions, err = setFiles.Table(ctx, src, j.run, path, k.path(), "question", idOf); err != nil {
+		return err
 	}
-	j.run.Own(j.questions)
-	j.questions.ReportLeft(ctx, j.run, "question")
 	j.run.Gold, j.run.Dataset = path, k.dataset()
 	return nil
-}
-
-func kindOfFile(fsys fs.FS, path string) (kind, error) {
-	src, err := files.OpenSource(fsys, path)
-	if err != nil {
-		return none, err
-	}
-	defer src.Close()
-	k := kindOf(src.Head)
-	if k == none {
-		return none, fmt.Errorf("%s holds none of DROP or SQuAD", path)
-	}
-	return k, nil
 }

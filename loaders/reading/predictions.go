@@ -2,6 +2,7 @@ package reading
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -54,30 +55,15 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 const mostAnswers = 200
 
 // answersOf reads a string, a number or a list of them; null is nil.
-func answersOf(b []byte) ([]string, error) {
-	var list []text
-	switch {
-	case len(b) > 0 && b[0] == '[':
-		if err := json.Unmarshal(b, &list); err != nil {
-			return nil, fmt.Errorf("no list of answers: %w", err)
-		}
-	case len(b) > 0 && b[0] == '{':
-		return nil, fmt.Errorf("an object where an answer belongs")
-	default:
-		list = make([]text, 1)
-		if err := json.Unmarshal(b, &list[0]); err != nil {
-			return nil, fmt.Errorf("no answer: %w", err)
-		}
-		if string(b) == "null" {
-			return nil, nil
-		}
+func answersOf(b []byte) (list record.Texts, err error) {
+	if record.FirstByte(b) == '{' {
+		return nil, errors.New("an object where an answer belongs")
+	}
+	if err := json.Unmarshal(b, &list); err != nil {
+		return nil, fmt.Errorf("not an answer: %w", err)
 	}
 	if len(list) > mostAnswers {
 		return nil, fmt.Errorf("%d answers to one question, more than %d", len(list), mostAnswers)
 	}
-	all := make([]string, len(list))
-	for i, t := range list {
-		all[i] = string(t)
-	}
-	return all, nil
+	return list, nil
 }

@@ -211,7 +211,7 @@ func TestBroken(t *testing.T) {
 		{"an answer before the start", "squad.json", "squad.json", `"answer_start": 11`, `"answer_start": -9`, `at -9`, 0},
 		{"an answer far out", "squad.json", "squad.json", `"answer_start": 11`, `"answer_start": 1e300`, `at 1e+300`, 0},
 		{"answers that are an object", "squad.json", "squad.json", `"answers": []`, `"answers": {}`, "answers: a JSON object", 0},
-		{"a line that is no JSON", "squad_flat.jsonl", "squad_flat.jsonl", "\n", "\n{\n", "no JSON", 2},
+		{"a line that is not JSON", "squad_flat.jsonl", "squad_flat.jsonl", "\n", "\n{\n", "not JSON", 2},
 		{"starts that lack one", "squad_flat.jsonl", "squad_flat.jsonl", `"answer_start": [11, `, `"answer_start": [`, "3 answers with 2 starts", 0},
 		{"a prediction that is an object", "drop_predictions.json", "drop_predictions.json", `"q9": "x"`, `"q9": {}`, "an object where an answer belongs", 4},
 		{"no prediction", "drop_predictions.json", "drop_predictions.json", `["Todd Collins", "Gould"]`, `null`, "no answer", 0},

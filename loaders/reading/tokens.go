@@ -13,7 +13,7 @@ import (
 // place is where a token stands, in code points from the text's begin.
 type place struct{ start, end int }
 
-// tokens splits a text at white space and around every mark that is no letter
+// tokens splits a text at white space and around every mark that is not a letter
 // or digit.
 func tokens(s string) (list []string, places []place) {
 	from, at, count := -1, 0, 0 // from is in bytes, at in code points

@@ -68,7 +68,7 @@ func (rec *Record) finite(what string, xs []float64) []float64 {
 		}
 	}
 	if missing > 0 {
-		rec.Problem(fmt.Sprintf("%s: %d of %d are no numbers", what, missing, len(xs)), "all of it is missing")
+		rec.Problem(fmt.Sprintf("%s: %d of %d are not numbers", what, missing, len(xs)), "all of it is missing")
 		return nil
 	}
 	return xs

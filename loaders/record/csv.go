@@ -86,7 +86,7 @@ func cellsOf(b []byte, n int) ([]string, error) {
 		if errors.As(err, &at) {
 			err = at.Err // its line is that within the row
 		}
-		return nil, fmt.Errorf("no row of a table: %w", err)
+		return nil, fmt.Errorf("not a row of a table: %w", err)
 	}
 	if len(row) != n {
 		return nil, fmt.Errorf("%d cells where the header has %d", len(row), n)

@@ -50,9 +50,9 @@ func TestOpenCSV(t *testing.T) {
 		{"a column twice", "a,a,b\n1,9,2\n", []string{"1|2|"}, ""},
 		{"a row too short keeps its place", "a,b\n1\n3,4\n", []string{"record 1", "3|4|"}, "table.csv:2: 1 cells where the header has 2"},
 		{"a row too long", "a,b\n1,2,3\n", []string{"record 1"}, "3 cells where the header has 2"},
-		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"}, `no row of a table: bare "`},
-		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "no row of a table"},
-		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: no row of a table"},
+		{"a quote in a plain cell swallows no other row", "a,b\n5\" pipe,2\n3,4\n", []string{"record 1", "3|4|"}, `not a row of a table: bare "`},
+		{"text behind a quote", "a,b\n\"x\"y,2\n3,4\n", []string{"record 1", "3|4|"}, "not a row of a table"},
+		{"a quote that never closes", "a,b\n1,2\n\"3,4\n5,6\n", []string{"1|2|", "record 2"}, "table.csv:3: not a row of a table"},
 		{"the line is that of the row's start", "a,b\n\"1\n\n\n\",2\n3\n", []string{"1\n\n\n|2|", "record 2"}, "table.csv:6: 1 cells"},
 	} {
 		run := openedCSV(t, c.content)

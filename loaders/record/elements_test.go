@@ -90,7 +90,7 @@ func TestElementKeys(t *testing.T) {
 		{"the text as a whole", "{\n\"a\": 1,\n\"b\": true}", "", "a1 bt"},
 		{"JSON Lines are no array", `{"a": 1}`, "*", ""},
 		{"nothing", ``, "*", ""},
-		{"no JSON", `a,b`, "*", ""},
+		{"not JSON", `a,b`, "*", ""},
 		{"an empty array", `[]`, "*", ""},
 	} {
 		var got []string

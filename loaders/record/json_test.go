@@ -131,8 +131,8 @@ func TestDecode(t *testing.T) {
 		{"a wrong type leaves the rest", `{"a": 1, "b": [{"c": 1}], "n": 2}`, []string{"a: a JSON number where a string belongs"}, ""},
 		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"}, ""},
 		{"no object", `"text"`, nil, "a JSON string where an object belongs"},
-		{"no JSON", `{"a" "b"}`, nil, "no JSON: invalid character"},
-		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "no JSON: invalid character"},
+		{"not JSON", `{"a" "b"}`, nil, "not JSON: invalid character"},
+		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "not JSON: invalid character"},
 		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`, []string{`unknown key "b.d"`, `unknown key "z"`}, ""},
 	}
 	for _, tt := range tests {
@@ -175,8 +175,8 @@ func TestChecks(t *testing.T) {
 	}{
 		{"good ones are handed on", []float64{0, .5, 1}, 3, []float64{0, .5, 1}, ""},
 		{"within rounding", []float64{1 + 1e-6}, 1, []float64{1 + 1e-6}, ""},
-		{"one NaN hides what the module saw", []float64{.5, nan}, 2, nil, "m: 1 of 2 are no numbers; all of it is missing"},
-		{"an infinity too", []float64{math.Inf(1)}, 1, nil, "m: 1 of 1 are no numbers; all of it is missing"},
+		{"one NaN hides what the module saw", []float64{.5, nan}, 2, nil, "m: 1 of 2 are not numbers; all of it is missing"},
+		{"an infinity too", []float64{math.Inf(1)}, 1, nil, "m: 1 of 1 are not numbers; all of it is missing"},
 		{"a wrong length", []float64{.5}, 2, nil, "m: 1 probabilities where 2 belong; the output is missing"},
 		{"no list", nil, 2, nil, "m: 0 probabilities where 2 belong; the output is missing"},
 		{"outside", []float64{-1, .5, 7}, 3, []float64{0, .5, 1}, "m: 2 of 3 probabilities are outside 0..1; clamped to 0..1"},

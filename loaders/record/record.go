@@ -169,7 +169,7 @@ func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 // Decode parses the record into v, a pointer to a struct with fields of type
 // [Real] and [Reals] for its numbers. A value of the wrong type is a problem
 // and left out; the rest is decoded. Python's bare NaN, Infinity and -Infinity
-// are read as null and reported. It fails for what is no JSON object and for
+// are read as null and reported. It fails for what is not a JSON object and for
 // nesting deeper than [MaxDepth].
 func (rec *Record) Decode(v any) error {
 	b, err := rec.plain()
@@ -224,7 +224,7 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
 		return fmt.Errorf("the record is cut off: %w", err)
 	}
-	return fmt.Errorf("no JSON: %w", err)
+	return fmt.Errorf("not JSON: %w", err)
 }
 
 // after leaves out the first records of a file.

@@ -2,10 +2,12 @@ package tally
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -13,7 +15,7 @@ import (
 
 // wire is a question with whatever the file has of it.
 type wire struct {
-	ID         id              `json:"question_id"`
+	ID         record.Text     `json:"question_id"`
 	Question   string          `json:"question"`
 	Name       string          `json:"name"`
 	Answer     json.RawMessage `json:"answer"`
@@ -27,21 +29,6 @@ type wire struct {
 	Candidates []candidate     `json:"candidate_bbox"`
 }
 
-// id is a number or a string.
-type id string
-
-// UnmarshalJSON implements [json.Unmarshaler]. What is neither is "".
-func (s *id) UnmarshalJSON(b []byte) error {
-	*s = ""
-	switch {
-	case b[0] == '"':
-		return json.Unmarshal(b, (*string)(s))
-	case b[0] == '-' || b[0] >= '0' && b[0] <= '9':
-		*s = id(bytes.TrimSuffix(b, []byte(".0"))) // pandas makes floats of a column with gaps
-	}
-	return nil
-}
-
 // candidate is a pair of a box and its score, either of them missing where the
 // file has something else there.
 type candidate struct {
@@ -52,25 +39,19 @@ type candidate struct {
 // UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
 // entry does not lose the record.
 func (c *candidate) UnmarshalJSON(b []byte) error {
-	*c = candidate{missing, math.NaN()}
+	*c = candidate{record.Reals(nil).Corners(), math.NaN()}
 	var corners record.Reals
 	var score record.Real
 	pair := []json.RawMessage{}
 	if err := json.Unmarshal(b, &pair); err == nil && len(pair) == 2 && json.Unmarshal(pair[0], &corners) == nil && json.Unmarshal(pair[1], &score) == nil {
-		*c = candidate{boxOf(corners), float64(score)}
+		*c = candidate{corners.Corners(), float64(score)}
 	}
 	return nil
 }
 
-// missing is a box that is none, for the check of boxes to report.
-var missing = loaders.Box{X0: math.NaN()}
-
-func boxOf(b []float64) loaders.Box {
-	if len(b) != 4 {
-		return missing
-	}
-	return loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]}
-}
+// questionID is an id as the file has it. Of a column with gaps pandas makes
+// floats.
+func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
 
 // decode turns a question into an example.
 func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
@@ -78,19 +59,14 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
-	if in.ID == "" {
+	id := questionID(string(in.ID))
+	if id == "" {
 		rec.Problem("no question_id", "named after its place")
 	}
 	j.complete(rec, &in)
-	ex := &loaders.Example{ID: string(in.ID), Question: in.Question}
-	if ex.Question == "" {
-		ex.Question = in.Name
-	}
+	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
 	if in.Simple != nil {
 		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
-	}
-	if in.Source != "" {
-		ex.Meta = map[string]string{"data_source": in.Source}
 	}
 	gold := in.count(rec)
 	if gold >= 0 {
@@ -116,19 +92,12 @@ func (j *join) complete(rec *record.Record, in *wire) {
 		return
 	}
 	var more wire
-	if !j.questions.Decode(rec, string(in.ID), &more) {
+	if !j.questions.Decode(rec, questionID(string(in.ID)), &more) {
 		rec.Problem("no question of this question_id in "+j.questions.Path, "shown as the run has it")
 		return
 	}
-	fill := func(into *string, from string) {
-		if *into == "" {
-			*into = from
-		}
-	}
-	fill(&in.Question, more.Question)
-	fill(&in.Name, more.Name)
-	fill(&in.Image, more.Image)
-	fill(&in.Source, more.Source)
+	in.Question, in.Name = cmp.Or(in.Question, more.Question), cmp.Or(in.Name, more.Name)
+	in.Image, in.Source = cmp.Or(in.Image, more.Image), cmp.Or(in.Source, more.Source)
 	if in.Simple == nil {
 		in.Simple = more.Simple
 	}
@@ -152,26 +121,18 @@ func (in *wire) count(rec *record.Record) int {
 	text := bytes.Trim(in.Answer, `"`)
 	x, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || x != math.Trunc(x) || x < 0 || x > 1<<31-1 {
-		rec.Problem(fmt.Sprintf("answer %.80s is no count", in.Answer), "not scored")
+		rec.Problem(fmt.Sprintf("answer %.80s is not a count", in.Answer), "not scored")
 		return -1
 	}
 	return int(x)
 }
 
 func (in *wire) image(run *loaders.Run, rec *record.Record) *loaders.Image {
-	im := &loaders.Image{Units: loaders.Pixels, Width: size(in.Width), Height: size(in.Height)}
+	im := &loaders.Image{Units: loaders.Pixels, Width: in.Width.Side(), Height: in.Height.Side()}
 	if in.Image != "" {
 		im.Path = rec.Picture(run, in.Image)
 	}
 	return im
-}
-
-// size is a width or height in pixels, 0 for what is none.
-func size(x record.Real) int {
-	if x >= 1 && x <= 1<<24 {
-		return int(x)
-	}
-	return 0
 }
 
 // regions fills the proposals with their scores, and the gold boxes.
@@ -192,7 +153,7 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 	}
 	gold := make([]loaders.Box, len(in.Gold))
 	for i, b := range in.Gold {
-		gold[i] = boxOf(b)
+		gold[i] = b.Corners()
 	}
 	gold = rec.Boxes("gt_bboxes", im, gold)
 	im.Gold = gold
@@ -212,8 +173,8 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 		}
 	}
 	count := sum
-	if in.Predicted != nil && !in.Predicted.Missing() {
-		count = float64(*in.Predicted)
+	if predicted, ok := in.Predicted.Known(); ok {
+		count = predicted
 		if known && math.Abs(count-sum) > slack*max(1, math.Abs(sum)) {
 			rec.Problem(fmt.Sprintf("pred is %.4g and the scores sum to %.4g", count, sum), "the count that is scored is the sum")
 			count = sum

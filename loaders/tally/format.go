@@ -2,8 +2,6 @@ package tally
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -38,7 +36,7 @@ var Grounding = loaders.Format{
 
 func areQuestions(head []byte) bool {
 	keys := record.ElementKeys(head, "*")
-	if opens(head) != '[' || keys["question_id"] == 0 || keys["question"] != '"' || keys["answer"] == 0 || keys["image"] != '"' {
+	if record.FirstByte(head) != '[' || keys["question_id"] == 0 || keys["question"] != '"' || keys["answer"] == 0 || keys["image"] != '"' {
 		return false
 	}
 	return keys["candidate_bbox"] == 0 && (keys["issimple"] != 0 || keys["data_source"] != 0 || keys["gt_bboxes"] != 0)
@@ -46,18 +44,10 @@ func areQuestions(head []byte) bool {
 
 func isGrounding(head []byte) bool {
 	keys := record.Keys(head)
-	if opens(head) == '[' {
+	if record.FirstByte(head) == '[' {
 		keys = record.ElementKeys(head, "*")
 	}
 	return keys["question_id"] != 0 && keys["answer"] != 0 && keys["candidate_bbox"] == '['
-}
-
-// opens is the first byte of a JSON text.
-func opens(head []byte) byte {
-	if text := strings.TrimLeft(string(head[:min(len(head), 64)]), " \t\r\n"); text != "" {
-		return text[0]
-	}
-	return 0
 }
 
 func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -71,34 +61,20 @@ func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) 
 	if record.ElementKeys(src.Head, "*")["gt_bboxes"] != 0 {
 		run.Dataset, run.Boxes, run.Gold = "COCO-Grounding", convention, "in the file"
 	}
-	return finish(run, files.FindPictures(run, src, o))
+	return run, files.FindPictures(run, src, o)
 }
 
 func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
 	var err error
-	if opens(src.Head) == '[' {
-		j.run, err = record.OpenElements(ctx, src, groundingName, "*", j.decode)
-	} else {
-		j.run, err = record.OpenJSONL(ctx, src, groundingName, 0, j.decode)
-	}
-	if err != nil {
+	if j.run, err = record.OpenList(ctx, src, groundingName, j.decode); err != nil {
 		return nil, err
 	}
 	j.run.Boxes, j.run.Gold = convention, "in the file"
 	if err := j.find(ctx, src, o); err != nil {
-		return finish(j.run, err)
+		return j.run, err
 	}
-	return finish(j.run, files.FindPictures(j.run, src, o))
-}
-
-// finish closes a run that cannot be opened to the end.
-func finish(run *loaders.Run, err error) (*loaders.Run, error) {
-	if err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
+	return j.run, files.FindPictures(j.run, src, o)
 }
 
 // join brings region scores and questions together.
@@ -107,36 +83,18 @@ type join struct {
 	questions *record.Table // nil for none
 }
 
-// find opens the questions that travel with region scores.
+// find opens the questions that travel with region scores. Scores that have
+// their questions' text need none.
 func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path := o.Gold
-	if path == "" {
-		found := files.Companions(src, areQuestions, ".json")
-		if len(found) == 0 {
-			if record.Keys(src.Head)["question"] == 0 {
-				j.run.Problems.Add(loaders.Problem{File: src.Path, What: "no questions (TallyQA, COCO-Grounding) in its folder or the two above",
-					Done: "shown without their text; --gold names the file"})
-			}
-			return nil
-		}
-		if path = found[0]; len(found) > 1 {
-			j.run.Problems.Add(loaders.Problem{File: src.Path, What: fmt.Sprintf("%d files of questions beside it", len(found)),
-				Done: "joined with " + path + "; --gold names another"})
-		}
+	files := record.Companion{What: "questions", Flag: "--gold", Is: areQuestions, Missing: "questions (TallyQA, COCO-Grounding)", Without: "their text"}
+	if record.Keys(src.Head)["question"] != 0 {
+		files.Without = ""
 	}
-	t, err := record.OpenTable(ctx, src.Files, path, "*", &j.run.Problems, func(rec *record.Record) string {
-		var in struct {
-			ID id `json:"question_id"`
-		}
-		if rec.Decode(&in) != nil {
-			return ""
-		}
-		return string(in.ID)
-	})
-	if err != nil {
-		return fmt.Errorf("questions: %w", err)
+	path, err := files.Find(src, j.run, o.Gold)
+	if err == nil && path != "" {
+		j.questions, err = files.Table(ctx, src, j.run, path, "*", "", func(rec *record.Record) string {
+			return questionID(record.KeyOf("question_id")(rec))
+		})
 	}
-	j.questions = t
-	j.run.Own(t)
-	return nil
+	return err
 }

@@ -117,7 +117,7 @@ func TestLinesOfBrokenFiles(t *testing.T) {
 		testHalf(t, cut(filestest.Zstd(t, many.Bytes())), "the archive is cut off")
 	})
 	t.Run("bytes behind a gzip file do not lose the file", func(t *testing.T) {
-		l, problems := openedLines(t, append(filestest.Gzip(t, []byte("a\nb\n")), "garbage that is no gzip"...), usual)
+		l, problems := openedLines(t, append(filestest.Gzip(t, []byte("a\nb\n")), "garbage that is not gzip"...), usual)
 		if got := all(t, l); !slices.Equal(got, []string{"1:a", "2:b"}) {
 			t.Errorf("records %q", got)
 		}

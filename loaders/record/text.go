@@ -1,0 +1,132 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// Text is a JSON string. A number or a truth value is taken as it is written;
+// null, and what is a list or an object, is "".
+type Text string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *Text) UnmarshalJSON(b []byte) error {
+	*t = ""
+	switch b[0] {
+	case '"':
+		return json.Unmarshal(b, (*string)(t))
+	case '{', '[', 'n':
+	default:
+		*t = Text(b)
+	}
+	return nil
+}
+
+// TextOf returns raw as a [Text] is read, "" for no bytes.
+func TextOf(raw json.RawMessage) string {
+	var t Text
+	if len(raw) == 0 || json.Unmarshal(raw, &t) != nil {
+		return ""
+	}
+	return string(t)
+}
+
+// Texts is a JSON list of texts, or one text, which is a list of one. Null and
+// an object are nil; an empty list is not.
+type Texts []string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (list *Texts) UnmarshalJSON(b []byte) error {
+	*list = nil
+	all := make([]Text, 1)
+	switch b[0] {
+	case '{', 'n':
+		return nil
+	case '[':
+		if err := json.Unmarshal(b, &all); err != nil {
+			return err
+		}
+	default:
+		if err := json.Unmarshal(b, &all[0]); err != nil {
+			return err
+		}
+	}
+	*list = make(Texts, len(all))
+	for i, t := range all {
+		(*list)[i] = string(t)
+	}
+	return nil
+}
+
+// Object is a JSON object whose entries keep the order of the file. What is
+// not an object is nil; an empty object is not.
+type Object[T any] []Entry[T]
+
+// Entry is a key of an [Object] with its value.
+type Entry[T any] struct {
+	Key   string
+	Value T
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (o *Object[T]) UnmarshalJSON(b []byte) error {
+	*o = nil
+	if b[0] != '{' {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil { // the brace
+		return err
+	}
+	*o = Object[T]{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		e := Entry[T]{Key: key.(string)}
+		if err := d.Decode(&e.Value); err != nil {
+			return err
+		}
+		*o = append(*o, e)
+	}
+	return nil
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (o Object[T]) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, e := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		key, err := json.Marshal(e.Key)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(e.Value)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, key...), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// Meta returns what a file says of an example beside its fields: keys and
+// values in turn. Empty values are left out; nil is returned where nothing is
+// left.
+func Meta(pairs ...string) map[string]string {
+	var meta map[string]string
+	for pair := range slices.Chunk(pairs, 2) {
+		if pair[1] == "" {
+			continue
+		}
+		if meta == nil {
+			meta = map[string]string{}
+		}
+		meta[pair[0]] = pair[1]
+	}
+	return meta
+}
