@@ -1,3 +1,7 @@
+// Package example is the screen of one example: its question, its program, and
+// the evidence of the selected module. What shows evidence is views/evidence;
+// here is what the parts have between them: focus, layout and the way through
+// the list.
 package example
 
 import (

@@ -48,7 +48,7 @@ func (v *List) openActions() []widget.Action {
 func (v *List) toFailure(d int) tea.Cmd {
 	row, found := v.step(v.table.Selected(), d, v.failed)
 	if !found {
-		return views.Send(views.Flash{Text: "no further failure in this list"})
+		return v.s.Post(views.Flash{Text: "no further failure in this list"})
 	}
 	v.table.Select(row)
 	return v.read()
@@ -85,13 +85,13 @@ func (v *List) filterActions() []widget.Action {
 			return v.setOrder(order)
 		}},
 		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.none, Run: func() tea.Cmd {
-			return views.Send(views.Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
+			return v.s.Post(views.Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
 		}},
 	}
 }
 
 func (v *List) noTypes() string {
-	if len(v.present) == 0 {
+	if len(v.columns.present) == 0 {
 		return "no module of this run has been scored"
 	}
 	return ""

@@ -1,10 +1,15 @@
+// Package examples is the list of a run's examples: filtered, sorted, a row each.
+// What narrows it ([Filter]), orders it and says a row are parts of the list,
+// each in a file of its own.
 package examples
 
 import (
+	"fmt"
 	"image"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
@@ -13,7 +18,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Examples is the list of a run's examples: filtered, sorted, a row each. It
+// List is the list of a run's examples: filtered, sorted, a row each. It
 // derives its rows when scores arrive or settings, filter or order change,
 // and draws the visible ones alone.
 type List struct {
@@ -22,10 +27,8 @@ type List struct {
 	filter Filter
 	order  order
 
-	types     []string
-	present   []int // the types that some example has a number for
 	summaries *session.Summaries
-	faithful  bool  // whether there is a column for faithfulness
+	columns   columns
 	rows      []int // examples shown, in order
 	table     widget.Table
 	area      image.Rectangle
@@ -48,7 +51,7 @@ type rowsRead struct {
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
 	v := &List{s: s, run: run, filter: f, answered: true}
-	v.table.Entries = v.entries
+	v.table.Entries = func(i int) []widget.Entry { return v.columns.entries(v.rows[i], s.Look) }
 	v.table.Open = v.open
 	v.refresh()
 	return v
@@ -71,8 +74,9 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
 		v.area = msg.Area
-		v.table.Resize(v.layout(msg.Area).table.Dy())
-		v.columns()
+		_, table := widget.SplitTop(msg.Area, 1)
+		v.table.Resize(table.Dy())
+		v.table.Columns = v.columns.fit(msg.Area.Dx())
 	case views.Refresh:
 		v.refresh()
 	case rowsRead:
@@ -111,14 +115,14 @@ func (v *List) typed(msg tea.Msg) {
 	}
 }
 
+func (v *List) scored() *session.Scored { return v.s.Runs[v.run] }
+
 // refresh derives the rows anew. The selected example stays selected, on the
 // line of the screen where it was; where the filter drops it, the one that
 // followed it is.
 func (v *List) refresh() {
-	scored := v.s.Runs[v.run]
-	v.summaries = scored.Summaries(v.s.Settings)
-	v.types = v.summaries.Types()
-	v.present = v.summaries.Present()
+	v.summaries = v.scored().Summaries(v.s.Settings)
+	v.columns = newColumns(v.scored(), v.summaries)
 	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.rows = v.derive()
 	v.table.SetCount(len(v.rows))
@@ -127,20 +131,11 @@ func (v *List) refresh() {
 	v.table.Empty = "no example " + v.filter.String()
 	if v.summaries.Len() == 0 {
 		v.table.Empty = "no example found yet"
-		if _, _, complete := v.s.Runs[v.run].Progress(); complete {
+		if _, _, complete := v.scored().Progress(); complete {
 			v.table.Empty = "the run has no examples"
 		}
 	}
-	v.columns()
-}
-
-// presentTypes names the types that some example has a number for.
-func (v *List) presentTypes() []string {
-	names := make([]string, len(v.present))
-	for i, k := range v.present {
-		names[i] = v.types[k]
-	}
-	return names
+	v.table.Columns = v.columns.fit(v.area.Dx())
 }
 
 // kept returns where the row that was at old[at] is in rows, or the first of
@@ -166,7 +161,7 @@ func kept(old []int, at int, rows []int) int {
 
 func (v *List) derive() []int {
 	run := v.s.Run(v.run)
-	m := v.filter.matcher(v.types)
+	m := v.filter.matcher(v.columns.types)
 	rows := make([]int, 0, v.summaries.Len())
 	all := v.filter.Empty()
 	for i := range v.summaries.Len() {
@@ -174,7 +169,7 @@ func (v *List) derive() []int {
 			rows = append(rows, i)
 		}
 	}
-	v.order.sorted(rows, v.types, v.summaries, run.Row)
+	v.order.sorted(rows, v.columns.types, v.summaries, run.Row)
 	return rows
 }
 
@@ -206,7 +201,7 @@ func (v *List) read() tea.Cmd {
 	}
 	v.reading++
 	v.answered = false
-	scored, settings, request := v.s.Runs[v.run], v.s.Settings, v.reading
+	scored, settings, request := v.scored(), v.s.Settings, v.reading
 	return func() tea.Msg {
 		for _, i := range unread {
 			scored.Example(i, settings)
@@ -269,5 +264,34 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 func (v *List) Select(example int) {
 	if at, _ := v.Place(example); at >= 0 {
 		v.table.Select(at)
+	}
+}
+
+// Draw draws the filter line and the table.
+func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
+	line, table := widget.SplitTop(area, 1)
+	v.drawFilter(f, line)
+	v.table.Draw(f, table, v.s.Look, v.search == nil)
+}
+
+func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
+	t := v.s.Theme
+	line.Min.X += widget.Gutter
+	count := fmt.Sprintf("%d of %d", len(v.rows), v.summaries.Len())
+	if v.search != nil {
+		typed := line
+		typed.Max.X -= ansi.StringWidth(count) + 2
+		v.search.Draw(f, typed, widget.Bold(widget.Ink(t.Accent)), widget.Style{})
+		f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, widget.Ink(t.Faint), count)
+		return
+	}
+	pen := widget.NewPen(f, line)
+	pen.Put(widget.Bold(widget.Ink(t.Accent)), count)
+	if !v.filter.Empty() {
+		pen.Put(widget.Bold(widget.Style{}), " · "+v.filter.String())
+	}
+	pen.Put(widget.Ink(t.Faint), " · "+v.order.String())
+	if read, found, _ := v.scored().Progress(); read < found {
+		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -336,10 +337,14 @@ func TestExamplesWithoutScores(t *testing.T) {
 func TestActionTables(t *testing.T) {
 	list := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, Filter{})
 	tables := map[string][]widget.Action{"examples": list.Actions()}
-	list.openModules()
-	tables["modules"] = list.Actions()
-	list.openOrders()
-	tables["orders"] = list.Actions()
+	sc := viewtest.New(t, 80, 24, list.s, list)
+	sc.Press("f", "esc", "s")
+	for _, menu := range sc.Pushed {
+		tables[menu.Title()] = menu.Actions()
+	}
+	if len(tables) != 3 {
+		t.Fatalf("tables of %v", slices.Collect(maps.Keys(tables)))
+	}
 	for name, actions := range tables {
 		keys, names := map[string]string{}, map[string]bool{}
 		for _, a := range actions {

@@ -85,11 +85,14 @@ func (f Filter) verdicts() string {
 	return answer + " but " + faithful
 }
 
-// below returns the bar for a type; ok is false where there is none.
-func (f Filter) below(moduleType string) (bar float64, ok bool) {
+// middleBar is where a module type's bar starts.
+const middleBar = 0.5
+
+// below returns the bar for a type, and where it would start if it is not on.
+func (f Filter) below(moduleType string) (bar float64, on bool) {
 	i := slices.IndexFunc(f.Below, func(b ModuleBelow) bool { return b.Type == moduleType })
 	if i < 0 {
-		return 0, false
+		return middleBar, false
 	}
 	return f.Below[i].Bar, true
 }

@@ -7,56 +7,56 @@ import (
 	"faithscope/views/widget"
 )
 
-// middleBar is where a module type's bar starts when a menu sets it.
-const middleBar = 0.5
+// menu opens a menu over the list and returns it.
+func (v *List) menu(name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) *widget.Picker {
+	menu := widget.NewMenu(name, hint, items, pick, v.s.Pop)
+	v.s.Push(views.NewModal(v.s, menu))
+	return menu
+}
+
+// openOrders opens the menu of orders.
+func (v *List) openOrders() tea.Cmd {
+	all := orders(v.columns.presentTypes())
+	v.menu("Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
+		items := make([]widget.MenuItem, len(all))
+		for i, o := range all {
+			items[i] = widget.MenuItem{Text: o.String(), On: o.by == v.order.by && o.module == v.order.module}
+		}
+		return items
+	}, func(i int) tea.Cmd {
+		v.s.Pop()
+		return v.setOrder(all[i])
+	})
+	return nil
+}
 
 // openModules opens the menu of module types and their bars.
 func (v *List) openModules() tea.Cmd {
-	types := v.presentTypes()
-	bar := func(i int) (bar float64, on bool) {
-		if bar, on = v.filter.below(types[i]); !on {
-			bar = middleBar
-		}
-		return bar, on
-	}
-	items := func() []widget.MenuItem {
+	types := v.columns.presentTypes()
+	set := func(i int, bar float64, on bool) tea.Cmd { return v.setFilter(v.filter.withBelow(types[i], bar, on)) }
+	menu := v.menu("Modules below a score", "enter on/off · + - bar · esc closes", func() []widget.MenuItem {
 		items := make([]widget.MenuItem, len(types))
 		for i, t := range types {
-			at, on := bar(i)
-			items[i] = widget.MenuItem{Text: ModuleBelow{t, at}.String(), On: on}
+			bar, on := v.filter.below(t)
+			items[i] = widget.MenuItem{Text: ModuleBelow{t, bar}.String(), On: on}
 		}
 		return items
-	}
-	menu := widget.NewMenu("Modules below a score", "enter on/off · + - bar · esc closes", items, func(i int) tea.Cmd {
-		at, on := bar(i)
-		return v.setFilter(v.filter.withBelow(types[i], at, !on))
-	}, v.s.Pop)
-	// A bar that moves is on. One of 0 would list nothing, so that it stops one
+	}, func(i int) tea.Cmd {
+		bar, on := v.filter.below(types[i])
+		return set(i, bar, !on)
+	})
+	// Moving a bar switches it on. A bar of 0 would list nothing: it stops one
 	// step above.
-	move := func(d float64) func() tea.Cmd {
-		return func() tea.Cmd {
+	move := func(name, help string, d float64, keys ...string) widget.Action {
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: menu.Name, Footer: true, Run: func() tea.Cmd {
 			i := menu.Rows.Selected()
-			at, _ := bar(i)
-			return v.setFilter(v.filter.withBelow(types[i], max(views.Step, views.Moved(at, d)), true))
-		}
+			bar, _ := v.filter.below(types[i])
+			return set(i, max(views.Step, views.Moved(bar, d)), true)
+		}}
 	}
 	menu.More = []widget.Action{
-		{Name: "bar-up", Keys: []string{"+", "=", "l", "right"}, Help: "raise the type's bar", Group: menu.Name, Footer: true, Run: move(views.Step)},
-		{Name: "bar-down", Keys: []string{"-", "left"}, Help: "lower it", Group: menu.Name, Footer: true, Run: move(-views.Step)},
+		move("bar-up", "raise the type's bar", views.Step, "+", "=", "l", "right"),
+		move("bar-down", "lower it", -views.Step, "-", "left"),
 	}
-	return v.s.Push(views.NewModal(v.s, menu))
-}
-
-// openOrders opens the menu of orders; picking one closes it.
-func (v *List) openOrders() tea.Cmd {
-	orders := orders(v.presentTypes())
-	items := make([]widget.MenuItem, len(orders))
-	for i, o := range orders {
-		items[i] = widget.MenuItem{Text: o.String(), On: o.by == v.order.by && o.module == v.order.module}
-	}
-	return v.s.Push(views.NewModal(v.s, widget.NewMenu("Sort by", "enter sorts · esc closes",
-		func() []widget.MenuItem { return items }, func(i int) tea.Cmd {
-			v.s.Pop()
-			return v.setOrder(orders[i])
-		}, v.s.Pop)))
+	return nil
 }

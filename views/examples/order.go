@@ -28,27 +28,22 @@ const (
 	bySize
 )
 
-// String says the order in words: "file order", "least find first".
-func (o order) String() string {
-	ends := [2]string{"least", "most"}
-	switch o.by {
-	case byFaithfulness:
-		return ends[index(o.reverse)] + " faithful first"
-	case byModule:
-		return [2]string{"lowest ", "highest "}[index(o.reverse)] + o.module + " first"
-	case byQuestion:
-		return [2]string{"questions a to z", "questions z to a"}[index(o.reverse)]
-	case bySize:
-		return [2]string{"smallest", "largest"}[index(o.reverse)] + " program first"
-	}
-	return [2]string{"file order", "file order, last first"}[index(o.reverse)]
+// orderNames say each order, and its reverse.
+var orderNames = [...][2]string{
+	byFile:         {"file order", "file order, last first"},
+	byFaithfulness: {"least faithful first", "most faithful first"},
+	byModule:       {"lowest %s first", "highest %s first"},
+	byQuestion:     {"questions a to z", "questions z to a"},
+	bySize:         {"smallest program first", "largest program first"},
 }
 
-func index(b bool) int {
-	if b {
-		return 1
+// String says the order in words: "file order", "lowest find first".
+func (o order) String() string {
+	name := orderNames[o.by][0]
+	if o.reverse {
+		name = orderNames[o.by][1]
 	}
-	return 0
+	return strings.Replace(name, "%s", o.module, 1)
 }
 
 // orders lists every order that a run's list has, ascending.
