@@ -47,7 +47,7 @@ screens:
 screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
 
-# Writes the README's tables of keys and settings anew.
+# Writes the tables of keys and settings in the READMEs anew.
 keys:
 	go test ./cmd/faithscope -run TestReadme -update
 

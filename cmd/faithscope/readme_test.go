@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,43 +24,75 @@ import (
 	"faithscope/views/widget"
 )
 
-var update = flag.Bool("update", false, "write the README's tables and the files in testdata/doctor anew")
+var update = flag.Bool("update", false, "write the tables of the READMEs and the files in testdata/doctor anew")
 
-const readme = moduleRoot + "/README.md"
+// references are the folders with a README for people, the first the module's
+// own.
+var references = []string{".", "cmd/faithscope", "views", "tui", "loaders", "loaders/native", "scoring/report"}
 
-func readReadme(t *testing.T) string {
+// readme is where a folder's README lies.
+func readme(folder string) string { return filepath.Join(moduleRoot, folder, "README.md") }
+
+func readReadme(t *testing.T, folder string) string {
 	t.Helper()
-	text, err := os.ReadFile(readme)
+	text, err := os.ReadFile(readme(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
 }
 
-func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
-	generated(t, "keys", keyTable(screens.KeyTable(session)))
+// The first page is to be read in a few minutes.
+func TestReadmeIsShort(t *testing.T) {
+	if n := strings.Count(readReadme(t, "."), "\n"); n > 120 {
+		t.Errorf("the README has %d lines, more than 120", n)
+	}
 }
 
-func TestReadmeSettings(t *testing.T) { generated(t, "settings", settingTable()) }
+// Every link to a file leads to one.
+func TestReadmeLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)|src="([^":]+)"`)
+	for _, folder := range append(slices.Clone(references), ".github/CONTRIBUTING.md") {
+		path := readme(folder)
+		if strings.HasSuffix(folder, ".md") {
+			path = filepath.Join(moduleRoot, folder)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]+m[3])); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}
 
-// generated holds what stands in the README between the comments of a name
-// against what belongs there, and with -update writes it.
-func generated(t *testing.T, name, want string) {
+func TestReadmeKeys(t *testing.T) {
+	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
+	generated(t, "views", "keys", keyTable(screens.KeyTable(session)))
+}
+
+func TestReadmeSettings(t *testing.T) { generated(t, "scoring/report", "settings", settingTable()) }
+
+// generated holds what stands in a folder's README between the comments of a
+// name against what belongs there, and with -update writes it.
+func generated(t *testing.T, folder, name, want string) {
 	t.Helper()
 	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
-	before, rest, ok := strings.Cut(readReadme(t), begin)
+	before, rest, ok := strings.Cut(readReadme(t, folder), begin)
 	have, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatalf("the README has no %q and %q", begin, end)
+		t.Fatalf("the README of %s has no %q and %q", folder, begin, end)
 	}
 	if have == want {
 		return
 	}
 	if !*update {
-		t.Fatalf("the README's table of %s is stale: run `make keys`", name)
+		t.Fatalf("the table of %s in the README of %s is stale: run `make keys`", name, folder)
 	}
-	if err := os.WriteFile(readme, []byte(before+begin+want+end+after), 0o644); err != nil {
+	if err := os.WriteFile(readme(folder), []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -101,27 +135,37 @@ func keyCaps(keys []string) string {
 	return strings.Join(caps, " ")
 }
 
-// TestReadmeFlags holds the README against the commands: it has every flag.
+// TestReadmeFlags holds the READMEs against the commands: they have every flag.
 func TestReadmeFlags(t *testing.T) {
-	text := readReadme(t)
+	var text string
+	for _, folder := range references {
+		text += readReadme(t, folder)
+	}
 	for _, cmd := range append(rootCommand().Commands(), rootCommand()) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if !strings.Contains(text, "`--"+f.Name+"`") && !strings.Contains(text, "`--"+f.Name+" ") {
-				t.Errorf("%s: the README does not have --%s", cmd.Name(), f.Name)
+				t.Errorf("%s: no README has --%s", cmd.Name(), f.Name)
 			}
 		})
 	}
 }
 
-// block returns the README's first fenced block in a language.
-func block(t *testing.T, language string) string {
+// block returns the first fenced block in a language of a folder's README.
+func block(t *testing.T, folder, language string) string {
 	t.Helper()
-	_, rest, ok := strings.Cut(readReadme(t), "```"+language+"\n")
+	_, rest, ok := strings.Cut(readReadme(t, folder), "```"+language+"\n")
 	code, _, ok2 := strings.Cut(rest, "```\n")
 	if !ok || !ok2 {
-		t.Fatalf("the README has no block in %s", language)
+		t.Fatalf("the README of %s has no block in %s", folder, language)
 	}
 	return code
+}
+
+// TestReadmeTheme reads the theme that the README shows.
+func TestReadmeTheme(t *testing.T) {
+	if _, err := themes.Parse("mine", []byte(block(t, "tui", "toml"))); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestReadmePython runs the README's Python and opens what it writes.
@@ -131,7 +175,7 @@ func TestReadmePython(t *testing.T) {
 		t.Skip("no python3 here")
 	}
 	dir := t.TempDir()
-	cmd := exec.Command(python, "-c", block(t, "python"))
+	cmd := exec.Command(python, "-c", block(t, "loaders/native", "python"))
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -166,7 +210,7 @@ func TestReadmeReport(t *testing.T) {
 	if err := report.Build(scoredDemo(t), scoring.Defaults()).Write(&out, report.JSON); err != nil {
 		t.Fatal(err)
 	}
-	shown, real := gjson.Parse(block(t, "json")), gjson.Parse(out.String())
+	shown, real := gjson.Parse(block(t, "scoring/report", "json")), gjson.Parse(out.String())
 	if !shown.IsObject() {
 		t.Fatal("the README's report is not JSON")
 	}
@@ -190,7 +234,7 @@ func sameNames(t *testing.T, where string, shown, real gjson.Result) {
 // TestReadmeExporters holds the README's exporters of pickles against those in
 // the documentation of the packages that read what they write.
 func TestReadmeExporters(t *testing.T) {
-	_, text, _ := strings.Cut(readReadme(t), "### From pickles\n")
+	_, text, _ := strings.Cut(readReadme(t, "loaders"), "## From pickles\n")
 	for _, from := range []string{"tally", "quackie"} {
 		_, rest, _ := strings.Cut(text, "```py\n")
 		code, after, ok := strings.Cut(rest, "```\n")
@@ -214,7 +258,7 @@ func TestReadmeExporters(t *testing.T) {
 
 // TestReadmeFormats holds the README's table against the list of formats.
 func TestReadmeFormats(t *testing.T) {
-	text := readReadme(t)
+	text := readReadme(t, "loaders")
 	for _, f := range formats() {
 		if !strings.Contains(text, "\n| `"+f.Name+"` |") {
 			t.Errorf("the README's table has no %s", f.Name)
