@@ -123,7 +123,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 	}
 	defer run.Close()
 	nameApart([]*loaders.Run{run})
-	out, err := create(o.out, cmd.OutOrStdout(), o.force)
+	out, err := create(ctx, o.out, cmd.OutOrStdout(), o.force)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,30 +21,68 @@ type output struct {
 	path  string   // "-" for standard output
 	file  *os.File // under another name beside path, nil for standard output
 	chain []io.Closer
+	keep  func() bool // reports whether the context has not ended, and the file may stay
 	*bufio.Writer
 }
 
 // create opens an output. It fails where path exists, unless force says to
-// replace it, and for what is no regular file.
-func create(path string, stdout io.Writer, force bool) (*output, error) {
+// replace it, and for what is not a regular file. A new file has the mode that
+// the umask leaves, one that replaces another the mode of that. When ctx ends
+// the file is removed at once, whatever its writer still waits for.
+func create(ctx context.Context, path string, stdout io.Writer, force bool) (*output, error) {
 	if path == "-" {
 		return &output{path: path, Writer: bufio.NewWriter(stdout)}, nil
 	}
+	var mode fs.FileMode
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: exists and is no file", path)
+		return nil, fmt.Errorf("%s: exists and is not a regular file", path)
 	case err == nil && !force:
 		return nil, fmt.Errorf("%s: exists; --force replaces it", path)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case err == nil:
+		mode = info.Mode().Perm()
+		if path, err = filepath.EvalSymlinks(path); err != nil { // the link stays
+			return nil, err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	dir, name := filepath.Split(path)
-	file, err := os.CreateTemp(filepath.Join(dir, "."), "."+name+".*.part")
+	file, err := createPart(path)
 	if err != nil {
 		return nil, err
 	}
-	o := &output{path: path, file: file}
+	if mode != 0 {
+		if err := file.Chmod(mode); err != nil {
+			file.Close()
+			os.Remove(file.Name())
+			return nil, err
+		}
+	}
+	o, err := pack(path, file)
+	if err != nil {
+		return nil, err
+	}
+	o.keep = context.AfterFunc(ctx, func() { os.Remove(file.Name()) })
+	return o, nil
+}
+
+// createPart creates a file beside path for what is not whole yet.
+func createPart(path string) (*os.File, error) {
+	dir, name := filepath.Split(path)
+	for n := 0; ; n++ {
+		part := filepath.Join(dir, fmt.Sprintf(".%s.%d-%d.part", name, os.Getpid(), n))
+		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666) // less the umask
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}
+
+// pack returns the output that file is to become, packed as its name says.
+func pack(path string, file *os.File) (*output, error) {
+	o := &output{path: path, file: file, keep: func() bool { return true }}
+	name := filepath.Base(path)
 	var w io.Writer = file
 	switch {
 	case strings.HasSuffix(name, ".gz"):
@@ -70,7 +109,10 @@ func (o *output) close() error {
 	if o.file == nil {
 		return err
 	}
-	err = errors.Join(err, o.file.Chmod(0o644), o.file.Close())
+	err = errors.Join(err, o.file.Close())
+	if !o.keep() {
+		err = errors.Join(err, context.Canceled)
+	}
 	if err == nil {
 		err = os.Rename(o.file.Name(), o.path)
 	}
@@ -84,6 +126,7 @@ func (o *output) close() error {
 // drop leaves no file, unless it was closed.
 func (o *output) drop() {
 	if o.file != nil {
+		o.keep()
 		o.file.Close()
 		os.Remove(o.file.Name())
 		o.file = nil

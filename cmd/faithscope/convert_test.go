@@ -227,7 +227,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	}
 	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"} {
 		path := filepath.Join(dir, name)
-		out, err := create(path, nil, false)
+		out, err := create(t.Context(), path, nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +247,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 		}
 		src.Close()
 	}
-	out, err := create(filepath.Join(dir, "b"), nil, false)
+	out, err := create(t.Context(), filepath.Join(dir, "b"), nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,10 +255,10 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	if got := names(); len(got) != 3 {
 		t.Errorf("left in the folder: %q", got)
 	}
-	if _, err := create(filepath.Join(dir, "a.jsonl"), nil, false); err == nil {
+	if _, err := create(t.Context(), filepath.Join(dir, "a.jsonl"), nil, false); err == nil {
 		t.Error("a file is replaced without being told to")
 	}
-	if _, err := create(os.DevNull, nil, true); err == nil {
+	if _, err := create(t.Context(), os.DevNull, nil, true); err == nil {
 		t.Error("a device is replaced")
 	}
 }

@@ -146,7 +146,7 @@ func (o *partialOptions) addTo(set *pflag.FlagSet) {
 // write writes the partial report of runs. It leaves no file where done, which
 // is asked when they are read, has an error.
 func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
-	out, err := create(o.partial, cmd.OutOrStdout(), o.force)
+	out, err := create(cmd.Context(), o.partial, cmd.OutOrStdout(), o.force)
 	if err != nil {
 		return err
 	}
