@@ -47,7 +47,7 @@ screens:
 screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
 
-# Writes the tables of keys and settings in the READMEs anew.
+# Writes the tables of keys, settings and metrics in the READMEs anew.
 keys:
 	go test ./cmd/faithscope -run TestReadme -update
 

@@ -10,6 +10,9 @@ type Protocol struct {
 	// Types lists the module types that the protocol scores, in the order of
 	// the paper's table; nil for one that scores no modules.
 	Types []string
+	// Metrics are those of its scores. Another protocol's of the same name mean
+	// the same.
+	Metrics []Metric
 	// Boxes says that the scores are of boxes: they move with the average,
 	// the thresholds and the upper bound in Settings.
 	Boxes bool

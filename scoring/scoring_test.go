@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 func TestValueIsANumberOrAReason(t *testing.T) {
@@ -74,7 +75,7 @@ func TestDirections(t *testing.T) {
 		{"unknown", scoring.Neither, 0, 0},
 		{"nobody knows it", scoring.Neither, 0, 0},
 	} {
-		d := scoring.MetricOf(c.metric).Better
+		d := session.MetricOf(c.metric).Better
 		if d != c.want || d.Better(c.over, c.not) != (c.want != scoring.Neither) || d.Better(c.not, c.over) || d.Better(c.over, c.over) {
 			t.Errorf("%s: %s, want %s", c.metric, d, c.want)
 		}

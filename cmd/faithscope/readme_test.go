@@ -76,6 +76,24 @@ func TestReadmeKeys(t *testing.T) {
 
 func TestReadmeSettings(t *testing.T) { generated(t, "scoring/report", "settings", settingTable()) }
 
+func TestReadmeMetrics(t *testing.T) { generated(t, "scoring/report", "metrics", metricTable()) }
+
+// metricTable writes the metrics of every protocol as a Markdown table.
+func metricTable() string {
+	var b strings.Builder
+	b.WriteString("| protocol | metric | better | from |\n|---|---|---|---|\n")
+	for _, p := range session.Protocols() {
+		for _, m := range p.Metrics {
+			better := m.Better.String()
+			if m.Better == scoring.Neither {
+				better = ""
+			}
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", p.Name, m.Name, better, strings.ReplaceAll(m.Source, "|", `\|`))
+		}
+	}
+	return b.String()
+}
+
 // generated holds what stands in a folder's README between the comments of a
 // name against what belongs there, and with -update writes it.
 func generated(t *testing.T, folder, name, want string) {

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"fmt"
+	"slices"
 )
 
 // Protocol is "answers": accuracy, and "em" and "f1" as the file gives them.
@@ -17,7 +18,8 @@ var Protocol = scoring.Protocol{
 	Name:      "answers",
 	Source:    "answer accuracy; em and f1 as the file gives them",
 	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Metrics:   scoring.MetricsOf(columns),
+	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
 	Version:   1,
 }
@@ -56,97 +58,59 @@ func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
 }
 
-type aggregate struct {
-	settings     scoring.Settings
-	right, wrong int
-	unknown      int
-	metrics      [len(fileMetrics)]scoring.Total
+// Places in a row of terms: right answers, those with a verdict, those
+// without; then a sum and a count for each of the file's metrics.
+const (
+	right = iota
+	judged
+	unknown
+	ofFile
+)
+
+var columns = []scoring.Column{
+	{
+		Metric: scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers"},
+		Of:     "overall",
+		Sum:    right, Over: judged, Why: "no example says whether its answer is right",
+	}, {
+		Metric: scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"},
+		Of:     "overall",
+		Over:   unknown, Why: whyAll, Value: func(sums []float64) float64 { return sums[unknown] },
+	}, {
+		Metric: scoring.Metric{Name: fileMetrics[0], Better: scoring.Higher, Source: "Dua et al. 2019 (DROP), as the file gives it"},
+		Of:     "overall",
+		Sum:    ofFile, Over: ofFile + 1, Why: "no example has it",
+	}, {
+		Metric: scoring.Metric{Name: fileMetrics[1], Better: scoring.Higher, Headline: true, Source: "Dua et al. 2019 (DROP), as the file gives it"},
+		Of:     "overall",
+		Sum:    ofFile + 2, Over: ofFile + 3, Why: "no example has it",
+	},
 }
 
-func (a *aggregate) Add(e scoring.Evidence) {
+const whyAll = "every example says whether its answer is right"
+
+// newAggregate returns an aggregate of accuracy, then of how many answers are
+// unknown if any are, then of the file's metrics that any example has.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive("answers", s, ofFile+2*len(fileMetrics), terms, func(sums []float64) []scoring.Column {
+		return slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool { return c.Name != "accuracy" && sums[c.Over] == 0 })
+	})
+}
+
+// terms writes what an example adds.
+func terms(e scoring.Evidence, row []float64) {
 	x := e.(*evidence)
 	switch x.Verdict {
 	case loaders.Right:
-		a.right++
+		row[right], row[judged] = 1, 1
 	case loaders.Wrong:
-		a.wrong++
+		row[judged] = 1
 	default:
-		a.unknown++
-	}
-	for i, v := range x.Metrics {
-		a.metrics[i].Add(v)
-	}
-}
-
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
-	a.right += o.right
-	a.wrong += o.wrong
-	a.unknown += o.unknown
-	for i := range o.metrics {
-		a.metrics[i].Merge(&o.metrics[i])
-	}
-}
-
-// Width: right, wrong and unknown answers, then a sum and a count for each of
-// the file's metrics.
-func (*aggregate) Width() int { return 3 + 2*len(fileMetrics) }
-
-// Terms writes what an example adds.
-func (*aggregate) Terms(e scoring.Evidence, row []float64) {
-	clear(row)
-	x := e.(*evidence)
-	switch x.Verdict {
-	case loaders.Right:
-		row[0] = 1
-	case loaders.Wrong:
-		row[1] = 1
-	default:
-		row[2] = 1
+		row[unknown] = 1
 	}
 	for i, v := range x.Metrics {
 		if x, ok := v.Float(); ok {
-			row[3+2*i], row[4+2*i] = x, 1
+			row[ofFile+2*i], row[ofFile+2*i+1] = x, 1
 		}
 	}
-}
-
-// Values returns the values of those scores that what was added has.
-func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := append(make([]scoring.Value, 0, 2+len(fileMetrics)), accuracy(sums[0], sums[1]))
-	if a.unknown > 0 {
-		values = append(values, scoring.Defined(sums[2]))
-	}
-	for i := range a.metrics {
-		if a.metrics[i].Count > 0 {
-			values = append(values, scoring.Mean{Sum: sums[3+2*i], Count: int(sums[4+2*i])}.Value("no example has it"))
-		}
-	}
-	return values
-}
-
-func accuracy(right, wrong float64) scoring.Value {
-	if right+wrong == 0 {
-		return scoring.Undefined("no example says whether its answer is right")
-	}
-	return scoring.Defined(right / (right + wrong))
-}
-
-// Scores returns accuracy, then the number of unknown answers if there are
-// any, then the file's metrics that any example has.
-func (a *aggregate) Scores() []scoring.Score {
-	scores := []scoring.Score{a.score("accuracy", accuracy(float64(a.right), float64(a.wrong)), a.right+a.wrong)}
-	if a.unknown > 0 {
-		scores = append(scores, a.score("unknown", scoring.Defined(float64(a.unknown)), a.unknown))
-	}
-	for i := range a.metrics {
-		if m := a.metrics[i].Mean(); m.Count > 0 {
-			scores = append(scores, a.score(fileMetrics[i], m.Value(""), m.Count))
-		}
-	}
-	return scores
-}
-
-func (a *aggregate) score(metric string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: "overall", Value: v, Count: n, Settings: a.settings}
 }

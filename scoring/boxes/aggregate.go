@@ -8,10 +8,20 @@ var Protocol = scoring.Protocol{
 	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",
 	Types:     Types,
 	Boxes:     true,
+	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	Restore:   restore,
 	Version:   1,
+}
+
+const source = "Subramanian et al. 2020, section 3.1"
+
+var metrics = []scoring.Metric{
+	{Name: "precision", Better: scoring.Higher, Source: source},
+	{Name: "recall", Better: scoring.Higher, Source: source},
+	{Name: "f1", Better: scoring.Higher, Headline: true, Source: source},
+	{Name: "unscored", Counts: true, Source: "modules with gold of which the run has no output"},
 }
 
 // aggregate gathers a total per type and, last, one for overall.

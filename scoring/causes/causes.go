@@ -31,6 +31,7 @@ var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "scoring.Cause; no paper's",
 	Prepare:   func(ex *loaders.Example) scoring.Evidence { return derive(scoring.PrepareAll(explaining, ex)) },
+	Metrics:   catalogue(),
 	Restore:   restore,
 	Derive:    derive,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
@@ -61,6 +62,19 @@ func derive(evidence []scoring.Evidence) scoring.Evidence {
 
 // Metric returns the metric that counts a cause: "low_p".
 func Metric(c scoring.Cause) string { return strings.ReplaceAll(c.String(), " ", "_") }
+
+// catalogue lists the metrics: what is counted of a type, then the causes.
+func catalogue() (list []scoring.Metric) {
+	const source = "scoring.Cause of this program"
+	for _, name := range metrics[wrong:] {
+		list = append(list, scoring.Metric{Name: name, Counts: true, Source: source})
+	}
+	list[0].Better = scoring.Lower
+	for _, c := range scoring.Causes() {
+		list = append(list, scoring.Metric{Name: Metric(c), Better: scoring.Lower, Counts: true, Source: source})
+	}
+	return list
+}
 
 // What is counted of a type, before its causes.
 const (

@@ -10,10 +10,23 @@ import (
 var Protocol = scoring.Protocol{
 	Name:      "counting",
 	Source:    "Dancette et al. 2020, sections 4 and 5",
+	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	Restore:   scoring.Restore[*evidence],
 	Version:   1,
+}
+
+const released = "Dancette et al. 2020, released code"
+
+var metrics = []scoring.Metric{
+	{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers"},
+	{Name: "accuracy_clamped", Better: scoring.Higher, Source: released},
+	{Name: "accuracy_threshold", Better: scoring.Higher, Source: released},
+	{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "Dancette et al. 2020, section 5"},
+	{Name: "l1", Better: scoring.Lower, Source: released},
+	{Name: "l2", Better: scoring.Lower, Source: released},
+	{Name: "unknown", Counts: true, Source: "examples of which the run does not say"},
 }
 
 // aggregate sums the groups' terms. It is no [scoring.Summed]: a question adds

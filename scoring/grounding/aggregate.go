@@ -18,10 +18,26 @@ var Protocol = scoring.Protocol{
 	Source:    "Dancette et al. 2020, equations 3 and 4",
 	Types:     Types,
 	Settings:  []string{"detection_iou", "empty_ungrounded"},
+	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],
 	Version:   3,
+}
+
+const (
+	released = "Dancette et al. 2020, released code"
+	coco     = "COCO's definition over the same detections"
+)
+
+var metrics = []scoring.Metric{
+	{Name: "groundp", Better: scoring.Higher, Headline: true, Source: "Dancette et al. 2020, equations 3 and 4"},
+	{Name: "groundp_mean", Better: scoring.Higher, Source: released},
+	{Name: "ap", Better: scoring.Higher, Headline: true, Source: released},
+	{Name: "ap_coco", Better: scoring.Higher, Source: coco},
+	{Name: "ap_coco_50", Better: scoring.Higher, Source: coco},
+	{Name: "ap_coco_75", Better: scoring.Higher, Source: coco},
+	{Name: "unknown", Counts: true, Source: "examples of which the run does not say"},
 }
 
 // top is TallyQA's highest count.

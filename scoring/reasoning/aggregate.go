@@ -1,8 +1,6 @@
 package reasoning
 
 import (
-	"math"
-
 	"faithscope/scoring"
 )
 
@@ -168,41 +166,57 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
-// column is one score.
-type column struct {
-	metric, of string
-	place      int
-	why        string
-}
+// Sources of the metrics.
+const (
+	sets = "Amizadeh et al. 2020, section 4"
+	gqa  = "Hudson and Manning 2019 (GQA)"
+)
 
 // columns are the scores of questions in their order, those of semantic types
 // last.
 var columns = lay()
 
 // inGroups is the score of groups.
-var inGroups = column{"consistency_groups", "overall", grouping, "no example of a group has a verdict"}
+var inGroups = column(
+	scoring.Metric{Name: "consistency_groups", Better: scoring.Higher, Headline: true, Source: "Suhr et al. 2019 (NLVR2), of unique sentences"},
+	"overall", grouping, "no example of a group has a verdict")
 
-func lay() []column {
-	var list []column
-	add := func(metrics [scopes]string, base int, whys [scopes]string) {
-		for s, metric := range metrics {
-			for g, group := range groups {
-				list = append(list, column{metric, group, place(base, scope(s), g), whys[s]})
-			}
+// column is the mean of the terms at a place and behind it.
+func column(m scoring.Metric, of string, place int, why string) scoring.Column {
+	return scoring.Column{Metric: m, Of: of, Sum: place, Over: place + 1, Why: why}
+}
+
+// scoped are the metrics of the scopes, and why there is none.
+var scoped = []struct {
+	metric scoring.Metric
+	base   int
+	scope  scope
+	why    string
+}{
+	{accuracy, accuracies, overall, "no such question has a verdict"},
+	{scoring.Metric{Name: "acc_hard", Better: scoring.Higher, Headline: true, Source: sets}, accuracies, hard, "no such question is in the hard set"},
+	{scoring.Metric{Name: "err_easy", Better: scoring.Lower, Headline: true, Source: sets}, accuracies, easy, "no such question is in the easy set"},
+	{scoring.Metric{Name: "consistency", Better: scoring.Higher, Headline: true, Source: gqa}, consistencies, overall, whyInconsistent},
+	{scoring.Metric{Name: "consistency_hard", Better: scoring.Higher, Source: gqa + ", of the hard set"}, consistencies, hard, whyInconsistent + " in the hard set"},
+	{scoring.Metric{Name: "consistency_easy", Better: scoring.Higher, Source: gqa + ", of the easy set"}, consistencies, easy, whyInconsistent + " in the easy set"},
+}
+
+var accuracy = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers"}
+
+func lay() (list []scoring.Column) {
+	for _, x := range scoped {
+		for g, group := range groups {
+			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
 		}
 	}
-	add([...]string{"accuracy", "acc_hard", "err_easy"}, accuracies, [...]string{
-		"no such question has a verdict", "no such question is in the hard set", "no such question is in the easy set",
-	})
-	add([...]string{"consistency", "consistency_hard", "consistency_easy"}, consistencies, [...]string{
-		whyInconsistent, whyInconsistent + " in the hard set", whyInconsistent + " in the easy set",
-	})
-	list = append(list, column{"unknown", "overall", unknowns, "no question"})
+	unknown := column(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknowns, "no question")
+	unknown.Value = func(sums []float64) float64 { return sums[unknowns] }
+	list = append(list, unknown)
 	for i, of := range structural {
-		list = append(list, column{"accuracy", of, structurals + 2*i, "no question of this structural type"})
+		list = append(list, column(accuracy, of, structurals+2*i, "no question of this structural type"))
 	}
 	for i, of := range semantic {
-		list = append(list, column{"accuracy", of, semantics + 2*i, "no question of this semantic type"})
+		list = append(list, column(accuracy, of, semantics+2*i, "no question of this semantic type"))
 	}
 	return list
 }
@@ -211,7 +225,7 @@ const whyInconsistent = "no such question is answered right and entails another 
 
 // columns are those of the scores: a run that tells no semantic types has no
 // score of them, one that has groups alone has that of groups alone.
-func (a *aggregate) columns() []column {
+func (a *aggregate) columns() []scoring.Column {
 	list := columns[: len(columns)-len(semantic) : len(columns)-len(semantic)]
 	switch {
 	case a.has.semantic:
@@ -227,41 +241,15 @@ func (a *aggregate) columns() []column {
 
 // Scores returns what the package's documentation lists.
 func (a *aggregate) Scores() []scoring.Score {
-	exact, sums, row := make([]scoring.Sum, width), make([]float64, width), make([]float64, width)
+	sums, row := make(scoring.Row, width), make([]float64, width)
 	for _, e := range a.list {
 		a.Terms(e, row)
-		for i, x := range row {
-			exact[i].Add(x)
-		}
+		sums.Add(row)
 	}
-	for i := range exact {
-		sums[i] = exact[i].Float()
-	}
-	scores := make([]scoring.Score, 0, len(columns))
-	for _, c := range a.columns() {
-		scores = append(scores, scoring.Score{
-			Protocol: name, Metric: c.metric, Of: c.of, Value: c.value(sums), Count: int(math.Round(sums[c.place+1])), Settings: a.settings,
-		})
-	}
-	return scores
+	return scoring.ColumnScores(name, a.settings, a.columns(), sums.Floats())
 }
 
 // Values returns the scores' values from sums of rows.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := make([]scoring.Value, 0, len(columns))
-	for _, c := range a.columns() {
-		values = append(values, c.value(sums))
-	}
-	return values
-}
-
-func (c column) value(sums []float64) scoring.Value {
-	n := sums[c.place+1]
-	switch {
-	case n == 0:
-		return scoring.Undefined(c.why)
-	case c.place == unknowns:
-		return scoring.Defined(sums[c.place])
-	}
-	return scoring.Defined(sums[c.place] / n)
+	return scoring.ColumnValues(a.columns(), sums)
 }

@@ -138,7 +138,7 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 	}
 	var tests []Difference
 	for k, r := range results {
-		if score := pooled.scores[k]; !scoring.MetricOf(score.Metric).Counts {
+		if score := pooled.scores[k]; !session.MetricOf(score.Metric).Counts {
 			tests = append(tests, Difference{score.Protocol, score.Metric, score.Of, r})
 		}
 	}

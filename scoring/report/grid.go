@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 // grid is a protocol's scores laid out for people: a row per thing scored, a
@@ -72,7 +73,7 @@ func layOut(scores []scoring.Score) grid {
 		row, col := label(s), column(s)
 		labels, columns = appendNew(labels, row), appendNew(columns, col)
 		cells[[2]string{row, col}] = cellOf(s)
-		if !scoring.MetricOf(s.Metric).Counts || len(counts[row]) == 0 {
+		if !session.MetricOf(s.Metric).Counts || len(counts[row]) == 0 {
 			counts[row] = append(counts[row], strconv.Itoa(s.Count))
 		}
 		if _, ok := s.Value.Float(); !ok {
@@ -101,7 +102,7 @@ func layOut(scores []scoring.Score) grid {
 // of is cleaned: protocols that score any module of a file take over its name.
 func of(s scoring.Score) string { return loaders.Clean(s.Of) }
 
-func metric(s scoring.Score) string { return scoring.MetricOf(s.Metric).Label() }
+func metric(s scoring.Score) string { return session.MetricOf(s.Metric).Label() }
 
 func distinct(scores []scoring.Score, key func(scoring.Score) string) int {
 	var keys []string
@@ -125,7 +126,7 @@ func cellOf(s scoring.Score) cell {
 	switch {
 	case !ok:
 		return cell{text: absent}
-	case scoring.MetricOf(s.Metric).Counts:
+	case session.MetricOf(s.Metric).Counts:
 		return cell{text: strconv.FormatFloat(x, 'f', 0, 64)}
 	case s.Interval == nil:
 		return cell{text: number(x)}

@@ -50,7 +50,7 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 			}
 			for k := range group {
 				_, ok := group[k].Value.Float()
-				if ok && group[k].Count > 1 && !scoring.MetricOf(group[k].Metric).Counts {
+				if ok && group[k].Count > 1 && !session.MetricOf(group[k].Metric).Counts {
 					group[k].Interval = intervals[keyOf(group[k])]
 				}
 			}

@@ -272,7 +272,7 @@ func TestOneExampleHasNoInterval(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, score := range r.Runs[0].Scores {
-		if _, ok := score.Value.Float(); ok && (score.Interval != nil) != (score.Count > 1 && !scoring.MetricOf(score.Metric).Counts) {
+		if _, ok := score.Value.Float(); ok && (score.Interval != nil) != (score.Count > 1 && !session.MetricOf(score.Metric).Counts) {
 			t.Errorf("%s %s of %s over %d has the interval %v", score.Protocol, score.Metric, score.Of, score.Count, score.Interval)
 		}
 	}

@@ -86,12 +86,17 @@ func (s spoiler) spoil(v reflect.Value) {
 			s.spoil(v.Index(i))
 		}
 	case reflect.Map:
-		keys := v.MapKeys() // in an order that the seed decides alone
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
-		for _, k := range keys {
-			if v.MapIndex(k).Kind() == reflect.Float64 {
-				v.SetMapIndex(k, reflect.ValueOf(s.number(v.MapIndex(k).Float())))
-			}
+		s.spoilValues(v)
+	}
+}
+
+// spoilValues replaces the numbers of a map.
+func (s spoiler) spoilValues(v reflect.Value) {
+	keys := v.MapKeys() // in an order that the seed decides alone
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
+	for _, k := range keys {
+		if v.MapIndex(k).Kind() == reflect.Float64 {
+			v.SetMapIndex(k, reflect.ValueOf(s.number(v.MapIndex(k).Float())))
 		}
 	}
 }

@@ -10,7 +10,10 @@ import (
 // square.
 const (
 	scored = iota // 1 for a sample with scores that fit
-	failed
+	failed        // 1 for one with scores that do not
+	tried         // 1 for either
+	ranked        // 1 for a sample with a gold sentence
+	erased        // 1 for one without
 	iou
 	_
 	hpd
@@ -35,52 +38,38 @@ const (
 	width
 )
 
-// aggregate holds the sums of its samples' terms.
-type aggregate struct {
-	settings scoring.Settings
-	sums     [width]scoring.Sum
-	ranked   bool // whether a sample has a gold sentence
-	erased   bool // whether a sample has none
+// newAggregate returns an aggregate of the metrics in the order of the
+// package's documentation.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(name, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
 }
 
-// Add takes up one sample.
-func (a *aggregate) Add(e scoring.Evidence) {
-	gold := e.(*evidence).Golds != nil
-	a.ranked, a.erased = a.ranked || gold, a.erased || !gold
-	var row [width]float64
-	a.Terms(e, row[:])
-	for i, x := range row {
-		a.sums[i].Add(x)
+// columnsOf are those of the scores: a run without any gold sentence has none
+// that need one.
+func columnsOf(sums []float64) []scoring.Column {
+	if sums[erased] > 0 && sums[ranked] == 0 {
+		return columns[ofGold:]
 	}
+	return columns
 }
 
-// Merge takes up another aggregate of this package.
-func (a *aggregate) Merge(other scoring.Aggregate) {
-	o := other.(*aggregate)
-	a.ranked, a.erased = a.ranked || o.ranked, a.erased || o.erased
-	for i := range o.sums {
-		a.sums[i].Merge(&o.sums[i])
+// terms writes a sample's terms into row.
+func (e *evidence) terms(s *scoring.Settings, row []float64) {
+	known(row, comprehensiveness, e.Comprehensiveness)
+	known(row, sufficiency, e.Sufficiency)
+	row[erased] = 1
+	if e.Golds != nil {
+		row[ranked], row[erased] = 1, 0
 	}
-}
-
-// Width is the number of terms of a sample.
-func (a *aggregate) Width() int { return width }
-
-// Terms writes a sample's terms into row.
-func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
-	clear(row)
-	ev := e.(*evidence)
-	known(row, comprehensiveness, ev.Comprehensiveness)
-	known(row, sufficiency, ev.Sufficiency)
-	if ev.Absent != "" {
-		if ev.Failed {
-			row[failed] = 1
-		}
+	if e.Failed {
+		row[failed], row[tried] = 1, 1
+	}
+	if e.Absent != "" {
 		return
 	}
-	row[scored] = 1
-	scores, k := ev.scores(&a.settings), topK(&a.settings)
-	m := Measure(scores, ev.Golds, k)
+	row[scored], row[tried] = 1, 1
+	scores, k := e.scores(s), topK(s)
+	m := Measure(scores, e.Golds, k)
 	squared(row, iou, m.IoU)
 	squared(row, hpd, m.HPD)
 	squared(row, hpdPublished, m.HPDPublished)
@@ -92,7 +81,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		squared(row, snrPublished, x)
 		row[snrPublishedDefined] = 1
 	}
-	b := Random(len(scores), ev.distinct, k)
+	b := Random(len(scores), e.distinct, k)
 	row[randomIoU], row[randomHPD], row[randomHPDPublished] = b.IoU, b.HPD, b.HPDPublished
 	if x, ok := b.SNRPublished.Float(); ok {
 		row[randomSNR], row[randomSNRShare] = x*b.SNRShare, b.SNRShare
@@ -107,103 +96,80 @@ func known(row []float64, place int, v scoring.Value) {
 	}
 }
 
-// column is one score.
-type column struct {
-	metric string
-	kind   kind
-	sum    int // the place of what is averaged or counted
-	over   int // the place of what it is divided by
-	why    string
-}
-
-// kind says what a column makes of its sum.
-type kind uint8
-
-const (
-	mean      kind = iota
-	deviation      // of the population
-	count          // the sum itself
-	missing        // of the samples, failed ones included, those without
-)
-
 // Reasons of undefined means.
 const (
 	whyNoSample = "no sample has sentence scores that fit and a gold sentence"
 	whyNoSNR    = "SNR is defined for no sample"
 )
 
+// Sources of the metrics.
+const (
+	quackie  = "Rychener et al. 2020 (QUACKIE)"
+	selected = "QUACKIE's released code, of the selected sentences"
+	baseline = "QUACKIE's random baseline, in closed form"
+	eraser   = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
+)
+
 // ofGold is how many of columns rest on gold sentences; the others come last.
 const ofGold = 17
 
-var columns = [...]column{
-	{"iou", mean, iou, scored, whyNoSample},
-	{"hpd", mean, hpd, scored, whyNoSample},
-	{"snr", mean, snr, snrDefined, whyNoSNR},
-	{"hpd_published", mean, hpdPublished, scored, whyNoSample},
-	{"snr_published", mean, snrPublished, snrPublishedDefined, whyNoSNR},
-	{"iou_std", deviation, iou, scored, whyNoSample},
-	{"hpd_std", deviation, hpd, scored, whyNoSample},
-	{"snr_std", deviation, snr, snrDefined, whyNoSNR},
-	{"hpd_published_std", deviation, hpdPublished, scored, whyNoSample},
-	{"snr_published_std", deviation, snrPublished, snrPublishedDefined, whyNoSNR},
-	{"no_snr", missing, snrDefined, scored, "no sample has sentence scores"},
-	{"no_snr_published", missing, snrPublishedDefined, scored, "no sample has sentence scores"},
-	{"fails", count, failed, scored, "no sample has sentence scores"},
-	{"iou_random", mean, randomIoU, scored, whyNoSample},
-	{"hpd_random", mean, randomHPD, scored, whyNoSample},
-	{"hpd_published_random", mean, randomHPDPublished, scored, whyNoSample},
-	{"snr_published_random", mean, randomSNR, randomSNRShare, whyNoSNR},
-	{"comprehensiveness", mean, comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"},
-	{"sufficiency", mean, sufficiency, sufficiencyKnown, "the run has no sufficiency"},
+var columns = []scoring.Column{
+	mean(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie}, iou, scored, whyNoSample),
+	mean(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie}, hpd, scored, whyNoSample),
+	mean(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie}, snr, snrDefined, whyNoSNR),
+	mean(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: selected}, hpdPublished, scored, whyNoSample),
+	mean(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: selected}, snrPublished, snrPublishedDefined, whyNoSNR),
+	deviation(scoring.Metric{Name: "iou_std", Source: quackie}, iou, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "hpd_std", Source: quackie}, hpd, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "snr_std", Source: quackie}, snr, snrDefined, whyNoSNR),
+	deviation(scoring.Metric{Name: "hpd_published_std", Source: selected}, hpdPublished, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "snr_published_std", Source: selected}, snrPublished, snrPublishedDefined, whyNoSNR),
+	missing(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
+	missing(scoring.Metric{Name: "no_snr_published", Counts: true, Source: selected}, snrPublishedDefined, tried, "no sample has sentence scores"),
+	count(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, failed, tried, "no sample has sentence scores"),
+	mean(scoring.Metric{Name: "iou_random", Source: baseline}, randomIoU, scored, whyNoSample),
+	mean(scoring.Metric{Name: "hpd_random", Source: baseline}, randomHPD, scored, whyNoSample),
+	mean(scoring.Metric{Name: "hpd_published_random", Source: selected + ", of a random ranking"}, randomHPDPublished, scored, whyNoSample),
+	randomMean(scoring.Metric{Name: "snr_published_random", Source: selected + ", of a random ranking"}, randomSNR, randomSNRShare, whyNoSNR),
+	mean(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"),
+	mean(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, sufficiency, sufficiencyKnown, "the run has no sufficiency"),
 }
 
-// columns are those of the scores: a run without any gold sentence has none
-// that need one.
-func (a *aggregate) columns() []column {
-	if a.erased && !a.ranked {
-		return columns[ofGold:]
-	}
-	return columns[:]
+func mean(m scoring.Metric, sum, over int, why string) scoring.Column {
+	return scoring.Column{Metric: m, Of: "overall", Sum: sum, Over: over, Why: why}
 }
 
-// Scores returns the metrics in the order of the package's documentation.
-func (a *aggregate) Scores() []scoring.Score {
-	sums := make([]float64, width)
-	for i := range a.sums {
-		sums[i] = a.sums[i].Float()
-	}
-	scores := make([]scoring.Score, 0, len(columns))
-	for _, c := range a.columns() {
-		scores = append(scores, scoring.Score{
-			Protocol: Protocol.Name, Metric: c.metric, Of: "overall", Value: c.value(sums), Count: c.samples(sums), Settings: a.settings,
-		})
-	}
-	return scores
+// deviation is that of the population; the squares stand behind the sum.
+func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
+	c := mean(m, sum, over, why)
+	c.Value = func(sums []float64) float64 { return spread(sums[sum]/sums[over], sums[sum+1]/sums[over]) }
+	return c
 }
 
-// Values returns the scores' values from sums of rows.
-func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := make([]scoring.Value, 0, len(columns))
-	for _, c := range a.columns() {
-		values = append(values, c.value(sums))
-	}
-	return values
+// count is the sum itself.
+func count(m scoring.Metric, sum, over int, why string) scoring.Column {
+	c := mean(m, sum, over, why)
+	c.Value = func(sums []float64) float64 { return sums[sum] }
+	return c
 }
 
-func (c column) value(sums []float64) scoring.Value {
-	if c.samples(sums) == 0 {
-		return scoring.Undefined(c.why)
+// missing is how many are not in the sum.
+func missing(m scoring.Metric, sum, over int, why string) scoring.Column {
+	c := mean(m, sum, over, why)
+	c.Value = func(sums []float64) float64 { return sums[over] - sums[sum] }
+	return c
+}
+
+// randomMean is a mean over shares of samples. It rests on all samples.
+func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
+	c := mean(m, sum, over, why)
+	c.Count = func(sums []float64) int {
+		if sums[over] == 0 {
+			return 0
+		}
+		return int(sums[scored])
 	}
-	sum, over := sums[c.sum], sums[c.over]
-	switch c.kind {
-	case count:
-		return scoring.Defined(sum)
-	case missing:
-		return scoring.Defined(sums[scored] + sums[failed] - sum)
-	case deviation:
-		return scoring.Defined(spread(sum/over, sums[c.sum+1]/over))
-	}
-	return scoring.Defined(sum / over)
+	return c
 }
 
 // spread is the deviation of numbers with this mean and mean square, 0 where
@@ -214,18 +180,4 @@ func spread(mean, square float64) float64 {
 		return 0
 	}
 	return math.Sqrt(variance)
-}
-
-// samples is how many samples the column rests on.
-func (c column) samples(sums []float64) int {
-	switch {
-	case c.kind == count || c.kind == missing:
-		return int(sums[scored] + sums[failed])
-	case c.over == randomSNRShare:
-		if sums[randomSNRShare] == 0 {
-			return 0
-		}
-		return int(sums[scored])
-	}
-	return int(sums[c.over])
 }

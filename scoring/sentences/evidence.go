@@ -10,13 +10,16 @@ import (
 	"faithscope/scoring"
 )
 
+const name = "sentences"
+
 // Protocol is "sentences".
 var Protocol = scoring.Protocol{
 	Name:      "sentences",
 	Source:    "Rychener et al. 2020 (QUACKIE)",
 	Settings:  []string{"top_k", "token_max"},
 	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Metrics:   scoring.MetricsOf(columns),
+	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
 	Version:   2,
 }

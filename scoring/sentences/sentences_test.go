@@ -76,7 +76,7 @@ func TestOrderMergeAndDuplicates(t *testing.T) {
 		doubled := one.Scores()
 		for i := range doubled {
 			doubled[i].Count *= 2
-			if c := columns[i].kind; c == count || c == missing {
+			if columns[i].Counts {
 				x, _ := doubled[i].Value.Float()
 				doubled[i].Value = scoring.Defined(2 * x)
 			}
@@ -274,7 +274,7 @@ func TestComprehensivenessWithoutGold(t *testing.T) {
 	if Protocol.Prepare(&loaders.Example{Attributions: over("sentences", 1, 2)}) != nil {
 		t.Error("scores of sentences without gold or probabilities are taken up")
 	}
-	if first := columns[ofGold].metric; first != "comprehensiveness" {
+	if first := columns[ofGold].Name; first != "comprehensiveness" {
 		t.Errorf("behind the scores of gold sentences stands %s", first)
 	}
 }

@@ -117,7 +117,7 @@ func TestTwiceTheDataMovesNoMean(t *testing.T) {
 				}
 				want, got := score, twice[k]
 				want.Count *= 2
-				if value, ok := want.Value.Float(); ok && scoring.MetricOf(want.Metric).Counts {
+				if value, ok := want.Value.Float(); ok && MetricOf(want.Metric).Counts {
 					want.Value = scoring.Defined(2 * value)
 				}
 				sameScore(t, got, want)
@@ -138,7 +138,7 @@ func TestNothingIsUndefinedWithAReason(t *testing.T) {
 				switch {
 				case score.Count != 0:
 					t.Errorf("%s: %s of %s rests on %d of no examples", p.Name, score.Metric, score.Of, score.Count)
-				case ok && !(scoring.MetricOf(score.Metric).Counts && x == 0):
+				case ok && !(MetricOf(score.Metric).Counts && x == 0):
 					t.Errorf("%s: %s of %s is %v of nothing", p.Name, score.Metric, score.Of, x)
 				case !ok && score.Value.Why() == "":
 					t.Errorf("%s: %s of %s is undefined without a reason", p.Name, score.Metric, score.Of)
@@ -170,7 +170,7 @@ func TestPerfectionScoresBest(t *testing.T) {
 // checkBest holds a score of a perfect run against one of any run.
 func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any scoring.Value) {
 	t.Helper()
-	direction := scoring.MetricOf(perfect.Metric).Better
+	direction := MetricOf(perfect.Metric).Better
 	other, compared := any.Float()
 	if direction == scoring.Neither || !compared || excepted(x.Unmeasured, perfect) {
 		return
@@ -195,8 +195,8 @@ func TestNamesAreKnown(t *testing.T) {
 		for _, s := range scoringtest.Readings() {
 			seen := map[key]bool{}
 			for _, score := range scored(t, p, s, examples) {
-				if scoring.MetricOf(score.Metric).Source == "" {
-					t.Errorf("the table of metrics has no %q", score.Metric)
+				if !slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == score.Metric && m.Source != "" }) {
+					t.Errorf("%s has no metric %q with a source", p.Name, score.Metric)
 				}
 				if seen[key{score.Metric, score.Of}] {
 					t.Errorf("%s of %s stands there twice", score.Metric, score.Of)
@@ -245,3 +245,18 @@ func sameScore(t *testing.T, got, want scoring.Score) {
 }
 
 func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x), math.Abs(y)) }
+
+// A name means the same in every protocol.
+func TestMetricsOfOneNameAreOne(t *testing.T) {
+	for _, p := range Protocols() {
+		for _, m := range p.Metrics {
+			known := MetricOf(m.Name)
+			if known.Source = m.Source; m != known {
+				t.Errorf("%s: %+v, elsewhere %+v", p.Name, m, known)
+			}
+		}
+	}
+	if m := MetricOf("x"); m != (scoring.Metric{Name: "x"}) {
+		t.Errorf("an unknown metric is %+v", m)
+	}
+}

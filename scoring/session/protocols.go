@@ -11,6 +11,7 @@ import (
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
+	"sync"
 )
 
 // Protocols lists every protocol, in the order of a report.
@@ -21,3 +22,24 @@ func Protocols() []scoring.Protocol {
 		causes.Protocol,
 	}
 }
+
+// MetricOf returns the metric of a name, which means the same in every
+// protocol that has it. One that no protocol has has the name alone.
+func MetricOf(name string) scoring.Metric {
+	if m, ok := metrics()[name]; ok {
+		return m
+	}
+	return scoring.Metric{Name: name}
+}
+
+var metrics = sync.OnceValue(func() map[string]scoring.Metric {
+	known := map[string]scoring.Metric{}
+	for _, p := range Protocols() {
+		for _, m := range p.Metrics {
+			if _, ok := known[m.Name]; !ok {
+				known[m.Name] = m
+			}
+		}
+	}
+	return known
+})

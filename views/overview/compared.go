@@ -7,6 +7,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 	"faithscope/views/widget"
 )
@@ -35,7 +36,7 @@ func (v *screen) comparisons() []comparison {
 		{boxes.Protocol.Name, "F1 by module", "f1"},
 		{spans.Protocol.Name, "loss by module", "loss"},
 	} {
-		t := comparison{title: c.title, better: func(string) scoring.Direction { return scoring.MetricOf(c.metric).Better }}
+		t := comparison{title: c.title, better: func(string) scoring.Direction { return session.MetricOf(c.metric).Better }}
 		for i, r := range v.shown.runs {
 			if r.protocol == c.protocol {
 				t.add(i, r)

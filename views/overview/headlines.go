@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -54,7 +55,7 @@ func (v *screen) headlineComparisons() []comparison {
 				at[s.Protocol] = k
 				tables = append(tables, comparison{title: s.Protocol, better: func(name string) scoring.Direction { return directions[name] }})
 			}
-			m := scoring.MetricOf(s.Metric)
+			m := session.MetricOf(s.Metric)
 			directions[m.Label()] = m.Better
 			tables[k].addHeadline(i, m.Label(), s)
 		}
@@ -76,9 +77,9 @@ func (t *comparison) addHeadline(run int, name string, s scoring.Score) {
 func (r runScores) headlineFacts() [][2]string {
 	var facts [][2]string
 	for _, s := range r.headlines {
-		text := scoring.MetricOf(s.Metric).Label() + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
+		text := session.MetricOf(s.Metric).Label() + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
-			text = scoring.MetricOf(s.Metric).Label() + ": " + why
+			text = session.MetricOf(s.Metric).Label() + ": " + why
 		}
 		facts = append(facts, [2]string{s.Protocol, text})
 	}
@@ -94,7 +95,7 @@ func headlineColumns() []widget.Column {
 
 func (v *screen) headlineEntries(s scoring.Score) []widget.Entry {
 	return []widget.Entry{
-		{Text: scoring.MetricOf(s.Metric).Label(), Style: widget.Ink(v.s.Theme.Text)}, {Text: widget.Number(s.Value)}, {Text: strconv.Itoa(s.Count)},
+		{Text: session.MetricOf(s.Metric).Label(), Style: widget.Ink(v.s.Theme.Text)}, {Text: widget.Number(s.Value)}, {Text: strconv.Itoa(s.Count)},
 		{Text: s.Protocol, Style: widget.Ink(v.s.Theme.Faint)},
 	}
 }

@@ -128,7 +128,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 				r.protocol = score.Protocol
 			}
 		default:
-			if score.Of == "overall" && scoring.MetricOf(score.Metric).Headline() {
+			if score.Of == "overall" && session.MetricOf(score.Metric).Headline {
 				r.headlines = append(r.headlines, score)
 			}
 		}
