@@ -1,11 +1,22 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
+	"math"
+	"strings"
 
 	mango "github.com/muesli/mango-cobra"
 	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
+
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/views"
+	"faithscope/views/screens"
+	"faithscope/views/widget"
 )
 
 func manCommand() *cobra.Command {
@@ -19,8 +30,71 @@ func manCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			keys, err := manKeys(cmd.Context())
+			if err != nil {
+				return err
+			}
+			page = page.WithSection("Keys", keys).
+				WithSection("Formats", manFormats()).
+				WithSection("Files", manFiles).
+				WithSection("Environment", manEnvironment).
+				WithSection("Exit status", manExit)
 			_, err = io.WriteString(cmd.OutOrStdout(), page.Build(roff.NewDocument()))
 			return err
 		},
 	}
+}
+
+// manFiles and what follows are sections of the manual. A line that begins with
+// a star is an item of a list.
+const (
+	manFiles = `
+* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration. Its keys are the flags --theme, --graphics, --cell, --blocks, --passthrough and --wait; a flag wins.
+* $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
+* $XDG_CACHE_HOME/faithscope: what was worked out of large runs; --no-cache does without.
+`
+	manEnvironment = `
+* NO_COLOR: set to anything, it turns colours off.
+* COLORTERM, TERM: how many colours the terminal has.
+* AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL and AWS's own files: credentials and server for runs in s3:// buckets.
+* GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY: an HMAC key for runs in gs:// buckets.
+`
+	manExit = `
+* 0: all went well.
+* 1: a run did not open or could not be read; with check, a run has problems.
+* 2: with check, a run did not open.
+* 128 and the number of a signal: the signal ended the program.
+`
+)
+
+// manKeys lists the keys of every screen. The screens are those of the demo.
+func manKeys(ctx context.Context) (string, error) {
+	runs, err := openDemo(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer closeAll(runs)
+	if err := runs[0].Wait(ctx, math.MaxInt); err != nil {
+		return "", err
+	}
+	s := &views.Session{
+		Runs:     []*session.Scored{session.New(runs[0], session.Protocols())},
+		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 256)},
+	}
+	var b strings.Builder
+	for _, section := range screens.KeyTable(s) {
+		fmt.Fprintf(&b, "\n%s:", section.Screen)
+		for _, a := range section.Actions {
+			fmt.Fprintf(&b, "\n* %s (:%s): %s", strings.Join(a.Keys, " "), a.Name, a.Help)
+		}
+	}
+	return b.String() + "\n", nil
+}
+
+func manFormats() string {
+	var b strings.Builder
+	for _, f := range formats() {
+		fmt.Fprintf(&b, "\n* %s: %s", f.Name, f.About)
+	}
+	return b.String() + "\n"
 }
