@@ -46,6 +46,8 @@ type program struct {
 	readings  []reading             // per run
 	leaving   map[*loaders.Run]bool // runs that are being opened anew
 
+	crash *Crash // why the program ends, nil for a good reason
+
 	frame   *widget.Frame // as on screen: what the mouse hits
 	content string
 }
@@ -76,7 +78,7 @@ func (p *program) Init() tea.Cmd {
 	for _, key := range p.typed {
 		ahead = append(ahead, views.Send(key))
 	}
-	return tea.Batch(append(cmds, tea.Sequence(ahead...))...)
+	return guarded(tea.Batch(append(cmds, tea.Sequence(ahead...))...))
 }
 
 // View returns what the last Update composed.
@@ -95,7 +97,7 @@ func (p *program) View() tea.View {
 
 // Update takes up one message and composes the screen anew.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	return p, tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle(), p.compose())
+	return p, guarded(tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle(), p.compose()))
 }
 
 // settle takes up what views posted, until they post no more.
@@ -142,6 +144,9 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 		return p.reopen(msg.Run, msg.Follow, msg.Say)
 	case reopened:
 		return p.reopened(msg)
+	case *Crash:
+		p.crash = msg
+		return tea.Quit
 	case views.PictureProblem:
 		return p.pictureProblem(msg)
 	default:

@@ -7,6 +7,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
@@ -43,13 +44,7 @@ type Options struct {
 // Run shows the session's runs until the person quits or ctx ends. It scores
 // them in the background. The terminal is restored on every way out.
 func Run(ctx context.Context, o Options) error {
-	in, out := o.In, o.Out
-	if in == nil {
-		in = os.Stdin
-	}
-	if out == nil {
-		out = os.Stdout
-	}
+	in, out := cmp.Or(o.In, os.Stdin), cmp.Or(o.Out, os.Stdout)
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		return ErrNoTerminal
 	}
@@ -63,10 +58,11 @@ func Run(ctx context.Context, o Options) error {
 	graphics := NewGraphics(found.Capabilities, out)
 	p := newProgram(ctx, o, graphics)
 	p.typed = keys(found.Typed)
-	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
-		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler()).Run()
+	err := runSafely(tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
+		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler(),
+		tea.WithoutCatchPanics()), p)
 	closing := graphics.Close()
-	if ctx.Err() != nil {
+	if crash := (*Crash)(nil); ctx.Err() != nil && !errors.As(err, &crash) {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)

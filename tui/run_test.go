@@ -124,14 +124,14 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 		defer graphics.Close()
 		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)
-		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()))
+		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()), tea.WithoutCatchPanics())
 		go running.Send(views.Push{View: panicking{overview.New(s)}})
-		_, err := running.Run()
-		return err
+		return runSafely(running, p)
 	})
 	end := <-done
-	if !errors.Is(end.err, tea.ErrProgramPanic) {
-		t.Errorf("got %v, want a panic", end.err)
+	var crash *Crash
+	if !errors.As(end.err, &crash) || !strings.Contains(string(crash.Stack), "panicking.Draw") {
+		t.Errorf("got %v, want a crash that says where", end.err)
 	}
 	wantRestored(t, terminal, end)
 }

@@ -20,9 +20,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/tui"
 )
 
 // version is overwritten by the linker for releases.
@@ -31,27 +33,54 @@ var version = "0.1.0"
 func main() { os.Exit(run()) }
 
 // run returns the exit code: 0, or after an error that was printed 1 or what
-// the error says.
+// the error says, 2 after a mistake in the program, and 128 and the number of
+// a signal that ended it.
 func run() int {
 	ctx, release := untilSignal(context.Background())
 	defer release()
 	cmd := rootCommand()
 	cmd.Version, cmd.SilenceUsage, cmd.SilenceErrors = version, true, true
-	err := cmd.ExecuteContext(ctx)
-	if err != nil {
-		printError(cmd.ErrOrStderr(), err, context.Cause(ctx))
+	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(ctx))
+}
+
+// exitCode prints the error that a command ended with, nil for none, and
+// returns the program's exit code.
+func exitCode(ctx context.Context, stderr io.Writer, err error) int {
+	if err == nil {
+		return 0
 	}
+	var crash *tui.Crash
 	var signal stopped
 	var exit exitError
 	switch {
-	case err == nil:
-		return 0
+	case errors.As(err, &crash):
+		printError(stderr, err)
+		writeCrash(stderr, crash)
+		return 2 // as Go does
 	case errors.As(context.Cause(ctx), &signal):
+		printError(stderr, signal)
 		return signal.code()
-	case errors.As(err, &exit):
+	}
+	printError(stderr, err)
+	if errors.As(err, &exit) {
 		return exit.code
 	}
 	return 1
+}
+
+// writeCrash writes a file about a crash, and where it is to w.
+func writeCrash(w io.Writer, crash *tui.Crash) {
+	file, err := os.CreateTemp("", "faithscope-crash-*.txt")
+	if err == nil {
+		_, err = fmt.Fprintf(file, "faithscope %s on %s/%s, %s\nTERM=%q\n\n%s\n\n%s",
+			version, runtime.GOOS, runtime.GOARCH, runtime.Version(), os.Getenv("TERM"), crash.What, crash.Stack)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		fmt.Fprintf(w, "%s\nNo report could be written: %v\n", crash.Stack, err)
+		return
+	}
+	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
 }
 
 // exitError is an error with an exit code of its own. Without an error in it
@@ -71,11 +100,7 @@ func (e exitError) Error() string {
 func (e exitError) Unwrap() error { return e.err }
 
 // printError writes err on lines of its own, cleaned: it may quote a file.
-// Where the command was stopped, that is the error.
-func printError(w io.Writer, err, stopped error) {
-	if stopped != nil {
-		err = stopped
-	}
+func printError(w io.Writer, err error) {
 	if err.Error() == "" {
 		return
 	}

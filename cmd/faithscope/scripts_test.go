@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"faithscope": main})
+	testscript.Main(m, map[string]func(){"faithscope": main, "faithscope-crashing": crashing})
 }
 
 // TestScripts runs the scripts of testdata/script. Beyond testscript's own
