@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/themes"
 	"faithscope/views/widget"
 )
 
@@ -17,7 +19,7 @@ import (
 // a row of words per mark.
 type boxed struct {
 	images []boxedImage
-	marks  []mark
+	marks  []boxMark
 	lines  []Line
 	whole  bool // the boxes are of the example as a whole, not of a module
 }
@@ -37,8 +39,8 @@ func (im *boxedImage) blank() bool {
 	return none && im.marks == 0
 }
 
-// mark is a box with what it is.
-type mark struct {
+// boxMark is a box with what it is.
+type boxMark struct {
 	image int
 	kind  markKind
 	box   loaders.Box // fractions
@@ -62,6 +64,34 @@ func (k markKind) good() loaders.Verdict {
 	return [...]loaders.Verdict{hitMark: loaders.Right, missMark: loaders.Wrong, missedMark: loaders.Wrong}[k]
 }
 
+// keepsLabel reports whether the label is drawn among many.
+func (k markKind) keepsLabel() bool { return k == hitMark || k == missedMark }
+
+// drawn is how the kind is drawn in a theme.
+func (k markKind) drawn(t themes.Theme) (color.RGBA, widget.Dash) {
+	switch k {
+	case hitMark:
+		return t.Hit, widget.Solid
+	case missMark:
+		return t.Miss, widget.Dashed
+	case goldMark:
+		return t.Gold, widget.Double
+	case missedMark:
+		return t.Missed, widget.Dotted
+	}
+	return t.Plain, widget.Solid
+}
+
+// inside is the part of a mark's box that lies in the image; ok is false where
+// there is none.
+func (m *boxMark) inside() (box loaders.Box, ok bool) {
+	if m == nil || !m.ok {
+		return box, false
+	}
+	box = loaders.Box{X0: max(m.box.X0, 0), Y0: max(m.box.Y0, 0), X1: min(m.box.X1, 1), Y1: min(m.box.Y1, 1)}
+	return box, box.X0 < box.X1 && box.Y0 < box.Y1
+}
+
 // separator stands between facts on a line.
 const separator = " · "
 
@@ -72,7 +102,7 @@ func (b *boxed) add(i int, kind markKind, box loaders.Box, label, words string) 
 	im := &b.images[i]
 	fractions, ok := im.fractions(box)
 	b.lines = append(b.lines, Line{Text: words, Good: kind.good(), Of: len(b.marks)})
-	b.marks = append(b.marks, mark{i, kind, fractions, label, ok})
+	b.marks = append(b.marks, boxMark{i, kind, fractions, label, ok})
 	im.marks++
 }
 
@@ -132,13 +162,13 @@ func boxesOf(of *Subject) *boxed {
 		}
 		b.images[i].words = words
 	}
-	b.name(func(im *boxedImage) bool { return !empty(im.Image) })
+	b.nameImages(func(im *boxedImage) bool { return !empty(im.Image) })
 	return b
 }
 
-// name puts the image's name before each row of words where more than one
+// nameImages puts the image's name before each row of words where more than one
 // image counts.
-func (b *boxed) name(counts func(im *boxedImage) bool) {
+func (b *boxed) nameImages(counts func(im *boxedImage) bool) {
 	n := 0
 	for i := range b.images {
 		if counts(&b.images[i]) {
@@ -275,15 +305,15 @@ func wholeOf(of *Subject) *boxed {
 			others++
 			b.annotated(of, i, plainMark, "proposal", k, box)
 		}
-		words := imageName(i) + ": " + counts(len(im.Gold), others)
+		words := imageName(i) + ": " + boxCounts(len(im.Gold), others)
 		b.images[i].words = strings.Join(append([]string{words}, im.photo.words(im.Image)...), separator)
 	}
-	b.name(func(im *boxedImage) bool { return !im.blank() })
+	b.nameImages(func(im *boxedImage) bool { return !im.blank() })
 	return b
 }
 
-// counts says how many boxes of each kind an image has.
-func counts(gold, proposals int) string {
+// boxCounts says how many boxes of each kind an image has.
+func boxCounts(gold, proposals int) string {
 	switch {
 	case gold+proposals == 0:
 		return "no boxes"

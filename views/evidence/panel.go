@@ -20,7 +20,7 @@ type Panel struct {
 	of        Subject
 	head      []string // title, score, and the facts
 	said      []Said   // per part
-	words     *words
+	words     *wordTable
 	wordsOnly bool
 
 	area, text image.Rectangle // of the panel, and of the words
@@ -32,7 +32,7 @@ type Panel struct {
 // yet. Its keys say what they did, where that is not seen, by say.
 func NewPanel(say func(text string) tea.Cmd) *Panel {
 	p := &Panel{words: newWords()}
-	p.parts = []Part{&values{}, newBoxes(say), &passage{}, newRows(func() { p.find(true) }), &record{}}
+	p.parts = []Part{&valuesPart{}, newBoxes(say), &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
 	p.words.table.Moved = func() { p.Lay(p.area, p.look, p.focused) }
 	return p
 }
@@ -71,7 +71,7 @@ func (p *Panel) find(fresh bool) {
 			}
 		}
 	}
-	title, score, facts := heading(&p.of)
+	title, score, facts := headed(&p.of)
 	var lines []Line
 	for i := range p.said {
 		said := &p.said[i]
@@ -213,9 +213,9 @@ func (p *Panel) unscaled() string {
 	return "the selected module attends to no passage"
 }
 
-// heading is a module's name, its number against the bar or why there is
+// headed is a module's name, its number against the bar or why there is
 // none, and what there is to say before any evidence.
-func heading(of *Subject) (title, score string, facts []string) {
+func headed(of *Subject) (title, score string, facts []string) {
 	m := of.module()
 	if m == nil {
 		return "the example", "no program, so no module to score", nil

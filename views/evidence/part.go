@@ -57,17 +57,28 @@ func (s *Subject) photo(i int) Photo {
 		return s.Photos[i]
 	}
 	im := &s.Example.Images[i]
-	return Photo{size: image.Pt(im.Width, im.Height)}
+	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
+}
+
+// attends reports whether the module has to do with the passage.
+func (s *Subject) attends() bool {
+	m := s.module()
+	return m != nil && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
 }
 
 // score returns the module's score, nil for none.
 func (s *Subject) score() *scoring.ModuleScore {
-	if s.Score == nil {
+	return moduleScore(s.Score, s.Node)
+}
+
+// moduleScore returns a module's score, nil for none.
+func moduleScore(score *scoring.ExampleScore, node int) *scoring.ModuleScore {
+	if score == nil {
 		return nil
 	}
-	for i := range s.Score.Modules {
-		if s.Score.Modules[i].Node == s.Node {
-			return &s.Score.Modules[i]
+	for i := range score.Modules {
+		if score.Modules[i].Node == node {
+			return &score.Modules[i]
 		}
 	}
 	return nil

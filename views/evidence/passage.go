@@ -12,9 +12,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// passage shows a module's attention over the passage as heat, and the gold
+// passagePart shows a module's attention over the passage as heat, and the gold
 // spans in brackets.
-type passage struct {
+type passagePart struct {
 	still
 	shown  bool
 	tokens []string
@@ -35,11 +35,11 @@ type setting struct {
 	suffix string // of the hottest token: bars take room that colours do not
 }
 
-func (t *passage) Find(of *Subject) Said {
+func (t *passagePart) Find(of *Subject) Said {
 	m := of.module()
 	fresh := of.fresh || t.fresh || !t.shown
-	*t = passage{text: t.text}
-	if m == nil || !attends(m) {
+	*t = passagePart{text: t.text}
+	if m == nil || !of.attends() {
 		return Said{}
 	}
 	t.shown, t.fresh, t.p = true, fresh, m.Output.Tokens
@@ -54,14 +54,9 @@ func (t *passage) Find(of *Subject) Said {
 	return Said{Facts: t.facts(), Lines: t.lines(), Scaled: true}
 }
 
-// attends reports whether a module has to do with the passage.
-func attends(m *loaders.Module) bool {
-	return m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil
-}
-
 // merge takes the elementwise maximum with the outputs of modules that answer
 // the same gold, as the score does.
-func (t *passage) merge(program []loaders.Module, nodes []int) {
+func (t *passagePart) merge(program []loaders.Module, nodes []int) {
 	for _, k := range nodes {
 		if k < 0 || k >= len(program) {
 			continue
@@ -74,7 +69,7 @@ func (t *passage) merge(program []loaders.Module, nodes []int) {
 
 // first is the token to look at first: that of the first gold span, else the
 // peak.
-func (t *passage) first() int {
+func (t *passagePart) first() int {
 	if len(t.gold) == 0 {
 		return t.peak()
 	}
@@ -85,7 +80,7 @@ func (t *passage) first() int {
 	return max(0, first)
 }
 
-func (t *passage) peak() int {
+func (t *passagePart) peak() int {
 	peak := 0
 	for i, x := range t.p {
 		if x > t.p[peak] {
@@ -96,7 +91,7 @@ func (t *passage) peak() int {
 }
 
 // facts say the passage in one or two lines.
-func (t *passage) facts() []string {
+func (t *passagePart) facts() []string {
 	var facts []string
 	if len(t.p) > 0 {
 		k := t.peak()
@@ -121,7 +116,7 @@ const (
 
 // lines say every gold span with its mass and loss, and the most attended
 // tokens.
-func (t *passage) lines() []Line {
+func (t *passagePart) lines() []Line {
 	var lines []Line
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.p, s), loaders.Unknown
@@ -166,7 +161,7 @@ const leastWords = 4
 
 // Lay gives the passage all it needs, and all the room where the rest is too
 // little for words.
-func (t *passage) Lay(room Room) (rest image.Rectangle) {
+func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	t.legend, rest = image.Rectangle{}, room.Area
 	t.text.area = image.Rectangle{}
 	if !t.shown {
@@ -192,14 +187,14 @@ func (t *passage) Lay(room Room) (rest image.Rectangle) {
 }
 
 // set sets the tokens in lines of w cells.
-func (t *passage) set(w int, look widget.Look) {
+func (t *passagePart) set(w int, look widget.Look) {
 	if now := (setting{w, look.Heat().Suffix(1)}); t.flow == nil || t.setFor != now {
 		t.flow, t.setFor = NewFlow(t.tokens, t.scale.All(t.p), t.gold, w, look.Heat()), now
 		t.text.count = len(t.flow.lines)
 	}
 }
 
-func (t *passage) Draw(f *widget.Frame, look widget.Look) {
+func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	t.text.draw(f, func(i int, line image.Rectangle) {
 		t.flow.Draw(f, i, line, look.Heat())
 	})
@@ -220,4 +215,4 @@ func (t *passage) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-func (t *passage) Scroller() widget.Scroller { return t.text.scroller() }
+func (t *passagePart) Scroller() widget.Scroller { return t.text.scroller() }

@@ -1,15 +1,17 @@
 package evidence
 
 import (
-	"bytes"
 	"image"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
 	"io"
 
-	"golang.org/x/image/bmp"
-	"golang.org/x/image/webp"
+	// Pictures of these kinds tell their size.
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
+
+	// And of these.
+	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/webp"
 
 	"faithscope/loaders"
 )
@@ -58,18 +60,11 @@ const photoHead = 256 << 10
 
 // headerSize is the size in a picture's header, zero for none.
 func headerSize(f io.Reader) image.Point {
-	head, err := io.ReadAll(io.LimitReader(f, photoHead))
-	if err != nil {
+	c, _, err := image.DecodeConfig(io.LimitReader(f, photoHead))
+	if err != nil || c.Width <= 0 || c.Height <= 0 {
 		return image.Point{}
 	}
-	for _, size := range []func(io.Reader) (image.Config, error){
-		png.DecodeConfig, jpeg.DecodeConfig, gif.DecodeConfig, webp.DecodeConfig, bmp.DecodeConfig,
-	} {
-		if c, err := size(bytes.NewReader(head)); err == nil && c.Width > 0 && c.Height > 0 {
-			return image.Pt(c.Width, c.Height)
-		}
-	}
-	return image.Point{}
+	return image.Pt(c.Width, c.Height)
 }
 
 // mostExtent bounds an extent, in pixels: boxes beyond are not of a picture.

@@ -22,11 +22,66 @@ type places struct {
 	legend    image.Rectangle
 }
 
+// boxView is what of the boxes is shown, and where.
+type boxView struct {
+	*boxed
+	of       Subject
+	large    int // image shown alone, -1 for none
+	lens     lens
+	close    bool // the selected box is shown in place of the images
+	room     Room
+	selected *boxMark // that the words' selected row tells of, nil for none
+	places   places
+}
+
+// nextLarge is the image after the one that is shown large, -1 after the
+// last.
+func (b *boxView) nextLarge() int {
+	for i := b.large + 1; i < len(b.images); i++ {
+		if !b.images[i].blank() {
+			return i
+		}
+	}
+	return -1
+}
+
+// zoomed is the image that the zoom keys enlarge: the one under the lens, else
+// that of the selected box, else the first that is a photo; -1 for none.
+func (b *boxView) zoomed() int {
+	photo := func(i int) bool {
+		return i >= 0 && i < len(b.images) && b.images[i].Path != "" && (b.large < 0 || b.large == i)
+	}
+	if b.lens.power > 0 && photo(b.lens.image) {
+		return b.lens.image
+	}
+	if _, ok := b.selected.inside(); ok && photo(b.selected.image) {
+		return b.selected.image
+	}
+	for i := range b.images {
+		if photo(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// zoom enlarges, or takes back, by steps.
+func (b *boxView) zoom(steps int) {
+	i := b.zoomed()
+	if b.lens.power == 0 || b.lens.image != i {
+		b.lens = lens{image: i, x: .5, y: .5}
+		if box, ok := b.selected.inside(); ok && b.selected.image == i {
+			b.lens.x, b.lens.y = (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
+		}
+	}
+	b.lens.power = min(max(b.lens.power+steps, 0), mostPower)
+}
+
 // leastPicture is the height below which a picture is not worth its room.
 const leastPicture = 4
 
 // Lay implements [Part].
-func (b *boxes) Lay(room Room) (rest image.Rectangle) {
+func (b *boxView) Lay(room Room) (rest image.Rectangle) {
 	b.room, b.places, b.selected = room, places{}, nil
 	if room.Selected >= 0 && room.Selected < len(b.marks) {
 		b.selected = &b.marks[room.Selected]
@@ -52,7 +107,7 @@ func (b *boxes) Lay(room Room) (rest image.Rectangle) {
 
 // notes says what the images show, in lines of at most w cells that break
 // between facts.
-func (b *boxes) notes(w int) []string {
+func (b *boxView) notes(w int) []string {
 	var lines []string
 	for i := range b.images {
 		line := ""
@@ -75,7 +130,7 @@ func (b *boxes) notes(w int) []string {
 // arrange places the pictures side by side or stacked, whichever shows them
 // larger, leaving room for the lines below and for the words. Where the room
 // is short they give way to the words.
-func (b *boxes) arrange(area image.Rectangle, below int) {
+func (b *boxView) arrange(area image.Rectangle, below int) {
 	var shown []int
 	for i := range b.images {
 		if !b.images[i].blank() && (b.large < 0 || b.large == i) {
@@ -130,13 +185,14 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 	upper = fit(shapes[0], upper)
 	lower.Min.Y = upper.Max.Y
 	stacked := []image.Rectangle{upper, fit(shapes[1], lower)}
-	if cells(stacked) > cells(beside) {
+	if covered(stacked) > covered(beside) {
 		return stacked
 	}
 	return beside
 }
 
-func cells(rs []image.Rectangle) int {
+// covered counts the cells of areas.
+func covered(rs []image.Rectangle) int {
 	n := 0
 	for _, r := range rs {
 		n += r.Dx() * r.Dy()
@@ -155,7 +211,7 @@ const (
 // inset finds room for the selected box, magnified: right of the pictures or
 // right of the words, wherever it becomes larger. It returns what it leaves to
 // the words.
-func (b *boxes) inset(words image.Rectangle) (rest image.Rectangle) {
+func (b *boxView) inset(words image.Rectangle) (rest image.Rectangle) {
 	p := &b.places
 	box, ok := b.selected.inside()
 	if !ok || b.close || !b.room.Focused || len(p.pictures) == 0 {
@@ -172,14 +228,11 @@ func (b *boxes) inset(words image.Rectangle) (rest image.Rectangle) {
 	below := words
 	below.Min.X += b.room.Widest() + widget.ColumnGap
 	for _, room := range []image.Rectangle{beside, below} {
-		if room.Dx() < leastInsetWidth || room.Dy() < leastInsetHeight {
+		if !holdsInset(room) {
 			continue
 		}
 		part, r := magnify(box, im.photo.shape(), room)
-		if (part.X1-part.X0)*(part.Y1-part.Y0) > mostPart || r.Dx() < leastInsetWidth || r.Dy() < leastInsetHeight {
-			continue
-		}
-		if r.Dx()*r.Dy() > p.inset.Dx()*p.inset.Dy() {
+		if part.Area() <= mostPart && holdsInset(r) && r.Dx()*r.Dy() > p.inset.Dx()*p.inset.Dy() {
 			p.inset, p.insetPart = r, part
 		}
 	}
@@ -188,4 +241,8 @@ func (b *boxes) inset(words image.Rectangle) (rest image.Rectangle) {
 		words.Max.X = p.inset.Min.X - 1
 	}
 	return words
+}
+
+func holdsInset(r image.Rectangle) bool {
+	return r.Dx() >= leastInsetWidth && r.Dy() >= leastInsetHeight
 }

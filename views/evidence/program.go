@@ -165,7 +165,7 @@ func (p *Program) entries(i int) []widget.Entry {
 func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.Style, node int) {
 	const barWidth = 4
 	x, y, w := area.Min.X, area.Min.Y, area.Dx()
-	score := (&Subject{Score: p.score, Node: node}).score()
+	score := moduleScore(p.score, node)
 	if score != nil {
 		if number, ok := score.Value.Float(); ok {
 			if w >= barWidth+numberWidth {

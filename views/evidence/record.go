@@ -13,11 +13,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// record says of an example without a program what no other part of the
+// recordPart says of an example without a program what no other part of the
 // screen shows of its record.
-type record struct{ still }
+type recordPart struct{ still }
 
-func (record) Find(of *Subject) Said {
+func (recordPart) Find(of *Subject) Said {
 	var said Said
 	if of.Example == nil || of.module() != nil {
 		return said
@@ -55,6 +55,6 @@ func recorded(ex *loaders.Example) []string {
 	return texts
 }
 
-func (record) Lay(room Room) (rest image.Rectangle) { return room.Area }
+func (recordPart) Lay(room Room) (rest image.Rectangle) { return room.Area }
 
-func (record) Draw(*widget.Frame, widget.Look) {}
+func (recordPart) Draw(*widget.Frame, widget.Look) {}

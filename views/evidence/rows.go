@@ -11,10 +11,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// rows shows an example's attributions and rationales over their tokens: in
+// rowsPart shows an example's attributions and rationales over their tokens: in
 // place of a module's evidence where a key asks for them, and where there is
 // neither a program nor a picture.
-type rows struct {
+type rowsPart struct {
 	still
 	wanted bool
 	again  func() // finds the evidence anew
@@ -31,9 +31,9 @@ type rows struct {
 	legend   image.Rectangle
 }
 
-func newRows(again func()) *rows { return &rows{again: again} }
+func newRows(again func()) *rowsPart { return &rowsPart{again: again} }
 
-func (r *rows) Find(of *Subject) Said {
+func (r *rowsPart) Find(of *Subject) Said {
 	r.shown, r.flow = false, nil
 	if of.Example == nil {
 		r.example, r.found = nil, nil
@@ -83,7 +83,7 @@ func explained(text string, w int) []string {
 }
 
 // Lay gives the rows all they need, as far as a third is left for the words.
-func (r *rows) Lay(room Room) (rest image.Rectangle) {
+func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	rest = room.Area
 	r.legend, r.text.area = image.Rectangle{}, image.Rectangle{}
 	if !r.shown {
@@ -108,7 +108,7 @@ func (r *rows) Lay(room Room) (rest image.Rectangle) {
 	return r.text.lay(rest, min(r.flow.count, rest.Dy()-words))
 }
 
-func (r *rows) Draw(f *widget.Frame, look widget.Look) {
+func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	if !r.shown {
 		return
 	}
@@ -118,7 +118,7 @@ func (r *rows) Draw(f *widget.Frame, look widget.Look) {
 
 // drawLegend says what the heat of the selected row stands for: every row has
 // a scale of its own.
-func (r *rows) drawLegend(f *widget.Frame, look widget.Look) {
+func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
 	pen := widget.NewPen(f, r.legend)
 	where := r.text.where()
@@ -145,9 +145,9 @@ func (r *rows) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, where)
 }
 
-func (r *rows) Scroller() widget.Scroller { return r.text.scroller() }
+func (r *rowsPart) Scroller() widget.Scroller { return r.text.scroller() }
 
-func (r *rows) Actions() []widget.Action {
+func (r *rowsPart) Actions() []widget.Action {
 	return []widget.Action{{
 		Name: "attributions", Keys: []string{"A"}, Help: "attributions and rationales, on and off", Group: "Evidence",
 		Footer: r.noChoice() == "", Disabled: r.noChoice, Run: func() tea.Cmd {
@@ -159,7 +159,7 @@ func (r *rows) Actions() []widget.Action {
 }
 
 // noChoice says why there is nothing to switch between.
-func (r *rows) noChoice() string {
+func (r *rowsPart) noChoice() string {
 	switch {
 	case r.found == nil:
 		return "the example has no attributions and no rationales"

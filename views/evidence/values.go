@@ -11,20 +11,20 @@ import (
 	"faithscope/views/widget"
 )
 
-// values shows a number, a truth value or a distribution over options: a
+// valuesPart shows a number, a truth value or a distribution over options: a
 // share of 1 a line, as a bar and in words.
-type values struct {
+type valuesPart struct {
 	still
-	shares []share
+	shares []valueShare
 	area   image.Rectangle
 }
 
-type share struct {
+type valueShare struct {
 	words string
 	of1   float64
 }
 
-func (v *values) Find(of *Subject) Said {
+func (v *valuesPart) Find(of *Subject) Said {
 	v.shares = nil
 	m := of.module()
 	if m == nil {
@@ -36,12 +36,12 @@ func (v *values) Find(of *Subject) Said {
 		v.shares = rounded(*n)
 	}
 	if truth := m.Output.Truth; truth != nil {
-		v.shares = append(v.shares, share{"true " + widget.Small(*truth), *truth}, share{"false " + widget.Small(1-*truth), 1 - *truth})
+		v.shares = append(v.shares, valueShare{"true " + widget.Small(*truth), *truth}, valueShare{"false " + widget.Small(1-*truth), 1 - *truth})
 	}
 	options := slices.Clone(m.Output.Options)
 	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
 	for _, o := range options {
-		v.shares = append(v.shares, share{o.Name + " " + widget.Small(o.Probability), o.Probability})
+		v.shares = append(v.shares, valueShare{o.Name + " " + widget.Small(o.Probability), o.Probability})
 	}
 	if m.Gold != nil && m.Gold.Value != nil {
 		said.Facts = append(said.Facts, fmt.Sprintf("gold value %.4g", *m.Gold.Value))
@@ -54,26 +54,26 @@ func (v *values) Find(of *Subject) Said {
 
 // rounded is the mass of a normal distribution around the integers next to
 // its mean: what a count rounds to. It is nil without a variance.
-func rounded(n loaders.Number) []share {
+func rounded(n loaders.Number) []valueShare {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || math.Abs(n.Mean) > 1e9 {
 		return nil
 	}
 	below := func(x float64) float64 { return 0.5 * math.Erfc((n.Mean-x)/math.Sqrt(2*n.Var)) }
-	var shares []share
+	var shares []valueShare
 	middle := math.Round(n.Mean)
 	for k := middle - 2; k <= middle+2; k++ {
 		mass := below(k+0.5) - below(k-0.5)
-		shares = append(shares, share{fmt.Sprintf("rounds to %.0f: %s", k, widget.Small(mass)), mass})
+		shares = append(shares, valueShare{fmt.Sprintf("rounds to %.0f: %s", k, widget.Small(mass)), mass})
 	}
 	return shares
 }
 
-func (v *values) Lay(room Room) (rest image.Rectangle) {
+func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 	v.area, rest = widget.SplitTop(room.Area, len(v.shares))
 	return rest
 }
 
-func (v *values) Draw(f *widget.Frame, look widget.Look) {
+func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	const most = 20
 	w := min(most, v.area.Dx()/3)
 	for i, s := range v.shares[:min(len(v.shares), v.area.Dy())] {

@@ -9,15 +9,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// words are the evidence in words: a row each, one of them selected.
-type words struct {
+// wordTable is the evidence in words: rows, one of them selected.
+type wordTable struct {
 	table widget.Table
 	lines []Line
 	look  widget.Look
 }
 
-func newWords() *words {
-	w := &words{}
+func newWords() *wordTable {
+	w := &wordTable{}
 	w.table.Columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
 	w.table.Entries = func(i int) []widget.Entry {
 		line := &w.lines[i]
@@ -31,7 +31,7 @@ func newWords() *words {
 }
 
 // show replaces the rows; fresh selects the first.
-func (w *words) show(lines []Line, fresh bool) {
+func (w *wordTable) show(lines []Line, fresh bool) {
 	w.lines = lines
 	w.table.SetCount(len(lines))
 	if fresh {
@@ -41,7 +41,7 @@ func (w *words) show(lines []Line, fresh bool) {
 
 // selected returns what the selected row tells of, see [Line]; -1 where that
 // is nothing of this part.
-func (w *words) selected(p Part) int {
+func (w *wordTable) selected(p Part) int {
 	if i := w.table.Selected(); i < len(w.lines) && w.lines[i].part == p {
 		return w.lines[i].Of
 	}
@@ -52,7 +52,7 @@ func (w *words) selected(p Part) int {
 const measured = 200
 
 // widest is what the widest row takes.
-func (w *words) widest() int {
+func (w *wordTable) widest() int {
 	cells := 0
 	for _, line := range w.lines[:min(len(w.lines), measured)] {
 		cells = max(cells, ansi.StringWidth(loaders.Clean(line.Where+line.Text)))
@@ -60,12 +60,12 @@ func (w *words) widest() int {
 	return widget.Gutter + cells
 }
 
-func (w *words) lay(area image.Rectangle, look widget.Look) {
+func (w *wordTable) lay(area image.Rectangle, look widget.Look) {
 	w.look = look
 	w.table.Resize(area.Dy())
 }
 
-func (w *words) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+func (w *wordTable) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() > 1 && len(w.lines) > 0 {
 		w.table.Draw(f, area, look, focused)
 	}

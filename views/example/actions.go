@@ -66,12 +66,6 @@ func (v *screen) paneActions() []widget.Action {
 	}
 }
 
-func (v *screen) toEvidence() tea.Cmd {
-	v.focus = evidencePane
-	v.settle() // a click comes here by no key
-	return nil
-}
-
 func (v *screen) leave() tea.Cmd {
 	if v.focus == evidencePane && !v.alone() {
 		v.focus = programPane

@@ -15,6 +15,7 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/widget"
 )
 
 // List is the list that an example was opened from.
@@ -166,6 +167,40 @@ func (v *screen) alone() bool {
 	return ex != nil && ex.Broken == "" && len(ex.Program) == 0
 }
 
+// narrow is the width below which the program lies over the evidence and not
+// beside it.
+const narrow = 72
+
+// places is where the parts of the screen lie.
+type places struct {
+	question, answer, rule, program, evidence image.Rectangle
+	// divider is the column between program and evidence, empty where they
+	// are stacked.
+	divider image.Rectangle
+}
+
+func (v *screen) lay(area image.Rectangle) places {
+	var l places
+	body := area
+	body.Min.X = min(body.Min.X+1, body.Max.X)
+	l.question, body = widget.SplitTop(body, v.question.height)
+	l.answer, body = widget.SplitTop(body, 1)
+	l.rule, body = widget.SplitTop(body, 1)
+	l.rule.Min.X = area.Min.X
+	l.program, l.evidence = body, body
+	switch {
+	case v.evidence.Wide() || v.alone():
+		l.program.Max.X = l.program.Min.X
+	case area.Dx() < narrow:
+		l.program, l.evidence = widget.SplitTop(body, max(3, min(body.Dy()/3, v.program.Height())))
+	default:
+		split := body.Min.X + v.program.Width(body.Dx())
+		l.program.Max.X, l.evidence.Min.X = split, split+2
+		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
+	}
+	return l
+}
+
 // settle derives what the screen shows, after every change of selection,
 // settings, size or scale, so that drawing only draws.
 func (v *screen) settle() {
@@ -191,4 +226,10 @@ func (v *screen) settle() {
 	v.question.attend(subject.Node, v.layout.question.Dx(), v.s.Look)
 	v.program.Resize(v.layout.program.Dy())
 	v.evidence.Lay(v.layout.evidence, v.s.Look, v.focus == evidencePane)
+}
+
+func (v *screen) toEvidence() tea.Cmd {
+	v.focus = evidencePane
+	v.settle() // a click comes here by no key
+	return nil
 }
