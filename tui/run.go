@@ -1,9 +1,3 @@
-// Package tui is the program that owns the terminal: a stack of views, the
-// keys, the mouse, and the pictures that a terminal can show.
-//
-// Every message ends with one frame: the views draw into it from the lowest
-// visible one up, the graphics paint its pictures, and [tea.View] gets the
-// text. Nothing is drawn anywhere else.
 package tui
 
 import (

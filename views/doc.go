@@ -1,4 +1,44 @@
-// Package views holds the screens and their parts. A view draws text cells
-// and picture placements into a [widget.Frame]; it knows no terminal, does no I/O
-// and reads no clock. The program that owns the terminal is package tui.
+// Package views holds what all screens share: the [View] that a screen is, the
+// [Session] that they look at, and the messages by which they talk to the
+// program. Each screen is a package of its own below this one, and
+// views/screens knows them all. A view draws text cells and picture placements
+// into a [widget.Frame]; it knows no terminal. The program that owns the
+// terminal is package tui.
+//
+// Decisions:
+//
+//   - Only Update and an action's handler change state; Draw reads. Neither
+//     does I/O, reads a clock or draws at random, so that a test can drive a
+//     screen with messages and compare what it drew.
+//   - What takes time is a command. Its reply carries the number of the request
+//     that it answers; a stale reply is dropped.
+//   - A view tells the program something by [Session.Post] alone. What is posted
+//     is handled before anything else: keys that were typed ahead go to the
+//     screen that the key before them opened.
+//   - One action table per view gives key, help text, handler and the reason
+//     why it cannot run now. Footer, help, command line, the manual and the
+//     README's tables are made from it; nothing else handles a key.
+//   - A settings change is one [Refresh]: every view works out anew what it
+//     derives from the session.
+//   - Whatever is drawn is cleaned by the frame, for it may come from a file.
+//   - Colour is never the only cue: glyphs, bars, line styles and words say the
+//     same.
+//   - Screens do not import each other but along the way a person goes: the
+//     overview opens the list of examples, the list opens an example.
+//
+// # Words
+//
+// What the program says is plain English in the words of the field: module,
+// program, utterance attention, proposal, gold box, faithfulness, rationale,
+// attribution, denotation; one word per idea. Help texts of keys are
+// imperatives ("open the example"). We write
+//
+//   - "is not a setting", never "is no setting"; "never its own", not "none of
+//     its own"
+//   - "accepts", "reads", "handles", not "takes up"; "again", not "anew", where
+//     nothing is new
+//   - "reports whether", "returns", not "tells whether", "says if"
+//   - a function is named by a verb with an object, not bring, keep, note or do
+//
+// A test in cmd/faithscope looks for some of these.
 package views

@@ -1,0 +1,36 @@
+package themes_test
+
+import (
+	"fmt"
+
+	"faithscope/themes"
+)
+
+// A theme adapts to the terminal: to its background and to how many colours it
+// shows.
+func ExampleSet_On() {
+	set, ok := themes.Named("okabe-ito")
+	fmt.Println(ok)
+	for _, colors := range []int{1 << 24, 256, 16, 2} {
+		theme := set.On(true, colors)
+		background, text := theme.Heat.At(1)
+		fmt.Println(colors, len(theme.Heat), background, text)
+	}
+	// Output:
+	// true
+	// 16777216 24 {240 228 66 255} {0 0 0 255}
+	// 256 7 220 {0 0 0 255}
+	// 16 3 11 0
+	// 2 0 <nil> <nil>
+}
+
+// A theme of one's own says only what it changes.
+func ExampleParse() {
+	set, err := themes.Parse("amber", []byte("[dark]\naccent = \"bold #ffb000\"\n"))
+	fmt.Println(set.Name, err)
+	_, err = themes.Parse("amber", []byte("[dark]\naccent = \"orange\"\n"))
+	fmt.Println(err)
+	// Output:
+	// amber <nil>
+	// [dark] accent: "orange" is neither #rrggbb nor the name of a colour such as bright-blue
+}
