@@ -30,6 +30,7 @@ const direction = `
 	loaders/files:     loaders loaders/files/cache
 	loaders/files/cache: nothing
 	loaders/files/filestest: nothing
+	loaders/loadertest: loaders loaders/files
 	loaders/files/index: loaders loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index
 	scoring:           loaders
@@ -78,6 +79,7 @@ const libraries = `
 	faithscope/scoring/vectors:    nobody
 	faithscope/scoring/scoringtest: nobody
 	faithscope/loaders/files/filestest: nobody
+	faithscope/loaders/loadertest: nobody
 `
 
 // standard are the packages that import nothing but the standard library.

@@ -1,9 +1,7 @@
 package gqa_test
 
 import (
-	"context"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -14,65 +12,11 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
+	"faithscope/loaders/loadertest"
 )
 
-var formats = loaders.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions}
-
-func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(fsys, formats...).Open(context.Background(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// only returns the named files of testdata, so that a run has nothing beside
-// it but them.
-func only(t testing.TB, names ...string) fstest.MapFS {
-	t.Helper()
-	fsys := fstest.MapFS{}
-	for _, name := range names {
-		content, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		fsys[name] = &fstest.MapFile{Data: content}
-	}
-	return fsys
-}
-
-// outline writes a program as nested lists of ops and texts.
-func outline(program []loaders.Module) string {
-	if len(program) == 0 {
-		return ""
-	}
-	var write func(i int) string
-	write = func(i int) string {
-		m := program[i]
-		s := m.Op
-		if m.Text != "" {
-			s += "[" + m.Text + "]"
-		}
-		for _, c := range m.Children {
-			if c <= i {
-				return "a child before its parent"
-			}
-			s += " " + write(c)
-		}
-		if len(m.Children) > 0 {
-			s = "(" + s + ")"
-		}
-		return s
-	}
-	return write(0)
-}
+var formats = loadertest.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions}
 
 // golds writes the gold boxes of modules: "2:1 box" for each Place.
 func golds(ex *loaders.Example) string {
@@ -85,20 +29,8 @@ func golds(ex *loaders.Example) string {
 	return strings.Join(list, " ")
 }
 
-func problems(run *loaders.Run) []string {
-	for i := range run.Len() {
-		run.Scan(i)
-	}
-	kept, _ := run.Problems.All()
-	var list []string
-	for _, p := range kept {
-		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s: %s", filepath.Base(p.File), p.Example, p.What)))
-	}
-	return list
-}
-
 func TestQuestions(t *testing.T) {
-	run := open(t, only(t, "questions.json", "scenes.json"), "questions.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "questions.json", "scenes.json"), "questions.json", loaders.Options{})
 	if run.Format != "gqa-questions" || run.Dataset != "GQA" || run.Len() != 5 || run.Boxes == "" {
 		t.Fatalf("%d examples, format %q, boxes %q", run.Len(), run.Format, run.Boxes)
 	}
@@ -112,8 +44,8 @@ func TestQuestions(t *testing.T) {
 		{"205", "compare", "(compare select[cake] select[apple])", "", "[]"},
 	} {
 		ex := run.Example(i)
-		if ex.ID != want.id || ex.Kind != want.kind || outline(ex.Program) != want.program {
-			t.Errorf("%s: id %s, kind %s, program %s", want.id, ex.ID, ex.Kind, outline(ex.Program))
+		if ex.ID != want.id || ex.Kind != want.kind || loadertest.Program(ex.Program, nil) != want.program {
+			t.Errorf("%s: id %s, kind %s, program %s", want.id, ex.ID, ex.Kind, loadertest.Program(ex.Program, nil))
 		}
 		if got := golds(ex); got != want.golds {
 			t.Errorf("%s: gold %s, want %s", want.id, got, want.golds)
@@ -138,13 +70,11 @@ func TestQuestions(t *testing.T) {
 		"questions.json 204: object 8 is not in the scene graph of picture n1",
 		`questions.json 205: picture "n2" is not in scenes.json`,
 	}
-	if got := problems(run); !slices.Equal(got, want) {
-		t.Errorf("problems %q, want %q", got, want)
-	}
+	loadertest.Problems(t, run, want...)
 }
 
 func TestPredictions(t *testing.T) {
-	run := open(t, only(t, "predictions.json", "questions.json", "scenes.json"), "predictions.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "predictions.json", "questions.json", "scenes.json"), "predictions.json", loaders.Options{})
 	if run.Format != "gqa-predictions" || run.Gold != "questions.json" {
 		t.Fatalf("format %q, gold %q", run.Format, run.Gold)
 	}
@@ -169,17 +99,14 @@ func TestPredictions(t *testing.T) {
 	if got := golds(run.Example(0)); got == "" {
 		t.Error("no gold boxes")
 	}
-	got := problems(run)
-	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json : 1 of 5 questions have no record in the run", "questions.json 204: the run has no record of this question"} {
-		if !slices.Contains(got, want) {
-			t.Errorf("problems %q lack %q", got, want)
-		}
+	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json: 1 of 5 questions have no record in the run", "questions.json 204: the run has no record of this question"} {
+		loadertest.Problem(t, run, want)
 	}
 }
 
 func TestDFOLPredictions(t *testing.T) {
-	fsys := only(t, "dfol_predictions.json", "questions.json", "hard/hard_all.json")
-	run := open(t, fsys, "dfol_predictions.json", loaders.Options{Gold: "questions.json"})
+	fsys := loadertest.Only(t, "dfol_predictions.json", "questions.json", "hard/hard_all.json")
+	run := formats.Open(t, fsys, "dfol_predictions.json", loaders.Options{Gold: "questions.json"})
 	for i, want := range []struct {
 		predicted string
 		correct   loaders.Verdict
@@ -204,7 +131,7 @@ func TestDFOLPredictions(t *testing.T) {
 }
 
 func TestLLaVA(t *testing.T) {
-	run := open(t, only(t, "llava.jsonl", "questions.json"), "llava.jsonl", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "llava.jsonl", "questions.json"), "llava.jsonl", loaders.Options{})
 	var verdicts []loaders.Verdict
 	for i := range run.Len() {
 		verdicts = append(verdicts, run.Example(i).Answer.Correct)
@@ -219,7 +146,7 @@ func TestLLaVA(t *testing.T) {
 }
 
 func TestPreprocessed(t *testing.T) {
-	run := open(t, only(t, "hard/hard_all.json"), "hard/hard_all.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "hard/hard_all.json"), "hard/hard_all.json", loaders.Options{})
 	if run.Format != "dfol-questions" || run.Len() != 3 {
 		t.Fatalf("%d examples, format %q", run.Len(), run.Format)
 	}
@@ -229,20 +156,18 @@ func TestPreprocessed(t *testing.T) {
 		{"205", "(choose[healthy|sweet] select[cake])"},
 	} {
 		ex := run.Example(i)
-		if ex.ID != want.id || outline(ex.Program) != want.program || !slices.Equal(ex.Tags, []string{"hard"}) || ex.Kind == "" {
-			t.Errorf("%s: %s %s %v", want.id, ex.ID, outline(ex.Program), ex.Tags)
+		if ex.ID != want.id || loadertest.Program(ex.Program, nil) != want.program || !slices.Equal(ex.Tags, []string{"hard"}) || ex.Kind == "" {
+			t.Errorf("%s: %s %s %v", want.id, ex.ID, loadertest.Program(ex.Program, nil), ex.Tags)
 		}
 	}
 	if m := run.Example(0).Program; m[0].Name != "query_attr" || m[0].Place != 3 || m[3].Place != 0 {
 		t.Errorf("modules %+v", m)
 	}
-	if got := problems(run); !slices.Contains(got, "hard_all.json : 2 records repeat an id that was there before") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problem(t, run, "hard_all.json: 2 records repeat an id that was there before")
 }
 
 func TestScenes(t *testing.T) {
-	run := open(t, only(t, "scenes.json"), "scenes.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "scenes.json"), "scenes.json", loaders.Options{})
 	ex := run.Example(0)
 	im := ex.Images[0]
 	if ex.ID != "n1" || ex.Question != "fence, bench, dog" || ex.Meta["location"] != "park" ||
@@ -251,32 +176,28 @@ func TestScenes(t *testing.T) {
 		fmt.Sprint(im.Proposals) != "[{10 20 490 120} {100 180 300 300} {120 100 210 180}]" || !slices.Equal(im.Gold, im.Proposals) {
 		t.Errorf("example %+v", ex)
 	}
-	if got := problems(run); !slices.Equal(got, []string{"scenes.json n1: 1 relations lead to objects that are not there"}) {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "scenes.json n1: 1 relations lead to objects that are not there")
 }
 
 func TestVisualGenome(t *testing.T) {
-	fsys := only(t, "genome_objects.json", "genome_attributes.json", "genome_relationships.json")
+	fsys := loadertest.Only(t, "genome_objects.json", "genome_attributes.json", "genome_relationships.json")
 	for _, tt := range []struct{ file, labels, relations, problem string }{
 		{"genome_objects.json", "[clock man]", "", "genome_objects.json 7: 1 objects have the id of another"},
 		{"genome_attributes.json", "[clock (green, tall) street]", "", "genome_attributes.json 7: 1 of 2 object ids are not in genome_objects.json: 73"},
 		// 71 was merged into 70, 79 is nowhere.
 		{"genome_relationships.json", "[clock man road]", "man under clock, man ON road", "genome_relationships.json 7: 1 of 3 object ids are not in genome_objects.json: 79"},
 	} {
-		run := open(t, fsys, tt.file, loaders.Options{})
+		run := formats.Open(t, fsys, tt.file, loaders.Options{})
 		ex := run.Example(0)
 		if run.Format != "visual-genome" || ex.ID != "7" || fmt.Sprint(ex.Images[0].Labels) != tt.labels || ex.Meta["relations"] != tt.relations || len(ex.Images[0].Gold) != len(ex.Images[0].Labels) {
 			t.Errorf("%s: %+v", tt.file, ex)
 		}
-		if got := problems(run); !slices.Equal(got, []string{tt.problem}) {
-			t.Errorf("%s: problems %q", tt.file, got)
-		}
+		loadertest.Problems(t, run, tt.problem)
 	}
 }
 
 func TestGenomeQuestions(t *testing.T) {
-	run := open(t, only(t, "genome_qas.json"), "genome_qas.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "genome_qas.json"), "genome_qas.json", loaders.Options{})
 	if run.Format != "visual-genome-questions" || run.Len() != 3 {
 		t.Fatalf("%d examples of %s, want the 3 questions of both pictures", run.Len(), run.Format)
 	}
@@ -291,9 +212,7 @@ func TestGenomeQuestions(t *testing.T) {
 	if last := run.Example(2); last.ID != "801" || len(last.Images[0].Gold) != 0 {
 		t.Errorf("a question without objects: %+v", last)
 	}
-	if got := problems(run); len(got) != 0 {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run)
 }
 
 // TestBroken breaks the files in one place per row. Each is a problem, and
@@ -330,7 +249,7 @@ func TestBroken(t *testing.T) {
 		{"an object of no id", "genome_objects.json", "genome_objects.json", `{"object_id": 72, "names": ["boy"]`, `{"names": ["boy"]`, "1 objects have no object_id", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			fsys := only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json", "genome_qas.json")
+			fsys := loadertest.Only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json", "genome_qas.json")
 			for name := range fsys {
 				if name != tt.run && name != "questions.json" && name != "scenes.json" {
 					delete(fsys, name)
@@ -345,19 +264,15 @@ func TestBroken(t *testing.T) {
 				t.Fatalf("%q is nowhere", tt.old)
 			}
 			fsys[tt.file] = &fstest.MapFile{Data: []byte(twin)}
-			whole := open(t, only(t, tt.run), tt.run, loaders.Options{})
-			run := open(t, fsys, tt.run, loaders.Options{})
+			whole := formats.Open(t, loadertest.Only(t, tt.run), tt.run, loaders.Options{})
+			run := formats.Open(t, fsys, tt.run, loaders.Options{})
 			if run.Len() < whole.Len() {
 				t.Errorf("%d examples of %d", run.Len(), whole.Len())
 			}
-			if got := strings.Join(problems(run), "\n"); tt.problem != "" && !strings.Contains(got, tt.problem) {
-				t.Errorf("problems %q lack %q", got, tt.problem)
+			if tt.problem != "" {
+				loadertest.Problem(t, run, tt.problem)
 			}
-			for i := range run.Len() {
-				if ex := run.Example(i); (ex.Broken != "") != (i+1 == tt.broken) {
-					t.Errorf("example %d is broken: %q", i+1, ex.Broken)
-				}
-			}
+			loadertest.Broken(t, run, tt.broken)
 		})
 	}
 }
@@ -365,29 +280,25 @@ func TestBroken(t *testing.T) {
 // TestTruncated opens a file cut off in its middle: what came before is
 // there, and a problem says so.
 func TestTruncated(t *testing.T) {
-	fsys := only(t, "questions.json")
+	fsys := loadertest.Only(t, "questions.json")
 	content := fsys["questions.json"].Data
 	fsys["questions.json"] = &fstest.MapFile{Data: content[:len(content)/2]}
-	run := open(t, fsys, "questions.json", loaders.Options{})
+	run := formats.Open(t, fsys, "questions.json", loaders.Options{})
 	if run.Len() < 2 || run.Example(0).Broken != "" || run.Example(run.Len()-1).Broken == "" {
 		t.Errorf("%d examples", run.Len())
 	}
-	if got := problems(run); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "cut off") }) {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problem(t, run, "cut off")
 }
 
 // TestWithoutQuestions shows predictions alone, and says what is missing.
 func TestWithoutQuestions(t *testing.T) {
-	run := open(t, only(t, "predictions.json"), "predictions.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "predictions.json"), "predictions.json", loaders.Options{})
 	if ex := run.Example(0); ex.ID != "201" || ex.Answer.Predicted != "dog" || ex.Answer.Correct != loaders.Unknown {
 		t.Errorf("example %+v", ex)
 	}
-	if got := problems(run); len(got) != 1 || !strings.Contains(got[0], "no questions of GQA") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "no questions of GQA")
 	for _, o := range []loaders.Options{{Gold: "nowhere.json"}, {Scenes: "nowhere.json"}} {
-		if _, err := files.NewOpener(only(t, "predictions.json"), formats...).Open(t.Context(), "predictions.json", o); err == nil {
+		if formats.Err(t, loadertest.Only(t, "predictions.json"), "predictions.json", o) == nil {
 			t.Errorf("%+v: a file that is not there was no error", o)
 		}
 	}
@@ -397,40 +308,24 @@ func TestWithoutQuestions(t *testing.T) {
 // example lost.
 func FuzzOpen(f *testing.F) {
 	names := []string{"questions.json", "predictions.json", "dfol_predictions.json", "llava.jsonl", "hard/hard_all.json", "scenes.json", "genome_objects.json", "genome_attributes.json", "genome_relationships.json", "genome_qas.json"}
-	for _, fsys := range []fstest.MapFS{only(f, names...)} {
+	for _, fsys := range []fstest.MapFS{loadertest.Only(f, names...)} {
 		for _, name := range names {
 			f.Add(fsys[name].Data)
 		}
 	}
-	beside := only(f, "questions.json", "scenes.json")
+	beside := loadertest.Only(f, "questions.json", "scenes.json")
 	f.Fuzz(func(t *testing.T, content []byte) {
 		fsys := maps.Clone(beside)
 		fsys["fuzzed"] = &fstest.MapFile{Data: content}
-		for _, format := range formats {
-			src, err := files.OpenSource(fsys, "fuzzed")
-			if err != nil {
-				return
-			}
-			run, err := format.Open(t.Context(), src, loaders.Options{})
-			if err != nil {
-				src.Close()
-				continue
-			}
-			if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-				t.Fatal(err)
-			}
-			for i := range min(run.Len(), 50) {
-				ex := run.Example(i)
-				for at, m := range ex.Program {
-					for _, c := range m.Children {
-						if c <= at || c >= len(ex.Program) {
-							t.Fatalf("module %d has the child %d", at, c)
-						}
+		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
+			for at, m := range ex.Program {
+				for _, c := range m.Children {
+					if c <= at || c >= len(ex.Program) {
+						t.Fatalf("module %d has the child %d", at, c)
 					}
 				}
 			}
-			run.Close()
-		}
+		})
 	})
 }
 
@@ -441,7 +336,7 @@ func TestShared(t *testing.T) {
 	if _, err := os.Stat(answers); err != nil {
 		t.Skip("no real files here")
 	}
-	run := open(t, files.Disk{}, answers, loaders.Options{})
+	run := formats.Open(t, nil, answers, loaders.Options{})
 	right, verdict, entailed := map[string]bool{}, 0, map[string][]string{}
 	for i := range run.Len() {
 		ex := run.Scan(i)
@@ -478,12 +373,12 @@ func TestShared(t *testing.T) {
 		t.Errorf("consistency %v of %d questions and %d pairs", sum/float64(questions), questions, pairs)
 	}
 	// Pictures that belong to other data lie beside.
-	got := slices.DeleteFunc(problems(run), func(s string) bool { return strings.Contains(s, "picture") })
+	got := slices.DeleteFunc(loadertest.ProblemsOf(run), func(s string) bool { return strings.Contains(s, "picture") })
 	if len(got) != 0 {
 		t.Errorf("problems %q", got[:min(len(got), 5)])
 	}
 	for _, name := range []string{"gqa/ood_testdev_head.json", "vg/objects_1_2.json", "vg/attributes.json", "vg/attributes2.json", "vg/attributes3.json", "vg/relationships.json", "vg/relationships2.json", "vg/relationships3.json"} {
-		run := open(t, files.Disk{}, filepath.Join(root, name), loaders.Options{})
+		run := formats.Open(t, nil, filepath.Join(root, name), loaders.Options{})
 		if run.Len() == 0 || run.Example(0).Broken != "" {
 			t.Errorf("%s: %d examples", name, run.Len())
 		}

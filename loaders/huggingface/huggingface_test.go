@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"image/png"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,41 +18,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
-var formats = loaders.Formats{Parquet, Folder}
-
-func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func opened(t testing.TB, path ...string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join(append([]string{"testdata"}, path...)...), loaders.Options{})
-	return waited(t, run, err)
-}
-
-func content(t testing.TB, name, text string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(fstest.MapFS{"data/" + name: {Data: []byte(text)}}, formats...).Open(t.Context(), "data/"+name, loaders.Options{})
-	return waited(t, run, err)
-}
-
-func said(list []loaders.Problem) string {
-	var lines []string
-	for _, p := range list {
-		lines = append(lines, p.String())
-	}
-	return strings.Join(lines, "\n")
-}
+var formats = loadertest.Formats{Parquet, Folder}
 
 // Files of other writers put together as their documentation has them.
 func TestConformanceAssembly(t *testing.T) {
@@ -69,7 +37,7 @@ func TestConformanceAssembly(t *testing.T) {
 			`{"int64_list":[4],"utf8_list":["efg",null,"hij","xyz"]}`,
 		},
 	} {
-		run := opened(t, name)
+		run := formats.Testdata(t, name)
 		if run.Len() != len(want) {
 			t.Fatalf("%s: %d rows, want %d", name, run.Len(), len(want))
 		}
@@ -92,7 +60,7 @@ func cornersOf(boxes []loaders.Box) [][4]float64 {
 
 // A data set of the Hub reads as the program that wrote it says.
 func TestConformance(t *testing.T) {
-	run := opened(t, "made.parquet")
+	run := formats.Testdata(t, "made.parquet")
 	if run.Len() != 3 || run.Format != "parquet" || run.Boxes != "xywh, pixels" {
 		t.Fatalf("%d rows of %s, boxes %q", run.Len(), run.Format, run.Boxes)
 	}
@@ -149,15 +117,13 @@ func TestConformance(t *testing.T) {
 	if _, err := fs.Stat(run.Pictures, files.EmbeddedPath(2, 0)); err == nil {
 		t.Error("a row without a picture has one")
 	}
-	if list, n := run.Problems.All(); n > 0 {
-		t.Errorf("problems %q", said(list))
-	}
+	loadertest.Problems(t, run)
 }
 
 // A folder of pictures reads as its metadata says, in either form.
 func TestConformanceFolder(t *testing.T) {
 	for _, path := range [][]string{{"folder", "lines", "metadata.jsonl"}, {"folder", "table", "metadata.csv"}} {
-		run := opened(t, path...)
+		run := formats.Testdata(t, filepath.Join(path...))
 		if run.Len() != 2 || run.Format != "imagefolder" {
 			t.Fatalf("%v: %d of %s", path, run.Len(), run.Format)
 		}
@@ -170,12 +136,9 @@ func TestConformanceFolder(t *testing.T) {
 			t.Fatalf("%v: %v", path, err)
 		}
 		f.Close()
-		run.Example(1)
-		if list, n := run.Problems.All(); n != 1 || !strings.Contains(list[0].What, "not in the image folder") {
-			t.Errorf("%v: problems %q, want that of the picture that is not there", path, said(list))
-		}
+		loadertest.Problems(t, run, "not in the image folder")
 	}
-	run := opened(t, "folder", "lines", "metadata.jsonl")
+	run := formats.Testdata(t, filepath.Join("folder", "lines", "metadata.jsonl"))
 	if gold := run.Example(0).Images[0].Gold; !reflect.DeepEqual(cornersOf(gold), [][4]float64{{1, 1, 3, 3}}) {
 		t.Errorf("gold %v", gold)
 	}
@@ -214,7 +177,7 @@ func many(t testing.TB, n int) []byte {
 // read.
 func TestAnyOrder(t *testing.T) {
 	const n = 1000
-	run := content(t, "train.parquet", string(many(t, n)))
+	run := formats.Text(t, "train.parquet", string(many(t, n)))
 	if run.Len() != n {
 		t.Fatalf("%d rows, want %d", run.Len(), n)
 	}
@@ -266,9 +229,7 @@ func TestBrokenParquet(t *testing.T) {
 		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
 		"columns beyond the end":    {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...), "does not lie in the file"},
 	} {
-		run, err := files.NewOpener(fstest.MapFS{"a": {Data: c.data}}, formats...).Open(t.Context(), "a", loaders.Options{})
-		if err == nil {
-			run.Close()
+		if err := formats.Err(t, fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{}); err == nil {
 			t.Errorf("%s: opens", why)
 		} else if !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("%s: %v, want %q", why, err, c.problem)
@@ -281,18 +242,12 @@ func TestBrokenParquet(t *testing.T) {
 		for i := at; i < at+40; i++ {
 			data[i] = 0xff
 		}
-		run, err := files.NewOpener(fstest.MapFS{"a": {Data: data}}, formats...).Open(t.Context(), "a", loaders.Options{})
-		if err != nil {
-			continue
-		}
-		for i := range run.Len() {
-			ex := run.Example(i)
+		formats.Walk(t, fstest.MapFS{"a": {Data: data}}, "a", func(run *loaders.Run, ex *loaders.Example) {
 			if _, n := run.Problems.All(); ex.Broken != "" && n == 0 {
-				t.Errorf("from byte %d: row %d is broken and no problem says so", at, i)
+				t.Errorf("from byte %d: %s is broken and no problem says so", at, ex.ID)
 			}
-			_, _ = fs.ReadFile(run.Pictures, files.EmbeddedPath(i, 0))
-		}
-		run.Close()
+			loadertest.ReadPictures(run, ex)
+		})
 	}
 }
 
@@ -309,20 +264,11 @@ func TestBadData(t *testing.T) {
 		"ARROW-GH-47662.parquet":              "a page of 100 values in 364 bytes", // nulls where none should be
 		"PARQUET-1481.parquet":                "",                                  // a column of a type that is not known
 	} {
-		run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", "bad", name), loaders.Options{})
-		got := ""
-		if err != nil {
-			got = err.Error()
-		} else {
-			for i := range min(run.Len(), 100) {
-				run.Example(i)
-			}
-			list, _ := run.Problems.All()
-			got = said(list)
-			run.Close()
-		}
-		if !strings.Contains(got, want) || want == "" && got != "" {
-			t.Errorf("%s: %.300s, want %q", name, got, want)
+		path := filepath.Join("testdata", "bad", name)
+		if err := formats.Err(t, nil, path, loaders.Options{}); err == nil {
+			loadertest.Problem(t, formats.Open(t, nil, path, loaders.Options{}), want)
+		} else if want == "" || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %.300s, want %q", name, err, want)
 		}
 	}
 }
@@ -354,13 +300,9 @@ func TestBroken(t *testing.T) {
 		{why: "too deep", old: `"answer"`, new: `"z":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"answer"`, problem: "nests deeper", boxes: -1},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			text := strings.Replace(line, c.old, c.new, 1)
-			if c.old != "" && text == line {
-				t.Fatal("nothing replaced")
-			}
+			text := loadertest.Twin(t, line, c.old, c.new)
 			fsys := fstest.MapFS{"data/metadata.jsonl": {Data: []byte(text)}, "data/a.png": {Data: []byte("x")}}
-			run, err := files.NewOpener(fsys, formats...).Open(t.Context(), "data/metadata.jsonl", loaders.Options{})
-			run = waited(t, run, err)
+			run := formats.Open(t, fsys, "data/metadata.jsonl", loaders.Options{})
 			if run.Len() != 1 {
 				t.Fatalf("%d examples, want 1", run.Len())
 			}
@@ -371,9 +313,7 @@ func TestBroken(t *testing.T) {
 			if boxes != c.boxes || ex.Answer.Correct != c.correct {
 				t.Errorf("%d boxes, %v; want %d, %v", boxes, ex.Answer.Correct, c.boxes, c.correct)
 			}
-			if list, n := run.Problems.All(); c.problem == "" && n > 0 || !strings.Contains(said(list), c.problem) {
-				t.Errorf("problems %q, want %q", said(list), c.problem)
-			}
+			loadertest.Problem(t, run, c.problem)
 		})
 	}
 }
@@ -412,20 +352,6 @@ func FuzzHuggingFace(f *testing.F) {
 	f.Add([]byte(line))
 	f.Add([]byte("file_name,text,objects\na.png,x,7\n\"b\n.png\",y,\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		run, err := files.NewOpener(fstest.MapFS{"x": {Data: b}}, formats...).Open(t.Context(), "x", loaders.Options{})
-		if err != nil {
-			return
-		}
-		defer run.Close()
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
-		for i := range min(run.Len(), 200) {
-			for _, im := range run.Scan(i).Images {
-				if im.Path != "" {
-					_, _ = fs.ReadFile(run.Pictures, im.Path)
-				}
-			}
-		}
+		formats.Walk(t, fstest.MapFS{"x": {Data: b}}, "x", loadertest.ReadPictures)
 	})
 }

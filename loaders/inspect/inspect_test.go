@@ -6,8 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"image/png"
-	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,23 +15,10 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
-var formats = loaders.Formats{Format}
-
-func opened(t testing.TB, name string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
+var formats = loadertest.Formats{Format}
 
 // outline is an example as expected.json has it.
 type outline struct {
@@ -55,24 +40,11 @@ func outlineOf(ex *loaders.Example) outline {
 	}
 }
 
-func expected(t testing.TB) []outline {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []outline
-	if err := json.Unmarshal(b, &list); err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
 // Every shape of the log reads as the script that wrote it says.
 func TestConformance(t *testing.T) {
-	want := expected(t)
+	want := loadertest.Expected[[]outline](t)
 	for _, name := range []string{"log.json", "deflate.eval", "zstd.eval", "chunked.eval"} {
-		run := opened(t, name)
+		run := formats.Testdata(t, name)
 		if run.Model != "mockllm/model" || run.Dataset != "made" || run.Len() != len(want) {
 			t.Fatalf("%s: model %q, data set %q, %d samples", name, run.Model, run.Dataset, run.Len())
 		}
@@ -101,7 +73,7 @@ func TestConformance(t *testing.T) {
 
 // An archive that is being written shows what is there.
 func TestRunning(t *testing.T) {
-	run, want := opened(t, "running.eval"), expected(t)
+	run, want := formats.Testdata(t, "running.eval"), loadertest.Expected[[]outline](t)
 	if run.Len() != 3 || run.Model != "mockllm/model" {
 		t.Fatalf("%d samples of %q, want 3", run.Len(), run.Model)
 	}
@@ -110,14 +82,13 @@ func TestRunning(t *testing.T) {
 			t.Errorf("sample %d:\n%+v\nwant\n%+v", i, got, want[i])
 		}
 	}
-	if list, _ := run.Problems.All(); !strings.Contains(said(list), "no table of contents") || !strings.Contains(said(list), "has not ended") {
-		t.Errorf("problems %q", said(list))
-	}
+	loadertest.Problem(t, run, "no table of contents")
+	loadertest.Problem(t, run, "has not ended")
 }
 
 // Epochs of a sample are told apart, and should agree.
 func TestEpochs(t *testing.T) {
-	run := opened(t, "epochs.eval")
+	run := formats.Testdata(t, "epochs.eval")
 	var ids []string
 	for i := range run.Len() {
 		ex := run.Example(i)
@@ -133,22 +104,14 @@ func TestEpochs(t *testing.T) {
 
 // Rows come from the summaries before any sample is read.
 func TestPreview(t *testing.T) {
-	run := opened(t, "zstd.eval")
-	want := expected(t)
+	run := formats.Testdata(t, "zstd.eval")
+	want := loadertest.Expected[[]outline](t)
 	for i := range run.Len() {
 		row, ok := run.Peek(i)
 		if !ok || row.ID != want[i].ID || row.Correct.String() != want[i].Correct || row.Gold != want[i].Gold {
 			t.Errorf("row %d: %+v, %v; want %+v", i, row, ok, want[i])
 		}
 	}
-}
-
-func said(list []loaders.Problem) string {
-	var lines []string
-	for _, p := range list {
-		lines = append(lines, p.String())
-	}
-	return strings.Join(lines, "\n")
 }
 
 // pair is an entry of an archive.
@@ -181,15 +144,7 @@ const (
 
 func logOf(t testing.TB, b []byte) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(fstest.MapFS{"logs/log.eval": {Data: b}}, formats...).Open(t.Context(), "logs/log.eval", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return formats.Content(t, b)
 }
 
 // Each broken twin of a good sample says what is wrong, and loses nothing
@@ -224,10 +179,7 @@ func TestBroken(t *testing.T) {
 		{why: "a bomb", old: `"id"`, new: `"x":"` + strings.Repeat("a", maxSample) + `","id"`, problem: "unpacks to more than 64 MB", broken: true},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			text := strings.Replace(sample, c.old, c.new, 1)
-			if c.old != "" && text == sample {
-				t.Fatal("nothing replaced")
-			}
+			text := loadertest.Twin(t, sample, c.old, c.new)
 			run := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text}, pair{"samples/2_epoch_1.json", strings.Replace(sample, `"id":1`, `"id":2`, 1)}, pair{headerEntry, header}))
 			if run.Len() != 2 {
 				t.Fatalf("%d samples, want 2", run.Len())
@@ -239,10 +191,7 @@ func TestBroken(t *testing.T) {
 			if other := run.Example(1); other.ID != "2" || other.Answer.Correct != loaders.Right {
 				t.Errorf("the other sample is lost: %+v", other)
 			}
-			list, n := run.Problems.All()
-			if c.problem == "" && n > 0 || !strings.Contains(said(list), c.problem) {
-				t.Errorf("problems %q, want %q", said(list), c.problem)
-			}
+			loadertest.Problem(t, run, c.problem)
 		})
 	}
 }
@@ -269,16 +218,15 @@ func TestBrokenArchive(t *testing.T) {
 		{"status error", packed(t, one, pair{headerEntry, strings.Replace(header, `"success"`, `"error","error":{"message":"out of memory"}`, 1)}), "out of memory", 1},
 	} {
 		run := logOf(t, c.data)
-		for i := range run.Len() {
-			run.Example(i)
+		if run.Len() != c.samples {
+			t.Errorf("%s: %d samples, want %d", c.why, run.Len(), c.samples)
 		}
-		list, _ := run.Problems.All()
-		if run.Len() != c.samples || !strings.Contains(said(list), c.problem) {
-			t.Errorf("%s: %d samples, problems %q; want %d, %q", c.why, run.Len(), said(list), c.samples, c.problem)
+		if c.problem != "" {
+			loadertest.Problem(t, run, c.problem)
 		}
 	}
 	whole := packed(t, one, pair{headerEntry, header})
-	if _, err := files.NewOpener(fstest.MapFS{"a": {Data: whole[:40]}}, formats...).Open(t.Context(), "a", loaders.Options{}); err == nil {
+	if formats.Err(t, fstest.MapFS{"a": {Data: whole[:40]}}, "a", loaders.Options{}) == nil {
 		t.Error("an archive cut off in its first entry opens")
 	}
 }
@@ -303,20 +251,6 @@ func FuzzInspect(f *testing.F) {
 	}
 	f.Add(packed(f, pair{"samples/1_epoch_1.json", sample}, pair{headerEntry, header}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		run, err := files.NewOpener(fstest.MapFS{"log": {Data: b}}, formats...).Open(t.Context(), "log", loaders.Options{})
-		if err != nil {
-			return
-		}
-		defer run.Close()
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
-		for i := range run.Len() {
-			for _, im := range run.Scan(i).Images {
-				if im.Path != "" {
-					_, _ = fs.ReadFile(run.Pictures, im.Path)
-				}
-			}
-		}
+		formats.Walk(t, fstest.MapFS{"log": {Data: b}}, "log", loadertest.ReadPictures)
 	})
 }

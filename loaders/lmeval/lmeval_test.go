@@ -1,82 +1,32 @@
 package lmeval
 
 import (
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
-var formats = loaders.Formats{Format}
-
-func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func opened(t testing.TB, name string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
-	return waited(t, run, err)
-}
+var formats = loadertest.Formats{Format}
 
 func content(t testing.TB, text string) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(fstest.MapFS{"out/samples_x.jsonl": {Data: []byte(text)}}, formats...).Open(t.Context(), "out/samples_x.jsonl", loaders.Options{})
-	return waited(t, run, err)
-}
-
-func said(list []loaders.Problem) string {
-	var lines []string
-	for _, p := range list {
-		lines = append(lines, p.String())
-	}
-	return strings.Join(lines, "\n")
+	return formats.Text(t, "samples_x.jsonl", text)
 }
 
 // Every file reads as the script that wrote it says.
 func TestConformance(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("testdata", "expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var expected map[string][][]any
-	if err := json.Unmarshal(b, &expected); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range expected {
-		run := opened(t, name)
-		if run.Len() != len(want) {
-			t.Fatalf("%s: %d examples, want %d", name, run.Len(), len(want))
+	for _, run := range loadertest.Conform(t, formats, func(ex *loaders.Example) []any {
+		scores := ex.Answer.Scores
+		if scores == nil {
+			scores = map[string]float64{}
 		}
-		for i := range want {
-			ex := run.Example(i)
-			scores := map[string]any{}
-			for key, x := range ex.Answer.Scores {
-				scores[key] = x
-			}
-			got := []any{ex.ID, ex.Question, ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String(), scores, ex.Kind}
-			if !reflect.DeepEqual(got, want[i]) {
-				t.Errorf("%s, record %d:\n%v\nwant\n%v", name, i, got, want[i])
-			}
-		}
-		if list, n := run.Problems.All(); n > 0 {
-			t.Errorf("%s: problems %v", name, list)
-		}
+		return []any{ex.ID, ex.Question, ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String(), scores, ex.Kind}
+	}) {
+		loadertest.Problems(t, run)
 	}
 }
 
@@ -87,7 +37,7 @@ func TestResults(t *testing.T) {
 		"samples_sky_2025-01-02T03-04-05.678901.jsonl":   {"made-up/model", "sky", "the harness reports acc 0.6667, acc_norm 1"},
 		"lmms/20250102_030405_samples_mme.jsonl":         {"made-up/seeing", "mme", "the harness reports exact_match 0.5"},
 	} {
-		run := opened(t, name)
+		run := formats.Testdata(t, name)
 		if got := [3]string{run.Model, run.Dataset, run.Note}; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -98,11 +48,8 @@ func TestResults(t *testing.T) {
 		"of another day":        {"results_2025-01-02T00-00-00.json", "{", ""},
 	} {
 		fsys := fstest.MapFS{"out/samples_x_2025-01-01T00-00-00.jsonl": {Data: []byte(generated)}, "out/" + c.name: {Data: []byte(c.content)}}
-		run, err := files.NewOpener(fsys, formats...).Open(t.Context(), "out/samples_x_2025-01-01T00-00-00.jsonl", loaders.Options{})
-		run = waited(t, run, err)
-		if list, n := run.Problems.All(); !strings.Contains(said(list), c.problem) || c.problem == "" && n > 0 {
-			t.Errorf("%s: problems %q, want %q", why, said(list), c.problem)
-		}
+		t.Log(why)
+		loadertest.Problem(t, formats.Open(t, fsys, "out/samples_x_2025-01-01T00-00-00.jsonl", loaders.Options{}), c.problem)
 	}
 }
 
@@ -142,11 +89,7 @@ func TestBroken(t *testing.T) {
 		{why: "a target beyond the choices", base: chosen, old: `"target":"1"`, new: `"target":"7"`, want: [4]string{"Q", "b", "7", "right"}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			text := strings.Replace(c.base, c.old, c.new, 1)
-			if c.old != "" && text == c.base {
-				t.Fatal("nothing replaced")
-			}
-			run := content(t, text)
+			run := content(t, loadertest.Twin(t, c.base, c.old, c.new))
 			if run.Len() != 1 {
 				t.Fatalf("%d examples, want 1", run.Len())
 			}
@@ -155,9 +98,7 @@ func TestBroken(t *testing.T) {
 			if broken := c.want == [4]string{}; broken != (ex.Broken != "") || !broken && got != c.want {
 				t.Errorf("%q (broken %q), want %q", got, ex.Broken, c.want)
 			}
-			if list, n := run.Problems.All(); c.problem == "" && n > 0 || !strings.Contains(said(list), c.problem) {
-				t.Errorf("problems %q, want %q", said(list), c.problem)
-			}
+			loadertest.Problem(t, run, c.problem)
 		})
 	}
 }
@@ -182,20 +123,13 @@ func FuzzLMEval(f *testing.F) {
 	f.Add([]byte(chosen), []byte(`{"results":[]`))
 	f.Add([]byte(`{"doc_id":[],"doc":{"choices":{"text":7}},"target":{},"arguments":[[1],[]],"filtered_resps":[[1e999,true],[null,false]],"acc":"x"}`), []byte{})
 	f.Fuzz(func(t *testing.T, lines, results []byte) {
-		run, err := files.NewOpener(fstest.MapFS{"samples_x.jsonl": {Data: lines}, "results.json": {Data: results}}, formats...).Open(t.Context(), "samples_x.jsonl", loaders.Options{})
-		if err != nil {
-			return
-		}
-		defer run.Close()
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
-		for i := range run.Len() {
-			for _, x := range run.Scan(i).Answer.Scores {
+		fsys := fstest.MapFS{"samples_x.jsonl": {Data: lines}, "results.json": {Data: results}}
+		formats.Walk(t, fsys, "samples_x.jsonl", func(_ *loaders.Run, ex *loaders.Example) {
+			for _, x := range ex.Answer.Scores {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
 					t.Fatalf("a metric of %v", x)
 				}
 			}
-		}
+		})
 	})
 }

@@ -1,10 +1,6 @@
 package nlvr_test
 
 import (
-	"context"
-	"fmt"
-	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,54 +9,14 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/nlvr"
 )
 
-var formats = loaders.Formats{nlvr.Statements, nlvr.Pairs, nlvr.Predictions}
-
-func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(fsys, formats...).Open(context.Background(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// only returns the named files of testdata, so that a run has nothing beside
-// it but them.
-func only(t testing.TB, names ...string) fstest.MapFS {
-	t.Helper()
-	fsys := fstest.MapFS{}
-	for _, name := range names {
-		content, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		fsys[name] = &fstest.MapFile{Data: content}
-	}
-	return fsys
-}
-
-func problems(run *loaders.Run) []string {
-	for i := range run.Len() {
-		run.Scan(i)
-	}
-	kept, _ := run.Problems.All()
-	var list []string
-	for _, p := range kept {
-		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s: %s", p.File, p.Example, p.What)))
-	}
-	return list
-}
+var formats = loadertest.Formats{nlvr.Statements, nlvr.Pairs, nlvr.Predictions}
 
 func TestStatements(t *testing.T) {
-	run := open(t, only(t, "nlvr_sample.json"), "nlvr_sample.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "nlvr_sample.json"), "nlvr_sample.json", loaders.Options{})
 	if run.Format != "nlvr" || run.Len() != 3 || run.Dataset != "NLVR" || run.Boxes == "" {
 		t.Fatalf("%d examples, format %q", run.Len(), run.Format)
 	}
@@ -86,14 +42,12 @@ func TestStatements(t *testing.T) {
 	if ex := run.Example(1); ex.Groups[0] != "1572" || ex.Meta["validation"] != "4 of 5 agree" {
 		t.Errorf("example %+v", ex)
 	}
-	if got := problems(run); len(got) != 0 {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run)
 }
 
 func TestPairs(t *testing.T) {
 	for _, name := range []string{"nlvr2_sample.json", "lxmert_sample.json"} {
-		run := open(t, only(t, name), name, loaders.Options{})
+		run := formats.Open(t, loadertest.Only(t, name), name, loaders.Options{})
 		if run.Format != "nlvr2" || run.Len() != 3 {
 			t.Fatalf("%s: %d examples, format %q", name, run.Len(), run.Format)
 		}
@@ -104,15 +58,13 @@ func TestPairs(t *testing.T) {
 				t.Errorf("%s: %+v", name, ex)
 			}
 		}
-		if got := problems(run); len(got) != 0 {
-			t.Errorf("%s: problems %q", name, got)
-		}
+		loadertest.Problems(t, run)
 	}
-	run := open(t, only(t, "nlvr2_sample.json"), "nlvr2_sample.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "nlvr2_sample.json"), "nlvr2_sample.json", loaders.Options{})
 	if ex := run.Example(1); ex.Answer.Gold != "True" || ex.Meta["synset"] != "beer bottle" || ex.Meta["validation"] != "5 of 5 agree" {
 		t.Errorf("example %+v", ex)
 	}
-	run = open(t, only(t, "lxmert_sample.json"), "lxmert_sample.json", loaders.Options{})
+	run = formats.Open(t, loadertest.Only(t, "lxmert_sample.json"), "lxmert_sample.json", loaders.Options{})
 	if ex := run.Example(1); ex.Answer.Gold != "1" {
 		t.Errorf("example %+v", ex)
 	}
@@ -132,7 +84,7 @@ func TestPredictions(t *testing.T) {
 		{"nlvr_predictions.csv", "nlvr_sample.json", []answer{{"1572-0", "true", loaders.Right}, {"1572-1", "false", loaders.Wrong}}},
 	} {
 		for _, o := range []loaders.Options{{}, {Gold: tt.statements}} {
-			run := open(t, only(t, tt.file, tt.statements), tt.file, o)
+			run := formats.Open(t, loadertest.Only(t, tt.file, tt.statements), tt.file, o)
 			var got []answer
 			for i := range run.Len() {
 				ex := run.Example(i)
@@ -146,14 +98,10 @@ func TestPredictions(t *testing.T) {
 			}
 		}
 	}
-	run := open(t, only(t, "predictions.csv", "nlvr2_sample.json"), "predictions.csv", loaders.Options{})
-	if got := problems(run); !slices.Equal(got, []string{`predictions.csv nowhere-1-0-0: "nowhere-1-0-0" is not in nlvr2_sample.json`}) {
-		t.Errorf("problems %q", got)
-	}
-	run = open(t, only(t, "nlvr_predictions.csv", "nlvr_sample.json"), "nlvr_predictions.csv", loaders.Options{})
-	if got := problems(run); !slices.Equal(got, []string{"nlvr_sample.json : 1 of 3 statements have no record in the run", "nlvr_sample.json 1572-3: the run has no record of this statement"}) {
-		t.Errorf("problems %q", got)
-	}
+	run := formats.Open(t, loadertest.Only(t, "predictions.csv", "nlvr2_sample.json"), "predictions.csv", loaders.Options{})
+	loadertest.Problems(t, run, `predictions.csv nowhere-1-0-0: "nowhere-1-0-0" is not in nlvr2_sample.json`)
+	run = formats.Open(t, loadertest.Only(t, "nlvr_predictions.csv", "nlvr_sample.json"), "nlvr_predictions.csv", loaders.Options{})
+	loadertest.Problems(t, run, "nlvr_sample.json: 1 of 3 statements have no record in the run", "nlvr_sample.json 1572-3: the run has no record of this statement")
 }
 
 // TestPictures finds pictures where the data sets have them.
@@ -163,9 +111,9 @@ func TestPictures(t *testing.T) {
 		{"nlvr_sample.json", "images/2/dev-1572-0-0.png"},
 		{"nlvr2_sample.json", "images/dev/dev-850-0-img0.png"},
 	} {
-		fsys := only(t, tt.file)
+		fsys := loadertest.Only(t, tt.file)
 		fsys[tt.picture] = &fstest.MapFile{Data: []byte("picture")}
-		run := open(t, fsys, tt.file, loaders.Options{})
+		run := formats.Open(t, fsys, tt.file, loaders.Options{})
 		if im := run.Example(0).Images[0]; "images/"+im.Path != tt.picture {
 			t.Errorf("%s: %s", tt.picture, im.Path)
 		}
@@ -196,25 +144,14 @@ func TestBroken(t *testing.T) {
 		{"a statement of no identifier", "predictions.csv", "nlvr2_sample.json", `"dev-850-3-0"`, `""`, "an entry without a name", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			fsys := only(t, tt.run, tt.file)
+			fsys := loadertest.Only(t, tt.run, tt.file)
 			if tt.run == "predictions.csv" {
-				fsys = only(t, tt.run, "nlvr2_sample.json")
+				fsys = loadertest.Only(t, tt.run, "nlvr2_sample.json")
 			}
-			content := string(fsys[tt.file].Data)
-			twin := strings.Replace(content, tt.old, tt.new, 1)
-			if twin == content {
-				t.Fatalf("%q is nowhere", tt.old)
-			}
-			fsys[tt.file] = &fstest.MapFile{Data: []byte(twin)}
-			run := open(t, fsys, tt.run, loaders.Options{})
-			if got := strings.Join(problems(run), "\n"); !strings.Contains(got, tt.problem) {
-				t.Errorf("problems %q lack %q", got, tt.problem)
-			}
-			for i := range run.Len() {
-				if ex := run.Example(i); (ex.Broken != "") != (i+1 == tt.broken) {
-					t.Errorf("example %d is broken: %q", i+1, ex.Broken)
-				}
-			}
+			loadertest.Break(t, fsys, tt.file, tt.old, tt.new)
+			run := formats.Open(t, fsys, tt.run, loaders.Options{})
+			loadertest.Problem(t, run, tt.problem)
+			loadertest.Broken(t, run, tt.broken)
 		})
 	}
 }
@@ -222,31 +159,12 @@ func TestBroken(t *testing.T) {
 // FuzzOpen opens anything as every format of the package.
 func FuzzOpen(f *testing.F) {
 	for _, name := range []string{"nlvr_sample.json", "nlvr2_sample.json", "lxmert_sample.json", "predictions.csv", "nlvr_predictions.csv"} {
-		f.Add(only(f, name)[name].Data)
+		f.Add(loadertest.Only(f, name)[name].Data)
 	}
-	beside := only(f, "nlvr2_sample.json")["nlvr2_sample.json"]
+	beside := loadertest.Only(f, "nlvr2_sample.json")["nlvr2_sample.json"]
 	f.Fuzz(func(t *testing.T, content []byte) {
 		fsys := fstest.MapFS{"fuzzed": {Data: content}, "dev.json": beside}
-		for _, format := range formats {
-			src, err := files.OpenSource(fsys, "fuzzed")
-			if err != nil {
-				return
-			}
-			run, err := format.Open(t.Context(), src, loaders.Options{})
-			if err != nil {
-				src.Close()
-				continue
-			}
-			if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-				t.Fatal(err)
-			}
-			for i := range min(run.Len(), 50) {
-				if ex := run.Example(i); ex.ID == "" {
-					t.Fatalf("example %d has no id", i)
-				}
-			}
-			run.Close()
-		}
+		formats.WalkEach(t, fsys, "fuzzed", func(*loaders.Run, *loaders.Example) {})
 	})
 }
 
@@ -263,7 +181,7 @@ func TestShared(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			t.Skip("no real files here")
 		}
-		run := open(t, files.Disk{}, path, loaders.Options{})
+		run := formats.Open(t, nil, path, loaders.Options{})
 		groups := map[string]bool{}
 		for i := range run.Len() {
 			ex := run.Scan(i)

@@ -1,10 +1,7 @@
 package reading_test
 
 import (
-	"context"
 	"fmt"
-	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,50 +11,11 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/reading"
 )
 
-var formats = loaders.Formats{reading.Drop, reading.Squad, reading.Flat, reading.Predictions}
-
-func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(fsys, formats...).Open(context.Background(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// only returns the named files of testdata, so that a run has nothing beside
-// it but them.
-func only(t testing.TB, names ...string) fstest.MapFS {
-	t.Helper()
-	fsys := fstest.MapFS{}
-	for _, name := range names {
-		content, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		fsys[name] = &fstest.MapFile{Data: content}
-	}
-	return fsys
-}
-
-func problems(run *loaders.Run) []string {
-	for i := range run.Len() {
-		run.Scan(i)
-	}
-	kept, _ := run.Problems.All()
-	var list []string
-	for _, p := range kept {
-		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s: %s", p.File, p.Example, p.What)))
-	}
-	return list
-}
+var formats = loadertest.Formats{reading.Drop, reading.Squad, reading.Flat, reading.Predictions}
 
 // rationales writes the words that rationales mark.
 func rationales(ex *loaders.Example) string {
@@ -71,7 +29,7 @@ func rationales(ex *loaders.Example) string {
 }
 
 func TestDrop(t *testing.T) {
-	run := open(t, only(t, "drop.json"), "drop.json", loaders.Options{})
+	run := formats.Open(t, loadertest.Only(t, "drop.json"), "drop.json", loaders.Options{})
 	if run.Format != "drop" || run.Len() != 3 || run.Dataset != "DROP" {
 		t.Fatalf("%d examples, format %q", run.Len(), run.Format)
 	}
@@ -91,14 +49,12 @@ func TestDrop(t *testing.T) {
 	if ex := run.Example(2); len(ex.Passage.Tokens) != 8 || len(ex.Passage.Sentences) != 1 || len(ex.Tokens) != 6 {
 		t.Errorf("example %+v", ex)
 	}
-	if got := problems(run); len(got) != 0 {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run)
 }
 
 func TestSquad(t *testing.T) {
 	for _, name := range []string{"squad.json", "squad_flat.jsonl"} {
-		run := open(t, only(t, name), name, loaders.Options{})
+		run := formats.Open(t, loadertest.Only(t, name), name, loaders.Options{})
 		if run.Len() != 3 {
 			t.Fatalf("%s: %d examples", name, run.Len())
 		}
@@ -115,9 +71,7 @@ func TestSquad(t *testing.T) {
 		if p := run.Example(2).Passage; p.Text != "Nobody says." {
 			t.Errorf("%s: passage %+v", name, p)
 		}
-		if got := problems(run); len(got) != 0 {
-			t.Errorf("%s: problems %q", name, got)
-		}
+		loadertest.Problems(t, run)
 	}
 }
 
@@ -146,7 +100,7 @@ func TestPredictions(t *testing.T) {
 		{"squad_predictions.json", "squad_flat.jsonl", squad},
 	} {
 		for _, o := range []loaders.Options{{}, {Gold: tt.set}} {
-			run := open(t, only(t, tt.file, tt.set), tt.file, o)
+			run := formats.Open(t, loadertest.Only(t, tt.file, tt.set), tt.file, o)
 			var got []answer
 			for i := range run.Len() {
 				ex := run.Example(i)
@@ -160,12 +114,10 @@ func TestPredictions(t *testing.T) {
 			}
 		}
 	}
-	run := open(t, only(t, "drop_predictions.json", "drop.json"), "drop_predictions.json", loaders.Options{})
-	if got := problems(run); !slices.Equal(got, []string{`drop_predictions.json q9: question "q9" is not in drop.json`}) {
-		t.Errorf("problems %q", got)
-	}
-	run = open(t, only(t, "drop_predictions.json"), "drop_predictions.json", loaders.Options{})
-	if ex := run.Example(1); ex.ID != "q1-b" || ex.Answer.Predicted != "Todd Collins | Gould" || len(problems(run)) != 1 {
+	run := formats.Open(t, loadertest.Only(t, "drop_predictions.json", "drop.json"), "drop_predictions.json", loaders.Options{})
+	loadertest.Problems(t, run, `drop_predictions.json q9: question "q9" is not in drop.json`)
+	run = formats.Open(t, loadertest.Only(t, "drop_predictions.json"), "drop_predictions.json", loaders.Options{})
+	if ex := run.Example(1); ex.ID != "q1-b" || ex.Answer.Predicted != "Todd Collins | Gould" || len(loadertest.ProblemsOf(run)) != 1 {
 		t.Errorf("without questions: %+v", ex)
 	}
 }
@@ -219,9 +171,9 @@ func TestBroken(t *testing.T) {
 		{"a question twice", "drop_predictions.json", "drop.json", "q1-b", "q1-a", "a second entry called", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			fsys := only(t, tt.run)
+			fsys := loadertest.Only(t, tt.run)
 			if tt.run == "drop_predictions.json" {
-				fsys = only(t, tt.run, "drop.json")
+				fsys = loadertest.Only(t, tt.run, "drop.json")
 			}
 			content := string(fsys[tt.file].Data)
 			twin := strings.Replace(content, tt.old, tt.new, 1)
@@ -241,21 +193,12 @@ func TestBroken(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer run.Close()
-			if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.Join(problems(run), "\n"); !strings.Contains(got, tt.problem) {
-				t.Errorf("problems %q lack %q", got, tt.problem)
-			}
+			loadertest.Whole(t, run)
+			loadertest.Problem(t, run, tt.problem)
 			if run.Len() < 3 {
 				t.Errorf("%d examples", run.Len())
 			}
-			for i := range run.Len() {
-				if ex := run.Example(i); (ex.Broken != "") != (i+1 == tt.broken) {
-					t.Errorf("example %d is broken: %q", i+1, ex.Broken)
-				}
-			}
+			loadertest.Broken(t, run, tt.broken)
 		})
 	}
 }
@@ -263,35 +206,20 @@ func TestBroken(t *testing.T) {
 // FuzzOpen opens anything as every format of the package.
 func FuzzOpen(f *testing.F) {
 	for _, name := range []string{"drop.json", "squad.json", "squad_flat.jsonl", "drop_predictions.json", "squad_predictions.json"} {
-		f.Add(only(f, name)[name].Data)
+		f.Add(loadertest.Only(f, name)[name].Data)
 	}
-	beside := only(f, "drop.json")["drop.json"]
+	beside := loadertest.Only(f, "drop.json")["drop.json"]
 	f.Fuzz(func(t *testing.T, content []byte) {
 		fsys := fstest.MapFS{"fuzzed": {Data: content}, "drop.json": beside}
-		for _, format := range formats {
-			src, err := files.OpenSource(fsys, "fuzzed")
-			if err != nil {
-				return
-			}
-			run, err := format.Open(t.Context(), src, loaders.Options{})
-			if err != nil {
-				src.Close()
-				continue
-			}
-			if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-				t.Fatal(err)
-			}
-			for i := range min(run.Len(), 50) {
-				for _, r := range run.Example(i).Rationales {
-					for _, s := range r.Spans {
-						if s.Start < 0 || s.End <= s.Start || s.End > len(run.Example(i).Passage.Tokens) {
-							t.Fatalf("span %v", s)
-						}
+		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
+			for _, r := range ex.Rationales {
+				for _, s := range r.Spans {
+					if s.Start < 0 || s.End <= s.Start || s.End > len(ex.Passage.Tokens) {
+						t.Fatalf("span %v", s)
 					}
 				}
 			}
-			run.Close()
-		}
+		})
 	})
 }
 
@@ -309,7 +237,7 @@ func TestShared(t *testing.T) {
 		{squad, "squad", 9885, 0},
 		{filepath.Join(root, "drop", "drop_module_output_annotations.json"), "drop", 215, -1},
 	} {
-		run := open(t, files.Disk{}, tt.path, loaders.Options{})
+		run := formats.Open(t, nil, tt.path, loaders.Options{})
 		if run.Format != tt.format || run.Len() != tt.examples {
 			t.Errorf("%s: %d examples, format %q", tt.path, run.Len(), run.Format)
 		}
@@ -326,8 +254,6 @@ func TestShared(t *testing.T) {
 		if tt.unannotated >= 0 && without != tt.unannotated {
 			t.Errorf("%s: %d questions without an answer in the passage", tt.path, without)
 		}
-		if got := problems(run); len(got) != 0 {
-			t.Errorf("%s: problems %q", tt.path, got[:min(len(got), 3)])
-		}
+		loadertest.Problems(t, run)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/tally"
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
@@ -18,26 +18,7 @@ import (
 	"faithscope/scoring/vectors"
 )
 
-var formats = loaders.Formats{tally.Questions, tally.Grounding}
-
-// waited is run with all its records found.
-func waited(t testing.TB, run *loaders.Run, err error) *loaders.Run {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func opened(t testing.TB, name string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", name), loaders.Options{})
-	return waited(t, run, err)
-}
+var formats = loadertest.Formats{tally.Questions, tally.Grounding}
 
 // content opens text as a run, with questions beside it if there are any.
 func content(t testing.TB, text, questions string) *loaders.Run {
@@ -46,8 +27,7 @@ func content(t testing.TB, text, questions string) *loaders.Run {
 	if questions != "" {
 		fsys["run/coco-ground.json"] = &fstest.MapFile{Data: []byte(questions)}
 	}
-	run, err := files.NewOpener(fsys, formats...).Open(t.Context(), "run/run.jsonl", loaders.Options{})
-	return waited(t, run, err)
+	return formats.Open(t, fsys, "run/run.jsonl", loaders.Options{})
 }
 
 // exported are the questions of a vector as the exporter writes them, and the
@@ -146,7 +126,7 @@ func scored(t testing.TB, run *loaders.Run, p scoring.Protocol) []scoring.Score 
 // Each file reads as the vector has it: the text comes from the questions
 // beside it, boxes and scores from the run.
 func TestConformance(t *testing.T) {
-	run := opened(t, "grounding.jsonl")
+	run := formats.Testdata(t, "grounding.jsonl")
 	for i := range run.Len() {
 		run.Example(i)
 	}
@@ -174,11 +154,11 @@ func TestConformance(t *testing.T) {
 	if root.Op != "count" || root.Text != "dog" || root.Output.Boxes[0][1] != 0.006 || root.Gold == nil || len(root.Gold.Boxes[0]) != 0 {
 		t.Errorf("its count: %+v", root)
 	}
-	run = opened(t, "coco-ground.json")
+	run = formats.Testdata(t, "coco-ground.json")
 	if run.Format != "tallyqa" || run.Dataset != "COCO-Grounding" || run.Len() != 100 || run.Example(0).Program[0].Gold == nil {
 		t.Errorf("COCO-Grounding: %s %s of %d", run.Format, run.Dataset, run.Len())
 	}
-	run = opened(t, filepath.Join("tallyqa", "test.json"))
+	run = formats.Testdata(t, filepath.Join("tallyqa", "test.json"))
 	ex = run.Example(0)
 	if run.Dataset != "TallyQA" || run.Len() != 6 || ex.Program != nil || ex.Answer.Gold != "0" || ex.Answer.Correct != loaders.Unknown || ex.Kind != "complex" {
 		t.Errorf("TallyQA: %s of %d, the first %+v", run.Dataset, run.Len(), ex)
@@ -223,11 +203,7 @@ func TestBroken(t *testing.T) {
 		{why: "a picture that climbs out", beside: strings.Replace(questions, "a.jpg", "../../a.jpg", 1), problem: "leads out", scores: 2},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			text := strings.Replace(line, c.old, c.new, 1)
-			if c.old != "" && text == line {
-				t.Fatal("nothing replaced")
-			}
-			run := content(t, text, c.beside)
+			run := content(t, loadertest.Twin(t, line, c.old, c.new), c.beside)
 			if run.Len() != 1 {
 				t.Fatalf("%d examples, want the one", run.Len())
 			}
@@ -240,23 +216,14 @@ func TestBroken(t *testing.T) {
 			if n != c.scores {
 				t.Errorf("%d scores, want %d", n, c.scores)
 			}
-			list, count := run.Problems.All()
-			said := ""
-			for _, p := range list {
-				said += p.String() + "\n"
-			}
-			if c.problem == "" && count > 0 || !strings.Contains(said, c.problem) {
-				t.Errorf("problems %q, want %q", said, c.problem)
-			}
+			loadertest.Problem(t, run, c.problem)
 		})
 	}
 }
 
 // Questions that the user names have to be there.
 func TestNamedQuestions(t *testing.T) {
-	run, err := files.NewOpener(nil, formats...).Open(t.Context(), filepath.Join("testdata", "grounding.jsonl"), loaders.Options{Gold: "nowhere.json"})
-	if err == nil {
-		run.Close()
+	if formats.Err(t, nil, filepath.Join("testdata", "grounding.jsonl"), loaders.Options{Gold: "nowhere.json"}) == nil {
 		t.Error("no error for questions that are not there")
 	}
 }
@@ -268,21 +235,13 @@ func FuzzTally(f *testing.F) {
 	f.Add([]byte(`[{"question_id":"a","question":"","answer":1e999,"image":"","gt_bboxes":[null,[1e999]]}]`), []byte(`[{"question_id":[]`))
 	f.Add([]byte(`{"question_id":1,"answer":2,"candidate_bbox":[null,[],[[],{}],[[NaN],1]]}`), []byte{})
 	f.Fuzz(func(t *testing.T, file, beside []byte) {
-		run, err := files.NewOpener(fstest.MapFS{"run.json": {Data: file}, "q.json": {Data: beside}}, formats...).Open(t.Context(), "run.json", loaders.Options{})
-		if err != nil {
-			return
-		}
-		defer run.Close()
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
-		for i := range run.Len() {
-			ex := run.Scan(i)
+		fsys := fstest.MapFS{"run.json": {Data: file}, "q.json": {Data: beside}}
+		formats.Walk(t, fsys, "run.json", func(_ *loaders.Run, ex *loaders.Example) {
 			for _, m := range ex.Program {
 				if m.Output.Boxes != nil && len(m.Output.Boxes[0]) != len(ex.Images[0].Proposals) {
 					t.Fatalf("%d scores for %d proposals", len(m.Output.Boxes[0]), len(ex.Images[0].Proposals))
 				}
 			}
-		}
+		})
 	})
 }

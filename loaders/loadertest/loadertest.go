@@ -1,0 +1,304 @@
+// Package loadertest has what the tests of every codec do: open a file whole,
+// break it in one place, say what problems there are, and compare examples
+// with what the script that wrote a file says of them. Only tests import it.
+package loadertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// Formats are those of the codec under test.
+type Formats []loaders.Format
+
+// Open opens the run at path in fsys, the disk where that is nil, with all its
+// records found. It is closed with the test, which ends where it does not
+// open.
+func (list Formats) Open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
+	t.Helper()
+	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Whole(t, run)
+}
+
+// Testdata opens the run called name in testdata.
+func (list Formats) Testdata(t testing.TB, name string) *loaders.Run {
+	t.Helper()
+	return list.Open(t, nil, filepath.Join("testdata", name), loaders.Options{})
+}
+
+// Content opens content as a file without a name that says anything, and
+// with nothing beside it.
+func (list Formats) Content(t testing.TB, content []byte) *loaders.Run {
+	t.Helper()
+	return list.Open(t, fstest.MapFS{"run": {Data: content}}, "run", loaders.Options{})
+}
+
+// Text opens text as the file run/name, with nothing beside it.
+func (list Formats) Text(t testing.TB, name, text string) *loaders.Run {
+	t.Helper()
+	return list.Open(t, fstest.MapFS{"run/" + name: {Data: []byte(text)}}, "run/"+name, loaders.Options{})
+}
+
+// Err is the error of opening the run at path, nil where it opens.
+func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options) error {
+	t.Helper()
+	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)
+	if err == nil {
+		run.Close()
+	}
+	return err
+}
+
+// Whole waits for all records of a run, and has it closed with the test.
+func Whole(t testing.TB, run *loaders.Run) *loaders.Run {
+	t.Helper()
+	t.Cleanup(func() { run.Close() })
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// Only returns the named files of testdata, so that a run has nothing beside
+// it but them.
+func Only(t testing.TB, names ...string) fstest.MapFS {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fsys[name] = &fstest.MapFile{Data: content}
+	}
+	return fsys
+}
+
+// ProblemsOf reads all examples of a run and returns its problems, each as
+// "file example: what; what was done".
+func ProblemsOf(run *loaders.Run) []string {
+	for i := range run.Len() {
+		run.Example(i)
+	}
+	kept, _ := run.Problems.All()
+	list := make([]string, len(kept))
+	for i, p := range kept {
+		where := strings.TrimSpace(filepath.Base(p.File) + " " + p.Example)
+		list[i] = fmt.Sprintf("%s: %s; %s", where, p.What, p.Done)
+	}
+	return list
+}
+
+// Problem fails the test unless one of the run's problems holds part; with
+// part "" unless there are none.
+func Problem(t testing.TB, run *loaders.Run, part string) {
+	t.Helper()
+	if part == "" {
+		Problems(t, run)
+		return
+	}
+	all := ProblemsOf(run)
+	if !slices.ContainsFunc(all, func(p string) bool { return strings.Contains(p, part) }) {
+		t.Errorf("problems %q, want one with %q", all, part)
+	}
+}
+
+// Problems fails the test unless the run has as many problems as parts, each
+// with its part, in order.
+func Problems(t testing.TB, run *loaders.Run, parts ...string) {
+	t.Helper()
+	all := ProblemsOf(run)
+	good := len(all) == len(parts)
+	for i := range min(len(all), len(parts)) {
+		good = good && strings.Contains(all[i], parts[i])
+	}
+	if !good {
+		t.Errorf("%s: problems %q, want %q", run.Path, all, parts)
+	}
+}
+
+// Twin is content with one place changed; a place that is not there ends the
+// test.
+func Twin(t testing.TB, content, old, changed string) string {
+	t.Helper()
+	if old == "" {
+		return content
+	}
+	twin := strings.Replace(content, old, changed, 1)
+	if twin == content {
+		t.Fatalf("%q is nowhere in what is to be broken", old)
+	}
+	return twin
+}
+
+// Break changes one place of the file called name.
+func Break(t testing.TB, fsys fstest.MapFS, name, old, changed string) {
+	t.Helper()
+	fsys[name] = &fstest.MapFile{Data: []byte(Twin(t, string(fsys[name].Data), old, changed))}
+}
+
+// Broken fails the test unless example i, counted from 1, is the only one
+// that could not be read; 0 for none.
+func Broken(t testing.TB, run *loaders.Run, i int) {
+	t.Helper()
+	for k := range run.Len() {
+		if ex := run.Example(k); (ex.Broken != "") != (k+1 == i) {
+			t.Errorf("example %d is broken: %q", k+1, ex.Broken)
+		}
+	}
+}
+
+// Expected decodes testdata/expected.json, which the script that wrote the
+// files wrote with them.
+func Expected[T any](t testing.TB) T {
+	t.Helper()
+	var want T
+	b, err := os.ReadFile(filepath.Join("testdata", "expected.json"))
+	if err == nil {
+		err = json.Unmarshal(b, &want)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return want
+}
+
+// Conform compares the examples of every file of testdata/expected.json, in
+// outline, with what that says of them, and returns the runs by name.
+func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) map[string]*loaders.Run {
+	t.Helper()
+	expected := Expected[map[string][]T](t)
+	runs := map[string]*loaders.Run{}
+	for _, name := range slices.Sorted(maps.Keys(expected)) {
+		runs[name] = formats.Testdata(t, name)
+		Same(t, runs[name], expected[name], outline)
+	}
+	return runs
+}
+
+// Same compares the examples of a run, in outline, with want.
+func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *loaders.Example) T) {
+	t.Helper()
+	if run.Len() != len(want) {
+		t.Fatalf("%s: %d examples, want %d", run.Path, run.Len(), len(want))
+	}
+	for i := range want {
+		if got, want := written(t, outline(run.Example(i))), written(t, want[i]); got != want {
+			t.Errorf("%s, example %d:\n%s\nwant\n%s", run.Path, i, got, want)
+		}
+	}
+}
+
+func written(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Program writes a program as nested lists, "(count filter[red])", a module as
+// name writes it; nil name is its op with its text. A child before its parent
+// is said.
+func Program(program []loaders.Module, name func(m *loaders.Module) string) string {
+	if name == nil {
+		name = func(m *loaders.Module) string {
+			if m.Text == "" {
+				return m.Op
+			}
+			return m.Op + "[" + m.Text + "]"
+		}
+	}
+	if len(program) == 0 {
+		return ""
+	}
+	var write func(i int) string
+	write = func(i int) string {
+		parts := []string{name(&program[i])}
+		for _, c := range program[i].Children {
+			if c <= i {
+				return "a child before its parent"
+			}
+			parts = append(parts, write(c))
+		}
+		if len(parts) == 1 {
+			return parts[0]
+		}
+		return "(" + strings.Join(parts, " ") + ")"
+	}
+	return write(0)
+}
+
+// ReadPictures reads the pictures of an example, as far as they can be read.
+func ReadPictures(run *loaders.Run, ex *loaders.Example) {
+	for _, im := range ex.Images {
+		if im.Path != "" && run.Pictures != nil {
+			_, _ = fs.ReadFile(run.Pictures, im.Path)
+		}
+	}
+}
+
+// Walk opens the run at path, if it opens, reads all examples and has check
+// look at each. Fuzz tests call it on what they are given.
+func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *loaders.Run, ex *loaders.Example)) {
+	t.Helper()
+	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, loaders.Options{})
+	if err != nil {
+		return
+	}
+	defer run.Close()
+	walk(t, run, check)
+}
+
+// WalkEach is Walk as every format, whether or not it detects the file.
+func (list Formats) WalkEach(t testing.TB, fsys fs.FS, path string, check func(run *loaders.Run, ex *loaders.Example)) {
+	t.Helper()
+	for _, f := range list {
+		src, err := files.OpenSource(fsys, path)
+		if err != nil {
+			return
+		}
+		run, err := f.Open(t.Context(), src, loaders.Options{})
+		if err == nil {
+			walk(t, run, check)
+		}
+		if run != nil {
+			run.Close()
+		}
+		src.Close()
+	}
+}
+
+// mostWalked bounds the examples that are read of a file that may claim to
+// have any number.
+const mostWalked = 200
+
+func walk(t testing.TB, run *loaders.Run, check func(run *loaders.Run, ex *loaders.Example)) {
+	t.Helper()
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	for i := range min(run.Len(), mostWalked) {
+		ex := run.Scan(i)
+		if ex.ID == "" {
+			t.Fatalf("example %d has no id", i)
+		}
+		check(run, ex)
+	}
+}
