@@ -179,7 +179,7 @@ var columns = lay()
 // inGroups is the score of groups.
 var inGroups = column(
 	scoring.Metric{Name: "consistency_groups", Better: scoring.Higher, Headline: true, Source: "Suhr et al. 2019 (NLVR2), of unique sentences"},
-	"overall", grouping, "no example of a group has a verdict")
+	"overall", grouping, "no group has two examples with a verdict")
 
 // column is the mean of the terms at a place and behind it.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
