@@ -92,6 +92,7 @@ func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring
 	}
 	var scored []*session.Scored
 	if err == nil {
+		f.addBaseProblems(runs...)
 		scored, err = read(ctx, runs, protocols, f.settings)
 	}
 	if scored == nil {

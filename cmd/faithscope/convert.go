@@ -122,6 +122,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 		return err
 	}
 	defer run.Close()
+	f.addBaseProblems(run)
 	nameApart([]*loaders.Run{run})
 	out, err := create(ctx, o.out, cmd.OutOrStdout(), o.force)
 	if err != nil {

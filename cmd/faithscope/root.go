@@ -33,6 +33,7 @@ func rootCommand() *cobra.Command {
 				return err
 			}
 			defer closeAll(runs)
+			f.addBaseProblems(runs...)
 			if len(runs) == 0 {
 				return all(failed)
 			}

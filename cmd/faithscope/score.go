@@ -88,6 +88,7 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 		return err
 	}
 	defer closeAll(runs)
+	f.addBaseProblems(runs...)
 	if o.partial != "" {
 		if len(failed) > 0 { // a shard that is missing is missed by nobody later
 			return all(failed)

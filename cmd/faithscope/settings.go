@@ -25,6 +25,8 @@ type flags struct {
 	// for all.
 	protocols []string
 	base      string // the run of a base model, "" for none
+	// baseProblems are those of the base run, once it was read.
+	baseProblems []loaders.Problem
 }
 
 func newFlags() *flags {
@@ -105,10 +107,21 @@ func (f *flags) readBase(ctx context.Context) (reasoning.Base, error) {
 			}
 		}
 	})
+	f.baseProblems, _ = run.Problems.All()
 	if len(base) == 0 {
 		return nil, fmt.Errorf("--base %s: of none of its %d examples it is known whether it is right", f.base, run.Len())
 	}
 	return base, nil
+}
+
+// addBaseProblems adds to runs the problems of the base run that they are
+// scored with.
+func (f *flags) addBaseProblems(runs ...*loaders.Run) {
+	for _, run := range runs {
+		for _, p := range f.baseProblems {
+			run.Problems.Add(p)
+		}
+	}
 }
 
 // check holds the settings against each other.

@@ -34,18 +34,18 @@ type aggregate struct {
 
 // kinds says which kinds of examples there are.
 type kinds struct {
-	questions, semantic, groups bool
+	questions, semantic, groups, missing bool
 }
 
 func (k kinds) or(o kinds) kinds {
-	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups}
+	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
 // Add takes up one question.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
-	a.has = a.has.or(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil})
+	a.has = a.has.or(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
 	a.records, a.fates = nil, nil
 }
 
@@ -107,7 +107,8 @@ const (
 	semantics     = structurals + 2*len(structural)
 	unknowns      = semantics + 2*len(semantic)
 	grouping      = unknowns + 2 // parts of groups that are right as a whole; parts
-	width         = grouping + 2
+	missing       = grouping + 2 // examples that the base model's run lacks; all
+	width         = missing + 2
 )
 
 func place(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
@@ -123,6 +124,10 @@ func (a *aggregate) Related() {}
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
+	row[missing+1] = 1
+	if ev.Missing {
+		row[missing] = 1
+	}
 	if a.grouped(ev, row); !ev.Question {
 		return
 	}
@@ -181,6 +186,14 @@ var inGroups = column(
 	scoring.Metric{Name: "consistency_groups", Better: scoring.Higher, Headline: true, Source: "Suhr et al. 2019 (NLVR2), of unique sentences"},
 	"overall", grouping, "no group has two examples with a verdict")
 
+// notInBase counts the examples that are in neither set for want of a verdict
+// on the base model's answer.
+var notInBase = scoring.Column{
+	Metric: scoring.Metric{Name: "not_in_base", Counts: true, Source: "examples of which the base run does not say"},
+	Of:     "overall", Over: missing + 1, Why: "no example",
+	Value: func(sums []float64) float64 { return sums[missing] },
+}
+
 // column is the mean of the terms at a place and behind it.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
 	return scoring.Column{Metric: m, Of: of, Sum: place, Over: place + 1, Why: why}
@@ -235,6 +248,9 @@ func (a *aggregate) columns() []scoring.Column {
 	}
 	if a.has.groups {
 		list = append(list, inGroups)
+	}
+	if a.has.missing {
+		list = append(list, notInBase)
 	}
 	return list
 }

@@ -48,6 +48,9 @@
 //     intervals draw examples, each of which carries its share of its groups.
 //   - unknown, of overall: questions without verdict, unbalanced ones included;
 //     they are in no other score. Counts all.
+//   - not_in_base, of overall, where there are any: examples of which the base
+//     model's run does not say whether it answers right, and which are
+//     therefore in neither set. Counts all.
 //
 // Examples that are only in groups have no other score here than
 // consistency_groups. Where no question counts for consistency it is undefined; eval.py gives 0.

@@ -27,7 +27,8 @@ type evidence struct {
 	Balanced   bool     `json:"balanced"`
 	Known      bool     `json:"known"`          // whether there is a verdict
 	Match      float64  `json:"match"`          // of the model's answer, 0..1
-	Base       *Match   `json:"base,omitempty"` // of the base model, nil for a question in neither set
+	Base       *Match   `json:"base,omitempty"`    // of the base model, nil for a question in neither set
+	Missing    bool     `json:"missing,omitempty"` // whether there is a base model and no verdict of it on this question
 	Entailed   []string `json:"entailed,omitempty"`
 	Question   bool     `json:"question"`         // one of these questions, and not only in a group
 	Groups     []string `json:"groups,omitempty"` // sorted, each once; nil for none
@@ -52,8 +53,9 @@ func prepare(ex *loaders.Example, base Base) *evidence {
 	if m, ok := set(ex, base); ok {
 		e.Base = &m
 	}
+	e.Missing = base != nil && e.Base == nil
 	e.Question = e.Structural >= 0 || len(ex.Entailed) > 0 || !e.Balanced || e.Base != nil
-	if e.Groups = groupsOf(ex.Groups); !e.Question && e.Groups == nil {
+	if e.Groups = groupsOf(ex.Groups); !e.Question && e.Groups == nil && !e.Missing {
 		return nil
 	}
 	var m Match

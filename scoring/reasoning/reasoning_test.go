@@ -113,7 +113,7 @@ func TestPrepare(t *testing.T) {
 		{"unbalanced ones are in no set", tagged("easy", "unbalanced"), nil, true, false, false},
 		{"hard for the base model, whatever the tag", tagged("easy"), Base{"q": {}}, true, true, false},
 		{"easy if it contains gold: only with the option", answered("a", "a"), Base{"q": {0, 1}}, true, true, false},
-		{"not asked of the base model", tagged("hard"), Base{"p": {}}, false, false, false},
+		{"not asked of the base model", tagged("hard"), Base{"p": {}}, true, false, false},
 	} {
 		e, taken := With(c.base).Prepare(c.ex).(*evidence)
 		if taken != c.taken {
@@ -315,4 +315,35 @@ func BenchmarkReasoning(b *testing.B) {
 			a.Scores()
 		}
 	})
+}
+
+// What the base run lacks is in neither set, and is said.
+func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
+	question := func(id string, verdict loaders.Verdict) *loaders.Example {
+		return &loaders.Example{ID: id, Kind: "query", Answer: loaders.Answer{Correct: verdict}}
+	}
+	p := With(Base{"a": {1, 1}, "b": {}})
+	whole, part := p.Aggregate(scoring.Defaults()), p.Aggregate(scoring.Defaults())
+	for i, ex := range []*loaders.Example{
+		question("a", loaders.Right), question("b", loaders.Right), question("c", loaders.Wrong), {ID: "of no type"},
+	} {
+		if whole.Add(p.Prepare(ex)); i < 2 {
+			part.Add(p.Prepare(ex))
+		}
+	}
+	found := map[string]scoring.Score{}
+	for _, s := range whole.Scores() {
+		found[s.Metric+" "+s.Of] = s
+	}
+	if s := found["not_in_base overall"]; s.Value != scoring.Defined(2) || s.Count != 4 {
+		t.Errorf("%+v, want 2 of 4", s)
+	}
+	if s := found["accuracy overall"]; s.Count != 3 {
+		t.Errorf("accuracy rests on %d questions, want 3", s.Count)
+	}
+	for _, s := range part.Scores() {
+		if s.Metric == "not_in_base" {
+			t.Errorf("nothing is missing, and the score is %+v", s)
+		}
+	}
 }

@@ -51,7 +51,7 @@ func With(base Base) scoring.Protocol {
 	return scoring.Protocol{
 		Name:     name,
 		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
-		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups)),
+		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
 		Settings: []string{"substring", "entailed_in_subset"},
 		Prepare: func(ex *loaders.Example) scoring.Evidence {
 			if e := prepare(ex, base); e != nil {
