@@ -2,13 +2,14 @@ package overview
 
 import (
 	"image"
+	"slices"
 
-	"github.com/charmbracelet/x/ansi"
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
-	"faithscope/scoring/spans"
 	"faithscope/views/widget"
 )
 
@@ -19,7 +20,7 @@ type comparison struct {
 	types []string
 	rows  []comparedRun
 	// better says which of two numbers of a type is the better one.
-	better func(of string) scoring.Direction
+	better map[string]scoring.Direction
 }
 
 type comparedRun struct {
@@ -27,46 +28,50 @@ type comparedRun struct {
 	values map[string]scoring.Value // by type
 }
 
-// comparisons returns a table per protocol that has several runs to compare.
-func (v *screen) comparisons() []comparison {
+// comparisonsOf returns a table per protocol that has several runs to compare.
+func comparisonsOf(runs []runScores) []comparison {
 	var tables []comparison
-	for _, c := range []struct {
-		protocol, title, metric string
-	}{
-		{boxes.Protocol.Name, "F1 by module", "f1"},
-		{spans.Protocol.Name, "loss by module", "loss"},
-	} {
-		t := comparison{title: c.title, better: func(string) scoring.Direction { return session.MetricOf(c.metric).Better }}
-		for i, r := range v.shown.runs {
-			if r.protocol == c.protocol {
-				t.add(i, r)
+	put := func(title string, run int, of string, better scoring.Direction, value scoring.Value) {
+		k := slices.IndexFunc(tables, func(t comparison) bool { return t.title == title })
+		if k < 0 {
+			k = len(tables)
+			tables = append(tables, comparison{title: title, better: map[string]scoring.Direction{}})
+		}
+		tables[k].put(run, of, better, value)
+	}
+	for _, p := range protocols {
+		for i, r := range runs {
+			for _, m := range r.modules {
+				if r.protocol == p.name {
+					put(p.title, i, m.of, session.MetricOf(p.metrics[0].metric).Better, m.headline(p.name))
+				}
 			}
 		}
-		if len(t.rows) > 1 {
-			tables = append(tables, t)
+	}
+	for i, r := range runs {
+		for _, s := range r.headlines {
+			m := session.MetricOf(s.Metric)
+			put(s.Protocol, i, m.Label(), m.Better, s.Value)
 		}
 	}
-	return append(tables, v.headlineComparisons()...)
+	return slices.DeleteFunc(tables, func(t comparison) bool { return len(t.rows) < 2 })
 }
 
-func (t *comparison) add(run int, r runScores) {
-	row := comparedRun{run: run, values: map[string]scoring.Value{}}
-	for _, m := range r.modules {
-		if len(t.rows) == 0 {
-			t.types = append(t.types, m.of)
-		}
-		row.values[m.of] = m.headline(r.protocol)
+func (t *comparison) put(run int, of string, better scoring.Direction, value scoring.Value) {
+	if !slices.Contains(t.types, of) {
+		t.types = append(t.types, of)
 	}
-	t.rows = append(t.rows, row)
+	if n := len(t.rows); n == 0 || t.rows[n-1].run != run {
+		t.rows = append(t.rows, comparedRun{run: run, values: map[string]scoring.Value{}})
+	}
+	t.better[of] = better
+	t.rows[len(t.rows)-1].values[of] = value
 }
-
-// height is a title, a line per run, and a blank one below.
-func (t *comparison) height() int { return len(t.rows) + 2 }
 
 // best returns the best number of a type, ok false where none is defined.
 func (t *comparison) best(of string) (best float64, ok bool) {
 	for _, row := range t.rows {
-		if x, defined := row.values[of].Float(); defined && (!ok || t.better(of).Better(x, best)) {
+		if x, defined := row.values[of].Float(); defined && (!ok || t.better[of].Better(x, best)) {
 			best, ok = x, true
 		}
 	}
@@ -74,44 +79,59 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 }
 
 // drawComparisons draws the tables that fit whole into area, one under the
-// other. The best number of a column is bold.
+// other.
 func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) {
-	for _, t := range v.comparisons() {
-		if t.height() > area.Dy() {
+	for _, t := range comparisonsOf(v.shown.runs) {
+		lines := len(t.rows) + 1
+		if lines >= area.Dy() {
 			return
 		}
-		v.drawComparison(f, area, &t)
-		area.Min.Y += t.height()
+		top, rest := widget.SplitTop(area, lines)
+		f.Block(top, v.comparison(&t, area.Dx()))
+		_, area = widget.SplitTop(rest, 1)
 	}
 }
 
-func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
+// comparison is a table in w cells: a marker, the run's name, and as many
+// types as have room. The best number of a column is bold.
+func (v *screen) comparison(t *comparison, w int) string {
 	const name = 28
-	faint, text := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
-	f.Text(area.Min.X+widget.Gutter, area.Min.Y, name, widget.Bold(faint), t.title)
-	for i, row := range t.rows {
-		st := text
-		if row.run == v.runs.Selected() {
-			st = widget.Bold(st)
-			f.Text(area.Min.X, area.Min.Y+1+i, 1, widget.Bold(widget.Ink(v.s.Theme.Accent)), "▸")
-		}
-		f.Text(area.Min.X+widget.Gutter, area.Min.Y+1+i, name, st, v.s.Run(row.run).Name)
-	}
-	x := area.Min.X + widget.Gutter + name
+	widths := []int{widget.Gutter, name}
+	head := []string{"", t.title}
 	for _, of := range t.types {
-		w := widget.ColumnGap + max(5, ansi.StringWidth(of))
-		if x+w > area.Max.X {
-			return
+		width := widget.ColumnGap + max(5, lipgloss.Width(of))
+		if w -= width; w < widget.Gutter+name {
+			break
 		}
-		widget.RightText(f, x, area.Min.Y, w, widget.Bold(faint), of)
-		best, ok := t.best(of)
-		for i, row := range t.rows {
-			st := text
-			if value, defined := row.values[of].Float(); ok && defined && value == best {
-				st = widget.Bold(st)
-			}
-			widget.RightText(f, x, area.Min.Y+1+i, w, st, widget.Number(row.values[of]))
-		}
-		x += w
+		widths, head = append(widths, width), append(head, of)
 	}
+	numbers := table.New().Border(lipgloss.HiddenBorder()).BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).
+		BorderHeader(false).BorderColumn(false).Wrap(false).Headers(head...)
+	for _, row := range t.rows {
+		line := []string{"", loaders.Clean(v.s.Run(row.run).Name)}
+		if row.run == v.runs.Selected() {
+			line[0] = "▸"
+		}
+		for _, of := range head[2:] {
+			line = append(line, widget.Number(row.values[of]))
+		}
+		numbers.Row(line...)
+	}
+	return numbers.StyleFunc(func(i, c int) lipgloss.Style {
+		st := v.s.Theme.Text.Width(widths[c])
+		if c >= 2 {
+			st = st.Align(lipgloss.Right)
+		}
+		switch {
+		case i == table.HeaderRow:
+			return st.Foreground(v.s.Theme.Faint.GetForeground()).Bold(true)
+		case c == 0:
+			return st.Foreground(v.s.Theme.Accent.GetForeground()).Bold(true)
+		case c == 1:
+			return st.Bold(t.rows[i].run == v.runs.Selected())
+		}
+		best, ok := t.best(head[c])
+		x, defined := t.rows[i].values[head[c]].Float()
+		return st.Bold(ok && defined && x == best)
+	}).Render()
 }

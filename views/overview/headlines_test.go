@@ -82,7 +82,7 @@ func TestOverviewComparesHeadlines(t *testing.T) {
 		of   string
 		best float64
 	}{{"accuracy", .75}, {"rmse ↓", .375}} {
-		counting := s.View.(*screen).comparisons()[0]
+		counting := comparisonsOf(s.View.(*screen).shown.runs)[0]
 		if got, ok := counting.best(test.of); !ok || got != test.best {
 			t.Errorf("the best %s is %v, want %v", test.of, got, test.best)
 		}

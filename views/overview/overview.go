@@ -4,7 +4,6 @@ package overview
 
 import (
 	"fmt"
-	"image"
 	"slices"
 	"strconv"
 
@@ -17,31 +16,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen is the first screen: the runs with their headline scores, and
-// where answers and faithfulness part ways. One cell of one run is selected;
-// the selected run is shown in full below the list.
-type screen struct {
-	s       *views.Session
-	area    image.Rectangle
-	runs    widget.Table // a row per run
-	modules widget.Table // the selected run's module types, or its headlines
-	// cell is the one that was selected last; see selected.
-	cell QuadrantCell
-	// inModules: keys move the module table, not the runs.
-	inModules bool
-
-	shown     scores
-	request   int
-	computing bool
-	again     bool // news arrived while computing
-}
-
 // New returns the overview of all runs of s.
 func New(s *views.Session) views.View {
-	v := &screen{s: s, cell: RightUnfaithful}
-	v.runs.Entries, v.runs.Empty = v.runEntries, "no run is open"
-	v.runs.Moved = v.arrange
-	v.modules.Entries, v.modules.Open = v.moduleEntries, v.open
+	v := &screen{s: s, cell: rightUnfaithful}
+	v.runs.Moved, v.runs.Empty = v.arrange, "no run is open"
+	v.modules.Open = v.open
 	v.shown.settings = s.Settings
 	v.shown.runs = make([]runScores, len(s.Runs))
 	v.arrange()
@@ -90,34 +69,34 @@ func (v *screen) Status() string {
 // missing returns why the selected number of the module table is undefined, ""
 // for one that is not.
 func (v *screen) missing() (name, why string) {
-	if m, ok := v.module(); ok {
-		return m.of, m.headline(v.run().protocol).Why()
+	r := v.run()
+	if m := v.module(); m != nil {
+		return m.of, m.headline(r.protocol).Why()
 	}
-	if list, at := v.run().headlines, v.modules.Selected(); at < len(list) {
-		return list[at].Metric, list[at].Value.Why()
+	if at := v.modules.Selected(); at < len(r.headlines) {
+		return r.headlines[at].Metric, r.headlines[at].Value.Why()
 	}
 	return "", ""
 }
 
-// run returns the selected run's scores; the zero scores where there is none.
-func (v *screen) run() runScores {
-	if at := v.runs.Selected(); at < len(v.shown.runs) {
-		return v.shown.runs[at]
+// take shows scores that were computed, and asks for new ones where news came
+// in the meantime.
+func (v *screen) take(scores scores) tea.Cmd {
+	if scores.view != v || scores.request != v.request {
+		return nil
 	}
-	return runScores{}
-}
-
-func (v *screen) module() (moduleScores, bool) {
-	modules := v.run().modules
-	if at := v.modules.Selected(); at < len(modules) {
-		return modules[at], true
+	v.computing = false
+	v.shown = scores
+	v.arrange()
+	if v.again {
+		return v.compute()
 	}
-	return moduleScores{}, false
+	return nil
 }
 
 // arrange fits both tables to the scores and the area.
 func (v *screen) arrange() {
-	v.runs.Columns = v.runColumns()
+	v.runs.Columns = v.runColumns(v.area.Dx())
 	v.runs.SetCount(len(v.shown.runs))
 	v.modules.Columns = v.moduleColumns()
 	v.modules.SetCount(v.run().rows())
@@ -129,60 +108,13 @@ func (v *screen) arrange() {
 	}
 }
 
-// cells are the cells of the selected run that can be selected.
-func (v *screen) cells() []QuadrantCell {
-	run := v.run()
-	cells := append([]QuadrantCell{AllExamples}, sidesOf(run.quadrant).cells()...)
-	last := cells[len(cells)-1]
-	if rest, ok := v.rest(); last.Count(run.quadrant) == 0 && (!ok || rest != last) {
-		return cells[:len(cells)-1]
-	}
-	return cells
-}
-
-// selected is the cell of the selected run that v.cell stands for: runs
-// differ in the verdicts that they have.
-func (v *screen) selected() QuadrantCell {
-	cells := v.cells()
-	cell := sidesOf(v.run().quadrant).counterpart(v.cell)
-	if !slices.Contains(cells, cell) {
-		return cells[len(cells)-1]
-	}
-	return cell
-}
-
-// rest is the cell of what the list of runs has no other column for; ok is
-// false where no run has such examples: only then there is a column.
-func (v *screen) rest() (_ QuadrantCell, ok bool) {
-	rest := Neither
-	for _, r := range v.shown.runs {
-		if sidesOf(r.quadrant) == bothSides {
-			rest = NoVerdict
-		}
-	}
-	for _, r := range v.shown.runs {
-		if rest.Count(r.quadrant) > 0 {
-			return rest, true
-		}
-	}
-	return rest, false
-}
-
 // pane is what j and k move.
 func (v *screen) pane() widget.Scroller {
 	if v.inModules {
 		return &v.modules
 	}
-	return runRows{v}
+	return &v.runs
 }
-
-// runRows moves among runs; the module table follows.
-type runRows struct{ v *screen }
-
-func (r runRows) Move(rows int) { r.v.runs.Move(rows); r.v.arrange() }
-func (r runRows) First()        { r.v.runs.First(); r.v.arrange() }
-func (r runRows) Last()         { r.v.runs.Last(); r.v.arrange() }
-func (r runRows) Page() int     { return r.v.runs.Page() }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
@@ -213,7 +145,7 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
-			return v.list(RightUnfaithful.Filter())
+			return v.list(rightUnfaithful.filter())
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(examples.Filter{})
@@ -246,17 +178,20 @@ func (v *screen) moveCell(by int) func() tea.Cmd {
 
 // open lists the examples of what is selected.
 func (v *screen) open() tea.Cmd {
-	if v.inModules {
-		m, ok := v.module()
-		switch {
-		case !ok: // a headline is of them all
-			return v.list(examples.Filter{})
-		case v.modules.Selected() == 0:
-			return v.list(examples.Filter{Faithful: loaders.Wrong})
-		}
-		return v.list(examples.Filter{Below: []examples.ModuleBelow{{Type: m.of, Bar: v.bar()}}})
+	m := v.module()
+	switch {
+	case !v.inModules:
+		return v.list(v.selected().filter())
+	case m == nil: // a headline is of them all
+		return v.list(examples.Filter{})
+	case v.modules.Selected() == 0:
+		return v.list(examples.Filter{Faithful: loaders.Wrong})
 	}
-	return v.list(v.selected().Filter())
+	bar := v.s.Settings.FaithfulF1
+	if v.run().protocol == spans.Protocol.Name {
+		bar = v.s.Settings.FaithfulMass
+	}
+	return v.list(examples.Filter{Below: []examples.ModuleBelow{{Type: m.of, Bar: bar}}})
 }
 
 // details shows in full what the heading of the run has no room for.
@@ -273,27 +208,12 @@ func (v *screen) details() tea.Cmd {
 		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
 		{"examples", fmt.Sprintf("%d read of %d found", scores.read, scores.found)}, {"answers", answers},
 	}
-	return v.s.Push(views.NewNote(v.s, run.Name, append(append(facts, scores.headlineFacts()...),
+	return v.s.Push(views.NewNote(v.s, run.Name, append(append(facts, scores.facts()...),
 		[2]string{"problems", strconv.Itoa(scores.problems)}, [2]string{"note", run.Note})))
 }
 
-// bar is the bar of the selected run's protocol.
-func (v *screen) bar() float64 {
-	if v.run().protocol == spans.Protocol.Name {
-		return v.s.Settings.FaithfulMass
-	}
-	return v.s.Settings.FaithfulF1
-}
-
-func (v *screen) list(f examples.Filter) tea.Cmd {
-	if len(v.s.Runs) == 0 {
-		return nil
-	}
-	return v.s.Push(examples.New(v.s, v.runs.Selected(), f))
-}
-
 // pick selects a cell of a run by the mouse; the selected one opens.
-func (v *screen) pick(run int, cell QuadrantCell) tea.Cmd {
+func (v *screen) pick(run int, cell cell) tea.Cmd {
 	again := !v.inModules && v.runs.Selected() == run && v.selected() == cell
 	v.inModules = false
 	v.runs.Select(run)
@@ -303,18 +223,4 @@ func (v *screen) pick(run int, cell QuadrantCell) tea.Cmd {
 		return v.open()
 	}
 	return nil
-}
-
-// progress says how far a run's scoring is, "" when it is done.
-func (r runScores) progress() string {
-	if r.complete {
-		return ""
-	}
-	if r.rescored < r.read {
-		return fmt.Sprintf("rescoring, %d of %d", r.rescored, r.read)
-	}
-	if r.following && r.read == r.found {
-		return "following"
-	}
-	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }

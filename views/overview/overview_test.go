@@ -226,7 +226,7 @@ func TestComparisonFindsTheBest(t *testing.T) {
 	}
 	c := comparison{rows: []comparedRun{
 		row(scoring.Defined(3), scoring.Undefined("none")), row(scoring.Defined(2), scoring.Defined(5)), row(scoring.Defined(4), scoring.Undefined("none")),
-	}, better: func(string) scoring.Direction { return scoring.Lower }}
+	}, better: map[string]scoring.Direction{"find": scoring.Lower, "filter": scoring.Lower}}
 	for _, test := range []struct {
 		of   string
 		want float64

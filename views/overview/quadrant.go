@@ -6,176 +6,143 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
-	"faithscope/views"
-	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
-// QuadrantCell is one cell of answer right or wrong × faithful or not, or the
-// rest that has no place in it, or a part of that rest, or all together.
-type QuadrantCell uint8
-
-// The cells; the first four in reading order.
-const (
-	RightFaithful QuadrantCell = iota
-	RightUnfaithful
-	WrongFaithful
-	WrongUnfaithful
-	NoVerdict
-	RightUnscored // nothing scores faithfulness
-	WrongUnscored
-	UnjudgedFaithful // nobody knows whether the answer is right
-	UnjudgedUnfaithful
-	Neither // no verdict on any side
-	AllExamples
-)
-
-// String names the cell as a person would: "right but unfaithful".
-func (c QuadrantCell) String() string {
-	return [...]string{
-		"right and faithful", "right but unfaithful", "wrong but faithful", "wrong and unfaithful", "without a verdict",
-		"answer right", "answer wrong", "faithful", "not faithful", "unknown", "all",
-	}[c]
-}
-
-// Count returns how many examples of q are in the cell.
-func (c QuadrantCell) Count(q session.Quadrant) int {
-	all := q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful + q.Unknown
-	neither := q.Unknown - q.RightUnscored - q.WrongUnscored - q.UnjudgedFaithful - q.UnjudgedUnfaithful
-	return [...]int{
-		q.RightFaithful, q.RightUnfaithful, q.WrongFaithful, q.WrongUnfaithful, q.Unknown,
-		q.RightUnscored, q.WrongUnscored, q.UnjudgedFaithful, q.UnjudgedUnfaithful, neither, all,
-	}[c]
-}
-
-// Filter returns the filter that lists the cell's examples.
-func (c QuadrantCell) Filter() examples.Filter {
-	return [...]examples.Filter{
-		RightFaithful:   {Answer: loaders.Right, Faithful: loaders.Right},
-		RightUnfaithful: {Answer: loaders.Right, Faithful: loaders.Wrong},
-		WrongFaithful:   {Answer: loaders.Wrong, Faithful: loaders.Right},
-		WrongUnfaithful: {Answer: loaders.Wrong, Faithful: loaders.Wrong},
-		NoVerdict:       {NoVerdict: true},
-
-		RightUnscored:      {Answer: loaders.Right, Unscored: true},
-		WrongUnscored:      {Answer: loaders.Wrong, Unscored: true},
-		UnjudgedFaithful:   {Unjudged: true, Faithful: loaders.Right},
-		UnjudgedUnfaithful: {Unjudged: true, Faithful: loaders.Wrong},
-		Neither:            {Unjudged: true, Unscored: true},
-
-		AllExamples: {},
-	}[c]
-}
-
-// pattern is how bars show a cell: colour tells right from wrong, and density
-// all four apart where there is none.
-func (c QuadrantCell) pattern(s *views.Session) (glyph string, st widget.Style) {
-	glyph = [...]string{"█", "▒", "▓", "░", " ", "█", "░", "█", "▒", " ", " "}[c]
-	switch c {
-	case WrongFaithful, WrongUnfaithful, WrongUnscored:
-		return glyph, widget.Ink(s.Theme.Wrong)
-	case UnjudgedFaithful, UnjudgedUnfaithful: // right and wrong are the answer's
-		return glyph, widget.Ink(s.Theme.Text)
-	}
-	return glyph, widget.Ink(s.Theme.Right)
-}
-
 // quadrantHeight is what a quadrant takes: titles, the box, totals. Its least
-// width leaves room for six digits and a percentage in each cell.
+// width leaves room for six digits and a percentage in each cell, its most is
+// as far as an eye follows.
 const (
 	quadrantHeight = 9
 	quadrantWidth  = 46
+	quadrantMost   = 66
 )
 
-// quadrant draws the counts of one run as a box of four cells.
+// quadrant draws the counts of one run as a box of four cells, or those of a
+// run that lacks a verdict one below the other.
 type quadrant struct {
-	s        *views.Session
+	look     widget.Look
 	counts   session.Quadrant
-	selected QuadrantCell
+	selected cell
 	focused  bool
-	pick     func(QuadrantCell) tea.Cmd // on a click
-	// sides says which verdicts the run has, and why says of a side that is
-	// missing.
-	sides sides
-	why   []string
+	pick     func(cell) tea.Cmd // on a click
+	why      []string           // of the verdicts that are missing
 }
 
-// draw needs quadrantWidth×quadrantHeight cells and uses up to 66 of width.
+// draw needs quadrantWidth×quadrantHeight cells.
 func (q quadrant) draw(f *widget.Frame, area image.Rectangle) {
 	const total = 7
 	label, right, wrong := 7, "right", "wrong"
 	if area.Dx() >= 56 {
 		label, right, wrong = 14, "answer right", "answer wrong"
 	}
-	w := (min(area.Dx(), 66) - label - total - 3) / 2
+	area.Max.X = min(area.Max.X, area.Min.X+quadrantMost)
+	w := (area.Dx() - label - total - 3) / 2
 	if w < 8 || area.Dy() < quadrantHeight {
 		return
 	}
-	if q.sides != bothSides {
+	if sidesOf(q.counts) != bothSides {
 		q.list(f, area)
 		return
 	}
-	faint, line := widget.Ink(q.s.Theme.Faint), widget.Ink(q.s.Theme.Border)
-	x0, y0 := area.Min.X+label, area.Min.Y
-	x1, x2 := x0+w+1, x0+2*w+2
-	f.Text(x0+2, y0, w, faint, "faithful")
-	f.Text(x1+2, y0, w, faint, "not faithful")
-	for row, ends := range []string{"┌┬┐", "├┼┤", "└┴┘"} {
-		r, h := []rune(ends), strings.Repeat("─", w)
-		f.Text(x0, y0+1+3*row, 2*w+3, line, string(r[0])+h+string(r[1])+h+string(r[2]))
+	x, y := area.Min.X+label, area.Min.Y
+	f.Block(image.Rect(x, y+1, x+2*w+3, y+8), grid(q.look.Theme.Border, w))
+	faint := widget.Ink(q.look.Theme.Faint)
+	for i, title := range []string{"faithful", "not faithful"} {
+		f.Text(x+2+i*(w+1), y, w, faint, title)
+		q.total(f, x+1+i*(w+1), y+8, w-8, cell{yes, yes + verdict(i)}, cell{no, yes + verdict(i)})
 	}
-	for _, y := range []int{y0 + 2, y0 + 3, y0 + 5, y0 + 6} {
-		for _, x := range []int{x0, x1, x2} {
-			f.Cell(x, y, line, "│")
+	for i, title := range []string{right, wrong} {
+		answer, top := yes+verdict(i), y+2+3*i
+		f.Text(area.Min.X, top, label, widget.Ink([]lipgloss.Style{q.look.Theme.Right, q.look.Theme.Wrong}[i]), title)
+		q.cell(f, image.Rect(x+1, top, x+1+w, top+2), cell{answer, yes})
+		q.cell(f, image.Rect(x+2+w, top, x+2+2*w, top+2), cell{answer, no})
+		q.total(f, x+2*w+3, top, total, cell{answer, yes}, cell{answer, no})
+	}
+	widget.RightText(f, x+2*w+3, y+8, total, faint, strconv.Itoa(placed(q.counts)))
+}
+
+// grid is two by two empty cells of w×2.
+func grid(border lipgloss.Style, w int) string {
+	blank := strings.Repeat(" ", w) + "\n"
+	return table.New().Border(lipgloss.NormalBorder()).BorderStyle(border).BorderRow(true).
+		Row(blank, blank).Row(blank, blank).Render()
+}
+
+// total draws what two cells hold together.
+func (q quadrant) total(f *widget.Frame, x, y, w int, a, b cell) {
+	widget.RightText(f, x, y, w, widget.Ink(q.look.Theme.Faint), strconv.Itoa(a.count(q.counts)+b.count(q.counts)))
+}
+
+// mark marks area where c is selected, and returns the style to draw on.
+func (q quadrant) mark(f *widget.Frame, area image.Rectangle, c cell) (base widget.Style) {
+	if c == q.selected {
+		if q.focused {
+			base = q.look.Selected()
+			f.Fill(area, base)
 		}
+		f.Text(area.Min.X, area.Min.Y, 1, widget.Over(widget.Bold(widget.Ink(q.look.Theme.Accent)), base), "▸")
 	}
-	f.Text(area.Min.X, y0+2, label, widget.Ink(q.s.Theme.Right), right)
-	f.Text(area.Min.X, y0+5, label, widget.Ink(q.s.Theme.Wrong), wrong)
-	q.cell(f, image.Rect(x0+1, y0+2, x1, y0+4), RightFaithful)
-	q.cell(f, image.Rect(x1+1, y0+2, x2, y0+4), RightUnfaithful)
-	q.cell(f, image.Rect(x0+1, y0+5, x1, y0+7), WrongFaithful)
-	q.cell(f, image.Rect(x1+1, y0+5, x2, y0+7), WrongUnfaithful)
-	c := q.counts
-	q.total(f, x2+1, y0+2, total, c.RightFaithful+c.RightUnfaithful)
-	q.total(f, x2+1, y0+5, total, c.WrongFaithful+c.WrongUnfaithful)
-	q.total(f, x0+1, y0+8, w-8, c.RightFaithful+c.WrongFaithful)
-	q.total(f, x1+1, y0+8, w-8, c.RightUnfaithful+c.WrongUnfaithful)
-	q.rest(f, image.Rect(x2+1, y0+8, x2+1+total, y0+9))
+	f.Click(area, func() tea.Cmd { return q.pick(c) })
+	return base
 }
 
 // cell draws a count, its share of all that have a verdict, and the share as
 // a bar.
-func (q quadrant) cell(f *widget.Frame, area image.Rectangle, c QuadrantCell) {
-	n := c.Count(q.counts)
-	all := AllExamples.Count(q.counts) - q.counts.Unknown
-	base := widget.Style{}
-	if c == q.selected {
-		f.Text(area.Min.X, area.Min.Y, 1, widget.Bold(widget.Ink(q.s.Theme.Accent)), "▸")
-		if q.focused {
-			base = q.s.Selected()
-			f.Fill(area, base)
-			f.Text(area.Min.X, area.Min.Y, 1, widget.Over(widget.Bold(widget.Ink(q.s.Theme.Accent)), base), "▸")
-		}
-	}
-	st := widget.Over(widget.Bold(widget.Ink(q.s.Theme.Text)), base)
-	widget.RightText(f, area.Min.X+1, area.Min.Y, area.Dx()-9, st, strconv.Itoa(n))
+func (q quadrant) cell(f *widget.Frame, area image.Rectangle, c cell) {
+	base := q.mark(f, area, c)
+	q.numbers(f, image.Rect(area.Min.X+1, area.Min.Y, area.Max.X-2, area.Max.Y), base, c, placed(q.counts), 6)
+	q.bar(f, image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y), base, c, placed(q.counts))
+}
+
+// numbers draws a count and its share of all, which has the last cells of
+// area, as many as share.
+func (q quadrant) numbers(f *widget.Frame, area image.Rectangle, base widget.Style, c cell, all, share int) {
+	n := c.count(q.counts)
+	widget.RightText(f, area.Min.X, area.Min.Y, area.Dx()-share, widget.Over(widget.Bold(widget.Ink(q.look.Theme.Text)), base), strconv.Itoa(n))
 	if all > 0 {
-		widget.RightText(f, area.Max.X-8, area.Min.Y, 6, widget.Over(widget.Ink(q.s.Theme.Faint), base), widget.Percent(n, all))
-		glyph, tint := c.pattern(q.s)
-		room := area.Dx() - 4
-		f.Text(area.Min.X+2, area.Min.Y+1, room, widget.Over(tint, base), strings.Repeat(glyph, (n*room+all-1)/all))
+		widget.RightText(f, area.Max.X-share, area.Min.Y, share, widget.Over(widget.Ink(q.look.Theme.Faint), base), widget.Percent(n, all))
 	}
-	f.Click(area, func() tea.Cmd { return q.pick(c) })
 }
 
-func (q quadrant) total(f *widget.Frame, x, y, w, n int) {
-	widget.RightText(f, x, y, w, widget.Ink(q.s.Theme.Faint), strconv.Itoa(n))
+// bar draws a share of all over area's first line.
+func (q quadrant) bar(f *widget.Frame, area image.Rectangle, base widget.Style, c cell, all int) {
+	if all > 0 {
+		glyph, tint := c.pattern(q.look.Theme)
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Over(widget.Ink(tint), base), strings.Repeat(glyph, (c.count(q.counts)*area.Dx()+all-1)/all))
+	}
 }
 
-// rest draws the number of all that have a verdict, bottom right.
-func (q quadrant) rest(f *widget.Frame, area image.Rectangle) {
-	q.total(f, area.Min.X, area.Min.Y, area.Dx(), AllExamples.Count(q.counts)-q.counts.Unknown)
+// list draws the cells of a run that lacks a side, one below the other, and
+// says what is missing.
+func (q quadrant) list(f *widget.Frame, area image.Rectangle) {
+	const label, numbers = 16, 16
+	all, cells := allExamples.count(q.counts), sidesOf(q.counts).cells()
+	var lines []string
+	for _, why := range q.why {
+		lines = append(lines, strings.Split(ansi.Wrap(loaders.Clean(why), area.Dx(), ""), "\n")...)
+	}
+	lines = lines[:min(len(lines), quadrantHeight-2*len(cells))]
+	for i, line := range lines {
+		f.Text(area.Min.X, area.Min.Y+i, area.Dx(), widget.Ink(q.look.Theme.Faint), line)
+	}
+	y := area.Min.Y + len(lines) + 1
+	for _, c := range cells {
+		if c == neither && c.count(q.counts) == 0 {
+			continue
+		}
+		row := image.Rect(area.Min.X, y, area.Max.X, y+1)
+		base := q.mark(f, row, c)
+		_, tint := c.pattern(q.look.Theme)
+		f.Text(row.Min.X+2, y, label-2, widget.Over(widget.Ink(tint), base), c.name())
+		q.numbers(f, image.Rect(row.Min.X+label, y, row.Min.X+label+numbers, y+1), base, c, all, 8)
+		q.bar(f, image.Rect(row.Min.X+label+numbers+2, y, row.Max.X-1, y+1), base, c, all)
+		y += 2
+	}
 }

@@ -1,22 +1,17 @@
 package overview
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"cmp"
+	"fmt"
+	"strconv"
 
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
+	"faithscope/views/widget"
 )
-
-// scores is what the overview shows of all runs, under one settings.
-type scores struct {
-	view     *screen
-	request  int
-	settings scoring.Settings
-	runs     []runScores
-}
 
 // runScores is what the overview shows of one run.
 type runScores struct {
@@ -35,76 +30,111 @@ type runScores struct {
 	headlines []scoring.Score
 }
 
-// moduleScores are one module type's numbers over a run, or all types'. What
-// the run's protocol does not have is undefined.
+// moduleScores are one module type's numbers over a run, or all types'.
 type moduleScores struct {
-	of                          string
-	f1, precision, recall, loss scoring.Value
-	count                       int
+	of     string
+	values map[string]scoring.Value // by metric: those of the run's protocol
+	count  int
 }
 
-// headline is the number that stands for all: F1 with boxes, loss with spans.
-func (m moduleScores) headline(protocol string) scoring.Value {
-	if protocol == spans.Protocol.Name {
-		return m.loss
-	}
-	return m.f1
+// column is a metric with the room that its numbers take. A greater drop
+// leaves first where the room is short.
+type column struct {
+	title, metric string
+	width, drop   int
 }
 
-// compute gathers the scores of all runs, on a goroutine of its own: over
-// many examples it takes longer than a frame.
-func (v *screen) compute() tea.Cmd {
-	if v.computing {
-		v.again = true
-		return nil
-	}
-	v.computing, v.again = true, false
-	v.request++
-	scores := scores{view: v, request: v.request, settings: v.s.Settings}
-	runs := v.s.Runs
-	return func() tea.Msg {
-		for _, run := range runs {
-			scores.runs = append(scores.runs, scoresOf(run, scores.settings))
+// protocols are those that score modules, with their metrics: the first one
+// stands for all.
+var protocols = []struct {
+	name, title string
+	metrics     []column
+}{
+	{boxes.Protocol.Name, "F1 by module", []column{{"F1", "f1", 4, 0}, {"P", "precision", 4, 1}, {"R", "recall", 4, 1}}},
+	{spans.Protocol.Name, "loss by module", []column{{"loss", "loss", 5, 0}}},
+}
+
+// metrics returns the columns of a protocol, nil for one that scores no
+// modules.
+func metrics(protocol string) []column {
+	for _, p := range protocols {
+		if p.name == protocol {
+			return p.metrics
 		}
-		return scores
-	}
-}
-
-// stale reports whether what is shown is worth computing anew: other settings,
-// a run that came to its end, new problems, or a fiftieth more examples. Every
-// computation goes over all that was read, so that doing it at every news would
-// cost more than the reading.
-func (v *screen) stale() bool {
-	if v.shown.settings != v.s.Settings || len(v.shown.runs) != len(v.s.Runs) {
-		return true
-	}
-	more, all := 0, 0
-	for i, scored := range v.s.Runs {
-		shown := &v.shown.runs[i]
-		read, found, complete := scored.Progress()
-		_, problems := scored.Run.Problems.All()
-		if complete != shown.complete || problems != shown.problems {
-			return true
-		}
-		rescored, _ := scored.Rescored()
-		more, all = more+read-shown.read+max(0, rescored-shown.rescored), all+found
-	}
-	return more > all/50
-}
-
-// take shows scores that were computed, and asks for new ones where news came
-// in the meantime.
-func (v *screen) take(scores scores) tea.Cmd {
-	if scores.view != v || scores.request != v.request {
-		return nil
-	}
-	v.computing = false
-	v.shown = scores
-	v.arrange()
-	if v.again {
-		return v.compute()
 	}
 	return nil
+}
+
+// headline is the number that stands for the module; the zero value where
+// nobody scored it.
+func (m moduleScores) headline(protocol string) scoring.Value {
+	for _, c := range metrics(protocol) {
+		return m.values[c.metric]
+	}
+	return scoring.Value{}
+}
+
+// progress says how far a run's scoring is, "" when it is done.
+func (r *runScores) progress() string {
+	switch {
+	case r.complete:
+		return ""
+	case r.rescored < r.read:
+		return fmt.Sprintf("rescoring, %d of %d", r.rescored, r.read)
+	case r.following && r.read == r.found:
+		return "following"
+	}
+	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
+}
+
+// missingSides says which verdicts the run lacks, and why.
+func (r *runScores) missingSides() []string {
+	var why []string
+	side := sidesOf(r.quadrant)
+	if !side.faithful {
+		reason := r.overall.headline(r.protocol).Why()
+		if r.protocol == "" || reason == "" {
+			reason = "nothing in this run is scored as faithful or not"
+		}
+		why = append(why, "no faithfulness: "+reason)
+	}
+	if !side.answers {
+		why = append(why, "no verdict on answers: "+cmp.Or(r.accuracy.Value.Why(), "unknown"))
+	}
+	return why
+}
+
+// headline is the number that stands for the run in the list of runs: that of
+// its first protocol that has one, where its modules are not scored.
+func (r *runScores) headline() string {
+	for _, s := range r.headlines {
+		if _, ok := s.Value.Float(); ok && r.protocol == "" {
+			return s.Metric + " " + widget.Number(s.Value)
+		}
+	}
+	return ""
+}
+
+// facts says every headline, and why one is undefined.
+func (r *runScores) facts() [][2]string {
+	var facts [][2]string
+	for _, s := range r.headlines {
+		text := session.MetricOf(s.Metric).Label() + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
+		if why := s.Value.Why(); why != "" {
+			text = session.MetricOf(s.Metric).Label() + ": " + why
+		}
+		facts = append(facts, [2]string{s.Protocol, text})
+	}
+	return facts
+}
+
+// rows returns how many rows the table of modules has: a run whose modules
+// nobody scores shows its headlines in their place.
+func (r *runScores) rows() int {
+	if r.protocol == "" {
+		return len(r.headlines)
+	}
+	return len(r.modules)
 }
 
 func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
@@ -118,42 +148,29 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 	find := map[[3]string]scoring.Score{}
 	for _, score := range scored.Scores(settings) {
 		find[[3]string{score.Protocol, score.Metric, score.Of}] = score
-		switch score.Protocol {
-		case answers.Protocol.Name:
-			if score.Metric == "accuracy" && score.Of == "overall" {
-				r.accuracy = score
-			}
-		case boxes.Protocol.Name, spans.Protocol.Name:
-			if r.protocol == "" {
-				r.protocol = score.Protocol
-			}
-		default:
-			if score.Of == "overall" && session.MetricOf(score.Metric).Headline {
-				r.headlines = append(r.headlines, score)
-			}
+		switch overall := score.Of == "overall"; {
+		case metrics(score.Protocol) != nil:
+			r.protocol = cmp.Or(r.protocol, score.Protocol)
+		case !overall:
+		case score.Protocol != answers.Protocol.Name && session.MetricOf(score.Metric).Headline:
+			r.headlines = append(r.headlines, score)
+		case score.Protocol == answers.Protocol.Name && score.Metric == "accuracy":
+			r.accuracy = score
 		}
 	}
 	if r.protocol == "" {
 		return r
 	}
-	r.overall = modulesOf(find, r.protocol, "overall")
-	r.modules = append(r.modules, r.overall)
-	for _, name := range scored.Types() {
-		r.modules = append(r.modules, modulesOf(find, r.protocol, name))
-	}
-	return r
-}
-
-func modulesOf(find map[[3]string]scoring.Score, protocol, of string) moduleScores {
-	m := moduleScores{of: of}
-	value := func(metric string) scoring.Value {
-		score, ok := find[[3]string{protocol, metric, of}]
-		if !ok {
-			return scoring.Undefined("not scored by " + protocol)
+	for _, of := range append([]string{"overall"}, scored.Types()...) {
+		m := moduleScores{of: of, values: map[string]scoring.Value{}}
+		for _, c := range metrics(r.protocol) {
+			m.values[c.metric] = scoring.Undefined("not scored by " + r.protocol)
+			if score, ok := find[[3]string{r.protocol, c.metric, of}]; ok {
+				m.values[c.metric], m.count = score.Value, max(m.count, score.Count)
+			}
 		}
-		m.count = max(m.count, score.Count)
-		return score.Value
+		r.modules = append(r.modules, m)
 	}
-	m.f1, m.precision, m.recall, m.loss = value("f1"), value("precision"), value("recall"), value("loss")
-	return m
+	r.overall = r.modules[0]
+	return r
 }

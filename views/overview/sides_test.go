@@ -62,13 +62,22 @@ func TestOverviewMixesSides(t *testing.T) {
 }
 
 func TestCounterpartsAreCellsOfTheirSide(t *testing.T) {
-	for s := bothSides; s <= noSide; s++ {
-		for c := RightFaithful; c <= AllExamples; c++ {
+	for _, s := range []sides{bothSides, {answers: true}, {faithful: true}, {}} {
+		for _, c := range everyCell() {
 			if got := s.counterpart(c); !s.has(got) {
-				t.Errorf("side %d: %q stands for %q, which it does not have", s, got, c)
+				t.Errorf("%+v: %+v stands for %+v, which it does not have", s, got, c)
 			}
 		}
 	}
+}
+
+// everyCell lists the cells of every side.
+func everyCell() []cell {
+	all := []cell{allExamples, neither}
+	for _, s := range []sides{bothSides, {answers: true}, {faithful: true}} {
+		all = append(all, s.cells()...)
+	}
+	return all
 }
 
 // The list and the overview's quadrant must count the same.
@@ -76,10 +85,10 @@ func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	for run := range s.Runs {
 		q := s.Runs[run].Quadrant(s.Settings)
-		all := AllExamples.Count(q)
-		for cell := RightFaithful; cell <= AllExamples; cell++ {
-			list := viewtest.New(t, 100, 20, s, examples.New(s, run, cell.Filter()))
-			list.Want(fmt.Sprintf("%d of %d", cell.Count(q), all))
+		all := allExamples.count(q)
+		for _, c := range everyCell() {
+			list := viewtest.New(t, 100, 20, s, examples.New(s, run, c.filter()))
+			list.Want(fmt.Sprintf("%d of %d", c.count(q), all))
 		}
 	}
 }

@@ -32,6 +32,8 @@ type Column struct {
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first; a column with 0 stays.
 	Drop int
+	// Show is the column's entry of row i; nil where the table has Entries.
+	Show func(i int) Entry
 }
 
 // Entry is what one column shows of one row.
@@ -47,13 +49,15 @@ type Entry struct {
 // when it draws, so that the number of rows costs nothing.
 type Table struct {
 	Columns []Column
-	// Entries returns one entry per column of row i.
+	// Entries returns one entry per column of row i, for columns that share
+	// the work of finding them; it may end early. Nil where columns have Show.
 	Entries func(i int) []Entry
 	// Open is run by a click on the selected row, or with Once by one on any
 	// row; nil for none.
 	Open func() tea.Cmd
 	Once bool
-	// Moved is run when the mouse has moved the selection; nil for none.
+	// Moved is run when keys or the mouse have moved the selection; nil for
+	// none.
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
@@ -114,13 +118,13 @@ func (t *Table) SelectOn(i, line int) {
 func (t *Table) Top() int { return t.top }
 
 // Move implements [Scroller].
-func (t *Table) Move(rows int) { t.Select(t.at + rows) }
+func (t *Table) Move(rows int) { t.move(t.at + rows) }
 
 // First implements [Scroller].
-func (t *Table) First() { t.Select(0) }
+func (t *Table) First() { t.move(0) }
 
 // Last implements [Scroller].
-func (t *Table) Last() { t.Select(t.count - 1) }
+func (t *Table) Last() { t.move(t.count - 1) }
 
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
@@ -157,7 +161,6 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	f.Wheel(area, func(lines int) tea.Cmd {
 		t.Move(lines)
-		t.moved()
 		return nil
 	})
 }
@@ -201,24 +204,32 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 		}
 		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(Ink(l.Theme.Accent)), base), marker)
 	}
-	entries := t.Entries(i)
-	for c := range t.Columns {
-		if span, shown := spans[c]; shown && c < len(entries) {
+	var entries []Entry
+	if t.Entries != nil {
+		entries = t.Entries(i)
+	}
+	for c, column := range t.Columns {
+		span, shown := spans[c]
+		switch {
+		case !shown:
+		case column.Show != nil:
+			t.entry(f, c, span, line.Min.Y, column.Show(i), base)
+		case c < len(entries):
 			t.entry(f, c, span, line.Min.Y, entries[c], base)
 		}
 	}
 	f.Click(line, func() tea.Cmd {
 		again := t.at == i
-		t.Select(i)
+		t.move(i)
 		if t.Open != nil && (again || t.Once) {
 			return t.Open()
 		}
-		t.moved()
 		return nil
 	})
 }
 
-func (t *Table) moved() {
+func (t *Table) move(to int) {
+	t.Select(to)
 	if t.Moved != nil {
 		t.Moved()
 	}

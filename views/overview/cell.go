@@ -1,0 +1,153 @@
+package overview
+
+import (
+	"slices"
+
+	"charm.land/lipgloss/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// verdict is what a cell asks of an answer, or of faithfulness.
+type verdict uint8
+
+const (
+	every   verdict = iota
+	yes             // right, or faithful
+	no              // wrong, or not faithful
+	none            // without a verdict
+	lacking         // without a verdict on one side or on both
+)
+
+// cell is some of a run's examples: one of answer right or wrong × faithful
+// or not, or the rest that has no place in it, or a part of that rest.
+type cell struct{ answer, faithful verdict }
+
+var (
+	rightUnfaithful = cell{yes, no}
+	noVerdict       = cell{lacking, lacking}
+	neither         = cell{none, none}
+	allExamples     = cell{}
+)
+
+// count returns how many examples of q are in the cell.
+func (c cell) count(q session.Quadrant) int {
+	return [...][lacking + 1]int{
+		yes: {yes: q.RightFaithful, no: q.RightUnfaithful, none: q.RightUnscored},
+		no:  {yes: q.WrongFaithful, no: q.WrongUnfaithful, none: q.WrongUnscored},
+		none: {yes: q.UnjudgedFaithful, no: q.UnjudgedUnfaithful,
+			none: q.Unknown - q.RightUnscored - q.WrongUnscored - q.UnjudgedFaithful - q.UnjudgedUnfaithful},
+		lacking: {lacking: q.Unknown},
+		every:   {every: placed(q) + q.Unknown},
+	}[c.answer][c.faithful]
+}
+
+// placed is how many examples of q have both verdicts.
+func placed(q session.Quadrant) int {
+	return q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful
+}
+
+// filter lists the cell's examples.
+func (c cell) filter() examples.Filter {
+	asked := [...]loaders.Verdict{yes: loaders.Right, no: loaders.Wrong, lacking: loaders.Unknown}
+	return examples.Filter{
+		Answer: asked[c.answer], Faithful: asked[c.faithful],
+		Unjudged: c.answer == none, Unscored: c.faithful == none, NoVerdict: c == noVerdict,
+	}
+}
+
+// name is the cell of a run that lacks one of the verdicts.
+func (c cell) name() string {
+	return [...][none + 1]string{
+		yes: {none: "answer right"}, no: {none: "answer wrong"}, none: {yes: "faithful", no: "not faithful", none: "unknown"},
+	}[c.answer][c.faithful]
+}
+
+// pattern is how bars show a cell: colour tells right from wrong, and density
+// all four apart where there is none.
+func (c cell) pattern(t themes.Theme) (glyph string, st lipgloss.Style) {
+	glyph = [...][lacking + 1]string{
+		yes: {yes: "█", no: "▒", none: "█"}, no: {yes: "▓", no: "░", none: "░"}, none: {yes: "█", no: "▒", none: " "}, lacking: {lacking: " "},
+	}[c.answer][c.faithful]
+	return glyph, [...]lipgloss.Style{every: t.Right, yes: t.Right, no: t.Wrong, none: t.Text, lacking: t.Right}[c.answer]
+}
+
+// column heads the cell's column; faithful is that of faithful examples.
+func (c cell) column(faithful widget.Column) widget.Column {
+	answer := [...]string{yes: "right", no: "wrong", none: ""}[c.answer]
+	column := widget.Column{Title: "not", Width: 5, Right: true}
+	switch c.faithful {
+	case none:
+		column.Group, column.Title = "answer", answer
+		return column
+	case yes:
+		column = faithful
+	}
+	if answer != "" {
+		column.Group = "answer " + answer
+	}
+	return column
+}
+
+// sides says which verdicts a run has.
+type sides struct{ answers, faithful bool }
+
+// bothSides are those of most runs, and of one while nothing was scored yet.
+var bothSides = sides{true, true}
+
+// sidesOf returns the verdicts that examples of q have, of which some were
+// scored.
+func sidesOf(q session.Quadrant) sides {
+	if placed(q) > 0 || q.Unknown == 0 {
+		return bothSides
+	}
+	return sides{q.RightUnscored+q.WrongUnscored > 0, q.UnjudgedFaithful+q.UnjudgedUnfaithful > 0}
+}
+
+// cells are those of a run with these verdicts, without allExamples; the last
+// one is the rest.
+func (s sides) cells() []cell {
+	verdicts := map[bool][]verdict{true: {yes, no}, false: {none}}
+	var cells []cell
+	for _, answer := range verdicts[s.answers] {
+		for _, faithful := range verdicts[s.faithful] {
+			cells = append(cells, cell{answer, faithful})
+		}
+	}
+	switch s {
+	case bothSides:
+		return append(cells, noVerdict)
+	case sides{}:
+		return cells
+	}
+	return append(cells, neither)
+}
+
+// has reports whether the cell is one of s: others have no number.
+func (s sides) has(c cell) bool {
+	return c == allExamples || c == noVerdict || c == neither || slices.Contains(s.cells(), c)
+}
+
+// counterpart is the cell of s that comes nearest to c.
+func (s sides) counterpart(c cell) cell {
+	switch {
+	case c == allExamples, slices.Contains(s.cells(), c):
+		return c
+	case c == noVerdict, c == neither:
+		return s.cells()[len(s.cells())-1]
+	case !s.answers:
+		c.answer = none
+	case c.answer == none:
+		c.answer = yes
+	}
+	if !s.faithful {
+		c.faithful = none
+	} else if c.faithful == none {
+		c.faithful = no
+	}
+	return c
+}
