@@ -43,11 +43,48 @@ func (o *object) box() loaders.Box {
 }
 
 // label is the name with the attributes: "wall (white, wooden)".
-func (o *object) label() string {
+func label(o *loaders.Object) string {
 	if len(o.Attributes) == 0 {
-		return string(o.Name)
+		return o.Name
 	}
 	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
+}
+
+// graph is the scene with its objects in the order of their ids. dangling is
+// how many relations lead to objects that are not there; they are left out.
+func (s *scene) graph() (g *loaders.Scene, dangling int) {
+	g = &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}
+	ids := objectIDs(s.Objects)
+	at := make(map[string]int, len(ids))
+	for i, id := range ids {
+		at[id] = i
+		o := s.Objects[id]
+		g.Objects = append(g.Objects, loaders.Object{ID: id, Name: string(o.Name), Attributes: o.Attributes, Box: o.box()})
+	}
+	for i, id := range ids {
+		for _, r := range s.Objects[id].Relations {
+			to, ok := at[string(r.Object)]
+			if !ok {
+				dangling++
+				continue
+			}
+			g.Relations = append(g.Relations, loaders.Relation{Name: string(r.Name), Subject: i, Object: to})
+		}
+	}
+	return g, dangling
+}
+
+// DecodeScene decodes the scene graph of a picture.
+func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
+	var s scene
+	if err := rec.Decode(&s); err != nil {
+		return nil, err
+	}
+	g, dangling := s.graph()
+	if dangling > 0 {
+		rec.Problem(fmt.Sprintf("%d relations lead to objects that are not there", dangling), "left out")
+	}
+	return g, nil
 }
 
 // image is the picture called id without boxes.
@@ -65,6 +102,14 @@ func pictureOf(id string) string {
 		return ""
 	}
 	return id + ".jpg"
+}
+
+// pathOf is the path of a picture, which may be a PNG.
+func pathOf(rec *record.Record, run *loaders.Run, path string) string {
+	if png := strings.TrimSuffix(path, ".jpg") + ".png"; run.HasPicture(png) {
+		path = png
+	}
+	return rec.Picture(run, path)
 }
 
 // openScenes opens scene graphs as a run of pictures.
@@ -99,24 +144,17 @@ func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, f
 // proposals of a detector that sees everything.
 func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loaders.Example {
 	im := s.image(id)
-	im.Path = rec.Picture(run, im.Path)
-	ids := objectIDs(s.Objects)
-	boxes := make([]loaders.Box, 0, len(ids))
+	im.Path = pathOf(rec, run, im.Path)
+	g, dangling := s.graph()
+	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names, relations []string
-	dangling := 0
-	for _, id := range ids {
-		o := s.Objects[id]
-		boxes = append(boxes, o.box())
-		im.Labels = append(im.Labels, o.label())
-		names = append(names, string(o.Name))
-		for _, r := range o.Relations {
-			to, ok := s.Objects[string(r.Object)]
-			if !ok {
-				dangling++
-				continue
-			}
-			relations = append(relations, fmt.Sprintf("%s %s %s", o.Name, r.Name, to.Name))
-		}
+	for _, o := range g.Objects {
+		boxes = append(boxes, o.Box)
+		im.Labels = append(im.Labels, label(&o))
+		names = append(names, o.Name)
+	}
+	for _, r := range g.Relations {
+		relations = append(relations, fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object]))
 	}
 	if dangling > 0 {
 		rec.Problem(fmt.Sprintf("%d relations lead to objects that are not there", dangling), "left out")
@@ -124,7 +162,7 @@ func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loader
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
 	ex := &loaders.Example{ID: id, Question: listed(names), Images: []loaders.Image{im}}
-	ex.Meta = record.Meta("objects", fmt.Sprint(len(ids)), "relations", listed(relations), "location", string(s.Location), "weather", string(s.Weather))
+	ex.Meta = record.Meta("objects", fmt.Sprint(len(names)), "relations", listed(relations), "location", string(s.Location), "weather", string(s.Weather))
 	return ex
 }
 

@@ -115,8 +115,7 @@ func (r *reader) scene(rec *record.Record, s *statement) loaders.Image {
 	boxes := []loaders.Box{}
 	for i, box := range s.Boxes {
 		for _, o := range box {
-			x := float64(o.X) + float64(i*boxStep)
-			boxes = append(boxes, record.Reals{x, float64(o.Y), float64(o.Size), float64(o.Size)}.Sized())
+			boxes = append(boxes, o.pixel(i))
 			im.Labels = append(im.Labels, o.label())
 		}
 	}

@@ -17,11 +17,12 @@ import (
 type Concepts struct {
 	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
 	classes    map[string][]string // nouns: furniture -> chair, table
+	anything   string              // the noun that holds of every object, "" for none
 }
 
 // Add takes up the lists of a file. These are read: an object with
-// "categories" or "attributes" and "classes", each an object of lists; an
-// object of lists by itself, which are classes where the file's name says so,
+// "categories" or "attributes" and "classes", each an object of lists, and with
+// "object", a noun that holds of everything; an object of lists by itself, which are classes where the file's name says so,
 // as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
 func (c *Concepts) Add(name string, text []byte) error {
 	var whole map[string]json.RawMessage
@@ -30,6 +31,10 @@ func (c *Concepts) Add(name string, text []byte) error {
 	}
 	named := map[string]*map[string][]string{"categories": &c.categories, "attributes": &c.categories, "classes": &c.classes}
 	found := false
+	var anything string
+	if json.Unmarshal(whole["object"], &anything) == nil && anything != "" {
+		c.anything = concept(anything)
+	}
 	for key, into := range named {
 		if lists, ok := listsIn(whole[key]); ok {
 			put(into, lists)
@@ -96,6 +101,11 @@ func (c *Concepts) options(category, name string) ([]string, error) {
 		return list, nil
 	}
 	return nil, fmt.Errorf("no list says what %q may be", category)
+}
+
+// covers reports whether a class has a noun, or is what everything is.
+func (c *Concepts) covers(class, noun string) bool {
+	return class == c.anything && class != "" || slices.Contains(c.classes[class], noun)
 }
 
 // kinds are the nouns of a class; of all classes for any object.

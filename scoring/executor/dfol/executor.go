@@ -1,8 +1,14 @@
 package dfol
 
 import (
+	"cmp"
+	"errors"
+	"maps"
 	"math"
+	"path"
+	"slices"
 	"strings"
+	"sync"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
@@ -74,4 +80,147 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	}
 	o.Answer = strings.Join(p.answers(likelihood, r.settings.Threshold), " | ")
 	return o, nil
+}
+
+// Executor runs the programs of examples on the likelihoods of an oracle. It is
+// safe for concurrent use.
+type Executor struct {
+	Settings Settings
+	Concepts *Concepts // nil for none
+	// Scene returns what the oracle says of a picture.
+	Scene func(picture string) (*Scene, error)
+
+	runners sync.Pool
+}
+
+// PictureOf is the name of the picture that an example's question is about, as
+// an oracle has it; "" where it does not say.
+func PictureOf(ex *loaders.Example) string {
+	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
+		return name
+	}
+	name := path.Base(ex.Images[0].Path)
+	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
+}
+
+// Run implements [executor.Executor].
+func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+	o, _, err := e.run(ex, changes)
+	return o, err
+}
+
+func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, *Scene, error) {
+	p, err := Compile(changes.Program(ex.Program), e.Concepts)
+	if err != nil {
+		return nil, nil, err
+	}
+	picture := PictureOf(ex)
+	if picture == "" {
+		return nil, nil, errors.New("the question names no picture")
+	}
+	s, err := e.Scene(picture)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, ok := e.runners.Get().(*Runner)
+	if !ok {
+		r = NewRunner(e.Settings)
+	}
+	defer e.runners.Put(r)
+	o, err := r.Run(p, s, changes)
+	return o, s, err
+}
+
+// Answer returns a copy of a question as the executor answers it: with the
+// attention after every operator, and as proposals the objects of the oracle.
+// select stands as find and relate as relocate in it, so that they are scored
+// as modules are. What cannot be run is not answered, and the error says why.
+func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
+	answered := *ex
+	answered.Answer = loaders.Answer{Gold: ex.Answer.Gold}
+	answered.Meta = maps.Clone(ex.Meta)
+	o, scene, err := e.run(ex, nil)
+	if err != nil {
+		if answered.Meta == nil {
+			answered.Meta = map[string]string{}
+		}
+		answered.Meta["not answered"] = err.Error()
+		return &answered, err
+	}
+	answered.Images = []loaders.Image{{Path: PictureOf(ex) + ".jpg"}}
+	if len(ex.Images) > 0 {
+		answered.Images[0] = ex.Images[0]
+	}
+	im := &answered.Images[0]
+	im.Width, im.Height = cmp.Or(im.Width, scene.Width), cmp.Or(im.Height, scene.Height)
+	im.Units, im.Proposals, im.Labels = loaders.Pixels, slices.Clone(scene.Boxes), nil
+	if scene.Boxes == nil {
+		im.Proposals = make([]loaders.Box, scene.Len())
+	}
+	answered.Program = slices.Clone(ex.Program)
+	for i := range answered.Program {
+		m := &answered.Program[i]
+		m.Output = o.Outputs[i]
+		if module, ok := asModule[m.Op]; ok {
+			m.Op, m.Name = module, m.Op
+		}
+	}
+	judge(&answered.Answer, o)
+	return &answered, nil
+}
+
+// asModule are the names under which operators are scored as modules.
+var asModule = map[string]string{"select": "find", "relate": "relocate"}
+
+// judge fills in an answer. Of options that tie none is right by itself.
+func judge(a *loaders.Answer, o *executor.Outcome) {
+	a.Predicted = o.Answer
+	switch {
+	case o.Probability != nil && o.Answer == "yes":
+		a.Probability = o.Probability
+	case o.Probability != nil:
+		no := 1 - *o.Probability
+		a.Probability = &no
+	default:
+		for _, option := range o.Outputs[0].Options {
+			if option.Name == o.Answer {
+				a.Probability = &option.Probability
+			}
+		}
+	}
+	if a.Gold == "" {
+		return
+	}
+	a.Correct = loaders.VerdictOf(a.Predicted == a.Gold)
+	if tied := strings.Split(o.Answer, " | "); len(tied) > 1 {
+		share := 0.
+		if slices.Contains(tied, a.Gold) {
+			share = 1 / float64(len(tied))
+		}
+		a.Scores = map[string]float64{"match": share}
+	}
+}
+
+// Ground gives an example that was answered the gold of its modules: the boxes
+// of the objects that a golden oracle attends to after the same operator.
+// source names it.
+func (e *Executor) Ground(ex *loaders.Example, source string) error {
+	o, scene, err := e.run(ex, nil)
+	if err != nil {
+		return err
+	}
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		if o.Outputs[i].Boxes == nil {
+			continue
+		}
+		gold := []loaders.Box{}
+		for k, p := range o.Outputs[i].Boxes[0] {
+			if p > 0.5 {
+				gold = append(gold, scene.Boxes[k])
+			}
+		}
+		m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold}, Source: source}
+	}
+	return nil
 }

@@ -254,30 +254,3 @@ func (r *Runner) connect(out *value, n *node) error {
 	}
 	return nil
 }
-
-func (s *Scene) attribute(name string) ([]float64, error) {
-	if p, ok := find(s.attributes, name); ok {
-		return p, nil
-	}
-	return nil, Unknown{Name: name}
-}
-
-func (s *Scene) relation(name string) ([]float64, error) {
-	if p, ok := find(s.relations, name); ok {
-		return p, nil
-	}
-	return nil, Unknown{Relation: true, Name: name}
-}
-
-// find looks a concept up, in the singular where there is no plural.
-func find(table map[string][]float64, name string) (p []float64, ok bool) {
-	if p, ok = table[name]; ok {
-		return p, true
-	}
-	for _, one := range singulars(name) {
-		if p, ok = table[one]; ok {
-			return p, true
-		}
-	}
-	return nil, false
-}

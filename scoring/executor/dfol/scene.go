@@ -3,7 +3,6 @@ package dfol
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -25,6 +24,7 @@ type Scene struct {
 	n          int
 	attributes map[string][]float64 // likelihoods as logarithms, one per object
 	relations  map[string][]float64 // P(r(i,j)) at i*n+j
+	golden     *golden              // in their place, nil for none
 }
 
 // NewScene returns the scene of n objects with likelihoods in 0..1: an
@@ -73,20 +73,64 @@ func (s *Scene) check(what, name string, p []float64) error {
 // Len is the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// Attributes are the names of the attributes, sorted.
-func (s *Scene) Attributes() []string { return slices.Sorted(maps.Keys(s.attributes)) }
-
-// Relations are the names of the relations, sorted.
-func (s *Scene) Relations() []string { return slices.Sorted(maps.Keys(s.relations)) }
-
-// Attribute returns the likelihood of an attribute per object; ok is false
-// where the oracle does not know it.
-func (s *Scene) Attribute(name string) (p []float64, ok bool) {
-	logs, ok := s.attributes[concept(name)]
-	for _, l := range logs {
-		p = append(p, math.Exp(l))
+// Attributes are the names that can be asked of objects, sorted: all that the
+// oracle knows, or that a scene graph has.
+func (s *Scene) Attributes() []string {
+	names := slices.Collect(maps.Keys(s.attributes))
+	if s.golden != nil {
+		for _, o := range s.golden.graph.Objects {
+			names = append(append(names, concept(o.Name)), o.Attributes...)
+		}
 	}
-	return p, ok
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Relations are the names of the relations, as [Scene.Attributes].
+func (s *Scene) Relations() []string {
+	names := slices.Collect(maps.Keys(s.relations))
+	if s.golden != nil {
+		for _, r := range s.golden.graph.Relations {
+			names = append(names, concept(r.Name))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// attribute is the likelihood of an attribute per object, as logarithms.
+func (s *Scene) attribute(name string) ([]float64, error) {
+	if s.golden != nil {
+		return s.golden.attribute(name), nil
+	}
+	if p, ok := find(s.attributes, name); ok {
+		return p, nil
+	}
+	return nil, Unknown{Name: name}
+}
+
+// relation is the likelihood of a relation, P(r(i,j)) at i*n+j.
+func (s *Scene) relation(name string) ([]float64, error) {
+	if s.golden != nil {
+		return s.golden.relation(name), nil
+	}
+	if p, ok := find(s.relations, name); ok {
+		return p, nil
+	}
+	return nil, Unknown{Relation: true, Name: name}
+}
+
+// find looks a concept up, in the singular where there is no plural.
+func find(table map[string][]float64, name string) (p []float64, ok bool) {
+	if p, ok = table[name]; ok {
+		return p, true
+	}
+	for _, one := range singulars(name) {
+		if p, ok = table[one]; ok {
+			return p, true
+		}
+	}
+	return nil, false
 }
 
 // mostObjects bounds the objects of a picture: a relation takes the square.

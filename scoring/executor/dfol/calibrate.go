@@ -1,0 +1,129 @@
+package dfol
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/optimize"
+)
+
+// Question is what a calibration is fitted to: a program, what the oracle says
+// of its picture, and the gold answer.
+type Question struct {
+	Program *Program
+	Scene   *Scene
+	Gold    string
+}
+
+// Fit is a calibration that was fitted.
+type Fit struct {
+	Calibration
+	// Before and After are the mean negative log-likelihood of the gold answers
+	// of the questions that it was fitted to, without calibration and with it.
+	Before, After float64
+	Questions     int // that have their gold answer among the options
+	Steps         int
+}
+
+// Calibrate fits the four parameters of eq. 16 to questions: it minimises the
+// mean negative log-likelihood of the gold answer by BFGS with central
+// differences, from the identity on. That of yes and no is p and 1-p, that of an
+// option its share in the likelihoods of all. Only the ratio of d(1-c) to c
+// matters to eq. 16, so that c and d could be moved together.
+func Calibrate(s Settings, questions []Question) (*Fit, error) {
+	f := &fitting{settings: s}
+	for _, q := range questions {
+		gold := slices.Index(q.Program.Options(), q.Gold)
+		if gold >= 0 {
+			f.questions, f.gold = append(f.questions, q), append(f.gold, gold)
+		}
+	}
+	if len(f.questions) == 0 {
+		return nil, errors.New("no question has its gold answer among the options")
+	}
+	for _, q := range f.questions { // later nothing can be unknown any more
+		if _, err := NewRunner(s).Likelihood(q.Program, q.Scene); err != nil {
+			return nil, err
+		}
+	}
+	start := make([]float64, 4)
+	fit := &Fit{Before: f.loss(start), Questions: len(f.questions)}
+	problem := optimize.Problem{
+		Func: f.loss,
+		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.loss, x, &fd.Settings{Formula: fd.Central}) },
+	}
+	result, err := optimize.Minimize(problem, start, &optimize.Settings{
+		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
+	}, &optimize.BFGS{})
+	switch {
+	case result == nil:
+		return nil, fmt.Errorf("calibration: %w", err)
+	case !(result.F <= fit.Before):
+		return nil, errors.New("calibration: nothing better than no calibration was found")
+	}
+	// A line search that finds nothing better any more ends with an error.
+	fit.Calibration, fit.After, fit.Steps = parameters(result.X), result.F, result.MajorIterations
+	return fit, nil
+}
+
+// parameters maps any four numbers to a calibration, zeros to the identity.
+func parameters(x []float64) Calibration {
+	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: math.Exp(x[3])}
+}
+
+// fitting is the loss as a function of the parameters.
+type fitting struct {
+	settings  Settings
+	questions []Question
+	gold      []int // index of the option
+}
+
+func (f *fitting) loss(x []float64) float64 {
+	s := f.settings
+	c := parameters(x)
+	s.Calibration = &c
+	workers := runtime.GOMAXPROCS(0)
+	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
+	var g errgroup.Group
+	for w := range workers {
+		g.Go(func() error {
+			r := NewRunner(s)
+			for i := w; i < len(f.questions); i += workers {
+				likelihood, err := r.Likelihood(f.questions[i].Program, f.questions[i].Scene)
+				if err != nil {
+					return err
+				}
+				losses[i] = -logShare(likelihood, f.gold[i])
+			}
+			return nil
+		})
+	}
+	if g.Wait() != nil {
+		return math.Inf(1)
+	}
+	total := 0.
+	for _, loss := range losses {
+		total += loss
+	}
+	return total / float64(len(f.questions))
+}
+
+// logShare is the log-likelihood of an option.
+func logShare(likelihood []float64, gold int) float64 {
+	if len(likelihood) == 1 { // no, yes
+		if gold == 1 {
+			return safeLog(likelihood[0])
+		}
+		return safeLog(1 - likelihood[0])
+	}
+	sum := 0.
+	for _, p := range likelihood {
+		sum += p
+	}
+	return safeLog(likelihood[gold]) - safeLog(sum)
+}

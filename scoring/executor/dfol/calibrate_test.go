@@ -1,0 +1,113 @@
+package dfol
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/loaders/gqa"
+)
+
+// questionsOf are the questions of ../shared/data/dfol on one of its oracles.
+func questionsOf(t testing.TB, oracle string) (questions []Question) {
+	t.Helper()
+	home := filepath.Join(shared, "data", "dfol")
+	text, err := os.ReadFile(filepath.Join(home, "ontology.json"))
+	if err != nil {
+		t.Skip(err)
+	}
+	c, scenes := concepts(t, text), readScenes(t, filepath.Join(home, "oracle-"+oracle+".jsonl.gz"))
+	for _, ex := range asked(t, gqa.Questions, filepath.Join(home, "questions.json")) {
+		questions = append(questions, Question{compiled(t, ex.Program, c), scenes[PictureOf(ex)], ex.Answer.Gold})
+	}
+	return questions
+}
+
+func accuracy(t testing.TB, s Settings, questions []Question) float64 {
+	right := 0
+	for _, q := range questions {
+		o, err := NewRunner(s).Run(q.Program, q.Scene, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Answer == q.Gold {
+			right++
+		}
+	}
+	return float64(right) / float64(len(questions))
+}
+
+func TestOracleCalibrate(t *testing.T) {
+	questions := questionsOf(t, "weak")
+	fit, err := Calibrate(Settings{}, questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%+v", fit)
+	calibrated := Settings{Calibration: &fit.Calibration}
+	t.Logf("accuracy %.3f, calibrated %.3f", accuracy(t, Settings{}, questions), accuracy(t, calibrated, questions))
+	if !(fit.After < fit.Before) {
+		t.Errorf("the loss goes from %v to %v", fit.Before, fit.After)
+	}
+	// No step to either side is better.
+	f := &fitting{}
+	for _, q := range questions {
+		for k, option := range q.Program.Options() {
+			if option == q.Gold {
+				f.questions, f.gold = append(f.questions, q), append(f.gold, k)
+			}
+		}
+	}
+	c := fit.Calibration
+	x := []float64{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C)), math.Log(c.D)}
+	for i := range x {
+		for _, step := range []float64{-0.05, 0.05} {
+			y := append([]float64{}, x...)
+			y[i] += step
+			if f.loss(y) < fit.After-1e-4 {
+				t.Errorf("a step of %v of parameter %d is better: %v than %v", step, i, f.loss(y), fit.After)
+			}
+		}
+	}
+}
+
+// TestCalibrateUndoes fits to likelihoods that were squashed.
+func TestCalibrateUndoes(t *testing.T) {
+	var questions []Question
+	squash := Calibration{A: 0.25, B: 0.25, C: 0.5, D: 3}
+	p := compiled(t, parsed(t, "exist(find[square])"), nil)
+	for i := range 400 {
+		truth := (float64(i%100) + 0.5) / 100 // and so often the answer is yes
+		s, err := NewScene(1, map[string][]float64{"square": {squash.Of(truth)}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gold := "no"
+		if i*37%400 < int(truth*400) {
+			gold = "yes"
+		}
+		questions = append(questions, Question{p, s, gold})
+	}
+	fit, err := Calibrate(Settings{}, questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, truth := range []float64{0.1, 0.5, 0.9} {
+		if got := fit.Of(squash.Of(truth)); math.Abs(got-truth) > 0.08 {
+			t.Errorf("%v squashed to %v comes back as %v", truth, squash.Of(truth), got)
+		}
+	}
+	if _, err := Calibrate(Settings{}, nil); err == nil {
+		t.Error("a calibration to nothing")
+	}
+}
+
+// BenchmarkLoss is one evaluation of the loss over the 702 questions.
+func BenchmarkLoss(b *testing.B) {
+	f := &fitting{questions: questionsOf(b, "weak")}
+	f.gold = make([]int, len(f.questions))
+	for b.Loop() {
+		f.loss([]float64{0.1, 0.1, 0, 0})
+	}
+}

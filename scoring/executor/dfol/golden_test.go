@@ -1,0 +1,150 @@
+package dfol
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/gqa"
+	"faithscope/loaders/nlvr"
+	"faithscope/loaders/record"
+)
+
+// TestOracleGolden holds the oracle of scene graphs, GQA's and NLVR's
+// structured representation, against the golden likelihoods of
+// ../shared/data/dfol.
+func TestOracleGolden(t *testing.T) {
+	home := filepath.Join(shared, "data", "dfol")
+	text, err := os.ReadFile(filepath.Join(home, "scenes.json"))
+	if err != nil {
+		t.Skip(err)
+	}
+	var scenes map[string]json.RawMessage
+	if err := json.Unmarshal(text, &scenes); err != nil {
+		t.Fatal(err)
+	}
+	text, err = os.ReadFile(filepath.Join(shared, "data", "nlvr1", "dev.json"))
+	if err != nil {
+		t.Skip(err)
+	}
+	statements := map[string][]byte{}
+	for line := range bytes.Lines(text) {
+		var s struct{ Identifier string }
+		if err := json.Unmarshal(line, &s); err != nil {
+			t.Fatal(err)
+		}
+		statements["dev-"+s.Identifier+"-0"] = line
+	}
+	c := concepts(t, []byte(`{"categories": {}, "object": "item"}`))
+	want := readScenes(t, filepath.Join(home, "oracle-golden.jsonl.gz"))
+	for id, want := range want {
+		for form, decode := range map[string]func() (*loaders.Scene, error){
+			"GQA":  func() (*loaders.Scene, error) { return gqa.DecodeScene(&record.Record{Bytes: scenes[id]}) },
+			"NLVR": func() (*loaders.Scene, error) { return nlvr.DecodeScene(&record.Record{Bytes: statements[id]}) },
+		} {
+			graph, err := decode()
+			if err != nil {
+				t.Fatalf("%s of %s: %v", id, form, err)
+			}
+			got := Golden(id, graph, c, Noise{})
+			if got.Len() != want.Len() {
+				t.Fatalf("%s of %s: %d objects, want %d", id, form, got.Len(), want.Len())
+			}
+			for i, b := range want.Boxes {
+				if got.Boxes[i] != b {
+					t.Errorf("%s of %s: object %d at %v, want %v", id, form, i, got.Boxes[i], b)
+				}
+			}
+			for name := range want.attributes {
+				a, _ := got.attribute(name)
+				b, _ := want.attribute(name)
+				for i := range b {
+					if a[i] != b[i] {
+						t.Errorf("%s of %s: %s of object %d is %v, want %v", id, form, name, i, math.Exp(a[i]), math.Exp(b[i]))
+					}
+				}
+			}
+			for name := range want.relations {
+				a, _ := got.relation(name)
+				b, _ := want.relation(name)
+				for i := range b {
+					if a[i] != b[i] && i/got.n != i%got.n {
+						t.Errorf("%s of %s: %s at %d is %v, want %v", id, form, name, i, a[i], b[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// graph is a picture of a table with two chairs.
+func graph() *loaders.Scene {
+	return &loaders.Scene{
+		Objects:   []loaders.Object{{Name: "chair", Attributes: []string{"Red"}}, {Name: "chair"}, {Name: "table", Attributes: []string{"wooden"}}},
+		Relations: []loaders.Relation{{Name: "near", Subject: 0, Object: 2}},
+	}
+}
+
+func TestGoldenKnowsClasses(t *testing.T) {
+	c := concepts(t, []byte(`{"attributes": {"color": ["red", "blue"]}, "classes": {"furniture": ["chair", "table"]}, "object": "thing"}`))
+	s := Golden("x", graph(), c, Noise{})
+	for text, want := range map[string]float64{
+		"exist(filter[red](select[furniture]))": 1, "exist(filter[blue](select[furniture]))": 0,
+		"exist(filter[red](relate[chairs,near,s](select[table])))": 1, "exist(relate[chair,near,o](select[table]))": 0,
+		"forall(select[thing])": 1, "exist(select[unicorn])": 0, "exist(relate[thing,eating,s](select[table]))": 0,
+	} {
+		l, err := NewRunner(Settings{}).Likelihood(compiled(t, parsed(t, text), c), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(l[0]-want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", text, l[0], want)
+		}
+	}
+	o, err := NewRunner(Settings{}).Run(compiled(t, parsed(t, "query[name](relate[furniture,near,s](select[table]))"), c), s, nil)
+	if err != nil || o.Answer != "chair" {
+		t.Errorf("what is near the table: %v, %v", o, err)
+	}
+}
+
+func TestNoiseHasItsMean(t *testing.T) {
+	wide := &loaders.Scene{}
+	for range 4000 {
+		wide.Objects = append(wide.Objects, loaders.Object{Name: "a"})
+	}
+	likelihoods := func(picture, name string, n Noise) []float64 {
+		l, err := Golden(picture, wide, nil, n).attribute(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return exps(l)
+	}
+	mean := func(p []float64) (m float64) {
+		for _, x := range p {
+			m += x
+		}
+		return m / float64(len(p))
+	}
+	for _, noise := range []float64{0.05, 0.1, 0.3, 0.5} {
+		n := Noise{Mean: noise, Seed: 1}
+		if held, not := mean(likelihoods("x", "a", n)), mean(likelihoods("x", "b", n)); math.Abs(1-held-noise) > 0.02 || math.Abs(not-noise) > 0.02 {
+			t.Errorf("noise %v: what is true has %v, what is false %v", noise, held, not)
+		}
+	}
+	n := Noise{Mean: 0.2, Seed: 1}
+	first := likelihoods("x", "a", n)
+	if again := likelihoods("x", "a", n); mean(again) != mean(first) {
+		t.Error("the same seed draws other noise")
+	}
+	for what, other := range map[string][]float64{
+		"seed": likelihoods("x", "a", Noise{Mean: 0.2, Seed: 2}), "picture": likelihoods("y", "a", n),
+	} {
+		if mean(other) == mean(first) {
+			t.Errorf("another %s draws the same noise", what)
+		}
+	}
+}
