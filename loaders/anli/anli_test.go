@@ -10,35 +10,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/record"
 )
 
-var both = loaders.Formats{Examples, Analysis}
-
-func wait(t *testing.T, run *loaders.Run) *loaders.Run {
-	t.Helper()
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func opened(t *testing.T, path string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, both...).Open(t.Context(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return wait(t, run)
-}
+var both = loadertest.Formats{Examples, Analysis}
 
 // The table is a run per model, each as the script that wrote it says.
 func TestAnalysisConformance(t *testing.T) {
-	b, err := os.ReadFile("testdata/expected.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	type outline struct {
 		ID          string     `json:"id"`
 		Question    string     `json:"question"`
@@ -48,17 +27,14 @@ func TestAnalysisConformance(t *testing.T) {
 		Answer      [3]string  `json:"answer"`
 		P           [3]float64 `json:"p"`
 	}
-	var expected map[string][]outline
-	if err := json.Unmarshal(b, &expected); err != nil {
-		t.Fatal(err)
-	}
+	expected := loadertest.Expected[map[string][]outline](t)
 	runs, err := files.NewOpener(nil, both...).OpenAll(t.Context(), "testdata/analysis.csv", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
 	for _, run := range runs {
-		wait(t, run)
+		loadertest.Whole(t, run)
 		names = append(names, run.Name)
 		want := expected[run.Model]
 		if run.Len() != len(want) {
@@ -75,9 +51,7 @@ func TestAnalysisConformance(t *testing.T) {
 				t.Errorf("%s, row %d:\n%s\nwant\n%s", run.Name, i, a, b)
 			}
 		}
-		if problems, n := run.Problems.All(); n > 0 {
-			t.Errorf("%s: problems %v", run.Name, problems)
-		}
+		loadertest.Problems(t, run)
 	}
 	if want := []string{"small", "tiny-v2", "anli-large"}; !slices.Equal(names, want) {
 		t.Errorf("runs %q, want %q", names, want)
@@ -88,7 +62,7 @@ func TestAnalysisConformance(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	run := opened(t, "testdata/dev.jsonl")
+	run := both.Open(t, nil, "testdata/dev.jsonl", loaders.Options{})
 	if run.Len() != 4 {
 		t.Fatalf("%d examples", run.Len())
 	}
@@ -109,14 +83,12 @@ func TestExamples(t *testing.T) {
 		!slices.Equal(ex.Tags, []string{"dev_set"}) || ex.Kind != "made up" || ex.Meta["verifier labels"] != "entailment, neutral, entailment" {
 		t.Errorf("%+v", ex)
 	}
-	if problems, n := run.Problems.All(); n > 0 {
-		t.Errorf("problems %v", problems)
-	}
-	ex := opened(t, "testdata/premises.jsonl").Example(0)
+	loadertest.Problems(t, run)
+	ex := both.Open(t, nil, "testdata/premises.jsonl", loaders.Options{}).Example(0)
 	if ex.Answer.Gold != "contradiction" || ex.Answer.Correct != loaders.Unknown || ex.Passage.Text == "" {
 		t.Errorf("a premise and a number as label: %+v", ex)
 	}
-	if _, err := files.NewOpener(nil, both...).Open(t.Context(), "testdata/dev.jsonl", loaders.Options{Gold: "testdata/absent"}); err == nil || !strings.Contains(err.Error(), "verifier labels") {
+	if err := both.Err(t, nil, "testdata/dev.jsonl", loaders.Options{Gold: "testdata/absent"}); err == nil || !strings.Contains(err.Error(), "verifier labels") {
 		t.Errorf("verifier labels that are not there: %v", err)
 	}
 }
@@ -150,7 +122,7 @@ func TestBroken(t *testing.T) {
 		if err != nil || len(runs) != 1 {
 			t.Fatalf("%s: %d runs, %v", c.why, len(runs), err)
 		}
-		run := wait(t, runs[0])
+		run := loadertest.Whole(t, runs[0])
 		if run.Len() != 1 || run.Example(0).Answer.Predicted != c.predicted {
 			t.Errorf("%s: %d examples, predicted %q, want %q", c.why, run.Len(), run.Example(0).Answer.Predicted, c.predicted)
 		}
@@ -195,7 +167,7 @@ func TestRealAnalysis(t *testing.T) {
 		t.Errorf("%d runs, want %d", len(runs), len(want))
 	}
 	for _, run := range runs {
-		wait(t, run)
+		loadertest.Whole(t, run)
 		right := 0
 		for i := range run.Len() {
 			if run.Scan(i).Answer.Correct == loaders.Right {

@@ -1,8 +1,6 @@
 package attribution
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,33 +8,16 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/record"
 )
 
-func formats() loaders.Formats { return loaders.Formats{Plain, Ferret, Inseq, Captum} }
-
-// opened opens a file and waits for all of it.
-func opened(t testing.TB, path string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, formats()...).Open(t.Context(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
+var formats = loadertest.Formats{Plain, Ferret, Inseq, Captum}
 
 // content opens content as a file.
 func content(t testing.TB, text string) *loaders.Run {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "run.json")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return opened(t, path)
+	return formats.Content(t, []byte(text))
 }
 
 // outline is an example as testdata/expected.json has it.
@@ -78,61 +59,32 @@ func outlineOf(ex *loaders.Example) outline {
 
 // Every file reads as the script that wrote it says.
 func TestConformance(t *testing.T) {
-	b, err := os.ReadFile("testdata/expected.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var expected map[string][]outline
-	if err := json.Unmarshal(b, &expected); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range expected {
-		run := opened(t, filepath.Join("testdata", name))
+	for name, want := range loadertest.Expected[map[string][]outline](t) {
+		run := formats.Testdata(t, name)
 		if got, _, _ := strings.Cut(name, "."); !strings.HasPrefix(strings.Replace(strings.Replace(got, "plain", "attributions", 1), "insights", "captum", 1), run.Format) {
 			t.Errorf("%s is read as %s", name, run.Format)
 		}
-		if run.Len() != len(want) {
-			t.Fatalf("%s: %d examples, want %d", name, run.Len(), len(want))
-		}
 		for i := range want {
-			got := outlineOf(run.Example(i))
 			if want[i].ID == "" {
-				want[i].ID = got.ID
+				want[i].ID = run.Example(i).ID
 			}
 			if want[i].Answer[2] == "" {
 				want[i].Answer[2] = "unknown"
 			}
-			a, err := json.MarshalIndent(got, "", " ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := json.MarshalIndent(want[i], "", " ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(a) != string(b) {
-				t.Errorf("%s, example %d:\n%s\nwant\n%s", name, i, a, b)
-			}
 		}
-		problems, n := run.Problems.All()
-		switch {
-		case name == "inseq_float8.json":
-			if n != 1 || !strings.Contains(problems[0].What, "float8") || !strings.Contains(problems[0].What, "float16") {
-				t.Errorf("%s: problems %v, want one that names what to save instead", name, problems)
-			}
-		case name == "insights.json":
-			if n != 1 || !strings.Contains(problems[0].What, `"image" are drawings`) {
-				t.Errorf("%s: problems %v, want one of the picture", name, problems)
-			}
-		case name == "inseq_lists.json":
-			if n != 1 || !strings.Contains(problems[0].What, "3 numbers are NaN") {
-				t.Errorf("%s: problems %v, want that of Python's bare NaN", name, problems)
-			}
-		case n > 0:
-			t.Errorf("%s: problems %v", name, problems)
+		loadertest.Same(t, run, want, outlineOf)
+		switch name {
+		case "inseq_float8.json":
+			loadertest.Problems(t, run, "float8, which is not read: save them with scores_precision float32 or float16")
+		case "insights.json":
+			loadertest.Problems(t, run, `"image" are drawings`)
+		case "inseq_lists.json":
+			loadertest.Problems(t, run, "3 numbers are NaN")
+		default:
+			loadertest.Problems(t, run)
 		}
 	}
-	if run := opened(t, "testdata/inseq.json"); run.Model != "made-up/model" || !strings.Contains(run.Note, "saliency") {
+	if run := formats.Open(t, nil, "testdata/inseq.json", loaders.Options{}); run.Model != "made-up/model" || !strings.Contains(run.Note, "saliency") {
 		t.Errorf("inseq: model %q, note %q", run.Model, run.Note)
 	}
 }
@@ -189,13 +141,7 @@ func TestBroken(t *testing.T) {
 		{"positions outside the target", inseq, `"attr_pos_start":1`, `"attr_pos_start":9`, "attr_pos 9 to 2", 0},
 		{"too many axes", inseq, "[[1],[2]]", "[[[[[[[[[[1]]]]]]]]]]", "not lists of numbers", 0},
 	} {
-		text := c.base
-		if c.old != "" {
-			if text = strings.Replace(c.base, c.old, c.new, 1); text == c.base {
-				t.Fatalf("%s: nothing replaced", c.why)
-			}
-		}
-		run := content(t, text)
+		run := content(t, loadertest.Twin(t, c.base, c.old, c.new))
 		if run.Len() != 1 {
 			t.Fatalf("%s: %d examples, want the one", c.why, run.Len())
 		}
@@ -208,11 +154,7 @@ func TestBroken(t *testing.T) {
 		if rows != c.rows {
 			t.Errorf("%s: %d rows with scores, want %d", c.why, rows, c.rows)
 		}
-		problems, n := run.Problems.All()
-		said := slices.ContainsFunc(problems, func(p loaders.Problem) bool { return strings.Contains(p.String(), c.problem) })
-		if c.problem == "" && n > 0 || !said && c.problem != "" {
-			t.Errorf("%s: problems %v, want %q", c.why, problems, c.problem)
-		}
+		loadertest.Problem(t, run, c.problem)
 	}
 }
 
@@ -222,7 +164,7 @@ func TestDetectRefuses(t *testing.T) {
 		``, `x`, `{}`, `[]`, `[[]]`, `[[[]]]`, `[1]`, `{"tokens":["a"]}`, `{"rows":{}}`, `{"id":"1","question":"q","program":[]}`,
 		`{"text":"a","tokens":["a"],"scores":[1]}`, `{"sequence_attributions":[]}`, `{"data":[{"tokens":[],"rows":{}}]}`,
 	} {
-		for _, f := range formats() {
+		for _, f := range formats {
 			if f.Detect([]byte(text)) {
 				t.Errorf("%s claims %s", f.Name, text)
 			}
@@ -279,7 +221,7 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, path := range fsys {
-		run, err := files.NewOpener(nil, formats()...).Open(f.Context(), path, loaders.Options{})
+		run, err := files.NewOpener(nil, formats...).Open(f.Context(), path, loaders.Options{})
 		if err != nil {
 			continue // expected.json
 		}
@@ -298,7 +240,7 @@ func FuzzDecode(f *testing.F) {
 		func(rec *record.Record) (*loaders.Example, error) { return ferretExample([]*record.Record{rec, rec}) },
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, format := range formats() {
+		for _, format := range formats {
 			format.Detect(b)
 		}
 		sameText(b)

@@ -1,37 +1,22 @@
 package coco
 
 import (
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/record"
 	"faithscope/scoring"
 	"faithscope/scoring/grounding"
 )
 
-var all = loaders.Formats{Format, Detections}
-
-// opened opens a file and waits for all of it.
-func opened(t testing.TB, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, all...).Open(t.Context(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
+var all = loadertest.Formats{Format, Detections}
 
 // outline is an example as expected.json has it.
 type outline struct {
@@ -79,19 +64,7 @@ func outlineOf(ex *loaders.Example) outline {
 
 // Every file reads as the script that wrote expected.json says.
 func TestConformance(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("testdata", "expected.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var expected map[string][]outline
-	if err := json.Unmarshal(b, &expected); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range expected {
-		run := opened(t, filepath.Join("testdata", name), loaders.Options{})
-		if run.Len() != len(want) {
-			t.Fatalf("%s: %d pictures, want %d", name, run.Len(), len(want))
-		}
+	for name, run := range loadertest.Conform(t, all, outlineOf) {
 		convention := "xywh, pixels"
 		if name == "objects.json" { // box_xyxy
 			convention = "xyxy, pixels"
@@ -102,25 +75,12 @@ func TestConformance(t *testing.T) {
 		if run.Boxes != convention || filepath.ToSlash(run.Gold) != gold {
 			t.Errorf("%s: boxes %q, gold %q; want %q, %q", name, run.Boxes, run.Gold, convention, gold)
 		}
-		for i := range want {
-			if got := outlineOf(run.Example(i)); !reflect.DeepEqual(got, want[i]) {
-				t.Errorf("%s, picture %d:\n%+v\nwant\n%+v", name, i, got, want[i])
-			}
-		}
 		// The detector itself drew three boxes over an edge.
 		saying := map[string][]string{
 			"detections.json": {"3 of 6 boxes reach outside"}, "objects.json": nil, "instances.json": {"crowds"},
 			"results.json": {"crowds", "3 of 6 boxes reach outside"}, "scored.json": {"crowds", "3 of 6 boxes reach outside"},
 		}[name]
-		problems, n := run.Problems.All()
-		if n != len(saying) {
-			t.Errorf("%s: problems %v, want %d", name, problems, len(saying))
-		}
-		for _, what := range saying {
-			if !strings.Contains(said(problems), what) {
-				t.Errorf("%s: problems %v, want that of %q", name, problems, what)
-			}
-		}
+		loadertest.Problems(t, run, saying...)
 	}
 }
 
@@ -170,10 +130,7 @@ func TestBroken(t *testing.T) {
 		{why: "two of one name", base: objects, old: "}]}}", new: `}]},"a":{"objects":[]}}`, pictures: 2, boxes: 1},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			text := strings.Replace(c.base, c.old, c.new, 1)
-			if c.old != "" && text == c.base {
-				t.Fatal("nothing replaced")
-			}
+			text := loadertest.Twin(t, c.base, c.old, c.new)
 			fsys := fstest.MapFS{"run/run.json": {Data: []byte(text)}}
 			switch c.gold {
 			case "":
@@ -182,24 +139,14 @@ func TestBroken(t *testing.T) {
 			default:
 				fsys["run/gt.json"] = &fstest.MapFile{Data: []byte(c.gold)}
 			}
-			run, err := files.NewOpener(fsys, all...).Open(t.Context(), "run/run.json", loaders.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer run.Close()
-			if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-				t.Fatal(err)
-			}
+			run := all.Open(t, fsys, "run/run.json", loaders.Options{})
 			if run.Len() != c.pictures {
 				t.Errorf("%d pictures, want %d", run.Len(), c.pictures)
 			}
 			if boxes := boxesOf(run.Example(0)); boxes != c.boxes {
 				t.Errorf("%d boxes, want %d", boxes, c.boxes)
 			}
-			list, n := run.Problems.All()
-			if c.problem == "" && n > 0 || c.problem != "" && !strings.Contains(said(list), c.problem) {
-				t.Errorf("problems %q, want %q", said(list), c.problem)
-			}
+			loadertest.Problem(t, run, c.problem)
 		})
 	}
 }
@@ -218,19 +165,10 @@ func boxesOf(ex *loaders.Example) int {
 	return n
 }
 
-func said(list []loaders.Problem) string {
-	var lines []string
-	for _, p := range list {
-		lines = append(lines, p.String())
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Gold that the user names has to be there.
 func TestNamedFiles(t *testing.T) {
 	for what, o := range map[string]loaders.Options{"gold": {Gold: "nowhere.json"}, "pictures": {Images: "nowhere"}} {
-		if run, err := files.NewOpener(nil, all...).Open(t.Context(), filepath.Join("testdata", "results.json"), o); err == nil {
-			run.Close()
+		if all.Err(t, nil, filepath.Join("testdata", "results.json"), o) == nil {
 			t.Errorf("%s that are not there: no error", what)
 		}
 	}
@@ -274,18 +212,10 @@ func FuzzCOCO(f *testing.F) {
 	f.Add([]byte(objects), []byte{})
 	f.Add([]byte(`[{"image_id":"a","category_id":null,"bbox":[1e999,NaN],"score":[]}]`), []byte(`{"images":[{"id":"a"`))
 	f.Fuzz(func(t *testing.T, file, gold []byte) {
-		run, err := files.NewOpener(fstest.MapFS{"run.json": {Data: file}, "gt.json": {Data: gold}}, all...).Open(t.Context(), "run.json", loaders.Options{})
-		if err != nil {
-			return
-		}
-		defer run.Close()
-		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
-		for i := range run.Len() {
-			ex := run.Scan(i)
+		fsys := fstest.MapFS{"run.json": {Data: file}, "gt.json": {Data: gold}}
+		all.Walk(t, fsys, "run.json", func(_ *loaders.Run, ex *loaders.Example) {
 			if ex.Broken != "" {
-				continue
+				return
 			}
 			im := ex.Images[0]
 			for _, m := range ex.Program {
@@ -296,12 +226,12 @@ func FuzzCOCO(f *testing.F) {
 			if len(im.Labels) != len(im.Proposals) {
 				t.Fatalf("%d labels for %d proposals", len(im.Labels), len(im.Proposals))
 			}
-		}
+		})
 	})
 }
 
 // The files of ../shared open, with their pictures and gold.
-func TestShared(t *testing.T) {
+func TestOracleShared(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "data")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("../shared is not here")
@@ -314,7 +244,7 @@ func TestShared(t *testing.T) {
 		"detections/mb3-centernet.json":     {42, 346, 0, 7},
 		"detections/nanodet.json":           {42, 322, 0, 7},
 	} {
-		run := opened(t, filepath.Join(dir, name), loaders.Options{})
+		run := all.Open(t, nil, filepath.Join(dir, name), loaders.Options{})
 		boxes, gold, shown := 0, 0, 0
 		for i := range run.Len() {
 			ex := run.Scan(i)
@@ -338,12 +268,12 @@ func TestShared(t *testing.T) {
 }
 
 // The detections of ../shared score what COCO's own code gives for them.
-func TestSharedAveragePrecision(t *testing.T) {
+func TestOracleAveragePrecision(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "shared", "data", "boxes", "coco_sampled_dets.json")
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("../shared is not here")
 	}
-	run := opened(t, path, loaders.Options{})
+	run := all.Open(t, nil, path, loaders.Options{})
 	a := grounding.Protocol.Aggregate(scoring.Defaults())
 	for i := range run.Len() {
 		if e := grounding.Protocol.Prepare(run.Scan(i)); e != nil {

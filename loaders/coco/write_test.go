@@ -16,7 +16,7 @@ import (
 
 // Results that are read and written again are the same detections.
 func TestResultsComeBack(t *testing.T) {
-	run := opened(t, "testdata/results.json", loaders.Options{})
+	run := all.Open(t, nil, "testdata/results.json", loaders.Options{})
 	src, err := files.OpenSource(files.Disk{}, "testdata/instances.json")
 	if err != nil {
 		t.Fatal(err)

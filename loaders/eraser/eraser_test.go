@@ -1,7 +1,6 @@
 package eraser
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,21 +9,11 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/record"
 )
 
-func opened(t testing.TB, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, Results, Annotations).Open(t.Context(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
+var formats = loadertest.Formats{Results, Annotations}
 
 // outline is an example as testdata/expected.json has it.
 type outline struct {
@@ -60,36 +49,10 @@ func pairs(spans []loaders.Span) [][2]int {
 	return list
 }
 
-func text(t *testing.T, v any) string {
-	t.Helper()
-	b, err := json.MarshalIndent(v, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
 // Every file reads as the script that wrote it says.
 func TestConformance(t *testing.T) {
-	b, err := os.ReadFile("testdata/expected.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var expected map[string][]outline
-	if err := json.Unmarshal(b, &expected); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range expected {
-		run := opened(t, filepath.Join("testdata", name), loaders.Options{})
-		if run.Len() != len(want) {
-			t.Fatalf("%s: %d examples, want %d", name, run.Len(), len(want))
-		}
-		for i := range want {
-			if got, want := text(t, outlineOf(run.Example(i))), text(t, want[i]); got != want {
-				t.Errorf("%s, example %d:\n%s\nwant\n%s", name, i, got, want)
-			}
-		}
-		wrong := said(run)
+	for name, run := range loadertest.Conform(t, formats, outlineOf) {
+		wrong := loadertest.ProblemsOf(run)
 		wrong = slices.DeleteFunc(wrong, func(p string) bool {
 			return strings.Contains(p, "have no record") || strings.Contains(p, "no record of this")
 		})
@@ -99,33 +62,22 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func said(run *loaders.Run) []string {
-	var all []string
-	problems, _ := run.Problems.All()
-	for _, p := range problems {
-		all = append(all, p.String())
-	}
-	return all
-}
-
 // Results find the split that they belong to among the files beside them,
 // and say what of it they leave out.
 func TestResultsFindTheirAnnotations(t *testing.T) {
-	run := opened(t, "testdata/reviews/results.jsonl", loaders.Options{})
+	run := formats.Open(t, nil, "testdata/reviews/results.jsonl", loaders.Options{})
 	if want := filepath.Join("testdata", "reviews", "val.jsonl"); run.Gold != want {
 		t.Errorf("gold from %q, want %q", run.Gold, want)
 	}
 	for i := range run.Len() {
 		run.Example(i)
 	}
-	if all := said(run); !slices.ContainsFunc(all, func(p string) bool { return strings.Contains(p, "1 of 3 annotations have no record in the run") }) {
-		t.Errorf("problems %q do not count the annotation without result", all)
-	}
-	named := opened(t, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/reviews/train.jsonl"})
+	loadertest.Problem(t, run, "1 of 3 annotations have no record in the run")
+	named := formats.Open(t, nil, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/reviews/train.jsonl"})
 	if ex := named.Example(0); ex.Answer.Gold != "" || named.Gold != "testdata/reviews/train.jsonl" {
 		t.Errorf("gold %q from %q, want that the flag decides", ex.Answer.Gold, named.Gold)
 	}
-	if _, err := files.NewOpener(nil, Results).Open(t.Context(), "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/absent.jsonl"}); err == nil || !strings.Contains(err.Error(), "annotations: testdata/absent.jsonl") {
+	if err := formats.Err(t, nil, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/absent.jsonl"}); err == nil || !strings.Contains(err.Error(), "annotations: testdata/absent.jsonl") {
 		t.Errorf("annotations that are not there: %v", err)
 	}
 }
@@ -159,7 +111,7 @@ func benchmark(t *testing.T, file, old, changed string) *loaders.Run {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "secret"), []byte("secret tokens"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return opened(t, filepath.Join(dir, "results.json"), loaders.Options{})
+	return formats.Open(t, nil, filepath.Join(dir, "results.json"), loaders.Options{})
 }
 
 // Each broken twin says what is wrong, and the example stays.
@@ -173,7 +125,7 @@ func TestBroken(t *testing.T) {
 		{"an annotation that is missing", "val.jsonl", `"1"`, `"2"`, "no annotations", 1, 2},
 		{"another result's annotation first", "results.json", `{"annotation_id":"1"`, `{"annotation_id":"1","classification":"A","rationales":[]}` + "\n" + `{"annotation_id":"7"`, "no annotation for this annotation_id", 1, 0},
 		{"a second annotation of one id", "val.jsonl", `{`, `{"annotation_id":"1","evidences":[]}` + "\n{", `a second entry called "1"`, 1, 2},
-		{"an annotation that is not JSON", "val.jsonl", `]]}`, `]]`, "val.jsonl:1: not JSON", 1, 2},
+		{"an annotation that is not JSON", "val.jsonl", `]]}`, `]]`, "not JSON", 1, 2},
 		{"no id", "results.json", `"annotation_id":"1"`, `"annotation_id":null`, "no annotation_id", 1, 2},
 		{"a document that is missing", "val.jsonl", `["d"]`, `["x","d"]`, `the document "x": not in docs`, 2, 2},
 		{"a document outside", "val.jsonl", `["d"]`, `["../secret","d"]`, `the document "../secret": its name leads out`, 2, 2},
@@ -204,10 +156,7 @@ func TestBroken(t *testing.T) {
 		if len(ex.Attributions) != c.rows {
 			t.Errorf("%s: rows %+v, want %d", c.why, ex.Attributions, c.rows)
 		}
-		all := said(run)
-		if c.problem == "" && len(all) > 0 || c.problem != "" && !slices.ContainsFunc(all, func(p string) bool { return strings.Contains(p, c.problem) }) {
-			t.Errorf("%s: problems %q, want %q", c.why, all, c.problem)
-		}
+		loadertest.Problem(t, run, c.problem)
 		if ex.Passage != nil && strings.Contains(ex.Passage.Text, "secret") {
 			t.Errorf("%s: a file outside the folder was read", c.why)
 		}
@@ -221,12 +170,12 @@ func TestNoDocuments(t *testing.T) {
 	if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, path, loaders.Options{})
+	run := formats.Open(t, nil, path, loaders.Options{})
 	ex := run.Example(0)
 	if ex.Passage != nil || len(ex.Attributions) != 1 || len(ex.Attributions[0].Scores) != 2 {
 		t.Errorf("%+v, want two scores without a passage", ex)
 	}
-	all := strings.Join(said(run), "\n")
+	all := strings.Join(loadertest.ProblemsOf(run), "\n")
 	for _, want := range []string{"shown without the passages", "shown without gold"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("problems %q do not say %q", all, want)

@@ -9,36 +9,14 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/record"
 )
 
-var all = loaders.Formats{Table, Pairs, Highlights, Lime}
-
-func opened(t *testing.T, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, all...).Open(t.Context(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func problems(run *loaders.Run) []string {
-	list, _ := run.Problems.All()
-	var said []string
-	for _, p := range list {
-		said = append(said, p.String())
-	}
-	return said
-}
+var all = loadertest.Formats{Table, Pairs, Highlights, Lime}
 
 func TestPairs(t *testing.T) {
-	run := opened(t, "testdata/labels.dev", loaders.Options{})
+	run := all.Open(t, nil, "testdata/labels.dev", loaders.Options{})
 	if run.Len() != 6 || run.Format != "esnli" {
 		t.Fatalf("%d examples of %s", run.Len(), run.Format)
 	}
@@ -50,13 +28,11 @@ func TestPairs(t *testing.T) {
 	if last := run.Example(5); last.Answer.Gold != "" || last.Question != "The cat is hungry ." || last.Explanation != "" {
 		t.Errorf("a pair without label and explanation: %+v", last)
 	}
-	if got := problems(run); len(got) != 1 || !strings.Contains(got[0], "preproc1_expl_1.dev has nothing in line 6") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "preproc1_expl_1.dev has nothing in line 6")
 }
 
 func TestHighlights(t *testing.T) {
-	run := opened(t, "testdata/highlights-dev.jsonl", loaders.Options{})
+	run := all.Open(t, nil, "testdata/highlights-dev.jsonl", loaders.Options{})
 	ex := run.Example(0)
 	a := ex.Attributions[0]
 	want := []float64{0.125, 0.25, 0, 0, 0, 0, 0.0625, 0.75, 0, 0.5, 0, 0.125, 0.25, 0.375, 0.9375, 0}
@@ -73,16 +49,14 @@ func TestHighlights(t *testing.T) {
 	if alone.ID != "record 2" || alone.Explanation != "" || len(alone.Attributions) != 1 {
 		t.Errorf("%+v, want an example without its pair", alone)
 	}
-	if got := problems(run); len(got) != 1 || !strings.Contains(got[0], "no pair of the parallel files") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "no pair of the parallel files")
 	if run.Gold != filepath.Join("testdata", "labels.dev") {
 		t.Errorf("gold from %q", run.Gold)
 	}
 }
 
 func TestLime(t *testing.T) {
-	run := opened(t, "testdata/lime-dev.jsonl", loaders.Options{Gold: "testdata/labels.dev"})
+	run := all.Open(t, nil, "testdata/lime-dev.jsonl", loaders.Options{Gold: "testdata/labels.dev"})
 	if run.Len() != 2 {
 		t.Fatalf("%d examples", run.Len())
 	}
@@ -98,13 +72,11 @@ func TestLime(t *testing.T) {
 	if want := []string{"LIME → neutral true", "LIME → contradiction false"}; !slices.Equal(names, want) || twice.Passage != nil {
 		t.Errorf("rows %q, want %q and no premise", names, want)
 	}
-	if got := problems(run); len(got) != 1 || !strings.Contains(got[0], "2 pairs of the parallel files") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "2 pairs of the parallel files")
 }
 
 func TestTable(t *testing.T) {
-	run := opened(t, "testdata/table.csv", loaders.Options{})
+	run := all.Open(t, nil, "testdata/table.csv", loaders.Options{})
 	ex := run.Example(0)
 	if ex.ID != "1.jpg#0r1c" || ex.Question != "The man is awake." || ex.Passage.Text != "A man, alone, sleeps." || ex.Explanation != `he cannot "sleep" and be awake` ||
 		ex.Answer.Gold != "contradiction" || ex.Meta["explanation 2"] != "asleep is not awake" {
@@ -124,9 +96,7 @@ func TestTable(t *testing.T) {
 	if other := run.Example(1); len(other.Rationales) != 1 || !slices.Equal(other.Rationales[0].Scores, []float64{0, 0, 0}) {
 		t.Errorf("a sentence without marks, and one with other words: %+v", other.Rationales)
 	}
-	if got := problems(run); len(got) != 1 || !strings.Contains(got[0], "Sentence2_marked_1 has other words") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "Sentence2_marked_1 has other words")
 }
 
 // Each broken twin says what is wrong, and the example stays.
@@ -150,21 +120,19 @@ func TestBroken(t *testing.T) {
 		{"no pairID", table, "p,neutral", ",neutral", "no pairID", false},
 		{"a cell too few", table, "p,neutral,a", "p,neutral", "4 cells where the header has 5", true},
 	} {
-		text := strings.Replace(c.base, c.old, c.new, 1)
+		text := loadertest.Twin(t, c.base, c.old, c.new)
 		path := filepath.Join(t.TempDir(), "run")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		run := opened(t, path, loaders.Options{})
+		run := all.Open(t, nil, path, loaders.Options{})
 		if run.Len() != 1 {
 			t.Fatalf("%s: %d examples", c.why, run.Len())
 		}
 		if ex := run.Example(0); (ex.Broken != "") != c.broken {
 			t.Errorf("%s: broken %q", c.why, ex.Broken)
 		}
-		if got := problems(run); !slices.ContainsFunc(got, func(p string) bool { return strings.Contains(p, c.problem) }) {
-			t.Errorf("%s: problems %q, want %q", c.why, got, c.problem)
-		}
+		loadertest.Problem(t, run, c.problem)
 	}
 }
 
@@ -176,7 +144,7 @@ func TestParallelBlankLines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run := opened(t, filepath.Join(dir, "labels.x"), loaders.Options{})
+	run := all.Open(t, nil, filepath.Join(dir, "labels.x"), loaders.Options{})
 	var got []string
 	for i := range run.Len() {
 		ex := run.Example(i)
@@ -189,8 +157,8 @@ func TestParallelBlankLines(t *testing.T) {
 	if want := []string{"a||g", "||h", "c|f|"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if n := len(problems(run)); n != 4 {
-		t.Errorf("%d problems, want one per missing line: %q", n, problems(run))
+	if n := len(loadertest.ProblemsOf(run)); n != 4 {
+		t.Errorf("%d problems, want one per missing line: %q", n, loadertest.ProblemsOf(run))
 	}
 }
 
@@ -217,7 +185,7 @@ func TestRealFiles(t *testing.T) {
 		file            string
 		examples, joint int
 	}{{"esnli_bert-seq-labeling-dev.jsonl", 3278, 3278}, {"esnli_bert-lime-dev-top5.jsonl", 211, 200}, {"labels.dev", 9842, 9842}} {
-		run := opened(t, filepath.Join(dir, c.file), loaders.Options{})
+		run := all.Open(t, nil, filepath.Join(dir, c.file), loaders.Options{})
 		joint := 0
 		for i := range run.Len() {
 			ex := run.Scan(i)
@@ -228,7 +196,7 @@ func TestRealFiles(t *testing.T) {
 		if run.Len() != c.examples || joint != c.joint {
 			t.Errorf("%s: %d of %d joined, want %d of %d", c.file, joint, run.Len(), c.joint, c.examples)
 		}
-		if got := problems(run); len(got) != c.examples-c.joint {
+		if got := loadertest.ProblemsOf(run); len(got) != c.examples-c.joint {
 			t.Errorf("%s: %d problems, the first %.1q", c.file, len(got), got)
 		}
 	}

@@ -3,7 +3,6 @@ package faithfulnmn
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"io"
 	"math"
@@ -16,6 +15,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
 // sampleLines are the six records of testdata, as they are in the run.
@@ -58,16 +58,10 @@ func twin(t testing.TB, i int, change func(rec object)) string {
 
 func openFiles(t testing.TB, fsys fstest.MapFS, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(fsys, Format).Open(t.Context(), "run/predictions.json", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return formats.Open(t, fsys, "run/predictions.json", o)
 }
+
+var formats = loadertest.Formats{Format}
 
 func openLines(t testing.TB, lines ...string) *loaders.Run {
 	t.Helper()
@@ -343,8 +337,8 @@ func TestMissingPicturesAreBounded(t *testing.T) {
 	}
 }
 
-// TestOptionalRuns opens the runs of ../shared, where they are.
-func TestOptionalRuns(t *testing.T) {
+// TestOracleRuns opens the runs of ../shared, where they are.
+func TestOracleRuns(t *testing.T) {
 	base := filepath.Join("..", "..", "..", "shared", "data", "nlvr1")
 	paths, err := filepath.Glob(filepath.Join(base, "runs", "*", "predictions.json.gz"))
 	if err != nil || len(paths) == 0 {
@@ -371,13 +365,5 @@ func TestOptionalRuns(t *testing.T) {
 
 func openAll(t *testing.T, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(nil, Format).Open(context.Background(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return formats.Open(t, nil, path, o)
 }

@@ -329,8 +329,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestShared reads real files where they are; see testdata/README.md.
-func TestShared(t *testing.T) {
+// TestOracleShared reads real files where they are; see testdata/README.md.
+func TestOracleShared(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data")
 	answers := filepath.Join(root, "gqa", "llava-v1.5-13b.head.jsonl")
 	if _, err := os.Stat(answers); err != nil {

@@ -2,9 +2,7 @@ package native
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -14,7 +12,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 )
 
 func opened(t testing.TB, content []byte, o loaders.Options) *loaders.Run {
@@ -23,15 +21,7 @@ func opened(t testing.TB, content []byte, o loaders.Options) *loaders.Run {
 	for _, name := range []string{"pictures/a.png", "a/b.png", "c.png", "left.png", "right.png"} {
 		fsys["runs/"+name] = &fstest.MapFile{}
 	}
-	run, err := files.NewOpener(fsys, Format).Open(context.Background(), "runs/run.jsonl", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(context.Background(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return loadertest.Formats{Format}.Open(t, fsys, "runs/run.jsonl", o)
 }
 
 func problemsOf(run *loaders.Run) []string {

@@ -168,9 +168,9 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestShared reads the whole dev sets where they are. How many sentences they
+// TestOracleShared reads the whole dev sets where they are. How many sentences they
 // have was counted with a Python program of its own.
-func TestShared(t *testing.T) {
+func TestOracleShared(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data")
 	for _, tt := range []struct {
 		name     string

@@ -13,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/nmndrop"
 )
 
@@ -28,15 +29,7 @@ func demoLines(t testing.TB) []byte {
 func openDemo(t testing.TB, content []byte) *loaders.Run {
 	t.Helper()
 	fsys := fstest.MapFS{"demo.json": {Data: content}}
-	run, err := files.NewOpener(fsys, nmndrop.Format, nmndrop.Demo).Open(t.Context(), "demo.json", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return loadertest.Formats{nmndrop.Format, nmndrop.Demo}.Open(t, fsys, "demo.json", loaders.Options{})
 }
 
 // attended writes the tokens with a weight: "kick .75".

@@ -3,11 +3,9 @@ package nmndrop_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/nmndrop"
 )
 
@@ -40,48 +39,21 @@ func fsys(run, annotations string) fstest.MapFS {
 	return m
 }
 
-func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(fsys, nmndrop.Format).Open(t.Context(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
+var formats = loadertest.Formats{nmndrop.Format}
 
 // outline writes a program as nested lists of ops, with the Place of each
 // output: (find-num (find-max-num@2 ...)).
 func outline(program []loaders.Module) string {
-	if len(program) == 0 {
-		return ""
-	}
-	var write func(i int) string
-	write = func(i int) string {
-		m := program[i]
-		s := m.Op
-		if m.Output.Tokens != nil {
-			s += fmt.Sprintf("@%d", m.Place)
+	return loadertest.Program(program, func(m *loaders.Module) string {
+		if m.Output.Tokens == nil {
+			return m.Op
 		}
-		for _, c := range m.Children {
-			if c <= i {
-				return "a child before its parent"
-			}
-			s += " " + write(c)
-		}
-		if len(m.Children) > 0 {
-			s = "(" + s + ")"
-		}
-		return s
-	}
-	return write(0)
+		return fmt.Sprintf("%s@%d", m.Op, m.Place)
+	})
 }
 
 func TestExample(t *testing.T) {
-	run := open(t, fsys(record+"\n", gold), "runs/run.jsonl", loaders.Options{})
+	run := formats.Open(t, fsys(record+"\n", gold), "runs/run.jsonl", loaders.Options{})
 	if run.Len() != 1 || run.Gold != goldName || run.Format != "nmn-drop" {
 		t.Fatalf("%d examples, gold %q, format %q", run.Len(), run.Gold, run.Format)
 	}
@@ -158,7 +130,7 @@ func TestPrograms(t *testing.T) {
 			outputs = append(outputs, fmt.Sprintf("[%q, [1, 0]]", name))
 		}
 		lists := strings.TrimSuffix(strings.Repeat(`["any", [[0, 1]]],`, 5), ",")
-		run := open(t, fsys(
+		run := formats.Open(t, fsys(
 			fmt.Sprintf(`{"query_id": "q", "predicted_logical_form": %q, "qtype": %q, "module_outputs": [%s]}`, tt.form, tt.qtype, strings.Join(outputs, ",")),
 			fmt.Sprintf(`{"p": {"tokenized_passage": "a b", "qa_pairs": [{"query_id": "q", "module_output_annotations": [%s]}]}}`, lists),
 		), "runs/run.jsonl", loaders.Options{})
@@ -251,7 +223,7 @@ func TestBroken(t *testing.T) {
 					t.Fatalf("%q is nowhere", tt.old)
 				}
 			}
-			opened := open(t, fsys(run, annotations), "runs/run.jsonl", loaders.Options{})
+			opened := formats.Open(t, fsys(run, annotations), "runs/run.jsonl", loaders.Options{})
 			ex := opened.Example(0)
 			for i := range opened.Len() {
 				opened.Scan(i)
@@ -293,7 +265,7 @@ func TestBroken(t *testing.T) {
 func TestAnnotationsWithoutRecord(t *testing.T) {
 	more := strings.Replace(gold, `"qa_pairs": [`, `"qa_pairs": [{"query_id": "q7", "module_output_annotations": [["find-events", []]]}, `+
 		`{"query_id": "q8", "module_output_annotations": [["find-events", []]]}, {"query_id": "without gold"}, `, 1)
-	run := open(t, fsys(record, more), "runs/run.jsonl", loaders.Options{})
+	run := formats.Open(t, fsys(record, more), "runs/run.jsonl", loaders.Options{})
 	if _, n := run.Problems.All(); n != 0 {
 		t.Errorf("%d problems before the records were read", n)
 	}
@@ -306,7 +278,7 @@ func TestAnnotationsWithoutRecord(t *testing.T) {
 }
 
 func TestTwoRecordsOfOneQuery(t *testing.T) {
-	run := open(t, fsys(record+"\n"+record, gold), "runs/run.jsonl", loaders.Options{})
+	run := formats.Open(t, fsys(record+"\n"+record, gold), "runs/run.jsonl", loaders.Options{})
 	for range 2 {
 		run.Scan(0)
 		run.Scan(1)
@@ -317,7 +289,7 @@ func TestTwoRecordsOfOneQuery(t *testing.T) {
 }
 
 func TestNoAnnotations(t *testing.T) {
-	run := open(t, fsys(record, ""), "runs/run.jsonl", loaders.Options{})
+	run := formats.Open(t, fsys(record, ""), "runs/run.jsonl", loaders.Options{})
 	ex := run.Example(0)
 	if run.Gold != "" || ex.Passage != nil || ex.Answer.Gold != "" || len(ex.Program) != 4 || ex.Program[1].Output.Tokens == nil || ex.Program[1].Gold != nil {
 		t.Errorf("example %+v", ex)
@@ -330,7 +302,7 @@ func TestNoAnnotations(t *testing.T) {
 // TestPassageOfAnotherQuestion: a question that nobody annotated still has
 // its passage.
 func TestPassageOfAnotherQuestion(t *testing.T) {
-	run := open(t, fsys(strings.Replace(record, `"q1"`, `"q9"`, 1), gold), "runs/run.jsonl", loaders.Options{})
+	run := formats.Open(t, fsys(strings.Replace(record, `"q1"`, `"q9"`, 1), gold), "runs/run.jsonl", loaders.Options{})
 	if ex := run.Example(0); ex.Passage == nil || len(ex.Passage.Tokens) != 6 || ex.Answer.Gold != "" {
 		t.Errorf("example %+v", ex)
 	}
@@ -338,7 +310,7 @@ func TestPassageOfAnotherQuestion(t *testing.T) {
 
 func TestNullVerdict(t *testing.T) {
 	null := strings.NewReplacer(`"f1": 1.0`, `"f1": null`, `"em": 1.0`, `"em": null`, `"predicted_ans": "49", `, `"predicted_ans": null, `).Replace(record)
-	ex := open(t, fsys(null, gold), "runs/run.jsonl", loaders.Options{}).Example(0)
+	ex := formats.Open(t, fsys(null, gold), "runs/run.jsonl", loaders.Options{}).Example(0)
 	if a := ex.Answer; a.Correct != loaders.Unknown || len(a.Scores) != 0 || a.Predicted != "" || a.Gold == "" {
 		t.Errorf("answer %+v", a)
 	}
@@ -351,7 +323,7 @@ func TestAnswers(t *testing.T) {
 		{"numbers that are numbers", `7`, `"answer": {"number": 7}`, "7 / 7"},
 		{"nothing", `""`, `"answer": {}`, " / "},
 	} {
-		ex := open(t, fsys(
+		ex := formats.Open(t, fsys(
 			fmt.Sprintf(`{"query_id": "q", "predicted_ans": %s, "predicted_logical_form": "find", "module_outputs": []}`, tt.predicted),
 			fmt.Sprintf(`{"p": {"qa_pairs": [{"query_id": "q", %s}]}}`, tt.gold),
 		), "runs/run.jsonl", loaders.Options{}).Example(0)
@@ -364,19 +336,19 @@ func TestAnswers(t *testing.T) {
 func TestGoldOption(t *testing.T) {
 	m := fsys(record, "")
 	m["elsewhere/gold.json"] = &fstest.MapFile{Data: zipped(t, gold)}
-	run := open(t, m, "runs/run.jsonl", loaders.Options{Gold: "elsewhere/gold.json"})
+	run := formats.Open(t, m, "runs/run.jsonl", loaders.Options{Gold: "elsewhere/gold.json"})
 	if ex := run.Example(0); run.Gold != "elsewhere/gold.json" || ex.Program[1].Gold == nil {
 		t.Errorf("gold %q: %+v", run.Gold, ex)
 	}
 
-	_, err := files.NewOpener(m, nmndrop.Format).Open(t.Context(), "runs/run.jsonl", loaders.Options{Gold: "elsewhere/golf.json"})
+	err := formats.Err(t, m, "runs/run.jsonl", loaders.Options{Gold: "elsewhere/golf.json"})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(fmt.Sprint(err), "golf.json") {
 		t.Errorf("a gold file that is not there: %v", err)
 	}
 
 	m["runs/a_module_output_annotations.json"] = &fstest.MapFile{Data: []byte(gold)}
 	m["runs/b_module_output_annotations.json.gz"] = &fstest.MapFile{Data: zipped(t, gold)}
-	run = open(t, m, "runs/run.jsonl", loaders.Options{})
+	run = formats.Open(t, m, "runs/run.jsonl", loaders.Options{})
 	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What, "2 files of annotations") || run.Gold != "runs/a_module_output_annotations.json" {
 		t.Errorf("two files beside: gold %q, problems %v", run.Gold, kept)
 	}
@@ -417,7 +389,7 @@ func TestDetect(t *testing.T) {
 
 // TestSample opens a piece of a real run.
 func TestSample(t *testing.T) {
-	run := open(t, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
+	run := formats.Open(t, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
 	if run.Len() != 17 || run.Gold != "testdata/sample_module_output_annotations.json" {
 		t.Fatalf("%d examples, gold %q", run.Len(), run.Gold)
 	}
@@ -450,17 +422,7 @@ func FuzzNMNDrop(f *testing.F) {
 	f.Add([]byte(record+"\n"+strings.Replace(record, "0.5", "NaN", 1)), []byte(`{"p1": {"qa_pairs": [{"query_id": "q1"}]}}`))
 	f.Add([]byte(`{"query_id": "", "predicted_logical_form": "((", "module_outputs": [[], [1], ["find"], null]}`), []byte(`{`))
 	f.Fuzz(func(t *testing.T, run, annotations []byte) {
-		opened, err := files.NewOpener(fsys(string(run), string(annotations)), nmndrop.Format).Open(context.Background(), "runs/run.jsonl", loaders.Options{})
-		if err != nil {
-			return // not this format
-		}
-		defer opened.Close()
-		if err := opened.Wait(context.Background(), math.MaxInt); err != nil {
-			t.Fatal(err)
-		}
-		for i := range opened.Len() {
-			check(t, opened.Example(i))
-		}
+		formats.Walk(t, fsys(string(run), string(annotations)), "runs/run.jsonl", func(_ *loaders.Run, ex *loaders.Example) { check(t, ex) })
 	})
 }
 
@@ -503,7 +465,7 @@ func check(t *testing.T, ex *loaders.Example) {
 // BenchmarkDecode decodes the sample's 17 records, 57 outputs and 9,786
 // probabilities, without the annotations, which are read once.
 func BenchmarkDecode(b *testing.B) {
-	run := open(b, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
+	run := formats.Open(b, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
 	info, err := os.Stat("testdata/sample.jsonl")
 	if err != nil {
 		b.Fatal(err)

@@ -1,8 +1,6 @@
 package quackie
 
 import (
-	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,31 +8,11 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
 	"faithscope/loaders/record"
 )
 
-func opened(t *testing.T, path string) *loaders.Run {
-	t.Helper()
-	run, err := files.NewOpener(nil, Format).Open(t.Context(), path, loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
-	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func problems(run *loaders.Run) []string {
-	list, _ := run.Problems.All()
-	var said []string
-	for _, p := range list {
-		said = append(said, p.String())
-	}
-	return said
-}
+var formats = loadertest.Formats{Format}
 
 func golds(ex *loaders.Example) (list []int) {
 	for _, r := range ex.Rationales {
@@ -44,7 +22,7 @@ func golds(ex *loaders.Example) (list []int) {
 }
 
 func TestConformance(t *testing.T) {
-	run := opened(t, "testdata/results.jsonl")
+	run := formats.Open(t, nil, "testdata/results.jsonl", loaders.Options{})
 	for i, want := range []struct {
 		id, question, answer string
 		golds                []int
@@ -67,9 +45,7 @@ func TestConformance(t *testing.T) {
 			t.Errorf("example %d: %+v %q %+v, want %+v", i, ex, sentences, a, want)
 		}
 	}
-	if got := problems(run); len(got) != 2 || !strings.Contains(got[0], "3 scores for 2 sentences; counted as a failure") || !strings.Contains(got[1], "no question of this id") {
-		t.Errorf("problems %q", got)
-	}
+	loadertest.Problems(t, run, "3 scores for 2 sentences; counted as a failure", "no question of this id")
 }
 
 // Each broken twin says what is wrong, and the example stays.
@@ -107,7 +83,7 @@ func TestBroken(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "results.jsonl")
-		if err := os.WriteFile(path, []byte(strings.Replace(good, c.old, c.changed, 1)), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(loadertest.Twin(t, good, c.old, c.changed)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		text := squad
@@ -117,12 +93,12 @@ func TestBroken(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "squad.json"), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		run := opened(t, path)
+		run := formats.Open(t, nil, path, loaders.Options{})
 		ex := run.Example(0)
 		if run.Len() != 1 || (ex.Broken != "") != c.broken || len(ex.Rationales) != c.golds {
 			t.Errorf("%s: %d examples, broken %q, gold %v", c.why, run.Len(), ex.Broken, golds(ex))
 		}
-		got := problems(run)
+		got := loadertest.ProblemsOf(run)
 		if c.why == "as it is" && len(got) > 0 || !slices.ContainsFunc(got, func(p string) bool { return strings.Contains(p, c.problem) }) && c.problem != "" {
 			t.Errorf("%s: problems %q, want %q", c.why, got, c.problem)
 		}
@@ -135,14 +111,12 @@ func TestNoTexts(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"sample_id":"q1","gt":[[0,1]],"prediction":[1,2]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, path)
+	run := formats.Open(t, nil, path, loaders.Options{})
 	if ex := run.Example(0); ex.Question != "" || len(ex.Passage.Sentences) != 2 || len(ex.Attributions[0].Scores) != 2 {
 		t.Errorf("%+v", ex)
 	}
-	if got := fmt.Sprint(problems(run)); !strings.Contains(got, "no SQuAD file") {
-		t.Errorf("problems %s", got)
-	}
-	if _, err := files.NewOpener(nil, Format).Open(t.Context(), path, loaders.Options{Gold: "absent.json"}); err == nil || !strings.Contains(err.Error(), "texts: absent.json") {
+	loadertest.Problem(t, run, "no SQuAD file")
+	if err := formats.Err(t, nil, path, loaders.Options{Gold: "absent.json"}); err == nil || !strings.Contains(err.Error(), "texts: absent.json") {
 		t.Errorf("a SQuAD file that is not there: %v", err)
 	}
 }

@@ -223,8 +223,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestShared reads real files where they are; see testdata/README.md.
-func TestShared(t *testing.T) {
+// TestOracleShared reads real files where they are; see testdata/README.md.
+func TestOracleShared(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data")
 	squad := filepath.Join(root, "squadshifts", "squadshifts_amazon_reviews_v1.0.json")
 	if _, err := os.Stat(squad); err != nil {
