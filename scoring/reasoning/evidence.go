@@ -25,8 +25,8 @@ type evidence struct {
 	Structural int      `json:"structural"` // index into structural, -1 for none of them
 	Semantic   int      `json:"semantic"`   // index into semantic, -1 for none of them
 	Balanced   bool     `json:"balanced"`
-	Known      bool     `json:"known"`          // whether there is a verdict
-	Match      float64  `json:"match"`          // of the model's answer, 0..1
+	Known      bool     `json:"known"`             // whether there is a verdict
+	Match      float64  `json:"match"`             // of the model's answer, 0..1
 	Base       *Match   `json:"base,omitempty"`    // of the base model, nil for a question in neither set
 	Missing    bool     `json:"missing,omitempty"` // whether there is a base model and no verdict of it on this question
 	Entailed   []string `json:"entailed,omitempty"`

@@ -14,6 +14,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -82,6 +83,35 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 
 // Finite reports whether n is a number and not the mark of a missing one.
 func (n Number) Finite() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
+
+// Numbers are a list of Number, for what takes float64s.
+type Numbers []float64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (n *Numbers) UnmarshalJSON(b []byte) error {
+	var list []Number
+	if err := json.Unmarshal(b, &list); err != nil {
+		return err
+	}
+	*n = make(Numbers, len(list))
+	for i, x := range list {
+		(*n)[i] = float64(x)
+	}
+	return nil
+}
+
+// Finite reports whether all are.
+func (n Numbers) Finite() bool {
+	return !slices.ContainsFunc(n, func(x float64) bool { return !Number(x).Finite() })
+}
+
+// Near reports whether got is n up to a tolerance, or neither is a number.
+func (n Number) Near(got, tolerance float64) bool {
+	if math.IsNaN(float64(n)) || math.IsNaN(got) {
+		return math.IsNaN(float64(n)) && math.IsNaN(got)
+	}
+	return got == float64(n) || math.Abs(got-float64(n)) <= tolerance
+}
 
 // Boxes makes boxes of left, top, right and bottom; empty and not nil for
 // none.

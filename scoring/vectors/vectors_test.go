@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -43,6 +44,26 @@ func TestReadTakesTheFolderFileByFile(t *testing.T) {
 		if v.X.Finite() != (c.x == 0.5) {
 			t.Errorf("%s: %v is finite: %v", c.why, c.x, v.X.Finite())
 		}
+	}
+}
+
+func TestNearTellsNaN(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		want vectors.Number
+		got  float64
+		near bool
+	}{
+		{1, 1.05, true}, {1, 1.2, false}, {vectors.Number(nan), nan, true}, {vectors.Number(nan), 1, false}, {1, nan, false},
+		{vectors.Number(inf), inf, true}, {vectors.Number(inf), -inf, false}, {vectors.Number(inf), 1, false}, {1, inf, false},
+	} {
+		if c.want.Near(c.got, 0.1) != c.near {
+			t.Errorf("%v is near %v: %v", c.got, c.want, !c.near)
+		}
+	}
+	var list vectors.Numbers
+	if err := json.Unmarshal([]byte(`[1, "NaN"]`), &list); err != nil || len(list) != 2 || list.Finite() || !list[:1].Finite() {
+		t.Errorf("%v, %v", list, err)
 	}
 }
 
