@@ -81,6 +81,7 @@ func TestPearson(t *testing.T) {
 func TestSpearman(t *testing.T) {
 	check(t, "any rising curve", Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
 	check(t, "ties share their ranks", Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
+	check(t, "ties have the mean of their ranks, not the first", Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138) // scipy
 	check(t, "nothing", Spearman(nil, nil), vectors.Number(math.NaN()))
 }
 

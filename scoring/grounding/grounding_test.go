@@ -179,3 +179,18 @@ func ExampleDetect() {
 	// 1 1 0
 	// 1 0 0
 }
+
+// A detection counts at the IoUs .50, .55, ... up to the greatest of ten that
+// it reaches; the last is .95, and ap_coco_75 is at .75.
+func TestCOCOsIoUs(t *testing.T) {
+	for _, c := range []struct{ iou, all, at50, at75 float64 }{
+		{0.52, 0.1, 1, 0}, {0.72, 0.5, 1, 0}, {0.77, 0.6, 1, 1}, {0.92, 0.9, 1, 1}, {0.97, 1, 1, 1}, {0.4, 0, 0, 0},
+	} {
+		scores := aggregated(scoring.Defaults(), question(1, []loaders.Box{box(0, 0, 100*c.iou, 100)}, []float64{1}, []loaders.Box{box(0, 0, 100, 100)})).Scores()
+		for metric, want := range map[string]float64{"ap_coco": c.all, "ap_coco_50": c.at50, "ap_coco_75": c.at75} {
+			if x, ok := find(t, scores, metric, "overall").Value.Float(); !ok || math.Abs(x-want) > 1e-9 {
+				t.Errorf("%s at IoU %v is %v, want %v", metric, c.iou, x, want)
+			}
+		}
+	}
+}
