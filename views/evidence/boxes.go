@@ -23,16 +23,16 @@ func newBoxes(say func(text string) tea.Cmd) *boxesPart {
 }
 
 func (b *boxesPart) Find(of *Subject) Said {
-	if of.fresh || of.Example == nil {
+	if of.fresh || of.Example == nothing {
 		b.large, b.close = -1, false
 	}
-	if of.Example != nil && of.Example != b.of.Example {
+	if of.Example != nothing && of.Example != b.of.Example {
 		b.lens = lens{}
 	}
 	b.of, b.boxed = *of, boxesOf(of)
 	var said Said
 	switch m := of.module(); {
-	case m == nil && len(of.images()) > 0:
+	case m == nil && len(of.Example.Images) > 0:
 		b.boxed = wholeOf(of)
 		said.Title = "the picture"
 		if len(b.images) > 1 {
@@ -76,23 +76,20 @@ func (b *boxesPart) Scroller() widget.Scroller {
 
 func (b *boxesPart) Actions() []widget.Action {
 	act := func(name, help string, disabled func() string, run func(), keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: func() tea.Cmd {
-			run()
-			return nil
-		}}
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: widget.Do(run)}
 	}
-	cycle := act("overlays", "draws all, gold, predicted or no boxes", b.noImages, nil, "o")
+	cycle := act("overlays", "draw all, gold, predicted or no boxes", b.noImages, nil, "o")
 	cycle.Run = func() tea.Cmd {
 		b.overlay = (b.overlay + 1) % len(overlays)
 		return b.say("drawn: " + overlays[b.overlay].name)
 	}
 	actions := []widget.Action{
 		cycle,
-		act("large", "shows one image large, the next, then all", b.noImages, func() { b.large = b.nextLarge() }, "z"),
-		act("zoom-in", "enlarges the picture, around the selected box", b.noPhoto, func() { b.zoom(1) }, "+", "="),
-		act("zoom-out", "shows more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
+		act("large", "show one image large, the next, then all", b.noImages, func() { b.large = b.nextLarge() }, "z"),
+		act("zoom-in", "enlarge the picture, around the selected box", b.noPhoto, func() { b.zoom(1) }, "+", "="),
+		act("zoom-out", "show more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
 		act("zoom-off", "the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
-		act("box", "shows the selected box large, j and k go on; then the picture again", b.noBox, func() { b.close = !b.close }, "v"),
+		act("box", "show the selected box large, j and k go on; then the picture again", b.noBox, func() { b.close = !b.close }, "v"),
 	}
 	actions[0].Footer, actions[1].Footer = true, true
 	return actions

@@ -139,7 +139,7 @@ func boxesOf(of *Subject) *boxed {
 	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
 		return b
 	}
-	for i := range of.images() {
+	for i := range of.Example.Images {
 		im := boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}
 		b.images = append(b.images, im)
 		gold := goldBoxes(m, i)
@@ -277,12 +277,12 @@ func predictedText(word string, p scoring.PredictedBox) string {
 // ofWhole reports whether the example's pictures have boxes of their own, or
 // its modules have none: a module without boxes then shows those.
 func ofWhole(of *Subject) bool {
-	for i := range of.images() {
+	for i := range of.Example.Images {
 		if len(of.Example.Images[i].Gold) > 0 {
 			return true
 		}
 	}
-	return len(of.images()) > 0 && !slices.ContainsFunc(of.modules(), func(m loaders.Module) bool {
+	return len(of.Example.Images) > 0 && !slices.ContainsFunc(of.Example.Program, func(m loaders.Module) bool {
 		return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
 	})
 }
@@ -291,7 +291,7 @@ func ofWhole(of *Subject) bool {
 // annotators' boxes and the proposals.
 func wholeOf(of *Subject) *boxed {
 	b := &boxed{whole: true}
-	for i := range of.images() {
+	for i := range of.Example.Images {
 		im := boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}
 		b.images = append(b.images, im)
 		for k, box := range im.Gold {

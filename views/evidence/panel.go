@@ -18,7 +18,7 @@ import (
 type Panel struct {
 	parts     []Part
 	of        Subject
-	head      []string // title, score, and the facts
+	head      []string // title, score, and facts
 	said      []Said   // per part
 	words     *wordTable
 	wordsOnly bool
@@ -31,7 +31,7 @@ type Panel struct {
 // NewPanel returns a panel with every kind of evidence, and nothing to show
 // yet. Its keys say what they did, where that is not seen, by say.
 func NewPanel(say func(text string) tea.Cmd) *Panel {
-	p := &Panel{words: newWords()}
+	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
 	p.parts = []Part{&valuesPart{}, newBoxes(say), &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
 	p.words.table.Moved = func() { p.Lay(p.area, p.look, p.focused) }
 	return p
@@ -67,7 +67,8 @@ func (p *Panel) find(fresh bool) {
 	if i := slices.IndexFunc(p.said, func(s Said) bool { return s.Alone }); i >= 0 {
 		for k, part := range p.parts {
 			if k != i {
-				p.said[k] = part.Find(&Subject{})
+				none := Nothing()
+				p.said[k] = part.Find(&none)
 			}
 		}
 	}
@@ -88,18 +89,10 @@ func (p *Panel) find(fresh bool) {
 
 // Title is what the evidence is of: "find[red block]"; "" before anything is
 // shown.
-func (p *Panel) Title() string {
-	if p.head == nil {
-		return ""
-	}
-	return p.head[0]
-}
+func (p *Panel) Title() string { return p.head[0] }
 
 // Words returns all that the panel shows as lines of text.
 func (p *Panel) Words() []string {
-	if p.head == nil {
-		return nil
-	}
 	all := []string{p.head[0] + ": " + p.head[1]}
 	all = append(all, p.head[2:]...)
 	for _, said := range p.said {
@@ -115,7 +108,7 @@ func (p *Panel) Words() []string {
 // to be called after every action, and before Draw.
 func (p *Panel) Lay(area image.Rectangle, look widget.Look, focused bool) {
 	p.area, p.look, p.focused = area, look, focused
-	_, rest := widget.SplitTop(area, max(2, len(p.head)))
+	_, rest := widget.SplitTop(area, len(p.head))
 	for _, part := range p.parts {
 		rest = part.Lay(Room{
 			Area: rest, Look: look, Lines: len(p.words.lines), Widest: p.words.widest,
@@ -194,23 +187,16 @@ func (p *Panel) Actions() []widget.Action {
 		actions = append(actions, part.Actions()...)
 	}
 	return append(actions,
-		widget.Action{Name: "words", Keys: []string{"w"}, Help: "the evidence in words only, on and off", Group: "Evidence", Footer: true, Run: func() tea.Cmd {
+		widget.Action{Name: "words", Keys: []string{"w"}, Help: "the evidence in words only, on and off", Group: "Evidence", Footer: true, Run: widget.Do(func() {
 			p.wordsOnly = !p.wordsOnly
-			return nil
-		}},
-		widget.Action{Name: "scale", Keys: []string{"x"}, Help: "heat on a linear or a log scale", Group: "Evidence", Disabled: p.unscaled, Run: func() tea.Cmd {
+		})},
+		widget.Action{Name: "scale", Keys: []string{"x"}, Help: "heat on a linear or a log scale", Group: "Evidence", Disabled: widget.When(func() bool {
+			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
+		}, "the selected module attends to no passage"), Run: widget.Do(func() {
 			p.of.log = !p.of.log
 			p.find(false)
-			return nil
-		}},
+		})},
 	)
-}
-
-func (p *Panel) unscaled() string {
-	if slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled }) {
-		return ""
-	}
-	return "the selected module attends to no passage"
 }
 
 // headed is a module's name, its number against the bar or why there is

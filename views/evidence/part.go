@@ -9,12 +9,12 @@ import (
 )
 
 // Subject is what evidence is shown of: a module of an example, or the
-// example as a whole.
+// example as a whole. See [Nothing].
 type Subject struct {
-	Run     *loaders.Run     // that the example is of: where its pictures are
-	Example *loaders.Example // nil for nothing to show
-	Node    int              // of its program, -1 for the example as a whole
-	Photos  []Photo          // per image, shorter where nobody looked
+	Run     *loaders.Run // that the example is of: where its pictures are
+	Example *loaders.Example
+	Node    int     // of its program, -1 for the example as a whole
+	Photos  []Photo // per image, shorter where nobody looked
 	// Score is that of the example under Settings, nil where nothing is
 	// scored.
 	Score    *scoring.ExampleScore
@@ -27,28 +27,17 @@ type Subject struct {
 	width int  // cells that texts wrap to
 }
 
+// Nothing is the subject that no part has anything to show of.
+func Nothing() Subject { return Subject{Example: nothing, Node: -1} }
+
+var nothing = &loaders.Example{}
+
 // module returns the subject's module, nil for the example as a whole.
 func (s *Subject) module() *loaders.Module {
-	if s.Example == nil || s.Node < 0 || s.Node >= len(s.Example.Program) {
+	if s.Node < 0 || s.Node >= len(s.Example.Program) {
 		return nil
 	}
 	return &s.Example.Program[s.Node]
-}
-
-// modules returns the example's program, nil for no example.
-func (s *Subject) modules() []loaders.Module {
-	if s.Example == nil {
-		return nil
-	}
-	return s.Example.Program
-}
-
-// images returns the example's images, nil for no example.
-func (s *Subject) images() []loaders.Image {
-	if s.Example == nil {
-		return nil
-	}
-	return s.Example.Images
 }
 
 // photo returns what is known of image i.
@@ -125,8 +114,8 @@ type Room struct {
 
 // Part is one kind of evidence.
 type Part interface {
-	// Find takes up a subject and returns what there is to say of it. A subject
-	// without an example empties the part.
+	// Find takes up a subject and returns what there is to say of it; of
+	// [Nothing] that is nothing.
 	Find(of *Subject) Said
 	// Lay takes what the part needs from the top of the room and returns what
 	// is left of it for the others. It is called after Find and after every

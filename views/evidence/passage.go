@@ -36,19 +36,19 @@ type setting struct {
 }
 
 func (t *passagePart) Find(of *Subject) Said {
-	m := of.module()
 	fresh := of.fresh || t.fresh || !t.shown
 	*t = passagePart{text: t.text}
-	if m == nil || !of.attends() {
+	if !of.attends() {
 		return Said{}
 	}
+	m := of.module()
 	t.shown, t.fresh, t.p = true, fresh, m.Output.Tokens
 	if of.Example.Passage != nil {
 		t.tokens = of.Example.Passage.Tokens
 	}
 	if m.Gold != nil {
 		t.gold = m.Gold.Spans
-		t.merge(of.modules(), m.Gold.Merged)
+		t.merge(of.Example.Program, m.Gold.Merged)
 	}
 	t.scale = NewScale(t.p, of.log)
 	return Said{Facts: t.facts(), Lines: t.lines(), Scaled: true}
@@ -203,9 +203,8 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	}
 	faint := widget.Ink(look.Theme.Faint)
 	pen := widget.NewPen(f, t.legend)
-	name, low, high := t.scale.ends()
-	pen.Put(faint, name+" ")
-	pen.Heat(look.Heat(), faint, low, high)
+	pen.Put(faint, t.scale.name()+" ")
+	t.scale.legend(pen, look, false)
 	if len(t.gold) > 0 {
 		pen.Put(faint, " · ")
 		pen.Put(widget.Bold(widget.Ink(look.Theme.Accent)), "[gold]")

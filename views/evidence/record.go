@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/loaders"
 	"faithscope/views/widget"
 )
@@ -19,11 +17,11 @@ type recordPart struct{ still }
 
 func (recordPart) Find(of *Subject) Said {
 	var said Said
-	if of.Example == nil || of.module() != nil {
+	if of.module() != nil {
 		return said
 	}
 	for _, text := range recorded(of.Example) {
-		for i, line := range strings.Split(ansi.Wrap(loaders.Clean(text), max(8, of.width-widget.Gutter-1), ""), "\n") {
+		for i, line := range widget.Wrap(text, max(8, of.width-widget.Gutter-1)) {
 			if i > 0 {
 				line = "  " + line
 			}

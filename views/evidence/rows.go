@@ -2,9 +2,7 @@ package evidence
 
 import (
 	"image"
-	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -35,14 +33,10 @@ func newRows(again func()) *rowsPart { return &rowsPart{again: again} }
 
 func (r *rowsPart) Find(of *Subject) Said {
 	r.shown, r.flow = false, nil
-	if of.Example == nil {
-		r.example, r.found = nil, nil
-		return Said{}
-	}
 	if of.Example != r.example || r.found != nil && r.found.log != of.log {
 		r.example, r.found = of.Example, collect(of.Example, of.log)
 	}
-	r.only = len(of.modules())+len(of.images()) == 0
+	r.only = len(of.Example.Program)+len(of.Example.Images) == 0
 	r.shown = r.found != nil && (r.wanted || r.only)
 	if !r.shown {
 		return Said{}
@@ -75,7 +69,7 @@ func explained(text string, w int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := strings.Split(ansi.Wrap("explanation: "+loaders.Clean(text), max(1, w), ""), "\n")
+	lines := widget.Wrap("explanation: "+text, w)
 	if len(lines) > mostExplained {
 		lines = append(lines[:mostExplained-1], lines[mostExplained-1]+" …")
 	}
@@ -123,17 +117,13 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	pen := widget.NewPen(f, r.legend)
 	where := r.text.where()
 	if row := r.found.row(r.selected); row != nil {
-		name, low, high := row.scale.ends()
 		pen.Put(accent, ansi.Truncate(loaders.Clean(row.label()), r.legend.Dx()/3, "…"))
-		pen.Put(faint, " "+name+" ")
-		switch {
-		case row.marks:
+		pen.Put(faint, " "+row.scale.name()+" ")
+		if row.marks {
 			pen.Put(accent, "━━")
 			pen.Put(faint, " marked")
-		case row.signed:
-			pen.SignedHeat(look.Heat(), faint, high)
-		default:
-			pen.Heat(look.Heat(), faint, low, high)
+		} else {
+			row.scale.legend(pen, look, row.signed)
 		}
 		if r.found.rows > 1 {
 			pen.Put(faint, " · each row on its own scale")
@@ -150,11 +140,10 @@ func (r *rowsPart) Scroller() widget.Scroller { return r.text.scroller() }
 func (r *rowsPart) Actions() []widget.Action {
 	return []widget.Action{{
 		Name: "attributions", Keys: []string{"A"}, Help: "attributions and rationales, on and off", Group: "Evidence",
-		Footer: r.noChoice() == "", Disabled: r.noChoice, Run: func() tea.Cmd {
+		Footer: r.noChoice() == "", Disabled: r.noChoice, Run: widget.Do(func() {
 			r.wanted = !r.wanted
 			r.again()
-			return nil
-		},
+		}),
 	}}
 }
 

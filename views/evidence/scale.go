@@ -52,10 +52,23 @@ func (s Scale) All(numbers []float64) []float64 {
 	return heat
 }
 
-// ends are the scale's name and the numbers at the legend's ends.
-func (s Scale) ends() (name, low, high string) {
+func (s Scale) name() string {
 	if s.log {
-		return "log", widget.Small(s.most * math.Pow(10, -decades)), widget.Small(s.most)
+		return "log"
 	}
-	return "linear", "0", widget.Small(s.most)
+	return "linear"
+}
+
+// legend writes the ramp between the numbers at its ends; in two directions
+// where numbers are signed.
+func (s Scale) legend(pen *widget.Pen, look widget.Look, signed bool) {
+	low, most := "0", widget.Small(s.most)
+	if s.log {
+		low = widget.Small(s.most * math.Pow(10, -decades))
+	}
+	if signed {
+		pen.SignedHeat(look.Heat(), widget.Ink(look.Theme.Faint), most)
+	} else {
+		pen.Heat(look.Heat(), widget.Ink(look.Theme.Faint), low, most)
+	}
 }

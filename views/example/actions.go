@@ -39,30 +39,28 @@ func (v *screen) scroller() widget.Scroller {
 
 func (v *screen) paneActions() []widget.Action {
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Disabled: v.onePane, Run: func() tea.Cmd {
-			v.focus = evidencePane - v.focus
-			return nil
-		}},
-		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, j and k move there", Group: "Move", Run: v.toEvidence},
-		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pans an enlarged picture", Group: "Move", Run: func() tea.Cmd {
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Disabled: widget.When(v.alone, "the example has no program"),
+			Run: widget.Do(func() { v.focus = evidencePane - v.focus })},
+		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move", Group: "Move", Run: v.toEvidence},
+		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pan an enlarged picture", Group: "Move", Run: func() tea.Cmd {
 			if v.focus == evidencePane {
 				v.evidence.Pan(1)
 			}
 			return v.toEvidence()
 		}},
-		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pans an enlarged picture", Group: "Move", Run: func() tea.Cmd {
+		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pan an enlarged picture", Group: "Move", Run: func() tea.Cmd {
 			if v.focus == evidencePane && v.evidence.Pan(-1) {
 				return nil
 			}
 			return v.leave()
 		}},
 		{Name: "leave", Keys: []string{"backspace"}, Help: "to the program, then to the list", Group: "Move", Run: v.leave},
-		{Name: "culprit", Keys: []string{"c"}, Help: "goes to the first wrong module", Group: "Move", Disabled: v.noCulprit, Run: func() tea.Cmd {
+		{Name: "culprit", Keys: []string{"c"}, Help: "go to the first wrong module", Group: "Move", Run: widget.Do(func() {
 			v.program.SelectNode(v.program.Culprit())
 			v.focus = programPane
-			return nil
-		}},
-		{Name: "unwind", Keys: []string{"esc"}, Help: "leaves the zoom, large image, words or evidence", Group: "Move", Run: v.unwind, Disabled: v.unwound},
+		}), Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
+		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
+			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && (v.focus == programPane || v.alone()) }, "nothing is open here")},
 	}
 }
 
@@ -74,36 +72,13 @@ func (v *screen) leave() tea.Cmd {
 	return v.s.Post(views.Pop{})
 }
 
-// onePane says why there is nothing to go to beside the evidence.
-func (v *screen) onePane() string {
-	if v.alone() {
-		return "the example has no program"
-	}
-	return ""
-}
-
-func (v *screen) unwound() string {
-	if v.evidence.Layer() == nil && (v.focus == programPane || v.alone()) {
-		return "nothing is open here"
-	}
-	return ""
-}
-
 // unwind takes one layer away.
-func (v *screen) unwind() tea.Cmd {
+func (v *screen) unwind() {
 	if leave := v.evidence.Layer(); leave != nil {
 		leave()
 	} else {
 		v.focus = programPane
 	}
-	return nil
-}
-
-func (v *screen) noCulprit() string {
-	if v.program.Culprit() < 0 {
-		return "no module is below the bar with right inputs"
-	}
-	return ""
 }
 
 func (v *screen) listActions() []widget.Action {
@@ -125,19 +100,13 @@ func (v *screen) listActions() []widget.Action {
 }
 
 func (v *screen) copyActions() []widget.Action {
+	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	return []widget.Action{
-		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.notRead, Run: func() tea.Cmd {
+		{Name: "copy-id", Keys: []string{"y"}, Help: "copy the example's id", Group: "Copy", Disabled: unread, Run: func() tea.Cmd {
 			return v.s.Post(views.Copy{Text: v.read.ex.ID, What: "the id"})
 		}},
-		{Name: "copy-words", Keys: []string{"Y"}, Help: "copies what is said of the module, as JSON", Group: "Copy", Disabled: v.notRead, Run: v.copyWords},
+		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Disabled: unread, Run: v.copyWords},
 	}
-}
-
-func (v *screen) notRead() string {
-	if v.read.ex == nil {
-		return "the example is still being read"
-	}
-	return ""
 }
 
 // copied is what a module's words are copied as.

@@ -213,7 +213,7 @@ func (v *screen) settle() {
 		Score: v.score, Settings: v.s.Settings, NoPictures: v.s.NoPictures,
 	}
 	if ex.Broken != "" {
-		subject = evidence.Subject{}
+		subject = evidence.Nothing()
 	}
 	v.program.Fit(v.area.Dx())
 	v.question.fit(ex, v.area, v.s.Look)

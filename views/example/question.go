@@ -29,7 +29,7 @@ const mostQuestion = 4
 // fit decides how many lines the question gets: what it needs under any
 // module's attention, so that walking the program moves nothing, as far as a
 // tenth of the screen goes.
-func (q *question) fit(ex *loaders.Example, screen image.Rectangle, look widget.Look) {
+func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	if q.example != ex {
 		q.example, q.attended = ex, attended(ex)
 	}
@@ -38,9 +38,9 @@ func (q *question) fit(ex *loaders.Example, screen image.Rectangle, look widget.
 		q.words = strings.Fields(loaders.Clean(ex.Question))
 	}
 	// Not more than can be on screen.
-	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, screen.Dx()))]
-	need := evidence.NewFlow(q.words, q.attended, nil, screen.Dx()-1, look.Heat()).Lines()
-	q.height = max(1, min(need, screen.Dy()/10, mostQuestion))
+	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
+	need := evidence.NewFlow(q.words, q.attended, nil, area.Dx()-1, look.Heat()).Lines()
+	q.height = max(1, min(need, area.Dy()/10, mostQuestion))
 }
 
 // attended has 1 for every token of the question that some module attends to.

@@ -26,22 +26,20 @@ func (v *List) alsoReading(actions []widget.Action) []widget.Action {
 	return actions
 }
 
-func (v *List) none() string {
-	if len(v.rows) == 0 {
-		return "no example is listed"
-	}
-	return ""
+// none says why there is nothing to do with an example.
+func (v *List) none() func() string {
+	return widget.When(func() bool { return len(v.rows) == 0 }, "no example is listed")
 }
 
 func (v *List) openActions() []widget.Action {
 	return []widget.Action{
-		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "opens the example", Group: "Move", Run: v.open, Disabled: v.none, Footer: true},
+		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "open the example", Group: "Move", Run: v.open, Disabled: v.none(), Footer: true},
 		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next wrong, unfaithful or broken example", Group: "Move",
-			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none, Footer: true},
+			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none(), Footer: true},
 		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous one", Group: "Move",
-			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none},
+			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none()},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "back to the overview", Group: "Move",
-			Run: func() tea.Cmd { return v.s.Post(views.Pop{}) }},
+			Run: v.s.Pop},
 	}
 }
 
@@ -57,72 +55,36 @@ func (v *List) toFailure(d int) tea.Cmd {
 func (v *List) filterActions() []widget.Action {
 	toggle := func(name, key, help string, footer bool, answer, faithful loaders.Verdict) widget.Action {
 		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
-			return v.toggle(answer, faithful)
+			return v.setFilter(v.filter.toggled(answer, faithful))
 		}}
 	}
 	return []widget.Action{
-		{Name: "filter", Keys: []string{"/"}, Help: "filters by words in id, question, answer", Group: "Filter", Footer: true, Run: v.openSearch},
+		{Name: "filter", Keys: []string{"/"}, Help: "filter by words in id, question, answer", Group: "Filter", Footer: true, Run: widget.Do(v.openSearch)},
 		toggle("unfaithful-right", "x", "only right but unfaithful, on and off", true, loaders.Right, loaders.Wrong),
 		toggle("wrong", "w", "only wrong answers, on and off", true, loaders.Wrong, loaders.Unknown),
 		toggle("right", "c", "only right (correct) answers, on and off", false, loaders.Right, loaders.Unknown),
 		toggle("unfaithful", "u", "only unfaithful examples, on and off", true, loaders.Unknown, loaders.Wrong),
 		toggle("faithful", "F", "only faithful examples, on and off", false, loaders.Unknown, loaders.Right),
 		{Name: "modules", Keys: []string{"f"}, Help: "only with a module type below a score: menu", Group: "Filter", Footer: true,
-			Run: v.openModules, Disabled: v.noTypes},
+			Run: v.openModules, Disabled: widget.When(func() bool { return len(v.columns.present) == 0 }, "no module of this run has been scored")},
 		{Name: "no-verdict", Keys: []string{"v"}, Help: "only examples without a verdict, on and off", Group: "Filter", Run: func() tea.Cmd {
 			f := v.filter
-			f.NoVerdict = !f.NoVerdict
-			if f.NoVerdict {
+			if f.NoVerdict = !f.NoVerdict; f.NoVerdict {
 				f.Answer, f.Faithful = loaders.Unknown, loaders.Unknown
 			}
 			return v.setFilter(f)
 		}},
-		{Name: "clear-filter", Keys: []string{"esc"}, Help: "clears the text, then the other filters", Group: "Filter", Run: v.clear, Disabled: v.unfiltered},
-		{Name: "sort", Keys: []string{"s"}, Help: "sorts: a menu of orders", Group: "Sort", Footer: true, Run: v.openOrders},
-		{Name: "reverse", Keys: []string{"S"}, Help: "turns the order round", Group: "Sort", Run: func() tea.Cmd {
+		{Name: "clear-filter", Keys: []string{"esc"}, Help: "clear the text, then the other filters", Group: "Filter", Run: v.clear, Disabled: widget.When(func() bool { return v.filter.Empty() }, "no filter is set")},
+		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders", Group: "Sort", Footer: true, Run: v.openOrders},
+		{Name: "reverse", Keys: []string{"S"}, Help: "turn the order round", Group: "Sort", Run: func() tea.Cmd {
 			order := v.order
 			order.reverse = !order.reverse
 			return v.setOrder(order)
 		}},
-		{Name: "copy-id", Keys: []string{"y"}, Help: "copies the example's id", Group: "Copy", Disabled: v.none, Run: func() tea.Cmd {
+		{Name: "copy-id", Keys: []string{"y"}, Help: "copy the example's id", Group: "Copy", Disabled: v.none(), Run: func() tea.Cmd {
 			return v.s.Post(views.Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
 		}},
 	}
-}
-
-func (v *List) noTypes() string {
-	if len(v.columns.present) == 0 {
-		return "no module of this run has been scored"
-	}
-	return ""
-}
-
-func (v *List) unfiltered() string {
-	if v.filter.Empty() {
-		return "no filter is set"
-	}
-	return ""
-}
-
-// toggle asks for verdicts, or takes the question back where exactly these
-// are asked for. A verdict that is not named stays as it was.
-func (v *List) toggle(answer, faithful loaders.Verdict) tea.Cmd {
-	f := v.filter
-	asked := (answer == loaders.Unknown || f.Answer == answer) && (faithful == loaders.Unknown || f.Faithful == faithful)
-	if answer != loaders.Unknown {
-		f.Answer = answer
-	}
-	if faithful != loaders.Unknown {
-		f.Faithful = faithful
-	}
-	if asked && answer != loaders.Unknown {
-		f.Answer = loaders.Unknown
-	}
-	if asked && faithful != loaders.Unknown {
-		f.Faithful = loaders.Unknown
-	}
-	f.NoVerdict, f.Unjudged, f.Unscored = false, false, false
-	return v.setFilter(f)
 }
 
 func (v *List) setFilter(f Filter) tea.Cmd {
@@ -149,9 +111,8 @@ func (v *List) clear() tea.Cmd {
 	return v.setFilter(f)
 }
 
-func (v *List) openSearch() tea.Cmd {
+func (v *List) openSearch() {
 	v.search = widget.NewInput("filter: ")
 	v.before = v.filter.Text
 	v.search.SetValue(v.filter.Text)
-	return nil
 }

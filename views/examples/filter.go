@@ -108,6 +108,25 @@ func (f Filter) withBelow(moduleType string, bar float64, on bool) Filter {
 	return f
 }
 
+// toggled asks for verdicts, or takes the question back where exactly these
+// are asked for. A verdict that is not named stays as it was.
+func (f Filter) toggled(answer, faithful loaders.Verdict) Filter {
+	ask := func(of *loaders.Verdict, verdict loaders.Verdict, on bool) {
+		switch {
+		case verdict == loaders.Unknown:
+		case on:
+			*of = verdict
+		default:
+			*of = loaders.Unknown
+		}
+	}
+	on := answer != loaders.Unknown && f.Answer != answer || faithful != loaders.Unknown && f.Faithful != faithful
+	ask(&f.Answer, answer, on)
+	ask(&f.Faithful, faithful, on)
+	f.NoVerdict, f.Unjudged, f.Unscored = false, false, false
+	return f
+}
+
 // matcher is a filter made ready for many examples.
 type matcher struct {
 	filter Filter

@@ -65,6 +65,25 @@ func (a Action) Binding() key.Binding {
 	return b
 }
 
+// Do is an action's Run of what leaves nothing for the program to do.
+func Do(change func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		change()
+		return nil
+	}
+}
+
+// When is an action's Disabled: off says whether it cannot run, and why is the
+// reason.
+func When(off func() bool, why string) func() string {
+	return func() string {
+		if off() {
+			return why
+		}
+		return ""
+	}
+}
+
 // Why returns why the action cannot run now, "" when it can.
 func (a Action) Why() string {
 	if a.Disabled == nil {

@@ -4,8 +4,10 @@ import (
 	"image"
 	"image/color"
 	"io/fs"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
@@ -210,6 +212,11 @@ const (
 	Double
 	Dotted
 )
+
+// Wrap sets text, which is cleaned, in lines of at most w cells.
+func Wrap(text string, w int) []string {
+	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
+}
 
 // SplitTop cuts the first h lines off area.
 func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {

@@ -1,7 +1,5 @@
 package widget
 
-import tea "charm.land/bubbletea/v2"
-
 // Scroller is what the move actions move: a table's selection, a text.
 type Scroller interface {
 	// Move goes down by rows, up where rows is negative, as far as it can.
@@ -17,10 +15,7 @@ type Scroller interface {
 // the focused pane's rows.
 func MoveActions(target func() Scroller) []Action {
 	act := func(name, help string, move func(Scroller), keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: func() tea.Cmd {
-			move(target())
-			return nil
-		}}
+		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: Do(func() { move(target()) })}
 	}
 	return []Action{
 		act("down", "next row", func(t Scroller) { t.Move(1) }, "j", "down"),
