@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -106,7 +104,7 @@ func (v *screen) about(f *widget.Frame, area image.Rectangle, i int) {
 		}
 	}
 	f.Text(x+2, area.Min.Y, area.Max.X-x-2, widget.Ink(v.s.Theme.Text), strings.Join(facts, " · "))
-	lines := strings.Split(ansi.Wrap(loaders.Clean(run.Note), max(1, area.Dx()), ""), "\n")
+	lines := widget.Wrap(run.Note, area.Dx())
 	for k, line := range lines {
 		if y := area.Min.Y + 1 + k; y < area.Max.Y {
 			if k < len(lines)-1 && y == area.Max.Y-1 {

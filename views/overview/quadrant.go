@@ -8,9 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"charm.land/lipgloss/v2/table"
-	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
@@ -126,7 +124,7 @@ func (q quadrant) list(f *widget.Frame, area image.Rectangle) {
 	all, cells := allExamples.count(q.counts), sidesOf(q.counts).cells()
 	var lines []string
 	for _, why := range q.why {
-		lines = append(lines, strings.Split(ansi.Wrap(loaders.Clean(why), area.Dx(), ""), "\n")...)
+		lines = append(lines, widget.Wrap(why, area.Dx())...)
 	}
 	lines = lines[:min(len(lines), quadrantHeight-2*len(cells))]
 	for i, line := range lines {
