@@ -3,8 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -32,20 +30,6 @@ type scored struct {
 	err error
 }
 
-// progress is how far a run is; a change is news.
-type progress struct {
-	read, found, rescored, problems int
-	complete                        bool
-}
-
-// reading is what the program keeps of the reading of one run.
-type reading struct {
-	stop  context.CancelFunc // nil while it is not under way
-	since time.Time          // when the first tick saw it; zero before
-	done  int                // at that time
-	of    string             // "scoring" or "rescoring"
-}
-
 func (p *program) tick() tea.Cmd {
 	if p.ticking {
 		return nil
@@ -70,13 +54,6 @@ func (p *program) score(i int) tea.Cmd {
 		defer stop()
 		return scored{i, run.Run, run.Read(ctx)}
 	}
-}
-
-func (p *program) readingOf(i int) *reading {
-	for len(p.readings) < len(p.session.Runs) {
-		p.readings = append(p.readings, reading{})
-	}
-	return &p.readings[i]
 }
 
 // scored refreshes a last time and keeps what went wrong.
@@ -121,117 +98,6 @@ func (p *program) progressed() tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
-}
-
-// worthTelling reports whether there is news, and enough of it.
-func (p *program) worthTelling(now []progress) bool {
-	if slices.Equal(now, p.last) {
-		return false
-	}
-	if len(now) != len(p.last) || p.now.Sub(p.told) >= refreshSlowly {
-		return true
-	}
-	for i, run := range now {
-		last := p.last[i]
-		more := run.read - last.read + run.found - last.found + max(0, run.rescored-last.rescored)
-		if run.complete != last.complete || run.problems != last.problems || more > run.found/50 {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *program) progress() []progress {
-	runs := make([]progress, len(p.session.Runs))
-	for i, run := range p.session.Runs {
-		r := &runs[i]
-		r.read, r.found, r.complete = run.Progress()
-		r.rescored, _ = run.Rescored()
-		_, r.problems = run.Run.Problems.All()
-	}
-	return runs
-}
-
-// pace notes when and from where a reading went on, to tell how long the rest
-// takes.
-func (p *program) pace(i int, now *progress) {
-	r, of, done := p.readingOf(i), "scoring", now.read
-	if now.rescored < now.read {
-		of, done = "rescoring", now.rescored
-	}
-	if r.of != of || r.since.IsZero() || done < r.done {
-		r.of, r.since, r.done = of, p.now, done
-	}
-}
-
-// scoring says in words what is still being scored, and how long that will
-// take; "" for nothing.
-func (p *program) scoring() string {
-	var parts, following []string
-	for i, run := range p.session.Runs {
-		if _, _, complete := run.Progress(); complete {
-			continue
-		}
-		if part := p.scoringOf(i); part != "" {
-			parts = append(parts, part)
-		} else {
-			following = append(following, run.Run.Name)
-		}
-	}
-	if parts == nil && following != nil {
-		parts, following = []string{"following " + following[0]}, following[1:]
-	}
-	switch more := len(parts) + len(following) - 1; {
-	case len(parts) == 0:
-		return ""
-	case more == 0:
-		return parts[0]
-	default:
-		return fmt.Sprintf("%s and %d more", parts[0], more)
-	}
-}
-
-// scoringOf says how far run i is, "" for one that only waits for more.
-func (p *program) scoringOf(i int) string {
-	run := p.session.Runs[i]
-	read, found, _ := run.Progress()
-	if done, all := run.Rescored(); done < all {
-		return fmt.Sprintf("rescoring %s %d of %d%s", run.Run.Name, done, all, p.rest(i, done, float64(all)))
-	}
-	if run.Run.Following().On {
-		if read < found {
-			return fmt.Sprintf("following %s, scoring %d of %d", run.Run.Name, read, found)
-		}
-		return ""
-	}
-	all := float64(found)
-	if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
-		all *= float64(total) / float64(done)
-	}
-	return fmt.Sprintf("scoring %s %d of %d%s", run.Run.Name, read, found, p.rest(i, read, all))
-}
-
-// leastPace is how long a reading must have gone on before it says anything
-// about the rest.
-const leastPace = 2 * time.Second
-
-// rest says how long the rest of a reading takes at its pace so far.
-func (p *program) rest(i, done int, all float64) string {
-	r := p.readingOf(i)
-	took := p.now.Sub(r.since)
-	if r.since.IsZero() || took < leastPace || done <= r.done {
-		return ""
-	}
-	left := time.Duration((all - float64(done)) / float64(done-r.done) * float64(took))
-	switch {
-	case left < 0 || left > 100*time.Hour:
-		return ""
-	case left < time.Minute:
-		return fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
-	case left < time.Hour:
-		return fmt.Sprintf(", %d min left", int(left.Minutes()+0.5))
-	}
-	return fmt.Sprintf(", %.1f h left", left.Hours())
 }
 
 // pictureProblem keeps a picture's problem with its run, whose path begins the

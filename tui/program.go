@@ -4,7 +4,6 @@ import (
 	"context"
 	"image"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -38,13 +37,9 @@ type program struct {
 	open   func(name string) (themes.Set, error)
 	dark   bool
 	colors int // as themes.Set.On takes them
-	// last is what the views were told last about the runs' progress, at told;
-	// now is the time of the last tick.
-	last      []progress
-	told, now time.Time
-	ticking   bool
-	readings  []reading             // per run
-	leaving   map[*loaders.Run]bool // runs that are being opened anew
+	watch
+	ticking bool
+	leaving map[*loaders.Run]bool // runs that are being opened anew
 
 	crash *Crash // why the program ends, nil for a good reason
 
@@ -53,7 +48,7 @@ type program struct {
 }
 
 func newProgram(ctx context.Context, o Options, g composer) *program {
-	p := &program{ctx: ctx, session: o.Session, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
+	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
 	if p.theme.Name == "" {
 		p.theme = themes.Default()
 	}

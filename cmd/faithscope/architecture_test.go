@@ -89,8 +89,13 @@ const standard = "loaders"
 // expects.
 var folders = []string{"cmd", "loaders", "scoring", "themes", "tui", "views", ".ci", ".git", ".github"}
 
-// maxLines bounds a file: above it there are two ideas in one room.
-const maxLines = 450
+// maxLines bounds a file: above it there are two ideas in one room. maxMethods
+// and maxFields bound a type: above them it does two things.
+const (
+	maxLines   = 450
+	maxMethods = 40
+	maxFields  = 20
+)
 
 // source is one Go file of the module, parsed.
 type source struct {
@@ -293,5 +298,96 @@ func TestFileLength(t *testing.T) {
 		if !s.test && s.lines > maxLines {
 			t.Errorf("%s has %d lines, more than %d: two ideas in one file", s.path, s.lines, maxLines)
 		}
+	}
+}
+
+// size is what a type has.
+type size struct{ methods, fields int }
+
+// sizes counts methods and fields per type, "package.Type".
+func sizes(all []source) map[string]size {
+	sizes := map[string]size{}
+	for _, s := range all {
+		if s.test {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if n.Recv != nil {
+					name := s.pkg() + "." + receiver(n.Recv.List[0].Type)
+					sizes[name] = size{sizes[name].methods + 1, sizes[name].fields}
+				}
+			case *ast.TypeSpec:
+				if st, ok := n.Type.(*ast.StructType); ok {
+					name := s.pkg() + "." + n.Name.Name
+					sizes[name] = size{sizes[name].methods, fields(st)}
+				}
+			}
+			return true
+		})
+	}
+	return sizes
+}
+
+// receiver is the name of a receiver's type.
+func receiver(x ast.Expr) string {
+	for {
+		switch t := x.(type) {
+		case *ast.StarExpr:
+			x = t.X
+		case *ast.IndexExpr:
+			x = t.X
+		case *ast.IndexListExpr:
+			x = t.X
+		case *ast.Ident:
+			return t.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// fields counts a struct's fields; an embedded one counts as one.
+func fields(st *ast.StructType) int {
+	n := 0
+	for _, f := range st.Fields.List {
+		n += max(1, len(f.Names))
+	}
+	return n
+}
+
+// larger are types that may be larger, and why.
+var larger = map[string]string{
+	"scoring.Settings":       "a setting is a field, and nothing else",
+	"scoring/session.Scored": "being taken apart",
+}
+
+func TestTypeSize(t *testing.T) {
+	for name, s := range sizes(sources(t)) {
+		if larger[name] != "" {
+			continue
+		}
+		if s.methods > maxMethods {
+			t.Errorf("%s has %d methods, more than %d: it does two things", name, s.methods, maxMethods)
+		}
+		if s.fields > maxFields {
+			t.Errorf("%s has %d fields, more than %d: some of them are a type", name, s.fields, maxFields)
+		}
+	}
+}
+
+func TestSizesCountMethodsAndFields(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "a/a.go", `package a
+type T[K any] struct { A, b int; embedded; c struct { d int } }
+func (t *T[K]) M() {}
+func (T[K]) n() {}
+func free() {}
+`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{2, 4}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
 	}
 }

@@ -57,9 +57,9 @@ func (t *Tracker) move(final byte) bool {
 	n := t.param(0, 1)
 	switch final {
 	case 'A':
-		t.moveTo(t.x, max(t.y-n, t.limit(t.y >= t.top, t.top, 0)))
+		t.moveTo(t.x, max(t.y-n, limit(t.y >= t.top, t.top, 0)))
 	case 'B', 'e':
-		t.moveTo(t.x, min(t.y+n, t.limit(t.y < t.bot, t.bot, t.height)-1))
+		t.moveTo(t.x, min(t.y+n, limit(t.y < t.bot, t.bot, t.height)-1))
 	case 'C', 'a':
 		t.moveTo(t.x+n, t.y)
 	case 'D':
@@ -86,7 +86,7 @@ func (t *Tracker) move(final byte) bool {
 
 // limit is where a vertical move stops: at the scroll region's margin when
 // the cursor is inside it, else at the screen's.
-func (t *Tracker) limit(inside bool, margin, edge int) int {
+func limit(inside bool, margin, edge int) int {
 	if inside {
 		return margin
 	}

@@ -14,8 +14,7 @@ import (
 // dirty: a picture painted once too often costs bytes, one that is missing is
 // a fault.
 type Tracker struct {
-	width, height int
-	filler, dirty []bool // by cell, row by row
+	cells
 
 	x, y     int  // the cursor; y < 0: not known
 	wrap     bool // the last column was written: the next letter wraps
@@ -36,6 +35,12 @@ type Tracker struct {
 
 	parser *ansi.Parser
 	rest   []byte // the start of a sequence whose end was not written yet
+}
+
+// cells is what is known of the cells of a terminal.
+type cells struct {
+	width, height int
+	filler, dirty []bool // by cell, row by row
 }
 
 // NewTracker returns a tracker for a terminal of w×h cells that holds
@@ -59,20 +64,20 @@ func (t *Tracker) Resize(w, h int) {
 }
 
 // Size is the number of columns and rows.
-func (t *Tracker) Size() (w, h int) { return t.width, t.height }
+func (c *cells) Size() (w, h int) { return c.width, c.height }
 
 // Alt reports whether the terminal shows the alternate screen.
 func (t *Tracker) Alt() bool { return t.alt }
 
 // Filler reports whether the cell holds filler, so that a picture may be
 // painted there.
-func (t *Tracker) Filler(x, y int) bool { return t.filler[y*t.width+x] }
+func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 
 // Dirty reports whether anything was written to the cell since [Tracker.Clean].
-func (t *Tracker) Dirty(x, y int) bool { return t.dirty[y*t.width+x] }
+func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
 // Clean says that the cell now shows its picture.
-func (t *Tracker) Clean(x, y int) { t.dirty[y*t.width+x] = false }
+func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x] = false }
 
 // jolts reports whether pictures over the text may have moved or were
 // deleted since the last call.

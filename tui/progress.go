@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"faithscope/views"
+)
+
+// watch follows how far the reading of every run is.
+type watch struct {
+	runs     *views.Session
+	readings []reading // per run
+	// last is what the views were told last, at told; now is the time of the
+	// last tick.
+	last      []progress
+	told, now time.Time
+}
+
+// progress is how far a run is; a change is news.
+type progress struct {
+	read, found, rescored, problems int
+	complete                        bool
+}
+
+// reading is what the program keeps of the reading of one run.
+type reading struct {
+	stop  context.CancelFunc // nil while it is not under way
+	since time.Time          // when the first tick saw it; zero before
+	done  int                // at that time
+	of    string             // "scoring" or "rescoring"
+}
+
+func (w *watch) readingOf(i int) *reading {
+	for len(w.readings) < len(w.runs.Runs) {
+		w.readings = append(w.readings, reading{})
+	}
+	return &w.readings[i]
+}
+
+// worthTelling reports whether there is news, and enough of it.
+func (w *watch) worthTelling(now []progress) bool {
+	if slices.Equal(now, w.last) {
+		return false
+	}
+	if len(now) != len(w.last) || w.now.Sub(w.told) >= refreshSlowly {
+		return true
+	}
+	for i, run := range now {
+		last := w.last[i]
+		more := run.read - last.read + run.found - last.found + max(0, run.rescored-last.rescored)
+		if run.complete != last.complete || run.problems != last.problems || more > run.found/50 {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *watch) progress() []progress {
+	runs := make([]progress, len(w.runs.Runs))
+	for i, run := range w.runs.Runs {
+		r := &runs[i]
+		r.read, r.found, r.complete = run.Progress()
+		r.rescored, _ = run.Rescored()
+		_, r.problems = run.Run.Problems.All()
+	}
+	return runs
+}
+
+// pace notes when and from where a reading went on, to tell how long the rest
+// takes.
+func (w *watch) pace(i int, now *progress) {
+	r, of, done := w.readingOf(i), "scoring", now.read
+	if now.rescored < now.read {
+		of, done = "rescoring", now.rescored
+	}
+	if r.of != of || r.since.IsZero() || done < r.done {
+		r.of, r.since, r.done = of, w.now, done
+	}
+}
+
+// scoring says in words what is still being scored, and how long that will
+// take; "" for nothing.
+func (w *watch) scoring() string {
+	var parts, following []string
+	for i, run := range w.runs.Runs {
+		if _, _, complete := run.Progress(); complete {
+			continue
+		}
+		if part := w.scoringOf(i); part != "" {
+			parts = append(parts, part)
+		} else {
+			following = append(following, run.Run.Name)
+		}
+	}
+	if parts == nil && following != nil {
+		parts, following = []string{"following " + following[0]}, following[1:]
+	}
+	switch more := len(parts) + len(following) - 1; {
+	case len(parts) == 0:
+		return ""
+	case more == 0:
+		return parts[0]
+	default:
+		return fmt.Sprintf("%s and %d more", parts[0], more)
+	}
+}
+
+// scoringOf says how far run i is, "" for one that only waits for more.
+func (w *watch) scoringOf(i int) string {
+	run := w.runs.Runs[i]
+	read, found, _ := run.Progress()
+	if done, all := run.Rescored(); done < all {
+		return fmt.Sprintf("rescoring %s %d of %d%s", run.Run.Name, done, all, w.rest(i, done, float64(all)))
+	}
+	if run.Run.Following().On {
+		if read < found {
+			return fmt.Sprintf("following %s, scoring %d of %d", run.Run.Name, read, found)
+		}
+		return ""
+	}
+	all := float64(found)
+	if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
+		all *= float64(total) / float64(done)
+	}
+	return fmt.Sprintf("scoring %s %d of %d%s", run.Run.Name, read, found, w.rest(i, read, all))
+}
+
+// leastPace is how long a reading must have gone on before it says anything
+// about the rest.
+const leastPace = 2 * time.Second
+
+// rest says how long the rest of a reading takes at its pace so far.
+func (w *watch) rest(i, done int, all float64) string {
+	r := w.readingOf(i)
+	took := w.now.Sub(r.since)
+	if r.since.IsZero() || took < leastPace || done <= r.done {
+		return ""
+	}
+	left := time.Duration((all - float64(done)) / float64(done-r.done) * float64(took))
+	switch {
+	case left < 0 || left > 100*time.Hour:
+		return ""
+	case left < time.Minute:
+		return fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
+	case left < time.Hour:
+		return fmt.Sprintf(", %d min left", int(left.Minutes()+0.5))
+	}
+	return fmt.Sprintf(", %.1f h left", left.Hours())
+}
