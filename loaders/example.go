@@ -174,8 +174,12 @@ type Option struct {
 // is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
-	Spans []Span  // over passage tokens
-	Value *float64
+	// Crowds are, beside Boxes and per image as they are, regions with many of
+	// what is wanted that nobody told apart (COCO's iscrowd): a detection on one
+	// is neither right nor wrong. Nil where there are none.
+	Crowds [][]Box
+	Spans  []Span // over passage tokens
+	Value  *float64
 	// Source names where it came from: the file itself, a CSV, ...
 	Source string
 	// Merged lists modules (indices into Example.Program, this one included)

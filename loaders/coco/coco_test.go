@@ -295,3 +295,18 @@ func TestOracleAveragePrecision(t *testing.T) {
 		t.Errorf("no %v", want)
 	}
 }
+
+// A crowd stands beside the gold, where what scores a detector finds it.
+func TestCrowds(t *testing.T) {
+	p := picture{
+		annotated: true, searched: true, width: 100, height: 100,
+		detected: []object{{label: "cat", box: loaders.Box{X1: 10, Y1: 10}, score: .5}},
+		gold:     []object{{label: "cat", box: loaders.Box{X1: 10, Y1: 10}}, {label: "cat", box: loaders.Box{X0: 20, X1: 90, Y1: 90}, crowd: true}},
+	}
+	rec := &record.Record{}
+	ex := p.example(&loaders.Run{}, rec, rec)
+	gold := ex.Program[1].Gold
+	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 || len(ex.Images[0].Gold) != 1 {
+		t.Errorf("%+v with %d gold boxes on the picture, want one box and one crowd", gold, len(ex.Images[0].Gold))
+	}
+}

@@ -94,10 +94,9 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("annotations of crowds (iscrowd)", "no gold: what is detected there counts as wrong, where COCO ignores it")
-			continue
+			rec.FileProblem("annotations of crowds (iscrowd)", "no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold")
 		}
-		o := object{label: d.label(in.Category), box: in.BBox.Sized(), score: math.NaN()}
+		o := object{label: d.label(in.Category), box: in.BBox.Sized(), score: math.NaN(), crowd: in.Crowd == 1}
 		if in.Score != nil {
 			o.score = float64(*in.Score)
 		}

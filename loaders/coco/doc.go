@@ -41,7 +41,8 @@
 // scores the modules of a program, at a threshold of confidence and an IoU, and
 // grounding gives COCO's own average precision.
 //
-// Crowds (iscrowd) are no gold: COCO ignores detections on them, here they
-// match nothing, and the run says how many there are. Scores outside 0..1 are
+// Crowds (iscrowd) are not gold: COCO's average precision ignores detections on
+// them, at a threshold they match nothing, and the run says how many there are.
+// Scores outside 0..1 are
 // clamped and reported.
 package coco

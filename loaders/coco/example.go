@@ -13,6 +13,7 @@ type object struct {
 	label string
 	box   loaders.Box
 	score float64
+	crowd bool
 }
 
 // picture is what an example is made of.
@@ -44,17 +45,25 @@ func (p *picture) example(run *loaders.Run, detections, annotations *record.Reco
 		scores = nil
 	}
 	var gold map[string][]loaders.Box
+	crowds := map[string][]loaders.Box{}
 	if p.annotated {
 		gold = map[string][]loaders.Box{}
 		for _, g := range p.gold {
-			gold[g.label] = append(gold[g.label], g.box)
+			if g.crowd {
+				crowds[g.label] = append(crowds[g.label], g.box)
+			} else {
+				gold[g.label] = append(gold[g.label], g.box)
+			}
 		}
 	}
 	for _, label := range slices.Sorted(maps.Keys(gold)) {
 		gold[label] = annotations.Boxes("gold of "+label, &im, gold[label])
 		im.Gold = append(im.Gold, gold[label]...)
 	}
+	for _, label := range slices.Sorted(maps.Keys(crowds)) {
+		crowds[label] = annotations.Boxes("crowds of "+label, &im, crowds[label])
+	}
 	ex := &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}}
-	ex.Program = detections.Detector(im.Labels, scores, gold)
+	ex.Program = detections.Detector(im.Labels, scores, gold, crowds)
 	return ex
 }

@@ -156,7 +156,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 			scores[i] = o.score
 		}
 		im.Proposals = rec.Boxes("objects", im, im.Proposals)
-		ex.Program = rec.Detector(im.Labels, rec.Probabilities("scores of objects", scores, len(scores)), nil)
+		ex.Program = rec.Detector(im.Labels, rec.Probabilities("scores of objects", scores, len(scores)), nil, nil)
 		return
 	}
 	gold := map[string][]loaders.Box{}
@@ -167,7 +167,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 		gold[label] = rec.Boxes("objects called "+label, im, gold[label])
 		im.Gold = append(im.Gold, gold[label]...)
 	}
-	ex.Program = rec.Detector(nil, nil, gold)
+	ex.Program = rec.Detector(nil, nil, gold, nil)
 }
 
 // objectsOf reads a struct of lists, or a list of structs.

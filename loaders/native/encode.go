@@ -152,14 +152,21 @@ func nodeOf(m *loaders.Module) node {
 	}
 	if g := m.Gold; g != nil {
 		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*record.Real)(g.Value), Source: g.Source, Merged: g.Merged}
-		if g.Boxes != nil {
-			out.Gold.Boxes = make([][]record.Reals, len(g.Boxes))
-			for i, boxes := range g.Boxes {
-				out.Gold.Boxes[i] = append([]record.Reals{}, corners(boxes)...)
-			}
-		}
+		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
 	}
 	return out
+}
+
+// cornersOf are the corners of the boxes of each image, nil for nil.
+func cornersOf(images [][]loaders.Box) [][]record.Reals {
+	if images == nil {
+		return nil
+	}
+	list := make([][]record.Reals, len(images))
+	for i, boxes := range images {
+		list[i] = append([]record.Reals{}, corners(boxes)...)
+	}
+	return list
 }
 
 func outputOf(o *loaders.Output) *output {

@@ -27,7 +27,7 @@ func full() *loaders.Example {
 		},
 		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"}, Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}},
 		Program: []loaders.Module{
-			{Op: "filter", Name: "own", Text: "red", Attention: []float64{0, .5, -.5}, Children: []int{1, 3}, Output: loaders.Output{Boxes: [][]float64{{.5, 0}, {1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxes[:1], {}}, Source: "a.csv"}, Derived: true, Place: 0},
+			{Op: "filter", Name: "own", Text: "red", Attention: []float64{0, .5, -.5}, Children: []int{1, 3}, Output: loaders.Output{Boxes: [][]float64{{.5, 0}, {1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxes[:1], {}}, Crowds: [][]loaders.Box{{}, boxes[:1]}, Source: "a.csv"}, Derived: true, Place: 0},
 			{Op: "find", Children: []int{2}, Output: loaders.Output{Tokens: []float64{0, 1, .25}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 3}}, Merged: []int{1, 2}}, Place: 7},
 			{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: -2.5, Var: .5}}, Gold: &loaders.Gold{Value: ptr(0.)}, Place: -1},
 			{Op: "exist", Children: []int{4}, Output: loaders.Output{Truth: ptr(0.)}, Gold: &loaders.Gold{Spans: []loaders.Span{}}, Place: -1},

@@ -212,18 +212,30 @@ func (l *line) options(what string, in record.Object[record.Real]) []loaders.Opt
 	return list
 }
 
+// perImage returns the boxes of every image, nil with a problem where there are
+// more lists or fewer.
+func (l *line) perImage(what, key string, lists [][]record.Reals, done string) [][]loaders.Box {
+	if len(lists) != len(l.ex.Images) {
+		l.Problem(fmt.Sprintf("%s: %s for %d images where the example has %d", what, key, len(lists), len(l.ex.Images)), done)
+		return nil
+	}
+	boxes := make([][]loaders.Box, len(lists))
+	for i, list := range lists {
+		boxes[i] = l.boxes(fmt.Sprintf("%s.%s[%d]", what, key, i), &l.ex.Images[i], list)
+	}
+	return boxes
+}
+
 // gold returns nil where nothing of it can be used.
 func (l *line) gold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {
 	case in.Boxes != nil:
-		if len(in.Boxes) != len(l.ex.Images) {
-			l.Problem(fmt.Sprintf("%s: boxes for %d images where the example has %d", what, len(in.Boxes), len(l.ex.Images)), "the gold is missing")
+		if g.Boxes = l.perImage(what, "boxes", in.Boxes, "the gold is missing"); g.Boxes == nil {
 			return nil
 		}
-		g.Boxes = make([][]loaders.Box, len(in.Boxes))
-		for i, list := range in.Boxes {
-			g.Boxes[i] = l.boxes(fmt.Sprintf("%s.boxes[%d]", what, i), &l.ex.Images[i], list)
+		if in.Crowds != nil {
+			g.Crowds = l.perImage(what, "crowds", in.Crowds, "the crowds are missing")
 		}
 	case in.Spans != nil:
 		g.Spans = l.Pairs(what+".spans", in.Spans, l.passageTokens())

@@ -127,6 +127,7 @@ type number struct {
 
 type gold struct {
 	Boxes  [][]record.Reals `json:"boxes,omitzero"`
+	Crowds [][]record.Reals `json:"crowds,omitzero"`
 	Spans  [][]int          `json:"spans,omitzero"`
 	Value  *record.Real     `json:"value,omitempty"`
 	Source string           `json:"source,omitempty"`

@@ -16,13 +16,13 @@ const maxCells = 1 << 21
 // category after the other: a root `detect` without output, and under it a
 // `find` for every category that was detected or annotated, in alphabetical
 // order. Its output is the score of each proposal of the category, 0 for the
-// others; its gold is the category's boxes.
+// others; its gold is the category's boxes, with its crowds beside them.
 //
 // labels and scores are one per proposal. Nil scores mean that nothing was
 // detected here or that no score can be used: the modules have no output. Nil
 // gold means that nobody annotated the picture. Nil is returned where there
 // is no category, and, with a problem, where there are too many.
-func (rec *Record) Detector(labels []string, scores []float64, gold map[string][]loaders.Box) []loaders.Module {
+func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
 	found := map[string][]int{}
 	for i, label := range labels {
 		found[label] = append(found[label], i)
@@ -51,6 +51,9 @@ func (rec *Record) Detector(labels []string, scores []float64, gold map[string][
 		}
 		if gold != nil {
 			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold[label]}, Source: "annotations"}
+			if crowds[label] != nil {
+				m.Gold.Crowds = [][]loaders.Box{crowds[label]}
+			}
 		}
 		program[0].Children = append(program[0].Children, len(program))
 		program = append(program, m)

@@ -116,7 +116,7 @@ func (a *aggregate) Scores() []scoring.Score {
 		}
 	}
 	list := a.groundP(nil, "overall", &overall, "no question with gold boxes and region scores")
-	list = append(list, a.score("ap", "overall", a.counts.AP(), a.counts.Images))
+	list = append(list, a.score("ap", "overall", a.ap(), a.counts.Images))
 	list = append(list, a.coco()...)
 	list = a.groundP(list, "nonzero", &nonzero, "no question with a count over 0")
 	for k := range a.sums {
@@ -128,6 +128,15 @@ func (a *aggregate) Scores() []scoring.Score {
 		list = a.groundP(list, of, &a.sums[k], why)
 	}
 	return append(list, a.score("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
+}
+
+// ap is the authors' average precision, which looks at counting questions.
+func (a *aggregate) ap() scoring.Value {
+	v := a.counts.AP()
+	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
+		return scoring.Undefined("no counting question: a detector's pictures have COCO's average precision")
+	}
+	return v
 }
 
 func (a *aggregate) groundP(list []scoring.Score, of string, s *sums, why string) []scoring.Score {
@@ -200,7 +209,7 @@ func compare(x, y *evidence) int {
 	}
 	return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID), slices.CompareFunc(x.Images, y.Images, func(x, y Detections) int {
 		return slices.CompareFunc(x.Ranked, y.Ranked, func(a, b detection) int {
-			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits))
+			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits), cmp.Compare(a.ignored, b.ignored))
 		})
 	}))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -64,6 +65,26 @@ func (d *Detections) match() {
 	}
 }
 
+// ignore marks which detections that hit nothing lie on a crowd, under each
+// IoU: with a crowd that is the share of the detection which lies on it.
+func (d *Detections) ignore(proposals, crowds []loaders.Box) {
+	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
+		x, share := &d.Ranked[rank], 0.
+		b := proposals[x.proposal]
+		for _, crowd := range crowds {
+			on := loaders.Box{X0: max(b.X0, crowd.X0), Y0: max(b.Y0, crowd.Y0), X1: min(b.X1, crowd.X1), Y1: min(b.Y1, crowd.Y1)}
+			if part := on.Area() / b.Area(); part > share && on.X0 < on.X1 && on.Y0 < on.Y1 {
+				share = part
+			}
+		}
+		for t := range cocoIoUs {
+			if x.hits>>t&1 == 0 && share >= cocoIoU(t) {
+				x.ignored |= 1 << t
+			}
+		}
+	}
+}
+
 // COCO returns COCO's average precision of one category over images, under
 // each of its ten IoUs. Detections with the same score stand in the order of
 // images. Undefined without gold.
@@ -100,11 +121,12 @@ func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	return ap
 }
 
-// cocoHit is a detection that hits under some IoU.
+// cocoHit is a detection that hits, or is ignored, under some IoU.
 type cocoHit struct {
 	score       float64
 	place, rank int
 	hits        uint16
+	ignored     uint16
 }
 
 // after reports whether h stands behind the detection with this score, place
@@ -120,13 +142,14 @@ func (h *cocoHit) after(score float64, place, rank int) bool {
 }
 
 // ranking orders the detections of all images by score. Precision rises at
-// hits only, so the others are just counted: misses[i] is how many stand
-// before hit i and behind the hit before it. That spares sorting them.
+// hits only, so what misses under every IoU is just counted: misses[i] is how
+// many stand before hit i and behind the hit before it. That spares sorting
+// them.
 func ranking(images []placed) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
-			if x := &d.Ranked[rank]; x.hits != 0 {
-				hits = append(hits, cocoHit{x.score, d.place, rank, x.hits})
+			if x := &d.Ranked[rank]; x.hits|x.ignored != 0 {
+				hits = append(hits, cocoHit{x.score, d.place, rank, x.hits, x.ignored})
 			}
 		}
 	}
@@ -138,7 +161,7 @@ func ranking(images []placed) (hits []cocoHit, misses []int) {
 		at := 0 // an image's detections stand in order: so do their places
 		for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 			x := &d.Ranked[rank]
-			if x.hits != 0 {
+			if x.hits|x.ignored != 0 {
 				continue
 			}
 			at += sort.Search(len(hits)-at, func(i int) bool { return hits[at+i].after(x.score, d.place, rank) })
@@ -154,7 +177,10 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	var precision []float64 // at true positive i, of recall (i+1)/gold
 	seen := 0
 	for i := range hits {
-		seen += misses[i] + 1
+		if seen += misses[i]; hits[i].ignored>>t&1 == 1 {
+			continue
+		}
+		seen++
 		if hits[i].hits>>t&1 == 1 {
 			precision = append(precision, float64(len(precision)+1)/(float64(seen)+epsilon))
 		}

@@ -58,19 +58,22 @@ type detection struct {
 	proposal int32
 	level    uint8  // how many of the confidences the score reaches
 	hits     uint16 // bit t: matched under COCO's IoU t
+	ignored  uint16 // bit t: not matched, and on a crowd under that IoU
 }
 
-// MarshalJSON implements [json.Marshaler]: score, IoU, gold box, proposal and
-// hits.
+// MarshalJSON implements [json.Marshaler]: score, IoU, gold box, proposal, hits
+// and what is ignored.
 func (x detection) MarshalJSON() ([]byte, error) {
-	return json.Marshal([5]scoring.Exact{scoring.Exact(x.score), scoring.Exact(x.iou), scoring.Exact(x.gold), scoring.Exact(x.proposal), scoring.Exact(x.hits)})
+	return json.Marshal([6]scoring.Exact{
+		scoring.Exact(x.score), scoring.Exact(x.iou), scoring.Exact(x.gold), scoring.Exact(x.proposal), scoring.Exact(x.hits), scoring.Exact(x.ignored),
+	})
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (x *detection) UnmarshalJSON(b []byte) error {
-	var w [5]scoring.Exact
+	var w [6]scoring.Exact
 	err := json.Unmarshal(b, &w)
-	*x = detection{float64(w[0]), float64(w[1]), int32(w[2]), int32(w[3]), levelOf(float64(w[0])), uint16(w[4])}
+	*x = detection{float64(w[0]), float64(w[1]), int32(w[2]), int32(w[3]), levelOf(float64(w[0])), uint16(w[4]), uint16(w[5])}
 	return err
 }
 
@@ -94,8 +97,9 @@ func (o *overlap) UnmarshalJSON(b []byte) error {
 }
 
 // Detect matches proposals with gold boxes. Scores are one per proposal; a
-// proposal without one scores 0.
-func Detect(proposals []loaders.Box, scores []float64, gold []loaders.Box) Detections {
+// proposal without one scores 0. A proposal that matches no gold box and lies on
+// one of crowds is ignored by COCO's average precision.
+func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
 	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
 	for i := range proposals {
 		x := detection{gold: -1, proposal: int32(i)}
@@ -112,6 +116,7 @@ func Detect(proposals []loaders.Box, scores []float64, gold []loaders.Box) Detec
 		d.meet(rank, proposals[d.Ranked[rank].proposal], gold)
 	}
 	d.match()
+	d.ignore(proposals, crowds)
 	d.Overlaps = slices.Clone(d.Overlaps)
 	return d
 }

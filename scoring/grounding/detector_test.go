@@ -3,7 +3,9 @@ package grounding
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -30,7 +32,7 @@ func looked(id string, detections, gold []found) *loaders.Example {
 		annotated[g.label] = append(annotated[g.label], g.box)
 	}
 	rec := &record.Record{}
-	return &loaders.Example{ID: id, Images: []loaders.Image{im}, Program: rec.Detector(im.Labels, scores, annotated)}
+	return &loaders.Example{ID: id, Images: []loaders.Image{im}, Program: rec.Detector(im.Labels, scores, annotated, nil)}
 }
 
 // A category has an AP of its own, and categories without gold have none.
@@ -62,6 +64,55 @@ func TestDetectorIsScoredByCategory(t *testing.T) {
 		if again := find(t, aggregated(scoring.Defaults(), c.pictures...).Scores(), "ap_coco", "overall"); again != score {
 			t.Errorf("%s: %v in the other order, %v", c.why, again, score)
 		}
+	}
+}
+
+// COCO passes over what is detected on a crowd and hits no gold box.
+func TestCrowdsAreIgnored(t *testing.T) {
+	gold, crowd := box(0, 0, 10, 10), box(50, 50, 90, 90)
+	for _, c := range []struct {
+		why    string
+		found  []found
+		crowds []loaders.Box
+		want   float64
+	}{
+		{"a miss before the hit", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, nil, .5},
+		{"a miss on a crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, []loaders.Box{crowd}, 1},
+		{"several on one crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", box(70, 70, 80, 80), .85}, {"cat", gold, .8}}, []loaders.Box{crowd}, 1},
+		// Of 10 × 10, 7.2 × 10 lies on the crowd: under .50 to .70 it is passed
+		// over, above it is a miss.
+		{"partly on a crowd", []found{{"cat", box(42.8, 60, 52.8, 70), .9}, {"cat", gold, .8}}, []loaders.Box{box(45.6, 50, 90, 90)}, .75},
+		{"what hits is right, crowd or not", []found{{"cat", gold, .8}}, []loaders.Box{box(0, 0, 90, 90)}, 1},
+		{"a crowd beside it", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, []loaders.Box{box(0, 50, 20, 90)}, .5},
+	} {
+		ex := looked("1", c.found, []found{{"cat", gold, 0}})
+		if c.crowds != nil {
+			ex.Program[1].Gold.Crowds = [][]loaders.Box{c.crowds}
+		}
+		if got, ok := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap_coco", "overall").Value.Float(); !ok || !near(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
+		}
+		restored, err := Protocol.Restore(written(t, prepare(ex)))
+		if err != nil || !reflect.DeepEqual(restored, prepare(ex)) {
+			t.Errorf("%s: %+v comes back as %+v, %v", c.why, prepare(ex), restored, err)
+		}
+	}
+}
+
+func written(t *testing.T, e scoring.Evidence) []byte {
+	t.Helper()
+	b, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// A detector's pictures have gold boxes; what they lack is a question.
+func TestWhyADetectorHasNoAP(t *testing.T) {
+	ex := looked("1", []found{{"cat", box(0, 0, 9, 9), .9}}, []found{{"cat", box(0, 0, 10, 10), 0}})
+	if why := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap", "overall").Value.Why(); !strings.Contains(why, "no counting question") {
+		t.Errorf("ap is undefined: %q", why)
 	}
 }
 

@@ -59,7 +59,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		if i < len(ex.Images) {
 			proposals = ex.Images[i].Proposals
 		}
-		e.add(&c, proposals, item(root.Output.Boxes, i), item(root.Gold.Boxes, i))
+		e.add(&c, proposals, item(root.Output.Boxes, i), item(root.Gold.Boxes, i), item(root.Gold.Crowds, i))
 	}
 	return e
 }
@@ -87,7 +87,7 @@ func detected(ex *loaders.Example) *evidence {
 				proposals, scores = append(proposals, im.Proposals[i]), append(scores, all[i])
 			}
 		}
-		e.Images = append(e.Images, Detect(proposals, scores, item(m.Gold.Boxes, 0)))
+		e.Images = append(e.Images, Detect(proposals, scores, item(m.Gold.Boxes, 0), item(m.Gold.Crowds, 0)))
 		e.Categories = append(e.Categories, m.Text)
 	}
 	return e
@@ -102,7 +102,7 @@ func item[T any](list [][]T, i int) []T {
 }
 
 // add takes up one image.
-func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold []loaders.Box) {
+func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
 		if share, ok := c.share(proposals[i], gold); ok {
@@ -111,7 +111,7 @@ func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold
 			e.Empty += score
 		}
 	}
-	e.Images = append(e.Images, Detect(proposals, scores, gold))
+	e.Images = append(e.Images, Detect(proposals, scores, gold, crowds))
 }
 
 // above is the question's part of GroundP's numerator.

@@ -112,7 +112,7 @@ func TestPerfectBoxesScoreOne(t *testing.T) {
 // 2/3 beyond (50); over that 1 for 51 levels.
 func TestCOCOByHand(t *testing.T) {
 	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
-	d := Detect([]loaders.Box{box(0, 0, 10, 10), box(0, 0, 10, 10), box(20, 0, 30, 6)}, []float64{0.9, 0.8, 0.7}, gold)
+	d := Detect([]loaders.Box{box(0, 0, 10, 10), box(0, 0, 10, 10), box(20, 0, 30, 6)}, []float64{0.9, 0.8, 0.7}, gold, nil)
 	two, one := (51+50*2./3)/101, 51./101
 	for k, v := range COCO([]*Detections{&d}) {
 		want := one
@@ -134,7 +134,7 @@ func TestCOCOKeepsAHundredDetections(t *testing.T) {
 	for why, c := range map[string]struct{ place, want float64 }{"the hundredth counts": {99, 0.01}, "the next one does not": {100, 0}} {
 		shown := append([]loaders.Box(nil), proposals...)
 		shown[int(c.place)] = gold[0]
-		d := Detect(shown, scores, gold)
+		d := Detect(shown, scores, gold, nil)
 		if x, _ := COCO([]*Detections{&d})[0].Float(); math.Abs(x-c.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", why, x, c.want)
 		}
@@ -170,7 +170,7 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 
 func ExampleDetect() {
 	gold := []loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 10}}
-	d := Detect([]loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 5}, {X0: 50, Y0: 0, X1: 60, Y1: 5}}, []float64{0.7, 0.3}, gold)
+	d := Detect([]loaders.Box{{X0: 0, Y0: 0, X1: 10, Y1: 5}, {X0: 50, Y0: 0, X1: 60, Y1: 5}}, []float64{0.7, 0.3}, gold, nil)
 	var c Counts
 	c.Count(&d, 0.2)
 	fmt.Println(c.At(3))

@@ -98,7 +98,7 @@ func TestOracleSCNDetections(t *testing.T) {
 				var counts Counts
 				for _, image := range c.Images {
 					proposals, gold := vectors.Boxes(image.Boxes), vectors.Boxes(image.Gold)
-					d := Detect(proposals, image.Scores, gold)
+					d := Detect(proposals, image.Scores, gold, nil)
 					if clips, most := clipped(proposals, gold); clips {
 						var own Counts
 						own.Count(&d, parse(t, threshold))
@@ -152,7 +152,7 @@ func TestCodeFindsDisjointBoxes(t *testing.T) {
 		for _, image := range c.Images {
 			proposals, gold := vectors.Boxes(image.Boxes), vectors.Boxes(image.Gold)
 			if clips, most := clipped(proposals, gold); clips {
-				d := Detect(proposals, image.Scores, gold)
+				d := Detect(proposals, image.Scores, gold, nil)
 				ours := d.Ranked[0].iou
 				d.clip(proposals, gold, most)
 				if theirs := d.Ranked[0].iou; ours != 0 || theirs < 0.05 {

@@ -121,7 +121,7 @@ type plainImage struct {
 	gold      []loaders.Box
 }
 
-func (im plainImage) detect() Detections { return Detect(im.proposals, im.scores, im.gold) }
+func (im plainImage) detect() Detections { return Detect(im.proposals, im.scores, im.gold, nil) }
 
 // smallBoxes are all boxes on a grid of 3 by 3 points, those without an area
 // and one turned inside out among them.
