@@ -92,6 +92,10 @@ func (p *program) View() tea.View {
 
 // Update takes up one message and composes the screen anew.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if crash, ok := msg.(*Crash); ok {
+		p.crash = crash
+		return p, tea.Quit
+	}
 	return p, guarded(tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle(), p.compose()))
 }
 
@@ -139,9 +143,6 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 		return p.reopen(msg.Run, msg.Follow, msg.Say)
 	case reopened:
 		return p.reopened(msg)
-	case *Crash:
-		p.crash = msg
-		return tea.Quit
 	case views.PictureProblem:
 		return p.pictureProblem(msg)
 	default:

@@ -18,7 +18,9 @@ import (
 )
 
 // crashing is the program with a mistake in it: choosing a theme panics.
-func crashing() {
+func crashing() { os.Exit(crash()) }
+
+func crash() int {
 	ctx, release := untilSignal(context.Background())
 	defer release()
 	runs, err := openDemo(ctx)
@@ -29,7 +31,7 @@ func crashing() {
 		}
 		err = tui.Run(ctx, tui.Options{Session: s, OpenTheme: func(string) (themes.Set, error) { panic("a mistake made on purpose") }})
 	}
-	os.Exit(exitCode(ctx, os.Stderr, err))
+	return exitCode(ctx, os.Stderr, err)
 }
 
 func TestCrashLeavesAReport(t *testing.T) {

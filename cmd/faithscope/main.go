@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"runtime"
 	"strings"
@@ -36,6 +37,9 @@ func main() { os.Exit(run()) }
 // the error says, 2 after a mistake in the program, and 128 and the number of
 // a signal that ended it.
 func run() int {
+	// What is said is said by errors and problems. Only libraries log, and
+	// would write over the screen.
+	log.SetOutput(io.Discard)
 	ctx, release := untilSignal(context.Background())
 	defer release()
 	cmd := rootCommand()
