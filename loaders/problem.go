@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -16,6 +17,8 @@ type Problem struct {
 	Example string // id, "" where unknown
 	What    string // what is wrong
 	Done    string // what was done about it
+	// Lost: examples of the file, nobody knows how many, are not in the run.
+	Lost bool
 }
 
 // String is one line: file:line: what; what was done. Its parts come from
@@ -48,6 +51,7 @@ type Problems struct {
 	seen map[uint64]struct{}
 	more int // problems of an earlier reading that were counted and not kept
 	all  bool
+	lost error
 	to   *Problems // that collects those of several files; nil for this one
 }
 
@@ -77,6 +81,9 @@ func (ps *Problems) Add(p Problem) {
 		return
 	}
 	ps.seen[hash] = struct{}{}
+	if p.Lost && ps.lost == nil {
+		ps.lost = errors.New(p.File + ": " + p.What + "; examples are missing")
+	}
 	if ps.all || len(ps.list) < maxProblems {
 		ps.list, ps.sorted = append(ps.list, p), false
 	}
@@ -91,6 +98,14 @@ func (ps *Problems) forward(to *Problems) {
 	for _, p := range list {
 		to.Add(p)
 	}
+}
+
+// Lost is an error while examples of the run's files are not in it, so that
+// numbers over the run are not numbers over the files.
+func (ps *Problems) Lost() error {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.lost
 }
 
 // All returns the problems kept so far, sorted by file and line, and how many

@@ -144,7 +144,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 	if unreadable > 0 && unreadable == examples {
 		return fmt.Errorf("%s: not one of %d examples could be read", run.Path, examples)
 	}
-	return nil
+	return run.Problems.Lost()
 }
 
 // copyRun writes all examples of a run.

@@ -159,6 +159,11 @@ func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, protocol
 		return err
 	}
 	for _, run := range runs {
+		if err := run.Problems.Lost(); err != nil { // a shard that is missing is missed by nobody later
+			return err
+		}
+	}
+	for _, run := range runs {
 		tellProblems(cmd.ErrOrStderr(), run)
 	}
 	return errors.Join(err, out.close())

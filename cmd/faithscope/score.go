@@ -23,7 +23,7 @@ func scoreCommand() *cobra.Command {
 		Long: "Print the score report of runs: the numbers of every protocol that a run carries the data for, under the " +
 			"settings that the flags name, with bootstrap intervals over examples.\n\n" +
 			"A number that is undefined says why. What is wrong in a file is counted on standard error. The exit code is 1 " +
-			"when a run does not open or none of its examples can be read; the other runs are reported all the same.\n\n" +
+			"when a run does not open, is cut off, or none of its examples can be read; what was read is reported all the same.\n\n" +
 			"With --partial the runs are shards of one, and what is written is their part of its report, for " +
 			"`faithscope merge`.",
 		Example: "faithscope score predictions.json.gz --gold boxes.csv\n" +
@@ -123,8 +123,8 @@ func openNamed(ctx context.Context, paths []string, demo bool, o opening) (runs 
 }
 
 // read reads every example of every run for protocols, to be scored under
-// settings. Its error names the runs of which
-// not one example could be read; they are reported like the others.
+// settings. Its error names the runs that were not read to their end or of
+// which not one example could be read; they are reported like the others.
 func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
 	var scored []*session.Scored
 	var errs []error
@@ -141,6 +141,7 @@ func read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		case s.Unreadable() == run.Len():
 			errs = append(errs, fmt.Errorf("%s: not one of %d examples could be read", run.Path, run.Len()))
 		}
+		errs = append(errs, run.Problems.Lost())
 		scored = append(scored, s)
 	}
 	return scored, errors.Join(errs...)

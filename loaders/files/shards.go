@@ -142,14 +142,14 @@ func (op Opener) sameFormat(s *shardNames, problems *loaders.Problems) (format *
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
 		if err != nil {
-			problems.Add(loaders.Problem{File: name, What: strings.TrimPrefix(err.Error(), name+": "), Done: "left out of the run"})
+			problems.Add(loaders.Problem{File: name, What: strings.TrimPrefix(err.Error(), name+": "), Done: "left out of the run", Lost: true})
 			continue
 		}
 		f := op.Formats.Detect(src.Head)
 		src.Close()
 		if f == nil {
 			if s.any {
-				problems.Add(loaders.Problem{File: name, What: ErrFormat.Error(), Done: "left out of the run"})
+				problems.Add(loaders.Problem{File: name, What: ErrFormat.Error(), Done: "left out of the run", Lost: true})
 			}
 			continue
 		}
@@ -220,7 +220,7 @@ func (j *joined) join(ctx context.Context) {
 			var err error
 			if run, err = j.open(ctx, k); err != nil {
 				if ctx.Err() == nil {
-					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, What: strings.TrimPrefix(err.Error(), j.shards[k].name+": "), Done: "left out of the run"})
+					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, What: strings.TrimPrefix(err.Error(), j.shards[k].name+": "), Done: "left out of the run", Lost: true})
 				}
 				continue
 			}

@@ -111,7 +111,7 @@ func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, protoco
 		}
 		problems, _ := run.Problems.All()
 		for _, p := range problems {
-			end.End.Problems = append(end.End.Problems, partialProblem(p))
+			end.End.Problems = append(end.End.Problems, partialProblem{p.File, p.Line, p.Example, p.What, p.Done})
 		}
 	}
 	return errors.Join(append(nothing, out.Encode(end))...)

@@ -123,7 +123,7 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 			why = fmt.Errorf("reading stopped: %w", ctx.Err())
 		}
 		if why != nil {
-			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown"})
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown", Lost: true})
 		}
 		l.grow(s.found, true, s.cut)
 		if why == nil && inner.Err() == nil {
