@@ -150,7 +150,7 @@ func TestSizeOfEvidence(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range list {
-		list[i] = s.prepare(examples[i])
+		list[i] = s.protocols.prepare(examples[i])
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

@@ -21,51 +21,28 @@ import (
 // use; scores asked for while Read is under way are those of the examples read
 // so far.
 type Scored struct {
-	Run       *loaders.Run
-	protocols []scoring.Protocol
-	limit     int // bytes of evidence kept
+	Run *loaders.Run
 
 	passing sync.Mutex // one pass over the run at a time; taken before mu
 
-	mu         sync.Mutex
-	settings   scoring.Settings // what rows and sums are under
-	turn       int              // counts changes of settings
-	interrupt  context.CancelFunc
-	blocks     []*block
-	held       int  // bytes of evidence
-	released   bool // some evidence was let go
-	read       int  // examples read
-	current    int  // of them, those whose row is under settings
-	first      int  // all examples before it are read
-	unreadable int
-	complete   bool
-	scored     []bool          // per protocol: whether it scored a module yet
-	news       int             // counts changes of rows
-	stored     []scoring.Score // under settings, of a run that was scored before
-
-	rows    rowSpace
-	answers *Summaries // as last asked for
+	mu       sync.Mutex
+	complete bool
+	ledger
 }
 
 // evidenceKept is how many bytes of evidence a run keeps. The garbage collector
 // lets the process grow to twice of what is kept.
 const evidenceKept = 128 << 20
 
-// prepared is what is kept of an example. It does not change.
-type prepared struct {
-	evidence []scoring.Evidence // per protocol, nil where it has nothing to say
-	verdict  loaders.Verdict    // of the answer
-	broken   bool
-	by       int // the first protocol that scores its modules, -1 for none
-}
-
 // New returns a Scored that has read nothing and scores under the default
 // settings.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
-	return &Scored{
-		Run: run, protocols: protocols, limit: evidenceKept, settings: scoring.Defaults(),
+	s := &Scored{Run: run}
+	s.ledger = ledger{
+		protocols: protocols, limit: evidenceKept, settings: scoring.Defaults(),
 		scored: make([]bool, len(protocols)), rows: newRowSpace(protocols),
 	}
+	return s
 }
 
 // Protocols are those that the run is scored by.
@@ -88,30 +65,6 @@ func (s *Scored) Aim(settings scoring.Settings) {
 	s.aim(settings)
 }
 
-func (s *Scored) aim(settings scoring.Settings) {
-	if settings == s.settings {
-		return
-	}
-	s.settings = settings
-	s.turn++
-	s.news++
-	s.current = 0
-	s.stored = nil
-	for _, b := range s.blocks {
-		b.outdate()
-	}
-	if s.interrupt != nil {
-		s.interrupt()
-	}
-}
-
-// promptly is how many examples are scored anew by whoever asks, without a
-// Read: as many as take less than a moment.
-const promptly = 4096
-
-// prompt reports whether a change of settings needs no Read.
-func (s *Scored) prompt() bool { return !s.released && s.read <= promptly }
-
 // Behind reports whether examples that were read are still to be scored under
 // the settings of [Scored.Aim], which a Read does.
 func (s *Scored) Behind() bool {
@@ -119,8 +72,6 @@ func (s *Scored) Behind() bool {
 	defer s.mu.Unlock()
 	return s.behind()
 }
-
-func (s *Scored) behind() bool { return s.current < s.read && !s.prompt() }
 
 // Read reads every example of the run on all cores, waiting for those that
 // are still being found, and returns when there are no more or ctx ends. A
@@ -198,34 +149,9 @@ func (s *Scored) bring(i int) {
 		return
 	}
 	if p == nil {
-		p = s.prepare(s.Run.Scan(i))
+		p = s.protocols.prepare(s.Run.Scan(i))
 	}
 	s.keep(i, p)
-}
-
-func (s *Scored) prepare(ex *loaders.Example) *prepared {
-	p := &prepared{make([]scoring.Evidence, len(s.protocols)), ex.Answer.Correct, ex.Broken != "", -1}
-	if p.broken {
-		return p
-	}
-	p.evidence = scoring.PrepareAll(s.protocols, ex)
-	p.by = slices.IndexFunc(p.evidence, func(e scoring.Evidence) bool {
-		return e != nil && len(scoring.OutlineOf(e, scoring.Defaults()).Modules) > 0
-	})
-	return p
-}
-
-// size is the bytes that p takes. What one protocol derives from another's
-// evidence takes no more than its place.
-func (p *prepared) size(protocols []scoring.Protocol) int {
-	n := 64
-	for k, e := range p.evidence {
-		n += 16
-		if !scoring.Shares(protocols, p.evidence, k) {
-			n += sizeOf(e)
-		}
-	}
-	return n
 }
 
 // at returns what is kept of example i, nil while it is not read and where it
@@ -276,7 +202,7 @@ type Held struct{ p *prepared }
 func (s *Scored) Hold(i int) Held {
 	p := s.at(i)
 	if p == nil {
-		p = s.prepare(s.Run.Example(i))
+		p = s.protocols.prepare(s.Run.Example(i))
 		if i < s.Run.Len() {
 			s.keep(i, p)
 		}
@@ -296,4 +222,53 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 // Example is Score of what Hold returns.
 func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return s.Hold(i).Score(settings)
+}
+
+// keep takes up what was prepared of example i, and its row.
+func (s *Scored) keep(i int, p *prepared) {
+	s.mu.Lock()
+	settings, turn := s.settings, s.turn
+	s.mu.Unlock()
+	score := p.score(settings)
+	size := p.size(s.protocols)
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, k := s.block(i/blockSize), i%blockSize
+	if b.has(k, rowCurrent) {
+		return
+	}
+	s.note(b, k, p)
+	if b.at(k) == nil {
+		if b.examples == nil {
+			b.examples = make([]*prepared, blockSize)
+		}
+		b.examples[k] = p
+		b.bytes += size
+		s.held += size
+	}
+	if turn == s.turn {
+		s.place(b, k, p, score)
+	}
+	if b.current == blockSize && b.sums == nil && !b.ending {
+		s.finish(b)
+	}
+}
+
+// finish adds up a block of which all examples are current, and lets go of
+// their evidence where there is too much. It gives mu back while it adds up.
+func (s *Scored) finish(b *block) {
+	settings, turn, examples := s.settings, s.turn, b.examples
+	b.ending = true
+	s.mu.Unlock()
+	sums := s.protocols.sumsOf(examples, settings)
+	s.mu.Lock()
+	b.ending = false
+	if turn == s.turn {
+		b.sums = sums
+	}
+	if s.held > s.limit && b.sums != nil {
+		s.held -= b.bytes
+		b.examples, b.bytes, s.released = nil, 0, true
+	}
 }

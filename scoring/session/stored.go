@@ -4,11 +4,9 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -37,15 +35,6 @@ type storedScore struct {
 	Count                int
 }
 
-// version says by what the scores were made.
-func (s *Scored) version() string {
-	var b strings.Builder
-	for _, p := range s.protocols {
-		fmt.Fprintf(&b, "%q %d %q\n", p.Name, p.Version, p.Given)
-	}
-	return b.String()
-}
-
 // store leaves rows and scores to the run's cache, for the next opening.
 func (s *Scored) store() {
 	s.mu.Lock()
@@ -71,7 +60,7 @@ func (s *Scored) store() {
 	for k, page := range rows.pages {
 		b = page.append(b, min(blockSize, out.Examples-k*blockSize))
 	}
-	s.Run.Cache.Store(storedKind, s.version(), s.Run.AppendRows(b, out.Examples))
+	s.Run.Cache.Store(storedKind, s.protocols.version(), s.Run.AppendRows(b, out.Examples))
 }
 
 // restore takes up what store left, if the run is as it was and nothing was
@@ -83,7 +72,7 @@ func (s *Scored) restore(ctx context.Context) {
 	if !fresh || s.Run.Cache == nil {
 		return
 	}
-	b, ok := s.Run.Cache.Load(storedKind, s.version())
+	b, ok := s.Run.Cache.Load(storedKind, s.protocols.version())
 	if !ok {
 		return
 	}

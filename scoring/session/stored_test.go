@@ -120,7 +120,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 	path, cache := numberedFile(t), t.TempDir()
 	first := openNumbered(t, path, cache)
 	read(t, first)
-	b, ok := first.Run.Cache.Load(storedKind, first.version())
+	b, ok := first.Run.Cache.Load(storedKind, first.protocols.version())
 	if !ok {
 		t.Fatal("nothing was kept")
 	}
@@ -132,7 +132,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(b))
 		}
 	}
-	for _, version := range []string{"", first.version() + "x"} {
+	for _, version := range []string{"", first.protocols.version() + "x"} {
 		if _, ok := first.Run.Cache.Load(storedKind, version); ok {
 			t.Errorf("scores of version %q are taken", version)
 		}

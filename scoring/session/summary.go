@@ -43,21 +43,6 @@ func (s *Scored) Types() []string {
 	return s.types()
 }
 
-func (s *Scored) types() []string {
-	var types []string
-	for k, protocol := range s.protocols {
-		if !s.scored[k] {
-			continue
-		}
-		for _, t := range protocol.Types {
-			if !slices.Contains(types, t) {
-				types = append(types, t)
-			}
-		}
-	}
-	return types
-}
-
 // Summaries returns a row per example found so far, under settings, which it
 // aims at (see [Scored.Aim]). The result is kept until settings change or
 // examples arrive.
@@ -65,41 +50,7 @@ func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.aim(settings)
-	return s.snapshot()
-}
-
-// snapshot returns the rows as they are.
-func (s *Scored) snapshot() *Summaries {
-	if s.current < s.read && s.prompt() {
-		s.rescore()
-	}
-	n := max(s.first, s.Run.Len())
-	if last := s.answers; last != nil && last.news == s.news && last.n == n {
-		return last
-	}
-	snapshot := &Summaries{
-		settings: s.settings, types: s.types(), metrics: s.rows.metrics, reasons: s.rows.reasons,
-		pages: make([]*page, len(s.blocks)), n: n, news: s.news,
-	}
-	for _, t := range snapshot.types {
-		snapshot.at = append(snapshot.at, slices.Index(s.rows.types, t))
-	}
-	for k, b := range s.blocks {
-		snapshot.pages[k], b.lent = b.page, true
-	}
-	s.answers = snapshot
-	return snapshot
-}
-
-// rescore scores all examples anew whose evidence is kept.
-func (s *Scored) rescore() {
-	for _, b := range s.blocks {
-		for k, p := range b.examples {
-			if p != nil && !b.has(k, rowCurrent) {
-				s.place(b, k, p, s.scoreOf(p, s.settings))
-			}
-		}
-	}
+	return s.snapshot(s.Run.Len())
 }
 
 // Quadrant counts the examples that are scored under settings: all that were
@@ -110,7 +61,7 @@ func (s *Scored) Quadrant(settings scoring.Settings) Quadrant {
 	var rows *Summaries
 	var examples [][]*prepared
 	if settings == s.settings {
-		rows = s.snapshot()
+		rows = s.snapshot(s.Run.Len())
 	} else {
 		for _, b := range s.blocks {
 			examples = append(examples, slices.Clone(b.examples))
@@ -127,7 +78,7 @@ func (s *Scored) Quadrant(settings scoring.Settings) Quadrant {
 	for _, block := range examples {
 		for _, p := range block {
 			if p != nil {
-				q.add(p.verdict, s.scoreOf(p, settings).Faithful)
+				q.add(p.verdict, p.score(settings).Faithful)
 			}
 		}
 	}

@@ -39,14 +39,6 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	return s.stored
 }
 
-// part is what a block adds to a total: its sum, or examples to add up.
-type part struct {
-	sum      scoring.Aggregate
-	summed   bool // also where sum is nil: the protocol has nothing to say
-	examples []*prepared
-	missing  bool // of examples, some were let go
-}
-
 func (s *Scored) parts(k int, settings scoring.Settings) []part {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,13 +66,13 @@ func (s *Scored) known(k int, settings scoring.Settings) scoring.Aggregate {
 	for n := range parts {
 		if p := &parts[n]; !p.summed && p.examples != nil {
 			g.Go(func() error {
-				p.sum = s.sumOf(k, p.examples, settings)
+				p.sum = s.protocols.sumOf(k, p.examples, settings)
 				return nil
 			})
 		}
 	}
 	_ = g.Wait() // no part fails
-	return s.add(k, parts, settings)
+	return s.protocols.add(k, parts, settings)
 }
 
 // Whole returns the scores of protocol k, an index into Protocols, over all
@@ -112,24 +104,9 @@ func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (s
 				return nil, err
 			}
 		}
-		p.sum, p.examples = s.sumOf(k, p.examples, settings), nil
+		p.sum, p.examples = s.protocols.sumOf(k, p.examples, settings), nil
 	}
-	return s.add(k, parts, settings), nil
-}
-
-// add adds parts in their order, nil where there is nothing.
-func (s *Scored) add(k int, parts []part, settings scoring.Settings) scoring.Aggregate {
-	var total scoring.Aggregate
-	for _, p := range parts {
-		if p.sum == nil {
-			continue
-		}
-		if total == nil {
-			total = s.protocols[k].Aggregate(settings)
-		}
-		total.Merge(p.sum)
-	}
-	return total
+	return s.protocols.add(k, parts, settings), nil
 }
 
 // each calls f for every example that was read, in the order of the file. It
@@ -195,7 +172,7 @@ func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			examples[k] = s.prepare(s.Run.Scan(n*blockSize + k))
+			examples[k] = s.protocols.prepare(s.Run.Scan(n*blockSize + k))
 			return nil
 		})
 	}

@@ -1,0 +1,145 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"faithscope/scoring"
+)
+
+// ledger is what is known of the examples of a run that were read, in blocks:
+// their evidence, or sums of what it came to, and a row of numbers each under
+// one settings. Guarded by Scored.mu.
+type ledger struct {
+	protocols protocols
+	settings  scoring.Settings   // what rows and sums are under
+	turn      int                // counts changes of settings
+	interrupt context.CancelFunc // ends a pass under other settings, nil while there is none
+
+	blocks   []*block
+	limit    int  // bytes of evidence kept
+	held     int  // bytes of evidence
+	released bool // some evidence was let go
+
+	read       int    // examples read
+	current    int    // of them, those whose row is under settings
+	first      int    // all examples before it are read
+	unreadable int    // of those read
+	scored     []bool // per protocol: whether it scored a module yet
+
+	rows    rowSpace
+	news    int             // counts changes of rows
+	answers *Summaries      // as last asked for
+	stored  []scoring.Score // under settings, of a run that was scored before
+}
+
+func (l *ledger) aim(settings scoring.Settings) {
+	if settings == l.settings {
+		return
+	}
+	l.settings = settings
+	l.turn++
+	l.news++
+	l.current = 0
+	l.stored = nil
+	for _, b := range l.blocks {
+		b.outdate()
+	}
+	if l.interrupt != nil {
+		l.interrupt()
+	}
+}
+
+// promptly is how many examples are scored anew by whoever asks, without a
+// Read: as many as take less than a moment.
+const promptly = 4096
+
+// prompt reports whether a change of settings needs no Read.
+func (l *ledger) prompt() bool { return !l.released && l.read <= promptly }
+
+func (l *ledger) behind() bool { return l.current < l.read && !l.prompt() }
+
+// block returns block n, new if need be.
+func (l *ledger) block(n int) *block {
+	for n >= len(l.blocks) {
+		l.blocks = append(l.blocks, &block{})
+	}
+	return l.blocks[n]
+}
+
+// note counts an example that is read for the first time.
+func (l *ledger) note(b *block, k int, p *prepared) {
+	if b.has(k, rowRead) {
+		return
+	}
+	b.own().state[k] |= rowRead
+	b.read++
+	l.read++
+	l.news++
+	if p.broken {
+		l.unreadable++
+	}
+	if p.by >= 0 {
+		l.scored[p.by] = true
+	}
+	for l.first/blockSize < len(l.blocks) && l.blocks[l.first/blockSize].has(l.first%blockSize, rowRead) {
+		l.first++
+	}
+}
+
+// place writes an example's row.
+func (l *ledger) place(b *block, k int, p *prepared, score scoring.ExampleScore) {
+	l.rows.write(b.own(), k, p, score)
+	b.current++
+	l.current++
+	l.news++
+}
+
+func (l *ledger) types() []string {
+	var types []string
+	for k, protocol := range l.protocols {
+		if !l.scored[k] {
+			continue
+		}
+		for _, t := range protocol.Types {
+			if !slices.Contains(types, t) {
+				types = append(types, t)
+			}
+		}
+	}
+	return types
+}
+
+// snapshot returns the rows as they are.
+func (l *ledger) snapshot(found int) *Summaries {
+	if l.current < l.read && l.prompt() {
+		l.rescore()
+	}
+	n := max(l.first, found)
+	if last := l.answers; last != nil && last.news == l.news && last.n == n {
+		return last
+	}
+	snapshot := &Summaries{
+		settings: l.settings, types: l.types(), metrics: l.rows.metrics, reasons: l.rows.reasons,
+		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
+	}
+	for _, t := range snapshot.types {
+		snapshot.at = append(snapshot.at, slices.Index(l.rows.types, t))
+	}
+	for k, b := range l.blocks {
+		snapshot.pages[k], b.lent = b.page, true
+	}
+	l.answers = snapshot
+	return snapshot
+}
+
+// rescore scores all examples anew whose evidence is kept.
+func (l *ledger) rescore() {
+	for _, b := range l.blocks {
+		for k, p := range b.examples {
+			if p != nil && !b.has(k, rowCurrent) {
+				l.place(b, k, p, p.score(l.settings))
+			}
+		}
+	}
+}

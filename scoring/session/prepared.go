@@ -1,0 +1,111 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// protocols are those that a run is scored by.
+type protocols []scoring.Protocol
+
+// prepared is what is kept of an example. It does not change.
+type prepared struct {
+	evidence []scoring.Evidence // per protocol, nil where it has nothing to say
+	verdict  loaders.Verdict    // of the answer
+	broken   bool
+	by       int // the first protocol that scores its modules, -1 for none
+}
+
+// prepare makes of an example what is kept of it.
+func (ps protocols) prepare(ex *loaders.Example) *prepared {
+	p := &prepared{make([]scoring.Evidence, len(ps)), ex.Answer.Correct, ex.Broken != "", -1}
+	if p.broken {
+		return p
+	}
+	p.evidence = scoring.PrepareAll(ps, ex)
+	p.by = slices.IndexFunc(p.evidence, func(e scoring.Evidence) bool {
+		return e != nil && len(scoring.OutlineOf(e, scoring.Defaults()).Modules) > 0
+	})
+	return p
+}
+
+// size is the bytes that p takes. What one protocol derives from another's
+// evidence takes no more than its place.
+func (p *prepared) size(protocols []scoring.Protocol) int {
+	n := 64
+	for k, e := range p.evidence {
+		n += 16
+		if !scoring.Shares(protocols, p.evidence, k) {
+			n += sizeOf(e)
+		}
+	}
+	return n
+}
+
+// score scores the example by the first protocol that scores its modules.
+func (p *prepared) score(settings scoring.Settings) scoring.ExampleScore {
+	if p.by < 0 {
+		return scoring.ExampleScore{}
+	}
+	return scoring.OutlineOf(p.evidence[p.by], settings)
+}
+
+// sumsOf aggregates examples in their order, each protocol apart.
+func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []scoring.Aggregate {
+	sums := make([]scoring.Aggregate, len(ps))
+	for k := range sums {
+		sums[k] = ps.sumOf(k, examples, settings)
+	}
+	return sums
+}
+
+// sumOf aggregates what protocol k has of examples, nil for nothing.
+func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings) scoring.Aggregate {
+	var sum scoring.Aggregate
+	for _, p := range examples {
+		if p == nil || p.evidence[k] == nil {
+			continue
+		}
+		if sum == nil {
+			sum = ps[k].Aggregate(settings)
+		}
+		sum.Add(p.evidence[k])
+	}
+	return sum
+}
+
+// part is what a block adds to a total: its sum, or examples to add up.
+type part struct {
+	sum      scoring.Aggregate
+	summed   bool // also where sum is nil: the protocol has nothing to say
+	examples []*prepared
+	missing  bool // of examples, some were let go
+}
+
+// add adds parts in their order, nil where there is nothing.
+func (ps protocols) add(k int, parts []part, settings scoring.Settings) scoring.Aggregate {
+	var total scoring.Aggregate
+	for _, p := range parts {
+		if p.sum == nil {
+			continue
+		}
+		if total == nil {
+			total = ps[k].Aggregate(settings)
+		}
+		total.Merge(p.sum)
+	}
+	return total
+}
+
+// version says by what the scores were made.
+func (ps protocols) version() string {
+	var b strings.Builder
+	for _, p := range ps {
+		fmt.Fprintf(&b, "%q %d %q\n", p.Name, p.Version, p.Given)
+	}
+	return b.String()
+}
