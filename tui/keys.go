@@ -100,7 +100,7 @@ func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
 		for _, w := range slices.Backward(p.frame.Wheels) {
 			if at.In(w.Area) {
 				if w.Scroll != nil && lines != 0 {
-					return w.Scroll(lines)
+					w.Scroll(lines)
 				}
 				return nil
 			}

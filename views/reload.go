@@ -12,21 +12,21 @@ func ReloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
 		switch at := run(); {
 		case s.Reopen == nil:
-			return "the demo is in no file that could change"
+			return "the demo is not in a file that could change"
 		case at < 0 || at >= len(s.Runs):
 			return "no run is open"
 		}
 		return ""
 	}
 	return []widget.Action{
-		{Name: "reload", Keys: []string{"r"}, Help: "opens the run's file anew", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+		{Name: "reload", Keys: []string{"r"}, Help: "open the run's file anew", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
 			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "opened anew"})
 		}},
-		{Name: "follow", Keys: []string{"O"}, Help: "takes up what is written to the file, on and off", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+		{Name: "follow", Keys: []string{"O"}, Help: "read what is written to the file from now on, on and off", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
 			if s.Run(run()).Following().On {
-				return s.Post(Reload{Run: run(), Say: "followed no more"})
+				return s.Post(Reload{Run: run(), Say: "no longer followed"})
 			}
-			return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are taken up as they are written"})
+			return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are read as they are written"})
 		}},
 	}
 }

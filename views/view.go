@@ -32,6 +32,15 @@ type View interface {
 	Typing() bool
 }
 
+// Plain is embedded by views that have nothing to load and take no text.
+type Plain struct{}
+
+// Init implements [View].
+func (Plain) Init() tea.Cmd { return nil }
+
+// Typing implements [View].
+func (Plain) Typing() bool { return false }
+
 // Messages of views to the program, and of the program to views.
 type (
 	// Push opens a view on top of the stack.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"image"
 
-	tea "charm.land/bubbletea/v2"
-
 	"faithscope/views/widget"
 )
 
@@ -60,9 +58,6 @@ func (s *scrolled) draw(f *widget.Frame, draw func(i int, line image.Rectangle))
 		draw(s.top+y-s.area.Min.Y, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1))
 	}
 	if !s.area.Empty() {
-		f.Wheel(s.area, func(lines int) tea.Cmd {
-			s.Move(lines)
-			return nil
-		})
+		f.Wheel(s.area, s.Move)
 	}
 }

@@ -74,10 +74,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		if v.inModules {
 			return
 		}
-		f.Click(at.modules, func() tea.Cmd {
-			v.inModules = v.modules.Count() > 0
-			return nil
-		})
+		f.Click(at.modules, widget.Do(func() { v.inModules = true }))
 	}
 }
 

@@ -33,9 +33,6 @@ func (v *screen) Title() string { return "Overview" }
 // Init computes the first scores.
 func (v *screen) Init() tea.Cmd { return v.compute() }
 
-// Typing implements [views.View].
-func (v *screen) Typing() bool { return false }
-
 // Update takes up sizes, news and computed scores.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -118,31 +115,14 @@ func (v *screen) pane() widget.Scroller {
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	noRun := func() string {
-		if len(v.s.Runs) == 0 {
-			return "no run is open"
-		}
-		return ""
-	}
-	inModules := func() string {
-		if v.inModules {
-			return "tab goes back to the runs first"
-		}
-		return ""
-	}
+	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
+	inModules := widget.When(func() bool { return v.inModules }, "tab goes back to the runs first")
+	noModules := widget.When(func() bool { return v.modules.Count() == 0 }, "no module of this run was scored, nor anything else")
 	actions := widget.MoveActions(v.pane)
 	actions = append(actions,
-		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: v.moveCell(1)},
-		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: v.moveCell(-1)},
-		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: func() string {
-			if v.modules.Count() == 0 {
-				return "no module of this run was scored, nor anything else"
-			}
-			return ""
-		}, Run: func() tea.Cmd {
-			v.inModules = !v.inModules
-			return nil
-		}},
+		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(1) })},
+		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(-1) })},
+		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: noModules, Run: widget.Do(func() { v.inModules = !v.inModules })},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
 			return v.list(rightUnfaithful.filter())
@@ -167,13 +147,10 @@ func (v *screen) noQuadrant() string {
 	return ""
 }
 
-func (v *screen) moveCell(by int) func() tea.Cmd {
-	return func() tea.Cmd {
-		cells := v.cells()
-		at := slices.Index(cells, v.selected())
-		v.cell = cells[max(0, min(at+by, len(cells)-1))]
-		return nil
-	}
+func (v *screen) moveCell(by int) {
+	cells := v.cells()
+	at := slices.Index(cells, v.selected())
+	v.cell = cells[max(0, min(at+by, len(cells)-1))]
 }
 
 // open lists the examples of what is selected.

@@ -105,7 +105,8 @@ func TestOverviewFollowsTheMouse(t *testing.T) {
 	keys.Press("j")
 	clicks, wheel := overview(t, 132, 37), overview(t, 132, 37)
 	clicks.Click("lexical")
-	wheel.Run(wheel.Frame.Wheels[0].Scroll(1))
+	wheel.Frame.Wheels[0].Scroll(1)
+	wheel.Draw()
 	wheel.Draw()
 	for name, s := range map[string]*viewtest.Screen{"a click": clicks, "the wheel": wheel} {
 		if s.Text() != keys.Text() {

@@ -15,6 +15,7 @@ import (
 // screen is the overview. One cell of one run is selected; the selected run
 // is shown in full below the list.
 type screen struct {
+	views.Plain
 	s       *views.Session
 	area    image.Rectangle
 	runs    widget.Table // a row per run

@@ -18,6 +18,7 @@ import (
 // screen lists the files that did not open and what is wrong in the files
 // of all runs.
 type screen struct {
+	views.Plain
 	s     *views.Session
 	list  []problemOf
 	total int // more than len(list) where a run has too many to keep
@@ -68,12 +69,6 @@ func (v *screen) gather() {
 // Title implements [views.View].
 func (v *screen) Title() string { return "Problems" }
 
-// Init implements [views.View].
-func (v *screen) Init() tea.Cmd { return nil }
-
-// Typing implements [views.View].
-func (v *screen) Typing() bool { return false }
-
 // Update takes up sizes and new problems.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -95,12 +90,7 @@ func (v *screen) Status() string {
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	empty := func() string {
-		if len(v.list) == 0 {
-			return "there are no problems"
-		}
-		return ""
-	}
+	empty := widget.When(func() bool { return len(v.list) == 0 }, "there are no problems")
 	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
 		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
 		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {

@@ -129,7 +129,7 @@ func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
 
 // Wheel makes area react to the mouse wheel: scroll gets the lines to go
 // down, negative for up. Later ones lie on top.
-func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int) tea.Cmd) {
+func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int)) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
 }
 
@@ -160,7 +160,7 @@ type Click struct {
 // Wheel is an area that reacts to the mouse wheel; a nil Scroll swallows it.
 type Wheel struct {
 	Area   image.Rectangle
-	Scroll func(lines int) tea.Cmd
+	Scroll func(lines int)
 }
 
 // Placement is a picture and where it goes.

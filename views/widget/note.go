@@ -95,8 +95,5 @@ func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 	view.SetContent(n.content(l))
 	view.SetHeight(inner.Dy())
 	f.Block(inner, view.View())
-	f.Wheel(inner, func(lines int) tea.Cmd {
-		n.Move(lines)
-		return nil
-	})
+	f.Wheel(inner, n.Move)
 }

@@ -178,16 +178,9 @@ func (p *Picker) Actions() []Action {
 	actions = append(actions, p.More...)
 	if p.Match != nil {
 		actions = append(actions,
-			Action{Name: "search", Keys: []string{"/"}, Help: "search the rows", Group: p.Name, Footer: true, Run: func() tea.Cmd {
-				p.typing = true
-				return nil
-			}},
-			Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: p.Name, Run: p.showAll, Disabled: func() string {
-				if p.line.Value() == "" {
-					return "all rows are shown"
-				}
-				return ""
-			}})
+			Action{Name: "search", Keys: []string{"/"}, Help: "search the rows", Group: p.Name, Footer: true, Run: Do(func() { p.typing = true })},
+			Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: p.Name, Run: p.showAll,
+				Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")})
 	}
 	keys := []string{"h", "backspace"}
 	if p.Key != "" {

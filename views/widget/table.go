@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -159,10 +160,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	for y := body.Min.Y; y < body.Max.Y && first+y-body.Min.Y < t.count; y++ {
 		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+1), spans, l, first+y-body.Min.Y, focused)
 	}
-	f.Wheel(area, func(lines int) tea.Cmd {
-		t.Move(lines)
-		return nil
-	})
+	f.Wheel(area, t.Move)
 }
 
 // groups writes each group's name over its columns, on a line that joins
@@ -182,15 +180,12 @@ func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
 		if name == "" || from < 0 {
 			continue
 		}
-		room := to - from
-		name = " " + name + " "
-		left := (room - ansi.StringWidth(name)) / 2
-		if left < 1 {
-			f.Text(from, y, room, st, strings.TrimSpace(name))
-			continue
+		if name = " " + name + " "; ansi.StringWidth(name)+2 > to-from {
+			name = strings.TrimSpace(name)
+		} else {
+			name = lipgloss.PlaceHorizontal(to-from, lipgloss.Center, name, lipgloss.WithWhitespaceChars("─"))
 		}
-		right := room - left - ansi.StringWidth(name)
-		f.Text(from, y, room, st, strings.Repeat("─", left)+name+strings.Repeat("─", right))
+		f.Text(from, y, to-from, st, name)
 	}
 }
 
