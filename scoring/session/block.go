@@ -2,11 +2,6 @@ package session
 
 import "faithscope/scoring"
 
-// blockSize is how many examples in a row are aggregated apart. Sums are
-// those of the blocks, added in the order of the file, so that they have the
-// same digits whatever is kept in memory and however many cores there are.
-const blockSize = 1024
-
 // block is what is kept of blockSize examples in a row. Guarded by Scored.mu.
 type block struct {
 	examples []*prepared // nil where none is kept

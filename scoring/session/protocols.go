@@ -26,13 +26,13 @@ func Protocols() []scoring.Protocol {
 // MetricOf returns the metric of a name, which means the same in every
 // protocol that has it. One that no protocol has has the name alone.
 func MetricOf(name string) scoring.Metric {
-	if m, ok := metrics()[name]; ok {
+	if m, ok := metricsByName()[name]; ok {
 		return m
 	}
 	return scoring.Metric{Name: name}
 }
 
-var metrics = sync.OnceValue(func() map[string]scoring.Metric {
+var metricsByName = sync.OnceValue(func() map[string]scoring.Metric {
 	known := map[string]scoring.Metric{}
 	for _, p := range Protocols() {
 		for _, m := range p.Metrics {

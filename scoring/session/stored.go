@@ -16,9 +16,9 @@ import (
 // is in it changes the name.
 const storedKind = "scores1"
 
-// stored is what is kept of a run that was scored under the default settings,
+// storedRun is what is kept of a run that was scored under the default settings,
 // beside its rows.
-type stored struct {
+type storedRun struct {
 	Examples   int
 	Unreadable int
 	Scored     []bool // per protocol
@@ -45,7 +45,7 @@ func (s *Scored) store() {
 	}
 	scores := s.Scores(scoring.Defaults())
 	rows := s.Summaries(scoring.Defaults())
-	out := stored{Examples: rows.Len(), Unreadable: s.Unreadable(), Metrics: rows.metrics, Reasons: rows.reasons}
+	out := storedRun{Examples: rows.Len(), Unreadable: s.Unreadable(), Metrics: rows.metrics, Reasons: rows.reasons}
 	s.mu.Lock()
 	out.Scored, out.Types = append(out.Scored, s.scored...), s.rows.types
 	s.mu.Unlock()
@@ -109,7 +109,7 @@ func (s *Scored) restore(ctx context.Context) {
 }
 
 // parse reads what store wrote before the rows, ok false for anything else.
-func (s *Scored) parse(b []byte) (in stored, pages []*page, rest []byte, ok bool) {
+func (s *Scored) parse(b []byte) (in storedRun, pages []*page, rest []byte, ok bool) {
 	n, used := binary.Uvarint(b)
 	if used <= 0 || n > uint64(len(b)-used) || json.Unmarshal(b[used:used+int(n)], &in) != nil || !s.fits(&in, len(b)) {
 		return in, nil, nil, false
@@ -125,7 +125,7 @@ func (s *Scored) parse(b []byte) (in stored, pages []*page, rest []byte, ok bool
 	return in, pages, rest, true
 }
 
-func (s *Scored) fits(in *stored, size int) bool {
+func (s *Scored) fits(in *storedRun, size int) bool {
 	own := newRowSpace(s.protocols)
 	return in.Examples > 0 && in.Examples <= size && len(in.Scored) == len(s.protocols) && len(in.Scores) > 0 &&
 		len(in.Metrics) > 0 && len(in.Metrics) <= math.MaxUint8 && len(in.Reasons) <= mostReasons &&
@@ -150,7 +150,7 @@ func (p *page) append(b []byte, n int) []byte {
 }
 
 // readPage reads n rows, ok false for what is none.
-func readPage(b []byte, n int, in *stored) (_ *page, rest []byte, ok bool) {
+func readPage(b []byte, n int, in *storedRun) (_ *page, rest []byte, ok bool) {
 	if len(b) < 1+2*n+8*n {
 		return nil, nil, false
 	}

@@ -149,7 +149,7 @@ func FuzzStoredScores(f *testing.F) {
 	f.Add(rows.pages[0].append(nil, 3))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s.parse(b)
-		in := stored{Types: s.rows.types, Reasons: s.rows.reasons, Metrics: s.rows.metrics}
+		in := storedRun{Types: s.rows.types, Reasons: s.rows.reasons, Metrics: s.rows.metrics}
 		p, _, ok := readPage(b, 3, &in)
 		if !ok {
 			return

@@ -7,19 +7,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Summary is one example's scores in brief: a row of a list.
-type Summary struct {
-	Read     bool            // false while nobody has scored the example yet
-	Answer   loaders.Verdict // Unknown while not read
-	Overall  scoring.Value
-	Metric   string // what Overall is: "f1", "mass"
-	Faithful loaders.Verdict
-	// Types has a value per module type, in the order of [Scored.Types] when
-	// the summaries were asked for: the mean over the example's modules of
-	// that type, 0..1, higher is better.
-	Types []scoring.Value
-}
-
 // Quadrant counts examples by answer and faithfulness. Unknown counts those
 // without a verdict on either side; of these, the fields after it count those
 // with a verdict on one side: on the answer alone (unscored: nothing scores

@@ -9,6 +9,11 @@ import (
 	"faithscope/scoring"
 )
 
+// blockSize is how many examples in a row are aggregated apart. Sums are
+// those of the blocks, added in the order of the file, so that they have the
+// same digits whatever is kept in memory and however many cores there are.
+const blockSize = 1024
+
 // What a row's state holds beside its two verdicts.
 const (
 	rowRead    = 1 << 0
@@ -272,6 +277,19 @@ func (s *Summaries) Present() []int {
 		}
 	}
 	return present
+}
+
+// Summary is one example's scores in brief: a row of a list.
+type Summary struct {
+	Read     bool            // false while nobody has scored the example yet
+	Answer   loaders.Verdict // Unknown while not read
+	Overall  scoring.Value
+	Metric   string // what Overall is: "f1", "mass"
+	Faithful loaders.Verdict
+	// Types has a value per module type, in the order of [Scored.Types] when
+	// the summaries were asked for: the mean over the example's modules of
+	// that type, 0..1, higher is better.
+	Types []scoring.Value
 }
 
 // At is the row of example i as a whole.
