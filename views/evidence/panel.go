@@ -243,5 +243,6 @@ func AgainstBar(metric string, x float64, settings scoring.Settings) string {
 	if x < bar {
 		sign = "<"
 	}
-	return widget.MetricName(metric) + " " + widget.Decimal(x) + " " + sign + " " + widget.Decimal(bar)
+	value, against := widget.Apart(x, bar)
+	return widget.MetricName(metric) + " " + value + " " + sign + " " + against
 }

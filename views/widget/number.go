@@ -69,6 +69,19 @@ func Decimal(x float64) string {
 	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
 }
 
+// Apart writes two numbers of 0..1 as [Decimal] does, with as many more digits
+// as it takes to tell them from each other.
+func Apart(x, y float64) (a, b string) {
+	const most = 17 // any two float64s of 0..1 from there up differ by then
+	for digits := 2; digits <= most; digits++ {
+		a, b = fmt.Sprintf("%.*f", digits, x), fmt.Sprintf("%.*f", digits, y)
+		if a != b || x == y {
+			break
+		}
+	}
+	return strings.TrimPrefix(a, "0"), strings.TrimPrefix(b, "0")
+}
+
 // MetricName is a metric as a heading has it.
 func MetricName(metric string) string {
 	if metric == "f1" {
