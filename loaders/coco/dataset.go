@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
@@ -225,4 +226,28 @@ func (d *dataset) Close() error {
 	d.stop()
 	<-d.done
 	return errors.Join(d.closeFiles(), d.src.Close())
+}
+
+// find opens a file once more and looks for its elements at path.
+func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements, error) {
+	src, err := files.OpenSource(d.src.Files, file)
+	if err != nil {
+		return nil, err
+	}
+	e, err := index.FindElements(ctx, src, path, &d.run.Problems)
+	if err != nil {
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	d.files = append(d.files, e)
+	return e, nil
+}
+
+// closeFiles closes what find opened.
+func (d *dataset) closeFiles() error {
+	var errs []error
+	for _, e := range d.files {
+		errs = append(errs, e.Close())
+	}
+	return errors.Join(errs...)
 }

@@ -11,11 +11,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-const name = "coco"
+const formatName = "coco"
 
 // Format reads COCO's results and ground truth.
 var Format = loaders.Format{
-	Name:   name,
+	Name:   formatName,
 	About:  "COCO's detections (results) and ground truth",
 	Boxes:  "xywh, pixels",
 	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
@@ -54,7 +54,7 @@ func isTruth(head []byte) bool {
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	inner, stop := context.WithCancel(ctx)
 	d := &dataset{src: src, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	run := loaders.NewRun(src.Path, name, d, d.decode)
+	run := loaders.NewRun(src.Path, formatName, d, d.decode)
 	d.run = run
 	run.Boxes = "xywh, pixels"
 	if err := d.open(inner, src, o); err != nil {
@@ -124,21 +124,6 @@ var truthFiles = record.Companion{
 	},
 }
 
-// find opens a file once more and looks for its elements at path.
-func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements, error) {
-	src, err := files.OpenSource(d.src.Files, file)
-	if err != nil {
-		return nil, err
-	}
-	e, err := index.FindElements(ctx, src, path, &d.run.Problems)
-	if err != nil {
-		src.Close()
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	d.files = append(d.files, e)
-	return e, nil
-}
-
 // hasScore reports whether the first annotation is a detection.
 func hasScore(ctx context.Context, annotations *index.Elements) bool {
 	if annotations.Wait(ctx, 1) != nil || annotations.Len() == 0 {
@@ -146,13 +131,4 @@ func hasScore(ctx context.Context, annotations *index.Elements) bool {
 	}
 	first, err := annotations.Element(0)
 	return err == nil && record.Keys(first.Bytes)["score"] != 0
-}
-
-// closeFiles closes what find opened.
-func (d *dataset) closeFiles() error {
-	var errs []error
-	for _, e := range d.files {
-		errs = append(errs, e.Close())
-	}
-	return errors.Join(errs...)
 }

@@ -47,12 +47,6 @@ func isAnnotations(head []byte) bool {
 	return keys["annotation_id"] != 0 && keys["evidences"] == '['
 }
 
-// join is what examples of a run are put together from.
-type join struct {
-	annotations *record.Table // nil for none
-	docs        documents
-}
-
 func openAnnotations(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
 	j := &join{}
 	run, err := record.OpenJSONL(ctx, src, annotationsName, 0, j.annotation)

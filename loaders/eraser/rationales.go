@@ -91,3 +91,33 @@ func (s scores) rows(p *passage, name, over string, tokens func(id string) []str
 	}
 	return rows
 }
+
+type result struct {
+	ID             string                 `json:"annotation_id"`
+	Rationales     []prediction           `json:"rationales"`
+	Classification string                 `json:"classification"`
+	Full           map[string]record.Real `json:"classification_scores"`
+	Without        map[string]record.Real `json:"comprehensiveness_classification_scores"`
+	Only           map[string]record.Real `json:"sufficiency_classification_scores"`
+}
+
+type prediction struct {
+	Document  string       `json:"docid"`
+	Hard      []span       `json:"hard_rationale_predictions"`
+	Soft      record.Reals `json:"soft_rationale_predictions"`
+	Sentences record.Reals `json:"soft_sentence_predictions"`
+}
+
+type span struct {
+	Start int `json:"start_token"`
+	End   int `json:"end_token"`
+}
+
+// placed moves a span of a document to its place in the passage.
+func placed(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
+	good := rec.Spans(what, []loaders.Span{{Start: s.Start, End: s.End}}, at.tokens.End-at.tokens.Start)
+	if len(good) == 0 {
+		return loaders.Span{}, false
+	}
+	return loaders.Span{Start: good[0].Start + at.tokens.Start, End: good[0].End + at.tokens.Start}, true
+}

@@ -129,3 +129,6 @@ func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 	}
 	return ex, nil
 }
+
+// classes are the labels.
+var classes = []string{"entailment", "neutral", "contradiction"}

@@ -17,9 +17,6 @@ const (
 	limeName       = "esnli-lime"
 )
 
-// classes are the labels.
-var classes = []string{"entailment", "neutral", "contradiction"}
-
 // Pairs reads the parallel files, by that of the labels.
 var Pairs = loaders.Format{
 	Name:   pairsName,

@@ -18,14 +18,6 @@ var (
 	errForeign = errors.New("no record of faithful-nmn: none of its keys is there")
 )
 
-// draft is an example in the making.
-type draft struct {
-	*wire
-	rec   *record.Record
-	ex    *loaders.Example
-	nodes []node // of the program that the model ran
-}
-
 func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
@@ -95,16 +87,6 @@ func (d *draft) images() {
 		im := &d.ex.Images[i]
 		im.Proposals = d.boxes(fmt.Sprintf("bboxes, image %d", i), im, list)
 	}
-}
-
-// boxes turns lists of four numbers into boxes. A list of another length is
-// padding: it keeps the places of the others.
-func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
-	boxes := make([]loaders.Box, len(list))
-	for i, b := range list {
-		boxes[i] = b.Corners()
-	}
-	return d.rec.Boxes(what, im, boxes)
 }
 
 // program reads the program, from the derivation or else from the logical

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
@@ -14,7 +16,7 @@ import (
 
 // Format opens runs of faithful-nmn on NLVR and NLVR2.
 var Format = loaders.Format{
-	Name:   name,
+	Name:   formatName,
 	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
 	Boxes:  convention,
 	Sign:   "the key modules_debug_info",
@@ -23,7 +25,7 @@ var Format = loaders.Format{
 }
 
 const (
-	name       = "faithful-nmn"
+	formatName = "faithful-nmn"
 	convention = "left, top, right, bottom, 0..1 of the image"
 )
 
@@ -44,15 +46,6 @@ func detect(head []byte) bool {
 	return false
 }
 
-// reader decodes the records of one run.
-type reader struct {
-	run      *loaders.Run
-	explicit bool // gold was named, and wins over gold in the file
-	gold     func() *goldFiles
-	programs func() map[string]annotated
-	order    order
-}
-
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	r := &reader{explicit: o.Gold != ""}
 	boxes, goldPaths, err := r.findGold(src, o)
@@ -62,7 +55,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err := r.findPrograms(src, o); err != nil {
 		return nil, err
 	}
-	if r.run, err = record.OpenJSONL(ctx, src, name, 0, r.decode); err != nil {
+	if r.run, err = record.OpenJSONL(ctx, src, formatName, 0, r.decode); err != nil {
 		return nil, err
 	}
 	if err := files.FindPictures(r.run, src, o); err != nil {
@@ -129,12 +122,6 @@ var (
 	}}
 )
 
-func addAll(problems *loaders.Problems, list []loaders.Problem) {
-	for _, p := range list {
-		problems.Add(p)
-	}
-}
-
 // firstRecords is how many records say whether the file carries gold: where
 // only some examples are annotated, the first one may not be.
 const firstRecords = 16
@@ -152,4 +139,51 @@ func (r *reader) hasGold(ctx context.Context) bool {
 		}
 	}
 	return false
+}
+
+// survey reads the identity of every record in the background and, where
+// gold is joined, reports the annotated identifiers that no record has.
+func (r *reader) survey(ctx context.Context, joined bool) {
+	matched := map[string]bool{}
+	for i := 0; ; i++ {
+		if r.run.Wait(ctx, i+1) != nil {
+			return
+		}
+		if i >= r.run.Len() {
+			break
+		}
+		if _, err := r.order.of(i); err != nil {
+			return
+		}
+		if joined && r.match(i, matched) != nil {
+			return
+		}
+	}
+	if joined {
+		addAll(&r.run.Problems, r.gold().unmatched(matched))
+	}
+}
+
+func (r *reader) match(i int, matched map[string]bool) error {
+	b, err := r.run.Raw(i)
+	if err != nil {
+		return err
+	}
+	id := gjson.GetBytes(b, "image_id").String()
+	for _, c := range r.gold().byImage[id] {
+		if !matched[c.identifier] && c.speaksOf(gjson.GetBytes(b, "utterance").String()) {
+			matched[c.identifier] = true
+		}
+	}
+	return nil
+}
+
+// carriesGold reports whether a record has a gold box list for any action.
+func carriesGold(record []byte) bool {
+	found := false
+	gjson.GetBytes(record, "gold_box").ForEach(func(_, action gjson.Result) bool {
+		found = action.IsArray() && strings.Trim(action.Raw, "[] \t\r\n") != "" || action.Get("#").Int() > 0
+		return !found
+	})
+	return found
 }

@@ -159,3 +159,31 @@ func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candid
 	return nil, fmt.Sprintf("the annotations %s and %s fit both, and the record has lost the number of its sentence",
 		fitting[0].identifier, fitting[1].identifier)
 }
+
+func addAll(problems *loaders.Problems, list []loaders.Problem) {
+	for _, p := range list {
+		problems.Add(p)
+	}
+}
+
+// unmatched reports the identifiers that no record matches, a problem per
+// file.
+func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
+	var problems []loaders.Problem
+	for _, f := range g.files {
+		var names []string
+		for _, id := range f.Identifiers {
+			if !f.Incorrect[id] && !matched[id] {
+				names = append(names, id)
+			}
+		}
+		if len(names) > 0 {
+			problems = append(problems, loaders.Problem{
+				File: f.Path,
+				What: fmt.Sprintf("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), list(names)),
+				Done: "their gold is not used",
+			})
+		}
+	}
+	return problems
+}

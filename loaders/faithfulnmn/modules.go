@@ -96,10 +96,6 @@ func (d *draft) output(i int, e entry) {
 	}
 }
 
-func (d *draft) what(i int) string {
-	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
-}
-
 // unlogged reports the learned modules without an output.
 func (d *draft) unlogged(logged []bool) {
 	if d.Programs == nil {
@@ -319,3 +315,13 @@ func attended(tokens []string, attention []float64) string {
 }
 
 func isMark(token string) bool { return token == "[CLS]" || token == "[SEP]" || token == "[PAD]" }
+
+func list(names []string) string {
+	if len(names) <= listed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:listed], ", "), len(names)-listed)
+}
+
+// listed bounds how many names one problem lists.
+const listed = 20

@@ -3,13 +3,18 @@ package gqa
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -228,3 +233,79 @@ func decodeLLaVA(rec *record.Record) (*answer, error) {
 	}
 	return a, nil
 }
+
+// Predictions reads answers to GQA: a list with questionId and prediction.
+var Predictions = loaders.Format{
+	Name:   predictionsName,
+	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
+	Boxes:  conventionOfBoxes,
+	Sign:   "a list of objects with the keys questionId and prediction",
+	Detect: arePredictions,
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return openAnswers(ctx, src, o, predictionsName, decodePrediction)
+	},
+}
+
+// LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
+// question_id, prompt and text.
+var LLaVA = loaders.Format{
+	Name:   llavaName,
+	About:  "answers of LLaVA and its kin (JSON Lines), with GQA's questions beside them",
+	Boxes:  conventionOfBoxes,
+	Sign:   "the keys question_id, prompt, text and model_id",
+	Detect: areLLaVA,
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		return openAnswers(ctx, src, o, llavaName, decodeLLaVA)
+	},
+}
+
+// findSets takes the ids of DFOL-VQA's hard and easy sets from the folders
+// hard and easy beside the run, if they are there.
+func (j *join) findSets(ctx context.Context, src *loaders.Source) {
+	j.sets = sync.OnceValue(func() map[string]string {
+		sets := map[string]string{}
+		for _, dir := range files.Beside(src, func(_ string, e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
+			entries, err := fs.ReadDir(src.Files, dir)
+			if err != nil {
+				j.run.Problems.Add(loaders.Problem{File: dir, What: err.Error(), Done: "its questions are not known to be " + filepath.Base(dir)})
+			}
+			for _, e := range entries {
+				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
+					j.readSet(ctx, src, filepath.Join(dir, e.Name()), filepath.Base(dir), sets)
+				}
+			}
+		}
+		return sets
+	})
+}
+
+func (j *join) readSet(ctx context.Context, src *loaders.Source, path, set string, sets map[string]string) {
+	unknown := func(err error) {
+		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
+	}
+	file, err := files.OpenSource(src.Files, path)
+	if err != nil {
+		unknown(err)
+		return
+	}
+	lines, err := index.OpenLines(ctx, file, &j.run.Problems)
+	if err != nil {
+		file.Close()
+		unknown(err)
+		return
+	}
+	defer func() { _ = lines.Close() }() // it was only read
+	for i := 0; lines.Wait(ctx, i+1) == nil && i < lines.Len(); i++ {
+		line, _, err := lines.Record(i)
+		if err != nil {
+			unknown(err)
+			continue
+		}
+		if id := idIn(line); id != "" {
+			sets[id] = set
+		}
+	}
+}
+
+// idIn is the question_id of a line, "" for none.
+func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }

@@ -183,3 +183,14 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 		rec.Problem(fmt.Sprintf("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), listed(lost)), "shown with the boxes that they bring")
 	}
 }
+
+// VisualGenome reads its objects, attributes and relationships, of all
+// pictures or of one.
+var VisualGenome = loaders.Format{
+	Name:   genomeName,
+	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
+	Boxes:  pictureBoxes,
+	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
+	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
+	Open:   openGenome,
+}

@@ -1,8 +1,9 @@
 package gqa
 
 import (
+	"cmp"
+	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -92,50 +93,6 @@ func (q *question) objects() []string {
 	return objectIDs(seen)
 }
 
-// step is an operation of a program.
-type step struct {
-	Operation    record.Text `json:"operation"`
-	Argument     record.Text `json:"argument"`
-	Dependencies []int       `json:"dependencies"`
-}
-
-// namesObjects matches the object ids that end an argument: (17), (3,5), (-).
-var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
-
-// split takes the object ids off an argument; named is false where it has
-// none, and ids is empty for "(-)".
-func split(argument string) (rest string, ids []string, named bool) {
-	at := namesObjects.FindStringSubmatchIndex(argument)
-	if at == nil {
-		return strings.TrimSpace(argument), nil, false
-	}
-	ids = []string{}
-	for id := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
-		if id = strings.TrimSpace(id); id != "-" {
-			ids = append(ids, id)
-		}
-	}
-	return strings.TrimSpace(argument[:at[0]]), ids, true
-}
-
-// opOf names an operation as DFOL-VQA does: "filter color" is a filter, and
-// "choose healthier" a comparison.
-func opOf(operation string) string {
-	verb, category, _ := strings.Cut(operation, " ")
-	switch {
-	case verb == "same" || verb == "different":
-		if category == "" {
-			return "all-" + verb
-		}
-		return "two-" + verb
-	case (verb == "verify" || verb == "choose") && category == "rel":
-		return verb + "-rel"
-	case verb == "choose" && (strings.HasSuffix(category, "er") && category != "weather" && category != "gender" || strings.HasPrefix(category, "less ") || strings.HasPrefix(category, "more ")):
-		return "compare"
-	}
-	return verb
-}
-
 // setOf is a tag that stands in the name of a file: "hard" of
 // hard_query.json, "tail" of ood_testdev_tail.json; "" for none.
 func setOf(path string, sets ...string) string {
@@ -146,4 +103,11 @@ func setOf(path string, sets ...string) string {
 		}
 	}
 	return ""
+}
+
+// objectIDs are the ids of objects in the order of their numbers.
+func objectIDs[T any](objects map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
 }

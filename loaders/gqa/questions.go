@@ -2,15 +2,8 @@ package gqa
 
 import (
 	"context"
-	"io/fs"
-	"path/filepath"
-	"sync"
-
-	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
-	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -60,53 +53,23 @@ func openPreprocessed(ctx context.Context, src *loaders.Source, o loaders.Option
 	return j.alone(ctx, src, o, run)
 }
 
-// findSets takes the ids of DFOL-VQA's hard and easy sets from the folders
-// hard and easy beside the run, if they are there.
-func (j *join) findSets(ctx context.Context, src *loaders.Source) {
-	j.sets = sync.OnceValue(func() map[string]string {
-		sets := map[string]string{}
-		for _, dir := range files.Beside(src, func(_ string, e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
-			entries, err := fs.ReadDir(src.Files, dir)
-			if err != nil {
-				j.run.Problems.Add(loaders.Problem{File: dir, What: err.Error(), Done: "its questions are not known to be " + filepath.Base(dir)})
-			}
-			for _, e := range entries {
-				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
-					j.readSet(ctx, src, filepath.Join(dir, e.Name()), filepath.Base(dir), sets)
-				}
-			}
-		}
-		return sets
-	})
+// Questions reads GQA's and GQA-OOD's questions: a dictionary by id.
+var Questions = loaders.Format{
+	Name:   questionsName,
+	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
+	Boxes:  conventionOfBoxes,
+	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
+	Detect: areQuestions,
+	Open:   openQuestions,
 }
 
-func (j *join) readSet(ctx context.Context, src *loaders.Source, path, set string, sets map[string]string) {
-	unknown := func(err error) {
-		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
-	}
-	file, err := files.OpenSource(src.Files, path)
-	if err != nil {
-		unknown(err)
-		return
-	}
-	lines, err := index.OpenLines(ctx, file, &j.run.Problems)
-	if err != nil {
-		file.Close()
-		unknown(err)
-		return
-	}
-	defer func() { _ = lines.Close() }() // it was only read
-	for i := 0; lines.Wait(ctx, i+1) == nil && i < lines.Len(); i++ {
-		line, _, err := lines.Record(i)
-		if err != nil {
-			unknown(err)
-			continue
-		}
-		if id := idIn(line); id != "" {
-			sets[id] = set
-		}
-	}
+// Preprocessed reads DFOL-VQA's questions, one a line, also its hard and easy
+// sets.
+var Preprocessed = loaders.Format{
+	Name:   preprocessedName,
+	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
+	Boxes:  conventionOfBoxes,
+	Sign:   "the keys question_id and program, an object with branches and last_op",
+	Detect: arePreprocessed,
+	Open:   openPreprocessed,
 }
-
-// idIn is the question_id of a line, "" for none.
-func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }

@@ -1,10 +1,8 @@
 package gqa
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -166,13 +164,6 @@ func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loader
 	return ex
 }
 
-// objectIDs are the ids of objects in the order of their numbers.
-func objectIDs[T any](objects map[string]T) []string {
-	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
-}
-
 // mostListed bounds how many names stand in one text.
 const mostListed = 200
 
@@ -228,4 +219,14 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
 		}
 	}
+}
+
+// Scenes reads GQA's scene graphs: a dictionary by picture.
+var Scenes = loaders.Format{
+	Name:   scenesName,
+	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
+	Boxes:  pictureBoxes,
+	Sign:   "an object of objects with the key objects, an object of boxes",
+	Detect: areScenes,
+	Open:   openScenes,
 }

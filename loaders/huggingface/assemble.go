@@ -3,6 +3,7 @@ package huggingface
 import (
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -29,11 +30,14 @@ type picture struct {
 // where it has none.
 type pictureColumn struct{ bytes, path int }
 
-// pictures finds the columns of pictures: a struct of bytes and path, or bytes
+// pictureColumns are those of a file.
+type pictureColumns []pictureColumn
+
+// picturesOf finds the columns of pictures: a struct of bytes and path, or bytes
 // under a name that says so.
-func (t *table) pictures() []pictureColumn {
-	var list []pictureColumn
-	walk(t.file.Root(), func(c *parquet.Column) bool {
+func picturesOf(root *parquet.Column) pictureColumns {
+	var list pictureColumns
+	walk(root, func(c *parquet.Column) bool {
 		if c.Leaf() {
 			if c.Type().Kind() == parquet.ByteArray && !isText(c) && pictureNames[strings.ToLower(c.Name())] {
 				list = append(list, pictureColumn{c.Index(), -1})
@@ -84,50 +88,13 @@ func leaves(c *parquet.Column, yield func(c *parquet.Column) bool) bool {
 	return true
 }
 
-// isPicture reports whether a leaf holds the bytes of pictures.
-func (t *table) isPicture(leaf int) bool {
-	for _, p := range t.columns {
-		if p.bytes == leaf {
-			return true
-		}
-	}
-	return false
-}
-
-// assemble makes a row of the values of its leaves.
-func (t *table) assemble(group int, leaves [][]parquet.Value) row {
-	r := row{values: map[string]any{}}
-	for _, p := range t.columns {
-		embedded := !t.empty(group, p.bytes)
-		if p.path < 0 {
-			r.pictures = append(r.pictures, picture{embedded: embedded, missing: !embedded})
-			continue
-		}
-		for _, v := range leaves[p.path] {
-			path := ""
-			if !v.IsNull() {
-				path = string(v.ByteArray())
-			}
-			r.pictures = append(r.pictures, picture{path: path, embedded: embedded, missing: !embedded && path == ""})
-		}
-	}
-	a := assembly{t}
-	for _, c := range t.file.Root().Columns() {
-		if a.leaf(c) >= 0 {
-			r.values[c.Name()] = a.value(c, levels{}, part{0, leaves}.of(c))
-		}
-	}
-	return r
-}
-
-// empty reports whether the file says that a column of a group has no value.
-func (t *table) empty(group, leaf int) bool {
-	m := &t.file.Metadata().RowGroups[group].Columns[leaf].MetaData
-	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues
+// has reports whether a leaf holds the bytes of pictures.
+func (list pictureColumns) has(leaf int) bool {
+	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
 }
 
 // assembly puts the values of a row together (Dremel's record assembly).
-type assembly struct{ table *table }
+type assembly struct{ pictures pictureColumns }
 
 // levels are those of the columns around one.
 type levels struct{ repetition, definition int }
@@ -142,7 +109,7 @@ type part struct {
 // the bytes of pictures are not.
 func (a assembly) leaf(c *parquet.Column) int {
 	if c.Leaf() {
-		if a.table.isPicture(c.Index()) {
+		if a.pictures.has(c.Index()) {
 			return -1
 		}
 		return c.Index()

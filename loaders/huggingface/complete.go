@@ -100,3 +100,18 @@ func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int,
 	}
 	return int64(len(b)), nulls, nil
 }
+
+// header is what a page header says of sizes.
+type header struct {
+	length, unpacked, packed int64
+	kind                     format.PageType
+	data                     dataHeader // of a data page
+}
+
+// dataHeader is what a header says of the values of a data page. Nulls,
+// bytes of levels and plain are of version 2.
+type dataHeader struct {
+	values, nulls, levels int64
+	encoding              format.Encoding
+	plain                 bool // not compressed
+}

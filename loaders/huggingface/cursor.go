@@ -8,6 +8,12 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
+// Bounds of a row.
+const (
+	maxRow    = 32 << 20 // bytes of one without pictures, or of a picture
+	maxValues = 1 << 18  // in a column of it
+)
+
 // cursor reads a column of a row group, row after row.
 type cursor struct {
 	pages  parquet.Pages

@@ -58,21 +58,6 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 	return nil
 }
 
-// header is what a page header says of sizes.
-type header struct {
-	length, unpacked, packed int64
-	kind                     format.PageType
-	data                     dataHeader // of a data page
-}
-
-// dataHeader is what a header says of the values of a data page. Nulls,
-// bytes of levels and plain are of version 2.
-type dataHeader struct {
-	values, nulls, levels int64
-	encoding              format.Encoding
-	plain                 bool // not compressed
-}
-
 // headerAt reads the header at a place before end. It takes a small buffer
 // first, since headers are.
 func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {

@@ -23,8 +23,6 @@ const magic = "PAR1"
 // Bounds of what is read from a file.
 const (
 	maxFooter = 16 << 20
-	maxRow    = 32 << 20 // bytes of a row without pictures, or of a picture
-	maxValues = 1 << 18  // in a column of a row
 	maxBlock  = 16 << 20 // bytes of rows read together
 )
 
@@ -44,7 +42,7 @@ type table struct {
 	leaves int
 	schema []*parquet.Column // the leaves
 	// columns are those of pictures.
-	columns []pictureColumn
+	columns pictureColumns
 
 	mu      sync.Mutex
 	cursors map[place]*cursor
@@ -79,7 +77,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 		t.schema = append(t.schema, c)
 	}
 	t.leaves = len(t.schema)
-	t.columns = t.pictures()
+	t.columns = picturesOf(f.Root())
 	if err := t.within(); err != nil {
 		return nil, err
 	}
@@ -164,7 +162,7 @@ func (t *table) Size(i int) int {
 	g := t.file.Metadata().RowGroups[t.groupOf(int64(i))]
 	total := int64(0)
 	for k, c := range g.Columns {
-		if !t.isPicture(k) {
+		if !t.columns.has(k) {
 			total += c.MetaData.TotalUncompressedSize
 		}
 	}
@@ -238,7 +236,7 @@ func (t *table) readFrom(g int, start, first int64) (block, error) {
 	for i := first; i < min(first+blockRows, t.ends[g]) && (size < maxBlock || len(b.rows) == 0); i++ {
 		leaves := make([][]parquet.Value, t.leaves)
 		for k := range leaves {
-			if t.isPicture(k) {
+			if t.columns.has(k) {
 				continue
 			}
 			values, n, err := t.values(place{g, k}, i-start)
@@ -322,4 +320,36 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 		k -= len(values)
 	}
 	return nil, errors.New("no such picture")
+}
+
+// assemble makes a row of the values of its leaves.
+func (t *table) assemble(group int, leaves [][]parquet.Value) row {
+	r := row{values: map[string]any{}}
+	for _, p := range t.columns {
+		embedded := !t.empty(group, p.bytes)
+		if p.path < 0 {
+			r.pictures = append(r.pictures, picture{embedded: embedded, missing: !embedded})
+			continue
+		}
+		for _, v := range leaves[p.path] {
+			path := ""
+			if !v.IsNull() {
+				path = string(v.ByteArray())
+			}
+			r.pictures = append(r.pictures, picture{path: path, embedded: embedded, missing: !embedded && path == ""})
+		}
+	}
+	a := assembly{t.columns}
+	for _, c := range t.file.Root().Columns() {
+		if a.leaf(c) >= 0 {
+			r.values[c.Name()] = a.value(c, levels{}, part{0, leaves}.of(c))
+		}
+	}
+	return r
+}
+
+// empty reports whether the file says that a column of a group has no value.
+func (t *table) empty(group, leaf int) bool {
+	m := &t.file.Metadata().RowGroups[group].Columns[leaf].MetaData
+	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues
 }

@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,7 +69,7 @@ func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	l := &log{archive: a, src: src, stop: stop, done: make(chan struct{})}
 	l.list()
 	d := &decoder{epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
-	d.run = loaders.NewRun(src.Path, name, l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
+	d.run = loaders.NewRun(src.Path, formatName, l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
 	l.header(d)
 	go l.preview(inner, d)
 	if err := files.FindPictures(d.run, src, o); err != nil {
@@ -293,4 +295,19 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 		}
 	}
 	return nil
+}
+
+// isArchive looks at the name of a ZIP's first entry.
+func isArchive(head []byte) bool {
+	const fixed = 30 // of a local header, with the name behind it
+	if len(head) < fixed || !bytes.HasPrefix(head, []byte(localSign)) {
+		return false
+	}
+	n := int(binary.LittleEndian.Uint16(head[26:]))
+	first := string(head[fixed:min(len(head), fixed+n)])
+	switch first {
+	case headerEntry, summariesEntry, "reductions.json":
+		return true
+	}
+	return strings.HasPrefix(first, journal) || strings.HasPrefix(first, samples) && strings.Contains(first, epochMark)
 }

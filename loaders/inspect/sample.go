@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
@@ -217,9 +219,6 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// maxMeta bounds what a sample says of itself.
-const maxMeta = 64
-
 // meta keeps the single values that a sample says of itself, and how it ended.
 func (in *wire) meta(ex *loaders.Example) {
 	meta := map[string]string{}
@@ -284,4 +283,30 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 		e.Message = string(bytes.Trim(in.Error, `"`))
 	}
 	rec.Problem("the sample ended with an error: "+e.Message, "shown as it was logged")
+}
+
+// decoder turns samples into examples.
+type decoder struct {
+	run    *loaders.Run
+	epochs bool // more than one
+}
+
+// describe fills the run from the log's header, or from its beginning.
+func (d *decoder) describe(header []byte) {
+	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message")
+	d.run.Model, d.run.Dataset, d.run.Gold = found[0].String(), found[1].String(), "in the file"
+	if d.run.Dataset == "" {
+		d.run.Dataset = found[2].String()
+	}
+	switch status := found[3].String(); status {
+	case "success", "":
+	case "started":
+		d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: "the evaluation has not ended: its status is started", Done: "shown with the samples that are there"})
+	default:
+		what := "the evaluation ended with the status " + status
+		if message := found[4].String(); message != "" {
+			what += ": " + message
+		}
+		d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: what, Done: "shown with the samples that are there"})
+	}
 }

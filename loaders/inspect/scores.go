@@ -93,3 +93,6 @@ func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
 	}
 	return x, verdict, true
 }
+
+// maxMeta bounds what a sample says of itself.
+const maxMeta = 64

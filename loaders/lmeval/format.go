@@ -16,11 +16,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-const name = "lm-eval"
+const formatName = "lm-eval"
 
 // Format reads samples of lm-evaluation-harness and lmms-eval.
 var Format = loaders.Format{
-	Name:   name,
+	Name:   formatName,
 	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines)",
 	Sign:   "the keys doc_id, target and filtered_resps",
 	Detect: detect,
@@ -35,7 +35,7 @@ func detect(head []byte) bool {
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
-	run, err := record.OpenJSONL(ctx, src, name, 0, func(rec *record.Record) (*loaders.Example, error) {
+	run, err := record.OpenJSONL(ctx, src, formatName, 0, func(rec *record.Record) (*loaders.Example, error) {
 		return example(run, rec)
 	})
 	if err != nil {

@@ -13,63 +13,6 @@ import (
 // maxModules bounds a program; the papers' have up to some thirty.
 const maxModules = 10_000
 
-// decoder turns lines into examples. It does not change once the run is open.
-type decoder struct {
-	run   *loaders.Run // knows the image folder
-	sizes bool         // boxes are written as left, top, width, height
-	units loaders.Units
-}
-
-func newDecoder(h Header) (*decoder, error) {
-	d := &decoder{run: &loaders.Run{}}
-	switch h.BoxFormat {
-	case "", "xyxy":
-	case "xywh":
-		d.sizes = true
-	default:
-		// Not a problem and a default: boxes read in a wrong way look like
-		// an unfaithful model.
-		return nil, fmt.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
-	}
-	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
-	if !ok {
-		return nil, fmt.Errorf(`the header's box_units is %q; it can be "fraction" or "pixels"`, h.BoxUnits)
-	}
-	d.units = units
-	return d, nil
-}
-
-func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
-	switch name {
-	case "":
-		return otherwise, true
-	case loaders.Fraction.String():
-		return loaders.Fraction, true
-	case loaders.Pixels.String():
-		return loaders.Pixels, true
-	}
-	return otherwise, false
-}
-
-// convention says how boxes are read, in words.
-func (d *decoder) convention() string {
-	format, units := "xyxy", "0..1 of the image"
-	if d.sizes {
-		format = "xywh"
-	}
-	if d.units == loaders.Pixels {
-		units = "pixels"
-	}
-	return format + ", " + units
-}
-
-// line is one line while it is decoded.
-type line struct {
-	*decoder
-	*record.Record
-	ex *loaders.Example
-}
-
 func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	if _, ok := record.Keys(rec.Bytes)["faithscope"]; ok {
 		return nil, errors.New("a header that is not the first line")
@@ -237,42 +180,6 @@ func (l *line) images(list []image) {
 		}
 		l.ex.Images = append(l.ex.Images, im)
 	}
-}
-
-// boxes reads boxes in the convention of the file. One that does not have
-// four numbers keeps its place, so that probabilities still fit.
-func (l *line) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
-	if list == nil {
-		return nil
-	}
-	boxes := make([]loaders.Box, len(list))
-	for i, c := range list {
-		if boxes[i] = c.Corners(); l.sizes {
-			boxes[i] = c.Sized()
-		}
-	}
-	return l.Boxes(what, im, boxes)
-}
-
-// lengthOver is how many scores an attribution or rationale over part of the
-// example has, -1 where that is not known.
-func (l *line) lengthOver(over string) int {
-	switch over {
-	case "", "question":
-		if l.ex.Tokens != nil {
-			return len(l.ex.Tokens)
-		}
-	case "passage":
-		if l.ex.Passage != nil && l.ex.Passage.Tokens != nil {
-			return len(l.ex.Passage.Tokens)
-		}
-	default:
-		var i int
-		if _, err := fmt.Sscanf(over, "image %d", &i); err == nil && i >= 0 && i < len(l.ex.Images) {
-			return len(l.ex.Images[i].Proposals)
-		}
-	}
-	return -1
 }
 
 func (l *line) attributions(list []attribution) {

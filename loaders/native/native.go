@@ -20,34 +20,16 @@ var schema []byte
 // Schema returns the JSON Schema (draft 2020-12) of a line of the format.
 func Schema() []byte { return bytes.Clone(schema) }
 
-const name = "native"
+const formatName = "native"
 
 // Format reads the format of this package.
 var Format = loaders.Format{
-	Name:   name,
+	Name:   formatName,
 	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
 	Sign:   "a key faithscope, or id with one of program, answer, attributions and rationales, or with question and images or passage",
 	Detect: detect,
 	Open:   open,
-}
-
-// Header names a run. All of it is optional.
-type Header struct {
-	Name    string `json:"name,omitempty"`
-	Model   string `json:"model,omitempty"`
-	Dataset string `json:"dataset,omitempty"`
-	Note    string `json:"note,omitempty"`
-	Created string `json:"created,omitempty"` // a date, as the writer likes it
-	Gold    string `json:"gold,omitempty"`    // where gold came from
-	// BoxFormat is "xyxy" or "xywh", "" for xyxy.
-	BoxFormat string `json:"box_format,omitempty"`
-	// BoxUnits is "fraction" (0..1 of the image) or "pixels", "" for
-	// fraction.
-	BoxUnits string `json:"box_units,omitempty"`
-	// ImageRoot is the folder of the images' paths, relative to the file's
-	// own and inside it; "" for that folder itself.
-	ImageRoot string `json:"image_root,omitempty"`
 }
 
 // HeaderOf returns the header of a run that is to be written.
@@ -82,7 +64,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err != nil {
 		return nil, err
 	}
-	run, err := record.OpenJSONL(ctx, src, name, first, d.example)
+	run, err := record.OpenJSONL(ctx, src, formatName, first, d.example)
 	if err != nil {
 		return nil, err
 	}

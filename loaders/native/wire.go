@@ -166,3 +166,21 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
+
+// Header names a run. All of it is optional.
+type Header struct {
+	Name    string `json:"name,omitempty"`
+	Model   string `json:"model,omitempty"`
+	Dataset string `json:"dataset,omitempty"`
+	Note    string `json:"note,omitempty"`
+	Created string `json:"created,omitempty"` // a date, as the writer likes it
+	Gold    string `json:"gold,omitempty"`    // where gold came from
+	// BoxFormat is "xyxy" or "xywh", "" for xyxy.
+	BoxFormat string `json:"box_format,omitempty"`
+	// BoxUnits is "fraction" (0..1 of the image) or "pixels", "" for
+	// fraction.
+	BoxUnits string `json:"box_units,omitempty"`
+	// ImageRoot is the folder of the images' paths, relative to the file's
+	// own and inside it; "" for that folder itself.
+	ImageRoot string `json:"image_root,omitempty"`
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -165,13 +164,4 @@ func kindOf(head []byte) string {
 		return nlvr2Name
 	}
 	return ""
-}
-
-// picture is the first of names that is in the image folder; where none is,
-// the first of all.
-func (r *reader) picture(rec *record.Record, names []string) string {
-	if at := slices.IndexFunc(names, r.run.HasPicture); at >= 0 {
-		return rec.Picture(r.run, names[at])
-	}
-	return rec.Picture(r.run, names[0])
 }

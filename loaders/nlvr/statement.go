@@ -208,3 +208,12 @@ func truth(s string) string {
 	}
 	return ""
 }
+
+// picture is the first of names that is in the image folder; where none is,
+// the first of all.
+func (r *reader) picture(rec *record.Record, names []string) string {
+	if at := slices.IndexFunc(names, r.run.HasPicture); at >= 0 {
+		return rec.Picture(r.run, names[at])
+	}
+	return rec.Picture(r.run, names[0])
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"faithscope/loaders"
 )
@@ -234,3 +235,18 @@ func plain(raw json.RawMessage) string {
 	}
 	return string(raw)
 }
+
+func unprintable(s string) bool {
+	return strings.ContainsRune(loaders.Clean(s), unicode.ReplacementChar)
+}
+
+// pairOf reads a JSON list of two values.
+func pairOf(b []byte, first, second any) bool {
+	return json.Unmarshal(b, &[2]any{first, second}) == nil
+}
+
+// What is said of a text that [loaders.Clean] has to change.
+const (
+	holdsControls = "holds control characters or broken UTF-8"
+	shownReplaced = "shown with \ufffd in their place"
+)

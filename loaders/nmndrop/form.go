@@ -91,25 +91,3 @@ func (p *parser) list(depth int) (*expression, error) {
 		e.args = append(e.args, arg)
 	}
 }
-
-// String writes the form with the paper's names of its functions, whatever
-// generation of the code it came from.
-func (e *expression) String() string {
-	var b strings.Builder
-	e.write(&b)
-	return b.String()
-}
-
-func (e *expression) write(b *strings.Builder) {
-	op := functionOf(e.function).op
-	if len(e.args) == 0 {
-		b.WriteString(op)
-		return
-	}
-	b.WriteString("(" + op)
-	for _, arg := range e.args {
-		b.WriteByte(' ')
-		arg.write(b)
-	}
-	b.WriteByte(')')
-}

@@ -8,11 +8,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-const name = "nmn-drop"
+const formatName = "nmn-drop"
 
 // Format reads the predictions of nmn-drop's interpret branch.
 var Format = loaders.Format{
-	Name:   name,
+	Name:   formatName,
 	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
 	Sign:   "the keys query_id, predicted_logical_form and module_outputs",
 	Detect: detect,
@@ -38,7 +38,7 @@ var annotationFiles = record.Companion{
 // example is decoded.
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{files: src.Files}
-	run, err := record.OpenJSONL(ctx, src, name, 0, j.decode)
+	run, err := record.OpenJSONL(ctx, src, formatName, 0, j.decode)
 	if err != nil {
 		return nil, err
 	}

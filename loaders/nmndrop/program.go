@@ -2,6 +2,7 @@ package nmndrop
 
 import (
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 )
@@ -200,4 +201,26 @@ func (t *tree) modules(outputs func(n *node, m *loaders.Module)) []loaders.Modul
 	}
 	add(t.root)
 	return program
+}
+
+// String writes the form with the paper's names of its functions, whatever
+// generation of the code it came from.
+func (e *expression) String() string {
+	var b strings.Builder
+	e.write(&b)
+	return b.String()
+}
+
+func (e *expression) write(b *strings.Builder) {
+	op := functionOf(e.function).op
+	if len(e.args) == 0 {
+		b.WriteString(op)
+		return
+	}
+	b.WriteString("(" + op)
+	for _, arg := range e.args {
+		b.WriteByte(' ')
+		arg.write(b)
+	}
+	b.WriteByte(')')
 }

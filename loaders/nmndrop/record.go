@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
-	"unicode"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -38,11 +36,6 @@ func (o *output) UnmarshalJSON(b []byte) error {
 	*o = output{}
 	o.wrong = !pairOf(b, &o.name, &o.attention) || o.name == ""
 	return nil
-}
-
-// pairOf reads a JSON list of two values.
-func pairOf(b []byte, first, second any) bool {
-	return json.Unmarshal(b, &[2]any{first, second}) == nil
 }
 
 // decode turns one record into an example, joined with its annotations.
@@ -84,16 +77,6 @@ func (r *wire) texts(rec *record.Record) {
 			rec.Problem(text.name+" "+holdsControls, shownReplaced)
 		}
 	}
-}
-
-// What is said of a text that [loaders.Clean] has to change.
-const (
-	holdsControls = "holds control characters or broken UTF-8"
-	shownReplaced = "shown with \ufffd in their place"
-)
-
-func unprintable(s string) bool {
-	return strings.ContainsRune(loaders.Clean(s), unicode.ReplacementChar)
 }
 
 // verdict fills the answer from em and f1, null where the model gave none.

@@ -15,11 +15,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-const name = "quackie"
+const formatName = "quackie"
 
 // Format reads results exported as the package's documentation says.
 var Format = loaders.Format{
-	Name:  name,
+	Name:  formatName,
 	About: "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
 	Sign:  "the keys sample_id, gt and prediction",
 	Detect: func(head []byte) bool {
@@ -38,7 +38,7 @@ const questions = "data.*.paragraphs.*.qas.*"
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
-	run, err := record.OpenJSONL(ctx, src, name, 0, j.example)
+	run, err := record.OpenJSONL(ctx, src, formatName, 0, j.example)
 	if err != nil {
 		return nil, err
 	}

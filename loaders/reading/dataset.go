@@ -3,7 +3,9 @@ package reading
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
+	"unicode/utf8"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -297,4 +299,53 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	}
 	ex.Answer.Gold = strings.Join(texts, " | ")
 	return &question{ex, func(prediction []string) (em, f1 float64) { return squadScores(strings.Join(prediction, " "), golds) }}
+}
+
+// kind is the form of a data set.
+type kind uint8
+
+const (
+	none kind = iota
+	dropKind
+	squadKind
+	flatKind
+)
+
+// path is where the questions are.
+func (k kind) path() string {
+	return [...]string{dropKind: "*.qa_pairs.*", squadKind: "data.*.paragraphs.*.qas.*", flatKind: ""}[k]
+}
+
+func (k kind) dataset() string {
+	if k == dropKind {
+		return "DROP"
+	}
+	return "SQuAD"
+}
+
+// span returns the tokens that an answer touches, ok false where the passage
+// does not have it there.
+func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
+	length := utf8.RuneCountInString(string(a.Text))
+	if !(a.Start >= 0 && a.Start <= record.Real(len(p.shown.Text))) || length == 0 {
+		return loaders.Span{}, false
+	}
+	start := int(a.Start)
+	if !strings.HasPrefix(afterPoints(p.shown.Text, start), string(a.Text)) {
+		return loaders.Span{}, false
+	}
+	first := sort.Search(len(p.places), func(i int) bool { return p.places[i].end > start })
+	end := sort.Search(len(p.places), func(i int) bool { return p.places[i].start >= start+length })
+	return loaders.Span{Start: first, End: end}, first < end
+}
+
+// afterPoints is s without its first n code points.
+func afterPoints(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[i:]
+		}
+		n--
+	}
+	return ""
 }

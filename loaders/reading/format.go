@@ -53,16 +53,6 @@ var Predictions = loaders.Format{
 	Open:   openPredictions,
 }
 
-// kind is the form of a data set.
-type kind uint8
-
-const (
-	none kind = iota
-	dropKind
-	squadKind
-	flatKind
-)
-
 func kindOf(head []byte) kind {
 	if keys := record.ElementKeys(head, "*"); keys["passage"] == '"' && keys["qa_pairs"] == '[' {
 		return dropKind
@@ -74,11 +64,6 @@ func kindOf(head []byte) kind {
 		return flatKind
 	}
 	return none
-}
-
-// path is where the questions are.
-func (k kind) path() string {
-	return [...]string{dropKind: "*.qa_pairs.*", squadKind: "data.*.paragraphs.*.qas.*", flatKind: ""}[k]
 }
 
 // named matches the keys that are ids of questions; the values of other
@@ -127,13 +112,6 @@ func open(k kind, name string) func(ctx context.Context, src *loaders.Source, o 
 		run.Gold, run.Dataset = "in the file", k.dataset()
 		return run, nil
 	}
-}
-
-func (k kind) dataset() string {
-	if k == dropKind {
-		return "DROP"
-	}
-	return "SQuAD"
 }
 
 // openPredictions opens predictions with the data set beside them.

@@ -1,13 +1,8 @@
 package reading
 
 import (
-	"sort"
-	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"faithscope/loaders"
-	"faithscope/loaders/record"
 )
 
 // place is where a token stands, in code points from the text's begin.
@@ -40,31 +35,4 @@ func tokens(s string) (list []string, places []place) {
 	}
 	flush(len(s))
 	return list, places
-}
-
-// span returns the tokens that an answer touches, ok false where the passage
-// does not have it there.
-func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
-	length := utf8.RuneCountInString(string(a.Text))
-	if !(a.Start >= 0 && a.Start <= record.Real(len(p.shown.Text))) || length == 0 {
-		return loaders.Span{}, false
-	}
-	start := int(a.Start)
-	if !strings.HasPrefix(afterPoints(p.shown.Text, start), string(a.Text)) {
-		return loaders.Span{}, false
-	}
-	first := sort.Search(len(p.places), func(i int) bool { return p.places[i].end > start })
-	end := sort.Search(len(p.places), func(i int) bool { return p.places[i].start >= start+length })
-	return loaders.Span{Start: first, End: end}, first < end
-}
-
-// afterPoints is s without its first n code points.
-func afterPoints(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[i:]
-		}
-		n--
-	}
-	return ""
 }

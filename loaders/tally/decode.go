@@ -189,3 +189,9 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 		a.Correct = loaders.VerdictOf(math.RoundToEven(count) == float64(gold))
 	}
 }
+
+// join brings region scores and questions together.
+type join struct {
+	run       *loaders.Run
+	questions *record.Table // nil for none
+}

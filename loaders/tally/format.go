@@ -77,12 +77,6 @@ func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) 
 	return j.run, files.FindPictures(j.run, src, o)
 }
 
-// join brings region scores and questions together.
-type join struct {
-	run       *loaders.Run
-	questions *record.Table // nil for none
-}
-
 // find opens the questions that travel with region scores. Scores that have
 // their questions' text need none.
 func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options) error {

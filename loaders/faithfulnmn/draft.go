@@ -1,0 +1,39 @@
+package faithfulnmn
+
+import (
+	"fmt"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// reader decodes the records of one run.
+type reader struct {
+	run      *loaders.Run
+	explicit bool // gold was named, and wins over gold in the file
+	gold     func() *goldFiles
+	programs func() map[string]annotated
+	order    order
+}
+
+// draft is an example in the making.
+type draft struct {
+	*wire
+	rec   *record.Record
+	ex    *loaders.Example
+	nodes []node // of the program that the model ran
+}
+
+// boxes turns lists of four numbers into boxes. A list of another length is
+// padding: it keeps the places of the others.
+func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
+	boxes := make([]loaders.Box, len(list))
+	for i, b := range list {
+		boxes[i] = b.Corners()
+	}
+	return d.rec.Boxes(what, im, boxes)
+}
+
+func (d *draft) what(i int) string {
+	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
+}
