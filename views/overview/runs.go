@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/scoring"
 	"faithscope/views/widget"
@@ -108,6 +109,9 @@ func (v *screen) problems(i int) widget.Entry {
 
 // cellColumn is a column of counts, marked where one is selected.
 func (v *screen) cellColumn(column widget.Column, c cell) widget.Column {
+	for i := range v.shown.runs {
+		column.Width = max(column.Width, ansi.StringWidth(v.counted(&v.shown.runs[i], c)))
+	}
 	column.Show = func(i int) widget.Entry {
 		text := v.counted(&v.shown.runs[i], c)
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {

@@ -226,8 +226,15 @@ func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
 	return top, rest
 }
 
-// RightText writes s so that it ends at x+w.
+// RightText writes s so that it ends at x+w. Where there is no room for a
+// number an ellipsis stands in its place: without some of its digits it would
+// be another number.
 func RightText(f *Frame, x, y, w int, st Style, s string) {
-	at := max(0, w-ansi.StringWidth(s))
+	s = loaders.Clean(s)
+	at := w - ansi.StringWidth(s)
+	if at < 0 && s != "" && strings.ContainsAny(s[:1], ".-0123456789") {
+		at, s = w-1, "…"
+	}
+	at = max(at, 0)
 	f.Text(x+at, y, w-at, st, s)
 }

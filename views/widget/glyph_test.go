@@ -56,3 +56,23 @@ func TestCellTakesOneCell(t *testing.T) {
 		}
 	}
 }
+
+// A number that does not fit is not cut to another one.
+func TestRightTextCutsNoNumber(t *testing.T) {
+	for _, c := range []struct {
+		w    int
+		text string
+		want string
+	}{{6, "200000", "200000"}, {5, "200000", "    …"}, {7, "200000", " 200000"}, {3, ".123", "  …"}, {4, "words", "wor…"}, {0, "1", ""}, {2, "", ""}} {
+		f := NewFrame(8, 1)
+		RightText(f, 0, 0, c.w, Style{}, c.text)
+		got := ""
+		for x := range 8 {
+			content, _ := f.At(x, 0)
+			got += content
+		}
+		if got = strings.TrimRight(got, " "); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.text, c.w, got, c.want)
+		}
+	}
+}

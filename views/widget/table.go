@@ -8,8 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-
-	"faithscope/loaders"
 )
 
 // ColumnGap is the blank between two columns; gutter is the room of the
@@ -235,11 +233,11 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 		e.Draw(f, image.Rect(span.x, y, span.x+span.w, y+1), base)
 		return
 	}
-	x := span.x
 	if t.Columns[c].Right {
-		x += max(0, span.w-ansi.StringWidth(loaders.Clean(e.Text)))
+		RightText(f, span.x, y, span.w, Over(e.Style, base), e.Text)
+		return
 	}
-	f.Text(x, y, span.x+span.w-x, Over(e.Style, base), e.Text)
+	f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
 }
 
 // columnSpan is where a column lies.
