@@ -14,10 +14,9 @@ race:
 lint:
 	golangci-lint run ./...
 
-FUZZTIME ?= 10s
+# Every fuzz target for two minutes; `make fuzz FUZZTIME=1h` for longer.
 fuzz:
-	@grep -rHo --include='*_test.go' 'func Fuzz[A-Za-z0-9_]*' . | sed 's/:func / /' | while read -r file target; do \
-		go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" || exit 1; done
+	FUZZTIME=$(or $(FUZZTIME),2m) .ci/fuzz
 
 bench:
 	go test -run '^$$' -bench . ./...

@@ -68,6 +68,11 @@ func (w *wishes) wardrobe() wardrobe {
 // read takes from the configuration file what no flag said, and opens the
 // theme.
 func (w *wishes) read() error {
+	for name, with := range map[string][]string{"blocks": {"auto", "blocks"}, "passthrough": {"auto", "kitty"}} {
+		if w.set.Changed(name) && w.set.Changed("graphics") && !slices.Contains(with, w.Graphics) {
+			return fmt.Errorf("--%s contradicts --graphics %s", name, w.Graphics)
+		}
+	}
 	if err := w.readFile(); err != nil {
 		return err
 	}

@@ -89,6 +89,22 @@ func targetOf(name string) target {
 	return toNative
 }
 
+// agree takes the format from the file's name where no flag says it, and holds
+// both, and the flags of one format, against each other.
+func (o *convertOptions) agree() error {
+	named := targetOf(o.out)
+	switch {
+	case o.to == "":
+		o.to = named
+	case named != toNative && named != o.to:
+		return fmt.Errorf("--to %s contradicts the name of %s", o.to, o.out)
+	}
+	if o.to != toCOCO && (len(o.modules) > 0 || o.categories != "") {
+		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.to)
+	}
+	return nil
+}
+
 // sink writes examples.
 type sink interface {
 	// prepare does the slow half of writing an example, from several
@@ -109,8 +125,8 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 	if err := f.check(); err != nil {
 		return err
 	}
-	if o.to == "" {
-		o.to = targetOf(o.out)
+	if err := o.agree(); err != nil {
+		return err
 	}
 	ctx := cmd.Context()
 	protocols, err := f.asked(ctx)

@@ -37,6 +37,9 @@ func mergeCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.name, "name", "", "what to call the run (default: by the shards' names)")
 	cmd.Flags().Var(&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
 	o.partialOptions.addTo(cmd.Flags())
+	for _, other := range []string{"format", "no-intervals", "arguments"} {
+		cmd.MarkFlagsMutuallyExclusive("partial", other)
+	}
 	return cmd
 }
 
@@ -51,6 +54,9 @@ type mergeOptions struct {
 func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	if len(paths) == 0 {
 		return errors.New("name partial reports to merge")
+	}
+	if err := o.check(); err != nil {
+		return err
 	}
 	ctx := cmd.Context()
 	m, err := shards.Merge(ctx, files.Disk{}, paths, o.same)
@@ -141,6 +147,14 @@ type partialOptions struct {
 func (o *partialOptions) addTo(set *pflag.FlagSet) {
 	set.StringVar(&o.partial, "partial", "", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others")
 	set.BoolVar(&o.force, "force", false, "with --partial: replace the file if it exists")
+}
+
+// check holds the flags against each other.
+func (o *partialOptions) check() error {
+	if o.force && o.partial == "" {
+		return errors.New("--force is for --partial: nothing else is written to a file")
+	}
+	return nil
 }
 
 // write writes the partial report of runs. It leaves no file where done, which

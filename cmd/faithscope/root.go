@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"os"
 
 	"github.com/spf13/cobra"
 )
@@ -23,6 +24,9 @@ func rootCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if err := errors.Join(f.check(), w.read()); err != nil {
 				return err
+			}
+			if os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
+				return scoreRuns(cmd, paths, f, &scoreOptions{demo: len(paths) == 0})
 			}
 			protocols, err := f.asked(cmd.Context())
 			if err != nil {

@@ -38,6 +38,14 @@ func scoreCommand() *cobra.Command {
 	o.partialOptions.addTo(cmd.Flags())
 	f.addReport(cmd.Flags())
 	f.addTo(cmd.Flags())
+	// A partial report has all numbers in it and is not for people; the demo
+	// has its own files.
+	for _, other := range []string{"format", "no-intervals", "arguments", "demo"} {
+		cmd.MarkFlagsMutuallyExclusive("partial", other)
+	}
+	for _, other := range []string{"gold", "programs", "scenes", "images", "base"} {
+		cmd.MarkFlagsMutuallyExclusive("demo", other)
+	}
 	return cmd
 }
 
@@ -75,7 +83,7 @@ func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, sett
 }
 
 func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) error {
-	if err := f.check(); err != nil {
+	if err := errors.Join(f.check(), o.partialOptions.check()); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
