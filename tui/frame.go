@@ -93,6 +93,11 @@ func (p *program) status(f *widget.Frame, y int) {
 		w := min(ansi.StringWidth(scoring), p.size.X/2)
 		f.Text(p.size.X-w, y, w, accent, scoring)
 		room -= w + 2
+		const bar = 12
+		if share, ok := p.share(); ok && p.size.X >= 100 {
+			room -= bar + 1
+			widget.Progress(f, image.Rect(room+2, y, room+2+bar, y+1), p.session.Look, share)
+		}
 	}
 	base := p.visible()[0]
 	switch {

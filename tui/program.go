@@ -122,11 +122,6 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		p.dark = msg.IsDark()
 		return p.dress()
-	case views.Dress:
-		return func() tea.Msg {
-			set, err := p.openTheme(msg.Theme)
-			return dressed{set, err}
-		}
 	case dressed:
 		return p.dressed(msg)
 	case tea.KeyPressMsg:
@@ -167,6 +162,11 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 		return tea.Batch(p.pop(), p.act(msg.Action))
 	case views.Refresh:
 		return tea.Batch(p.refresh(), p.catchUp())
+	case views.Dress:
+		return func() tea.Msg {
+			set, err := p.openTheme(msg.Theme)
+			return dressed{set, err}
+		}
 	case views.Quit:
 		return tea.Quit
 	case views.Suspend:
@@ -175,10 +175,7 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 		return tea.ClearScreen
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
-		p.flash = views.Flash{Text: "mouse off: the terminal selects text"}
-		if p.mouse {
-			p.flash.Text = "mouse on"
-		}
+		p.flash = views.Flash{Text: map[bool]string{true: "mouse on", false: "mouse off: the terminal selects text"}[p.mouse]}
 	case views.Flash:
 		p.flash = msg
 	case views.Copy:

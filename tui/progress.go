@@ -108,24 +108,56 @@ func (w *watch) scoring() string {
 	}
 }
 
-// scoringOf says how far run i is, "" for one that only waits for more.
-func (w *watch) scoringOf(i int) string {
+// work is what is being done with a run.
+type work struct {
+	what       string  // "scoring layer_count", "" for one that only waits for more
+	done, have int     // examples
+	all        float64 // as far as one can tell, of which have are found; else 0
+}
+
+// workOn returns what is being done with run i.
+func (w *watch) workOn(i int) work {
 	run := w.runs.Runs[i]
 	read, found, _ := run.Progress()
 	if done, all := run.Rescored(); done < all {
-		return fmt.Sprintf("rescoring %s %d of %d%s", run.Run.Name, done, all, w.rest(i, done, float64(all)))
+		return work{"rescoring " + run.Run.Name, done, all, float64(all)}
 	}
+	now := work{"scoring " + run.Run.Name, read, found, float64(found)}
 	if run.Run.Following().On {
-		if read < found {
-			return fmt.Sprintf("following %s, scoring %d of %d", run.Run.Name, read, found)
+		now.what, now.all = "following "+run.Run.Name+", scoring", 0 // nobody can tell
+		if read == found {
+			now.what = ""
 		}
+		return now
+	}
+	if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
+		now.all *= float64(total) / float64(done)
+	}
+	return now
+}
+
+// scoringOf says how far run i is, "" for one that only waits for more.
+func (w *watch) scoringOf(i int) string {
+	now := w.workOn(i)
+	if now.what == "" {
 		return ""
 	}
-	all := float64(found)
-	if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
-		all *= float64(total) / float64(done)
+	return fmt.Sprintf("%s %d of %d%s", now.what, now.done, now.have, w.rest(i, now.done, now.all))
+}
+
+// share is how much of what is being done is done, 0..1; ok is false where
+// nothing is, or nobody can tell.
+func (w *watch) share() (share float64, ok bool) {
+	var done, all float64
+	for i, run := range w.runs.Runs {
+		if _, _, complete := run.Progress(); complete {
+			continue
+		}
+		if now := w.workOn(i); now.all > 0 {
+			done, all = done+float64(now.done), all+now.all
+		}
 	}
-	return fmt.Sprintf("scoring %s %d of %d%s", run.Run.Name, read, found, w.rest(i, read, all))
+	return done / max(all, 1), all > 0
 }
 
 // leastPace is how long a reading must have gone on before it says anything

@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 
+	"charm.land/bubbles/v2/progress"
+
 	"faithscope/themes"
 )
 
@@ -127,4 +129,11 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 		}
 		eighths -= 8
 	}
+}
+
+// Progress draws how much is done, 0..1, over the area's first line.
+func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
+	bar := progress.New(progress.WithWidth(area.Dx()), progress.WithoutPercentage(), progress.WithColors(l.Theme.Accent.GetForeground()))
+	bar.EmptyColor = l.Theme.Border.GetForeground()
+	f.Block(area, bar.ViewAs(share))
 }
