@@ -156,8 +156,8 @@ func present(evidence []scoring.Evidence) (list []scoring.Evidence) {
 }
 
 // counts returns what the scores rest on.
-func (p *pool) counts() map[key]int {
-	counts := map[key]int{}
+func (p *pool) counts() map[scoreKey]int {
+	counts := map[scoreKey]int{}
 	for i, s := range p.scores {
 		counts[p.keys[i]] = s.Count
 	}
@@ -187,7 +187,7 @@ func (p *pool) swap(settings scoring.Settings, a, b []scoring.Evidence, swapped 
 func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
 	divided, ok := summed.(scoring.Divided)
 	if !ok {
-		return rows(summed, a), rows(summed, b)
+		return termRows(summed, a), termRows(summed, b)
 	}
 	x.Width, y.Width = summed.Width(), summed.Width()
 	for i := range a {
@@ -200,8 +200,8 @@ func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows
 				continue
 			}
 		}
-		x.Terms = append(x.Terms, rows(summed, a[i:i+1]).Terms...)
-		y.Terms = append(y.Terms, rows(summed, b[i:i+1]).Terms...)
+		x.Terms = append(x.Terms, termRows(summed, a[i:i+1]).Terms...)
+		y.Terms = append(y.Terms, termRows(summed, b[i:i+1]).Terms...)
 	}
 	return x, y
 }

@@ -62,9 +62,9 @@ func (r *Report) grids(run *RunScores) []grid {
 // layOut makes a row per Of. Scores that are all of one thing make a row per
 // metric instead.
 func layOut(scores []scoring.Score) grid {
-	label, column := of, metric
-	if distinct(scores, of) == 1 {
-		label, column = metric, func(scoring.Score) string { return "value" }
+	label, column := thing, metricLabel
+	if distinct(scores, thing) == 1 {
+		label, column = metricLabel, func(scoring.Score) string { return "value" }
 	}
 	var g grid
 	var labels, columns []string
@@ -99,10 +99,10 @@ func layOut(scores []scoring.Score) grid {
 	return g
 }
 
-// of is cleaned: protocols that score any module of a file take over its name.
-func of(s scoring.Score) string { return loaders.Clean(s.Of) }
+// thing is cleaned: protocols that score any module thing a file take over its name.
+func thing(s scoring.Score) string { return loaders.Clean(s.Of) }
 
-func metric(s scoring.Score) string { return session.MetricOf(s.Metric).Label() }
+func metricLabel(s scoring.Score) string { return session.MetricOf(s.Metric).Label() }
 
 func distinct(scores []scoring.Score, key func(scoring.Score) string) int {
 	var keys []string

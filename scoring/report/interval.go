@@ -22,10 +22,10 @@ func affordable(trials, n int) int {
 	return min(trials, max(fewestTrials, additions/max(n, 1)))
 }
 
-// key names a score among those of a protocol.
-type key struct{ metric, of string }
+// scoreKey names a score among those of a protocol.
+type scoreKey struct{ metric, of string }
 
-func keyOf(s scoring.Score) key { return key{s.Metric, s.Of} }
+func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
 // DrawIntervals gives every score that has a value its bootstrap interval
 // over examples, drawn with the settings' seed and trials, unless chance
@@ -59,20 +59,9 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 	return nil
 }
 
-// sameGroup is how many of the first scores are of one protocol under the
-// same settings.
-func sameGroup(scores []scoring.Score) int {
-	for k, s := range scores {
-		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {
-			return k
-		}
-	}
-	return len(scores)
-}
-
 // draw draws the intervals of all scores of the protocol and the settings of
 // one.
-func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[key]*scoring.Interval, error) {
+func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := place(s, of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
 	if err != nil {
@@ -113,20 +102,11 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[key]*sc
 			}
 		})
 	}
-	intervals := map[key]*scoring.Interval{}
+	intervals := map[scoreKey]*scoring.Interval{}
 	for k, interval := range drawn {
 		intervals[p.keys[k]] = interval
 	}
 	return intervals, nil
-}
-
-// place is the index of a protocol that the run has scores of.
-func place(s *session.Scored, name string) int {
-	k := slices.IndexFunc(s.Protocols(), func(p scoring.Protocol) bool { return p.Name == name })
-	if k < 0 {
-		panic("report: scores of a protocol that the run does not have: " + name)
-	}
-	return k
 }
 
 // pool is what one protocol says of all the evidence that is drawn from.
@@ -134,7 +114,7 @@ type pool struct {
 	aggregate func(scoring.Settings) scoring.Aggregate
 	whole     scoring.Aggregate // of all the evidence
 	scores    []scoring.Score   // of whole
-	keys      []key             // of scores
+	keys      []scoreKey        // of scores
 }
 
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
@@ -157,7 +137,7 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 // values returns the values of an aggregate's scores in the order of the
 // pool's: a draw may lack a score, as of a type that it does not have.
 func (p *pool) values(a scoring.Aggregate) []scoring.Value {
-	found := map[key]scoring.Value{}
+	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
 		found[keyOf(score)] = score.Value
 	}
@@ -172,8 +152,8 @@ func (p *pool) values(a scoring.Aggregate) []scoring.Value {
 	return values
 }
 
-// rows are the terms of examples; one without evidence adds nothing.
-func rows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
+// termRows are the terms of examples; one without evidence adds nothing.
+func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	r := stats.Rows{Width: summed.Width()}
 	r.Terms = make([]float64, len(evidence)*r.Width)
 	for i, e := range evidence {

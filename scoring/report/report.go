@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"io"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -76,45 +76,24 @@ func (r *Report) protocol(name string) *scoring.Protocol {
 	return nil
 }
 
-// Format is a way to write a report.
-type Format uint8
-
-// The formats. Table is for people, JSON and CSV are for scripts and have
-// every digit, Markdown and LaTeX are for a document.
-const (
-	Table Format = iota
-	JSON
-	CSV
-	Markdown
-	LaTeX
-)
-
-var formats = []string{"table", "json", "csv", "markdown", "latex"}
-
-// String returns the flag's word: table, json, csv, markdown or latex.
-func (f Format) String() string { return formats[f] }
-
-// Set makes a Format a flag value.
-func (f *Format) Set(word string) error {
-	return scoring.Choose(f, formats, word, "a format of a report")
+// sameGroup is how many of the first scores are of one protocol under the
+// same settings.
+func sameGroup(scores []scoring.Score) int {
+	for k, s := range scores {
+		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {
+			return k
+		}
+	}
+	return len(scores)
 }
 
-// Type names the flag's value in help.
-func (f *Format) Type() string { return "format" }
-
-// Write writes the report. Its error is the writer's.
-func (r *Report) Write(w io.Writer, f Format) error {
-	switch f {
-	case JSON:
-		return r.writeJSON(w)
-	case CSV:
-		return r.writeCSV(w)
-	case Markdown:
-		return r.writeMarkdown(w)
-	case LaTeX:
-		return r.writeLaTeX(w)
+// place is the index of a protocol that the run has scores of.
+func place(s *session.Scored, name string) int {
+	k := slices.IndexFunc(s.Protocols(), func(p scoring.Protocol) bool { return p.Name == name })
+	if k < 0 {
+		panic("report: scores of a protocol that the run does not have: " + name)
 	}
-	return r.writeTable(w)
+	return k
 }
 
 // heading says how much of a run the scores rest on.

@@ -12,21 +12,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Write writes the comparison. Its error is the writer's.
-func (c *Comparison) Write(w io.Writer, f Format) error {
-	switch f {
-	case JSON:
-		return c.writeJSON(w)
-	case CSV:
-		return c.writeCSV(w)
-	case Markdown:
-		return c.writeMarkdown(w)
-	case LaTeX:
-		return c.writeLaTeX(w)
-	}
-	return c.writeTable(w)
-}
-
 type jsonComparison struct {
 	Faithscope int        `json:"faithscope"`
 	A          jsonSide   `json:"a"`
@@ -111,8 +96,8 @@ func (c *Comparison) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// lines say what is compared, and how.
-func (c *Comparison) lines() []string {
+// said tells what is compared, and how.
+func (c *Comparison) said() []string {
 	return []string{
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
@@ -128,8 +113,8 @@ func (c *Comparison) convention() string {
 	}[c.Test.Convention]
 }
 
-// grids lays out the tests: a table per protocol, a row per score.
-func (c *Comparison) grids() []grid {
+// tables lays out the tests: a table per protocol, a row per score.
+func (c *Comparison) tables() []grid {
 	var list []grid
 	for i := range c.protocols {
 		p := &c.protocols[i]
@@ -137,7 +122,7 @@ func (c *Comparison) grids() []grid {
 		g.head = []string{"", "A", "B", "A-B", "p", "trials", "n"}
 		for _, t := range c.Tests {
 			if t.Protocol == p.Name {
-				g.rows, g.why = append(g.rows, t.cells()), append(g.why, loaders.Clean(t.P.Why()))
+				g.rows, g.why = append(g.rows, t.row()), append(g.why, loaders.Clean(t.P.Why()))
 			}
 		}
 		list = append(list, g)
@@ -145,7 +130,7 @@ func (c *Comparison) grids() []grid {
 	return list
 }
 
-func (d *Difference) cells() []cell {
+func (d *Difference) row() []cell {
 	trials := strconv.Itoa(d.Trials)
 	switch {
 	case d.Trials == 0:
@@ -177,25 +162,25 @@ func chance(v scoring.Value) string {
 
 func (c *Comparison) writeTable(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, strings.Join(c.lines(), "\n"))
-	alignAll(b, c.grids())
+	fmt.Fprintln(b, strings.Join(c.said(), "\n"))
+	alignAll(b, c.tables())
 	return b.Flush()
 }
 
 func (c *Comparison) writeMarkdown(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "## %s and %s\n", escape(c.A.Name), escape(c.B.Name))
-	for _, line := range c.lines() {
+	for _, line := range c.said() {
 		fmt.Fprintf(b, "\n%s\n", escape(line))
 	}
-	pipeAll(b, c.grids())
+	pipeAll(b, c.tables())
 	return b.Flush()
 }
 
 func (c *Comparison) writeLaTeX(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprint(b, "% \\usepackage{booktabs}\n\n% ", strings.Join(c.lines(), "\n% "), "\n")
-	for _, g := range c.grids() {
+	fmt.Fprint(b, "% \\usepackage{booktabs}\n\n% ", strings.Join(c.said(), "\n% "), "\n")
+	for _, g := range c.tables() {
 		fmt.Fprintln(b)
 		g.writeTabular(b, append([]string{c.A.Name + " and " + c.B.Name + ": " + g.title}, g.under...))
 	}
