@@ -21,15 +21,17 @@ type Effects struct {
 	rows                              []Effect
 }
 
-// Effect is a row: a type of module. Its counts are of examples.
+// Effect is a row: a type of module. Its counts are of examples that have such
+// modules with gold.
 type Effect struct {
 	Type   string
-	Wrong  int // wrong answers of examples with such modules that have gold
+	Wrong  int // wrong answers
 	Mended int // that become right
-	Right  int // right answers of such examples
+	Right  int // right answers
 	Broken int // that become wrong
-	// Frozen are examples in which some module above has to keep its output:
-	// what would become of their answer is not known in full.
+	// Frozen are the examples in which a module above has to keep its output,
+	// or that have no answer then: what would become of it is not known, and
+	// they are in none of the other counts.
 	Frozen int
 }
 
@@ -114,21 +116,20 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 }
 
 func (e *Effect) count(ex *loaders.Example, after *Outcome) {
-	changed := after.Answer != ex.Answer.Predicted && after.Undefined == ""
-	if ex.Answer.Correct == loaders.Right {
+	frozen := slices.ContainsFunc(after.Frozen, func(why string) bool { return why != "" })
+	switch {
+	case frozen || after.Undefined != "":
+		e.Frozen++
+	case ex.Answer.Correct == loaders.Right:
 		e.Right++
-		if changed {
+		if after.Answer != ex.Answer.Predicted {
 			e.Broken++
 		}
-	} else {
+	default:
 		e.Wrong++
-		// Another answer is a right one only where it is the gold one.
-		if changed && after.Answer == ex.Answer.Gold {
+		if after.Answer == ex.Answer.Gold {
 			e.Mended++
 		}
-	}
-	if slices.ContainsFunc(after.Frozen, func(why string) bool { return why != "" }) {
-		e.Frozen++
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders/record"
+	"github.com/tidwall/gjson"
 )
 
 // Concepts are lists of options: what "color" may be, and what is a piece of
@@ -77,8 +77,8 @@ func put(into *map[string][]string, lists map[string][]string) {
 // AreConcepts reports whether a file that begins with head is one for
 // [Concepts.Add] by its keys. A plain object of lists could be anything.
 func AreConcepts(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["categories"] == '{' || keys["attributes"] == '{' && keys["classes"] == '{'
+	has := func(key string) bool { return gjson.GetBytes(head, key).IsObject() }
+	return has("categories") || has("attributes") && has("classes")
 }
 
 // options are what a category may be, for a variable called name ("furniture",

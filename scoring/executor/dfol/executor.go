@@ -7,6 +7,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -138,12 +139,11 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	answered := *ex
 	answered.Answer = loaders.Answer{Gold: ex.Answer.Gold}
-	answered.Meta = maps.Clone(ex.Meta)
+	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {
+		answered.Meta = map[string]string{}
+	}
 	o, scene, err := e.run(ex, nil)
 	if err != nil {
-		if answered.Meta == nil {
-			answered.Meta = map[string]string{}
-		}
 		answered.Meta["not answered"] = err.Error()
 		return &answered, err
 	}
@@ -166,6 +166,9 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 		}
 	}
 	judge(&answered.Answer, o)
+	if tied := strings.Count(o.Answer, " | "); tied > 0 {
+		answered.Meta["tied"] = strconv.Itoa(tied + 1)
+	}
 	return &answered, nil
 }
 
@@ -211,7 +214,7 @@ func (e *Executor) Ground(ex *loaders.Example, source string) error {
 	}
 	for i := range ex.Program {
 		m := &ex.Program[i]
-		if o.Outputs[i].Boxes == nil {
+		if m.Gold = nil; o.Outputs[i].Boxes == nil {
 			continue
 		}
 		gold := []loaders.Box{}

@@ -2,6 +2,7 @@ package dfol
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"math"
@@ -232,6 +233,43 @@ func BenchmarkQuestions(b *testing.B) {
 	for i, want := range in.Likelihoods {
 		if !(math.Abs(got[i]-want) <= 2e-5) {
 			b.Fatalf("likelihood %d is %v, want %v", i, got[i], want)
+		}
+	}
+}
+
+// TestOracleBranches writes the questions of GQA's form as DFOL-VQA's.
+func TestOracleBranches(t *testing.T) {
+	home := filepath.Join(shared, "data", "dfol")
+	text, err := os.ReadFile(filepath.Join(home, "ontology.json"))
+	if err != nil {
+		t.Skip(err)
+	}
+	c := concepts(t, text)
+	prepared := map[string]string{}
+	file, err := os.ReadFile(filepath.Join(home, "p_questions.jsonl"))
+	if err != nil {
+		t.Skip(err)
+	}
+	for line := range bytes.Lines(file) {
+		var q struct {
+			ID      string `json:"question_id"`
+			Program any
+		}
+		if err := json.Unmarshal(line, &q); err != nil {
+			t.Fatal(err)
+		}
+		want, _ := json.Marshal(q.Program)
+		prepared[q.ID] = string(want)
+	}
+	for id, ex := range asked(t, gqa.Questions, filepath.Join(home, "questions.json")) {
+		b, ok := compiled(t, ex.Program, c).Branches()
+		text, _ := json.Marshal(b)
+		var whole any
+		if err := json.Unmarshal(text, &whole); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := json.Marshal(whole); !ok || string(got) != prepared[id] {
+			t.Errorf("%s: %s, want %s", id, got, prepared[id])
 		}
 	}
 }

@@ -85,6 +85,7 @@ type node struct {
 	subject  bool      // relate: the new variable is the relation's subject
 	less     bool      // compare: the one with less of it
 	other    []literal // relate: what the new variable is, empty for anything
+	category string    // whose options about are, "" for others
 	children []int
 }
 
@@ -303,6 +304,7 @@ func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
 	if category == "" {
 		return errors.New("no category")
 	}
+	n.category = concept(category)
 	options, err := c.options(category, p.nodes[n.children[0]].variable)
 	for _, option := range options {
 		n.about = append(n.about, literal{name: option})

@@ -199,6 +199,9 @@ func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 	case "in-one-image", "in-other-image":
 		return arguments[0].boxes
 	}
+	if c := e.changes[i]; c.Output != nil {
+		return nil // whatever it would be
+	}
 	if !e.dirty[i] && n.logged.Boxes != nil {
 		return confine(n.logged.Boxes, s.only)
 	}
@@ -251,6 +254,8 @@ func (e *evaluation) number(i int, s scope, arguments []value) loaders.Number {
 	switch {
 	case n.constant != nil:
 		return *n.constant
+	case n.op == "count" && e.changes[i].Output != nil:
+		return loaders.Number{} // as above
 	case n.op == "count":
 		return e.count(i, s, arguments[0].boxes)
 	}

@@ -1,0 +1,126 @@
+package executor
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// square is a box of side one at x.
+func square(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 1, Y1: 1} }
+
+func TestGoldGoesToOneProposalEach(t *testing.T) {
+	gold := &loaders.Gold{Boxes: [][]loaders.Box{{square(0), square(5)}, {}}}
+	ex := &loaders.Example{
+		Images: []loaders.Image{
+			// Two proposals on the first gold box, the nearer one second; none on the other.
+			{Proposals: []loaders.Box{square(0.2), square(0.1), square(5.5), square(9), {}}},
+			{Proposals: []loaders.Box{square(0)}},
+		},
+		Program: []loaders.Module{{Op: "find", Gold: gold}, {Op: "find"}},
+	}
+	out, ok := Gold(ex, 0, 0.5)
+	if !ok || !slices.Equal(out.Boxes[0], []float64{0, 1, 0, 0, 0}) || !slices.Equal(out.Boxes[1], []float64{0}) {
+		t.Errorf("%v, %v", out.Boxes, ok)
+	}
+	if out, _ := Gold(ex, 0, 0.3); !slices.Equal(out.Boxes[0], []float64{0, 1, 1, 0, 0}) {
+		t.Errorf("at an IoU of .3: %v", out.Boxes)
+	}
+	if _, ok := Gold(ex, 1, 0.5); ok {
+		t.Error("a module without gold has some")
+	}
+	if c := Correct(ex, 0.5, 0, 1); len(c) != 1 || c[0].Output == nil {
+		t.Errorf("corrected: %v", c)
+	}
+}
+
+func TestChangesAreDoneInOrder(t *testing.T) {
+	half, bar := 0.5, 0.2
+	own := [][]float64{{0.2, 0.6}, {1}}
+	for what, x := range map[string]struct {
+		Change
+		want []float64
+	}{
+		"none":             {Change{}, []float64{0.2, 0.6, 1}},
+		"scale":            {Change{Scale: &half}, []float64{0.1, 0.3, 0.5}},
+		"bar behind scale": {Change{Scale: &half, Above: &bar}, []float64{0, 1, 1}},
+		"square":           {Change{Calibrate: func(p float64) float64 { return p * p }, Scale: &half}, []float64{0.010000000000000002, 0.09, 0.25}},
+		"switch last":      {Change{Above: &bar, Switches: []Switch{{Image: 1, Box: 0, Probability: 0.3}, {Image: 2}, {Box: -1}}}, []float64{0, 1, 0.3}},
+		"another output":   {Change{Output: &loaders.Output{Boxes: [][]float64{{1, 0}, {0.4}}}, Scale: &half}, []float64{0.5, 0, 0.2}},
+	} {
+		if got := slices.Concat(x.Boxes(own)...); !slices.Equal(got, x.want) {
+			t.Errorf("%s: %v, want %v", what, got, x.want)
+		}
+	}
+	if !slices.Equal(slices.Concat(own...), []float64{0.2, 0.6, 1}) {
+		t.Error("what was given has changed")
+	}
+	program := []loaders.Module{{Op: "equal", Name: "equal"}, {Op: "number", Text: "2", Output: loaders.Output{Number: &loaders.Number{Mean: 2}}}}
+	changed := Changes{0: {Op: "greater"}, 1: {Text: "3"}, 7: {Op: "x"}}.Program(program)
+	if changed[0].Op != "greater" || changed[1].Text != "3" || changed[1].Output.Number != nil || program[0].Op != "equal" || program[1].Text != "2" {
+		t.Errorf("%+v of %+v", changed, program)
+	}
+}
+
+// scripted answers what an example says, before and after modules are set to
+// their gold.
+type scripted struct{ frozen bool }
+
+func (y scripted) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
+	if ex.ID == "broken" {
+		return nil, errors.New("no program")
+	}
+	o := &Outcome{Answer: ex.Meta["before"], Frozen: make([]string, len(ex.Program))}
+	if changes != nil {
+		o.Answer = ex.Meta["after"]
+		if y.frozen {
+			o.Frozen[0] = "a network would have to look"
+		}
+	}
+	return o, nil
+}
+
+func TestEffectsCount(t *testing.T) {
+	gold := &loaders.Gold{Boxes: [][]loaders.Box{{square(0)}}}
+	example := func(id, predicted, gold2, before, after string) *loaders.Example {
+		return &loaders.Example{
+			ID: id, Meta: map[string]string{"before": before, "after": after},
+			Images:  []loaders.Image{{Proposals: []loaders.Box{square(0)}}},
+			Answer:  loaders.Answer{Predicted: predicted, Gold: gold2, Correct: loaders.VerdictOf(predicted == gold2)},
+			Program: []loaders.Module{{Op: "exist"}, {Op: "find", Gold: gold}},
+		}
+	}
+	unjudged := example("", "yes", "no", "yes", "no")
+	unjudged.Answer.Correct = loaders.Unknown
+	list := []*loaders.Example{
+		example("mended", "yes", "no", "yes", "no"), example("still wrong", "red", "blue", "red", "green"),
+		example("stays right", "no", "no", "no", "no"), example("breaks", "no", "no", "no", "yes"),
+		example("apart", "no", "no", "yes", "no"), example("broken", "no", "no", "no", "no"), unjudged,
+	}
+	var whole, second Effects
+	for i, ex := range list {
+		if i%2 == 0 {
+			whole.Add(scripted{}, ex, 0.5)
+		} else {
+			second.Add(scripted{}, ex, 0.5)
+		}
+	}
+	whole.Merge(&second)
+	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 2, Broken: 1}
+	if rows := whole.Rows(); len(rows) != 2 || rows[0] != want || rows[1].Type != "all" || rows[1].Mended != 1 {
+		t.Errorf("%+v", rows)
+	}
+	if whole.Examples != 7 || whole.Unjudged != 1 || whole.Failed != 1 || whole.Apart != 1 {
+		t.Errorf("%+v", whole)
+	}
+	if v, in := want.Mending(); v.Why() != "" || in.Low < 0.09 || in.Low > 0.1 {
+		t.Errorf("mending %v %+v", v, in)
+	}
+	var frozen Effects
+	frozen.Add(scripted{frozen: true}, list[0], 0.5)
+	if row := frozen.Rows()[0]; row != (Effect{Type: "find", Frozen: 1}) {
+		t.Errorf("frozen: %+v", row)
+	}
+}
