@@ -114,7 +114,7 @@ func check(ctx context.Context, stderr io.Writer, run *loaders.Run) (*checked, e
 	run.Problems.KeepAll()
 	p := &pictures{files: run.Pictures, found: map[string]header{}}
 	c := &checker{run: run, seen: map[string]int{}, told: map[string]bool{}}
-	told := newProgress(stderr, run)
+	told := newProgress(stderr, "checking", run)
 	defer told.end()
 	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
 		return look(i, ex, p), nil

@@ -138,20 +138,21 @@ func writeJSONProblems(w io.Writer, list []*checked, most int) error {
 	return e.Encode(out)
 }
 
-// progress says on a terminal how far the check is.
+// progress says on a terminal how far a command is with a run.
 type progress struct {
 	w     io.Writer // nil where nobody watches
+	doing string    // "checking"
 	run   *loaders.Run
 	done  int
 	shown time.Time
 }
 
-func newProgress(stderr io.Writer, run *loaders.Run) *progress {
+func newProgress(stderr io.Writer, doing string, run *loaders.Run) *progress {
 	f, ok := stderr.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return &progress{}
 	}
-	return &progress{w: stderr, run: run, shown: time.Now()}
+	return &progress{w: stderr, doing: doing, run: run, shown: time.Now()}
 }
 
 // step counts an example, and shows so five times a second.
@@ -165,7 +166,7 @@ func (p *progress) step() {
 	if !p.run.Complete() {
 		of = "at least " + of
 	}
-	fmt.Fprintf(p.w, "\r\x1b[Kchecking %s: %d of %s examples", loaders.Clean(p.run.Name), p.done, of)
+	fmt.Fprintf(p.w, "\r\x1b[K%s %s: %d of %s examples", p.doing, loaders.Clean(p.run.Name), p.done, of)
 }
 
 // end takes the line away.

@@ -193,21 +193,21 @@ func (o *convertOptions) sink(ctx context.Context, w io.Writer, run *loaders.Run
 		return newParquetTable(w, protocols, s), nil
 	}
 	h := native.HeaderOf(run)
-	if root, ok := o.imageRoot(run); ok {
+	if root, ok := imageRoot(run, o.out); ok {
 		h.ImageRoot = root
 	}
 	e, err := native.NewEncoder(w, h)
 	return &nativeSink{e, w}, err
 }
 
-// imageRoot is the run's image folder as a native run can name it, which is
-// relative to its own folder and inside it.
-func (o *convertOptions) imageRoot(run *loaders.Run) (root string, ok bool) {
+// imageRoot is a run's image folder as the native run at out can name it, which
+// is relative to its own folder and inside it.
+func imageRoot(run *loaders.Run, out string) (root string, ok bool) {
 	folder, ok := run.Pictures.(*files.Folder)
-	if !ok || o.out == "-" {
+	if !ok || out == "-" {
 		return "", false
 	}
-	own, err := filepath.Abs(filepath.Dir(o.out))
+	own, err := filepath.Abs(filepath.Dir(out))
 	if err != nil {
 		return "", false
 	}
@@ -274,7 +274,7 @@ func (o *convertOptions) tell(w io.Writer, run *loaders.Run, to sink, examples, 
 		}
 	}
 	if _, ok := to.(*nativeSink); ok && run.Pictures != nil {
-		if _, inside := o.imageRoot(run); !inside {
+		if _, inside := imageRoot(run, o.out); !inside {
 			text += "; its pictures stay where they are: open it with --images"
 			if folder, ok := run.Pictures.(*files.Folder); ok {
 				text += " " + folder.Path

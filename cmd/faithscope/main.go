@@ -8,6 +8,9 @@
 //	faithscope compare A B     the differences between two runs, tested
 //	faithscope merge PARTIAL…  the score report of a run that was scored in shards
 //	faithscope convert RUN     a run in another format
+//	faithscope run QUESTIONS   answers, by running programs on an oracle
+//	faithscope calibrate …     the calibration of an oracle
+//	faithscope whatif RUN…     which answers become right with the gold of modules
 //	faithscope check RUN…      what is wrong in run files
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema

@@ -47,6 +47,6 @@ func rootCommand() *cobra.Command {
 	f.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "take up what an evaluation still writes to the runs")
 	w.addTo(cmd.Flags())
-	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), schemaCommand(), doctorCommand(), manCommand())
+	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), schemaCommand(), doctorCommand(), manCommand())
 	return cmd
 }

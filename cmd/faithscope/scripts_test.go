@@ -32,6 +32,7 @@ func TestMain(m *testing.M) {
 //	                         holds a score of the first run of a JSON report
 //	                         against WANT, to six digits; "none" for undefined
 //	exec-code CODE COMMAND…  is exec of what has to exit with CODE
+//	cut FILE TO BYTES        copies the first bytes of FILE
 //	shards FILE N            deals the lines of a native run out to FILE-0 …
 //	samescores FILE          holds the scores of the first run of a JSON
 //	                         report, every digit, against those in FILE
@@ -58,6 +59,7 @@ func TestScripts(t *testing.T) {
 			"score":   checkScore,
 
 			"exec-code":  execCode,
+			"cut":        cutFile,
 			"shards":     dealOut,
 			"samescores": sameScores,
 		},
@@ -79,6 +81,15 @@ func gzipFile(ts *testscript.TestScript, neg bool, args []string) {
 		packed.Truncate(packed.Len() - n)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), packed.Bytes(), 0o644))
+}
+
+func cutFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: cut FILE TO BYTES")
+	}
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(ts.ReadFile(args[0])[:n]), 0o644))
 }
 
 func replaceText(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/nmn"
+)
+
+func whatifCommand() *cobra.Command {
+	f, o := newFlags(), whatifOptions{format: "table", counting: "run"}
+	cmd := &cobra.Command{
+		Use:   "whatif RUN…",
+		Short: "Set modules to their gold, and see which answers become right",
+		Long: "Run the programs of runs again with one type of module set to its gold, and say of how many wrong answers " +
+			"that makes right ones, and the other way round: whether what is unfaithful is also what is wrong.\n\n" +
+			"A gold box is found by the proposal that overlaps it most, by more than --iou. Modules without parameters " +
+			"compute; a learned one above what is changed takes its new arguments where its output is a product with them, and " +
+			"keeps its output where its network would have to look again: such examples are counted as frozen, and nowhere else.\n\n" +
+			"Runs of neural module networks need nothing more; those of ∇-FOL the oracle that they were run on.",
+		Example: "faithscope whatif predictions.json.gz\n" +
+			"faithscope whatif predictions.json.gz --counting sum --format json\n" +
+			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",
+		RunE: func(cmd *cobra.Command, paths []string) error { return whatif(cmd, paths, f, &o) },
+	}
+	cmd.Flags().SortFlags = false
+	o.addTo(cmd.Flags())
+	f.addFiles(cmd.Flags())
+	f.addSetting(cmd.Flags(), "iou")
+	return cmd
+}
+
+// whatifOptions are the flags of whatif beside those of files.
+type whatifOptions struct {
+	oracleOptions
+	counting, counter, format string
+}
+
+func (o *whatifOptions) addTo(set *pflag.FlagSet) {
+	set.StringVar(&o.counting, "counting", o.counting, "how sets are counted: run (as its counts tell), sum, graph or network")
+	set.StringVar(&o.counter, "counter", "", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
+	set.StringVar(&o.format, "format", o.format, "table or json")
+	o.oracleOptions.addTo(set)
+}
+
+func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) error {
+	countings := []string{"network", "sum", "graph", "run"}
+	switch {
+	case len(paths) == 0:
+		return errors.New("name a run")
+	case !slices.Contains(countings, o.counting):
+		return fmt.Errorf("--counting %s: run, sum, graph or network", o.counting)
+	case o.format != "table" && o.format != "json":
+		return fmt.Errorf("--format %s: table or json", o.format)
+	}
+	ctx := cmd.Context()
+	runs, failed := open(ctx, paths, f.options)
+	defer closeAll(runs)
+	var list []*effects
+	var errs []error
+	for _, run := range runs {
+		x, done, err := o.executorOf(ctx, f, run, slices.Index(countings, o.counting))
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
+			continue
+		}
+		e := &effects{run: run}
+		err = e.read(ctx, x, f.settings.IoU, newProgress(cmd.ErrOrStderr(), "running", run))
+		done()
+		if err != nil {
+			return err
+		}
+		list = append(list, e)
+	}
+	if o.format == "json" {
+		errs = append(errs, writeEffects(cmd.OutOrStdout(), list))
+	} else {
+		for _, e := range list {
+			errs = append(errs, e.write(cmd.OutOrStdout()))
+		}
+	}
+	return errors.Join(append(errs, all(failed))...)
+}
+
+// executorOf is what runs a run's programs.
+func (o *whatifOptions) executorOf(ctx context.Context, f *flags, run *loaders.Run, counting int) (_ executor.Executor, done func(), err error) {
+	if o.oracle != "" {
+		return o.executor(ctx, f.options.files, run.Path, &run.Problems)
+	}
+	var counter *nmn.Counter
+	if o.counter != "" {
+		if counter, err = readCounter(f, o.counter); err != nil {
+			return nil, nil, err
+		}
+	}
+	e, ok := nmn.For(ctx, run, counter)
+	if !ok {
+		return nil, nil, errors.New("none of its programs is one of neural modules; one of first-order logic needs --oracle")
+	}
+	if counting < 3 {
+		e.Counting = nmn.Counting(counting)
+	}
+	return e, func() {}, nil
+}
+
+// readCounter reads the weights of a Counter.
+func readCounter(f *flags, path string) (*nmn.Counter, error) {
+	src, err := files.OpenSource(f.options.files, path)
+	if err != nil {
+		return nil, fmt.Errorf("--counter: %w", err)
+	}
+	defer src.Close()
+	var weights [][]float64
+	if err := json.Unmarshal(src.Head, &weights); err != nil {
+		return nil, fmt.Errorf("--counter %s: %w", path, err)
+	}
+	return nmn.NewCounter(36, weights)
+}
+
+// effects are what becomes of the answers of a run.
+type effects struct {
+	run *loaders.Run
+	executor.Effects
+}
+
+// read runs all programs, on all cores.
+func (e *effects) read(ctx context.Context, x executor.Executor, iou float64, shown *progress) error {
+	defer shown.end()
+	return loaders.Pass(ctx, e.run, func(_ int, ex *loaders.Example) (*executor.Effects, error) {
+		own := &executor.Effects{}
+		own.Add(x, ex, iou)
+		return own, nil
+	}, func(own *executor.Effects) error {
+		e.Merge(own)
+		shown.step()
+		return nil
+	})
+}
+
+// shareText is a share with its interval: ".49 (.42 to .56)".
+func shareText(v scoring.Value, in *scoring.Interval) string {
+	x, ok := v.Float()
+	if !ok {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f (%.3f to %.3f)", x, in.Low, in.High)
+}
+
+func (e *effects) write(w io.Writer) error {
+	fmt.Fprintf(w, "%s\n", loaders.Clean(e.run.Name))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "  set to gold\twrong\tmended\tshare, 95 %\tright\tbroken\tshare, 95 %\tfrozen\t")
+	for _, row := range e.Rows() {
+		cells := []string{"  " + loaders.Clean(row.Type), fmt.Sprint(row.Wrong), fmt.Sprint(row.Mended), shareText(row.Mending()),
+			fmt.Sprint(row.Right), fmt.Sprint(row.Broken), shareText(row.Breaking()), fmt.Sprint(row.Frozen)}
+		fmt.Fprintln(t, strings.Join(cells, "\t")+"\t")
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if len(e.Rows()) == 0 {
+		fmt.Fprintln(w, "  no module has gold boxes")
+	}
+	if left := e.String(); left != "" {
+		fmt.Fprintln(w, "  "+left)
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// jsonEffects is a run's effects as JSON.
+type jsonEffects struct {
+	Name     string       `json:"name"`
+	Path     string       `json:"path"`
+	Examples int          `json:"examples"`
+	Unjudged int          `json:"unjudged"`
+	Failed   int          `json:"failed"`
+	Apart    int          `json:"apart"`
+	Rows     []jsonEffect `json:"types"`
+}
+
+type jsonEffect struct {
+	Type    string    `json:"type"`
+	Wrong   int       `json:"wrong"`
+	Mended  int       `json:"mended"`
+	Mending []float64 `json:"mending_interval"` // null where there is none to mend
+	Right   int       `json:"right"`
+	Broken  int       `json:"broken"`
+	Break   []float64 `json:"breaking_interval"`
+	Frozen  int       `json:"frozen"`
+}
+
+func writeEffects(w io.Writer, list []*effects) error {
+	out := struct {
+		Version int           `json:"faithscope"`
+		Runs    []jsonEffects `json:"runs"`
+	}{1, []jsonEffects{}}
+	bounds := func(_ scoring.Value, in *scoring.Interval) []float64 {
+		if in == nil {
+			return nil
+		}
+		return []float64{in.Low, in.High}
+	}
+	for _, e := range list {
+		run := jsonEffects{loaders.Clean(e.run.Name), loaders.Clean(e.run.Path), e.Examples, e.Unjudged, e.Failed, e.Apart, []jsonEffect{}}
+		for _, row := range e.Rows() {
+			run.Rows = append(run.Rows, jsonEffect{loaders.Clean(row.Type), row.Wrong, row.Mended, bounds(row.Mending()), row.Right, row.Broken, bounds(row.Breaking()), row.Frozen})
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
