@@ -46,7 +46,7 @@ screens:
 screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
 
-# Writes the tables of keys, settings and metrics in the READMEs anew.
+# Rewrites the tables of keys, settings and metrics in the READMEs.
 keys:
 	go test ./cmd/faithscope -run TestReadme -update
 

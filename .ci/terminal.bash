@@ -219,7 +219,7 @@ example() {
 
 has_picture() { shot "$1"; (($(pixels "$1" "$grey") > 5000)); }
 
-# redrawn NAME has the program draw the whole screen anew, and waits until it
+# redrawn NAME has the program draw the whole screen again, and waits until it
 # looks as in a shot. It sets residue to the pixels that differ in the end. A
 # mark written past the program shows when it has begun.
 redrawn() {

@@ -33,8 +33,8 @@ func (r *Run) AppendRows(b []byte, n int) []byte {
 	return b
 }
 
-// RestoreRows takes up what AppendRows wrote of n examples. It reports whether
-// b is that; nothing is taken up from anything else.
+// RestoreRows restores what AppendRows wrote of n examples. It reports whether
+// b is that; it accepts nothing else.
 func (r *Run) RestoreRows(b []byte, n int) bool {
 	in := rowReader{b: b, ok: true}
 	var problems []Problem

@@ -67,7 +67,7 @@ func (c *cleaner) rune(r rune) rune {
 }
 
 // visible replaces what must not reach a terminal. Ranging over a string
-// yields unicode.ReplacementChar for bytes that are no UTF-8.
+// yields unicode.ReplacementChar for bytes that are not UTF-8.
 func visible(r rune) rune {
 	switch {
 	case r == '\t' || '\n' <= r && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':

@@ -14,7 +14,7 @@ func TestClean(t *testing.T) {
 		{"nothing stays nothing", "", ""},
 		{"an escape sequence loses its first byte", "\x1b[2J\x1b]0;t\x07", "\ufffd[2J\ufffd]0;t\ufffd"},
 		{"the one-character escapes of C1 too", "a\u009b2Jb\u0090", "a\ufffd2Jb\ufffd"},
-		{"bytes that are no UTF-8, as a C1 of Latin-1", "a\x9b2J\xff", "a\ufffd2J\ufffd"},
+		{"bytes that are not UTF-8, as a C1 of Latin-1", "a\x9b2J\xff", "a\ufffd2J\ufffd"},
 		{"NUL, backspace and delete", "a\x00\bb\x7f", "a\ufffd\ufffdb\ufffd"},
 		{"a row has one line", "a\tb\nc\r\nd\ve\u2028f\u2029g\u0085h", "a b c  d e f g h"},
 		{"overrides and isolates could show another text than is there", "a\u202eb\u2066c\u2069\u200f\u061c", "a\ufffdb\ufffdc\ufffd\ufffd\ufffd"},
@@ -43,7 +43,7 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		got := Clean(s)
 		if !utf8.ValidString(got) {
-			t.Errorf("Clean(%+q) = %+q is no UTF-8", s, got)
+			t.Errorf("Clean(%+q) = %+q is not UTF-8", s, got)
 		}
 		for _, r := range got {
 			if r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) {

@@ -37,10 +37,10 @@ type (
 
 // Follow is what became of a file that is followed.
 type Follow struct {
-	// On says that new records are still taken up.
+	// On says that new records are still read.
 	On bool
 	// Changed says why they no longer are: the file is not the one that was
-	// opened, and is to be opened anew. "" while it is.
+	// opened, and is to be reopened. "" while it is.
 	Changed string
 }
 
@@ -82,7 +82,7 @@ func (r *Run) Size(i int) int {
 	return 0
 }
 
-// Following says whether the run takes up what is written behind its end.
+// Following says whether the run reads what is written behind its end.
 func (r *Run) Following() Follow {
 	if growing, ok := r.records.(Growing); ok {
 		return growing.Following()

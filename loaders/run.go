@@ -48,7 +48,7 @@ type Run struct {
 
 // Cache keeps on disk what took long to work out of a run, bound to its file,
 // to the files that it was joined with, and to how it was opened: what was
-// stored of others is not found. Its faults are no errors of the run.
+// stored of others is not found. Its faults are not errors of the run.
 type Cache interface {
 	// Load returns what was stored under a kind and a version of whatever the
 	// caller likes.
@@ -112,7 +112,7 @@ func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
 // Example returns example i, 0 ≤ i < Len, decoded. Callers must not change
 // it. Beyond Len it is broken: a list may still have the places of a file that
-// has become shorter and was opened anew.
+// has become shorter and was reopened.
 func (r *Run) Example(i int) *Example {
 	if i >= r.Len() {
 		return gone(i)

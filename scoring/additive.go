@@ -71,14 +71,14 @@ func MetricsOf(columns []Column) (list []Metric) {
 // Row adds up rows of terms exactly.
 type Row []exact
 
-// Add takes up one example's terms.
+// Add adds one example's terms.
 func (r Row) Add(terms []float64) {
 	for i, x := range terms {
 		r[i].add(x)
 	}
 }
 
-// Merge takes up another row of the same length.
+// Merge adds another row of the same length.
 func (r Row) Merge(o Row) {
 	for i := range o {
 		r[i].merge(&o[i])
@@ -166,14 +166,14 @@ func NewAdditive(protocol string, settings Settings, width int, terms func(e Evi
 	}
 }
 
-// Add takes up one example's evidence.
+// Add adds one example's evidence.
 func (a *Additive) Add(e Evidence) {
 	a.Terms(e, a.own)
 	a.row.Add(a.own)
 	a.known.Store(nil)
 }
 
-// Merge takes up another aggregate of the same protocol and settings.
+// Merge adds another aggregate of the same protocol and settings.
 func (a *Additive) Merge(other Aggregate) {
 	a.row.Merge(other.(*Additive).row)
 	a.known.Store(nil)

@@ -30,7 +30,7 @@ func (x *Exact) UnmarshalJSON(b []byte) error {
 	}
 	v, err := strconv.ParseFloat(word, 64)
 	if err != nil {
-		return fmt.Errorf("%.40q is no number", b)
+		return fmt.Errorf("%.40q is not a number", b)
 	}
 	*x = Exact(v)
 	return nil

@@ -185,7 +185,7 @@ type Proposal struct {
 // the rounding of sums, and merging two aggregates equals one pass.
 type Aggregate interface {
 	Add(e Evidence)
-	// Merge takes up another aggregate of the same protocol and settings.
+	// Merge adds another aggregate of the same protocol and settings.
 	Merge(Aggregate)
 	// Scores returns the protocol's numbers in the order of its paper's
 	// tables. An empty aggregate gives undefined scores with reasons.
@@ -194,7 +194,7 @@ type Aggregate interface {
 
 // Summed is an aggregate whose scores are functions of sums over examples:
 // what makes resampling cheap. A report draws its bootstrap intervals from
-// Terms when an aggregate has them, else by adding evidence anew.
+// Terms when an aggregate has them, else by adding evidence again.
 type Summed interface {
 	Aggregate
 	// Width is the number of terms of an example.

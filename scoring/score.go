@@ -33,7 +33,7 @@ type Value struct {
 	why     string
 }
 
-// Defined returns the value x. A NaN or an infinity is no value: it becomes
+// Defined returns the value x. A NaN or an infinity is not a value: it becomes
 // undefined, with that as its reason.
 func Defined(x float64) Value {
 	if x-x != 0 {
@@ -59,7 +59,7 @@ type Mean struct {
 	Undefined int
 }
 
-// Add takes up one value.
+// Add adds one value.
 func (m *Mean) Add(v Value) {
 	if x, ok := v.Float(); ok {
 		m.Sum += x
@@ -69,7 +69,7 @@ func (m *Mean) Add(v Value) {
 	m.Undefined++
 }
 
-// Merge takes up the values of another mean.
+// Merge adds the values of another mean.
 func (m *Mean) Merge(o Mean) {
 	m.Sum += o.Sum
 	m.Count += o.Count

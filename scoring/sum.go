@@ -25,11 +25,11 @@ const (
 	limbs = 67
 	// lowest is the exponent of the smallest float64.
 	lowest = -1074
-	// mostAdds is how often a limb takes up 32 bits without overflowing.
+	// mostAdds is how often a limb accepts 32 bits without overflowing.
 	mostAdds = 1 << 30
 )
 
-// Add takes up x.
+// Add adds x.
 func (s *Sum) Add(x float64) {
 	if x == 0 {
 		return
@@ -59,7 +59,7 @@ func (s *Sum) Add(x float64) {
 	}
 }
 
-// Merge takes up what another sum has.
+// Merge adds what another sum has.
 func (s *Sum) Merge(o *Sum) {
 	s.odd += o.odd
 	if s.adds+o.adds >= mostAdds {
@@ -112,7 +112,7 @@ type Total struct {
 	Undefined int
 }
 
-// Add takes up one value.
+// Add adds one value.
 func (t *Total) Add(v Value) {
 	if x, ok := v.Float(); ok {
 		t.Sum.Add(x)
@@ -122,7 +122,7 @@ func (t *Total) Add(v Value) {
 	t.Undefined++
 }
 
-// Merge takes up the values of another total.
+// Merge adds the values of another total.
 func (t *Total) Merge(o *Total) {
 	t.Sum.Merge(&o.Sum)
 	t.Count += o.Count

@@ -38,7 +38,7 @@ func (p *program) tick() tea.Cmd {
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
-// ticked takes up the time, and what has happened since.
+// ticked takes note of the time, and what has happened since.
 func (p *program) ticked(msg tick) tea.Cmd {
 	p.now, p.ticking = msg.at, false
 	return p.progressed()
@@ -82,7 +82,7 @@ func (p *program) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// progressed tells the views if there is news, opens runs anew whose file has
+// progressed tells the views if there is news, reopens runs whose file has
 // changed, and asks again until every run is complete.
 func (p *program) progressed() tea.Cmd {
 	now := p.progress()

@@ -101,7 +101,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 	}
 }
 
-// A run that does not open anew stays, and says why once.
+// A run that does not reopen stays, and says why once.
 func TestReopenFails(t *testing.T) {
 	p := waiting(t, listed(3))
 	old, asked := p.session.Run(0), 0

@@ -31,7 +31,7 @@ type Wish struct {
 }
 
 // DefaultWait is how long a terminal may take to answer. One that takes
-// longer is not lost: its answers are taken up when the program runs.
+// longer is not lost: its answers are accepted when the program runs.
 const DefaultWait = 300 * time.Millisecond
 
 // Capabilities is what a terminal can do for pictures.
@@ -41,7 +41,7 @@ type Capabilities struct {
 	// Blocks is the fineness that the person asked for, as in [Wish].
 	Blocks string
 	// Answered reports whether the terminal answered in time. Answers that
-	// come later are taken up by [Graphics.Update].
+	// come later are accepted by [Graphics.Update].
 	Answered bool
 	// Kitty reports whether it understood a command of kitty's protocol. In
 	// tmux it is the terminal around that answers, see Passthrough.
@@ -159,7 +159,7 @@ func (f *Findings) settle(wish Wish) {
 	}
 }
 
-// ask puts the questions and takes up what comes back.
+// ask puts the questions and reads what comes back.
 func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		f.Err = ErrNoTerminal

@@ -65,7 +65,7 @@ func kittyQuestion(number int) string {
 	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 }
 
-// takeAll takes up the whole answers in got, keeps what is none for keys, and
+// takeAll accepts the whole answers in got, keeps what is none for keys, and
 // returns the length of both.
 func (f *Findings) takeAll(got []byte) (taken int) {
 	p := ansi.NewParser()
@@ -106,7 +106,7 @@ func isKey(seq []byte, p *ansi.Parser) bool {
 	return string(seq) != "\x1b\\" // the end of a string that was cut off
 }
 
-// take takes up one answer and returns the name of its question, "" if it is
+// take accepts one answer and returns the name of its question, "" if it is
 // none.
 func (f *Findings) take(seq []byte, p *ansi.Parser) string {
 	switch {
@@ -145,7 +145,7 @@ func (f *Findings) takeCSI(cmd ansi.Cmd, params ansi.Params) string {
 // isSixel reports whether an attribute of a terminal is that it shows sixel.
 func isSixel(attribute ansi.Param) bool { return attribute.Param(0) == 4 }
 
-// takeAttributes takes up primary device attributes. In tmux the second ones
+// takeAttributes accepts primary device attributes. In tmux the second ones
 // are those of the terminal around it, which say nothing of tmux.
 func (f *Findings) takeAttributes(sixel bool) string {
 	if f.Answered {
@@ -155,7 +155,7 @@ func (f *Findings) takeAttributes(sixel bool) string {
 	return attributes
 }
 
-// takeGraphics takes up an answer about sixel: item 1 is the number of
+// takeGraphics accepts an answer about sixel: item 1 is the number of
 // colours, item 2 the size of the largest picture.
 func (c *Capabilities) takeGraphics(item, status, x, y int) string {
 	ok := status == 0
@@ -178,8 +178,8 @@ func (c *Capabilities) takeGraphics(item, status, x, y int) string {
 // as a terminal says.
 const largestCell = 200
 
-// takeCell takes up a cell's size in pixels, unless the person gave one; what
-// is no size is dropped.
+// takeCell accepts a cell's size in pixels, unless the person gave one; what
+// is not a size is dropped.
 func (c *Capabilities) takeCell(size image.Point) {
 	if !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell {
 		c.Cell = size
@@ -197,7 +197,7 @@ func (f *Findings) takeDCS(cmd ansi.Cmd, params ansi.Params, data string) string
 	return ""
 }
 
-// takeVersion takes up a terminal's name: the second one in tmux is that of
+// takeVersion accepts a terminal's name: the second one in tmux is that of
 // the terminal around it.
 func (c *Capabilities) takeVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
@@ -209,7 +209,7 @@ func (c *Capabilities) takeVersion(text string) string {
 	return nameVersion
 }
 
-// takeTermcap takes up capabilities in hexadecimal digits, "name=value".
+// takeTermcap accepts capabilities in hexadecimal digits, "name=value".
 func (c *Capabilities) takeTermcap(data string) {
 	for pair := range strings.SplitSeq(data, ";") {
 		name, value, _ := strings.Cut(pair, "=")
@@ -234,7 +234,7 @@ func (c *Capabilities) takeAPC(data string) string {
 	return ""
 }
 
-// takeKitty takes up whether a command of kitty's protocol went well.
+// takeKitty notes whether a command of kitty's protocol went well.
 func (c *Capabilities) takeKitty(number int, answer string) string {
 	switch number {
 	case kittyQuery:

@@ -9,7 +9,7 @@ import (
 )
 
 // readReply would block where a terminal cannot be polled: its answers are
-// taken up when the program runs.
+// accepted when the program runs.
 func readReply(context.Context, *os.File) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }

@@ -26,7 +26,7 @@ func TestFindingsTakeAnswers(t *testing.T) {
 		{"nothing", "", Capabilities{}, ""},
 		{"no sixel", "\x1b[?1;2c", Capabilities{Answered: true}, ""},
 		{"sixel", "\x1b[?62;4;22c", Capabilities{Answered: true, Sixel: true}, ""},
-		{"a conformance level of 4 is no sixel", "\x1b[?4;22c", Capabilities{Answered: true}, ""},
+		{"a conformance level of 4 does not mean sixel", "\x1b[?4;22c", Capabilities{Answered: true}, ""},
 		{"all", "\x1b[6;20;10t\x1b[?1;0;256S\x1b[?2;0;1000;684S\x1bP>|XTerm(379)\x1b\\\x1b[?64;4c", Capabilities{
 			Answered: true, Sixel: true, Cell: image.Pt(10, 20), Largest: image.Pt(1000, 684), Registers: 256, Version: "XTerm(379)",
 		}, ""},
@@ -249,7 +249,7 @@ func TestDetectWithoutTerminal(t *testing.T) {
 	defer null.Close()
 	f := Detect(t.Context(), null, null, Wish{Wait: time.Minute})
 	if f.Err == nil || len(f.Replies) > 0 || f.Took > time.Second {
-		t.Errorf("asked what is no terminal: %+v", f)
+		t.Errorf("asked what is not a terminal: %+v", f)
 	}
 	if got := f.Protocol(); got != "blocks" && got != "ascii" {
 		t.Errorf("protocol %s", got)

@@ -95,7 +95,7 @@ type (
 // ways of its own.
 const settleAfter = 150 * time.Millisecond
 
-// Update takes up pictures that were loaded, replies of the terminal, the
+// Update handles pictures that were loaded, replies of the terminal, the
 // window's size, focus and resume. The program passes it every message
 // before its views see them.
 func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
@@ -155,7 +155,7 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	)
 }
 
-// cell takes up the size of a cell in pixels.
+// cell sets the size of a cell in pixels.
 func (g *Graphics) cell(size image.Point) {
 	before := g.caps.Cell
 	if g.caps.takeCell(size); g.caps.Cell != before {
@@ -182,7 +182,7 @@ func (g *Graphics) background(c color.Color) {
 	}
 }
 
-// attributes takes up a reply to DA1: the one that Detect did not wait for,
+// attributes accepts a reply to DA1: the one that Detect did not wait for,
 // or one that says that a picture has arrived.
 func (g *Graphics) attributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {

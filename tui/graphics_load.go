@@ -39,7 +39,7 @@ const atOnce = 2
 // patience is how long the picture before stays while the next one loads.
 const patience = 120 * time.Millisecond
 
-// pace takes up how fast the link is: photos loaded from now on have as many
+// pace notes how fast the link is: photos loaded from now on have as many
 // colours as it carries well.
 func (g *Graphics) pace() {
 	if n := colorsAt(g.writer.Rate()); n != g.options.Colors {

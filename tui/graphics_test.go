@@ -358,7 +358,7 @@ func TestNoGraphicsAreWords(t *testing.T) {
 func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
 	for _, tt := range []struct{ name, says string }{
 		{"nowhere.png", "no such file"},
-		{"README.md", "is no PNG"},
+		{"README.md", "is not a PNG"},
 		{".", "not a regular file"},
 		{"../graphics.go", "invalid"}, // out of the folder: io/fs refuses
 	} {

@@ -155,7 +155,7 @@ func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rect
 // more of them.
 const mostRefusals = 5
 
-// kitty takes up an answer of kitty's protocol: to the question whether the
+// kitty accepts an answer of kitty's protocol: to the question whether the
 // terminal knows it, or that it does not have an image.
 func (g *Graphics) kitty(number int, answer string) tea.Cmd {
 	if g.caps.takeKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {

@@ -21,7 +21,7 @@ func (f Findings) Advice() []string {
 		return all
 	}
 	if !f.Answered && len(f.Replies) > 0 {
-		add("Nothing came within %v: if the line is slow, --wait 1s; answers that come later are taken up too.", f.Limit)
+		add("Nothing came within %v: if the line is slow, --wait 1s; later answers still count.", f.Limit)
 	}
 	if f.Cell == (image.Point{}) {
 		add("Nobody tells how large a cell is: give it by --cell WIDTHxHEIGHT, in pixels.")

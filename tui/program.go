@@ -39,7 +39,7 @@ type program struct {
 	colors int // as themes.Set.On takes them
 	watch
 	ticking bool
-	leaving map[*loaders.Run]bool // runs that are being opened anew
+	leaving map[*loaders.Run]bool // runs that are being reopened
 
 	crash *Crash // why the program ends, nil for a good reason
 
@@ -90,7 +90,7 @@ func (p *program) View() tea.View {
 	return v
 }
 
-// Update takes up one message and composes the screen anew.
+// Update handles one message and composes the screen.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if crash, ok := msg.(*Crash); ok {
 		p.crash = crash
@@ -99,7 +99,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, guarded(tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle(), p.compose()))
 }
 
-// settle takes up what views posted, until they post no more.
+// settle handles what views posted, until they post no more.
 func (p *program) settle() tea.Cmd {
 	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
@@ -198,7 +198,7 @@ func (p *program) pop() tea.Cmd {
 	return p.refresh()
 }
 
-// visible returns the views on screen: the highest that is no overlay, and
+// visible returns the views on screen: the highest that is not an overlay, and
 // the overlays on it.
 func (p *program) visible() []views.View {
 	i := len(p.stack) - 1

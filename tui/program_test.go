@@ -55,7 +55,7 @@ type driven struct {
 	*program
 	t    *testing.T
 	quit bool
-	sent []tea.Msg // what Bubble Tea itself would take up
+	sent []tea.Msg // what Bubble Tea itself would handle
 }
 
 // drive starts a program over s, all of it scored, on w×h cells.
@@ -183,7 +183,7 @@ func TestLeaving(t *testing.T) {
 		{"ctrl+c", true, "ctrl+c as well"},
 		{"x ? ctrl+c", true, "over a popup"},
 		{": ctrl+c", true, "and while typing"},
-		{": q", false, "a letter that is typed is no key"},
+		{": q", false, "a letter that is typed is not a key"},
 		{": quit enter", true, "by name"},
 		{"? q", false, "q closes help"},
 		{"Q", true, ""},

@@ -8,7 +8,7 @@ import (
 	"faithscope/views"
 )
 
-// reopened is a run opened anew, or why it was not.
+// reopened is a reopened run, or why it was not.
 type reopened struct {
 	at  int
 	old *loaders.Run
@@ -17,7 +17,7 @@ type reopened struct {
 	say string
 }
 
-// reopenChanged opens runs anew whose file is no longer the one that was
+// reopenChanged reopens runs whose file is no longer the one that was
 // opened.
 func (p *program) reopenChanged() tea.Cmd {
 	var cmds []tea.Cmd
@@ -26,12 +26,12 @@ func (p *program) reopenChanged() tea.Cmd {
 		if why == "" || p.session.Reopen == nil || p.leaving[run.Run] {
 			continue
 		}
-		cmds = append(cmds, p.reopen(i, true, why+": opened anew"))
+		cmds = append(cmds, p.reopen(i, true, why+": reopened"))
 	}
 	return tea.Batch(cmds...)
 }
 
-// reopen opens run i anew, in the background, and then says so.
+// reopen opens run i again, in the background, and then says so.
 func (p *program) reopen(i int, follow bool, say string) tea.Cmd {
 	if i >= len(p.session.Runs) || p.session.Reopen == nil {
 		return nil

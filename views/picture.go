@@ -5,5 +5,5 @@ package views
 type PictureProblem struct {
 	Key  string // of the picture, see [widget.Picture.Key]
 	Path string
-	What string // "no such file", "is no picture", "has 100000×100000 pixels, the limit is …"
+	What string // "no such file", "is not a picture", "has 100000×100000 pixels, the limit is …"
 }

@@ -6,7 +6,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// ReloadActions returns the keys that open the file of a run anew. run is its
+// ReloadActions returns the keys that reopen the file of a run. run is its
 // index in the session, -1 for none.
 func ReloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
@@ -19,8 +19,8 @@ func ReloadActions(s *Session, run func() int) []widget.Action {
 		return ""
 	}
 	return []widget.Action{
-		{Name: "reload", Keys: []string{"r"}, Help: "open the run's file anew", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
-			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "opened anew"})
+		{Name: "reload", Keys: []string{"r"}, Help: "open the run's file again", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "reopened"})
 		}},
 		{Name: "follow", Keys: []string{"O"}, Help: "read what is written to the file from now on, on and off", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
 			if s.Run(run()).Following().On {

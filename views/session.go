@@ -27,7 +27,7 @@ type Session struct {
 	// goes to the words.
 	NoPictures bool
 
-	// Reopen opens the file of a run of this session anew, with the options
+	// Reopen opens the file of a run of this session again, with the options
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
@@ -43,7 +43,7 @@ func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	return s.Post(Refresh{})
 }
 
-// Post hands the program a message that it takes up before anything else.
+// Post hands the program a message that it handles before anything else.
 // What a key does to the stack goes this way: a command's message would come
 // after keys that are typed ahead, which a slow link delivers in one piece.
 // It returns nil, for a handler to return.

@@ -25,7 +25,7 @@ func SettingsActions(s *Session) []widget.Action {
 		}}
 	}
 	return []widget.Action{
-		act("average", "next of the three averages", func(x *scoring.Settings) {
+		act("average", "change to the next of the three averages", func(x *scoring.Settings) {
 			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
 		}, "a"),
 		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, Step) }, "i"),
@@ -39,7 +39,7 @@ func SettingsActions(s *Session) []widget.Action {
 		act("upper-bound", "score the best possible with these proposals", func(x *scoring.Settings) {
 			x.UpperBound = !x.UpperBound
 		}, "U"),
-		act("paper-settings", "back to the papers' settings", func(x *scoring.Settings) { *x = scoring.Defaults() }, "0"),
+		act("paper-settings", "return to the papers' settings", func(x *scoring.Settings) { *x = scoring.Defaults() }, "0"),
 	}
 }
 

@@ -15,7 +15,7 @@ type View interface {
 	Title() string
 	// Init returns the command that loads what the view needs, nil for none.
 	Init() tea.Cmd
-	// Update takes up every message but those the program keeps for itself
+	// Update handles every message but those the program keeps for itself
 	// and keys that an action of the view answers.
 	Update(msg tea.Msg) tea.Cmd
 	// Draw draws the view into area of f. The area may have any size; below
@@ -53,9 +53,9 @@ type (
 	Back struct{}
 	// Quit ends the program.
 	Quit struct{}
-	// Redraw paints the whole screen anew.
+	// Redraw paints the whole screen again.
 	Redraw struct{}
-	// Reload opens a run's file anew, and then says so. Follow takes up what
+	// Reload reopens a run's file, and then says so. Follow reads what
 	// is written behind the file's end.
 	Reload struct {
 		Run    int

@@ -157,7 +157,7 @@ func (c *checker) report(at int, id, what, done string) {
 	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
 }
 
-// take takes up an example.
+// take accepts an example.
 func (c *checker) take(l looked) {
 	c.examples++
 	if l.broken {

@@ -62,7 +62,7 @@ func (c *boxCount) box(im *loaders.Image, b loaders.Box) {
 	}
 }
 
-// merge takes up other counts.
+// merge adds other counts.
 func (c *boxCount) merge(o *boxCount) {
 	c.boxes += o.boxes
 	c.tiny += o.tiny

@@ -31,7 +31,7 @@ func kindsOf(problems []loaders.Problem) []kind {
 	by := map[string]int{}
 	for _, p := range problems {
 		what := counts.ReplaceAllString(quoted.ReplaceAllString(loaders.Clean(p.What), "…"), "N")
-		by[strings.ReplaceAll(what, "N..N", "0..1")]++ // which is no count
+		by[strings.ReplaceAll(what, "N..N", "0..1")]++ // which is not a count
 	}
 	list := make([]kind, 0, len(by))
 	for what, n := range by {

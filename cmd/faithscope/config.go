@@ -132,7 +132,7 @@ func orList(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// oneOf is a flag value: one of some words, the first unless told.
+// oneOf is a flag value: one of some words, the first by default.
 type oneOf struct {
 	word  *string
 	what  string
@@ -175,7 +175,7 @@ func (p *pixels) Set(word string) error {
 	x, errX := strconv.Atoi(w)
 	y, errY := strconv.Atoi(h)
 	if !ok || errX != nil || errY != nil || x < 1 || y < 1 || x > most || y > most {
-		return fmt.Errorf("%q is no size: WIDTHxHEIGHT in pixels, as 9x18, at most %dx%d", word, most, most)
+		return fmt.Errorf("%q is not a size: WIDTHxHEIGHT in pixels, as 9x18, at most %dx%d", word, most, most)
 	}
 	*p.size = image.Pt(x, y)
 	return nil
@@ -197,7 +197,7 @@ func (w *wait) Set(word string) error {
 	const most = 10 * time.Second
 	d, err := time.ParseDuration(word)
 	if err != nil || d <= 0 || d > most {
-		return fmt.Errorf("%q is no time to wait: as 300ms or 1s, at most %v", word, most)
+		return fmt.Errorf("%q is not a time to wait: as 300ms or 1s, at most %v", word, most)
 	}
 	*w.time = d
 	return nil

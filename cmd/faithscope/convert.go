@@ -70,7 +70,7 @@ func (t *target) String() string { return string(*t) }
 func (t *target) Set(word string) error {
 	known := []target{toNative, toCOCO, toCSV, toParquet}
 	if !slices.Contains(known, target(word)) {
-		return fmt.Errorf("%q is no format to write: native, coco, csv or parquet", word)
+		return fmt.Errorf("%q is not a format to write: native, coco, csv or parquet", word)
 	}
 	*t = target(word)
 	return nil

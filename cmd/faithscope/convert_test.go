@@ -65,7 +65,7 @@ func TestEveryFormatBecomesNative(t *testing.T) {
 	for _, path := range samples(t) {
 		runs, err := files.NewOpener(nil, formats()...).OpenAll(t.Context(), path, loaders.Options{})
 		if err != nil {
-			continue // a file of errors on purpose, or gold that is no run
+			continue // a file of errors on purpose, or gold that is not a run
 		}
 		for _, run := range runs {
 			formatsSeen[run.Format] = true
@@ -263,7 +263,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkConvert writes a run anew.
+// BenchmarkConvert rewrites a run.
 func BenchmarkConvert(b *testing.B) {
 	run, err := files.NewOpener(nil, formats()...).Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
 	if err != nil {

@@ -59,14 +59,14 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.add(`{"id":"half`)
 	term.WaitFor("4 of 8 · wrong")
 	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ ex-3") {
-		t.Errorf("the half line is no problem, and the selection stays:\n%s", text)
+		t.Errorf("the half line is not a problem, and the selection stays:\n%s", text)
 	}
 	if err := os.Truncate(g.path, 0); err != nil {
 		t.Fatal(err)
 	}
 	g.id, g.n = "again-", 0
 	g.write(10)
-	term.WaitFor("opened anew")
+	term.WaitFor("reopened")
 	term.WaitFor("5 of 10 · wrong")
 	term.WaitFor("again-9")
 	term.Type("O")

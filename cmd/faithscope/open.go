@@ -74,10 +74,10 @@ func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, 
 	return runs, failed
 }
 
-// reopener opens a run's file anew.
+// reopener reopens a run's file.
 type reopener func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
-// reopenerOf opens the runs at paths anew as they were opened, nil for the
+// reopenerOf opens the runs at paths again as they were opened, nil for the
 // demo, which has no paths.
 func reopenerOf(paths []string, o opening) reopener {
 	if len(paths) == 0 {

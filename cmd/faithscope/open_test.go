@@ -28,7 +28,7 @@ func TestNameApart(t *testing.T) {
 		{"names from files that clash give way to paths", []string{"a/x.jsonl", "a/y.jsonl"}, []string{"baseline", "baseline"}, []string{"x", "y"}},
 		{"runs of one file are called after their part", []string{"a/x.csv#bert", "a/x.csv#bart"}, []string{"bert", "bart"}, []string{"bert", "bart"}},
 		{"parts of two files go with the file", []string{"a/x.csv#bert", "a/y.csv#bert"}, []string{"bert", "bert"}, []string{"x/bert", "y/bert"}},
-		{"a version is no extension", []string{"a/llava-v1.5-13b.head.jsonl", "a/set_v1.0.json.gz"}, nil, []string{"llava-v1.5-13b", "set_v1.0"}},
+		{"a version is not an extension", []string{"a/llava-v1.5-13b.head.jsonl", "a/set_v1.0.json.gz"}, nil, []string{"llava-v1.5-13b", "set_v1.0"}},
 		{"a hidden file keeps its dot", []string{"a/.run.jsonl"}, nil, []string{".run"}},
 	} {
 		var runs []*loaders.Run

@@ -24,7 +24,7 @@ import (
 	"faithscope/views/widget"
 )
 
-var update = flag.Bool("update", false, "write the tables of the READMEs and the files in testdata/doctor anew")
+var update = flag.Bool("update", false, "rewrite the tables of the READMEs and the files in testdata/doctor")
 
 // references are the folders with a README for people, the first the module's
 // own.

@@ -45,7 +45,7 @@ func shows(term *screentest.Terminal, want color.RGBA) bool {
 }
 
 // A picture that was replaced is shown as it is now once its run was opened
-// anew.
+// again.
 func TestProgramReloadShowsReplacedPictures(t *testing.T) {
 	dir := t.TempDir()
 	red, blue := color.RGBA{200, 30, 30, 255}, color.RGBA{30, 30, 200, 255}
@@ -65,7 +65,7 @@ func TestProgramReloadShowsReplacedPictures(t *testing.T) {
 	term.Wait("the red picture", func() bool { return shows(term, red) })
 	paint(t, picture, blue)
 	term.Type("hr")
-	term.WaitFor("opened anew")
+	term.WaitFor("reopened")
 	term.Type("\r")
 	term.Wait("the blue picture", func() bool { return shows(term, blue) })
 }

@@ -45,7 +45,7 @@ func rootCommand() *cobra.Command {
 		},
 	}
 	f.addTo(cmd.Flags())
-	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "take up what an evaluation still writes to the runs")
+	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
 	w.addTo(cmd.Flags())
 	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), schemaCommand(), doctorCommand(), manCommand())
 	return cmd

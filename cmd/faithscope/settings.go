@@ -148,7 +148,7 @@ func (p *protocolNames) Set(word string) error {
 		known = append(known, protocol.Name)
 	}
 	if !slices.Contains(known, word) {
-		return fmt.Errorf("%q is no protocol: %s", word, strings.Join(known, ", "))
+		return fmt.Errorf("%q is not a protocol: %s", word, strings.Join(known, ", "))
 	}
 	*p.names = append(*p.names, word)
 	return nil

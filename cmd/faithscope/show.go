@@ -12,7 +12,7 @@ import (
 )
 
 // show opens the screen on runs, scored by protocols, as w says. What did not
-// open stands among the problems. reopen opens a run's file anew; nil for the demo.
+// open stands among the problems. reopen reopens a run's file; nil for the demo.
 func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, w *wishes, reopen reopener) error {
 	s, notice := &views.Session{Settings: settings, Themes: w.wardrobe().names(), Reopen: reopen}, ""
 	for _, run := range runs {
@@ -28,7 +28,7 @@ func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 	}
 	defer func() {
 		for _, run := range s.Runs {
-			run.Run.Close() // those that were opened anew
+			run.Run.Close() // those that were reopened
 		}
 	}()
 	keys, err := keyboard(runs)

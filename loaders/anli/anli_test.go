@@ -101,10 +101,10 @@ func TestBroken(t *testing.T) {
 		{"no uid", header + `,c,s,r,e,[],"[0.5,0.3,0.2]",e` + "\n", "no uid", "entailment"},
 		{"two probabilities", header + `u,c,s,r,e,[],"[0.5,0.5]",e` + "\n", "2 probabilities where 3 belong", "entailment"},
 		{"a probability that is none", header + `u,c,s,r,e,[],"[0.5,null,0.2]",e` + "\n", "1 of 3 are not numbers", "entailment"},
-		{"probabilities that are no list", header + `u,c,s,r,e,[],nan,e` + "\n", "not a list of numbers", "entailment"},
+		{"probabilities that are not a list", header + `u,c,s,r,e,[],nan,e` + "\n", "not a list of numbers", "entailment"},
 		{"another label than the greatest", header + `u,c,s,r,e,[],"[0.1,0.2,0.7]",e` + "\n", "the predicted label is entailment, the greatest probability that of contradiction", "entailment"},
 		{"no prediction", header + `u,c,s,r,e,[],"[0.5,0.3,0.2]",` + "\n", "no prediction of m", ""},
-		{"tags that are no list", header + `u,c,s,r,e,'a',"[0.5,0.3,0.2]",e` + "\n", "tags: not a list", "entailment"},
+		{"tags that are not a list", header + `u,c,s,r,e,'a',"[0.5,0.3,0.2]",e` + "\n", "tags: not a list", "entailment"},
 		{"too few cells", header + "u,c\n", "2 cells where the header has 8", ""},
 
 		{"JSON as it is", `{"uid":"u","context":"c","hypothesis":"h","label":"e","model_label":"n"}`, "", "neutral"},

@@ -103,7 +103,7 @@ func TestBroken(t *testing.T) {
 		{"plain as it is", plain, "", "", "", 1},
 		{"a row too short", plain, "[1,2]", "[1]", "1 weights where 2 belong", 0},
 		{"a row with NaN", plain, "[1,2]", "[1,NaN]", "1 of 2 are not numbers", 0},
-		{"a row that is no list", plain, "[1,2]", `"x"`, "1 weights where 2 belong", 0},
+		{"a row that is not a list", plain, "[1,2]", `"x"`, "1 weights where 2 belong", 0},
 		{"one bad row of two", plain, `"ig":[1,2]`, `"bad":[1],"ig":[1,2]`, "the scores of bad", 1},
 		{"no rows", plain, `"ig":[1,2]`, "", "no rows", 0},
 		{"a span outside", plain, `"rows"`, `"gold_spans":[[0,9]],"rows"`, "0 to 9 does not lie in 2", 1},
@@ -158,7 +158,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// What is no list of scores is no file of this package.
+// What is not a list of scores is not a file of this package.
 func TestDetectRefuses(t *testing.T) {
 	for _, text := range []string{
 		``, `x`, `{}`, `[]`, `[[]]`, `[[[]]]`, `[1]`, `{"tokens":["a"]}`, `{"rows":{}}`, `{"id":"1","question":"q","program":[]}`,

@@ -26,7 +26,7 @@ func shapeOf(head []byte) (path string, keys map[string]byte) {
 	return "", nil
 }
 
-// opening returns the first two bytes of head that are no white space.
+// opening returns the first two bytes of head that are not white space.
 func opening(head []byte) (first, second byte) {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if len(head) == 0 {

@@ -97,7 +97,7 @@ func TestBroken(t *testing.T) {
 		why, base, old, new string
 		gold                string // beside results; "" is truth
 		problem             string
-		pictures, boxes     int // boxes that are no padding
+		pictures, boxes     int // boxes that are not padding
 	}{
 		{why: "results as they are", base: results, pictures: 1, boxes: 2},
 		{why: "no image_id", base: results, old: `{"image_id":1,"category_id":7,"bbox":[2`, new: `{"category_id":7,"bbox":[2`, problem: "without image_id", pictures: 1, boxes: 1},

@@ -85,7 +85,7 @@ func TestWhatResultsHold(t *testing.T) {
 			`{"image_id":391895,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6} {"image_id":391895,"category_id":1,"bbox":[1,2,2,3],"score":0.5}`},
 		{"a name that is a number", Writer{Threshold: 0.5}, loaders.Example{Images: []loaders.Image{image("12.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":12,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"a question's number is no picture's, nor is one at the end of another name", Writer{Threshold: 0.5}, loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"a question's number is not a picture's, nor is one at the end of another name", Writer{Threshold: 0.5}, loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":"dev-1-0.png","category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
 		{"examples that are pictures", Writer{Threshold: 0.5, IDs: true}, loaders.Example{ID: "7", Images: []loaders.Image{image("a.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":7,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
@@ -129,7 +129,7 @@ func TestCategoriesThatAreNone(t *testing.T) {
 		{"no categories", `{"images":[]}`, "holds no categories"},
 		{"no name", `{"categories":[{"id":1}]}`, "without a name"},
 		{"two of one name", `{"categories":[{"id":1,"name":"a"},{"id":2,"name":"a"}]}`, `a second category "a"`},
-		{"an id that is no number", `{"categories":[{"id":"x","name":"a"}]}`, "without a number"},
+		{"an id that is not a number", `{"categories":[{"id":"x","name":"a"}]}`, "without a number"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"gt.json": {Data: []byte(c.text)}}, "gt.json")
 		if err != nil {

@@ -139,7 +139,7 @@ func (p *parallel) line(lines *index.Lines, n int) (string, bool) {
 	count := lines.Len()
 	at := n - 1
 	if at >= count || number(at) != n {
-		// Blank lines are no records: behind one, a line's record comes earlier.
+		// Blank lines are not records: behind one, a line's record comes earlier.
 		at = sort.Search(min(n, count), func(i int) bool { return number(i) >= n })
 	}
 	if at >= count {

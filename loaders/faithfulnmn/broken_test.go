@@ -77,7 +77,7 @@ func TestBrokenTwins(t *testing.T) {
 		{"gold for one image", edit(func(rec object) {
 			rec["gold_box"].([]any)[5] = []any{[]any{}}
 		}), "for 1 images where there are 2", func(ex *loaders.Example) bool { return ex.Program[2].Gold == nil && ex.Program[5].Gold != nil }},
-		{"gold at an action that is no module", edit(func(rec object) {
+		{"gold at an action that is not a module", edit(func(rec object) {
 			rec["gold_box"].([]any)[3] = []any{[]any{}, []any{}}
 		}), "gold_box 3 belongs to no module", func(ex *loaders.Example) bool { return ex.Program[2].Gold != nil }},
 		{"an index out of range", edit(func(rec object) {

@@ -23,20 +23,20 @@ func TestNoProgram(t *testing.T) {
 		t.Errorf("a chain of ten filters: %v", err)
 	}
 	for why, program := range map[string]string{
-		"empty":                          "",
-		"only white space":               " \n\n",
-		"a set of objects is no answer":  "find[1]",
-		"union is not in the language":   "exist\n.union\n..find\n..find",
-		"ten is no constant":             "equal\n.count\n..find\n.10[0]",
-		"count where objects belong":     "exist\n.count\n..find",
-		"an argument too few":            "equal\n.count\n..find",
-		"an argument too many":           "exist\n.find\n.find",
-		"a leaf with an argument":        "exist\n.find\n..find",
-		"a level left out":               "exist\n..find",
-		"two roots":                      "exist\n.find\nexist\n.find",
-		"the first line indented":        ".exist\n..find",
-		"deeper than any program":        chain(record.MaxDepth + 1),
-		"written with the code's spaces": "equal \n.count x\n..find\n.1",
+		"empty":                             "",
+		"only white space":                  " \n\n",
+		"a set of objects is not an answer": "find[1]",
+		"union is not in the language":      "exist\n.union\n..find\n..find",
+		"ten is not a constant":             "equal\n.count\n..find\n.10[0]",
+		"count where objects belong":        "exist\n.count\n..find",
+		"an argument too few":               "equal\n.count\n..find",
+		"an argument too many":              "exist\n.find\n.find",
+		"a leaf with an argument":           "exist\n.find\n..find",
+		"a level left out":                  "exist\n..find",
+		"two roots":                         "exist\n.find\nexist\n.find",
+		"the first line indented":           ".exist\n..find",
+		"deeper than any program":           chain(record.MaxDepth + 1),
+		"written with the code's spaces":    "equal \n.count x\n..find\n.1",
 	} {
 		if nodes, err := parseDotted(program); !errors.Is(err, ErrProgram) {
 			t.Errorf("%s: %v, %v", why, nodes, err)
@@ -105,7 +105,7 @@ func TestAttended(t *testing.T) {
 	}{
 		{"annotated: all words alike", []float64{0, 1. / 3, 1. / 3, 1. / 3, 0, 0}, "standing dogs"},
 		{"predicted: the peaks", []float64{.01, .05, .05, .6, .28, .01}, "dogs"},
-		{"the marks of the ends are no words", []float64{.9, 0, 0, .1, 0, 0}, "dogs"},
+		{"the marks of the ends are not words", []float64{.9, 0, 0, .1, 0, 0}, "dogs"},
 		{"nothing but marks", []float64{.5, 0, 0, 0, 0, .5}, ""},
 		{"none", nil, ""},
 	} {

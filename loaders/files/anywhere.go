@@ -52,7 +52,7 @@ var errStdin = errors.New("standard input is a terminal or a device; pipe a run 
 // Local reports whether name is a path on the machine.
 func (*Anywhere) Local(name string) bool { return !elsewhere(name) }
 
-// elsewhere reports whether name is no path: nothing lies beside it.
+// elsewhere reports whether name is not a path: nothing lies beside it.
 func elsewhere(name string) bool { return name == Stdin || scheme(name) != "" }
 
 // scheme is that of a URL, "" for a path.

@@ -40,7 +40,7 @@ func bucketAddress(name string, client *http.Client) (func(ctx context.Context) 
 	if err != nil {
 		return nil, err
 	}
-	v, _ := o.Creds.GetWithContext(nil) // finding none is no error
+	v, _ := o.Creds.GetWithContext(nil) // finding none is not an error
 	if v.AccessKeyID == "" {
 		public := server.EndpointURL().JoinPath(bucket, key).String()
 		return func(context.Context) (string, error) { return public, nil }, nil
@@ -72,7 +72,7 @@ func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) 
 	}
 	at, err := url.Parse(own)
 	if err != nil || at.Host == "" {
-		return "", nil, errors.New("AWS_ENDPOINT_URL is no URL")
+		return "", nil, errors.New("AWS_ENDPOINT_URL is not a URL")
 	}
 	o.Secure = at.Scheme == "https"
 	if o.Region == "" {

@@ -14,7 +14,7 @@ type file struct {
 	fs.File
 	packed string       // "gzip", "zstd" or ""
 	mark   int64        // bytes of the byte order mark: 0 or 3
-	follow bool         // what is written behind the end is taken up
+	follow bool         // what is written behind the end is read
 	cache  *cache.Cache // nil for none
 }
 

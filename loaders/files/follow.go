@@ -14,7 +14,7 @@ import (
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
 // Follows reports whether what is written behind the end of src is to be
-// taken up, as records that are lines or something else. It fails where that
+// accepted, as records that are lines or something else. It fails where that
 // is wanted and cannot be.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
@@ -52,7 +52,7 @@ func Grown(src *loaders.Source, size int64) (more bool, changed string) {
 	case info.Size() < size:
 		return false, "the file was cut short"
 	case info.Size() > size && !sameHead(src):
-		return false, "the file was written anew"
+		return false, "the file was rewritten"
 	}
 	return info.Size() > size, ""
 }

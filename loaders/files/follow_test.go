@@ -97,7 +97,7 @@ func TestFollowedFileChanges(t *testing.T) {
 		do   func(path string) error
 		want string
 	}{
-		{"an evaluation that starts anew empties it", func(path string) error { return os.Truncate(path, 0) }, "cut short"},
+		{"an evaluation that starts over empties it", func(path string) error { return os.Truncate(path, 0) }, "cut short"},
 		{"log rotation moves another file to its place", func(path string) error {
 			other := path + ".new"
 			if err := os.WriteFile(other, []byte("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n"), 0o600); err != nil {
@@ -105,9 +105,9 @@ func TestFollowedFileChanges(t *testing.T) {
 			}
 			return os.Rename(other, path)
 		}, "another file"},
-		{"it is filestest.Write anew, and longer, between two looks", func(path string) error {
+		{"it is rewritten, and longer, between two looks", func(path string) error {
 			return os.WriteFile(path, []byte("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n"), 0o600)
-		}, "anew"},
+		}, "rewritten"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			path := filestest.Write(t, []byte("{\"id\":\"a\"}\n{\"id\":\"b\"}\n"))
@@ -130,7 +130,7 @@ func TestFollowedFileChanges(t *testing.T) {
 	}
 }
 
-// Between two files of one name there is none; that is no end.
+// Between two files of one name there is none; that is not an end.
 func TestFollowedFileIsAway(t *testing.T) {
 	path := filestest.Write(t, []byte("{\"id\":\"a\"}\n"))
 	run := followed(t, path)

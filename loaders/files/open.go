@@ -22,7 +22,7 @@ type Opener struct {
 	Files fs.FS
 	// Cache keeps on disk what takes long to work out; nil for nothing.
 	Cache *cache.Cache
-	// Follow takes up what is written behind the end of a file, until its run
+	// Follow reads what is written behind the end of a file, until its run
 	// is closed: [loaders.Run.Following].
 	Follow bool
 }
@@ -61,7 +61,7 @@ func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loa
 
 // OpenAll opens all runs of the file at path, one for most formats, or the one
 // that the path names behind a "#". A folder, or a pattern of [path/filepath]
-// that is no file's name, is one run in several files. A part that does not
+// that is not a file's name, is one run in several files. A part that does not
 // open does not lose the others: both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	if s, err := shardsAt(op.files(), path); s != nil || err != nil {

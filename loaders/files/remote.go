@@ -56,7 +56,7 @@ func newClient() *http.Client {
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
 			TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: remotePause, IdleConnTimeout: time.Minute,
-			MaxIdleConnsPerHost: 4, DisableCompression: true, // a range of packed bytes is no range of the file
+			MaxIdleConnsPerHost: 4, DisableCompression: true, // a range of packed bytes is not a range of the file
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			switch {
@@ -89,7 +89,7 @@ func openRemote(client *http.Client, address string, pause time.Duration, most i
 	return openSigned(client, address, func(context.Context) (string, error) { return address, nil }, pause, most)
 }
 
-// openSigned is openRemote of a file whose address is made anew for every
+// openSigned is openRemote of a file whose address is signed for every
 // request.
 func openSigned(client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (io.ReaderAt, error) {
 	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: loaders.Recent[int64, []byte]{Most: remoteBlocks}}

@@ -148,7 +148,7 @@ func TestRemoteSpoolIsLimited(t *testing.T) {
 	}
 }
 
-// A connection that breaks in the middle is taken up where it broke.
+// A connection that breaks in the middle is continued where it broke.
 func TestRemoteConnectionBreaks(t *testing.T) {
 	content := filestest.Lines(3000, 1000)
 	var breaks atomic.Int64
@@ -320,7 +320,7 @@ func TestStdin(t *testing.T) {
 	waited(t, run, 2)
 	again, err := files.NewOpener(a, plainLines).Open(context.Background(), files.Stdin, loaders.Options{})
 	if err != nil {
-		t.Fatalf("opened anew: %v", err)
+		t.Fatalf("reopened: %v", err)
 	}
 	w.Write([]byte("{\"id\":\"2\"}"))
 	w.Close()

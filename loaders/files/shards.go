@@ -209,7 +209,7 @@ func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
 	return run, err
 }
 
-// join opens the shards and takes up their records: one shard after the
+// join opens the shards and adds their records: one shard after the
 // other, or all at once where they are followed.
 func (j *joined) join(ctx context.Context) {
 	defer close(j.done)
@@ -235,7 +235,7 @@ func (j *joined) join(ctx context.Context) {
 	j.grow(nil, 0, 0, true)
 }
 
-// take takes up the records of run until there are no more.
+// take adds the records of run until there are no more.
 func (j *joined) take(ctx context.Context, run *loaders.Run) {
 	for n := 0; run.Wait(ctx, n+1) == nil; {
 		more := run.Len()
@@ -247,7 +247,7 @@ func (j *joined) take(ctx context.Context, run *loaders.Run) {
 	}
 }
 
-// grow takes up the records of run from one on, up to another.
+// grow adds the records of run from one on, up to another.
 func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

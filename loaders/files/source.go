@@ -137,7 +137,7 @@ func readHead(src *loaders.Source) error {
 }
 
 // Blank reports whether line holds no record: nothing but spaces, tabs and
-// carriage returns. Other white space is no part of JSON, and may be split
+// carriage returns. Other white space is not part of JSON, and may be split
 // between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
@@ -162,7 +162,7 @@ func Reader(src *loaders.Source) (io.ReadCloser, error) {
 }
 
 // Stored reads the file at any place: for archives and column files, which
-// are no stream. It fails for a packed file, and in a file system whose files
+// are not a stream. It fails for a packed file, and in a file system whose files
 // are read from the start only.
 func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	f := fileOf(src)

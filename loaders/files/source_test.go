@@ -28,7 +28,7 @@ func TestOpenSource(t *testing.T) {
 		{"a plain file", []byte("abc"), "abc", "", nil},
 		{"gzip by its first bytes", filestest.Gzip(t, []byte("abc")), "abc", "gzip", nil},
 		{"zstd by its first bytes", filestest.Zstd(t, []byte("abc")), "abc", "zstd", nil},
-		{"a mark is no content", []byte("\ufeffabc"), "abc", "", nil},
+		{"a mark is not content", []byte("\ufeffabc"), "abc", "", nil},
 		{"the head has a bound", []byte(long), long[:loaders.HeadSize], "", nil},
 		{"nothing", nil, "", "", ErrEmpty},
 		{"nothing but white space", []byte(" \r\n\t"), "", "", ErrEmpty},

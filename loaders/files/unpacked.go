@@ -124,7 +124,7 @@ func (s *spool) Close() error {
 
 // unpackedCopy is the content of a source that was unpacked before. Every
 // block is checked when it is read; where one is damaged the source is
-// unpacked anew. It is safe for concurrent use.
+// unpacked again. It is safe for concurrent use.
 type unpackedCopy struct {
 	src    *loaders.Source
 	file   *os.File

@@ -25,7 +25,7 @@
 //
 // The ids name objects of the picture's scene graph. Their boxes are the gold
 // of select, relate, verify-rel and choose-rel, the only operations that name
-// any; "(-)" says that there is no such object, and that gold is no box.
+// any; "(-)" says that there is no such object, and that gold is not a box.
 // Objects that the annotations of question and answer name are the picture's
 // own gold. Boxes are x, y, width and height in pixels.
 //

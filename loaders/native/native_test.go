@@ -103,7 +103,7 @@ func TestBadLines(t *testing.T) {
 	}{
 		{"a line that is not JSON stays an example", `not json`, "not JSON", true, nil},
 		{"half a line says so", `{"id": "x", "question": "wh`, "cut off", true, nil},
-		{"a list is no example", `[1, 2]`, "where an object belongs", true, nil},
+		{"a list is not an example", `[1, 2]`, "where an object belongs", true, nil},
 		{"hostile nesting is refused before it is parsed", strings.Repeat(`{"id":`, 100_000), "nests deeper", true, nil},
 		{"hostile nesting within a key", `{"id": "x", "meta": ` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `}`, "nests deeper", true, nil},
 		{"a second header comes from files put together", `{"faithscope": 1}`, "not the first line", true, nil},
@@ -125,7 +125,7 @@ func TestBadLines(t *testing.T) {
 		{"probabilities above 1 are clamped", program(`{"op": "find", "output": {"boxes": [[1.5, -0.5]]}}`), "2 of 2 probabilities are outside 0..1", false, func(ex *loaders.Example) bool {
 			return slices.Equal(ex.Program[0].Output.Boxes[0], []float64{1, 0})
 		}},
-		{"rounding of float32 is no problem", program(`{"op": "find", "output": {"truth": 1.000001}}`), "", false, func(ex *loaders.Example) bool { return *ex.Program[0].Output.Truth == 1.000001 }},
+		{"rounding of float32 is not a problem", program(`{"op": "find", "output": {"truth": 1.000001}}`), "", false, func(ex *loaders.Example) bool { return *ex.Program[0].Output.Truth == 1.000001 }},
 		{"two outputs cannot both be shown", program(`{"op": "find", "output": {"truth": 0.5, "number": {"mean": 1}}}`), "2 kinds of output", false, func(ex *loaders.Example) bool {
 			return ex.Program[0].Output.Number != nil && ex.Program[0].Output.Truth == nil
 		}},

@@ -32,7 +32,7 @@ func TestOpenFails(t *testing.T) {
 		{"blank lines only", " \n\n", "empty", files.ErrEmpty},
 		{"another kind of file", "PNG and so on", "not a run", files.ErrFormat},
 		{"another format's record", `{"image_id": "dev-1", "modules_debug_info": []}`, "not a run", files.ErrFormat},
-		{"a question that is no run", `{"id": 1, "question": "q", "answers": {"text": []}}`, "not a run", files.ErrFormat},
+		{"a question that is not a run", `{"id": 1, "question": "q", "answers": {"text": []}}`, "not a run", files.ErrFormat},
 		{"gzip that ends in its header", z.String()[:8], "gzip", nil},
 		{"gzip without one whole byte of content", z.String()[:12], "unexpected EOF", nil},
 		{"a later version may mean something else", `{"faithscope": 2}` + "\n" + good, "version 2", nil},

@@ -67,7 +67,7 @@ func TestSchemaRefusesWhatIsAProblem(t *testing.T) {
 		{"a span of three", program(`{"op": "find", "gold": {"spans": [[0, 1, 2]]}}`)},
 		{"the root as a child", program(`{"op": "not", "children": [0]}`)},
 		{"units that do not exist", withImages(`{"box_units": "inches"}`)},
-		{"a kind that is no text", withPart(`"kind": 1`)},
+		{"a kind that is not text", withPart(`"kind": 1`)},
 	}
 	for _, tt := range tests {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.line))

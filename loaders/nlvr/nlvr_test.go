@@ -139,7 +139,7 @@ func TestBroken(t *testing.T) {
 		{"a name that leads out", "lxmert_sample.json", "lxmert_sample.json", `"dev-850-0-img0"`, `"../../etc/passwd"`, "leads out of the image folder", 0},
 		{"cut off", "lxmert_sample.json", "lxmert_sample.json", "}]", "", "cut off", 3},
 		{"a line without a comma", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0", "not a line of identifier,prediction", 2},
-		{"a prediction that is no truth value", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0,maybe", "neither true nor false", 0},
+		{"a prediction that is not a truth value", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0,maybe", "neither true nor false", 0},
 		{"a statement twice", "predictions.csv", "nlvr2_sample.json", "dev-850-3-0", "dev-850-2-0", "a second entry called", 0},
 		{"a statement of no identifier", "predictions.csv", "nlvr2_sample.json", `"dev-850-3-0"`, `""`, "an entry without a name", 0},
 	} {

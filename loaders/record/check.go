@@ -92,7 +92,7 @@ func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Spa
 }
 
 // Boxes checks boxes of im (proposals or gold; what names them) and returns
-// them. A box with a coordinate that is no number becomes padding; one turned
+// them. A box with a coordinate that is not a number becomes padding; one turned
 // inside out or outside the picture is kept, since clipping would change its
 // IoU. All are problems.
 func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {

@@ -119,7 +119,7 @@ func HeadOf(src *loaders.Source, path string) ([]byte, error) {
 
 // Table opens the companion at path as a table of the run, which closes it.
 // See [OpenTable]; left is an entry that no record asks for ("question"), ""
-// where that is no problem.
+// where that is not a problem.
 func (c *Companion) Table(ctx context.Context, src *loaders.Source, run *loaders.Run, path, within, left string, key func(rec *Record) string) (*Table, error) {
 	t, err := OpenTable(ctx, src.Files, path, within, &run.Problems, key)
 	if err != nil {

@@ -21,7 +21,7 @@ const maxCells = 1 << 21
 // labels and scores are one per proposal. Nil scores mean that nothing was
 // detected here or that no score can be used: the modules have no output. Nil
 // gold means that nobody annotated the picture. Nil is returned where there
-// is no category, and, with a problem, where there are too many.
+// is not a category, and, with a problem, where there are too many.
 func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
 	found := map[string][]int{}
 	for i, label := range labels {

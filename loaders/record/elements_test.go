@@ -88,7 +88,7 @@ func TestElementKeys(t *testing.T) {
 		{"a key on the way", `{"images": [], "annotations": [{"bbox": [1]}, {"z": 1}]}`, "annotations.*", "bbox["},
 		{"a path inside records", `{"p": {"passage": "x", "qa_pairs": [{"query_id": "q", "ques`, "*.qa_pairs.*", `query_id"`},
 		{"the text as a whole", "{\n\"a\": 1,\n\"b\": true}", "", "a1 bt"},
-		{"JSON Lines are no array", `{"a": 1}`, "*", ""},
+		{"JSON Lines are not an array", `{"a": 1}`, "*", ""},
 		{"nothing", ``, "*", ""},
 		{"not JSON", `a,b`, "*", ""},
 		{"an empty array", `[]`, "*", ""},

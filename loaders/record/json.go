@@ -121,7 +121,7 @@ func strictly(b []byte, v any) bool {
 }
 
 // unknownKeys returns the keys in b for which v's type has no field, as
-// paths ("program.colour"), sorted. It returns nil where b is no JSON.
+// paths ("program.colour"), sorted. It returns nil where b is not JSON.
 func unknownKeys(b []byte, v any) []string {
 	var all any
 	if json.Unmarshal(b, &all) != nil {

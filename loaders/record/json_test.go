@@ -58,7 +58,7 @@ func TestReals(t *testing.T) {
 		{"no list at all", `null`, nil},
 		{"null is missing, not 0", `[null, 0]`, Reals{nan, 0}},
 		{"beyond float64", `[1e999, -1e999, 1e-999]`, Reals{nan, nan, 0}},
-		{"what is no number is missing, and the length stays", `["1,2", [3, 4], {"a": 1, "b": 2}, true, 5]`, Reals{nan, nan, nan, nan, 5}},
+		{"what is not a number is missing, and the length stays", `["1,2", [3, 4], {"a": 1, "b": 2}, true, 5]`, Reals{nan, nan, nan, nan, 5}},
 		{"no list where one belongs", `"high"`, Reals{nan}},
 		{"one number where a list belongs", `7`, Reals{nan}},
 	}
@@ -101,7 +101,7 @@ func TestKeys(t *testing.T) {
 		{"the first object", `{"a": 1, "b" : "x", "c":[{"d": 2}], "e": null}` + "\n" + `{"z": 1}`, map[string]byte{"a": '1', "b": '"', "c": '[', "e": 'n'}},
 		{"an object that head cuts off", `{"a": {"b": 1}, "c": [1, 2, "x`, map[string]byte{"a": '{', "c": '['}},
 		{"cut in a key", `{"a": true, "lon`, map[string]byte{"a": 't'}},
-		{"a first line that is no object", "oops\n[1]\n" + `{"a": false}`, map[string]byte{"a": 'f'}},
+		{"a first line that is not an object", "oops\n[1]\n" + `{"a": false}`, map[string]byte{"a": 'f'}},
 		{"a colon in text", `{"a": "b\": 1", "c": ":"}`, map[string]byte{"a": '"', "c": '"'}},
 		{"nothing", "", nil},
 		{"an empty object", "{}", nil},
@@ -210,7 +210,7 @@ func TestChecks(t *testing.T) {
 		{"below it", loaders.Image{Units: loaders.Pixels, Width: 100, Height: 50}, box(0, 0, 100, 52), "reach outside"},
 		{"a size that nobody knows", loaders.Image{Units: loaders.Pixels}, box(0, 0, 9000, 9000), ""},
 		{"left and right swapped", loaders.Image{}, box(.9, .1, .1, .9), "inside out"},
-		{"no number", loaders.Image{}, box(nan, 0, 1, 1), "four numbers"},
+		{"not a number", loaders.Image{}, box(nan, 0, 1, 1), "four numbers"},
 		{"beyond all numbers", loaders.Image{}, box(0, 0, math.Inf(1), 1), "four numbers"},
 	}
 	for _, tt := range boxes {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Real is a JSON number of which null, and whatever else is no number or too
+// Real is a JSON number of which null, and whatever else is not a number or too
 // large for a float64, is NaN: missing, and not 0. NaN and the infinities are
 // written as null.
 type Real float64
@@ -28,7 +28,7 @@ func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x))
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
 // Reals is a JSON array of numbers whose elements are read as a [Real] is.
-// What is no array is read as one missing number, so that a check of the
+// What is not an array is read as one missing number, so that a check of the
 // length or of the numbers finds it.
 type Reals []float64
 

@@ -70,7 +70,7 @@ func entries(ctx context.Context, src *loaders.Source, path string, problems *lo
 	return index.LineElements(ctx, src, problems)
 }
 
-// index takes up ids as the elements are found.
+// index accepts ids as the elements are found.
 func (t *Table) index(ctx context.Context, key func(rec *Record) string) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and nobody asks then.

@@ -184,7 +184,7 @@ func TestBroken(t *testing.T) {
 		{why: "a pair of one", old: ",0.2]", new: "]", problem: "1 of 2 boxes do not have four numbers", scores: -1},
 		{why: "a pair that is none", old: "[[2,2,6,6],0.2]", new: "7", problem: "do not have four numbers", scores: -1},
 		{why: "a box of three", old: "[2,2,6,6]", new: "[2,2,6]", problem: "do not have four numbers", scores: 2},
-		{why: "candidates that are no list", old: `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`, new: `"candidate_bbox":[1]`, problem: "not numbers", scores: -1},
+		{why: "candidates that are not a list", old: `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`, new: `"candidate_bbox":[1]`, problem: "not numbers", scores: -1},
 		{why: "scores that do not sum to pred", old: "1.1", new: "3", problem: "pred is 3 and the scores sum to 1.1", scores: 2},
 		{why: "no answer", old: `"answer":1`, new: `"answer":null`, problem: "no answer", scores: 2},
 		{why: "an answer that is not a count", old: `"answer":1`, new: `"answer":"two"`, problem: "is not a count", scores: 2},

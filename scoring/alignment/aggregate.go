@@ -25,7 +25,7 @@ type aggregate struct {
 	withSoft, withExpert bool
 }
 
-// Add takes up one example.
+// Add adds one example.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -33,7 +33,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.partner = nil
 }
 
-// Merge takes up another aggregate of this package.
+// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
@@ -171,7 +171,7 @@ func put(row []float64, place int, v scoring.Value) {
 }
 
 // Values returns the scores' values from sums of rows. Those of the t-test
-// and the rank correlations are no functions of sums, and undefined here.
+// and the rank correlations are not functions of sums, and undefined here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	ratio := func(place int, why string) scoring.Value {
 		if sums[place+1] == 0 {

@@ -34,7 +34,7 @@ func TestHardOracle(t *testing.T) {
 		{"no part of a word", "kites kite", "kite", false, "0 1"},
 		{"punctuation is a token", "kite , .", ", .", false, "0 1 1"},
 		{"unless dropped", "kite , ... n't –", ", ... n't –", true, "0 0 0 1 1"},
-		{"the mark of a space is no part of a token", "Kite Ġkite ▁Kite Ġ ##kite", "Ġkite", false, "1 1 1 0 0"},
+		{"the mark of a space is not part of a token", "Kite Ġkite ▁Kite Ġ ##kite", "Ġkite", false, "1 1 1 0 0"},
 		{"a stop word behind it is one", "Ġthe ▁is", "Ġthe is", false, "0 0"},
 		{"a word said twice counts once", "kite", "kite kite", false, "1"},
 		{"no explanation", "kite", "", false, "0"},
@@ -324,12 +324,12 @@ func TestPrepare(t *testing.T) {
 			"1 scores for 3 tokens", "1 scores for 3 tokens", "1 scores for 3 tokens"},
 		{"scores that the loader left out", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens")}},
 			whyNoScores, whyNoScores, whyNoScores},
-		{"scores that are no numbers", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, math.NaN())}},
+		{"scores that are not numbers", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, math.NaN())}},
 			whyNotFinite, whyNotFinite, whyNotFinite},
 		{"oracles that do not fit", loaders.Example{
 			Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 0, 1, 0), attribution("soft", "tokens", 1, 2)},
 			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, math.Inf(1)}}},
-		}, 1., "2 scores for 3 tokens", "no number"},
+		}, 1., "2 scores for 3 tokens", "not a number"},
 	} {
 		evidenced := Protocol.Prepare(&c.ex)
 		if evidenced == nil || c.hard == nil {

@@ -7,7 +7,7 @@
 // A model's importance of a token is the absolute value of its attribution.
 // An oracle says what it should be:
 //
-//   - hard: 1 for a token that occurs in the explanation and is no stop word,
+//   - hard: 1 for a token that occurs in the explanation and is not a stop word,
 //     else 0. Tokens are those of the model, less special ones ([CLS], </s>, ...)
 //     and less the mark of a preceding space that some models put before them.
 //     They are compared without case and otherwise exactly. The stop words are

@@ -36,7 +36,7 @@ var metrics = []scoring.Metric{
 // Reasons for undefined scores.
 const (
 	whyNoScores      = "the attribution has no scores"
-	whyNotFinite     = "the attribution has a score that is no number"
+	whyNotFinite     = "the attribution has a score that is not a number"
 	whyNoNames       = "the attribution names no tokens"
 	whyNoExplanation = "no explanation"
 	whyNoSoft        = "no soft oracle"
@@ -186,7 +186,7 @@ func (e *evidence) with(scores []float64, tokens []string, n int) correlation {
 	}
 	oracle := magnitudes(scores, tokens)
 	if !finite(oracle) {
-		return missing("the oracle has a score that is no number")
+		return missing("the oracle has a score that is not a number")
 	}
 	return correlation{R: Pearson(e.Importance, oracle)}
 }

@@ -271,7 +271,7 @@ func TestOracleAlignmentStopWords(t *testing.T) {
 		}
 		for _, word := range v.StopWords {
 			if !IsStopWord(word) {
-				t.Errorf("%q is no stop word", word)
+				t.Errorf("%q is not a stop word", word)
 			}
 		}
 	})

@@ -35,7 +35,7 @@ func TestScores(t *testing.T) {
 		{"a share of those known", []*loaders.Example{right, right, right, wrong}, []row{{"accuracy", 0.75, 4}}},
 		{"unknown answers move nothing and are counted", []*loaders.Example{right, wrong, unknown, unknown, unknown}, []row{{"accuracy", 0.5, 2}, {"unknown", 3, 3}}},
 		{
-			"the file's metrics rest on the examples that have them, other names are no metrics",
+			"the file's metrics rest on the examples that have them, other names are not metrics",
 			[]*loaders.Example{
 				answered(loaders.Right, map[string]float64{"em": 1, "f1": 0.5, "loss": 9}), answered(loaders.Right, map[string]float64{"em": 0}),
 			},

@@ -81,7 +81,7 @@ func (t *total) tally() tally {
 	return tally{t.counts, t.examples, Metrics{t.precision.Float(), t.recall.Float(), t.f1.Float()}, t.terms}
 }
 
-// Add takes up one example's evidence.
+// Add adds one example's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.unscored += ev.unscored()
@@ -134,7 +134,7 @@ func (e *evidence) tally(s *scoring.Settings, tallies []tally) {
 	}
 }
 
-// Merge takes up another aggregate of this package.
+// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.unscored += o.unscored

@@ -35,7 +35,7 @@ type arguments struct {
 	totals   map[argument]*scoring.Total
 }
 
-// Add takes up one example's evidence.
+// Add adds one example's evidence.
 func (a *arguments) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	for _, m := range ev.modules {
@@ -56,7 +56,7 @@ func (a *arguments) of(key argument) *scoring.Total {
 	return total
 }
 
-// Merge takes up another aggregate by argument.
+// Merge adds another aggregate by argument.
 func (a *arguments) Merge(other scoring.Aggregate) {
 	for key, theirs := range other.(*arguments).totals {
 		a.of(key).Merge(theirs)
@@ -83,7 +83,7 @@ func (a *arguments) Scores() []scoring.Score {
 	return scores
 }
 
-// maxArgument bounds an argument, in bytes: what is longer is no noun.
+// maxArgument bounds an argument, in bytes: what is longer is not a noun.
 const maxArgument = 60
 
 // argumentOf returns a module's text argument in lower case, its white space

@@ -44,7 +44,7 @@
 //
 // "overall" pools the four types. A type that no example has is undefined,
 // where the code gives 1 (cumulative) or NaN with an F1 of 0; an example
-// without any scored module is no part of overall, where the code's mean over
+// without any scored module is not part of overall, where the code's mean over
 // examples counts it as 1.
 //
 // [ByArgument] tells the scores apart by what the modules were asked for.

@@ -139,7 +139,7 @@ type ranked struct {
 	proposal, gold    int32
 }
 
-// add takes up a module's output on one image. A probability without a
+// add accepts a module's output on one image. A probability without a
 // proposal is that of padding, a proposal without a probability is never
 // predicted.
 func (w *weighing) add(proposals []loaders.Box, probabilities []float64, gold []loaders.Box) {

@@ -83,7 +83,7 @@ func restore(data []byte) (scoring.Evidence, error) {
 	return e, nil
 }
 
-// restore takes up an image. Ranges and ranks have to be right, and the order
+// restore reads back an image. Ranges and ranks have to be right, and the order
 // that a binary search relies on.
 func (e *evidence) restore(w *writtenImage) error {
 	n := len(w.Probabilities)

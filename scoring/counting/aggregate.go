@@ -30,7 +30,7 @@ var metrics = []scoring.Metric{
 }
 
 // aggregate sums the groups' terms. It is no [scoring.Summed]: a question adds
-// to one group of many, so that adding it anew costs less than adding a row of
+// to one group of many, so that adding it again costs less than adding a row of
 // all of them.
 type aggregate struct {
 	settings scoring.Settings
@@ -94,7 +94,7 @@ func newAggregate(s scoring.Settings) *aggregate {
 	return &aggregate{settings: s, groups: map[int]*group{}}
 }
 
-// Add takes up one question's evidence.
+// Add adds one question's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if !ev.Known {
@@ -105,7 +105,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.at(ev.Group).add(&terms)
 }
 
-// Merge takes up another aggregate of this package.
+// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	for k, g := range o.groups {

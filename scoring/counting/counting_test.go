@@ -52,7 +52,7 @@ func TestPredictionComesFromTheBestSource(t *testing.T) {
 		{"no proposals is a count of 0", loaders.Output{Boxes: [][]float64{{}}}, "9", 0, true},
 		{"then a number", loaders.Output{Number: &loaders.Number{Mean: 2.25, Var: 1}}, "9", 2.25, true},
 		{"then the answer", loaders.Output{}, " 9 ", 9, true},
-		{"that is no number", loaders.Output{}, "nine", 0, false},
+		{"that is not a number", loaders.Output{}, "nine", 0, false},
 		{"nothing", loaders.Output{}, "", 0, false},
 		{"not finite", loaders.Output{}, "NaN", 0, false},
 		{"beyond any count", loaders.Output{}, "1e300", 0, false},

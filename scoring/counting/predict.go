@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// Question returns what ex asks for, ok false where it is no counting
+// Question returns what ex asks for, ok false where it is not a counting
 // question.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	if len(ex.Program) == 0 || ex.Program[0].Op != "count" || ex.Passage != nil {

@@ -65,7 +65,7 @@ func (e *Effects) row(kind string) *Effect {
 	return &e.rows[at]
 }
 
-// Merge takes up the effects of other examples.
+// Merge adds the effects of other examples.
 func (e *Effects) Merge(o *Effects) {
 	e.Examples += o.Examples
 	e.Unjudged += o.Unjudged

@@ -67,7 +67,7 @@ func (s *sums) merge(o *sums) {
 	s.own.Merge(&o.own)
 }
 
-// Add takes up the evidence of one question, or of one picture.
+// Add adds the evidence of one question, or of one picture.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.Silent {
@@ -94,7 +94,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.scored = append(a.scored, ev)
 }
 
-// Merge takes up another aggregate of this package.
+// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	for k := range a.sums {

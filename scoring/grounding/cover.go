@@ -95,7 +95,7 @@ func (c *cover) plan(boxes []loaders.Box) {
 	clear(c.length)
 }
 
-// turn takes up an edge in the tree below a node, whose range is low to high.
+// turn counts an edge in the tree below a node, whose range is low to high.
 func (c *cover) turn(node, low, high int, e edge) {
 	if e.from >= high || e.to <= low {
 		return

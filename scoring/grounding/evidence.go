@@ -101,7 +101,7 @@ func item[T any](list [][]T, i int) []T {
 	return nil
 }
 
-// add takes up one image.
+// add accepts one image.
 func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))

@@ -57,7 +57,7 @@ func Parse(name string) (Slice, error) {
 			return s, nil
 		}
 	}
-	return Slice{}, fmt.Errorf("%q is no slice: odd-even-90%% or even-odd-90%%, of 0 to 100", name)
+	return Slice{}, fmt.Errorf("%q is not a slice: odd-even-90%% or even-odd-90%%, of 0 to 100", name)
 }
 
 // Owns reports whether every question with this count is kept.

@@ -41,7 +41,7 @@ func (k kinds) or(o kinds) kinds {
 	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
-// Add takes up one question.
+// Add adds one question.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -49,7 +49,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.records, a.fates = nil, nil
 }
 
-// Merge takes up another aggregate of this package.
+// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)

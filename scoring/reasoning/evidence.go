@@ -70,7 +70,7 @@ func prepare(ex *loaders.Example, base Base) *evidence {
 }
 
 // set finds the question in the base model's sets, or by its tags where there
-// is no base model.
+// is not a base model.
 func set(ex *loaders.Example, base Base) (m Match, ok bool) {
 	switch {
 	case base != nil:

@@ -69,6 +69,6 @@ func TestGroupsMoveNoQuestion(t *testing.T) {
 		t.Errorf("the group with a wrong answer: %+v", got[len(want)])
 	}
 	if Protocol.Prepare(&loaders.Example{ID: "x"}) != nil {
-		t.Error("an example without anything is taken up")
+		t.Error("an example without anything is accepted")
 	}
 }

@@ -55,7 +55,7 @@ func TestMatch(t *testing.T) {
 		{"a bar in an answer", joined("bus | dog", "1"), Match{0, 1}, true},
 		{"a list of one is one answer", answered(`["dog"]`, "dog"), Match{1, 1}, true},
 		{"a list of none is wrong", answered(`[]`, "dog"), Match{0, 0}, true},
-		{"a bracket that is no list", answered(`[dog`, "[dog"), Match{1, 1}, true},
+		{"a bracket that is not a list", answered(`[dog`, "[dog"), Match{1, 1}, true},
 		{"tied options", tied("a", "b", "abc", .4, .4, .2), Match{.5, .5}, true},
 		{"tied in float32", tied("a", "b", "ab", .4, .4+1e-12), Match{.5, .5}, true},
 		{"the greatest option without an answer in words", tied("", "b", "ab", .4, .6), Match{1, 1}, true},
@@ -117,7 +117,7 @@ func TestPrepare(t *testing.T) {
 	} {
 		e, taken := With(c.base).Prepare(c.ex).(*evidence)
 		if taken != c.taken {
-			t.Errorf("%s: taken up %v, want %v", c.why, taken, c.taken)
+			t.Errorf("%s: accepted %v, want %v", c.why, taken, c.taken)
 		} else if taken && (e.in(hard, false) != c.hard || e.in(easy, false) != c.easy) {
 			t.Errorf("%s: hard %v, easy %v, want %v, %v", c.why, e.in(hard, false), e.in(easy, false), c.hard, c.easy)
 		}

@@ -83,7 +83,7 @@ func TestCompareGolden(t *testing.T) {
 				t.Errorf("differs from %s:\n%s", golden, b.Bytes())
 			}
 			if c.Write(full{}, f) == nil {
-				t.Error("a full disk is no error")
+				t.Error("a full disk is not an error")
 			}
 		})
 	}
@@ -168,7 +168,7 @@ func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings s
 	}
 }
 
-// Adding evidence anew finds the same p as swapping sums of terms, all ways
+// Adding evidence again finds the same p as swapping sums of terms, all ways
 // to swap being looked at by both.
 func TestCompareSumsAndEvidence(t *testing.T) {
 	test := stats.Test{Trials: 1 << 9}

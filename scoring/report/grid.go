@@ -17,7 +17,7 @@ import (
 // grid is a protocol's scores laid out for people: a row per thing scored, a
 // column per metric, then how many each of the row's numbers rests on: one
 // number where all rest on as many, else one per column that has a number and
-// is no count itself.
+// is not a count itself.
 type grid struct {
 	title string   // the protocol and its source
 	under []string // its settings, none where none move it

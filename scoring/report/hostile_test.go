@@ -93,7 +93,7 @@ func sound(t *testing.T, r *Report) {
 			t.Errorf("%s: %v", f, err)
 		}
 		if f == JSON && !json.Valid(text.Bytes()) {
-			t.Error("the report is no JSON")
+			t.Error("the report is not JSON")
 		}
 	}
 }

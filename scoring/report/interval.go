@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// additions bounds how often evidence is added anew for what cannot be had
+// additions bounds how often evidence is added again for what cannot be had
 // from sums: it then takes the trials that are left, but no fewer than
 // fewestTrials.
 const (

@@ -30,7 +30,7 @@ func read(t *testing.T, s *session.Scored) {
 }
 
 // unsummed hides that an aggregate is a sum: what is left is to add evidence
-// anew.
+// again.
 type unsummed struct{ scoring.Aggregate }
 
 func (u unsummed) Merge(o scoring.Aggregate) { u.Aggregate.Merge(o.(unsummed).Aggregate) }
@@ -69,7 +69,7 @@ func intervals(t *testing.T, s *session.Scored, settings scoring.Settings) []str
 	return lines
 }
 
-// Adding evidence anew draws the same intervals as sums of terms do.
+// Adding evidence again draws the same intervals as sums of terms do.
 func TestIntervalsOfSumsAndOfEvidence(t *testing.T) {
 	settings := scoring.Defaults()
 	settings.Trials, settings.UpperBound = 200, true

@@ -22,7 +22,7 @@ import (
 	"faithscope/scoring/spans"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // sample is a report of two runs: one with boxes, an unreadable example and a
 // hostile name, one with token attention.
@@ -196,7 +196,7 @@ func TestWriteReturnsTheWritersError(t *testing.T) {
 	r := sample(t, scoring.Defaults())
 	for f := Table; f <= LaTeX; f++ {
 		if r.Write(full{}, f) == nil {
-			t.Errorf("%s: a full disk is no error", f)
+			t.Errorf("%s: a full disk is not an error", f)
 		}
 	}
 }

@@ -341,7 +341,7 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 		}
 	}
 	if len(list) < len(examples)/2 {
-		t.Fatalf("the protocol takes up %d of %d specimens", len(list), len(examples))
+		t.Fatalf("the protocol accepts %d of %d specimens", len(list), len(examples))
 	}
 	return list
 }

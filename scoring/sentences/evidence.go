@@ -137,7 +137,7 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 	case len(a.Scores) == 0:
 		return "the scores are missing"
 	case slices.ContainsFunc(a.Scores, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }):
-		return "a score is no number"
+		return "a score is not a number"
 	}
 	if a.Over == "sentences" {
 		if len(a.Scores) != n {

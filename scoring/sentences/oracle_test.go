@@ -296,7 +296,7 @@ func inSpans(indices [][]int, n int) bool {
 }
 
 // loaded aggregates as for an example from a file: sentences are spans, and
-// where there is a closing </s> it is no token of the passage.
+// where there is a closing </s> it is not a token of the passage.
 func loaded(scores []float64, indices [][]int, maximum bool) []float64 {
 	p := &loaders.Passage{}
 	at := 0

@@ -167,7 +167,7 @@ func TestPrepare(t *testing.T) {
 		{"no gold sentence", loaders.Example{Attributions: over("sentences", 1, 2)}, "-"},
 		{"gold and no scores", loaders.Example{Rationales: at(0)}, "-"},
 		{"a passage that nobody split", loaders.Example{Passage: passage(2), Attributions: over("passage", 1, 2), Rationales: at(0)}, "-"},
-		{"a rationale of tokens is no gold sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: []loaders.Rationale{{Scores: []float64{1}}}}, "-"},
+		{"a rationale of tokens is not a gold sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: []loaders.Rationale{{Scores: []float64{1}}}}, "-"},
 		{"scores of sentences", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(1)}, "1 2"},
 		{"scores of tokens", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(1)}, "3 7"},
 		{"the closing special token", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4, 5), Rationales: at(1)}, "3 12"},
@@ -178,8 +178,8 @@ func TestPrepare(t *testing.T) {
 		{"too many scores", loaders.Example{Passage: passage(2, two[0]), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(0)}, "4 scores for 2 tokens"},
 		{"too few", loaders.Example{Passage: passage(4, two...), Attributions: over("sentences", 1), Rationales: at(0)}, "1 scores for 2 sentences"},
 		{"scores that the loader left out", loaders.Example{Attributions: over("sentences"), Rationales: at(0)}, "missing"},
-		{"a score that is no number", loaders.Example{Attributions: over("sentences", 1, math.Inf(1)), Rationales: at(0)}, "no number"},
-		{"gold that is no sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(0, -1)}, "gold sentence -1"},
+		{"a score that is not a number", loaders.Example{Attributions: over("sentences", 1, math.Inf(1)), Rationales: at(0)}, "not a number"},
+		{"gold that is not a sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(0, -1)}, "gold sentence -1"},
 	} {
 		evidenced := Protocol.Prepare(&c.ex)
 		if evidenced == nil || c.want == "-" {
@@ -256,7 +256,7 @@ func TestComprehensivenessWithoutGold(t *testing.T) {
 		n    int
 	}{
 		{"without attribution", []*loaders.Example{{Answer: probabilities}}, false, 1},
-		{"a rationale of tokens is no gold sentence", []*loaders.Example{{Answer: probabilities, Rationales: []loaders.Rationale{{Name: "human", Spans: []loaders.Span{{Start: 0, End: 1}}}}}}, false, 1},
+		{"a rationale of tokens is not a gold sentence", []*loaders.Example{{Answer: probabilities, Rationales: []loaders.Rationale{{Name: "human", Spans: []loaders.Span{{Start: 0, End: 1}}}}}}, false, 1},
 		{"attributions that nothing is held against", []*loaders.Example{{Answer: probabilities, Attributions: over("sentences", 1, 2)}}, false, 1},
 		{"beside a sample with gold", []*loaders.Example{{Answer: probabilities}, {Answer: probabilities, Attributions: over("sentences", 2, 1), Rationales: at(0)}}, true, 2},
 	} {
@@ -272,7 +272,7 @@ func TestComprehensivenessWithoutGold(t *testing.T) {
 		}
 	}
 	if Protocol.Prepare(&loaders.Example{Attributions: over("sentences", 1, 2)}) != nil {
-		t.Error("scores of sentences without gold or probabilities are taken up")
+		t.Error("scores of sentences without gold or probabilities are accepted")
 	}
 	if first := columns[ofGold].Name; first != "comprehensiveness" {
 		t.Errorf("behind the scores of gold sentences stands %s", first)

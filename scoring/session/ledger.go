@@ -50,7 +50,7 @@ func (l *ledger) aim(settings scoring.Settings) {
 	}
 }
 
-// promptly is how many examples are scored anew by whoever asks, without a
+// promptly is how many examples are scored again by whoever asks, without a
 // Read: as many as take less than a moment.
 const promptly = 4096
 
@@ -133,7 +133,7 @@ func (l *ledger) snapshot(found int) *Summaries {
 	return snapshot
 }
 
-// rescore scores all examples anew whose evidence is kept.
+// rescore scores all examples again whose evidence is kept.
 func (l *ledger) rescore() {
 	for _, b := range l.blocks {
 		for k, p := range b.examples {

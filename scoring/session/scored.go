@@ -224,7 +224,7 @@ func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.Exampl
 	return s.Hold(i).Score(settings)
 }
 
-// keep takes up what was prepared of example i, and its row.
+// keep keeps what was prepared of example i, and its row.
 func (s *Scored) keep(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn

@@ -63,7 +63,7 @@ func (s *Scored) store() {
 	s.Run.Cache.Store(storedKind, s.protocols.version(), s.Run.AppendRows(b, out.Examples))
 }
 
-// restore takes up what store left, if the run is as it was and nothing was
+// restore reads back what store left, if the run is as it was and nothing was
 // read yet. It waits until the records are found.
 func (s *Scored) restore(ctx context.Context) {
 	s.mu.Lock()

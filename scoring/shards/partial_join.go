@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// find takes up where the examples of a report stand.
+// find looks up where the examples of a report stand.
 func (m *Merged) find(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
 		line, number, err := f.lines.Record(i)
@@ -21,7 +21,7 @@ func (m *Merged) find(f *partialFile) error {
 		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
 		run := fields[2].Int()
 		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
-			return fmt.Errorf("%s:%d: is no example of the report's runs", f.path, number)
+			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
 		}
 		m.places = append(m.places, partialPlace{
 			strings.Clone(fields[0].Str), fields[1].Bool(), int32(len(m.files) - 1), int32(run), int32(i),

@@ -112,7 +112,7 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	}
 	if !IsPartial(src.Head) {
 		src.Close()
-		return fmt.Errorf("%s: is no partial report; `faithscope score RUN --partial FILE` writes one", path)
+		return fmt.Errorf("%s: is not a partial report; `faithscope score RUN --partial FILE` writes one", path)
 	}
 	lines, err := index.OpenLines(ctx, src, &m.Run.Problems)
 	if err != nil {

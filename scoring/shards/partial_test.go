@@ -283,7 +283,7 @@ func TestShardsThatOverlap(t *testing.T) {
 	files, paths := partials(t, [][]*loaders.Example{a, b, {ex("record 1", loaders.Wrong)}}, protocols, s)
 	if m, err := Merge(t.Context(), files, paths, RefuseSameID); err == nil {
 		m.Run.Close()
-		t.Error("copies in two shards are no error")
+		t.Error("copies in two shards are not errors")
 	} else if text := err.Error(); !strings.Contains(text, `"x" is in part-0 and part-1`) || !strings.Contains(text, "--same-id once") {
 		t.Errorf("the error %q", text)
 	}
@@ -323,12 +323,12 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
 		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""), "has 79 examples where its last line says 80"},
-		{"no report", `{"faithscope":1}`, "is no partial report"},
+		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
 		{"settings that no flag can set", strings.Replace(good, `"trials":1000`, `"trials":1000000000000`, 1), "trials"},
 		{"an average that is none", strings.Replace(good, `"average":"example"`, `"average":"median"`, 1), "median"},
-		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: is no example"},
-		{"an example of no run", strings.Replace(second, `"evidence":{`, `"run":7,"evidence":{`, 1), "part:2: is no example"},
+		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: is not an example"},
+		{"an example of no run", strings.Replace(second, `"evidence":{`, `"run":7,"evidence":{`, 1), "part:2: is not an example"},
 	} {
 		files := fstest.MapFS{"good": {Data: []byte(good)}, "part": {Data: []byte(c.text)}}
 		m, err := Merge(t.Context(), files, []string{"good", "part"}, RefuseSameID)

@@ -66,7 +66,7 @@ type means struct {
 	of      []scoring.Mean // per op
 }
 
-// Add takes up one example's evidence.
+// Add adds one example's evidence.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(evidence)
 	a.overall.Add(ev.loss())
@@ -75,7 +75,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	}
 }
 
-// Merge takes up another aggregate of this package.
+// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.overall.Merge(&o.overall)

@@ -28,6 +28,6 @@
 // # Intervals
 //
 // [Bootstrap] draws as many examples as there are, with replacement, computes
-// the scores anew, and gives the range that holds the middle 95 % of the
+// the scores again, and gives the range that holds the middle 95 % of the
 // trials (Efron's percentile interval).
 package stats

@@ -44,7 +44,7 @@ func (c *Convention) Set(word string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no convention of p: two-sided, released or paper", word)
+	return fmt.Errorf("%q is not a convention of p: two-sided, released or paper", word)
 }
 
 // Type names the flag's value in help.
@@ -118,7 +118,7 @@ func observe(a, b scoring.Value) Result {
 // tally counts the trials of one score.
 type tally struct{ extreme, trials int }
 
-// count takes up a trial.
+// count counts a trial.
 func (t *tally) count(a, b scoring.Value, observed float64, c Convention) {
 	x, ok := a.Float()
 	y, ok2 := b.Float()

@@ -18,7 +18,7 @@ func number(t *testing.T, v scoring.Value) float64 {
 	return x
 }
 
-// ratio is a score of sums that is no mean: undefined without a count, as
+// ratio is a score of sums that is not a mean: undefined without a count, as
 // that of a module type which an example does not have.
 func ratio(sums []float64) []scoring.Value {
 	if sums[1] == 0 {

@@ -164,7 +164,7 @@ func differencesOf(a, b Rows, all bool) Rows {
 	return differences
 }
 
-// count takes up one trial of the scores.
+// count counts one trial of the scores.
 func (p *pairing) count(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()

@@ -176,7 +176,7 @@ func uncut(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	return r
 }
 
-// span rounds and clips an interval to [0, size]. NaN is no interval.
+// span rounds and clips an interval to [0, size]. NaN is not an interval.
 func span(a, b float64, size int) (lo, hi int, ok bool) {
 	if !(a < b) || b <= 0 || a >= float64(size) {
 		return 0, 0, false

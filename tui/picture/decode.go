@@ -46,7 +46,7 @@ func codecs() []codec {
 }
 
 // Open decodes the image file path of fsys. It refuses, with an error that
-// says why in a few words, what is no regular file of at most 64 MiB, what is
+// says why in a few words, what is not a regular file of at most 64 MiB, what is
 // no PNG, JPEG, GIF, WebP or BMP by its first bytes, and what has more than
 // 40 million pixels (half of that with 16 bits a channel), before it allocates
 // for them. Transparent parts show ground. A photo of more than 4 million
@@ -102,7 +102,7 @@ func plain(err error) error {
 func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	c, ok := sniff(data)
 	if !ok {
-		return nil, errors.New("is no PNG, JPEG, GIF, WebP or BMP picture")
+		return nil, errors.New("is not a PNG, JPEG, GIF, WebP or BMP picture")
 	}
 	// The decoders are other people's code on hostile bytes.
 	defer func() {

@@ -179,7 +179,7 @@ func octant(mask int) rune {
 	return r
 }
 
-// beforeOctants returns the glyph of a mask that is no block octant.
+// beforeOctants returns the glyph of a mask that is not a block octant.
 func beforeOctants(mask int) (rune, bool) {
 	switch mask {
 	case 0b00000001:

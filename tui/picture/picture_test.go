@@ -140,8 +140,8 @@ func TestOpenRefuses(t *testing.T) {
 		"swapped.bmp": {Data: append([]byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00"), make([]byte, 40)...)},
 	}
 	for _, tt := range []struct{ name, says string }{
-		{"text.png", "is no PNG"},
-		{"empty.png", "is no PNG"},
+		{"text.png", "is not a PNG"},
+		{"empty.png", "is not a PNG"},
 		{"cut.png", "broken PNG"},
 		{"bomb.png", "100000×100000 pixels, more than 40 million"},
 		{"tall.png", "pixels, more than 40 million"},
@@ -572,7 +572,7 @@ func BenchmarkPhoto(b *testing.B) {
 	})
 }
 
-// What a threshold key costs over a shown photo: marks drawn anew and cells
+// What a threshold key costs over a shown photo: marks drawn again and cells
 // compared.
 func BenchmarkMark(b *testing.B) {
 	base := NewBase(open(b, "coffee.jpg"), loaders.Box{}, image.Pt(80, 30), image.Pt(9, 18), DefaultOptions())

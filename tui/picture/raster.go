@@ -86,7 +86,7 @@ func (r *Raster) encode(rect image.Rectangle) []byte {
 	// there leaves the next row of text alone.
 	e.Transparent = true
 	if err := e.Encode(r.Tile(rect)); err != nil {
-		return nil // a buffer takes all writes, and the palette is no larger than 256
+		return nil // a buffer takes all writes, and the palette is at most 256
 	}
 	return out.Bytes()
 }

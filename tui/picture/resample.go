@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A photo's bytes are no amounts of light: sRGB spends them evenly by eye.
+// A photo's bytes are not amounts of light: sRGB spends them evenly by eye.
 // Averaging them darkens fine patterns, so that a scaled picture would not
 // look like the photo from afar. Scaling decodes them to light first, on a
 // scale of 16 bits, and encodes what comes out.

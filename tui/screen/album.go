@@ -171,7 +171,7 @@ func (a *album) paint(dst []byte, scene []Picture, t *Tracker, link link) []byte
 	return a.forgetDropped(dst)
 }
 
-// jolted takes up what the text did to pictures: scrolling moves them about,
+// jolted follows what the text did to pictures: scrolling moves them about,
 // clearing the screen deletes them, in some terminals with their images.
 func (a *album) jolted(dst []byte, t *Tracker) []byte {
 	moved, wiped := t.jolts()

@@ -38,7 +38,7 @@ func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 }
 
 // split cuts rectangles into ones of at most largest columns and rows; (0, 0)
-// is no limit.
+// means no limit.
 func split(rects []image.Rectangle, largest image.Point) []image.Rectangle {
 	if largest.X <= 0 || largest.Y <= 0 {
 		return rects

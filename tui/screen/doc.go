@@ -19,7 +19,7 @@
 package screen
 
 // Filler returns the content of a cell under a picture. It looks blank but
-// is no blank to the renderer, so that it is written like a letter instead of
+// is not a blank to the renderer, so that it is written like a letter instead of
 // erased with the rest of the line. Eight neighbours spell the row number:
 // rows under a picture never equal one another, so the renderer does not
 // scroll them to save bytes. Pictures narrower than [MinWidth] would not

@@ -155,7 +155,7 @@ func (f *flow) answer(now time.Time) {
 	if sent := a.sent.Add(f.trip); sent.After(since) {
 		since = sent // the line was idle before
 	}
-	const least = time.Millisecond // clocks and terminals are no finer
+	const least = time.Millisecond // clocks and terminals are not finer
 	rate := float64(a.bytes) / max(now.Sub(since), least).Seconds()
 	if f.rate > 0 {
 		rate = (f.rate + min(rate, 2*f.rate)) / 2

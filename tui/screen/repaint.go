@@ -8,12 +8,12 @@ import (
 )
 
 // The renderer repaints a row that holds a wide glyph with every frame: it
-// erases the row and writes it anew, since a terminal may find the glyph wider
+// erases the row and rewrites it, since a terminal may find the glyph wider
 // or narrower. Beside a picture that would cost the picture's row each time.
 // A row that is erased and written as it was the last time, with nothing else
 // done to it since, is left out of what goes to the terminal.
 
-// repaint is a row being erased and written anew.
+// repaint is a row being erased and rewritten.
 type repaint struct {
 	row   int
 	start int    // where the erasing begins in what is read

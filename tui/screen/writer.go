@@ -132,7 +132,7 @@ func (w *Writer) Rate() float64 {
 }
 
 // Limit sets how many cells a tile may have, for terminals that cut off
-// larger pictures; (0, 0) is no limit.
+// larger pictures; (0, 0) means no limit.
 func (w *Writer) Limit(cells image.Point) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -159,7 +159,7 @@ func (w *Writer) Resize(cols, rows int) {
 	w.shown = make([]shown, max(cols, 0)*max(rows, 0))
 }
 
-// Invalidate has every picture painted anew: the terminal may have lost
+// Invalidate has every picture painted again: the terminal may have lost
 // them, as when another program had it.
 func (w *Writer) Invalidate() {
 	w.mu.Lock()

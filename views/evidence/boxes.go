@@ -88,7 +88,7 @@ func (b *boxesPart) Actions() []widget.Action {
 		act("large", "show one image large, the next, then all", b.noImages, func() { b.large = b.nextLarge() }, "z"),
 		act("zoom-in", "enlarge the picture, around the selected box", b.noPhoto, func() { b.zoom(1) }, "+", "="),
 		act("zoom-out", "show more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
-		act("zoom-off", "the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
+		act("zoom-off", "show the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
 		act("box", "show the selected box large, j and k go on; then the picture again", b.noBox, func() { b.close = !b.close }, "v"),
 	}
 	actions[0].Footer, actions[1].Footer = true, true

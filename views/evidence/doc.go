@@ -8,7 +8,7 @@
 // Decisions:
 //   - Parts know neither each other nor the session. A row of the words names
 //     what it tells of by a number that means something only to its part.
-//   - A panel is laid out anew after every action, and drawing only draws: see
+//   - A panel is laid out again after every action, and drawing only draws: see
 //     [Panel.Lay]. What is expensive (setting a passage in lines) is kept as
 //     long as its width is the same.
 //   - The program tree sets its own branches. lipgloss/tree renders whole

@@ -81,7 +81,7 @@ func TestScale(t *testing.T) {
 		{true, .0005, .25, "three decades below"},
 		{true, 1e-9, 0, "below the scale"},
 		{true, 0, 0, "no logarithm of 0"},
-		{true, math.NaN(), 0, "no number"},
+		{true, math.NaN(), 0, "not a number"},
 	} {
 		if got := NewScale(p, tt.log).Heat(tt.x); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("log %v: %v is %v, want %v: %s", tt.log, tt.x, got, tt.want, tt.why)

@@ -37,7 +37,7 @@ func NewPanel(say func(text string) tea.Cmd) *Panel {
 	return p
 }
 
-// Show takes up a subject, w cells wide. It has to be laid out anew then.
+// Show displays a subject, w cells wide. It has to be laid out again then.
 func (p *Panel) Show(of Subject, w int) {
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
 	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && w == p.of.width {
@@ -187,10 +187,10 @@ func (p *Panel) Actions() []widget.Action {
 		actions = append(actions, part.Actions()...)
 	}
 	return append(actions,
-		widget.Action{Name: "words", Keys: []string{"w"}, Help: "the evidence in words only, on and off", Group: "Evidence", Footer: true, Run: widget.Do(func() {
+		widget.Action{Name: "words", Keys: []string{"w"}, Help: "show the evidence in words only, or in full", Group: "Evidence", Footer: true, Run: widget.Do(func() {
 			p.wordsOnly = !p.wordsOnly
 		})},
-		widget.Action{Name: "scale", Keys: []string{"x"}, Help: "heat on a linear or a log scale", Group: "Evidence", Disabled: widget.When(func() bool {
+		widget.Action{Name: "scale", Keys: []string{"x"}, Help: "show heat on a linear or a log scale", Group: "Evidence", Disabled: widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
 		}, "the selected module attends to no passage"), Run: widget.Do(func() {
 			p.of.log = !p.of.log

@@ -114,7 +114,7 @@ type Room struct {
 
 // Part is one kind of evidence.
 type Part interface {
-	// Find takes up a subject and returns what there is to say of it; of
+	// Find takes a subject and returns what there is to say of it; of
 	// [Nothing] that is nothing.
 	Find(of *Subject) Said
 	// Lay takes what the part needs from the top of the room and returns what

@@ -34,7 +34,7 @@ func NewProgram() *Program {
 	return p
 }
 
-// Show takes up a program and selects what to look at first: the culprit,
+// Show displays a program and selects what to look at first: the culprit,
 // else the first module with a score, else the root.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore, culprit int) {
 	p.modules, p.tree = modules, newTree(modules)
@@ -51,7 +51,7 @@ func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore, cu
 	}
 }
 
-// Score takes up the scores of the program that is shown.
+// Score shows the scores of the program that is shown.
 func (p *Program) Score(score *scoring.ExampleScore, culprit int) {
 	p.score, p.culprit = score, culprit
 }

@@ -15,7 +15,7 @@ import (
 type rowsPart struct {
 	still
 	wanted bool
-	again  func() // finds the evidence anew
+	again  func() // finds the evidence again
 
 	example *loaders.Example // that found is of
 	found   *grids           // nil for none
@@ -139,7 +139,7 @@ func (r *rowsPart) Scroller() widget.Scroller { return r.text.scroller() }
 
 func (r *rowsPart) Actions() []widget.Action {
 	return []widget.Action{{
-		Name: "attributions", Keys: []string{"A"}, Help: "attributions and rationales, on and off", Group: "Evidence",
+		Name: "attributions", Keys: []string{"A"}, Help: "show or hide attributions and rationales", Group: "Evidence",
 		Footer: r.noChoice() == "", Disabled: r.noChoice, Run: widget.Do(func() {
 			r.wanted = !r.wanted
 			r.again()

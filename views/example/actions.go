@@ -39,7 +39,7 @@ func (v *screen) scroller() widget.Scroller {
 
 func (v *screen) paneActions() []widget.Action {
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "between the program and the evidence", Group: "Move", Footer: true, Disabled: widget.When(v.alone, "the example has no program"),
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program and the evidence", Group: "Move", Footer: true, Disabled: widget.When(v.alone, "the example has no program"),
 			Run: widget.Do(func() { v.focus = evidencePane - v.focus })},
 		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move", Group: "Move", Run: v.toEvidence},
 		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pan an enlarged picture", Group: "Move", Run: func() tea.Cmd {
@@ -54,7 +54,7 @@ func (v *screen) paneActions() []widget.Action {
 			}
 			return v.leave()
 		}},
-		{Name: "leave", Keys: []string{"backspace"}, Help: "to the program, then to the list", Group: "Move", Run: v.leave},
+		{Name: "leave", Keys: []string{"backspace"}, Help: "return to the program, then to the list", Group: "Move", Run: v.leave},
 		{Name: "culprit", Keys: []string{"c"}, Help: "go to the first wrong module", Group: "Move", Run: widget.Do(func() {
 			v.program.SelectNode(v.program.Culprit())
 			v.focus = programPane
@@ -92,10 +92,10 @@ func (v *screen) listActions() []widget.Action {
 		}}
 	}
 	return []widget.Action{
-		along("next-failure", "next wrong, unfaithful or broken example", "no further failure in the list", 1, true, "]", "e"),
-		along("previous-failure", "previous one", "no earlier failure in the list", -1, true, "[", "E"),
-		along("next-example", "next example of the list, in its order", "this is the list's last example", 1, false, "n", ">"),
-		along("previous-example", "previous example of the list", "this is the list's first example", -1, false, "N", "<"),
+		along("next-failure", "go to the next wrong, unfaithful or broken example", "no further failure in the list", 1, true, "]", "e"),
+		along("previous-failure", "go to the previous one", "no earlier failure in the list", -1, true, "[", "E"),
+		along("next-example", "go to the next example of the list", "this is the list's last example", 1, false, "n", ">"),
+		along("previous-example", "go to the previous example of the list", "this is the list's first example", -1, false, "N", "<"),
 	}
 }
 

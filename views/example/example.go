@@ -57,7 +57,7 @@ type read struct {
 	request int
 	at      int
 	ex      *loaders.Example
-	of      *loaders.Run // that ex is of: the file may be opened anew
+	of      *loaders.Run // that ex is of: the file may be reopened
 	held    session.Held
 	photos  []evidence.Photo // of its images
 }

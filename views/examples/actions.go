@@ -34,11 +34,11 @@ func (v *List) none() func() string {
 func (v *List) openActions() []widget.Action {
 	return []widget.Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "open the example", Group: "Move", Run: v.open, Disabled: v.none(), Footer: true},
-		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "next wrong, unfaithful or broken example", Group: "Move",
+		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "go to the next wrong, unfaithful or broken example", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none(), Footer: true},
-		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "previous one", Group: "Move",
+		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "go to the previous one", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none()},
-		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "back to the overview", Group: "Move",
+		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "return to the overview", Group: "Move",
 			Run: v.s.Pop},
 	}
 }
@@ -60,14 +60,14 @@ func (v *List) filterActions() []widget.Action {
 	}
 	return []widget.Action{
 		{Name: "filter", Keys: []string{"/"}, Help: "filter by words in id, question, answer", Group: "Filter", Footer: true, Run: widget.Do(v.openSearch)},
-		toggle("unfaithful-right", "x", "only right but unfaithful, on and off", true, loaders.Right, loaders.Wrong),
-		toggle("wrong", "w", "only wrong answers, on and off", true, loaders.Wrong, loaders.Unknown),
-		toggle("right", "c", "only right (correct) answers, on and off", false, loaders.Right, loaders.Unknown),
-		toggle("unfaithful", "u", "only unfaithful examples, on and off", true, loaders.Unknown, loaders.Wrong),
-		toggle("faithful", "F", "only faithful examples, on and off", false, loaders.Unknown, loaders.Right),
-		{Name: "modules", Keys: []string{"f"}, Help: "only with a module type below a score: menu", Group: "Filter", Footer: true,
+		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, loaders.Right, loaders.Wrong),
+		toggle("wrong", "w", "show only wrong answers, or all", true, loaders.Wrong, loaders.Unknown),
+		toggle("right", "c", "show only right (correct) answers, or all", false, loaders.Right, loaders.Unknown),
+		toggle("unfaithful", "u", "show only unfaithful examples, or all", true, loaders.Unknown, loaders.Wrong),
+		toggle("faithful", "F", "show only faithful examples, or all", false, loaders.Unknown, loaders.Right),
+		{Name: "modules", Keys: []string{"f"}, Help: "show only those with a module type below a score", Group: "Filter", Footer: true,
 			Run: v.openModules, Disabled: widget.When(func() bool { return len(v.columns.present) == 0 }, "no module of this run has been scored")},
-		{Name: "no-verdict", Keys: []string{"v"}, Help: "only examples without a verdict, on and off", Group: "Filter", Run: func() tea.Cmd {
+		{Name: "no-verdict", Keys: []string{"v"}, Help: "show only examples without a verdict, or all", Group: "Filter", Run: func() tea.Cmd {
 			f := v.filter
 			if f.NoVerdict = !f.NoVerdict; f.NoVerdict {
 				f.Answer, f.Faithful = loaders.Unknown, loaders.Unknown
@@ -93,7 +93,7 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 	return v.read()
 }
 
-// setOrder sorts anew and goes to the first row: whoever sorts wants to see
+// setOrder sorts again and goes to the first row: whoever sorts wants to see
 // what comes first.
 func (v *List) setOrder(o order) tea.Cmd {
 	v.order = o

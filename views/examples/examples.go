@@ -69,7 +69,7 @@ func (v *List) Status() string { return views.SettingsText(v.s.Settings) }
 // Typing reports whether the text filter is being typed.
 func (v *List) Typing() bool { return v.search != nil }
 
-// Update takes up sizes, news and the keys of the text filter.
+// Update handles sizes, news and the keys of the text filter.
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -117,7 +117,7 @@ func (v *List) typed(msg tea.Msg) {
 
 func (v *List) scored() *session.Scored { return v.s.Runs[v.run] }
 
-// refresh derives the rows anew. The selected example stays selected, on the
+// refresh derives the rows again. The selected example stays selected, on the
 // line of the screen where it was; where the filter drops it, the one that
 // followed it is.
 func (v *List) refresh() {

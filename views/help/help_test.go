@@ -37,7 +37,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	s.Press("/")
 	s.Typed("unfaithful modules")
 	s.Want("list right answers with unfaithful")
-	if strings.Contains(s.Text(), "next row") {
+	if strings.Contains(s.Text(), "move to the next row") {
 		t.Errorf("the search kept what does not match:\n%s", s.Text())
 	}
 	s.Press("enter", "enter")
@@ -53,7 +53,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	s.Typed("zzz")
 	s.Want("no action is like that")
 	s.Press("esc")
-	s.Want("next row")
+	s.Want("move to the next row")
 	if s.View.Typing() {
 		t.Error("still typing")
 	}
@@ -62,7 +62,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	s.Press("enter")
 	s.Want("search: iou", "esc: all")
 	s.Press("esc")
-	s.Want("next row")
+	s.Want("move to the next row")
 	if s.Pops != 0 {
 		t.Error("esc closed help while it had a search to end")
 	}

@@ -33,7 +33,7 @@ func (v *screen) Title() string { return "Overview" }
 // Init computes the first scores.
 func (v *screen) Init() tea.Cmd { return v.compute() }
 
-// Update takes up sizes, news and computed scores.
+// Update handles sizes, news and computed scores.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -120,9 +120,9 @@ func (v *screen) Actions() []widget.Action {
 	noModules := widget.When(func() bool { return v.modules.Count() == 0 }, "no module of this run was scored, nor anything else")
 	actions := widget.MoveActions(v.pane)
 	actions = append(actions,
-		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "next cell of the run", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(1) })},
-		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "cell before", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(-1) })},
-		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "to the module table and back", Group: "Move", Disabled: noModules, Run: widget.Do(func() { v.inModules = !v.inModules })},
+		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next cell of the run", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(1) })},
+		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "move to the previous cell", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(-1) })},
+		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "switch to the module table and back", Group: "Move", Disabled: noModules, Run: widget.Do(func() { v.inModules = !v.inModules })},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
 			return v.list(rightUnfaithful.filter())
@@ -130,7 +130,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(examples.Filter{})
 		}},
-		widget.Action{Name: "details", Keys: []string{"d"}, Help: "what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
+		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
 	return append(actions, views.SettingsActions(v.s)...)

@@ -259,11 +259,11 @@ func TestOverviewComputesForNewsOnly(t *testing.T) {
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x"})
 	s.Send(views.Refresh{})
 	if v.request != before+1 {
-		t.Error("a new problem is no news")
+		t.Error("a new problem is not news")
 	}
 	s.Press("i")
 	if v.request != before+2 {
-		t.Error("other settings are no news")
+		t.Error("other settings are not news")
 	}
 }
 

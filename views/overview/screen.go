@@ -58,7 +58,7 @@ func (v *screen) compute() tea.Cmd {
 	}
 }
 
-// stale reports whether what is shown is worth computing anew: other settings,
+// stale reports whether what is shown is worth computing again: other settings,
 // a run that came to its end, new problems, or a fiftieth more examples. Every
 // computation goes over all that was read, so that doing it at every news would
 // cost more than the reading.

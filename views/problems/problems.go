@@ -69,7 +69,7 @@ func (v *screen) gather() {
 // Title implements [views.View].
 func (v *screen) Title() string { return "Problems" }
 
-// Update takes up sizes and new problems.
+// Update handles sizes and new problems.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -92,7 +92,7 @@ func (v *screen) Status() string {
 func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return len(v.list) == 0 }, "there are no problems")
 	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
-		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
+		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "show the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
 		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {
 			return v.s.Post(views.Copy{Text: v.list[v.table.Selected()].String(), What: "problem"})
 		}},

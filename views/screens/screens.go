@@ -22,22 +22,22 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 	}
 	var all []widget.Action
 	all = []widget.Action{
-		{Name: "help", Keys: []string{"?"}, Help: "the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
+		{Name: "help", Keys: []string{"?"}, Help: "show the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
 			return s.Push(help.New(s, actions(), all))
 		}},
 		{Name: "command", Keys: []string{":"}, Help: "run an action by its name", Footer: true, Run: func() tea.Cmd {
 			return s.Push(help.NewCommand(s, actions(), all))
 		}},
-		{Name: "problems", Keys: []string{"!"}, Help: "what is wrong in the files", Run: func() tea.Cmd {
+		{Name: "problems", Keys: []string{"!"}, Help: "show what is wrong in the files", Run: func() tea.Cmd {
 			return s.Push(problems.New(s))
 		}},
-		{Name: "back", Keys: []string{"q"}, Help: "to the screen before; on the first one quit", Footer: true, Run: post(views.Back{})},
+		{Name: "back", Keys: []string{"q"}, Help: "go back one screen; quit on the first one", Footer: true, Run: post(views.Back{})},
 		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Run: post(views.Quit{})},
-		{Name: "theme", Keys: []string{"C"}, Help: "change the colours: to the next theme, or with `:theme NAME` to that one", Run: s.NextTheme,
+		{Name: "theme", Keys: []string{"C"}, Help: "change to the next theme; `:theme NAME` picks one", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
-		{Name: "mouse", Keys: []string{"m"}, Help: "mouse on or off; off to select text", Run: post(views.ToggleMouse{})},
-		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen anew", Run: post(views.Redraw{})},
-		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "back to the shell until `fg`", Run: post(views.Suspend{})},
+		{Name: "mouse", Keys: []string{"m"}, Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
+		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen again", Run: post(views.Redraw{})},
+		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "return to the shell until `fg`", Run: post(views.Suspend{})},
 	}
 	return all
 }

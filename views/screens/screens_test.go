@@ -47,7 +47,7 @@ func TestActionTables(t *testing.T) {
 				t.Errorf("%s: %s has no help", name, a.Name)
 			}
 			if !named.MatchString(a.Name) {
-				t.Errorf("%s: %q is no name to type", name, a.Name)
+				t.Errorf("%s: %q is not a name to type", name, a.Name)
 			}
 			if names[a.Name] {
 				t.Errorf("%s: two actions are called %s", name, a.Name)

@@ -58,7 +58,7 @@ func (s *Screen) Send(msg tea.Msg) {
 	s.Draw()
 }
 
-// Run runs a command and takes up what comes of it.
+// Run runs a command and handles what comes of it.
 func (s *Screen) Run(cmd tea.Cmd) {
 	s.t.Helper()
 	if cmd != nil {
@@ -69,7 +69,7 @@ func (s *Screen) Run(cmd tea.Cmd) {
 	}
 }
 
-// Take takes up a message as the program does.
+// Take handles a message as the program does.
 func (s *Screen) Take(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
@@ -166,7 +166,7 @@ func (s *Screen) Find(text string) (image.Point, bool) {
 	return image.Point{}, false
 }
 
-// Draw draws the view anew.
+// Draw draws the view again.
 func (s *Screen) Draw() {
 	s.Frame = widget.NewFrame(s.Area.Dx(), s.Area.Dy())
 	s.View.Draw(s.Frame, s.Area)

@@ -13,7 +13,7 @@ import (
 // alone, so that nothing else gets into a [Frame].
 type glyph string
 
-// replacement stands for what is no glyph.
+// replacement stands for what is not a glyph.
 const replacement glyph = "\uFFFD"
 
 // glyphOf returns the glyph that text is.

@@ -49,7 +49,7 @@ func (in *Input) SetValue(text string) {
 	in.line.CursorEnd()
 }
 
-// Update takes up keys and pastes and reports whether the text changed.
+// Update handles keys and pastes and reports whether the text changed.
 func (in *Input) Update(msg tea.Msg) (changed bool) {
 	before := in.line.Value()
 	in.line, _ = in.line.Update(msg) // only a virtual cursor and a paste key have commands

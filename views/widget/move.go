@@ -18,13 +18,13 @@ func MoveActions(target func() Scroller) []Action {
 		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: Do(func() { move(target()) })}
 	}
 	return []Action{
-		act("down", "next row", func(t Scroller) { t.Move(1) }, "j", "down"),
-		act("up", "previous row", func(t Scroller) { t.Move(-1) }, "k", "up"),
-		act("half-down", "half a screen down", func(t Scroller) { t.Move(max(1, t.Page()/2)) }, "J", "ctrl+d"),
-		act("half-up", "half a screen up", func(t Scroller) { t.Move(-max(1, t.Page()/2)) }, "K", "ctrl+u"),
-		act("page-down", "a screen down", func(t Scroller) { t.Move(t.Page()) }, "pgdown", "ctrl+f"),
-		act("page-up", "a screen up", func(t Scroller) { t.Move(-t.Page()) }, "pgup", "ctrl+b"),
-		act("first", "first row", Scroller.First, "g", "home"),
-		act("last", "last row", Scroller.Last, "G", "end"),
+		act("down", "move to the next row", func(t Scroller) { t.Move(1) }, "j", "down"),
+		act("up", "move to the previous row", func(t Scroller) { t.Move(-1) }, "k", "up"),
+		act("half-down", "move half a screen down", func(t Scroller) { t.Move(max(1, t.Page()/2)) }, "J", "ctrl+d"),
+		act("half-up", "move half a screen up", func(t Scroller) { t.Move(-max(1, t.Page()/2)) }, "K", "ctrl+u"),
+		act("page-down", "move a screen down", func(t Scroller) { t.Move(t.Page()) }, "pgdown", "ctrl+f"),
+		act("page-up", "move a screen up", func(t Scroller) { t.Move(-t.Page()) }, "pgup", "ctrl+b"),
+		act("first", "go to the first row", Scroller.First, "g", "home"),
+		act("last", "go to the last row", Scroller.Last, "G", "end"),
 	}
 }

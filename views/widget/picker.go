@@ -104,7 +104,7 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// key is what a key does that is no text; done is false for others.
+// key is what a key does that is not text; done is false for others.
 func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":

@@ -124,7 +124,7 @@ func opened(b []byte, digest [sha256.Size]byte) (payload []byte, ok bool) {
 }
 
 // Store keeps an entry, in the place of an older one. An entry that cannot be
-// written is no error: the next opening works it out again.
+// written is not an error: the next opening works it out again.
 func (c *Cache) Store(key Entry, of Identity, payload []byte) {
 	if c == nil || of == "" || len(payload) > entryMost-1024 {
 		return

@@ -150,7 +150,7 @@ func lineNumbers(l *Lines) int {
 	return number
 }
 
-// Whatever may have changed, the file is searched anew.
+// Whatever may have changed, the file is searched again.
 func TestCacheOfAnotherFile(t *testing.T) {
 	for _, tt := range []struct {
 		why string

@@ -27,7 +27,7 @@ type elementBounds struct {
 	odd    bool     // in it, behind an odd number of backslashes
 	naming bool     // it is the key of a level's child
 	key    []byte   // as far as it decides where the path goes
-	last   int64    // behind the child's last byte that is no white space
+	last   int64    // behind the child's last byte that is not white space
 
 	counted int64    // up to here, line ends are in the search's number
 	held    []lineAt // records whose enclosing element has not ended
@@ -177,7 +177,7 @@ func (e *elementBounds) closed(s *search, end int64) {
 }
 
 // along takes a byte between the children of the level that the path has
-// come to, or one of a child that is no array or object.
+// come to, or one of a child that is not an array or object.
 func (e *elementBounds) along(s *search, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)

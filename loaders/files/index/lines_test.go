@@ -74,11 +74,11 @@ func TestLines(t *testing.T) {
 	}{
 		{"the plain case", "a\nbb\nccc\n", []string{"1:a", "2:bb", "3:ccc"}, false},
 		{"a writer that leaves out the last line end, or has not got there", "a\nbb", []string{"1:a", "2:bb"}, true},
-		{"blank lines are no records but count as lines", "\n a\n\n \t\r\nb\n\n", []string{"2: a", "5:b"}, false},
+		{"blank lines are not records but count as lines", "\n a\n\n \t\r\nb\n\n", []string{"2: a", "5:b"}, false},
 		{"Windows line ends are not part of a record", "a\r\nb\r\n", []string{"1:a", "2:b"}, false},
 		{"a byte order mark is not part of the first record", "\ufeffa\nb\n", []string{"1:a", "2:b"}, false},
 		{"a line of nothing but a byte order mark is blank", "\ufeff\nb\n", []string{"2:b"}, false},
-		{"white space behind the last line end is no cut line", "a\n  ", []string{"1:a"}, false},
+		{"white space behind the last line end is not a cut line", "a\n  ", []string{"1:a"}, false},
 	}
 	packs := map[string]func(testing.TB, []byte) []byte{
 		"plain": func(_ testing.TB, b []byte) []byte { return b }, "gzip": filestest.Gzip, "zstd": filestest.Zstd,
@@ -244,7 +244,7 @@ func TestLinesEnd(t *testing.T) {
 		t.Errorf("second Close: %v", err)
 	}
 	if list := whats(problems); list != nil {
-		t.Errorf("closing is no problem of the file: %q", list)
+		t.Errorf("closing is not a problem of the file: %q", list)
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())

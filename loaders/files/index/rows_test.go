@@ -33,7 +33,7 @@ func FuzzCSVRows(f *testing.F) {
 				break
 			}
 			if err != nil {
-				return // what is no table has no right places
+				return // what is not a table has no right places
 			}
 			if len(row) == 1 && strings.Trim(row[0], "\r") == "" && !bytes.ContainsRune(content, '"') {
 				continue // a blank line with more than its line end

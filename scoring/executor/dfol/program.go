@@ -162,7 +162,7 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	}
 	for _, child := range m.Children {
 		if child <= i || child >= len(modules) {
-			return errors.New("the program is no tree")
+			return errors.New("the program is not a tree")
 		}
 		switch k := p.nodes[child].kind; {
 		case s.op == opNot && k != choices:

@@ -297,7 +297,7 @@ func TestNewCounterRejects(t *testing.T) {
 		"too few functions": good[:15],
 		"too few weights":   bad(good[0][:16]),
 		"all zero":          bad(make([]float64, 17)),
-		"no number":         bad(append([]float64{math.NaN()}, good[0][1:]...)),
+		"not a number":      bad(append([]float64{math.NaN()}, good[0][1:]...)),
 		"infinite":          bad(append([]float64{math.Inf(-1)}, good[0][1:]...)),
 	} {
 		if _, err := NewCounter(3, weights); err == nil {

@@ -30,12 +30,12 @@ import (
 
 // Config is the kind of terminal.
 type Config struct {
-	Cols, Rows int         // 80×24 unless told
-	Cell       image.Point // pixels, 10×20 unless told
+	Cols, Rows int         // 80×24 by default
+	Cell       image.Point // pixels, 10×20 by default
 	Sixel      bool        // it says that it shows sixel pictures
 	Kitty      bool        // it has kitty's graphics protocol
 	Inline     bool        // it has iTerm2's inline images
-	Version    string      // its name by its own account, "screentest(1)" unless told
+	Version    string      // its name by its own account, "screentest(1)" by default
 	Sync       bool        // it has synchronised updates (mode 2026)
 	Silent     bool        // it answers no question
 	// Full: it has no room for the images of kitty's protocol, and says so.

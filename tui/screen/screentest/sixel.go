@@ -101,7 +101,7 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 	at := t.screen.CursorPosition()
 	cell, size := t.config.Cell, img.Bounds().Size()
 	if size.X%cell.X != 0 || size.Y%cell.Y != 0 {
-		t.fault("a picture at %v of %v pixels is no whole number of cells of %v", at, size, cell)
+		t.fault("a picture at %v of %v pixels is not a whole number of cells of %v", at, size, cell)
 	}
 	cells := image.Rect(at.X, at.Y, at.X+size.X/cell.X, at.Y+size.Y/cell.Y)
 	t.inside(cells)
