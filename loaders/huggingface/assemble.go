@@ -96,8 +96,8 @@ func (list pictureColumns) has(leaf int) bool {
 // assembly puts the values of a row together (Dremel's record assembly).
 type assembly struct{ pictures pictureColumns }
 
-// levels are those of the columns around one.
-type levels struct{ repetition, definition int }
+// nesting are those of the columns around one.
+type nesting struct{ repetition, definition int }
 
 // part are the values of neighbouring leaves, from the leaf first on.
 type part struct {
@@ -142,7 +142,7 @@ func ends(c *parquet.Column) (first, last int) {
 }
 
 // value is what a column holds, of which values are those of its leaves.
-func (a assembly) value(c *parquet.Column, around levels, values part) any {
+func (a assembly) value(c *parquet.Column, around nesting, values part) any {
 	leaf := a.leaf(c)
 	first := values.leaves[leaf-values.first]
 	switch {
@@ -167,7 +167,7 @@ func (a assembly) value(c *parquet.Column, around levels, values part) any {
 }
 
 // inner is value for a column that is there, or for an element of it.
-func (a assembly) inner(c *parquet.Column, around levels, values part) any {
+func (a assembly) inner(c *parquet.Column, around nesting, values part) any {
 	if c.Leaf() {
 		if list := values.leaves[0]; len(list) > 0 {
 			return scalar(c, list[0])

@@ -60,11 +60,11 @@ func noEOF(err error) error {
 	return err
 }
 
-// value is one value of a column.
-type value struct{ parquet.Value }
+// columnValue is one columnValue of a column.
+type columnValue struct{ parquet.Value }
 
 // ByteArrayOrNil is the bytes of a text, nil for other kinds.
-func (v value) ByteArrayOrNil() []byte {
+func (v columnValue) ByteArrayOrNil() []byte {
 	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
 		return nil
 	}
@@ -73,16 +73,16 @@ func (v value) ByteArrayOrNil() []byte {
 
 // peek is the next value, which stays. A page is not released: values point
 // into it.
-func (c *cursor) peek() (value, error) {
+func (c *cursor) peek() (columnValue, error) {
 	for empty := 0; c.at == c.n; empty++ {
 		const most = 1 << 20 // pages without a value
 		if empty == most {
-			return value{}, io.ErrNoProgress
+			return columnValue{}, io.ErrNoProgress
 		}
 		if c.values == nil {
 			page, err := c.pages.ReadPage()
 			if err != nil {
-				return value{}, err
+				return columnValue{}, err
 			}
 			c.values = page.Values()
 		}
@@ -91,10 +91,10 @@ func (c *cursor) peek() (value, error) {
 		if errors.Is(err, io.EOF) {
 			c.values = nil
 		} else if err != nil {
-			return value{}, err
+			return columnValue{}, err
 		}
 	}
-	return value{c.buffer[c.at]}, nil
+	return columnValue{c.buffer[c.at]}, nil
 }
 
 func (c *cursor) close() error { return c.pages.Close() }

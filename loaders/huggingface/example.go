@@ -111,7 +111,7 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 	}
 	im := &ex.Images[0]
 	im.Units = loaders.Pixels
-	im.Width, im.Height = size(r.values["width"]), size(r.values["height"])
+	im.Width, im.Height = sideOf(r.values["width"]), sideOf(r.values["height"])
 	used["width"], used["height"] = im.Width > 0, im.Height > 0
 }
 
@@ -120,8 +120,8 @@ func pictured(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.ContainsAny(path, "\n")
 }
 
-// size is a width or height in pixels, 0 for what is not one.
-func size(v any) int {
+// sideOf is a width or height in pixels, 0 for what is not one.
+func sideOf(v any) int {
 	x, _ := numberOf(v)
 	return record.Real(x).Side()
 }
@@ -146,7 +146,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 		return
 	}
 	if len(ex.Images) == 0 {
-		ex.Images = []loaders.Image{{Units: loaders.Pixels, Width: size(r.values["width"]), Height: size(r.values["height"])}}
+		ex.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(r.values["width"]), Height: sideOf(r.values["height"])}}
 	}
 	im := &ex.Images[0]
 	if slices.ContainsFunc(list, func(o object) bool { return !math.IsNaN(o.score) }) {

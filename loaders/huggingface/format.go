@@ -40,14 +40,16 @@ var Folder = loaders.Format{
 	Open:   openFolder,
 }
 
-func names(name string) bool { return name == "file_name" || strings.HasSuffix(name, "_file_name") }
+func namesPicture(name string) bool {
+	return name == "file_name" || strings.HasSuffix(name, "_file_name")
+}
 
 func isLines(head []byte) bool {
 	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) {
 		return false
 	}
 	for key, value := range record.ElementKeys(head, "") {
-		if names(key) && value == '"' {
+		if namesPicture(key) && value == '"' {
 			return true
 		}
 	}
@@ -55,7 +57,7 @@ func isLines(head []byte) bool {
 }
 
 func isTable(head []byte) bool {
-	return !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && slices.ContainsFunc(record.CSVHeader(head), names)
+	return !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && slices.ContainsFunc(record.CSVHeader(head), namesPicture)
 }
 
 func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -124,7 +126,7 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 
 // line decodes a line of metadata.jsonl.
 func (d *reader) line(rec *record.Record) (*loaders.Example, error) {
-	var fields map[string]field
+	var fields map[string]jsonValue
 	if err := rec.Decode(&fields); err != nil {
 		return nil, err
 	}
@@ -135,22 +137,22 @@ func (d *reader) line(rec *record.Record) (*loaders.Example, error) {
 	return d.example(rec, &r), nil
 }
 
-// field is a JSON value in which whole numbers are int64.
-type field struct{ value any }
+// jsonValue is a JSON value in which whole numbers are int64.
+type jsonValue struct{ value any }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (f *field) UnmarshalJSON(b []byte) error {
+func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	in := json.NewDecoder(bytes.NewReader(b))
 	in.UseNumber()
 	if err := in.Decode(&f.value); err != nil {
 		return err
 	}
-	f.value = plain(f.value)
+	f.value = plainNumbers(f.value)
 	return nil
 }
 
-// plain makes int64 and float64 of numbers, nil of those that are too large.
-func plain(v any) any {
+// plainNumbers makes int64 and float64 of numbers, nil of those that are too large.
+func plainNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:
 		if k, err := v.Int64(); err == nil {
@@ -162,11 +164,11 @@ func plain(v any) any {
 		return nil
 	case []any:
 		for i := range v {
-			v[i] = plain(v[i])
+			v[i] = plainNumbers(v[i])
 		}
 	case map[string]any:
 		for key := range v {
-			v[key] = plain(v[key])
+			v[key] = plainNumbers(v[key])
 		}
 	}
 	return v

@@ -342,7 +342,7 @@ func (t *table) assemble(group int, leaves [][]parquet.Value) row {
 	a := assembly{t.columns}
 	for _, c := range t.file.Root().Columns() {
 		if a.leaf(c) >= 0 {
-			r.values[c.Name()] = a.value(c, levels{}, part{0, leaves}.of(c))
+			r.values[c.Name()] = a.value(c, nesting{}, part{0, leaves}.of(c))
 		}
 	}
 	return r

@@ -37,8 +37,8 @@ type goldList struct {
 	spans  []loaders.Span
 }
 
-// reader reads annotations and reports what is wrong with them.
-type reader struct {
+// annotationReader reads annotations and reports what is wrong with them.
+type annotationReader struct {
 	notes   *annotations
 	path    string
 	problem func(loaders.Problem)
@@ -47,7 +47,7 @@ type reader struct {
 // readAnnotations reads {passage_id: {passage, tokenized_passage, qa_pairs,
 // ...}} from r. What was read before an error stays.
 func readAnnotations(r io.Reader, path string, problem func(loaders.Problem)) *annotations {
-	rd := &reader{
+	rd := &annotationReader{
 		notes:   &annotations{passages: map[string]*loaders.Passage{}, questions: map[string]*question{}},
 		path:    path,
 		problem: problem,
@@ -58,11 +58,11 @@ func readAnnotations(r io.Reader, path string, problem func(loaders.Problem)) *a
 	return rd.notes
 }
 
-func (rd *reader) report(query, what, done string) {
+func (rd *annotationReader) report(query, what, done string) {
 	rd.problem(loaders.Problem{File: rd.path, Example: query, What: what, Done: done})
 }
 
-func (rd *reader) file(r io.Reader) error {
+func (rd *annotationReader) file(r io.Reader) error {
 	dec := json.NewDecoder(io.LimitReader(r, maxAnnotations))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
 		return errors.Join(errors.New("not a JSON object of passages"), err)
@@ -82,7 +82,7 @@ func (rd *reader) file(r io.Reader) error {
 	return err
 }
 
-func (rd *reader) passage(id string, raw []byte) {
+func (rd *annotationReader) passage(id string, raw []byte) {
 	var p struct {
 		Passage   string            `json:"passage"`
 		Tokenized string            `json:"tokenized_passage"`
@@ -122,7 +122,7 @@ func sentences(pairs [][2]int, n int) (spans []loaders.Span, ok bool) {
 	return spans, true
 }
 
-func (rd *reader) question(raw []byte, passage *loaders.Passage) {
+func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 	var q struct {
 		ID        string            `json:"query_id"`
 		Tokenized string            `json:"tokenized_question"`
@@ -157,7 +157,7 @@ func (rd *reader) question(raw []byte, passage *loaders.Passage) {
 
 // gold reads the gold lists of a question whose passage has n tokens, nil
 // where one of them cannot be read: their places are their meaning.
-func (rd *reader) gold(query string, raw []json.RawMessage, n int) []goldList {
+func (rd *annotationReader) gold(query string, raw []json.RawMessage, n int) []goldList {
 	lists := make([]goldList, 0, len(raw))
 	for i, r := range raw {
 		var g struct {

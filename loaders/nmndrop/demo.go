@@ -62,19 +62,19 @@ type demo struct {
 	Form      string          `json:"program_lisp"`
 	Execution []execution     `json:"program_execution"`
 
-	tokens  map[string][]string     // of inputs, by name
-	outputs map[*expression][]value // of executed modules
+	tokens  map[string][]string          // of inputs, by name
+	outputs map[*expression][]traceValue // of executed modules
 }
 
 // execution is an entry of program_execution: {module: [value, ...]}.
 type execution struct {
 	module string
-	values []value
+	values []traceValue
 	wrong  bool // the entry is something else
 }
 
-// value is what a module computed over one of the inputs.
-type value struct {
+// traceValue is what a module computed over one of the inputs.
+type traceValue struct {
 	Input  string       `json:"input_name"`
 	Values record.Reals `json:"values"`
 	Label  string       `json:"label"`
@@ -83,7 +83,7 @@ type value struct {
 // UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
 // entry does not lose the record.
 func (e *execution) UnmarshalJSON(b []byte) error {
-	var entry map[string][]value
+	var entry map[string][]traceValue
 	err := json.Unmarshal(b, &entry)
 	*e = execution{wrong: err != nil || len(entry) != 1}
 	for module, values := range entry {
@@ -97,7 +97,7 @@ func decodeDemo(rec *record.Record) (*loaders.Example, error) {
 	if err := rec.Decode(&d); err != nil {
 		return nil, err
 	}
-	d.tokens, d.outputs = map[string][]string{}, map[*expression][]value{}
+	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
 		d.tokens[in.Name] = in.Tokens
 	}
@@ -179,14 +179,14 @@ var results = map[string]bool{
 	"difference_distribution": true, "addition_distribution": true, "output_year_diff_attention": true,
 }
 
-const attention = "question_attention"
+const attentionLabel = "question_attention"
 
 // module fills in attention and output of a module.
-func (d *demo) module(rec *record.Record, m *loaders.Module, values []value) {
+func (d *demo) module(rec *record.Record, m *loaders.Module, values []traceValue) {
 	for _, v := range values {
 		what := fmt.Sprintf("module %d %s, %s", m.Place, m.Op, v.Label)
 		switch {
-		case v.Label == attention:
+		case v.Label == attentionLabel:
 			m.Attention = rec.Weights(what, v.Values, len(d.tokens[v.Input]))
 		case !results[v.Label]:
 		case v.Input == "passage":
@@ -198,7 +198,7 @@ func (d *demo) module(rec *record.Record, m *loaders.Module, values []value) {
 }
 
 // options are the values over numbers, dates or counts.
-func (d *demo) options(rec *record.Record, what string, v value) []loaders.Option {
+func (d *demo) options(rec *record.Record, what string, v traceValue) []loaders.Option {
 	names := d.tokens[v.Input]
 	p := rec.Probabilities(what, v.Values, len(names))
 	if p == nil {
@@ -225,7 +225,7 @@ func inputOf(f function, argument int) string {
 
 // reader fills in the output of a module that runs inside a function, from
 // the function's values.
-func (d *demo) reader(rec *record.Record, m *loaders.Module, n *node, values []value) {
+func (d *demo) reader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)
 	for _, v := range values {
@@ -242,7 +242,7 @@ func (d *demo) rest(rec *record.Record, form *expression) []loaders.Attribution 
 	for _, e := range postOrder(form, nil) {
 		for _, v := range d.outputs[e] {
 			tokens, known := d.tokens[v.Input]
-			if v.Label == attention || results[v.Label] || !known || isReaders(e, v.Label) {
+			if v.Label == attentionLabel || results[v.Label] || !known || isReaders(e, v.Label) {
 				continue // spans have no tokens
 			}
 			name := fmt.Sprintf("%d %s: %s", e.number, functionOf(e.function).op, v.Label)

@@ -19,20 +19,20 @@ type function struct {
 }
 
 var (
-	find      = function{op: "find", output: "find"}
-	filter    = function{op: "filter", output: "filter"}
-	relocate  = function{op: "relocate", output: "relocate"}
-	findNum   = function{op: "find-num", output: "find-num"}
-	maxNum    = function{op: "find-max-num", output: "max-pattn", reads: "find-num"}
-	minNum    = function{op: "find-min-num", output: "min-pattn", reads: "find-num"}
-	count     = function{op: "count"}
-	span      = function{op: "span"}
-	numLess   = function{op: "compare-num-lt", reads: "find-num", numbered: true}
-	numMore   = function{op: "compare-num-gt", reads: "find-num", numbered: true}
-	dateLess  = function{op: "compare-date-lt", reads: "find-date", numbered: true}
-	dateMore  = function{op: "compare-date-gt", reads: "find-date", numbered: true}
-	timeDiff  = function{op: "time-diff", reads: "find-date", numbered: true}
-	functions = map[string]function{
+	find          = function{op: "find", output: "find"}
+	filter        = function{op: "filter", output: "filter"}
+	relocate      = function{op: "relocate", output: "relocate"}
+	findNum       = function{op: "find-num", output: "find-num"}
+	maxNum        = function{op: "find-max-num", output: "max-pattn", reads: "find-num"}
+	minNum        = function{op: "find-min-num", output: "min-pattn", reads: "find-num"}
+	countFunction = function{op: "count"}
+	span          = function{op: "span"}
+	numLess       = function{op: "compare-num-lt", reads: "find-num", numbered: true}
+	numMore       = function{op: "compare-num-gt", reads: "find-num", numbered: true}
+	dateLess      = function{op: "compare-date-lt", reads: "find-date", numbered: true}
+	dateMore      = function{op: "compare-date-gt", reads: "find-date", numbered: true}
+	timeDiff      = function{op: "time-diff", reads: "find-date", numbered: true}
+	functions     = map[string]function{
 		// The interpret branch.
 		"find_PassageAttention":     find,
 		"filter_PassageAttention":   filter,
@@ -40,7 +40,7 @@ var (
 		"find_PassageNumber":        findNum,
 		"maxNumPattn":               maxNum,
 		"minNumPattn":               minNum,
-		"passageAttn2Count":         count,
+		"passageAttn2Count":         countFunction,
 		"find_passageSpanAnswer":    span,
 		"compare_num_lesser_than":   numLess,
 		"compare_num_greater_than":  numMore,
@@ -69,7 +69,7 @@ var (
 		"select_num":                findNum,
 		"select_max_num":            maxNum,
 		"select_min_num":            minNum,
-		"aggregate_count":           count,
+		"aggregate_count":           countFunction,
 		"select_passagespan_answer": span,
 
 		// The demo's programs, in the paper's names; span, find, filter and
@@ -77,7 +77,7 @@ var (
 		"find-num":        findNum,
 		"find-max-num":    maxNum,
 		"find-min-num":    minNum,
-		"count":           count,
+		"count":           countFunction,
 		"compare-num-lt":  numLess,
 		"compare-num-gt":  numMore,
 		"compare-date-lt": dateLess,

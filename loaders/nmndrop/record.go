@@ -20,11 +20,11 @@ type wire struct {
 	EM        *record.Real    `json:"em"`
 	Predicted json.RawMessage `json:"predicted_ans"`
 	Form      string          `json:"predicted_logical_form"`
-	Outputs   []output        `json:"module_outputs"`
+	Outputs   []moduleOutput  `json:"module_outputs"`
 }
 
-// output is one entry of module_outputs: [name, [probability, ...]].
-type output struct {
+// moduleOutput is one entry of module_outputs: [name, [probability, ...]].
+type moduleOutput struct {
 	name      string
 	attention record.Reals
 	wrong     bool // the entry is something else
@@ -32,8 +32,8 @@ type output struct {
 
 // UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
 // entry does not lose the record.
-func (o *output) UnmarshalJSON(b []byte) error {
-	*o = output{}
+func (o *moduleOutput) UnmarshalJSON(b []byte) error {
+	*o = moduleOutput{}
 	o.wrong = !pairOf(b, &o.name, &o.attention) || o.name == ""
 	return nil
 }

@@ -305,7 +305,7 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 type kind uint8
 
 const (
-	none kind = iota
+	noKind kind = iota
 	dropKind
 	squadKind
 	flatKind

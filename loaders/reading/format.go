@@ -63,20 +63,20 @@ func kindOf(head []byte) kind {
 	if keys := record.Keys(head); keys["id"] != 0 && keys["context"] == '"' && keys["question"] == '"' && keys["answers"] == '{' {
 		return flatKind
 	}
-	return none
+	return noKind
 }
 
 // named matches the keys that are ids of questions; the values of other
 // objects are called by words.
 var (
-	named = regexp.MustCompile(`^[\w.:/-]*[0-9][\w.:/-]*$`)
-	entry = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*(?:"|\[\s*(?:"|\]))`)
+	named      = regexp.MustCompile(`^[\w.:/-]*[0-9][\w.:/-]*$`)
+	firstEntry = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*(?:"|\[\s*(?:"|\]))`)
 )
 
 // arePredictions looks at the keys of the object that head begins with, and
 // at the first byte of their values.
 func arePredictions(head []byte) bool {
-	first := entry.FindSubmatch(head)
+	first := firstEntry.FindSubmatch(head)
 	if first == nil || !named.Match(first[1]) {
 		return false
 	}
@@ -128,7 +128,7 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 // setFiles are the data sets that travel with predictions.
 var setFiles = record.Companion{
 	What: "questions", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
-	Is: func(head []byte) bool { return kindOf(head) != none },
+	Is: func(head []byte) bool { return kindOf(head) != noKind },
 }
 
 // open finds the data set.
@@ -139,7 +139,7 @@ func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options)
 	}
 	head, err := record.HeadOf(src, path)
 	k := kindOf(head)
-	if err == nil && k == none {
+	if err == nil && k == noKind {
 		err = fmt.Errorf("questions: %s is a file of neither DROP nor SQuAD", path)
 	}
 	if err != nil {
