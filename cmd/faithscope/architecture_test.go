@@ -39,6 +39,7 @@ const direction = `
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
+	scoring/executor/ask: loaders scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
 	scoring/report:    loaders scoring scoring/*

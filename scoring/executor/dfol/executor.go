@@ -110,7 +110,23 @@ func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor
 	return o, err
 }
 
+// programmed is an example with its program: a file may have GQA's semanticStr
+// alone.
+func programmed(ex *loaders.Example) *loaders.Example {
+	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
+		return ex
+	}
+	modules, err := Parse(ex.Logical)
+	if err != nil {
+		return ex
+	}
+	own := *ex
+	own.Program = modules
+	return &own
+}
+
 func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, *Scene, error) {
+	ex = programmed(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)
 	if err != nil {
 		return nil, nil, err
@@ -137,6 +153,7 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor
 // select stands as find and relate as relocate in it, so that they are scored
 // as modules are. What cannot be run is not answered, and the error says why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
+	ex = programmed(ex)
 	answered := *ex
 	answered.Answer = loaders.Answer{Gold: ex.Answer.Gold}
 	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {

@@ -76,6 +76,8 @@ func (s *speller) set(i int, v string) string {
 		return and(s.set(n.children[0], v), literals(n.about, v))
 	case opRelate:
 		return s.related(n, n.about[0], v)
+	case opWith:
+		return and(s.set(n.children[0], v), s.quantified("∃", func(u string) string { return and(s.set(n.children[1], u), of(n.about[0], v, u)) }))
 	case opNot:
 		return "¬" + bracketed(s.set(n.children[0], v))
 	case opUnion:

@@ -37,6 +37,7 @@ const (
 	opSelect
 	opFilter
 	opRelate
+	opWith
 	opNot
 	opIntersect
 	opUnion
@@ -102,7 +103,8 @@ var signatures = map[string]signature{
 	"select": {opSelect, 0, set, set}, "find": {opSelect, 0, set, set}, "scene": {opSelect, 0, set, set},
 	"filter": {opFilter, 1, set, set},
 	"relate": {opRelate, 1, set, set}, "relocate": {opRelate, 1, set, set},
-	"intersect": {opIntersect, 2, set, set}, "union": {opUnion, 2, set, set}, "discard": {opDiscard, 2, set, set},
+	"with-relation": {opWith, 2, set, set},
+	"intersect":     {opIntersect, 2, set, set}, "union": {opUnion, 2, set, set}, "discard": {opDiscard, 2, set, set},
 	"exist": {opExist, 1, set, truth}, "forall": {opForAll, 1, set, truth}, "none": {opNone, 1, set, truth},
 	"and": {opAnd, 2, truth, truth}, "or": {opOr, 2, truth, truth},
 	"not":    {opNot, 1, truth, truth}, // or set, as its argument
@@ -113,8 +115,8 @@ var signatures = map[string]signature{
 	"compare": {opCompare, 2, set, choices},
 }
 
-// Compile turns a program of GQA's or DFOL-VQA's operators into one to run:
-// modules in pre-order, under the names of package gqa or as a native run has
+// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, and
+// those of neural module networks that return sets: modules in pre-order, under the names of package gqa or as a native run has
 // them (find and relocate for select and relate). Nodes have the modules'
 // indices. Concepts, which may be nil, say what an open question may be
 // answered with.
@@ -214,6 +216,10 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 		}
 	case opRelate, opVerifyRel, opChooseRel:
 		return n.relation(m.Text)
+	case opWith:
+		if n.about = named(m.Text); n.about == nil {
+			return errors.New("no relation to the second set")
+		}
 	case opQuery, opAllSame, opAllDifferent, opTwoSame, opTwoDifferent:
 		return p.category(n, m, c)
 	case opCompare:

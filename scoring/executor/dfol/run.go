@@ -110,6 +110,13 @@ func (r *Runner) node(i int) error {
 		return r.filter(out.set, r.set(n, 0), n.about, true)
 	case opRelate:
 		return r.relate(out.set, n, n.about[0], false)
+	case opWith:
+		table, err := r.scene.relation(n.about[0].name)
+		if err != nil {
+			return err
+		}
+		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), table, true, n.about[0].negated, r.scratch[2*r.scene.n:])
+		r.calibrate(out.set)
 	case opNot, opIntersect, opUnion, opDiscard:
 		r.combine(out, n)
 	case opExist, opForAll, opNone:

@@ -60,6 +60,7 @@ func TestFormsAgree(t *testing.T) {
 	for _, forms := range [][]string{
 		{"exist(filter[yellow](find[square]))", "∃x (square(x) ∧ yellow(x))", "exists x: square(x) & yellow(x)",
 			"select: square (1,2)->filter color: yellow [0]->exist: ? [1]", "verify[yellow](select[squares])", "EXIST( filter [ Yellow ] ( find[square] ) )"},
+		{"exist(with_relation[above](find[circle], find[square]))", "∃x (circle(x) ∧ ∃y (above(x, y) ∧ square(y)))", "verify-rel[circle,above,s](find[square])"},
 		{"exist(relate[circle,above,s](filter[black](select[square])))", "∃y (circle(y) ∧ ∃x (above(y, x) ∧ square(x) ∧ black(x)))",
 			"select: square (1)->filter color: black [0]->relate: circle,above,s (3) [1]->exist: ? [2]", "verify_rel[circle,above,s](filter[black](select[square]))"},
 		{"exist(relate[_,to the left of,o](select[square]))", "exists x exists y (to the left of(y, x) and square(y))"},
@@ -87,6 +88,7 @@ func TestFormulaIsParsed(t *testing.T) {
 	for text, want := range map[string]string{
 		"exist(filter[yellow](find[square]))":                                                       "∃x (square(x) ∧ yellow(x))",
 		"verify-rel[circle,above,o](filter[not(black)](select))":                                    "∃x (circle(x) ∧ ∃y (¬black(y) ∧ above(y, x)))",
+		"exist(with-relation[above](find[circle],find[square]))":                                    "∃x (circle(x) ∧ ∃y (square(y) ∧ above(x, y)))",
 		"or(none(select[square]), not(exist(discard(select[circle], select[large]))))":              "∄x (square(x)) ∨ ¬(∃x (circle(x) ∧ ¬(large(x))))",
 		"exist(intersect(union(select[square], select[circle]), relate[_,above,s](select[large])))": "∃x ((square(x) ∨ circle(x)) ∧ ∃y (large(y) ∧ above(x, y)))",
 	} {

@@ -1,0 +1,108 @@
+// Package ask asks a question that somebody types of a picture whose objects an
+// oracle knows: a program of first-order logic, or one of neural modules that
+// counts, whose learned modules then say what the oracle says.
+package ask
+
+import (
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor/nmn"
+)
+
+// counting are the modules that first-order logic lacks.
+var counting = map[string]bool{
+	"count": true, "number": true, "sum": true, "difference": true, "division": true,
+	"equal": true, "less": true, "less-equal": true, "greater": true, "greater-equal": true,
+}
+
+// Ask asks a program in any form of [dfol.Parse] of a scene. It returns an
+// example with the scene's objects as proposals, the program with what every
+// module returned, and the answer as predicted, beside the outcome. Concepts may
+// be nil.
+func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, *executor.Outcome, error) {
+	modules, err := dfol.Parse(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	ex := &loaders.Example{ID: text, Question: text, Logical: text, Program: modules, Images: []loaders.Image{s.Image(s.Picture)}}
+	if s.Boxes == nil {
+		ex.Images[0].Proposals = make([]loaders.Box, s.Len())
+	}
+	o, err := run(ex, s, c, settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	ex = o.Complete(ex)
+	ex.Answer.Predicted, ex.Answer.Probability = o.Answer, o.Probability
+	return ex, o, nil
+}
+
+func run(ex *loaders.Example, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*executor.Outcome, error) {
+	counts := false
+	for i := range ex.Program {
+		counts = counts || counting[ex.Program[i].Op]
+	}
+	r := dfol.NewRunner(settings)
+	if !counts {
+		p, err := dfol.Compile(ex.Program, c)
+		if err != nil {
+			return nil, err
+		}
+		return r.Run(p, s, nil)
+	}
+	if err := sets(ex.Program, 0, r, s, c); err != nil {
+		return nil, err
+	}
+	return (&nmn.Executor{Counting: nmn.Sum}).Run(ex, nil)
+}
+
+// asModule are neural modules in the place of operators, which return the same.
+var asModule = map[string]string{"select": "find", "relate": "relocate"}
+
+// sets gives the modules that return sets what the oracle says, from module i
+// down.
+func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
+	for _, child := range program[i].Children {
+		op := program[child].Op
+		if counting[op] || op == "exist" || op == "and" || op == "or" {
+			if err := sets(program, child, r, s, c); err != nil {
+				return err
+			}
+			continue
+		}
+		p, err := dfol.Compile(below(program, child), c)
+		if err != nil {
+			return err
+		}
+		o, err := r.Run(p, s, nil)
+		if err != nil {
+			return err
+		}
+		for k := range o.Outputs {
+			m := &program[child+k] // pre-order: what is below stands behind it
+			m.Output = o.Outputs[k]
+			if op, ok := asModule[m.Op]; ok {
+				m.Op, m.Name = op, m.Op
+			}
+		}
+	}
+	return nil
+}
+
+// below is the program from module i down, with its own indices.
+func below(program []loaders.Module, i int) []loaders.Module {
+	last := i
+	for len(program[last].Children) > 0 {
+		last = program[last].Children[len(program[last].Children)-1]
+	}
+	own := append([]loaders.Module{}, program[i:last+1]...)
+	for k := range own {
+		children := make([]int, len(own[k].Children))
+		for n, child := range own[k].Children {
+			children[n] = child - i
+		}
+		own[k].Children = children
+	}
+	return own
+}

@@ -1,0 +1,44 @@
+package dfol
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders/record"
+)
+
+func TestWrongScenes(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "3 numbers where 4 belong",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold of 2 objects for 1",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": []}}`:                    `"red": 0 likelihoods for 1`,
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [1.5]}}`:                 "1.5 is not a likelihood",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [NaN]}}`:                 "NaN is not a likelihood",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": ["much"]}}`:              "NaN is not a likelihood",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "relations": {"on": []}}`:                      "0 rows for 1 objects",
+		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "relations": {"on": [[0, 1]]}}`:                `"on": 2 likelihoods for 1`,
+		`{"imageId": "a", "objects": [` + strings.Repeat("[0,0,1,1],", mostObjects) + `[0,0,1,1]]}`: "objects, more than",
+	} {
+		if _, err := ReadScene(&record.Record{Bytes: []byte(line)}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.80s: %v, want %q", line, err, want)
+		}
+	}
+}
+
+func FuzzReadScene(f *testing.F) {
+	f.Add(`{"imageId": "a", "width": 9, "height": -1, "objects": [[1, 2, 3, 4]], "gold": [-1], "attributes": {"red": [0.5]}, "relations": {"on": [[0]]}}`)
+	f.Add(`{"imageId": 3, "objects": null, "attributes": {"": []}, "relations": {"on": null}}`)
+	p := compiled(f, parsed(f, "exist(relate[red,on,s](find[red]))"), nil)
+	f.Fuzz(func(t *testing.T, line string) {
+		s, err := ReadScene(&record.Record{Bytes: []byte(line)})
+		if err != nil {
+			return
+		}
+		if l, err := NewRunner(Settings{}).Likelihood(p, s); err == nil && !(l[0] >= 0 && l[0] <= 1) {
+			t.Errorf("%q: likelihood %v", line, l)
+		}
+		if im := s.Image("x"); len(im.Proposals) != s.Len() {
+			t.Errorf("%q: %d proposals of %d objects", line, len(im.Proposals), s.Len())
+		}
+	})
+}
