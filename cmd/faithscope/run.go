@@ -35,7 +35,7 @@ func runCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.with, "executor", "dfol", "what runs the programs: dfol, first-order logic")
 	o.addTo(cmd.Flags())
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write, packed where its name ends with .gz or .zst")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists, and begin anew")
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists, and start over")
 	cmd.Flags().StringVar(&o.sets, "sets", "", "folder to write the hard and the easy set to, in DFOL-VQA's form")
 	f.addFiles(cmd.Flags())
 	cmd.Flags().StringVar(&f.base, "base", "", "run of a base model; what it answers right is the easy set (default: this run)")
@@ -85,7 +85,7 @@ func runQuestions(cmd *cobra.Command, paths []string, f *flags, o *runOptions) (
 	return o.report(cmd, f, a.executor.Concepts)
 }
 
-// header names the run. A run that is taken up again has to have the same.
+// header names the run. A run that is resumed has to have the same.
 func (o *runOptions) header(questions *loaders.Run, a *answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.out), Model: "∇-FOL on " + filepath.Base(o.oracle), Dataset: questions.Dataset, Gold: a.source,

@@ -24,7 +24,7 @@ type part struct {
 }
 
 // openPart opens the part of the run at out, which is empty or has the same
-// header. With force it begins anew.
+// header. With force it begins again.
 func openPart(out string, h native.Header, force bool) (*part, error) {
 	if info, err := os.Stat(out); err == nil && (!force || !info.Mode().IsRegular()) {
 		return nil, fmt.Errorf("%s: exists; --force replaces it", out)
@@ -61,7 +61,7 @@ func (p *part) takeUp(h native.Header) error {
 	for {
 		n, whole, err := line(r, &head, lines == 0)
 		if err != nil {
-			return fmt.Errorf("%s: %w; --force begins anew", p.path, err)
+			return fmt.Errorf("%s: %w; --force begins again", p.path, err)
 		}
 		if !whole {
 			break
