@@ -189,11 +189,11 @@ func textOn(background color.Color) color.Color {
 		}
 		return ansi.Black
 	}
-	black, white := color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}
-	if Contrast(background, white) >= Contrast(background, black) {
-		return white
+	// White has at least black's contrast where 1.05/(l+.05) ≥ (l+.05)/.05.
+	if l := luminance(background) + 0.05; l*l <= 1.05*0.05 {
+		return color.RGBA{255, 255, 255, 255}
 	}
-	return black
+	return color.RGBA{A: 255}
 }
 
 // Contrast returns the contrast ratio of two colours, 1..21 (WCAG 2.2). 4.5

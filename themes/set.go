@@ -143,7 +143,7 @@ func located(err error) error {
 // On returns the theme for a terminal with a dark or light background and this
 // many colours (2 for none, 16, 256, 1<<24). A set made for one kind of
 // background keeps to it.
-func (s Set) On(dark bool, colors int) Theme {
+func (s Set) On(dark bool, colors int) *Theme {
 	v := s.light
 	if dark && s.dark != nil || s.light == nil {
 		v = s.dark
@@ -153,13 +153,13 @@ func (s Set) On(dark bool, colors int) Theme {
 	case colors < min(v.needs, 16):
 		mono := stand(s, "mono", t.Dark)
 		mono.Hit, mono.Miss, mono.Gold, mono.Missed, mono.Plain = t.Hit, t.Miss, t.Gold, t.Missed, t.Plain
-		return mono
+		return &mono
 	case colors < v.needs:
-		return stand(s, "basic", t.Dark)
+		t = stand(s, "basic", t.Dark)
 	case colors <= 256 && v.needs > 16:
-		return t.among256()
+		t = t.among256()
 	}
-	return t
+	return &t
 }
 
 // stand returns the built-in theme that stands in for s on a terminal with too

@@ -51,7 +51,7 @@ func each(t *testing.T, colors int, test func(t *testing.T, theme Theme)) {
 			if theme.Dark != dark || set.Name == "basic" || set.Name == "mono" {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s, dark %v", theme.Name, dark), func(t *testing.T) { test(t, theme) })
+			t.Run(fmt.Sprintf("%s, dark %v", theme.Name, dark), func(t *testing.T) { test(t, *theme) })
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestOnColors(t *testing.T) {
 			theme := set.On(true, colors)
 			shown := append([]color.Color{}, theme.Heat...)
 			shown = append(shown, theme.Signed...)
-			shown = append(shown, roles(theme)...)
+			shown = append(shown, roles(*theme)...)
 			for _, c := range shown {
 				if got := profile.Convert(c); got != c {
 					t.Errorf("%s with %d colours has %v, which is shown as %v", set.Name, colors, c, got)

@@ -68,7 +68,7 @@ func (k markKind) good() loaders.Verdict {
 func (k markKind) keepsLabel() bool { return k == hitMark || k == missedMark }
 
 // drawn is how the kind is drawn in a theme.
-func (k markKind) drawn(t themes.Theme) (color.RGBA, widget.Dash) {
+func (k markKind) drawn(t *themes.Theme) (color.RGBA, widget.Dash) {
 	switch k {
 	case hitMark:
 		return t.Hit, widget.Solid

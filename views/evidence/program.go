@@ -40,7 +40,7 @@ func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore, cu
 	p.modules, p.tree = modules, newTree(modules)
 	p.SetCount(len(p.tree.lines))
 	p.Score(score, culprit)
-	p.First()
+	p.Select(0)
 	switch {
 	case culprit >= 0:
 		p.SelectNode(culprit)

@@ -35,7 +35,7 @@ func (w *wordTable) show(lines []Line, fresh bool) {
 	w.lines = lines
 	w.table.SetCount(len(lines))
 	if fresh {
-		w.table.First()
+		w.table.Select(0)
 	}
 }
 

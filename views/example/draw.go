@@ -28,8 +28,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	v.drawProgram(f, l.program)
+	border := widget.Ink(t.Border)
 	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
-		f.Cell(l.divider.Min.X, y, widget.Ink(t.Border), "│")
+		f.Cell(l.divider.Min.X, y, border, "│")
 	}
 	mark := ""
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {

@@ -80,8 +80,9 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 
 // drawRule draws the line below the question, and on it what its heat is.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
+	border := widget.Ink(look.Theme.Border)
 	for x := area.Min.X; x < area.Max.X; x++ {
-		f.Cell(x, area.Min.Y, widget.Ink(look.Theme.Border), "─")
+		f.Cell(x, area.Min.Y, border, "─")
 	}
 	if len(q.example.Program) == 0 || area.Empty() {
 		return

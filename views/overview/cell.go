@@ -69,7 +69,7 @@ func (c cell) name() string {
 
 // pattern is how bars show a cell: colour tells right from wrong, and density
 // all four apart where there is none.
-func (c cell) pattern(t themes.Theme) (glyph string, st lipgloss.Style) {
+func (c cell) pattern(t *themes.Theme) (glyph string, st lipgloss.Style) {
 	glyph = [...][lacking + 1]string{
 		yes: {yes: "█", no: "▒", none: "█"}, no: {yes: "▓", no: "░", none: "░"}, none: {yes: "█", no: "▒", none: " "}, lacking: {lacking: " "},
 	}[c.answer][c.faithful]

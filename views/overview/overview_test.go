@@ -158,7 +158,7 @@ func TestOverviewDropsStaleScores(t *testing.T) {
 }
 
 func TestOverviewWithoutRuns(t *testing.T) {
-	session := &views.Session{Settings: scoring.Defaults()}
+	session := viewtest.Of(t)
 	s := viewtest.New(t, 80, 21, session, New(session))
 	s.Want("no run is open")
 	s.Press("j", "enter", "x", "e", "tab", "l")

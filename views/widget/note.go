@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"faithscope/loaders"
+	"faithscope/themes"
 )
 
 // Note shows a text in full, in a popup.
@@ -38,7 +39,7 @@ func (n *Note) Update(tea.Msg) tea.Cmd { return nil }
 func (n *Note) Resize(area image.Rectangle) {
 	n.area = area
 	n.view.SetWidth(n.width() - 4)
-	n.view.SetContent(n.content(Look{}))
+	n.view.SetContent(n.content(Look{Theme: &themes.Theme{}}))
 	n.view.SetHeight(max(1, min(n.view.TotalLineCount(), area.Dy()-4)))
 	n.Move(0)
 }

@@ -45,7 +45,10 @@ func Bold(st Style) Style {
 }
 
 // Look is what drawing has to know of the terminal and the person's taste.
-type Look struct{ Theme themes.Theme }
+type Look struct {
+	// Theme is shared, as it is large, and not changed.
+	Theme *themes.Theme
+}
 
 // Selected is the style of the selected row's background and text.
 func (l Look) Selected() Style { return Ink(l.Theme.Selected) }
