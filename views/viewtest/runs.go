@@ -18,11 +18,20 @@ import (
 // Listed are records that are all there, as a small file's are.
 type Listed int
 
-func (n Listed) Len() int                              { return int(n) }
-func (n Listed) Complete() bool                        { return true }
+// Len implements [loaders.Records].
+func (n Listed) Len() int { return int(n) }
+
+// Complete implements [loaders.Records].
+func (n Listed) Complete() bool { return true }
+
+// Wait implements [loaders.Records].
 func (n Listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
-func (n Listed) Progress() (done, total int64)         { return int64(n), int64(n) }
-func (n Listed) Close() error                          { return nil }
+
+// Progress implements [loaders.Records].
+func (n Listed) Progress() (done, total int64) { return int64(n), int64(n) }
+
+// Close implements [loaders.Records].
+func (n Listed) Close() error { return nil }
 
 // RunOf returns a run of these examples; a nil one cannot be read.
 func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
