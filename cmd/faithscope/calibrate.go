@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
+	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
 )
@@ -245,7 +246,7 @@ func (a *sample) right(s dfol.Settings) ([]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		right[i] = o.Answer == q.Gold
+		right[i] = executor.Says(o.Answer, q.Gold)
 	}
 	return right, nil
 }

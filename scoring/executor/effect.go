@@ -122,12 +122,12 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 		e.Frozen++
 	case ex.Answer.Correct == loaders.Right:
 		e.Right++
-		if after.Answer != ex.Answer.Predicted {
+		if after.Answer != ex.Answer.Predicted && !Says(after.Answer, ex.Answer.Gold) {
 			e.Broken++
 		}
 	default:
 		e.Wrong++
-		if after.Answer == ex.Answer.Gold {
+		if Says(after.Answer, ex.Answer.Gold) {
 			e.Mended++
 		}
 	}

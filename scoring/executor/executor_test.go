@@ -124,3 +124,18 @@ func TestEffectsCount(t *testing.T) {
 		t.Errorf("frozen: %+v", row)
 	}
 }
+
+func TestSays(t *testing.T) {
+	for _, x := range []struct {
+		answer, gold string
+		want         bool
+	}{
+		{"yes", "yes", true}, {"car", "cars", true}, {"cars", "car", false}, {"woman", "man", false}, {"man", "woman", false},
+		{"to the left of", "left", true}, {"to the right of", "left", false}, {"cherry", "cherries", true}, {"cookie", "cookies", true},
+		{"glass", "glasses", true}, {"bus", "buses", true}, {"", "", true}, {"", "s", false}, {"shelf", "shelves", true},
+	} {
+		if Says(x.answer, x.gold) != x.want {
+			t.Errorf("%q says %q: %v", x.answer, x.gold, !x.want)
+		}
+	}
+}

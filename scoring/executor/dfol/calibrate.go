@@ -10,6 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/optimize"
+
+	"faithscope/scoring/executor"
 )
 
 // Question is what a calibration is fitted to: a program, what the oracle says
@@ -38,7 +40,7 @@ type Fit struct {
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := &fitting{settings: s}
 	for _, q := range questions {
-		gold := slices.Index(q.Program.Options(), q.Gold)
+		gold := slices.IndexFunc(q.Program.Options(), func(option string) bool { return executor.Says(option, q.Gold) })
 		if gold >= 0 {
 			f.questions, f.gold = append(f.questions, q), append(f.gold, gold)
 		}

@@ -132,16 +132,3 @@ func (c *Concepts) kinds(name string) (list []string, ok bool) {
 // concept is the form in which names are compared: in lower case, with single
 // spaces.
 func concept(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
-
-// singulars are what a plural may be the plural of, the likeliest first.
-func singulars(name string) []string {
-	for _, end := range [][2]string{{"ies", "y"}, {"ves", "f"}, {"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"sses", "ss"}} {
-		if stem, ok := strings.CutSuffix(name, end[0]); ok {
-			return []string{stem + end[1], stem + end[1] + "e"}
-		}
-	}
-	if stem, ok := strings.CutSuffix(name, "s"); ok && !strings.HasSuffix(stem, "s") {
-		return []string{stem}
-	}
-	return nil
-}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/executor"
 )
 
 // Noise degrades likelihoods that are known to be 0 or 1. Each is moved towards
@@ -90,7 +91,7 @@ func same(name, wanted string) bool {
 	if name == wanted {
 		return true
 	}
-	for _, one := range singulars(wanted) {
+	for _, one := range executor.Singulars(wanted) {
 		if one == name {
 			return true
 		}

@@ -303,8 +303,8 @@ func subject(role string) (is, ok bool) {
 // category reads the category of a query or a comparison of many; GQA writes
 // that of "same color" in the operation's name.
 func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
-	category := m.Text
-	if category == "" {
+	category := strings.TrimSpace(m.Text)
+	if category == "" || category == "?" {
 		_, category, _ = strings.Cut(m.Name, " ")
 	}
 	if category == "" {

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/scoring/executor"
 )
 
 // Scene is what an oracle says of a picture: for every object the likelihood
@@ -125,7 +126,7 @@ func find(table map[string][]float64, name string) (p []float64, ok bool) {
 	if p, ok = table[name]; ok {
 		return p, true
 	}
-	for _, one := range singulars(name) {
+	for _, one := range executor.Singulars(name) {
 		if p, ok = table[one]; ok {
 			return p, true
 		}
