@@ -24,7 +24,7 @@ func Example() {
 	}
 	defer run.Close()
 	if err := run.Wait(ctx, math.MaxInt); err != nil { // for all records
-		log.Fatal(err)
+		fmt.Println(err)
 	}
 	for i := range run.Len() {
 		ex := run.Example(i)

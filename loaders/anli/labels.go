@@ -42,7 +42,7 @@ func listOf(s string) (list []string, ok bool) {
 		return nil, false
 	}
 	for s = strings.TrimSpace(s); s != ""; {
-		word, rest, ok := quoted(s)
+		word, rest, ok := record.PythonString(s)
 		if !ok {
 			return nil, false
 		}
@@ -54,25 +54,4 @@ func listOf(s string) (list []string, ok bool) {
 		s = strings.TrimSpace(s)
 	}
 	return list, true
-}
-
-// quoted cuts the quoted string off that s begins with. A backslash takes
-// the next byte as it is: tags have nothing else to escape.
-func quoted(s string) (word, rest string, ok bool) {
-	if s[0] != '\'' && s[0] != '"' {
-		return "", "", false
-	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == s[0]:
-			return b.String(), s[i+1:], true
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-			b.WriteByte(s[i])
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return "", "", false
 }

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // inTheFile is the source of gold that the records carry themselves.
@@ -180,7 +181,7 @@ func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 		if len(names) > 0 {
 			problems = append(problems, loaders.Problem{
 				File: f.Path,
-				What: fmt.Sprintf("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), list(names)),
+				What: fmt.Sprintf("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), record.Listed(names, listed)),
 				Done: "their gold is not used",
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // variance is the authors' fixed spread of a count. Their code hands it to
@@ -108,7 +109,7 @@ func (d *draft) unlogged(logged []bool) {
 		}
 	}
 	if len(names) > 0 {
-		d.rec.Problem("modules_debug_info: no output of "+list(names), "shown and scored without it")
+		d.rec.Problem("modules_debug_info: no output of "+record.Listed(names, listed), "shown and scored without it")
 	}
 }
 
@@ -244,7 +245,7 @@ func (d *draft) attendLogged() {
 		d.ex.Program[i].Attention = attention
 	}
 	if len(wrong) > 0 {
-		d.rec.Problem(fmt.Sprintf("debug_info: no attention over the %d tokens for %s", len(d.Tokens), list(wrong)), "shown without it")
+		d.rec.Problem(fmt.Sprintf("debug_info: no attention over the %d tokens for %s", len(d.Tokens), record.Listed(wrong, listed)), "shown without it")
 	}
 }
 
@@ -315,13 +316,6 @@ func attended(tokens []string, attention []float64) string {
 }
 
 func isMark(token string) bool { return token == "[CLS]" || token == "[SEP]" || token == "[PAD]" }
-
-func list(names []string) string {
-	if len(names) <= listed {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:listed], ", "), len(names)-listed)
-}
 
 // listed bounds how many names one problem lists.
 const listed = 20

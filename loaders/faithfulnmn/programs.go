@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/record"
 )
 
 // annotated is a program as annotators wrote it for a sentence.
@@ -39,10 +40,10 @@ func tokenList(s string) []string {
 	var words []string
 	for s = strings.TrimPrefix(s, "{"); s != "" && s != "}"; {
 		_, rest, ok := strings.Cut(s, ": ")
-		if !ok || rest == "" || rest[0] != '\'' && rest[0] != '"' {
+		if !ok {
 			return nil
 		}
-		word, after, ok := pythonString(rest)
+		word, after, ok := record.PythonString(rest)
 		if !ok {
 			return nil
 		}
@@ -50,22 +51,6 @@ func tokenList(s string) []string {
 		s = strings.TrimPrefix(after, ", ")
 	}
 	return words
-}
-
-// pythonString takes a quoted string off s. Of the escapes it knows those of
-// quotes and backslashes.
-func pythonString(s string) (word, after string, ok bool) {
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == s[0]:
-			return b.String(), s[i+1:], true
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return "", "", false
 }
 
 func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {

@@ -203,7 +203,7 @@ func decodePrediction(rec *record.Record) (*answer, error) {
 		return nil, err
 	}
 	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
-		meta: []string{"type", string(p.Type), "options", listed(p.Options)}}
+		meta: []string{"type", string(p.Type), "options", record.Listed(p.Options, mostListed)}}
 	if p.Prediction == nil {
 		rec.Problem("no prediction", "the answer counts as neither right nor wrong")
 	}

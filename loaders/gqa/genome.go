@@ -180,7 +180,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 		}
 	}
 	if len(lost) > 0 {
-		rec.Problem(fmt.Sprintf("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), listed(lost)), "shown with the boxes that they bring")
+		rec.Problem(fmt.Sprintf("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), "shown with the boxes that they bring")
 	}
 }
 

@@ -159,20 +159,13 @@ func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loader
 	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
-	ex := &loaders.Example{ID: id, Question: listed(names), Images: []loaders.Image{im}}
-	ex.Meta = record.Meta("objects", fmt.Sprint(len(names)), "relations", listed(relations), "location", string(s.Location), "weather", string(s.Weather))
+	ex := &loaders.Example{ID: id, Question: record.Listed(names, mostListed), Images: []loaders.Image{im}}
+	ex.Meta = record.Meta("objects", fmt.Sprint(len(names)), "relations", record.Listed(relations, mostListed), "location", string(s.Location), "weather", string(s.Weather))
 	return ex
 }
 
 // mostListed bounds how many names stand in one text.
 const mostListed = 200
-
-func listed(names []string) string {
-	if n := len(names); n > mostListed {
-		return strings.Join(names[:mostListed], ", ") + fmt.Sprintf(" and %d more", n-mostListed)
-	}
-	return strings.Join(names, ", ")
-}
 
 // ground gives an example the picture of its question with gold boxes from
 // the scene graph, nil where there is none.

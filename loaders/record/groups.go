@@ -25,16 +25,75 @@ func OpenGroups(ctx context.Context, src *loaders.Source, format, path string, k
 	if err != nil {
 		return nil, err
 	}
-	inner, stop := context.WithCancel(ctx)
-	g := &groups{elements: elements, stop: stop, done: make(chan struct{})}
-	go g.find(inner, key)
-	run.Read(src.Path, format, g, func(i int) (*loaders.Example, error) {
-		return decodedGroup(run, i, g, decode), nil
-	})
+	g := newGroups(ctx, elements)
+	go g.find(key)
+	run.Read(src.Path, format, g, func(i int) (*loaders.Example, error) { return g.decoded(run, i, decode), nil })
 	return run, nil
 }
 
-func decodedGroup(run *loaders.Run, i int, g *groups, decode func(group []*Record) (*loaders.Example, error)) *loaders.Example {
+// groups are ranges of elements, an example each.
+type groups struct {
+	loaders.Growth // of first and end
+	elements       *index.Elements
+	ctx            context.Context // of the search
+	stop           context.CancelFunc
+	done           chan struct{}
+
+	mu         sync.Mutex
+	first, end []int32 // per group its first element, and the one behind its last
+}
+
+func newGroups(ctx context.Context, elements *index.Elements) *groups {
+	g := &groups{elements: elements, done: make(chan struct{})}
+	g.ctx, g.stop = context.WithCancel(ctx)
+	return g
+}
+
+// each calls f with every element's key, "" for one that cannot be read, and
+// returns how many there were. It ends early where the search is stopped.
+func (g *groups) each(key func(record []byte) string, f func(k int, name string)) (n int) {
+	for ; g.ctx.Err() == nil && g.elements.Wait(g.ctx, n+1) == nil && n < g.elements.Len(); n++ {
+		name := ""
+		if record, _, err := g.elements.Record(n); err == nil {
+			name = key(record)
+		}
+		f(n, name)
+	}
+	return n
+}
+
+// find makes groups of neighbours with one key.
+func (g *groups) find(key func(record []byte) string) {
+	defer close(g.done)
+	last, first := "", 0
+	n := g.each(key, func(k int, name string) {
+		if k > first && (name == "" || name != last || k-first == maxGroup) {
+			g.add(first, k)
+			first = k
+		}
+		last = name
+	})
+	if n > first {
+		g.add(first, n)
+	}
+	g.Grow(g.Len(), true)
+}
+
+func (g *groups) add(first, end int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.first, g.end = append(g.first, int32(first)), append(g.end, int32(end))
+	g.Grow(len(g.first), false)
+}
+
+// bounds are the elements of group i: from first up to, but without, end.
+func (g *groups) bounds(i int) (first, end int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return int(g.first[i]), int(g.end[i])
+}
+
+func (g *groups) decoded(run *loaders.Run, i int, decode func(group []*Record) (*loaders.Example, error)) *loaders.Example {
 	first, end := g.bounds(i)
 	var all, group []*Record
 	var failed error
@@ -61,56 +120,6 @@ func decodedGroup(run *loaders.Run, i int, g *groups, decode func(group []*Recor
 	return ex
 }
 
-// groups are neighbouring elements taken together.
-type groups struct {
-	loaders.Growth // of ends
-	elements       *index.Elements
-	stop           context.CancelFunc
-	done           chan struct{}
-
-	mu   sync.Mutex
-	ends []int // per group that has ended, the element after it
-}
-
-// find tells the groups apart until the elements end, or ctx does.
-func (g *groups) find(ctx context.Context, key func(record []byte) string) {
-	defer close(g.done)
-	last, size, k := "", 0, 0
-	for ; g.elements.Wait(ctx, k+1) == nil && k < g.elements.Len(); k++ {
-		name := ""
-		if element, err := g.elements.Element(k); err == nil {
-			name = key(element.Bytes)
-		}
-		if size > 0 && (name == "" || name != last || size == maxGroup) {
-			g.grow(k, false)
-			size = 0
-		}
-		last = name
-		size++
-	}
-	g.grow(k, true)
-}
-
-// grow notes that a group ends before element k.
-func (g *groups) grow(k int, complete bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if k > 0 {
-		g.ends = append(g.ends, k)
-	}
-	g.Grow(len(g.ends), complete)
-}
-
-// bounds are the elements of group i: from first up to, but without, end.
-func (g *groups) bounds(i int) (first, end int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if i > 0 {
-		first = g.ends[i-1]
-	}
-	return first, g.ends[i]
-}
-
 // Progress is that of the elements.
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
@@ -135,14 +144,14 @@ func (g *groups) Record(i int) (record []byte, number int, err error) {
 	first, end := g.bounds(i)
 	var all [][]byte
 	for k := first; k < end; k++ {
-		element, err := g.elements.Element(k)
+		b, line, err := g.elements.Record(k)
 		if err != nil {
-			return nil, element.Line, fmt.Errorf("record %d: %w", k+1, err)
+			return nil, line, fmt.Errorf("record %d: %w", k+1, err)
 		}
 		if k == first {
-			number = element.Line
+			number = line
 		}
-		all = append(all, element.Bytes)
+		all = append(all, b)
 	}
 	return bytes.Join(all, []byte("\n")), number, nil
 }

@@ -3,7 +3,9 @@ package record
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // Text is a JSON string. A number or a truth value is taken as it is written;
@@ -129,4 +131,33 @@ func Meta(pairs ...string) map[string]string {
 		meta[pair[0]] = pair[1]
 	}
 	return meta
+}
+
+// PythonString cuts the quoted string off that s begins with, as Python prints
+// one; ok is false where there is none. A backslash takes the next byte as it
+// is, which serves quotes and backslashes.
+func PythonString(s string) (word, rest string, ok bool) {
+	if s == "" || s[0] != '\'' && s[0] != '"' {
+		return "", "", false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return b.String(), s[i+1:], true
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return "", "", false
+}
+
+// Listed joins names with commas, the first most of them and how many more
+// there are.
+func Listed(names []string, most int) string {
+	if n := len(names); n > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
+	}
+	return strings.Join(names, ", ")
 }
