@@ -4,10 +4,8 @@ import (
 	"image"
 	"slices"
 
-	"charm.land/lipgloss/v2"
-	"charm.land/lipgloss/v2/table"
+	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -82,56 +80,44 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 // other.
 func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) {
 	for _, t := range comparisonsOf(v.shown.runs) {
-		lines := len(t.rows) + 1
-		if lines >= area.Dy() {
+		if len(t.rows)+1 >= area.Dy() {
 			return
 		}
-		top, rest := widget.SplitTop(area, lines)
-		f.Block(top, v.comparison(&t, area.Dx()))
-		_, area = widget.SplitTop(rest, 1)
+		v.drawComparison(f, area, &t)
+		_, area = widget.SplitTop(area, len(t.rows)+2)
 	}
 }
 
-// comparison is a table in w cells: a marker, the run's name, and as many
-// types as have room. The best number of a column is bold.
-func (v *screen) comparison(t *comparison, w int) string {
+// drawComparison draws the runs and as many types as have room. The best
+// number of a column is bold.
+func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
 	const name = 28
-	widths := []int{widget.Gutter, name}
-	head := []string{"", t.title}
-	for _, of := range t.types {
-		width := widget.ColumnGap + max(5, lipgloss.Width(of))
-		if w -= width; w < widget.Gutter+name {
-			break
-		}
-		widths, head = append(widths, width), append(head, of)
-	}
-	numbers := table.New().Border(lipgloss.HiddenBorder()).BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).
-		BorderHeader(false).BorderColumn(false).Wrap(false).Headers(head...)
-	for _, row := range t.rows {
-		line := []string{"", loaders.Clean(v.s.Run(row.run).Name)}
+	head, text := widget.Bold(widget.Ink(v.s.Theme.Faint)), widget.Ink(v.s.Theme.Text)
+	x, y := area.Min.X+widget.Gutter, area.Min.Y
+	f.Text(x, y, name, head, t.title)
+	for i, row := range t.rows {
+		st := text
 		if row.run == v.runs.Selected() {
-			line[0] = "▸"
+			st = widget.Bold(st)
+			f.Text(area.Min.X, y+1+i, 1, widget.Bold(widget.Ink(v.s.Theme.Accent)), "▸")
 		}
-		for _, of := range head[2:] {
-			line = append(line, widget.Number(row.values[of]))
-		}
-		numbers.Row(line...)
+		f.Text(x, y+1+i, name, st, v.s.Run(row.run).Name)
 	}
-	return numbers.StyleFunc(func(i, c int) lipgloss.Style {
-		st := v.s.Theme.Text.Width(widths[c])
-		if c >= 2 {
-			st = st.Align(lipgloss.Right)
+	x += name
+	for _, of := range t.types {
+		w := widget.ColumnGap + max(5, ansi.StringWidth(of))
+		if x+w > area.Max.X {
+			return
 		}
-		switch {
-		case i == table.HeaderRow:
-			return st.Foreground(v.s.Theme.Faint.GetForeground()).Bold(true)
-		case c == 0:
-			return st.Foreground(v.s.Theme.Accent.GetForeground()).Bold(true)
-		case c == 1:
-			return st.Bold(t.rows[i].run == v.runs.Selected())
+		widget.RightText(f, x, y, w, head, of)
+		best, ok := t.best(of)
+		for i, row := range t.rows {
+			st := text
+			if value, defined := row.values[of].Float(); ok && defined && value == best {
+				st = widget.Bold(st)
+			}
+			widget.RightText(f, x, y+1+i, w, st, widget.Number(row.values[of]))
 		}
-		best, ok := t.best(head[c])
-		x, defined := t.rows[i].values[head[c]].Float()
-		return st.Bold(ok && defined && x == best)
-	}).Render()
+		x += w
+	}
 }

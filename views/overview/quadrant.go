@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"charm.land/lipgloss/v2/table"
 
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -50,7 +49,9 @@ func (q quadrant) draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	x, y := area.Min.X+label, area.Min.Y
-	f.Block(image.Rect(x, y+1, x+2*w+3, y+8), grid(q.look.Theme.Border, w))
+	for i, line := range grid(w) {
+		f.Text(x, y+1+i, 2*w+3, widget.Ink(q.look.Theme.Border), line)
+	}
 	faint := widget.Ink(q.look.Theme.Faint)
 	for i, title := range []string{"faithful", "not faithful"} {
 		f.Text(x+2+i*(w+1), y, w, faint, title)
@@ -66,11 +67,19 @@ func (q quadrant) draw(f *widget.Frame, area image.Rectangle) {
 	widget.RightText(f, x+2*w+3, y+8, total, faint, strconv.Itoa(placed(q.counts)))
 }
 
-// grid is two by two empty cells of w×2.
-func grid(border lipgloss.Style, w int) string {
-	blank := strings.Repeat(" ", w) + "\n"
-	return table.New().Border(lipgloss.NormalBorder()).BorderStyle(border).BorderRow(true).
-		Row(blank, blank).Row(blank, blank).Render()
+// grid is the lines of two by two empty cells of w×2.
+func grid(w int) []string {
+	b := lipgloss.NormalBorder()
+	line := func(left, fill, middle, right string) string {
+		fill = strings.Repeat(fill, w)
+		return left + fill + middle + fill + right
+	}
+	row := line(b.Left, " ", b.Left, b.Right)
+	return []string{
+		line(b.TopLeft, b.Top, b.MiddleTop, b.TopRight), row, row,
+		line(b.MiddleLeft, b.Top, b.Middle, b.MiddleRight), row, row,
+		line(b.BottomLeft, b.Bottom, b.MiddleBottom, b.BottomRight),
+	}
 }
 
 // total draws what two cells hold together.

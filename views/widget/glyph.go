@@ -2,6 +2,7 @@ package widget
 
 import (
 	"image"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/kitty"
@@ -20,6 +21,9 @@ const replacement glyph = "\uFFFD"
 func glyphOf(text string) glyph {
 	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
 		return glyph(text)
+	}
+	if r, n := utf8.DecodeRuneInString(text); n == len(text) && '─' <= r && r <= '▟' {
+		return glyph(text) // lines and blocks, of which borders and bars have many
 	}
 	first, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
 	if text == "" || first != text || loaders.Clean(text) != text {
