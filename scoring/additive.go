@@ -74,7 +74,9 @@ type Row []exact
 // Add adds one example's terms.
 func (r Row) Add(terms []float64) {
 	for i, x := range terms {
-		r[i].add(x)
+		if x != 0 { // most of a row is
+			r[i].add(x)
+		}
 	}
 }
 

@@ -8,9 +8,33 @@ import (
 	"faithscope/scoring"
 )
 
+// Protocol is "alignment".
+var Protocol = scoring.Protocol{
+	Name:      "alignment",
+	Source:    "Prasad et al. 2021, equations 1 to 7",
+	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
+	Metrics:   metrics,
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Restore:   scoring.Restore[*evidence],
+	Version:   2,
+}
+
+const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
+
+var metrics = []scoring.Metric{
+	{Name: "delta_a", Better: scoring.Higher, Headline: true, Source: "Prasad et al. 2021"},
+	{Name: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r"},
+	{Name: "c_random", Source: "Prasad et al. 2021, of another example's explanation"},
+	{Name: "t", Source: ttest},
+	{Name: "p", Source: ttest},
+	{Name: "p_greater", Source: ttest},
+	{Name: "dropped", Counts: true, Source: "examples in no pair"},
+	{Name: "spearman", Source: "rank correlation of two oracles"},
+}
+
 // Reasons for undefined scores.
 const (
-	whyNoPairs  = "no example in which both C and C_R are finite"
 	whyNoC      = "C is finite in no example"
 	whyNoRandom = "C_R is finite in no example"
 )
@@ -85,13 +109,13 @@ func (a *aggregate) Scores() []scoring.Score {
 		a.score("dropped", "overall", dropped, len(a.list)),
 	}
 	if a.withSoft {
-		scores = append(scores, a.score("c", "soft", ofSoft.Value(whyNoC), ofSoft.Count), a.spearman("hard-soft", a.hard, soft))
+		scores = append(scores, a.score("c", "soft", ofSoft.Value(whyNoC), ofSoft.Count), a.spearman("hard-soft", a.hard, softOf))
 	}
 	if a.withExpert {
-		scores = append(scores, a.score("c", "expert", ofExpert.Value(whyNoC), ofExpert.Count), a.spearman("hard-expert", a.hard, expert))
+		scores = append(scores, a.score("c", "expert", ofExpert.Value(whyNoC), ofExpert.Count), a.spearman("hard-expert", a.hard, expertOf))
 	}
 	if a.withSoft && a.withExpert {
-		scores = append(scores, a.spearman("soft-expert", soft, expert))
+		scores = append(scores, a.spearman("soft-expert", softOf, expertOf))
 	}
 	return scores
 }
@@ -102,9 +126,9 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 
 func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
 
-func soft(e *evidence) correlation { return e.Soft }
+func softOf(e *evidence) correlation { return e.Soft }
 
-func expert(e *evidence) correlation { return e.Expert }
+func expertOf(e *evidence) correlation { return e.Expert }
 
 // spearman is the rank correlation of two oracles. Since C rises with r, the
 // ranks of r are those of C, and an infinite C has one.

@@ -18,6 +18,7 @@ const (
 
 // Reasons for undefined scores.
 const (
+	whyNoPairs  = "no example in which both C and C_R are finite"
 	whyNoTokens = "no tokens"
 	whyConstant = "importance or oracle is the same for every token"
 	whyInfinite = "r is 1 or -1, whose arctanh is infinite"

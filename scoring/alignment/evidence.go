@@ -8,31 +8,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol is "alignment".
-var Protocol = scoring.Protocol{
-	Name:      "alignment",
-	Source:    "Prasad et al. 2021, equations 1 to 7",
-	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
-	Metrics:   metrics,
-	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Restore:   scoring.Restore[*evidence],
-	Version:   2,
-}
-
-const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
-
-var metrics = []scoring.Metric{
-	{Name: "delta_a", Better: scoring.Higher, Headline: true, Source: "Prasad et al. 2021"},
-	{Name: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r"},
-	{Name: "c_random", Source: "Prasad et al. 2021, of another example's explanation"},
-	{Name: "t", Source: ttest},
-	{Name: "p", Source: ttest},
-	{Name: "p_greater", Source: ttest},
-	{Name: "dropped", Counts: true, Source: "examples in no pair"},
-	{Name: "spearman", Source: "rank correlation of two oracles"},
-}
-
 // Reasons for undefined scores.
 const (
 	whyNoScores      = "the attribution has no scores"

@@ -81,15 +81,6 @@ func (a *aggregate) sums() *[groups]sums {
 	return all
 }
 
-// sums are the terms of questions, summed.
-type sums [terms]float64
-
-func (s *sums) add(o *sums, weight float64) {
-	for i, x := range o {
-		s[i] += float64(weight * x)
-	}
-}
-
 func newAggregate(s scoring.Settings) *aggregate {
 	return &aggregate{settings: s, groups: map[int]*group{}}
 }
@@ -118,7 +109,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // of its things whether it occurs or not, and last how many questions have no
 // prediction.
 func (a *aggregate) Scores() []scoring.Score {
-	list, all := scores{settings: a.settings}, a.sums()
+	list, all := scoreList{settings: a.settings}, a.sums()
 	for _, r := range rows(a.settings) {
 		list.of(r.of, r.pool(all), "no question "+r.why)
 	}
@@ -130,20 +121,20 @@ func (a *aggregate) Scores() []scoring.Score {
 	return list.list
 }
 
-// scores is a list of scores under one settings.
-type scores struct {
+// scoreList is a list of scores under one settings.
+type scoreList struct {
 	settings scoring.Settings
 	list     []scoring.Score
 }
 
-func (l *scores) add(metric, of string, v scoring.Value, questions float64) {
+func (l *scoreList) add(metric, of string, v scoring.Value, questions float64) {
 	l.list = append(l.list, scoring.Score{
 		Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
 	})
 }
 
 // of adds the metrics of pooled terms.
-func (l *scores) of(of string, t sums, why string) {
+func (l *scoreList) of(of string, t sums, why string) {
 	l.add("accuracy", of, ratio(t[right], t[known], why), t[known])
 	l.add("accuracy_clamped", of, ratio(t[clamped], t[known], why), t[known])
 	if t[known] > 0 {
@@ -171,7 +162,7 @@ func root(v scoring.Value) scoring.Value {
 }
 
 // ofLabels adds the two means over the labels of a part of the questions.
-func (l *scores) ofLabels(p part, all *[groups]sums) {
+func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracy, rmse mean
 	questions := 0.
 	for label := range top + 2 {
@@ -190,7 +181,7 @@ func (l *scores) ofLabels(p part, all *[groups]sums) {
 }
 
 // ofBoth adds the mean of the accuracies of simple and complex questions.
-func (l *scores) ofBoth(all *[groups]sums) {
+func (l *scoreList) ofBoth(all *[groups]sums) {
 	s, c := kindRow(0).pool(all), kindRow(1).pool(all)
 	v := scoring.Undefined("it takes simple and complex questions")
 	if s[known] > 0 && c[known] > 0 {

@@ -11,10 +11,6 @@ import (
 	"faithscope/scoring"
 )
 
-// kinds are those of TallyQA's questions; the last is that of a question of
-// which nobody says.
-var kinds = [...]string{"simple", "complex", ""}
-
 // Questions are summed in groups of one kind and one label. The labels over
 // top are one per parity.
 const (
@@ -41,6 +37,15 @@ const (
 	threshold        // of them, right by the number of scores over the threshold
 	terms
 )
+
+// sums are the terms of questions, summed.
+type sums [terms]float64
+
+func (s *sums) add(o *sums, weight float64) {
+	for i, x := range o {
+		s[i] += float64(weight * x)
+	}
+}
 
 // evidence is one question. Scores are from the highest down, nil without
 // region scores.

@@ -10,6 +10,10 @@ import (
 	"faithscope/scoring/mcd"
 )
 
+// kinds are those of TallyQA's questions; the last is that of a question of
+// which nobody says.
+var kinds = [...]string{"simple", "complex", ""}
+
 // Question returns what ex asks for, ok false where it is not a counting
 // question.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {

@@ -4,20 +4,6 @@ import (
 	"faithscope/scoring"
 )
 
-// scope is a set of questions.
-type scope int
-
-const (
-	overall scope = iota // the balanced ones
-	hard
-	easy
-	scopes // how many are scored
-	all    = scopes
-)
-
-// groups are what every score of a scope is of.
-var groups = [...]string{"overall", "open", "binary"}
-
 // record is how often a question was answered, by scope, and how often right:
 // more than once only where the run has its id more than once.
 type record struct{ answered, right [scopes + 1]float64 }
@@ -97,6 +83,43 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 		return 0, false
 	}
 	return sum / float64(n), true
+}
+
+// gather counts the answers of every group.
+func (a *aggregate) gather() {
+	a.fates = map[string]*fate{}
+	for _, e := range a.list {
+		if !e.Known {
+			continue
+		}
+		for _, name := range e.Groups {
+			f := a.fates[name]
+			if f == nil {
+				f = &fate{}
+				a.fates[name] = f
+			}
+			f.answered++
+			if e.right() {
+				f.right++
+			}
+		}
+	}
+}
+
+// grouped writes what an example adds to the consistency of groups.
+func (a *aggregate) grouped(e *evidence, row []float64) {
+	if !e.Known || len(e.Groups) == 0 {
+		return
+	}
+	if a.fates == nil {
+		a.gather()
+	}
+	for _, name := range e.Groups {
+		if consistent, part, ok := a.fates[name].share(); ok {
+			row[grouping] += consistent
+			row[grouping+1] += part
+		}
+	}
 }
 
 // Places in a row of terms. All are pairs of a sum and of a count.
@@ -262,7 +285,7 @@ func (a *aggregate) Scores() []scoring.Score {
 		a.Terms(e, row)
 		sums.Add(row)
 	}
-	return scoring.ColumnScores(name, a.settings, a.columns(), sums.Floats())
+	return scoring.ColumnScores("reasoning", a.settings, a.columns(), sums.Floats())
 }
 
 // Values returns the scores' values from sums of rows.

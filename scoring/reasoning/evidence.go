@@ -8,16 +8,25 @@ import (
 	"faithscope/scoring"
 )
 
-const name = "reasoning"
-
-// Protocol is "reasoning" with the sets of the examples' tags.
-var Protocol = With(nil)
-
 // The types of GQA's questions, in the order of its evaluation.
 var (
 	structural = [...]string{"verify", "query", "choose", "logical", "compare"}
 	semantic   = [...]string{"global", "obj", "attr", "rel", "cat"}
 )
+
+// scope is a set of questions.
+type scope int
+
+const (
+	overall scope = iota // the balanced ones
+	hard
+	easy
+	scopes // how many are scored
+	all    = scopes
+)
+
+// groups are what every score of a scope is of.
+var groups = [...]string{"overall", "open", "binary"}
 
 // evidence is one question.
 type evidence struct {

@@ -1,14 +1,16 @@
 package reasoning
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 )
 
 // Match is how far a base model's answers to a question are right: 1 for a
@@ -43,27 +45,6 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 		}
 	}
 	return base
-}
-
-// With returns the protocol with the hard and easy sets of a base model; with
-// nil it is [Protocol], which goes by tags.
-func With(base Base) scoring.Protocol {
-	return scoring.Protocol{
-		Name:     name,
-		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
-		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
-		Settings: []string{"substring", "entailed_in_subset"},
-		Prepare: func(ex *loaders.Example) scoring.Evidence {
-			if e := prepare(ex, base); e != nil {
-				return e
-			}
-			return nil
-		},
-		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-		Restore:   scoring.Restore[*evidence],
-		Version:   3,
-		Given:     base.digest(),
-	}
 }
 
 // matchOf matches an example's answers; ok is false where nobody knows.
@@ -126,4 +107,16 @@ func tiedOptions(ex *loaders.Example) (names []string) {
 		}
 	}
 	return names
+}
+
+// digest tells two base models' answers apart, "" for none.
+func (b Base) digest() string {
+	if b == nil {
+		return ""
+	}
+	h := sha256.New()
+	for _, id := range slices.Sorted(maps.Keys(b)) {
+		fmt.Fprintf(h, "%q %x %x\n", id, b[id].Exact, b[id].Substring)
+	}
+	return fmt.Sprintf("base %x", h.Sum(nil)[:8])
 }

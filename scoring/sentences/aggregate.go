@@ -6,21 +6,35 @@ import (
 	"faithscope/scoring"
 )
 
+const name = "sentences"
+
+// Protocol is "sentences".
+var Protocol = scoring.Protocol{
+	Name:      "sentences",
+	Source:    "Rychener et al. 2020 (QUACKIE)",
+	Settings:  []string{"top_k", "token_max"},
+	Prepare:   prepare,
+	Metrics:   scoring.MetricsOf(columns),
+	Aggregate: newAggregate,
+	Restore:   scoring.Restore[*evidence],
+	Version:   2,
+}
+
 // Places in a row of terms. What a deviation is drawn from is followed by its
 // square.
 const (
-	scored = iota // 1 for a sample with scores that fit
-	failed        // 1 for one with scores that do not
-	tried         // 1 for either
-	ranked        // 1 for a sample with a gold sentence
-	erased        // 1 for one without
-	iou
+	scored      = iota // 1 for a sample with scores that fit
+	failed             // 1 for one with scores that do not
+	tried              // 1 for either
+	withGold           // 1 for a sample with a gold sentence
+	withoutGold        // 1 for one without
+	ofIoU
 	_
-	hpd
+	ofHPD
 	_
 	hpdPublished
 	_
-	snr
+	ofSNR
 	_
 	snrDefined
 	snrPublished
@@ -47,7 +61,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 // columnsOf are those of the scores: a run without any gold sentence has none
 // that need one.
 func columnsOf(sums []float64) []scoring.Column {
-	if sums[erased] > 0 && sums[ranked] == 0 {
+	if sums[withoutGold] > 0 && sums[withGold] == 0 {
 		return columns[ofGold:]
 	}
 	return columns
@@ -57,9 +71,9 @@ func columnsOf(sums []float64) []scoring.Column {
 func (e *evidence) terms(s *scoring.Settings, row []float64) {
 	known(row, comprehensiveness, e.Comprehensiveness)
 	known(row, sufficiency, e.Sufficiency)
-	row[erased] = 1
+	row[withoutGold] = 1
 	if e.Golds != nil {
-		row[ranked], row[erased] = 1, 0
+		row[withGold], row[withoutGold] = 1, 0
 	}
 	if e.Failed {
 		row[failed], row[tried] = 1, 1
@@ -70,11 +84,11 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 	row[scored], row[tried] = 1, 1
 	scores, k := e.scores(s), topK(s)
 	m := Measure(scores, e.Golds, k)
-	squared(row, iou, m.IoU)
-	squared(row, hpd, m.HPD)
+	squared(row, ofIoU, m.IoU)
+	squared(row, ofHPD, m.HPD)
 	squared(row, hpdPublished, m.HPDPublished)
 	if x, ok := m.SNR.Float(); ok {
-		squared(row, snr, x)
+		squared(row, ofSNR, x)
 		row[snrDefined] = 1
 	}
 	if x, ok := m.SNRPublished.Float(); ok {
@@ -104,65 +118,65 @@ const (
 
 // Sources of the metrics.
 const (
-	quackie  = "Rychener et al. 2020 (QUACKIE)"
-	selected = "QUACKIE's released code, of the selected sentences"
-	baseline = "QUACKIE's random baseline, in closed form"
-	eraser   = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
+	quackie       = "Rychener et al. 2020 (QUACKIE)"
+	publishedCode = "QUACKIE's released code, of the selected sentences"
+	baseline      = "QUACKIE's random baseline, in closed form"
+	eraser        = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
 )
 
 // ofGold is how many of columns rest on gold sentences; the others come last.
 const ofGold = 17
 
 var columns = []scoring.Column{
-	mean(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie}, iou, scored, whyNoSample),
-	mean(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie}, hpd, scored, whyNoSample),
-	mean(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie}, snr, snrDefined, whyNoSNR),
-	mean(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: selected}, hpdPublished, scored, whyNoSample),
-	mean(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: selected}, snrPublished, snrPublishedDefined, whyNoSNR),
-	deviation(scoring.Metric{Name: "iou_std", Source: quackie}, iou, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "hpd_std", Source: quackie}, hpd, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "snr_std", Source: quackie}, snr, snrDefined, whyNoSNR),
-	deviation(scoring.Metric{Name: "hpd_published_std", Source: selected}, hpdPublished, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "snr_published_std", Source: selected}, snrPublished, snrPublishedDefined, whyNoSNR),
+	meanOf(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie}, ofIoU, scored, whyNoSample),
+	meanOf(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie}, ofHPD, scored, whyNoSample),
+	meanOf(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie}, ofSNR, snrDefined, whyNoSNR),
+	meanOf(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode}, hpdPublished, scored, whyNoSample),
+	meanOf(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode}, snrPublished, snrPublishedDefined, whyNoSNR),
+	deviation(scoring.Metric{Name: "iou_std", Source: quackie}, ofIoU, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "hpd_std", Source: quackie}, ofHPD, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "snr_std", Source: quackie}, ofSNR, snrDefined, whyNoSNR),
+	deviation(scoring.Metric{Name: "hpd_published_std", Source: publishedCode}, hpdPublished, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "snr_published_std", Source: publishedCode}, snrPublished, snrPublishedDefined, whyNoSNR),
 	missing(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
-	missing(scoring.Metric{Name: "no_snr_published", Counts: true, Source: selected}, snrPublishedDefined, tried, "no sample has sentence scores"),
-	count(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, failed, tried, "no sample has sentence scores"),
-	mean(scoring.Metric{Name: "iou_random", Source: baseline}, randomIoU, scored, whyNoSample),
-	mean(scoring.Metric{Name: "hpd_random", Source: baseline}, randomHPD, scored, whyNoSample),
-	mean(scoring.Metric{Name: "hpd_published_random", Source: selected + ", of a random ranking"}, randomHPDPublished, scored, whyNoSample),
-	randomMean(scoring.Metric{Name: "snr_published_random", Source: selected + ", of a random ranking"}, randomSNR, randomSNRShare, whyNoSNR),
-	mean(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"),
-	mean(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, sufficiency, sufficiencyKnown, "the run has no sufficiency"),
+	missing(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
+	countOf(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, failed, tried, "no sample has sentence scores"),
+	meanOf(scoring.Metric{Name: "iou_random", Source: baseline}, randomIoU, scored, whyNoSample),
+	meanOf(scoring.Metric{Name: "hpd_random", Source: baseline}, randomHPD, scored, whyNoSample),
+	meanOf(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking"}, randomHPDPublished, scored, whyNoSample),
+	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking"}, randomSNR, randomSNRShare, whyNoSNR),
+	meanOf(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"),
+	meanOf(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, sufficiency, sufficiencyKnown, "the run has no sufficiency"),
 }
 
-func mean(m scoring.Metric, sum, over int, why string) scoring.Column {
+func meanOf(m scoring.Metric, sum, over int, why string) scoring.Column {
 	return scoring.Column{Metric: m, Of: "overall", Sum: sum, Over: over, Why: why}
 }
 
 // deviation is that of the population; the squares stand behind the sum.
 func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := mean(m, sum, over, why)
+	c := meanOf(m, sum, over, why)
 	c.Value = func(sums []float64) float64 { return spread(sums[sum]/sums[over], sums[sum+1]/sums[over]) }
 	return c
 }
 
-// count is the sum itself.
-func count(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := mean(m, sum, over, why)
+// countOf is the sum itself.
+func countOf(m scoring.Metric, sum, over int, why string) scoring.Column {
+	c := meanOf(m, sum, over, why)
 	c.Value = func(sums []float64) float64 { return sums[sum] }
 	return c
 }
 
 // missing is how many are not in the sum.
 func missing(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := mean(m, sum, over, why)
+	c := meanOf(m, sum, over, why)
 	c.Value = func(sums []float64) float64 { return sums[over] - sums[sum] }
 	return c
 }
 
 // randomMean is a mean over shares of samples. It rests on all samples.
 func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := mean(m, sum, over, why)
+	c := meanOf(m, sum, over, why)
 	c.Count = func(sums []float64) int {
 		if sums[over] == 0 {
 			return 0

@@ -10,23 +10,8 @@ import (
 	"faithscope/scoring"
 )
 
-const name = "sentences"
-
-// Protocol is "sentences".
-var Protocol = scoring.Protocol{
-	Name:      "sentences",
-	Source:    "Rychener et al. 2020 (QUACKIE)",
-	Settings:  []string{"top_k", "token_max"},
-	Prepare:   prepare,
-	Metrics:   scoring.MetricsOf(columns),
-	Aggregate: newAggregate,
-	Restore:   scoring.Restore[*evidence],
-	Version:   2,
-}
-
 // Reasons for undefined scores.
 const (
-	whyStill    = "the other sentences do not vary"
 	whyNoScores = "the run has no scores of sentences or of the passage's tokens"
 	whyNoGold   = "no gold sentence"
 )

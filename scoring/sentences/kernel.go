@@ -11,6 +11,8 @@ import (
 // numbers count as equal: what rounding makes of the deviation of equal ones.
 const still = 1e-12
 
+const whyStill = "the other sentences do not vary"
+
 // Measures are the metrics of one sample.
 type Measures struct {
 	Gold         int     // the gold sentence that was used

@@ -8,6 +8,21 @@ import (
 	"faithscope/scoring"
 )
 
+// Protocol scores examples with token attention over a passage.
+var Protocol = scoring.Protocol{
+	Name:   "module-spans",
+	Source: "Subramanian et al. 2020, section 3.2 and Table 2",
+	Types:  []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"},
+	Metrics: []scoring.Metric{
+		{Name: "loss", Better: scoring.Lower, Headline: true, Source: "Subramanian et al. 2020, section 3.2"},
+		{Name: "unscored", Counts: true, Source: "gold spans of which the run has no output"},
+	},
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Restore:   scoring.Restore[evidence],
+	Version:   2,
+}
+
 // The paper's modules over a passage, in the order of its Table 2 as far as
 // that has them.
 var (

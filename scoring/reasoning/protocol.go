@@ -1,0 +1,32 @@
+package reasoning
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Protocol is "reasoning" with the sets of the examples' tags.
+var Protocol = With(nil)
+
+// With returns the protocol with the hard and easy sets of a base model; with
+// nil it is [Protocol], which goes by tags.
+func With(base Base) scoring.Protocol {
+	return scoring.Protocol{
+		Name:     "reasoning",
+		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
+		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
+		Settings: []string{"substring", "entailed_in_subset"},
+		Prepare: func(ex *loaders.Example) scoring.Evidence {
+			if e := prepare(ex, base); e != nil {
+				return e
+			}
+			return nil
+		},
+		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+		Restore:   scoring.Restore[*evidence],
+		Version:   3,
+		Given:     base.digest(),
+	}
+}
