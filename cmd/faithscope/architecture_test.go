@@ -294,6 +294,28 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// Only what compares with the authors' numbers may look for data beside the
+// project: everything else has to hold on any machine.
+func TestDataBesideTheProject(t *testing.T) {
+	for _, s := range sources(t) {
+		if path.Base(s.path) == "architecture_test.go" {
+			continue // which names it here
+		}
+		for _, decl := range s.file.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || !s.test || !strings.HasPrefix(fn.Name.Name, "Test") || strings.HasPrefix(fn.Name.Name, "TestOracle") {
+				continue
+			}
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && slices.Contains(strings.Split(strings.Trim(lit.Value, "`\""), "/"), "shared") {
+					t.Errorf("%s: %s looks into ../shared", s.path, fn.Name.Name)
+				}
+				return true
+			})
+		}
+	}
+}
+
 func TestFileLength(t *testing.T) {
 	for _, s := range sources(t) {
 		if !s.test && s.lines > maxLines {

@@ -31,16 +31,35 @@ func claims(t *testing.T, path string) []string {
 	return names
 }
 
-// No format claims a file of another: over all test data of all formats, and
-// over the data that the tests may find beside the project. Every format has
-// a file of its own there.
+// No format claims a file of another, and every format has a file of its own in
+// the test data.
 func TestNoFormatClaimsAnothers(t *testing.T) {
 	folders, err := filepath.Glob("../../loaders/*/testdata")
 	if err != nil || len(folders) == 0 {
 		t.Fatalf("no test data: %v", err)
 	}
+	claimed := claimants(t, append(folders, "demo"))
+	for _, f := range formats() {
+		if claimed[f.Name] == "" {
+			t.Errorf("no test data of %s", f.Name)
+		}
+		if f.Sign == "" || f.About == "" {
+			t.Errorf("%s says neither what it is nor what it is recognised by", f.Name)
+		}
+	}
+}
+
+// The same holds for the data beside the project, where there is any.
+func TestOracleNoFormatClaimsAnothers(t *testing.T) {
+	claimants(t, []string{"../../../shared/data"})
+}
+
+// claimants returns a file per format that recognises one below the folders,
+// and reports those that several recognise.
+func claimants(t *testing.T, folders []string) map[string]string {
+	t.Helper()
 	claimed := map[string]string{}
-	for _, dir := range append(folders, "demo", "../../../shared/data") {
+	for _, dir := range folders {
 		own := filepath.Base(filepath.Dir(dir))
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
@@ -68,12 +87,5 @@ func TestNoFormatClaimsAnothers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, f := range formats() {
-		if claimed[f.Name] == "" {
-			t.Errorf("no test data of %s", f.Name)
-		}
-		if f.Sign == "" || f.About == "" {
-			t.Errorf("%s says neither what it is nor what it is recognised by", f.Name)
-		}
-	}
+	return claimed
 }

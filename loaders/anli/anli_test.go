@@ -150,7 +150,7 @@ func TestListOf(t *testing.T) {
 
 // The real table, where it is: each model's accuracy as a separate count of
 // the CSV by Python says.
-func TestRealAnalysis(t *testing.T) {
+func TestOracleAnalysis(t *testing.T) {
 	path := "../../../shared/data/anli/ANLI_analysis_r1_dev.csv"
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("no ../shared/data here")

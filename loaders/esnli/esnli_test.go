@@ -176,7 +176,7 @@ func TestDetect(t *testing.T) {
 
 // The real files, where they are: all 3,278 highlighted pairs are joined, and
 // are contradictions; of LIME's 211 rows, 200 have one pair.
-func TestRealFiles(t *testing.T) {
+func TestOracleFiles(t *testing.T) {
 	dir := "../../../shared/data/esnli"
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("no ../shared/data here")

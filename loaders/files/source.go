@@ -141,9 +141,6 @@ func readHead(src *loaders.Source) error {
 // between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// Compressed names the compression of src, "" for none.
-func Compressed(src *loaders.Source) string { return fileOf(src).packed }
-
 // Mark is the bytes of the byte order mark that src begins with: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 

@@ -49,8 +49,8 @@ func TestOpenSource(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if string(src.Head) != tt.head || Compressed(src) != tt.kind || src.Size != int64(len(tt.content)) {
-				t.Errorf("%s: head %.10q of %d bytes, kind %q, size %d", tt.why, src.Head, len(src.Head), Compressed(src), src.Size)
+			if string(src.Head) != tt.head || fileOf(src).packed != tt.kind || src.Size != int64(len(tt.content)) {
+				t.Errorf("%s: head %.10q of %d bytes, kind %q, size %d", tt.why, src.Head, len(src.Head), fileOf(src).packed, src.Size)
 			}
 			for range 2 {
 				r, err := Reader(src)

@@ -22,9 +22,9 @@ type cocoBoxes struct {
 	}
 }
 
-// TestCOCOIsCocoapis holds ap_coco against cocoapi's numbers for detections of
+// TestOracleCOCOIsCocoapis holds ap_coco against cocoapi's numbers for detections of
 // 100 images in 80 categories, where they are at hand.
-func TestCOCOIsCocoapis(t *testing.T) {
+func TestOracleCOCOIsCocoapis(t *testing.T) {
 	read := func(name string) (f cocoBoxes) {
 		b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "boxes", name))
 		if err != nil {

@@ -23,9 +23,9 @@ var authorsNames = map[string]string{
 // examples, in their three modes, and the upper bound's.
 type authorsMetrics map[string]json.RawMessage
 
-// TestRunsScoreAsTheAuthorsCode holds whole runs against the numbers that the
+// TestOracleRunsScoreAsTheAuthorsCode holds whole runs against the numbers that the
 // authors' code gives for them, where the runs are at hand.
-func TestRunsScoreAsTheAuthorsCode(t *testing.T) {
+func TestOracleRunsScoreAsTheAuthorsCode(t *testing.T) {
 	runs, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "nlvr1", "runs", "*", "predictions.json.gz"))
 	if len(runs) == 0 || testing.Short() {
 		t.Skip("../shared is not here, or the test is to be short")

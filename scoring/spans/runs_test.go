@@ -105,9 +105,9 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestRealRuns compares the two whole runs with the table in their README, to
+// TestOracleRuns compares the two whole runs with the table in their README, to
 // the digits given there. They are not part of this repository.
-func TestRealRuns(t *testing.T) {
+func TestOracleRuns(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "data", "drop", "runs")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("no ", dir)

@@ -126,9 +126,6 @@ func (q Quantifier) factor(p float64) float64 {
 // C is the prior, D the odds of a mistake.
 type Calibration struct{ A, B, C, D float64 }
 
-// Identity is the calibration that changes nothing.
-func Identity() Calibration { return Calibration{A: 1, B: 1, C: 0.5, D: 1} }
-
 // Of is C(α) of a probability; 0 and 1 stand where the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
