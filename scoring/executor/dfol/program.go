@@ -124,11 +124,23 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("there is no program")
 	}
+	if len(modules) > maxModules {
+		return nil, fmt.Errorf("a program of more than %d modules", maxModules)
+	}
 	if c == nil {
 		c = &Concepts{}
 	}
 	p := &Program{nodes: make([]node, len(modules))}
+	read := make([]bool, len(modules))
 	for i := len(modules) - 1; i >= 0; i-- { // children before parents
+		for _, child := range modules[i].Children {
+			if child > i && child < len(modules) {
+				if read[child] {
+					return nil, errors.New("the program is not a tree")
+				}
+				read[child] = true
+			}
+		}
 		if err := p.compile(i, modules, c); err != nil {
 			return nil, fmt.Errorf("%s: %w", written(&modules[i]), err)
 		}

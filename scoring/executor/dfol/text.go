@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// maxModules bounds a program that somebody types.
+// maxModules bounds a program.
 const maxModules = 500
 
 // Parse reads a program as somebody types it, in one of three forms:

@@ -113,8 +113,13 @@ func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Prog
 	if p.counter = e.Counter; p.counter == nil {
 		p.counter = untrained(p.boxes)
 	}
+	nested := make([]int, len(modules)) // image macros at and below a module
 	for i := len(modules) - 1; i >= 0; i-- {
-		if err := p.add(i, modules); err != nil {
+		err := p.add(i, modules)
+		if err == nil {
+			err = p.nest(i, nested)
+		}
+		if err != nil {
 			name := modules[i].Name
 			if name == "" {
 				name = modules[i].Op
@@ -180,6 +185,30 @@ func (p *Program) add(i int, modules []loaders.Module) error {
 			n = &loaders.Number{Mean: value, Var: variance}
 		}
 		p.nodes[i].constant = n
+	}
+	return nil
+}
+
+// mostNested bounds image macros inside one another: each runs what is below it
+// twice.
+const mostNested = 4
+
+// nest counts the image macros at and below module i, and takes each module
+// below for this one alone.
+func (p *Program) nest(i int, nested []int) error {
+	own := 0
+	for _, child := range p.nodes[i].children {
+		if nested[child] < 0 {
+			return errors.New("the program is not a tree")
+		}
+		own = max(own, nested[child])
+		nested[child] = -1
+	}
+	if n := &p.nodes[i]; n.of == truth && n.takes == 1 {
+		own++
+	}
+	if nested[i] = own; own > mostNested {
+		return fmt.Errorf("more than %d image macros inside one another", mostNested)
 	}
 	return nil
 }

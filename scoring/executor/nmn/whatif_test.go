@@ -193,6 +193,22 @@ func TestWrongPrograms(t *testing.T) {
 			t.Errorf("%v: %v, want %q", program, err, want)
 		}
 	}
+	deep := []loaders.Module{}
+	for i := range 40 {
+		deep = append(deep, loaders.Module{Op: "in-each-image", Children: []int{i + 1}})
+	}
+	deep = append(deep, loaders.Module{Op: "exist", Children: []int{41}}, loaders.Module{Op: "find"})
+	if _, err := (&Executor{}).Run(&loaders.Example{Program: deep}, nil); err == nil {
+		t.Error("forty image macros inside one another run")
+	}
+	var twins []loaders.Module
+	for i := range 40 {
+		twins = append(twins, loaders.Module{Op: "and", Children: []int{i + 1, i + 1}})
+	}
+	twins = append(twins, deep[40], loaders.Module{Op: "find"})
+	if _, err := (&Executor{}).Run(&loaders.Example{Program: twins}, nil); err == nil {
+		t.Error("modules that two read run")
+	}
 	nothing := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}}, {Op: "division", Children: []int{3, 4}}, {Op: "number", Text: "1"}, {Op: "number", Text: "0"}, {Op: "number", Text: "2"}}}
 	if o := ran(t, &Executor{}, nothing, nil); o.Undefined == "" || o.Probability != nil {
 		t.Errorf("a quotient of 0: %+v", o)
