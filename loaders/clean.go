@@ -1,27 +1,36 @@
 package loaders
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
-// maxMarks is how many combining marks may follow one character. Scripts
-// need a few; hundreds would be drawn over the lines above and below.
-const maxMarks = 6
+// Bounds of what may belong to one character: how many marks in a row, and how
+// many characters joined to one. Scripts and emoji need a few; hundreds would
+// be drawn over the lines above and below, or have a terminal lose count of a
+// row's columns.
+const (
+	maxMarks = 6
+	maxJoins = 6
+)
 
 // Clean returns s fit for one line of a terminal. Tabs, line and paragraph
 // ends become a space. Control characters, characters that reorder text
 // (bidi embeddings, overrides, isolates and marks), private and
-// non-characters and invalid bytes become U+FFFD. Invisible characters (soft
-// hyphen, zero width space, word joiner, byte order mark) go, and so do
-// combining marks beyond the sixth in a row. A joiner stays between two
-// visible characters, where emoji and several scripts need it; variation
-// selectors stay. Cleaning twice changes nothing.
+// non-characters and invalid bytes become U+FFFD. What is drawn as nothing
+// goes: soft hyphens, zero width spaces, fillers, and all that Unicode tells
+// programs to ignore. A joiner stays behind a character of a script that needs
+// it, or an emoji, and a variation selector behind a symbol; marks and joined
+// characters stay up to a bound. Cleaning twice changes nothing.
 func Clean(s string) string {
 	if plain(s) {
 		return s
 	}
-	c := cleaner{joined: true}
+	c := cleaner{}
 	return strings.Map(c.rune, s)
 }
 
@@ -35,39 +44,120 @@ func plain(s string) bool {
 	return true
 }
 
-// cleaner is what decides about the next rune: joined says that no joiner may
-// follow here, marks how many marks have followed the last character.
+// cleaner is what decides about the next rune.
 type cleaner struct {
-	joined bool
-	marks  int
+	last  rune // what was kept last, 0 for nothing
+	base  rune // the last that was no mark
+	marks int  // since base
+	joins int  // of characters to the first of a row of joined ones
 }
 
 func (c *cleaner) rune(r rune) rune {
 	switch {
-	case ' ' <= r && r <= '~':
-		c.joined, c.marks = r == ' ', 0
+	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most of what is not ASCII
+		*c = cleaner{last: r, base: r}
 		return r
-	case r == '\u200c' || r == '\u200d':
-		if c.joined {
+	case r == joiner || r == nonJoiner:
+		return c.join(r)
+	case r == textStyle || r == emojiStyle:
+		if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 			return -1
 		}
-		c.joined = true
+		c.last = r
 		return r
-	case unicode.In(r, unicode.Mn, unicode.Me):
-		if c.marks++; c.marks > maxMarks {
-			return -1
-		}
-		return r
-	case r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff':
+	case unicode.In(r, ignored...):
 		return -1
+	case unicode.In(r, extending...):
+		return c.mark(r)
 	}
 	r = visible(r)
-	c.joined, c.marks = r == ' ', 0
+	if c.last != joiner && !unicode.Is(linkers, c.last) {
+		c.joins = 0
+	}
+	c.last, c.base, c.marks = r, r, 0
 	return r
 }
 
+// The joiners, and the selectors of how a symbol is drawn.
+const (
+	nonJoiner, joiner     = '\u200c', '\u200d'
+	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
+)
+
+// join takes a joiner: only behind what can be joined, and one at a time.
+func (c *cleaner) join(r rune) rune {
+	letters := unicode.In(c.base, joining...)
+	if !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner {
+		return -1
+	}
+	if c.joins++; c.joins > maxJoins {
+		c.joins = maxJoins
+		return -1
+	}
+	c.last = r
+	return r
+}
+
+// mark takes what belongs to the character before it.
+func (c *cleaner) mark(r rune) rune {
+	if c.marks++; c.marks > maxMarks {
+		return -1
+	}
+	if unicode.Is(linkers, r) {
+		if c.joins++; c.joins > maxJoins {
+			c.joins, c.marks = maxJoins, c.marks-1
+			return -1
+		}
+	}
+	c.last = r
+	return r
+}
+
+// ignored is drawn as nothing: what Unicode calls default ignorable and is not
+// a control of bidi or of tags, which are replaced.
+var ignored = []*unicode.RangeTable{{
+	R16: []unicode.Range16{
+		{Lo: 0x00ad, Hi: 0x00ad, Stride: 1}, {Lo: 0x034f, Hi: 0x034f, Stride: 1}, // soft hyphen, grapheme joiner
+		{Lo: 0x115f, Hi: 0x1160, Stride: 1}, {Lo: 0x17b4, Hi: 0x17b5, Stride: 1}, // fillers and vowels without a form
+		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, {Lo: 0x200b, Hi: 0x200b, Stride: 1}, {Lo: 0x2060, Hi: 0x2065, Stride: 1},
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1},                                      // a pattern of no dots
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, {Lo: 0xfe00, Hi: 0xfe0f, Stride: 1}, // a filler, variation selectors
+		{Lo: 0xfeff, Hi: 0xfeff, Stride: 1}, {Lo: 0xffa0, Hi: 0xffa0, Stride: 1}, {Lo: 0xfff0, Hi: 0xfff8, Stride: 1},
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x1bca0, Hi: 0x1bca3, Stride: 1}, {Lo: 0x1d173, Hi: 0x1d17a, Stride: 1}, // controls of shorthand and of music
+		{Lo: 0xe0000, Hi: 0xe0000, Stride: 1}, {Lo: 0xe0002, Hi: 0xe001f, Stride: 1}, {Lo: 0xe0080, Hi: 0xe0fff, Stride: 1},
+	},
+}}
+
+// extending is what is drawn on or beside the character before it, as part of
+// it: marks, skin tones, and the letters and half-width marks that Unicode
+// counts among them.
+var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, {
+	R16: []unicode.Range16{
+		{Lo: 0x0d4e, Hi: 0x0d4e, Stride: 1}, {Lo: 0x0e33, Hi: 0x0e33, Stride: 1}, {Lo: 0x0eb3, Hi: 0x0eb3, Stride: 1},
+		{Lo: 0x1100, Hi: 0x11ff, Stride: 1}, {Lo: 0xa960, Hi: 0xa97c, Stride: 1}, {Lo: 0xd7b0, Hi: 0xd7fb, Stride: 1}, // parts of Hangul syllables
+		{Lo: 0xff9e, Hi: 0xff9f, Stride: 1},
+	},
+	R32: []unicode.Range32{{Lo: 0x111c2, Hi: 0x111c3, Stride: 1}, {Lo: 0x1f3fb, Hi: 0x1f3ff, Stride: 1}},
+}}
+
+// joining are the scripts that write with joiners.
+var joining = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+}
+
+// linkers are the marks that join the consonants on both sides of them.
+var linkers = &unicode.RangeTable{R16: []unicode.Range16{
+	{Lo: 0x094d, Hi: 0x094d, Stride: 1}, {Lo: 0x09cd, Hi: 0x09cd, Stride: 1}, {Lo: 0x0a4d, Hi: 0x0a4d, Stride: 1},
+	{Lo: 0x0acd, Hi: 0x0acd, Stride: 1}, {Lo: 0x0b4d, Hi: 0x0b4d, Stride: 1}, {Lo: 0x0c4d, Hi: 0x0c4d, Stride: 1},
+	{Lo: 0x0d4d, Hi: 0x0d4d, Stride: 1}, {Lo: 0x1039, Hi: 0x1039, Stride: 1}, {Lo: 0x17d2, Hi: 0x17d2, Stride: 1},
+}}
+
 // visible replaces what must not reach a terminal. Ranging over a string
-// yields unicode.ReplacementChar for bytes that are not UTF-8.
+// yields unicode.ReplacementChar for bytes that are no UTF-8.
 func visible(r rune) rune {
 	switch {
 	case r == '\t' || '\n' <= r && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
@@ -76,4 +166,55 @@ func visible(r rune) rune {
 		return unicode.ReplacementChar
 	}
 	return r
+}
+
+// CleanCell is [Clean] for a cell of a table that a spreadsheet may open: text
+// that it would run as a formula gets a ' before it, which it takes for a sign
+// of text. Numbers stay what they are.
+func CleanCell(s string) string {
+	s = Clean(s)
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
+	if !strings.ContainsRune("=+-@＝＋－＠", first) {
+		return s
+	}
+	if _, err := strconv.ParseFloat(s, 64); err == nil {
+		return s
+	}
+	return "'" + s
+}
+
+// EscapeJSON writes the characters of a JSON text that are not printed as
+// escapes, so that it means the same and does nothing to a terminal. The text's
+// own spaces and line ends stay.
+func EscapeJSON(text []byte) []byte {
+	var b []byte // nil while nothing is escaped
+	for i := 0; i < len(text); {
+		r, n := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(text[i:])
+		}
+		hidden := r >= '\x7f' && !(r == utf8.RuneError && n == 1) && (!unicode.IsPrint(r) || unicode.In(r, ignored...))
+		switch {
+		case hidden:
+			if b == nil {
+				b = append(make([]byte, 0, len(text)+len(text)/8), text[:i]...)
+			}
+			b = escape(b, r)
+		case b != nil:
+			b = append(b, text[i:i+n]...)
+		}
+		i += n
+	}
+	if b == nil {
+		return text
+	}
+	return b
+}
+
+// escape appends r as JSON escapes it.
+func escape(b []byte, r rune) []byte {
+	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
+		return fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+	}
+	return fmt.Appendf(b, `\u%04x`, r)
 }

@@ -1,6 +1,9 @@
 package loaders
 
 import (
+	"encoding/json"
+	"errors"
+	"maps"
 	"strings"
 	"testing"
 	"unicode"
@@ -23,7 +26,16 @@ func TestClean(t *testing.T) {
 		{"a red heart stays red", "❤\ufe0f", "❤\ufe0f"},
 		{"a skin tone stays", "👍🏽", "👍🏽"},
 		{"Persian needs its non-joiner", "می\u200cخواهم", "می\u200cخواهم"},
-		{"joiners that join nothing go", "\u200da\u200d\u200db \u200dc", "a\u200db c"},
+		{"joiners that join nothing go", "\u200da\u200d\u200db \u200dc", "ab c"},
+		{"a conjunct keeps its joiner", "क्\u200dष", "क्\u200dष"},
+		{"a flag in colours", "🏳️\u200d🌈", "🏳️\u200d🌈"},
+		{"fillers and what Unicode ignores", "a\U000e0000\u2065\ufff0\ufff8\u3164\u115f\u1160\uffa0\u034f\u180e\U000e0100b", "ab"},
+		{"a variation selector behind a letter hides a bit", "a\ufe0fb\ufe00", "ab"},
+		{"so does a second one", "❤\ufe0f\ufe0f\ufe0e", "❤\ufe0f"},
+		{"a chain of emoji without end", strings.Repeat("👩\u200d", 50) + "👩", strings.Repeat(strings.Repeat("👩\u200d", maxJoins)+"👩", 7) + "👩\u200d👩"},
+		{"a syllable without end", strings.Repeat("\u1100", 50), strings.Repeat("\u1100", maxMarks)},
+		{"skin tones without end", "👍" + strings.Repeat("🏽", 50), "👍" + strings.Repeat("🏽", maxMarks)},
+		{"vowel signs without end", "क" + strings.Repeat("\u093e", 50), "क" + strings.Repeat("\u093e", maxMarks)},
 		{"tag characters hide text", "a\U000e0041\U000e0042", "a\ufffd\ufffd"},
 		{"a tower of marks would cover other lines", "e" + strings.Repeat("\u0301", 50), "e" + strings.Repeat("\u0301", maxMarks)},
 		{"private characters mean what a font likes", "\ue000\U000f0000", "\ufffd\ufffd"},
@@ -37,7 +49,7 @@ func TestClean(t *testing.T) {
 }
 
 func FuzzClean(f *testing.F) {
-	for _, seed := range []string{"a\x1b[2J", "\u200d\u00ad\u200d", "e\u0301\u200d\u0301\xff", "\ufeff\u200ca\u200c\u00ad\u200c"} {
+	for _, seed := range []string{"a\x1b[2J", "\u200d\u00ad\u200d", "e\u0301\u200d\u0301\xff", "\ufeff\u200ca\u200c\u00ad\u200c", "❤\ufe0f\u0301\ufe0f", "क्\u200dक्\u200dक्", "👩\u200d👩"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -46,6 +58,9 @@ func FuzzClean(f *testing.F) {
 			t.Errorf("Clean(%+q) = %+q is not UTF-8", s, got)
 		}
 		for _, r := range got {
+			if unicode.In(r, ignored...) && r != textStyle && r != emojiStyle {
+				t.Errorf("Clean(%+q) = %+q holds %U", s, got, r)
+			}
 			if r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) {
 				t.Errorf("Clean(%+q) = %+q holds %U", s, got, r)
 			}
@@ -55,6 +70,39 @@ func FuzzClean(f *testing.F) {
 		}
 		if again := Clean(got); again != got {
 			t.Errorf("Clean(Clean(%+q)) = %+q, Clean = %+q", s, again, got)
+		}
+	})
+}
+
+func TestCleanCell(t *testing.T) {
+	for in, want := range map[string]string{
+		"=1+1": "'=1+1", "+cmd|' /C calc'!A0": "'+cmd|' /C calc'!A0", "-2": "-2", "-1e-3": "-1e-3", "- one": "'- one", "@sum(a)": "'@sum(a)",
+		"\t=x": "' =x", "\r\n=x": "'  =x", "＝x": "'＝x", "a=b": "a=b", "": "", "\u200b=x": "'=x", "+Inf": "+Inf",
+	} {
+		if got := CleanCell(in); got != want {
+			t.Errorf("CleanCell(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzEscapeJSON(f *testing.F) {
+	for _, seed := range []string{"a\u009b2J\x7f", "\u202e\U000e0000", "\xff", "plain", "\u2028\u200d"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text, err := json.MarshalIndent(map[string]string{s: s}, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := EscapeJSON(text)
+		var want, have map[string]string
+		if err := errors.Join(json.Unmarshal(text, &want), json.Unmarshal(got, &have)); err != nil || !maps.Equal(want, have) {
+			t.Errorf("%q became %q: %v", text, got, err)
+		}
+		for _, r := range string(got) {
+			if r != '\n' && !unicode.IsPrint(r) || unicode.In(r, ignored...) {
+				t.Errorf("%q holds %U", got, r)
+			}
 		}
 	})
 }

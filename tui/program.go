@@ -2,8 +2,10 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -179,12 +181,35 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 	case views.Flash:
 		p.flash = msg
 	case views.Copy:
-		p.flash = views.Flash{Text: "copied: " + msg.What}
-		return tea.SetClipboard(msg.Text)
+		return p.copy(msg)
 	default:
 		return p.tell(p.stack, msg)
 	}
 	return nil
+}
+
+// maxCopied bounds what goes to the clipboard, in bytes: terminals drop more
+// than they like, some all of it.
+const maxCopied = 100_000
+
+// copy puts clean text into the clipboard, whole or not at all. Only what was
+// made to have lines keeps their ends: a shell would run a line of a file that
+// is pasted.
+func (p *program) copy(c views.Copy) tea.Cmd {
+	lines := []string{c.Text}
+	if c.Lines {
+		lines = strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
+	}
+	for i, line := range lines {
+		lines[i] = loaders.Clean(line)
+	}
+	text := strings.Join(lines, "\n")
+	if len(text) > maxCopied {
+		p.flash = views.Flash{Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take", c.What, len(text)/1000, maxCopied/1000), Bad: true}
+		return nil
+	}
+	p.flash = views.Flash{Text: "copied: " + c.What}
+	return tea.SetClipboard(text)
 }
 
 func (p *program) top() views.View { return p.stack[len(p.stack)-1] }

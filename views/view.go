@@ -74,8 +74,12 @@ type (
 		Text string
 		Bad  bool
 	}
-	// Copy puts text on the person's clipboard (OSC 52).
-	Copy struct{ Text, What string }
+	// Copy puts text on the person's clipboard (OSC 52), cleaned. Lines says
+	// that it has lines, of which each is cleaned by itself.
+	Copy struct {
+		Text, What string
+		Lines      bool
+	}
 	// Refresh tells every view that examples or scores arrived, or that
 	// settings changed. Views recompute what they derive from the session.
 	Refresh struct{}

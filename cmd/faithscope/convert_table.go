@@ -82,7 +82,7 @@ func (t *csvTable) prepare(ex *loaders.Example) (func() error, error) {
 	for i, c := range t.columns {
 		switch {
 		case c.text != nil:
-			cells[i] = loaders.Clean(c.text(&l))
+			cells[i] = loaders.CleanCell(c.text(&l))
 		case c.flag != nil:
 			if v := c.flag(&l); v != loaders.Unknown {
 				cells[i] = strconv.FormatBool(v == loaders.Right)

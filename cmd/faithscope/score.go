@@ -83,7 +83,7 @@ func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, sett
 }
 
 func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) error {
-	if err := errors.Join(f.check(), o.partialOptions.check()); err != nil {
+	if err := errors.Join(f.check(), o.check()); err != nil {
 		return err
 	}
 	ctx := cmd.Context()

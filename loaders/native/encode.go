@@ -44,7 +44,7 @@ func asLine(v any) ([]byte, error) {
 	j := json.NewEncoder(&b)
 	j.SetEscapeHTML(false)
 	err := j.Encode(v)
-	return b.Bytes(), err
+	return loaders.EscapeJSON(b.Bytes()), err
 }
 
 // Write writes a run of examples, in order.

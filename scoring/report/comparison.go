@@ -88,7 +88,7 @@ func (c *Comparison) writeCSV(w io.Writer) error {
 	}
 	for _, t := range c.Tests {
 		out.Write([]string{
-			t.Protocol, t.Metric, loaders.Clean(t.Of), all(t.A), all(t.B), all(t.Difference), all(t.P),
+			t.Protocol, t.Metric, loaders.CleanCell(t.Of), all(t.A), all(t.B), all(t.Difference), all(t.P),
 			strconv.Itoa(t.Trials), strconv.FormatBool(t.Exact), strconv.Itoa(t.Count), loaders.Clean(t.P.Why()),
 		})
 	}

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
-	"unicode"
-	"unicode/utf16"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -71,7 +68,7 @@ func encode(w io.Writer, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, printable(b.String()))
+	_, err := w.Write(loaders.EscapeJSON(b.Bytes()))
 	return err
 }
 
@@ -94,25 +91,6 @@ func (r *Report) json(scores *RunScores) jsonRun {
 		run.Scores = append(run.Scores, score)
 	}
 	return run
-}
-
-// printable escapes in a JSON text the characters that a terminal would obey
-// and that encoding/json leaves as they are.
-func printable(text string) string {
-	var b bytes.Buffer
-	for _, r := range text {
-		if r == '\n' || unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		if r > 0xffff {
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-			continue
-		}
-		fmt.Fprintf(&b, `\u%04x`, r)
-	}
-	return b.String()
 }
 
 // writeCSV writes a line per score with every digit, and a column per setting
@@ -157,7 +135,7 @@ func (r *RunScores) csv(s scoring.Score) []string {
 		interval = []string{digits(i.Low), digits(i.High), digits(i.Level), strconv.Itoa(i.Trials)}
 	}
 	line := []string{
-		loaders.Clean(r.Name), loaders.Clean(r.Path), s.Protocol, s.Metric, loaders.Clean(s.Of), value,
+		loaders.CleanCell(r.Name), loaders.CleanCell(r.Path), s.Protocol, s.Metric, loaders.CleanCell(s.Of), value,
 		strconv.Itoa(s.Count), loaders.Clean(s.Value.Why()),
 	}
 	for _, v := range named(nil).add(s.Settings, thresholds...) {

@@ -69,6 +69,16 @@ type partialProblem struct {
 	Done    string `json:"done,omitempty"`
 }
 
+// escaping writes JSON that a terminal may show.
+type escaping struct{ w io.Writer }
+
+func (e escaping) Write(p []byte) (int, error) {
+	if _, err := e.w.Write(loaders.EscapeJSON(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
 // ErrNothingRead means that not one example of a run could be read.
 var ErrNothingRead = errors.New("not one example could be read")
 
@@ -84,7 +94,7 @@ func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, protoco
 	for _, p := range protocols {
 		head.Protocols = append(head.Protocols, partialProtocol{p.Name, p.Version, p.Given})
 	}
-	out := json.NewEncoder(w)
+	out := json.NewEncoder(escaping{w})
 	if err := out.Encode(head); err != nil {
 		return err
 	}

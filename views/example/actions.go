@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -130,5 +131,5 @@ func (v *screen) copyWords() tea.Cmd {
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
-	return v.s.Post(views.Copy{Text: string(text), What: "the module's words"})
+	return v.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
 }

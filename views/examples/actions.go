@@ -82,7 +82,7 @@ func (v *List) filterActions() []widget.Action {
 			return v.setOrder(order)
 		}},
 		{Name: "copy-id", Keys: []string{"y"}, Help: "copy the example's id", Group: "Copy", Disabled: v.none(), Run: func() tea.Cmd {
-			return v.s.Post(views.Copy{Text: v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, What: "the id"})
+			return v.s.Post(views.Copy{Text: v.s.Run(v.run).Example(v.rows[v.table.Selected()]).ID, What: "the id"})
 		}},
 	}
 }

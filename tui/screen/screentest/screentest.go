@@ -44,6 +44,8 @@ type Config struct {
 	// said.
 	Largest image.Point
 	Link    Link // the line between the program and the terminal
+	// Record keeps all that the program writes, for [Terminal.Recorded].
+	Record bool
 }
 
 // patience is how long a test waits for what must come.
@@ -66,7 +68,7 @@ type Terminal struct {
 	written int
 	tiles   []Tile
 	album   album  // of kitty's protocol
-	tail    []byte // what was written last, for failures
+	tail    []byte // what was written last, for failures; all of it for Record
 }
 
 // Tile is a picture that the program painted.
@@ -175,7 +177,9 @@ func (t *Terminal) read(from io.Reader) {
 		t.mu.Lock()
 		t.written += n
 		t.tail = append(t.tail, buf[:n]...)
-		t.tail = t.tail[max(0, len(t.tail)-4096):]
+		if !t.config.Record {
+			t.tail = t.tail[max(0, len(t.tail)-4096):]
+		}
 		all := slices.Concat(rest, buf[:n])
 		cut := len(all) - unspelled(all)
 		_, _ = t.screen.Write(all[:cut])
@@ -256,7 +260,7 @@ func (t *Terminal) Wait(what string, ok func() bool) {
 	t.t.Helper()
 	for end := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", what, t.Text(), t.tail)
+			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", what, t.Text(), t.tail[max(0, len(t.tail)-4096):])
 		}
 	}
 }
@@ -358,6 +362,13 @@ func (t *Terminal) Written() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.written
+}
+
+// Recorded returns all that the program has written so far.
+func (t *Terminal) Recorded() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return bytes.Clone(t.tail)
 }
 
 // Tiles returns the pictures painted since the last call.

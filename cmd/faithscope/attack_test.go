@@ -1,0 +1,286 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
+
+	"faithscope/loaders"
+	"faithscope/tui/screen/screentest"
+)
+
+// loot is what attacks try to have the terminal do or show by a sequence of
+// their own; no sequence of the program's has it.
+const loot = "PWNED"
+
+// attacks are texts that a file may hold wherever it holds text.
+func attacks() []string {
+	return []string{
+		"\x1b]0;" + loot + "\x07", "\u009d2;" + loot + "\u009c", "\x1b]52;c;UFdORUQ=\x07", "\x1b]8;;http://" + loot + "/\x07x\x1b]8;;\x07",
+		"\x1b[2J\x1b[31m" + loot, "\u009b?1049l", "\x1bPq\"1;1;1;1" + loot + "\x1b\\", "\x1b_Ga=d,d=A;" + loot + "\x1b\\", "\x1bc", "\x1b[5n\x1b[c",
+		"\r\n" + loot + "\r", "\x00\x07\x08\x7f", "\u202e" + loot + "\u2066\u200f", "a" + strings.Repeat("\u0301", 300), "\u2028\u2029\u0085",
+		"\U000e0000\u2065\ufff0\ufff8\u3164\u115f\u034f\ufe0f\u200b\ufeff", strings.Repeat("a\u200d", 300), "\U0010eeee\u0305\u0305", "\ufffe\U0001ffff\ue000", "界👩‍👩‍👧‍👦ก็็็็็็็",
+	}
+}
+
+// hostileRun writes a run every string of which, keys included, goes on with
+// an attack. With honest set, pictures and ops stay what they are, so that
+// they are shown.
+func hostileRun(t *testing.T, dir, name string, honest bool) string {
+	t.Helper()
+	photo := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	for i := range 64 * 48 {
+		photo.SetRGBA(i%64, i/64, color.RGBA{uint8(i), uint8(i / 64 * 5), 90, 255})
+	}
+	file, err := os.Create(filepath.Join(dir, "photo.png"))
+	if err == nil {
+		err = png.Encode(file, photo)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	const boxes = `{"id":"boxes","question":"is there a cat","tokens":["is","there","a","cat"],"kind":"exist",
+		"answer":{"predicted":"yes","gold":"no","correct":false,"scores":{"yes":0.7,"no":0.3}},"tags":["hard","tag"],"groups":{"g":"one"},
+		"explanation":"because","meta":{"key":"value"},
+		"images":[{"path":"photo.png","width":64,"height":48,"proposals":[[5,5,30,30],[20,10,60,44]],"labels":["cat","dog"],"gold":[[6,6,31,29]]}],
+		"program":[{"op":"exist","text":"","children":[1],"output":{"truth":0.6}},
+			{"op":"find","text":"cat","attention":[0,0,0.1,0.9],"output":{"boxes":[[0.9,0.7]]},"gold":{"boxes":[[[6,6,31,29]]]}}]}`
+	const spans = `{"id":"spans","question":"who won","tokens":["who","won"],"answer":{"predicted":"him","gold":"her","correct":false},
+		"passage":{"text":"he won it","tokens":["he","won","it"],"sentences":[[0,3]]},
+		"program":[{"op":"pick","text":"who","children":[1],"output":{"options":{"he":0.6,"she":0.4}}},
+			{"op":"find","text":"won","output":{"tokens":[0.1,0.8,0.1]},"gold":{"spans":[[1,2]]}}],
+		"attributions":[{"name":"lime","over":"passage","scores":[0.1,0.7,-0.2]}],"rationales":[{"name":"human","spans":[[1,2]]}]}`
+	const count = `{"id":"count","question":"how many","answer":{"predicted":"2","gold":"3","correct":false},
+		"program":[{"op":"count","text":"them","output":{"number":{"mean":2.2,"var":0.3}},"gold":{"value":3}}]}`
+	const header = `{"faithscope":1,"run":{"name":"run","model":"model","dataset":"data","created":"2026-01-01","box_units":"pixels","note":"note"}}`
+	var b strings.Builder
+	write := func(text string, attack string) {
+		var value any
+		if err := json.Unmarshal([]byte(text), &value); err != nil {
+			t.Fatal(err)
+		}
+		line, err := json.Marshal(attacked(value, attack, honest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	write(header, attacks()[0])
+	for i, attack := range attacks() {
+		write(boxes, attack)
+		write(spans, attack)
+		write(count, attacks()[(i+1)%len(attacks())])
+	}
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// attacked returns value with an attack behind every text in it. The names of
+// fields stay.
+func attacked(value any, attack string, honest bool) any {
+	open := map[string]bool{"scores": true, "groups": true, "meta": true, "options": true} // their keys are data
+	switch value := value.(type) {
+	case string:
+		return value + attack
+	case []any:
+		for i := range value {
+			value[i] = attacked(value[i], attack, honest)
+		}
+	case map[string]any:
+		for key, inner := range value {
+			data, isMap := inner.(map[string]any)
+			switch {
+			case key == "box_units" || key == "over" || honest && (key == "path" || key == "op"):
+			case open[key] && isMap:
+				named := map[string]any{}
+				for name, v := range data {
+					named[name+attack] = attacked(v, attack, honest)
+				}
+				value[key] = named
+			default:
+				value[key] = attacked(inner, attack, honest)
+			}
+		}
+	}
+	return value
+}
+
+// The strings that the program may write, and the CSI sequences by their
+// prefix, intermediates and final byte.
+var (
+	ownOSC = regexp.MustCompile(`^(2;(faithscope)?|1[012];\?|11[012]|52;c;[A-Za-z0-9+/=]*|1337;File=[a-zA-Z0-9=;]*:[A-Za-z0-9+/=]*)$`)
+	ownDCS = regexp.MustCompile(`^([0-9;]*q["#!$\-0-9;?-~]*|\+q[0-9a-fA-F;]*)$`)
+	ownAPC = regexp.MustCompile(`^G[a-zA-Z0-9=,]*(;[A-Za-z0-9+/=]*)?$`)
+	ownCSI = regexp.MustCompile(`^[?>=<]?[0-9;:]*( q|\$p|[A-HJKLMPSTWX@bcdfghlmnqrtu])$`)
+	ownESC = regexp.MustCompile(`^\x1b([78M=>]|\\)$`)
+)
+
+// checkWritten decodes what the program wrote to a terminal, and returns how
+// often it put something into the clipboard.
+func checkWritten(t *testing.T, written []byte) (copies int) {
+	t.Helper()
+	faults := 0
+	fault := func(format string, args ...any) {
+		if faults++; faults < 20 {
+			t.Errorf(format, args...)
+		}
+	}
+	p := ansi.NewParser()
+	p.SetDataSize(1 << 24)
+	own := map[string]*regexp.Regexp{"\x1b]": ownOSC, "\x1bP": ownDCS, "\x1b_": ownAPC}
+	for len(written) > 0 {
+		seq, width, n, _ := ansi.DecodeSequence(written, ansi.NormalState, p)
+		at := string(written[:min(n+40, len(written))])
+		written = written[n:]
+		text := string(seq)
+		head := text[:min(2, len(text))]
+		switch {
+		case width > 0:
+			if r, _ := utf8.DecodeRuneInString(text); r != kitty.Placeholder && text != loaders.Clean(text) {
+				fault("text that is not clean: %q", at)
+			}
+		case head == "\x1b[":
+			if !ownCSI.MatchString(text[2:]) {
+				fault("a control sequence of another: %q", at)
+			}
+		case own[head] != nil:
+			data := strings.TrimSuffix(strings.TrimSuffix(text[2:], "\x1b\\"), "\x07")
+			if !own[head].MatchString(data) || strings.Contains(data, loot) {
+				fault("a string of another: %.200q", at)
+			}
+			if copied, ok := strings.CutPrefix(data, "52;c;"); ok {
+				copies++
+				checkCopied(t, copied)
+			}
+		case text[0] == 0x1b:
+			if !ownESC.MatchString(text) {
+				fault("an escape sequence of another: %q", at)
+			}
+		case text[0] >= utf8.RuneSelf: // marks behind a letter, which is a cluster by itself here
+			if loaders.Clean("a"+text) != "a"+text {
+				fault("marks that are not clean: %q", at)
+			}
+		case !strings.Contains("\r\n\b\t", text):
+			fault("a control character: %q", at)
+		}
+	}
+	return copies
+}
+
+// maxCopied bounds what goes to the clipboard, in bytes.
+const maxCopied = 100_000
+
+// checkCopied decodes what went to the clipboard: text of whole lines, of
+// which none has anything but clean text.
+func checkCopied(t *testing.T, encoded string) {
+	t.Helper()
+	text, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || len(text) > maxCopied {
+		t.Errorf("%d bytes were copied: %v", len(text), err)
+	}
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if line != loaders.Clean(line) {
+			t.Errorf("copied: %q", line)
+		}
+	}
+}
+
+// TestAttacksDoNotReachTheTerminal goes through a hostile run in every
+// graphics mode, past every module's evidence.
+func TestAttacksDoNotReachTheTerminal(t *testing.T) {
+	dir := t.TempDir()
+	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+loot+".jsonl", false)}
+	for _, mode := range []string{"kitty", "sixel", "iterm", "blocks", "ascii", "none"} {
+		t.Run(mode, func(t *testing.T) {
+			c := screentest.Config{Cols: 120, Rows: 40, Record: true, Sync: true, Sixel: mode == "sixel", Kitty: mode == "kitty", Inline: mode == "iterm"}
+			term := screentest.Start(t, c, exec.Command("faithscope", append([]string{"--graphics", mode}, runs...)...))
+			term.WaitFor("Overview")
+			for _, open := range []string{"e", "jje"} {
+				term.Type(open)
+				term.WaitFor("of 60")
+				term.Type("\r")
+				time.Sleep(200 * time.Millisecond)
+				for range 6 {
+					term.Type("gjvwtoyY")
+					time.Sleep(120 * time.Millisecond)
+					term.Type("wv ]")
+					time.Sleep(30 * time.Millisecond)
+				}
+				term.Type("qq")
+				time.Sleep(200 * time.Millisecond)
+			}
+			term.Type("Q")
+			term.Quiet()
+			if checkWritten(t, term.Recorded()) == 0 {
+				t.Error("nothing was copied")
+			}
+		})
+	}
+}
+
+// TestAttacksOnEveryScreen presses every key on every screen of a hostile run,
+// in blocks, which are text.
+func TestAttacksOnEveryScreen(t *testing.T) {
+	dir := t.TempDir()
+	runs := []string{hostileRun(t, dir, "a.jsonl", true), hostileRun(t, dir, "b.jsonl", false)}
+	c := screentest.Config{Cols: 110, Rows: 34, Record: true}
+	var keys []string
+	for _, r := range "abcdefghijklmnoprstuvwxyzABCDEFGIMNOPRSTWXY!?:/[]{}<>+-=*0 \t\r" {
+		keys = append(keys, string(r))
+	}
+	for name, open := range map[string]string{"overview": "", "examples": "e", "example": "e,\r", "spans": "e,j,\r", "problems": "!", "help": "?"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			term := screentest.Start(t, c, exec.Command("faithscope", append([]string{"--graphics", "blocks"}, runs...)...))
+			title := func() string { first, _, _ := strings.Cut(term.Text(), "\n"); return first }
+			term.WaitFor("Overview")
+			root := title()
+			press := func(keys string) {
+				for key := range strings.SplitSeq(keys, ",") {
+					term.Type(key)
+					time.Sleep(60 * time.Millisecond)
+				}
+			}
+			for key := range strings.SplitSeq(open, ",") {
+				press(key)
+				term.Quiet()
+			}
+			home, back := title(), 0
+			for _, key := range keys {
+				press(key + ",\x1b[27u") // escape, which begins nothing else
+				for tries := 0; title() != home && tries < 8; tries++ {
+					back++
+					if title() == root {
+						press(open)
+					} else {
+						press("q")
+					}
+				}
+			}
+			if back == 0 && name != "problems" && name != "help" {
+				t.Error("no key led to another screen")
+			}
+			term.Quiet()
+			if checkWritten(t, term.Recorded()) == 0 && strings.HasPrefix(name, "example") {
+				t.Error("nothing was copied")
+			}
+		})
+	}
+}
