@@ -31,7 +31,7 @@ func (p *program) compose() tea.Cmd {
 	if p.size.X < 1 || p.size.Y < 1 {
 		return nil
 	}
-	f := widget.NewFrame(p.size.X, p.size.Y)
+	f := p.frame.Renew(p.size.X, p.size.Y)
 	visible := p.visible()
 	base := visible[0]
 	p.title(f)

@@ -115,6 +115,7 @@ func (c *columns) entries(example int, look widget.Look) []widget.Entry {
 	if row.Broken {
 		return []widget.Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: widget.Ink(look.Theme.Warn)}}
 	}
+	heat := look.Heat() // not the look, which is large, for every row's drawing
 	entries := []widget.Entry{
 		{Text: row.ID, Style: faint},
 		{Text: row.Question},
@@ -123,15 +124,14 @@ func (c *columns) entries(example int, look widget.Look) []widget.Entry {
 	if c.faithful {
 		entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: look.Verdict(sum.Faithful)},
 			widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				c.drawTypes(f, area, base, look, sum.Types)
+				c.drawTypes(f, area, base, heat, faint, sum.Types)
 			}})
 	}
 	return append(entries, widget.Entry{Text: row.Kind, Style: faint})
 }
 
 // drawTypes draws one heat cell per module type.
-func (c *columns) drawTypes(f *widget.Frame, area image.Rectangle, base widget.Style, look widget.Look, values []scoring.Value) {
-	h := look.Heat()
+func (c *columns) drawTypes(f *widget.Frame, area image.Rectangle, base widget.Style, h widget.Heat, faint widget.Style, values []scoring.Value) {
 	for i, k := range c.present {
 		if k >= len(values) {
 			return
@@ -141,7 +141,7 @@ func (c *columns) drawTypes(f *widget.Frame, area image.Rectangle, base widget.S
 		w := min(typeCell-1, area.Max.X-x)
 		number, ok := value.Float()
 		if !ok {
-			f.Text(x, area.Min.Y, w, widget.Over(widget.Ink(look.Theme.Faint), base), " –")
+			f.Text(x, area.Min.Y, w, widget.Over(faint, base), " –")
 			continue
 		}
 		f.Text(x, area.Min.Y, w, widget.Over(h.Style(number), base), widget.Short(number))

@@ -19,18 +19,23 @@ import (
 type Listed int
 
 // Len implements [loaders.Records].
+// Len is how many records there are.
 func (n Listed) Len() int { return int(n) }
 
 // Complete implements [loaders.Records].
+// Complete is always true.
 func (n Listed) Complete() bool { return true }
 
 // Wait implements [loaders.Records].
+// Wait has nothing to wait for.
 func (n Listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
 // Progress implements [loaders.Records].
+// Progress is all of them.
 func (n Listed) Progress() (done, total int64) { return int64(n), int64(n) }
 
 // Close implements [loaders.Records].
+// Close has nothing to close.
 func (n Listed) Close() error { return nil }
 
 // RunOf returns a run of these examples; a nil one cannot be read.

@@ -36,6 +36,20 @@ func NewFrame(w, h int) *Frame {
 	return f
 }
 
+// Renew returns an empty frame of w×h cells, which takes over f's memory where
+// f has that size: f is not to be used again.
+func (f *Frame) Renew(w, h int) *Frame {
+	if f.Bounds().Size() != image.Pt(w, h) {
+		return NewFrame(w, h)
+	}
+	for _, line := range f.cells.Lines {
+		for x := range line {
+			line[x] = uv.EmptyCell
+		}
+	}
+	return &Frame{cells: f.cells}
+}
+
 // Bounds returns the frame's area.
 func (f *Frame) Bounds() image.Rectangle { return f.cells.Bounds() }
 
@@ -55,7 +69,7 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 			continue
 		}
 		if at >= 0 && at+width <= f.cells.Width() {
-			f.cells.SetCell(at, y, &uv.Cell{Content: string(glyphOf(cluster)), Width: width, Style: st})
+			f.cells.Buffer.SetCell(at, y, &uv.Cell{Content: string(glyphOf(cluster)), Width: width, Style: st})
 		}
 		at += width
 	}
@@ -74,7 +88,7 @@ func (f *Frame) Cell(x, y int, st Style, cluster string) {
 
 func (f *Frame) put(x, y int, st Style, g glyph) {
 	if image.Pt(x, y).In(f.Bounds()) {
-		f.cells.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
+		f.cells.Buffer.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
 	}
 }
 
