@@ -135,7 +135,7 @@ func (a *album) clear() {
 
 // paint appends what makes the terminal show the images of scene, and nothing
 // else, as far as link admits.
-func (a *album) paint(dst []byte, scene []Picture, t *Tracker, link link) []byte {
+func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte {
 	dst = a.jolted(dst, t)
 	want, virtual := wanted(scene, t)
 	dst = a.forgetDropped(dst)
@@ -173,7 +173,7 @@ func (a *album) paint(dst []byte, scene []Picture, t *Tracker, link link) []byte
 
 // jolted follows what the text did to pictures: scrolling moves them about,
 // clearing the screen deletes them, in some terminals with their images.
-func (a *album) jolted(dst []byte, t *Tracker) []byte {
+func (a *album) jolted(dst []byte, t *tracker) []byte {
 	moved, wiped := t.jolts()
 	if wiped {
 		a.clear()
@@ -195,7 +195,7 @@ func (a *album) leave(dst []byte) []byte {
 
 // wanted returns the parts of images that scene puts on the screen, the lower
 // ones first, and the images that placeholders show.
-func wanted(scene []Picture, t *Tracker) (puts []put, virtual []*Image) {
+func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 	cols, rows := t.Size()
 	for _, p := range scene {
 		if p.Virtual {

@@ -111,7 +111,7 @@ func TestWriterSendsRefusedImagesAgain(t *testing.T) {
 // by one image at a time.
 func TestAlbumIsBounded(t *testing.T) {
 	for _, size := range []image.Point{{20, 20}, {2000, 1000}} {
-		album, tracker := newAlbum(), NewTracker(20, 6)
+		album, tracker := newAlbum(), newTracker(20, 6)
 		tracker.Write([]byte(sheet()))
 		held := map[string]int{}
 		bytes, most := 0, 0
@@ -144,7 +144,7 @@ func TestAlbumIsBounded(t *testing.T) {
 
 // A picture too large for the link now is sent later; what was there stays.
 func TestAlbumWaitsForTheLink(t *testing.T) {
-	album, tracker := newAlbum(), NewTracker(20, 6)
+	album, tracker := newAlbum(), newTracker(20, 6)
 	tracker.Write([]byte(sheet()))
 	large := func() *Image {
 		return &Image{PNG: make([]byte, 5*fenceFrom), Size: image.Pt(200, 50), Cells: image.Pt(20, 5)}

@@ -11,7 +11,7 @@ const largest = 1 << 15
 
 // param is parameter i of the sequence just read; missing and zero count as
 // def.
-func (t *Tracker) param(i, def int) int {
+func (t *tracker) param(i, def int) int {
 	v, ok := t.parser.Param(i, def)
 	if !ok || v == 0 {
 		return def
@@ -20,7 +20,7 @@ func (t *Tracker) param(i, def int) int {
 }
 
 // csi takes a control sequence.
-func (t *Tracker) csi() {
+func (t *tracker) csi() {
 	cmd := ansi.Cmd(t.parser.Command())
 	switch {
 	case cmd.Prefix() == '?' && (cmd.Final() == 'h' || cmd.Final() == 'l') && cmd.Intermediate() == 0:
@@ -35,7 +35,7 @@ func (t *Tracker) csi() {
 }
 
 // adrift takes a sequence while the cursor's row is not known.
-func (t *Tracker) adrift(final byte) {
+func (t *tracker) adrift(final byte) {
 	switch final {
 	case 'd':
 		t.moveTo(t.x, t.param(0, 1)-1)
@@ -53,7 +53,7 @@ func (t *Tracker) adrift(final byte) {
 }
 
 // move takes a sequence that moves the cursor, and reports whether it was one.
-func (t *Tracker) move(final byte) bool {
+func (t *tracker) move(final byte) bool {
 	n := t.param(0, 1)
 	switch final {
 	case 'A':
@@ -94,7 +94,7 @@ func limit(inside bool, margin, edge int) int {
 }
 
 // erase takes a sequence that changes cells, and reports whether it was one.
-func (t *Tracker) erase(final byte) bool {
+func (t *tracker) erase(final byte) bool {
 	n := t.param(0, 1)
 	switch final {
 	case 'J':
@@ -129,7 +129,7 @@ func (t *Tracker) erase(final byte) bool {
 	return true
 }
 
-func (t *Tracker) eraseDisplay(how int) {
+func (t *tracker) eraseDisplay(how int) {
 	switch how {
 	case 0:
 		t.eraseLine(0)
@@ -143,7 +143,7 @@ func (t *Tracker) eraseDisplay(how int) {
 	}
 }
 
-func (t *Tracker) eraseLine(how int) {
+func (t *tracker) eraseLine(how int) {
 	switch how {
 	case 0:
 		t.set(image.Rect(t.x, t.y, t.width, t.y+1), false)
@@ -155,7 +155,7 @@ func (t *Tracker) eraseLine(how int) {
 }
 
 // other takes the remaining sequences without prefix.
-func (t *Tracker) other(final byte) {
+func (t *tracker) other(final byte) {
 	switch final {
 	case 'r':
 		// Terminals ignore a region of less than two rows.
@@ -174,7 +174,7 @@ func (t *Tracker) other(final byte) {
 }
 
 // private takes a sequence with a prefix or an intermediate.
-func (t *Tracker) private(cmd ansi.Cmd) {
+func (t *tracker) private(cmd ansi.Cmd) {
 	switch cmd.Final() {
 	case 'q': // XTVERSION, cursor shape
 	case 'c', 'n', 'S', 'p': // questions
@@ -186,7 +186,7 @@ func (t *Tracker) private(cmd ansi.Cmd) {
 }
 
 // modes takes DEC private modes set or reset.
-func (t *Tracker) modes(on bool) {
+func (t *tracker) modes(on bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {
 		case 7:

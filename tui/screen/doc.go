@@ -4,7 +4,7 @@
 //
 // Bubble Tea's renderer knows cells of text only. Whatever it writes over a
 // picture destroys pixels: a changed character, an erased line end, a
-// scrolled region. So the [Writer] reads along with a [Tracker], a terminal
+// scrolled region. So the [Writer] reads along with a [tracker], a terminal
 // reduced to what matters here: for every cell, whether the terminal holds
 // the filler there (see [Filler]) and whether something was written since the
 // picture was painted. A picture is painted only over filler, as opaque

@@ -81,5 +81,5 @@ func (a *album) discard(dst []byte, number int) []byte {
 	return a.command(dst, nil, "a=d,d=I,i=%d", number)
 }
 
-// MostPlaceholders is how many rows or columns placeholders can spell.
-const MostPlaceholders = 297
+// mostPlaceholders is how many rows or columns placeholders can spell.
+const mostPlaceholders = 297

@@ -33,9 +33,9 @@ type painted struct {
 // longestPen bounds what is remembered of colours since the last reset.
 const longestPen = 128
 
-// Filter takes note of p as [Tracker.Write] does and returns what of it has to
+// Filter takes note of p as [tracker.Write] does and returns what of it has to
 // be written: all but the rows that are repainted as they are.
-func (t *Tracker) Filter(p []byte) []byte {
+func (t *tracker) Filter(p []byte) []byte {
 	if len(t.rest) > 0 {
 		t.Write(p)
 		return p
@@ -79,7 +79,7 @@ func colours(seq []byte) bool {
 }
 
 // draw takes note of a change of colours.
-func (t *Tracker) draw(seq []byte) {
+func (t *tracker) draw(seq []byte) {
 	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
 		t.pen = ""
 	} else if len(t.pen) <= longestPen {
@@ -87,7 +87,7 @@ func (t *Tracker) draw(seq []byte) {
 	}
 }
 
-func (t *Tracker) open(at int) *repaint {
+func (t *tracker) open(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
 		row: t.y, start: at, pen: t.pen, version: t.versions[t.y],
@@ -98,7 +98,7 @@ func (t *Tracker) open(at int) *repaint {
 
 // same reports whether r's row is what it was, and what to write in place of
 // written; it remembers what was written.
-func (t *Tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
+func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
 	if t.y != r.row || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it went on into another row
 		return nil, false
@@ -116,7 +116,7 @@ func (t *Tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
 }
 
 // change notes that rows from top to before bot are no longer what they were.
-func (t *Tracker) change(top, bot int) {
+func (t *tracker) change(top, bot int) {
 	for y := max(top, 0); y < min(bot, t.height); y++ {
 		t.versions[y]++
 	}

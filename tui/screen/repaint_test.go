@@ -36,7 +36,7 @@ func TestFilterLeavesOutRowsRepaintedAsTheyAre(t *testing.T) {
 		{"another row changed", "\x1b[5;1Hx", row + end, true},
 		{"something unknown came", "\x1b[99z", row + end, false},
 	} {
-		tr := NewTracker(21, 6)
+		tr := newTracker(21, 6)
 		if got := string(tr.Filter([]byte(row + end))); got != row+end {
 			t.Fatalf("%s: the first time %q is written, want all", tt.name, got)
 		}
@@ -56,13 +56,13 @@ func TestFilterLeavesOutRowsRepaintedAsTheyAre(t *testing.T) {
 			t.Errorf("%s: the picture's cell is dirty: %v", tt.name, tr.Dirty(10, 2))
 		}
 		// What follows finds cursor and colours where it would have found them.
-		plain := NewTracker(21, 6)
+		plain := newTracker(21, 6)
 		plain.Write([]byte(tt.again))
 		if plain.x != tr.x || plain.y != tr.y || plain.pen != tr.pen {
 			t.Errorf("%s: the cursor is at %d,%d in %q, want %d,%d in %q", tt.name, tr.x, tr.y, tr.pen, plain.x, plain.y, plain.pen)
 		}
 		if tt.left {
-			read := NewTracker(21, 6)
+			read := newTracker(21, 6)
 			read.Write([]byte(got))
 			if read.x != plain.x || read.y != plain.y || read.pen != plain.pen {
 				t.Errorf("%s: %q leads to %d,%d in %q, want %d,%d in %q", tt.name, got, read.x, read.y, read.pen, plain.x, plain.y, plain.pen)
@@ -74,7 +74,7 @@ func TestFilterLeavesOutRowsRepaintedAsTheyAre(t *testing.T) {
 func TestFilterOfUnfinishedSequences(t *testing.T) {
 	row := wideRow("幅 ab ")
 	for cut := range len(row) {
-		tr := NewTracker(21, 6)
+		tr := newTracker(21, 6)
 		tr.Filter([]byte(row + "\x1b[6;1H"))
 		got := string(tr.Filter([]byte(row[:cut]))) + string(tr.Filter([]byte(row[cut:]+"\x1b[6;1Hx")))
 		// Whatever is left out, no half of a repaint is.
@@ -92,7 +92,7 @@ func FuzzFilter(f *testing.F) {
 	f.Add(row+"\x1b[6;1Hx", "\x1b[2;2H\x1b[K"+row+"\x1b[3;3Hx"+row)
 	f.Add("\x1b[K\u00a0\u00a0", "\r\x1b[K\u00a0\u00a0\x1b[A\x1b[K")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		filtered, plain, read := NewTracker(21, 6), NewTracker(21, 6), NewTracker(21, 6)
+		filtered, plain, read := newTracker(21, 6), newTracker(21, 6), newTracker(21, 6)
 		start := "\x1b[2J\x1b[H"
 		for _, p := range []string{start, a, b, b} {
 			plain.Write([]byte(p))

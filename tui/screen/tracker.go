@@ -8,12 +8,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Tracker follows what is written to a terminal as far as pictures on it are
+// tracker follows what is written to a terminal as far as pictures on it are
 // concerned. It has no memory of text: a cell holds filler or it does not,
 // and it is dirty or it is not. What it does not understand makes every cell
 // dirty: a picture painted once too often costs bytes, one that is missing is
 // a fault.
-type Tracker struct {
+type tracker struct {
 	cells
 
 	x, y     int  // the cursor; y < 0: not known
@@ -43,17 +43,17 @@ type cells struct {
 	filler, dirty []bool // by cell, row by row
 }
 
-// NewTracker returns a tracker for a terminal of w×h cells that holds
+// newTracker returns a tracker for a terminal of w×h cells that holds
 // nothing known.
-func NewTracker(w, h int) *Tracker {
-	t := &Tracker{parser: ansi.NewParser(), autowrap: true}
+func newTracker(w, h int) *tracker {
+	t := &tracker{parser: ansi.NewParser(), autowrap: true}
 	t.Resize(w, h)
 	return t
 }
 
 // Resize forgets what the cells hold: terminals move text about in their own
 // ways when their size changes.
-func (t *Tracker) Resize(w, h int) {
+func (t *tracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
 	t.moved = true
 	t.filler = make([]bool, t.width*t.height)
@@ -67,13 +67,13 @@ func (t *Tracker) Resize(w, h int) {
 func (c *cells) Size() (w, h int) { return c.width, c.height }
 
 // Alt reports whether the terminal shows the alternate screen.
-func (t *Tracker) Alt() bool { return t.alt }
+func (t *tracker) Alt() bool { return t.alt }
 
 // Filler reports whether the cell holds filler, so that a picture may be
 // painted there.
 func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 
-// Dirty reports whether anything was written to the cell since [Tracker.Clean].
+// Dirty reports whether anything was written to the cell since [tracker.Clean].
 func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
 // Clean says that the cell now shows its picture.
@@ -81,14 +81,14 @@ func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x] = false }
 
 // jolts reports whether pictures over the text may have moved or were
 // deleted since the last call.
-func (t *Tracker) jolts() (moved, wiped bool) {
+func (t *tracker) jolts() (moved, wiped bool) {
 	moved, wiped = t.moved, t.wiped
 	t.moved, t.wiped = false, false
 	return moved, wiped
 }
 
 // Invalidate makes every cell dirty.
-func (t *Tracker) Invalidate() {
+func (t *tracker) Invalidate() {
 	t.moved = true
 	t.change(0, t.height)
 	for i := range t.dirty {
@@ -98,13 +98,13 @@ func (t *Tracker) Invalidate() {
 
 // Between reports whether the last write ended between two sequences, so
 // that another may follow.
-func (t *Tracker) Between() bool { return len(t.rest) == 0 }
+func (t *tracker) Between() bool { return len(t.rest) == 0 }
 
 // longestRest bounds what is kept of an unfinished sequence.
 const longestRest = 1 << 16
 
 // Write takes note of p, which is written to the terminal.
-func (t *Tracker) Write(p []byte) {
+func (t *tracker) Write(p []byte) {
 	if len(t.rest) > 0 {
 		p = append(t.rest, p...)
 		t.rest = nil
@@ -114,7 +114,7 @@ func (t *Tracker) Write(p []byte) {
 
 // read takes note of p, and tells before of every sequence in it: where it
 // begins, what it is, how many cells it takes.
-func (t *Tracker) read(p []byte, before func(at int, seq []byte, width int)) {
+func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	for at := 0; at < len(p); {
 		if !utf8.FullRune(p[at:]) {
 			t.keep(p[at:])
@@ -131,7 +131,7 @@ func (t *Tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	}
 }
 
-func (t *Tracker) keep(p []byte) {
+func (t *tracker) keep(p []byte) {
 	if len(p) > longestRest {
 		t.Invalidate()
 		t.y = -1
@@ -140,7 +140,7 @@ func (t *Tracker) keep(p []byte) {
 	t.rest = slices.Clone(p)
 }
 
-func (t *Tracker) take(seq []byte, width int) {
+func (t *tracker) take(seq []byte, width int) {
 	switch {
 	case width > 0:
 		t.print(seq, width)
@@ -158,7 +158,7 @@ func (t *Tracker) take(seq []byte, width int) {
 }
 
 // escape takes what starts with ESC.
-func (t *Tracker) escape(seq []byte) {
+func (t *tracker) escape(seq []byte) {
 	switch seq[1] {
 	case '[':
 		t.csi()
@@ -169,7 +169,7 @@ func (t *Tracker) escape(seq []byte) {
 	}
 }
 
-func (t *Tracker) simple(seq []byte) {
+func (t *tracker) simple(seq []byte) {
 	switch seq[1] {
 	case '7':
 		t.saved = image.Pt(t.x, t.y)
@@ -192,7 +192,7 @@ func (t *Tracker) simple(seq []byte) {
 
 // device takes a device control or application string: questions change
 // nothing, a picture of somebody else may lie anywhere.
-func (t *Tracker) device(seq []byte) {
+func (t *tracker) device(seq []byte) {
 	if cmd := ansi.Cmd(t.parser.Command()); seq[1] == 'P' && cmd.Final() == 'q' && cmd.Intermediate() != 0 {
 		return // DECRQSS, XTGETTCAP
 	}
@@ -200,12 +200,12 @@ func (t *Tracker) device(seq []byte) {
 }
 
 // lost gives up: the cursor may be anywhere and every cell may have changed.
-func (t *Tracker) lost() {
+func (t *tracker) lost() {
 	t.Invalidate()
 	t.wrap, t.y = false, -1
 }
 
-func (t *Tracker) control(c byte) {
+func (t *tracker) control(c byte) {
 	switch c {
 	case ansi.BS:
 		t.moveTo(t.x-1, t.y)
@@ -225,7 +225,7 @@ func (t *Tracker) control(c byte) {
 	}
 }
 
-func (t *Tracker) print(seq []byte, width int) {
+func (t *tracker) print(seq []byte, width int) {
 	if t.y < 0 {
 		t.Invalidate()
 		return
@@ -253,7 +253,7 @@ func (t *Tracker) print(seq []byte, width int) {
 }
 
 // set says that the cells of r were written with filler or with other things.
-func (t *Tracker) set(r image.Rectangle, filler bool) {
+func (t *tracker) set(r image.Rectangle, filler bool) {
 	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
 	t.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -264,7 +264,7 @@ func (t *Tracker) set(r image.Rectangle, filler bool) {
 }
 
 // touch makes the cells of r dirty and keeps what they hold.
-func (t *Tracker) touch(r image.Rectangle) {
+func (t *tracker) touch(r image.Rectangle) {
 	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
 	t.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -274,7 +274,7 @@ func (t *Tracker) touch(r image.Rectangle) {
 	}
 }
 
-func (t *Tracker) moveTo(x, y int) {
+func (t *tracker) moveTo(x, y int) {
 	t.wrap = false
 	t.x = min(max(x, 0), max(t.width-1, 0))
 	if y >= 0 {
@@ -283,26 +283,26 @@ func (t *Tracker) moveTo(x, y int) {
 }
 
 // restore returns to the saved cursor, which may be one that was not known.
-func (t *Tracker) restore() {
+func (t *tracker) restore() {
 	t.moveTo(t.saved.X, t.saved.Y)
 	t.y = min(t.y, t.saved.Y)
 }
 
-func (t *Tracker) tab(n int) {
+func (t *tracker) tab(n int) {
 	const stop = 8
 	for range min(n, t.width) {
 		t.moveTo((t.x/stop+1)*stop, t.y)
 	}
 }
 
-func (t *Tracker) backTab(n int) {
+func (t *tracker) backTab(n int) {
 	const stop = 8
 	for range min(n, t.width) {
 		t.moveTo((t.x-1)/stop*stop, t.y)
 	}
 }
 
-func (t *Tracker) lineFeed() {
+func (t *tracker) lineFeed() {
 	switch {
 	case t.y < 0:
 		t.Invalidate()
@@ -314,7 +314,7 @@ func (t *Tracker) lineFeed() {
 	t.wrap = false
 }
 
-func (t *Tracker) reverseIndex() {
+func (t *tracker) reverseIndex() {
 	switch {
 	case t.y < 0:
 		t.Invalidate()
@@ -328,7 +328,7 @@ func (t *Tracker) reverseIndex() {
 
 // scroll moves the rows [top, bot) up by n, down for a negative n. What the
 // cells hold moves along; pixels may or may not, so all of it is dirty.
-func (t *Tracker) scroll(top, bot, n int) {
+func (t *tracker) scroll(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
 	}
@@ -347,7 +347,7 @@ func (t *Tracker) scroll(top, bot, n int) {
 
 // shift moves the rest of the cursor's row by n cells: right for inserted
 // cells, left for deleted ones.
-func (t *Tracker) shift(n int) {
+func (t *tracker) shift(n int) {
 	if t.y < 0 {
 		t.Invalidate()
 		return

@@ -13,7 +13,7 @@ import (
 )
 
 // fillScreen writes filler to every cell of a terminal and paints it.
-func fillScreen(t *Tracker) {
+func fillScreen(t *tracker) {
 	w, h := t.Size()
 	for y := range h {
 		t.Write([]byte(ansi.CursorPosition(1, y+1)))
@@ -31,7 +31,7 @@ func fillScreen(t *Tracker) {
 
 // picture draws what the tracker knows: '.' clean filler, 'd' dirty filler, '#'
 // something else.
-func picture(t *Tracker) string {
+func picture(t *tracker) string {
 	var b strings.Builder
 	w, h := t.Size()
 	for y := range h {
@@ -96,7 +96,7 @@ func TestTracker(t *testing.T) {
 		{"a reset", "\x1bc", "######\n######\n######\n######\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tr := NewTracker(6, 4)
+			tr := newTracker(6, 4)
 			fillScreen(tr)
 			for part := range strings.SplitSeq(tt.write, "|") {
 				tr.Write([]byte(part))
@@ -109,7 +109,7 @@ func TestTracker(t *testing.T) {
 }
 
 func TestTrackerBeforeTheFirstMove(t *testing.T) {
-	tr := NewTracker(6, 4)
+	tr := newTracker(6, 4)
 	for y := range 4 {
 		for x := range 6 {
 			tr.Clean(x, y)
@@ -165,7 +165,7 @@ func FuzzTracker(f *testing.F) {
 	}
 	f.Add([]byte{22, 2, 4, 0, 4, 1, 24, 0, 0, 24, 0, 0, 23, 0, 0})
 	f.Fuzz(func(t *testing.T, program []byte) {
-		tr := NewTracker(fuzzCols, fuzzRows)
+		tr := newTracker(fuzzCols, fuzzRows)
 		fillScreen(tr)
 		term := vt.NewEmulator(fuzzCols, fuzzRows)
 		defer term.Close()
@@ -200,7 +200,7 @@ func FuzzTracker(f *testing.F) {
 // mark is the content of a cell nobody has written to.
 func mark(x, y int) string { return string('\ue000' + rune(y*fuzzCols+x)) }
 
-func compare(t *testing.T, tr *Tracker, term *vt.Emulator, wrote []string) {
+func compare(t *testing.T, tr *tracker, term *vt.Emulator, wrote []string) {
 	t.Helper()
 	for y := range fuzzRows {
 		for x := range fuzzCols {
@@ -224,7 +224,7 @@ func FuzzTrackerBytes(f *testing.F) {
 	f.Add([]byte("\x1b[999999999999;1H\x1b[99999L\x1b[2147483648X"), 3)
 	f.Add([]byte("\x1b[3;2r\x1b[-1;5H\xc2\x1b[:;:m\x9b5X\x90q"), 1)
 	f.Fuzz(func(t *testing.T, p []byte, cut int) {
-		tr := NewTracker(5, 3)
+		tr := newTracker(5, 3)
 		if cut >= 0 && cut < len(p) {
 			tr.Write(p[:cut])
 			p = p[cut:]

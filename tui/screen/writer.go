@@ -60,7 +60,7 @@ type Writer struct {
 	size func() (w, h int, err error) // of the terminal at this moment
 
 	mu      sync.Mutex
-	tracker *Tracker
+	tracker *tracker
 	album   *album
 	scene   []Picture
 	shown   []shown // by cell: what was painted last
@@ -89,7 +89,7 @@ func NewWriter(f *os.File) *Writer {
 	w := &Writer{
 		file:    f,
 		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
-		tracker: NewTracker(0, 0),
+		tracker: newTracker(0, 0),
 		album:   newAlbum(),
 		perCell: 200, // of a photo in 128 colours
 	}

@@ -12,13 +12,13 @@ import (
 func KeysText(a Action) string {
 	keys := make([]string, len(a.Keys))
 	for i, k := range a.Keys {
-		keys[i] = KeyText(k)
+		keys[i] = keyText(k)
 	}
 	return strings.Join(keys, " ")
 }
 
-// KeyText writes one key for people: "↓" for "down", "^d" for "ctrl+d".
-func KeyText(key string) string {
+// keyText writes one key for people: "↓" for "down", "^d" for "ctrl+d".
+func keyText(key string) string {
 	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[key]; ok {
 		return arrow
 	}
@@ -60,7 +60,7 @@ func Find(actions []Action, key string) (_ Action, ok bool) {
 // Binding is the action's key for Bubbles, with its name for people; disabled
 // while the action cannot run.
 func (a Action) Binding() key.Binding {
-	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(KeyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " ")))
+	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(keyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " ")))
 	b.SetEnabled(a.Why() == "")
 	return b
 }
