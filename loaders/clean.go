@@ -47,7 +47,7 @@ func plain(s string) bool {
 // cleaner is what decides about the next rune.
 type cleaner struct {
 	last  rune // what was kept last, 0 for nothing
-	base  rune // the last that was no mark
+	base  rune // the last that was not a mark
 	marks int  // since base
 	joins int  // of characters to the first of a row of joined ones
 }
@@ -157,7 +157,7 @@ var linkers = &unicode.RangeTable{R16: []unicode.Range16{
 }}
 
 // visible replaces what must not reach a terminal. Ranging over a string
-// yields unicode.ReplacementChar for bytes that are no UTF-8.
+// yields unicode.ReplacementChar for bytes that are not UTF-8.
 func visible(r rune) rune {
 	switch {
 	case r == '\t' || '\n' <= r && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
