@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
 
+	"faithscope/loaders/files"
 	"faithscope/themes"
 	"faithscope/tui"
 )
@@ -85,7 +85,7 @@ func (w *wishes) read() error {
 // not there is none, unless a person named it.
 func (w *wishes) readFile() error {
 	path, given := w.configPath()
-	text, err := os.ReadFile(path)
+	text, err := fs.ReadFile(files.Disk{}, path)
 	if errors.Is(err, fs.ErrNotExist) && !given {
 		return nil
 	}

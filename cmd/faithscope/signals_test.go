@@ -155,7 +155,8 @@ func (w *written) all() string {
 	return string(w.text)
 }
 
-// TestWaitsEnd stops commands that wait for what never comes.
+// TestWaitsEnd gives commands what never comes: pipes that nobody writes to are
+// not opened, and other waits end with a signal.
 func TestWaitsEnd(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
@@ -184,23 +185,26 @@ func TestWaitsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	for _, args := range [][]string{
-		{fifo}, {run, "--images", fifo}, {run, "--config", fifo}, {run, "--gold", fifo}, {rooted},
-		{"score", fifo}, {"score", run, "--images", fifo}, {"score", rooted},
-		{"score", run, "--base", fifo}, {"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")},
-		{dripping.URL + "/run.jsonl"}, {"score", dripping.URL + "/run.jsonl"},
-		{"http://" + silent.Addr().String() + "/run.jsonl"},
-		{"score", "-"},
+	const opens = 128 + int(syscall.SIGINT) // it waits, or shows a run, until it is stopped
+	for _, c := range []struct {
+		code int
+		args []string
+	}{
+		{1, []string{fifo}}, {opens, []string{run, "--images", fifo}}, {1, []string{run, "--config", fifo}}, {opens, []string{run, "--gold", fifo}},
+		{opens, []string{rooted}}, {1, []string{"score", fifo}}, {0, []string{"score", run, "--images", fifo}}, {0, []string{"score", rooted}},
+		{1, []string{"score", run, "--base", fifo}}, {1, []string{"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")}},
+		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},
+		{opens, []string{"http://" + silent.Addr().String() + "/run.jsonl"}}, {1, []string{"score", "-"}},
 	} {
-		t.Run(strings.ReplaceAll(strings.Join(args, " "), dir, ""), func(t *testing.T) {
-			cmd := exec.Command("faithscope", args...)
+		t.Run(strings.ReplaceAll(strings.Join(c.args, " "), dir, ""), func(t *testing.T) {
+			cmd := exec.Command("faithscope", c.args...)
 			screentest.Start(t, wide, cmd)
-			time.Sleep(300 * time.Millisecond)
-			_ = cmd.Process.Signal(syscall.SIGINT)
-			// Those that show a run end with the signal's code, those that
-			// refuse have ended before.
-			if code := awaitExit(t, cmd, 10*time.Second); code != 128+int(syscall.SIGINT) && code != 1 {
-				t.Errorf("exit code %d", code)
+			if c.code == opens {
+				time.Sleep(500 * time.Millisecond)
+				_ = cmd.Process.Signal(syscall.SIGINT)
+			}
+			if code := awaitExit(t, cmd, 10*time.Second); code != c.code {
+				t.Errorf("exit code %d, want %d", code, c.code)
 			}
 		})
 	}

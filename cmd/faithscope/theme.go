@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"faithscope/loaders/files"
 	"faithscope/themes"
 )
 
@@ -25,15 +27,19 @@ var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 func (w wardrobe) names() []string {
 	const most = 100
 	names := themes.Names()
-	dir, err := os.Open(string(w))
+	dir, err := files.Disk{}.Open(string(w))
 	if err != nil {
 		return names
 	}
 	defer dir.Close()
-	files, _ := dir.Readdirnames(most)
-	slices.Sort(files)
-	for _, file := range files {
-		name, ok := strings.CutSuffix(file, ".toml")
+	list, ok := dir.(fs.ReadDirFile)
+	if !ok {
+		return names
+	}
+	entries, _ := list.ReadDir(most)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".toml")
 		if ok && themeName.MatchString(name) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -47,10 +53,11 @@ func (w wardrobe) open(name string) (themes.Set, error) {
 		return set, nil
 	}
 	path := filepath.Join(string(w), name+".toml")
-	if !themeName.MatchString(name) || !isFile(path) {
+	info, err := os.Stat(path)
+	if !themeName.MatchString(name) || err != nil || !info.Mode().IsRegular() {
 		return themes.Set{}, fmt.Errorf("%q is not a theme: %s", name, orList(w.names()))
 	}
-	f, err := os.Open(path)
+	f, err := files.Disk{}.Open(path)
 	if err != nil {
 		return themes.Set{}, err
 	}
@@ -64,11 +71,4 @@ func (w wardrobe) open(name string) (themes.Set, error) {
 		return themes.Set{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return set, nil
-}
-
-// isFile reports whether a path leads to a regular file: opening a pipe would
-// wait for somebody who writes to it.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"faithscope/loaders"
 )
@@ -28,11 +29,24 @@ func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 		files, err := fs.Sub(src.Files, path.Clean(dir))
 		return &Folder{Path: dir, files: files}, err
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := openRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	return &Folder{Path: dir, files: root.FS(), root: root}, nil
+}
+
+// openRoot opens a folder. What is not one is not opened at all: a pipe would
+// wait for somebody to write to it.
+func openRoot(dir string) (*os.Root, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	return os.OpenRoot(dir)
 }
 
 // Inside opens dir, a name that the file holds, relative to the run's own
@@ -48,11 +62,16 @@ func Inside(src *loaders.Source, dir string) (*Folder, error) {
 	if !isLocal(src.Files, src.Path) {
 		return OpenFolder(src, path.Join(own, dir))
 	}
-	parent, err := os.OpenRoot(own)
+	parent, err := openRoot(own)
 	if err != nil {
 		return nil, err
 	}
 	defer parent.Close()
+	if info, err := parent.Stat(dir); err != nil {
+		return nil, err
+	} else if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
 	root, err := parent.OpenRoot(dir)
 	if err != nil {
 		return nil, err
