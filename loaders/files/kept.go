@@ -1,11 +1,13 @@
 package files
 
 import (
-	"encoding/binary"
+	"bytes"
+	"encoding/gob"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -31,19 +33,56 @@ func Keep(src *loaders.Source) *Kept {
 	return nil
 }
 
-// Load returns what was stored of the source under a kind.
-func (k *Kept) Load(kind string) (payload []byte, ok bool) {
+// Load reads what was stored of the source under a kind into v, as
+// encoding/gob does.
+func (k *Kept) Load(kind string, v any) bool {
 	if k == nil {
-		return nil, false
+		return false
 	}
-	return k.cache.Load(k.entry(kind), k.of)
+	e, ok := k.cache.Load(k.entry(kind), k.of)
+	return ok && gob.NewDecoder(bytes.NewReader(e.Body)).Decode(v) == nil
 }
 
-// Store keeps payload under a kind.
-func (k *Kept) Store(kind string, payload []byte) {
-	if k != nil {
-		k.cache.Store(k.entry(kind), k.of, payload)
+// Store keeps v under a kind.
+func (k *Kept) Store(kind string, v any) {
+	if k == nil {
+		return
 	}
+	var b bytes.Buffer
+	if gob.NewEncoder(&b).Encode(v) == nil {
+		k.cache.Store(k.entry(kind), k.of, cache.Value{Body: b.Bytes()})
+	}
+}
+
+// blocks are the checksums of a file that the cache keeps, and its size.
+type blocks struct {
+	Length int64
+	Sums   []uint32 // per [spoolBlock]
+}
+
+// storeFile keeps a file that the cache made and that holds blocks, and
+// reports whether it did.
+func (k *Kept) storeFile(kind string, f *os.File, is blocks) bool {
+	var b bytes.Buffer
+	return gob.NewEncoder(&b).Encode(is) == nil && k.cache.StoreFile(k.entry(kind), k.of, f, b.Bytes())
+}
+
+// loadFile opens a file that storeFile kept, if it has its size.
+func (k *Kept) loadFile(kind string) (f *os.File, is blocks, ok bool) {
+	if k == nil {
+		return nil, is, false
+	}
+	f, about, ok := k.cache.LoadFile(k.entry(kind), k.of)
+	if !ok {
+		return nil, is, false
+	}
+	info, err := f.Stat()
+	if err != nil || gob.NewDecoder(bytes.NewReader(about)).Decode(&is) != nil ||
+		is.Length != info.Size() || int64(len(is.Sums)) != (is.Length+spoolBlock-1)/spoolBlock {
+		f.Close()
+		return nil, is, false
+	}
+	return f, is, true
 }
 
 // Holds reports whether the file is still the one that was opened.
@@ -58,7 +97,7 @@ func identityOf(src *loaders.Source) cache.Identity {
 	if f.cache == nil || f.follow || src.Size < f.cache.Least {
 		return ""
 	}
-	return cache.IdentityOf(src.Path, f.File, f.cache.Now())
+	return cache.IdentityOf(f.File, f.cache.Now())
 }
 
 // namedIdentity is that of a file by its name. A folder's changes with the
@@ -72,7 +111,7 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return cache.Identity(fmt.Sprintf("%s\x00folder\x00%d\x00", name, info.ModTime().UnixNano()))
 	}
-	return cache.IdentityOf(name, f, now)
+	return cache.IdentityOf(f, now)
 }
 
 // witness is a file system that remembers what was opened: what a run rests
@@ -132,16 +171,9 @@ type keptRun struct {
 
 // Load implements [loaders.Cache].
 func (k *keptRun) Load(kind, version string) (body []byte, ok bool) {
-	b, ok := k.cache.Load(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version))
-	if !ok {
-		return nil, false
-	}
-	n, used := binary.Uvarint(b)
-	if used <= 0 || n > uint64(len(b)-used) {
-		return nil, false
-	}
+	e, ok := k.cache.Load(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version))
 	var then map[string]cache.Identity
-	if json.Unmarshal(b[used:used+int(n)], &then) != nil {
+	if !ok || json.Unmarshal(e.Beside, &then) != nil {
 		return nil, false
 	}
 	now, ok := k.witness.companions(k.src.Path, k.cache.Now())
@@ -154,7 +186,7 @@ func (k *keptRun) Load(kind, version string) (body []byte, ok bool) {
 		}
 		delete(now, name)
 	}
-	return b[used+int(n):], len(now) == 0 // a file that was not there then
+	return e.Body, len(now) == 0 // a file that was not there then
 }
 
 // Store implements [loaders.Cache].
@@ -166,10 +198,7 @@ func (k *keptRun) Store(kind, version string, body []byte) {
 	if !ok {
 		return
 	}
-	names, err := json.Marshal(companions)
-	if err != nil {
-		return
+	if beside, err := json.Marshal(companions); err == nil {
+		k.cache.Store(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version), cache.Value{Beside: beside, Body: body})
 	}
-	b := append(binary.AppendUvarint(nil, uint64(len(names))), names...)
-	k.cache.Store(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version), append(b, body...))
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -32,7 +33,7 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Least = 0
+	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) }
 	path := filestest.Write(t, filestest.Lines(10, 10))
 	filestest.Age(t, path)
 	gold := filepath.Join(filepath.Dir(path), "a.gold")

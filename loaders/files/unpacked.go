@@ -1,12 +1,10 @@
 package files
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
 	"os"
 	"sync"
 
@@ -19,30 +17,28 @@ const spoolBlock = 64 << 10
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // spool is the content of a compressed source in a file: without a name, gone
-// with the process, or in the cache for the next one.
+// with the process, or in the cache for the next one. It is read by several
+// while one writes.
 type spool struct {
-	*os.File
-	in    io.ReadCloser
-	kept  *Kept
-	name  string // where the cache wants it, "" for nowhere
-	size  int64
-	sums  []uint32 // per block
-	block uint32   // of the block begun
+	in io.ReadCloser
+	blocks
+	block uint32 // the checksum of the one begun
+
+	mu   sync.RWMutex
+	file *os.File
+	kept *Kept // what the cache gets the file for, nil for nothing
 }
 
 // newSpool returns an empty spool for what in unpacks of src.
 func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
-	s := &spool{in: in, kept: kept}
 	if kept != nil {
-		kept.cache.Evict(src.Size)
+		kept.cache.MakeRoom(src.Size)
 		if f, err := kept.cache.Temporary(); err == nil {
-			s.File, s.name = f, kept.cache.File(kept.entry(unpackedKind))
-			return s, nil
+			return &spool{in: in, file: f, kept: kept}, nil
 		}
 	}
-	var err error
-	s.File, err = nameless()
-	return s, err
+	f, err := nameless()
+	return &spool{in: in, file: f}, err
 }
 
 // nameless is a file that goes with the process, also after kill -9. Where the
@@ -67,70 +63,97 @@ func (s *spool) Stream() io.ReadCloser {
 // Size is not known before the end.
 func (*spool) Size() int64 { return 0 }
 
-// The kinds of entries that an unpacked file has: itself, and its checksums.
-const (
-	unpackedKind = "unpacked"
-	sumsKind     = "sums"
-)
+// unpackedKind is the cache's kind of a file's content. What is said about it
+// are the checksums of its blocks.
+const unpackedKind = "unpacked"
 
-// Write implements [io.Writer].
+// Write implements [io.Writer]. Where the cache's disk is full, or fails, the
+// content moves to a file without a name.
 func (s *spool) Write(b []byte) (int, error) {
-	if n, err := s.File.Write(b); err != nil {
-		return n, fmt.Errorf("unpacking: %w", err)
-	}
-	if s.name == "" {
-		return len(b), nil
+	if n, err := s.file.Write(b); err != nil {
+		if s.kept == nil {
+			return n, fmt.Errorf("unpacking: %w", err)
+		}
+		if err := s.move(); err != nil {
+			return 0, err
+		}
+		if n, err := s.file.Write(b); err != nil {
+			return n, fmt.Errorf("unpacking: %w", err)
+		}
 	}
 	for rest := b; len(rest) > 0; {
-		n := min(len(rest), spoolBlock-int(s.size%spoolBlock))
+		n := min(len(rest), spoolBlock-int(s.Length%spoolBlock))
 		s.block = crc32.Update(s.block, castagnoli, rest[:n])
-		s.size += int64(n)
-		if s.size%spoolBlock == 0 {
-			s.sums, s.block = append(s.sums, s.block), 0
+		s.Length += int64(n)
+		if s.Length%spoolBlock == 0 {
+			s.Sums, s.block = append(s.Sums, s.block), 0
 		}
 		rest = rest[n:]
 	}
 	return len(b), nil
 }
 
-// Keep leaves the whole content to the cache.
-func (s *spool) Keep() {
-	if s.name == "" || s.size > s.kept.cache.Most/2 {
-		return
+// move takes the content, as far as it is complete, out of the cache's folder.
+func (s *spool) move() error {
+	f, err := nameless()
+	if err != nil {
+		return err
 	}
-	if s.size%spoolBlock != 0 {
-		s.sums = append(s.sums, s.block)
+	if _, err := io.Copy(f, io.NewSectionReader(s.file, 0, s.Length)); err != nil {
+		return errors.Join(fmt.Errorf("unpacking: %w", err), f.Close())
 	}
-	payload := binary.LittleEndian.AppendUint64(nil, uint64(s.size))
-	for _, sum := range s.sums {
-		payload = binary.LittleEndian.AppendUint32(payload, sum)
-	}
-	if os.Rename(s.Name(), s.name) != nil {
-		return
-	}
-	s.name = ""
-	s.kept.Store(sumsKind, payload)
-	s.kept.cache.Evict(0)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.discard() // what was in it is in the other
+	s.file, s.kept = f, nil
+	return nil
 }
 
-// Close closes the file, and removes what the cache did not get.
-func (s *spool) Close() error {
-	err := s.File.Close()
-	if s.name != "" {
-		os.Remove(s.Name())
+// discard closes the file, and removes it where the cache did not get it.
+func (s *spool) discard() error {
+	err := s.file.Close()
+	if s.kept != nil {
+		os.Remove(s.file.Name())
 	}
 	return err
+}
+
+// ReadAt implements [io.ReaderAt].
+func (s *spool) ReadAt(p []byte, off int64) (int, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.file.ReadAt(p, off)
+}
+
+// Keep leaves the whole content to the cache.
+func (s *spool) Keep() {
+	if s.kept == nil {
+		return
+	}
+	whole := s.blocks
+	if whole.Length%spoolBlock != 0 {
+		whole.Sums = append(whole.Sums, s.block)
+	}
+	if s.kept.storeFile(unpackedKind, s.file, whole) {
+		s.kept = nil
+	}
+}
+
+// Close closes the file.
+func (s *spool) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.discard()
 }
 
 // unpackedCopy is the content of a source that was unpacked before. Every
 // block is checked when it is read; where one is damaged the source is
 // unpacked again. It is safe for concurrent use.
 type unpackedCopy struct {
-	src    *loaders.Source
-	file   *os.File
-	size   int64
-	sums   []byte
-	blocks sync.Pool
+	src     *loaders.Source
+	file    *os.File
+	is      blocks
+	buffers sync.Pool
 
 	mend   sync.Once
 	mended *spool
@@ -140,34 +163,22 @@ type unpackedCopy struct {
 // unpackedBefore returns the content of a compressed source as the cache has
 // it, nil where it has none.
 func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
-	b, ok := kept.Load(sumsKind)
-	if !ok || len(b) < 8 {
+	f, is, ok := kept.loadFile(unpackedKind)
+	if !ok {
 		return nil
 	}
-	size, sums := binary.LittleEndian.Uint64(b), b[8:]
-	if size > math.MaxInt64/2 || uint64(len(sums)) != (size+spoolBlock-1)/spoolBlock*4 {
-		return nil
-	}
-	f, err := kept.cache.Reopen(kept.entry(unpackedKind))
-	if err != nil {
-		return nil
-	}
-	if info, err := f.Stat(); err != nil || uint64(info.Size()) != size {
-		f.Close()
-		return nil
-	}
-	c := &unpackedCopy{src: src, file: f, size: int64(size), sums: sums}
-	c.blocks.New = func() any { return new([spoolBlock]byte) }
+	c := &unpackedCopy{src: src, file: f, is: is}
+	c.buffers.New = func() any { return new([spoolBlock]byte) }
 	return c
 }
 
 // Stream reads the copy.
 func (c *unpackedCopy) Stream() io.ReadCloser {
-	return io.NopCloser(io.NewSectionReader(c, 0, c.size))
+	return io.NopCloser(io.NewSectionReader(c, 0, c.is.Length))
 }
 
 // Size is that of the copy.
-func (c *unpackedCopy) Size() int64 { return c.size }
+func (c *unpackedCopy) Size() int64 { return c.is.Length }
 
 // Keep does nothing: it is kept already.
 func (*unpackedCopy) Keep() {}
@@ -176,7 +187,7 @@ func (*unpackedCopy) Keep() {}
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	n := 0
 	for n < len(p) {
-		if off >= c.size {
+		if off >= c.is.Length {
 			return n, io.EOF
 		}
 		k, ok := c.readBlock(p[n:], off)
@@ -197,14 +208,14 @@ func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 // readBlock copies from the block at off; ok is false where it is damaged.
 func (c *unpackedCopy) readBlock(p []byte, off int64) (n int, ok bool) {
 	k := off / spoolBlock
-	length := min(spoolBlock, c.size-k*spoolBlock)
-	buf := c.blocks.Get().(*[spoolBlock]byte)
-	defer c.blocks.Put(buf)
+	length := min(spoolBlock, c.is.Length-k*spoolBlock)
+	buf := c.buffers.Get().(*[spoolBlock]byte)
+	defer c.buffers.Put(buf)
 	block := buf[:length]
 	if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil {
 		return 0, false
 	}
-	if crc32.Checksum(block, castagnoli) != binary.LittleEndian.Uint32(c.sums[k*4:]) {
+	if crc32.Checksum(block, castagnoli) != c.is.Sums[k] {
 		return 0, false
 	}
 	return copy(p, block[off-k*spoolBlock:]), true
@@ -224,7 +235,7 @@ func (c *unpackedCopy) unpackAnew() {
 		c.failed = err
 		return
 	}
-	c.mended = &spool{File: f}
+	c.mended = &spool{file: f}
 	_, c.failed = io.Copy(c.mended, in)
 }
 

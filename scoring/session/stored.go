@@ -1,10 +1,9 @@
 package session
 
 import (
+	"bytes"
 	"context"
-	"encoding/binary"
-	"encoding/json"
-	"maps"
+	"encoding/gob"
 	"math"
 	"slices"
 
@@ -14,10 +13,10 @@ import (
 
 // storedKind is the cache's kind of a run's rows and scores. A change of what
 // is in it changes the name.
-const storedKind = "scores1"
+const storedKind = "scores2"
 
 // storedRun is what is kept of a run that was scored under the default settings,
-// beside its rows.
+// by columns, as encoding/gob writes it.
 type storedRun struct {
 	Examples   int
 	Unreadable int
@@ -26,13 +25,24 @@ type storedRun struct {
 	Reasons    []string
 	Types      []string
 	Scores     []storedScore
+	Pages      []storedPage
+	Rows       loaders.StoredRows
 }
 
 // storedScore is a [scoring.Score] without its settings.
 type storedScore struct {
 	Protocol, Metric, Of string
-	Value                scoring.Value
+	Value                float64
+	Undefined            bool
+	Why                  string // it is undefined
 	Count                int
+}
+
+// storedPage is the part of a page that has rows.
+type storedPage struct {
+	State, Metric []byte
+	Overall       []uint64
+	Types         map[int][]uint64
 }
 
 // store leaves rows and scores to the run's cache, for the next opening.
@@ -50,17 +60,17 @@ func (s *Scored) store() {
 	out.Scored, out.Types = append(out.Scored, s.scored...), s.rows.types
 	s.mu.Unlock()
 	for _, x := range scores {
-		out.Scores = append(out.Scores, storedScore{x.Protocol, x.Metric, x.Of, x.Value, x.Count})
+		value, defined := x.Value.Float()
+		out.Scores = append(out.Scores, storedScore{x.Protocol, x.Metric, x.Of, value, !defined, x.Value.Why(), x.Count})
 	}
-	head, err := json.Marshal(out)
-	if err != nil {
-		return
-	}
-	b := append(binary.AppendUvarint(nil, uint64(len(head))), head...)
 	for k, page := range rows.pages {
-		b = page.append(b, min(blockSize, out.Examples-k*blockSize))
+		out.Pages = append(out.Pages, page.stored(min(blockSize, out.Examples-k*blockSize)))
 	}
-	s.Run.Cache.Store(storedKind, s.protocols.version(), s.Run.AppendRows(b, out.Examples))
+	out.Rows = s.Run.StoredRows(out.Examples)
+	var b bytes.Buffer
+	if gob.NewEncoder(&b).Encode(&out) == nil {
+		s.Run.Cache.Store(storedKind, s.protocols.version(), b.Bytes())
+	}
 }
 
 // restore reads back what store left, if the run is as it was and nothing was
@@ -76,7 +86,7 @@ func (s *Scored) restore(ctx context.Context) {
 	if !ok {
 		return
 	}
-	in, pages, rest, ok := s.parse(b)
+	in, pages, ok := s.parse(b)
 	if !ok || s.Run.Wait(ctx, math.MaxInt) != nil || s.Run.Len() != in.Examples {
 		return
 	}
@@ -85,7 +95,7 @@ func (s *Scored) restore(ctx context.Context) {
 	if s.read != 0 || s.settings != scoring.Defaults() {
 		return // a list was faster
 	}
-	if !s.Run.RestoreRows(rest, in.Examples) {
+	if !s.Run.RestoreRows(in.Rows, in.Examples) {
 		return
 	}
 	for k, page := range pages {
@@ -102,87 +112,88 @@ func (s *Scored) restore(ctx context.Context) {
 	s.released, s.complete = true, true
 	s.news++
 	for _, x := range in.Scores {
+		value := scoring.Defined(x.Value)
+		if x.Undefined {
+			value = scoring.Undefined(x.Why)
+		}
 		s.stored = append(s.stored, scoring.Score{
-			Protocol: x.Protocol, Metric: x.Metric, Of: x.Of, Value: x.Value, Count: x.Count, Settings: scoring.Defaults(),
+			Protocol: x.Protocol, Metric: x.Metric, Of: x.Of, Value: value, Count: x.Count, Settings: scoring.Defaults(),
 		})
 	}
 }
 
-// parse reads what store wrote before the rows, ok false for anything else.
-func (s *Scored) parse(b []byte) (in storedRun, pages []*page, rest []byte, ok bool) {
-	n, used := binary.Uvarint(b)
-	if used <= 0 || n > uint64(len(b)-used) || json.Unmarshal(b[used:used+int(n)], &in) != nil || !s.fits(&in, len(b)) {
-		return in, nil, nil, false
+// parse reads what store wrote, ok false for anything else.
+func (s *Scored) parse(b []byte) (in storedRun, pages []*page, ok bool) {
+	if gob.NewDecoder(bytes.NewReader(b)).Decode(&in) != nil || !s.fits(&in) {
+		return in, nil, false
 	}
-	rest = b[used+int(n):]
-	for k := 0; k < in.Examples; k += blockSize {
-		page, after, ok := readPage(rest, min(blockSize, in.Examples-k), &in)
+	for k := range in.Pages {
+		p, ok := in.page(k)
 		if !ok {
-			return in, nil, nil, false
+			return in, nil, false
 		}
-		pages, rest = append(pages, page), after
+		pages = append(pages, p)
 	}
-	return in, pages, rest, true
+	return in, pages, true
 }
 
-func (s *Scored) fits(in *storedRun, size int) bool {
+func (s *Scored) fits(in *storedRun) bool {
 	own := newRowSpace(s.protocols)
-	return in.Examples > 0 && in.Examples <= size && len(in.Scored) == len(s.protocols) && len(in.Scores) > 0 &&
+	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize && len(in.Scored) == len(s.protocols) && len(in.Scores) > 0 &&
 		len(in.Metrics) > 0 && len(in.Metrics) <= math.MaxUint8 && len(in.Reasons) <= mostReasons &&
 		slices.Equal(in.Types, own.types) && len(in.Reasons) >= len(own.reasons) && slices.Equal(in.Reasons[:len(own.reasons)], own.reasons)
 }
 
-// append writes the first n rows: how many types, then columns.
-func (p *page) append(b []byte, n int) []byte {
-	b = append(b, byte(len(p.types)))
-	b = append(append(b, p.state[:n]...), p.metric[:n]...)
-	column := func(numbers []scalar) {
-		for _, x := range numbers {
-			b = binary.LittleEndian.AppendUint64(b, uint64(x))
+// stored returns the first n rows.
+func (p *page) stored(n int) storedPage {
+	column := func(numbers []scalar) []uint64 {
+		all := make([]uint64, len(numbers))
+		for k, x := range numbers {
+			all[k] = uint64(x)
 		}
+		return all
 	}
-	column(p.overall[:n])
-	for _, t := range slices.Sorted(maps.Keys(p.types)) {
-		b = append(b, byte(t))
-		column(p.types[t][:n])
+	out := storedPage{p.state[:n], p.metric[:n], column(p.overall[:n]), map[int][]uint64{}}
+	for t, numbers := range p.types {
+		out.Types[t] = column(numbers[:n])
 	}
-	return b
+	return out
 }
 
-// readPage reads n rows, ok false for what is none.
-func readPage(b []byte, n int, in *storedRun) (_ *page, rest []byte, ok bool) {
-	if len(b) < 1+2*n+8*n {
-		return nil, nil, false
-	}
-	types := int(b[0])
-	b = b[1:]
-	if len(b) < 2*n+8*n+types*(1+8*n) || types > len(in.Types) {
-		return nil, nil, false
+// page returns page k, ok false for what is none.
+func (in *storedRun) page(k int) (_ *page, ok bool) {
+	from, n := &in.Pages[k], min(blockSize, in.Examples-k*blockSize)
+	if len(from.State) != n || len(from.Metric) != n {
+		return nil, false
 	}
 	p := &page{}
-	copy(p.state[:n], b)
-	copy(p.metric[:n], b[n:])
-	b = b[2*n:]
-	good := true
-	column := func(to []scalar) {
-		for k := range to {
-			x := binary.LittleEndian.Uint64(b[8*k:])
-			number := math.Float64frombits(x)
-			good = good && !math.IsInf(number, 0) && (number == number || x&^0xffff == noNumber && int(x&0xffff) < len(in.Reasons))
-			to[k] = scalar(x)
-		}
-		b = b[8*len(to):]
+	copy(p.state[:], from.State)
+	copy(p.metric[:], from.Metric)
+	if !in.column(p.overall[:n], from.Overall) {
+		return nil, false
 	}
-	column(p.overall[:n])
-	for range types {
-		t := int(b[0])
-		b = b[1:]
-		if t >= len(in.Types) || p.types[t] != nil {
-			return nil, nil, false
+	for t, numbers := range from.Types {
+		if t < 0 || t >= len(in.Types) || !in.column(p.column(t)[:n], numbers) {
+			return nil, false
 		}
-		column(p.column(t)[:n])
 	}
-	return p, b, good && p.sound(n, len(in.Metrics))
+	return p, p.sound(n, len(in.Metrics))
+}
+
+// column copies numbers and places of reasons, and reports whether they are
+// all that.
+func (in *storedRun) column(to []scalar, from []uint64) bool {
+	if len(from) != len(to) {
+		return false
+	}
+	for k, x := range from {
+		number := math.Float64frombits(x)
+		if math.IsInf(number, 0) || number != number && (x&^0xffff != noNumber || int(x&0xffff) >= len(in.Reasons)) {
+			return false
+		}
+		to[k] = scalar(x)
+	}
+	return true
 }
 
 // sound reports whether the first n rows were read and scored, and have

@@ -3,10 +3,13 @@ package session
 import (
 	"bytes"
 	"context"
+	"encoding/gob"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +65,7 @@ func openNumbered(t *testing.T, path, dir string) *Scored {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Now = func() time.Time { return time.Now().Add(time.Hour) } // the file changed long ago
 	run, err := files.Opener{Formats: numbered, Cache: c}.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -124,12 +128,37 @@ func TestStoredScoresAreChecked(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing was kept")
 	}
-	if _, _, _, ok := first.parse(b); !ok {
+	in, _, ok := first.parse(b)
+	if !ok {
 		t.Fatal("what was kept is refused")
 	}
 	for k := 0; k < len(b); k += 1 + k/7 {
-		if _, _, rest, ok := first.parse(b[:k]); ok && first.Run.RestoreRows(rest, first.Run.Len()) {
+		if _, _, ok := first.parse(b[:k]); ok {
 			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(b))
+		}
+	}
+	for why, change := range map[string]func(in *storedRun){
+		"a page less":                func(in *storedRun) { in.Pages = in.Pages[1:] },
+		"a row less":                 func(in *storedRun) { in.Pages[0].State = in.Pages[0].State[1:] },
+		"a number less":              func(in *storedRun) { in.Pages[0].Overall = in.Pages[0].Overall[1:] },
+		"a type that there is not":   func(in *storedRun) { in.Pages[0].Types = map[int][]uint64{99: in.Pages[0].Overall} },
+		"a reason that there is not": func(in *storedRun) { in.Pages[0].Overall[3] = noNumber | 0xfff },
+		"an infinity":                func(in *storedRun) { in.Pages[0].Overall[3] = math.Float64bits(math.Inf(1)) },
+		"other types":                func(in *storedRun) { in.Types = in.Types[1:] },
+		"a verdict beyond all":       func(in *storedRun) { in.Pages[0].State[2] = 0xff },
+		"a metric that there is not": func(in *storedRun) { in.Pages[0].Metric[2] = 0xff },
+	} {
+		other := in
+		other.Pages = slices.Clone(in.Pages)
+		p := &other.Pages[0]
+		p.State, p.Metric, p.Overall = slices.Clone(p.State), slices.Clone(p.Metric), slices.Clone(p.Overall)
+		change(&other)
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(&other); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, ok := first.parse(b.Bytes()); ok {
+			t.Errorf("%s: taken", why)
 		}
 	}
 	for _, version := range []string{"", first.protocols.version() + "x"} {
@@ -146,17 +175,22 @@ func FuzzStoredScores(f *testing.F) {
 		f.Fatal(err)
 	}
 	rows := s.Summaries(scoring.Defaults())
-	f.Add(rows.pages[0].append(nil, 3))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		s.parse(b)
-		in := storedRun{Types: s.rows.types, Reasons: s.rows.reasons, Metrics: s.rows.metrics}
-		p, _, ok := readPage(b, 3, &in)
+	first := rows.pages[0].stored(3)
+	f.Add(first.State, first.Metric, first.Overall[0], 0)
+	f.Fuzz(func(t *testing.T, state, metric []byte, number uint64, column int) {
+		in := storedRun{Examples: len(state), Types: s.rows.types, Reasons: s.rows.reasons, Metrics: s.rows.metrics}
+		if len(state) == 0 || len(state) > blockSize {
+			return
+		}
+		numbers := slices.Repeat([]uint64{number}, len(state))
+		in.Pages = []storedPage{{state, metric, numbers, map[int][]uint64{column: numbers}}}
+		p, ok := in.page(0)
 		if !ok {
 			return
 		}
 		out := *rows
-		out.pages = []*page{p}
-		for i := range 3 {
+		out.pages, out.n = []*page{p}, len(state)
+		for i := range out.n {
 			out.At(i) // indexes reasons and metrics
 		}
 	})

@@ -1,218 +1,249 @@
-// Package cache keeps on disk what took long to work out of run files.
 package cache
 
 import (
-	"bytes"
+	"context"
 	"crypto/sha256"
-	"encoding/binary"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
+	"hash/crc32"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
 
-// Cache keeps on disk what took long to work out of a run file: where its
-// records are, its rows and scores, its content unpacked. An entry says of
-// which file it is (by size, time of change and hashes of both ends) and
-// carries a checksum: one of another file, of another version of the program
-// or with a single wrong bit is as if it were not there. It is safe for
-// several processes. A nil Cache keeps nothing.
+// Cache keeps entries on disk. It is safe for concurrent use, by several
+// processes too. Its faults are those of a cache that has nothing: none of
+// them reaches whoever asks.
 type Cache struct {
 	Dir     string
-	Program string
-	Most    int64 // bytes in all
-	Least   int64 // bytes of a file worth an entry
+	Program string // its version: entries of another are not found
+	Most    int64  // bytes in all
+	Least   int64  // bytes of a file worth an entry
 	Now     func() time.Time
 }
 
 const (
-	cacheMagic = "faithscope cache 1\n"
-	cacheMost  = 4 << 30
-	cacheLeast = 8 << 20
-	entryMost  = 1 << 30
+	mostBytes  = 4 << 30
+	leastBytes = 8 << 20
+	entryMost  = 512 << 20
 	// settled is how long ago a file must have changed: within one tick of its
 	// file system's clock it could change again unseen.
 	settled = 2 * time.Second
 	// abandoned is the age from which a temporary file is nobody's.
 	abandoned = 24 * time.Hour
+	// fresh is how long an entry counts as just used: noting every use would
+	// write as often as the cache is read.
+	fresh = time.Hour
 )
 
-// Open keeps entries in dir, which it makes where there is none. program
-// is the version of the program: it reads no entry of another.
+// Open keeps entries in dir, which it makes where there is none. It fails for
+// a folder that another person owns or may write to, since entries would be
+// theirs to make.
 func Open(dir, program string) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	return &Cache{Dir: dir, Program: program, Most: cacheMost, Least: cacheLeast, Now: time.Now}, nil
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := private(info); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
+}
+
+// private fails for a file or folder that is not this person's alone to
+// write.
+func private(info os.FileInfo) error {
+	switch uid, known := owner(info); {
+	case !known:
+		return nil
+	case uid != os.Getuid():
+		return errors.New("it belongs to somebody else")
+	case info.Mode().Perm()&0o022 != 0:
+		return errors.New("others may write to it")
+	}
+	return nil
 }
 
 // Entry is what an entry is of: a kind of thing, and the file by its name.
 type Entry struct{ Kind, Path string }
 
-// File is where an entry is kept that is a file of its own.
-func (c *Cache) File(k Entry) string {
-	path := k.Path
-	if abs, err := filepath.Abs(path); err == nil && !strings.Contains(path, "://") {
-		path = abs
+// key is the path as every process writes it.
+func (e Entry) key() string {
+	if abs, err := filepath.Abs(e.Path); err == nil && !strings.Contains(e.Path, "://") {
+		return abs
 	}
-	sum := sha256.Sum256([]byte(k.Kind + "\x00" + path))
-	return filepath.Join(c.Dir, hex.EncodeToString(sum[:16])+"."+k.Kind)
+	return e.Path
+}
+
+// file is the name in the cache's folder of an entry that has a file.
+func (e Entry) file() string {
+	sum := sha256.Sum256([]byte(e.Kind + "\x00" + e.key()))
+	return hex.EncodeToString(sum[:16]) + "." + e.Kind
+}
+
+// Value is what an entry holds.
+type Value struct {
+	Beside []byte // what else it rests on, for the caller to judge
+	Body   []byte
 }
 
 // digest is what an entry is bound to: the program and the files' identity.
-func (c *Cache) digest(of Identity) [sha256.Size]byte {
-	return sha256.Sum256([]byte(c.Program + "\x00" + string(of)))
+func (c *Cache) digest(of Identity) []byte {
+	sum := sha256.Sum256([]byte(c.Program + "\x00" + string(of)))
+	return sum[:]
 }
 
-// Load returns the entry of key if it is whole and of this identity.
-func (c *Cache) Load(key Entry, of Identity) (payload []byte, ok bool) {
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sum is a checksum of all that an entry is: SQLite has none of its own.
+func (v Value) sum(digest []byte) uint32 {
+	return crc32.Update(crc32.Update(crc32.Checksum(digest, castagnoli), castagnoli, v.Beside), castagnoli, v.Body)
+}
+
+// Load returns the entry if it is whole and of this identity.
+func (c *Cache) Load(key Entry, of Identity) (v Value, ok bool) {
 	if c == nil || of == "" {
-		return nil, false
+		return Value{}, false
 	}
-	name := c.File(key)
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, false
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > entryMost {
-		return nil, false
-	}
-	b := make([]byte, info.Size())
-	if _, err := io.ReadFull(f, b); err != nil {
-		return nil, false
-	}
-	if payload, ok = opened(b, c.digest(of)); !ok {
-		return nil, false
-	}
-	// What is used lives longer. It may fail, as on a disk that is read only.
-	_ = os.Chtimes(name, time.Time{}, c.Now())
-	return payload, true
-}
-
-// sealed is an entry as it is on disk: magic, digest, length, payload, and a
-// checksum of all that.
-func sealed(payload []byte, digest [sha256.Size]byte) []byte {
-	b := make([]byte, 0, len(cacheMagic)+2*sha256.Size+8+len(payload))
-	b = append(append(b, cacheMagic...), digest[:]...)
-	b = append(binary.LittleEndian.AppendUint64(b, uint64(len(payload))), payload...)
-	sum := sha256.Sum256(b)
-	return append(b, sum[:]...)
-}
-
-func opened(b []byte, digest [sha256.Size]byte) (payload []byte, ok bool) {
-	const head = len(cacheMagic) + sha256.Size + 8
-	if len(b) < head+sha256.Size {
-		return nil, false
-	}
-	body, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
-	if own := sha256.Sum256(body); !bytes.Equal(own[:], sum) {
-		return nil, false
-	}
-	if !bytes.HasPrefix(body, []byte(cacheMagic)) || !bytes.Equal(body[len(cacheMagic):head-8], digest[:]) {
-		return nil, false
-	}
-	payload = body[head:]
-	return payload, binary.LittleEndian.Uint64(body[head-8:head]) == uint64(len(payload))
+	digest := c.digest(of)
+	err := c.open(func(ctx context.Context, db *sql.DB) error {
+		var used int64
+		var sum uint32
+		row := db.QueryRowContext(ctx, "SELECT used, sum, beside, body FROM entry WHERE kind = ? AND path = ? AND of = ?", key.Kind, key.key(), digest)
+		if err := row.Scan(&used, &sum, &v.Beside, &v.Body); err != nil {
+			return err
+		}
+		if ok = v.sum(digest) == sum; !ok {
+			return nil // the next Store mends it
+		}
+		if c.Now().Sub(time.Unix(used, 0)).Abs() > fresh {
+			// It may fail, as on a disk that is read only.
+			_, _ = db.ExecContext(ctx, "UPDATE entry SET used = ? WHERE kind = ? AND path = ?", c.Now().Unix(), key.Kind, key.key())
+		}
+		return nil
+	})
+	return v, ok && err == nil
 }
 
 // Store keeps an entry, in the place of an older one. An entry that cannot be
 // written is not an error: the next opening works it out again.
-func (c *Cache) Store(key Entry, of Identity, payload []byte) {
-	if c == nil || of == "" || len(payload) > entryMost-1024 {
+func (c *Cache) Store(key Entry, of Identity, v Value) {
+	if c == nil || of == "" {
 		return
 	}
-	b := sealed(payload, c.digest(of))
-	c.Evict(int64(len(b)))
-	f, err := c.Temporary()
-	if err != nil {
-		return
-	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), c.File(key))
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
+	_ = c.put(key, of, v, 0)
 }
 
-// Temporary is a file to be written and then given the name of an entry.
+// put writes an entry that has size bytes in a file beside.
+func (c *Cache) put(key Entry, of Identity, v Value, size int64) error {
+	size += int64(len(v.Body) + len(v.Beside))
+	if len(v.Body) > entryMost || size > c.Most/2 {
+		return errors.New("too large to be kept")
+	}
+	digest := c.digest(of)
+	return c.open(func(ctx context.Context, db *sql.DB) error {
+		if err := c.evict(ctx, db, size); err != nil {
+			return err
+		}
+		_, err := db.ExecContext(ctx, "INSERT OR REPLACE INTO entry (kind, path, of, used, size, sum, beside, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			key.Kind, key.key(), digest, c.Now().Unix(), size, v.sum(digest), v.Beside, v.Body)
+		return err
+	})
+}
+
+// Temporary is a file to be written and given to StoreFile, or removed.
 func (c *Cache) Temporary() (*os.File, error) { return os.CreateTemp(c.Dir, "temporary-*") }
 
-// Reopen opens an entry that is a file of its own.
-func (c *Cache) Reopen(k Entry) (*os.File, error) {
-	f, err := os.Open(c.File(k))
-	if err == nil {
-		_ = os.Chtimes(f.Name(), c.Now(), c.Now()) // it is used, and lives longer
+// StoreFile keeps a file that Temporary made and that is complete, with what
+// there is to say about it. It reports whether the cache has it now.
+func (c *Cache) StoreFile(key Entry, of Identity, f *os.File, about []byte) bool {
+	info, err := f.Stat()
+	if err != nil || of == "" {
+		return false
 	}
-	return f, err
+	if c.put(key, of, Value{Body: about}, info.Size()) != nil {
+		return false
+	}
+	return os.Rename(f.Name(), filepath.Join(c.Dir, key.file())) == nil
 }
 
-// Evict makes room for more bytes: what was used longest ago goes first, and
-// temporary files that a killed process left.
-func (c *Cache) Evict(more int64) {
+// LoadFile opens a file that StoreFile kept, and returns what was said about
+// it. Whoever reads the file checks it.
+func (c *Cache) LoadFile(key Entry, of Identity) (f *os.File, about []byte, ok bool) {
+	v, ok := c.Load(key, of)
+	if !ok {
+		return nil, nil, false
+	}
+	f, err := os.Open(filepath.Join(c.Dir, key.file()))
+	if err != nil {
+		return nil, nil, false
+	}
+	return f, v.Body, true
+}
+
+// MakeRoom lets go of what was used longest ago, so that there is room for
+// more bytes, and of what a killed process left.
+func (c *Cache) MakeRoom(more int64) {
+	_ = c.open(func(ctx context.Context, db *sql.DB) error { return c.evict(ctx, db, more) })
+}
+
+func (c *Cache) evict(ctx context.Context, db *sql.DB, more int64) error {
+	rows, err := db.QueryContext(ctx, "SELECT kind, path, size FROM entry ORDER BY used DESC, rowid DESC")
+	if err != nil {
+		return err
+	}
+	defer rows.Close() //nolint:errcheck // only read
+	total := more
+	kept := map[string]bool{}
+	var old []Entry
+	for rows.Next() {
+		var e Entry
+		var size int64
+		if err := rows.Scan(&e.Kind, &e.Path, &size); err != nil {
+			return err
+		}
+		if total += size; total > c.Most {
+			old = append(old, e)
+			continue
+		}
+		kept[e.file()] = true
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, e := range old {
+		if _, err := db.ExecContext(ctx, "DELETE FROM entry WHERE kind = ? AND path = ?", e.Kind, e.Path); err != nil {
+			return err
+		}
+		os.Remove(filepath.Join(c.Dir, e.file()))
+	}
+	if len(old) > 0 {
+		_, err = db.ExecContext(ctx, "PRAGMA incremental_vacuum")
+	}
+	c.sweep(kept)
+	return err
+}
+
+// sweep removes files that no entry has: of entries that went, of killed
+// processes, of older programs.
+func (c *Cache) sweep(kept map[string]bool) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
 		return
 	}
-	type old struct {
-		name string
-		size int64
-		used time.Time
-	}
-	var all []old
-	total := more
 	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() {
+		name := e.Name()
+		if kept[name] || strings.HasPrefix(name, fileName) || !e.Type().IsRegular() {
 			continue
 		}
-		if strings.HasPrefix(e.Name(), "temporary-") && c.Now().Sub(info.ModTime()) > abandoned {
-			os.Remove(filepath.Join(c.Dir, e.Name()))
-			continue
-		}
-		all = append(all, old{e.Name(), info.Size(), info.ModTime()})
-		total += info.Size()
-	}
-	slices.SortFunc(all, func(a, b old) int { return a.used.Compare(b.used) })
-	for _, e := range all {
-		if total <= c.Most {
-			return
-		}
-		if os.Remove(filepath.Join(c.Dir, e.name)) == nil {
-			total -= e.size
+		if info, err := e.Info(); err == nil && c.Now().Sub(info.ModTime()) > abandoned {
+			os.Remove(filepath.Join(c.Dir, name))
 		}
 	}
-}
-
-// Identity says which files something was worked out of, "" where that cannot
-// be told for sure. It is long, and compared by its hash.
-type Identity string
-
-// endBytes is how much of either end of a file its identity looks at.
-const endBytes = 64 << 10
-
-// IdentityOf is that of an open file. It is "" for a file that may still
-// change unseen: changed a moment ago, or, as its clock has it, in the future.
-func IdentityOf(path string, f fs.File, now time.Time) Identity {
-	at, ok := f.(io.ReaderAt)
-	info, err := f.Stat()
-	if !ok || err != nil || info.ModTime().IsZero() || now.Sub(info.ModTime()) < settled {
-		return ""
-	}
-	hash := sha256.New()
-	for _, from := range []int64{0, max(0, info.Size()-endBytes)} {
-		if _, err := io.Copy(hash, io.NewSectionReader(at, from, min(endBytes, info.Size()))); err != nil {
-			return ""
-		}
-	}
-	return Identity(fmt.Sprintf("%s\x00%d\x00%d\x00%x\x00", path, info.Size(), info.ModTime().UnixNano(), hash.Sum(nil)))
 }

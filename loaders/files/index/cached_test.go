@@ -28,6 +28,8 @@ func tempCache(t testing.TB) *cache.Cache {
 		t.Fatal(err)
 	}
 	c.Least = 0
+	// What tests wrote a moment ago changed long ago.
+	c.Now = func() time.Time { return time.Now().Add(time.Hour) }
 	return c
 }
 
@@ -177,12 +179,12 @@ func TestCacheOfAnotherFile(t *testing.T) {
 			}
 		}},
 		{"it changed a moment ago, and may again", func(t *testing.T, _ *cache.Cache, path string) {
-			if err := os.Chtimes(path, time.Time{}, time.Now()); err != nil {
+			if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}},
 		{"its time is in the future", func(t *testing.T, _ *cache.Cache, path string) {
-			if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+			if err := os.Chtimes(path, time.Time{}, time.Now().Add(2*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -269,10 +271,8 @@ func TestDamagedCache(t *testing.T) {
 // Entries are folders, or cannot be read or written: no cache, no error.
 func TestUselessCacheFolder(t *testing.T) {
 	c, path := tempCache(t), long(t, 10, filestest.Gzip)
-	for _, kind := range []string{linesKind, "sums", "unpacked"} {
-		if err := os.MkdirAll(filepath.Join(c.File(cache.Entry{Kind: kind, Path: path}), "in the way"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.MkdirAll(filepath.Join(c.Dir, "cache.sqlite", "in the way"), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	if run, _ := openCached(t, c, path); run.Len() != 10 {
 		t.Errorf("%d records", run.Len())
@@ -300,7 +300,7 @@ func TestCacheOfSeveralProcesses(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			c.Least, c.Most = 0, 200_000
+			c.Least, c.Most, c.Now = 0, 200_000, func() time.Time { return time.Now().Add(time.Hour) }
 			for range 10 {
 				run, err := opener(c, nil).Open(context.Background(), path, loaders.Options{})
 				if err != nil {

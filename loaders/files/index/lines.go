@@ -140,7 +140,7 @@ func (l *Lines) keep(indexed bool) {
 	}
 	l.content.Keep()
 	if indexed {
-		l.kept.Store(linesKind, l.index())
+		l.kept.Store(linesKind, l.places())
 	}
 }
 

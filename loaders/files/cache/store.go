@@ -1,0 +1,122 @@
+package cache
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+const (
+	fileName = "cache.sqlite"
+	// application and version mark the file as ours; one with other marks is
+	// made anew. A change of the schema, or of how any entry is written,
+	// changes the version.
+	application = 0x66736370
+	version     = 1
+	// patience is how long one process waits for another that writes.
+	patience = 500 * time.Millisecond
+)
+
+const schema = `
+	PRAGMA page_size = 32768;
+	PRAGMA auto_vacuum = INCREMENTAL;
+	CREATE TABLE entry (
+		kind TEXT NOT NULL,
+		path TEXT NOT NULL,
+		of BLOB NOT NULL,
+		used INTEGER NOT NULL,
+		size INTEGER NOT NULL,
+		sum INTEGER NOT NULL,
+		beside BLOB,
+		body BLOB,
+		UNIQUE (kind, path)
+	);
+	PRAGMA application_id = %d;
+	PRAGMA user_version = %d;`
+
+// errForeign is a store of another program, or of another version of this one.
+var errForeign = errors.New("the store has another schema")
+
+// open calls f with the store, making it where there is none. Where the store
+// is damaged or foreign it is made anew, once.
+func (c *Cache) open(f func(ctx context.Context, db *sql.DB) error) error {
+	path := filepath.Join(c.Dir, fileName)
+	if info, err := os.Lstat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is not a file", path)
+		}
+		if err := private(info); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	err := use(path, f)
+	if !damaged(err) {
+		return err
+	}
+	for _, name := range []string{path, path + "-journal"} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return use(path, f)
+}
+
+func use(path string, f func(ctx context.Context, db *sql.DB) error) (err error) {
+	pragmas := url.Values{"_pragma": {
+		fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()), "synchronous(off)", "mmap_size(1073741824)", "trusted_schema(off)", "cell_size_check(on)",
+	}}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: pragmas.Encode()}).String())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	ctx := context.Background()
+	if err := prepare(ctx, db); err != nil {
+		return err
+	}
+	return f(ctx, db)
+}
+
+// prepare makes the schema of an empty file, and fails for a file that has
+// another.
+func prepare(ctx context.Context, db *sql.DB) error {
+	var app, user, tables int64
+	row := db.QueryRowContext(ctx, "SELECT a.application_id, u.user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id a, pragma_user_version u")
+	if err := row.Scan(&app, &user, &tables); err != nil {
+		return err
+	}
+	switch {
+	case app == application && user == version:
+		return nil
+	case app != 0 || user != 0 || tables != 0:
+		return errForeign
+	}
+	_, err := db.ExecContext(ctx, fmt.Sprintf(schema, application, version))
+	return err
+}
+
+// damaged reports whether err says that the file is not a store of ours. That
+// it is busy, full or read only does not.
+func damaged(err error) bool {
+	if errors.Is(err, errForeign) {
+		return true
+	}
+	var of *sqlite.Error
+	if !errors.As(err, &of) {
+		return false
+	}
+	switch of.Code() & 0xff {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_MISMATCH:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package files
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"faithscope/loaders/files/cache"
+	"faithscope/loaders/files/filestest"
+)
+
+// A disk that is full costs the cache its entry, and the run nothing.
+func TestFullDiskOfTheCache(t *testing.T) {
+	content := filestest.Lines(5000, 100)
+	path := filestest.Write(t, filestest.Gzip(t, content))
+	c, err := cache.Open(filepath.Join(t.TempDir(), "cache"), "a program")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) }
+	src, err := OpenSource(Disk{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	fileOf(src).cache = c
+	got, err := OpenContent(src, Keep(src), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Close()
+	in := got.Stream()
+	defer in.Close()
+	part := make([]byte, len(content)/2)
+	if _, err := io.ReadFull(in, part); err != nil {
+		t.Fatal(err)
+	}
+	s := got.(*spool)
+	name := s.file.Name()
+	if err := s.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s.file, err = os.Open(name); err != nil { // no byte more can be written
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(in)
+	if err != nil || !bytes.Equal(append(part, rest...), content) {
+		t.Fatalf("%d of %d bytes, %v", len(part)+len(rest), len(content), err)
+	}
+	again := make([]byte, len(content))
+	if _, err := got.ReadAt(again, 0); err != nil || !bytes.Equal(again, content) {
+		t.Errorf("read again: %v", err)
+	}
+	got.Keep()
+	if _, err := os.Stat(name); !os.IsNotExist(err) {
+		t.Error("half of it stays in the cache's folder")
+	}
+	if second, err := OpenContent(src, Keep(src), nil); err != nil {
+		t.Error(err)
+	} else {
+		if _, kept := second.(*unpackedCopy); kept {
+			t.Error("the cache has what did not fit")
+		}
+		second.Close()
+	}
+}
