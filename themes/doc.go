@@ -24,6 +24,8 @@
 //     and bars stand for heat.
 //   - Ramps are straight lines in OKLab (Ottosson 2020), where equal distances
 //     look about equally far apart, so that equal differences of heat do too.
+//     Heat keeps one hue from end to end, also among 256 colours: grey, orange
+//     and green do not read as less and more.
 //   - Boxes are told apart by line style as well (hit, miss, gold, missed):
 //     colour is never the only cue.
 //   - The tests hold every theme to the same rules: text has a contrast of at

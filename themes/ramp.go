@@ -46,24 +46,50 @@ func blend(stops Ramp) Ramp {
 // have to be seen on both sides.
 const step256, signedStep256 = 0.11, 0.19
 
+// heatWeight is how much more than hue and chroma lightness counts in a ramp of
+// heat, whose bounds already make its lightness even.
+const heatWeight = 1
+
 // lightnessWeight is how much more than hue and chroma lightness counts where
 // one of 256 colours stands for another.
 const lightnessWeight = 20
 
+// hue256 is how far, in degrees, the hue of one of 256 colours may lie from the
+// one that is meant: a ramp that passes through green and orange on its way to
+// yellow does not read as more and more of one thing. Colours with less chroma
+// than neutral256 have no hue to speak of.
+const hue256, neutral256 = 20, 0.03
+
 // among256 returns the ramp among the colours that all terminals with 256 have
 // in common (16 to 255). The nearest colours to the steps of a smooth ramp jump
-// between grey and full blue; so of all the sequences whose chroma does not
-// turn back it takes the one that lies nearest to the ramp.
+// between grey and full blue; so of all the sequences in the hue of the ramp's
+// end whose chroma does not turn back, and whose lightness moves by even steps,
+// it takes the one that lies nearest. Where there is none it makes fewer steps.
 func among256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
 	}
-	aims := aims256(ramp, 1+steps256(ramp, step256))
-	for i := range aims {
-		on := labOf(ramp[i*(len(ramp)-1)/(len(aims)-1)])
-		aims[i].a, aims[i].b = on.a, on.b
+	for n := 1 + steps256(ramp, step256); n > 2; n-- {
+		aims := aims256(ramp, n)
+		away := math.Abs(aims[1].l - aims[0].l)
+		found := nearest256(aims, bound256{lightness: heatWeight, hue: hue256 * math.Pi / 180, least: away * 0.65, most: away * 1.4})
+		if found != nil {
+			return found
+		}
 	}
-	return nearest256(aims, lightnessWeight)
+	return Ramp{ramp[0], ramp[len(ramp)-1]}
+}
+
+// bound256 is what a sequence of indexed colours has to be like.
+type bound256 struct {
+	lightness   float64 // how much more than hue and chroma it counts
+	hue         float64 // how far the hue may lie from that of the last aim, 0..π
+	least, most float64 // by how much lightness moves towards the last aim's from one colour to the next
+}
+
+// anySequence256 is the bound of a sequence that needs only be near.
+func anySequence256(lightness float64) bound256 {
+	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
 
 // signedAmong256 is [among256] for both arms of a ramp, from its middle out.
@@ -77,9 +103,9 @@ func signedAmong256(ramp Ramp) Ramp {
 	positive, negative := ramp[middle:], slices.Clone(ramp[:middle+1])
 	slices.Reverse(negative)
 	n := 1 + min(steps256(positive, signedStep256), steps256(negative, signedStep256))
-	both := nearest256(aims256(negative, n), 4)
+	both := nearest256(aims256(negative, n), anySequence256(4))
 	slices.Reverse(both)
-	return append(both, nearest256(aims256(positive, n), 4)[1:]...)
+	return append(both, nearest256(aims256(positive, n), anySequence256(4))[1:]...)
 }
 
 // steps256 is how many steps of lightness a ramp has room for.
@@ -113,29 +139,41 @@ var indexed = sync.OnceValue(func() []lab {
 	return all
 })
 
-// nearest256 returns the sequence of indexed colours nearest to aims by summed
-// squared distance, in which lightness has a weight of its own: it is what reads
-// as more or less. It is found step by step: best[i][c] is the least sum of a
-// sequence that ends with candidate c at aim i.
-func nearest256(aims []lab, weight float64) Ramp {
-	falling := aims[0].chroma() > aims[len(aims)-1].chroma()
+// nearest256 returns the sequence of indexed colours within bound that is nearest
+// to aims by summed squared distance, in which lightness has a weight of its own:
+// it is what reads as more or less. Nil where no sequence is within bound. It is
+// found step by step: best[i][c] is the least sum of a sequence that ends with
+// candidate c at aim i.
+func nearest256(aims []lab, bound bound256) Ramp {
+	end := aims[len(aims)-1]
+	falling := aims[0].chroma() > end.chroma()
 	candidates, chroma := indexed(), make([]float64, indexes)
 	for c := range candidates {
 		if chroma[c] = candidates[c].chroma(); falling {
 			chroma[c] = -chroma[c]
 		}
 	}
+	follows := func(b, c int) bool {
+		moved := candidates[c].l - candidates[b].l
+		if end.l < aims[0].l {
+			moved = -moved
+		}
+		return chroma[b] <= chroma[c]+1e-6 && bound.least <= moved && moved <= bound.most
+	}
 	best, from := make([][]float64, len(aims)), make([][]int, len(aims))
 	for i, aim := range aims {
 		best[i], from[i] = make([]float64, indexes), make([]int, indexes)
 		for c, candidate := range candidates {
 			away, rise := candidate.distance(aim), candidate.l-aim.l
-			own := float64(away*away) + float64(weight*rise*rise)
+			own := float64(away*away) + float64(bound.lightness*rise*rise)
+			if candidate.turned(end) > bound.hue {
+				own = math.Inf(1)
+			}
 			before := 0.0
 			if i > 0 {
 				before = math.Inf(1)
 				for b, sum := range best[i-1] {
-					if sum < before && chroma[b] <= chroma[c]+1e-6 {
+					if sum < before && follows(b, c) {
 						before, from[i][c] = sum, b
 					}
 				}
@@ -146,7 +184,7 @@ func nearest256(aims []lab, weight float64) Ramp {
 	return traced(best, from)
 }
 
-// traced follows the best sequence back from its end.
+// traced follows the best sequence back from its end, nil where none has a sum.
 func traced(best [][]float64, from [][]int) Ramp {
 	n := len(best)
 	at := 0
@@ -154,6 +192,9 @@ func traced(best [][]float64, from [][]int) Ramp {
 		if sum < best[n-1][at] {
 			at = c
 		}
+	}
+	if math.IsInf(best[n-1][at], 1) {
+		return nil
 	}
 	ramp := make(Ramp, n)
 	for i := n - 1; i >= 0; i-- {
@@ -172,6 +213,16 @@ func labOf(c color.Color) lab {
 }
 
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
+
+// turned returns how far the hue of c lies from that of d, 0..π; 0 where c has
+// none.
+func (c lab) turned(d lab) float64 {
+	if c.chroma() < neutral256 {
+		return 0
+	}
+	across, along := float64(c.a*d.b)-float64(c.b*d.a), float64(c.a*d.a)+float64(c.b*d.b)
+	return math.Abs(math.Atan2(across, along))
+}
 
 func (c lab) distance(d lab) float64 {
 	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))

@@ -110,10 +110,10 @@ func (t Theme) among256() Theme {
 	t.Heat, t.Signed = among256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*lipgloss.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
 		if c, ok := style.GetForeground().(color.RGBA); ok {
-			*style = style.Foreground(nearest256([]lab{labOf(c)}, lightnessWeight)[0])
+			*style = style.Foreground(nearest256([]lab{labOf(c)}, anySequence256(lightnessWeight))[0])
 		}
 		if c, ok := style.GetBackground().(color.RGBA); ok {
-			*style = style.Background(nearest256([]lab{labOf(c)}, lightnessWeight)[0])
+			*style = style.Background(nearest256([]lab{labOf(c)}, anySequence256(lightnessWeight))[0])
 		}
 	}
 	return t

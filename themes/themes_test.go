@@ -262,6 +262,21 @@ func TestHeat256(t *testing.T) {
 	})
 }
 
+// A ramp reads as more and more of one thing: what has a hue has that of the
+// ramp's end.
+func TestHeatKeepsItsHue(t *testing.T) {
+	for _, colors := range []int{256, trueColor} {
+		each(t, colors, func(t *testing.T, theme Theme) {
+			end := labOf(theme.Heat[len(theme.Heat)-1])
+			for i, c := range theme.Heat {
+				if step := labOf(c); step.chroma() > 0.04 && step.turned(end) > math.Pi/7 {
+					t.Errorf("%d colours: step %d has a hue %.2f from that of the end", colors, i, step.turned(end))
+				}
+			}
+		})
+	}
+}
+
 // The diverging ramp gives both signs the same weight.
 func TestSignedIsBalanced(t *testing.T) {
 	each(t, trueColor, func(t *testing.T, theme Theme) {
