@@ -70,7 +70,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.WaitFor("5 of 10 · wrong")
 	term.WaitFor("again-9")
 	term.Type("O")
-	term.WaitFor("followed no more")
+	term.WaitFor("no longer followed")
 	g.write(2)
 	term.Type("r")
 	term.WaitFor("6 of 12 · wrong")
