@@ -37,6 +37,7 @@ type remote struct {
 	pause  time.Duration // without a byte, after which a server is given up
 	size   int64
 	tag    string    // a strong validator, "" for none
+	signs  [2]string // of the version: ETag and Last-Modified, as they are sent
 	at     time.Time // of the last change, as the server says
 	flight singleflight.Group
 	ctx    context.Context // ends with Close
@@ -59,6 +60,7 @@ func newClient() *http.Client {
 			MaxIdleConnsPerHost: 4, DisableCompression: true, // a range of packed bytes is not a range of the file
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			req.Header.Del("Referer") // an address may be signed: it is for its own host
 			switch {
 			case len(via) >= redirects:
 				return fmt.Errorf("more than %d redirects", redirects)
@@ -150,7 +152,8 @@ func (r *remote) begin(a *answer) error {
 		return fmt.Errorf("%d GB; at most %d are read", size>>30, MostContent>>30)
 	}
 	r.size = size
-	if tag := a.header.Get("ETag"); strings.HasPrefix(tag, `"`) {
+	r.signs = versionSigns(a.header)
+	if tag := r.signs[0]; strings.HasPrefix(tag, `"`) {
 		r.tag = tag
 	}
 	if at, err := http.ParseTime(a.header.Get("Last-Modified")); err == nil {
@@ -166,6 +169,12 @@ func (r *remote) begin(a *answer) error {
 	r.known = true
 	r.keep(0, first)
 	return nil
+}
+
+// versionSigns are what tells one version of a file from another, strong or
+// weak: bytes of two that differ in any of them are not mixed.
+func versionSigns(h http.Header) [2]string {
+	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
 
 // contentRange reads "bytes 0-1023/4096".
@@ -249,7 +258,7 @@ func (r *remote) accept(resp *http.Response, first int64) error {
 			return err
 		case from != first:
 			return fmt.Errorf("the server sends bytes from %d where %d was asked", from, first)
-		case r.known && (size != r.size || r.tag != "" && resp.Header.Get("ETag") != r.tag):
+		case r.known && (size != r.size || versionSigns(resp.Header) != r.signs):
 			return errServerChanged
 		}
 		return nil

@@ -187,6 +187,56 @@ func TestRemoteThatChanges(t *testing.T) {
 	}
 }
 
+// TestRemoteMixesNoVersions has a server replace the file by one of the same
+// size, which only a weak sign tells.
+func TestRemoteMixesNoVersions(t *testing.T) {
+	for _, header := range []struct{ name, before, after string }{
+		{"ETag", `W/"one"`, `W/"two"`}, {"ETag", `"one"`, ""}, {"Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 00:00:01 GMT"},
+	} {
+		t.Run(header.name+header.before, func(t *testing.T) {
+			text := filestest.Lines(4000, 1000)
+			var sign atomic.Value
+			sign.Store(header.before)
+			a, address := served(t, func(w http.ResponseWriter, r *http.Request) {
+				if s := sign.Load().(string); s != "" {
+					w.Header().Set(header.name, s)
+				}
+				http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+			})
+			f, err := a.Open(address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			sign.Store(header.after)
+			if _, err := f.(io.ReaderAt).ReadAt(make([]byte, 10), int64(len(text)-10)); err == nil {
+				t.Error("the bytes of two versions are mixed")
+			}
+		})
+	}
+}
+
+// TestRemoteSendsNoReferer redirects a signed address to another host.
+func TestRemoteSendsNoReferer(t *testing.T) {
+	text := filestest.Lines(100, 100)
+	var refers atomic.Value
+	refers.Store("")
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		refers.Store(refers.Load().(string) + r.Header.Get("Referer"))
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+	}))
+	defer other.Close()
+	a, address := served(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, other.URL+"/elsewhere", http.StatusFound)
+	})
+	if run := openAnywhere(t, a, address+"?signature=secret"); run.Len() != 100 {
+		t.Errorf("%d examples", run.Len())
+	}
+	if got := refers.Load().(string); got != "" {
+		t.Errorf("the other host was told %q", got)
+	}
+}
+
 func TestRemoteErrors(t *testing.T) {
 	content := filestest.Lines(10, 10)
 	plain := func(w http.ResponseWriter, r *http.Request) {
