@@ -89,5 +89,5 @@ func TestTheDemoCannotBeFollowed(t *testing.T) {
 	term := start(t, wide)
 	term.WaitFor("Overview")
 	term.Type("r")
-	term.WaitFor("the demo is in no file that could change")
+	term.WaitFor("the demo is not in a file that could change")
 }
