@@ -109,6 +109,19 @@ type ExampleScore struct {
 	Faithful loaders.Verdict
 }
 
+// Module returns the score of a node, nil for none, as of a nil score.
+func (s *ExampleScore) Module(node int) *ModuleScore {
+	if s == nil {
+		return nil
+	}
+	for i := range s.Modules {
+		if s.Modules[i].Node == node {
+			return &s.Modules[i]
+		}
+	}
+	return nil
+}
+
 // ModuleScore is one module of one example.
 type ModuleScore struct {
 	Node  int    // index into Example.Program

@@ -2,11 +2,11 @@ package evidence
 
 import (
 	"fmt"
-	"image/color"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
@@ -15,11 +15,13 @@ import (
 type boxesPart struct {
 	boxView
 	say     func(text string) tea.Cmd
-	overlay int // see overlays
+	overlay int    // see overlays
+	near    bool   // the best few proposals below the threshold are wanted
+	again   func() // finds the evidence again
 }
 
-func newBoxes(say func(text string) tea.Cmd) *boxesPart {
-	return &boxesPart{boxView: boxView{boxed: &boxed{}, large: -1}, say: say}
+func newBoxes(say func(text string) tea.Cmd, again func()) *boxesPart {
+	return &boxesPart{boxView: boxView{boxed: &boxed{}, large: -1}, say: say, again: again}
 }
 
 func (b *boxesPart) Find(of *Subject) Said {
@@ -29,7 +31,7 @@ func (b *boxesPart) Find(of *Subject) Said {
 	if of.Example != nothing && of.Example != b.of.Example {
 		b.lens = lens{}
 	}
-	b.of, b.boxed = *of, boxesOf(of)
+	b.of, b.boxed = *of, boxesOf(of, b.near)
 	var said Said
 	switch m := of.module(); {
 	case m == nil && len(of.Example.Images) > 0:
@@ -46,7 +48,9 @@ func (b *boxesPart) Find(of *Subject) Said {
 	for i := range b.images {
 		said.Words = append(said.Words, b.images[i].words)
 	}
-	said.Lines = b.lines
+	if said.Lines = b.lines; len(b.lines) > 0 && b.lines[0].Row != nil {
+		said.Columns = boxColumns(of.width)[:len(b.lines[0].Row)]
+	}
 	return said
 }
 
@@ -91,6 +95,10 @@ func (b *boxesPart) Actions() []widget.Action {
 		act("zoom-off", "show the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
 		act("box", "show the selected box large, j and k go on; then the picture again", b.noBox, func() { b.close = !b.close }, "v"),
 	}
+	actions = append(actions, act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
+		b.near = !b.near
+		b.again()
+	}, "t"))
 	actions[0].Footer, actions[1].Footer = true, true
 	return actions
 }
@@ -101,6 +109,14 @@ func (b *boxesPart) noImages() string {
 		return "pictures are turned off"
 	case b.nextLarge() < 0 && b.large < 0:
 		return "the selected module has no image to show"
+	}
+	return ""
+}
+
+// noneBelow returns why there are no proposals to show below the threshold.
+func (b *boxesPart) noneBelow() string {
+	if score := b.of.score(); score == nil || !slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 }) {
+		return "the selected module has no box below the threshold to compare with gold"
 	}
 	return ""
 }
@@ -170,10 +186,9 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 		p.Files = nil
 	}
 	crowded := im.marks > mostLabels
-	// Among dozens of its kind a thick line is not found: then the others step
-	// back.
+	// The others step back behind the selected one.
 	_, inside := b.selected.inside()
-	aside := crowded && inside && b.whole && b.room.Focused && b.selected.image == i
+	aside := inside && b.room.Focused && b.selected.image == i
 	var last []widget.Mark
 	for k := range b.marks {
 		m := &b.marks[k]
@@ -185,9 +200,7 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 			last = append(last, drawn)
 			continue
 		}
-		if aside {
-			drawn.Color = darker(drawn.Color)
-		}
+		drawn.Dim = m.kind == belowMark || aside && m.kind != missedMark
 		if crowded && !m.kind.keepsLabel() {
 			drawn.Label = ""
 		}
@@ -197,12 +210,10 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 	return p
 }
 
-func darker(c color.RGBA) color.RGBA { return color.RGBA{R: c.R / 2, G: c.G / 2, B: c.B / 2, A: c.A} }
-
 // drawn is the picture's mark.
 func (m *boxMark) drawn(look widget.Look) widget.Mark {
 	color, dash := m.kind.drawn(look.Theme)
-	return widget.Mark{Box: m.box, Label: m.label, Color: color, Dash: dash}
+	return widget.Mark{Box: m.box, Label: m.label, Color: color, Dash: dash, Score: max(m.p, 0)}
 }
 
 // overlays say which marks are drawn, one after the other.
@@ -256,5 +267,9 @@ func (b *boxesPart) signs() []lineSign {
 	case !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind != plainMark }):
 		return []lineSign{{plainMark, " predicted, no gold to compare with"}}
 	}
-	return []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed"}}
+	signs := []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}}
+	if b.near {
+		signs = append(signs, lineSign{belowMark, " below p"})
+	}
+	return signs
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -22,6 +21,7 @@ type boxed struct {
 	marks  []boxMark
 	lines  []Line
 	whole  bool // the boxes are of the example as a whole, not of a module
+	below  bool // the best few proposals below the threshold are wanted
 }
 
 // boxedImage is one image of the example.
@@ -46,6 +46,10 @@ type boxMark struct {
 	box   loaders.Box // fractions
 	label string
 	ok    bool // false: the box has no place, its units are unknown
+	// proposal is its number in its image, where it is one.
+	proposal int
+	p        float64 // its probability, a gold box's that of the proposal that finds it; -1 for none
+	gold     int     // the gold box of its image that it is or lies on, -1 for none
 }
 
 // markKind is what a box is.
@@ -53,6 +57,7 @@ type markKind uint8
 
 const (
 	plainMark  markKind = iota // predicted, without gold to compare with
+	belowMark                  // a proposal below the threshold
 	hitMark                    // predicted and aligned with gold
 	missMark                   // predicted, but not aligned
 	goldMark                   // gold that was found
@@ -70,6 +75,8 @@ func (k markKind) keepsLabel() bool { return k == hitMark || k == missedMark }
 // drawn is how the kind is drawn in a theme.
 func (k markKind) drawn(t *themes.Theme) (color.RGBA, widget.Dash) {
 	switch k {
+	case belowMark:
+		return t.Plain, widget.Dashed
 	case hitMark:
 		return t.Hit, widget.Solid
 	case missMark:
@@ -97,12 +104,13 @@ const separator = " · "
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// add adds a mark on image i and its row of words.
-func (b *boxed) add(i int, kind markKind, box loaders.Box, label, words string) {
-	im := &b.images[i]
-	fractions, ok := im.fractions(box)
-	b.lines = append(b.lines, Line{Text: words, Good: kind.good(), Of: len(b.marks)})
-	b.marks = append(b.marks, boxMark{i, kind, fractions, label, ok})
+// add adds a mark, of which everything is known but its place, and its row of
+// words; box is where it lies on its image.
+func (b *boxed) add(mark boxMark, box loaders.Box, words string, row []widget.Entry) {
+	im := &b.images[mark.image]
+	mark.box, mark.ok = im.fractions(box)
+	b.lines = append(b.lines, Line{Text: words, Good: mark.kind.good(), Of: len(b.marks), Row: row})
+	b.marks = append(b.marks, mark)
 	im.marks++
 }
 
@@ -134,8 +142,8 @@ func proposals(im *loaders.Image) int {
 // boxesOf is what the module selected on each image, and how gold fared. Boxes
 // are numbered as the file has them, from 0. The zero value is returned for a
 // module that has to do with no box.
-func boxesOf(of *Subject) *boxed {
-	b, m, score := &boxed{}, of.module(), of.score()
+func boxesOf(of *Subject, below bool) *boxed {
+	b, m, score := &boxed{below: below}, of.module(), of.score()
 	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
 		return b
 	}
@@ -163,6 +171,7 @@ func boxesOf(of *Subject) *boxed {
 		b.images[i].words = words
 	}
 	b.nameImages(func(im *boxedImage) bool { return !empty(im.Image) })
+	b.sortLines()
 	return b
 }
 
@@ -190,7 +199,7 @@ func (b *boxed) selected(of *Subject, i int, p []float64) (words string) {
 	for k, x := range p {
 		if x > of.Settings.Threshold && k < len(im.Proposals) {
 			count++
-			b.add(i, plainMark, im.Proposals[k], boxLabel(k, x), fmt.Sprintf("box  #%d p %s", k, widget.Small(x)))
+			b.add(boxMark{image: i, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k], fmt.Sprintf("box  #%d p %s", k, widget.Small(x)), boxRow("box #"+strconv.Itoa(k), x, 0, "")[:iouColumn])
 		}
 	}
 	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count, proposals(im.Image), widget.Decimal(of.Settings.Threshold))
@@ -204,74 +213,6 @@ func (b *boxed) goldOnly(of *Subject, i int, gold []loaders.Box) (words string) 
 	}
 	b.whole = true
 	return fmt.Sprintf(": %s, the run has no boxes of this module", widget.Plural(len(gold), "gold box", "gold boxes"))
-}
-
-// scored is an image of a module with gold. Marks are added in the order of
-// drawing: gold lies over proposals, misses below hits.
-func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
-	hits, im := 0, b.images[i]
-	for _, pass := range [2]bool{false, true} {
-		for _, p := range score.Predicted {
-			if p.Hit != pass || p.Proposal >= len(im.Proposals) {
-				continue
-			}
-			kind, word := missMark, "miss"
-			if p.Hit {
-				kind, word = hitMark, "hit "
-				hits++
-			}
-			b.add(i, kind, im.Proposals[p.Proposal], boxLabel(p.Proposal, p.Probability), predictedText(word, p))
-		}
-	}
-	var missed []string
-	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
-		if g.Matched {
-			b.add(i, goldMark, gold[k], "", fmt.Sprintf("gold #%d found by box #%d, IoU %s", k, g.BestProposal, widget.Decimal(g.BestIoU)))
-			continue
-		}
-		text := fmt.Sprintf("gold #%d missed, best IoU %s", k, widget.Decimal(g.BestIoU))
-		if g.BestProposal < 0 || g.BestIoU == 0 {
-			text = fmt.Sprintf("gold #%d missed, no box touches it", k)
-		}
-		missed = append(missed, text)
-		b.add(i, missedMark, gold[k], "gold #"+strconv.Itoa(k), text)
-	}
-	return scoredWords(of, im.Image, score, hits, missed)
-}
-
-// scoredWords is an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1 miss ·
-// gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
-func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
-	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
-	if n := len(score.Predicted); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits))
-	}
-	switch n := len(score.Gold); {
-	case n == 0:
-		parts = append(parts, "no gold here")
-	case len(missed) == 1:
-		parts = append(parts, missed[0])
-	case len(missed) == 0:
-		parts = append(parts, fmt.Sprintf("all %d gold found", n))
-	default:
-		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
-	}
-	return strings.Join(append(parts, "P "+widget.Number(score.Precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
-}
-
-func boxLabel(k int, p float64) string { return "#" + strconv.Itoa(k) + " " + widget.Decimal(p) }
-
-func predictedText(word string, p scoring.PredictedBox) string {
-	text := fmt.Sprintf("%s #%d p %s", word, p.Proposal, widget.Decimal(p.Probability))
-	if p.BestGold >= 0 && p.BestIoU > 0 {
-		text += fmt.Sprintf(", IoU %s with gold #%d", widget.Decimal(p.BestIoU), p.BestGold)
-	} else {
-		text += ", touches no gold"
-	}
-	if !p.Counted {
-		text += ", not counted: between the thresholds"
-	}
-	return text
 }
 
 // ofWhole reports whether the example's pictures have boxes of their own, or
@@ -345,7 +286,15 @@ func (b *boxed) annotated(of *Subject, i int, kind markKind, word string, k int,
 	if ok && !im.photo.framed {
 		text += separator + percent(in.Area()) + " of the image"
 	}
-	b.add(i, kind, box, cmp.Or(name, label), text)
+	b.add(boxMark{image: i, kind: kind, label: cmp.Or(name, label), p: -1, gold: goldIndex(kind, k)}, box, text, nil)
+}
+
+// goldIndex is the gold box that mark k of a kind is, -1 for none.
+func goldIndex(kind markKind, k int) int {
+	if kind == goldMark {
+		return k
+	}
+	return -1
 }
 
 // nameOf is what a box of image i is called: by the label of the proposal

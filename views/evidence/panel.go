@@ -32,7 +32,7 @@ type Panel struct {
 // yet. Its keys say what they did, where that is not seen, by say.
 func NewPanel(say func(text string) tea.Cmd) *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.parts = []Part{&valuesPart{}, newBoxes(say), &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
+	p.parts = []Part{&valuesPart{}, newBoxes(say, func() { p.find(false) }), &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
 	p.words.table.Moved = func() { p.Lay(p.area, p.look, p.focused) }
 	return p
 }
@@ -74,6 +74,7 @@ func (p *Panel) find(fresh bool) {
 	}
 	title, score, facts := headed(&p.of)
 	var lines []Line
+	var columns []widget.Column
 	for i := range p.said {
 		said := &p.said[i]
 		title, score = cmp.Or(said.Title, title), cmp.Or(said.Score, score)
@@ -82,9 +83,12 @@ func (p *Panel) find(fresh bool) {
 			lines = append(lines, line)
 		}
 		facts = append(facts, said.Facts...)
+		if len(said.Lines) > 0 {
+			columns = said.Columns
+		}
 	}
 	p.head = append([]string{title, score}, facts...)
-	p.words.show(lines, fresh || title != before)
+	p.words.show(lines, columns, fresh || title != before)
 }
 
 // Title is what the evidence is of: "find[red block]"; "" before anything is
@@ -212,8 +216,15 @@ func headed(of *Subject) (title, score string, facts []string) {
 	if m.Output.Empty() {
 		facts = append(facts, "the run has no output of this module")
 	}
+	if score := of.score(); score != nil && score.Cause != scoring.NoCause {
+		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
+	}
 	return Label(m), scoreText(of), facts
 }
+
+// emptySign stands for a score of nothing: nothing was wanted, and nothing was
+// predicted.
+const emptySign = "∅"
 
 func scoreText(of *Subject) string {
 	m, score := of.module(), of.score()
@@ -224,6 +235,9 @@ func scoreText(of *Subject) string {
 			return "– " + score.Value.Why()
 		}
 		text := AgainstBar(of.Score.Metric, x, of.Settings)
+		if score.NothingWanted {
+			text = emptySign + " nothing wanted and nothing predicted (counts as " + widget.MetricName(of.Score.Metric) + " 1)"
+		}
 		if loss, ok := score.Loss.Float(); ok {
 			text += fmt.Sprintf(" · loss %.2f", loss)
 		}

@@ -57,20 +57,7 @@ func (s *Subject) attends() bool {
 
 // score returns the module's score, nil for none.
 func (s *Subject) score() *scoring.ModuleScore {
-	return moduleScore(s.Score, s.Node)
-}
-
-// moduleScore returns a module's score, nil for none.
-func moduleScore(score *scoring.ExampleScore, node int) *scoring.ModuleScore {
-	if score == nil {
-		return nil
-	}
-	for i := range score.Modules {
-		if score.Modules[i].Node == node {
-			return &score.Modules[i]
-		}
-	}
-	return nil
+	return s.Score.Module(s.Node)
 }
 
 // Said is what a part says of a subject; the zero value is nothing.
@@ -81,8 +68,10 @@ type Said struct {
 	Facts        []string // lines above the evidence
 	Words        []string // what the part draws, in words, for copying
 	Lines        []Line   // rows to select below the evidence
-	Scaled       bool     // there is heat, on a scale that can be switched
-	Alone        bool     // no other part shows anything beside this one
+	// Columns are those of a table of the lines, nil where they are only text.
+	Columns []widget.Column
+	Scaled  bool // there is heat, on a scale that can be switched
+	Alone   bool // no other part shows anything beside this one
 }
 
 // Line is a row of the words.
@@ -93,6 +82,8 @@ type Line struct {
 	// Of is what the row tells of, as its part numbers it from 0; -1 for
 	// nothing that the part draws.
 	Of int
+	// Row is the line as a row of [Said.Columns], nil where there are none.
+	Row []widget.Entry
 
 	part Part // that said it
 }

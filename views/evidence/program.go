@@ -89,7 +89,8 @@ const (
 	comparedLines = 60
 )
 
-// Width is what the tree needs of w cells, but at most two fifths.
+// Width is what the tree needs of w cells, but at most two fifths. It has a
+// column of causes where these leave room for one.
 func (p *Program) Width(w int) int {
 	need := leastProgram
 	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
@@ -99,7 +100,12 @@ func (p *Program) Width(w int) int {
 	if p.compact {
 		need -= scoreWidth - numberWidth
 	}
-	return min(need, w*2/5)
+	most := w * 2 / 5
+	if why := p.whyWidth(); why > 0 && need+widget.ColumnGap+why <= most {
+		need += widget.ColumnGap + why
+		p.Columns = append(p.Columns[:2:2], widget.Column{Title: "why", Width: why})
+	}
+	return min(need, most)
 }
 
 // Fit decides what there is room for on a screen of w cells, before Width and
@@ -113,7 +119,21 @@ func (p *Program) Fit(w int) {
 	if p.score != nil {
 		metric = widget.MetricName(p.score.Metric)
 	}
-	p.Columns = []widget.Column{{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", width-numberWidth) + metric, Width: width}}
+	p.Columns = []widget.Column{
+		{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", width-numberWidth) + metric, Width: width},
+	}
+}
+
+// whyWidth is the room that the causes need of the modules that are wrong, 0
+// for none.
+func (p *Program) whyWidth() int {
+	w := 0
+	if p.score != nil {
+		for i := range p.score.Modules {
+			w = max(w, ansi.StringWidth(p.score.Modules[i].Cause.String()))
+		}
+	}
+	return w
 }
 
 // Draw draws the tree and, where there is room, explains its signs.
@@ -142,6 +162,10 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 func (p *Program) entries(i int) []widget.Entry {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
+	why := ""
+	if score := p.score.Module(node); score != nil {
+		why = score.Cause.String()
+	}
 	return []widget.Entry{
 		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 			pen := widget.NewPen(f, area)
@@ -157,6 +181,7 @@ func (p *Program) entries(i int) []widget.Entry {
 			}
 		}},
 		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) { p.drawNumber(f, area, base, node) }},
+		{Text: why, Style: widget.Ink(p.look.Theme.Wrong)},
 	}
 }
 
@@ -165,8 +190,12 @@ func (p *Program) entries(i int) []widget.Entry {
 func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.Style, node int) {
 	const barWidth = 4
 	x, y, w := area.Min.X, area.Min.Y, area.Dx()
-	score := moduleScore(p.score, node)
+	score := p.score.Module(node)
 	if score != nil {
+		if score.NothingWanted {
+			widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), emptySign+" ")
+			return
+		}
 		if number, ok := score.Value.Float(); ok {
 			if w >= barWidth+numberWidth {
 				widget.Bar(f, image.Rect(x, y, x+barWidth, y+1), widget.Over(widget.Ink(p.look.Theme.Accent), base), number)

@@ -2,10 +2,13 @@ package evidence
 
 import (
 	"image"
+	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/themes"
 	"faithscope/views/widget"
 )
 
@@ -14,26 +17,54 @@ type wordTable struct {
 	table widget.Table
 	lines []Line
 	look  widget.Look
+
+	tabled bool // rows have columns
+	placed bool // the first of them is the image
 }
 
 func newWords() *wordTable {
-	w := &wordTable{}
-	w.table.Columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
-	w.table.Entries = func(i int) []widget.Entry {
-		line := &w.lines[i]
-		entry := widget.Entry{Text: line.Where + line.Text}
-		if line.Good != loaders.Unknown {
-			entry.Style = w.look.Verdict(line.Good)
-		}
-		return []widget.Entry{entry}
-	}
+	w := &wordTable{look: widget.Look{Theme: &themes.Theme{}}} // until it is laid
+	w.table.Entries = w.entries
+	w.show(nil, nil, true)
 	return w
 }
 
-// show replaces the rows; fresh selects the first.
-func (w *wordTable) show(lines []Line, fresh bool) {
+// entries returns row i: the image where there are several, then the columns
+// of its part, or its text.
+func (w *wordTable) entries(i int) []widget.Entry {
+	line := &w.lines[i]
+	style := widget.Style{}
+	if line.Good != loaders.Unknown {
+		style = w.look.Verdict(line.Good)
+	}
+	if !w.tabled {
+		return []widget.Entry{{Text: line.Where + line.Text, Style: style}}
+	}
+	row := slices.Clone(line.Row)
+	row[0].Style = style
+	if w.placed {
+		row = slices.Insert(row, 0, widget.Entry{Text: strings.TrimSpace(line.Where)})
+	}
+	return row
+}
+
+// show replaces the rows, which have columns where all of them are rows of
+// these; fresh selects the first.
+func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
+	w.tabled = len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
+	w.placed = w.tabled && slices.ContainsFunc(lines, func(l Line) bool { return l.Where != "" })
+	w.table.Columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
+	if w.tabled {
+		w.table.Columns = columns
+		if w.placed {
+			w.table.Columns = slices.Insert(slices.Clone(columns), 0, widget.Column{})
+		}
+	}
 	w.table.SetCount(len(lines))
+	if w.tabled {
+		w.table.Measure(measured)
+	}
 	if fresh {
 		w.table.Select(0)
 	}
@@ -54,6 +85,12 @@ const measured = 200
 // widest is what the widest row takes.
 func (w *wordTable) widest() int {
 	cells := 0
+	if w.tabled {
+		for _, c := range w.table.Columns {
+			cells += c.Width + widget.ColumnGap
+		}
+		return widget.Gutter + cells - widget.ColumnGap
+	}
 	for _, line := range w.lines[:min(len(w.lines), measured)] {
 		cells = max(cells, ansi.StringWidth(loaders.Clean(line.Where+line.Text)))
 	}

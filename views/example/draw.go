@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -87,4 +88,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
 	pen.Put(v.s.Verdict(v.score.Faithful), evidence.AgainstBar(v.score.Metric, x, v.s.Settings)+word)
+	if m := v.score.Module(v.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
+		pen.Put(v.s.Verdict(loaders.Wrong), ": "+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
+	}
 }

@@ -69,9 +69,11 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"✗ False wrong, gold True", "p(true) .14", "F1 ", "≥ .50 ● faithful",
 		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =", "T.14", "=1.2",
 		"filter[black]", "F1 .40 < .50 · ! first wrong module",
-		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss · 2 of 3 gold missed", "P .50 R .33 F1 .40",
+		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
+		"faithful: filter, elsewhere", "elsewhere: what it attends to lies on something else",
 		"image 2: blank, it has no boxes",
-		"miss #3 p .80", "hit  #0 p .90, IoU 1.00 with gold #0", "gold #1 missed, no box touches it", "gold #0 found by box #0",
+		"what     p            IoU   gold", "hit  #0  .90  █████▍  1.00  #0", "gold #0  .90  █████▍  1.00  found by #0",
+		"miss #3  .80  ████▊   –     touches no gold", "gold #2  .20  █▎      1.00  #2: found below p .20", "gold #1  .10  ▋       1.00  #1: found below p .10",
 		"! wrong by itself", "= derived from inputs",
 	)
 	if v.Status() == "" || !strings.HasPrefix(v.Status(), "1 of 1 · ") {
@@ -139,12 +141,17 @@ func TestExampleThickMarkFollowsTheWords(t *testing.T) {
 		t.Errorf("thick without focus: %v", got)
 	}
 	sc.Press("tab")
-	if got := thick(); len(got) != 1 || got[0] != "#3 .80" {
-		t.Errorf("thick %v, want the miss, which the first row tells of", got)
-	}
-	sc.Press("j")
 	if got := thick(); len(got) != 1 || got[0] != "#0 .90" {
-		t.Errorf("thick %v, want the hit", got)
+		t.Errorf("thick %v, want the hit, which the first row tells of", got)
+	}
+	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+		if m.Dim != (!m.Thick && m.Dash != widget.Dotted) {
+			t.Errorf("%q: thick %v, dim %v: all but missed gold step back behind the selected box", m.Label, m.Thick, m.Dim)
+		}
+	}
+	sc.Press("j", "j")
+	if got := thick(); len(got) != 1 || got[0] != "#3 .80" {
+		t.Errorf("thick %v, want the miss", got)
 	}
 	sc.Press("h")
 	if sc.Pops != 0 || thick() != nil {
@@ -154,6 +161,41 @@ func TestExampleThickMarkFollowsTheWords(t *testing.T) {
 	if sc.Pops != 1 {
 		t.Error("h on the program does not go back")
 	}
+}
+
+// What a missed box needs is said by the proposals on it, whatever their
+// probability.
+func TestExampleNearMisses(t *testing.T) {
+	ex := towerExample()
+	ex.Program[2].Output.Boxes[0][2] = .4996
+	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
+		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
+	sc, _ := open(t, 132, 40, ex)
+	sc.Want("#2: found below p .4996", "gold #3   –           –     no proposal on it", "gold #4  .50  ███     .43   best is #2, not aligned")
+	before := len(sc.Frame.Pictures[0].Picture.Marks)
+	sc.Press("t")
+	sc.Want("below #2", "below #1", "below p")
+	marks := sc.Frame.Pictures[0].Picture.Marks
+	if len(marks) != before+2 {
+		t.Fatalf("%d marks, %d before: want the two proposals below the threshold", len(marks), before)
+	}
+	for _, m := range marks[:2] {
+		if !m.Dim || m.Thick || m.Score == 0 || m.Score > .5 {
+			t.Errorf("%q is drawn %+v, want it thin", m.Label, m)
+		}
+	}
+	sc.Press("t")
+	sc.Without("below #2")
+}
+
+// An F1 that rests on nothing is not shown as a bright 1.0.
+func TestExampleNothingWanted(t *testing.T) {
+	ex := towerExample()
+	ex.Program[2].Gold.Boxes[0], ex.Program[2].Output.Boxes[0] = nil, []float64{.1, .1, .2, .3, 0}
+	sc, _ := open(t, 100, 30, ex)
+	sc.Press("g", "j", "j")
+	sc.Want("∅ nothing wanted and nothing predicted", "P – R 1.00")
+	sc.Without("filter[black]       ████  1.0")
 }
 
 // Every number follows a threshold at once.
@@ -196,7 +238,7 @@ func TestExampleModuleWithoutGold(t *testing.T) {
 	ex.Program[2].Gold, ex.Program[3].Gold = nil, nil
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("g", "j", "j")
-	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box  #0 p .90")
+	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box #0  .90  █████▍")
 }
 
 func TestExampleLargeAndWords(t *testing.T) {

@@ -23,7 +23,7 @@ func closeTo(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 func TestZoomKeepsTheShapeAndTheBox(t *testing.T) {
 	sc, _ := open(t, 132, 40, towerExample())
 	whole := sc.Frame.Pictures[0].Area
-	sc.Press("tab") // the first row tells of the miss #3, at .8 to 1
+	sc.Press("tab", "j", "j") // the third row tells of the miss #3, at .8 to 1
 	sc.Press("+", "=")
 	got := crop(t, sc, 0)
 	if w, h := got.X1-got.X0, got.Y1-got.Y0; !closeTo(w, 1/2.25) || !closeTo(h, 1/2.25) {
@@ -44,7 +44,7 @@ func TestZoomKeepsTheShapeAndTheBox(t *testing.T) {
 
 func TestZoomPansInsideThePicture(t *testing.T) {
 	sc, v := open(t, 132, 40, towerExample())
-	sc.Press("+", "+", "+")
+	sc.Press("tab", "j", "j", "h", "+", "+", "+")
 	if v.program.Node() != 2 {
 		t.Fatal("the keys moved the program")
 	}

@@ -179,6 +179,16 @@ func (s *Screen) Draw() {
 // ends of lines.
 func (s *Screen) Text() string { return Text(s.Frame) }
 
+// Without fails the test for every text that is on screen.
+func (s *Screen) Without(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if _, found := s.Find(text); found {
+			s.t.Errorf("%q is on screen:\n%s", text, s.Text())
+		}
+	}
+}
+
 // Want fails the test unless every text is on screen.
 func (s *Screen) Want(texts ...string) {
 	s.t.Helper()

@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // ColumnGap is the blank between two columns; gutter is the room of the
@@ -238,6 +240,25 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 		return
 	}
 	f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
+}
+
+// Measure widens every column to its title and to the entries of the first so
+// many rows that are text.
+func (t *Table) Measure(rows int) {
+	t.Columns = slices.Clone(t.Columns)
+	widen := func(c int, text string) {
+		t.Columns[c].Width = max(t.Columns[c].Width, ansi.StringWidth(loaders.Clean(text)))
+	}
+	for c := range t.Columns {
+		widen(c, t.Columns[c].Title)
+	}
+	for i := range min(rows, t.count) {
+		for c, entry := range t.Entries(i) {
+			if entry.Draw == nil {
+				widen(c, entry.Text)
+			}
+		}
+	}
 }
 
 // columnSpan is where a column lies.

@@ -1,0 +1,204 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views/widget"
+)
+
+// The columns of the words about boxes.
+const (
+	whatColumn = iota
+	pColumn
+	iouColumn
+	goldColumn
+)
+
+const (
+	// pWidth is the room of a probability, barWidth of the bar behind it.
+	pWidth   = 4
+	barWidth = 6
+	// leastBars is the width of the narrowest evidence with bars.
+	leastBars = 56
+)
+
+// boxColumns are those of a table of boxes in evidence of w cells.
+func boxColumns(w int) []widget.Column {
+	p := widget.Column{Title: "p", Width: pWidth}
+	if w >= leastBars {
+		p.Width += 1 + barWidth
+	}
+	return []widget.Column{
+		whatColumn: {Title: "what"}, pColumn: p, iouColumn: {Title: "IoU", Drop: 1}, goldColumn: {Title: "gold", Grow: 1},
+	}
+}
+
+// boxRow is a row of the table: what it is, its probability, its IoU (0 for
+// none), and what there is to say of gold.
+func boxRow(what string, p, iou float64, gold string) []widget.Entry {
+	row := []widget.Entry{
+		whatColumn: {Text: what},
+		pColumn: {Text: strings.Repeat(" ", pWidth), Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			if p < 0 {
+				f.Text(area.Min.X, area.Min.Y, area.Dx(), base, " –")
+				return
+			}
+			f.Text(area.Min.X, area.Min.Y, pWidth, base, widget.Short(p))
+			area.Min.X += pWidth + 1
+			widget.Bar(f, area, base, p)
+		}},
+		iouColumn: {Text: "–"}, goldColumn: {Text: gold},
+	}
+	if iou > 0 {
+		row[iouColumn].Text = widget.Decimal(iou)
+	}
+	return row
+}
+
+// sortLines orders the rows of each image by probability, what lies on gold
+// before the gold that it finds.
+func (b *boxed) sortLines() {
+	slices.SortStableFunc(b.lines, func(x, y Line) int {
+		m, n := &b.marks[x.Of], &b.marks[y.Of]
+		return cmp.Or(cmp.Compare(m.image, n.image), cmp.Compare(n.p, m.p))
+	})
+}
+
+// mostBelow is how many proposals of an image are shown below the threshold.
+const mostBelow = 6
+
+// scored is an image of a module with gold. Marks are added in the order of
+// drawing: gold lies over proposals, misses below hits.
+func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
+	if b.below {
+		for _, p := range score.Below[:min(len(score.Below), mostBelow)] {
+			b.proposed(i, belowMark, "below", p)
+		}
+	}
+	hits := 0
+	for _, pass := range [2]bool{false, true} {
+		for _, p := range score.Predicted {
+			switch {
+			case p.Hit != pass:
+			case p.Hit:
+				hits++
+				b.proposed(i, hitMark, "hit ", p)
+			default:
+				b.proposed(i, missMark, "miss", p)
+			}
+		}
+	}
+	var missed []string
+	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
+		name := "gold #" + strconv.Itoa(k)
+		if g.Matched {
+			p := b.probability(i, g.BestProposal)
+			b.add(boxMark{image: i, kind: goldMark, p: p, gold: k}, gold[k],
+				fmt.Sprintf("%s found by box #%d, IoU %s", name, g.BestProposal, widget.Decimal(g.BestIoU)),
+				boxRow(name, p, g.BestIoU, fmt.Sprintf("found by #%d", g.BestProposal)))
+			continue
+		}
+		text, row := missedGold(name, g, of.Settings.Threshold)
+		missed = append(missed, text)
+		b.add(boxMark{image: i, kind: missedMark, label: name, p: nearProbability(g), gold: k}, gold[k], text, row)
+	}
+	return scoredWords(of, b.images[i].Image, score, hits, missed)
+}
+
+// probability is that of a predicted proposal of image i, -1 for none.
+func (b *boxed) probability(i, proposal int) float64 {
+	for k := range b.marks {
+		if m := &b.marks[k]; m.image == i && m.proposal == proposal && m.kind != goldMark && m.kind != missedMark {
+			return m.p
+		}
+	}
+	return -1
+}
+
+// proposed adds a proposal of image i and how it fares.
+func (b *boxed) proposed(i int, kind markKind, word string, p scoring.PredictedBox) {
+	im := &b.images[i]
+	if p.Proposal >= len(im.Proposals) {
+		return
+	}
+	text := fmt.Sprintf("%s #%d p %s", word, p.Proposal, widget.Small(p.Probability))
+	on, mark := "touches no gold", boxMark{image: i, kind: kind, proposal: p.Proposal, label: boxLabel(p.Proposal, p.Probability), p: p.Probability, gold: -1}
+	if p.BestGold >= 0 && p.BestIoU > 0 {
+		mark.gold, on = p.BestGold, "#"+strconv.Itoa(p.BestGold)
+		text += fmt.Sprintf(", IoU %s with gold %s", widget.Decimal(p.BestIoU), on)
+	} else {
+		text += ", " + on
+	}
+	if !p.Counted && kind != belowMark {
+		text += ", not counted: between the thresholds"
+		on += ", not counted"
+	}
+	b.add(mark, im.Proposals[p.Proposal], text, boxRow(word+" #"+strconv.Itoa(p.Proposal), p.Probability, p.BestIoU, on))
+}
+
+// nearProbability is that of the proposal nearest to a gold box, -1 for none.
+func nearProbability(g scoring.GoldBox) float64 {
+	if g.Nearest.Proposal < 0 {
+		return -1
+	}
+	return g.Nearest.Probability
+}
+
+// missedGold says of a gold box that was missed what would find it: in full,
+// and as a row.
+func missedGold(name string, g scoring.GoldBox, threshold float64) (text string, row []widget.Entry) {
+	n := g.Nearest
+	if n.Proposal < 0 {
+		const none = "no proposal on it"
+		return name + " missed, " + none, boxRow(name, -1, 0, none)
+	}
+	box := fmt.Sprintf("#%d", n.Proposal)
+	numbers := fmt.Sprintf("%s IoU %s, p %s", box, widget.Decimal(n.IoU), widget.Small(n.Probability))
+	switch {
+	case !g.Aligned:
+		text, box = numbers+" is the best, not aligned", "best is "+box+", not aligned"
+	case n.Probability <= 0:
+		text, box = numbers+": found by no threshold", box+" has p 0: found by none"
+	default:
+		found := ": found below p " + belowThreshold(n.Probability, threshold)
+		text, box = numbers+found, box+found
+	}
+	return name + " missed, " + text, boxRow(name, n.Probability, n.IoU, box)
+}
+
+// belowThreshold writes a probability so that it differs from the threshold.
+func belowThreshold(p, threshold float64) string {
+	if text, bar := widget.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
+		return text
+	}
+	return widget.Small(p)
+}
+
+// scoredWords is an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1 miss ·
+// gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
+func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
+	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
+	if n := len(score.Predicted); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits))
+	}
+	switch n := len(score.Gold); {
+	case n == 0:
+		parts = append(parts, "no gold here")
+	case len(missed) == 1:
+		parts = append(parts, missed[0])
+	case len(missed) == 0:
+		parts = append(parts, fmt.Sprintf("all %d gold found", n))
+	default:
+		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
+	}
+	return strings.Join(append(parts, "P "+widget.Number(score.Precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
+}
+
+func boxLabel(k int, p float64) string { return "#" + strconv.Itoa(k) + " " + widget.Decimal(p) }
