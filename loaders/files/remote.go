@@ -45,8 +45,10 @@ type remote struct {
 	pos    int64
 	known  bool // the size is
 
-	mu     sync.Mutex
-	recent loaders.Recent[int64, []byte]
+	mu      sync.Mutex
+	recent  loaders.Recent[int64, []byte]
+	failure error     // of the last try
+	until   time.Time // when the server may be asked again
 }
 
 // newClient returns a client that waits for no server for ever, and follows
@@ -373,10 +375,26 @@ func (r *remote) keep(k int64, b []byte) {
 	r.recent.Add(k, b, len(b))
 }
 
+// restFor is how long a server that failed every try is not asked again: else
+// each of half a million examples would wait for it.
+const restFor = 5 * time.Second
+
 // trying does f again where the network failed, and not where the server
-// refused.
-func (r *remote) trying(f func() error) error {
-	var err error
+// refused. It gives up at once while the server rests.
+func (r *remote) trying(f func() error) (err error) {
+	r.mu.Lock()
+	failure, until := r.failure, r.until
+	r.mu.Unlock()
+	if time.Now().Before(until) {
+		return failure
+	}
+	defer func() {
+		if err != nil && r.ctx.Err() == nil {
+			r.mu.Lock()
+			r.failure, r.until = err, time.Now().Add(restFor)
+			r.mu.Unlock()
+		}
+	}()
 	for try := range remoteTries {
 		if err = f(); err == nil || errors.Is(err, errServerChanged) || r.ctx.Err() != nil {
 			return err

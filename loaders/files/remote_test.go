@@ -216,6 +216,35 @@ func TestRemoteMixesNoVersions(t *testing.T) {
 	}
 }
 
+// TestRemoteThatWentAway asks a server that is gone for one example after the
+// other: after the first it is left alone for a while.
+func TestRemoteThatWentAway(t *testing.T) {
+	text := filestest.Lines(5000, 1000)
+	var gone atomic.Bool
+	var asked atomic.Int32
+	a, address := served(t, func(w http.ResponseWriter, r *http.Request) {
+		if gone.Load() {
+			asked.Add(1)
+			panic(http.ErrAbortHandler)
+		}
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+	})
+	f, err := a.Open(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	gone.Store(true)
+	for i := range 20 {
+		if _, err := f.(io.ReaderAt).ReadAt(make([]byte, 10), int64(len(text)-10-i*100_000)); err == nil {
+			t.Fatal("bytes came from a server that is gone")
+		}
+	}
+	if n := asked.Load(); n > 10 {
+		t.Errorf("asked %d times for 20 blocks", n)
+	}
+}
+
 // TestRemoteSendsNoReferer redirects a signed address to another host.
 func TestRemoteSendsNoReferer(t *testing.T) {
 	text := filestest.Lines(100, 100)
