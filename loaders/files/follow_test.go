@@ -141,7 +141,7 @@ func TestFollowedFileIsAway(t *testing.T) {
 	}
 	time.Sleep(3 * 500 * time.Millisecond)
 	if !run.Following().On {
-		t.Fatal("followed no more while the file is away")
+		t.Fatal("not followed while the file is away")
 	}
 	if err := os.Rename(away, path); err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ type Lines struct {
 	cut      bool // the last line has no line end
 	// following: the end of the file is not that of the lines.
 	following bool
-	changed   string // why the file is followed no more
+	changed   string // why the file is no longer followed
 }
 
 // Path is the file's.
