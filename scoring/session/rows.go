@@ -23,13 +23,46 @@ const (
 )
 
 // page holds the rows of a block: some 14 bytes an example, and 8 for each
-// module type that some example of the block has a number for.
+// module type that some example of the block has a number for, with 2 for what
+// is the matter with its modules.
 type page struct {
 	state   [blockSize]uint8
 	metric  [blockSize]uint8 // index into rowSpace.metrics
 	overall [blockSize]scalar
-	types   map[int]*[blockSize]scalar // by index into rowSpace.types
+	types   map[int]*typeColumn // by index into rowSpace.types
 }
+
+// typeColumn is what the rows of a block have of one module type.
+type typeColumn struct {
+	value   [blockSize]scalar
+	matters [blockSize]Matters
+}
+
+// Matters says of some modules why any of them is wrong, and whether for any of
+// them nothing is wanted and nothing predicted.
+type Matters uint16
+
+// matterOf returns what is the matter with one module.
+func matterOf(m *scoring.ModuleScore) Matters {
+	var x Matters
+	if m.NothingWanted {
+		x = nothingWanted
+	}
+	if m.Cause != scoring.NoCause {
+		x |= 1 << m.Cause
+	}
+	return x
+}
+
+// nothingWanted has the place of no cause, which nothing is the matter of.
+const nothingWanted Matters = 1 << scoring.NoCause
+
+// Wrong reports whether one of the modules is wrong because of c.
+func (x Matters) Wrong(c scoring.Cause) bool { return c != scoring.NoCause && x&(1<<c) != 0 }
+
+// NothingWanted reports whether for one of the modules there is no gold, and it
+// predicts nothing.
+func (x Matters) NothingWanted() bool { return x&nothingWanted != 0 }
 
 // scalar is a scoring.Value in 8 bytes: a float64, or as a NaN the number of a
 // reason.
@@ -44,6 +77,7 @@ type rowSpace struct {
 	reasons []string
 	known   map[string]int // reasons by text
 	means   []scoring.Mean // per type, of the example being written
+	matters []Matters      // the same
 }
 
 // The reasons that every run has, by their places in rowSpace.reasons.
@@ -61,7 +95,7 @@ const mostReasons = 1000
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
 	r := rowSpace{types: ModuleTypes(protocols), metrics: []string{""}, known: map[string]int{}}
-	r.means = make([]scoring.Mean, len(r.types))
+	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
 	for _, why := range []string{
 		"not read yet", "not yet scored under these settings", "the record could not be read",
 		"no module with gold", "no such module with gold", "undefined",
@@ -105,7 +139,7 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 	page.state[k] = rowRead | rowCurrent | uint8(p.verdict)<<answerAt
 	page.metric[k] = 0
 	for _, column := range page.types {
-		column[k] = noNumber | whyNoType
+		column.value[k], column.matters[k] = noNumber|whyNoType, 0
 	}
 	switch {
 	case p.broken:
@@ -119,14 +153,17 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 	page.metric[k] = r.metric(score.Metric)
 	page.overall[k] = r.scalar(score.Overall)
 	clear(r.means)
+	clear(r.matters)
 	for _, m := range score.Modules {
 		if t := slices.Index(r.types, m.Type); t >= 0 {
 			r.means[t].Add(m.Value)
+			r.matters[t] |= matterOf(&m)
 		}
 	}
 	for t, mean := range r.means {
 		if mean.Count > 0 {
-			page.column(t)[k] = r.scalar(mean.Value(""))
+			column := page.column(t)
+			column.value[k], column.matters[k] = r.scalar(mean.Value("")), r.matters[t]
 		}
 	}
 }
@@ -140,17 +177,17 @@ func (r *rowSpace) metric(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-// column returns the numbers of a type.
-func (p *page) column(t int) *[blockSize]scalar {
+// column returns what the page has of a type.
+func (p *page) column(t int) *typeColumn {
 	if c := p.types[t]; c != nil {
 		return c
 	}
-	c := &[blockSize]scalar{}
-	for k := range c {
-		c[k] = noNumber | whyNoType
+	c := &typeColumn{}
+	for k := range c.value {
+		c.value[k] = noNumber | whyNoType
 	}
 	if p.types == nil {
-		p.types = map[int]*[blockSize]scalar{}
+		p.types = map[int]*typeColumn{}
 	}
 	p.types[t] = c
 	return c
@@ -264,7 +301,17 @@ func (s *Summaries) Type(i, k int) scoring.Value {
 	if column == nil {
 		return scoring.Undefined(s.reasons[whyNoType])
 	}
-	return value(column[i%blockSize], s.reasons)
+	return value(column.value[i%blockSize], s.reasons)
+}
+
+// Matters tells what is the matter with the modules of type k, an index into
+// Types, of example i; nothing while they are not scored.
+func (s *Summaries) Matters(i, k int) Matters {
+	p := s.page(i)
+	if p == nil || p.types[s.at[k]] == nil {
+		return 0
+	}
+	return p.types[s.at[k]].matters[i%blockSize]
 }
 
 // Present lists the types, by their indices in Types, of which some example

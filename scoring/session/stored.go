@@ -13,7 +13,7 @@ import (
 
 // storedKind is the cache's kind of a run's rows and scores. A change of what
 // is in it changes the name.
-const storedKind = "scores2"
+const storedKind = "scores3"
 
 // storedRun is what is kept of a run that was scored under the default settings,
 // by columns, as encoding/gob writes it.
@@ -43,6 +43,7 @@ type storedPage struct {
 	State, Metric []byte
 	Overall       []uint64
 	Types         map[int][]uint64
+	Matters       map[int][]Matters // of the same types
 }
 
 // store leaves rows and scores to the run's cache, for the next opening.
@@ -153,9 +154,9 @@ func (p *page) stored(n int) storedPage {
 		}
 		return all
 	}
-	out := storedPage{p.state[:n], p.metric[:n], column(p.overall[:n]), map[int][]uint64{}}
-	for t, numbers := range p.types {
-		out.Types[t] = column(numbers[:n])
+	out := storedPage{p.state[:n], p.metric[:n], column(p.overall[:n]), map[int][]uint64{}, map[int][]Matters{}}
+	for t, c := range p.types {
+		out.Types[t], out.Matters[t] = column(c.value[:n]), c.matters[:n]
 	}
 	return out
 }
@@ -173,9 +174,10 @@ func (in *storedRun) page(k int) (_ *page, ok bool) {
 		return nil, false
 	}
 	for t, numbers := range from.Types {
-		if t < 0 || t >= len(in.Types) || !in.column(p.column(t)[:n], numbers) {
+		if t < 0 || t >= len(in.Types) || len(from.Matters[t]) != n || !in.column(p.column(t).value[:n], numbers) {
 			return nil, false
 		}
+		copy(p.column(t).matters[:n], from.Matters[t])
 	}
 	return p, p.sound(n, len(in.Metrics))
 }

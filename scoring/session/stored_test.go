@@ -143,6 +143,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 		"a number less":              func(in *storedRun) { in.Pages[0].Overall = in.Pages[0].Overall[1:] },
 		"a type that there is not":   func(in *storedRun) { in.Pages[0].Types = map[int][]uint64{99: in.Pages[0].Overall} },
 		"a reason that there is not": func(in *storedRun) { in.Pages[0].Overall[3] = noNumber | 0xfff },
+		"a module's matters less":    func(in *storedRun) { in.Pages[0].Matters = nil },
 		"an infinity":                func(in *storedRun) { in.Pages[0].Overall[3] = math.Float64bits(math.Inf(1)) },
 		"other types":                func(in *storedRun) { in.Types = in.Types[1:] },
 		"a verdict beyond all":       func(in *storedRun) { in.Pages[0].State[2] = 0xff },
@@ -183,7 +184,7 @@ func FuzzStoredScores(f *testing.F) {
 			return
 		}
 		numbers := slices.Repeat([]uint64{number}, len(state))
-		in.Pages = []storedPage{{state, metric, numbers, map[int][]uint64{column: numbers}}}
+		in.Pages = []storedPage{{state, metric, numbers, map[int][]uint64{column: numbers}, map[int][]Matters{column: make([]Matters, len(state))}}}
 		p, ok := in.page(0)
 		if !ok {
 			return

@@ -41,6 +41,13 @@ func TestSummaries(t *testing.T) {
 			}
 		}
 	}
+	// Where gold is the other box, its proposal has no probability at all.
+	for i := range summaries.Len() {
+		m := summaries.Matters(i, i%2)
+		if got, want := m.Wrong(scoring.Elsewhere), i%3 == 1; got != want || m.NothingWanted() || m.Wrong(scoring.TooMany) {
+			t.Errorf("row %d: the matter is %b, want elsewhere %v", i, m, want)
+		}
+	}
 	higher := scoring.Defaults()
 	higher.FaithfulF1 = 0.7
 	if s.Summaries(higher).Faithful(2) != loaders.Wrong {

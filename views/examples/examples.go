@@ -57,6 +57,21 @@ func New(s *views.Session, run int, f Filter) *List {
 	return v
 }
 
+// Worst returns the list of the examples of s.Runs[run] under a filter, the
+// worst first: by what the filter asks of a module type, else by faithfulness.
+func Worst(s *views.Session, run int, f Filter) *List {
+	v := New(s, run, f)
+	v.order = order{by: byFaithfulness}
+	switch {
+	case len(f.Below) > 0:
+		v.order = order{by: byModule, module: f.Below[0].Type}
+	case slices.Contains(v.columns.types, f.Matter.Type):
+		v.order = order{by: byModule, module: f.Matter.Type}
+	}
+	v.refresh()
+	return v
+}
+
 // Title names the run.
 func (v *List) Title() string { return v.s.Run(v.run).Name }
 
@@ -177,7 +192,7 @@ func (v *List) matches(m *matcher, run *loaders.Run, i int) bool {
 	if !v.summaries.Read(i) || !m.scores(v.summaries, i) {
 		return false
 	}
-	if len(m.words) == 0 {
+	if len(m.words) == 0 && m.filter.Kind == "" {
 		return true
 	}
 	row := run.Row(i)

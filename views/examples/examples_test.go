@@ -92,6 +92,34 @@ func TestExamplesKeysFilter(t *testing.T) {
 	}
 }
 
+// What a number elsewhere rests on is listed, the worst first.
+func TestWorstListsWhatANumberRestsOn(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	elsewhere := Matter{Type: "find", Cause: scoring.Elsewhere}
+	for _, tt := range []struct {
+		filter Filter
+		want   string
+	}{
+		{Filter{Matter: elsewhere}, "6 of 11 · find wrong: elsewhere · lowest find first"},
+		{Filter{Matter: elsewhere, Answer: loaders.Right}, "4 of 11 · right · find wrong: elsewhere"},
+		{Filter{Matter: Matter{Type: "overall", Cause: scoring.Elsewhere}}, "6 of 11 · a module wrong: elsewhere · least faithful first"},
+		{Filter{Matter: Matter{Type: "find", Cause: scoring.LowProbability}}, "0 of 11"},
+		{Filter{Matter: Matter{Type: "find"}}, "0 of 11 · find with nothing wanted"},
+		{Filter{Matter: Matter{Type: "filter", Cause: scoring.Elsewhere}}, "0 of 11"},
+		{Filter{Only: []int{1, 4}, Named: "these two"}, "2 of 11 · these two"},
+		{Filter{Only: []int{}, Named: "none of them"}, "0 of 11 · none of them"},
+		{Filter{Kind: "a kind that there is not"}, "0 of 11"},
+	} {
+		viewtest.New(t, 100, 24, s, Worst(s, 0, tt.filter)).Want(tt.want)
+	}
+	sc := viewtest.New(t, 100, 24, s, Worst(s, 0, Filter{Only: []int{1, 4}, Named: "these two"}))
+	worse, _ := sc.Find("ex-1-1")
+	better, ok := sc.Find("ex-0-1")
+	if !ok || worse.Y > better.Y {
+		t.Errorf("the worst is not first:\n%s", sc.Text())
+	}
+}
+
 func TestExamplesTextFilter(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
@@ -30,6 +31,34 @@ type Filter struct {
 	// Below keeps examples whose modules of a type score below a bar, for
 	// every entry.
 	Below []ModuleBelow
+	// Matter keeps examples with a module of which this is the matter.
+	Matter Matter
+	// Kind keeps examples of one question type; "" keeps any.
+	Kind string
+	// Only keeps the examples of these indices, ascending, and Named says what
+	// they are; nil keeps any.
+	Only  []int
+	Named string
+}
+
+// Matter is what can be the matter with a module of a type: why it is wrong,
+// or, without a cause, that nothing is wanted and nothing predicted. The zero
+// value is nothing.
+type Matter struct {
+	Type  string // as in [session.Scored.Types], "overall" for any
+	Cause scoring.Cause
+}
+
+// String is the matter in words: "find wrong: low p".
+func (m Matter) String() string {
+	of := m.Type
+	if of == "overall" {
+		of = "a module"
+	}
+	if m.Cause == scoring.NoCause {
+		return of + " with nothing wanted and nothing predicted"
+	}
+	return of + " wrong: " + m.Cause.String()
 }
 
 // ModuleBelow is a bar for one module type.
@@ -40,7 +69,8 @@ type ModuleBelow struct {
 
 // Empty reports whether the filter shows all.
 func (f Filter) Empty() bool {
-	return f.Text == "" && f.Answer == loaders.Unknown && f.Faithful == loaders.Unknown && !f.NoVerdict && !f.Unjudged && !f.Unscored && len(f.Below) == 0
+	return f.Text == "" && f.Answer == loaders.Unknown && f.Faithful == loaders.Unknown && !f.NoVerdict && !f.Unjudged && !f.Unscored && len(f.Below) == 0 &&
+		f.Matter == Matter{} && f.Kind == "" && f.Only == nil
 }
 
 // String says the filter in words, "all" for the zero filter: "right but
@@ -60,6 +90,15 @@ func (f Filter) String() string {
 	}
 	for _, b := range f.Below {
 		parts = append(parts, b.String())
+	}
+	if f.Matter != (Matter{}) {
+		parts = append(parts, f.Matter.String())
+	}
+	if f.Kind != "" {
+		parts = append(parts, f.Kind)
+	}
+	if f.Only != nil {
+		parts = append(parts, f.Named)
 	}
 	if f.Text != "" {
 		parts = append(parts, "“"+f.Text+"”")
@@ -133,6 +172,7 @@ type matcher struct {
 	words  []string
 	bars   []float64 // per module type, 0 for none: no score is below
 	never  bool      // a bar for a type that the run does not have
+	types  []int     // of the modules that the filter's matter is looked for in
 }
 
 func (f Filter) matcher(types []string) matcher {
@@ -145,6 +185,11 @@ func (f Filter) matcher(types []string) matcher {
 		}
 		m.bars[i] = b.Bar
 	}
+	for i, t := range types {
+		if t == f.Matter.Type || f.Matter.Type == "overall" {
+			m.types = append(m.types, i)
+		}
+	}
 	return m
 }
 
@@ -153,6 +198,12 @@ func (f Filter) matcher(types []string) matcher {
 func (m *matcher) scores(rows *session.Summaries, example int) bool {
 	f := &m.filter
 	if !f.verdict(rows.Answer(example), rows.Faithful(example)) {
+		return false
+	}
+	if !m.matter(rows, example) {
+		return false
+	}
+	if _, found := slices.BinarySearch(f.Only, example); f.Only != nil && !found {
 		return false
 	}
 	if len(f.Below) == 0 {
@@ -172,6 +223,15 @@ func (m *matcher) scores(rows *session.Summaries, example int) bool {
 	return true
 }
 
+// matter reports whether an example has a module with the filter's matter.
+func (m *matcher) matter(rows *session.Summaries, example int) bool {
+	of := m.filter.Matter
+	return of == Matter{} || slices.ContainsFunc(m.types, func(k int) bool {
+		x := rows.Matters(example, k)
+		return x.Wrong(of.Cause) || of.Cause == scoring.NoCause && x.NothingWanted()
+	})
+}
+
 // verdict reports whether an example's verdicts pass.
 func (f *Filter) verdict(answer, faithful loaders.Verdict) bool {
 	judged, scored := answer != loaders.Unknown, faithful != loaders.Unknown
@@ -182,8 +242,12 @@ func (f *Filter) verdict(answer, faithful loaders.Verdict) bool {
 	return !(f.NoVerdict && judged && scored || f.Unjudged && judged || f.Unscored && scored)
 }
 
-// text reports whether every word is somewhere in the row.
+// text reports whether the row is of the filter's kind and has every word
+// somewhere.
 func (m *matcher) text(row *loaders.Row) bool {
+	if m.filter.Kind != "" && row.Kind != m.filter.Kind {
+		return false
+	}
 	for _, w := range m.words {
 		if !containsFold(row.ID, w) && !containsFold(row.Question, w) && !containsFold(row.Kind, w) &&
 			!containsFold(row.Predicted, w) && !containsFold(row.Gold, w) {

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/scoringtest"
+)
+
+// A sweep gives at every place what scoring under that setting gives, whether
+// the evidence was kept or let go.
+func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
+	run, _ := scoringtest.Run(scoringtest.NewRecords(2*blockSize+7, true), scoringtest.Seen)
+	s := New(run, Protocols())
+	read(t, s)
+	places := []float64{0, .3, .5, .9}
+	for _, release := range []bool{false, true} {
+		if release {
+			s.mu.Lock()
+			s.blocks[0].examples = nil
+			s.released = true
+			s.mu.Unlock()
+		}
+		for _, axis := range []boxes.Axis{boxes.OverThreshold, boxes.OverIoU} {
+			curves, err := s.Sweep(context.Background(), scoring.Defaults(), axis, places)
+			if err != nil || len(curves) != len(boxes.Types)+1 {
+				t.Fatalf("%d curves, %v", len(curves), err)
+			}
+			for i, x := range places {
+				at := map[string]scoring.Value{}
+				for _, score := range s.Whole(1, axis.Move(scoring.Defaults(), x)) {
+					if score.Metric == "f1" {
+						at[score.Of] = score.Value
+					}
+				}
+				for _, c := range curves {
+					if want, ok := at[c.Of]; ok && c.F1[i] != want {
+						t.Errorf("%v %v, %s: %v, want %v", axis, x, c.Of, c.F1[i], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSweepOfNothing(t *testing.T) {
+	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), func(int) *loaders.Example { return &loaders.Example{} })
+	s := New(run, Protocols())
+	read(t, s)
+	if curves, err := s.Sweep(context.Background(), scoring.Defaults(), boxes.OverIoU, []float64{.5}); curves != nil || err != nil {
+		t.Errorf("%v, %v", curves, err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	s.mu.Lock()
+	s.blocks[0].examples = nil
+	s.mu.Unlock()
+	if _, err := s.Sweep(ctx, scoring.Defaults(), boxes.OverIoU, []float64{.5}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
