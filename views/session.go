@@ -8,6 +8,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
@@ -30,6 +32,15 @@ type Session struct {
 	// Reopen opens the file of a run of this session again, with the options
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
+
+	// Executor returns what runs the programs of a run, which it may read; nil
+	// where nothing does. Oracle knows the objects of pictures that somebody may
+	// ask about, nil where none was named.
+	Executor func(ctx context.Context, run *loaders.Run) (executor.Executor, error)
+	Oracle   *dfol.Executor
+	// Save writes an example that is a run's no more to a run of its own, and
+	// returns where; nil where nothing can be written.
+	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
 
 	posted []tea.Msg
 }

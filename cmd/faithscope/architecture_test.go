@@ -54,7 +54,8 @@ const direction = `
 	views/evidence:    loaders scoring scoring/* themes views/widget
 	views/overview:    loaders scoring scoring/* themes views views/widget views/examples
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example
-	views/example:     loaders scoring scoring/* themes views views/widget views/evidence
+	views/example:     loaders scoring scoring/* themes views views/widget views/evidence views/whatif
+	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*

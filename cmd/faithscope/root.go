@@ -5,10 +5,12 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"faithscope/views"
 )
 
 func rootCommand() *cobra.Command {
-	f, w := newFlags(), &wishes{}
+	f, w, o := newFlags(), &wishes{}, &oracleOptions{}
 	cmd := &cobra.Command{
 		Use:   "faithscope [RUN…]",
 		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
@@ -41,10 +43,17 @@ func rootCommand() *cobra.Command {
 			if len(runs) == 0 {
 				return all(failed)
 			}
-			return errors.Join(show(cmd.Context(), runs, protocols, failed, f.settings, w, reopenerOf(paths, f.options)), all(failed))
+			s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options)}
+			done, err := o.giveTo(cmd.Context(), s, f, runs)
+			if err != nil {
+				return err
+			}
+			defer done()
+			return errors.Join(show(cmd.Context(), s, runs, protocols, failed, w), all(failed))
 		},
 	}
 	f.addTo(cmd.Flags())
+	o.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
 	w.addTo(cmd.Flags())
 	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), schemaCommand(), doctorCommand(), manCommand())

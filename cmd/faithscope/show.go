@@ -11,13 +11,14 @@ import (
 	"faithscope/views"
 )
 
-// show opens the screen on runs, scored by protocols, as w says. What did not
-// open stands among the problems. reopen reopens a run's file; nil for the demo.
-func show(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, settings scoring.Settings, w *wishes, reopen reopener) error {
-	s, notice := &views.Session{Settings: settings, Themes: w.wardrobe().names(), Reopen: reopen}, ""
+// show opens the screen on runs in a session that has its settings, scored by
+// protocols, as w says. What did not open stands among the problems.
+func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes) error {
+	s.Themes = w.wardrobe().names()
+	notice := ""
 	for _, run := range runs {
 		scored := session.New(run, protocols)
-		scored.Aim(settings)
+		scored.Aim(s.Settings)
 		s.Runs = append(s.Runs, scored)
 	}
 	for _, f := range failed {

@@ -210,6 +210,9 @@ func (s *Scored) Hold(i int) Held {
 	return Held{p}
 }
 
+// Weigh returns what scoring an example needs that is not one of the run's.
+func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepare(ex)} }
+
 // Score scores the example under settings by the first protocol that scores
 // its modules; ok is false where none does. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {

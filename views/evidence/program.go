@@ -64,6 +64,9 @@ func (p *Program) Node() int {
 	return p.tree.lines[p.Selected()].node
 }
 
+// NodeAt returns the module on line i.
+func (p *Program) NodeAt(i int) int { return p.tree.lines[i].node }
+
 // Culprit returns the first module that went wrong by itself, -1 for none.
 func (p *Program) Culprit() int { return p.culprit }
 

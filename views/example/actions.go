@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -60,6 +61,9 @@ func (v *screen) paneActions() []widget.Action {
 			v.program.SelectNode(v.program.Culprit())
 			v.focus = programPane
 		}), Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
+		{Name: "what-if", Keys: []string{"W"}, Help: "change what modules return, and see what becomes of the answer", Group: "Change", Footer: true,
+			Disabled: widget.When(func() bool { return v.read.ex == nil || len(v.read.ex.Program) == 0 }, "there is no program to change"),
+			Run:      func() tea.Cmd { return v.s.Push(whatif.New(v.s, v.run, v.read.at)) }},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && (v.focus == programPane || v.alone()) }, "nothing is open here")},
 	}

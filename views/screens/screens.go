@@ -11,6 +11,7 @@ import (
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -57,6 +58,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Overview", overview.New(s).Actions()},
 		{"Examples", list.Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
+		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}

@@ -13,6 +13,7 @@ import (
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
+	"faithscope/views/whatif"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -27,7 +28,7 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 		"overview": overview, "problems": problems.New(s), "help": help.New(s, overview.Actions(), nil),
 		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
-		"broken example": example.New(s, 0, 10, list),
+		"broken example": example.New(s, 0, 10, list), "what if": whatif.New(s, 0, 0), "what if of spans": whatif.New(s, 1, 0),
 	}
 }
 
@@ -133,7 +134,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Overview", "Examples", "Example", "Problems", "Help"}; !slices.Equal(screens, want) {
+	if want := []string{"Everywhere", "Overview", "Examples", "Example", "What if", "Problems", "Help"}; !slices.Equal(screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }

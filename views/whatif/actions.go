@@ -1,0 +1,202 @@
+package whatif
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+var (
+	errNothingRuns = errors.New("nothing runs programs here")
+	errBroken      = errors.New("the record cannot be read")
+	errNoGold      = errors.New("the module has no gold boxes")
+)
+
+// Actions implements [views.View]. The screen settles after each.
+func (v *screen) Actions() []widget.Action {
+	actions := widget.MoveActions(v.scroller)
+	actions = append(actions, v.paneActions()...)
+	actions = append(actions, v.changeActions()...)
+	actions = append(actions, v.stepActions()...)
+	actions = append(actions, views.SettingsActions(v.s)...)
+	for i := range actions {
+		run := actions[i].Run
+		actions[i].Run = func() tea.Cmd {
+			cmd := run()
+			v.settle()
+			return cmd
+		}
+	}
+	return actions
+}
+
+func (v *screen) scroller() widget.Scroller {
+	if v.focus == boxesPane {
+		return &v.boxes.table
+	}
+	return v.program
+}
+
+// unread says why nothing can be changed yet.
+func (v *screen) unread() string {
+	if v.trial == nil {
+		return "there is no program that runs"
+	}
+	return ""
+}
+
+func (v *screen) noBoxes() string {
+	if why := v.unread(); why != "" || v.boxes.table.Count() > 0 {
+		return why
+	}
+	return "the selected module returns no boxes"
+}
+
+func (v *screen) paneActions() []widget.Action {
+	return []widget.Action{
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program and the module's boxes", Group: "Move", Footer: true, Disabled: v.noBoxes,
+			Run: widget.Do(func() { v.focus = boxesPane - v.focus })},
+		{Name: "boxes", Keys: []string{"enter", "l", "right"}, Help: "into the module's boxes", Group: "Move", Disabled: v.noBoxes,
+			Run: widget.Do(func() { v.focus = boxesPane })},
+		{Name: "leave", Keys: []string{"h", "left", "backspace"}, Help: "return to the program, then to the example", Group: "Move", Run: v.leave},
+		{Name: "side", Keys: []string{"f"}, Help: "show the evidence before or after, where one has room", Group: "Move", Disabled: v.unread,
+			Run: widget.Do(func() { v.early = !v.early })},
+	}
+}
+
+func (v *screen) leave() tea.Cmd {
+	if v.focus == boxesPane {
+		v.focus = programPane
+		return nil
+	}
+	return v.s.Pop()
+}
+
+// change returns the handler of an edit of the selected module.
+func (v *screen) change(with func(node int) error) func() tea.Cmd {
+	return func() tea.Cmd {
+		if err := with(v.program.Node()); err != nil {
+			return v.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
+		}
+		v.changed()
+		return nil
+	}
+}
+
+// edit returns the handler of a change to what the selected module returns.
+func (v *screen) edit(with func(e *edit)) func() tea.Cmd {
+	return v.change(func(node int) error {
+		e := v.trial.edit(node)
+		with(&e)
+		return v.trial.set(node, e)
+	})
+}
+
+func (v *screen) changeActions() []widget.Action {
+	act := func(name, help string, run func() tea.Cmd, keys ...string) widget.Action {
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Change", Disabled: v.unread, Run: run}
+	}
+	actions := []widget.Action{
+		act("gold", "set the module's output to its gold, or back", v.change(v.gold), "s"),
+		act("switch", "switch the selected box on or off, or back", v.flip, "space", "t"),
+		act("none", "let the module choose no box, or back", v.change(v.none), "d"),
+		act("scale-up", "multiply the module's probabilities by 1.25", v.edit(func(e *edit) { e.scale(1.25) }), ">", "M"),
+		act("scale-down", "divide them by 1.25", v.edit(func(e *edit) { e.scale(1 / 1.25) }), "<", "L"),
+		act("sharpen", "calibrate towards 0 and 1 (eq. 16 of ∇-FOL)", v.edit(func(e *edit) { e.sharp++ }), "x"),
+		act("soften", "calibrate towards one half", v.edit(func(e *edit) { e.sharp-- }), "X"),
+		act("cut", "round to 0 and 1 at the threshold, or no longer", v.edit(func(e *edit) { e.cut(v.s.Settings.Threshold) }), "c"),
+		act("operator", "put the next operator or quantifier of its kind in the module's place", v.change(func(node int) error { return v.trial.operator(node) }), "o"),
+		act("more", "add 1 to a number of the program", v.change(func(node int) error { return v.trial.add(node, 1) }), "n", "+"),
+		act("fewer", "take 1 from a number of the program", v.change(func(node int) error { return v.trial.add(node, -1) }), "N", "-"),
+	}
+	actions[0].Footer, actions[1].Footer, actions[8].Footer = true, true, true
+	actions[1].Disabled = v.noBoxes
+	argument := act("argument", "give the module another argument: `:argument blue`", func() tea.Cmd {
+		return v.s.Post(views.Flash{Text: "type it behind the name, as in :argument blue"})
+	}, "e")
+	argument.With = func(text string) tea.Cmd {
+		cmd := v.change(func(node int) error {
+			e := v.trial.edit(node)
+			e.Text = text
+			return v.trial.set(node, e)
+		})()
+		v.settle()
+		return cmd
+	}
+	return append(actions, argument)
+}
+
+func (v *screen) gold(node int) error {
+	e := v.trial.edit(node)
+	if e.gold = !e.gold; !e.gold {
+		e.Output = nil
+		return v.trial.set(node, e)
+	}
+	out, ok := executor.Gold(v.trial.logged, node, v.s.Settings.IoU)
+	if !ok {
+		return errNoGold
+	}
+	e.Output = &out
+	return v.trial.set(node, e)
+}
+
+// none sets the output of the module to no boxes.
+func (v *screen) none(node int) error {
+	e := v.trial.edit(node)
+	if e.Output != nil && !e.gold {
+		e.Output = nil
+		return v.trial.set(node, e)
+	}
+	out := loaders.Output{}
+	for _, list := range v.trial.before.Program[node].Output.Boxes {
+		out.Boxes = append(out.Boxes, make([]float64, len(list)))
+	}
+	if out.Boxes == nil {
+		return errors.New("the module returns no boxes")
+	}
+	e.Output, e.gold = &out, false
+	return v.trial.set(node, e)
+}
+
+// flip switches the selected box.
+func (v *screen) flip() tea.Cmd {
+	row := v.boxes.rows[v.boxes.table.Selected()]
+	return v.edit(func(e *edit) { e.flip(row.image, row.box, row.after) })()
+}
+
+func (v *screen) stepActions() []widget.Action {
+	unchanged := func() string {
+		if why := v.unread(); why != "" || len(v.trial.steps) > 1 {
+			return why
+		}
+		return "nothing is changed"
+	}
+	return []widget.Action{
+		{Name: "undo", Keys: []string{"u"}, Help: "undo the last step", Group: "Change", Footer: true, Disabled: unchanged,
+			Run: v.change(func(int) error { return v.trial.undo() })},
+		{Name: "original", Keys: []string{"D"}, Help: "take all changes back; undo brings them again", Group: "Change", Disabled: unchanged,
+			Run: v.change(func(int) error { return v.trial.step(edits{}) })},
+		{Name: "save", Keys: []string{"w"}, Help: "save what came of it as a run of its own", Group: "Change", Footer: true, Disabled: func() string {
+			if v.s.Save == nil {
+				return "nothing can be written here"
+			}
+			return unchanged()
+		}, Run: v.save},
+	}
+}
+
+func (v *screen) save() tea.Cmd {
+	run, ex := v.run, v.trial.after
+	return func() tea.Msg {
+		path, err := v.s.Save(run, ex)
+		if err != nil {
+			return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
+		}
+		return views.Flash{Text: "saved as " + loaders.Clean(path)}
+	}
+}

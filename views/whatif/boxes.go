@@ -1,0 +1,105 @@
+package whatif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+	iou "faithscope/scoring/boxes"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// boxes lists all proposals of a module's output, those first that are most
+// likely or overlap gold most: what is below the threshold can be switched on.
+type boxes struct {
+	s     *views.Session
+	table widget.Table
+	rows  []boxRow
+	node  int
+}
+
+// boxRow is a proposal before and after the changes.
+type boxRow struct {
+	image, box    int
+	before, after float64
+	iou           float64 // with the gold box that it overlaps most
+}
+
+func newBoxes(s *views.Session) *boxes {
+	b := &boxes{s: s, node: -1}
+	b.table = widget.Table{
+		Columns: []widget.Column{
+			{Title: "box", Width: 12, Grow: 1}, {Title: "IoU", Width: 4, Right: true, Drop: 1},
+			{Title: "before", Width: outputWidth, Right: true}, {Title: "after", Width: outputWidth, Right: true}, {Width: 9, Drop: 2},
+		},
+		Entries: b.entries,
+	}
+	return b
+}
+
+// show lists the boxes of a module. They stay in their order while somebody
+// changes it.
+func (b *boxes) show(t *trial, node int) {
+	fresh := node != b.node
+	b.node, b.rows = node, b.rows[:0]
+	before, after := &t.before.Program[node], &t.after.Program[node]
+	for i := range t.before.Images {
+		im := &t.before.Images[i]
+		for k, box := range im.Proposals {
+			if p, ok := at(after, i, k); ok && box != (loaders.Box{}) {
+				was, _ := at(before, i, k)
+				b.rows = append(b.rows, boxRow{i, k, was, p, overlap(before, i, box)})
+			}
+		}
+	}
+	slices.SortStableFunc(b.rows, func(x, y boxRow) int {
+		return cmp.Compare(max(y.before, y.iou), max(x.before, x.iou))
+	})
+	b.table.SetCount(len(b.rows))
+	if fresh {
+		b.table.Select(0)
+	}
+}
+
+// at is the probability of a proposal; ok is false where the module returns
+// none.
+func at(m *loaders.Module, image, box int) (p float64, ok bool) {
+	if image >= len(m.Output.Boxes) || box >= len(m.Output.Boxes[image]) {
+		return 0, false
+	}
+	return m.Output.Boxes[image][box], true
+}
+
+// overlap is a box's IoU with the module's gold box that it overlaps most.
+func overlap(m *loaders.Module, image int, box loaders.Box) (most float64) {
+	if m.Gold == nil || image >= len(m.Gold.Boxes) {
+		return 0
+	}
+	corners := func(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
+	for _, gold := range m.Gold.Boxes[image] {
+		most = max(most, iou.IoU(corners(box), corners(gold)))
+	}
+	return most
+}
+
+func (b *boxes) entries(i int) []widget.Entry {
+	row := &b.rows[i]
+	overlap := widget.Entry{Style: widget.Ink(b.s.Theme.Faint)}
+	if row.iou > 0 {
+		overlap.Text = widget.Decimal(row.iou)
+	}
+	after := widget.Entry{Text: widget.Small(row.after)}
+	if row.after != row.before {
+		after.Style = widget.Bold(widget.Ink(b.s.Theme.Accent))
+	}
+	sign := ""
+	if row.after > b.s.Settings.Threshold {
+		sign = "● on"
+	}
+	return []widget.Entry{
+		{Text: fmt.Sprintf("image %d #%d", row.image+1, row.box)}, overlap,
+		{Text: widget.Small(row.before)}, after, {Text: sign, Style: widget.Ink(b.s.Theme.Faint)},
+	}
+}
