@@ -1,0 +1,71 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"sync"
+)
+
+// Stream reads the file from its start in one answer, which is faster than by
+// blocks. Where the connection breaks it goes on with another one.
+func (r *remote) Stream() io.ReadCloser { return &remoteStream{r: r} }
+
+type remoteStream struct {
+	r    *remote
+	mu   sync.Mutex
+	body io.ReadCloser
+	pos  int64
+}
+
+// Read implements [io.Reader].
+func (s *remoteStream) Read(p []byte) (n int, err error) {
+	if s.pos >= s.r.size {
+		return 0, io.EOF
+	}
+	if first, ok := s.r.kept(0); ok && s.pos < int64(len(first)) && s.body == nil {
+		n = copy(p, first[s.pos:]) // a head alone costs no request
+		s.pos += int64(n)
+		return n, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err = s.r.trying(func() error {
+		if s.body == nil {
+			a, err := s.r.request(s.pos, -1)
+			if err != nil {
+				return err
+			}
+			s.body = a
+		}
+		var err error
+		n, err = s.body.Read(p)
+		if n > 0 {
+			return nil
+		}
+		s.body.Close()
+		s.body = nil
+		if err == nil || errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF // more was promised
+		}
+		return err
+	})
+	s.pos += int64(n)
+	return n, err
+}
+
+// Close implements [io.Closer].
+func (s *remoteStream) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.body != nil {
+		s.body.Close()
+		s.body = nil
+	}
+	return nil
+}
+
+// Close ends all requests under way.
+func (r *remote) Close() error {
+	r.stop()
+	return nil
+}
