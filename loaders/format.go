@@ -16,6 +16,8 @@ type Format struct {
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.
 	Detect func(head []byte) bool
+	// Beside are the files that its runs are joined with and that are not runs.
+	Beside []Beside
 	// Parts names the runs of a file that holds several, in its order (the
 	// models of a table that has columns for each). Nil for formats of one
 	// run a file.
@@ -25,6 +27,14 @@ type Format struct {
 	// ends or the run is closed. A run that comes with an error is for the
 	// caller to close, and src with it.
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
+}
+
+// Beside is a kind of file that travels with a run.
+type Beside struct {
+	What string // it holds, in the plural: "box annotations"
+	Flag string // gives it to a run: "--gold"
+	// Detect is as that of a format.
+	Detect func(head []byte) bool
 }
 
 // Options say where the files are that travel apart from a run. Names are

@@ -27,7 +27,8 @@ const (
 const direction = `
 	loaders:           nothing
 	loaders/*:         loaders loaders/files loaders/files/index loaders/record
-	loaders/files:     loaders loaders/files/cache
+	loaders/nearest:   nothing
+	loaders/files:     loaders loaders/files/cache loaders/nearest
 	loaders/files/cache: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
@@ -51,6 +52,7 @@ const direction = `
 	views/widget:      loaders scoring themes
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     views views/*
+	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders scoring scoring/* themes views/widget
 	views/overview:    loaders scoring scoring/* themes views views/widget views/examples
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example

@@ -56,13 +56,16 @@ func (b RowBox) box() (loaders.Box, error) {
 	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
 }
 
+// boxColumns are those that box annotations must have.
+var boxColumns = []string{"identifier", "module_identifier", "module", "annotation"}
+
 // ReadBoxes reads box annotations, separated by commas or tabs. It fails for
 // a file without the columns identifier, module_identifier, module and
 // annotation. Rows that cannot be used are problems (Line, What and Done are
 // set); a row whose annotation alone is bad is kept with Bad set, so that its
 // module is not taken for one without gold boxes.
 func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
-	t, err := newTable(r, "identifier", "module_identifier", "module", "annotation")
+	t, err := newTable(r, boxColumns...)
 	if err != nil {
 		return nil, nil, err
 	}

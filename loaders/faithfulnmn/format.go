@@ -21,7 +21,19 @@ var Format = loaders.Format{
 	Boxes:  convention,
 	Sign:   "the key modules_debug_info",
 	Detect: detect,
-	Open:   open,
+	Beside: []loaders.Beside{
+		{What: "box annotations", Flag: "--gold", Detect: hasColumns(boxColumns)},
+		{What: "annotated programs", Flag: "--programs", Detect: hasColumns(programColumns)},
+	},
+	Open: open,
+}
+
+// hasColumns recognises a table by its first line.
+func hasColumns(names []string) func(head []byte) bool {
+	return func(head []byte) bool {
+		_, err := newTable(bytes.NewReader(head), names...)
+		return err == nil
+	}
 }
 
 const (

@@ -17,10 +17,13 @@ type annotated struct {
 	words []string // of the sentence, that the indices in brackets count
 }
 
+// programColumns are those that annotated programs must have.
+var programColumns = []string{"sentence", "annotation"}
+
 // readPrograms reads annotated programs (all_annotations_round4.tsv and its
 // like) by sentence in lower case, as the authors join them.
 func readPrograms(r io.Reader) (map[string]annotated, []loaders.Problem, error) {
-	t, err := newTable(r, "sentence", "annotation")
+	t, err := newTable(r, programColumns...)
 	if err != nil {
 		return nil, nil, err
 	}

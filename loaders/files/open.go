@@ -61,15 +61,13 @@ func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loa
 
 // OpenAll opens all runs of the file at path, one for most formats, or the one
 // that the path names behind a "#". A folder, or a pattern of [path/filepath]
-// that is not a file's name, is one run in several files. A part that does not
-// open does not lose the others: both runs and an error can be returned.
+// that is not a file's name, is one run in several files; a folder of files
+// with different names is a run per name, and one without any run in it is
+// those of its folders. A part that does not open does not lose the others:
+// both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
-		run, err := op.openShards(ctx, s, o, err)
-		if err != nil {
-			return nil, err
-		}
-		return []*loaders.Run{run}, nil
+		return op.openFolder(ctx, s, o, err)
 	}
 	f, src, parts, err := op.find(path)
 	if err != nil {
@@ -109,7 +107,7 @@ func (op Opener) find(path string) (f *loaders.Format, src *loaders.Source, part
 		return nil, nil, nil, err
 	}
 	if f = op.Formats.Detect(src.Head); f == nil {
-		err = fmt.Errorf("%w (`faithscope formats` lists them)", ErrFormat)
+		err = op.unknown(src.Head)
 	} else {
 		parts, err = partsOf(f, src, part)
 	}
@@ -118,6 +116,18 @@ func (op Opener) find(path string) (f *loaders.Format, src *loaders.Source, part
 		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, src, parts, nil
+}
+
+// unknown says what a file is that no format opens.
+func (op Opener) unknown(head []byte) error {
+	for _, f := range op.Formats {
+		for _, b := range f.Beside {
+			if b.Detect(head) {
+				return fmt.Errorf("%w: it holds %s; open their run with %s and this file", ErrFormat, b.What, b.Flag)
+			}
+		}
+	}
+	return fmt.Errorf("%w (`faithscope formats` lists them)", ErrFormat)
 }
 
 // partsOf returns the parts to open: the one that was asked for, or all.

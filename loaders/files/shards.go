@@ -19,9 +19,10 @@ const maxShards = 4096
 
 // shardNames are the files of one run, in natural order.
 type shardNames struct {
-	path  string // the folder or the pattern
-	names []string
-	any   bool // a pattern: whoever wrote it knows that they belong together
+	path    string // the folder or the pattern
+	names   []string
+	folders []string // in the folder
+	any     bool     // a pattern: whoever wrote it knows that they belong together
 }
 
 // shardsAt returns the files that path stands for, nil where it is one file
@@ -38,8 +39,12 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 		}
 		s := &shardNames{path: path}
 		for _, e := range entries {
-			if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") {
-				s.names = append(s.names, filepath.Join(path, e.Name()))
+			switch name := filepath.Join(path, e.Name()); {
+			case strings.HasPrefix(e.Name(), "."):
+			case e.Type().IsRegular():
+				s.names = append(s.names, name)
+			case e.IsDir():
+				s.folders = append(s.folders, name)
 			}
 		}
 		return s.sorted()
@@ -109,16 +114,32 @@ type shardFile struct {
 	size int64
 }
 
+// shardGroup is the files of one run.
+type shardGroup struct {
+	format *loaders.Format
+	shards []shardFile
+}
+
 // openShards opens the files of s as one run. err is that of shardsAt.
 func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Options, err error) (*loaders.Run, error) {
 	if err != nil {
 		return nil, err
 	}
 	run := &loaders.Run{}
-	f, shards, err := op.sameFormat(s, &run.Problems)
+	groups, err := op.groups(s, &run.Problems)
+	if err == nil && len(groups) > 1 {
+		err = fmt.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
+			filepath.Base(groups[0].shards[0].name), filepath.Base(groups[1].shards[0].name), filepath.Join(s.path, "*"+filepath.Ext(groups[0].shards[0].name)))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
 	}
+	return op.openGroup(ctx, s.path, groups[0], run, o)
+}
+
+// openGroup opens files as run, which has the problems of finding them.
+func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
+	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
 	j := &joined{
 		opener: op, options: o, of: run, shards: shards, format: f.Name,
@@ -129,16 +150,18 @@ func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Option
 		stop()
 		return nil, err
 	}
-	run.Read(s.path, f.Name, j, j.decode)
-	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(s.path), first.Model, first.Dataset, first.Note
+	run.Read(path, f.Name, j, j.decode)
+	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(path), first.Model, first.Dataset, first.Note
 	run.Boxes, run.Gold, run.Pictures = first.Boxes, first.Gold, first.Pictures
 	go j.join(inner)
 	return run, nil
 }
 
-// sameFormat finds the files that some format knows, which must be one and
-// the same. Others in a folder are left alone: gold, notes, logs.
-func (op Opener) sameFormat(s *shardNames, problems *loaders.Problems) (format *loaders.Format, shards []shardFile, err error) {
+// groups finds the files that some format knows, and tells the runs in a
+// folder apart: files of one run have one format, and names that differ in
+// digits alone. Those of a pattern are one run. Others in a folder are left
+// alone: gold, notes, logs. There is at least one group, else an error.
+func (op Opener) groups(s *shardNames, problems *loaders.Problems) (groups []shardGroup, err error) {
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
 		if err != nil {
@@ -153,19 +176,21 @@ func (op Opener) sameFormat(s *shardNames, problems *loaders.Problems) (format *
 			}
 			continue
 		}
-		if format != nil && format.Name != f.Name {
-			return nil, nil, fmt.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", format.Name, shards[0].name, f.Name, name)
+		if s.any && len(groups) > 0 && groups[0].format.Name != f.Name {
+			return nil, fmt.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
 		}
-		if len(shards) > 0 && !s.any && undigited(name) != undigited(shards[0].name) {
-			return nil, nil, fmt.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
-				filepath.Base(shards[0].name), filepath.Base(name), filepath.Join(s.path, "*"+filepath.Ext(name)))
+		at := slices.IndexFunc(groups, func(g shardGroup) bool {
+			return s.any || g.format.Name == f.Name && undigited(g.shards[0].name) == undigited(name)
+		})
+		if at < 0 {
+			at, groups = len(groups), append(groups, shardGroup{format: f})
 		}
-		format, shards = f, append(shards, shardFile{name, src.Size})
+		groups[at].shards = append(groups[at].shards, shardFile{name, src.Size})
 	}
-	if format == nil {
-		return nil, nil, ErrFormat
+	if len(groups) == 0 {
+		return nil, ErrFormat
 	}
-	return format, shards, nil
+	return groups, nil
 }
 
 // joined are the records of several files, one after the other. While files

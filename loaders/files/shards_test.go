@@ -78,7 +78,7 @@ func TestFoldersThatAreNoRun(t *testing.T) {
 		want  string
 	}{
 		{"two models' runs are not one run", map[string]string{"a.jsonl": "{}\n", "b.jsonl": "{}\n"}, "several runs"},
-		{"two formats", map[string]string{"a1": "{}\n", "a2": "[]\n"}, "two formats"},
+		{"two formats", map[string]string{"a1": "{}\n", "a2": "[]\n"}, "several runs"},
 		{"no run at all", map[string]string{"README": "text\n"}, "not a run"},
 		{"nothing", nil, "not a run"},
 	} {
@@ -95,6 +95,60 @@ func TestFoldersThatAreNoRun(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), dir) {
 			t.Errorf("%s: %v, want %q", tt.why, err, tt.want)
+		}
+	}
+}
+
+// A folder of runs opens all of them, and each has a path that opens it again.
+func TestFolderOfRuns(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a/predictions.json": "{}\n", "a/metrics": "text\n",
+		"b/predictions.json": "{}\n", "b/other.json": "{}\n",
+		"c/part-1.json": "{}\n", "c/part-2.json": "{}\n", "c/single.json": "{}\n", "c/x": "[]\n",
+		"pictures/one.png": "text\n", "README": "text\n", "c/deeper/run.json": "{}\n",
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, name), []byte(text))
+	}
+	json, array := plainLines, plainLines
+	json.Detect = func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) }
+	array.Name, array.Detect = "array", func(head []byte) bool { return bytes.HasPrefix(head, []byte("[")) }
+	opener := files.NewOpener(nil, json, array)
+	runs, err := opener.OpenAll(t.Context(), dir, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, run := range runs {
+		toTheEnd(t, run)
+		path, _ := filepath.Rel(dir, run.Path)
+		got = append(got, fmt.Sprintf("%s %d", path, run.Len()))
+		again, err := opener.Open(t.Context(), run.Path, loaders.Options{})
+		if err != nil {
+			t.Errorf("%s does not open again: %v", run.Path, err)
+			continue
+		}
+		again.Close()
+		run.Close()
+	}
+	want := []string{"a 1", "b/other.json 1", "b/predictions.json 1", "c/part-[0-9]*.json 2", "c/single.json 1", "c/x 1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("runs %q, want %q", got, want)
+	}
+}
+
+func TestNamesThatAreNearlyRight(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "predictions.json.gz"), []byte("{}\n"))
+	for name, want := range map[string]string{
+		"predictions.json": "did you mean " + filepath.Join(dir, "predictions.json.gz") + "?", "zebra": "no such file or directory",
+	} {
+		_, err := files.NewOpener(nil, plainLines).OpenAll(t.Context(), filepath.Join(dir, name), loaders.Options{})
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
 }

@@ -9,12 +9,14 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"faithscope/loaders"
+	"faithscope/loaders/nearest"
 )
 
 // MostContent is how many unpacked bytes of a file are read.
@@ -65,6 +67,27 @@ func isLocal(files fs.FS, name string) bool {
 // ReadDir lists a folder, sorted by name.
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
 
+// Meant adds to an error about a file that is not there the file of its folder
+// that is most like it, if one is: the person at the keyboard typed the name.
+func Meant(files fs.FS, path string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) || !isLocal(files, path) {
+		return err
+	}
+	dir, name := filepath.Split(path)
+	entries, unread := fs.ReadDir(files, filepath.Clean(dir))
+	if unread != nil {
+		return err
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if meant := nearest.To(name, names); meant != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, dir+meant)
+	}
+	return err
+}
+
 // OpenSource opens path in files and reads its head. Errors begin with the
 // path; they wrap ErrEmpty for a file without content.
 func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
@@ -76,7 +99,7 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 		if errors.As(err, &at) {
 			err = at.Err
 		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, Meant(files, path, err))
 	}
 	src := &loaders.Source{Files: files, Path: path, Content: &file{File: f}}
 	if err := readHead(src); err != nil {

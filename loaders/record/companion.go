@@ -43,7 +43,7 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 			if errors.As(err, &at) {
 				err = at.Err
 			}
-			return "", fmt.Errorf("%s: %s: %w", c.What, named, err)
+			return "", fmt.Errorf("%s: %s: %w", c.What, named, files.Meant(src.Files, named, err))
 		}
 		return named, nil
 	}

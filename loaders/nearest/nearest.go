@@ -1,0 +1,37 @@
+// Package nearest finds the word that somebody meant who typed another one.
+package nearest
+
+import (
+	"slices"
+
+	"github.com/agext/levenshtein"
+)
+
+// alike is the similarity, 0 to 1, from which one word may be meant by
+// another: two letters of five may differ, which is what swapping two takes.
+const alike = 0.6
+
+// To returns the word of known that is most like typed, the first of several,
+// "" where none is alike.
+func To(typed string, known []string) string {
+	best, at := alike, -1
+	for i, word := range known {
+		if like := levenshtein.Match(typed, word, nil); like > best || like == best && at < 0 {
+			best, at = like, i
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	return known[at]
+}
+
+// Hint is "; did you mean WORD?" for the word that [To] returns, "" where
+// there is none, or where typed is one of known.
+func Hint(typed string, known []string) string {
+	word := To(typed, known)
+	if word == "" || slices.Contains(known, typed) {
+		return ""
+	}
+	return "; did you mean " + word + "?"
+}
