@@ -1,6 +1,7 @@
 package huggingface
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -73,19 +74,19 @@ func walk(c *parquet.Column, f func(c *parquet.Column) bool) {
 
 // leavesIn are the leaves of a column, itself if it is one, in order.
 func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
-	return func(yield func(c *parquet.Column) bool) { leaves(c, yield) }
-}
-
-func leaves(c *parquet.Column, yield func(c *parquet.Column) bool) bool {
-	if c.Leaf() {
-		return yield(c)
-	}
-	for _, child := range c.Columns() {
-		if !leaves(child, yield) {
-			return false
+	return func(yield func(c *parquet.Column) bool) {
+		if c.Leaf() {
+			yield(c)
+			return
+		}
+		for _, child := range c.Columns() {
+			for leaf := range leavesIn(child) {
+				if !yield(leaf) {
+					return
+				}
+			}
 		}
 	}
-	return true
 }
 
 // has reports whether a leaf holds the bytes of pictures.
@@ -93,89 +94,81 @@ func (list pictureColumns) has(leaf int) bool {
 	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
 }
 
-// assembly puts the values of a row together (Dremel's record assembly).
-type assembly struct{ pictures pictureColumns }
-
-// nesting are those of the columns around one.
-type nesting struct{ repetition, definition int }
-
-// part are the values of neighbouring leaves, from the leaf first on.
-type part struct {
-	first  int
-	leaves [][]parquet.Value
+// assembly puts the values of a row together (Dremel's record assembly): it
+// takes them from the front of every leaf's.
+type assembly struct {
+	pictures pictureColumns
+	leaves   [][]parquet.Value // by leaf; none of a picture's bytes
+	short    bool              // a leaf had no value where one belongs
 }
 
-// leaf is the first leaf in a column that is read with a row, -1 for none:
-// the bytes of pictures are not.
-func (a assembly) leaf(c *parquet.Column) int {
-	if c.Leaf() {
-		if a.pictures.has(c.Index()) {
-			return -1
-		}
-		return c.Index()
+// whole fails where the leaves of row i do not have one value each where the
+// others have one: nobody knows then which belong together.
+func (a *assembly) whole(i int64) error {
+	left := func(values []parquet.Value) bool { return len(values) > 0 }
+	if a.short || slices.ContainsFunc(a.leaves, left) {
+		return fmt.Errorf("row %d: its columns have lists of different lengths where they share one", i+1)
 	}
-	for _, child := range c.Columns() {
-		if k := a.leaf(child); k >= 0 {
-			return k
+	return nil
+}
+
+// lead is the first leaf in a column that is read with a row, -1 for none:
+// the bytes of pictures are not.
+func (a *assembly) lead(c *parquet.Column) int {
+	for leaf := range leavesIn(c) {
+		if !a.pictures.has(leaf.Index()) {
+			return leaf.Index()
 		}
 	}
 	return -1
 }
 
-// of are the values of the leaves in c.
-func (p part) of(c *parquet.Column) part {
-	first, last := ends(c)
-	return part{first, p.leaves[first-p.first : last+1-p.first]}
-}
-
-// ends are the first and the last leaf in a column; a schema has no column
-// without leaves.
-func ends(c *parquet.Column) (first, last int) {
-	first, last = -1, -1
-	for c := range leavesIn(c) {
-		if first < 0 {
-			first = c.Index()
-		}
-		last = c.Index()
-	}
-	return first, last
-}
-
-// value is what a column holds, of which values are those of its leaves.
-func (a assembly) value(c *parquet.Column, around nesting, values part) any {
-	leaf := a.leaf(c)
-	first := values.leaves[leaf-values.first]
+// value takes what a column holds.
+func (a *assembly) value(c *parquet.Column) any {
+	lead := a.lead(c)
+	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
 	switch {
 	case c.Repeated():
-		around.repetition++
-		around.definition++
 		list := []any{}
-		if len(first) == 0 || first[0].DefinitionLevel() < around.definition {
-			return list
+		if !there {
+			a.pass(c)
 		}
-		for _, element := range values.split(around.repetition, leaf) {
-			list = append(list, a.inner(c, around, element))
+		for there {
+			list = append(list, a.inner(c))
+			there = len(a.leaves[lead]) > 0 && a.leaves[lead][0].RepetitionLevel() >= c.MaxRepetitionLevel()
 		}
 		return list
-	case c.Optional():
-		around.definition++
-		if len(first) == 0 || first[0].DefinitionLevel() < around.definition {
-			return nil
-		}
+	case c.Optional() && !there:
+		a.pass(c)
+		return nil
 	}
-	return a.inner(c, around, values)
+	return a.inner(c)
+}
+
+// pass takes a value of every leaf in a column that is not there.
+func (a *assembly) pass(c *parquet.Column) {
+	for leaf := range leavesIn(c) {
+		a.take(leaf)
+	}
+}
+
+// take takes a value of a leaf, a null where there is none left.
+func (a *assembly) take(leaf *parquet.Column) (v parquet.Value) {
+	if list := a.leaves[leaf.Index()]; len(list) > 0 {
+		v, a.leaves[leaf.Index()] = list[0], list[1:]
+	} else {
+		a.short = a.short || !a.pictures.has(leaf.Index())
+	}
+	return v
 }
 
 // inner is value for a column that is there, or for an element of it.
-func (a assembly) inner(c *parquet.Column, around nesting, values part) any {
+func (a *assembly) inner(c *parquet.Column) any {
 	if c.Leaf() {
-		if list := values.leaves[0]; len(list) > 0 {
-			return scalar(c, list[0])
-		}
-		return nil
+		return scalar(c, a.take(c))
 	}
-	if list, ok := listOf(c); ok && a.leaf(list) >= 0 {
-		elements, _ := a.value(list, around, values.of(list)).([]any)
+	if list, ok := listOf(c); ok && a.lead(list) >= 0 {
+		elements, _ := a.value(list).([]any)
 		for i, v := range elements {
 			if element, ok := v.(map[string]any); ok && len(list.Columns()) == 1 {
 				elements[i] = element[list.Columns()[0].Name()]
@@ -185,8 +178,8 @@ func (a assembly) inner(c *parquet.Column, around nesting, values part) any {
 	}
 	group := map[string]any{}
 	for _, child := range c.Columns() {
-		if a.leaf(child) >= 0 {
-			group[child.Name()] = a.value(child, around, values.of(child))
+		if a.lead(child) >= 0 {
+			group[child.Name()] = a.value(child)
 		}
 	}
 	return group
@@ -199,33 +192,6 @@ func listOf(c *parquet.Column) (list *parquet.Column, ok bool) {
 		return columns[0], true
 	}
 	return nil, false
-}
-
-// split parts the values where an element of a list begins, as leaf has them.
-func (p part) split(repetition, leaf int) []part {
-	begins := func(i int, v *parquet.Value) bool { return i == 0 || v.RepetitionLevel() <= repetition }
-	var elements []part
-	for i, v := range p.leaves[leaf-p.first] {
-		if begins(i, &v) {
-			elements = append(elements, part{p.first, make([][]parquet.Value, len(p.leaves))})
-		}
-	}
-	for k, values := range p.leaves {
-		element, from := -1, 0
-		keep := func(end int) {
-			if element >= 0 && element < len(elements) {
-				elements[element].leaves[k] = values[from:end]
-			}
-		}
-		for i := range values {
-			if begins(i, &values[i]) {
-				keep(i)
-				element, from = element+1, i
-			}
-		}
-		keep(len(values))
-	}
-	return elements
 }
 
 // maxText bounds a text of a row, in bytes.

@@ -50,6 +50,44 @@ func TestConformanceAssembly(t *testing.T) {
 	}
 }
 
+// Columns that share a list have as many values each; else the row says so,
+// and no value moves to another element.
+func TestAssemblyOfUnevenColumns(t *testing.T) {
+	type thing struct{ A, B int64 }
+	type line struct{ Things []thing }
+	var b bytes.Buffer
+	if err := parquet.Write(&b, []line{{[]thing{{1, 2}, {3, 4}}}}); err != nil {
+		t.Fatal(err)
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := func(leaf int, xs ...int64) (list []parquet.Value) {
+		for i, x := range xs {
+			list = append(list, parquet.ValueOf(x).Level(min(i, 1), 1, leaf))
+		}
+		return list
+	}
+	for _, tt := range []struct {
+		first, second []parquet.Value
+		want          bool
+	}{
+		{values(0, 1, 3), values(1, 2, 4), true},
+		{values(0, 1, 3), values(1, 2), false},
+		{values(0, 1), values(1, 2, 4), false},
+		{values(0, 1, 3), nil, false},
+	} {
+		a := assembly{leaves: [][]parquet.Value{tt.first, tt.second}}
+		got := a.value(f.Root().Columns()[0])
+		if err := a.whole(6); (err == nil) != tt.want || err != nil && !strings.Contains(err.Error(), "row 7") {
+			t.Errorf("%v and %v: %v", tt.first, tt.second, err)
+		} else if err == nil && !reflect.DeepEqual(got, []any{map[string]any{"A": int64(1), "B": int64(2)}, map[string]any{"A": int64(3), "B": int64(4)}}) {
+			t.Errorf("%v", got)
+		}
+	}
+}
+
 func cornersOf(boxes []loaders.Box) [][4]float64 {
 	var list [][4]float64
 	for _, b := range boxes {

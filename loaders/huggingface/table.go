@@ -234,22 +234,15 @@ func (t *table) readFrom(g int, start, first int64) (block, error) {
 	b := block{first: first}
 	size := 0
 	for i := first; i < min(first+blockRows, t.ends[g]) && (size < maxBlock || len(b.rows) == 0); i++ {
-		leaves := make([][]parquet.Value, t.leaves)
-		for k := range leaves {
-			if t.columns.has(k) {
-				continue
-			}
-			values, n, err := t.values(place{g, k}, i-start)
-			if err != nil {
-				if len(b.rows) > 0 {
-					return b, nil // the row itself will say so when it is asked for
-				}
-				return b, err
-			}
-			leaves[k] = values
-			size += n
+		r, n, err := t.assemble(g, i-start)
+		if err != nil && len(b.rows) > 0 {
+			break // the row itself will say so when it is asked for
 		}
-		b.rows = append(b.rows, t.assemble(g, leaves))
+		if err != nil {
+			return b, err
+		}
+		b.rows = append(b.rows, r)
+		size += n
 	}
 	return b, nil
 }
@@ -322,16 +315,29 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assemble makes a row of the values of its leaves.
-func (t *table) assemble(group int, leaves [][]parquet.Value) row {
-	r := row{values: map[string]any{}}
+// assemble makes row i of a group of the values of its leaves, and says how
+// many bytes they have.
+func (t *table) assemble(group int, i int64) (r row, size int, err error) {
+	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, t.leaves)}
+	for k := range a.leaves {
+		if t.columns.has(k) {
+			continue
+		}
+		values, n, err := t.values(place{group, k}, i)
+		if err != nil {
+			return row{}, 0, err
+		}
+		a.leaves[k] = values
+		size += n
+	}
+	r = row{values: map[string]any{}}
 	for _, p := range t.columns {
 		embedded := !t.empty(group, p.bytes)
 		if p.path < 0 {
 			r.pictures = append(r.pictures, picture{embedded: embedded, missing: !embedded})
 			continue
 		}
-		for _, v := range leaves[p.path] {
+		for _, v := range a.leaves[p.path] {
 			path := ""
 			if !v.IsNull() {
 				path = string(v.ByteArray())
@@ -339,13 +345,12 @@ func (t *table) assemble(group int, leaves [][]parquet.Value) row {
 			r.pictures = append(r.pictures, picture{path: path, embedded: embedded, missing: !embedded && path == ""})
 		}
 	}
-	a := assembly{t.columns}
 	for _, c := range t.file.Root().Columns() {
-		if a.leaf(c) >= 0 {
-			r.values[c.Name()] = a.value(c, nesting{}, part{0, leaves}.of(c))
+		if a.lead(c) >= 0 {
+			r.values[c.Name()] = a.value(c)
 		}
 	}
-	return r
+	return r, size, a.whole(i)
 }
 
 // empty reports whether the file says that a column of a group has no value.
