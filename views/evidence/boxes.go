@@ -1,11 +1,15 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
+	"image"
+	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/views/widget"
 )
@@ -15,13 +19,14 @@ import (
 type boxesPart struct {
 	boxView
 	say     func(text string) tea.Cmd
-	overlay int    // see overlays
-	near    bool   // the best few proposals below the threshold are wanted
-	again   func() // finds the evidence again
+	overlay int            // see overlays
+	near    bool           // the best few proposals below the threshold are wanted
+	again   func()         // finds the evidence again
+	choose  func(mark int) // selects a box's row of the words
 }
 
-func newBoxes(say func(text string) tea.Cmd, again func()) *boxesPart {
-	return &boxesPart{boxView: boxView{boxed: &boxed{}, large: -1}, say: say, again: again}
+func newBoxes(say func(text string) tea.Cmd) *boxesPart {
+	return &boxesPart{boxView: boxView{boxed: &boxed{}, large: -1}, say: say}
 }
 
 func (b *boxesPart) Find(of *Subject) Said {
@@ -40,9 +45,11 @@ func (b *boxesPart) Find(of *Subject) Said {
 		if len(b.images) > 1 {
 			said.Title = "the pictures"
 		}
-	case m != nil && len(b.images) == 0 && !of.attends() && ofWhole(of):
-		if b.boxed = wholeOf(of); len(b.lines) > 0 {
-			said.Facts = []string{"no boxes of its own: those of the whole question are shown"}
+	case m != nil && len(b.images) == 0 && !of.attends():
+		var from string
+		b.boxed, from = insteadOf(of)
+		if len(b.lines) > 0 {
+			said.Facts = []string{"no boxes of its own: those of " + from}
 		}
 	}
 	for i := range b.images {
@@ -82,7 +89,7 @@ func (b *boxesPart) Actions() []widget.Action {
 	act := func(name, help string, disabled func() string, run func(), keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: widget.Do(run)}
 	}
-	cycle := act("overlays", "draw all, gold, predicted or no boxes", b.noImages, nil, "o")
+	cycle := act("overlays", "draw all, gold, predicted, the selected or no boxes", b.noImages, nil, "o")
 	cycle.Run = func() tea.Cmd {
 		b.overlay = (b.overlay + 1) % len(overlays)
 		return b.say("drawn: " + overlays[b.overlay].name)
@@ -155,6 +162,7 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		p := b.picture(b.places.shown[k], look)
 		p.Crop = b.places.parts[k]
 		f.Place(widget.Placement{Area: area, Picture: p})
+		b.clicks(f, area, b.places.shown[k], p.Crop)
 	}
 	if !b.places.inset.Empty() {
 		p := b.picture(b.selected.image, look)
@@ -171,6 +179,47 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		f.Text(notes.Min.X, notes.Min.Y+i, notes.Dx(), widget.Style{}, note)
 	}
 	b.drawLegend(f, look)
+}
+
+// clicks lets a click on a box select it, the smallest of those that lie over
+// each other.
+func (b *boxesPart) clicks(f *widget.Frame, area image.Rectangle, i int, part loaders.Box) {
+	if part == (loaders.Box{}) {
+		part = loaders.Box{X1: 1, Y1: 1}
+	}
+	var marks []*boxMark
+	for k := range b.marks {
+		if m := &b.marks[k]; m.image == i && m.ok && b.draws(m) {
+			marks = append(marks, m)
+		}
+	}
+	slices.SortStableFunc(marks, func(x, y *boxMark) int { return cmp.Compare(y.box.Area(), x.box.Area()) })
+	column := func(x float64) int {
+		return area.Min.X + int(math.Floor((x-part.X0)/(part.X1-part.X0)*float64(area.Dx())))
+	}
+	line := func(y float64) int {
+		return area.Min.Y + int(math.Floor((y-part.Y0)/(part.Y1-part.Y0)*float64(area.Dy())))
+	}
+	for _, m := range marks {
+		box, ok := m.inside()
+		if !ok {
+			continue
+		}
+		cells := image.Rect(column(box.X0), line(box.Y0), column(box.X1)+1, line(box.Y1)+1).Intersect(area)
+		if !cells.Empty() {
+			f.Click(cells, func() tea.Cmd { return b.pick(m) })
+		}
+	}
+}
+
+// pick selects a box in the words.
+func (b *boxesPart) pick(m *boxMark) tea.Cmd {
+	for k := range b.marks {
+		if &b.marks[k] == m {
+			b.choose(k)
+		}
+	}
+	return nil
 }
 
 // mostLabels is how many labels a picture takes before they hide it: beyond,
@@ -192,7 +241,7 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 	var last []widget.Mark
 	for k := range b.marks {
 		m := &b.marks[k]
-		if m.image != i || !m.ok || !b.draws(m.kind) {
+		if m.image != i || !m.ok || !b.draws(m) {
 			continue
 		}
 		drawn := m.drawn(look)
@@ -200,7 +249,7 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 			last = append(last, drawn)
 			continue
 		}
-		drawn.Dim = m.kind == belowMark || aside && m.kind != missedMark
+		drawn.Dim = m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside)
 		if crowded && !m.kind.keepsLabel() {
 			drawn.Label = ""
 		}
@@ -218,15 +267,19 @@ func (m *boxMark) drawn(look widget.Look) widget.Mark {
 
 // overlays say which marks are drawn, one after the other.
 var overlays = [...]struct {
-	name            string
-	gold, predicted bool
-}{{"all boxes", true, true}, {"only gold boxes", true, false}, {"only predicted boxes", false, true}, {"no boxes", false, false}}
+	name                      string
+	gold, predicted, selected bool
+}{
+	{"all boxes", true, true, true}, {"only gold boxes", true, false, false}, {"only predicted boxes", false, true, false},
+	{"the selected one and its gold", false, false, true}, {"no boxes", false, false, false},
+}
 
-func (b *boxesPart) draws(kind markKind) bool {
-	if kind == goldMark || kind == missedMark {
-		return overlays[b.overlay].gold
+func (b *boxesPart) draws(m *boxMark) bool {
+	drawn := &overlays[b.overlay]
+	if m.kind.gold() && drawn.gold || !m.kind.gold() && drawn.predicted {
+		return true
 	}
-	return overlays[b.overlay].predicted
+	return drawn.selected && b.selected != nil && m.belongs(b.selected)
 }
 
 // drawLegend explains the marks.
@@ -236,13 +289,13 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	case b.close:
 		pen.Put(widget.Ink(t.Warn), "the selected box, v for the picture  ")
 	case b.lens.power > 0 && b.zoomed() == b.lens.image:
-		pen.Put(widget.Ink(t.Warn), fmt.Sprintf("×%.1f  ", 1/b.lens.side()))
+		pen.Put(widget.Ink(t.Warn), fmt.Sprintf("×%.1f  ", b.lens.times()))
 	}
 	if b.overlay > 0 {
 		pen.Put(widget.Ink(t.Warn), "drawn: "+overlays[b.overlay].name+"  ")
 	}
 	for _, sign := range b.signs() {
-		if b.draws(sign.kind) {
+		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {
 			color, dash := sign.kind.drawn(t)
 			pen.Put(widget.Style{Fg: color}, [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[dash])
 			pen.Put(widget.Ink(t.Faint), sign.word)
@@ -262,14 +315,8 @@ func (b *boxesPart) signs() []lineSign {
 	switch {
 	case b.whole:
 		return []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}
-	case len(b.marks) == 0:
-		return nil
 	case !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind != plainMark }):
 		return []lineSign{{plainMark, " predicted, no gold to compare with"}}
 	}
-	signs := []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}}
-	if b.near {
-		signs = append(signs, lineSign{belowMark, " below p"})
-	}
-	return signs
+	return []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}}
 }

@@ -21,12 +21,12 @@ func fit(shape float64, room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// lens is the part of an image that is shown in place of all of it. It has
-// the image's shape, so that the layout stays.
+// lens is the part of an image that is shown in place of all of it.
 type lens struct {
-	image int     // of the example
-	power int     // how often it was enlarged, 0 shows all of it
-	x, y  float64 // its middle, in fractions of the image
+	image      int     // of the example
+	power      int     // how often it was enlarged, 0 shows all of it
+	x, y       float64 // its middle, in fractions of the image
+	wide, high float64 // how much of the image shows, in fractions
 }
 
 const (
@@ -37,8 +37,20 @@ const (
 	panSteps = 8
 )
 
-// side is the part of the image's width and height that shows.
-func (l *lens) side() float64 { return math.Pow(zoomStep, -float64(l.power)) }
+// times is how much larger than the whole image would be the part is shown.
+func (l *lens) times() float64 { return math.Pow(zoomStep, float64(l.power)) }
+
+// fill returns the area of room that the enlarged part of an image of a shape
+// fills, which may be more of it than the image as a whole did.
+func (l *lens) fill(shape float64, room image.Rectangle) image.Rectangle {
+	if l.power == 0 || room.Empty() {
+		return fit(shape, room)
+	}
+	w := min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
+	l.wide = min(1, float64(room.Dx())/(w*l.times()))
+	l.high = min(1, float64(room.Dy())/(w/shape*cellShape*l.times()))
+	return fit(shape*l.wide/l.high, room)
+}
 
 // part is the box that shows, in fractions; the zero box for all.
 func (l *lens) part() loaders.Box {
@@ -46,22 +58,19 @@ func (l *lens) part() loaders.Box {
 		return loaders.Box{}
 	}
 	x, y := l.middle()
-	half := l.side() / 2
-	return loaders.Box{X0: x - half, Y0: y - half, X1: x + half, Y1: y + half}
+	return loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
 // middle is the middle of what shows: x and y as far as the image goes. What
 // was aimed at stays aimed at while the power grows.
 func (l *lens) middle() (x, y float64) {
-	half := l.side() / 2
-	return min(max(l.x, half), 1-half), min(max(l.y, half), 1-half)
+	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)
 }
 
 func (l *lens) pan(across, down int) {
-	step := l.side() / panSteps
 	l.x, l.y = l.middle()
-	l.x += float64(across) * step
-	l.y += float64(down) * step
+	l.x += float64(across) * l.wide / panSteps
+	l.y += float64(down) * l.high / panSteps
 	l.x, l.y = l.middle()
 }
 

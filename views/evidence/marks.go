@@ -22,6 +22,8 @@ type boxed struct {
 	lines  []Line
 	whole  bool // the boxes are of the example as a whole, not of a module
 	below  bool // the best few proposals below the threshold are wanted
+	// borrowed: they are those of the module's inputs, and drawn thin.
+	borrowed bool
 }
 
 // boxedImage is one image of the example.
@@ -67,6 +69,15 @@ const (
 // good is what the mark's kind says of the module.
 func (k markKind) good() loaders.Verdict {
 	return [...]loaders.Verdict{hitMark: loaders.Right, missMark: loaders.Wrong, missedMark: loaders.Wrong}[k]
+}
+
+// gold reports whether the mark is an annotator's box.
+func (k markKind) gold() bool { return k == goldMark || k == missedMark }
+
+// belongs reports whether a mark is the selected one, the gold that it lies on,
+// or one that lies on it.
+func (m *boxMark) belongs(selected *boxMark) bool {
+	return m == selected || m.image == selected.image && m.gold >= 0 && m.gold == selected.gold && (m.kind.gold() || selected.kind.gold())
 }
 
 // keepsLabel reports whether the label is drawn among many.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/scoring"
 	"faithscope/views/widget"
@@ -23,17 +24,20 @@ type Panel struct {
 	words     *wordTable
 	wordsOnly bool
 
-	area, text image.Rectangle // of the panel, and of the words
-	look       widget.Look
-	focused    bool
+	area, above, text image.Rectangle // of the panel, above it, and of the words
+	look              widget.Look
+	focused           bool
+	joined            bool // title and score share a line
 }
 
 // NewPanel returns a panel with every kind of evidence, and nothing to show
 // yet. Its keys say what they did, where that is not seen, by say.
 func NewPanel(say func(text string) tea.Cmd) *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.parts = []Part{&valuesPart{}, newBoxes(say, func() { p.find(false) }), &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
-	p.words.table.Moved = func() { p.Lay(p.area, p.look, p.focused) }
+	boxes := newBoxes(say)
+	boxes.again, boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(boxes, mark) }
+	p.parts = []Part{&valuesPart{}, boxes, &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
+	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
 
@@ -108,14 +112,31 @@ func (p *Panel) Words() []string {
 	return all
 }
 
-// Lay lays the panel out in area; focused says whether keys go to it. It is
-// to be called after every action, and before Draw.
-func (p *Panel) Lay(area image.Rectangle, look widget.Look, focused bool) {
-	p.area, p.look, p.focused = area, look, focused
-	_, rest := widget.SplitTop(area, len(p.head))
+// Above returns how many lines of h the panel wants above everything else, w
+// cells wide, 0 for none.
+func (p *Panel) Above(w, h int) (lines int) {
+	if p.wordsOnly {
+		return 0
+	}
+	for _, part := range p.parts {
+		lines = max(lines, part.Above(w, h))
+	}
+	return lines
+}
+
+// Lay lays the panel out in area, and in what it got of what it asked for by
+// [Panel.Above]; focused says whether keys go to it. It is to be called after
+// every action, and before Draw.
+func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
+	p.above, p.area, p.look, p.focused = above, area, look, focused
+	heading := len(p.head)
+	if p.joined = area.Dy() < shortPanel && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx(); p.joined {
+		heading--
+	}
+	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
 		rest = part.Lay(Room{
-			Area: rest, Look: look, Lines: len(p.words.lines), Widest: p.words.widest,
+			Area: rest, Above: above, Look: look, Lines: len(p.words.lines), Widest: p.words.widest,
 			Selected: p.words.selected(part), Focused: focused, WordsOnly: p.wordsOnly,
 		})
 	}
@@ -123,17 +144,35 @@ func (p *Panel) Lay(area image.Rectangle, look widget.Look, focused bool) {
 	p.words.lay(rest, look)
 }
 
+const (
+	// shortPanel is the height below which title and score share a line.
+	shortPanel = 14
+	titleGap   = "  "
+)
+
 // Draw draws the panel where it was laid. mark is written behind the score.
 func (p *Panel) Draw(f *widget.Frame, mark string) {
-	for i, line := range p.head[:min(len(p.head), p.area.Dy())] {
-		style := widget.Style{}
+	line := p.area
+	for i, text := range p.head {
+		if line.Empty() {
+			break
+		}
+		pen := widget.NewPen(f, line)
 		switch i {
 		case 0:
-			style = widget.Bold(widget.Ink(p.look.Theme.Accent))
+			pen.Put(widget.Bold(widget.Ink(p.look.Theme.Accent)), text)
+			if p.joined {
+				pen.Put(widget.Style{}, titleGap+p.head[1]+mark)
+			}
 		case 1:
-			line += mark
+			if p.joined {
+				continue
+			}
+			pen.Put(widget.Style{}, text+mark)
+		default:
+			pen.Put(widget.Style{}, text)
 		}
-		f.Text(p.area.Min.X, p.area.Min.Y+i, p.area.Dx(), style, line)
+		line.Min.Y++
 	}
 	for _, part := range p.parts {
 		part.Draw(f, p.look)
@@ -217,7 +256,7 @@ func headed(of *Subject) (title, score string, facts []string) {
 		facts = append(facts, "the run has no output of this module")
 	}
 	if score := of.score(); score != nil && score.Cause != scoring.NoCause {
-		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
+		facts = append(facts, widget.Wrap(score.Cause.String()+": "+score.Cause.Sentence(), of.width)...)
 	}
 	return Label(m), scoreText(of), facts
 }

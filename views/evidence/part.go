@@ -91,7 +91,9 @@ type Line struct {
 // Room is where a part is laid out, and what stands around it.
 type Room struct {
 	Area image.Rectangle
-	Look widget.Look
+	// Above is what the part asked for by [Part.Above], empty for nothing.
+	Above image.Rectangle
+	Look  widget.Look
 	// Lines is how many rows of words come below, and Widest returns the cells
 	// that the widest of them takes.
 	Lines  int
@@ -125,6 +127,9 @@ type Part interface {
 	Layer() (leave func())
 	// Wide reports whether the part wants the room of the whole screen.
 	Wide() bool
+	// Above returns how many lines of h the part wants above everything else,
+	// w cells wide, 0 for none.
+	Above(w, h int) int
 }
 
 // still is a part without keys.
@@ -134,3 +139,4 @@ func (still) Actions() []widget.Action  { return nil }
 func (still) Scroller() widget.Scroller { return nil }
 func (still) Layer() func()             { return nil }
 func (still) Wide() bool                { return false }
+func (still) Above(_, _ int) int        { return 0 }

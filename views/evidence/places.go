@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -95,7 +96,9 @@ func (b *boxView) Lay(room Room) (rest image.Rectangle) {
 	if !room.WordsOnly && !b.of.NoPictures {
 		b.arrange(rest, len(p.words)+1)
 		for _, r := range p.pictures {
-			rest.Min.Y = max(rest.Min.Y, r.Max.Y)
+			if r.In(rest) {
+				rest.Min.Y = max(rest.Min.Y, r.Max.Y)
+			}
 		}
 	}
 	p.notes, rest = widget.SplitTop(rest, len(p.words))
@@ -105,11 +108,54 @@ func (b *boxView) Lay(room Room) (rest image.Rectangle) {
 	return b.inset(rest)
 }
 
+const (
+	// wideShape is the width by the height from which on a picture gets the
+	// full width of the screen.
+	wideShape = 2.5
+	// mostAbove and mostZoomed are the most of a screen's height that such a
+	// picture gets, as a whole and enlarged.
+	mostAbove  = 0.45
+	mostZoomed = 0.6
+)
+
+// Above implements [Part]: a picture that is wide wants the full width.
+func (b *boxView) Above(w, h int) int {
+	shown := b.shownImages()
+	if b.of.NoPictures || b.large >= 0 || len(shown) != 1 {
+		return 0
+	}
+	shape, lines := b.images[shown[0]].photo.shape(), int(mostAbove*float64(h))
+	if shape < wideShape || lines < leastPicture {
+		return 0
+	}
+	if b.close || b.lens.power > 0 {
+		return int(mostZoomed * float64(h))
+	}
+	return min(lines, fit(shape, image.Rect(0, 0, w, h)).Dy())
+}
+
+// shownImages are the images there is room for. Two pictures can stand side by
+// side; of more than two none would be large enough, so the first two stand
+// for all: z shows the others.
+func (b *boxView) shownImages() []int {
+	var shown []int
+	for i := range b.images {
+		if !b.images[i].blank() && (b.large < 0 || b.large == i) {
+			shown = append(shown, i)
+		}
+	}
+	return shown[:min(2, len(shown))]
+}
+
 // notes says what the images show, in lines of at most w cells that break
 // between facts.
 func (b *boxView) notes(w int) []string {
 	var lines []string
 	for i := range b.images {
+		// Of a pair with one picture only that one is worth a line.
+		if b.images[i].blank() && len(b.shownImages()) > 0 {
+			continue
+		}
 		line := ""
 		for _, fact := range strings.Split(b.images[i].words, separator) {
 			if line != "" && ansi.StringWidth(line+separator+fact) > w {
@@ -131,41 +177,37 @@ func (b *boxView) notes(w int) []string {
 // larger, leaving room for the lines below and for the words. Where the room
 // is short they give way to the words.
 func (b *boxView) arrange(area image.Rectangle, below int) {
-	var shown []int
-	for i := range b.images {
-		if !b.images[i].blank() && (b.large < 0 || b.large == i) {
-			shown = append(shown, i)
+	shown, top := b.shownImages(), b.room.Above
+	if top.Empty() {
+		words := 0
+		if b.large < 0 {
+			words = min(b.room.Lines+1, area.Dy()/3)
 		}
+		top, _ = widget.SplitTop(area, max(0, area.Dy()-below-words))
 	}
-	// Two pictures can stand side by side; of more than two none would be
-	// large enough, so the first two stand for all: z shows the others.
-	shown = shown[:min(2, len(shown))]
-	words := 0
-	if b.large < 0 {
-		words = min(b.room.Lines+1, area.Dy()/3)
-	}
-	height := area.Dy() - below - words
-	if height < leastPicture || area.Dx() < 2*leastPicture || len(shown) == 0 {
+	if top.Dy() < leastPicture || top.Dx() < 2*leastPicture || len(shown) == 0 {
 		return
 	}
-	top, _ := widget.SplitTop(area, height)
 	p := &b.places
 	if box, ok := b.selected.inside(); ok && b.close {
 		part, r := magnify(box, b.images[b.selected.image].photo.shape(), top)
 		p.shown, p.parts, p.pictures = []int{b.selected.image}, []loaders.Box{part}, []image.Rectangle{r}
 		return
 	}
-	p.shown = shown
+	p.shown, p.parts = shown, make([]loaders.Box, len(shown))
 	shapes := make([]float64, len(shown))
 	for k, i := range shown {
-		part := loaders.Box{}
-		if i == b.lens.image {
-			part = b.lens.part()
-		}
-		p.parts = append(p.parts, part)
 		shapes[k] = b.images[i].photo.shape()
 	}
 	p.pictures = abreast(shapes, top)
+	if k := slices.Index(shown, b.lens.image); k >= 0 && b.lens.power > 0 {
+		room := p.pictures[k]
+		if len(shown) == 1 {
+			room = top // what an image leaves free an enlarged one uses
+		}
+		p.pictures[k] = b.lens.fill(shapes[k], room)
+		p.parts[k] = b.lens.part()
+	}
 }
 
 // abreast places pictures of one or two shapes in area: two side by side or

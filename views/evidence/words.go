@@ -79,6 +79,13 @@ func (w *wordTable) selected(p Part) int {
 	return -1
 }
 
+// selectOf selects the row of what a part tells of, as its part numbers it.
+func (w *wordTable) selectOf(p Part, of int) {
+	if i := slices.IndexFunc(w.lines, func(l Line) bool { return l.part == p && l.Of == of }); i >= 0 {
+		w.table.Select(i)
+	}
+}
+
 // measured bounds the rows that decide how wide the words are.
 const measured = 200
 

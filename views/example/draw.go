@@ -28,7 +28,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
 		return
 	}
-	v.drawProgram(f, l.program)
+	v.focusing(f, programPane, func() { v.program.Draw(f, l.program, v.s.Look, v.focus == programPane) })
 	border := widget.Ink(t.Border)
 	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
 		f.Cell(l.divider.Min.X, y, border, "│")
@@ -37,18 +37,20 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
 		mark = " · ! first wrong module"
 	}
-	v.evidence.Draw(f, mark)
+	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark) })
 }
 
-// drawProgram draws the tree. Keys move it after a click.
-func (v *screen) drawProgram(f *widget.Frame, area image.Rectangle) {
+// focusing draws a pane that keys move after a click on it.
+func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
 	first := len(f.Clicks)
-	v.program.Draw(f, area, v.s.Look, v.focus == programPane)
+	draw()
 	for i := first; i < len(f.Clicks); i++ {
 		run := f.Clicks[i].Run
 		f.Clicks[i].Run = func() tea.Cmd {
-			v.focus = programPane
-			return run()
+			v.focus = pane
+			cmd := run()
+			v.settle()
+			return cmd
 		}
 	}
 }

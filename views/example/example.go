@@ -174,6 +174,9 @@ const narrow = 72
 // places is where the parts of the screen lie.
 type places struct {
 	question, answer, rule, program, evidence image.Rectangle
+	// above is what the evidence has above itself and the program, at the full
+	// width, empty for nothing.
+	above image.Rectangle
 	// divider is the column between program and evidence, empty where they
 	// are stacked.
 	divider image.Rectangle
@@ -187,6 +190,9 @@ func (v *screen) lay(area image.Rectangle) places {
 	l.answer, body = widget.SplitTop(body, 1)
 	l.rule, body = widget.SplitTop(body, 1)
 	l.rule.Min.X = area.Min.X
+	if area.Dx() >= narrow && !v.evidence.Wide() && !v.alone() {
+		l.above, body = widget.SplitTop(body, v.evidence.Above(body.Dx(), body.Dy()))
+	}
 	l.program, l.evidence = body, body
 	switch {
 	case v.evidence.Wide() || v.alone():
@@ -225,7 +231,7 @@ func (v *screen) settle() {
 	}
 	v.question.attend(subject.Node, v.layout.question.Dx(), v.s.Look)
 	v.program.Resize(v.layout.program.Dy())
-	v.evidence.Lay(v.layout.evidence, v.s.Look, v.focus == evidencePane)
+	v.evidence.Lay(v.layout.above, v.layout.evidence, v.s.Look, v.focus == evidencePane)
 }
 
 func (v *screen) toEvidence() tea.Cmd {

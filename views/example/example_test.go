@@ -71,7 +71,6 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"filter[black]", "F1 .40 < .50 · ! first wrong module",
 		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
 		"faithful: filter, elsewhere", "elsewhere: what it attends to lies on something else",
-		"image 2: blank, it has no boxes",
 		"what     p            IoU   gold", "hit  #0  .90  █████▍  1.00  #0", "gold #0  .90  █████▍  1.00  found by #0",
 		"miss #3  .80  ████▊   –     touches no gold", "gold #2  .20  █▎      1.00  #2: found below p .20", "gold #1  .10  ▋       1.00  #1: found below p .10",
 		"! wrong by itself", "= derived from inputs",
@@ -113,12 +112,54 @@ func TestExamplePicture(t *testing.T) {
 	}
 }
 
+// A wide picture has the full width, above the program and the evidence.
+func TestExampleWidePicture(t *testing.T) {
+	for _, size := range []image.Point{{120, 38}, {80, 22}} {
+		sc, v := open(t, size.X, size.Y, towerExample())
+		area := sc.Frame.Pictures[0].Area
+		if area.Max.Y > v.layout.program.Min.Y || v.layout.program.Min.Y != v.layout.evidence.Min.Y {
+			t.Errorf("%v: the picture %v is not above the program %v and the evidence %v", size, area, v.layout.program, v.layout.evidence)
+		}
+		if area.Dx() < size.X*3/4 {
+			t.Errorf("%v: the picture %v is narrower than the screen", size, area)
+		}
+		sc.Want("filter[b", "2 of 4 boxes > .50", "hit  #0")
+		ex := towerExample()
+		ex.Images[0].Width = 240
+		sc, v = open(t, size.X, size.Y, ex)
+		if area := sc.Frame.Pictures[0].Area; !area.In(v.layout.evidence) {
+			t.Errorf("%v: the picture %v of 2.4:1 is not in the evidence %v", size, area, v.layout.evidence)
+		}
+	}
+}
+
+func TestExampleClickSelectsBox(t *testing.T) {
+	sc, v := open(t, 120, 38, towerExample())
+	area := sc.Frame.Pictures[0].Area
+	at := image.Pt(area.Min.X+area.Dx()*9/10, area.Min.Y+area.Dy()/2) // on the miss, at .8 to 1
+	for i := len(sc.Frame.Clicks) - 1; i >= 0; i-- {
+		if click := sc.Frame.Clicks[i]; at.In(click.Area) {
+			sc.Run(click.Run())
+			break
+		}
+	}
+	sc.Draw()
+	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+		if m.Thick != (m.Label == "#3 .80") {
+			t.Errorf("%q: thick %v after a click on #3", m.Label, m.Thick)
+		}
+	}
+	if v.focus != evidencePane {
+		t.Error("keys do not move the boxes after a click on one")
+	}
+}
+
 func TestExampleOverlays(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	for _, want := range []struct {
 		marks int
 		words string
-	}{{3, "only gold boxes"}, {2, "only predicted boxes"}, {0, "no boxes"}, {5, ""}} {
+	}{{3, "only gold boxes"}, {2, "only predicted boxes"}, {2, "the selected one and its gold"}, {0, "no boxes"}, {5, ""}} {
 		sc.Press("o")
 		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
 			t.Errorf("%d marks, want %d: %s", got, want.marks, want.words)
@@ -222,11 +263,21 @@ func TestExampleOtherModules(t *testing.T) {
 	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
 	sc.Press("j")
 	sc.Want("returns a number: mean 1.20, variance 0.25", "rounds to 1:")
-	if action, _ := sc.Action("z"); action.Why() == "" {
-		t.Error("z is enabled for a module without an image")
+	sc.Want("no boxes of its own: those of filter[black] are drawn thin")
+	marks := sc.Frame.Pictures[0].Picture.Marks
+	if len(marks) != 5 {
+		t.Fatalf("%d marks, want its input's", len(marks))
+	}
+	for _, m := range marks {
+		if m.Dim != (m.Dash != widget.Dotted) {
+			t.Errorf("its input's %q is drawn %+v, want all but missed gold thin", m.Label, m)
+		}
 	}
 	sc.Press("G")
-	sc.Want("number[3]")
+	sc.Want("number[3]", "no boxes of this module or its inputs")
+	if n := len(sc.Frame.Pictures); n != 1 || len(sc.Frame.Pictures[0].Picture.Marks) != 0 {
+		t.Errorf("%d pictures, want the one without boxes", n)
+	}
 	sc.Press("c")
 	sc.Want("F1 .40 < .50")
 	sc.Click("find[towers]")

@@ -270,6 +270,6 @@ func (v *screen) settle() {
 			Run: v.run, Example: ex, Node: node, Photos: v.photos,
 			Score: side.score, Settings: v.s.Settings, NoPictures: v.s.NoPictures,
 		}, v.layout.sides[i].Dx())
-		side.panel.Lay(v.layout.sides[i], v.s.Look, false)
+		side.panel.Lay(image.Rectangle{}, v.layout.sides[i], v.s.Look, false)
 	}
 }
