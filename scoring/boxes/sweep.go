@@ -116,11 +116,10 @@ func (w *Sweep) Add(e scoring.Evidence) {
 // example adds one example in which the type occurs: its counts as
 // differences, or the sums of its occurrences' metrics.
 func (t *swept) example(average scoring.Average, pool []Counts, means []Metrics) {
+	if average != scoring.OverOccurrences {
+		t.count(pool)
+	}
 	switch average {
-	case scoring.Cumulative:
-		for i := range pool {
-			t.counts[i].Add(pool[i])
-		}
 	case scoring.OverExamples:
 		along(pool, func(from, _ int, m, before Metrics) { t.change(from, m, before) })
 	case scoring.OverOccurrences:
@@ -132,10 +131,19 @@ func (t *swept) example(average scoring.Average, pool []Counts, means []Metrics)
 	}
 }
 
+// count adds differences of counts.
+func (t *swept) count(differences []Counts) {
+	for i := range differences {
+		t.counts[i].Add(differences[i])
+	}
+}
+
 // occurrence adds the metrics of the unit to the sums of its example, rounding
 // as the aggregate does.
 func (w *Sweep) occurrence(kind int) {
 	n, overall := len(w.places), len(Types)
+	w.types[kind].count(w.unit)
+	w.types[overall].count(w.unit)
 	along(w.unit, func(from, to int, m, _ Metrics) {
 		for _, k := range [2]int{kind, overall} {
 			sums := w.means[k*n+from : k*n+to]
@@ -325,6 +333,9 @@ type Curve struct {
 	Of                    string // "overall", then each of [Types]
 	Precision, Recall, F1 []scoring.Value
 	Count                 int
+	// Predicted is how many predicted boxes count at each place. Where it is 0
+	// the precision rests on nothing.
+	Predicted []int
 }
 
 // Curves returns the curves of overall and of each type, in the order of a
@@ -351,6 +362,7 @@ func (w *Sweep) curve(t *swept, of string) Curve {
 		sum.f1.Merge(&t.sums[i][2])
 		at := sum.tally()
 		p, r, f1, n := at.values(w.settings.Average, of)
+		c.Predicted = append(c.Predicted, sum.counts.PrecisionGood+sum.counts.PrecisionBad)
 		c.Precision, c.Recall, c.F1, c.Count = append(c.Precision, p), append(c.Recall, r), append(c.F1, f1), n
 	}
 	return c

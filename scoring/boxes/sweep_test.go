@@ -65,6 +65,31 @@ func TestSweepEqualsTheAggregate(t *testing.T) {
 	}
 }
 
+// However scores are averaged, a place has the predictions that count there.
+func TestSweepCountsPredictions(t *testing.T) {
+	var evidence []scoring.Evidence
+	for _, ex := range generated(40) {
+		evidence = append(evidence, Protocol.Prepare(ex))
+	}
+	at := places(20)
+	s := scoring.Defaults()
+	s.Average = scoring.Cumulative
+	want := sweepOf(evidence, s, OverThreshold, at).Curves()
+	for _, average := range []scoring.Average{scoring.OverExamples, scoring.OverOccurrences} {
+		s.Average = average
+		for k, c := range sweepOf(evidence, s, OverThreshold, at).Curves() {
+			for i, n := range c.Predicted {
+				if n != want[k].Predicted[i] || i > 0 && n > c.Predicted[i-1] {
+					t.Fatalf("%s of %s at %v: %d predicted, want %d", average, c.Of, at[i], n, want[k].Predicted[i])
+				}
+			}
+		}
+	}
+	if n := want[0].Predicted[0]; n == 0 {
+		t.Error("nothing is predicted over 0")
+	}
+}
+
 func TestEmptySweepIsUndefined(t *testing.T) {
 	for _, c := range NewSweep(scoring.Defaults(), OverIoU, places(3)).Curves() {
 		for _, v := range c.F1 {

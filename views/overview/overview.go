@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring/spans"
 	"faithscope/views"
 	"faithscope/views/examples"
+	"faithscope/views/sweep"
 	"faithscope/views/widget"
 )
 
@@ -129,6 +130,9 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(examples.Filter{})
+		}},
+		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
+			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)

@@ -11,6 +11,7 @@ import (
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
+	"faithscope/views/sweep"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -59,6 +60,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Examples", list.Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
+		{"Sweep", sweep.New(s, 0).Actions()},
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}

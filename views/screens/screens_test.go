@@ -13,8 +13,8 @@ import (
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
-	"faithscope/views/whatif"
 	"faithscope/views/viewtest"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -134,7 +134,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Overview", "Examples", "Example", "What if", "Problems", "Help"}; !slices.Equal(screens, want) {
+	if want := []string{"Everywhere", "Overview", "Examples", "Example", "What if", "Sweep", "Problems", "Help"}; !slices.Equal(screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }
