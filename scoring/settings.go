@@ -186,6 +186,7 @@ type SettingValue struct{ field reflect.Value }
 type word interface {
 	Set(string) error
 	Type() string
+	Words() []string
 }
 
 // String returns the value as Set reads it.
@@ -238,6 +239,17 @@ func (v *SettingValue) Set(text string) error {
 	return nil
 }
 
+// Words are the values of an enumeration, in their order, nil for numbers.
+func (v *SettingValue) Words() []string {
+	if w, ok := v.field.Addr().Interface().(word); ok {
+		return w.Words()
+	}
+	if v.field.Kind() == reflect.Bool {
+		return []string{"true", "false"}
+	}
+	return nil
+}
+
 // Type names the value in help.
 func (v *SettingValue) Type() string {
 	if w, ok := v.field.Addr().Interface().(word); ok {
@@ -284,6 +296,9 @@ func (a Average) String() string { return averages[a] }
 // Set makes an Average a flag value.
 func (a *Average) Set(word string) error { return Choose(a, averages, word, "an average") }
 
+// Words are all of them.
+func (*Average) Words() []string { return averages }
+
 // Type names the flag's value in help.
 func (a *Average) Type() string { return "average" }
 
@@ -312,6 +327,9 @@ func (n NonFinite) String() string { return policies[n] }
 func (n *NonFinite) Set(word string) error {
 	return Choose(n, policies, word, "a policy for numbers that are not finite")
 }
+
+// Words are all of them.
+func (*NonFinite) Words() []string { return policies }
 
 // Type names the flag's value in help.
 func (n *NonFinite) Type() string { return "policy" }

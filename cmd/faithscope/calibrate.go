@@ -38,7 +38,7 @@ func calibrateCommand() *cobra.Command {
 	cmd.Flags().Lookup("calibration").Hidden = true
 	cmd.Flags().Float64Var(&o.share, "fit", o.share, "share of the pictures whose questions are fitted to")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "another seed draws other pictures")
-	cmd.Flags().StringVar(&o.format, "format", o.format, "table or json")
+	cmd.Flags().Var(&oneOf{&o.format, "format of a report", []string{"table", "json"}}, "format", "table or json")
 	f.addFiles(cmd.Flags())
 	cmd.Flags().StringVar(&f.base, "base", "", "run of a base model; what it answers right is the easy set")
 	return cmd
@@ -60,8 +60,6 @@ func calibrate(cmd *cobra.Command, paths []string, f *flags, o *calibrateOptions
 		return errors.New("--calibration is what calibrate finds")
 	case !(o.share > 0 && o.share <= 1):
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
-	case o.format != "table" && o.format != "json":
-		return fmt.Errorf("--format %s: table or json", o.format)
 	}
 	ctx := cmd.Context()
 	run, err := f.options.opener().Open(ctx, paths[0], f.options.Options)

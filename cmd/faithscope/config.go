@@ -157,6 +157,8 @@ func (o *oneOf) Set(word string) error {
 	return nil
 }
 
+func (o *oneOf) Words() []string { return o.known }
+
 func (o *oneOf) Type() string { return "name" }
 
 // pixels is a flag value: a width and a height.

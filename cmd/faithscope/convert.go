@@ -68,12 +68,15 @@ const (
 func (t *target) String() string { return string(*t) }
 
 func (t *target) Set(word string) error {
-	known := []target{toNative, toCOCO, toCSV, toParquet}
-	if !slices.Contains(known, target(word)) {
+	if !slices.Contains(t.Words(), word) {
 		return fmt.Errorf("%q is not a format to write: native, coco, csv or parquet", word)
 	}
 	*t = target(word)
 	return nil
+}
+
+func (t *target) Words() []string {
+	return []string{string(toNative), string(toCOCO), string(toCSV), string(toParquet)}
 }
 
 func (t *target) Type() string { return "format" }

@@ -39,6 +39,7 @@ func rootCommand() *cobra.Command {
 				return err
 			}
 			defer closeAll(runs)
+			meantCommand(cmd, failed)
 			f.addBaseProblems(runs...)
 			if len(runs) == 0 {
 				return all(failed)
@@ -57,5 +58,6 @@ func rootCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
 	w.addTo(cmd.Flags())
 	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), schemaCommand(), doctorCommand(), manCommand())
+	complete(cmd, w)
 	return cmd
 }

@@ -143,15 +143,19 @@ func (p *protocolNames) String() string {
 }
 
 func (p *protocolNames) Set(word string) error {
-	var known []string
-	for _, protocol := range session.Protocols() {
-		known = append(known, protocol.Name)
-	}
-	if !slices.Contains(known, word) {
+	if known := p.Words(); !slices.Contains(known, word) {
 		return fmt.Errorf("%q is not a protocol: %s", word, strings.Join(known, ", "))
 	}
 	*p.names = append(*p.names, word)
 	return nil
+}
+
+func (p *protocolNames) Words() []string {
+	var known []string
+	for _, protocol := range session.Protocols() {
+		known = append(known, protocol.Name)
+	}
+	return known
 }
 
 func (p *protocolNames) Type() string { return "name" }

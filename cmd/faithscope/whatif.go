@@ -50,21 +50,18 @@ type whatifOptions struct {
 }
 
 func (o *whatifOptions) addTo(set *pflag.FlagSet) {
-	set.StringVar(&o.counting, "counting", o.counting, "how sets are counted: run (as its counts tell), sum, graph or network")
+	set.Var(&oneOf{&o.counting, "way to count", countings}, "counting", "how sets are counted: run (as its counts tell), sum, graph or network")
 	set.StringVar(&o.counter, "counter", "", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
-	set.StringVar(&o.format, "format", o.format, "table or json")
+	set.Var(&oneOf{&o.format, "format of a report", []string{"table", "json"}}, "format", "table or json")
 	o.oracleOptions.addTo(set)
 }
 
+// countings are the ways to count sets, as the executor numbers them.
+var countings = []string{"network", "sum", "graph", "run"}
+
 func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) error {
-	countings := []string{"network", "sum", "graph", "run"}
-	switch {
-	case len(paths) == 0:
+	if len(paths) == 0 {
 		return errors.New("name a run")
-	case !slices.Contains(countings, o.counting):
-		return fmt.Errorf("--counting %s: run, sum, graph or network", o.counting)
-	case o.format != "table" && o.format != "json":
-		return fmt.Errorf("--format %s: table or json", o.format)
 	}
 	ctx := cmd.Context()
 	runs, failed := open(ctx, paths, f.options)

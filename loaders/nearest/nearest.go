@@ -3,6 +3,7 @@ package nearest
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agext/levenshtein"
 )
@@ -12,11 +13,16 @@ import (
 const alike = 0.6
 
 // To returns the word of known that is most like typed, the first of several,
-// "" where none is alike.
+// "" where none is alike. Words that go on where typed ends come first:
+// a.json.gz before b.json for a.json.
 func To(typed string, known []string) string {
 	best, at := alike, -1
 	for i, word := range known {
-		if like := levenshtein.Match(typed, word, nil); like > best || like == best && at < 0 {
+		like := levenshtein.Match(typed, word, nil)
+		if len(typed) > 2 && strings.HasPrefix(word, typed) {
+			like++
+		}
+		if like > best || like == best && at < 0 {
 			best, at = like, i
 		}
 	}

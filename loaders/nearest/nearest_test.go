@@ -21,6 +21,8 @@ func TestTo(t *testing.T) {
 		{"", commands, ""},
 		{"predictions.json", files, "predictions.json.gz"},
 		{"prediction.jsonl", files, "predictions.json.gz"},
+		{"a.json", []string{"b.json", "a.json.gz"}, "a.json.gz"},
+		{"dir", []string{"dim", "directory-of-runs"}, "directory-of-runs"},
 		{"scroe", nil, ""},
 	} {
 		if got := nearest.To(test.typed, test.known); got != test.want {

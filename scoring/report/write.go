@@ -29,6 +29,9 @@ func (f *Format) Set(word string) error {
 	return scoring.Choose(f, formats, word, "a format of a report")
 }
 
+// Words are all of them.
+func (*Format) Words() []string { return formats }
+
 // Type names the flag's value in help.
 func (f *Format) Type() string { return "format" }
 

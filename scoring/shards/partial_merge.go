@@ -41,6 +41,9 @@ func (s *SameID) Set(word string) error {
 	return scoring.Choose(s, sameIDs, word, "what can be done with copies")
 }
 
+// Words are all of them.
+func (*SameID) Words() []string { return sameIDs }
+
 // Type names the flag's value in help.
 func (s *SameID) Type() string { return "choice" }
 

@@ -47,6 +47,9 @@ func (c *Convention) Set(word string) error {
 	return fmt.Errorf("%q is not a convention of p: two-sided, released or paper", word)
 }
 
+// Words are all of them.
+func (*Convention) Words() []string { return conventions[:] }
+
 // Type names the flag's value in help.
 func (c *Convention) Type() string { return "convention" }
 
