@@ -18,6 +18,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.listActions()...)
 	actions = append(actions, v.evidence.Actions()...)
 	actions = append(actions, v.copyActions()...)
+	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
 	actions = append(actions, views.SettingsActions(v.s)...)
 	for i := range actions {
 		run := actions[i].Run
@@ -61,9 +62,6 @@ func (v *screen) paneActions() []widget.Action {
 			v.program.SelectNode(v.program.Culprit())
 			v.focus = programPane
 		}), Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
-		{Name: "what-if", Keys: []string{"W"}, Help: "change what modules return, and see what becomes of the answer", Group: "Change", Footer: true,
-			Disabled: widget.When(func() bool { return v.read.ex == nil || len(v.read.ex.Program) == 0 }, "there is no program to change"),
-			Run:      func() tea.Cmd { return v.s.Push(whatif.New(v.s, v.run, v.read.at)) }},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && (v.focus == programPane || v.alone()) }, "nothing is open here")},
 	}

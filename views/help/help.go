@@ -96,6 +96,10 @@ func (l *list) search(typed string) int {
 // match keeps the actions whose names are like what was typed, the one that
 // has this very name first.
 func (l *list) match(typed string) int {
+	if a, ok := l.given(typed); ok {
+		l.shown = []widget.Action{a}
+		return 1
+	}
 	typed = hyphened(strings.TrimSpace(typed))
 	l.shown = slices.Clone(l.all)
 	if typed == "" {
@@ -110,6 +114,18 @@ func (l *list) match(typed string) int {
 		}
 	}
 	return len(l.shown)
+}
+
+// given is the action that was typed with a text behind its name, if it accepts
+// any.
+func (l *list) given(typed string) (_ widget.Action, ok bool) {
+	name, text, _ := strings.Cut(strings.TrimSpace(typed), " ")
+	at := slices.IndexFunc(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil && a.Values == nil })
+	if text = strings.TrimSpace(text); at < 0 || text == "" {
+		return widget.Action{}, false
+	}
+	a := l.all[at]
+	return widget.Action{Name: a.Name + " " + text, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(text) }}, true
 }
 
 // names is actions as the matcher wants them.

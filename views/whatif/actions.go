@@ -11,11 +11,7 @@ import (
 	"faithscope/views/widget"
 )
 
-var (
-	errNothingRuns = errors.New("nothing runs programs here")
-	errBroken      = errors.New("the record cannot be read")
-	errNoGold      = errors.New("the module has no gold boxes")
-)
+var errNoGold = errors.New("the module has no gold boxes")
 
 // Actions implements [views.View]. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
@@ -23,6 +19,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.paneActions()...)
 	actions = append(actions, v.changeActions()...)
 	actions = append(actions, v.stepActions()...)
+	actions = append(actions, v.asking())
 	actions = append(actions, views.SettingsActions(v.s)...)
 	for i := range actions {
 		run := actions[i].Run
@@ -191,7 +188,7 @@ func (v *screen) stepActions() []widget.Action {
 }
 
 func (v *screen) save() tea.Cmd {
-	run, ex := v.run, v.trial.after
+	run, ex := v.scored.Run, v.trial.after
 	return func() tea.Msg {
 		path, err := v.s.Save(run, ex)
 		if err != nil {
@@ -199,4 +196,13 @@ func (v *screen) save() tea.Cmd {
 		}
 		return views.Flash{Text: "saved as " + loaders.Clean(path)}
 	}
+}
+
+// asking is the action that asks another question of the picture.
+func (v *screen) asking() widget.Action {
+	var about *loaders.Example
+	if v.trial != nil {
+		about = v.trial.logged
+	}
+	return asking(v.s, v.scored, about)
 }

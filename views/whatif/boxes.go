@@ -32,7 +32,7 @@ func newBoxes(s *views.Session) *boxes {
 	b.table = widget.Table{
 		Columns: []widget.Column{
 			{Title: "box", Width: 12, Grow: 1}, {Title: "IoU", Width: 4, Right: true, Drop: 1},
-			{Title: "before", Width: outputWidth, Right: true}, {Title: "after", Width: outputWidth, Right: true}, {Width: 9, Drop: 2},
+			{Title: "before", Width: outputWidth, Right: true}, {Title: "after", Width: outputWidth, Right: true}, {Width: 4, Drop: 2},
 		},
 		Entries: b.entries,
 	}

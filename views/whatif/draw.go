@@ -34,13 +34,16 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		if l.rules[i].Empty() {
 			continue
 		}
+		for x := l.rules[i].Min.X; x < l.rules[i].Max.X; x++ {
+			f.Cell(x, l.rules[i].Min.Y, border, "─")
+		}
 		pen := widget.NewPen(f, l.rules[i])
 		pen.Put(border, "── ")
 		pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), name)
 		if edit := v.trial.now()[v.program.Node()]; i == 1 && edit.String() != "" {
 			pen.Put(widget.Ink(v.s.Theme.Warn), " "+edit.String())
 		}
-		pen.Put(border, " "+strings.Repeat("─", max(0, l.rules[i].Dx())))
+		pen.Put(border, " ")
 		v.sides[i].panel.Draw(f, "")
 	}
 }

@@ -8,7 +8,6 @@
 package whatif
 
 import (
-	"context"
 	"image"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,12 +24,11 @@ import (
 // screen is an example, its program with what every module returned before and
 // after the changes, the boxes of the selected module, and its evidence.
 type screen struct {
-	s    *views.Session
-	name string
-	load func() tea.Msg
+	s      *views.Session
+	scored *session.Scored // the run that the example is of, or its picture
+	name   string
+	load   func() tea.Msg
 
-	run    *loaders.Run // that the example is of: where its pictures are
-	weigh  func(*loaders.Example) session.Held
 	photos []evidence.Photo
 	trial  *trial
 	failed string // why there is nothing to change
@@ -63,54 +61,10 @@ const (
 // loaded is an example that was read, with what runs its program.
 type loaded struct {
 	of       *screen
-	run      *loaders.Run
 	example  *loaders.Example
 	executor executor.Executor
 	photos   []evidence.Photo
 	err      error
-}
-
-// New returns the screen of example at of the session's run.
-func New(s *views.Session, run, at int) views.View {
-	v := newScreen(s, "what if")
-	scored := s.Runs[run]
-	v.weigh = scored.Weigh
-	v.load = func() tea.Msg {
-		ex := scored.Run.Example(at)
-		if s.Executor == nil {
-			return loaded{of: v, run: scored.Run, example: ex, err: errNothingRuns}
-		}
-		x, err := s.Executor(context.Background(), scored.Run)
-		return loaded{v, scored.Run, ex, x, evidence.Photos(scored.Run, ex), err}
-	}
-	return v
-}
-
-func newScreen(s *views.Session, name string) *screen {
-	v := &screen{s: s, name: name, program: evidence.NewProgram(), boxes: newBoxes(s)}
-	say := func(text string) tea.Cmd { return s.Post(views.Flash{Text: text}) }
-	for i := range v.sides {
-		v.sides[i].panel = evidence.NewPanel(say)
-	}
-	v.program.Open = func() tea.Cmd {
-		v.focus = boxesPane
-		v.settle()
-		return nil
-	}
-	v.program.Moved = v.settle
-	v.program.Columns = []widget.Column{
-		{Title: "program", Width: 12, Grow: 1}, {Title: "before", Width: outputWidth, Right: true},
-		{Title: "after", Width: outputWidth, Right: true}, {Title: "changed", Width: 9, Drop: 1},
-	}
-	module := v.program.Entries
-	v.program.Entries = func(i int) []widget.Entry { return append(module(i)[:1], v.entries(v.program.NodeAt(i))...) }
-	v.boxes.table.Moved = v.settle
-	v.boxes.table.Open = func() tea.Cmd {
-		cmd := v.flip()
-		v.settle()
-		return cmd
-	}
-	return v
 }
 
 // Title implements [views.View].
@@ -152,7 +106,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 
 // show shows what was read, run once as it is.
 func (v *screen) show(l loaded) {
-	v.run, v.photos = l.run, l.photos
+	v.photos = l.photos
 	err := l.err
 	if l.example.Broken != "" {
 		err = errBroken
@@ -164,7 +118,7 @@ func (v *screen) show(l loaded) {
 		v.failed = "what if cannot be asked here: " + loaders.Clean(err.Error())
 		return
 	}
-	v.sides[0].held = v.weigh(v.trial.before)
+	v.sides[0].held = v.scored.Weigh(v.trial.before)
 	v.weighAfter()
 	culprit := -1
 	if score := v.sides[0].score; score != nil {
@@ -175,7 +129,7 @@ func (v *screen) show(l loaded) {
 
 // weighAfter scores what the changes made.
 func (v *screen) weighAfter() {
-	v.sides[1].held = v.weigh(v.trial.after)
+	v.sides[1].held = v.scored.Weigh(v.trial.after)
 	v.grade()
 }
 
@@ -234,6 +188,7 @@ func (v *screen) lay(area image.Rectangle) places {
 	} else {
 		height = area.Dy()
 	}
+	left.Max.X = max(left.Min.X, left.Max.X-1)
 	l.program, l.boxes = widget.SplitTop(left, height)
 	l.boxes.Min.Y = min(l.boxes.Min.Y+1, l.boxes.Max.Y)
 	only := 1
@@ -267,7 +222,7 @@ func (v *screen) settle() {
 	for i, ex := range v.examples() {
 		side := &v.sides[i]
 		side.panel.Show(evidence.Subject{
-			Run: v.run, Example: ex, Node: node, Photos: v.photos,
+			Run: v.scored.Run, Example: ex, Node: node, Photos: v.photos,
 			Score: side.score, Settings: v.s.Settings, NoPictures: v.s.NoPictures,
 		}, v.layout.sides[i].Dx())
 		side.panel.Lay(image.Rectangle{}, v.layout.sides[i], v.s.Look, false)

@@ -34,9 +34,9 @@ type Action struct {
 	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown
 	Help string   // says what it does, in a few words, lower case
 	Run  func() tea.Cmd
-	// Values are the words that the command line takes behind the name, in the
-	// order in which it offers them, and With runs the action with one of them;
-	// nil for an action that takes none.
+	// With runs the action with what the command line has behind the name: one
+	// of Values, in the order in which it offers them, or any text where Values
+	// is nil. With is nil for an action that takes nothing.
 	Values func() []string
 	With   func(value string) tea.Cmd
 	// Disabled returns why the action cannot run now, "" when it can; nil

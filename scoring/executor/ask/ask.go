@@ -4,6 +4,8 @@
 package ask
 
 import (
+	"slices"
+
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
@@ -18,9 +20,9 @@ var counting = map[string]bool{
 
 // Ask asks a program in any form of [dfol.Parse] of a scene. It returns an
 // example with the scene's objects as proposals, the program with what every
-// module returned, and the answer as predicted, beside the outcome. Concepts may
-// be nil.
-func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, *executor.Outcome, error) {
+// module returned, and the answer as predicted, beside what runs the program
+// again under changes. Concepts may be nil.
+func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, executor.Executor, error) {
 	modules, err := dfol.Parse(text)
 	if err != nil {
 		return nil, nil, err
@@ -29,32 +31,36 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	if s.Boxes == nil {
 		ex.Images[0].Proposals = make([]loaders.Box, s.Len())
 	}
-	o, err := run(ex, s, c, settings)
+	var x executor.Executor = &known{s, c, settings}
+	if slices.ContainsFunc(modules, func(m loaders.Module) bool { return counting[m.Op] }) {
+		if err := sets(modules, 0, dfol.NewRunner(settings), s, c); err != nil {
+			return nil, nil, err
+		}
+		x = &nmn.Executor{Counting: nmn.Sum}
+	}
+	o, err := x.Run(ex, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	ex = o.Complete(ex)
 	ex.Answer.Predicted, ex.Answer.Probability = o.Answer, o.Probability
-	return ex, o, nil
+	return ex, x, nil
 }
 
-func run(ex *loaders.Example, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*executor.Outcome, error) {
-	counts := false
-	for i := range ex.Program {
-		counts = counts || counting[ex.Program[i].Op]
-	}
-	r := dfol.NewRunner(settings)
-	if !counts {
-		p, err := dfol.Compile(ex.Program, c)
-		if err != nil {
-			return nil, err
-		}
-		return r.Run(p, s, nil)
-	}
-	if err := sets(ex.Program, 0, r, s, c); err != nil {
+// known runs programs of first-order logic on one scene.
+type known struct {
+	scene    *dfol.Scene
+	concepts *dfol.Concepts
+	settings dfol.Settings
+}
+
+// Run implements [executor.Executor].
+func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+	p, err := dfol.Compile(changes.Program(ex.Program), k.concepts)
+	if err != nil {
 		return nil, err
 	}
-	return (&nmn.Executor{Counting: nmn.Sum}).Run(ex, nil)
+	return dfol.NewRunner(k.settings).Run(p, k.scene, changes)
 }
 
 // asModule are neural modules in the place of operators, which return the same.

@@ -37,13 +37,13 @@ func TestAsk(t *testing.T) {
 		"equal(count(with_relation[above](find[square], filter[black](find[circle]))), 2)": "True",
 		"less(count(discard(find, relate[_,above,s](find[circle]))), 2)":                   "True",
 	} {
-		ex, o, err := Ask(text, scene(), c, dfol.Settings{})
+		ex, x, err := Ask(text, scene(), c, dfol.Settings{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if ex.Answer.Predicted != want || o.Answer != want {
-			t.Errorf("%s: %s, want %s", text, ex.Answer.Predicted, want)
+		if o, err := x.Run(ex, nil); err != nil || ex.Answer.Predicted != want || o.Answer != want {
+			t.Errorf("%s: %s, again %v %v, want %s", text, ex.Answer.Predicted, o, err, want)
 		}
 		for i := range ex.Program {
 			if ex.Program[i].Output.Empty() {
