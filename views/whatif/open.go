@@ -34,7 +34,7 @@ func Actions(s *views.Session, run, at int, ex *loaders.Example) []widget.Action
 // asking is the action that asks a typed program of an example's picture.
 func asking(s *views.Session, scored *session.Scored, ex *loaders.Example) widget.Action {
 	return widget.Action{
-		Name: "ask", Keys: []string{"F"}, Help: "ask your own question: `:ask exist(filter[yellow](find[square]))`", Group: "Change",
+		Name: "ask", Keys: []string{"F"}, Help: "ask your own question: `:ask exist(find[square])`", Group: "Change",
 		Disabled: func() string {
 			switch {
 			case s.Oracle == nil:
