@@ -74,7 +74,7 @@ func bounded[T any](list []T, most int) []T {
 
 // heading says what was checked, and how it was read.
 func (c *checked) heading() string {
-	text := fmt.Sprintf("%s: %s, %d examples", c.run.Path, c.run.Format, c.examples)
+	text := fmt.Sprintf("%s: %s, %s", c.run.Path, c.run.Format, loaders.Count(c.examples, "example"))
 	if c.unreadable > 0 {
 		text += fmt.Sprintf(", %d of them unreadable", c.unreadable)
 	}
@@ -84,13 +84,10 @@ func (c *checked) heading() string {
 	if c.run.Gold != "" {
 		text += ", gold " + c.run.Gold
 	}
-	switch len(c.problems) {
-	case 0:
+	if len(c.problems) == 0 {
 		return text + ": no problems"
-	case 1:
-		return text + ": 1 problem"
 	}
-	return fmt.Sprintf("%s: %d problems", text, len(c.problems))
+	return text + ": " + loaders.Count(len(c.problems), "problem")
 }
 
 type jsonCheck struct {

@@ -266,7 +266,7 @@ func (o *convertOptions) results(ctx context.Context, w io.Writer, run *loaders.
 
 // tell says what was written, and what was not.
 func (o *convertOptions) tell(w io.Writer, run *loaders.Run, to sink, examples, unreadable int) {
-	text := fmt.Sprintf("%s: %d examples", o.out, examples)
+	text := o.out + ": " + loaders.Count(examples, "example")
 	if unreadable > 0 {
 		text += fmt.Sprintf(", %d of them unreadable", unreadable)
 	}

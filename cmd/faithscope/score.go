@@ -165,11 +165,7 @@ func tellProblems(w io.Writer, run *loaders.Run) {
 	if count == 0 {
 		return
 	}
-	noun := "problems"
-	if count == 1 {
-		noun = "problem"
-	}
-	fmt.Fprintf(w, "%s: %d %s\n", loaders.Clean(run.Name), count, noun)
+	fmt.Fprintf(w, "%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
 	for _, p := range problems[:min(len(problems), toldProblems)] {
 		fmt.Fprintf(w, "  %s\n", p)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -77,16 +76,9 @@ func ferretExample(group []*record.Record) (*loaders.Example, error) {
 		}
 	}
 	if ex.Tokens == nil {
-		return nil, fmt.Errorf("%s, none of them with tokens", counted(len(group), "explanation"))
+		return nil, fmt.Errorf("%s, none of them with tokens", loaders.Count(len(group), "explanation"))
 	}
 	return ex, nil
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {

@@ -101,7 +101,7 @@ func (c *Comparison) said() []string {
 	return []string{
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
-		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", plural(c.Pairs, "example"), c.OnlyA, c.OnlyB),
+		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
 		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; not corrected for the number of tests", c.Test.Seed),
 	}
 }

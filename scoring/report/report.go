@@ -98,29 +98,22 @@ func place(s *session.Scored, name string) int {
 
 // heading says how much of a run the scores rest on.
 func (r *RunScores) heading() string {
-	s := plural(r.Examples, "example")
+	s := loaders.Count(r.Examples, "example")
 	if r.Read < r.Examples {
 		s += fmt.Sprintf(", %d read so far", r.Read)
 	}
 	if r.Unreadable > 0 {
 		s += fmt.Sprintf(", %d unreadable and in no score", r.Unreadable)
 	}
-	return loaders.Clean(r.Format) + " · " + s + " · " + plural(r.Problems, "problem")
+	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
 }
 
 // drawn says what the intervals of a run's scores are, "" where it has none.
 func (r *Report) drawn(run *RunScores) string {
 	for _, s := range run.Scores {
 		if i := s.Interval; i != nil {
-			return fmt.Sprintf("±: half of the %g %% interval, %s over examples, seed %d", 100*i.Level, plural(s.Settings.Trials, "bootstrap trial"), s.Settings.Seed)
+			return fmt.Sprintf("±: half of the %g %% interval, %s over examples, seed %d", 100*i.Level, loaders.Count(s.Settings.Trials, "bootstrap trial"), s.Settings.Seed)
 		}
 	}
 	return ""
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

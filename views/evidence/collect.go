@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/views/widget"
 )
 
 // grids are an example's attributions and rationales, those over the same
@@ -117,7 +116,7 @@ func (gs *grids) add(ex *loaders.Example, over, name string, tokens []string, r 
 	}
 	// One score more is that of a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
-		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s", r.name, len(r.scores), cmp.Or(over, "tokens"), widget.Plural(len(tokens), "token", "tokens")))
+		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s", r.name, len(r.scores), cmp.Or(over, "tokens"), loaders.Count(len(tokens), "token")))
 		return
 	}
 	if gs.rows == mostRows || len(gs.all) == mostGrids {
@@ -179,14 +178,14 @@ func (gs *grids) summary() string {
 				given++
 			}
 		}
-		parts = append(parts, widget.Plural(len(g.tokens), "token", "tokens"))
+		parts = append(parts, loaders.Count(len(g.tokens), "token"))
 	}
 	var counts []string
 	if given > 0 {
-		counts = append(counts, widget.Plural(given, "attribution", "attributions"))
+		counts = append(counts, loaders.Count(given, "attribution"))
 	}
 	if marked > 0 {
-		counts = append(counts, widget.Plural(marked, "rationale", "rationales"))
+		counts = append(counts, loaders.Count(marked, "rationale"))
 	}
 	over := strings.Join(parts, " and ")
 	if counts == nil {

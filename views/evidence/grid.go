@@ -119,7 +119,7 @@ func (g *grid) say(r *scoreRow) []string {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
-	text := fmt.Sprintf("%s: %s of %d ", r.label(), widget.Plural(len(order), noun, noun+"s"), len(numbers))
+	text := fmt.Sprintf("%s: %s of %d ", r.label(), loaders.Count(len(order), noun), len(numbers))
 	if r.marks {
 		text += "marked"
 	} else {

@@ -223,7 +223,7 @@ func (b *boxed) goldOnly(of *Subject, i int, gold []loaders.Box) (words string) 
 		b.annotated(of, i, goldMark, "gold", k, box)
 	}
 	b.whole = true
-	return fmt.Sprintf(": %s, the run has no boxes of this module", widget.Plural(len(gold), "gold box", "gold boxes"))
+	return fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
 }
 
 // ofWhole reports whether the example's pictures have boxes of their own, or
@@ -270,11 +270,11 @@ func boxCounts(gold, proposals int) string {
 	case gold+proposals == 0:
 		return "no boxes"
 	case proposals == 0:
-		return widget.Plural(gold, "gold box", "gold boxes")
+		return loaders.Count(gold, "gold box")
 	case gold == 0:
-		return widget.Plural(proposals, "proposal", "proposals") + ", no gold"
+		return loaders.Count(proposals, "proposal") + ", no gold"
 	}
-	return widget.Plural(gold, "gold box", "gold boxes") + " and " + widget.Plural(proposals, "proposal", "proposals")
+	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
 }
 
 // annotated adds a box that no module chose, in a line: "gold #3 wall (white) ·

@@ -104,7 +104,7 @@ func (t *passagePart) facts() []string {
 	for _, s := range t.gold {
 		masses = append(masses, widget.Small(spans.Mass(t.p, s)))
 	}
-	return append(facts, fmt.Sprintf("%s · mass %s", widget.Plural(len(t.gold), "gold span", "gold spans"), strings.Join(masses, " ")))
+	return append(facts, fmt.Sprintf("%s · mass %s", loaders.Count(len(t.gold), "gold span"), strings.Join(masses, " ")))
 }
 
 const (

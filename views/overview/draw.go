@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -93,7 +94,7 @@ func (v *screen) about(f *widget.Frame, area image.Rectangle, i int) {
 		facts = append(facts, progress)
 	}
 	if scores.problems > 0 {
-		facts = append(facts, widget.Plural(scores.problems, "problem", "problems")+" (key !)")
+		facts = append(facts, loaders.Count(scores.problems, "problem")+" (key !)")
 	}
 	for _, fact := range []string{run.Model, run.Dataset, run.Format} {
 		if fact != "" {

@@ -54,7 +54,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 func (v *screen) Status() string {
 	settings := views.SettingsText(v.shown.settings)
 	if n := len(v.s.Unopened); n > 0 {
-		settings = widget.Plural(n, "file", "files") + " did not open (key !) · " + settings
+		settings = loaders.Count(n, "file") + " did not open (key !) · " + settings
 	}
 	if v.inModules {
 		if name, why := v.missing(); why != "" {
@@ -181,7 +181,7 @@ func (v *screen) details() tea.Cmd {
 		return nil
 	}
 	run, scores := v.s.Run(v.runs.Selected()), v.run()
-	answers := "accuracy " + widget.Number(scores.accuracy.Value) + " of " + widget.Plural(scores.accuracy.Count, "answer", "answers")
+	answers := "accuracy " + widget.Number(scores.accuracy.Value) + " of " + loaders.Count(scores.accuracy.Count, "answer")
 	if why := scores.accuracy.Value.Why(); why != "" {
 		answers = why
 	}

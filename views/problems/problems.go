@@ -85,7 +85,7 @@ func (v *screen) Status() string {
 	if v.total > len(v.list) {
 		return fmt.Sprintf("%d problems, the first %d are kept", v.total, len(v.list))
 	}
-	return widget.Plural(v.total, "problem", "problems")
+	return loaders.Count(v.total, "problem")
 }
 
 // Actions implements [views.View].

@@ -191,7 +191,7 @@ func (e *edit) String() string {
 	if e.Above != nil {
 		add(true, "cut at "+widget.Decimal(*e.Above))
 	}
-	add(len(e.Switches) > 0, widget.Plural(len(e.Switches), "box", "boxes")+" switched")
+	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), "box")+" switched")
 	return strings.Join(said, ", ")
 }
 

@@ -81,9 +81,9 @@ func (v *screen) Status() string {
 	if v.trial == nil {
 		return v.failed
 	}
-	status := widget.Plural(len(v.trial.steps)-1, "step", "steps") + " to undo"
+	status := loaders.Count(len(v.trial.steps)-1, "step") + " to undo"
 	if n := v.trial.frozen(); n > 0 {
-		status += " · " + widget.Plural(n, "learned module is", "learned modules are") + " frozen"
+		status += " · " + loaders.Count(n, "learned module is") + " frozen"
 	}
 	return status + " · " + views.SettingsText(v.s.Settings)
 }

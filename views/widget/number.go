@@ -47,14 +47,6 @@ func Number(x scoring.Value) string {
 	return Decimal(f)
 }
 
-// Plural writes a count with its noun.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
-
 // Percent writes n of all, rounded, "<1 %" for a share that would round to 0.
 func Percent(n, all int) string {
 	share := float64(100*n) / float64(all)
