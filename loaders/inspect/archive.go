@@ -2,10 +2,13 @@ package inspect
 
 import (
 	"archive/zip"
+	"bytes"
 	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
+	"hash/crc32"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -19,6 +22,7 @@ const (
 // Bounds of what an entry unpacks to, in bytes.
 const (
 	maxSample    = 64 << 20
+	maxSummary   = 8 << 20 // one of them
 	maxSummaries = 256 << 20
 	maxWindow    = 64 << 20 // of a zstd frame
 )
@@ -28,6 +32,9 @@ type entry struct {
 	method       uint16
 	offset, size int64  // of the packed bytes
 	unpacked     uint64 // as the archive says
+	sum          uint32 // the checksum of what is unpacked
+	unsummed     bool   // it has none where it was looked for
+	lost         error  // why its bytes cannot be found, else nil
 }
 
 // archive is a ZIP, opened.
@@ -49,9 +56,11 @@ func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	for _, f := range r.File {
 		offset, err := f.DataOffset()
 		if err != nil {
-			continue // its sample is told apart as not there
+			err = fmt.Errorf("the archive is damaged: %s does not begin where its table of contents says (%w)", f.Name, err)
 		}
-		a.add(f.Name, entry{f.Method, offset, int64(f.CompressedSize64), f.UncompressedSize64})
+		a.add(f.Name, entry{
+			method: f.Method, offset: offset, size: int64(f.CompressedSize64), unpacked: f.UncompressedSize64, sum: f.CRC32, lost: err,
+		})
 	}
 	return a, nil
 }
@@ -85,10 +94,12 @@ func (a *archive) walk(size int64) error {
 		e := entry{
 			method: binary.LittleEndian.Uint16(head[8:]), offset: at + fixed + names + extra,
 			size: int64(binary.LittleEndian.Uint32(head[18:])), unpacked: uint64(binary.LittleEndian.Uint32(head[22:])),
+			sum: binary.LittleEndian.Uint32(head[14:]),
 		}
 		e.large(behind[names:])
 		const sizesBehind = 1 << 3
-		if binary.LittleEndian.Uint16(head[6:])&sizesBehind != 0 && e.size == 0 || e.size < 0 || e.size > size-e.offset {
+		e.unsummed = binary.LittleEndian.Uint16(head[6:])&sizesBehind != 0
+		if e.unsummed && e.size == 0 || e.size < 0 || e.size > size-e.offset {
 			break
 		}
 		a.add(string(behind[:names]), e)
@@ -117,26 +128,52 @@ func (e *entry) large(extra []byte) {
 	}
 }
 
-// open unpacks an entry.
+// open unpacks an entry. What is not what was packed is an error at its end.
 func (a *archive) open(name string) (io.ReadCloser, error) {
 	e, ok := a.entries[name]
-	if !ok {
+	switch {
+	case !ok:
 		return nil, fmt.Errorf("no %s in the archive", name)
+	case e.lost != nil:
+		return nil, e.lost
 	}
 	in := io.NewSectionReader(a.file, e.offset, e.size)
+	out := &summed{entry: e, name: name, hash: crc32.NewIEEE()}
 	switch e.method {
 	case zip.Store:
-		return io.NopCloser(in), nil
+		out.ReadCloser = io.NopCloser(in)
 	case zip.Deflate:
-		return flate.NewReader(in), nil
+		out.ReadCloser = flate.NewReader(in)
 	case methodZstd:
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
 		if err != nil {
 			return nil, err
 		}
-		return z.IOReadCloser(), nil
+		out.ReadCloser = z.IOReadCloser()
+	default:
+		return nil, fmt.Errorf("%s is packed with method %d, which is not read", name, e.method)
 	}
-	return nil, fmt.Errorf("%s is packed with method %d, which is not read", name, e.method)
+	return out, nil
+}
+
+// summed reads an entry and checks it.
+type summed struct {
+	io.ReadCloser
+	entry
+	name string
+	read uint64
+	hash hash.Hash32
+}
+
+// Read implements [io.Reader].
+func (s *summed) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	s.read += uint64(n)
+	_, _ = s.hash.Write(p[:n])
+	if errors.Is(err, io.EOF) && !s.unsummed && (s.read != s.unpacked || s.hash.Sum32() != s.sum) {
+		err = fmt.Errorf("the archive is damaged: %s is not what was packed, by its checksum", s.name)
+	}
+	return n, err
 }
 
 // read unpacks an entry of at most limit bytes.
@@ -146,12 +183,13 @@ func (a *archive) read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	b, err := io.ReadAll(io.LimitReader(r, limit+1))
-	switch {
+	says := min(a.entries[name].unpacked, uint64(limit)) // more is not worth the memory
+	b := bytes.NewBuffer(make([]byte, 0, says+bytes.MinRead))
+	switch _, err := b.ReadFrom(io.LimitReader(r, limit+1)); {
+	case int64(b.Len()) > limit:
+		return nil, fmt.Errorf("%s unpacks to more than %d MB", name, limit>>20)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
-	case int64(len(b)) > limit:
-		return nil, fmt.Errorf("%s unpacks to more than %d MB", name, limit>>20)
 	}
-	return b, nil
+	return b.Bytes(), nil
 }

@@ -6,9 +6,11 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -228,6 +230,100 @@ func TestBrokenArchive(t *testing.T) {
 	whole := packed(t, one, pair{headerEntry, header})
 	if formats.Err(t, fstest.MapFS{"a": {Data: whole[:40]}}, "a", loaders.Options{}) == nil {
 		t.Error("an archive cut off in its first entry opens")
+	}
+}
+
+// A sample whose bytes are damaged or cannot be found stays, broken, and says
+// so; the other is what it was.
+func TestDamagedEntries(t *testing.T) {
+	second := strings.Replace(sample, `"id":1`, `"id":2`, 1)
+	var stored bytes.Buffer
+	w := zip.NewWriter(&stored)
+	for _, e := range []pair{{"samples/1_epoch_1.json", sample}, {"samples/2_epoch_1.json", second}, {headerEntry, header}} {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(e.content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	table := bytes.Index(stored.Bytes(), []byte("PK\x01\x02"))
+	for _, c := range []struct {
+		why, problem string
+		damage       func(b []byte) []byte
+	}{
+		{"another answer", "by its checksum", func(b []byte) []byte {
+			b[bytes.Index(b, []byte(`"C"`))+1] = 'I'
+			return b
+		}},
+		{"an offset beyond the file", "does not begin where", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[table+42:], 1<<30)
+			return b
+		}},
+		{"an offset within another entry", "does not begin where", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[table+42:], 7)
+			return b
+		}},
+		{"the offset of another entry", "by its checksum", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[table+42:], uint32(bytes.LastIndex(b[:table], []byte(localSign))))
+			return b
+		}},
+		{"a size that is not so", "by its checksum", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[table+24:], 5)
+			return b
+		}},
+	} {
+		run := logOf(t, c.damage(bytes.Clone(stored.Bytes())))
+		if run.Len() != 2 {
+			t.Errorf("%s: %d samples, want 2", c.why, run.Len())
+			continue
+		}
+		ex, other := run.Example(0), run.Example(1)
+		if !strings.Contains(ex.Broken, c.problem) || ex.Answer.Correct != loaders.Unknown {
+			t.Errorf("%s: broken %q, %v; want %q", c.why, ex.Broken, ex.Answer.Correct, c.problem)
+		}
+		if other.Broken != "" || other.Answer.Correct != loaders.Right {
+			t.Errorf("%s: the other sample is lost: %+v", c.why, other)
+		}
+		loadertest.Problem(t, run, c.problem)
+	}
+}
+
+// Half a megabyte of an archive must not become gigabytes: what is large is
+// bounded before it is decoded, also what the list is filled with.
+func TestBombs(t *testing.T) {
+	one := pair{"samples/1_epoch_1.json", sample}
+	objects := strings.Repeat("{},", 20_000_000) + "{}"
+	for why, c := range map[string]struct {
+		data    []byte
+		problem string
+	}{
+		"a sample of many objects": {packed(t, one, pair{"samples/2_epoch_1.json", `{"id":2,"messages":[` + objects + `]}`}, pair{headerEntry, header}), "MB of memory"},
+		"a summary":                {packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1,"x":[` + objects + `]}]`}), "a summary of more than 8 MB"},
+		"attachments": {packed(t, pair{"samples/1_epoch_1/sample.json", strings.Replace(sample, `"What?"`, `[{"role":"user","content":[{"type":"image","image":"attachment://0"}]}]`, 1)},
+			pair{"samples/1_epoch_1/attachments/0.json", "[" + strings.Repeat(`"",`, 20_000_000) + `""]`}, pair{headerEntry, header}), "no attachment"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		run := logOf(t, c.data)
+		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		for i := range run.Len() {
+			run.Example(i)
+		}
+		runtime.ReadMemStats(&after)
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 200 {
+			t.Errorf("%s: %d KB take %d MB", why, len(c.data)>>10, took)
+		}
+		if run.Example(0).Answer.Correct != loaders.Right {
+			t.Errorf("%s: the sample is lost: %+v", why, run.Example(0))
+		}
+		loadertest.Problem(t, run, c.problem)
 	}
 }
 

@@ -212,7 +212,7 @@ func (l *log) attachments(sample string) lookup {
 		if start := starts[k-1]; start != first {
 			first, chunk = start, nil
 			b, err := l.read(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start), maxSample)
-			if err != nil || json.Unmarshal(b, &chunk) != nil {
+			if err != nil || (&record.Record{Bytes: b}).Decode(&chunk) != nil {
 				return "", false
 			}
 		}
@@ -274,13 +274,21 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 		return err
 	}
 	defer r.Close()
-	in := json.NewDecoder(io.LimitReader(r, maxSummaries))
+	some := &io.LimitedReader{R: r, N: maxSummary}
+	in := json.NewDecoder(some)
 	if _, err := in.Token(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	for in.More() && ctx.Err() == nil {
+		if in.InputOffset() > maxSummaries {
+			return fmt.Errorf("%s unpacks to more than %d MB", name, maxSummaries>>20)
+		}
 		var b json.RawMessage
+		some.N = maxSummary
 		if err := in.Decode(&b); err != nil {
+			if some.N == 0 {
+				err = fmt.Errorf("a summary of more than %d MB", maxSummary>>20)
+			}
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		var of struct {
@@ -294,7 +302,11 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return nil
+	if ctx.Err() != nil {
+		return nil
+	}
+	_, err = io.Copy(io.Discard, io.LimitReader(r, maxSummary)) // up to the checksum
+	return err
 }
 
 // isArchive looks at the name of a ZIP's first entry.
