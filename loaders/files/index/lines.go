@@ -21,10 +21,17 @@ import (
 type limits struct {
 	line    int64 // bytes of one record
 	content int64 // bytes of one file, decompressed
+	free    int64 // those that it may have however small it is packed
 	records int
+	many    int // records from which on their memory is mentioned
 }
 
-var usual = limits{line: 64 << 20, content: files.MostContent, records: 50_000_000}
+var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, many: 5_000_000}
+
+// maxRatio is how many times its size a large file may unpack to. JSON of
+// models packs some ten times smaller, the same line again and again a hundred
+// times.
+const maxRatio = 500
 
 // Lines are the non-blank lines of a source: the records of a JSON Lines
 // file. Their places are found by one goroutine in the background; any
@@ -199,6 +206,10 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 		if s.pos > s.most.content {
 			return fmt.Errorf("more than %d GB of content", s.most.content>>30)
 		}
+		// None are examined where the content is not unpacked again.
+		if stored := s.lines.examined.Load(); s.pos > s.most.free && stored > 0 && s.pos/maxRatio > stored {
+			return fmt.Errorf("unpacks to more than %d times its size", maxRatio)
+		}
 		if s.total > s.most.records || s.number == ^uint32(0) {
 			return fmt.Errorf("more than %d records", s.most.records)
 		}
@@ -216,7 +227,11 @@ func (s *search) handOver() {
 // record notes a record from start up to end, which begins in a line.
 func (s *search) record(start, end int64, line uint32) {
 	s.found = append(s.found, s.at(start, end, line))
-	s.total++
+	if s.total++; s.total == s.most.many {
+		s.lines.problems.Add(loaders.Problem{
+			File: s.lines.src.Path, What: fmt.Sprintf("%d records or more; each takes some 300 bytes of memory", s.total), Done: "all are read",
+		})
+	}
 }
 
 // at is a place whose length is 0 where it is over the limit: it stays in

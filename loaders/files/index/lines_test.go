@@ -161,8 +161,9 @@ func TestLinesLimits(t *testing.T) {
 		why  string
 		most limits
 	}{
-		{"a file that unpacks to much more than it is", limits{line: 10, content: 1 << 20, records: 1 << 30}},
-		{"a file of very many lines", limits{line: 10, content: 1 << 40, records: 1000}},
+		{"a file that unpacks to much more than it is", limits{line: 10, content: 1 << 20, free: 1 << 40, records: 1 << 30}},
+		{"a file that unpacks to very many times what it is", limits{line: 10, content: 1 << 40, free: 1 << 20, records: 1 << 30}},
+		{"a file of very many lines", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1000}},
 	} {
 		l, problems := openedLines(t, filestest.Gzip(t, bomb), tt.most)
 		n := len(all(t, l))
@@ -171,6 +172,17 @@ func TestLinesLimits(t *testing.T) {
 		}
 		if list := whats(problems); len(list) != 1 || !strings.Contains(list[0], "more than") {
 			t.Errorf("%s: problems %q, want one", tt.why, list)
+		}
+	}
+}
+
+func TestManyLinesAreSaid(t *testing.T) {
+	most := usual
+	most.many = 3
+	for n, want := range map[int]int{2: 0, 3: 1, 5: 1} {
+		l, problems := openedLines(t, []byte(strings.Repeat("1\n", n)), most)
+		if got := all(t, l); len(got) != n || len(whats(problems)) != want {
+			t.Errorf("%d lines: %d records, problems %q; want %d", n, len(got), whats(problems), want)
 		}
 	}
 }
