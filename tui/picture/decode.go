@@ -22,6 +22,7 @@ import (
 const (
 	maxBytes  = 64 << 20
 	maxPixels = 40_000_000
+	maxSide   = 65_535 // as a JPEG's; what scales a photo has tables of a side
 	// keptPixels is how large a decoded photo stays in memory: more than a
 	// terminal window shows.
 	keptPixels = 4_000_000
@@ -48,8 +49,8 @@ func codecs() []codec {
 // Open decodes the image file path of fsys. It refuses, with an error that
 // says why in a few words, what is not a regular file of at most 64 MiB, what is
 // no PNG, JPEG, GIF, WebP or BMP by its first bytes, and what has more than
-// 40 million pixels (half of that with 16 bits a channel), before it allocates
-// for them. Transparent parts show ground. A photo of more than 4 million
+// 40 million pixels (half of that with 16 bits a channel) or more than 65,535
+// on a side, before it allocates for them. Transparent parts show ground. A photo of more than 4 million
 // pixels is averaged down to less by a whole number.
 func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	data, err := read(fsys, path)
@@ -156,6 +157,9 @@ func affordable(cfg image.Config) error {
 	}
 	if cfg.Width > limit/cfg.Height {
 		return fmt.Errorf("has %d×%d pixels, more than %d million", cfg.Width, cfg.Height, limit/1_000_000)
+	}
+	if max(cfg.Width, cfg.Height) > maxSide {
+		return fmt.Errorf("has %d×%d pixels, more than %d on a side", cfg.Width, cfg.Height, maxSide)
 	}
 	return nil
 }

@@ -132,6 +132,7 @@ func TestOpenRefuses(t *testing.T) {
 		"cut.png":     {Data: whole.Bytes()[:60]},
 		"bomb.png":    {Data: bomb(100_000, 100_000, 8, 2)},
 		"tall.png":    {Data: bomb(1, 1<<31-1, 8, 2)},
+		"long.png":    {Data: bomb(40_000_000, 1, 8, 2)},
 		"deep.png":    {Data: bomb(5000, 5000, 16, 6)}, // 25 million pixels of 8 bytes
 		"pipe.png":    {Mode: fs.ModeNamedPipe},
 		"dir/a.png":   {Data: whole.Bytes()},
@@ -145,6 +146,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"cut.png", "broken PNG"},
 		{"bomb.png", "100000×100000 pixels, more than 40 million"},
 		{"tall.png", "pixels, more than 40 million"},
+		{"long.png", "40000000×1 pixels, more than 65535 on a side"},
 		{"deep.png", "5000×5000 pixels, more than 20 million"},
 		{"pipe.png", "not a regular file"},
 		{"dir", "not a regular file"},
