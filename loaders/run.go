@@ -39,6 +39,7 @@ type Run struct {
 	decode  func(i int) (*Example, error)
 	owned   []io.Closer
 	shard   atomic.Bool // one file of a run in several
+	large   sync.Mutex  // held while a large record is decoded
 
 	mu      sync.Mutex
 	recent  Recent[int, *Example]
@@ -63,6 +64,9 @@ const (
 	recentExamples = 256
 	recentBytes    = 64 << 20 // of their records
 	recentAtLeast  = 2        // whatever their size: the example shown, and one beside it
+	// largeRecord are the bytes of a record from which on only one at a time is
+	// decoded: it takes several times its size meanwhile.
+	largeRecord = 4 << 20
 )
 
 // NewRun returns a run over records. decode turns record i into an example;
@@ -155,6 +159,10 @@ func gone(i int) *Example {
 }
 
 func (r *Run) read(i int) *Example {
+	if r.Size(i) >= largeRecord {
+		r.large.Lock()
+		defer r.large.Unlock()
+	}
 	ex, err := r.decode(i)
 	if err != nil {
 		ex = &Example{ID: Place(i), Broken: err.Error()}

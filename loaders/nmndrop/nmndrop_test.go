@@ -196,7 +196,7 @@ func TestBroken(t *testing.T) {
 		{"a program the authors skip", `(maxNumPattn`, `(minNumPattn`, want{problem: "not a program of max_find_qtype", more: 1, outputs: 2}},
 		{"a question type nobody knows", `"max_find_qtype"`, `"sum_qtype"`, want{problem: `nothing for question type "sum_qtype"`, outputs: 3}},
 		{"control characters", `"How long`, `"\u001b[31mHow\u202e long`, want{problem: "question holds control characters", golds: 3, outputs: 3}},
-		{"broken UTF-8", `"How long`, "\"\xff\xfeHow long", want{problem: "question holds control characters", golds: 3, outputs: 3}},
+		{"broken UTF-8", `"How long`, "\"\xff\xfeHow long", want{problem: "question holds control characters", more: 1, golds: 3, outputs: 3}},
 
 		{"annotations that are a list", gold, `[]`, want{problem: "not a JSON object of passages", more: 1, file: goldName, outputs: 3}},
 		{"annotations cut off", `"qa_pairs"`, `"qa_pairs`, want{problem: "cannot be read", more: 1, file: goldName, outputs: 3}},

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -12,50 +11,6 @@ import (
 
 	"faithscope/loaders/files/index"
 )
-
-// MaxDepth is how deep the arrays and objects of a record may nest.
-const MaxDepth = 256
-
-// plainJSON returns b with the bare NaN, Infinity and -Infinity that Python's
-// json.dumps writes replaced by null, how many there were, and an error for
-// deep nesting. b itself is returned where there are none.
-func plainJSON(b []byte) (plain []byte, bare int, err error) {
-	depth, from := 0, 0
-	for i := 0; i < len(b); {
-		n := 1
-		switch b[i] {
-		case '"':
-			n = index.StringLen(b[i:])
-		case '[', '{':
-			if depth++; depth > MaxDepth {
-				return nil, 0, fmt.Errorf("nests deeper than %d levels", MaxDepth)
-			}
-		case ']', '}':
-			depth--
-		case 'N', 'I', '-':
-			if token := bareLen(b[i:]); token > 0 {
-				n = token
-				plain = append(append(plain, b[from:i]...), "null"...)
-				from = i + n
-				bare++
-			}
-		}
-		i += n
-	}
-	if bare == 0 {
-		return b, 0, nil
-	}
-	return append(plain, b[from:]...), bare, nil
-}
-
-func bareLen(b []byte) int {
-	for _, token := range []string{"NaN", "Infinity", "-Infinity"} {
-		if len(b) >= len(token) && string(b[:len(token)]) == token {
-			return len(token)
-		}
-	}
-	return 0
-}
 
 // Keys returns the keys of the first JSON object that begins a line of head,
 // each with the first byte of its value: one of { [ " t f n, or a digit or

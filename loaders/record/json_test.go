@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -25,9 +26,9 @@ func TestPlainJSON(t *testing.T) {
 		{"other bare words are not ours", `[None, Inf]`, `[None, Inf]`, 0},
 	}
 	for _, tt := range tests {
-		got, bare, err := plainJSON([]byte(tt.in))
-		if string(got) != tt.want || bare != tt.bare || err != nil {
-			t.Errorf("%s: plainJSON(%s) = %s, %d, %v; want %s, %d", tt.why, tt.in, got, bare, err, tt.want, tt.bare)
+		got, err := plainJSON([]byte(tt.in))
+		if err != nil || string(got.text) != tt.want || got.bare != tt.bare {
+			t.Errorf("%s: plainJSON(%s) = %+v, %v; want %s, %d", tt.why, tt.in, got, err, tt.want, tt.bare)
 		}
 	}
 }
@@ -35,13 +36,62 @@ func TestPlainJSON(t *testing.T) {
 func TestDepth(t *testing.T) {
 	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false, 5_000_000: false} {
 		s := strings.Repeat("[", depth) + strings.Repeat("]", depth)
-		if _, _, err := plainJSON([]byte(s)); (err == nil) != ok {
+		if _, err := plainJSON([]byte(s)); (err == nil) != ok {
 			t.Errorf("depth %d: %v", depth, err)
 		}
 	}
 	flat := strings.Repeat("[],", 10*MaxDepth)
-	if _, _, err := plainJSON([]byte("[" + flat + `"[[["]`)); err != nil {
+	if _, err := plainJSON([]byte("[" + flat + `"[[["]`)); err != nil {
 		t.Errorf("many lists beside each other are not deep: %v", err)
+	}
+}
+
+// What is refused is refused before it is decoded: 20 million modules, 60 MB as
+// text, would take gigabytes.
+func TestDecodeIsBoundedInMemory(t *testing.T) {
+	for why, text := range map[string]string{
+		"objects": `{"a":[` + strings.Repeat("{},", 20_000_000) + `{}]}`,
+		"arrays":  `{"a":[` + strings.Repeat("[],", 20_000_000) + `[]]}`,
+		"values":  `{"a":[` + strings.Repeat("0,", 30_000_000) + `0]}`,
+		"entries": `{"a":{` + strings.Repeat(`"":0,`, 12_000_000) + `"":0}}`,
+	} {
+		rec := &Record{Bytes: []byte(text)}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := rec.DecodeKnown(&struct {
+			A json.RawMessage `json:"a"`
+		}{})
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > 1<<20 {
+			t.Errorf("%s: %v, and %d bytes", why, err, took)
+		}
+	}
+	rec := &Record{Bytes: []byte(`{"a":[` + strings.Repeat("0.5,", 1_000_000) + `{"b":[0]}]}`)}
+	if err := rec.Decode(&struct{ A json.RawMessage }{}); err != nil {
+		t.Errorf("a million numbers: %v", err)
+	}
+}
+
+func TestDecodeSaysWhatIsDoubtful(t *testing.T) {
+	many := make([]string, 40)
+	for i := range many {
+		many[i] = fmt.Sprintf(`"k%d":1`, i)
+	}
+	for text, want := range map[string]string{
+		`{"a":"x` + "\xff" + `"}`:                               "not UTF-8",
+		`{"a":1,"b":2,"a" : 3}`:                                 `"a" more than once`,
+		`{"b":[{"a":1},{"c":{"a":1},"a":2,"c":{}}]}`:            `"c" more than once`,
+		`{` + strings.Join(many, ",") + `,"k7":1}`:              `"k7" more than once`,
+		`{"a":["a","a"],"b":{"a":{"a":1}},"c":"a","d":[{},{}]}`: "",
+	} {
+		rec := &Record{Bytes: []byte(text)}
+		err := rec.Decode(&struct{}{})
+		if want == "" && len(rec.found) == 0 && err == nil {
+			continue
+		}
+		if err != nil || want == "" || len(rec.found) != 1 || !strings.Contains(rec.found[0].What, want) {
+			t.Errorf("%s: %v, problems %v; want %q", text, err, rec.found, want)
+		}
 	}
 }
 

@@ -169,8 +169,9 @@ func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 // Decode parses the record into v, a pointer to a struct with fields of type
 // [Real] and [Reals] for its numbers. A value of the wrong type is a problem
 // and left out; the rest is decoded. Python's bare NaN, Infinity and -Infinity
-// are read as null and reported. It fails for what is not a JSON object and for
-// nesting deeper than [MaxDepth].
+// are read as null and reported, as are bytes that are not UTF-8 and keys that an
+// object has twice. It fails for what is not a JSON object, for nesting deeper
+// than [MaxDepth], and before it decodes what would take too much memory.
 func (rec *Record) Decode(v any) error {
 	b, err := rec.plain()
 	if err != nil {
@@ -199,14 +200,20 @@ func (rec *Record) DecodeKnown(v any) error {
 }
 
 func (rec *Record) plain() ([]byte, error) {
-	b, bare, err := plainJSON(rec.Bytes)
+	p, err := plainJSON(rec.Bytes)
 	if err != nil {
 		return nil, err
 	}
-	if bare > 0 {
-		rec.Problem(fmt.Sprintf("%d numbers are NaN or Infinity", bare), "read as missing")
+	if p.bare > 0 {
+		rec.Problem(fmt.Sprintf("%d numbers are NaN or Infinity", p.bare), "read as missing")
 	}
-	return b, nil
+	if p.invalid {
+		rec.Problem("some of its bytes are not UTF-8", "each shown as \ufffd")
+	}
+	for _, key := range p.repeated {
+		rec.Problem(fmt.Sprintf("an object has the key %q more than once", key), "the last one counts")
+	}
+	return p.text, nil
 }
 
 func (rec *Record) unmarshal(b []byte, v any) error {

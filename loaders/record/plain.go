@@ -1,0 +1,137 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"faithscope/loaders/files/index"
+)
+
+// MaxDepth is how deep the arrays and objects of a record may nest.
+const MaxDepth = 256
+
+// What a record may take in memory once it is decoded, beside its text, and
+// what its parts are taken for: a pair of brackets can become a struct of any
+// format, an entry a place in a map, and a value a string in a slice.
+const (
+	maxDecoded    = 128 << 20
+	bracketsBytes = 400
+	entryBytes    = 100
+	valueBytes    = 24
+)
+
+// plain is what is found in a record before it is decoded.
+type plain struct {
+	text []byte // with null for each bare number
+	bare int    // NaN, Infinity and -Infinity
+	// repeated are keys that an object has twice, each once, in the order of
+	// the text.
+	repeated []string
+	invalid  bool // some bytes are not UTF-8
+
+	open    []bracket
+	keys    [][]byte // of the open objects, each object's behind those of the one around it
+	decoded int      // bytes
+}
+
+// bracket is an array or object that is open.
+type bracket struct {
+	object bool
+	first  int             // of its keys
+	many   map[string]bool // its keys, where there are more than fewKeys; else nil
+}
+
+// fewKeys is how many keys are sooner compared one by one.
+const fewKeys = 16
+
+// plainJSON looks through b. Its text has null in the place of the bare NaN,
+// Infinity and -Infinity that Python's json.dumps writes, and is b itself where
+// there are none. It fails for nesting deeper than [MaxDepth], and for
+// what would take too much memory decoded.
+func plainJSON(b []byte) (*plain, error) {
+	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
+	from := 0
+	for i := 0; i < len(b); {
+		n := 1
+		switch b[i] {
+		case '"':
+			n = index.StringLen(b[i:])
+			p.key(b[i:], n)
+		case '[', '{':
+			if p.decoded += bracketsBytes; len(p.open) == MaxDepth {
+				return nil, fmt.Errorf("nests deeper than %d levels", MaxDepth)
+			}
+			p.open = append(p.open, bracket{object: b[i] == '{', first: len(p.keys)})
+		case ']', '}':
+			if last := len(p.open) - 1; last >= 0 {
+				p.keys, p.open = p.keys[:p.open[last].first], p.open[:last]
+			}
+		case ',':
+			p.decoded += valueBytes
+		case 'N', 'I', '-':
+			if token := bareLen(b[i:]); token > 0 {
+				n = token
+				p.text = append(append(p.text, b[from:i]...), "null"...)
+				from = i + n
+				p.bare++
+			}
+		}
+		if p.decoded > maxDecoded {
+			return nil, fmt.Errorf("the record would take more than %d MB of memory", maxDecoded>>20)
+		}
+		i += n
+	}
+	if p.bare == 0 {
+		p.text = b
+		return p, nil
+	}
+	p.text = append(p.text, b[from:]...)
+	return p, nil
+}
+
+// key takes the string that b begins with, of n bytes, as the key of an entry,
+// where it is one.
+func (p *plain) key(b []byte, n int) {
+	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
+		return
+	}
+	if rest := bytes.TrimLeft(b[n:], " \t\r\n"); len(rest) == 0 || rest[0] != ':' {
+		return
+	}
+	p.decoded += entryBytes
+	in, key := &p.open[len(p.open)-1], b[1:n-1]
+	if p.has(in, key) {
+		if len(p.repeated) < problemsOfRecord && !slices.Contains(p.repeated, string(key)) {
+			p.repeated = append(p.repeated, string(key))
+		}
+		return
+	}
+	p.keys = append(p.keys, key)
+	if in.many != nil {
+		in.many[string(key)] = true
+	} else if mine := p.keys[in.first:]; len(mine) > fewKeys {
+		in.many = make(map[string]bool, 2*len(mine))
+		for _, key := range mine {
+			in.many[string(key)] = true
+		}
+	}
+}
+
+// has reports whether an object has an entry of that key already.
+func (p *plain) has(in *bracket, key []byte) bool {
+	if in.many != nil {
+		return in.many[string(key)]
+	}
+	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
+}
+
+func bareLen(b []byte) int {
+	for _, token := range []string{"NaN", "Infinity", "-Infinity"} {
+		if len(b) >= len(token) && string(b[:len(token)]) == token {
+			return len(token)
+		}
+	}
+	return 0
+}
