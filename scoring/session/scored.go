@@ -195,7 +195,10 @@ func (s *Scored) Unreadable() int {
 }
 
 // Held is what scoring one example needs, whatever happens to the run.
-type Held struct{ p *prepared }
+type Held struct {
+	p         *prepared
+	protocols protocols
+}
 
 // Hold returns what scoring example i needs. It reads the example if nobody
 // has yet, and where its evidence was let go.
@@ -207,11 +210,11 @@ func (s *Scored) Hold(i int) Held {
 			s.keep(i, p)
 		}
 	}
-	return Held{p}
+	return Held{p, s.protocols}
 }
 
 // Weigh returns what scoring an example needs that is not one of the run's.
-func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepare(ex)} }
+func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepare(ex), s.protocols} }
 
 // Score scores the example under settings by the first protocol that scores
 // its modules; ok is false where none does. It reads nothing.
@@ -220,6 +223,30 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 		return scoring.ExampleScore{}, false
 	}
 	return h.p.evidence[h.p.by].Example(settings), true
+}
+
+// Scores returns what each protocol makes of the example by itself, as if a run
+// had no other: the defined scores of the example as a whole of which one value
+// is better than another, in the order of the protocols. It reads nothing.
+func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
+	if h.p == nil {
+		return nil
+	}
+	for k, e := range h.p.evidence {
+		if e == nil {
+			continue
+		}
+		p := &h.protocols[k]
+		sum := p.Aggregate(settings)
+		sum.Add(e)
+		for _, score := range sum.Scores() {
+			judges := slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == score.Metric && m.Better != scoring.Neither })
+			if _, ok := score.Value.Float(); ok && judges && score.Of == "overall" {
+				scores = append(scores, score)
+			}
+		}
+	}
+	return scores
 }
 
 // Example is Score of what Hold returns.

@@ -36,7 +36,7 @@ func NewPanel(say func(text string) tea.Cmd) *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
 	boxes := newBoxes(say)
 	boxes.again, boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(boxes, mark) }
-	p.parts = []Part{&valuesPart{}, boxes, &passagePart{}, newRows(func() { p.find(true) }), recordPart{}}
+	p.parts = []Part{&valuesPart{}, boxes, &passagePart{}, newRows(func() { p.find(true) })}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
@@ -218,6 +218,15 @@ func (p *Panel) Layer() (leave func()) {
 		return func() { p.wordsOnly = false }
 	}
 	return nil
+}
+
+// Free returns how many lines of h the panel can do without: all but its head
+// where it shows nothing else, else a third.
+func (p *Panel) Free(h int) int {
+	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
+		return h - len(p.head)
+	}
+	return h / 3
 }
 
 // Wide reports whether a part wants the room of the whole screen.

@@ -146,6 +146,19 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	}
 	p.look = look
 	p.Table.Draw(f, area, look, focused)
+	signs := p.signs()
+	if area.Dy()-p.Height() < len(signs) {
+		return
+	}
+	for i, sign := range signs {
+		f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(look.Theme.Faint), sign)
+	}
+}
+
+// Signs is how many lines explain the tree's signs.
+func (p *Program) Signs() int { return len(p.signs()) }
+
+func (p *Program) signs() []string {
 	var signs []string
 	if p.culprit >= 0 {
 		signs = append(signs, "! wrong by itself")
@@ -153,12 +166,7 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	if slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return m.Derived }) {
 		signs = append(signs, "= derived from inputs")
 	}
-	if area.Dy()-p.Height() <= len(signs) {
-		return
-	}
-	for i, sign := range signs {
-		f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(look.Theme.Faint), sign)
-	}
+	return signs
 }
 
 // entries returns a line of the tree: the module and its number.

@@ -17,6 +17,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.paneActions()...)
 	actions = append(actions, v.listActions()...)
 	actions = append(actions, v.evidence.Actions()...)
+	actions = append(actions, v.aboutActions()...)
 	actions = append(actions, v.copyActions()...)
 	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
 	actions = append(actions, views.SettingsActions(v.s)...)

@@ -37,6 +37,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
 		mark = " · ! first wrong module"
 	}
+	v.about.draw(f, l.about, v.s.Look)
 	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark) })
 }
 

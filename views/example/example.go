@@ -44,6 +44,7 @@ type screen struct {
 	score   *scoring.ExampleScore
 
 	question question
+	about    about
 	program  *evidence.Program
 	evidence *evidence.Panel
 	focus    pane
@@ -152,6 +153,7 @@ func (v *screen) show(read read) {
 // so this reads nothing.
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
+	v.about.tell(said(v.read.ex, v.read.held.Scores(v.s.Settings)))
 	score, ok := v.read.held.Score(v.s.Settings)
 	if !ok {
 		return nil, -1
@@ -177,6 +179,7 @@ type places struct {
 	// above is what the evidence has above itself and the program, at the full
 	// width, empty for nothing.
 	above image.Rectangle
+	about image.Rectangle // below the program, or below the evidence where there is none
 	// divider is the column between program and evidence, empty where they
 	// are stacked.
 	divider image.Rectangle
@@ -204,6 +207,19 @@ func (v *screen) lay(area image.Rectangle) places {
 		l.program.Max.X, l.evidence.Min.X = split, split+2
 		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
 	}
+	l.about = l.program
+	if l.program.Empty() {
+		l.about = l.evidence
+	}
+	l.about.Min.X = min(l.about.Min.X+widget.Gutter, l.about.Max.X)
+	v.about.fit(l.about.Dx())
+	if l.program.Empty() {
+		l.about.Min.Y = l.about.Max.Y - v.about.height(v.evidence.Free(l.evidence.Dy()))
+		l.evidence.Max.Y = l.about.Min.Y
+		return l
+	}
+	l.about.Min.Y = l.about.Max.Y - v.about.height(l.program.Dy()-v.program.Height()-v.program.Signs())
+	l.program.Max.Y = l.about.Min.Y
 	return l
 }
 

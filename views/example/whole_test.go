@@ -41,12 +41,6 @@ func TestExampleOfAScene(t *testing.T) {
 			t.Errorf("row %d: the last mark is %q, thick %v; want %q thick", down, last.Label, last.Thick, want)
 		}
 	}
-	sc.Press("j") // a row that tells of no box
-	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
-		if m.Thick {
-			t.Errorf("%q is thick, but no box is selected", m.Label)
-		}
-	}
 	if v.focus != evidencePane {
 		t.Error("there is no program to move in")
 	}

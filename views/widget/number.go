@@ -38,6 +38,15 @@ func trimZero(s string) string {
 	return s
 }
 
+// Measure writes a number of any size as [Decimal] does, in four digits where
+// it is larger than 10.
+func Measure(x float64) string {
+	if math.Abs(x) >= 10 {
+		return strconv.FormatFloat(x, 'g', 4, 64)
+	}
+	return Decimal(x)
+}
+
 // Number writes a value as the papers do, a dash where it is undefined.
 func Number(x scoring.Value) string {
 	f, ok := x.Float()

@@ -1,0 +1,147 @@
+package example
+
+import (
+	"cmp"
+	"image"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// about is what the record and the protocols say of the example, whatever
+// module is selected: a block that can be folded.
+type about struct {
+	text   [][2]string // names and what they are
+	folded bool
+	lines  []string // as wide as the block
+	width  int
+}
+
+// tell replaces what is said.
+func (a *about) tell(text [][2]string) { a.text, a.width = text, 0 }
+
+// fit sets the text in lines of w cells.
+func (a *about) fit(w int) {
+	if a.width == w {
+		return
+	}
+	a.width, a.lines = w, nil
+	for _, p := range a.text {
+		for i, line := range widget.Wrap(p[0]+": "+p[1], max(8, w-2)) {
+			if i > 0 {
+				line = "  " + line
+			}
+			a.lines = append(a.lines, line)
+		}
+	}
+}
+
+// height is how many lines of room the block takes: a title and the text, or
+// the title alone where it is folded or there is no room for a text.
+func (a *about) height(room int) int {
+	switch {
+	case len(a.lines) == 0 || room < 1:
+		return 0
+	case a.folded || room < 3:
+		return 1
+	}
+	return min(room, len(a.lines)+1)
+}
+
+// draw draws the block; what does not fit is counted.
+func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look) {
+	if area.Empty() {
+		return
+	}
+	faint, hidden := widget.Ink(look.Theme.Faint), len(a.lines)-(area.Dy()-1)
+	title := "▾ about"
+	if area.Dy() == 1 {
+		title = "▸ about"
+	}
+	pen := widget.NewPen(f, area)
+	pen.Put(widget.Bold(faint), title)
+	if hidden > 0 {
+		pen.Put(faint, "  ↓ "+strconv.Itoa(hidden)+" more: M")
+	}
+	for i, line := range a.lines[:min(len(a.lines), area.Dy()-1)] {
+		f.Text(area.Min.X+2, area.Min.Y+1+i, area.Dx()-2, widget.Style{}, line)
+	}
+}
+
+// aboutActions are the keys of the block.
+func (v *screen) aboutActions() []widget.Action {
+	none := widget.When(func() bool { return len(v.about.text) == 0 }, "neither the record nor a protocol says more of this example")
+	return []widget.Action{
+		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() { v.about.folded = !v.about.folded })},
+		{Name: "about-all", Keys: []string{"M"}, Help: "show all that is said about the example", Group: "Example", Disabled: none,
+			Run: func() tea.Cmd { return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, v.about.text)) }},
+	}
+}
+
+// said is what the record says and what its scores are by every protocol, in
+// the order of what one wants to know first.
+func said(ex *loaders.Example, scores []scoring.Score) [][2]string {
+	var text [][2]string
+	add := func(name, value string) {
+		if value != "" {
+			text = append(text, [2]string{name, value})
+		}
+	}
+	add("kind", ex.Kind)
+	add("explanation", ex.Explanation)
+	for _, protocol := range byProtocol(scores) {
+		add(protocol[0], protocol[1])
+	}
+	add("answer", probabilities(ex))
+	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
+		add("the file's "+name, strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64))
+	}
+	add("tags", strings.Join(ex.Tags, ", "))
+	add("answered consistently with", strings.Join(ex.Groups, ", "))
+	add("entails", strings.Join(ex.Entailed, ", "))
+	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
+		add(name, ex.Meta[name])
+	}
+	add("program as written", ex.Logical)
+	return text
+}
+
+// byProtocol is a line of numbers per protocol.
+func byProtocol(scores []scoring.Score) (lines [][2]string) {
+	for _, score := range scores {
+		x, _ := score.Value.Float()
+		text := widget.MetricName(score.Metric) + " " + widget.Measure(x)
+		if n := len(lines) - 1; n >= 0 && lines[n][0] == score.Protocol {
+			lines[n][1] += " · " + text
+			continue
+		}
+		lines = append(lines, [2]string{score.Protocol, text})
+	}
+	return lines
+}
+
+// mostOptions is how many answers are named with their probabilities.
+const mostOptions = 5
+
+// probabilities are those of the answers, the most probable first, "" for
+// none.
+func probabilities(ex *loaders.Example) string {
+	if len(ex.Program) == 0 {
+		return ""
+	}
+	options := slices.Clone(ex.Program[0].Output.Options)
+	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
+	var parts []string
+	for _, o := range options[:min(len(options), mostOptions)] {
+		parts = append(parts, o.Name+" "+widget.Small(o.Probability))
+	}
+	return strings.Join(parts, " · ")
+}
