@@ -52,7 +52,10 @@ func (p *programs) executor(ctx context.Context, run *loaders.Run) (executor.Exe
 	if !ok && p.oracle == nil {
 		return nil, errors.New("none of the run's programs is one of neural modules with pictures; one of first-order logic needs --oracle")
 	}
-	x := &known{oracle: p.oracle, modules: modules}
+	x := &known{oracle: p.oracle}
+	if ok {
+		x.modules = modules
+	}
 	p.of[run] = x
 	return x, nil
 }
@@ -64,12 +67,16 @@ type known struct {
 	modules *nmn.Executor
 }
 
+// Run implements [executor.Executor].
 func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
 		if err == nil && scene.Len() == len(ex.Images[0].Proposals) && (scene.Boxes == nil || slices.Equal(scene.Boxes, ex.Images[0].Proposals)) {
 			return k.oracle.Run(ex, changes)
 		}
+	}
+	if k.modules == nil {
+		return nil, errors.New("the oracle does not know the boxes of this picture")
 	}
 	return k.modules.Run(ex, changes)
 }

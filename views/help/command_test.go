@@ -2,13 +2,18 @@ package help_test
 
 import (
 	"fmt"
+	"image"
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/screens"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 func TestCommandRunsByName(t *testing.T) {
@@ -38,6 +43,34 @@ func TestCommandRunsByName(t *testing.T) {
 				t.Errorf("closed %d times, want once", s.Pops)
 			}
 		})
+	}
+}
+
+// An action that accepts any text is given what is typed behind its name.
+func TestCommandTakesText(t *testing.T) {
+	var got string
+	ask := widget.Action{Name: "ask", Keys: []string{"F"}, Help: "ask", Run: widget.Do(func() { got = "nothing" }), With: func(text string) tea.Cmd {
+		got = text
+		return nil
+	}}
+	for typed, want := range map[string]string{"ask exist(filter[yellow](find[square]))": "exist(filter[yellow](find[square]))", " ask   a b": "a b", "ask": "nothing"} {
+		session := viewtest.Sample(t)
+		v := help.NewCommand(session, []widget.Action{ask}, nil)
+		v.Update(views.Resize{Area: image.Rect(0, 0, 80, 22)})
+		for _, r := range typed {
+			if r == ' ' {
+				v.Update(viewtest.Key("space"))
+				continue
+			}
+			v.Update(viewtest.Key(string(r)))
+		}
+		v.Update(viewtest.Key("enter"))
+		for _, msg := range session.Posted() {
+			msg.(views.Pick).Action.Run()
+		}
+		if got != want {
+			t.Errorf("%q is given %q, want %q", typed, got, want)
+		}
 	}
 }
 

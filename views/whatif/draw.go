@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strings"
 
@@ -93,8 +94,15 @@ func (v *screen) concepts() *dfol.Concepts {
 
 func (v *screen) drawAnswer(pen *widget.Pen, a *loaders.Answer, o *executor.Outcome) {
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), [...]string{"?", "✓", "✗"}[a.Correct]+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
-	if o.Probability != nil {
-		pen.Put(widget.Ink(v.s.Theme.Faint), " p "+widget.Small(*o.Probability))
+	if p := o.Probability; p != nil {
+		name, number := " p(true) ", widget.Small(*p)
+		if o.Answer == "yes" || o.Answer == "no" {
+			name = " p(yes) "
+		}
+		if math.Abs(*p-0.5) < 0.05 { // on which side it is decides
+			number, _ = widget.Apart(*p, 0.5)
+		}
+		pen.Put(widget.Ink(v.s.Theme.Faint), name+number)
 	}
 }
 

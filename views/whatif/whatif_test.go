@@ -211,7 +211,7 @@ func TestAskAboutThePicture(t *testing.T) {
 		v = msg.(views.Push).View
 	}
 	sc := viewtest.New(t, 120, 40, s, v)
-	sc.Want("in logic", "∃x", "yes p 1.00", "filter[yellow]", "Σ1.90")
+	sc.Want("in logic", "∃x", "yes p(yes) 1.00", "filter[yellow]", "Σ1.90")
 	sc.Press("g", "o")
 	sc.Want("forall", "no")
 	bad := viewtest.New(t, 80, 24, s, newAsked(s, s.Runs[0], ex, "exist("))
