@@ -82,8 +82,8 @@ type identified struct {
 }
 
 func readable(ctx context.Context, s *session.Scored) (list []identified, err error) {
-	err = s.Each(ctx, func(i int, evidence []scoring.Evidence) {
-		list = append(list, identified{s.Run.Row(i).ID, evidence})
+	err = s.Each(ctx, func(id string, evidence []scoring.Evidence) {
+		list = append(list, identified{id, evidence})
 	})
 	return list, err
 }

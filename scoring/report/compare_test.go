@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -54,6 +56,42 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 		t.Fatal(err)
 	}
 	return c
+}
+
+// Ids that look the same in a list, since they are long or hold what is not
+// shown, are of different examples.
+func TestCompareTakesWholeIDs(t *testing.T) {
+	long := strings.Repeat("x", 400)
+	run := func(id func(i int) string, right func(i int) bool) *session.Scored {
+		return scoredRun(t, 24, session.Protocols(), func(i int) *loaders.Example {
+			return &loaders.Example{ID: id(i), Question: "?", Answer: loaders.Answer{Correct: loaders.VerdictOf(right(i))}}
+		})
+	}
+	forward := func(i int) string { return fmt.Sprint(long, i) }
+	a := run(forward, func(i int) bool { return i < 12 })
+	for _, c := range []struct {
+		why   string
+		id    func(i int) string
+		right func(i int) bool
+		pairs int
+	}{
+		// Six examples differ, all in favour of one run.
+		{"the other way round", func(i int) string { return forward(23 - i) }, func(i int) bool { return i >= 6 }, 24},
+		{"others", func(i int) string { return forward(i + 24) }, func(int) bool { return true }, 0},
+		{"others, by a control character", func(i int) string { return fmt.Sprint(long, "\a", i) }, func(int) bool { return true }, 0},
+	} {
+		got, err := Compare(t.Context(), a, run(c.id, c.right), scoring.Defaults(), stats.Test{Trials: 10_000, Seed: 1})
+		if err != nil || got.Pairs != c.pairs || got.OnlyA != 24-c.pairs || got.OnlyB != 24-c.pairs {
+			t.Fatalf("%s: %d pairs, %d and %d alone: %v", c.why, got.Pairs, got.OnlyA, got.OnlyB, err)
+		}
+		if c.pairs == 0 {
+			continue
+		}
+		accuracy := slices.IndexFunc(got.Tests, func(d Difference) bool { return d.Metric == "accuracy" })
+		if p, ok := got.Tests[accuracy].P.Float(); !ok || math.Abs(p-2.0/64) > 0.01 {
+			t.Errorf("%s: p %v, want 2 of the 64 ways to swap six", c.why, got.Tests[accuracy].P)
+		}
+	}
 }
 
 func TestCompareGolden(t *testing.T) {

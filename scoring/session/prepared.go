@@ -14,6 +14,7 @@ type protocols []scoring.Protocol
 
 // prepared is what is kept of an example. It does not change.
 type prepared struct {
+	id       string             // the whole of it; a row's is cleaned and cut
 	evidence []scoring.Evidence // per protocol, nil where it has nothing to say
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
@@ -22,7 +23,7 @@ type prepared struct {
 
 // prepare makes of an example what is kept of it.
 func (ps protocols) prepare(ex *loaders.Example) *prepared {
-	p := &prepared{make([]scoring.Evidence, len(ps)), ex.Answer.Correct, ex.Broken != "", -1}
+	p := &prepared{strings.Clone(ex.ID), make([]scoring.Evidence, len(ps)), ex.Answer.Correct, ex.Broken != "", -1}
 	if p.broken {
 		return p
 	}
@@ -36,7 +37,7 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 // size is the bytes that p takes. What one protocol derives from another's
 // evidence takes no more than its place.
 func (p *prepared) size(protocols []scoring.Protocol) int {
-	n := 64
+	n := 80 + len(p.id)
 	for k, e := range p.evidence {
 		n += 16
 		if !scoring.Shares(protocols, p.evidence, k) {
