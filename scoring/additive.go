@@ -2,6 +2,8 @@ package scoring
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -13,19 +15,29 @@ type Column struct {
 	// Sum and Over are places in a row of terms. The score is the sum at Sum
 	// over the sum at Over, and rests on as many examples as the latter.
 	Sum, Over int
-	Why       string // the score is undefined: the sum at Over is 0
+	Why       string // the score is undefined: the sum at Over is 0; "" for a Value that says so itself
 	// Value is what the score is instead, nil for the ratio.
-	Value func(sums []float64) float64
+	Value func(sums []float64) Value
 	// Count is what the score rests on instead, nil for the sum at Over.
 	Count func(sums []float64) int
 }
 
+// Ratio is the column of one sum over another.
+func Ratio(m Metric, of string, sum, over int, why string) Column {
+	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
+}
+
+// Counted is the column of a sum that is the score itself.
+func Counted(m Metric, of string, sum, over int, why string) Column {
+	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why, Value: func(sums []float64) Value { return Defined(sums[sum]) }}
+}
+
 func (c *Column) value(sums []float64) Value {
 	switch {
-	case sums[c.Over] == 0:
+	case c.Why != "" && sums[c.Over] == 0:
 		return Undefined(c.Why)
 	case c.Value != nil:
-		return Defined(c.Value(sums))
+		return c.Value(sums)
 	}
 	return Defined(sums[c.Sum] / sums[c.Over])
 }
@@ -46,12 +58,12 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 	return values
 }
 
-// ColumnScores returns the scores of columns.
+// ColumnScores returns the scores of columns, nil for none.
 func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) []Score {
-	scores := make([]Score, len(columns))
+	scores := slices.Grow([]Score(nil), len(columns))
 	for i := range columns {
 		c := &columns[i]
-		scores[i] = Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings}
+		scores = append(scores, Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings})
 	}
 	return scores
 }
@@ -147,60 +159,153 @@ func (e *exact) float() float64 {
 
 // Additive is the [Summed] aggregate of a protocol whose scores are functions
 // of sums over examples: it adds up the terms of examples, and columns make
-// scores of them.
+// scores of them. A row of terms is one block for the whole, then, in
+// alphabetical order, one for every part that an example so far has had.
 type Additive struct {
+	// Divide returns the rows of terms of the units that an example is made of
+	// ([Divided]); a nil Divide, or nil rows, make the example the unit.
+	Divide func(e Evidence) [][]float64
+
 	protocol string
 	settings Settings
-	terms    func(e Evidence, row []float64)
-	columns  func(sums []float64) []Column
-	row      Row
-	own      []float64 // the terms of the example being added
+	width    int // of a block
+	terms    func(e Evidence, whole []float64, part func(of string) []float64)
+	columns  func(parts []string, sums []float64) []Column
+	whole    *block
+	parts    []*block
+	touched  []*block // by the example being added
 	known    atomic.Pointer[[]Column]
 }
 
-// NewAdditive returns an empty aggregate. terms writes width terms of an
-// example into a row of zeros; columns returns the columns that there are,
-// given the sums of all examples.
+// block holds the sums of the whole or of a part, and what the example being
+// added adds to them.
+type block struct {
+	of      string
+	sums    Row
+	own     []float64
+	touched bool
+}
+
+// NewAdditive returns an empty aggregate without parts. terms writes width
+// terms of an example into a row of zeros; columns returns the columns that
+// there are, given the sums of all examples.
 func NewAdditive(protocol string, settings Settings, width int, terms func(e Evidence, row []float64), columns func(sums []float64) []Column) *Additive {
-	return &Additive{
-		protocol: protocol, settings: settings, terms: terms, columns: columns,
-		row: make(Row, width), own: make([]float64, width),
+	return NewParted(protocol, settings, width,
+		func(e Evidence, whole []float64, _ func(string) []float64) { terms(e, whole) },
+		func(_ []string, sums []float64) []Column { return columns(sums) })
+}
+
+// NewParted returns an empty aggregate with parts. terms adds the terms of an
+// example to the block of the whole and to those of its parts, which part
+// makes if need be. All are zeros at first, and of the same width; a part may be
+// asked for several times, and what each call adds is summed exactly. columns
+// returns the columns that there are, given the parts in alphabetical order
+// and the sums of all examples: those of part i begin at (1+i)*width.
+func NewParted(
+	protocol string, settings Settings, width int,
+	terms func(e Evidence, whole []float64, part func(of string) []float64), columns func(parts []string, sums []float64) []Column,
+) *Additive {
+	a := &Additive{protocol: protocol, settings: settings, width: width, terms: terms, columns: columns}
+	a.whole = a.block("")
+	return a
+}
+
+func (a *Additive) block(of string) *block {
+	return &block{of: of, sums: make(Row, a.width), own: make([]float64, a.width)}
+}
+
+func (b *block) flush() {
+	b.sums.Add(b.own)
+	clear(b.own)
+}
+
+func (a *Additive) place(of string) (i int, ok bool) {
+	return slices.BinarySearchFunc(a.parts, of, func(b *block, of string) int { return strings.Compare(b.of, of) })
+}
+
+// part returns the block of a part, which it makes if need be.
+func (a *Additive) part(of string) *block {
+	i, ok := a.place(of)
+	if !ok {
+		a.parts = slices.Insert(a.parts, i, a.block(of))
 	}
+	return a.parts[i]
 }
 
 // Add adds one example's evidence.
 func (a *Additive) Add(e Evidence) {
-	a.Terms(e, a.own)
-	a.row.Add(a.own)
+	a.touched = append(a.touched[:0], a.whole)
+	a.terms(e, a.whole.own, func(of string) []float64 {
+		b := a.part(of)
+		if b.touched {
+			b.flush() // what is rounded within a row is that call's
+		} else {
+			b.touched, a.touched = true, append(a.touched, b)
+		}
+		return b.own
+	})
+	for _, b := range a.touched {
+		b.flush()
+		b.touched = false
+	}
 	a.known.Store(nil)
 }
 
 // Merge adds another aggregate of the same protocol and settings.
 func (a *Additive) Merge(other Aggregate) {
-	a.row.Merge(other.(*Additive).row)
+	o := other.(*Additive)
+	a.whole.sums.Merge(o.whole.sums)
+	for _, b := range o.parts {
+		a.part(b.of).sums.Merge(b.sums)
+	}
 	a.known.Store(nil)
 }
 
 // Width is the number of terms of an example.
-func (a *Additive) Width() int { return len(a.row) }
+func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
-// Terms writes an example's terms into row.
+// Terms writes an example's terms into row. Parts that no example had which
+// was added have none.
 func (a *Additive) Terms(e Evidence, row []float64) {
 	clear(row)
-	a.terms(e, row)
+	a.terms(e, row[:a.width], func(of string) []float64 {
+		i, ok := a.place(of)
+		if !ok {
+			return make([]float64, a.width)
+		}
+		return row[(1+i)*a.width : (2+i)*a.width]
+	})
+}
+
+// Parts implements [Divided].
+func (a *Additive) Parts(e Evidence) [][]float64 {
+	if a.Divide == nil {
+		return nil
+	}
+	return a.Divide(e)
+}
+
+// scored returns the columns that there are, and the sums of all examples.
+func (a *Additive) scored() (columns []Column, sums []float64) {
+	sums = a.whole.sums.Floats()
+	parts := make([]string, len(a.parts))
+	for i, b := range a.parts {
+		parts[i], sums = b.of, append(sums, b.sums.Floats()...)
+	}
+	return a.columns(parts, sums), sums
 }
 
 // Scores returns the scores of the columns.
 func (a *Additive) Scores() []Score {
-	sums := a.row.Floats()
-	return ColumnScores(a.protocol, a.settings, a.columns(sums), sums)
+	columns, sums := a.scored()
+	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
 // Values returns the scores' values from sums of rows.
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {
-		list := a.columns(a.row.Floats())
+		list, _ := a.scored()
 		columns = &list
 		a.known.Store(columns)
 	}

@@ -37,3 +37,41 @@ func TestRowIsExact(t *testing.T) {
 		t.Errorf("%v, want NaN", nan.Floats()[0])
 	}
 }
+
+// A part's numbers are summed exactly within an example and over merged
+// aggregates, whichever of them met the part first.
+func TestPartsAreExact(t *testing.T) {
+	list := []listed{{"b", []float64{1e16, 1, -1e16}}, {"a", []float64{2}}, {"b", []float64{4}}}
+	left, right := newListed(), newListed()
+	left.Add(list[0])
+	right.Add(list[1])
+	right.Add(list[2])
+	left.Merge(right)
+	scores := left.Scores()
+	if len(scores) != 2 || scores[0].Of != "a" || scores[0].Value != Defined(2) || scores[1].Value != Defined(5) || scores[1].Count != 4 {
+		t.Errorf("%+v", scores)
+	}
+}
+
+// listed adds its numbers to one part.
+type listed struct {
+	of      string
+	numbers []float64
+}
+
+func (listed) Example(Settings) ExampleScore { return ExampleScore{} }
+
+func newListed() *Additive {
+	return NewParted("listed", Settings{}, 2, func(e Evidence, _ []float64, part func(string) []float64) {
+		for _, x := range e.(listed).numbers {
+			block := part(e.(listed).of)
+			block[0] += x
+			block[1]++
+		}
+	}, func(parts []string, _ []float64) (columns []Column) {
+		for i, of := range parts {
+			columns = append(columns, Counted(Metric{Name: "sum"}, of, 2+2*i, 3+2*i, "none"))
+		}
+		return columns
+	})
+}

@@ -68,26 +68,17 @@ const (
 )
 
 var columns = []scoring.Column{
-	{
-		Metric: scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers"},
-		Of:     "overall",
-		Sum:    right, Over: judged, Why: "no example says whether its answer is right",
-	}, {
-		Metric: scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"},
-		Of:     "overall",
-		Over:   unknown, Why: whyAll, Value: func(sums []float64) float64 { return sums[unknown] },
-	}, {
-		Metric: scoring.Metric{Name: fileMetrics[0], Better: scoring.Higher, Source: "Dua et al. 2019 (DROP), as the file gives it"},
-		Of:     "overall",
-		Sum:    ofFile, Over: ofFile + 1, Why: "no example has it",
-	}, {
-		Metric: scoring.Metric{Name: fileMetrics[1], Better: scoring.Higher, Headline: true, Source: "Dua et al. 2019 (DROP), as the file gives it"},
-		Of:     "overall",
-		Sum:    ofFile + 2, Over: ofFile + 3, Why: "no example has it",
-	},
+	scoring.Ratio(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers"}, "overall", right, judged, "no example says whether its answer is right"),
+	scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
+	scoring.Ratio(scoring.Metric{Name: fileMetrics[0], Better: scoring.Higher, Source: ofDROP}, "overall", ofFile, ofFile+1, whyNone),
+	scoring.Ratio(scoring.Metric{Name: fileMetrics[1], Better: scoring.Higher, Headline: true, Source: ofDROP}, "overall", ofFile+2, ofFile+3, whyNone),
 }
 
-const whyAll = "every example says whether its answer is right"
+const (
+	ofDROP  = "Dua et al. 2019 (DROP), as the file gives it"
+	whyAll  = "every example says whether its answer is right"
+	whyNone = "no example has it"
+)
 
 // newAggregate returns an aggregate of accuracy, then of how many answers are
 // unknown if any are, then of the file's metrics that any example has.

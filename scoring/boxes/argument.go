@@ -21,66 +21,33 @@ import (
 // order, arguments from the most frequent down, then by letters. Modules
 // without an argument are left out.
 func ByArgument(s scoring.Settings) scoring.Aggregate {
-	return &arguments{settings: s, totals: map[argument]*scoring.Total{}}
-}
-
-// argument is what is asked of a type of module.
-type argument struct {
-	kind int
-	text string
-}
-
-type arguments struct {
-	settings scoring.Settings
-	totals   map[argument]*scoring.Total
-}
-
-// Add adds one example's evidence.
-func (a *arguments) Add(e scoring.Evidence) {
-	ev := e.(*evidence)
-	for _, m := range ev.modules {
-		if m.silent || m.argument == "" {
-			continue
+	const f1, modules, width = 0, 1, 2
+	return scoring.NewParted(name, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
+		ev := e.(*evidence)
+		for _, m := range ev.modules {
+			if m.silent || m.argument == "" {
+				continue
+			}
+			block := part(Types[m.kind] + "[" + m.argument)
+			block[f1] += ev.pooled(m, &s).Metrics().F1
+			block[modules]++
 		}
-		a.of(argument{m.kind, m.argument}).Add(scoring.Defined(ev.pooled(m, &a.settings).Metrics().F1))
-	}
-}
-
-// of returns an argument's total, which it makes if need be.
-func (a *arguments) of(key argument) *scoring.Total {
-	total := a.totals[key]
-	if total == nil {
-		total = &scoring.Total{}
-		a.totals[key] = total
-	}
-	return total
-}
-
-// Merge adds another aggregate by argument.
-func (a *arguments) Merge(other scoring.Aggregate) {
-	for key, theirs := range other.(*arguments).totals {
-		a.of(key).Merge(theirs)
-	}
-}
-
-// Scores returns an F1 per type and argument, nil for none.
-func (a *arguments) Scores() []scoring.Score {
-	var keys []argument
-	for key := range a.totals {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(x, y argument) int {
-		return cmp.Or(x.kind-y.kind, a.totals[y].Count-a.totals[x].Count, strings.Compare(x.text, y.text))
-	})
-	var scores []scoring.Score
-	for _, key := range keys {
-		mean := a.totals[key].Mean()
-		scores = append(scores, scoring.Score{
-			Protocol: Protocol.Name, Metric: "f1", Of: Types[key.kind] + "[" + key.text + "]",
-			Value: mean.Value(""), Count: mean.Count, Settings: a.settings,
+	}, func(parts []string, sums []float64) (list []scoring.Column) {
+		for i, of := range parts {
+			at := (1 + i) * width
+			list = append(list, scoring.Ratio(metrics[2], of+"]", at+f1, at+modules, ""))
+		}
+		slices.SortStableFunc(list, func(x, y scoring.Column) int {
+			return cmp.Or(kindOf(x.Of)-kindOf(y.Of), cmp.Compare(sums[y.Over], sums[x.Over]))
 		})
-	}
-	return scores
+		return list
+	})
+}
+
+// kindOf is the type of a module with its argument, an index into [Types].
+func kindOf(of string) int {
+	op, _, _ := strings.Cut(of, "[")
+	return slices.Index(Types, op)
 }
 
 // maxArgument bounds an argument, in bytes: what is longer is not a noun.

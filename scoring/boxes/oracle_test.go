@@ -160,24 +160,42 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 		}
 		a.Add(e)
 	}
-	scores := a.Scores()
+	scores, sums := a.Scores(), pooled(list, s)
 	for module, m := range want.ByModule {
 		k := slices.Index(Types, paperNames[module])
 		if k < 0 {
 			t.Fatalf("the vector scores a type that we do not: %q", module)
 		}
-		checkMetrics(t, scores[3+3*k:6+3*k], m, a.totals[k].examples > 0)
+		checkMetrics(t, scores[3+3*k:6+3*k], m, block(sums, k)[examples] > 0)
 	}
-	overall := &a.totals[len(Types)]
+	overall := block(sums, len(Types))
+	scored := int(overall[examples])
 	switch {
-	case s.Average == scoring.Cumulative && overall.counts == Counts{}:
+	case s.Average == scoring.Cumulative && countsOf(overall) == Counts{}:
 		want.Overall = vectorMetrics{1, 1, 1}
-	case s.Average == scoring.OverExamples && bare > 0 && overall.examples > 0:
-		n, all := vectors.Number(overall.examples), vectors.Number(overall.examples+bare)
+	case s.Average == scoring.OverExamples && bare > 0 && scored > 0:
+		n, all := vectors.Number(scored), vectors.Number(scored+bare)
 		without := func(x vectors.Number) vectors.Number { return (x*all - vectors.Number(bare)) / n }
 		want.Overall = vectorMetrics{without(want.Overall.Precision), without(want.Overall.Recall), without(want.Overall.F1)}
 	}
-	checkMetrics(t, scores[:3], want.Overall, overall.examples > 0)
+	checkMetrics(t, scores[:3], want.Overall, scored > 0)
+}
+
+// pooled adds up the counts of a data set, and its examples, in blocks.
+func pooled(list []*evidence, s scoring.Settings) []float64 {
+	s.Average = scoring.Cumulative
+	a := newAggregate(s)
+	sums, row := make([]float64, a.Width()), make([]float64, a.Width())
+	for _, e := range list {
+		if e == nil {
+			continue
+		}
+		a.Terms(e, row)
+		for i, x := range row {
+			sums[i] += x
+		}
+	}
+	return sums
 }
 
 func checkMetrics(t *testing.T, scores []scoring.Score, want vectorMetrics, occurs bool) {
@@ -201,19 +219,17 @@ func checkCounts(t *testing.T, e *evidence, s scoring.Settings, want expected) {
 	if want.CountsOverall == nil {
 		return
 	}
-	a := newAggregate(s)
-	if e != nil {
-		a.Add(e)
-	}
-	check := func(of string, c Counts, want []int) {
+	sums := pooled([]*evidence{e}, s)
+	check := func(of string, kind int, want []int) {
+		c := countsOf(block(sums, kind))
 		got := []int{c.PrecisionGood, c.PrecisionBad, c.RecallGood, c.RecallBad}
 		if !slices.Equal(got, want) {
 			t.Errorf("counts of %s = %v, want %v", of, got, want)
 		}
 	}
-	check("overall", a.totals[len(Types)].counts, want.CountsOverall)
+	check("overall", len(Types), want.CountsOverall)
 	for module, counts := range want.CountsByModule {
-		check(module, a.totals[slices.Index(Types, paperNames[module])].counts, counts)
+		check(module, slices.Index(Types, paperNames[module]), counts)
 	}
 }
 

@@ -341,29 +341,35 @@ type Curve struct {
 // Curves returns the curves of overall and of each type, in the order of a
 // report. Those of a type that no example has are undefined everywhere.
 func (w *Sweep) Curves() []Curve {
-	curves := make([]Curve, len(w.types))
-	for i := range curves {
-		k, of := place(i)
-		curves[i] = w.curve(&w.types[k], of)
+	curves := []Curve{w.curve(&w.types[len(Types)], "overall")}
+	for k, of := range Types {
+		curves = append(curves, w.curve(&w.types[k], of))
 	}
 	return curves
 }
 
 func (w *Sweep) curve(t *swept, of string) Curve {
-	c := Curve{Of: of}
-	sum := total{examples: t.examples, terms: t.terms}
-	if w.settings.Average == scoring.OverExamples {
-		sum.terms = t.examples
+	average := w.settings.Average
+	c := Curve{Of: of, Count: t.examples}
+	if average == scoring.OverOccurrences {
+		c.Count = t.terms
 	}
+	columns := columnsAt(average, of, 0)
+	var counts Counts
+	var sums [3]scoring.Sum
 	for i := range w.places {
-		sum.counts.Add(t.counts[i])
-		sum.precision.Merge(&t.sums[i][0])
-		sum.recall.Merge(&t.sums[i][1])
-		sum.f1.Merge(&t.sums[i][2])
-		at := sum.tally()
-		p, r, f1, n := at.values(w.settings.Average, of)
-		c.Predicted = append(c.Predicted, sum.counts.PrecisionGood+sum.counts.PrecisionBad)
-		c.Precision, c.Recall, c.F1, c.Count = append(c.Precision, p), append(c.Recall, r), append(c.F1, f1), n
+		counts.Add(t.counts[i])
+		c.Predicted = append(c.Predicted, counts.PrecisionGood+counts.PrecisionBad)
+		for k := range sums {
+			sums[k].Merge(&t.sums[i][k])
+		}
+		row := []float64{sums[0].Float(), sums[1].Float(), sums[2].Float(), float64(c.Count), float64(t.examples)}
+		if average == scoring.Cumulative {
+			own := counts.terms(false)
+			copy(row, own[:])
+		}
+		v := scoring.ColumnValues(columns, row)
+		c.Precision, c.Recall, c.F1 = append(c.Precision, v[0]), append(c.Recall, v[1]), append(c.F1, v[2])
 	}
 	return c
 }

@@ -211,15 +211,13 @@ var inGroups = column(
 
 // notInBase counts the examples that are in neither set for want of a verdict
 // on the base model's answer.
-var notInBase = scoring.Column{
-	Metric: scoring.Metric{Name: "not_in_base", Counts: true, Source: "examples of which the base run does not say"},
-	Of:     "overall", Over: missing + 1, Why: "no example",
-	Value: func(sums []float64) float64 { return sums[missing] },
-}
+var notInBase = scoring.Counted(
+	scoring.Metric{Name: "not_in_base", Counts: true, Source: "examples of which the base run does not say"},
+	"overall", missing, missing+1, "no example")
 
 // column is the mean of the terms at a place and behind it.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
-	return scoring.Column{Metric: m, Of: of, Sum: place, Over: place + 1, Why: why}
+	return scoring.Ratio(m, of, place, place+1, why)
 }
 
 // scoped are the metrics of the scopes, and why there is none.
@@ -245,9 +243,8 @@ func lay() (list []scoring.Column) {
 			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
 		}
 	}
-	unknown := column(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknowns, "no question")
-	unknown.Value = func(sums []float64) float64 { return sums[unknowns] }
-	list = append(list, unknown)
+	list = append(list, scoring.Counted(
+		scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknowns, unknowns+1, "no question"))
 	for i, of := range structural {
 		list = append(list, column(accuracy, of, structurals+2*i, "no question of this structural type"))
 	}

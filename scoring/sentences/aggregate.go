@@ -128,11 +128,11 @@ const (
 const ofGold = 17
 
 var columns = []scoring.Column{
-	meanOf(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie}, ofIoU, scored, whyNoSample),
-	meanOf(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie}, ofHPD, scored, whyNoSample),
-	meanOf(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie}, ofSNR, snrDefined, whyNoSNR),
-	meanOf(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode}, hpdPublished, scored, whyNoSample),
-	meanOf(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode}, snrPublished, snrPublishedDefined, whyNoSNR),
+	scoring.Ratio(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie}, "overall", ofIoU, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie}, "overall", ofHPD, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie}, "overall", ofSNR, snrDefined, whyNoSNR),
+	scoring.Ratio(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode}, "overall", hpdPublished, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviation(scoring.Metric{Name: "iou_std", Source: quackie}, ofIoU, scored, whyNoSample),
 	deviation(scoring.Metric{Name: "hpd_std", Source: quackie}, ofHPD, scored, whyNoSample),
 	deviation(scoring.Metric{Name: "snr_std", Source: quackie}, ofSNR, snrDefined, whyNoSNR),
@@ -140,43 +140,34 @@ var columns = []scoring.Column{
 	deviation(scoring.Metric{Name: "snr_published_std", Source: publishedCode}, snrPublished, snrPublishedDefined, whyNoSNR),
 	missing(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
 	missing(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
-	countOf(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, failed, tried, "no sample has sentence scores"),
-	meanOf(scoring.Metric{Name: "iou_random", Source: baseline}, randomIoU, scored, whyNoSample),
-	meanOf(scoring.Metric{Name: "hpd_random", Source: baseline}, randomHPD, scored, whyNoSample),
-	meanOf(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking"}, randomHPDPublished, scored, whyNoSample),
+	scoring.Counted(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, "overall", failed, tried, "no sample has sentence scores"),
+	scoring.Ratio(scoring.Metric{Name: "iou_random", Source: baseline}, "overall", randomIoU, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "hpd_random", Source: baseline}, "overall", randomHPD, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking"}, "overall", randomHPDPublished, scored, whyNoSample),
 	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking"}, randomSNR, randomSNRShare, whyNoSNR),
-	meanOf(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"),
-	meanOf(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, sufficiency, sufficiencyKnown, "the run has no sufficiency"),
-}
-
-func meanOf(m scoring.Metric, sum, over int, why string) scoring.Column {
-	return scoring.Column{Metric: m, Of: "overall", Sum: sum, Over: over, Why: why}
+	scoring.Ratio(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, "overall", comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"),
+	scoring.Ratio(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, "overall", sufficiency, sufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.
 func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := meanOf(m, sum, over, why)
-	c.Value = func(sums []float64) float64 { return spread(sums[sum]/sums[over], sums[sum+1]/sums[over]) }
-	return c
-}
-
-// countOf is the sum itself.
-func countOf(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := meanOf(m, sum, over, why)
-	c.Value = func(sums []float64) float64 { return sums[sum] }
+	c := scoring.Ratio(m, "overall", sum, over, why)
+	c.Value = func(sums []float64) scoring.Value {
+		return scoring.Defined(spread(sums[sum]/sums[over], sums[sum+1]/sums[over]))
+	}
 	return c
 }
 
 // missing is how many are not in the sum.
 func missing(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := meanOf(m, sum, over, why)
-	c.Value = func(sums []float64) float64 { return sums[over] - sums[sum] }
+	c := scoring.Ratio(m, "overall", sum, over, why)
+	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(sums[over] - sums[sum]) }
 	return c
 }
 
 // randomMean is a mean over shares of samples. It rests on all samples.
 func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := meanOf(m, sum, over, why)
+	c := scoring.Ratio(m, "overall", sum, over, why)
 	c.Count = func(sums []float64) int {
 		if sums[over] == 0 {
 			return 0
