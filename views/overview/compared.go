@@ -77,15 +77,16 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 }
 
 // drawComparisons draws the tables that fit whole into area, one under the
-// other.
-func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) {
+// other, and returns the room below them.
+func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) image.Rectangle {
 	for _, t := range comparisonsOf(v.shown.runs) {
 		if len(t.rows)+1 >= area.Dy() {
-			return
+			break
 		}
 		v.drawComparison(f, area, &t)
 		_, area = widget.SplitTop(area, len(t.rows)+2)
 	}
+	return area
 }
 
 // drawComparison draws the runs and as many types as have room. The best

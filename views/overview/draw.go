@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
@@ -13,18 +14,26 @@ import (
 
 // layout is where the parts of the overview lie; an empty rectangle
 // is not drawn.
-type layout struct{ runs, about, quadrant, modules, compared image.Rectangle }
+type layout struct {
+	settings, runs, about, quadrant, modules, legend, free image.Rectangle
+	compact                                                bool // the quadrant
+}
 
 // layout gives the runs their rows, as far as the selected run keeps room
-// below; on a wide screen the modules stand beside the quadrant.
+// below; the modules stand beside the quadrant, on a narrow screen beside a
+// small one unless the large one leaves them room below.
 func (v *screen) layout(area image.Rectangle) layout {
-	const aboutHeight = 2
-	below := aboutHeight + 1 + quadrantHeight
+	var l layout
+	l.settings, area = widget.SplitTop(area, 1)
+	aboutHeight := 1
+	if at := v.runs.Selected(); at < len(v.s.Runs) && v.s.Run(at).Note != "" {
+		aboutHeight = 2
+	}
+	below := aboutHeight + 1 + min(quadrantHeight, max(area.Dy()/3, compactHeight))
 	runs := v.runs.Header() + max(1, len(v.shown.runs))
 	if area.Dy() < runs+below {
 		runs = max(v.runs.Header()+1, min(runs, area.Dy()-below))
 	}
-	var l layout
 	l.runs, area = widget.SplitTop(area, runs)
 	_, area = widget.SplitTop(area, 1)
 	l.about, area = widget.SplitTop(area, aboutHeight)
@@ -32,33 +41,79 @@ func (v *screen) layout(area image.Rectangle) layout {
 		_, area = widget.SplitTop(area, 1)
 	}
 	const gap = 3
-	if v.modules.Count() == 0 { // nothing stands beside or below the quadrant
-		l.quadrant, l.compared = widget.SplitTop(area, quadrantHeight)
+	count := v.modules.Count()
+	if count == 0 { // nothing stands beside or below the quadrant
+		l.quadrant, l.free = widget.SplitTop(area, quadrantHeight)
 		return l
 	}
-	if area.Dx() >= quadrantWidth+gap+30 {
-		if area.Dy() > quadrantHeight+1 {
-			area, l.compared = widget.SplitTop(area, quadrantHeight+1)
-			if more := v.modules.Count() + 2 - area.Dy(); more > 0 {
-				area.Max.Y += min(more, l.compared.Dy())
-				l.compared.Min.Y = area.Max.Y
-			}
-		}
-		width := min(66, area.Dx()-gap-max(30, area.Dx()*2/5))
-		l.quadrant, l.modules = area, area
-		l.quadrant.Max.X = area.Min.X + width
-		l.modules.Min.X = l.quadrant.Max.X + gap
-		l.modules.Max.X = min(l.modules.Max.X, l.modules.Min.X+64)
+	l.compact = sidesOf(v.run().quadrant) == bothSides && area.Dx() < quadrantWidth+gap+leastModules && area.Dy() < quadrantHeight+3+count
+	width := quadrantWidth
+	switch {
+	case l.compact:
+		width = compactWidth
+	case area.Dx() < quadrantWidth+gap+30:
+		l.quadrant, area = widget.SplitTop(area, quadrantHeight)
+		_, l.modules = widget.SplitTop(area, 1)
+		l.legendBelow(count)
 		return l
 	}
-	l.quadrant, area = widget.SplitTop(area, quadrantHeight)
-	_, l.modules = widget.SplitTop(area, 1)
+	height := count + 2
+	if !l.compact {
+		height = max(height, quadrantHeight)
+	}
+	area, l.free = widget.SplitTop(area, height)
+	l.quadrant, l.modules = area, area
+	l.quadrant.Max.X = area.Min.X + width
+	l.modules.Min.X = l.quadrant.Max.X + gap
+	l.legendBelow(count)
 	return l
+}
+
+// leastModules is the width from which the modules have all their columns.
+const leastModules = 68
+
+// legendBelow gives the row behind the modules' rows to their legend.
+func (l *layout) legendBelow(count int) {
+	if row := l.modules.Min.Y + 1 + count; row < l.modules.Max.Y {
+		l.legend = image.Rect(l.modules.Min.X, row, l.modules.Max.X, row+1)
+		l.modules.Max.Y = row
+	}
+}
+
+// drawSettings says the settings with the keys that move them, and what is open.
+func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
+	x, faint := v.shown.settings, widget.Ink(v.s.Theme.Faint)
+	parts := [][2]string{
+		{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {"IoU>" + widget.Decimal(x.IoU), " I‹›i   "},
+		{"bar " + widget.Decimal(x.FaithfulF1), " B‹›b   "}, {x.Average.String(), " a"},
+	}
+	if x.UpperBound {
+		parts = append([][2]string{{"UPPER BOUND", " U   "}}, parts...)
+	}
+	width := 0
+	for _, p := range parts {
+		width += ansi.StringWidth(p[0] + p[1])
+	}
+	right := line
+	right.Min.X = max(line.Min.X, line.Max.X-width)
+	left := line
+	left.Max.X = right.Min.X - 2
+	examples := 0
+	for i := range v.shown.runs {
+		examples += v.shown.runs[i].read
+	}
+	widget.NewPen(f, left).Put(faint, "  "+loaders.Count(len(v.s.Runs), "run")+" · "+loaders.Count(examples, "example"))
+	pen := widget.NewPen(f, right)
+	for _, p := range parts {
+		pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), p[0])
+		pen.Put(faint, p[1])
+	}
 }
 
 // Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
+	v.drawSettings(f, at.settings)
 	v.runs.Draw(f, at.runs, v.s.Look, false)
 	if len(v.shown.runs) == 0 {
 		return
@@ -66,12 +121,13 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	run := v.runs.Selected()
 	v.about(f, at.about, run)
 	quadrant{
-		look: v.s.Look, counts: v.run().quadrant, selected: v.selected(), focused: !v.inModules, why: v.run().missingSides(),
+		look: v.s.Look, counts: v.run().quadrant, selected: v.selected(), focused: !v.inModules, why: v.run().missingSides(), compact: at.compact,
 		pick: func(c cell) tea.Cmd { return v.pick(run, c) },
 	}.draw(f, at.quadrant)
-	v.drawComparisons(f, at.compared)
+	v.drawFree(f, at.free)
 	if at.modules.Dy() > 1 && v.modules.Count() > 0 {
 		v.modules.Draw(f, at.modules, v.s.Look, v.inModules)
+		v.drawLegend(f, at.legend)
 		if v.inModules {
 			return
 		}

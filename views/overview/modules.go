@@ -1,14 +1,66 @@
 package overview
 
 import (
+	"context"
 	"image"
 	"strconv"
+	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
+	"faithscope/views/examples"
+	"faithscope/views/sweep"
 	"faithscope/views/widget"
 )
+
+// spot is what is selected in a row of the modules: the score, the empty ones,
+// or the wrong ones by a cause.
+type spot struct {
+	empty bool
+	cause scoring.Cause
+}
+
+// spots are those of a module type, the score first.
+func (m *moduleScores) spots() []spot {
+	all := []spot{{}}
+	if m.empty > 0 {
+		all = append(all, spot{empty: true})
+	}
+	for _, c := range m.causes {
+		all = append(all, spot{cause: c.cause})
+	}
+	return all
+}
+
+// in is how many modules are in a spot.
+func (m *moduleScores) in(s spot) int {
+	for _, c := range m.causes {
+		if c.cause == s.cause {
+			return c.n
+		}
+	}
+	return m.empty
+}
+
+// filter lists the examples that have a module in a spot.
+func (m *moduleScores) filter(s spot) examples.Filter {
+	return examples.Filter{Matter: examples.Matter{Type: m.of, Cause: s.cause}}
+}
+
+// words says the spot: "find: low p 757 of 1416 modules, 53 %".
+func (m *moduleScores) words(s spot) string {
+	what := s.cause.String()
+	if s.empty {
+		what = "empty (nothing wanted, nothing predicted: F1 1)"
+	}
+	n := m.in(s)
+	return m.of + ": " + what + " " + strconv.Itoa(n) + " of " + loaders.Count(m.scored, "module") + ", " + widget.Percent(n, max(1, m.scored))
+}
 
 // moduleColumns are those of the selected run's modules, or of its headlines
 // where nobody scores its modules: a count, an explanation.
@@ -28,19 +80,209 @@ func (v *screen) moduleColumns() []widget.Column {
 			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return v.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
 		}
 	}
-	columns := []widget.Column{{Title: "module", Width: 13, Grow: 1, Show: text(plain, func(i int) string { return r.modules[i].of })}}
+	worst := r.worst()
+	columns := []widget.Column{{Title: "module", Width: 13, Grow: 1, Show: func(i int) widget.Entry {
+		if i == worst {
+			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(v.s.Theme.Text))}
+		}
+		return widget.Entry{Text: r.modules[i].of, Style: widget.Ink(v.s.Theme.Text)}
+	}}}
+	if worst >= 0 {
+		columns[0].Width = max(columns[0].Width, len(r.modules[worst].of)+len(" <worst"))
+	}
 	for _, c := range metrics(r.protocol) {
 		columns = append(columns, widget.Column{Title: c.title, Width: c.width, Right: true, Drop: 2 * c.drop, Show: text(plain, func(i int) string {
 			return widget.Number(r.modules[i].values[c.metric])
 		})})
 	}
 	count.Show = text(plain, func(i int) string { return strconv.Itoa(r.modules[i].count) })
-	chart := func(i int) widget.Entry {
-		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			if x, ok := r.modules[i].values["f1"].Float(); ok {
-				widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Accent), base), x)
-			}
-		}}
+	if r.overall.empty > 0 {
+		columns = append(columns, widget.Column{Title: "empty", Width: 5, Right: true, Drop: 1, Show: v.emptyShare})
 	}
-	return append(columns, count, widget.Column{Width: 12, Grow: 1, Drop: 3, Show: chart})
+	if r.overall.scored > 0 {
+		columns = append(columns, widget.Column{Title: "why wrong", Width: 14, Grow: 3, Drop: 2, Show: v.why})
+	}
+	count.Drop = 5
+	columns = append(columns, count)
+	if v.curves.of(v.runs.Selected()) != nil {
+		columns = append(columns, widget.Column{Title: "F1 over p", Width: 9, Drop: 4, Show: v.spark})
+	}
+	return columns
+}
+
+// worst returns the row of the module type with the worst number, -1 where
+// fewer than two have one.
+func (r *runScores) worst() int {
+	if r.protocol == "" {
+		return -1
+	}
+	better := session.MetricOf(metrics(r.protocol)[0].metric).Better
+	worst, of, n := -1, 0.0, 0
+	for i := 1; i < len(r.modules); i++ {
+		x, ok := r.modules[i].headline(r.protocol).Float()
+		if !ok {
+			continue
+		}
+		if n++; worst < 0 || better.Better(of, x) {
+			worst, of = i, x
+		}
+	}
+	if n < 2 {
+		return -1
+	}
+	return worst
+}
+
+// spotted is a row's spot where it is selected.
+func (v *screen) spotted(i int) spot {
+	if !v.inModules || i != v.modules.Selected() {
+		return spot{}
+	}
+	return v.spot
+}
+
+// emptyShare is the share of modules for which nothing is wanted and that
+// predict nothing.
+func (v *screen) emptyShare(i int) widget.Entry {
+	m := &v.run().modules[i]
+	if m.scored == 0 {
+		return widget.Entry{Text: "–", Style: widget.Ink(v.s.Theme.Faint)}
+	}
+	e := widget.Entry{Text: widget.Percent(m.empty, m.scored), Style: widget.Ink(v.s.Theme.Text)}
+	if v.spotted(i).empty {
+		e.Style = widget.Bold(widget.Ink(v.s.Theme.Accent))
+	}
+	return e
+}
+
+// causeGlyphs tell the causes apart where there is no colour.
+var causeGlyphs = [...]string{
+	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░", scoring.Empty: "╱", scoring.FromNothing: "╳",
+	scoring.Diffuse: "░", scoring.Partial: "▓",
+}
+
+// causeStyle is the colour of a cause.
+func (v *screen) causeStyle(c scoring.Cause) widget.Style {
+	t := v.s.Theme
+	return [...]widget.Style{
+		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
+		scoring.Empty: widget.Ink(t.Faint), scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+	}[c]
+}
+
+// why is a bar of a type's modules: the wrong ones by their causes, and blank
+// for the others.
+func (v *screen) why(i int) widget.Entry {
+	m := &v.run().modules[i]
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+		from, sum := 0, 0
+		for _, c := range m.causes {
+			sum += c.n
+			to := (sum*area.Dx() + m.scored/2) / m.scored
+			st := v.causeStyle(c.cause)
+			if v.spotted(i) == (spot{cause: c.cause}) {
+				st = widget.Over(widget.Style{Fg: st.Fg}, v.s.Selected())
+				st.Attrs |= widget.Ink(v.s.Theme.Text.Reverse(true)).Attrs
+			}
+			piece := image.Rect(area.Min.X+from, area.Min.Y, area.Min.X+to, area.Max.Y)
+			f.Text(piece.Min.X, piece.Min.Y, piece.Dx(), st, strings.Repeat(causeGlyphs[c.cause], piece.Dx()))
+			f.Click(piece, func() tea.Cmd { return v.pickSpot(i, spot{cause: c.cause}) })
+			from = to
+		}
+	}}
+}
+
+// pickSpot selects a spot by the mouse; the selected one opens.
+func (v *screen) pickSpot(row int, s spot) tea.Cmd {
+	again := v.inModules && v.modules.Selected() == row && v.spot == s
+	v.inModules, v.spot = true, s
+	v.modules.Select(row)
+	if again {
+		return v.open()
+	}
+	return nil
+}
+
+// moveSpot moves along the selected row of modules.
+func (v *screen) moveSpot(by int) {
+	m := v.module()
+	if m == nil {
+		return
+	}
+	all := m.spots()
+	at := 0
+	for i, s := range all {
+		if s == v.spot {
+			at = i
+		}
+	}
+	v.spot = all[max(0, min(at+by, len(all)-1))]
+}
+
+// drawLegend says what the pieces of the bars are.
+func (v *screen) drawLegend(f *widget.Frame, line image.Rectangle) {
+	line.Min.X += widget.Gutter
+	pen := widget.NewPen(f, line)
+	for _, c := range v.run().overall.causes {
+		pen.Put(v.causeStyle(c.cause), causeGlyphs[c.cause])
+		pen.Put(widget.Ink(v.s.Theme.Faint), " "+c.cause.String()+"  ")
+	}
+}
+
+// spark draws F1 of a type over the probability threshold, the value in force
+// marked.
+func (v *screen) spark(i int) widget.Entry {
+	of := v.run().modules[i].of
+	var values []scoring.Value
+	for _, c := range v.curves.of(v.runs.Selected()) {
+		if c.Of == of {
+			values = c.F1
+		}
+	}
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		at := int(v.shown.settings.Threshold * float64(len(values)))
+		widget.Spark(f, area, widget.Curve{Values: values, Style: widget.Over(widget.Ink(v.s.Theme.Faint), base)}, at, widget.Over(widget.Bold(widget.Ink(v.s.Theme.Accent)), base))
+	}}
+}
+
+// sparks are curves of F1 over the probability threshold, of one run.
+type sparks struct {
+	view     *screen
+	run      int
+	read     int
+	settings scoring.Settings // but for the threshold
+	curves   []boxes.Curve
+}
+
+// of returns the curves of a run, nil where they are not known.
+func (s *sparks) of(run int) []boxes.Curve {
+	if s.run != run {
+		return nil
+	}
+	return s.curves
+}
+
+// mostSparked is how many examples a run may have for its curves to be drawn
+// without being asked for: they may have to be read again.
+const mostSparked = 4096
+
+// trace computes the curves of the selected run, nil where there is no room for
+// them, or nothing new.
+func (v *screen) trace() tea.Cmd {
+	run, r := v.runs.Selected(), v.run()
+	if v.tracing || v.area.Dx() < 100 || r.protocol != boxes.Protocol.Name || !r.complete || r.read > mostSparked {
+		return nil
+	}
+	want := sparks{view: v, run: run, read: r.read, settings: v.shown.settings}
+	want.settings.Threshold = 0
+	if v.curves.run == want.run && v.curves.read == want.read && v.curves.settings == want.settings && v.curves.curves != nil {
+		return nil
+	}
+	v.tracing = true
+	scored := v.s.Runs[run]
+	return func() tea.Msg {
+		// Without an end to the context there is no error.
+		want.curves, _ = scored.Sweep(context.Background(), want.settings, boxes.OverThreshold, sweep.Places(want.settings, boxes.OverThreshold))
+		return want
+	}
 }

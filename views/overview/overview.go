@@ -21,6 +21,7 @@ import (
 func New(s *views.Session) views.View {
 	v := &screen{s: s, cell: rightUnfaithful}
 	v.runs.Moved, v.runs.Empty = v.arrange, "no run is open"
+	v.modules.Moved = func() { v.spot = spot{} }
 	v.modules.Open = v.open
 	v.shown.settings = s.Settings
 	v.shown.runs = make([]runScores, len(s.Runs))
@@ -45,7 +46,13 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 			return v.compute()
 		}
 	case scores:
-		return v.take(msg)
+		return tea.Batch(v.take(msg), v.trace())
+	case sparks:
+		if msg.view == v {
+			v.tracing, v.curves = false, msg
+			v.arrange()
+			return v.trace()
+		}
 	}
 	return nil
 }
@@ -55,6 +62,9 @@ func (v *screen) Status() string {
 	settings := views.SettingsText(v.shown.settings)
 	if n := len(v.s.Unopened); n > 0 {
 		settings = loaders.Count(n, "file") + " did not open (key !) · " + settings
+	}
+	if m := v.module(); v.inModules && m != nil && v.spot != (spot{}) {
+		return m.words(v.spot) + " · enter lists them · " + settings
 	}
 	if v.inModules {
 		if name, why := v.missing(); why != "" {
@@ -117,12 +127,11 @@ func (v *screen) pane() widget.Scroller {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
-	inModules := widget.When(func() bool { return v.inModules }, "tab goes back to the runs first")
 	noModules := widget.When(func() bool { return v.modules.Count() == 0 }, "no module of this run was scored, nor anything else")
 	actions := widget.MoveActions(v.pane)
 	actions = append(actions,
-		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next cell of the run", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(1) })},
-		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "move to the previous cell", Group: "Move", Disabled: inModules, Run: widget.Do(func() { v.moveCell(-1) })},
+		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next cell of the run, or the next cause of a module", Group: "Move", Run: widget.Do(func() { v.moveCell(1) })},
+		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "move to the previous one", Group: "Move", Run: widget.Do(func() { v.moveCell(-1) })},
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "switch to the module table and back", Group: "Move", Disabled: noModules, Run: widget.Do(func() { v.inModules = !v.inModules })},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
@@ -152,6 +161,10 @@ func (v *screen) noQuadrant() string {
 }
 
 func (v *screen) moveCell(by int) {
+	if v.inModules {
+		v.moveSpot(by)
+		return
+	}
 	cells := v.cells()
 	at := slices.Index(cells, v.selected())
 	v.cell = cells[max(0, min(at+by, len(cells)-1))]
@@ -165,6 +178,8 @@ func (v *screen) open() tea.Cmd {
 		return v.list(v.selected().filter())
 	case m == nil: // a headline is of them all
 		return v.list(examples.Filter{})
+	case v.spot != spot{}:
+		return v.list(m.filter(v.spot))
 	case v.modules.Selected() == 0:
 		return v.list(examples.Filter{Faithful: loaders.Wrong})
 	}

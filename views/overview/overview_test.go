@@ -122,7 +122,7 @@ func TestOverviewFollowsSettings(t *testing.T) {
 	}{
 		{"over .8 nothing is predicted", "p p p p p p p", []string{"7  70 %", "3  30 %", "p > .85", "0   0 %"}},
 		{"and back", "p p p p p p p 0", []string{"3  30 %", "p > .50"}},
-		{"a bar of 0 makes all faithful", "B B B B B B B B B B", []string{"answer right  │            7  70 %", "answer wrong  │            3  30 %", "bar .00"}},
+		{"a bar of 0 makes all faithful", "B B B B B B B B B B", []string{"right  │     7  70 %", "wrong  │     3  30 %", "bar .00"}},
 		{"the best any model could do", "U", []string{"7  70 %", "UPPER BOUND"}},
 		{"cumulative counts", "a", []string{"average cumulative"}},
 	} {
@@ -168,11 +168,11 @@ func TestOverviewWithoutRuns(t *testing.T) {
 }
 
 func TestQuadrantWithoutColour(t *testing.T) {
-	s := overview(t, 80, 21)
+	s := overview(t, 132, 37)
 	var got []string
-	at := s.View.(*screen).layout(image.Rect(0, 0, 80, 21)).quadrant
+	at := s.View.(*screen).layout(image.Rect(0, 0, 132, 37)).quadrant
 	for _, line := range strings.Split(s.Text(), "\n")[at.Min.Y : at.Min.Y+quadrantHeight] {
-		got = append(got, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 80))[:at.Dx()]), " "))
+		got = append(got, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 132))[:at.Dx()]), " "))
 	}
 	want := []string{
 		"         faithful       not faithful",

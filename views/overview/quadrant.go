@@ -30,10 +30,40 @@ type quadrant struct {
 	focused  bool
 	pick     func(cell) tea.Cmd // on a click
 	why      []string           // of the verdicts that are missing
+	compact  bool
+}
+
+// What a compact quadrant takes.
+const (
+	compactHeight = 3
+	compactWidth  = 36
+)
+
+// small draws the counts and shares in three rows, without a box.
+func (q quadrant) small(f *widget.Frame, area image.Rectangle) {
+	const label, w = 8, 13
+	if area.Dx() < compactWidth || area.Dy() < compactHeight {
+		return
+	}
+	for i, title := range []string{"faithful", "not"} {
+		widget.RightText(f, area.Min.X+label+i*(w+1), area.Min.Y, w-4, widget.Ink(q.look.Theme.Faint), title)
+	}
+	for i, title := range []string{"right", "wrong"} {
+		answer, y := yes+verdict(i), area.Min.Y+1+i
+		f.Text(area.Min.X+2, y, label-2, widget.Ink([]lipgloss.Style{q.look.Theme.Right, q.look.Theme.Wrong}[i]), title)
+		for k, c := range []cell{{answer, yes}, {answer, no}} {
+			at := image.Rect(area.Min.X+label+k*(w+1), y, area.Min.X+label+k*(w+1)+w, y+1)
+			q.numbers(f, at, q.mark(f, at, c), c, placed(q.counts), 6)
+		}
+	}
 }
 
 // draw needs quadrantWidth×quadrantHeight cells.
 func (q quadrant) draw(f *widget.Frame, area image.Rectangle) {
+	if q.compact {
+		q.small(f, area)
+		return
+	}
 	const total = 7
 	label, right, wrong := 7, "right", "wrong"
 	if area.Dx() >= 56 {

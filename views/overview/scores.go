@@ -8,6 +8,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/causes"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 	"faithscope/views/widget"
@@ -28,6 +29,8 @@ type runScores struct {
 	modules  []moduleScores // overall, then by type in the order of the paper's tables
 	// headlines are the overall numbers that stand for the other protocols.
 	headlines []scoring.Score
+	failures  []failure
+	kinds     []kindScore
 }
 
 // moduleScores are one module type's numbers over a run, or all types'.
@@ -35,6 +38,38 @@ type moduleScores struct {
 	of     string
 	values map[string]scoring.Value // by metric: those of the run's protocol
 	count  int
+	// scored counts the modules with a score, wrong those below the bar, and
+	// empty those for which nothing is wanted and that predict nothing: of no
+	// use to anybody, they have an F1 of 1. causes are of the wrong ones.
+	scored, wrong, empty int
+	causes               []causeCount
+}
+
+// causeCount is how many modules are wrong because of a cause; there are some.
+type causeCount struct {
+	cause scoring.Cause
+	n     int
+}
+
+// explain fills in what the protocol of causes counts.
+func (m *moduleScores) explain(find func(metric string) (scoring.Score, bool)) {
+	count := func(metric string) int {
+		score, _ := find(metric)
+		x, _ := score.Value.Float()
+		m.scored = max(m.scored, score.Count)
+		return int(x)
+	}
+	m.wrong, m.empty = count("wrong"), count("nothing_wanted")
+	if predicting, known := find("predicting"); known {
+		if x, _ := predicting.Value.Float(); x == 0 && m.values["precision"] != (scoring.Value{}) {
+			m.values["precision"] = scoring.Undefined("nothing is predicted; the authors' code gives 1")
+		}
+	}
+	for _, c := range scoring.Causes() {
+		if n := count(causes.Metric(c)); n > 0 {
+			m.causes = append(m.causes, causeCount{c, n})
+		}
+	}
 }
 
 // column is a metric with the room that its numbers take. A greater drop
@@ -158,6 +193,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 			r.accuracy = score
 		}
 	}
+	r.failures, r.kinds = failuresOf(scored, settings), kindsOf(scored, settings)
 	if r.protocol == "" {
 		return r
 	}
@@ -169,6 +205,10 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 				m.values[c.metric], m.count = score.Value, max(m.count, score.Count)
 			}
 		}
+		m.explain(func(metric string) (scoring.Score, bool) {
+			score, ok := find[[3]string{causes.Name, metric, of}]
+			return score, ok
+		})
 		r.modules = append(r.modules, m)
 	}
 	r.overall = r.modules[0]

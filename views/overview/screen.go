@@ -24,6 +24,9 @@ type screen struct {
 	cell cell
 	// inModules: keys move the module table, not the runs.
 	inModules bool
+	spot      spot // in the selected row of modules
+	curves    sparks
+	tracing   bool // curves are being computed
 
 	shown     scores
 	request   int
@@ -119,10 +122,14 @@ func (v *screen) selected() cell {
 	return cell
 }
 
-// list opens the list of the selected run's examples.
+// list opens the list of the selected run's examples, the worst first unless it
+// is all of them.
 func (v *screen) list(f examples.Filter) tea.Cmd {
 	if len(v.s.Runs) == 0 {
 		return nil
 	}
-	return v.s.Push(examples.New(v.s, v.runs.Selected(), f))
+	if f.Empty() {
+		return v.s.Push(examples.New(v.s, v.runs.Selected(), f))
+	}
+	return v.s.Push(examples.Worst(v.s, v.runs.Selected(), f))
 }

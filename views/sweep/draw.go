@@ -108,13 +108,14 @@ func (v *screen) entry(text string, bold bool) widget.Entry {
 	return widget.Entry{Text: text, Style: st}
 }
 
-// style is a run's in the charts: its own colour and pattern.
+// style is a run's in the charts: a colour, and a broken line unless it is
+// selected.
 func (v *screen) style(run int) widget.Curve {
 	t := v.s.Theme
-	colors := [...]widget.Style{{Fg: t.Plain}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: t.Hit}, {Fg: t.Missed}}
-	c := widget.Curve{Style: colors[run%len(colors)], Pattern: run}
+	colors := [...]widget.Style{{Fg: t.Plain}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: t.Missed}, {Fg: t.Hit}}
+	c := widget.Curve{Style: colors[run%len(colors)], Pattern: 1 + run}
 	if run == v.table.Selected() {
-		c.Style = widget.Bold(c.Style)
+		c.Style, c.Pattern = widget.Bold(c.Style), 0
 	}
 	return c
 }

@@ -55,7 +55,10 @@ var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 // trace calls dot for the dots of the curve in w×h dots, (0, 0) the highest on
 // the left. A rise between two neighbours is filled.
 func (c *Curve) trace(w, h int, dot func(x, y int)) {
-	pattern := patterns[c.Pattern%len(patterns)]
+	pattern := patterns[0]
+	if c.Pattern > 0 {
+		pattern = patterns[1+(c.Pattern-1)%(len(patterns)-1)]
+	}
 	before, drawn := 0, false
 	for x := range w {
 		value, ok := c.at(x, w).Float()

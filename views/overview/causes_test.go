@@ -1,0 +1,99 @@
+package overview
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views/examples"
+	"faithscope/views/viewtest"
+)
+
+// emptied is a find of which nothing is wanted and that predicts nothing.
+func emptied(id string) *loaders.Example {
+	ex := viewtest.BoxExample(id, true, true)
+	ex.Program[1].Output.Boxes[0], ex.Program[1].Gold.Boxes[0] = []float64{.1, .1}, []loaders.Box{}
+	return ex
+}
+
+// low has the right box at .35, under the threshold.
+func low(id string) *loaders.Example {
+	ex := viewtest.BoxExample(id, true, true)
+	ex.Program[1].Output.Boxes[0] = []float64{.35, .1}
+	return ex
+}
+
+func wrongs(t *testing.T, w, h int, list ...*loaders.Example) *viewtest.Screen {
+	t.Helper()
+	s := viewtest.Of(t, viewtest.RunOf("run", list...))
+	return viewtest.New(t, w, h, s, New(s))
+}
+
+func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
+	s := wrongs(t, 132, 37, low("a"), low("b"), emptied("c"), viewtest.BoxExample("d", true, false))
+	s.Want("empty  why wrong", "25 %", "▒ elsewhere", "worst right answers", "find: low p, best box IoU 1.00 had p .35")
+	for _, test := range []struct {
+		keys, status string
+		want         examples.Matter
+	}{
+		{"tab j l", "find: empty (nothing wanted, nothing predicted: F1 1) 1 of 4 modules, 25 %", examples.Matter{Type: "find"}},
+		{"tab j l l", "find: low p 2 of 4 modules, 50 %", examples.Matter{Type: "find", Cause: scoring.LowProbability}},
+		{"tab j l l l l", "find: elsewhere 1 of 4 modules, 25 %", examples.Matter{Type: "find", Cause: scoring.Elsewhere}},
+		{"tab l l", "overall: low p 2 of 4 modules, 50 %", examples.Matter{Type: "overall", Cause: scoring.LowProbability}},
+	} {
+		s := wrongs(t, 132, 37, low("a"), low("b"), emptied("c"), viewtest.BoxExample("d", true, false))
+		s.Press(strings.Fields(test.keys)...)
+		if got := s.View.Status(); !strings.HasPrefix(got, test.status) {
+			t.Errorf("%s: status %q, want %q", test.keys, got, test.status)
+		}
+		s.Press("enter")
+		if want := (examples.Filter{Matter: test.want}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
+			t.Errorf("%s: opened %v, want %+v", test.keys, s.Pushed, want)
+		}
+	}
+}
+
+// A precision that rests on no prediction is not a number, and a score says how
+// much of it rests on nothing.
+func TestOverviewShowsNothingAsNothing(t *testing.T) {
+	s := wrongs(t, 132, 37, emptied("a"), emptied("b"), emptied("c"))
+	s.Want("find             1.00     –  1.00  100 %")
+	s.Press("tab", "j")
+	if r := s.View.(*screen).run(); r.modules[1].values["precision"].Why() == "" {
+		t.Error("the precision has no reason for being undefined")
+	}
+}
+
+func TestOverviewShowsSettingsWithTheirKeys(t *testing.T) {
+	s := wrongs(t, 80, 21, low("a"))
+	s.Want("1 run · 1 example", "p>.50 P‹›p", "IoU>.50 I‹›i", "bar .50 B‹›b", "example a")
+	s.Press("p", "U")
+	s.Want("p>.55 P‹›p", "UPPER BOUND U")
+}
+
+func TestOverviewShowsAccuracyByType(t *testing.T) {
+	var list []*loaders.Example
+	for i, kind := range []string{"count", "count", "exist", "exist", "query"} {
+		ex := viewtest.BoxExample(kind, i%2 == 0, true)
+		ex.Kind = kind
+		list = append(list, ex)
+	}
+	s := wrongs(t, 132, 37, list...)
+	s.Want("accuracy by type, the lowest first", "count                            .50  of 2", "query                           1.00  of 1")
+	s.Click("exist ")
+	if want := (examples.Filter{Kind: "exist", Answer: loaders.Wrong}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
+		t.Errorf("opened %v, want %+v", s.Pushed, want)
+	}
+}
+
+func TestOverviewMarksTheWorstModule(t *testing.T) {
+	list := []*loaders.Example{low("a"), viewtest.BoxExample("b", true, true)}
+	list[1].Program[1].Op = "filter"
+	s := wrongs(t, 132, 37, list...)
+	s.Want("find ◂worst", "filter")
+	if strings.Contains(wrongs(t, 132, 37, low("a")).Text(), "◂worst") {
+		t.Error("the only module type is the worst")
+	}
+}

@@ -1,0 +1,176 @@
+package overview
+
+import (
+	"image"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// failure is an example whose answer is right although its modules are not.
+type failure struct {
+	id, question, answer, why string
+	value                     scoring.Value
+}
+
+// kindScore is the accuracy of a question type.
+type kindScore struct {
+	kind          string
+	right, judged int
+}
+
+// mostFailures bounds the failures that are looked up of a run; each may have to
+// be read.
+const mostFailures = 8
+
+// failuresOf returns the least faithful examples with a right answer, the worst
+// first.
+func failuresOf(scored *session.Scored, settings scoring.Settings) []failure {
+	rows := scored.Summaries(settings)
+	var worst []int
+	value := func(i int) float64 {
+		x, _ := rows.Overall(i).Float()
+		return x
+	}
+	for i := range rows.Len() {
+		if rows.Answer(i) != loaders.Right || rows.Faithful(i) != loaders.Wrong || len(worst) == mostFailures && value(i) >= value(worst[mostFailures-1]) {
+			continue
+		}
+		at := len(worst)
+		for at > 0 && value(i) < value(worst[at-1]) {
+			at--
+		}
+		worst = slices.Insert(worst, at, i)
+		worst = worst[:min(len(worst), mostFailures)]
+	}
+	var failures []failure
+	for _, i := range worst {
+		row, ex := scored.Run.Row(i), scored.Run.Example(i)
+		score, _ := scored.Example(i, settings)
+		failures = append(failures, failure{row.ID, row.Question, row.Predicted, culpritOf(ex.Program, &score, settings), rows.Overall(i)})
+	}
+	return failures
+}
+
+// culpritOf says which module went wrong first, and why: "find: low p, best box
+// IoU .94 had p .35".
+func culpritOf(program []loaders.Module, score *scoring.ExampleScore, settings scoring.Settings) string {
+	node := scoring.Culprit(program, score, settings.Bar(score.Metric))
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		if m.Node != node {
+			continue
+		}
+		text := m.Type + ": " + m.Cause.String()
+		if near, ok := nearMiss(m); ok && m.Cause != scoring.NoProposal {
+			text += ", best box IoU " + widget.Decimal(near.IoU) + " had p " + widget.Small(near.Probability)
+		}
+		return text
+	}
+	return ""
+}
+
+// nearMiss is the most probable proposal that lies on a gold box which was
+// missed; ok is false where there is none.
+func nearMiss(m *scoring.ModuleScore) (near scoring.Proposal, ok bool) {
+	for _, im := range m.Images {
+		for _, g := range im.Gold {
+			if !g.Matched && g.Aligned && (!ok || g.Nearest.Probability > near.Probability) {
+				near, ok = g.Nearest, true
+			}
+		}
+	}
+	return near, ok
+}
+
+// kindsOf returns the accuracy of every question type, the lowest first; nil
+// for fewer than two.
+func kindsOf(scored *session.Scored, settings scoring.Settings) []kindScore {
+	rows := scored.Summaries(settings)
+	at := map[string]int{}
+	var kinds []kindScore
+	for i := range rows.Len() {
+		answer := rows.Answer(i)
+		if answer == loaders.Unknown {
+			continue
+		}
+		kind := scored.Run.Row(i).Kind
+		k, known := at[kind]
+		if !known {
+			k = len(kinds)
+			at[kind], kinds = k, append(kinds, kindScore{kind: kind})
+		}
+		kinds[k].judged++
+		if answer == loaders.Right {
+			kinds[k].right++
+		}
+	}
+	kinds = slices.DeleteFunc(kinds, func(k kindScore) bool { return k.kind == "" })
+	if len(kinds) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(kinds, func(a, b kindScore) int { return a.right*b.judged - b.right*a.judged })
+	return kinds
+}
+
+// drawFree fills the free rows: runs side by side, accuracy by type, and the
+// worst right answers.
+func (v *screen) drawFree(f *widget.Frame, area image.Rectangle) {
+	if area.Dy() > 1 {
+		area.Min.Y++
+	}
+	area = v.drawComparisons(f, area)
+	r := v.run()
+	if n := len(r.kinds); n > 0 && area.Dy() > 2 {
+		rows := min(n, max(2, area.Dy()/2-2))
+		v.drawKinds(f, area, rows)
+		_, area = widget.SplitTop(area, rows+2)
+	}
+	if n := len(r.failures); n > 0 && area.Dy() > 1 {
+		v.drawFailures(f, area, min(n, area.Dy()-1))
+	}
+}
+
+func (v *screen) drawKinds(f *widget.Frame, area image.Rectangle, rows int) {
+	kinds, faint, text := v.run().kinds, widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
+	title := "  accuracy by type, the lowest first"
+	if more := len(kinds) - rows; more > 0 {
+		title += " ↓ " + strconv.Itoa(more) + " more"
+	}
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(faint), title)
+	const name, number = 30, 6
+	for i, k := range kinds[:rows] {
+		y := area.Min.Y + 1 + i
+		f.Text(area.Min.X+2, y, name, text, k.kind)
+		widget.RightText(f, area.Min.X+2+name, y, number, text, widget.Decimal(float64(k.right)/float64(k.judged)))
+		f.Text(area.Min.X+4+name+number, y, 40, faint, "of "+strconv.Itoa(k.judged))
+		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd {
+			return v.list(examples.Filter{Kind: k.kind, Answer: loaders.Wrong})
+		})
+	}
+}
+
+func (v *screen) drawFailures(f *widget.Frame, area image.Rectangle, rows int) {
+	r, faint, text := v.run(), widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(faint), "  worst right answers")
+	if more := r.quadrant.RightUnfaithful - rows; more > 0 {
+		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), faint, "x lists them, ↓ "+strconv.Itoa(more)+" more")
+	}
+	why := min(52, area.Dx()/2)
+	for i, x := range r.failures[:rows] {
+		y := area.Min.Y + 1 + i
+		pen := widget.NewPen(f, image.Rect(area.Min.X+2, y, area.Max.X-why-8, y+1))
+		pen.Put(faint, x.id+"  ")
+		pen.Put(text, x.question)
+		f.Text(area.Max.X-why-7, y, why, text, x.why)
+		widget.RightText(f, area.Max.X-6, y, 6, widget.Ink(v.s.Theme.Wrong), widget.Number(x.value))
+		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd { return v.list(rightUnfaithful.filter()) })
+	}
+}
