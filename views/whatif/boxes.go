@@ -90,9 +90,11 @@ func (b *boxes) entries(i int) []widget.Entry {
 	if row.iou > 0 {
 		overlap.Text = widget.Decimal(row.iou)
 	}
-	after := widget.Entry{Text: widget.Small(row.after)}
+	heat := b.s.Heat()
+	before := widget.Entry{Text: widget.Small(row.before), Style: heat.Style(row.before)}
+	after := widget.Entry{Text: widget.Small(row.after), Style: heat.Style(row.after)}
 	if row.after != row.before {
-		after.Style = widget.Bold(widget.Ink(b.s.Theme.Accent))
+		after.Style = widget.Bold(after.Style)
 	}
 	sign := ""
 	if row.after > b.s.Settings.Threshold {
@@ -100,6 +102,6 @@ func (b *boxes) entries(i int) []widget.Entry {
 	}
 	return []widget.Entry{
 		{Text: fmt.Sprintf("image %d #%d", row.image+1, row.box)}, overlap,
-		{Text: widget.Small(row.before)}, after, {Text: sign, Style: widget.Ink(b.s.Theme.Faint)},
+		before, after, {Text: sign, Style: widget.Ink(b.s.Theme.Faint)},
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 var (
 	errNothingRuns = errors.New("nothing runs programs here")
+	errNoProgram   = errors.New("the example has no program")
 	errBroken      = errors.New("the record cannot be read")
 )
 

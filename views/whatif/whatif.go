@@ -108,8 +108,11 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 func (v *screen) show(l loaded) {
 	v.photos = l.photos
 	err := l.err
-	if l.example.Broken != "" {
+	switch {
+	case l.example.Broken != "":
 		err = errBroken
+	case err == nil && len(l.example.Program) == 0:
+		err = errNoProgram
 	}
 	if err == nil {
 		v.trial, err = newTrial(l.executor, l.example)

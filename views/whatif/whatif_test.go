@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"math"
 	"strings"
 	"testing"
 
@@ -224,6 +225,37 @@ func TestFitsAnySize(t *testing.T) {
 		v.selectNode(2)
 		sc.Press("s", "f", "tab", "space", "c", "x", "X", ">", "p", "P", "G", "g")
 		sc.Fits()
+	}
+}
+
+// Whatever a file contains, nothing but clean text is drawn, and nothing
+// panics.
+func TestHostileExamples(t *testing.T) {
+	evil := towers()
+	evil.Question, evil.Logical, evil.Answer.Gold = "\x1b[2J\u202equestion", "\x1b]0;", "\x1b[31m"
+	evil.Program[2].Text = strings.Repeat("wide 字\x1b ", 300)
+	evil.Program[2].Output.Boxes = [][]float64{{math.NaN(), math.Inf(1), -3, 1e308}, {1, 1, 1}, {.5}}
+	evil.Program[2].Gold.Boxes = [][]loaders.Box{{{X0: math.NaN()}, {X0: 5, X1: -5}}}
+	evil.Program[3].Text = "\x1b[2J"
+	examples := []*loaders.Example{evil, {ID: "none"}, {ID: "logic alone", Logical: "select: square (3)->exist: ? [0]"}}
+	hostile := viewtest.Hostile(t)
+	for k := range hostile.Runs {
+		for i := range hostile.Run(k).Len() {
+			examples = append(examples, hostile.Run(k).Example(i))
+		}
+	}
+	for _, ex := range examples {
+		for _, counting := range []nmn.Counting{nmn.Sum, nmn.Graph, nmn.Network} {
+			sc, v := opened(t, 90, 30, counting, ex)
+			for node := range ex.Program {
+				if v.trial == nil {
+					break
+				}
+				v.selectNode(node)
+				sc.Press("s", "tab", "space", "tab", "x", "c", "o", "n", "N", "d", "<")
+				sc.Fits()
+			}
+		}
 	}
 }
 
