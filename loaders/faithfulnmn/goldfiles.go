@@ -52,12 +52,7 @@ func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *l
 // read adds the annotations at path. Of an identifier in two files the first
 // counts.
 func (g *goldFiles) read(fsys fs.FS, path string) error {
-	src, err := files.OpenSource(fsys, path)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	r, err := files.Reader(src)
+	r, err := files.OpenReader(fsys, path)
 	if err != nil {
 		return err
 	}

@@ -57,12 +57,7 @@ func tokenList(s string) []string {
 }
 
 func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {
-	src, err := files.OpenSource(fsys, path)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer src.Close()
-	r, err := files.Reader(src)
+	r, err := files.OpenReader(fsys, path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -99,7 +99,7 @@ func TestPredictions(t *testing.T) {
 	if got := golds(run.Example(0)); got == "" {
 		t.Error("no gold boxes")
 	}
-	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json: 1 of 5 questions have no record in the run", "questions.json 204: the run has no record of this question"} {
+	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json: 1 of 5 questions have no readable record in the run", "questions.json 204: the run has no readable record of this question"} {
 		loadertest.Problem(t, run, want)
 	}
 }

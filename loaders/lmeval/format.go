@@ -118,12 +118,7 @@ func describe(run *loaders.Run, src *loaders.Source, path string) {
 }
 
 func read(fsys fs.FS, path string) ([]byte, error) {
-	src, err := files.OpenSource(fsys, path)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	r, err := files.Reader(src)
+	r, err := files.OpenReader(fsys, path)
 	if err != nil {
 		return nil, err
 	}

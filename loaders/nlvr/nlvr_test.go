@@ -101,7 +101,7 @@ func TestPredictions(t *testing.T) {
 	run := formats.Open(t, loadertest.Only(t, "predictions.csv", "nlvr2_sample.json"), "predictions.csv", loaders.Options{})
 	loadertest.Problems(t, run, `predictions.csv nowhere-1-0-0: "nowhere-1-0-0" is not in nlvr2_sample.json`)
 	run = formats.Open(t, loadertest.Only(t, "nlvr_predictions.csv", "nlvr_sample.json"), "nlvr_predictions.csv", loaders.Options{})
-	loadertest.Problems(t, run, "nlvr_sample.json: 1 of 3 statements have no record in the run", "nlvr_sample.json 1572-3: the run has no record of this statement")
+	loadertest.Problems(t, run, "nlvr_sample.json: 1 of 3 statements have no readable record in the run", "nlvr_sample.json 1572-3: the run has no readable record of this statement")
 }
 
 // TestPictures finds pictures where the data sets have them.

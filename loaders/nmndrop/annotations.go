@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // maxAnnotations bounds the annotations file, in bytes unpacked.
@@ -39,23 +41,27 @@ type goldList struct {
 
 // annotationReader reads annotations and reports what is wrong with them.
 type annotationReader struct {
-	notes   *annotations
+	*annotations
 	path    string
 	problem func(loaders.Problem)
 }
 
 // readAnnotations reads {passage_id: {passage, tokenized_passage, qa_pairs,
-// ...}} from r. What was read before an error stays.
-func readAnnotations(r io.Reader, path string, problem func(loaders.Problem)) *annotations {
-	rd := &annotationReader{
-		notes:   &annotations{passages: map[string]*loaders.Passage{}, questions: map[string]*question{}},
-		path:    path,
-		problem: problem,
+// ...}} at path, nothing for path "". What was read before an error stays.
+func readAnnotations(fsys fs.FS, path string, problem func(loaders.Problem)) *annotations {
+	rd := &annotationReader{&annotations{passages: map[string]*loaders.Passage{}, questions: map[string]*question{}}, path, problem}
+	if path == "" {
+		return rd.annotations
 	}
-	if err := rd.file(r); err != nil {
-		rd.report("", "the annotations cannot be read: "+err.Error(), fmt.Sprintf("the %d questions before are used", len(rd.notes.questions)))
+	r, err := files.OpenReader(fsys, path)
+	if err == nil {
+		err = rd.file(r)
+		r.Close()
 	}
-	return rd.notes
+	if err != nil {
+		rd.report("", "the annotations cannot be read: "+err.Error(), fmt.Sprintf("the %d questions before are used", len(rd.questions)))
+	}
+	return rd.annotations
 }
 
 func (rd *annotationReader) report(query, what, done string) {
@@ -104,7 +110,7 @@ func (rd *annotationReader) passage(id string, raw []byte) {
 	if unprintable(p.Passage) || unprintable(p.Tokenized) {
 		rd.report("", fmt.Sprintf("passage %q %s", id, holdsControls), shownReplaced)
 	}
-	rd.notes.passages[id] = passage
+	rd.passages[id] = passage
 	for _, q := range p.Questions {
 		rd.question(q, passage)
 	}
@@ -137,7 +143,7 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		rd.report("", "an annotated question has no query_id", "left out")
 		return
 	}
-	if _, twice := rd.notes.questions[q.ID]; twice {
+	if _, twice := rd.questions[q.ID]; twice {
 		rd.report(q.ID, "is annotated twice", "the first annotation is used")
 		return
 	}
@@ -149,9 +155,9 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		rd.report(q.ID, "annotated question or answer "+holdsControls, shownReplaced)
 	}
 	joined.gold = rd.gold(q.ID, q.Gold, len(passage.Tokens))
-	rd.notes.questions[q.ID] = joined
+	rd.questions[q.ID] = joined
 	if joined.gold != nil {
-		rd.notes.annotated = append(rd.notes.annotated, q.ID)
+		rd.annotated = append(rd.annotated, q.ID)
 	}
 }
 

@@ -42,22 +42,22 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
-		j.meet(rec.Index, "")
+		j.note(rec.Index, "")
 		return nil, err
 	}
-	j.meet(rec.Index, r.Query)
+	j.note(rec.Index, r.Query)
 	r.texts(rec)
 	ex := &loaders.Example{
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
 		Answer: loaders.Answer{Predicted: plain(r.Predicted)},
 	}
 	r.verdict(rec, &ex.Answer)
-	notes := j.notes()
-	q := notes.questions[r.Query]
+	known := j.annotations()
+	q := known.questions[r.Query]
 	if q != nil {
 		ex.Passage, ex.Tokens, ex.Answer.Gold = q.passage, q.tokens, q.answer
 	} else {
-		ex.Passage = notes.passages[r.Passage]
+		ex.Passage = known.passages[r.Passage]
 	}
 	r.attentions(rec, ex.Passage)
 	form := r.program(rec, ex)

@@ -184,22 +184,27 @@ func (t *Table) report() {
 	}
 	run := t.run
 	t.run = nil // once
-	if run.Shard() {
-		return // what has no record here may have one in another file
-	}
 	left := make([]string, 0, len(t.at)-t.met.count)
 	for id, i := range t.at {
 		if !t.met.has(int(i)) {
 			left = append(left, id)
 		}
 	}
-	if len(left) == 0 {
+	slices.SortFunc(left, func(a, b string) int { return cmp.Compare(t.at[a], t.at[b]) })
+	ReportLeft(run, t.Path, t.what, left, len(t.at))
+}
+
+// ReportLeft adds to the problems of run how many of all entries of a file are
+// left without a record, and the names of the first of them; what is an entry
+// ("question"). It is called once every record was decoded. In a shard nothing
+// is reported: what has no record in it may have one in another file.
+func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
+	if len(left) == 0 || run.Shard() {
 		return
 	}
-	slices.SortFunc(left, func(a, b string) int { return cmp.Compare(t.at[a], t.at[b]) })
-	run.Problems.Add(loaders.Problem{File: t.Path, What: fmt.Sprintf("%d of %d %ss have no record in the run", len(left), len(t.at), t.what), Done: "scores are over the records alone"})
+	run.Problems.Add(loaders.Problem{File: file, What: fmt.Sprintf("%d of %d %ss have no readable record in the run", len(left), all, what), Done: "scores are over the records alone"})
 	for _, id := range left[:min(len(left), maxListed)] {
-		run.Problems.Add(loaders.Problem{File: t.Path, Example: id, What: "the run has no record of this " + t.what, Done: "not counted"})
+		run.Problems.Add(loaders.Problem{File: file, Example: id, What: "the run has no readable record of this " + what, Done: "not counted"})
 	}
 }
 

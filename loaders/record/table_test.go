@@ -111,7 +111,7 @@ func TestTableLeft(t *testing.T) {
 			got = append(got, strings.TrimSpace(p.Example+" "+p.What))
 		}
 	}
-	want := []string{"2 of 3 questions have no record in the run", "b the run has no record of this question", "c the run has no record of this question"}
+	want := []string{"2 of 3 questions have no readable record in the run", "b the run has no readable record of this question", "c the run has no readable record of this question"}
 	if !slices.Equal(got, want) {
 		t.Errorf("left %q, want %q", got, want)
 	}
