@@ -177,7 +177,7 @@ func TestStoreOfAnotherProgram(t *testing.T) {
 			t.Errorf("%s: something is found", why)
 		}
 		if c.keep(entry, "x", "one"); !c.has(entry, "x", "one") {
-			t.Errorf("%s: it is not made anew", why)
+			t.Errorf("%s: it is not made again", why)
 		}
 	}
 }

@@ -10,6 +10,6 @@
 // owner writes it (encoding/gob, by columns, is what they use); 25 MB are read
 // in some 25 ms. Unpacked archives lie beside it as files, since they are read
 // by places and may be gigabytes. The file is opened for each use: a run has
-// half a dozen of them, and a damaged file can be made anew at any time.
+// half a dozen of them, and a damaged file can be made again at any time.
 // Nothing is synchronised to disk, because all of it can be worked out again.
 package cache

@@ -17,7 +17,7 @@ import (
 const (
 	fileName = "cache.sqlite"
 	// application and version mark the file as ours; one with other marks is
-	// made anew. A change of the schema, or of how any entry is written,
+	// made again. A change of the schema, or of how any entry is written,
 	// changes the version.
 	application = 0x66736370
 	version     = 1
@@ -46,7 +46,7 @@ const schema = `
 var errForeign = errors.New("the store has another schema")
 
 // open calls f with the store, making it where there is none. Where the store
-// is damaged or foreign it is made anew, once.
+// is damaged or foreign it is made again, once.
 func (c *Cache) open(f func(ctx context.Context, db *sql.DB) error) error {
 	path := filepath.Join(c.Dir, fileName)
 	if info, err := os.Lstat(path); err == nil {
