@@ -1,12 +1,8 @@
 package report
 
 import (
-	"bufio"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"strconv"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -49,7 +45,7 @@ type jsonTest struct {
 	Undefined  string   `json:"undefined,omitempty"` // why p is
 }
 
-func (c *Comparison) writeJSON(w io.Writer) error {
+func (c *Comparison) json() any {
 	out := jsonComparison{
 		Faithscope: version, A: c.A.side(), B: c.B.side(), Pairs: c.Pairs, OnlyA: c.OnlyA, OnlyB: c.OnlyB,
 		Convention: c.Test.Convention.String(), Seed: c.Test.Seed, Settings: thresholdsOf(c.Settings), Tests: []jsonTest{},
@@ -63,7 +59,7 @@ func (c *Comparison) writeJSON(w io.Writer) error {
 			P: pointer(t.P), Trials: t.Trials, Exact: t.Exact, Count: t.Count, Undefined: t.P.Why(),
 		})
 	}
-	return encode(w, out)
+	return out
 }
 
 func (r *RunScores) side() jsonSide {
@@ -77,23 +73,31 @@ func pointer(v scoring.Value) *float64 {
 	return nil
 }
 
-func (c *Comparison) writeCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write([]string{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined"})
-	all := func(v scoring.Value) string {
-		if x, ok := v.Float(); ok {
-			return digits(x)
-		}
-		return ""
-	}
+func (c *Comparison) csv() [][]string {
+	lines := [][]string{{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined"}}
 	for _, t := range c.Tests {
-		out.Write([]string{
-			t.Protocol, t.Metric, loaders.CleanCell(t.Of), all(t.A), all(t.B), all(t.Difference), all(t.P),
+		lines = append(lines, []string{
+			t.Protocol, t.Metric, loaders.CleanCell(t.Of), allDigits(t.A), allDigits(t.B), allDigits(t.Difference), allDigits(t.P),
 			strconv.Itoa(t.Trials), strconv.FormatBool(t.Exact), strconv.Itoa(t.Count), loaders.Clean(t.P.Why()),
 		})
 	}
-	out.Flush()
-	return out.Error()
+	return lines
+}
+
+// allDigits writes a value, "" for none.
+func allDigits(v scoring.Value) string {
+	if x, ok := v.Float(); ok {
+		return digits(x)
+	}
+	return ""
+}
+
+func (c *Comparison) sections() []section {
+	s := section{name: c.A.Name + " and " + c.B.Name, head: c.said(), grids: c.tables()}
+	for _, line := range s.head {
+		s.marks = append(s.marks, escape(line))
+	}
+	return []section{s}
 }
 
 // said tells what is compared, and how.
@@ -158,31 +162,4 @@ func chance(v scoring.Value) string {
 		return absent
 	}
 	return strconv.FormatFloat(x, 'f', 5, 64)
-}
-
-func (c *Comparison) writeTable(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, strings.Join(c.said(), "\n"))
-	alignAll(b, c.tables())
-	return b.Flush()
-}
-
-func (c *Comparison) writeMarkdown(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "## %s and %s\n", escape(c.A.Name), escape(c.B.Name))
-	for _, line := range c.said() {
-		fmt.Fprintf(b, "\n%s\n", escape(line))
-	}
-	pipeAll(b, c.tables())
-	return b.Flush()
-}
-
-func (c *Comparison) writeLaTeX(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprint(b, "% \\usepackage{booktabs}\n\n% ", strings.Join(c.said(), "\n% "), "\n")
-	for _, g := range c.tables() {
-		fmt.Fprintln(b)
-		g.writeTabular(b, append([]string{c.A.Name + " and " + c.B.Name + ": " + g.title}, g.under...))
-	}
-	return b.Flush()
 }

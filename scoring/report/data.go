@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"slices"
@@ -50,13 +49,13 @@ type jsonInterval struct {
 	Seed   uint64  `json:"seed"`
 }
 
-// writeJSON writes one object with every digit.
-func (r *Report) writeJSON(w io.Writer) error {
+// json returns one object with every digit.
+func (r *Report) json() any {
 	report := jsonReport{Faithscope: version, Runs: []jsonRun{}}
 	for i := range r.Runs {
-		report.Runs = append(report.Runs, r.json(&r.Runs[i]))
+		report.Runs = append(report.Runs, r.runJSON(&r.Runs[i]))
 	}
-	return encode(w, report)
+	return report
 }
 
 // encode writes v as JSON that a terminal may show.
@@ -72,7 +71,7 @@ func encode(w io.Writer, v any) error {
 	return err
 }
 
-func (r *Report) json(scores *RunScores) jsonRun {
+func (r *Report) runJSON(scores *RunScores) jsonRun {
 	run := jsonRun{
 		Name: scores.Name, Path: scores.Path, Format: scores.Format, Examples: scores.Examples,
 		Unreadable: scores.Unreadable, Problems: scores.Problems, Scores: []jsonScore{},
@@ -81,10 +80,7 @@ func (r *Report) json(scores *RunScores) jsonRun {
 		run.Read = &scores.Read
 	}
 	for _, s := range scores.Scores {
-		score := jsonScore{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of, Undefined: s.Value.Why(), Count: s.Count, Settings: append(thresholdsOf(s.Settings), optionsOf(r.protocol(s.Protocol), s.Settings)...)}
-		if x, ok := s.Value.Float(); ok {
-			score.Value = &x
-		}
+		score := jsonScore{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of, Value: pointer(s.Value), Undefined: s.Value.Why(), Count: s.Count, Settings: append(thresholdsOf(s.Settings), optionsOf(r.protocol(s.Protocol), s.Settings)...)}
 		if i := s.Interval; i != nil {
 			score.Interval = &jsonInterval{i.Low, i.High, i.Level, i.Trials, s.Settings.Seed}
 		}
@@ -93,11 +89,10 @@ func (r *Report) json(scores *RunScores) jsonRun {
 	return run
 }
 
-// writeCSV writes a line per score with every digit, and a column per setting
+// csv returns a line per score with every digit, and a column per setting
 // that the report's protocols have. A score has nothing in the columns of
 // settings that do not move it.
-func (r *Report) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
+func (r *Report) csv() [][]string {
 	var options named
 	for i := range r.protocols {
 		options = options.add(r.Settings, r.protocols[i].Settings...)
@@ -107,7 +102,7 @@ func (r *Report) writeCSV(w io.Writer) error {
 	for _, o := range options {
 		head = append(head, o.name)
 	}
-	c.Write(head)
+	lines := [][]string{head}
 	for i := range r.Runs {
 		for _, s := range r.Runs[i].Scores {
 			line := r.Runs[i].csv(s)
@@ -119,23 +114,19 @@ func (r *Report) writeCSV(w io.Writer) error {
 				}
 				line = append(line, value)
 			}
-			c.Write(line)
+			lines = append(lines, line)
 		}
 	}
-	c.Flush()
-	return c.Error()
+	return lines
 }
 
 func (r *RunScores) csv(s scoring.Score) []string {
-	value, interval := "", make([]string, 4)
-	if x, ok := s.Value.Float(); ok {
-		value = digits(x)
-	}
+	interval := make([]string, 4)
 	if i := s.Interval; i != nil {
 		interval = []string{digits(i.Low), digits(i.High), digits(i.Level), strconv.Itoa(i.Trials)}
 	}
 	line := []string{
-		loaders.CleanCell(r.Name), loaders.CleanCell(r.Path), s.Protocol, s.Metric, loaders.CleanCell(s.Of), value,
+		loaders.CleanCell(r.Name), loaders.CleanCell(r.Path), s.Protocol, s.Metric, loaders.CleanCell(s.Of), allDigits(s.Value),
 		strconv.Itoa(s.Count), loaders.Clean(s.Value.Why()),
 	}
 	for _, v := range named(nil).add(s.Settings, thresholds...) {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -10,25 +9,22 @@ import (
 	"faithscope/loaders"
 )
 
-// writeLaTeX writes a table per run and protocol for a paper, with the rules
+// writeLaTeX writes a table per section and protocol for a paper, with the rules
 // of the package booktabs. Letters beyond ASCII in names are left as they
 // are, for an engine or an encoding that knows them.
-func (r *Report) writeLaTeX(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, `% \usepackage{booktabs}`)
-	for i := range r.Runs {
-		run := &r.Runs[i]
-		fmt.Fprintf(b, "\n%% %s\n%% %s\n%% %s\n", loaders.Clean(run.Name), loaders.Clean(run.Path), run.heading())
-		for _, g := range r.grids(run) {
-			fmt.Fprintln(b)
-			caption := append([]string{run.Name + ": " + g.title}, g.under...)
+func writeLaTeX(w io.Writer, list []section) {
+	fmt.Fprintln(w, `% \usepackage{booktabs}`)
+	for _, s := range list {
+		fmt.Fprintf(w, "\n%% %s\n", strings.Join(s.head, "\n% "))
+		for _, g := range s.grids {
+			fmt.Fprintln(w)
+			caption := append([]string{s.name + ": " + g.title}, g.under...)
 			if g.hasSpread() {
-				caption = append(caption, r.drawn(run))
+				caption = append(caption, s.drawn)
 			}
-			g.writeTabular(b, caption)
+			g.writeTabular(w, caption)
 		}
 	}
-	return b.Flush()
 }
 
 // writeTabular writes a table. Reasons of undefined numbers stand below it.

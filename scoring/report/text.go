@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -12,42 +11,20 @@ import (
 	"faithscope/loaders"
 )
 
-// writeTable writes the report for a person at a terminal.
-func (r *Report) writeTable(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	for i := range r.Runs {
-		run := &r.Runs[i]
+// writeTable writes for a person at a terminal.
+func writeTable(w io.Writer, list []section) {
+	for i, s := range list {
 		if i > 0 {
-			fmt.Fprintln(b)
+			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(b, "%s\n%s\n%s\n", loaders.Clean(run.Name), loaders.Clean(run.Path), run.heading())
-		if drawn := r.drawn(run); drawn != "" {
-			fmt.Fprintln(b, drawn)
+		fmt.Fprintln(w, strings.Join(s.head, "\n"))
+		if s.drawn != "" {
+			fmt.Fprintln(w, s.drawn)
 		}
-		alignAll(b, r.grids(run))
-	}
-	return b.Flush()
-}
-
-// alignAll writes tables for a terminal, each below its title and settings.
-func alignAll(w io.Writer, list []grid) {
-	for _, g := range list {
-		fmt.Fprintf(w, "\n  %s\n", g.title)
-		for _, line := range g.under {
-			fmt.Fprintf(w, "  %s\n", line)
+		for _, g := range s.grids {
+			fmt.Fprintf(w, "\n  %s\n", strings.Join(append([]string{g.title}, g.under...), "\n  "))
+			g.writeAligned(w)
 		}
-		g.writeAligned(w)
-	}
-}
-
-// pipeAll writes tables in Markdown, each below its title and settings.
-func pipeAll(w io.Writer, list []grid) {
-	for _, g := range list {
-		fmt.Fprintf(w, "\n%s\n\n", escape(g.title))
-		for _, line := range g.under {
-			fmt.Fprintf(w, "%s\n\n", escape(line))
-		}
-		g.writePiped(w)
 	}
 }
 
@@ -72,21 +49,21 @@ func (g *grid) writeAligned(w io.Writer) {
 	}
 }
 
-// writeMarkdown writes the report as tables for a document.
-func (r *Report) writeMarkdown(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	for i := range r.Runs {
-		run := &r.Runs[i]
+// writeMarkdown writes tables for a document.
+func writeMarkdown(w io.Writer, list []section) {
+	for i, s := range list {
 		if i > 0 {
-			fmt.Fprintln(b)
+			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(b, "## %s\n\n`%s` · %s\n", escape(run.Name), strings.ReplaceAll(loaders.Clean(run.Path), "`", "'"), run.heading())
-		if drawn := r.drawn(run); drawn != "" {
-			fmt.Fprintf(b, "\n%s\n", drawn)
+		fmt.Fprintf(w, "## %s\n\n%s\n", escape(s.name), strings.Join(s.marks, "\n\n"))
+		for _, g := range s.grids {
+			for _, line := range append([]string{g.title}, g.under...) {
+				fmt.Fprintf(w, "\n%s\n", escape(line))
+			}
+			fmt.Fprintln(w)
+			g.writePiped(w)
 		}
-		pipeAll(b, r.grids(run))
 	}
-	return b.Flush()
 }
 
 func (g *grid) writePiped(w io.Writer) {

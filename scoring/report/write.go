@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"encoding/csv"
 	"io"
 
 	"faithscope/scoring"
@@ -43,13 +45,28 @@ func (c *Comparison) Write(w io.Writer, f Format) error { return write(c, w, f) 
 
 // writable is what every format is written of.
 type writable interface {
-	writeTable(io.Writer) error
-	writeJSON(io.Writer) error
-	writeCSV(io.Writer) error
-	writeMarkdown(io.Writer) error
-	writeLaTeX(io.Writer) error
+	json() any
+	csv() [][]string // the first line names the columns
+	sections() []section
+}
+
+// section is a run, or a comparison of two, laid out for people.
+type section struct {
+	name  string
+	head  []string // clean lines that say what it is of
+	marks []string // the same in Markdown, below the name
+	drawn string   // what stands behind a ±, "" where none does
+	grids []grid
 }
 
 func write(x writable, w io.Writer, f Format) error {
-	return [...]func(io.Writer) error{Table: x.writeTable, JSON: x.writeJSON, CSV: x.writeCSV, Markdown: x.writeMarkdown, LaTeX: x.writeLaTeX}[f](w)
+	switch f {
+	case JSON:
+		return encode(w, x.json())
+	case CSV:
+		return csv.NewWriter(w).WriteAll(x.csv())
+	}
+	b := bufio.NewWriter(w)
+	[...]func(io.Writer, []section){Table: writeTable, Markdown: writeMarkdown, LaTeX: writeLaTeX}[f](b, x.sections())
+	return b.Flush()
 }
