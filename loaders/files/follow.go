@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"faithscope/loaders"
 )
@@ -34,37 +35,79 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 	return true, nil
 }
 
-// Grown looks at the file of the source's name, of which size bytes were read.
-// It reports whether there are more now, or how it differs from the file that
-// was opened, "" where it continues that.
-func Grown(src *loaders.Source, size int64) (more bool, changed string) {
-	info, err := fs.Stat(src.Files, src.Path)
+// Watch notices what becomes of a file that is followed: whether it has grown,
+// and whether it is still the one that was read so far.
+type Watch struct {
+	src  *loaders.Source
+	read int64  // bytes, from the file's start
+	tail []byte // the last of them
+	// modified is when the file was last changed, as seen with nothing behind
+	// what was read; zero before that. doubt is a later time, seen once: a
+	// writer's file gets its time a moment before its size.
+	modified, doubt time.Time
+}
+
+// watchedTail is how many of the last bytes that were read are compared with
+// what the file has in their place. A run that is started anew often begins as
+// the one before, and differs where there are answers.
+const watchedTail = 64 << 10
+
+// NewWatch watches src, of which nothing was read yet.
+func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
+
+// Read takes the bytes that were read next.
+func (w *Watch) Read(b []byte) {
+	w.read += int64(len(b))
+	if len(b) >= watchedTail {
+		w.tail = w.tail[:0]
+		b = b[len(b)-watchedTail:]
+	}
+	w.tail = append(w.tail, b...)
+	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
+}
+
+// Grown looks at the file of the source's name. It reports whether there is more
+// than was read, or how it differs from the file that was opened, "" where it
+// continues that.
+func (w *Watch) Grown() (more bool, changed string) {
+	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {
 		return false, "" // between two files of one name, or a server that is away
 	}
-	own, err := fileOf(src).Stat()
+	own, err := fileOf(w.src).Stat()
 	if err != nil {
 		return false, ""
 	}
+	more = info.Size() > w.read
+	at := info.ModTime()
 	switch {
 	case !os.SameFile(own, info):
 		return false, "another file has taken its place"
-	case info.Size() < size:
+	case info.Size() < w.read:
 		return false, "the file was cut short"
-	case info.Size() > size && !sameHead(src):
+	case !more && at.Equal(w.modified):
+		return false, ""
+	case !w.same(), !more && at.Equal(w.doubt):
 		return false, "the file was rewritten"
+	case more:
+		w.modified, w.doubt = time.Time{}, time.Time{}
+	case w.modified.IsZero():
+		w.modified = at
+	default:
+		w.doubt = at
 	}
-	return info.Size() > size, ""
+	return more, ""
 }
 
-// sameHead reports whether the file still begins as it did.
-func sameHead(src *loaders.Source) bool {
-	f := fileOf(src)
+// same reports whether the file still has what was read at both ends.
+func (w *Watch) same() bool {
+	f := fileOf(w.src)
 	at, ok := f.File.(io.ReaderAt)
 	if !ok {
 		return true
 	}
-	head := make([]byte, len(src.Head))
+	head, tail := make([]byte, len(w.src.Head)), make([]byte, len(w.tail))
 	n, _ := at.ReadAt(head, f.mark)
-	return bytes.Equal(head[:n], src.Head)
+	m, _ := at.ReadAt(tail, w.read-int64(len(tail)))
+	return bytes.Equal(head[:n], w.src.Head) && bytes.Equal(tail[:m], w.tail)
 }

@@ -1,6 +1,7 @@
 package files_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -125,6 +126,54 @@ func TestFollowedFileChanges(t *testing.T) {
 			}
 			if run.Len() != 2 {
 				t.Errorf("%d records, want the 2 that were there", run.Len())
+			}
+		})
+	}
+}
+
+// A run that is started anew in its file often begins as the one before.
+func TestFollowedFileStartsAnew(t *testing.T) {
+	line := func(i int, answer string) string {
+		return fmt.Sprintf("{\"id\":\"%d\",\"pad\":\"%0100d\",\"answer\":%q}\n", i, i, answer)
+	}
+	write := func(n int, answer func(i int) string) []byte {
+		var b bytes.Buffer
+		for i := range n {
+			b.WriteString(line(i, answer(i)))
+		}
+		return b.Bytes()
+	}
+	old := func(int) string { return "old" }
+	anew := func(i int) string {
+		if i > 1000 { // behind what is looked at when a file is opened
+			return "new"
+		}
+		return "old"
+	}
+	first := write(1500, old)
+	if len(first)/1500*1000 < loaders.HeadSize {
+		t.Fatal("the part that stays is too short")
+	}
+	for why, then := range map[string][]byte{
+		"longer": write(1502, anew), "of the same size": write(1500, anew),
+		"of the same size, with another answer in the middle": bytes.Replace(first, []byte(line(700, "old")), []byte(line(700, "new")), 1),
+	} {
+		t.Run(why, func(t *testing.T) {
+			path := filestest.Write(t, first)
+			run := followed(t, path)
+			waited(t, run, 1500)
+			time.Sleep(100 * time.Millisecond) // the clock of files is coarse
+			file, err := os.OpenFile(path, os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := file.Write(then); err != nil {
+				t.Fatal(err)
+			}
+			file.Close()
+			waited(t, run, 1<<40)
+			if f := run.Following(); f.On || f.Changed != "the file was rewritten" || run.Len() != 1500 {
+				t.Errorf("%+v, %d records", f, run.Len())
 			}
 		})
 	}

@@ -20,19 +20,19 @@ func (l *Lines) Following() loaders.Follow {
 	return loaders.Follow{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-// await waits until the file has more than size bytes. A non-empty answer
-// says that it is no longer the file that was opened.
-func (l *Lines) await(ctx context.Context, size int64) (changed string) {
+// await waits until the file has more than was read. A non-empty answer says
+// that it is no longer the file that was opened.
+func (l *Lines) await(ctx context.Context, watch *files.Watch) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	for {
+		if more, changed := watch.Grown(); more || changed != "" {
+			return changed
+		}
 		select {
 		case <-ctx.Done():
 			return ""
 		case <-ticker.C:
-		}
-		if more, changed := files.Grown(l.src, size); more || changed != "" {
-			return changed
 		}
 	}
 }

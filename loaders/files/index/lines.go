@@ -178,6 +178,7 @@ type search struct {
 // where ctx did.
 func (s *search) run(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, 512<<10) // fits a processor's second cache
+	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
 		n, err := in.Read(buf)
 		if berr := s.split.block(s, buf[:n]); berr != nil {
@@ -186,10 +187,13 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 		}
 		s.pos += int64(n)
 		s.lines.searched.Add(int64(n))
+		if s.lines.following {
+			watch.Read(buf[:n])
+		}
 		if errors.Is(err, io.EOF) && s.lines.following {
 			// A last line that is only half there waits.
 			s.handOver()
-			if changed := s.lines.await(ctx, s.pos); changed != "" {
+			if changed := s.lines.await(ctx, watch); changed != "" {
 				s.lines.changes(changed)
 				return nil
 			}
