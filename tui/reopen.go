@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -15,7 +17,14 @@ type reopened struct {
 	run *loaders.Run
 	err error
 	say string
+	// retry tries again, quiet says that this was not the first try.
+	retry tea.Cmd
+	quiet bool
 }
+
+// retryEvery is how long after a try a file that is followed is tried again: one
+// that an evaluation has emptied holds no run until its first record is there.
+const retryEvery = time.Second
 
 // reopenChanged reopens runs whose file is no longer the one that was
 // opened.
@@ -45,23 +54,41 @@ func (p *program) reopen(i int, follow bool, say string) tea.Cmd {
 	}
 	p.leaving[old] = true
 	p.flash = views.Flash{Text: "opening " + old.Name + " …"}
-	return func() tea.Msg {
+	try := func() reopened {
 		run, err := open(p.ctx, old, follow)
-		return reopened{i, old, run, err, say}
+		return reopened{at: i, old: old, run: run, err: err, say: say}
+	}
+	var retry tea.Cmd
+	retry = func() tea.Msg {
+		select {
+		case <-p.ctx.Done():
+			return nil
+		case <-time.After(retryEvery):
+		}
+		msg := try()
+		msg.retry, msg.quiet = retry, true
+		return msg
+	}
+	return func() tea.Msg {
+		msg := try()
+		msg.retry = retry
+		return msg
 	}
 }
 
 // reopened puts a run in the place of the one it was before. Where it did not
-// open, the old one stays.
+// open, the old one stays; one that was followed is tried again.
 func (p *program) reopened(msg reopened) tea.Cmd {
 	delete(p.leaving, msg.old)
 	if msg.err != nil {
-		if msg.old.Following().Changed != "" {
-			// It would be tried again at every tick.
-			p.leaving[msg.old] = true
+		if !msg.quiet {
+			p.flash = views.Flash{Text: msg.err.Error(), Bad: true}
 		}
-		p.flash = views.Flash{Text: msg.err.Error(), Bad: true}
-		return nil
+		if msg.old.Following().Changed == "" {
+			return nil
+		}
+		p.leaving[msg.old] = true // until it opens; not at every tick too
+		return guarded(msg.retry)
 	}
 	if r := p.readingOf(msg.at); r.stop != nil {
 		r.stop()

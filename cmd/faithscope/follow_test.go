@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // growingRun is a native run on disk that a test writes to.
@@ -74,6 +75,27 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.write(2)
 	term.Type("r")
 	term.WaitFor("6 of 12 · wrong")
+}
+
+// An evaluation that is started anew empties its file long before its first
+// answer.
+func TestProgramFollowsAfterAPause(t *testing.T) {
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
+	g.write(4)
+	term := start(t, wide, "--follow", g.path)
+	term.WaitFor("following run")
+	term.Type("e")
+	term.WaitFor("4 of 4")
+	if err := os.Truncate(g.path, 0); err != nil {
+		t.Fatal(err)
+	}
+	term.WaitFor("the file is empty")
+	time.Sleep(2 * time.Second)
+	g.id, g.n = "again-", 0
+	g.write(3)
+	term.WaitFor("3 of 3")
+	g.write(2)
+	term.WaitFor("5 of 5")
 }
 
 func TestProgramCannotFollowAnArchive(t *testing.T) {
