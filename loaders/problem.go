@@ -15,8 +15,8 @@ type Problem struct {
 	File    string
 	Line    int    // 1-based, 0 where the whole file is meant
 	Example string // id, "" where unknown
-	What    string // what is wrong
-	Done    string // what was done about it
+	What    Said   // what is wrong; problems of one kind have one What.Kind
+	Done    Said   // what was done about it
 	// Lost: examples of the file, nobody knows how many, are not in the run.
 	Lost bool
 }
@@ -28,11 +28,23 @@ func (p Problem) String() string {
 	if p.Line > 0 {
 		where = fmt.Sprintf("%s:%d", p.File, p.Line)
 	}
-	s := where + ": " + p.What
-	if p.Done != "" {
-		s += "; " + p.Done
+	s := where + ": " + p.What.String()
+	if p.Done.Kind != "" {
+		s += "; " + p.Done.String()
 	}
 	return Clean(s)
+}
+
+// hash is the same for the same problem.
+func (p *Problem) hash(seed maphash.Seed) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	maphash.WriteComparable(&h, [...]string{p.File, p.Example, p.What.Kind, p.Done.Kind})
+	maphash.WriteComparable(&h, p.Line)
+	for _, arg := range slices.Concat(p.What.Args, p.Done.Args) {
+		maphash.WriteComparable(&h, arg)
+	}
+	return h.Sum64()
 }
 
 // maxProblems bounds what one run keeps; the rest is counted.
@@ -65,7 +77,7 @@ func (ps *Problems) KeepAll() {
 
 // Add keeps p unless it is there already. Long text in it is cut.
 func (ps *Problems) Add(p Problem) {
-	p.Example, p.What, p.Done = strings.Clone(cell(p.Example)), strings.Clone(cell(p.What)), strings.Clone(cell(p.Done))
+	p.Example, p.What, p.Done = strings.Clone(cell(p.Example)), p.What.cut(), p.Done.cut()
 	ps.mu.Lock()
 	if to := ps.to; to != nil {
 		ps.mu.Unlock()
@@ -76,13 +88,13 @@ func (ps *Problems) Add(p Problem) {
 	if ps.seen == nil {
 		ps.seed, ps.seen = maphash.MakeSeed(), map[uint64]struct{}{}
 	}
-	hash := maphash.Comparable(ps.seed, p)
+	hash := p.hash(ps.seed)
 	if _, ok := ps.seen[hash]; ok {
 		return
 	}
 	ps.seen[hash] = struct{}{}
 	if p.Lost && ps.lost == nil {
-		ps.lost = errors.New(p.File + ": " + p.What + "; examples are missing")
+		ps.lost = errors.New(p.File + ": " + p.What.String() + "; examples are missing")
 	}
 	if ps.all || len(ps.list) < maxProblems {
 		ps.list, ps.sorted = append(ps.list, p), false

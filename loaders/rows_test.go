@@ -24,7 +24,7 @@ func TestRowsComeBack(t *testing.T) {
 	if decoded.Load() != 0 {
 		t.Errorf("%d examples were decoded", decoded.Load())
 	}
-	if kept, count := again.Problems.All(); count != 1 || kept[0].What != "no luck" {
+	if kept, count := again.Problems.All(); count != 1 || kept[0].What.String() != "no luck" {
 		t.Errorf("problems %+v, %d", kept, count)
 	}
 	if again.RestoreRows(stored, 4) {

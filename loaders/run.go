@@ -166,7 +166,7 @@ func (r *Run) read(i int) *Example {
 	ex, err := r.decode(i)
 	if err != nil {
 		ex = &Example{ID: Place(i), Broken: err.Error()}
-		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: err.Error(), Done: "kept as an example without scores"})
+		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: Because(err), Done: Say("kept as an example without scores")})
 	}
 	row := rowOf(ex)
 	kept := pack(&row)

@@ -64,7 +64,7 @@ func (p *program) scored(msg scored) tea.Cmd {
 	*p.readingOf(msg.run) = reading{}
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		run := p.session.Run(msg.run)
-		run.Problems.Add(loaders.Problem{File: run.Path, What: msg.err.Error(), Done: "what was read before it is scored"})
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Because(msg.err), Done: loaders.Say("what was read before it is scored")})
 		p.flash = views.Flash{Text: run.Name + ": " + msg.err.Error(), Bad: true}
 	}
 	p.last, p.told = p.progress(), p.now
@@ -105,7 +105,7 @@ func (p *program) progressed() tea.Cmd {
 func (p *program) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range p.session.Runs {
 		if strings.HasPrefix(msg.Key, run.Run.Path+"\x00") {
-			run.Run.Problems.Add(loaders.Problem{File: msg.Path, What: msg.What, Done: "shown in words"})
+			run.Run.Problems.Add(loaders.Problem{File: msg.Path, What: loaders.Quote(msg.What), Done: loaders.Say("shown in words")})
 			return p.refresh()
 		}
 	}

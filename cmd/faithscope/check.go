@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 func checkCommand() *cobra.Command {
@@ -153,7 +154,7 @@ type checker struct {
 	examples   int
 }
 
-func (c *checker) report(at int, id, what, done string) {
+func (c *checker) report(at int, id string, what, done loaders.Said) {
 	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
 }
 
@@ -192,49 +193,49 @@ func (c *checker) once(l looked) {
 		c.seen[l.id] = l.at
 		return
 	}
-	what := fmt.Sprintf("the id %.80q is that of %s too", l.id, c.place(first))
+	what := loaders.Say("the id %.80q is that of %s too", l.id, c.place(first))
 	if c.run.Row(first).Question != c.run.Row(l.at).Question {
-		what += ", which asks something else: a number of the sentence or of the question is missing from it"
+		what = loaders.Say("%s, which asks something else: a number of the sentence or of the question is missing from it", what)
 	}
-	c.report(l.at, l.id, what, "both count as examples, and gold by id goes to both")
+	c.report(l.at, l.id, what, loaders.Say("both count as examples, and gold by id goes to both"))
 }
 
 // place names an example by its line.
-func (c *checker) place(i int) string {
+func (c *checker) place(i int) loaders.Said {
 	if line := c.run.Line(i); line > 0 {
-		return fmt.Sprintf("line %d", line)
+		return loaders.Say("line %d", line)
 	}
-	return fmt.Sprintf("example %d", i+1)
+	return loaders.Say("example %d", i+1)
 }
 
 // end returns what was found, with what the loader reported.
 func (c *checker) end() *checked {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.whole(fmt.Sprintf("of none of %d answers it is known whether it is right", n), "no accuracy, and nothing is right for the wrong reasons")
+		c.whole(loaders.Say("of none of %d answers it is known whether it is right", n), loaders.Say("no accuracy, and nothing is right for the wrong reasons"))
 	} else {
 		for _, at := range c.unknown {
-			c.report(at, c.run.Row(at).ID, "it is not known whether the answer is right", "it is in no accuracy")
+			c.report(at, c.run.Row(at).ID, loaders.Say("it is not known whether the answer is right"), loaders.Say("it is in no accuracy"))
 		}
 	}
 	if c.named > 0 && c.run.Pictures == nil {
-		c.whole(fmt.Sprintf("%d examples name pictures, and no folder of pictures is known", c.named), "name it with --images")
+		c.whole(loaders.Say("%d examples name pictures, and no folder of pictures is known", c.named), loaders.Say("name it with --images"))
 	}
 	if p, ok := c.boxes.problem(c.run.Boxes); ok {
 		c.whole(p.What, p.Done)
 	}
 	reported, _ := c.run.Problems.All()
 	for _, p := range reported {
-		if c.run.Pictures == nil || !ofPicture(p) {
+		if c.run.Pictures == nil || !record.OfPicture(p) {
 			c.found = append(c.found, p)
 		}
 	}
 	slices.SortStableFunc(c.found, func(a, b loaders.Problem) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What.String(), b.What.String()))
 	})
 	return &checked{run: c.run, examples: c.examples, unreadable: c.unreadable, problems: c.found, kinds: kindsOf(c.found)}
 }
 
 // whole reports something of the file as a whole.
-func (c *checker) whole(what, done string) {
+func (c *checker) whole(what, done loaders.Said) {
 	c.found = append(c.found, loaders.Problem{File: c.run.Path, What: what, Done: done})
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"faithscope/loaders"
 )
 
@@ -76,7 +74,7 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
 	}
-	p.Done = "read as " + convention
+	p.Done = loaders.Say("read as %s", convention)
 	// One in twenty is more than bad boxes come to, and another reading has
 	// to explain nearly all of them.
 	explains := func(reading int) bool {
@@ -84,11 +82,11 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	}
 	switch {
 	case c.tiny == c.boxes:
-		p.What = fmt.Sprintf("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
+		p.What = loaders.Say("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
 	case explains(asSizes):
-		p.What = fmt.Sprintf("%d of %d boxes are turned inside out or outside the picture, and %d were they left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
+		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d were they left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
 	case explains(asCorners):
-		p.What = fmt.Sprintf("%d of %d boxes are turned inside out or outside the picture, and %d were they left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
+		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d were they left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
 	default:
 		return p, false
 	}

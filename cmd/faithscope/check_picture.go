@@ -3,19 +3,18 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"image"
 	_ "image/gif"  // headers of
 	_ "image/jpeg" // every format
 	_ "image/png"  // that is shown
 	"io/fs"
-	"strings"
 	"sync"
 
 	_ "golang.org/x/image/bmp"
 	_ "golang.org/x/image/webp"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // pictures opens the header of every picture of a run once.
@@ -29,7 +28,7 @@ type pictures struct {
 // header is what the first bytes of a picture say.
 type header struct {
 	width, height int
-	wrong         string // why it cannot be read
+	wrong         loaders.Said // why it cannot be read, nothing where it can
 }
 
 // header returns that of the picture of this path.
@@ -50,18 +49,18 @@ func (p *pictures) header(path string) header {
 func readHeader(fsys fs.FS, path string) header {
 	f, err := fsys.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return header{wrong: "not in the image folder"}
+		return header{wrong: record.NotInFolder}
 	}
 	if err != nil {
-		return header{wrong: err.Error()}
+		return header{wrong: loaders.Because(err)}
 	}
 	defer f.Close()
 	c, _, err := image.DecodeConfig(bufio.NewReader(f))
 	switch {
 	case errors.Is(err, image.ErrFormat):
-		return header{wrong: "no PNG, JPEG, GIF, WebP or BMP"}
+		return header{wrong: loaders.Say("no PNG, JPEG, GIF, WebP or BMP")}
 	case err != nil:
-		return header{wrong: err.Error()}
+		return header{wrong: loaders.Because(err)}
 	}
 	return header{width: c.Width, height: c.Height}
 }
@@ -79,12 +78,12 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 		}
 		h := p.header(im.Path)
 		switch {
-		case h.wrong != "":
-			list = append(list, finding{im.Path, loaders.Problem{What: fmt.Sprintf("the picture %.80q: %s", im.Path, h.wrong), Done: "shown without it"}})
+		case h.wrong.Kind != "":
+			list = append(list, finding{im.Path, loaders.Problem{What: record.PictureWrong(im.Path, h.wrong), Done: loaders.Say("shown without it")}})
 		case im.Width > 0 && im.Height > 0 && (im.Width != h.width || im.Height != h.height):
 			list = append(list, finding{im.Path, loaders.Problem{
-				What: fmt.Sprintf("the picture %.80q is %d by %d pixels, the run says %d by %d", im.Path, h.width, h.height, im.Width, im.Height),
-				Done: "its boxes are drawn by the run's size",
+				What: loaders.Say("the picture %.80q is %d by %d pixels, the run says %d by %d", im.Path, h.width, h.height, im.Width, im.Height),
+				Done: loaders.Say("its boxes are drawn by the run's size"),
 			}})
 		}
 	}
@@ -95,11 +94,4 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 type finding struct {
 	path    string
 	problem loaders.Problem
-}
-
-// ofPicture reports whether a loader found p by looking for a picture: check
-// says the same of every picture, and not of the first fifty alone.
-func ofPicture(p loaders.Problem) bool {
-	return p.Done == "shown without it" && strings.HasPrefix(p.What, "the picture ") ||
-		strings.HasPrefix(p.What, "more than ") && strings.HasSuffix(p.What, " pictures are missing")
 }

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -21,17 +19,11 @@ type kind struct {
 	Count int    `json:"count"`
 }
 
-var (
-	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"?`)
-	counts = regexp.MustCompile(`\b[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?`)
-)
-
 // kindsOf counts problems by kind, the most frequent first.
 func kindsOf(problems []loaders.Problem) []kind {
 	by := map[string]int{}
 	for _, p := range problems {
-		what := counts.ReplaceAllString(quoted.ReplaceAllString(loaders.Clean(p.What), "…"), "N")
-		by[strings.ReplaceAll(what, "N..N", "0..1")]++ // which is not a count
+		by[loaders.Clean(p.What.General())]++
 	}
 	list := make([]kind, 0, len(by))
 	for what, n := range by {
@@ -125,7 +117,7 @@ func writeJSONProblems(w io.Writer, list []*checked, most int) error {
 			Examples: c.examples, Unreadable: c.unreadable, Problems: len(c.problems), Kinds: c.kinds, List: []jsonProblem{},
 		}
 		for _, p := range bounded(c.problems, most) {
-			run.List = append(run.List, jsonProblem{loaders.Clean(p.File), p.Line, loaders.Clean(p.Example), loaders.Clean(p.What), loaders.Clean(p.Done)})
+			run.List = append(run.List, jsonProblem{loaders.Clean(p.File), p.Line, loaders.Clean(p.Example), loaders.Clean(p.What.String()), loaders.Clean(p.Done.String())})
 		}
 		out.Runs = append(out.Runs, run)
 	}

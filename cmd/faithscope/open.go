@@ -106,12 +106,12 @@ func all(failed []unopened) error {
 
 // problem is how the screen says that the run did not open.
 func (f unopened) problem() loaders.Problem {
-	what := f.err.Error()
+	what := files.Reason(f.err, f.path)
 	var file *fs.PathError
 	if errors.As(f.err, &file) {
-		what = file.Err.Error()
+		what = loaders.Because(file.Err)
 	}
-	return loaders.Problem{File: f.path, What: strings.TrimPrefix(what, f.path+": "), Done: "the other runs are open"}
+	return loaders.Problem{File: f.path, What: what, Done: loaders.Say("the other runs are open")}
 }
 
 func closeAll(runs []*loaders.Run) {

@@ -79,10 +79,10 @@ func (a *answerer) answer(ex *loaders.Example) *loaders.Example {
 	answered, err := a.executor.Answer(ex)
 	if err != nil {
 		a.failed.Add(1)
-		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: err.Error(), Done: "the question is not answered"})
+		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("the question is not answered")})
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: err.Error(), Done: "its operators have the gold of the questions alone"})
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("its operators have the gold of the questions alone")})
 		}
 	}
 	answered.Tags = slices.DeleteFunc(slices.Clone(ex.Tags), func(tag string) bool { return tag == "easy" || tag == "hard" })

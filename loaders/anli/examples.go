@@ -70,10 +70,10 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	if r.ID == "" {
-		rec.Problem("no uid", "named after its place in the file")
+		rec.Problem(loaders.Say("no uid"), loaders.Say("named after its place in the file"))
 	}
 	if r.Hypothesis == "" {
-		rec.Problem("no hypothesis", "shown without one")
+		rec.Problem(loaders.Say("no hypothesis"), loaders.Say("shown without one"))
 	}
 	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre}
 	if text := r.Context + r.Premise; text != "" {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -61,7 +62,7 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 	}
 	blob, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("not base64: %w", err)
+		return nil, loaders.Errorf("not base64: %w", err)
 	}
 	if len(blob) < 8 {
 		return nil, errors.New("not safetensors: shorter than its length")
@@ -72,7 +73,7 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 	}
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(blob[8:8+n], &header); err != nil {
-		return nil, fmt.Errorf("not safetensors: %w", err)
+		return nil, loaders.Errorf("not safetensors: %w", err)
 	}
 	var info struct {
 		Type    string `json:"dtype"`
@@ -80,7 +81,7 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 		Offsets []int  `json:"data_offsets"`
 	}
 	if err := json.Unmarshal(header["attribution"], &info); err != nil {
-		return nil, fmt.Errorf("the safetensors have no tensor named attribution: %w", err)
+		return nil, loaders.Errorf("the safetensors have no tensor named attribution: %w", err)
 	}
 	data := blob[8+n:]
 	if len(info.Offsets) != 2 || info.Offsets[0] < 0 || info.Offsets[1] < info.Offsets[0] || info.Offsets[1] > len(data) {
@@ -126,7 +127,7 @@ func fromArray(raw []byte) (*tensor, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("not base64: %w", err)
+		return nil, loaders.Errorf("not base64: %w", err)
 	}
 	if isPacked {
 		if data, err = unpacked(data); err != nil {
@@ -139,11 +140,11 @@ func fromArray(raw []byte) (*tensor, error) {
 func unpacked(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("not gzip: %w", err)
+		return nil, loaders.Errorf("not gzip: %w", err)
 	}
 	out, err := io.ReadAll(io.LimitReader(z, 8*maxTensor+1))
 	if err != nil {
-		return nil, fmt.Errorf("not gzip: %w", err)
+		return nil, loaders.Errorf("not gzip: %w", err)
 	}
 	if len(out) > 8*maxTensor {
 		return nil, errTooLarge
@@ -151,7 +152,7 @@ func unpacked(data []byte) ([]byte, error) {
 	return out, nil
 }
 
-var errTooLarge = fmt.Errorf("more than %d million numbers", maxTensor>>20)
+var errTooLarge = loaders.Errorf("more than %d million numbers", maxTensor>>20)
 
 // fromBytes reads little-endian numbers.
 func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
@@ -160,7 +161,7 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 		return nil, errFloat8
 	}
 	if !ok {
-		return nil, fmt.Errorf("scores of type %.20q", kind)
+		return nil, loaders.Errorf("scores of type %.20q", kind)
 	}
 	n := 1
 	for _, d := range shape {
@@ -170,7 +171,7 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 		n *= d
 	}
 	if n*size != len(b) {
-		return nil, fmt.Errorf("%d bytes for %d numbers of %s", len(b), n, kind)
+		return nil, loaders.Errorf("%d bytes for %d numbers of %s", len(b), n, kind)
 	}
 	t := &tensor{shape: shape, data: make([]float64, n)}
 	for i := range t.data {
@@ -232,7 +233,7 @@ func (t *tensor) take(raw json.RawMessage, axis int) error {
 	case axis == len(t.shape):
 		t.shape = append(t.shape, len(list))
 	case t.shape[axis] != len(list):
-		return fmt.Errorf("a list of %d where the others have %d", len(list), t.shape[axis])
+		return loaders.Errorf("a list of %d where the others have %d", len(list), t.shape[axis])
 	}
 	if len(list) == 0 || list[0][0] != '[' {
 		var row record.Reals
@@ -255,7 +256,7 @@ func (t *tensor) take(raw json.RawMessage, axis int) error {
 
 func sameShape(found, said []int) error {
 	if said != nil && fmt.Sprint(found) != fmt.Sprint(said) {
-		return fmt.Errorf("lists of shape %v that say %v", found, said)
+		return loaders.Errorf("lists of shape %v that say %v", found, said)
 	}
 	return nil
 }
@@ -264,7 +265,7 @@ func sameShape(found, said []int) error {
 // …), and returns the rows of the first.
 func (t *tensor) matrix(how string) ([][]float64, error) {
 	if len(t.shape) < 2 {
-		return nil, fmt.Errorf("scores with %d axes", len(t.shape))
+		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
 	}
 	together, ok := aggregations[how]
 	deep := 1
@@ -272,7 +273,7 @@ func (t *tensor) matrix(how string) ([][]float64, error) {
 		deep *= d
 	}
 	if deep != 1 && !ok {
-		return nil, fmt.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), how)
+		return nil, loaders.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), how)
 	}
 	if deep == 0 {
 		return nil, errors.New("scores without numbers")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -95,7 +94,7 @@ func (d *dataset) index(ctx context.Context) {
 			return errors.New("a picture without id")
 		}
 		if _, added := d.add(id, int32(rec.Index)); !added {
-			return fmt.Errorf("a second picture with the id %q", id)
+			return loaders.Errorf("a second picture with the id %q", id)
 		}
 		return nil
 	})
@@ -109,7 +108,7 @@ func (d *dataset) index(ctx context.Context) {
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
 		if !ok {
-			return fmt.Errorf("an annotation of the picture %q, which is not in the list", id)
+			return loaders.Errorf("an annotation of the picture %q, which is not in the list", id)
 		}
 		gold[len(gold)-1] = i
 		return nil
@@ -128,8 +127,8 @@ func (d *dataset) index(ctx context.Context) {
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Add(loaders.Problem{File: d.src.Path, What: fmt.Sprintf("detections in %d pictures that are not among the %d of the list", strangers, known),
-			Done: "shown behind the others, without gold"})
+		d.run.Problems.Add(loaders.Problem{File: d.src.Path, What: loaders.Say("detections in %d pictures that are not among the %d of the list", strangers, known),
+			Done: loaders.Say("shown behind the others, without gold")})
 	}
 	d.gold, d.detected = groupOf(gold, len(d.ids)), groupOf(detected, len(d.ids))
 	d.Grow(len(d.ids), true)
@@ -141,9 +140,9 @@ func (d *dataset) category(rec *record.Record) error {
 	case id == "" || name == "":
 		return errors.New("a category without id or name")
 	case len(d.labels) >= maxCategories:
-		return fmt.Errorf("more than %d categories", maxCategories)
+		return loaders.Errorf("more than %d categories", maxCategories)
 	case d.labels[id] != "":
-		return fmt.Errorf("a second category with the id %q", id)
+		return loaders.Errorf("a second category with the id %q", id)
 	}
 	d.labels[id] = name
 	return nil
@@ -237,7 +236,7 @@ func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements,
 	e, err := index.FindElements(ctx, src, path, &d.run.Problems)
 	if err != nil {
 		src.Close()
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, loaders.Errorf("%s: %w", file, err)
 	}
 	d.files = append(d.files, e)
 	return e, nil

@@ -2,7 +2,6 @@ package coco
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"path"
 
@@ -71,7 +70,7 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 	}
 	if err != nil {
 		broken = err.Error()
-		rec.Problem(broken, "left out")
+		rec.Problem(loaders.Because(err), loaders.Say("left out"))
 	}
 	rec.Report(&d.run.Problems, name, id)
 	return broken
@@ -81,7 +80,7 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 // first's.
 func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []object {
 	if len(list) > maxObjects {
-		rec.Problem(fmt.Sprintf("%d boxes in one picture", len(list)), fmt.Sprintf("the first %d are read", maxObjects))
+		rec.Problem(loaders.Say("%d boxes in one picture", len(list)), loaders.Say("the first %d are read", maxObjects))
 		list = list[:maxObjects]
 	}
 	objects := make([]object, 0, len(list))
@@ -94,7 +93,7 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("annotations of crowds (iscrowd)", "no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold")
+			rec.FileProblem(loaders.Say("annotations of crowds (iscrowd)"), loaders.Say("no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold"))
 		}
 		o := object{label: d.label(in.Category), box: in.BBox.Sized(), score: math.NaN(), crowd: in.Crowd == 1}
 		if in.Score != nil {

@@ -85,7 +85,7 @@ func detectionsExample(run *loaders.Run, rec *record.Record) (*loaders.Example, 
 		p.id, p.file = rec.Key, named(run, rec.Key)
 	}
 	if len(in.Error) > 0 && string(in.Error) != "null" {
-		rec.Problem("the detector failed: "+string(in.Error[:min(len(in.Error), 200)]), "shown with what it found")
+		rec.Problem(loaders.Say("the detector failed: %s", string(in.Error[:min(len(in.Error), 200)])), loaders.Say("shown with what it found"))
 	}
 	for _, d := range append(in.Detections, in.Objects...) {
 		p.detected = append(p.detected, d.object())

@@ -3,7 +3,6 @@ package coco
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -106,7 +105,7 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	}
 	if d.annotations == nil && truth != "" {
 		if d.annotations, err = d.find(ctx, truth, "annotations.*"); err != nil {
-			return fmt.Errorf("gold: %w", err)
+			return loaders.Errorf("gold: %w", err)
 		}
 	}
 	if d.pictures, err = d.find(ctx, list, "images.*"); err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"slices"
@@ -65,7 +64,7 @@ func (w *Writer) Write(ex *loaders.Example) error {
 		}
 		found, err := w.results(ex, m)
 		if err != nil {
-			return fmt.Errorf("example %.80q, module %d %s: %w", ex.ID, node, m.Op, err)
+			return loaders.Errorf("example %.80q, module %d %s: %w", ex.ID, node, m.Op, err)
 		}
 		list = append(list, found...)
 	}
@@ -92,7 +91,7 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 	if w.Categories != nil {
 		var ok bool
 		if category, ok = w.Categories[m.Text]; !ok {
-			return nil, fmt.Errorf("the category %.80q is not among the categories", m.Text)
+			return nil, loaders.Errorf("the category %.80q is not among the categories", m.Text)
 		}
 	}
 	for i, probabilities := range m.Output.Boxes {
@@ -110,7 +109,7 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 			}
 			b, ok := pixelsOf(im, im.Proposals[k])
 			if !ok {
-				return nil, fmt.Errorf("boxes are fractions of picture %d, whose size in pixels the run does not say", i)
+				return nil, loaders.Errorf("boxes are fractions of picture %d, whose size in pixels the run does not say", i)
 			}
 			list = append(list, result{id, category, [4]float64{b.X0, b.Y0, b.X1 - b.X0, b.Y1 - b.Y0}, p})
 		}
@@ -162,7 +161,7 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 	list, err := index.FindElements(ctx, src, "categories.*", &problems)
 	if err != nil {
 		src.Close()
-		return nil, fmt.Errorf("%s: %w", src.Path, err)
+		return nil, loaders.Errorf("%s: %w", src.Path, err)
 	}
 	defer func() { _ = list.Close() }() // only read
 	ids := map[string]int64{}
@@ -174,9 +173,9 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		case err != nil || name == "":
 			return errors.New("a category without a number as its id, or without a name")
 		case twice:
-			return fmt.Errorf("a second category %.80q", name)
+			return loaders.Errorf("a second category %.80q", name)
 		case len(ids) >= maxCategories:
-			return fmt.Errorf("more than %d categories", maxCategories)
+			return loaders.Errorf("more than %d categories", maxCategories)
 		}
 		ids[name] = id
 		return nil
@@ -187,7 +186,7 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 		return nil, errors.New(found[0].String())
 	}
 	if len(ids) == 0 {
-		return nil, fmt.Errorf("%s: holds no categories", src.Path)
+		return nil, loaders.Errorf("%s: holds no categories", src.Path)
 	}
 	return ids, nil
 }

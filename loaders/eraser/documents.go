@@ -3,7 +3,6 @@ package eraser
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -50,7 +49,7 @@ func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Sou
 			return nil
 		}
 	}
-	run.Problems.Add(loaders.Problem{File: run.Path, What: "neither a folder docs nor docs.jsonl beside the annotations or beside it", Done: "shown without the passages"})
+	run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("neither a folder docs nor docs.jsonl beside the annotations or beside it"), Done: loaders.Say("shown without the passages")})
 	return nil
 }
 
@@ -84,7 +83,7 @@ func (d *documents) document(rec *record.Record, id string) ([][]string, error) 
 		return nil, err
 	}
 	if len(b) > maxDocument {
-		return nil, fmt.Errorf("more than %d MB", maxDocument>>20)
+		return nil, loaders.Errorf("more than %d MB", maxDocument>>20)
 	}
 	return linesOf(string(b), false), nil
 }
@@ -132,7 +131,7 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 		}
 		lines, err := d.document(rec, id)
 		if err != nil {
-			rec.Problem(fmt.Sprintf("the document %.80q: %v", id, err), "shown without it")
+			rec.Problem(loaders.Say("the document %.80q: %v", id, err), loaders.Say("shown without it"))
 			continue
 		}
 		p.ids = append(p.ids, id)

@@ -1,8 +1,6 @@
 package eraser
 
 import (
-	"fmt"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
@@ -43,7 +41,7 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 	if all := sentences.rows(p, "sentence scores", "sentences", nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
-		rec.Problem(fmt.Sprintf("soft_sentence_predictions for %d of %d documents", len(sentences), len(p.ids)), "left out")
+		rec.Problem(loaders.Say("soft_sentence_predictions for %d of %d documents", len(sentences), len(p.ids)), loaders.Say("left out"))
 	}
 }
 

@@ -22,7 +22,7 @@ func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
-		rec.Problem(fmt.Sprintf("%.40q is not a label", label), "shown without gold")
+		rec.Problem(loaders.Say("%.40q is not a label", label), loaders.Say("shown without gold"))
 	}
 	j.fill(rec, ex, rec.Line)
 	return ex, nil
@@ -70,7 +70,7 @@ func (j *join) highlights(rec *record.Record) (*loaders.Example, error) {
 			// The model saw these words, whatever the file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
-			rec.Problem("no pair of the parallel files has these sentences", "kept as an example without explanation and gold")
+			rec.Problem(loaders.Say("no pair of the parallel files has these sentences"), loaders.Say("kept as an example without explanation and gold"))
 		}
 	}
 	var scores []float64
@@ -112,7 +112,7 @@ func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 			Signed: record.Signed(weights)})
 	}
 	if explained == nil {
-		return nil, fmt.Errorf("no weights for %s", strings.Join(classes, ", "))
+		return nil, loaders.Errorf("no weights for %s", strings.Join(classes, ", "))
 	}
 	if j.files == nil || j.files.labels == nil {
 		return ex, nil
@@ -123,9 +123,9 @@ func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 		j.fill(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:
-		rec.Problem("no pair of the parallel files has this hypothesis and label", "kept as an example without premise and explanation")
+		rec.Problem(loaders.Say("no pair of the parallel files has this hypothesis and label"), loaders.Say("kept as an example without premise and explanation"))
 	default:
-		rec.Problem(fmt.Sprintf("%d pairs of the parallel files have this hypothesis and label", len(found)), "kept as an example without premise and explanation")
+		rec.Problem(loaders.Say("%d pairs of the parallel files have this hypothesis and label", len(found)), loaders.Say("kept as an example without premise and explanation"))
 	}
 	return ex, nil
 }

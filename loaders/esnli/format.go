@@ -3,7 +3,6 @@ package esnli
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"faithscope/loaders"
@@ -96,7 +95,7 @@ func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, nam
 		return run, err
 	}
 	if j.files, err = openParallel(ctx, src.Files, path, run); err != nil {
-		return run, fmt.Errorf("parallel files: %w", err)
+		return run, loaders.Errorf("parallel files: %w", err)
 	}
 	run.Gold = path
 	return run, nil

@@ -2,7 +2,6 @@ package esnli
 
 import (
 	"context"
-	"fmt"
 	"hash/maphash"
 	"io/fs"
 	"math"
@@ -94,7 +93,7 @@ func openParallel(ctx context.Context, fsys fs.FS, path string, run *loaders.Run
 		name  string
 	}{{p.s1, "s1." + extension(path)}, {p.s2, "s2." + extension(path)}, {p.expl, "file of explanations (*expl*." + extension(path) + ")"}} {
 		if missing.lines == nil {
-			run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("no %s beside %s", missing.name, path), Done: "shown without it"})
+			run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("no %s beside %s", missing.name, path), Done: loaders.Say("shown without it")})
 		}
 	}
 	return p, nil
@@ -123,7 +122,7 @@ func (p *parallel) text(rec *record.Record, lines *index.Lines, n int) string {
 	}
 	text, ok := p.line(lines, n)
 	if !ok {
-		rec.Problem(fmt.Sprintf("%s has nothing in line %d", p.names[lines], n), "shown without it")
+		rec.Problem(loaders.Say("%s has nothing in line %d", p.names[lines], n), loaders.Say("shown without it"))
 	}
 	return text
 }

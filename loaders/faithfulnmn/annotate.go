@@ -24,7 +24,7 @@ func (r *reader) annotate(d *draft) {
 
 func (d *draft) goldInFile() {
 	if len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
-		d.rec.Problem(fmt.Sprintf("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), "gold is joined by index as far as it goes")
+		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), loaders.Say("gold is joined by index as far as it goes"))
 	}
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
@@ -37,7 +37,7 @@ func (d *draft) goldInFile() {
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
-			d.rec.Problem(fmt.Sprintf("%s: for %d images where there are %d", what, len(images), len(d.ex.Images)), "the module is left without gold")
+			d.rec.Problem(loaders.Say("%s: for %d images where there are %d", what, len(images), len(d.ex.Images)), loaders.Say("the module is left without gold"))
 		default:
 			gold := &loaders.Gold{Source: inTheFile, Boxes: make([][]loaders.Box, len(images))}
 			for k, list := range images {
@@ -48,7 +48,7 @@ func (d *draft) goldInFile() {
 	}
 	for place, images := range d.Gold {
 		if !placed[place] && len(images) > 0 {
-			d.rec.Problem(fmt.Sprintf("gold_box %d belongs to no module", place), "not used")
+			d.rec.Problem(loaders.Say("gold_box %d belongs to no module", place), loaders.Say("not used"))
 		}
 	}
 }
@@ -60,10 +60,10 @@ func (r *reader) goldFromFiles(d *draft) {
 	}
 	found, why := files.find(d.ImageID, d.Utterance, d.nodes)
 	if found != nil && !sameProgram(r.annotatedProgram(d), d.nodes) {
-		found, why = nil, fmt.Sprintf("the model ran another program than the annotated one of %s", found.identifier)
+		found, why = nil, loaders.Say("the model ran another program than the annotated one of %s", found.identifier)
 	}
-	if why != "" {
-		d.rec.Problem(why, "left without gold")
+	if why.Kind != "" {
+		d.rec.Problem(why, loaders.Say("left without gold"))
 	}
 	if found == nil {
 		return
@@ -71,7 +71,7 @@ func (r *reader) goldFromFiles(d *draft) {
 	derived := derive(d.nodes, found.file.Rows[found.identifier])
 	for _, w := range derived.wrong {
 		r.run.Problems.Add(loaders.Problem{
-			File: found.file.Path, Line: w.line, Example: d.ex.ID, What: found.identifier + ": " + w.what, Done: "no gold is made up for it",
+			File: found.file.Path, Line: w.line, Example: d.ex.ID, What: loaders.Say("%s: %s", found.identifier, w.what), Done: loaders.Say("no gold is made up for it"),
 		})
 	}
 	for i, g := range derived.gold {
@@ -87,7 +87,7 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem(fmt.Sprintf("gold of %s: for 2 images where there are %d", d.what(i), len(d.ex.Images)), "the module is left without gold")
+		d.rec.Problem(loaders.Say("gold of %s: for 2 images where there are %d", d.what(i), len(d.ex.Images)), loaders.Say("the module is left without gold"))
 		return nil
 	}
 	gold := &loaders.Gold{Source: from.file.Path, Boxes: make([][]loaders.Box, len(g.boxes))}

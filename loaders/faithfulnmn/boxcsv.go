@@ -3,7 +3,6 @@ package faithfulnmn
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -33,8 +32,8 @@ type BoxRow struct {
 	Words    []string // the attended words, as the annotators saw them
 	Boxes    []RowBox
 	Count    int // what there is to count, for the module count
-	// Bad says why the annotation cannot be read, "" for a good one.
-	Bad string
+	// Bad says why the annotation cannot be read, nothing for a good one.
+	Bad loaders.Said
 }
 
 // RowBox is a box as the file writes it: numbers as text, fractions of the
@@ -74,7 +73,7 @@ func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
 	for t.next() {
 		id := t.cell("identifier")
 		if id == "" {
-			t.problem("a row without identifier", "ignored")
+			t.problem(loaders.Say("a row without identifier"), loaders.Say("ignored"))
 			continue
 		}
 		if !seen[id] {
@@ -87,14 +86,14 @@ func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
 		}
 		row, err := boxRow(t)
 		if err != nil {
-			t.problem(err.Error(), "ignored")
+			t.problem(loaders.Because(err), loaders.Say("ignored"))
 			continue
 		}
 		switch {
-		case row.Bad != "":
-			t.problem(row.Bad, "the module is left without gold")
+		case row.Bad.Kind != "":
+			t.problem(row.Bad, loaders.Say("the module is left without gold"))
 		case strings.HasPrefix(t.cell("annotation"), "{"): // a broken one is Bad
-			t.problem("the annotation is an object where a list of boxes belongs", "read as no box in this image, as the authors do")
+			t.problem(loaders.Say("the annotation is an object where a list of boxes belongs"), loaders.Say("read as no box in this image, as the authors do"))
 		}
 		f.Rows[id] = append(f.Rows[id], row)
 	}
@@ -124,7 +123,7 @@ func modulePlace(s string) (line, image int, err error) {
 	line, err1 := strconv.Atoi(first)
 	image, err2 := strconv.Atoi(second)
 	if err1 != nil || err2 != nil || line < 0 || image < 0 || image > 1 {
-		return 0, 0, fmt.Errorf("module_identifier %.40q, where one like q50-m16-0 belongs", s)
+		return 0, 0, loaders.Errorf("module_identifier %.40q, where one like q50-m16-0 belongs", s)
 	}
 	return line, image, nil
 }
@@ -143,13 +142,13 @@ func (row *BoxRow) read(annotation string) {
 		return
 	}
 	if err := json.Unmarshal([]byte(annotation), &row.Boxes); err != nil {
-		row.Boxes, row.Bad = nil, "the annotation is not a list of boxes: "+err.Error()
+		row.Boxes, row.Bad = nil, loaders.Say("the annotation is not a list of boxes: %w", err)
 		return
 	}
 	row.Count = len(row.Boxes)
 	for _, b := range row.Boxes {
 		if _, err := b.box(); err != nil {
-			row.Bad = "a box without left, top, width and height as numbers"
+			row.Bad = loaders.Say("a box without left, top, width and height as numbers")
 		}
 	}
 }

@@ -112,7 +112,7 @@ func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) error {
 		for _, path := range programNames.Beside(src) {
 			programs, problems, err := openPrograms(src.Files, path)
 			if err != nil {
-				problems = append(problems, loaders.Problem{File: path, What: err.Error(), Done: "its programs are not used"})
+				problems = append(problems, loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its programs are not used")})
 			}
 			addAll(&r.run.Problems, problems)
 			for sentence, p := range programs {

@@ -116,7 +116,7 @@ func (d *goldDerivation) annotate(rows []BoxRow) {
 				have = right
 			}
 			d.problem(have.FileLine, "line %d has a row for one image only", i)
-		case left.Bad == "" && right.Bad == "":
+		case left.Bad.Kind == "" && right.Bad.Kind == "":
 			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}
 			if left.Module == "count" {
 				n := float64(left.Count) + float64(right.Count)

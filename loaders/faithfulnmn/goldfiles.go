@@ -1,7 +1,6 @@
 package faithfulnmn
 
 import (
-	"fmt"
 	"io/fs"
 	"strings"
 
@@ -36,12 +35,12 @@ func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *l
 		g = newGoldFiles()
 		for _, path := range paths {
 			if err := g.read(src.Files, path); err != nil {
-				g.problems = append(g.problems, loaders.Problem{File: path, What: err.Error(), Done: "its gold is not used"})
+				g.problems = append(g.problems, loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its gold is not used")})
 			}
 		}
 		if len(paths) > 1 {
 			g.problems = append(g.problems, loaders.Problem{
-				File: src.Path, What: fmt.Sprintf("%d gold files lie beside the run", len(paths)), Done: "all are used; --gold FILE picks one",
+				File: src.Path, What: loaders.Say("%d gold files lie beside the run", len(paths)), Done: loaders.Say("all are used; --gold FILE picks one"),
 			})
 		}
 	}
@@ -59,7 +58,7 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 	defer r.Close()
 	f, problems, err := ReadBoxes(r)
 	if err != nil {
-		return fmt.Errorf("%s: not box annotations: %w", path, err)
+		return loaders.Errorf("%s: not box annotations: %w", path, err)
 	}
 	f.Path = path
 	known := map[string]bool{}
@@ -82,8 +81,8 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 	}
 	if flagged > 0 {
 		problems = append(problems, loaders.Problem{
-			What: fmt.Sprintf("%d of %d identifiers are flagged as incorrect programs", flagged, len(f.Identifiers)),
-			Done: "their gold is not used, as the authors do",
+			What: loaders.Say("%d of %d identifiers are flagged as incorrect programs", flagged, len(f.Identifiers)),
+			Done: loaders.Say("their gold is not used, as the authors do"),
 		})
 	}
 	for i := range problems {
@@ -133,15 +132,15 @@ func (c candidate) fits(nodes []node) bool {
 }
 
 // find returns the annotation of a record. Where there is none, why says what
-// speaks against the ones about its images, "" if nobody annotated its
+// speaks against the ones about its images, nothing if nobody annotated its
 // sentence.
-func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why string) {
+func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why loaders.Said) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
 		switch {
 		case c.file.Incorrect[c.identifier] || !c.speaksOf(utterance):
 		case !c.fits(nodes):
-			why = fmt.Sprintf("the annotation %s is of another program", c.identifier)
+			why = loaders.Say("the annotation %s is of another program", c.identifier)
 		default:
 			fitting = append(fitting, c)
 		}
@@ -150,9 +149,9 @@ func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candid
 	case 0:
 		return nil, why
 	case 1:
-		return &fitting[0], ""
+		return &fitting[0], loaders.Said{}
 	}
-	return nil, fmt.Sprintf("the annotations %s and %s fit both, and the record has lost the number of its sentence",
+	return nil, loaders.Say("the annotations %s and %s fit both, and the record has lost the number of its sentence",
 		fitting[0].identifier, fitting[1].identifier)
 }
 
@@ -176,8 +175,8 @@ func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 		if len(names) > 0 {
 			problems = append(problems, loaders.Problem{
 				File: f.Path,
-				What: fmt.Sprintf("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), record.Listed(names, listed)),
-				Done: "their gold is not used",
+				What: loaders.Say("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), record.Listed(names, listed)),
+				Done: loaders.Say("their gold is not used"),
 			})
 		}
 	}

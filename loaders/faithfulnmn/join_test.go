@@ -58,7 +58,7 @@ func TestReadBoxes(t *testing.T) {
 		if len(rows) != 1+test.rest || !reflect.DeepEqual(rows[0], want) {
 			t.Errorf("%s: rows %+v", test.why, rows)
 		}
-		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 && (!strings.Contains(wrong[0].What, test.problem) || wrong[0].Line != 3) {
+		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 && (!strings.Contains(wrong[0].What.String(), test.problem) || wrong[0].Line != 3) {
 			t.Errorf("%s: problems %+v", test.why, wrong)
 		}
 	}
@@ -157,7 +157,7 @@ func TestLostSentence(t *testing.T) {
 			}
 			if c, why := g.find(image, sentence, nodes); c != nil {
 				found = append(found, c.identifier)
-			} else if why != "" {
+			} else if why.Kind != "" {
 				t.Errorf("%q: %s", sentence, why)
 			}
 		}

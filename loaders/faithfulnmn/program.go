@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -23,7 +24,7 @@ type node struct {
 var ErrProgram = errors.New("not a program of the NLVR2 language")
 
 func noProgram(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrProgram, fmt.Sprintf(format, args...))
+	return loaders.Errorf("%w: %s", ErrProgram, fmt.Sprintf(format, args...))
 }
 
 // parseActions reads a linearised derivation: "@start@ -> Answer", then depth

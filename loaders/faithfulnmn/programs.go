@@ -1,7 +1,6 @@
 package faithfulnmn
 
 import (
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -64,7 +63,7 @@ func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Prob
 	defer r.Close()
 	programs, problems, err := readPrograms(r)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: not annotated programs: %w", path, err)
+		return nil, nil, loaders.Errorf("%s: not annotated programs: %w", path, err)
 	}
 	for i := range problems {
 		problems[i].File = path

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -36,14 +35,14 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 	}
 	header, err := t.csv.Read()
 	if err != nil {
-		return nil, fmt.Errorf("not a table: %w", err)
+		return nil, loaders.Errorf("not a table: %w", err)
 	}
 	for i, name := range header {
 		t.column[strings.TrimPrefix(name, "\ufeff")] = i
 	}
 	for _, name := range required {
 		if _, ok := t.column[name]; !ok {
-			return nil, fmt.Errorf("no column %q", name)
+			return nil, loaders.Errorf("no column %q", name)
 		}
 	}
 	return t, nil
@@ -60,10 +59,10 @@ func (t *table) next() bool {
 		switch {
 		case errors.As(err, &bad):
 			t.line = bad.StartLine
-			t.problem("not a row of the table: "+bad.Err.Error(), "ignored")
+			t.problem(loaders.Say("not a row of the table: %v", bad.Err), loaders.Say("ignored"))
 			continue
 		case err != nil:
-			t.problem(err.Error(), "what was read before it is used")
+			t.problem(loaders.Because(err), loaders.Say("what was read before it is used"))
 			return false
 		}
 		t.row = row
@@ -81,10 +80,10 @@ func (t *table) cell(name string) string {
 	return t.row[i]
 }
 
-func (t *table) problem(what, done string) {
+func (t *table) problem(what, done loaders.Said) {
 	switch len(t.problems) {
 	case maxRowProblems:
-		what, done = "more rows are wrong", "not listed"
+		what, done = loaders.Say("more rows are wrong"), loaders.Say("not listed")
 	case maxRowProblems + 1:
 		return
 	}

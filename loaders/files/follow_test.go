@@ -121,7 +121,7 @@ func TestFollowedFileChanges(t *testing.T) {
 			if f := run.Following(); f.On || !strings.Contains(f.Changed, tt.want) || !run.Complete() {
 				t.Errorf("%+v, complete %v", f, run.Complete())
 			}
-			if kept, _ := run.Problems.All(); len(kept) != 1 || !strings.Contains(kept[0].What, tt.want) {
+			if kept, _ := run.Problems.All(); len(kept) != 1 || !strings.Contains(kept[0].What.String(), tt.want) {
 				t.Errorf("problems %+v", kept)
 			}
 			if run.Len() != 2 {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sort"
@@ -210,10 +209,10 @@ func (f *frames) unpack(at frame) ([]byte, error) {
 		content, err = ungzip(packed, int(at.length))
 	}
 	if err == nil && len(content) != int(at.length) {
-		err = fmt.Errorf("%d bytes where %d are promised", len(content), at.length)
+		err = loaders.Errorf("%d bytes where %d are promised", len(content), at.length)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the archive is damaged: %w", err)
+		return nil, loaders.Errorf("the archive is damaged: %w", err)
 	}
 	return content, nil
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -25,7 +24,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	case errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
 		return op.openFolders(ctx, s, o)
 	case err == nil && len(groups) > maxRuns:
-		err = fmt.Errorf("holds %d runs; at most %d are opened at once", len(groups), maxRuns)
+		err = loaders.Errorf("holds %d runs; at most %d are opened at once", len(groups), maxRuns)
 	case err == nil && len(groups) == 1:
 		if run, err = op.openGroup(ctx, s.path, groups[0], run, o); err != nil {
 			return nil, err
@@ -33,7 +32,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 		return []*loaders.Run{run}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.path, err)
+		return nil, loaders.Errorf("%s: %w", s.path, err)
 	}
 	return op.openGroups(ctx, s.path, groups, run, o)
 }
@@ -76,7 +75,7 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 		}
 	}
 	if len(runs) == 0 && len(errs) == 0 {
-		return nil, fmt.Errorf("%s: %w", s.path, ErrFormat)
+		return nil, loaders.Errorf("%s: %w", s.path, ErrFormat)
 	}
 	return runs, errors.Join(errs...)
 }

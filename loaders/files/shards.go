@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -53,7 +52,7 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	}
 	names, err := filepath.Glob(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, loaders.Errorf("%s: %w", path, err)
 	}
 	if names == nil {
 		return nil, nil // OpenSource says that there is none
@@ -65,7 +64,7 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 func (s *shardNames) sorted() (*shardNames, error) {
 	slices.SortFunc(s.names, naturally)
 	if len(s.names) > maxShards {
-		return nil, fmt.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
+		return nil, loaders.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
 	}
 	return s, nil
 }
@@ -128,11 +127,11 @@ func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Option
 	run := &loaders.Run{}
 	groups, err := op.groups(s, &run.Problems)
 	if err == nil && len(groups) > 1 {
-		err = fmt.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
+		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
 			filepath.Base(groups[0].shards[0].name), filepath.Base(groups[1].shards[0].name), filepath.Join(s.path, "*"+filepath.Ext(groups[0].shards[0].name)))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.path, err)
+		return nil, loaders.Errorf("%s: %w", s.path, err)
 	}
 	return op.openGroup(ctx, s.path, groups[0], run, o)
 }
@@ -165,19 +164,19 @@ func (op Opener) groups(s *shardNames, problems *loaders.Problems) (groups []sha
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
 		if err != nil {
-			problems.Add(loaders.Problem{File: name, What: strings.TrimPrefix(err.Error(), name+": "), Done: "left out of the run", Lost: true})
+			problems.Add(loaders.Problem{File: name, What: Reason(err, name), Done: loaders.Say("left out of the run"), Lost: true})
 			continue
 		}
 		f := op.Formats.Detect(src.Head)
 		src.Close()
 		if f == nil {
 			if s.any {
-				problems.Add(loaders.Problem{File: name, What: ErrFormat.Error(), Done: "left out of the run", Lost: true})
+				problems.Add(loaders.Problem{File: name, What: loaders.Because(ErrFormat), Done: loaders.Say("left out of the run"), Lost: true})
 			}
 			continue
 		}
 		if s.any && len(groups) > 0 && groups[0].format.Name != f.Name {
-			return nil, fmt.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
+			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
 			return s.any || g.format.Name == f.Name && undigited(g.shards[0].name) == undigited(name)
@@ -223,7 +222,7 @@ func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
 	run, err := j.opener.Open(ctx, j.shards[k].name, j.options)
 	if err == nil && run.Format != j.format {
 		run.Close()
-		run, err = nil, fmt.Errorf("%s: has become %s", j.shards[k].name, run.Format)
+		run, err = nil, loaders.Errorf("%s: has become %s", j.shards[k].name, run.Format)
 	}
 	if err == nil {
 		run.JoinInto(j.of)
@@ -245,7 +244,7 @@ func (j *joined) join(ctx context.Context) {
 			var err error
 			if run, err = j.open(ctx, k); err != nil {
 				if ctx.Err() == nil {
-					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, What: strings.TrimPrefix(err.Error(), j.shards[k].name+": "), Done: "left out of the run", Lost: true})
+					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, What: Reason(err, j.shards[k].name), Done: loaders.Say("left out of the run"), Lost: true})
 				}
 				continue
 			}
@@ -356,4 +355,14 @@ func (j *joined) Close() error {
 		}
 	}
 	return err
+}
+
+// Reason says err without the name that leads it.
+func Reason(err error, name string) loaders.Said {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		if name+": "+inner.Error() == err.Error() {
+			return loaders.Because(inner)
+		}
+	}
+	return loaders.Because(err)
 }

@@ -2,7 +2,6 @@ package files
 
 import (
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
@@ -46,7 +45,7 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 func nameless() (*os.File, error) {
 	f, err := os.CreateTemp("", "faithscope-*")
 	if err != nil {
-		return nil, fmt.Errorf("unpacking: %w", err)
+		return nil, loaders.Errorf("unpacking: %w", err)
 	}
 	os.Remove(f.Name())
 	return f, nil
@@ -72,13 +71,13 @@ const unpackedKind = "unpacked"
 func (s *spool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
 		if s.kept == nil {
-			return n, fmt.Errorf("unpacking: %w", err)
+			return n, loaders.Errorf("unpacking: %w", err)
 		}
 		if err := s.move(); err != nil {
 			return 0, err
 		}
 		if n, err := s.file.Write(b); err != nil {
-			return n, fmt.Errorf("unpacking: %w", err)
+			return n, loaders.Errorf("unpacking: %w", err)
 		}
 	}
 	for rest := b; len(rest) > 0; {
@@ -100,7 +99,7 @@ func (s *spool) move() error {
 		return err
 	}
 	if _, err := io.Copy(f, io.NewSectionReader(s.file, 0, s.Length)); err != nil {
-		return errors.Join(fmt.Errorf("unpacking: %w", err), f.Close())
+		return errors.Join(loaders.Errorf("unpacking: %w", err), f.Close())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

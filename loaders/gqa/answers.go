@@ -106,7 +106,7 @@ func (j *join) openScenes(ctx context.Context, src *loaders.Source, o loaders.Op
 		j.run.Boxes = conventionOfBoxes
 	}
 	if err := files.FindPictures(j.run, src, o); err != nil {
-		return fmt.Errorf("pictures: %w", err)
+		return loaders.Errorf("pictures: %w", err)
 	}
 	return nil
 }
@@ -124,11 +124,11 @@ func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 	found := false
 	switch {
 	case a.question == "":
-		rec.Problem("no id of a question", "it cannot be joined")
+		rec.Problem(loaders.Say("no id of a question"), loaders.Say("it cannot be joined"))
 		j.skip(rec)
 	case j.questions != nil:
 		if found = j.questions.Decode(rec, a.question, &q); !found {
-			rec.Problem(fmt.Sprintf("question %q is not in %s", a.question, filepath.Base(j.questions.Path)), "kept as an example without gold")
+			rec.Problem(loaders.Say("question %q is not in %s", a.question, filepath.Base(j.questions.Path)), loaders.Say("kept as an example without gold"))
 		}
 	}
 	ex := q.example(rec, a.question)
@@ -178,7 +178,7 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 	if j.scenes != nil && q.Image != "" {
 		s = &scene{}
 		if !j.scenes.Decode(rec, string(q.Image), s) {
-			rec.Problem(fmt.Sprintf("picture %q is not in %s", q.Image, filepath.Base(j.scenes.Path)), "shown without gold boxes")
+			rec.Problem(loaders.Say("picture %q is not in %s", q.Image, filepath.Base(j.scenes.Path)), loaders.Say("shown without gold boxes"))
 			s = nil
 		}
 		source = filepath.Base(j.scenes.Path)
@@ -205,7 +205,7 @@ func decodePrediction(rec *record.Record) (*answer, error) {
 	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
 		meta: []string{"type", string(p.Type), "options", record.Listed(p.Options, mostListed)}}
 	if p.Prediction == nil {
-		rec.Problem("no prediction", "the answer counts as neither right nor wrong")
+		rec.Problem(loaders.Say("no prediction"), loaders.Say("the answer counts as neither right nor wrong"))
 	}
 	return a, nil
 }
@@ -227,7 +227,7 @@ func decodeLLaVA(rec *record.Record) (*answer, error) {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text == nil {
-		rec.Problem("no text", "the answer counts as neither right nor wrong")
+		rec.Problem(loaders.Say("no text"), loaders.Say("the answer counts as neither right nor wrong"))
 	} else {
 		a.options = []string{string(*l.Text)}
 	}
@@ -267,7 +267,7 @@ func (j *join) findSets(ctx context.Context, src *loaders.Source) {
 		for _, dir := range files.Beside(src, func(_ string, e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
 			entries, err := fs.ReadDir(src.Files, dir)
 			if err != nil {
-				j.run.Problems.Add(loaders.Problem{File: dir, What: err.Error(), Done: "its questions are not known to be " + filepath.Base(dir)})
+				j.run.Problems.Add(loaders.Problem{File: dir, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", filepath.Base(dir))})
 			}
 			for _, e := range entries {
 				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
@@ -281,7 +281,7 @@ func (j *join) findSets(ctx context.Context, src *loaders.Source) {
 
 func (j *join) readSet(ctx context.Context, src *loaders.Source, path, set string, sets map[string]string) {
 	unknown := func(err error) {
-		j.run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "its questions are not known to be " + set})
+		j.run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", set)})
 	}
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {

@@ -2,7 +2,6 @@ package gqa
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"faithscope/loaders"
@@ -127,13 +126,13 @@ func (g *genome) decode(rec *record.Record) (*loaders.Example, error) {
 		}
 	}
 	if twice > 0 {
-		rec.Problem(fmt.Sprintf("%d objects have the id of another", twice), "the first is shown")
+		rec.Problem(loaders.Say("%d objects have the id of another", twice), loaders.Say("the first is shown"))
 	}
 	for i := range p.Relationships {
 		p.Relationships[i].into(&s, add)
 	}
 	if nameless > 0 {
-		rec.Problem(fmt.Sprintf("%d objects have no object_id", nameless), "left out")
+		rec.Problem(loaders.Say("%d objects have no object_id", nameless), loaders.Say("left out"))
 	}
 	g.dangling(rec, id, s.Objects)
 	ex := s.example(rec, id, g.run)
@@ -163,7 +162,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	}
 	var p picture
 	if !g.objects.Decode(rec, id, &p) {
-		rec.Problem(fmt.Sprintf("picture %q is not in %s", id, filepath.Base(g.objects.Path)), "shown with the boxes that it brings")
+		rec.Problem(loaders.Say("picture %q is not in %s", id, filepath.Base(g.objects.Path)), loaders.Say("shown with the boxes that it brings"))
 		return
 	}
 	known := map[string]bool{}
@@ -180,7 +179,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 		}
 	}
 	if len(lost) > 0 {
-		rec.Problem(fmt.Sprintf("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), "shown with the boxes that they bring")
+		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), loaders.Say("shown with the boxes that they bring"))
 	}
 }
 

@@ -2,7 +2,6 @@ package gqa
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -21,7 +20,7 @@ func programOf(rec *record.Record, steps []step) []loaders.Module {
 	for i, s := range steps {
 		for _, d := range s.Dependencies {
 			if d < 0 || d >= i {
-				rec.Problem(fmt.Sprintf("semantic[%d] %s depends on %d, which does not come before it", i, s.Operation, d), "left out")
+				rec.Problem(loaders.Say("semantic[%d] %s depends on %d, which does not come before it", i, s.Operation, d), loaders.Say("left out"))
 				continue
 			}
 			read[d] = true
@@ -29,7 +28,7 @@ func programOf(rec *record.Record, steps []step) []loaders.Module {
 	}
 	for i, s := range steps[:len(steps)-1] {
 		if !read[i] {
-			rec.Problem(fmt.Sprintf("semantic[%d] %s is read by no other", i, s.Operation), "not shown")
+			rec.Problem(loaders.Say("semantic[%d] %s is read by no other", i, s.Operation), loaders.Say("not shown"))
 		}
 	}
 	var modules []loaders.Module
@@ -54,7 +53,7 @@ func programOf(rec *record.Record, steps []step) []loaders.Module {
 	}
 	add(len(steps) - 1)
 	if len(modules) > maxModules {
-		rec.Problem(fmt.Sprintf("the program has more than %d modules", maxModules), "shown without a program")
+		rec.Problem(loaders.Say("the program has more than %d modules", maxModules), loaders.Say("shown without a program"))
 		return nil
 	}
 	return modules
@@ -99,7 +98,7 @@ var operators = map[string]string{
 // each branch from its end to its select. Places are post-order.
 func (p *program) modules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
-		rec.Problem("program: no last_op", "shown without a program")
+		rec.Problem(loaders.Say("program: no last_op"), loaders.Say("shown without a program"))
 		return nil
 	}
 	count := 1
@@ -107,7 +106,7 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 		count += len(branch)
 	}
 	if count > maxModules {
-		rec.Problem(fmt.Sprintf("the program has %d modules, more than %d", count, maxModules), "shown without a program")
+		rec.Problem(loaders.Say("the program has %d modules, more than %d", count, maxModules), loaders.Say("shown without a program"))
 		return nil
 	}
 	modules := []loaders.Module{p.Last.module(count - 1)}

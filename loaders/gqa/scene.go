@@ -80,7 +80,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	}
 	g, dangling := s.graph()
 	if dangling > 0 {
-		rec.Problem(fmt.Sprintf("%d relations lead to objects that are not there", dangling), "left out")
+		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), loaders.Say("left out"))
 	}
 	return g, nil
 }
@@ -133,7 +133,7 @@ func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, f
 	*run = opened
 	opened.Boxes, opened.Gold = pictureBoxes, "in the file"
 	if err := files.FindPictures(opened, src, o); err != nil {
-		return opened, fmt.Errorf("pictures: %w", err)
+		return opened, loaders.Errorf("pictures: %w", err)
 	}
 	return opened, nil
 }
@@ -155,7 +155,7 @@ func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loader
 		relations = append(relations, fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object]))
 	}
 	if dangling > 0 {
-		rec.Problem(fmt.Sprintf("%d relations lead to objects that are not there", dangling), "left out")
+		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), loaders.Say("left out"))
 	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
@@ -192,7 +192,7 @@ func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, sou
 			groundModules(ex.Program, q.Semantic, source, boxes)
 		}
 		if len(missing) > 0 {
-			rec.Problem(fmt.Sprintf("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), "no gold box for it")
+			rec.Problem(loaders.Say("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), loaders.Say("no gold box for it"))
 		}
 	}
 	ex.Images = []loaders.Image{im}

@@ -1,7 +1,7 @@
 package huggingface
 
 import (
-	"fmt"
+	"faithscope/loaders"
 	"iter"
 	"math"
 	"slices"
@@ -107,7 +107,7 @@ type assembly struct {
 func (a *assembly) whole(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {
-		return fmt.Errorf("row %d: its columns have lists of different lengths where they share one", i+1)
+		return loaders.Errorf("row %d: its columns have lists of different lengths where they share one", i+1)
 	}
 	return nil
 }

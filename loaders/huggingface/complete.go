@@ -3,7 +3,7 @@ package huggingface
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
+	"faithscope/loaders"
 	"io"
 	"math"
 	"math/bits"
@@ -38,7 +38,7 @@ func (h *header) complete(file io.ReaderAt, at int64, m *format.ColumnMetaData, 
 		values -= int64(nulls)
 	}
 	if values < 0 || values > math.MaxInt32 || have < 0 || (values*width+7)/8 > have {
-		return fmt.Errorf("a page of %d values in %d bytes", values, have)
+		return loaders.Errorf("a page of %d values in %d bytes", values, have)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package huggingface
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -63,7 +62,7 @@ func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 		case ok && (x == 0 || x == 1):
 			ex.Answer.Correct = loaders.VerdictOf(x == 1)
 		default:
-			rec.Problem(fmt.Sprintf("correct is %.80v, neither true nor false", v), "the answer counts as neither right nor wrong")
+			rec.Problem(loaders.Say("correct is %.80v, neither true nor false", v), loaders.Say("the answer counts as neither right nor wrong"))
 		}
 	}
 	if _, v := r.of(tokenNames, used); v != nil {
@@ -142,7 +141,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 	used["objects"] = true
 	list, err := d.objectsOf(v)
 	if err != nil {
-		rec.Problem("objects: "+err.Error(), "shown without boxes")
+		rec.Problem(loaders.Say("objects: %v", err), loaders.Say("shown without boxes"))
 		return
 	}
 	if len(ex.Images) == 0 {
@@ -178,19 +177,19 @@ func (d *reader) objectsOf(v any) ([]object, error) {
 		for _, element := range v {
 			fields, ok := element.(map[string]any)
 			if !ok {
-				return nil, fmt.Errorf("%.40v where a struct belongs", element)
+				return nil, loaders.Errorf("%.40v where a struct belongs", element)
 			}
 			list = append(list, d.object(fields["bbox"], d.field(fields, categoryNames), d.field(fields, scoreNames)))
 		}
 	case map[string]any:
 		boxes, ok := v["bbox"].([]any)
 		if !ok {
-			return nil, fmt.Errorf("no list called bbox")
+			return nil, loaders.Errorf("no list called bbox")
 		}
 		categories, _ := d.field(v, categoryNames).([]any)
 		scores, _ := d.field(v, scoreNames).([]any)
 		if categories != nil && len(categories) != len(boxes) || scores != nil && len(scores) != len(boxes) {
-			return nil, fmt.Errorf("%d boxes, %d categories and %d scores", len(boxes), len(categories), len(scores))
+			return nil, loaders.Errorf("%d boxes, %d categories and %d scores", len(boxes), len(categories), len(scores))
 		}
 		for i, box := range boxes {
 			var category, score any
@@ -203,7 +202,7 @@ func (d *reader) objectsOf(v any) ([]object, error) {
 			list = append(list, d.object(box, category, score))
 		}
 	default:
-		return nil, fmt.Errorf("%.40v where a struct of lists belongs", v)
+		return nil, loaders.Errorf("%.40v where a struct of lists belongs", v)
 	}
 	return list, nil
 }

@@ -90,7 +90,7 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 			ex.ID = named
 		}
 	} else {
-		rec.Problem(named+": "+err.Error(), "kept as an example without scores")
+		rec.Problem(loaders.Say("%s: %v", named, err), loaders.Say("kept as an example without scores"))
 		ex = &loaders.Example{ID: named, Broken: err.Error()}
 	}
 	rec.Report(&d.run.Problems, t.src.Path, ex.ID)

@@ -3,7 +3,7 @@ package huggingface
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
+	"faithscope/loaders"
 	"io"
 
 	"github.com/parquet-go/parquet-go"
@@ -40,9 +40,9 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 		at += h.length
 		switch {
 		case h.packed < 0 || h.packed > end-at:
-			return fmt.Errorf("a page of %d bytes in %d", h.packed, end-at)
+			return loaders.Errorf("a page of %d bytes in %d", h.packed, end-at)
 		case h.unpacked < 0 || h.unpacked > maxPage || h.unpacked > freePage && h.unpacked > h.packed*maxRatio:
-			return fmt.Errorf("a page of %d bytes that unpacks to %d", h.packed, h.unpacked)
+			return loaders.Errorf("a page of %d bytes that unpacks to %d", h.packed, h.unpacked)
 		}
 		if leaf != nil {
 			if err := h.complete(file, at, m, leaf); err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sort"
@@ -84,7 +83,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	rows := int64(0)
 	for _, g := range t.groups {
 		if g.NumRows() < 0 || g.NumRows() > 1<<40-rows {
-			return nil, fmt.Errorf("a row group of %d rows", g.NumRows())
+			return nil, loaders.Errorf("a row group of %d rows", g.NumRows())
 		}
 		rows += g.NumRows()
 		t.ends = append(t.ends, rows)
@@ -95,7 +94,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 // recovered turns a panic of the library into an error.
 func recovered(err *error) {
 	if x := recover(); x != nil {
-		*err = fmt.Errorf("damaged Parquet: %v", x)
+		*err = loaders.Errorf("damaged Parquet: %v", x)
 	}
 }
 
@@ -114,7 +113,7 @@ func footed(file io.ReaderAt, size int64) error {
 	}
 	footer := int64(binary.LittleEndian.Uint32(end))
 	if footer > maxFooter || footer > size-int64(len(magic)+len(end)) {
-		return fmt.Errorf("a footer of %d bytes in a file of %d", footer, size)
+		return loaders.Errorf("a footer of %d bytes in a file of %d", footer, size)
 	}
 	return nil
 }
@@ -124,7 +123,7 @@ func footed(file io.ReaderAt, size int64) error {
 func (t *table) within() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != t.leaves {
-			return fmt.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), t.leaves)
+			return loaders.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), t.leaves)
 		}
 		for _, c := range g.Columns {
 			m := &c.MetaData
@@ -133,7 +132,7 @@ func (t *table) within() error {
 				from = m.DictionaryPageOffset
 			}
 			if from < 0 || from > m.DataPageOffset || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize || m.NumValues < 0 {
-				return fmt.Errorf("the column %q does not lie in the file", m.PathInSchema)
+				return loaders.Errorf("the column %q does not lie in the file", m.PathInSchema)
 			}
 		}
 	}
@@ -254,7 +253,7 @@ func (t *table) values(at place, i int64) (values []parquet.Value, size int, err
 	if c == nil {
 		t.forget(at)
 		if err := t.check(at); err != nil {
-			return nil, 0, fmt.Errorf("column %d: %w", at.leaf+1, err)
+			return nil, 0, loaders.Errorf("column %d: %w", at.leaf+1, err)
 		}
 		c = &cursor{pages: t.groups[at.group].ColumnChunks()[at.leaf].Pages()}
 		t.cursors[at] = c
@@ -262,7 +261,7 @@ func (t *table) values(at place, i int64) (values []parquet.Value, size int, err
 	values, size, err = c.row(i)
 	if err != nil {
 		delete(t.cursors, at)
-		err = errors.Join(fmt.Errorf("column %d: %w", at.leaf+1, err), c.close())
+		err = errors.Join(loaders.Errorf("column %d: %w", at.leaf+1, err), c.close())
 	}
 	return values, size, err
 }

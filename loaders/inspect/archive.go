@@ -6,7 +6,7 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"errors"
-	"fmt"
+	"faithscope/loaders"
 	"hash"
 	"hash/crc32"
 	"io"
@@ -56,7 +56,7 @@ func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	for _, f := range r.File {
 		offset, err := f.DataOffset()
 		if err != nil {
-			err = fmt.Errorf("the archive is damaged: %s does not begin where its table of contents says (%w)", f.Name, err)
+			err = loaders.Errorf("the archive is damaged: %s does not begin where its table of contents says (%w)", f.Name, err)
 		}
 		a.add(f.Name, entry{
 			method: f.Method, offset: offset, size: int64(f.CompressedSize64), unpacked: f.UncompressedSize64, sum: f.CRC32, lost: err,
@@ -133,7 +133,7 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 	e, ok := a.entries[name]
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("no %s in the archive", name)
+		return nil, loaders.Errorf("no %s in the archive", name)
 	case e.lost != nil:
 		return nil, e.lost
 	}
@@ -151,7 +151,7 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 		}
 		out.ReadCloser = z.IOReadCloser()
 	default:
-		return nil, fmt.Errorf("%s is packed with method %d, which is not read", name, e.method)
+		return nil, loaders.Errorf("%s is packed with method %d, which is not read", name, e.method)
 	}
 	return out, nil
 }
@@ -171,7 +171,7 @@ func (s *summed) Read(p []byte) (int, error) {
 	s.read += uint64(n)
 	_, _ = s.hash.Write(p[:n])
 	if errors.Is(err, io.EOF) && !s.unsummed && (s.read != s.unpacked || s.hash.Sum32() != s.sum) {
-		err = fmt.Errorf("the archive is damaged: %s is not what was packed, by its checksum", s.name)
+		err = loaders.Errorf("the archive is damaged: %s is not what was packed, by its checksum", s.name)
 	}
 	return n, err
 }
@@ -187,9 +187,9 @@ func (a *archive) read(name string, limit int64) ([]byte, error) {
 	b := bytes.NewBuffer(make([]byte, 0, says+bytes.MinRead))
 	switch _, err := b.ReadFrom(io.LimitReader(r, limit+1)); {
 	case int64(b.Len()) > limit:
-		return nil, fmt.Errorf("%s unpacks to more than %d MB", name, limit>>20)
+		return nil, loaders.Errorf("%s unpacks to more than %d MB", name, limit>>20)
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, loaders.Errorf("%s: %w", name, err)
 	}
 	return b.Bytes(), nil
 }

@@ -64,7 +64,7 @@ func TestConformance(t *testing.T) {
 		}
 		f.Close()
 		list, n := run.Problems.All()
-		if n != 1 || !strings.Contains(list[0].What, "it broke") {
+		if n != 1 || !strings.Contains(list[0].What.String(), "it broke") {
 			t.Errorf("%s: problems %v, want that of the sample with an error", name, list)
 		}
 		if raw, err := run.Raw(1); err != nil || !json.Valid(raw) {

@@ -90,23 +90,23 @@ func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 
 // header describes the run.
 func (l *log) header(d *decoder) {
-	problem := func(what, done string) {
+	problem := func(what, done loaders.Said) {
 		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: what, Done: done})
 	}
 	if l.cut {
-		problem("the archive has no table of contents: it is being written, or was cut off", "read up to where it ends")
+		problem(loaders.Say("the archive has no table of contents: it is being written, or was cut off"), loaders.Say("read up to where it ends"))
 	}
 	if len(l.samples) == 0 {
-		problem("no samples in the archive", "nothing to show")
+		problem(loaders.Say("no samples in the archive"), loaders.Say("nothing to show"))
 	}
 	name := headerEntry
 	if _, ok := l.entries[name]; !ok {
 		name = startEntry
-		problem("no header.json: the evaluation has not ended", "shown with the samples that are there")
+		problem(loaders.Say("no header.json: the evaluation has not ended"), loaders.Say("shown with the samples that are there"))
 	}
 	b, err := l.read(name, maxSample)
 	if err != nil {
-		problem(err.Error(), "shown without model and data set")
+		problem(loaders.Because(err), loaders.Say("shown without model and data set"))
 		return
 	}
 	d.describe(b)
@@ -122,7 +122,7 @@ func (l *log) decode(d *decoder, i int) *loaders.Example {
 		return d.example(rec, l.attachments(l.samples[i]))
 	}()
 	if err != nil {
-		rec.Problem(err.Error(), "kept as an example without scores")
+		rec.Problem(loaders.Because(err), loaders.Say("kept as an example without scores"))
 		ex = &loaders.Example{ID: sampleOf(l.samples[i]), Broken: err.Error()}
 	}
 	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
@@ -244,11 +244,11 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 			}
 			return err
 		}); err != nil {
-			d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: err.Error(), Done: "the list fills as samples are read"})
+			d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Because(err), Done: loaders.Say("the list fills as samples are read")})
 		}
 	}
 	if missing > 0 {
-		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: fmt.Sprintf("%d samples have a summary and no entry", missing), Done: "not shown"})
+		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Say("%d samples have a summary and no entry", missing), Done: loaders.Say("not shown")})
 	}
 }
 
@@ -277,29 +277,29 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 	some := &io.LimitedReader{R: r, N: maxSummary}
 	in := json.NewDecoder(some)
 	if _, err := in.Token(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return loaders.Errorf("%s: %w", name, err)
 	}
 	for in.More() && ctx.Err() == nil {
 		if in.InputOffset() > maxSummaries {
-			return fmt.Errorf("%s unpacks to more than %d MB", name, maxSummaries>>20)
+			return loaders.Errorf("%s unpacks to more than %d MB", name, maxSummaries>>20)
 		}
 		var b json.RawMessage
 		some.N = maxSummary
 		if err := in.Decode(&b); err != nil {
 			if some.N == 0 {
-				err = fmt.Errorf("a summary of more than %d MB", maxSummary>>20)
+				err = loaders.Errorf("a summary of more than %d MB", maxSummary>>20)
 			}
-			return fmt.Errorf("%s: %w", name, err)
+			return loaders.Errorf("%s: %w", name, err)
 		}
 		var of struct {
 			ID    record.Text `json:"id"`
 			Epoch float64     `json:"epoch"`
 		}
 		if err := json.Unmarshal(b, &of); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return loaders.Errorf("%s: %w", name, err)
 		}
 		if err := f(&record.Record{Bytes: b}, fmt.Sprintf("%s%s%d", of.ID, epochMark, int(of.Epoch))); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return loaders.Errorf("%s: %w", name, err)
 		}
 	}
 	if ctx.Err() != nil {

@@ -89,10 +89,10 @@ const maxReported = 6
 func describe(run *loaders.Run, src *loaders.Source, path string) {
 	b, err := read(src.Files, path)
 	if err == nil && !gjson.ValidBytes(b) {
-		err = fmt.Errorf("%s: not JSON", path)
+		err = loaders.Errorf("%s: not JSON", path)
 	}
 	if err != nil {
-		run.Problems.Add(loaders.Problem{File: path, What: err.Error(), Done: "shown without model and reported metrics"})
+		run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("shown without model and reported metrics")})
 		return
 	}
 	found := gjson.GetManyBytes(b, "model_name", "config.model_name", "config.model_args", "config.model", "results")
@@ -125,7 +125,7 @@ func read(fsys fs.FS, path string) ([]byte, error) {
 	defer r.Close()
 	b, err := io.ReadAll(io.LimitReader(r, maxResults+1))
 	if err == nil && len(b) > maxResults {
-		err = fmt.Errorf("%s: more than %d MB", path, maxResults>>20)
+		err = loaders.Errorf("%s: more than %d MB", path, maxResults>>20)
 	}
 	return b, err
 }

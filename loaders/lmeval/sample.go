@@ -42,7 +42,7 @@ func example(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
 	}
 	ex := &loaders.Example{ID: string(in.DocID), Question: in.question()}
 	if in.DocID == "" {
-		rec.Problem("no doc_id", "named after its place")
+		rec.Problem(loaders.Say("no doc_id"), loaders.Say("named after its place"))
 	}
 	if in.Filter != "" && in.Filter != noFilter {
 		ex.Kind = in.Filter
@@ -150,7 +150,7 @@ func (in *wire) answer(rec *record.Record, a *loaders.Answer) {
 	}
 	var list []json.RawMessage
 	if json.Unmarshal(in.Responses, &list) != nil || len(list) == 0 {
-		rec.Problem("no filtered_resps", "shown without a predicted answer")
+		rec.Problem(loaders.Say("no filtered_resps"), loaders.Say("shown without a predicted answer"))
 		return
 	}
 	likelihoods := likelihoodsOf(list)

@@ -22,18 +22,18 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	if len(in.Program) > maxModules {
-		return nil, fmt.Errorf("a program of %d modules", len(in.Program))
+		return nil, loaders.Errorf("a program of %d modules", len(in.Program))
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: in.Question, Tokens: in.Tokens}
 	if in.Broken != "" {
-		rec.Problem("the writer could not read it: "+in.Broken, "kept as an example without scores")
+		rec.Problem(loaders.Say("the writer could not read it: %s", in.Broken), loaders.Say("kept as an example without scores"))
 		return &loaders.Example{ID: ex.ID, Broken: in.Broken}, nil
 	}
 	if in.ID == "" {
-		rec.Problem(`the key "id" is missing`, "named after its place in the file")
+		rec.Problem(loaders.Say(`the key "id" is missing`), loaders.Say("named after its place in the file"))
 	}
 	if in.Question == "" {
-		rec.Problem(`the key "question" is missing`, "shown without one")
+		rec.Problem(loaders.Say(`the key "question" is missing`), loaders.Say("shown without one"))
 	}
 	ex.Logical, ex.Kind = in.Logical, in.Kind
 	ex.Explanation, ex.ExplanationTokens = in.Explanation, in.ExplanationTokens
@@ -68,7 +68,7 @@ func (l *line) answer(in *answer) {
 	case "":
 		a.Correct = sameAnswer(a)
 	default:
-		l.Problem("answer.correct is neither true nor false", "told by the answers")
+		l.Problem(loaders.Say("answer.correct is neither true nor false"), loaders.Say("told by the answers"))
 		a.Correct = sameAnswer(a)
 	}
 	if in.Probability != nil {
@@ -76,7 +76,7 @@ func (l *line) answer(in *answer) {
 	}
 	for name, score := range in.Scores {
 		if score.Missing() {
-			l.Problem(fmt.Sprintf("answer.scores: %q is not a number", name), "left out")
+			l.Problem(loaders.Say("answer.scores: %q is not a number", name), loaders.Say("left out"))
 			continue
 		}
 		if a.Scores == nil {
@@ -136,7 +136,7 @@ func (l *line) sentences(pairs [][]int, n int) []loaders.Span {
 	last := 0
 	for i, pair := range pairs {
 		if len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n {
-			l.Problem(fmt.Sprintf("passage.sentences[%d]: %v is not a span of %d tokens", i, pair, n), "kept as a sentence without tokens")
+			l.Problem(loaders.Say("passage.sentences[%d]: %v is not a span of %d tokens", i, pair, n), loaders.Say("kept as a sentence without tokens"))
 			sentences[i] = loaders.Span{Start: last, End: last}
 			continue
 		}
@@ -166,7 +166,7 @@ func (l *line) images(list []image) {
 		im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
 		units, ok := unitsOf(in.Units, l.units)
 		if !ok {
-			l.Problem(fmt.Sprintf("%s: box_units is %q", what, in.Units), "read as "+units.String())
+			l.Problem(loaders.Say("%s: box_units is %q", what, in.Units), loaders.Say("read as %s", units.String()))
 		}
 		im.Units = units
 		if in.Path != "" {
@@ -175,7 +175,7 @@ func (l *line) images(list []image) {
 		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
 		im.Gold = l.boxes(what+".gold", &im, in.Gold)
 		if in.Labels != nil && len(in.Labels) != len(in.Proposals) {
-			l.Problem(fmt.Sprintf("%s: %d labels for %d proposals", what, len(in.Labels), len(in.Proposals)), "the labels are left out")
+			l.Problem(loaders.Say("%s: %d labels for %d proposals", what, len(in.Labels), len(in.Proposals)), loaders.Say("the labels are left out"))
 			im.Labels = nil
 		}
 		l.ex.Images = append(l.ex.Images, im)

@@ -3,7 +3,6 @@ package native
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"iter"
 
@@ -23,7 +22,7 @@ type Encoder struct {
 func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
-		return nil, fmt.Errorf("box units %q", h.BoxUnits)
+		return nil, loaders.Errorf("box units %q", h.BoxUnits)
 	}
 	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
 	e := &Encoder{w, units}

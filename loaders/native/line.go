@@ -23,11 +23,11 @@ func newDecoder(h Header) (*decoder, error) {
 	default:
 		// Not a problem and a default: boxes read in a wrong way look like
 		// an unfaithful model.
-		return nil, fmt.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
+		return nil, loaders.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
 	}
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
-		return nil, fmt.Errorf(`the header's box_units is %q; it can be "fraction" or "pixels"`, h.BoxUnits)
+		return nil, loaders.Errorf(`the header's box_units is %q; it can be "fraction" or "pixels"`, h.BoxUnits)
 	}
 	d.units = units
 	return d, nil

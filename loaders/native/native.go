@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"fmt"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -85,7 +84,7 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	openPictures(run, src, h.ImageRoot, o)
 	for _, file := range []string{o.Gold, o.Programs} {
 		if file != "" {
-			run.Problems.Add(loaders.Problem{File: file, What: "a native run holds its gold and its programs itself", Done: "not read"})
+			run.Problems.Add(loaders.Problem{File: file, What: loaders.Say("a native run holds its gold and its programs itself"), Done: loaders.Say("not read")})
 		}
 	}
 	return run, nil
@@ -106,11 +105,11 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 		var h header
 		rec := &record.Record{Bytes: line, Line: number}
 		if err := rec.DecodeKnown(&h); err != nil {
-			rec.Problem("the header: "+err.Error(), "read as if it were not there")
+			rec.Problem(loaders.Say("the header: %v", err), loaders.Say("read as if it were not there"))
 			return Header{}, rec, nil
 		}
 		if h.Version != Version {
-			return Header{}, nil, fmt.Errorf("version %d of the native format; this program reads version %d", h.Version, Version)
+			return Header{}, nil, loaders.Errorf("version %d of the native format; this program reads version %d", h.Version, Version)
 		}
 		return h.Run, rec, nil
 	}
@@ -127,7 +126,7 @@ func openPictures(run *loaders.Run, src *loaders.Source, root string, o loaders.
 	case o.Images != "":
 		folder, err := files.OpenFolder(src, o.Images)
 		if err != nil {
-			run.Problems.Add(loaders.Problem{File: o.Images, What: err.Error(), Done: "no picture is shown"})
+			run.Problems.Add(loaders.Problem{File: o.Images, What: loaders.Because(err), Done: loaders.Say("no picture is shown")})
 			return
 		}
 		files.SetPictures(run, folder)
@@ -137,7 +136,7 @@ func openPictures(run *loaders.Run, src *loaders.Source, root string, o loaders.
 	}
 	folder, err := files.Inside(src, root)
 	if err != nil {
-		run.Problems.Add(loaders.Problem{File: src.Path, Line: 1, What: "image_root: " + err.Error(), Done: "no picture is shown; name the folder with --images"})
+		run.Problems.Add(loaders.Problem{File: src.Path, Line: 1, What: loaders.Say("image_root: %v", err), Done: loaders.Say("no picture is shown; name the folder with --images")})
 		return
 	}
 	files.SetPictures(run, folder)

@@ -14,10 +14,10 @@ func (l *line) program(nodes []node) {
 	}
 	tree := arrange(nodes)
 	if tree.dropped > 0 {
-		l.Problem(fmt.Sprintf("program: %d children do not exist, or hang in two places or in themselves", tree.dropped), "dropped")
+		l.Problem(loaders.Say("program: %d children do not exist, or hang in two places or in themselves", tree.dropped), loaders.Say("dropped"))
 	}
 	if tree.loose > 0 {
-		l.Problem(fmt.Sprintf("program: %d of %d modules do not hang below node 0", tree.loose, len(nodes)), "kept behind the tree")
+		l.Problem(loaders.Say("program: %d of %d modules do not hang below node 0", tree.loose, len(nodes)), loaders.Say("kept behind the tree"))
 	}
 	l.ex.Program = make([]loaders.Module, len(nodes))
 	for to, from := range tree.order {
@@ -102,7 +102,7 @@ func (l *line) merged(self int, list, index []int) []int {
 	to := []int{index[self]}
 	for _, i := range list {
 		if i < 0 || i >= len(index) {
-			l.Problem(fmt.Sprintf("program[%d].gold: merged with module %d, which does not exist", self, i), "left out")
+			l.Problem(loaders.Say("program[%d].gold: merged with module %d, which does not exist", self, i), loaders.Say("left out"))
 			continue
 		}
 		to = append(to, index[i])
@@ -115,7 +115,7 @@ func (l *line) module(i int, in *node) loaders.Module {
 	what := fmt.Sprintf("program[%d] %s", i, in.Op)
 	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Place: -1}
 	if in.Op == "" {
-		l.Problem(fmt.Sprintf(`program[%d]: the key "op" is missing`, i), `called "unknown"`)
+		l.Problem(loaders.Say(`program[%d]: the key "op" is missing`, i), loaders.Say(`called "unknown"`))
 		m.Op = "unknown"
 	}
 	if in.Place != nil && *in.Place >= 0 {
@@ -157,7 +157,7 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
 	field(in.Options != nil, func() { out.Options = l.options(what, in.Options) })
 	if set > 1 {
-		l.Problem(fmt.Sprintf("%s: %d kinds of output where one belongs", what, set), "the first of boxes, tokens, number, truth, options is read")
+		l.Problem(loaders.Say("%s: %d kinds of output where one belongs", what, set), loaders.Say("the first of boxes, tokens, number, truth, options is read"))
 	}
 	return out
 }
@@ -173,7 +173,7 @@ func (l *line) passageTokens() int {
 // would score as a module that saw nothing in the other image.
 func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
-		l.Problem(fmt.Sprintf("%s: probabilities for %d images where the example has %d", what, len(lists), len(l.ex.Images)), "the output is missing")
+		l.Problem(loaders.Say("%s: probabilities for %d images where the example has %d", what, len(lists), len(l.ex.Images)), loaders.Say("the output is missing"))
 		return nil
 	}
 	boxes := make([][]float64, len(lists))
@@ -190,7 +190,7 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 func (l *line) number(what string, in *number) *loaders.Number {
 	mean, ok := in.Mean.Known()
 	if !ok || in.Var.Missing() || in.Var < 0 {
-		l.Problem(what+".number: it needs a mean, and a var of 0 or more", "the output is missing")
+		l.Problem(loaders.Say("%s.number: it needs a mean, and a var of 0 or more", what), loaders.Say("the output is missing"))
 		return nil
 	}
 	return &loaders.Number{Mean: mean, Var: float64(in.Var)}
@@ -216,7 +216,7 @@ func (l *line) options(what string, in record.Object[record.Real]) []loaders.Opt
 // more lists or fewer.
 func (l *line) perImage(what, key string, lists [][]record.Reals, done string) [][]loaders.Box {
 	if len(lists) != len(l.ex.Images) {
-		l.Problem(fmt.Sprintf("%s: %s for %d images where the example has %d", what, key, len(lists), len(l.ex.Images)), done)
+		l.Problem(loaders.Say("%s: %s for %d images where the example has %d", what, key, len(lists), len(l.ex.Images)), loaders.Say(done))
 		return nil
 	}
 	boxes := make([][]loaders.Box, len(lists))
@@ -244,7 +244,7 @@ func (l *line) gold(what string, in *gold) *loaders.Gold {
 	case in.Source == "" && in.Merged == nil && in.Value == nil:
 		return nil // a writer's way to say that there is none
 	default:
-		l.Problem(what+": no boxes, spans or value", "the gold is missing")
+		l.Problem(loaders.Say("%s: no boxes, spans or value", what), loaders.Say("the gold is missing"))
 		return nil
 	}
 	return g

@@ -3,7 +3,6 @@ package nlvr
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -136,7 +135,7 @@ func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o load
 	head, err := record.HeadOf(src, path)
 	kind := kindOf(head)
 	if err == nil && kind == "" {
-		err = fmt.Errorf("statements: %s is a file of neither NLVR nor NLVR2", path)
+		err = loaders.Errorf("statements: %s is a file of neither NLVR nor NLVR2", path)
 	}
 	if err != nil {
 		return err

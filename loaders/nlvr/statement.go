@@ -64,7 +64,7 @@ type reader struct {
 // example is a statement without prediction.
 func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
 	if s.ID == "" {
-		rec.Problem("no identifier", "named after its place")
+		rec.Problem(loaders.Say("no identifier"), loaders.Say("named after its place"))
 	}
 	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}, Meta: s.meta()}
 	if s.Sent != "" {
@@ -82,7 +82,7 @@ func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
 		ex.Images = r.pair(rec, s, strings.Join(parts[:n-1], "-"))
 	} else {
-		rec.Problem(fmt.Sprintf("identifier %q is not split-set-pair-sentence", s.ID), "shown without pictures and in no group")
+		rec.Problem(loaders.Say("identifier %q is not split-set-pair-sentence", s.ID), loaders.Say("shown without pictures and in no group"))
 	}
 	return ex
 }
@@ -120,7 +120,7 @@ func (r *reader) scene(rec *record.Record, s *statement) loaders.Image {
 		}
 	}
 	if len(s.Boxes) != 3 {
-		rec.Problem(fmt.Sprintf("structured_rep has %d boxes where NLVR has 3", len(s.Boxes)), "shown side by side")
+		rec.Problem(loaders.Say("structured_rep has %d boxes where NLVR has 3", len(s.Boxes)), loaders.Say("shown side by side"))
 	}
 	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
@@ -161,7 +161,7 @@ func (r *reader) predicted(rec *record.Record) (*loaders.Example, error) {
 	}
 	var s statement
 	if !r.find(rec, id, &s) && r.statements != nil {
-		rec.Problem(fmt.Sprintf("%q is not in %s", id, filepath.Base(r.statements.Path)), "kept as an example without gold")
+		rec.Problem(loaders.Say("%q is not in %s", id, filepath.Base(r.statements.Path)), loaders.Say("kept as an example without gold"))
 	}
 	if s.ID == "" {
 		ex := &loaders.Example{ID: id}
@@ -173,7 +173,7 @@ func (r *reader) predicted(rec *record.Record) (*loaders.Example, error) {
 	a.Predicted = prediction
 	switch {
 	case truth(prediction) == "":
-		rec.Problem(fmt.Sprintf("prediction %.40q is neither true nor false", prediction), "the answer counts as wrong")
+		rec.Problem(loaders.Say("prediction %.40q is neither true nor false", prediction), loaders.Say("the answer counts as wrong"))
 		a.Correct = loaders.Wrong
 	case a.Gold == "":
 	default:

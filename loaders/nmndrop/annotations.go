@@ -59,12 +59,12 @@ func readAnnotations(fsys fs.FS, path string, problem func(loaders.Problem)) *an
 		r.Close()
 	}
 	if err != nil {
-		rd.report("", "the annotations cannot be read: "+err.Error(), fmt.Sprintf("the %d questions before are used", len(rd.questions)))
+		rd.report("", loaders.Say("the annotations cannot be read: %v", err), loaders.Say("the %d questions before are used", len(rd.questions)))
 	}
 	return rd.annotations
 }
 
-func (rd *annotationReader) report(query, what, done string) {
+func (rd *annotationReader) report(query string, what, done loaders.Said) {
 	rd.problem(loaders.Problem{File: rd.path, Example: query, What: what, Done: done})
 }
 
@@ -96,7 +96,7 @@ func (rd *annotationReader) passage(id string, raw []byte) {
 		Questions []json.RawMessage `json:"qa_pairs"`
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
-		rd.report("", fmt.Sprintf("passage %q: %v", id, err), "the wrong parts of it are left out")
+		rd.report("", loaders.Say("passage %q: %v", id, err), loaders.Say("the wrong parts of it are left out"))
 	}
 	passage := &loaders.Passage{Text: p.Passage}
 	if p.Tokenized != "" {
@@ -105,10 +105,10 @@ func (rd *annotationReader) passage(id string, raw []byte) {
 	if s, ok := sentences(p.Sentences, len(passage.Tokens)); ok {
 		passage.Sentences = s
 	} else {
-		rd.report("", fmt.Sprintf("passage %q: sentences leave its %d tokens", id, len(passage.Tokens)), "shown without sentences")
+		rd.report("", loaders.Say("passage %q: sentences leave its %d tokens", id, len(passage.Tokens)), loaders.Say("shown without sentences"))
 	}
 	if unprintable(p.Passage) || unprintable(p.Tokenized) {
-		rd.report("", fmt.Sprintf("passage %q %s", id, holdsControls), shownReplaced)
+		rd.report("", loaders.Say("passage %q "+holdsControls, id), loaders.Say(shownReplaced))
 	}
 	rd.passages[id] = passage
 	for _, q := range p.Questions {
@@ -137,14 +137,14 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		Gold      []json.RawMessage `json:"module_output_annotations"`
 	}
 	if err := json.Unmarshal(raw, &q); err != nil {
-		rd.report(q.ID, "annotations: "+err.Error(), "the wrong parts are left out")
+		rd.report(q.ID, loaders.Say("annotations: %v", err), loaders.Say("the wrong parts are left out"))
 	}
 	if q.ID == "" {
-		rd.report("", "an annotated question has no query_id", "left out")
+		rd.report("", loaders.Say("an annotated question has no query_id"), loaders.Say("left out"))
 		return
 	}
 	if _, twice := rd.questions[q.ID]; twice {
-		rd.report(q.ID, "is annotated twice", "the first annotation is used")
+		rd.report(q.ID, loaders.Say("is annotated twice"), loaders.Say("the first annotation is used"))
 		return
 	}
 	joined := &question{passage: passage, answer: texts(append([]answer{q.Answer}, q.Validated...))}
@@ -152,7 +152,7 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		joined.tokens = strings.Split(q.Tokenized, " ")
 	}
 	if unprintable(joined.answer) || unprintable(q.Tokenized) {
-		rd.report(q.ID, "annotated question or answer "+holdsControls, shownReplaced)
+		rd.report(q.ID, loaders.Say("annotated question or answer "+holdsControls), loaders.Say(shownReplaced))
 	}
 	joined.gold = rd.gold(q.ID, q.Gold, len(passage.Tokens))
 	rd.questions[q.ID] = joined
@@ -171,15 +171,15 @@ func (rd *annotationReader) gold(query string, raw []json.RawMessage, n int) []g
 			spans  [][2]int
 		}
 		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
-			rd.report(query, fmt.Sprintf("module_output_annotations[%d] is not [name, [[start, end], ...]]", i), "the question has no gold")
+			rd.report(query, loaders.Say("module_output_annotations[%d] is not [name, [[start, end], ...]]", i), loaders.Say("the question has no gold"))
 			return nil
 		}
 		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}
 		for k, s := range g.spans {
 			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
 			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
-				rd.report(query, fmt.Sprintf("gold of %s: span [%d, %d) is empty or leaves the %d tokens", g.module, s[0], s[1], n),
-					"counted, with the tokens that it has")
+				rd.report(query, loaders.Say("gold of %s: span [%d, %d) is empty or leaves the %d tokens", g.module, s[0], s[1], n),
+					loaders.Say("counted, with the tokens that it has"))
 			}
 			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)
 		}

@@ -164,7 +164,7 @@ func TestDemoBroken(t *testing.T) {
 				t.Errorf("%d modules, %d outputs, broken %q", len(example.Program), outputs, example.Broken)
 			}
 			kept, _ := ex.Problems.All()
-			if !slices.ContainsFunc(kept, func(p loaders.Problem) bool { return strings.Contains(p.What, tt.problem) }) {
+			if !slices.ContainsFunc(kept, func(p loaders.Problem) bool { return strings.Contains(p.What.String(), tt.problem) }) {
 				t.Errorf("problems %v lack %q", kept, tt.problem)
 			}
 		})

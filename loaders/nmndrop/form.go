@@ -2,9 +2,9 @@ package nmndrop
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -27,7 +27,7 @@ func parse(form string) (*expression, error) {
 		return nil, err
 	}
 	if more := p.next(); more != "" {
-		return nil, fmt.Errorf("%q follows its end", more)
+		return nil, loaders.Errorf("%q follows its end", more)
 	}
 	return e, nil
 }
@@ -54,7 +54,7 @@ func (p *parser) next() string {
 
 func (p *parser) expression(depth int) (*expression, error) {
 	if depth > record.MaxDepth {
-		return nil, fmt.Errorf("it nests deeper than %d levels", record.MaxDepth)
+		return nil, loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
 	}
 	if p.count++; p.count > maxModules {
 		return nil, errTooMany
@@ -71,7 +71,7 @@ func (p *parser) expression(depth int) (*expression, error) {
 	}
 }
 
-var errTooMany = fmt.Errorf("it has more than %d modules", maxModules)
+var errTooMany = loaders.Errorf("it has more than %d modules", maxModules)
 
 func (p *parser) list(depth int) (*expression, error) {
 	e := &expression{function: p.next()}

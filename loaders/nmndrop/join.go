@@ -51,7 +51,7 @@ func (j *join) note(i int, query string) {
 	}
 	j.mu.Unlock()
 	if again && first != i {
-		j.run.Problems.Add(loaders.Problem{File: j.run.Path, Example: query, What: "more than one record of this query_id", Done: "each is scored"})
+		j.run.Problems.Add(loaders.Problem{File: j.run.Path, Example: query, What: loaders.Say("more than one record of this query_id"), Done: loaders.Say("each is scored")})
 	}
 	j.reportLeft()
 }

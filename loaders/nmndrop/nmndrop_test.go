@@ -255,7 +255,7 @@ func TestBroken(t *testing.T) {
 			if file == "" {
 				file = "runs/run.jsonl"
 			}
-			if p := kept[at]; p.File != file || p.Done == "" || strings.ContainsAny(p.String(), "\x1b\x07") {
+			if p := kept[at]; p.File != file || p.Done.String() == "" || strings.ContainsAny(p.String(), "\x1b\x07") {
 				t.Errorf("problem %q in %s", p, p.File)
 			}
 		})
@@ -272,7 +272,7 @@ func TestAnnotationsWithoutRecord(t *testing.T) {
 	run.Example(0)
 	run.Scan(0)
 	kept, n := run.Problems.All()
-	if n != 3 || !strings.Contains(kept[0].What, "2 of 3") || kept[1].Example != "q7" || kept[2].Example != "q8" {
+	if n != 3 || !strings.Contains(kept[0].What.String(), "2 of 3") || kept[1].Example != "q7" || kept[2].Example != "q8" {
 		t.Errorf("problems %v", kept)
 	}
 }
@@ -283,7 +283,7 @@ func TestTwoRecordsOfOneQuery(t *testing.T) {
 		run.Scan(0)
 		run.Scan(1)
 	}
-	if kept, n := run.Problems.All(); n != 1 || kept[0].Example != "q1" || !strings.Contains(kept[0].What, "more than one record") {
+	if kept, n := run.Problems.All(); n != 1 || kept[0].Example != "q1" || !strings.Contains(kept[0].What.String(), "more than one record") {
 		t.Errorf("problems %v", kept)
 	}
 }
@@ -294,7 +294,7 @@ func TestNoAnnotations(t *testing.T) {
 	if run.Gold != "" || ex.Passage != nil || ex.Answer.Gold != "" || len(ex.Program) != 4 || ex.Program[1].Output.Tokens == nil || ex.Program[1].Gold != nil {
 		t.Errorf("example %+v", ex)
 	}
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].Done, "--gold") {
+	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].Done.String(), "--gold") {
 		t.Errorf("problems %v", kept)
 	}
 }
@@ -349,7 +349,7 @@ func TestGoldOption(t *testing.T) {
 	m["runs/a_module_output_annotations.json"] = &fstest.MapFile{Data: []byte(gold)}
 	m["runs/b_module_output_annotations.json.gz"] = &fstest.MapFile{Data: zipped(t, gold)}
 	run = formats.Open(t, m, "runs/run.jsonl", loaders.Options{})
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What, "2 files of annotations") || run.Gold != "runs/a_module_output_annotations.json" {
+	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "2 files of annotations") || run.Gold != "runs/a_module_output_annotations.json" {
 		t.Errorf("two files beside: gold %q, problems %v", run.Gold, kept)
 	}
 }

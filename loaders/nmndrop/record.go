@@ -68,13 +68,13 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 // texts reports texts that are missing or that a terminal must not get.
 func (r *wire) texts(rec *record.Record) {
 	if r.Query == "" {
-		rec.Problem("no query_id", "it cannot be joined with annotations")
+		rec.Problem(loaders.Say("no query_id"), loaders.Say("it cannot be joined with annotations"))
 	}
 	for _, text := range []struct{ name, value string }{
 		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)}, {"predicted_logical_form", r.Form},
 	} {
 		if unprintable(text.value) {
-			rec.Problem(text.name+" "+holdsControls, shownReplaced)
+			rec.Problem(loaders.Say("%s "+holdsControls, text.name), loaders.Say(shownReplaced))
 		}
 	}
 }
@@ -92,7 +92,7 @@ func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
 	case em == 0 || em == 1:
 		a.Correct = loaders.VerdictOf(em == 1)
 	default:
-		rec.Problem(fmt.Sprintf("em is %g, neither 0 nor 1", em), "the answer counts as neither right nor wrong")
+		rec.Problem(loaders.Say("em is %g, neither 0 nor 1", em), loaders.Say("the answer counts as neither right nor wrong"))
 	}
 }
 
@@ -109,7 +109,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 	for i := range r.Outputs {
 		o := &r.Outputs[i]
 		if o.wrong {
-			rec.Problem(fmt.Sprintf("module_outputs[%d] %s is not [name, [probability, ...]]", i, o.name), "the output is missing")
+			rec.Problem(loaders.Say("module_outputs[%d] %s is not [name, [probability, ...]]", i, o.name), loaders.Say("the output is missing"))
 			o.attention = nil
 			continue
 		}
@@ -120,7 +120,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 			sum += p
 		}
 		if sum > 1+slack {
-			rec.Problem(fmt.Sprintf("%s sums to %.3g over the passage", what, sum), "scored as it is")
+			rec.Problem(loaders.Say("%s sums to %.3g over the passage", what, sum), loaders.Say("scored as it is"))
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		t, err = treeOf(form)
 	}
 	if err != nil {
-		rec.Problem("predicted_logical_form cannot be read: "+err.Error(), "shown without a program")
+		rec.Problem(loaders.Say("predicted_logical_form cannot be read: %v", err), loaders.Say("shown without a program"))
 		return nil
 	}
 	names := make([]string, len(r.Outputs))
@@ -149,7 +149,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		if r.Outputs[i].wrong {
 			continue // said before
 		}
-		rec.Problem(fmt.Sprintf("module_outputs[%d] %s has no place in the program", i, names[i]), "the output is not shown")
+		rec.Problem(loaders.Say("module_outputs[%d] %s has no place in the program", i, names[i]), loaders.Say("the output is not shown"))
 	}
 	ex.Program = t.modules(func(n *node, m *loaders.Module) {
 		if n.place >= 0 {
@@ -167,8 +167,8 @@ func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *
 		return
 	}
 	golds, why := pair(ex, q, form)
-	if why != "" {
-		rec.Problem(why, "kept as an example without gold")
+	if why.Kind != "" {
+		rec.Problem(why, loaders.Say("kept as an example without gold"))
 		return
 	}
 	for _, g := range golds {
@@ -184,19 +184,19 @@ func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *
 
 // pair returns the gold of an example, each with all modules that answer it
 // in Merged, or why it has none.
-func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why string) {
+func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why loaders.Said) {
 	pairs := Pairings(ex.Kind)
 	switch {
 	case q == nil:
-		return nil, "no annotations for this query_id"
+		return nil, loaders.Say("no annotations for this query_id")
 	case q.gold == nil:
-		return nil, "the annotations have no module outputs for it"
+		return nil, loaders.Say("the annotations have no module outputs for it")
 	case pairs == nil:
-		return nil, fmt.Sprintf("the authors compare nothing for question type %q", ex.Kind)
+		return nil, loaders.Say("the authors compare nothing for question type %q", ex.Kind)
 	case !slices.Contains(expected[ex.Kind], form.String()):
-		return nil, fmt.Sprintf("%s is not a program of %s: the authors skip it", form, ex.Kind)
+		return nil, loaders.Say("%s is not a program of %s: the authors skip it", form, ex.Kind)
 	case len(q.gold) < len(pairs):
-		return nil, fmt.Sprintf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
+		return nil, loaders.Say("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
 	}
 	for _, p := range pairs {
 		list := q.gold[p.Gold]
@@ -207,9 +207,9 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 			}
 		}
 		if len(g.Merged) < len(p.Outputs) {
-			return nil, "no output in its place answers the gold of " + list.module
+			return nil, loaders.Say("no output in its place answers the gold of %s", list.module)
 		}
 		golds = append(golds, g)
 	}
-	return golds, ""
+	return golds, loaders.Said{}
 }

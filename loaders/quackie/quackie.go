@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -132,22 +131,22 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	case n < 0:
 		return nil, errors.New("the number of sentences is not known: neither sentences nor gt")
 	case n > maxSentences:
-		return nil, fmt.Errorf("%d sentences", n)
+		return nil, loaders.Errorf("%d sentences", n)
 	}
 	ex := &loaders.Example{ID: string(r.ID), Passage: &loaders.Passage{Sentences: make([]loaders.Span, n)}}
 	if ex.ID == "" {
-		rec.Problem("no sample_id", "it cannot be joined with a text")
+		rec.Problem(loaders.Say("no sample_id"), loaders.Say("it cannot be joined with a text"))
 	}
 	for i, v := range r.Gold {
 		g, ok := v.sentence()
 		if !ok || len(v) != n {
-			rec.Problem(fmt.Sprintf("gt[%d] is not one of %d sentences", i, n), "left out")
+			rec.Problem(loaders.Say("gt[%d] is not one of %d sentences", i, n), loaders.Say("left out"))
 			continue
 		}
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Over: "sentences", Sentence: &g})
 	}
 	if len(r.Scores) != n {
-		rec.Problem(fmt.Sprintf("prediction has %d scores for %d sentences", len(r.Scores), n), "counted as a failure")
+		rec.Problem(loaders.Say("prediction has %d scores for %d sentences", len(r.Scores), n), loaders.Say("counted as a failure"))
 	}
 	ex.Attributions = []loaders.Attribution{{
 		Name: "sentence scores", Over: "sentences", Scores: rec.Weights("prediction", r.Scores, -1),
@@ -177,12 +176,12 @@ func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 			return err
 		}
 		if err := json.Unmarshal(around.Bytes, &paragraph); err != nil {
-			return fmt.Errorf("its paragraph: %w", err)
+			return loaders.Errorf("its paragraph: %w", err)
 		}
 		return entry.Decode(&q)
 	})
 	if !found {
-		rec.Problem("the SQuAD file has no question of this id", "shown without its text")
+		rec.Problem(loaders.Say("the SQuAD file has no question of this id"), loaders.Say("shown without its text"))
 		return
 	}
 	ex.Question = q.Question
@@ -208,8 +207,8 @@ func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	last := 0
 	for i, s := range p.spans {
 		if s[0] < last || s[1] < s[0] || s[1] >= len(at) {
-			rec.Problem(fmt.Sprintf("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d", i, s[0], s[1], len(at)-1),
-				"shown without its sentences")
+			rec.Problem(loaders.Say("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d", i, s[0], s[1], len(at)-1),
+				loaders.Say("shown without its sentences"))
 			passage.Tokens, passage.Sentences = strings.Fields(passage.Text), make([]loaders.Span, len(p.spans))
 			return
 		}

@@ -2,7 +2,6 @@ package reading
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 
 	"faithscope/loaders"
@@ -140,7 +139,7 @@ func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options)
 	head, err := record.HeadOf(src, path)
 	k := kindOf(head)
 	if err == nil && k == noKind {
-		err = fmt.Errorf("questions: %s is a file of neither DROP nor SQuAD", path)
+		err = loaders.Errorf("questions: %s is a file of neither DROP nor SQuAD", path)
 	}
 	if err != nil {
 		return err

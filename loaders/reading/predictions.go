@@ -3,7 +3,6 @@ package reading
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -34,14 +33,14 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	if !found {
-		rec.Problem(fmt.Sprintf("question %q is not in %s", rec.Key, filepath.Base(j.questions.Path)), "kept as an example without gold")
+		rec.Problem(loaders.Say("question %q is not in %s", rec.Key, filepath.Base(j.questions.Path)), loaders.Say("kept as an example without gold"))
 		q = &question{example: &loaders.Example{ID: rec.Key}}
 	}
 	a := &q.example.Answer
 	a.Predicted = strings.Join(prediction, " | ")
 	switch {
 	case prediction == nil:
-		rec.Problem("no answer", "it counts as neither right nor wrong")
+		rec.Problem(loaders.Say("no answer"), loaders.Say("it counts as neither right nor wrong"))
 	case q.judge != nil:
 		em, f1 := q.judge(prediction)
 		a.Correct = loaders.VerdictOf(em == 1)
@@ -60,10 +59,10 @@ func answersOf(b []byte) (list record.Texts, err error) {
 		return nil, errors.New("an object where an answer belongs")
 	}
 	if err := json.Unmarshal(b, &list); err != nil {
-		return nil, fmt.Errorf("not an answer: %w", err)
+		return nil, loaders.Errorf("not an answer: %w", err)
 	}
 	if len(list) > mostAnswers {
-		return nil, fmt.Errorf("%d answers to one question, more than %d", len(list), mostAnswers)
+		return nil, loaders.Errorf("%d answers to one question, more than %d", len(list), mostAnswers)
 	}
 	return list, nil
 }

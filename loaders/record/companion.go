@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -43,7 +42,7 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 			if errors.As(err, &at) {
 				err = at.Err
 			}
-			return "", fmt.Errorf("%s: %s: %w", c.What, named, files.Meant(src.Files, named, err))
+			return "", loaders.Errorf("%s: %s: %w", c.What, named, files.Meant(src.Files, named, err))
 		}
 		return named, nil
 	}
@@ -57,10 +56,10 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	}
 	switch {
 	case len(found) > 1:
-		run.Problems.Add(loaders.Problem{File: run.Path, What: fmt.Sprintf("%d files of %s beside it", len(found), c.What), Done: "joined with " + found[0] + "; " + flag + " names another"})
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("%d files of %s beside it", len(found), c.What), Done: loaders.Say("joined with %s; %s names another", found[0], flag)})
 	case len(found) == 1:
 	case c.Without != "":
-		run.Problems.Add(loaders.Problem{File: run.Path, What: "no " + c.Missing + " in its folder or the two above", Done: "shown without " + c.Without + "; " + flag + " names the file"})
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("no %s in its folder or the two above", c.Missing), Done: loaders.Say("shown without %s; %s names the file", c.Without, flag)})
 		fallthrough
 	default:
 		return "", nil
@@ -123,7 +122,7 @@ func HeadOf(src *loaders.Source, path string) ([]byte, error) {
 func (c *Companion) Table(ctx context.Context, src *loaders.Source, run *loaders.Run, path, within, left string, key func(rec *Record) string) (*Table, error) {
 	t, err := OpenTable(ctx, src.Files, path, within, &run.Problems, key)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.What, err)
+		return nil, loaders.Errorf("%s: %w", c.What, err)
 	}
 	run.Own(t)
 	if left != "" {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 
 	"faithscope/loaders"
@@ -86,10 +85,10 @@ func cellsOf(b []byte, n int) ([]string, error) {
 		if errors.As(err, &at) {
 			err = at.Err // its line is that within the row
 		}
-		return nil, fmt.Errorf("not a row of a table: %w", err)
+		return nil, loaders.Errorf("not a row of a table: %w", err)
 	}
 	if len(row) != n {
-		return nil, fmt.Errorf("%d cells where the header has %d", len(row), n)
+		return nil, loaders.Errorf("%d cells where the header has %d", len(row), n)
 	}
 	if _, err := r.Read(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more than one row between line ends")

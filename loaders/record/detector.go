@@ -1,7 +1,6 @@
 package record
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -36,7 +35,7 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 		return nil
 	}
 	if len(found)*len(labels) > maxCells {
-		rec.Problem(fmt.Sprintf("%d categories for %d detections", len(found), len(labels)), "shown without a module for each category")
+		rec.Problem(loaders.Say("%d categories for %d detections", len(found), len(labels)), loaders.Say("shown without a module for each category"))
 		return nil
 	}
 	program := []loaders.Module{{Op: "detect", Place: -1}}

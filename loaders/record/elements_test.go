@@ -76,7 +76,7 @@ func TestElementsEach(t *testing.T) {
 func whats(problems *loaders.Problems) (list []string) {
 	kept, _ := problems.All()
 	for _, p := range kept {
-		list = append(list, fmt.Sprintf("%d: %s", p.Line, p.What))
+		list = append(list, fmt.Sprintf("%d: %s", p.Line, p.What.String()))
 	}
 	return list
 }

@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"sync"
 
 	"faithscope/loaders"
@@ -107,7 +106,7 @@ func (g *groups) decoded(run *loaders.Run, i int, decode func(group []*Record) (
 		}
 		failed = err
 		if end-first > 1 {
-			rec.Problem(err.Error(), "left out of its example")
+			rec.Problem(loaders.Because(err), loaders.Say("left out of its example"))
 		}
 	}
 	if len(group) > 0 {
@@ -146,7 +145,7 @@ func (g *groups) Record(i int) (record []byte, number int, err error) {
 	for k := first; k < end; k++ {
 		b, line, err := g.elements.Record(k)
 		if err != nil {
-			return nil, line, fmt.Errorf("record %d: %w", k+1, err)
+			return nil, line, loaders.Errorf("record %d: %w", k+1, err)
 		}
 		if k == first {
 			number = line

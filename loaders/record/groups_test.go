@@ -35,7 +35,7 @@ func grouped(t *testing.T, path, content string) *loaders.Run {
 				V string `json:"v"`
 			}
 			if err := rec.Decode(&v); err != nil {
-				rec.Problem(err.Error(), "left out of its example")
+				rec.Problem(loaders.Because(err), loaders.Say("left out of its example"))
 				continue
 			}
 			ex.ID += v.V

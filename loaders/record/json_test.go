@@ -89,7 +89,7 @@ func TestDecodeSaysWhatIsDoubtful(t *testing.T) {
 		if want == "" && len(rec.found) == 0 && err == nil {
 			continue
 		}
-		if err != nil || want == "" || len(rec.found) != 1 || !strings.Contains(rec.found[0].What, want) {
+		if err != nil || want == "" || len(rec.found) != 1 || !strings.Contains(rec.found[0].What.String(), want) {
 			t.Errorf("%s: %v, problems %v; want %q", text, err, rec.found, want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestDecode(t *testing.T) {
 		}
 		var found []string
 		for _, p := range rec.found {
-			found = append(found, p.What)
+			found = append(found, p.What.String())
 		}
 		if !slices.Equal(found, tt.problems) {
 			t.Errorf("%s: problems %q, want %q", tt.why, found, tt.problems)
@@ -211,7 +211,7 @@ func TestChecks(t *testing.T) {
 	said := func() string {
 		var list []string
 		for _, p := range rec.found {
-			list = append(list, p.What+"; "+p.Done)
+			list = append(list, p.What.String()+"; "+p.Done.String())
 		}
 		rec.found = nil
 		return strings.Join(list, "\n")
@@ -288,13 +288,13 @@ func TestChecks(t *testing.T) {
 func TestRecordKeepsFewProblems(t *testing.T) {
 	rec := &Record{Line: 9}
 	for i := range 1000 {
-		rec.Problem(fmt.Sprint("p", i), "")
+		rec.Problem(loaders.Say("p%d", i), loaders.Said{})
 	}
 	var problems loaders.Problems
 	rec.Report(&problems, "f", "x")
 	kept, _ := problems.All()
 	last := kept[len(kept)-1]
-	if len(kept) != problemsOfRecord+1 || last != (loaders.Problem{File: "f", Line: 9, Example: "x", What: "980 more problems in this record", Done: "handled like those before"}) {
+	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: 980 more problems in this record; handled like those before" || last.Example != "x" {
 		t.Errorf("%d problems, the last %+v", len(kept), last)
 	}
 }

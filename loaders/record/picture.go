@@ -2,11 +2,30 @@ package record
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
+	"strings"
 
 	"faithscope/loaders"
 )
+
+// NotInFolder is why a picture that is not there cannot be shown.
+var NotInFolder = loaders.Say("not in the image folder")
+
+const (
+	pictureWrong   = "the picture %.80q: "
+	withoutPicture = "shown without it"
+	manyMissing    = "more than %d pictures are missing"
+)
+
+// PictureWrong says why the picture at path cannot be shown.
+func PictureWrong(path string, why loaders.Said) loaders.Said {
+	return loaders.Say(pictureWrong+"%s", path, why)
+}
+
+// OfPicture reports whether p was found by looking for a picture of a record.
+func OfPicture(p loaders.Problem) bool {
+	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
+}
 
 // Picture returns the name of a picture, as the record has it, as a path in
 // run.Pictures, "" where it leads out of that. A path that leads out is a
@@ -15,22 +34,22 @@ import (
 func (rec *Record) Picture(run *loaders.Run, name string) string {
 	path, ok := loaders.ImagePath(name)
 	if !ok {
-		rec.Problem(fmt.Sprintf("the picture's path %.80q leads out of the image folder", name), "shown without its picture")
+		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), loaders.Say("shown without its picture"))
 		return ""
 	}
 	if run.Pictures == nil {
 		return path
 	}
 	if _, err := fs.Stat(run.Pictures, path); err != nil {
-		reason := err.Error()
+		reason := loaders.Because(err)
 		if errors.Is(err, fs.ErrNotExist) {
-			reason = "not in the image folder"
+			reason = NotInFolder
 		}
 		switch first, many := run.Missing(path); {
 		case first:
-			rec.Problem(fmt.Sprintf("the picture %.80q: %s", path, reason), "shown without it")
+			rec.Problem(PictureWrong(path, reason), loaders.Say(withoutPicture))
 		case many:
-			rec.FileProblem(fmt.Sprintf("more than %d pictures are missing", loaders.MaxMissing), "only some are listed")
+			rec.FileProblem(loaders.Say(manyMissing, loaders.MaxMissing), loaders.Say("only some are listed"))
 		}
 	}
 	return path

@@ -2,10 +2,10 @@ package record
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
+	"faithscope/loaders"
 	"faithscope/loaders/files/index"
 )
 
@@ -61,7 +61,7 @@ func plainJSON(b []byte) (*plain, error) {
 			p.key(b[i:], n)
 		case '[', '{':
 			if p.decoded += bracketsBytes; len(p.open) == MaxDepth {
-				return nil, fmt.Errorf("nests deeper than %d levels", MaxDepth)
+				return nil, loaders.Errorf("nests deeper than %d levels", MaxDepth)
 			}
 			p.open = append(p.open, bracket{object: b[i] == '{', first: len(p.keys)})
 		case ']', '}':
@@ -79,7 +79,7 @@ func plainJSON(b []byte) (*plain, error) {
 			}
 		}
 		if p.decoded > maxDecoded {
-			return nil, fmt.Errorf("the record would take more than %d MB of memory", maxDecoded>>20)
+			return nil, loaders.Errorf("the record would take more than %d MB of memory", maxDecoded>>20)
 		}
 		i += n
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 
@@ -102,7 +101,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 			err = f(rec)
 		}
 		if err != nil {
-			rec.Problem(err.Error(), "left out")
+			rec.Problem(loaders.Because(err), loaders.Say("left out"))
 		}
 		rec.Report(problems, e.Path(), rec.Key)
 	}
@@ -122,7 +121,7 @@ func (rec *Record) example(err error, decode func(rec *Record) (*loaders.Example
 		ex, err = decode(rec)
 	}
 	if err != nil {
-		rec.Problem(err.Error(), "kept as an example without scores")
+		rec.Problem(loaders.Because(err), loaders.Say("kept as an example without scores"))
 		return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
 	}
 	if ex.ID == "" {
@@ -132,13 +131,13 @@ func (rec *Record) example(err error, decode func(rec *Record) (*loaders.Example
 }
 
 // Problem reports something wrong in the record and what was done about it.
-func (rec *Record) Problem(what, done string) {
+func (rec *Record) Problem(what, done loaders.Said) {
 	rec.add(loaders.Problem{Line: rec.Line, What: what, Done: done})
 }
 
 // FileProblem reports something that is likely wrong in every record. The
 // run keeps it once, without line and example.
-func (rec *Record) FileProblem(what, done string) {
+func (rec *Record) FileProblem(what, done loaders.Said) {
 	rec.add(loaders.Problem{What: what, Done: done})
 }
 
@@ -154,7 +153,7 @@ func (rec *Record) add(p loaders.Problem) {
 // it for the records that it hands out.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
-		rec.found = append(rec.found, loaders.Problem{Line: rec.Line, What: fmt.Sprintf("%d more problems in this record", rec.dropped), Done: "handled like those before"})
+		rec.found = append(rec.found, loaders.Problem{Line: rec.Line, What: loaders.Say("%d more problems in this record", rec.dropped), Done: loaders.Say("handled like those before")})
 	}
 	for _, p := range rec.found {
 		p.File = file
@@ -194,7 +193,7 @@ func (rec *Record) DecodeKnown(v any) error {
 	// all of them, and start again without what it left.
 	reflect.ValueOf(v).Elem().SetZero()
 	for _, key := range unknownKeys(b, v) {
-		rec.FileProblem(fmt.Sprintf("unknown key %q", key), "ignored")
+		rec.FileProblem(loaders.Say("unknown key %q", key), loaders.Say("ignored"))
 	}
 	return rec.unmarshal(b, v)
 }
@@ -205,13 +204,13 @@ func (rec *Record) plain() ([]byte, error) {
 		return nil, err
 	}
 	if p.bare > 0 {
-		rec.Problem(fmt.Sprintf("%d numbers are NaN or Infinity", p.bare), "read as missing")
+		rec.Problem(loaders.Say("%d numbers are NaN or Infinity", p.bare), loaders.Say("read as missing"))
 	}
 	if p.invalid {
-		rec.Problem("some of its bytes are not UTF-8", "each shown as \ufffd")
+		rec.Problem(loaders.Say("some of its bytes are not UTF-8"), loaders.Say("each shown as \ufffd"))
 	}
 	for _, key := range p.repeated {
-		rec.Problem(fmt.Sprintf("an object has the key %q more than once", key), "the last one counts")
+		rec.Problem(loaders.Say("an object has the key %q more than once", key), loaders.Say("the last one counts"))
 	}
 	return p.text, nil
 }
@@ -224,14 +223,14 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrong) && wrong.Field != "":
-		rec.Problem(fmt.Sprintf("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), "left out, and so is any other value of a wrong type in this record")
+		rec.Problem(loaders.Say("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), loaders.Say("left out, and so is any other value of a wrong type in this record"))
 		return nil
 	case errors.As(err, &wrong):
-		return fmt.Errorf("a JSON %s where an object belongs", wrong.Value)
+		return loaders.Errorf("a JSON %s where an object belongs", wrong.Value)
 	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
-		return fmt.Errorf("the record is cut off: %w", err)
+		return loaders.Errorf("the record is cut off: %w", err)
 	}
-	return fmt.Errorf("not JSON: %w", err)
+	return loaders.Errorf("not JSON: %w", err)
 }
 
 // after leaves out the first records of a file.

@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -79,7 +78,7 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	spans := make([]loaders.Span, 0, len(pairs))
 	for _, pair := range pairs {
 		if len(pair) != 2 {
-			rec.Problem(fmt.Sprintf("%s: a span of %d numbers where 2 belong", what, len(pair)), "left out")
+			rec.Problem(loaders.Say("%s: a span of %d numbers where 2 belong", what, len(pair)), loaders.Say("left out"))
 			continue
 		}
 		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})

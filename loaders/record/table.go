@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math"
 	"slices"
@@ -49,7 +48,7 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 	elements, err := entries(ctx, src, path, problems)
 	if err != nil {
 		src.Close()
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, loaders.Errorf("%s: %w", file, err)
 	}
 	if key == nil {
 		key = func(rec *Record) string { return rec.Key }
@@ -89,7 +88,7 @@ func (t *Table) take(rec *Record, id string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, twice := t.at[id]; twice {
-		return fmt.Errorf("a second entry called %q", id)
+		return loaders.Errorf("a second entry called %q", id)
 	}
 	t.at[id] = int32(rec.Index)
 	if rec.Index%256 == 0 { // waking costs more than reading
@@ -118,7 +117,7 @@ func (t *Table) Read(rec *Record, id string, f func(entry *Record) error) bool {
 		err = f(entry)
 	}
 	if err != nil {
-		entry.Problem(err.Error(), "used as if it were not there")
+		entry.Problem(loaders.Because(err), loaders.Say("used as if it were not there"))
 	}
 	entry.Report(t.problems, t.Path, id)
 	return err == nil
@@ -202,9 +201,9 @@ func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
 	if len(left) == 0 || run.Shard() {
 		return
 	}
-	run.Problems.Add(loaders.Problem{File: file, What: fmt.Sprintf("%d of %d %ss have no readable record in the run", len(left), all, what), Done: "scores are over the records alone"})
+	run.Problems.Add(loaders.Problem{File: file, What: loaders.Say("%d of %d %ss have no readable record in the run", len(left), all, what), Done: loaders.Say("scores are over the records alone")})
 	for _, id := range left[:min(len(left), maxListed)] {
-		run.Problems.Add(loaders.Problem{File: file, Example: id, What: "the run has no readable record of this " + what, Done: "not counted"})
+		run.Problems.Add(loaders.Problem{File: file, Example: id, What: loaders.Say("the run has no readable record of this %s", what), Done: loaders.Say("not counted")})
 	}
 }
 

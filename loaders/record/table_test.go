@@ -108,7 +108,7 @@ func TestTableLeft(t *testing.T) {
 	var got []string
 	for _, p := range all {
 		if p.File == "gold.json" {
-			got = append(got, strings.TrimSpace(p.Example+" "+p.What))
+			got = append(got, strings.TrimSpace(p.Example+" "+p.What.String()))
 		}
 	}
 	want := []string{"2 of 3 questions have no readable record in the run", "b the run has no readable record of this question", "c the run has no readable record of this question"}

@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"fmt"
 
 	"faithscope/loaders"
 )
@@ -40,7 +39,7 @@ func (u unique) find(key func(record []byte) string) {
 	u.each(key, func(k int, name string) {
 		if _, twice := seen[name]; twice {
 			if again++; again <= maxListed {
-				u.elements.Report(loaders.Problem{File: u.elements.Path(), Line: u.elements.Number(k), Example: name, What: "a record of an id that was there before", Done: "left out"})
+				u.elements.Report(loaders.Problem{File: u.elements.Path(), Line: u.elements.Number(k), Example: name, What: loaders.Say("a record of an id that was there before"), Done: loaders.Say("left out")})
 			}
 			return
 		}
@@ -50,7 +49,7 @@ func (u unique) find(key func(record []byte) string) {
 		u.add(k, k+1)
 	})
 	if again > 0 {
-		u.elements.Report(loaders.Problem{File: u.elements.Path(), What: fmt.Sprintf("%d records repeat an id that was there before", again), Done: "each id is one example, the first"})
+		u.elements.Report(loaders.Problem{File: u.elements.Path(), What: loaders.Say("%d records repeat an id that was there before", again), Done: loaders.Say("each id is one example, the first")})
 	}
 	u.Grow(u.Len(), true)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -61,7 +60,7 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	}
 	id := questionID(string(in.ID))
 	if id == "" {
-		rec.Problem("no question_id", "named after its place")
+		rec.Problem(loaders.Say("no question_id"), loaders.Say("named after its place"))
 	}
 	j.complete(rec, &in)
 	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
@@ -93,7 +92,7 @@ func (j *join) complete(rec *record.Record, in *wire) {
 	}
 	var more wire
 	if !j.questions.Decode(rec, questionID(string(in.ID)), &more) {
-		rec.Problem("no question of this question_id in "+j.questions.Path, "shown as the run has it")
+		rec.Problem(loaders.Say("no question of this question_id in %s", j.questions.Path), loaders.Say("shown as the run has it"))
 		return
 	}
 	in.Question, in.Name = cmp.Or(in.Question, more.Question), cmp.Or(in.Name, more.Name)
@@ -115,13 +114,13 @@ func (j *join) complete(rec *record.Record, in *wire) {
 // count is the gold count, -1 where the file has none that can be read.
 func (in *wire) count(rec *record.Record) int {
 	if len(in.Answer) == 0 || string(in.Answer) == "null" {
-		rec.Problem("no answer", "not scored")
+		rec.Problem(loaders.Say("no answer"), loaders.Say("not scored"))
 		return -1
 	}
 	text := bytes.Trim(in.Answer, `"`)
 	x, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || x != math.Trunc(x) || x < 0 || x > 1<<31-1 {
-		rec.Problem(fmt.Sprintf("answer %.80s is not a count", in.Answer), "not scored")
+		rec.Problem(loaders.Say("answer %.80s is not a count", in.Answer), loaders.Say("not scored"))
 		return -1
 	}
 	return int(x)
@@ -176,7 +175,7 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 	if predicted, ok := in.Predicted.Known(); ok {
 		count = predicted
 		if known && math.Abs(count-sum) > slack*max(1, math.Abs(sum)) {
-			rec.Problem(fmt.Sprintf("pred is %.4g and the scores sum to %.4g", count, sum), "the count that is scored is the sum")
+			rec.Problem(loaders.Say("pred is %.4g and the scores sum to %.4g", count, sum), loaders.Say("the count that is scored is the sum"))
 			count = sum
 		}
 		known = true

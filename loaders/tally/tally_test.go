@@ -133,7 +133,7 @@ func TestConformance(t *testing.T) {
 	// Three of the examples have a box without an area, on purpose.
 	list, n := run.Problems.All()
 	for _, p := range list {
-		if !strings.Contains(p.What, "1 of ") || !strings.Contains(p.What, "turned inside out") {
+		if !strings.Contains(p.What.String(), "1 of ") || !strings.Contains(p.What.String(), "turned inside out") {
 			t.Errorf("problem %v", p)
 		}
 	}

@@ -121,7 +121,7 @@ func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, protoco
 		}
 		problems, _ := run.Problems.All()
 		for _, p := range problems {
-			end.End.Problems = append(end.End.Problems, partialProblem{p.File, p.Line, p.Example, p.What, p.Done})
+			end.End.Problems = append(end.End.Problems, partialProblem{p.File, p.Line, p.Example, p.What.String(), p.Done.String()})
 		}
 	}
 	return errors.Join(append(nothing, out.Encode(end))...)

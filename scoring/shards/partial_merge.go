@@ -134,7 +134,7 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	for _, p := range f.end.Problems {
-		m.Run.Problems.Add(loaders.Problem{File: p.File, Line: p.Line, Example: p.Example, What: p.What, Done: p.Done})
+		m.Run.Problems.Add(loaders.Problem{File: p.File, Line: p.Line, Example: p.Example, What: loaders.Quote(p.What), Done: loaders.Quote(p.Done)})
 	}
 	return m.find(f)
 }

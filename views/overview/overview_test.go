@@ -269,7 +269,7 @@ func TestOverviewComputesForNewsOnly(t *testing.T) {
 
 func TestOverviewSaysThatFilesDidNotOpen(t *testing.T) {
 	s := overview(t, 80, 21)
-	s.Session.Unopened = []loaders.Problem{{File: "a.json", What: "not a run"}}
+	s.Session.Unopened = []loaders.Problem{{File: "a.json", What: loaders.Quote("not a run")}}
 	if got := s.View.Status(); !strings.HasPrefix(got, "1 file did not open (key !)") {
 		t.Errorf("status is %q", got)
 	}

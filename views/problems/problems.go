@@ -105,7 +105,7 @@ func (v *screen) open() tea.Cmd {
 	if p.Line > 0 {
 		where += ":" + strconv.Itoa(p.Line)
 	}
-	text := [][2]string{{"run", p.run}, {"where", where}, {"example", p.Example}, {"what", p.What}, {"done", p.Done}}
+	text := [][2]string{{"run", p.run}, {"where", where}, {"example", p.Example}, {"what", p.What.String()}, {"done", p.Done.String()}}
 	return v.s.Push(views.NewNote(v.s, "Problem", text))
 }
 
@@ -123,6 +123,6 @@ func (v *screen) entries(i int) []widget.Entry {
 	faint, text := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
 	return []widget.Entry{
 		{Text: p.run, Style: faint}, {Text: filepath.Base(p.File), Style: text}, {Text: line, Style: text},
-		{Text: p.Example, Style: faint}, {Text: p.What, Style: widget.Ink(v.s.Theme.Warn)}, {Text: p.Done, Style: text},
+		{Text: p.Example, Style: faint}, {Text: p.What.String(), Style: widget.Ink(v.s.Theme.Warn)}, {Text: p.Done.String(), Style: text},
 	}
 }

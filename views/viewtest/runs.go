@@ -139,7 +139,7 @@ func Hostile(t *testing.T) *views.Session {
 	for _, scored := range s.Runs {
 		run := scored.Run
 		run.Name, run.Model, run.Dataset, run.Note = bad, bad, bad, bad
-		run.Problems.Add(loaders.Problem{File: bad, Line: 3, Example: bad, What: bad, Done: bad})
+		run.Problems.Add(loaders.Problem{File: bad, Line: 3, Example: bad, What: loaders.Quote(bad), Done: loaders.Quote(bad)})
 		for i := range run.Len() {
 			ex := run.Example(i)
 			ex.Question, ex.Answer.Predicted, ex.Answer.Gold = bad, bad, bad

@@ -42,5 +42,5 @@ func (l *Lines) changes(why string) {
 	l.mu.Lock()
 	l.changed = why
 	l.mu.Unlock()
-	l.problems.Add(loaders.Problem{File: l.src.Path, What: why + " while it was followed", Done: "reopened"})
+	l.problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Say("%s while it was followed", why), Done: loaders.Say("reopened")})
 }

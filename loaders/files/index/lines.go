@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -127,10 +126,10 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 		s := search{lines: l, most: most, split: split, number: 1}
 		why := s.run(inner, in)
 		if why == nil && ctx.Err() != nil {
-			why = fmt.Errorf("reading stopped: %w", ctx.Err())
+			why = loaders.Errorf("reading stopped: %w", ctx.Err())
 		}
 		if why != nil {
-			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), What: why.Error(), Done: "what came before it is shown", Lost: true})
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), What: loaders.Because(why), Done: loaders.Say("what came before it is shown"), Lost: true})
 		}
 		l.grow(s.found, true, s.cut)
 		if why == nil && inner.Err() == nil {
@@ -208,14 +207,14 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 			return readError(err)
 		}
 		if s.pos > s.most.content {
-			return fmt.Errorf("more than %d GB of content", s.most.content>>30)
+			return loaders.Errorf("more than %d GB of content", s.most.content>>30)
 		}
 		// None are examined where the content is not unpacked again.
 		if stored := s.lines.examined.Load(); s.pos > s.most.free && stored > 0 && s.pos/maxRatio > stored {
-			return fmt.Errorf("unpacks to more than %d times its size", maxRatio)
+			return loaders.Errorf("unpacks to more than %d times its size", maxRatio)
 		}
 		if s.total > s.most.records || s.number == ^uint32(0) {
-			return fmt.Errorf("more than %d records", s.most.records)
+			return loaders.Errorf("more than %d records", s.most.records)
 		}
 		s.handOver()
 	}
@@ -233,7 +232,7 @@ func (s *search) record(start, end int64, line uint32) {
 	s.found = append(s.found, s.at(start, end, line))
 	if s.total++; s.total == s.most.many {
 		s.lines.problems.Add(loaders.Problem{
-			File: s.lines.src.Path, What: fmt.Sprintf("%d records or more; each takes some 300 bytes of memory", s.total), Done: "all are read",
+			File: s.lines.src.Path, What: loaders.Say("%d records or more; each takes some 300 bytes of memory", s.total), Done: loaders.Say("all are read"),
 		})
 	}
 }
@@ -254,7 +253,7 @@ func (s *search) nextLines(n int) {
 
 func readError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the archive is cut off (%w)", err)
+		return loaders.Errorf("the archive is cut off (%w)", err)
 	}
 	return err
 }
@@ -338,7 +337,7 @@ func (l *Lines) Record(i int) (record []byte, number int, err error) {
 func (l *Lines) read(at lineAt) (record []byte, number int, err error) {
 	number = int(at.number)
 	if at.length == 0 {
-		return nil, number, fmt.Errorf("a record of more than %d MB", usual.line>>20)
+		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)
 	}
 	record = make([]byte, at.length)
 	n, err := l.content.ReadAt(record, at.start)

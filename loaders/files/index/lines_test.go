@@ -61,7 +61,7 @@ func whats(problems *loaders.Problems) []string {
 	kept, _ := problems.All()
 	var list []string
 	for _, p := range kept {
-		list = append(list, fmt.Sprintf("%d: %s", p.Line, p.What))
+		list = append(list, fmt.Sprintf("%d: %s", p.Line, p.What.String()))
 	}
 	return list
 }
@@ -137,7 +137,7 @@ func testHalf(t *testing.T, content []byte, want string) {
 		t.Errorf("record 0 is %q, want %q", records[0], want)
 	}
 	kept, count := problems.All()
-	if count != 1 || !strings.Contains(kept[0].What, want) || kept[0].Line < len(records) {
+	if count != 1 || !strings.Contains(kept[0].What.String(), want) || kept[0].Line < len(records) {
 		t.Errorf("problems %+v, want one at line %d that says %q", kept, len(records), want)
 	}
 }

@@ -1,0 +1,162 @@
+package loaders
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Said is a sentence as data: its kind, and what stands in it. It becomes
+// words where it is shown ([Said.String]).
+type Said struct {
+	// Kind is the sentence with the verbs of package fmt where it holds a name
+	// or a number. It is written where the problem is found, and the same for
+	// all problems of one kind. "" says nothing.
+	Kind string
+	// Args are what stands at the verbs, as these write it.
+	Args []string
+}
+
+// Say says a sentence of a kind. What it quotes of another sentence, or of an
+// error, at a plain verb (%s, %v, %w) becomes part of its kind.
+func Say(kind string, args ...any) Said {
+	var s Said
+	var own strings.Builder
+	for verb, text := range (Said{Kind: kind}).pieces() {
+		switch {
+		case verb == "":
+			own.WriteString(strings.ReplaceAll(text, "%", "%%"))
+			continue
+		case len(args) == 0:
+			own.WriteString(verb)
+			continue
+		}
+		if quoted, ok := quotes(verb, args[0]); ok {
+			own.WriteString(quoted.Kind)
+			s.Args = append(s.Args, quoted.Args...)
+		} else {
+			own.WriteString(verb)
+			s.Args = append(s.Args, fmt.Sprintf(verb, args[0]))
+		}
+		args = args[1:]
+	}
+	s.Kind = own.String()
+	return s
+}
+
+// quotes returns the sentence that stands at a verb, ok false for a name or a
+// number.
+func quotes(verb string, arg any) (_ Said, ok bool) {
+	if verb != "%s" && verb != "%v" && verb != "%w" {
+		return Said{}, false
+	}
+	switch arg := arg.(type) {
+	case Said:
+		return arg, true
+	case error:
+		return Because(arg), true
+	}
+	return Said{}, false
+}
+
+// pieces walks over the kind: text with "" before it, or a verb.
+func (s Said) pieces() func(yield func(verb, text string) bool) {
+	return func(yield func(verb, text string) bool) {
+		rest := s.Kind
+		for {
+			text, verb, found := strings.Cut(rest, "%")
+			if text != "" && !yield("", text) || !found {
+				return
+			}
+			end := strings.IndexFunc(verb, func(r rune) bool { return !strings.ContainsRune("+-# .0123456789", r) })
+			if end < 0 {
+				return
+			}
+			rest = verb[end+1:]
+			if verb[end] == '%' {
+				if !yield("", "%") {
+					return
+				}
+			} else if !yield("%"+verb[:end+1], "") {
+				return
+			}
+		}
+	}
+}
+
+// String is the sentence in words, as the file has its names: whoever shows
+// it calls [Clean].
+func (s Said) String() string {
+	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
+		return s.Kind
+	}
+	var b strings.Builder
+	k := 0
+	for verb, text := range s.pieces() {
+		if verb != "" && k < len(s.Args) {
+			text = s.Args[k]
+			k++
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// General is the kind in words: "…" for a name, "N" for a number.
+func (s Said) General() string {
+	var b strings.Builder
+	for verb, text := range s.pieces() {
+		switch {
+		case verb == "":
+			b.WriteString(text)
+		case strings.ContainsAny(verb, "dgef"):
+			b.WriteByte('N')
+		default:
+			b.WriteString("…")
+		}
+	}
+	return b.String()
+}
+
+// Equal reports whether two sentences are the same.
+func (s Said) Equal(other Said) bool {
+	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
+}
+
+// told is an error that keeps what it says as data.
+type told struct {
+	error
+	said Said
+}
+
+// Unwrap returns the error that fmt made.
+func (t *told) Unwrap() error { return t.error }
+
+// Errorf is [fmt.Errorf] whose error keeps its kind for [Because].
+func Errorf(kind string, args ...any) error {
+	return &told{fmt.Errorf(kind, args...), Say(kind, args...)}
+}
+
+// Because says an error: of its kind where [Errorf] made it, else as a kind of
+// its own.
+func Because(err error) Said {
+	var t *told
+	if errors.As(err, &t) && t.Error() == err.Error() {
+		return t.said
+	}
+	return Quote(err.Error())
+}
+
+// Quote is a sentence that somebody else worded: a kind of its own.
+func Quote(words string) Said { return Said{Kind: strings.ReplaceAll(words, "%", "%%")} }
+
+// cut bounds all text in s, and copies it, so that it does not hold the record
+// it came from in memory.
+func (s Said) cut() Said {
+	var args []string
+	for _, arg := range s.Args {
+		args = append(args, strings.Clone(cell(arg)))
+	}
+	return Said{strings.Clone(cell(s.Kind)), args}
+}
