@@ -74,7 +74,8 @@ const leastModules = 68
 
 // legendBelow gives the row behind the modules' rows to their legend.
 func (l *layout) legendBelow(count int) {
-	if row := l.modules.Min.Y + 1 + count; row < l.modules.Max.Y {
+	const least = 56 // below it there is no room for the bars
+	if row := l.modules.Min.Y + 1 + count; row < l.modules.Max.Y && l.modules.Dx() >= least {
 		l.legend = image.Rect(l.modules.Min.X, row, l.modules.Max.X, row+1)
 		l.modules.Max.Y = row
 	}

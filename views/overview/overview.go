@@ -47,6 +47,10 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case scores:
 		return tea.Batch(v.take(msg), v.trace())
+	case rest:
+		if msg.view == v && msg.run == v.runs.Selected() {
+			return v.list(msg.filter)
+		}
 	case sparks:
 		if msg.view == v {
 			v.tracing, v.curves = false, msg
@@ -143,6 +147,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},
+		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
@@ -176,8 +181,8 @@ func (v *screen) open() tea.Cmd {
 	switch {
 	case !v.inModules:
 		return v.list(v.selected().filter())
-	case m == nil: // a headline is of them all
-		return v.list(examples.Filter{})
+	case m == nil:
+		return v.openHeadline()
 	case v.spot != spot{}:
 		return v.list(m.filter(v.spot))
 	case v.modules.Selected() == 0:
