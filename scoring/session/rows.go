@@ -44,7 +44,7 @@ type Matters uint16
 
 // matterOf returns what is the matter with one module.
 func matterOf(m *scoring.ModuleScore) Matters {
-	var x Matters
+	x := somethingWanted
 	if m.NothingWanted {
 		x = nothingWanted
 	}
@@ -59,6 +59,13 @@ const nothingWanted Matters = 1 << scoring.NoCause
 
 // Wrong reports whether one of the modules is wrong because of c.
 func (x Matters) Wrong(c scoring.Cause) bool { return c != scoring.NoCause && x&(1<<c) != 0 }
+
+// somethingWanted has the place of no cause either.
+const somethingWanted Matters = 1 << 15
+
+// SomethingWanted reports whether one of the modules has gold or predicts
+// something.
+func (x Matters) SomethingWanted() bool { return x&somethingWanted != 0 }
 
 // NothingWanted reports whether for one of the modules there is no gold, and it
 // predicts nothing.

@@ -23,7 +23,7 @@ const (
 
 const (
 	// pWidth is the room of a probability, barWidth of the bar behind it.
-	pWidth   = 4
+	pWidth   = 5
 	barWidth = 6
 	// leastBars is the width of the narrowest evidence with bars.
 	leastBars = 56
@@ -50,7 +50,7 @@ func boxRow(what string, p, iou float64, gold string) []widget.Entry {
 				f.Text(area.Min.X, area.Min.Y, area.Dx(), base, " –")
 				return
 			}
-			f.Text(area.Min.X, area.Min.Y, pWidth, base, widget.Short(p))
+			f.Text(area.Min.X, area.Min.Y, pWidth, base, widget.Small(p))
 			area.Min.X += pWidth + 1
 			widget.Bar(f, area, base, p)
 		}},
@@ -198,7 +198,11 @@ func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits
 	default:
 		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
 	}
-	return strings.Join(append(parts, "P "+widget.Number(score.Precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
+	precision := score.Precision
+	if len(score.Predicted) == 0 {
+		precision = scoring.Undefined("nothing is predicted")
+	}
+	return strings.Join(append(parts, "P "+widget.Number(precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
 }
 
 func boxLabel(k int, p float64) string { return "#" + strconv.Itoa(k) + " " + widget.Decimal(p) }

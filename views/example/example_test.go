@@ -71,8 +71,8 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"filter[black]", "F1 .40 < .50 · ! first wrong module",
 		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
 		"faithful: filter, elsewhere", "elsewhere: what it attends to lies on something else",
-		"what     p            IoU   gold", "hit  #0  .90  █████▍  1.00  #0", "gold #0  .90  █████▍  1.00  found by #0",
-		"miss #3  .80  ████▊   –     touches no gold", "gold #2  .20  █▎      1.00  #2: found below p .20", "gold #1  .10  ▋       1.00  #1: found below p .10",
+		"what     p             IoU   gold", "hit  #0  .90   █████▍  1.00  #0", "gold #0  .90   █████▍  1.00  found by #0",
+		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20", "gold #1  .10   ▋       1.00  #1: found below p .10",
 		"! wrong by itself", "= derived from inputs",
 	)
 	if v.Status() == "" || !strings.HasPrefix(v.Status(), "1 of 1 · ") {
@@ -212,7 +212,7 @@ func TestExampleNearMisses(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
-	sc.Want("#2: found below p .4996", "gold #3   –           –     no proposal on it", "gold #4  .50  ███     .43   best is #2, not aligned")
+	sc.Want("#2: found below p .4996", "gold #3   –            –     no proposal on it", "gold #4  .50   ███     .43   best is #2, not aligned")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Press("t")
 	sc.Want("below #2", "below #1", "below p")
@@ -289,7 +289,7 @@ func TestExampleModuleWithoutGold(t *testing.T) {
 	ex.Program[2].Gold, ex.Program[3].Gold = nil, nil
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("g", "j", "j")
-	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box #0  .90  █████▍")
+	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box #0  .90   █████▍")
 }
 
 func TestExampleLargeAndWords(t *testing.T) {

@@ -13,6 +13,7 @@ func (v *List) Actions() []widget.Action {
 	actions := v.alsoReading(widget.MoveActions(func() widget.Scroller { return &v.table }))
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
+	actions = append(actions, v.columnActions()...)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)
 	return append(actions, views.SettingsActions(v.s)...)
 }
@@ -67,6 +68,8 @@ func (v *List) filterActions() []widget.Action {
 		toggle("faithful", "F", "show only faithful examples, or all", false, loaders.Unknown, loaders.Right),
 		{Name: "modules", Keys: []string{"f"}, Help: "show only those with a module type below a score", Group: "Filter", Footer: true,
 			Run: v.openModules, Disabled: widget.When(func() bool { return len(v.columns.present) == 0 }, "no module of this run has been scored")},
+		{Name: "causes", Keys: []string{"M"}, Help: "show only those with a module wrong for one cause", Group: "Filter", Run: v.openCauses,
+			Disabled: widget.When(func() bool { return len(v.columns.present) == 0 }, "no module of this run has been scored")},
 		{Name: "no-verdict", Keys: []string{"v"}, Help: "show only examples without a verdict, or all", Group: "Filter", Run: func() tea.Cmd {
 			f := v.filter
 			if f.NoVerdict = !f.NoVerdict; f.NoVerdict {

@@ -2,9 +2,6 @@ package examples
 
 import (
 	"cmp"
-	"fmt"
-	"image"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -15,12 +12,12 @@ import (
 )
 
 const (
-	// typeCell is the room of a module type's score in a row, the gap included.
-	typeCell = 4
+	// typeWidth is the room of a module type's score in a row.
+	typeWidth = 3
 	// faithWidth is the room of a faithfulness number with its mark,
 	// leastQuestion that of a question which still says something.
 	faithWidth    = 5
-	leastQuestion = 24
+	leastQuestion = 26
 	// sampled is how many rows decide how wide the columns are.
 	sampled = 200
 )
@@ -57,7 +54,7 @@ func (c *columns) presentTypes() []string {
 // fit returns the columns of a table of w cells: their widths follow what is
 // in them, within bounds.
 func (c *columns) fit(w int) []widget.Column {
-	id, answer, kind := 4, 8, 0
+	id, answer, kind, why := 4, 8, 0, len(causeTitle)
 	for i := range min(sampled, c.rows.Len()) {
 		if !c.rows.Read(i) {
 			break
@@ -66,31 +63,47 @@ func (c *columns) fit(w int) []widget.Column {
 		id = max(id, ansi.StringWidth(row.ID))
 		answer = max(answer, ansi.StringWidth(answerText(&row)))
 		kind = max(kind, ansi.StringWidth(row.Kind))
+		why = max(why, ansi.StringWidth(c.causeText(i)))
 	}
-	types := max(0, typeCell*len(c.present)-1)
 	kind = min(kind, max(10, w/9))
-	answer = min(answer, max(8, w/8))
+	answer = min(answer, max(8, w/5))
+	rest := w - widget.Gutter - leastQuestion - answer - 3*widget.ColumnGap
+	if c.faithful {
+		rest -= faithWidth + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap)
+	}
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
-	id = min(id, max(6, min(16, w-widget.Gutter-leastQuestion-answer-faithWidth-types-4*widget.ColumnGap)))
+	id = min(id, max(6, min(16, rest)))
 	all := []widget.Column{
 		{Title: "id", Width: id},
-		{Title: "question", Width: min(leastQuestion, max(8, w/4)), Grow: 1},
+		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
 		{Title: "answer", Width: answer},
 	}
 	if c.faithful {
-		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faithWidth}, widget.Column{Title: c.typeTitles(), Width: types, Drop: 1})
+		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faithWidth})
+		for _, name := range c.presentTypes() {
+			all = append(all, widget.Column{Title: shortType(name), Width: typeWidth, Drop: 1})
+		}
+		if len(c.present) > 0 {
+			all = append(all, widget.Column{Title: causeTitle, Width: why, Drop: 2})
+		}
 	}
-	return append(all, widget.Column{Title: "kind", Width: kind, Drop: 2})
+	return append(all, widget.Column{Title: "kind", Width: kind, Drop: 3})
 }
 
-// typeTitles heads the scores per module type, by short names.
-func (c *columns) typeTitles() string {
-	var b strings.Builder
-	for _, t := range c.presentTypes() {
-		fmt.Fprintf(&b, "%-*s", typeCell, shortType(t))
+const causeTitle = "cause"
+
+// cause is why the first type of module is wrong, in the order of the paper,
+// of which an example has a wrong one; -1 and no cause for none.
+func cause(rows *session.Summaries, example int) (moduleType int, why scoring.Cause) {
+	for k := range rows.Types() {
+		for _, c := range scoring.Causes() {
+			if rows.Matters(example, k).Wrong(c) {
+				return k, c
+			}
+		}
 	}
-	return strings.TrimRight(b.String(), " ")
+	return -1, scoring.NoCause
 }
 
 // shortType is a module type in three letters.
@@ -102,7 +115,7 @@ func shortType(name string) string {
 	if s, ok := short[name]; ok {
 		return s
 	}
-	return ansi.Truncate(loaders.Clean(name), typeCell-1, "")
+	return ansi.Truncate(loaders.Clean(name), typeWidth, "")
 }
 
 // entries returns what the table shows of an example.
@@ -115,37 +128,49 @@ func (c *columns) entries(example int, look widget.Look) []widget.Entry {
 	if row.Broken {
 		return []widget.Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: widget.Ink(look.Theme.Warn)}}
 	}
-	heat := look.Heat() // not the look, which is large, for every row's drawing
 	entries := []widget.Entry{
 		{Text: row.ID, Style: faint},
 		{Text: row.Question},
 		{Text: answerText(&row), Style: look.Verdict(row.Correct)},
 	}
-	if c.faithful {
-		entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: look.Verdict(sum.Faithful)},
-			widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				c.drawTypes(f, area, base, heat, faint, sum.Types)
-			}})
+	if !c.faithful {
+		return append(entries, widget.Entry{Text: row.Kind, Style: faint})
+	}
+	entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: look.Verdict(sum.Faithful)})
+	for _, k := range c.present {
+		if k >= len(sum.Types) {
+			entries = append(entries, widget.Entry{})
+			continue
+		}
+		entries = append(entries, typeEntry(sum.Types[k], c.rows.Matters(example, k), look))
+	}
+	if len(c.present) > 0 {
+		entries = append(entries, widget.Entry{Text: c.causeText(example), Style: look.Verdict(loaders.Wrong)})
 	}
 	return append(entries, widget.Entry{Text: row.Kind, Style: faint})
 }
 
-// drawTypes draws one heat cell per module type.
-func (c *columns) drawTypes(f *widget.Frame, area image.Rectangle, base widget.Style, h widget.Heat, faint widget.Style, values []scoring.Value) {
-	for i, k := range c.present {
-		if k >= len(values) {
-			return
-		}
-		value := values[k]
-		x := area.Min.X + i*typeCell
-		w := min(typeCell-1, area.Max.X-x)
-		number, ok := value.Float()
-		if !ok {
-			f.Text(x, area.Min.Y, w, widget.Over(faint, base), " –")
-			continue
-		}
-		f.Text(x, area.Min.Y, w, widget.Over(h.Style(number), base), widget.Short(number))
+// causeText says which type of module is wrong first, and why: "fnd: low p"; ""
+// for none.
+func (c *columns) causeText(example int) string {
+	k, why := cause(c.rows, example)
+	if why == scoring.NoCause {
+		return ""
 	}
+	return shortType(c.types[k]) + ": " + why.String()
+}
+
+// typeEntry is the mean of an example's modules of one type, in the colour of
+// its heat.
+func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) widget.Entry {
+	x, ok := mean.Float()
+	switch {
+	case !ok:
+		return widget.Entry{Text: " –", Style: widget.Ink(look.Theme.Faint)}
+	case matters.NothingWanted() && !matters.SomethingWanted():
+		return widget.Entry{Text: " ∅", Style: widget.Ink(look.Theme.Faint)}
+	}
+	return widget.Entry{Text: widget.Short(x), Style: look.Heat().Style(x)}
 }
 
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold

@@ -27,11 +27,13 @@ type List struct {
 	filter Filter
 	order  order
 
-	summaries *session.Summaries
-	columns   columns
-	rows      []int // examples shown, in order
-	table     widget.Table
-	area      image.Rectangle
+	summaries   *session.Summaries
+	columns     columns
+	rows        []int // examples shown, in order
+	table       widget.Table
+	from        []int // where each column of the table is in columns
+	arrangement arrangement
+	area        image.Rectangle
 
 	search *widget.Input // open while a text filter is typed
 	before string        // the text filter as it was when search opened
@@ -51,7 +53,7 @@ type rowsRead struct {
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
 	v := &List{s: s, run: run, filter: f, answered: true}
-	v.table.Entries = func(i int) []widget.Entry { return v.columns.entries(v.rows[i], s.Look) }
+	v.table.Entries, v.table.Head = v.entries, v.sortBy
 	v.table.Open = v.open
 	v.refresh()
 	return v
@@ -78,8 +80,14 @@ func (v *List) Title() string { return v.s.Run(v.run).Name }
 // Init reads what the first screen shows.
 func (v *List) Init() tea.Cmd { return v.read() }
 
-// Status says under which settings the list is.
-func (v *List) Status() string { return views.SettingsText(v.s.Settings) }
+// Status says under which settings the list is, and what its columns of modules
+// are: the overview averages otherwise.
+func (v *List) Status() string {
+	if len(v.columns.present) == 0 {
+		return views.SettingsText(v.s.Settings)
+	}
+	return views.SettingsText(v.s.Settings) + " · module columns: means in the example"
+}
 
 // Typing reports whether the text filter is being typed.
 func (v *List) Typing() bool { return v.search != nil }
@@ -90,8 +98,8 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case views.Resize:
 		v.area = msg.Area
 		_, table := widget.SplitTop(msg.Area, 1)
+		v.arrange()
 		v.table.Resize(table.Dy())
-		v.table.Columns = v.columns.fit(msg.Area.Dx())
 	case views.Refresh:
 		v.refresh()
 	case rowsRead:
@@ -150,7 +158,7 @@ func (v *List) refresh() {
 			v.table.Empty = "the run has no examples"
 		}
 	}
-	v.table.Columns = v.columns.fit(v.area.Dx())
+	v.arrange()
 }
 
 // kept returns where the row that was at old[at] is in rows, or the first of
@@ -306,6 +314,9 @@ func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
 		pen.Put(widget.Bold(widget.Style{}), " · "+v.filter.String())
 	}
 	pen.Put(widget.Ink(t.Faint), " · "+v.order.String())
+	if below := len(v.rows) - v.table.Top() - v.table.Page(); below > 0 {
+		pen.Put(widget.Ink(t.Faint), fmt.Sprintf(" · ↓ %d more", below))
+	}
 	if read, found, _ := v.scored().Progress(); read < found {
 		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
 	}

@@ -3,6 +3,7 @@ package examples
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -60,3 +61,26 @@ func (v *List) openModules() tea.Cmd {
 	}
 	return nil
 }
+
+// openCauses opens the menu of why modules are wrong.
+func (v *List) openCauses() tea.Cmd {
+	all := scoring.Causes()
+	v.menu("A module wrong", "enter on/off · esc closes", func() []widget.MenuItem {
+		items := make([]widget.MenuItem, len(all))
+		for i, c := range all {
+			items[i] = widget.MenuItem{Text: c.String() + ": " + c.Sentence(), On: v.filter.Matter == anyWrong(c)}
+		}
+		return items
+	}, func(i int) tea.Cmd {
+		v.s.Pop()
+		f := v.filter
+		if f.Matter = anyWrong(all[i]); f.Matter == v.filter.Matter {
+			f.Matter = Matter{}
+		}
+		return v.setFilter(f)
+	})
+	return nil
+}
+
+// anyWrong is that a module of any type is wrong because of c.
+func anyWrong(c scoring.Cause) Matter { return Matter{Type: "overall", Cause: c} }

@@ -26,6 +26,9 @@ const (
 	byModule
 	byQuestion
 	bySize
+	byCause
+	byAnswer
+	byKind
 )
 
 // orderNames say each order, and its reverse.
@@ -35,6 +38,9 @@ var orderNames = [...][2]string{
 	byModule:       {"lowest %s first", "highest %s first"},
 	byQuestion:     {"questions a to z", "questions z to a"},
 	bySize:         {"smallest program first", "largest program first"},
+	byCause:        {"by cause", "by cause, last first"},
+	byAnswer:       {"answers a to z", "answers z to a"},
+	byKind:         {"kinds a to z", "kinds z to a"},
 }
 
 // String says the order in words: "file order", "lowest find first".
@@ -52,7 +58,7 @@ func orders(types []string) []order {
 	for _, t := range types {
 		all = append(all, order{by: byModule, module: t})
 	}
-	return append(all, order{by: byQuestion}, order{by: bySize})
+	return append(all, order{by: byCause}, order{by: byQuestion}, order{by: byAnswer}, order{by: byKind}, order{by: bySize})
 }
 
 // sorted sorts rows, indices of examples, in place. row is asked only for
@@ -63,12 +69,18 @@ func (o order) sorted(rows []int, types []string, summaries *session.Summaries, 
 		if o.reverse {
 			slices.Reverse(rows)
 		}
-	case byQuestion:
+	case byQuestion, byAnswer, byKind:
 		sortRows(rows, o.reverse, strings.Compare, func(i int) (string, bool) {
 			if !summaries.Read(i) {
 				return "", false
 			}
-			return strings.ToLower(row(i).Question), true
+			text := o.text(row(i))
+			return strings.ToLower(text), o.by == byQuestion || text != ""
+		})
+	case byCause:
+		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
+			of, why := cause(summaries, i)
+			return int(why)<<8 + of, why != scoring.NoCause
 		})
 	case bySize:
 		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
@@ -83,6 +95,17 @@ func (o order) sorted(rows []int, types []string, summaries *session.Summaries, 
 			return o.value(summaries, i, module).Float()
 		})
 	}
+}
+
+// text is what an order by letters compares.
+func (o order) text(row loaders.Row) string {
+	switch o.by {
+	case byAnswer:
+		return cmp.Or(row.Predicted, row.Gold)
+	case byKind:
+		return row.Kind
+	}
+	return row.Question
 }
 
 func (o order) value(rows *session.Summaries, example, module int) scoring.Value {

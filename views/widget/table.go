@@ -28,6 +28,8 @@ type Column struct {
 	Width int
 	// Grow is the column's share of the room that is left; 0 stays at Width.
 	Grow int
+	// Marked makes the title stand out.
+	Marked bool
 	// Right aligns entries to the right: numbers.
 	Right bool
 	// Drop orders the columns that leave where the room is short, the
@@ -57,6 +59,8 @@ type Table struct {
 	// row; nil for none.
 	Open func() tea.Cmd
 	Once bool
+	// Head is run by a click on the title of a column; nil for none.
+	Head func(column int) tea.Cmd
 	// Moved is run when keys or the mouse have moved the selection; nil for
 	// none.
 	Moved func()
@@ -150,7 +154,14 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	body := area
 	body.Min.Y += t.Header()
 	for c, span := range spans {
-		t.entry(f, c, span, body.Min.Y-1, Entry{Text: t.Columns[c].Title, Style: Bold(Ink(l.Theme.Faint))}, Style{})
+		style := Bold(Ink(l.Theme.Faint))
+		if t.Columns[c].Marked {
+			style = Bold(Ink(l.Theme.Accent))
+		}
+		t.entry(f, c, span, body.Min.Y-1, Entry{Text: t.Columns[c].Title, Style: style}, Style{})
+		if t.Head != nil {
+			f.Click(image.Rect(span.x, body.Min.Y-1, span.x+span.w, body.Min.Y), func() tea.Cmd { return t.Head(c) })
+		}
 	}
 	t.groups(f, spans, body.Min.Y-2, Ink(l.Theme.Faint))
 	if t.count == 0 {

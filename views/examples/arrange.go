@@ -1,0 +1,137 @@
+package examples
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
+)
+
+// arrangement is what a person made of the columns: their order, which are
+// hidden, and which one keys work on. Columns are named by their titles.
+type arrangement struct {
+	order  []string // nil as they come
+	hidden []string
+	at     string // "" for none
+}
+
+// apply returns the columns to show, and where each was in all.
+func (a *arrangement) apply(all []widget.Column) (columns []widget.Column, from []int) {
+	for i := range all {
+		if !slices.Contains(a.hidden, all[i].Title) {
+			from = append(from, i)
+		}
+	}
+	if a.order != nil {
+		place := func(i int) int {
+			if at := slices.Index(a.order, all[i].Title); at >= 0 {
+				return at
+			}
+			return len(a.order)
+		}
+		slices.SortStableFunc(from, func(x, y int) int { return place(x) - place(y) })
+	}
+	for _, i := range from {
+		column := all[i]
+		column.Marked = column.Title == a.at
+		columns = append(columns, column)
+	}
+	return columns, from
+}
+
+// step goes to the column d further on among those shown.
+func (a *arrangement) step(shown []string, d int) {
+	i := slices.Index(shown, a.at)
+	if i < 0 && d < 0 {
+		i = 0
+	}
+	a.at = shown[(i+d+len(shown))%len(shown)]
+}
+
+// move moves the column that keys work on by d among those shown.
+func (a *arrangement) move(shown []string, d int) {
+	i := slices.Index(shown, a.at)
+	if to := i + d; i >= 0 && to >= 0 && to < len(shown) {
+		a.order = slices.Clone(shown)
+		a.order[i], a.order[to] = a.order[to], a.order[i]
+		a.order = append(a.order, a.hidden...)
+	}
+}
+
+// arrange lays the columns out again.
+func (v *List) arrange() {
+	v.table.Columns, v.from = v.arrangement.apply(v.columns.fit(v.area.Dx()))
+}
+
+// entries returns what the table shows in row i, in the order of its columns.
+func (v *List) entries(i int) []widget.Entry {
+	all := v.columns.entries(v.rows[i], v.s.Look)
+	entries := make([]widget.Entry, len(v.from))
+	for k, c := range v.from {
+		if c < len(all) {
+			entries[k] = all[c]
+		}
+	}
+	return entries
+}
+
+// titles names the columns shown.
+func (v *List) titles() []string {
+	names := make([]string, len(v.table.Columns))
+	for i := range names {
+		names[i] = v.table.Columns[i].Title
+	}
+	return names
+}
+
+// sortBy sorts by a column, the other way round where it is sorted by it.
+func (v *List) sortBy(column int) tea.Cmd {
+	title := v.table.Columns[column].Title
+	v.arrangement.at = title
+	var by order
+	switch title {
+	case "question":
+		by.by = byQuestion
+	case "answer":
+		by.by = byAnswer
+	case "kind":
+		by.by = byKind
+	case causeTitle:
+		by.by = byCause
+	case widget.MetricName(v.columns.metric):
+		by.by = byFaithfulness
+	case "id":
+	default:
+		i := slices.IndexFunc(v.columns.presentTypes(), func(t string) bool { return shortType(t) == title })
+		by.by, by.module = byModule, v.columns.presentTypes()[i]
+	}
+	by.reverse = by.by == v.order.by && by.module == v.order.module && !v.order.reverse
+	return v.setOrder(by)
+}
+
+// columnActions are the keys that arrange the columns.
+func (v *List) columnActions() []widget.Action {
+	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
+			run()
+			v.arrange()
+			return nil
+		}}
+	}
+	a := &v.arrangement
+	none := widget.When(func() bool { return !slices.Contains(v.titles(), a.at) }, "no column is chosen: tab does it")
+	return []widget.Action{
+		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(v.titles(), 1) }, nil, "tab"),
+		act("previous-column", "choose the previous column", func() { a.step(v.titles(), -1) }, nil, "shift+tab"),
+		act("column-left", "move the chosen column to the left", func() { a.move(v.titles(), -1) }, none, "<"),
+		act("column-right", "move the chosen column to the right", func() { a.move(v.titles(), 1) }, none, ">"),
+		act("hide-column", "hide the chosen column", func() {
+			a.hidden = append(a.hidden, a.at)
+			a.at = ""
+		}, widget.When(func() bool { return !slices.Contains(v.titles(), a.at) || len(v.titles()) == 1 }, "no column is chosen, or it is the last: tab chooses"), ","),
+		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
+		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
+			Run: func() tea.Cmd { return v.sortBy(slices.Index(v.titles(), a.at)) }},
+	}
+}

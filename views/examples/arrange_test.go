@@ -1,0 +1,66 @@
+package examples
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+func TestColumnsMoveHideAndSort(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 120, 24, s, v)
+	want := []string{"id", "question", "answer", "F1", "fnd", "cause", "kind"}
+	if got := v.titles(); !slices.Equal(got, want) {
+		t.Fatalf("columns %v, want %v", got, want)
+	}
+	sc.Press("tab", "tab", ">")
+	if got := v.titles(); !slices.Equal(got[:3], []string{"id", "answer", "question"}) {
+		t.Errorf("columns %v after > on the question", got)
+	}
+	sc.Press("<", "<")
+	if got := v.titles(); got[0] != "question" {
+		t.Errorf("columns %v after < twice", got)
+	}
+	sc.Press(",")
+	if got := v.titles(); slices.Contains(got, "question") || len(got) != len(want)-1 {
+		t.Errorf("columns %v after hiding the question", got)
+	}
+	sc.Without("there is a dog")
+	sc.Want("ex-0-0", "✓ true", "fnd: elsewhere")
+	sc.Press(";")
+	if got := v.titles(); !slices.Equal(got, want) {
+		t.Errorf("columns %v after showing all", got)
+	}
+	sc.Click("cause")
+	sc.Want("11 of 11 · by cause")
+	if first := s.Run(0).Row(v.rows[0]).ID; !strings.HasPrefix(first, "ex-1") {
+		t.Errorf("%s comes first by cause", first)
+	}
+	sc.Press("z") // the column that was clicked is chosen
+	sc.Want("by cause, last first")
+	sc.Click("fnd")
+	sc.Want("lowest find first")
+	sc.Press("M")
+	sc.Want("elsewhere: what it attends to lies on something else")
+}
+
+// An F1 of nothing is not a 1.0, and the status says how columns average.
+func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
+	nothing := viewtest.BoxExample("none", true, true)
+	nothing.Program[1].Gold.Boxes[0], nothing.Program[1].Output.Boxes[0] = nil, []float64{.1, .1}
+	s := viewtest.Of(t, viewtest.RunOf("run", []*loaders.Example{nothing, viewtest.BoxExample("one", true, true)}...))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 120, 24, s, v)
+	sc.Want("∅")
+	if !strings.Contains(v.Status(), "module columns: means") {
+		t.Errorf("status %q does not say what the columns are", v.Status())
+	}
+	if got := v.columns.entries(1, widget.Look{Theme: s.Theme})[4].Text; got != "1.0" {
+		t.Errorf("a find that found what was wanted shows %q", got)
+	}
+}
