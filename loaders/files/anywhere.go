@@ -1,6 +1,7 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -67,11 +68,27 @@ func scheme(name string) string {
 
 // Open opens a name. Files of a server can be read at any place.
 func (a *Anywhere) Open(name string) (fs.File, error) {
+	return a.openWithin(context.Background(), name)
+}
+
+// Within returns a with requests to servers that end with ctx.
+func (a *Anywhere) Within(ctx context.Context) fs.FS { return within{a, ctx} }
+
+// within is a file system whose requests end with a context.
+type within struct {
+	*Anywhere
+	ctx context.Context
+}
+
+// Open implements [fs.FS].
+func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
+
+func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
 	switch s := scheme(name); {
 	case name == Stdin:
 		return a.openStdin()
 	case s != "":
-		f, err := a.openURL(s, name)
+		f, err := a.openURL(ctx, s, name)
 		if err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
@@ -80,7 +97,7 @@ func (a *Anywhere) Open(name string) (fs.File, error) {
 	return Disk{}.Open(name)
 }
 
-func (a *Anywhere) openURL(scheme, name string) (fs.File, error) {
+func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, error) {
 	var at io.ReaderAt
 	var err error
 	if scheme == "s3" || scheme == "gs" {
@@ -88,9 +105,9 @@ func (a *Anywhere) openURL(scheme, name string) (fs.File, error) {
 		if serr != nil {
 			return nil, serr
 		}
-		at, err = openSigned(a.client, name, sign, a.pause, a.spool)
+		at, err = openSigned(ctx, a.client, name, sign, a.pause, a.spool)
 	} else {
-		at, err = openRemote(a.client, name, a.pause, a.spool)
+		at, err = openRemote(ctx, a.client, name, a.pause, a.spool)
 	}
 	if err != nil {
 		return nil, err

@@ -40,11 +40,22 @@ func (op Opener) files() fs.FS {
 	return op.Files
 }
 
+// within returns op with requests to servers that end with ctx.
+func (op Opener) within(ctx context.Context) Opener {
+	if a, ok := op.Files.(interface {
+		Within(ctx context.Context) fs.FS
+	}); ok {
+		op.Files = a.Within(ctx)
+	}
+	return op
+}
+
 // Open opens the run at path: as OpenAll does, which here must be one. A file
 // of several runs is named with the part to open behind a "#":
 // "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
 // [ErrEmpty] or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
+	op = op.within(ctx)
 	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
 		return op.openShards(ctx, s, o, err)
 	}
@@ -66,6 +77,7 @@ func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loa
 // those of its folders. A part that does not open does not lose the others:
 // both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+	op = op.within(ctx)
 	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
 		return op.openFolder(ctx, s, o, err)
 	}

@@ -77,8 +77,8 @@ func newClient() *http.Client {
 }
 
 // openRemote opens the file at a URL. A server that knows no ranges is read
-// once, into a spool of most bytes.
-func openRemote(client *http.Client, address string, pause time.Duration, most int64) (io.ReaderAt, error) {
+// once, into a spool of most bytes. All requests, later ones too, end with ctx.
+func openRemote(ctx context.Context, client *http.Client, address string, pause time.Duration, most int64) (io.ReaderAt, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
@@ -90,14 +90,14 @@ func openRemote(client *http.Client, address string, pause time.Duration, most i
 	}
 	u.Fragment = ""
 	address = u.String()
-	return openSigned(client, address, func(context.Context) (string, error) { return address, nil }, pause, most)
+	return openSigned(ctx, client, address, func(context.Context) (string, error) { return address, nil }, pause, most)
 }
 
 // openSigned is openRemote of a file whose address is signed for every
 // request.
-func openSigned(client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (io.ReaderAt, error) {
+func openSigned(ctx context.Context, client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (io.ReaderAt, error) {
 	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: loaders.Recent[int64, []byte]{Most: remoteBlocks}}
-	r.ctx, r.stop = context.WithCancel(context.Background())
+	r.ctx, r.stop = context.WithCancel(ctx)
 	a, err := r.request(0, remoteBlock-1)
 	if err != nil {
 		r.stop()

@@ -246,6 +246,30 @@ func TestRemoteThatWentAway(t *testing.T) {
 }
 
 // TestRemoteSendsNoReferer redirects a signed address to another host.
+// A server that says nothing, or nothing more, is left when the command ends.
+func TestRemoteEndsWithTheCommand(t *testing.T) {
+	for _, drips := range []bool{false, true} {
+		a, address := served(t, func(w http.ResponseWriter, r *http.Request) {
+			if drips {
+				_, _ = w.Write([]byte("{"))
+				_ = http.NewResponseController(w).Flush()
+			}
+			<-r.Context().Done()
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		from := time.Now()
+		run, err := files.NewOpener(a, plainLines).Open(ctx, address, loaders.Options{})
+		if took := time.Since(from); took > 5*time.Second || err == nil && !drips {
+			t.Errorf("drips %v: %v after %v", drips, err, took)
+		}
+		if err == nil {
+			toTheEnd(t, run)
+			run.Close()
+		}
+	}
+}
+
 func TestRemoteSendsNoReferer(t *testing.T) {
 	text := filestest.Lines(100, 100)
 	var refers atomic.Value
