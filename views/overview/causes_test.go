@@ -33,7 +33,7 @@ func wrongs(t *testing.T, w, h int, list ...*loaders.Example) *viewtest.Screen {
 
 func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
 	s := wrongs(t, 132, 37, low("a"), low("b"), emptied("c"), viewtest.BoxExample("d", true, false))
-	s.Want("empty  why wrong", "25 %", "▒ elsewhere", "worst right answers", "find: low p, best box IoU 1.00 had p .35")
+	s.Want("of right", "3      75 %", "empty  why wrong", "25 %", "▒ elsewhere", "worst right answers", "find: low p, best box IoU 1.00 had p .35")
 	for _, test := range []struct {
 		keys, status string
 		want         examples.Matter
@@ -93,6 +93,20 @@ func TestOverviewMarksTheWorstModule(t *testing.T) {
 	list[1].Program[1].Op = "filter"
 	s := wrongs(t, 132, 37, list...)
 	s.Want("find ◂worst", "filter")
+	row := func(text string) int {
+		at, _ := s.Find(text)
+		return at.Y
+	}
+	list[0].Program[1].Op, list[1].Program[1].Op = "relocate", "find"
+	s = wrongs(t, 132, 37, list...)
+	s.Press("s")
+	if worst, best, none := row("relocate ◂worst"), row("find "), row("filter "); worst > best || best > none {
+		t.Errorf("the worst is not first, or what has no number not last:\n%s", s.Text())
+	}
+	s.Press("s")
+	if row("find ") > row("relocate ◂worst") {
+		t.Errorf("s again does not restore the order:\n%s", s.Text())
+	}
 	if strings.Contains(wrongs(t, 132, 37, low("a")).Text(), "◂worst") {
 		t.Error("the only module type is the worst")
 	}

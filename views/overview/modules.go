@@ -3,6 +3,7 @@ package overview
 import (
 	"context"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -131,6 +132,37 @@ func (r *runScores) worst() int {
 		return -1
 	}
 	return worst
+}
+
+// sortModules puts the modules of every run in the order of the paper's tables,
+// or the worst first; those without a number come last.
+func (v *screen) sortModules() {
+	for i := range v.shown.runs {
+		r := &v.shown.runs[i]
+		if len(r.modules) < 3 {
+			continue
+		}
+		better := session.MetricOf(metrics(r.protocol)[0].metric).Better
+		slices.SortStableFunc(r.modules[1:], func(a, b moduleScores) int {
+			x, known := a.headline(r.protocol).Float()
+			y, other := b.headline(r.protocol).Float()
+			switch {
+			case !v.worstUp || known == other && x == y:
+				return a.place - b.place
+			case known != other && known || known && better.Better(y, x):
+				return -1
+			}
+			return 1
+		})
+	}
+}
+
+// sort changes the order of the modules; the first one is selected.
+func (v *screen) sort() {
+	v.worstUp = !v.worstUp
+	v.sortModules()
+	v.arrange()
+	v.modules.First()
 }
 
 // spotted is a row's spot where it is selected.

@@ -99,6 +99,7 @@ func (v *screen) take(scores scores) tea.Cmd {
 	}
 	v.computing = false
 	v.shown = scores
+	v.sortModules()
 	v.arrange()
 	if v.again {
 		return v.compute()
@@ -147,6 +148,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},
+		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the modules, the worst first, or as in the paper's tables", Group: "Sort", Disabled: noModules, Run: widget.Do(v.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)

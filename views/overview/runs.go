@@ -77,6 +77,9 @@ func (v *screen) runColumns(w int) []widget.Column {
 	}
 	for _, c := range columnCells(v.shown.runs) {
 		columns = append(columns, v.cellColumn(c.column(faithful), c))
+		if c == rightUnfaithful {
+			columns = append(columns, widget.Column{Group: "answer right", Title: "of right", Width: 8, Right: true, Drop: 4, Show: v.ofRight})
+		}
 	}
 	if rest, ok := restOf(v.shown.runs); ok {
 		columns = append(columns, v.cellColumn(unknown, rest))
@@ -98,6 +101,15 @@ func (v *screen) runName(i int) widget.Entry {
 		name.Style = widget.Bold(name.Style)
 	}
 	return name
+}
+
+// ofRight is the share of right answers whose example is not faithful.
+func (v *screen) ofRight(i int) widget.Entry {
+	q := v.shown.runs[i].quadrant
+	if right := q.RightFaithful + q.RightUnfaithful; right > 0 {
+		return widget.Entry{Text: widget.Percent(q.RightUnfaithful, right), Style: widget.Ink(v.s.Theme.Faint)}
+	}
+	return widget.Entry{Text: "–", Style: widget.Ink(v.s.Theme.Faint)}
 }
 
 func (v *screen) problems(i int) widget.Entry {

@@ -36,6 +36,7 @@ type runScores struct {
 // moduleScores are one module type's numbers over a run, or all types'.
 type moduleScores struct {
 	of     string
+	place  int                      // in the order of the paper's tables
 	values map[string]scoring.Value // by metric: those of the run's protocol
 	count  int
 	// scored counts the modules with a score, wrong those below the bar, and
@@ -198,7 +199,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 		return r
 	}
 	for _, of := range append([]string{"overall"}, scored.Types()...) {
-		m := moduleScores{of: of, values: map[string]scoring.Value{}}
+		m := moduleScores{of: of, place: len(r.modules), values: map[string]scoring.Value{}}
 		for _, c := range metrics(r.protocol) {
 			m.values[c.metric] = scoring.Undefined("not scored by " + r.protocol)
 			if score, ok := find[[3]string{r.protocol, c.metric, of}]; ok {

@@ -25,6 +25,7 @@ type screen struct {
 	// inModules: keys move the module table, not the runs.
 	inModules bool
 	spot      spot // in the selected row of modules
+	worstUp   bool // the modules are sorted, the worst first
 	curves    sparks
 	tracing   bool // curves are being computed
 
