@@ -172,11 +172,17 @@ type GoldBox struct {
 	// that none overlaps the box. Aligned tells the two apart.
 	Nearest Proposal
 	Aligned bool
+	// Best is the proposal with the highest IoU of all, whatever its
+	// probability; a Proposal of -1 says that none overlaps the box.
+	Best Proposal
 }
 
-// Near makes p the nearest proposal of the box if it is nearer than the one so
-// far, given the IoU above which a proposal is aligned.
+// Near makes p the nearest proposal of the box, or the best, if it is nearer or
+// better than the one so far, given the IoU above which a proposal is aligned.
 func (g *GoldBox) Near(p Proposal, iou float64) {
+	if g.Best.Proposal < 0 || p.IoU > g.Best.IoU {
+		g.Best = p
+	}
 	aligned := p.IoU > iou
 	n := &g.Nearest
 	switch {

@@ -49,17 +49,11 @@ func (e *evidence) predicts(m module, s *scoring.Settings) bool {
 	return false
 }
 
-// nearest returns the proposal that would find a gold box at the highest
-// threshold, aligned true, or where no proposal is aligned with the box the
-// one with the highest IoU.
-func (e *evidence) nearest(front reach, s *scoring.Settings) (p scoring.Proposal, aligned bool) {
-	found := e.finder(front, s)
-	aligned = found != nil
-	if !aligned {
-		if front.from == front.to {
-			return scoring.Proposal{Proposal: -1}, false
-		}
-		found = &e.pairs[front.to-1]
+// near tells which proposals lie nearest to a gold box, given those of its
+// front.
+func (e *evidence) near(g *scoring.GoldBox, front reach, s *scoring.Settings) {
+	g.Nearest.Proposal, g.Best.Proposal = -1, -1
+	for _, p := range e.pairs[front.from:front.to] {
+		g.Near(scoring.Proposal{Proposal: int(p.proposal), Probability: p.probability, IoU: p.iou}, s.IoU)
 	}
-	return scoring.Proposal{Proposal: int(found.proposal), Probability: found.probability, IoU: found.iou}, aligned
 }

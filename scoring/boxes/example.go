@@ -87,7 +87,7 @@ func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 		if p := e.best(e.fronts[g], s); p != nil {
 			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(p.proposal)}
 		}
-		box.Nearest, box.Aligned = e.nearest(e.fronts[g], s)
+		e.near(&box, e.fronts[g], s)
 		score.Gold = append(score.Gold, box)
 	}
 	return score

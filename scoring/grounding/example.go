@@ -63,7 +63,7 @@ func (e *evidence) value(s *scoring.Settings) scoring.Value {
 func (d *Detections) told(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
-		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal = -1, -1
+		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal, score.Gold[g].Best.Proposal = -1, -1, -1
 	}
 	var c boxes.Counts
 	predicted := 0

@@ -157,8 +157,8 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
 	}
 	wantGold := []scoring.GoldBox{
-		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true},
-		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true},
+		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true, Best: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}},
+		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true, Best: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}},
 	}
 	if g := fmt.Sprint(image.Gold); g != fmt.Sprint(wantGold) {
 		t.Errorf("gold %s", g)

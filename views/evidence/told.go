@@ -143,18 +143,19 @@ func (b *boxed) proposed(i int, kind markKind, word string, p scoring.PredictedB
 	b.add(mark, im.Proposals[p.Proposal], text, boxRow(word+" #"+strconv.Itoa(p.Proposal), p.Probability, p.BestIoU, on))
 }
 
-// nearProbability is that of the proposal nearest to a gold box, -1 for none.
+// nearProbability is that of the proposal that lies best on a gold box, -1 for
+// none.
 func nearProbability(g scoring.GoldBox) float64 {
-	if g.Nearest.Proposal < 0 {
+	if g.Best.Proposal < 0 {
 		return -1
 	}
-	return g.Nearest.Probability
+	return g.Best.Probability
 }
 
 // missedGold says of a gold box that was missed what would find it: in full,
 // and as a row.
 func missedGold(name string, g scoring.GoldBox, threshold float64) (text string, row []widget.Entry) {
-	n := g.Nearest
+	n, finder := g.Best, g.Nearest
 	if n.Proposal < 0 {
 		const none = "no proposal on it"
 		return name + " missed, " + none, boxRow(name, -1, 0, none)
@@ -164,10 +165,13 @@ func missedGold(name string, g scoring.GoldBox, threshold float64) (text string,
 	switch {
 	case !g.Aligned:
 		text, box = numbers+" is the best, not aligned", "best is "+box+", not aligned"
-	case n.Probability <= 0:
+	case finder.Probability <= 0:
 		text, box = numbers+": found by no threshold", box+" has p 0: found by none"
 	default:
-		found := ": found below p " + belowThreshold(n.Probability, threshold)
+		found := ": found below p " + belowThreshold(finder.Probability, threshold)
+		if finder.Proposal != n.Proposal {
+			found += fmt.Sprintf(" by #%d", finder.Proposal)
+		}
 		text, box = numbers+found, box+found
 	}
 	return name + " missed, " + text, boxRow(name, n.Probability, n.IoU, box)

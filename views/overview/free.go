@@ -77,13 +77,13 @@ func culpritOf(program []loaders.Module, score *scoring.ExampleScore, settings s
 	return ""
 }
 
-// nearMiss is the most probable proposal that lies on a gold box which was
-// missed; ok is false where there is none.
+// nearMiss is the proposal that lies best on a gold box which was missed;
+// ok is false where none is aligned with one.
 func nearMiss(m *scoring.ModuleScore) (near scoring.Proposal, ok bool) {
 	for _, im := range m.Images {
 		for _, g := range im.Gold {
-			if !g.Matched && g.Aligned && (!ok || g.Nearest.Probability > near.Probability) {
-				near, ok = g.Nearest, true
+			if !g.Matched && g.Aligned && (!ok || g.Best.IoU > near.IoU) {
+				near, ok = g.Best, true
 			}
 		}
 	}
