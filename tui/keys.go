@@ -6,11 +6,15 @@ import (
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/views"
 	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
+
+// roomy is the width from which the footer says where q leads.
+const roomy = 100
 
 // wheelLines is how far one notch of the mouse wheel scrolls.
 const wheelLines = 3
@@ -72,8 +76,18 @@ func (p *program) act(a widget.Action) tea.Cmd {
 	return a.Run()
 }
 
+// globals are the actions that every screen has. What going back leads to is
+// said in the footer.
 func (p *program) globals() []widget.Action {
-	return screens.Global(p.session, p.top().Actions)
+	all := screens.Global(p.session, p.top().Actions)
+	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
+	switch below := len(p.stack) - 2; {
+	case below < 0:
+		all[i].Short = "quit"
+	case p.size.X >= roomy:
+		all[i].Short = "back to " + ansi.Truncate(p.stack[below].Title(), 16, "…")
+	}
+	return all
 }
 
 // hit resolves the mouse on the frame that is on screen: the last area drawn

@@ -196,6 +196,18 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
+func TestFooterSaysWhereQLeads(t *testing.T) {
+	d := drive(t, twoRuns(4), 120, 24)
+	for _, step := range []struct{ keys, want string }{
+		{"", "q quit"}, {"x", "q back to Overview"}, {"enter", "q back to layer_count"}, {"q q", "q quit"},
+	} {
+		d.keys(step.keys)
+		if !strings.Contains(d.screen(), step.want) {
+			t.Errorf("after %q the footer lacks %q:\n%s", step.keys, step.want, d.screen())
+		}
+	}
+}
+
 func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
 		{": rbu enter", "Overview › layer_count"},
@@ -405,6 +417,34 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 
 // The theme can be changed while the program runs, by a key and by its name;
 // one that does not open says why and changes nothing.
+func TestCommandLineTakesValues(t *testing.T) {
+	d := drive(t, twoRuns(12), 120, 24)
+	for _, step := range []struct{ keys, crumbs, says string }{
+		{":threshold space .3 enter", "Overview", "p > .30"},
+		{":threshold space 3 enter", "Overview", "! threshold 3: must be a number from 0"},
+		{":iou space 0.4 enter", "Overview", "IoU > .40"},
+		{":negative-iou space .45 enter", "Overview", "! the negative IoU would be above"},
+		{":bar space .6 enter", "Overview", "bar .60"},
+		{":average space cumulative enter", "Overview", "average cumulative"},
+		{":average space mean enter", "Overview", `"mean" is not an average`},
+		{":scroe enter", "Overview", "! no action is called scroe"},
+		{":all-ex enter :goto space ex-7 enter", "Overview › layer_count", "▸ ex-7"},
+		{":goto space ex-77 enter", "Overview › layer_count", "! no example that was read so far is called ex-77"},
+		{":99 enter", "Overview › layer_count", "! the list has the examples 1 to 12"},
+		{":3 enter", "Overview › layer_count", "▸ ex-2"},
+		{":goto enter", "Overview › layer_count", "`:goto ID`"},
+		{":sort space find enter", "Overview › layer_count", "lowest find first"},
+		{":sort space zzz enter", "Overview › layer_count", "! zzz is not an order: file, faithfulness, find"},
+		{":sort space file enter enter :goto space ex-5 enter", "Overview › layer_count › ex-5", "6 of 12"},
+		{":12 enter", "Overview › layer_count › ex-11", "12 of 12"},
+	} {
+		d.keys(step.keys)
+		if d.crumbs() != step.crumbs || !strings.Contains(d.screen(), step.says) {
+			t.Errorf("%s: at %q, want %q and %q:\n%s", step.keys, d.crumbs(), step.crumbs, step.says, d.screen())
+		}
+	}
+}
+
 func TestThemeCommand(t *testing.T) {
 	s := twoRuns(4)
 	s.Themes = append(themes.Names(), "broken")

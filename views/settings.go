@@ -24,10 +24,12 @@ func SettingsActions(s *Session) []widget.Action {
 			return s.Set(settings)
 		}}
 	}
-	return []widget.Action{
-		act("average", "change to the next of the three averages", func(x *scoring.Settings) {
-			x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
-		}, "a"),
+	average := act("average", "change to the next of the three averages", func(x *scoring.Settings) {
+		x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
+	}, "a")
+	average.Values, average.With = s.Settings.Average.Words, setting(s, "average", "average")
+	return append([]widget.Action{
+		average,
 		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, Step) }, "i"),
 		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -Step) }, "I"),
 		act("threshold-up", "raise the probability of a predicted box", func(x *scoring.Settings) {
@@ -40,6 +42,36 @@ func SettingsActions(s *Session) []widget.Action {
 			x.UpperBound = !x.UpperBound
 		}, "U"),
 		act("paper-settings", "return to the papers' settings", func(x *scoring.Settings) { *x = scoring.Defaults() }, "0"),
+	}, valueActions(s)...)
+}
+
+// valueActions are the settings that have a value and no key.
+func valueActions(s *Session) []widget.Action {
+	act := func(name, help string, fields ...string) widget.Action {
+		return widget.Action{Name: name, Help: help, Group: "Scores", With: setting(s, name, fields...), Run: func() tea.Cmd { return s.Post(Flash{Text: help}) }}
+	}
+	return []widget.Action{
+		act("threshold", "`:threshold .3` sets the probability of a predicted box", "threshold"),
+		act("iou", "`:iou .4` sets the IoU from which a box is aligned", "iou"),
+		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", "negative_iou"),
+		act("bar", "`:bar .6` sets the bar of a faithful example", "faithful_f1", "faithful_mass"),
+	}
+}
+
+// setting returns what sets fields of [scoring.Settings], by their names in
+// JSON, to a value as a flag takes it. name is the action's.
+func setting(s *Session, name string, fields ...string) func(value string) tea.Cmd {
+	return func(value string) tea.Cmd {
+		settings := s.Settings
+		for _, field := range fields {
+			if err := scoring.SettingOf(field).In(&settings).Set(value); err != nil {
+				return s.Post(Flash{Text: fmt.Sprintf("%s %s: %v", name, value, err), Bad: true})
+			}
+		}
+		if settings.Negative() > settings.IoU {
+			return s.Post(Flash{Text: "the negative IoU would be above the IoU: a box between them would count as good and as bad", Bad: true})
+		}
+		return s.Set(settings)
 	}
 }
 

@@ -96,6 +96,7 @@ func (v *screen) listActions() []widget.Action {
 		}}
 	}
 	return []widget.Action{
+		GotoAction(v.s, v.list, v.open),
 		along("next-failure", "go to the next wrong, unfaithful or broken example", "no further failure in the list", 1, true, "]", "e"),
 		along("previous-failure", "go to the previous one", "no earlier failure in the list", -1, true, "[", "E"),
 		along("next-example", "go to the next example of the list", "this is the list's last example", 1, false, "n", ">"),

@@ -29,6 +29,24 @@ type List interface {
 	Next(example, d int, failure bool) (next int, ok bool)
 	// Select selects an example, if it is listed.
 	Select(example int)
+	// Find returns the listed example with an id, or else at a place, from 1;
+	// or why there is none.
+	Find(text string) (example int, why string)
+}
+
+// GotoAction is `:goto` on the screens of a list: show goes to an example.
+func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) widget.Action {
+	const help = "`:goto ID` or `:42` goes to an example of the list"
+	return widget.Action{
+		Name: "goto", Help: help, Group: "Move", Run: func() tea.Cmd { return s.Post(views.Flash{Text: help}) },
+		With: func(text string) tea.Cmd {
+			at, why := list.Find(text)
+			if why != "" {
+				return s.Post(views.Flash{Text: why, Bad: true})
+			}
+			return show(at)
+		},
+	}
 }
 
 // screen is one example: its question, its program with a score per module,

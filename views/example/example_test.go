@@ -48,7 +48,8 @@ func (n short) Next(example, d int, failure bool) (next int, ok bool) {
 	return next, next >= 0 && next < int(n) && !failure
 }
 
-func (n short) Select(int) {}
+func (n short) Select(int)                {}
+func (n short) Find(string) (int, string) { return 0, "" }
 
 // open opens the first of examples.
 func open(t *testing.T, w, h int, examples ...*loaders.Example) (*viewtest.Screen, *screen) {

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views"
+	"faithscope/views/example"
 	"faithscope/views/widget"
 )
 
@@ -41,6 +42,10 @@ func (v *List) openActions() []widget.Action {
 			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none()},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "return to the overview", Group: "Move",
 			Run: v.s.Pop},
+		example.GotoAction(v.s, v, func(at int) tea.Cmd {
+			v.Select(at)
+			return v.read()
+		}),
 	}
 }
 
@@ -78,7 +83,7 @@ func (v *List) filterActions() []widget.Action {
 			return v.setFilter(f)
 		}},
 		{Name: "clear-filter", Keys: []string{"esc"}, Help: "clear the text, then the other filters", Group: "Filter", Run: v.clear, Disabled: widget.When(func() bool { return v.filter.Empty() }, "no filter is set")},
-		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders", Group: "Sort", Footer: true, Run: v.openOrders},
+		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort find` takes one", Group: "Sort", Footer: true, Run: v.openOrders, Values: v.orderWords, With: v.sortBy},
 		{Name: "reverse", Keys: []string{"S"}, Help: "turn the order round", Group: "Sort", Run: func() tea.Cmd {
 			order := v.order
 			order.reverse = !order.reverse

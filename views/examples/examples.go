@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -266,6 +267,30 @@ func (v *List) step(from, d int, ok func(example int) bool) (row int, found bool
 
 // Place implements [ExampleList].
 func (v *List) Place(example int) (at, of int) { return slices.Index(v.rows, example), len(v.rows) }
+
+// Find implements [example.List].
+func (v *List) Find(text string) (at int, why string) {
+	run := v.s.Run(v.run)
+	called := func(i int) bool {
+		row, read := run.Peek(i)
+		return read && row.ID == text
+	}
+	if i := slices.IndexFunc(v.rows, called); i >= 0 {
+		return v.rows[i], ""
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		if n >= 1 && n <= len(v.rows) {
+			return v.rows[n-1], ""
+		}
+		return -1, fmt.Sprintf("the list has the examples 1 to %d", len(v.rows))
+	}
+	for i := range run.Len() {
+		if called(i) {
+			return -1, text + " is not in the filtered list"
+		}
+	}
+	return -1, "no example that was read so far is called " + text
+}
 
 // Next implements [ExampleList].
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {

@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
@@ -29,6 +31,25 @@ func (v *List) openOrders() tea.Cmd {
 		return v.setOrder(all[i])
 	})
 	return nil
+}
+
+// orderWords are the words of the orders for the command line.
+func (v *List) orderWords() []string {
+	var words []string
+	for _, o := range orders(v.columns.presentTypes()) {
+		words = append(words, o.word())
+	}
+	return words
+}
+
+// sortBy sorts by the order of a word.
+func (v *List) sortBy(word string) tea.Cmd {
+	for _, o := range orders(v.columns.presentTypes()) {
+		if o.word() == word {
+			return v.setOrder(o)
+		}
+	}
+	return v.s.Post(views.Flash{Text: word + " is not an order: " + strings.Join(v.orderWords(), ", "), Bad: true})
 }
 
 // openModules opens the menu of module types and their bars.

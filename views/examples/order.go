@@ -52,6 +52,17 @@ func (o order) String() string {
 	return strings.Replace(name, "%s", o.module, 1)
 }
 
+// orderWords name each order but byModule, which is named by its type.
+var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQuestion: "question", bySize: "size"}
+
+// word names the order in one word, the same for its reverse.
+func (o order) word() string {
+	if o.by == byModule {
+		return o.module
+	}
+	return orderWords[o.by]
+}
+
 // orders lists every order that a run's list has, ascending.
 func orders(types []string) []order {
 	all := []order{{by: byFile}, {by: byFaithfulness}}

@@ -23,8 +23,11 @@ func TestCommandRunsByName(t *testing.T) {
 		{"rbu", "enter", "right-but-unfaithful"},
 		{"qui", "enter", "quit"},
 		{"down", "enter", "down"}, // page-down and half-down match as well
-		{"threshold", "down enter", "threshold-down"},
-		{"threshold", "down up enter", "threshold-up"},
+		{"threshold", "down down enter", "threshold-down"},
+		{"threshold", "down down up enter", "threshold-up"},
+		{"threshold .3", "enter", "threshold .3"},
+		{"average cum", "enter", "average cumulative"},
+		{"iou up .3", "enter", "iou up .3"}, // says that "up .3" is not a number
 		{"upp", "tab enter", "upper-bound"},
 		{"", "down enter", "up"},
 		{"", "enter", ""},
@@ -70,6 +73,20 @@ func TestCommandTakesText(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is given %q, want %q", typed, got, want)
+		}
+	}
+}
+
+func TestCommandKnowsNoSuchAction(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	for typed, want := range map[string]string{
+		"trheshold": "no action is called trheshold; did you mean threshold?", "zebra": "no action is called zebra", "42": "no action is called 42",
+	} {
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil)))
+		s.Typed(typed)
+		s.Press("enter")
+		if len(s.Flash) != 1 || s.Flash[0].Text != want || !s.Flash[0].Bad {
+			t.Errorf("%s: said %v, want %q", typed, s.Flash, want)
 		}
 	}
 }

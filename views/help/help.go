@@ -4,11 +4,13 @@ package help
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
+	"faithscope/loaders/nearest"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -52,7 +54,12 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 	}
 	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: s.Pop, Complete: func(i int) string { return l.shown[i].Name }}
 	p.Missing = func(typed string) tea.Cmd {
-		return s.Post(views.Flash{Text: "no action is called " + typed, Bad: true})
+		var known []string
+		for _, a := range l.all {
+			known = append(known, a.Name)
+		}
+		s.Pop() // the status line is below
+		return s.Post(views.Flash{Text: "no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known), Bad: true})
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
@@ -76,11 +83,13 @@ func withValues(a widget.Action) []widget.Action {
 	}
 	var all []widget.Action
 	for _, value := range a.Values() {
-		all = append(all, widget.Action{
-			Name: a.Name + " " + value, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) },
-		})
+		all = append(all, withValue(a, value))
 	}
 	return all
+}
+
+func withValue(a widget.Action, value string) widget.Action {
+	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) }}
 }
 
 // search keeps the actions in which every word that was typed occurs.
@@ -96,16 +105,12 @@ func (l *list) search(typed string) int {
 // match keeps the actions whose names are like what was typed, the one that
 // has this very name first.
 func (l *list) match(typed string) int {
-	if a, ok := l.given(typed); ok {
-		l.shown = []widget.Action{a}
-		return 1
-	}
-	typed = hyphened(strings.TrimSpace(typed))
+	line := strings.TrimSpace(typed)
 	l.shown = slices.Clone(l.all)
-	if typed == "" {
+	if line == "" {
 		return len(l.shown)
 	}
-	l.shown = l.shown[:0]
+	typed, l.shown = hyphened(line), l.shown[:0]
 	for _, m := range fuzzy.FindFrom(typed, names(l.all)) {
 		if a := l.all[m.Index]; hyphened(a.Name) == typed {
 			l.shown = slices.Insert(l.shown, 0, a)
@@ -113,19 +118,31 @@ func (l *list) match(typed string) int {
 			l.shown = append(l.shown, a)
 		}
 	}
+	a, takesAny, ok := l.valued(line)
+	switch {
+	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return hyphened(b.Name) == typed }):
+	case takesAny:
+		l.shown = slices.Insert(l.shown, 0, a)
+	default:
+		l.shown = append(l.shown, a)
+	}
 	return len(l.shown)
 }
 
-// given is the action that was typed with a text behind its name, if it accepts
-// any.
-func (l *list) given(typed string) (_ widget.Action, ok bool) {
-	name, text, _ := strings.Cut(strings.TrimSpace(typed), " ")
-	at := slices.IndexFunc(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil && a.Values == nil })
-	if text = strings.TrimSpace(text); at < 0 || text == "" {
-		return widget.Action{}, false
+// valued returns the action that a line names with a value behind it, such as
+// "threshold .3"; a number alone goes to that example. takesAny says that the
+// action has no words of its own to choose from.
+func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
+	name, value, _ := strings.Cut(line, " ")
+	if _, err := strconv.Atoi(line); err == nil {
+		name, value = "goto", line
 	}
-	a := l.all[at]
-	return widget.Action{Name: a.Name + " " + text, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(text) }}, true
+	value = strings.TrimSpace(value)
+	i := slices.IndexFunc(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil })
+	if i < 0 || value == "" {
+		return widget.Action{}, false, false
+	}
+	return withValue(l.all[i], value), l.all[i].Values == nil, true
 }
 
 // names is actions as the matcher wants them.

@@ -20,7 +20,7 @@ func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
 	s := viewtest.New(t, 132, 60, session, help.New(session, actions, screens.Global(session, nil)))
 	at := -1
 	for _, a := range append(actions, screens.Global(session, nil)...) {
-		i := strings.Index(s.Text(), ":"+a.Name)
+		i := strings.Index(s.Text()+" ", ":"+a.Name+" ")
 		if i < 0 {
 			t.Errorf("%s is not listed:\n%s", a.Name, s.Text())
 		}

@@ -57,7 +57,10 @@ func TestActionTables(t *testing.T) {
 			if a.Run == nil {
 				t.Errorf("%s: %s does nothing", name, a.Name)
 			}
-			if !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") && !strings.Contains(k, "alt+") }) {
+			if len(a.Keys) == 0 && a.With == nil {
+				t.Errorf("%s: %s has neither a key nor values", name, a.Name)
+			}
+			if len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") && !strings.Contains(k, "alt+") }) {
 				t.Errorf("%s: %s needs ctrl or alt: %v", name, a.Name, a.Keys)
 			}
 			for _, k := range a.Keys {

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// KeysText writes an action's keys for people: "j ↓".
+// KeysText writes an action's keys for people: "j ↓", "" for none.
 func KeysText(a Action) string {
 	keys := make([]string, len(a.Keys))
 	for i, k := range a.Keys {
@@ -31,7 +32,7 @@ func keyText(key string) string {
 // Action is one thing that a key does.
 type Action struct {
 	Name string   // of the command line: "next-failure"; unique in a table
-	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown
+	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown. None: the command line alone has it
 	Help string   // says what it does, in a few words, lower case
 	Run  func() tea.Cmd
 	// With runs the action with what the command line has behind the name: one
@@ -42,8 +43,9 @@ type Action struct {
 	// Disabled returns why the action cannot run now, "" when it can; nil
 	// means always enabled.
 	Disabled func() string
-	// Footer marks the few that the footer shows.
+	// Footer marks the few that the footer shows, by Short or else by name.
 	Footer bool
+	Short  string
 	// Group heads the action in help: "Move", "Filter", "Scores".
 	Group string
 }
@@ -60,7 +62,10 @@ func Find(actions []Action, key string) (_ Action, ok bool) {
 // Binding is the action's key for Bubbles, with its name for people; disabled
 // while the action cannot run.
 func (a Action) Binding() key.Binding {
-	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(keyText(a.Keys[0]), strings.ReplaceAll(a.Name, "-", " ")))
+	if len(a.Keys) == 0 {
+		return key.NewBinding(key.WithDisabled())
+	}
+	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(keyText(a.Keys[0]), cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " "))))
 	b.SetEnabled(a.Why() == "")
 	return b
 }

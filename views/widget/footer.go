@@ -36,6 +36,9 @@ func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act fu
 		return all
 	}
 	global = slices.DeleteFunc(slices.Clone(global), func(a Action) bool {
+		if len(a.Keys) == 0 {
+			return true
+		}
 		_, shadowed := Find(own, a.Keys[0])
 		return shadowed
 	})
