@@ -42,8 +42,8 @@ func (v *List) orderWords() []string {
 	return words
 }
 
-// sortBy sorts by the order of a word.
-func (v *List) sortBy(word string) tea.Cmd {
+// sortByWord sorts by the order of a word.
+func (v *List) sortByWord(word string) tea.Cmd {
 	for _, o := range orders(v.columns.presentTypes()) {
 		if o.word() == word {
 			return v.setOrder(o)
