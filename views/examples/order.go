@@ -53,7 +53,7 @@ func (o order) String() string {
 }
 
 // orderWords name each order but byModule, which is named by its type.
-var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQuestion: "question", bySize: "size"}
+var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQuestion: "question", bySize: "size", byCause: "cause", byAnswer: "answer", byKind: "kind"}
 
 // word names the order in one word, the same for its reverse.
 func (o order) word() string {
