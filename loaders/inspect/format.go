@@ -10,8 +10,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-const formatName = "inspect"
-
 // Format reads logs of inspect_ai.
 var Format = loaders.Format{
 	Name:   formatName,

@@ -17,6 +17,8 @@ import (
 	"faithscope/loaders/record"
 )
 
+const formatName = "inspect"
+
 // wire is a sample, or the summary of one.
 type wire struct {
 	ID          record.Text                `json:"id"`

@@ -49,12 +49,6 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// pixel is where the object stands in the picture, in grey box i.
-func (o *object) pixel(i int) loaders.Box {
-	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
-	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
-}
-
 func (o *object) object(i int) loaders.Object {
 	b := o.pixel(i)
 	out := loaders.Object{Name: o.Shape, Box: b}

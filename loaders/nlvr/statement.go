@@ -55,6 +55,12 @@ func (o *object) label() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
+// pixel is where the object stands in the picture, in grey box i.
+func (o *object) pixel(i int) loaders.Box {
+	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
+	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
+}
+
 // reader turns records into examples.
 type reader struct {
 	run        *loaders.Run
