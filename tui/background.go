@@ -12,13 +12,9 @@ import (
 	"faithscope/views"
 )
 
-// refreshEvery is how often views are told of new scores, at most. Of a large
-// run they are told when a fiftieth of it is new, or every refreshSlowly: what
-// they derive takes the longer the larger it is.
-const (
-	refreshEvery  = 100 * time.Millisecond
-	refreshSlowly = time.Second
-)
+// refreshEvery is how often views are told of new scores, at most; of a large
+// run see [refreshSlowly].
+const refreshEvery = 100 * time.Millisecond
 
 // tick asks whether there is news.
 type tick struct{ at time.Time }

@@ -2,11 +2,11 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"image"
 	"os"
 	"time"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 )
@@ -30,84 +30,16 @@ type Wish struct {
 	Wait time.Duration
 }
 
+// ErrNoTerminal means that input or output is not a terminal.
+var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score` works without one")
+
 // DefaultWait is how long a terminal may take to answer. One that takes
 // longer is not lost: its answers are accepted when the program runs.
 const DefaultWait = 300 * time.Millisecond
 
-// Capabilities is what a terminal can do for pictures.
-type Capabilities struct {
-	// Want is the protocol that the person asked for, "" or "auto" for none.
-	Want string
-	// Blocks is the fineness that the person asked for, as in [Wish].
-	Blocks string
-	// Answered reports whether the terminal answered in time. Answers that
-	// come later are accepted by [Graphics.Update].
-	Answered bool
-	// Kitty reports whether it understood a command of kitty's protocol. In
-	// tmux it is the terminal around that answers, see Passthrough.
-	Kitty bool
-	// Sixel reports whether it said that it shows sixel pictures.
-	Sixel bool
-	// Cell is the size of a cell in pixels, (0, 0) where unknown; CellGiven
-	// says that the person gave it.
-	Cell      image.Point
-	CellGiven bool
-	// Largest is the largest sixel picture in pixels, (0, 0) where it does not
-	// tell.
-	Largest image.Point
-	// Registers is how many colours a sixel picture may have, 0 where it does
-	// not tell.
-	Registers int
-	// Version is the terminal's name and version by its own account, "" where
-	// it does not tell; Outer is that of the terminal around tmux.
-	Version, Outer string
-	// Terminfo is the name of its description (XTGETTCAP TN), "" for unknown.
-	Terminfo string
-	// Passthrough: pictures are handed through tmux.
-	Passthrough bool
-	// Colors is what it shows in text. Unknown counts as all colours.
-	Colors colorprofile.Profile
-}
-
 // vt340Cell is the cell of DEC's own sixel terminal: a guess for a terminal
 // that somebody knows to show pictures and that says nothing.
 var vt340Cell = image.Point{X: 10, Y: 20}
-
-// Findings are what came of asking a terminal.
-type Findings struct {
-	Capabilities
-	// Replies are the questions and what came back, in the order asked; none
-	// where nothing was asked, Err says why.
-	Replies []Reply
-	Err     error
-	// Typed is what came besides: keys that somebody pressed meanwhile.
-	Typed []byte
-	// Took is how long the answers took, at most Limit.
-	Took, Limit time.Duration
-	// Window is what the terminal driver knows.
-	Window Window
-}
-
-// Window is a terminal's size as its driver knows it, zero for unknown. The
-// pixels may hold a border.
-type Window struct {
-	Cells, Pixels image.Point
-}
-
-// Cell is the size of a cell in pixels, (0, 0) for unknown. A border has fewer
-// pixels than there are columns, so the division drops it.
-func (w Window) Cell() image.Point {
-	if w.Cells.X <= 0 || w.Cells.Y <= 0 {
-		return image.Point{}
-	}
-	return image.Pt(w.Pixels.X/w.Cells.X, w.Pixels.Y/w.Cells.Y)
-}
-
-// Reply is what came back to a question, "" for nothing.
-type Reply struct {
-	Question
-	Got string
-}
 
 // Detect asks the terminal what it can do, before the program starts. It puts
 // in into raw mode for that time and waits until all is answered, wish.Wait

@@ -12,12 +12,6 @@ import (
 	"faithscope/loaders"
 )
 
-// Question is what a terminal is asked.
-type Question struct {
-	Name string // "name and version"
-	Text string // the sequence
-}
-
 // The names of the questions.
 const (
 	cellSize        = "size of a cell"

@@ -10,17 +10,6 @@ import (
 	"faithscope/tui/screen"
 )
 
-// The protocols by which pictures are shown, as flags name them.
-const (
-	auto       = "auto"
-	kittyName  = "kitty"
-	sixelName  = "sixel"
-	itermName  = "iterm"
-	blocksName = "blocks"
-	asciiName  = "ascii"
-	noneName   = "none"
-)
-
 // rung is one way to show pictures.
 type rung struct {
 	name   string
@@ -208,12 +197,6 @@ func (c Capabilities) Placeholders() bool {
 	}
 	name, version := nameAndVersion(v)
 	return name == "ghostty" || name == "kitty" && version.atLeast(0, 28)
-}
-
-// inTmux reports whether the terminal is tmux.
-func (c Capabilities) inTmux() bool {
-	name, _ := nameAndVersion(c.Version)
-	return name == "tmux"
 }
 
 // Finenesses are the names that [Wish] takes for Blocks.

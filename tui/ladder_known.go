@@ -6,6 +6,17 @@ import (
 	"strings"
 )
 
+// The protocols by which pictures are shown, as flags name them.
+const (
+	auto       = "auto"
+	kittyName  = "kitty"
+	sixelName  = "sixel"
+	itermName  = "iterm"
+	blocksName = "blocks"
+	asciiName  = "ascii"
+	noneName   = "none"
+)
+
 // known is what is known of a terminal and cannot be asked for.
 type known struct {
 	name   string   // as it calls itself, in lower case

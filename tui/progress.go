@@ -40,6 +40,11 @@ func (w *watch) readingOf(i int) *reading {
 	return &w.readings[i]
 }
 
+// refreshSlowly is how often views are told of the new scores of a large run,
+// unless a fiftieth of it is new before: what they derive takes the longer the
+// larger it is.
+const refreshSlowly = time.Second
+
 // worthTelling reports whether there is news, and enough of it.
 func (w *watch) worthTelling(now []progress) bool {
 	if slices.Equal(now, w.last) {

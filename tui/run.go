@@ -14,9 +14,6 @@ import (
 	"faithscope/views"
 )
 
-// ErrNoTerminal means that input or output is not a terminal.
-var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score` works without one")
-
 // Options say how the program starts.
 type Options struct {
 	Session *views.Session
