@@ -18,6 +18,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.listActions()...)
 	actions = append(actions, v.evidence.Actions()...)
 	actions = append(actions, v.aboutActions()...)
+	actions = append(actions, v.explainActions()...)
 	actions = append(actions, v.copyActions()...)
 	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
 	actions = append(actions, views.SettingsActions(v.s)...)

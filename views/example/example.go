@@ -171,8 +171,8 @@ func (v *screen) show(read read) {
 // so this reads nothing.
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
-	v.about.tell(said(v.read.ex, v.read.held.Scores(v.s.Settings)))
 	score, ok := v.read.held.Score(v.s.Settings)
+	v.about.tell(said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score)))
 	if !ok {
 		return nil, -1
 	}
