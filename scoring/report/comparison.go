@@ -45,7 +45,7 @@ type jsonTest struct {
 	Undefined  string   `json:"undefined,omitempty"` // why p is
 }
 
-func (c *Comparison) json() any {
+func (c *Comparison) values() any {
 	out := jsonComparison{
 		Faithscope: version, A: c.A.side(), B: c.B.side(), Pairs: c.Pairs, OnlyA: c.OnlyA, OnlyB: c.OnlyB,
 		Convention: c.Test.Convention.String(), Seed: c.Test.Seed, Settings: thresholdsOf(c.Settings), Tests: []jsonTest{},
@@ -66,14 +66,7 @@ func (r *RunScores) side() jsonSide {
 	return jsonSide{r.Name, r.Path, r.Format, r.Examples, r.Unreadable, r.Problems}
 }
 
-func pointer(v scoring.Value) *float64 {
-	if x, ok := v.Float(); ok {
-		return &x
-	}
-	return nil
-}
-
-func (c *Comparison) csv() [][]string {
+func (c *Comparison) lines() [][]string {
 	lines := [][]string{{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined"}}
 	for _, t := range c.Tests {
 		lines = append(lines, []string{
@@ -82,14 +75,6 @@ func (c *Comparison) csv() [][]string {
 		})
 	}
 	return lines
-}
-
-// allDigits writes a value, "" for none.
-func allDigits(v scoring.Value) string {
-	if x, ok := v.Float(); ok {
-		return digits(x)
-	}
-	return ""
 }
 
 func (c *Comparison) sections() []section {

@@ -49,8 +49,8 @@ type jsonInterval struct {
 	Seed   uint64  `json:"seed"`
 }
 
-// json returns one object with every digit.
-func (r *Report) json() any {
+// values returns one object with every digit.
+func (r *Report) values() any {
 	report := jsonReport{Faithscope: version, Runs: []jsonRun{}}
 	for i := range r.Runs {
 		report.Runs = append(report.Runs, r.runJSON(&r.Runs[i]))
@@ -89,10 +89,10 @@ func (r *Report) runJSON(scores *RunScores) jsonRun {
 	return run
 }
 
-// csv returns a line per score with every digit, and a column per setting
+// lines returns one per score with every digit, and a column per setting
 // that the report's protocols have. A score has nothing in the columns of
 // settings that do not move it.
-func (r *Report) csv() [][]string {
+func (r *Report) lines() [][]string {
 	var options named
 	for i := range r.protocols {
 		options = options.add(r.Settings, r.protocols[i].Settings...)

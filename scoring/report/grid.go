@@ -14,6 +14,15 @@ import (
 	"faithscope/scoring/session"
 )
 
+// section is a run, or a comparison of two, laid out for people.
+type section struct {
+	name  string
+	head  []string // clean lines that say what it is of
+	marks []string // the same in Markdown, below the name
+	drawn string   // what stands behind a ±, "" where none does
+	grids []grid
+}
+
 // grid is a protocol's scores laid out for people: a row per thing scored, a
 // column per metric, then how many each of the row's numbers rests on: one
 // number where all rest on as many, else one per column that has a number and
@@ -39,6 +48,20 @@ func (c cell) String() string {
 		return c.text
 	}
 	return c.text + " ±" + c.spread
+}
+
+func (r *Report) sections() (list []section) {
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		s := section{name: run.Name, drawn: r.drawn(run), grids: r.grids(run)}
+		s.head = []string{loaders.Clean(run.Name), loaders.Clean(run.Path), run.heading()}
+		s.marks = []string{fmt.Sprintf("`%s` · %s", strings.ReplaceAll(s.head[1], "`", "'"), s.head[2])}
+		if s.drawn != "" {
+			s.marks = append(s.marks, s.drawn)
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 // grids lays out the scores of a run, in their order.

@@ -75,3 +75,18 @@ func csvWord(value any) string {
 }
 
 func digits(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// allDigits writes a value, "" for none.
+func allDigits(v scoring.Value) string {
+	if x, ok := v.Float(); ok {
+		return digits(x)
+	}
+	return ""
+}
+
+func pointer(v scoring.Value) *float64 {
+	if x, ok := v.Float(); ok {
+		return &x
+	}
+	return nil
+}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -107,20 +106,6 @@ func (r *RunScores) heading() string {
 		s += fmt.Sprintf(", %d unreadable and in no score", r.Unreadable)
 	}
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
-}
-
-func (r *Report) sections() (list []section) {
-	for i := range r.Runs {
-		run := &r.Runs[i]
-		s := section{name: run.Name, drawn: r.drawn(run), grids: r.grids(run)}
-		s.head = []string{loaders.Clean(run.Name), loaders.Clean(run.Path), run.heading()}
-		s.marks = []string{fmt.Sprintf("`%s` · %s", strings.ReplaceAll(s.head[1], "`", "'"), s.head[2])}
-		if s.drawn != "" {
-			s.marks = append(s.marks, s.drawn)
-		}
-		list = append(list, s)
-	}
-	return list
 }
 
 // drawn says what the intervals of a run's scores are, "" where it has none.

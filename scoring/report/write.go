@@ -45,26 +45,17 @@ func (c *Comparison) Write(w io.Writer, f Format) error { return write(c, w, f) 
 
 // writable is what every format is written of.
 type writable interface {
-	json() any
-	csv() [][]string // the first line names the columns
+	values() any
+	lines() [][]string // the first line names the columns
 	sections() []section
-}
-
-// section is a run, or a comparison of two, laid out for people.
-type section struct {
-	name  string
-	head  []string // clean lines that say what it is of
-	marks []string // the same in Markdown, below the name
-	drawn string   // what stands behind a ±, "" where none does
-	grids []grid
 }
 
 func write(x writable, w io.Writer, f Format) error {
 	switch f {
 	case JSON:
-		return encode(w, x.json())
+		return encode(w, x.values())
 	case CSV:
-		return csv.NewWriter(w).WriteAll(x.csv())
+		return csv.NewWriter(w).WriteAll(x.lines())
 	}
 	b := bufio.NewWriter(w)
 	[...]func(io.Writer, []section){Table: writeTable, Markdown: writeMarkdown, LaTeX: writeLaTeX}[f](b, x.sections())

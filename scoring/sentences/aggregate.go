@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
-const name = "sentences"
+const protocol = "sentences"
 
 // Protocol is "sentences".
 var Protocol = scoring.Protocol{
@@ -29,33 +29,33 @@ const (
 	withGold           // 1 for a sample with a gold sentence
 	withoutGold        // 1 for one without
 	ofIoU
-	_
+	ofIoUSquared
 	ofHPD
-	_
+	ofHPDSquared
 	hpdPublished
-	_
+	hpdPublishedSquared
 	ofSNR
-	_
+	ofSNRSquared
 	snrDefined
 	snrPublished
-	_
+	snrPublishedSquared
 	snrPublishedDefined
 	randomIoU
 	randomHPD
 	randomHPDPublished
 	randomSNR // times the share that follows
 	randomSNRShare
-	comprehensiveness
-	comprehensivenessKnown
-	sufficiency
-	sufficiencyKnown
+	ofComprehensiveness
+	ofComprehensivenessKnown
+	ofSufficiency
+	ofSufficiencyKnown
 	width
 )
 
 // newAggregate returns an aggregate of the metrics in the order of the
 // package's documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(name, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
+	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
 }
 
 // columnsOf are those of the scores: a run without any gold sentence has none
@@ -69,8 +69,8 @@ func columnsOf(sums []float64) []scoring.Column {
 
 // terms writes a sample's terms into row.
 func (e *evidence) terms(s *scoring.Settings, row []float64) {
-	known(row, comprehensiveness, e.Comprehensiveness)
-	known(row, sufficiency, e.Sufficiency)
+	known(row, ofComprehensiveness, e.Comprehensiveness)
+	known(row, ofSufficiency, e.Sufficiency)
 	row[withoutGold] = 1
 	if e.Golds != nil {
 		row[withGold], row[withoutGold] = 1, 0
@@ -138,15 +138,15 @@ var columns = []scoring.Column{
 	deviation(scoring.Metric{Name: "snr_std", Source: quackie}, ofSNR, snrDefined, whyNoSNR),
 	deviation(scoring.Metric{Name: "hpd_published_std", Source: publishedCode}, hpdPublished, scored, whyNoSample),
 	deviation(scoring.Metric{Name: "snr_published_std", Source: publishedCode}, snrPublished, snrPublishedDefined, whyNoSNR),
-	missing(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
-	missing(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
+	notIn(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
+	notIn(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
 	scoring.Counted(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, "overall", failed, tried, "no sample has sentence scores"),
 	scoring.Ratio(scoring.Metric{Name: "iou_random", Source: baseline}, "overall", randomIoU, scored, whyNoSample),
 	scoring.Ratio(scoring.Metric{Name: "hpd_random", Source: baseline}, "overall", randomHPD, scored, whyNoSample),
 	scoring.Ratio(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking"}, "overall", randomHPDPublished, scored, whyNoSample),
 	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking"}, randomSNR, randomSNRShare, whyNoSNR),
-	scoring.Ratio(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, "overall", comprehensiveness, comprehensivenessKnown, "the run has no comprehensiveness"),
-	scoring.Ratio(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, "overall", sufficiency, sufficiencyKnown, "the run has no sufficiency"),
+	scoring.Ratio(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, "overall", ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
+	scoring.Ratio(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, "overall", ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.
@@ -158,8 +158,8 @@ func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
 	return c
 }
 
-// missing is how many are not in the sum.
-func missing(m scoring.Metric, sum, over int, why string) scoring.Column {
+// notIn is how many are not in the sum.
+func notIn(m scoring.Metric, sum, over int, why string) scoring.Column {
 	c := scoring.Ratio(m, "overall", sum, over, why)
 	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(sums[over] - sums[sum]) }
 	return c

@@ -5,11 +5,74 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/scoring"
 )
+
+// SameID says what becomes of an example of which several shards have a copy.
+// Copies in one shard are the run's own, and stay.
+type SameID uint8
+
+// The choices: fail, which is the default since it means that shards overlap;
+// keep one copy, whatever order the reports come in; keep all.
+const (
+	RefuseSameID SameID = iota
+	KeepOne
+	KeepAll
+)
+
+var sameIDs = []string{"error", "once", "all"}
+
+// String returns the flag's word: error, once or all.
+func (s SameID) String() string { return sameIDs[s] }
+
+// Set makes a SameID a flag value.
+func (s *SameID) Set(word string) error {
+	return scoring.Choose(s, sameIDs, word, "what can be done with copies")
+}
+
+// Words are all of them.
+func (*SameID) Words() []string { return sameIDs }
+
+// Type names the flag's value in help.
+func (s *SameID) Type() string { return "choice" }
+
+// Merged is a run put together from partial reports. Its Run has an example
+// per line of theirs, in the order of ids whatever order the reports came in,
+// that holds nothing but the evidence; its Protocols prepare that alone.
+type Merged struct {
+	Run       *loaders.Run
+	Protocols []scoring.Protocol
+	Settings  scoring.Settings
+	Dropped   int // copies that were left out
+	Unnamed   int // examples without an id: what is drawn by chance or looked up by id depends on their order
+
+	files  []*partialFile
+	places []partialPlace
+	failed atomic.Pointer[error]
+}
+
+// partialFile is a partial report, open.
+type partialFile struct {
+	path  string
+	lines *index.Lines
+	head  partialHead
+	end   partialTally
+}
+
+// partialPlace is where an example stands.
+type partialPlace struct {
+	id      string
+	unnamed bool
+	file    int32
+	run     int32 // of the file
+	line    int32 // among the file's records; line 0 is the head
+}
 
 // find looks up where the examples of a report stand.
 func (m *Merged) find(f *partialFile) error {
@@ -67,7 +130,7 @@ func (m *Merged) join(same SameID) error {
 			}
 		}
 		if shared(copies) {
-			twice = append(twice, m.said(copies))
+			twice = append(twice, m.sharers(copies))
 			if same == KeepOne {
 				m.Dropped += n - 1
 				copies = copies[:1]
@@ -119,7 +182,7 @@ func shared(copies []partialPlace) bool {
 	return slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run })
 }
 
-func (m *Merged) said(copies []partialPlace) string {
+func (m *Merged) sharers(copies []partialPlace) string {
 	var paths []string
 	for _, p := range copies {
 		paths = append(paths, m.files[p.file].path)

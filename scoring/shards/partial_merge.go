@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -18,66 +17,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
-
-// SameID says what becomes of an example of which several shards have a copy.
-// Copies in one shard are the run's own, and stay.
-type SameID uint8
-
-// The choices: fail, which is the default since it means that shards overlap;
-// keep one copy, whatever order the reports come in; keep all.
-const (
-	RefuseSameID SameID = iota
-	KeepOne
-	KeepAll
-)
-
-var sameIDs = []string{"error", "once", "all"}
-
-// String returns the flag's word: error, once or all.
-func (s SameID) String() string { return sameIDs[s] }
-
-// Set makes a SameID a flag value.
-func (s *SameID) Set(word string) error {
-	return scoring.Choose(s, sameIDs, word, "what can be done with copies")
-}
-
-// Words are all of them.
-func (*SameID) Words() []string { return sameIDs }
-
-// Type names the flag's value in help.
-func (s *SameID) Type() string { return "choice" }
-
-// Merged is a run put together from partial reports. Its Run has an example
-// per line of theirs, in the order of ids whatever order the reports came in,
-// that holds nothing but the evidence; its Protocols prepare that alone.
-type Merged struct {
-	Run       *loaders.Run
-	Protocols []scoring.Protocol
-	Settings  scoring.Settings
-	Dropped   int // copies that were left out
-	Unnamed   int // examples without an id: what is drawn by chance or looked up by id depends on their order
-
-	files  []*partialFile
-	places []partialPlace
-	failed atomic.Pointer[error]
-}
-
-// partialFile is a partial report, open.
-type partialFile struct {
-	path  string
-	lines *index.Lines
-	head  partialHead
-	end   partialTally
-}
-
-// partialPlace is where an example stands.
-type partialPlace struct {
-	id      string
-	unnamed bool
-	file    int32
-	run     int32 // of the file
-	line    int32 // among the file's records; line 0 is the head
-}
 
 // Merge opens partial reports. They must be under the same settings and of
 // the same protocols. Scores of the merged run are to the last digit those of

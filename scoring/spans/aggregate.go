@@ -55,9 +55,9 @@ var columns = []struct {
 // A block of terms is a sum of losses, how many are in it, and how many were
 // undefined.
 const (
-	sum = iota
-	count
-	undefined
+	lossSum = iota
+	lossCount
+	lossUndefined
 	width
 )
 
@@ -71,10 +71,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
-			block[sum] += x
-			block[count]++
+			block[lossSum] += x
+			block[lossCount]++
 		} else {
-			block[undefined]++
+			block[lossUndefined]++
 		}
 	}
 	ev := e.(evidence)
@@ -139,7 +139,7 @@ func meanOf(sums []float64, pools ...[]int) (mean scoring.Mean) {
 	for _, pool := range pools {
 		var of scoring.Mean
 		for _, at := range pool {
-			of.Merge(scoring.Mean{Sum: sums[at+sum], Count: int(sums[at+count]), Undefined: int(sums[at+undefined])})
+			of.Merge(scoring.Mean{Sum: sums[at+lossSum], Count: int(sums[at+lossCount]), Undefined: int(sums[at+lossUndefined])})
 		}
 		mean.Merge(of)
 	}
