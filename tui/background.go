@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -96,12 +95,11 @@ func (p *program) progressed() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pictureProblem keeps a picture's problem with its run, whose path begins the
-// picture's key.
+// pictureProblem keeps a picture's problem with its run.
 func (p *program) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range p.session.Runs {
-		if strings.HasPrefix(msg.Key, run.Run.Path+"\x00") {
-			run.Run.Problems.Add(loaders.Problem{File: msg.Path, What: loaders.Quote(msg.What), Done: loaders.Say("shown in words")})
+		if run.Run.Path == msg.Key.Run {
+			run.Run.Problems.Add(loaders.Problem{File: msg.Key.Path, What: loaders.Quote(msg.What), Done: loaders.Say("shown in words")})
 			return p.refresh()
 		}
 	}

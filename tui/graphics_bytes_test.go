@@ -92,7 +92,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	var running sync.WaitGroup
 	var last loaded
 	for i := range 200 {
-		p := widget.Picture{Key: fmt.Sprint(i), Files: sameFile{data, opened}, Path: fmt.Sprint(i)}
+		p := widget.Picture{Key: widget.PictureKey{Path: fmt.Sprint(i)}, Files: sameFile{data, opened}}
 		w := want{p.Key, loaders.Box{}, image.Pt(20, 10)}
 		_, _, cmd := l.get(w, p)
 		l.only([]want{w})
@@ -107,7 +107,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 		<-l.slots
 	}
 	running.Wait()
-	if n := painted.Load(); n != 1 || len(opened) != 1 || last.want.key != "199" {
+	if n := painted.Load(); n != 1 || len(opened) != 1 || last.want.key.Path != "199" {
 		t.Errorf("%d pictures made ready, %d opened, the last %q: want only 199", n, len(opened), last.want.key)
 	}
 }

@@ -21,7 +21,7 @@ import (
 
 // want names a picture at a size.
 type want struct {
-	key   string
+	key   widget.PictureKey
 	crop  loaders.Box
 	cells image.Point
 }
@@ -68,8 +68,8 @@ type loader struct {
 	paint  painter    // nil where all pictures are words
 	ground color.RGBA // behind transparent parts
 	kept   *store[want, ready]
-	photos *store[string, photo]
-	broken *store[string, failure]
+	photos *store[widget.PictureKey, photo]
+	broken *store[widget.PictureKey, failure]
 	active map[want]*load
 	slots  chan struct{}
 }
@@ -97,8 +97,8 @@ func newLoader(paint painter, ground color.RGBA) *loader {
 		paint:  paint,
 		ground: ground,
 		kept:   newStore[want, ready](readyBytes),
-		photos: newStore[string, photo](photoBytes),
-		broken: newStore[string, failure](1 << 20),
+		photos: newStore[widget.PictureKey, photo](photoBytes),
+		broken: newStore[widget.PictureKey, failure](1 << 20),
 		active: map[want]*load{},
 		slots:  make(chan struct{}, atOnce),
 	}
@@ -119,7 +119,7 @@ func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cm
 	if l.failed(w.key) != nil {
 		return nil, false, nil
 	}
-	if p.Files == nil || p.Path == "" {
+	if p.Files == nil || p.Key.Path == "" {
 		r := l.paint(nil, p, w.cells)
 		l.kept.add(w, r)
 		return r, false, nil
@@ -131,7 +131,7 @@ func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cm
 }
 
 // failed is why a picture cannot be shown, nil where nothing is known.
-func (l *loader) failed(key string) error {
+func (l *loader) failed(key widget.PictureKey) error {
 	f, _ := l.broken.get(key)
 	return f.error
 }
@@ -161,7 +161,7 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 		return nil
 	}
 	if err != nil {
-		return loaded{w, a, p.Path, nil, err}
+		return loaded{w, a, p.Key.Path, nil, err}
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -170,7 +170,7 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 	if ctx.Err() == nil {
 		r.prepare(p.Marks)
 	}
-	return loaded{w, a, p.Path, r, nil}
+	return loaded{w, a, p.Key.Path, r, nil}
 }
 
 // photo returns the decoded picture, from memory or from its file.
@@ -181,7 +181,7 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	img, err := picture.Open(p.Files, p.Path, l.ground)
+	img, err := picture.Open(p.Files, p.Key.Path, l.ground)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (l *loader) take(m loaded) tea.Cmd {
 		return nil
 	}
 	l.broken.add(m.want.key, failure{m.err})
-	return views.Send(views.PictureProblem{Key: m.want.key, Path: m.path, What: m.err.Error()})
+	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
 // only cancels what is being loaded and is not in wants.

@@ -91,7 +91,7 @@ func (g *gallery) draw() tea.Cmd {
 	f.Text(0, g.size.Y-1, g.size.X, widget.Style{}, fmt.Sprintf("status %d", g.status))
 	name := g.pictures[g.at%len(g.pictures)]
 	f.Place(widget.Placement{Area: g.pictureArea(), Picture: widget.Picture{
-		Key: name, Files: g.files, Path: name, Words: []string{"in words: " + name},
+		Key: widget.PictureKey{Path: name}, Files: g.files, Words: []string{"in words: " + name},
 		Marks: []widget.Mark{
 			{Box: loaders.Box{X0: g.box, Y0: .25, X1: g.box + .25, Y1: .75}, Color: green, Label: "hit"},
 			{Box: loaders.Box{X0: .6, Y0: .1, X1: .9, Y1: .5}, Color: color.RGBA{255, 215, 0, 255}, Dash: widget.Double},
@@ -372,7 +372,7 @@ func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
 		term.WaitFor("status 2")
 		term.Type("q")
 		term.Quiet()
-		if len(g.problems) != 1 || g.problems[0].Key != tt.name {
+		if len(g.problems) != 1 || g.problems[0].Key.Path != tt.name {
 			t.Errorf("%s: problems %v, want one", tt.name, g.problems)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // listed are records that are all there, as a small file's are.
@@ -356,7 +357,7 @@ func TestMessagesOfViews(t *testing.T) {
 	if len(d.sent) == 0 || fmt.Sprint(d.sent[len(d.sent)-1]) != "ex-1" {
 		t.Errorf("the clipboard got %v", d.sent)
 	}
-	d.send(views.PictureProblem{Key: "sum_count.json\x00dev-1.png", Path: "dev-1.png", What: "no such file"})
+	d.send(views.PictureProblem{Key: widget.PictureKey{Run: "sum_count.json", Path: "dev-1.png"}, What: "no such file"})
 	if kept, _ := d.session.Run(1).Problems.All(); len(kept) != 1 || kept[0].File != "dev-1.png" {
 		t.Errorf("problems are %v", kept)
 	}

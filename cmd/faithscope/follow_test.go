@@ -77,7 +77,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.WaitFor("6 of 12 · wrong")
 }
 
-// An evaluation that is started anew empties its file long before its first
+// An evaluation that is started again empties its file long before its first
 // answer.
 func TestProgramFollowsAfterAPause(t *testing.T) {
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}

@@ -48,7 +48,7 @@ type Watch struct {
 }
 
 // watchedTail is how many of the last bytes that were read are compared with
-// what the file has in their place. A run that is started anew often begins as
+// what the file has in their place. A run that is started again often begins as
 // the one before, and differs where there are answers.
 const watchedTail = 64 << 10
 

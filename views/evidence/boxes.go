@@ -230,7 +230,7 @@ const mostLabels = 6
 // the others.
 func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 	im := &b.images[i]
-	p := widget.Picture{Key: b.of.Run.Path + "\x00" + im.Path, Files: b.of.Run.Pictures, Path: im.Path, Words: []string{im.words}}
+	p := widget.Picture{Key: widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}, Files: b.of.Run.Pictures, Words: []string{im.words}}
 	if im.photo.missing {
 		p.Files = nil
 	}

@@ -108,8 +108,8 @@ func TestExamplePicture(t *testing.T) {
 	if want := (map[widget.Dash]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 || counts[widget.Dotted] != want[widget.Dotted] || counts[widget.Solid] != 1 || counts[widget.Dashed] != 1 || counts[widget.Double] != 1 {
 		t.Errorf("marks %v, want %v", counts, want)
 	}
-	if len(p.Picture.Words) == 0 || p.Picture.Path != "dev-1.png" {
-		t.Errorf("picture %q says %q", p.Picture.Path, p.Picture.Words)
+	if len(p.Picture.Words) == 0 || p.Picture.Key.Path != "dev-1.png" {
+		t.Errorf("picture %q says %q", p.Picture.Key.Path, p.Picture.Words)
 	}
 }
 
@@ -307,7 +307,7 @@ func TestExampleLargeAndWords(t *testing.T) {
 		t.Errorf("large: %d pictures, %v, before %v", n, sc.Frame.Pictures[0].Area, two)
 	}
 	sc.Press("z")
-	if pictures := sc.Frame.Pictures; len(pictures) != 1 || pictures[0].Picture.Path != "second.png" {
+	if pictures := sc.Frame.Pictures; len(pictures) != 1 || pictures[0].Picture.Key.Path != "second.png" {
 		t.Errorf("large: %v, want the second", pictures)
 	}
 	sc.Press("z", "w")

@@ -184,12 +184,15 @@ type Placement struct {
 	Holes   []image.Rectangle // cells that something covers
 }
 
+// PictureKey names a photo: the path of a run, and the picture's path in the
+// run's folder of pictures.
+type PictureKey struct{ Run, Path string }
+
 // Picture is an image file with marks. It is compared by Key: two pictures
 // with one Key show the same photo.
 type Picture struct {
-	Key   string // run and path: names the photo
-	Files fs.FS  // where Path is opened; nil: there is no photo, only marks on a blank ground
-	Path  string
+	Key   PictureKey
+	Files fs.FS // where Key.Path is opened; nil: there is no photo, only marks on a blank ground
 	// Crop is the part shown, in fractions of the photo; the zero box is all.
 	Crop  loaders.Box
 	Marks []Mark
