@@ -17,19 +17,39 @@ import (
 	"faithscope/views"
 )
 
+// No machine has as much memory.
+var (
+	enormous     []byte
+	enormousSize = 1 << 46
+)
+
 // crashing is the program with a mistake in it: choosing a theme panics.
 func crashing() { os.Exit(crash()) }
 
 func crash() int {
+	if os.Getenv(monitoring) != "" {
+		return monitor()
+	}
 	ctx, release := untilSignal(context.Background())
 	defer release()
 	runs, err := openDemo(ctx)
 	if err == nil {
-		s := &views.Session{Settings: scoring.Defaults(), Themes: []string{"other"}}
+		s := &views.Session{Settings: scoring.Defaults(), Themes: []string{"other", "goroutine", "memory"}}
 		for _, run := range runs {
 			s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 		}
-		err = tui.Run(ctx, tui.Options{Session: s, OpenTheme: func(string) (themes.Set, error) { panic("a mistake made on purpose") }})
+		mistake := func(how string) (themes.Set, error) {
+			switch how {
+			case "goroutine":
+				go panic("a mistake made on purpose")
+				select {}
+			case "memory":
+				enormous = make([]byte, enormousSize)
+			}
+			panic("a mistake made on purpose")
+		}
+		monitored()()
+		err = tui.Run(ctx, tui.Options{Session: s, OpenTheme: mistake})
 	}
 	return exitCode(ctx, os.Stderr, err)
 }
@@ -61,5 +81,34 @@ func TestCrashLeavesAReport(t *testing.T) {
 	report, err := os.ReadFile(reports[0])
 	if err != nil || !strings.Contains(string(report), "crash_test.go") || !strings.Contains(string(report), "a mistake made on purpose") {
 		t.Errorf("the report does not say where: %v\n%s", err, report)
+	}
+}
+
+// What Bubble Tea cannot recover from leaves the terminal as it was, too.
+func TestFatalCrashRestoresTheTerminal(t *testing.T) {
+	for how, says := range map[string]string{"goroutine": "a mistake made on purpose", "memory": "mallocgc"} {
+		t.Run(how, func(t *testing.T) {
+			dir := t.TempDir()
+			script := `echo before it; a=$(stty -g); faithscope-crashing 2>trace; echo "code $?"; sleep 1; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
+			cmd := exec.Command("sh", "-c", script)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
+			term := screentest.Start(t, wide, cmd)
+			term.WaitFor("lexical-wide")
+			term.Type(":theme " + how)
+			time.Sleep(100 * time.Millisecond)
+			term.Type("\r")
+			term.WaitFor("line is restored")
+			if text := term.Text(); !strings.Contains(text, "before it") || !strings.Contains(text, "code 2") {
+				t.Errorf("the screen afterwards:\n%s", text)
+			}
+			reports, err := filepath.Glob(filepath.Join(dir, "faithscope-crash-*.txt"))
+			if err != nil || len(reports) != 1 {
+				t.Fatalf("reports: %v, %v", reports, err)
+			}
+			report, err := os.ReadFile(reports[0])
+			if err != nil || !strings.Contains(string(report), says) || !strings.Contains(string(report), "crash_test.go") {
+				t.Errorf("the report does not say where: %v\n%s", err, report)
+			}
+		})
 	}
 }

@@ -40,6 +40,9 @@ func main() { os.Exit(run()) }
 // the error says, 2 after a mistake in the program, and 128 and the number of
 // a signal that ended it.
 func run() int {
+	if os.Getenv(monitoring) != "" {
+		return monitor()
+	}
 	// What is said is said by errors and problems. Only libraries log, and
 	// would write over the screen.
 	log.SetOutput(io.Discard)

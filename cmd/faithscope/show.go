@@ -37,6 +37,7 @@ func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 		return err
 	}
 	defer keys.Close() // closing nothing does no harm
+	monitored()()
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.colors, OpenTheme: w.wardrobe().open,
 	})

@@ -14,3 +14,6 @@ var endings = []os.Signal{
 	syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGABRT, syscall.SIGALRM,
 	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGXCPU, syscall.SIGXFSZ, syscall.SIGVTALRM,
 }
+
+// inBackground stops a process that changes the terminal of another.
+var inBackground = []os.Signal{syscall.SIGTTOU}

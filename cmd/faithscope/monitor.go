@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"faithscope/tui"
+)
+
+// monitoring is set in the environment of the process that waits for another
+// one's crash. It gets two files beside the terminal: the crash's text comes
+// from one, and to the other it writes when it is ready.
+const monitoring = "FAITHSCOPE_MONITOR"
+
+const (
+	crashFile = 3 + iota
+	readyFile
+)
+
+// monitorPatience is how long the screen waits for its monitor.
+const monitorPatience = time.Second
+
+// monitored starts a monitor: a process that puts the terminal back and writes a
+// report when this one ends by what no code of it can recover from, such as
+// a panic in a library's goroutine or a lack of memory. ready waits until it
+// has seen the terminal as it is. Where there is no monitor, the program works
+// without.
+func monitored() (ready func()) {
+	none := func() {}
+	self, err := os.Executable()
+	if err != nil {
+		return none
+	}
+	text, crash, err := os.Pipe()
+	if err != nil {
+		return none
+	}
+	defer crash.Close() // the runtime has its own
+	defer text.Close()
+	told, telling, err := os.Pipe()
+	if err != nil {
+		return none
+	}
+	defer telling.Close()
+	cmd := exec.Command(self)
+	cmd.Args, cmd.Env = os.Args[:1], append(os.Environ(), monitoring+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{text, telling}
+	if err := errors.Join(debug.SetCrashOutput(crash, debug.CrashOptions{}), cmd.Start()); err != nil {
+		told.Close()
+		return none
+	}
+	go cmd.Wait() //nolint:errcheck // nothing depends on how it ends
+	return func() {
+		defer told.Close()
+		_ = told.SetReadDeadline(time.Now().Add(monitorPatience))
+		_, _ = told.Read(make([]byte, 1))
+	}
+}
+
+// monitor waits until the process that started it ends, and returns the exit
+// code.
+func monitor() int {
+	signal.Ignore(inBackground...) // the terminal is the shell's again by then
+	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
+	ready := os.NewFile(readyFile, "ready")
+	if _, err := ready.Write([]byte{1}); err != nil {
+		return 1
+	}
+	ready.Close()
+	text := os.NewFile(crashFile, "crash")
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(text, first); err != nil {
+		return 0
+	}
+	terminal.Restore() // at once: the shell sets it as it likes
+	stack, _ := io.ReadAll(text)
+	stack = append(first, stack...)
+	what, _, _ := strings.Cut(string(stack), "\n")
+	crash := &tui.Crash{What: what, Stack: stack}
+	printError(os.Stderr, crash)
+	writeCrash(os.Stderr, crash)
+	return 0
+}
