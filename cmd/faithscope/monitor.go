@@ -81,7 +81,7 @@ func monitor() int {
 	terminal.Restore() // at once: the shell sets it as it likes
 	stack, _ := io.ReadAll(text)
 	stack = append(first, stack...)
-	what, _, _ := strings.Cut(string(stack), "\n")
+	what, _, _ := strings.Cut(strings.TrimSpace(string(stack)), "\n")
 	crash := &tui.Crash{What: what, Stack: stack}
 	printError(os.Stderr, crash)
 	writeCrash(os.Stderr, crash)
