@@ -41,7 +41,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 		_, area = widget.SplitTop(area, 1)
 	}
 	const gap = 3
-	count := v.modules.Count()
+	count := v.modules.table.Count()
 	if count == 0 { // nothing stands beside or below the quadrant
 		l.quadrant, l.free = widget.SplitTop(area, quadrantHeight)
 		return l
@@ -126,9 +126,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pick: func(c cell) tea.Cmd { return v.pick(run, c) },
 	}.draw(f, at.quadrant)
 	v.drawFree(f, at.free)
-	if at.modules.Dy() > 1 && v.modules.Count() > 0 {
-		v.modules.Draw(f, at.modules, v.s.Look, v.inModules)
-		v.drawLegend(f, at.legend)
+	if at.modules.Dy() > 1 && v.modules.table.Count() > 0 {
+		v.modules.table.Draw(f, at.modules, v.s.Look, v.inModules)
+		v.modules.drawLegend(f, at.legend)
 		if v.inModules {
 			return
 		}

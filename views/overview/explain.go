@@ -30,7 +30,7 @@ var formulas = map[string]string{
 // which reading it is, its interval and what it rests on.
 func (v *screen) explain() tea.Cmd {
 	r := v.run()
-	m, at := v.module(), v.modules.Selected()
+	m, at := v.module(), v.modules.table.Selected()
 	switch {
 	case !v.inModules:
 		return v.explainCell(r)
@@ -39,10 +39,10 @@ func (v *screen) explain() tea.Cmd {
 		return v.note(s.Metric, scoreFacts(s.Protocol, s.Metric, s.Value, s.Count))
 	case m == nil:
 		return nil
-	case v.spot != spot{}:
-		n, all := m.in(v.spot), m.scored
+	case v.modules.spot != spot{}:
+		n, all := m.in(v.modules.spot), m.scored
 		facts := shareFacts("modules of which this is the matter / modules with a score", n, all)
-		return v.note(m.of, append(facts, [2]string{"means", m.words(v.spot) + "; " + v.spot.cause.Sentence()}, [2]string{"reading", "this program's own, of no paper"}))
+		return v.note(m.of, append(facts, [2]string{"means", m.words(v.modules.spot) + "; " + v.modules.spot.cause.Sentence()}, [2]string{"reading", "this program's own, of no paper"}))
 	}
 	var facts [][2]string
 	for _, c := range metrics(r.protocol) {
@@ -114,10 +114,10 @@ type rest struct {
 // an accuracy, the inconsistent questions of a consistency, else all.
 func (v *screen) openHeadline() tea.Cmd {
 	r := v.run()
-	if v.modules.Selected() >= len(r.headlines) {
+	if v.modules.table.Selected() >= len(r.headlines) {
 		return v.list(examples.Filter{})
 	}
-	switch metric := r.headlines[v.modules.Selected()].Metric; metric {
+	switch metric := r.headlines[v.modules.table.Selected()].Metric; metric {
 	case "accuracy":
 		return v.list(examples.Filter{Answer: loaders.Wrong})
 	case "consistency", "consistency_groups":

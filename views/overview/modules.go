@@ -63,30 +63,40 @@ func (m *moduleScores) words(s spot) string {
 	return m.of + ": " + what + " " + strconv.Itoa(n) + " of " + loaders.Count(m.scored, "module") + ", " + widget.Percent(n, max(1, m.scored))
 }
 
+// modulePane is the selected run's table of module types, or of its headlines.
+type modulePane struct {
+	screen  *screen
+	table   widget.Table
+	spot    spot // in the selected row
+	worstUp bool // sorted, the worst first
+	curves  sparks
+	tracing bool // curves are being computed
+}
+
 // moduleColumns are those of the selected run's modules, or of its headlines
 // where nobody scores its modules: a count, an explanation.
-func (v *screen) moduleColumns() []widget.Column {
+func (t *modulePane) moduleColumns() []widget.Column {
 	text := func(style func() lipgloss.Style, of func(i int) string) func(i int) widget.Entry {
 		return func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: widget.Ink(style())} }
 	}
-	plain := func() lipgloss.Style { return v.s.Theme.Text }
+	plain := func() lipgloss.Style { return t.screen.s.Theme.Text }
 	count := widget.Column{Title: "n", Width: 5, Right: true}
-	r := v.run()
+	r := t.screen.run()
 	if headlines := r.headlines; r.protocol == "" && len(headlines) > 0 {
 		count.Show = text(plain, func(i int) string { return strconv.Itoa(headlines[i].Count) })
 		return []widget.Column{
 			{Title: "score", Width: 14, Grow: 1, Show: text(plain, func(i int) string { return session.MetricOf(headlines[i].Metric).Label() })},
 			{Title: "value", Width: 6, Right: true, Show: text(plain, func(i int) string { return widget.Number(headlines[i].Value) })},
 			count,
-			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return v.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
+			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return t.screen.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
 		}
 	}
 	worst := r.worst()
 	columns := []widget.Column{{Title: "module", Width: 13, Grow: 1, Show: func(i int) widget.Entry {
 		if i == worst {
-			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(v.s.Theme.Text))}
+			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(t.screen.s.Theme.Text))}
 		}
-		return widget.Entry{Text: r.modules[i].of, Style: widget.Ink(v.s.Theme.Text)}
+		return widget.Entry{Text: r.modules[i].of, Style: widget.Ink(t.screen.s.Theme.Text)}
 	}}}
 	if worst >= 0 {
 		columns[0].Width = max(columns[0].Width, len(r.modules[worst].of)+len(" <worst"))
@@ -98,15 +108,15 @@ func (v *screen) moduleColumns() []widget.Column {
 	}
 	count.Show = text(plain, func(i int) string { return strconv.Itoa(r.modules[i].count) })
 	if r.overall.empty > 0 {
-		columns = append(columns, widget.Column{Title: "empty", Width: 5, Right: true, Drop: 1, Show: v.emptyShare})
+		columns = append(columns, widget.Column{Title: "empty", Width: 5, Right: true, Drop: 1, Show: t.emptyShare})
 	}
 	if r.overall.scored > 0 {
-		columns = append(columns, widget.Column{Title: "why wrong", Width: 14, Grow: 3, Drop: 2, Show: v.why})
+		columns = append(columns, widget.Column{Title: "why wrong", Width: 14, Grow: 3, Drop: 2, Show: t.why})
 	}
 	count.Drop = 5
 	columns = append(columns, count)
-	if v.curves.of(v.runs.Selected()) != nil {
-		columns = append(columns, widget.Column{Title: "F1 over p", Width: 9, Drop: 4, Show: v.spark})
+	if t.curves.of(t.screen.runs.Selected()) != nil {
+		columns = append(columns, widget.Column{Title: "F1 over p", Width: 9, Drop: 4, Show: t.spark})
 	}
 	return columns
 }
@@ -136,9 +146,9 @@ func (r *runScores) worst() int {
 
 // sortModules puts the modules of every run in the order of the paper's tables,
 // or the worst first; those without a number come last.
-func (v *screen) sortModules() {
-	for i := range v.shown.runs {
-		r := &v.shown.runs[i]
+func (t *modulePane) sortModules() {
+	for i := range t.screen.shown.runs {
+		r := &t.screen.shown.runs[i]
 		if len(r.modules) < 3 {
 			continue
 		}
@@ -147,7 +157,7 @@ func (v *screen) sortModules() {
 			x, known := a.headline(r.protocol).Float()
 			y, other := b.headline(r.protocol).Float()
 			switch {
-			case !v.worstUp || known == other && x == y:
+			case !t.worstUp || known == other && x == y:
 				return a.place - b.place
 			case known != other && known || known && better.Better(y, x):
 				return -1
@@ -158,31 +168,31 @@ func (v *screen) sortModules() {
 }
 
 // sort changes the order of the modules; the first one is selected.
-func (v *screen) sort() {
-	v.worstUp = !v.worstUp
-	v.sortModules()
-	v.arrange()
-	v.modules.First()
+func (t *modulePane) sort() {
+	t.worstUp = !t.worstUp
+	t.sortModules()
+	t.screen.arrange()
+	t.table.First()
 }
 
 // spotted is a row's spot where it is selected.
-func (v *screen) spotted(i int) spot {
-	if !v.inModules || i != v.modules.Selected() {
+func (t *modulePane) spotted(i int) spot {
+	if !t.screen.inModules || i != t.table.Selected() {
 		return spot{}
 	}
-	return v.spot
+	return t.spot
 }
 
 // emptyShare is the share of modules for which nothing is wanted and that
 // predict nothing.
-func (v *screen) emptyShare(i int) widget.Entry {
-	m := &v.run().modules[i]
+func (t *modulePane) emptyShare(i int) widget.Entry {
+	m := &t.screen.run().modules[i]
 	if m.scored == 0 {
-		return widget.Entry{Text: "–", Style: widget.Ink(v.s.Theme.Faint)}
+		return widget.Entry{Text: "–", Style: widget.Ink(t.screen.s.Theme.Faint)}
 	}
-	e := widget.Entry{Text: widget.Percent(m.empty, m.scored), Style: widget.Ink(v.s.Theme.Text)}
-	if v.spotted(i).empty {
-		e.Style = widget.Bold(widget.Ink(v.s.Theme.Accent))
+	e := widget.Entry{Text: widget.Percent(m.empty, m.scored), Style: widget.Ink(t.screen.s.Theme.Text)}
+	if t.spotted(i).empty {
+		e.Style = widget.Bold(widget.Ink(t.screen.s.Theme.Accent))
 	}
 	return e
 }
@@ -194,86 +204,86 @@ var causeGlyphs = [...]string{
 }
 
 // causeStyle is the colour of a cause.
-func (v *screen) causeStyle(c scoring.Cause) widget.Style {
-	t := v.s.Theme
+func (t *modulePane) causeStyle(c scoring.Cause) widget.Style {
+	theme := t.screen.s.Theme
 	return [...]widget.Style{
-		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
-		scoring.Empty: widget.Ink(t.Faint), scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+		scoring.NoProposal: {Fg: theme.Missed}, scoring.LowProbability: {Fg: theme.Gold}, scoring.Elsewhere: {Fg: theme.Miss}, scoring.TooMany: {Fg: theme.Plain},
+		scoring.Empty: widget.Ink(theme.Faint), scoring.FromNothing: {Fg: theme.Hit}, scoring.Diffuse: {Fg: theme.Plain}, scoring.Partial: {Fg: theme.Gold},
 	}[c]
 }
 
 // why is a bar of a type's modules: the wrong ones by their causes, and blank
 // for the others.
-func (v *screen) why(i int) widget.Entry {
-	m := &v.run().modules[i]
+func (t *modulePane) why(i int) widget.Entry {
+	m := &t.screen.run().modules[i]
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 		from, sum := 0, 0
 		for _, c := range m.causes {
 			sum += c.n
 			to := (sum*area.Dx() + m.scored/2) / m.scored
-			st := v.causeStyle(c.cause)
-			if v.spotted(i) == (spot{cause: c.cause}) {
-				st = widget.Over(widget.Style{Fg: st.Fg}, v.s.Selected())
-				st.Attrs |= widget.Ink(v.s.Theme.Text.Reverse(true)).Attrs
+			st := t.causeStyle(c.cause)
+			if t.spotted(i) == (spot{cause: c.cause}) {
+				st = widget.Over(widget.Style{Fg: st.Fg}, t.screen.s.Selected())
+				st.Attrs |= widget.Ink(t.screen.s.Theme.Text.Reverse(true)).Attrs
 			}
 			piece := image.Rect(area.Min.X+from, area.Min.Y, area.Min.X+to, area.Max.Y)
 			f.Text(piece.Min.X, piece.Min.Y, piece.Dx(), st, strings.Repeat(causeGlyphs[c.cause], piece.Dx()))
-			f.Click(piece, func() tea.Cmd { return v.pickSpot(i, spot{cause: c.cause}) })
+			f.Click(piece, func() tea.Cmd { return t.pickSpot(i, spot{cause: c.cause}) })
 			from = to
 		}
 	}}
 }
 
 // pickSpot selects a spot by the mouse; the selected one opens.
-func (v *screen) pickSpot(row int, s spot) tea.Cmd {
-	again := v.inModules && v.modules.Selected() == row && v.spot == s
-	v.inModules, v.spot = true, s
-	v.modules.Select(row)
+func (t *modulePane) pickSpot(row int, s spot) tea.Cmd {
+	again := t.screen.inModules && t.table.Selected() == row && t.spot == s
+	t.screen.inModules, t.spot = true, s
+	t.table.Select(row)
 	if again {
-		return v.open()
+		return t.screen.open()
 	}
 	return nil
 }
 
 // moveSpot moves along the selected row of modules.
-func (v *screen) moveSpot(by int) {
-	m := v.module()
+func (t *modulePane) moveSpot(by int) {
+	m := t.screen.module()
 	if m == nil {
 		return
 	}
 	all := m.spots()
 	at := 0
 	for i, s := range all {
-		if s == v.spot {
+		if s == t.spot {
 			at = i
 		}
 	}
-	v.spot = all[max(0, min(at+by, len(all)-1))]
+	t.spot = all[max(0, min(at+by, len(all)-1))]
 }
 
 // drawLegend says what the pieces of the bars are.
-func (v *screen) drawLegend(f *widget.Frame, line image.Rectangle) {
+func (t *modulePane) drawLegend(f *widget.Frame, line image.Rectangle) {
 	line.Min.X += widget.Gutter
 	pen := widget.NewPen(f, line)
-	for _, c := range v.run().overall.causes {
-		pen.Put(v.causeStyle(c.cause), causeGlyphs[c.cause])
-		pen.Put(widget.Ink(v.s.Theme.Faint), " "+c.cause.String()+"  ")
+	for _, c := range t.screen.run().overall.causes {
+		pen.Put(t.causeStyle(c.cause), causeGlyphs[c.cause])
+		pen.Put(widget.Ink(t.screen.s.Theme.Faint), " "+c.cause.String()+"  ")
 	}
 }
 
 // spark draws F1 of a type over the probability threshold, the value in force
 // marked.
-func (v *screen) spark(i int) widget.Entry {
-	of := v.run().modules[i].of
+func (t *modulePane) spark(i int) widget.Entry {
+	of := t.screen.run().modules[i].of
 	var values []scoring.Value
-	for _, c := range v.curves.of(v.runs.Selected()) {
+	for _, c := range t.curves.of(t.screen.runs.Selected()) {
 		if c.Of == of {
 			values = c.F1
 		}
 	}
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		at := int(v.shown.settings.Threshold * float64(len(values)))
-		widget.Spark(f, area, widget.Curve{Values: values, Style: widget.Over(widget.Ink(v.s.Theme.Faint), base)}, at, widget.Over(widget.Bold(widget.Ink(v.s.Theme.Accent)), base))
+		at := int(t.screen.shown.settings.Threshold * float64(len(values)))
+		widget.Spark(f, area, widget.Curve{Values: values, Style: widget.Over(widget.Ink(t.screen.s.Theme.Faint), base)}, at, widget.Over(widget.Bold(widget.Ink(t.screen.s.Theme.Accent)), base))
 	}}
 }
 
@@ -300,18 +310,18 @@ const mostSparked = 4096
 
 // trace computes the curves of the selected run, nil where there is no room for
 // them, or nothing new.
-func (v *screen) trace() tea.Cmd {
-	run, r := v.runs.Selected(), v.run()
-	if v.tracing || v.area.Dx() < 100 || r.protocol != boxes.Protocol.Name || !r.complete || r.read > mostSparked {
+func (t *modulePane) trace() tea.Cmd {
+	run, r := t.screen.runs.Selected(), t.screen.run()
+	if t.tracing || t.screen.area.Dx() < 100 || r.protocol != boxes.Protocol.Name || !r.complete || r.read > mostSparked {
 		return nil
 	}
-	want := sparks{view: v, run: run, read: r.read, settings: v.shown.settings}
+	want := sparks{view: t.screen, run: run, read: r.read, settings: t.screen.shown.settings}
 	want.settings.Threshold = 0
-	if v.curves.run == want.run && v.curves.read == want.read && v.curves.settings == want.settings && v.curves.curves != nil {
+	if t.curves.run == want.run && t.curves.read == want.read && t.curves.settings == want.settings && t.curves.curves != nil {
 		return nil
 	}
-	v.tracing = true
-	scored := v.s.Runs[run]
+	t.tracing = true
+	scored := t.screen.s.Runs[run]
 	return func() tea.Msg {
 		// Without an end to the context there is no error.
 		want.curves, _ = scored.Sweep(context.Background(), want.settings, boxes.OverThreshold, sweep.Places(want.settings, boxes.OverThreshold))

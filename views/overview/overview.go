@@ -20,9 +20,10 @@ import (
 // New returns the overview of all runs of s.
 func New(s *views.Session) views.View {
 	v := &screen{s: s, cell: rightUnfaithful}
+	v.modules.screen = v
 	v.runs.Moved, v.runs.Empty = v.arrange, "no run is open"
-	v.modules.Moved = func() { v.spot = spot{} }
-	v.modules.Open = v.open
+	v.modules.table.Moved = func() { v.modules.spot = spot{} }
+	v.modules.table.Open = v.open
 	v.shown.settings = s.Settings
 	v.shown.runs = make([]runScores, len(s.Runs))
 	v.arrange()
@@ -46,16 +47,16 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 			return v.compute()
 		}
 	case scores:
-		return tea.Batch(v.take(msg), v.trace())
+		return tea.Batch(v.take(msg), v.modules.trace())
 	case rest:
 		if msg.view == v && msg.run == v.runs.Selected() {
 			return v.list(msg.filter)
 		}
 	case sparks:
 		if msg.view == v {
-			v.tracing, v.curves = false, msg
+			v.modules.tracing, v.modules.curves = false, msg
 			v.arrange()
-			return v.trace()
+			return v.modules.trace()
 		}
 	}
 	return nil
@@ -67,8 +68,8 @@ func (v *screen) Status() string {
 	if n := len(v.s.Unopened); n > 0 {
 		settings = loaders.Count(n, "file") + " did not open (key !) · " + settings
 	}
-	if m := v.module(); v.inModules && m != nil && v.spot != (spot{}) {
-		return m.words(v.spot) + " · enter lists them · " + settings
+	if m := v.module(); v.inModules && m != nil && v.modules.spot != (spot{}) {
+		return m.words(v.modules.spot) + " · enter lists them · " + settings
 	}
 	if v.inModules {
 		if name, why := v.missing(); why != "" {
@@ -85,7 +86,7 @@ func (v *screen) missing() (name, why string) {
 	if m := v.module(); m != nil {
 		return m.of, m.headline(r.protocol).Why()
 	}
-	if at := v.modules.Selected(); at < len(r.headlines) {
+	if at := v.modules.table.Selected(); at < len(r.headlines) {
 		return r.headlines[at].Metric, r.headlines[at].Value.Why()
 	}
 	return "", ""
@@ -99,7 +100,7 @@ func (v *screen) take(scores scores) tea.Cmd {
 	}
 	v.computing = false
 	v.shown = scores
-	v.sortModules()
+	v.modules.sortModules()
 	v.arrange()
 	if v.again {
 		return v.compute()
@@ -111,12 +112,12 @@ func (v *screen) take(scores scores) tea.Cmd {
 func (v *screen) arrange() {
 	v.runs.Columns = v.runColumns(v.area.Dx())
 	v.runs.SetCount(len(v.shown.runs))
-	v.modules.Columns = v.moduleColumns()
-	v.modules.SetCount(v.run().rows())
+	v.modules.table.Columns = v.modules.moduleColumns()
+	v.modules.table.SetCount(v.run().rows())
 	at := v.layout(v.area)
 	v.runs.Resize(at.runs.Dy())
-	v.modules.Resize(at.modules.Dy())
-	if v.modules.Count() == 0 {
+	v.modules.table.Resize(at.modules.Dy())
+	if v.modules.table.Count() == 0 {
 		v.inModules = false
 	}
 }
@@ -124,7 +125,7 @@ func (v *screen) arrange() {
 // pane is what j and k move.
 func (v *screen) pane() widget.Scroller {
 	if v.inModules {
-		return &v.modules
+		return &v.modules.table
 	}
 	return &v.runs
 }
@@ -132,7 +133,7 @@ func (v *screen) pane() widget.Scroller {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
-	noModules := widget.When(func() bool { return v.modules.Count() == 0 }, "no module of this run was scored, nor anything else")
+	noModules := widget.When(func() bool { return v.modules.table.Count() == 0 }, "no module of this run was scored, nor anything else")
 	actions := widget.MoveActions(v.pane)
 	actions = append(actions,
 		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next cell of the run, or the next cause of a module", Group: "Move", Run: widget.Do(func() { v.moveCell(1) })},
@@ -148,7 +149,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},
-		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the modules, the worst first, or as in the paper's tables", Group: "Sort", Disabled: noModules, Run: widget.Do(v.sort)},
+		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the modules, the worst first, or as in the paper's tables", Group: "Sort", Disabled: noModules, Run: widget.Do(v.modules.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
@@ -169,7 +170,7 @@ func (v *screen) noQuadrant() string {
 
 func (v *screen) moveCell(by int) {
 	if v.inModules {
-		v.moveSpot(by)
+		v.modules.moveSpot(by)
 		return
 	}
 	cells := v.cells()
@@ -185,9 +186,9 @@ func (v *screen) open() tea.Cmd {
 		return v.list(v.selected().filter())
 	case m == nil:
 		return v.openHeadline()
-	case v.spot != spot{}:
-		return v.list(m.filter(v.spot))
-	case v.modules.Selected() == 0:
+	case v.modules.spot != spot{}:
+		return v.list(m.filter(v.modules.spot))
+	case v.modules.table.Selected() == 0:
 		return v.list(examples.Filter{Faithful: loaders.Wrong})
 	}
 	bar := v.s.Settings.FaithfulF1

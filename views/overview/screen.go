@@ -19,15 +19,11 @@ type screen struct {
 	s       *views.Session
 	area    image.Rectangle
 	runs    widget.Table // a row per run
-	modules widget.Table // the selected run's module types, or its headlines
+	modules modulePane
 	// cell is the one that was selected last; see selected.
 	cell cell
 	// inModules: keys move the module table, not the runs.
 	inModules bool
-	spot      spot // in the selected row of modules
-	worstUp   bool // the modules are sorted, the worst first
-	curves    sparks
-	tracing   bool // curves are being computed
 
 	shown     scores
 	request   int
@@ -94,7 +90,7 @@ func (v *screen) run() *runScores {
 
 // module is the selected row of the modules, nil where there is none.
 func (v *screen) module() *moduleScores {
-	r, at := v.run(), v.modules.Selected()
+	r, at := v.run(), v.modules.table.Selected()
 	if r.protocol == "" || at >= len(r.modules) {
 		return nil
 	}
