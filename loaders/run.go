@@ -41,6 +41,11 @@ type Run struct {
 	shard   atomic.Bool // one file of a run in several
 	large   sync.Mutex  // held while a large record is decoded
 
+	decoded
+}
+
+// decoded is what a run knows of the examples that somebody asked for.
+type decoded struct {
 	mu      sync.Mutex
 	recent  Recent[int, *Example]
 	rows    rows

@@ -53,7 +53,9 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 			}
 			return os.Rename(path+".new", path)
 		}},
-		{"overwritten", func(path string) error { return os.WriteFile(path, []byte(strings.Repeat("\x1b]0;x\x07", len(text)/6)), 0o600) }},
+		{"overwritten", func(path string) error {
+			return os.WriteFile(path, []byte(strings.Repeat("\x1b]0;x\x07", len(text)/6)), 0o600)
+		}},
 		{"replaced by a folder", func(path string) error {
 			if err := os.Remove(path); err != nil {
 				return err

@@ -144,7 +144,7 @@ func TestFollowedFileStartsAnew(t *testing.T) {
 		return b.Bytes()
 	}
 	old := func(int) string { return "old" }
-	anew := func(i int) string {
+	again := func(i int) string {
 		if i > 1000 { // behind what is looked at when a file is opened
 			return "new"
 		}
@@ -155,7 +155,7 @@ func TestFollowedFileStartsAnew(t *testing.T) {
 		t.Fatal("the part that stays is too short")
 	}
 	for why, then := range map[string][]byte{
-		"longer": write(1502, anew), "of the same size": write(1500, anew),
+		"longer": write(1502, again), "of the same size": write(1500, again),
 		"of the same size, with another answer in the middle": bytes.Replace(first, []byte(line(700, "old")), []byte(line(700, "new")), 1),
 	} {
 		t.Run(why, func(t *testing.T) {

@@ -83,7 +83,7 @@ func (v *List) filterActions() []widget.Action {
 			return v.setFilter(f)
 		}},
 		{Name: "clear-filter", Keys: []string{"esc"}, Help: "clear the text, then the other filters", Group: "Filter", Run: v.clear, Disabled: widget.When(func() bool { return v.filter.Empty() }, "no filter is set")},
-		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort find` takes one", Group: "Sort", Footer: true, Run: v.openOrders, Values: v.orderWords, With: v.sortByWord},
+		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort find` takes one", Group: "Sort", Footer: true, Run: v.openOrders, Values: v.columns.orderWords, With: v.sortByWord},
 		{Name: "reverse", Keys: []string{"S"}, Help: "turn the order round", Group: "Sort", Run: func() tea.Cmd {
 			order := v.order
 			order.reverse = !order.reverse

@@ -76,11 +76,11 @@ func (v *List) entries(i int) []widget.Entry {
 	return entries
 }
 
-// titles names the columns shown.
-func (v *List) titles() []string {
-	names := make([]string, len(v.table.Columns))
+// titles names columns.
+func titles(columns []widget.Column) []string {
+	names := make([]string, len(columns))
 	for i := range names {
-		names[i] = v.table.Columns[i].Title
+		names[i] = columns[i].Title
 	}
 	return names
 }
@@ -120,18 +120,20 @@ func (v *List) columnActions() []widget.Action {
 		}}
 	}
 	a := &v.arrangement
-	none := widget.When(func() bool { return !slices.Contains(v.titles(), a.at) }, "no column is chosen: tab does it")
+	none := widget.When(func() bool { return !slices.Contains(titles(v.table.Columns), a.at) }, "no column is chosen: tab does it")
 	return []widget.Action{
-		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(v.titles(), 1) }, nil, "tab"),
-		act("previous-column", "choose the previous column", func() { a.step(v.titles(), -1) }, nil, "shift+tab"),
-		act("column-left", "move the chosen column to the left", func() { a.move(v.titles(), -1) }, none, "<"),
-		act("column-right", "move the chosen column to the right", func() { a.move(v.titles(), 1) }, none, ">"),
+		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(titles(v.table.Columns), 1) }, nil, "tab"),
+		act("previous-column", "choose the previous column", func() { a.step(titles(v.table.Columns), -1) }, nil, "shift+tab"),
+		act("column-left", "move the chosen column to the left", func() { a.move(titles(v.table.Columns), -1) }, none, "<"),
+		act("column-right", "move the chosen column to the right", func() { a.move(titles(v.table.Columns), 1) }, none, ">"),
 		act("hide-column", "hide the chosen column", func() {
 			a.hidden = append(a.hidden, a.at)
 			a.at = ""
-		}, widget.When(func() bool { return !slices.Contains(v.titles(), a.at) || len(v.titles()) == 1 }, "no column is chosen, or it is the last: tab chooses"), ","),
+		}, widget.When(func() bool {
+			return !slices.Contains(titles(v.table.Columns), a.at) || len(titles(v.table.Columns)) == 1
+		}, "no column is chosen, or it is the last: tab chooses"), ","),
 		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
 		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
-			Run: func() tea.Cmd { return v.sortBy(slices.Index(v.titles(), a.at)) }},
+			Run: func() tea.Cmd { return v.sortBy(slices.Index(titles(v.table.Columns), a.at)) }},
 	}
 }

@@ -34,9 +34,9 @@ func (v *List) openOrders() tea.Cmd {
 }
 
 // orderWords are the words of the orders for the command line.
-func (v *List) orderWords() []string {
+func (c *columns) orderWords() []string {
 	var words []string
-	for _, o := range orders(v.columns.presentTypes()) {
+	for _, o := range orders(c.presentTypes()) {
 		words = append(words, o.word())
 	}
 	return words
@@ -49,7 +49,7 @@ func (v *List) sortByWord(word string) tea.Cmd {
 			return v.setOrder(o)
 		}
 	}
-	return v.s.Post(views.Flash{Text: word + " is not an order: " + strings.Join(v.orderWords(), ", "), Bad: true})
+	return v.s.Post(views.Flash{Text: word + " is not an order: " + strings.Join(v.columns.orderWords(), ", "), Bad: true})
 }
 
 // openModules opens the menu of module types and their bars.

@@ -36,19 +36,19 @@ func (v *screen) explain() tea.Cmd {
 		return v.explainCell(r)
 	case m == nil && at < len(r.headlines):
 		s := r.headlines[at]
-		return v.note(s.Metric, scoreFacts(s.Protocol, s.Metric, s.Value, s.Count))
+		return note(v.s, s.Metric, scoreFacts(s.Protocol, s.Metric, s.Value, s.Count))
 	case m == nil:
 		return nil
 	case v.modules.spot != spot{}:
 		n, all := m.in(v.modules.spot), m.scored
 		facts := shareFacts("modules of which this is the matter / modules with a score", n, all)
-		return v.note(m.of, append(facts, [2]string{"means", m.words(v.modules.spot) + "; " + v.modules.spot.cause.Sentence()}, [2]string{"reading", "this program's own, of no paper"}))
+		return note(v.s, m.of, append(facts, [2]string{"means", m.words(v.modules.spot) + "; " + v.modules.spot.cause.Sentence()}, [2]string{"reading", "this program's own, of no paper"}))
 	}
 	var facts [][2]string
 	for _, c := range metrics(r.protocol) {
 		facts = append(facts, scoreFacts(r.protocol, c.metric, m.values[c.metric], m.count)...)
 	}
-	return v.note(m.of, append(facts,
+	return note(v.s, m.of, append(facts,
 		[2]string{"inputs", loaders.Count(m.scored, "module") + " with gold, of which " + strconv.Itoa(m.wrong) + " below the bar and " + strconv.Itoa(m.empty) + " with nothing wanted and nothing predicted"},
 		[2]string{"settings", views.SettingsText(v.shown.settings)},
 		[2]string{"interval", "`faithscope score` draws it by a bootstrap over examples"}))
@@ -61,14 +61,14 @@ func (v *screen) explainCell(r *runScores) tea.Cmd {
 	if c == allExamples || c == noVerdict || c == neither {
 		facts = [][2]string{{"n", strconv.Itoa(c.count(r.quadrant)) + " examples"}}
 	}
-	return v.note(v.s.Run(v.runs.Selected()).Name, append(facts,
+	return note(v.s, v.s.Run(v.runs.Selected()).Name, append(facts,
 		[2]string{"faithful", "an example is when the number of its own protocol reaches the bar: the mean F1 of its scored modules with boxes, the mean attention on gold tokens with spans"},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
 		[2]string{"settings", views.SettingsText(v.shown.settings)}))
 }
 
-func (v *screen) note(title string, facts [][2]string) tea.Cmd {
-	return v.s.Push(views.NewNote(v.s, title, facts))
+func note(s *views.Session, title string, facts [][2]string) tea.Cmd {
+	return s.Push(views.NewNote(s, title, facts))
 }
 
 // scoreFacts tell about one metric.

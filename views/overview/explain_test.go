@@ -59,7 +59,7 @@ func TestOverviewListsWhatAConsistencyRestsOn(t *testing.T) {
 	s := wrongs(t, 132, 37, list...)
 	s.Want("consistency_groups")
 	s.Press("tab")
-	for s.View.(*screen).run().headlines[s.View.(*screen).modules.Selected()].Metric != "consistency_groups" {
+	for s.View.(*screen).run().headlines[s.View.(*screen).modules.table.Selected()].Metric != "consistency_groups" {
 		s.Press("j")
 	}
 	s.Press("enter")

@@ -122,10 +122,10 @@ func (v *screen) problems(i int) widget.Entry {
 // cellColumn is a column of counts, marked where one is selected.
 func (v *screen) cellColumn(column widget.Column, c cell) widget.Column {
 	for i := range v.shown.runs {
-		column.Width = max(column.Width, ansi.StringWidth(v.counted(&v.shown.runs[i], c)))
+		column.Width = max(column.Width, ansi.StringWidth(v.shown.runs[i].counted(c)))
 	}
 	column.Show = func(i int) widget.Entry {
-		text := v.counted(&v.shown.runs[i], c)
+		text := v.shown.runs[i].counted(c)
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 			st := widget.Ink(v.s.Theme.Text)
 			if i == v.runs.Selected() && c == v.selected() {
@@ -144,7 +144,7 @@ func (v *screen) cellColumn(column widget.Column, c cell) widget.Column {
 
 // counted is how many examples of a run are in a cell, a dash where nobody
 // knows.
-func (v *screen) counted(r *runScores, c cell) string {
+func (r *runScores) counted(c cell) string {
 	switch {
 	case c == allExamples && !r.complete:
 		return strconv.Itoa(r.read) + "…"
