@@ -345,3 +345,31 @@ func TestIdentitySamplesTheWholeFile(t *testing.T) {
 		t.Errorf("%d of 50 records that changed were seen", seen)
 	}
 }
+
+// Whoever is first makes the store, and nobody takes another's away for it.
+func TestFirstUseByManyAtOnce(t *testing.T) {
+	for range 10 {
+		dir := temporary(t).Dir
+		var wg sync.WaitGroup
+		key := func(k int) Entry { return Entry{"kind", fmt.Sprint(k)} }
+		for k := range 6 {
+			wg.Go(func() {
+				if c, err := Open(dir, "p"); err != nil {
+					t.Error(err)
+				} else {
+					c.keep(key(k), "x", "one")
+				}
+			})
+		}
+		wg.Wait()
+		c, err := Open(dir, "p")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 6 {
+			if !c.has(key(k), "x", "one") {
+				t.Errorf("what process %d kept is gone", k)
+			}
+		}
+	}
+}

@@ -25,10 +25,12 @@ const (
 	patience = 500 * time.Millisecond
 )
 
+// schema is made at once, by one of those who find the file empty.
 const schema = `
 	PRAGMA page_size = 32768;
 	PRAGMA auto_vacuum = INCREMENTAL;
-	CREATE TABLE entry (
+	BEGIN IMMEDIATE;
+	CREATE TABLE IF NOT EXISTS entry (
 		kind TEXT NOT NULL,
 		path TEXT NOT NULL,
 		of BLOB NOT NULL,
@@ -40,7 +42,8 @@ const schema = `
 		UNIQUE (kind, path)
 	);
 	PRAGMA application_id = %d;
-	PRAGMA user_version = %d;`
+	PRAGMA user_version = %d;
+	COMMIT;`
 
 // errForeign is a store of another program, or of another version of this one.
 var errForeign = errors.New("the store has another schema")
