@@ -60,11 +60,7 @@ func (c *cleaner) rune(r rune) rune {
 	case r == joiner || r == nonJoiner:
 		return c.join(r)
 	case r == textStyle || r == emojiStyle:
-		if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
-			return -1
-		}
-		c.last = r
-		return r
+		return c.style(r)
 	case unicode.In(r, ignored...):
 		return -1
 	case unicode.In(r, extending...):
@@ -92,6 +88,15 @@ func (c *cleaner) join(r rune) rune {
 	}
 	if c.joins++; c.joins > maxJoins {
 		c.joins = maxJoins
+		return -1
+	}
+	c.last = r
+	return r
+}
+
+// style takes a selector of how a symbol is drawn: only right behind one.
+func (c *cleaner) style(r rune) rune {
+	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 		return -1
 	}
 	c.last = r

@@ -76,7 +76,7 @@ const libraries = `
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/creack/pty:         tui/*/*
 	os:                            loaders/* loaders/files/* scoring/vectors tui tui/* tui/*/* cmd/faithscope
-	os/exec:                       tui/*/*
+	os/exec:                       tui/*/* cmd/faithscope
 	net:                           loaders/files
 	net/http:                      loaders/files
 	math/rand:                     nobody

@@ -80,6 +80,3 @@ func (a *album) allow(dst []byte, number int, cells image.Point) []byte {
 func (a *album) discard(dst []byte, number int) []byte {
 	return a.command(dst, nil, "a=d,d=I,i=%d", number)
 }
-
-// mostPlaceholders is how many rows or columns placeholders can spell.
-const mostPlaceholders = 297
