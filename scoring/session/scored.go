@@ -240,7 +240,7 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 		sum := p.Aggregate(settings)
 		sum.Add(e)
 		for _, score := range sum.Scores() {
-			judges := slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == score.Metric && m.Better != scoring.Neither && !m.Counts })
+			judges := slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == score.Metric && m.Better != scoring.Neither })
 			if _, ok := score.Value.Float(); ok && judges && score.Of == "overall" {
 				scores = append(scores, score)
 			}

@@ -2,6 +2,7 @@ package example
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/causes"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -114,18 +116,53 @@ func said(ex *loaders.Example, scores []scoring.Score) [][2]string {
 	return text
 }
 
-// byProtocol is a line of numbers per protocol.
+// byProtocol is a line of numbers per protocol. An accuracy is left out: that of
+// one example is its verdict.
 func byProtocol(scores []scoring.Score) (lines [][2]string) {
+	var counted []scoring.Score
 	for _, score := range scores {
-		x, _ := score.Value.Float()
-		text := widget.MetricName(score.Metric) + " " + widget.Measure(x)
+		text := widget.MetricName(score.Metric) + " –"
+		x, ok := score.Value.Float()
+		switch {
+		case score.Metric == "accuracy":
+			continue
+		case score.Protocol == causes.Name:
+			counted = append(counted, score)
+			continue
+		case ok:
+			text = widget.MetricName(score.Metric) + " " + widget.Measure(x)
+		}
 		if n := len(lines) - 1; n >= 0 && lines[n][0] == score.Protocol {
 			lines[n][1] += " · " + text
 			continue
 		}
 		lines = append(lines, [2]string{score.Protocol, text})
 	}
+	if text := wrongs(counted); text != "" {
+		lines = append(lines, [2]string{causes.Name, text})
+	}
 	return lines
+}
+
+// wrongs says how many modules are wrong and why: "wrong 2 of 2 modules: low p
+// 1, empty 1"; "" where none was scored.
+func wrongs(counts []scoring.Score) string {
+	var text string
+	var why []string
+	for _, score := range counts {
+		n, _ := score.Value.Float()
+		switch {
+		case score.Count == 0:
+		case score.Metric == "wrong":
+			text = fmt.Sprintf("wrong %.0f of %s", n, loaders.Count(score.Count, "module"))
+		case n > 0:
+			why = append(why, fmt.Sprintf("%s %.0f", widget.MetricName(score.Metric), n))
+		}
+	}
+	if len(why) > 0 {
+		text += ": " + strings.Join(why, ", ")
+	}
+	return text
 }
 
 // mostOptions is how many answers are named with their probabilities.

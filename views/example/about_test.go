@@ -38,3 +38,24 @@ func TestAboutWithoutProgram(t *testing.T) {
 	sc, _ := open(t, 100, 30, reviewExample())
 	sc.Want("shap     ····· -▃ ████ ▅▅▅▅ ·····", "▾ about", "explanation: dull is what nobody")
 }
+
+// Counts are whole, what is 0 is left out, and what rests on nothing has no
+// number: here no module predicts any box.
+func TestAboutCountsModulesAndLeavesOutWhatSaysNothing(t *testing.T) {
+	ex := towerExample()
+	for _, m := range ex.Program {
+		if m.Output.Boxes != nil {
+			for _, image := range m.Output.Boxes {
+				for k := range image {
+					image[k] = 0
+				}
+			}
+		}
+	}
+	sc, _ := open(t, 132, 50, ex)
+	sc.Want("module-boxes: precision – · recall", "causes: wrong 2 of 2 modules: empty 2")
+	sc.Without("accuracy", "no proposal 0", "no_proposal", "answers:")
+
+	sc, _ = open(t, 132, 50, towerExample())
+	sc.Want("causes: wrong 1 of 2 modules: elsewhere 1")
+}

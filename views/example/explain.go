@@ -7,18 +7,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/scoring/boxes"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
-// shown leaves out the precision of modules that predict nothing, which is 1 by
-// the authors' code and rests on no box.
+// shown takes the number from the precision of modules that predict nothing,
+// which is 1 by the authors' code and rests on no box.
 func shown(scores []scoring.Score, score *scoring.ExampleScore) []scoring.Score {
 	if score.Metric != "f1" || slices.ContainsFunc(score.Modules, func(m scoring.ModuleScore) bool { return m.Predicts }) {
 		return scores
 	}
-	return slices.DeleteFunc(scores, func(s scoring.Score) bool { return s.Protocol == "module-boxes" && s.Metric == "precision" })
+	for i := range scores {
+		if scores[i].Protocol == boxes.Protocol.Name && scores[i].Metric == "precision" {
+			scores[i].Value = scoring.Undefined("nothing is predicted")
+		}
+	}
+	return scores
 }
 
 // formulas say how a module's number is computed, and which reading of its

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -83,10 +84,20 @@ func Apart(x, y float64) (a, b string) {
 	return strings.TrimPrefix(a, "0"), strings.TrimPrefix(b, "0")
 }
 
-// MetricName is a metric as a heading has it.
+// MetricName is a metric as a heading has it: "F1", "no proposal".
 func MetricName(metric string) string {
-	if metric == "f1" {
-		return "F1"
+	if symbol, ok := spellings[metric]; ok {
+		return symbol
 	}
-	return metric
+	words := strings.Split(metric, "_")
+	for i, word := range words {
+		words[i] = cmp.Or(spellings[word], word)
+	}
+	return strings.Join(words, " ")
+}
+
+// spellings are the metrics, and the words of their names, that the papers
+// write otherwise.
+var spellings = map[string]string{
+	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP", "ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C",
 }
