@@ -1,12 +1,14 @@
 // Package problems is the screen of the files that did not open and of what is
-// wrong in the files of all runs.
+// wrong in the files of all runs, grouped by cause.
 package problems
 
 import (
 	"fmt"
 	"image"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,25 +17,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen lists the files that did not open and what is wrong in the files
-// of all runs.
+// screen lists the causes of the problems of all runs, each with its first
+// problems, or all problems of one cause.
 type screen struct {
 	views.Plain
-	s     *views.Session
-	list  []problemOf
-	total int // more than len(list) where a run has too many to keep
-	table widget.Table
+	s *views.Session
+	// kind is the What.Kind of the one cause that is listed, nil for all.
+	kind   *string
+	causes []*cause
+	rows   []row
+	kept   int
+	total  int // more than kept where a run has too many to keep
+	table  widget.Table
 }
 
-// problemOf is a problem with the name of its run, "" for none.
-type problemOf struct {
-	loaders.Problem
-	run string
-}
+// New returns the list of the problems of s, grouped by cause.
+func New(s *views.Session) views.View { return newScreen(s, nil) }
 
-// New returns the list of the problems of s.
-func New(s *views.Session) views.View {
-	v := &screen{s: s}
+func newScreen(s *views.Session, kind *string) *screen {
+	v := &screen{s: s, kind: kind}
 	v.table = widget.Table{
 		Columns: []widget.Column{
 			{Title: "run", Width: 12, Drop: 1},
@@ -51,23 +53,49 @@ func New(s *views.Session) views.View {
 	return v
 }
 
+// gather groups the problems that there are now. The selection stays on its
+// row, whatever came before it.
 func (v *screen) gather() {
-	v.list, v.total = nil, len(v.s.Unopened)
-	for _, p := range v.s.Unopened {
-		v.list = append(v.list, problemOf{Problem: p})
+	var selected row
+	if len(v.rows) > 0 {
+		selected = v.rows[v.table.Selected()]
 	}
+	var all []problemOf
+	for _, p := range v.s.Unopened {
+		all = append(all, problemOf{Problem: p})
+	}
+	v.total = len(all)
 	for _, scored := range v.s.Runs {
 		kept, count := scored.Run.Problems.All()
 		for _, p := range kept {
-			v.list = append(v.list, problemOf{p, scored.Run.Name})
+			all = append(all, problemOf{p, scored.Run.Name})
 		}
 		v.total += count
 	}
-	v.table.SetCount(len(v.list))
+	v.kept = len(all)
+	v.causes = causesOf(all)
+	if v.kind == nil {
+		v.rows = grouped(v.causes)
+	} else {
+		v.causes = slices.DeleteFunc(v.causes, func(c *cause) bool { return c.kind() != *v.kind })
+		v.rows = nil
+		for _, c := range v.causes {
+			v.rows = c.rows(len(c.problems))
+		}
+	}
+	v.table.SetCount(len(v.rows))
+	if at := slices.IndexFunc(v.rows, selected.same); selected.cause != nil && at >= 0 {
+		v.table.Select(at)
+	}
 }
 
 // Title implements [views.View].
-func (v *screen) Title() string { return "Problems" }
+func (v *screen) Title() string {
+	if v.kind != nil {
+		return "One cause"
+	}
+	return "Problems"
+}
 
 // Update handles sizes and new problems.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
@@ -80,27 +108,40 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Status says how many problems there are.
+// Status says how many problems there are, and of how many causes.
 func (v *screen) Status() string {
-	if v.total > len(v.list) {
-		return fmt.Sprintf("%d problems, the first %d are kept", v.total, len(v.list))
+	if v.kind != nil {
+		if len(v.causes) == 0 {
+			return loaders.Count(0, "problem")
+		}
+		return v.causes[0].count() + ": " + v.causes[0].what()
 	}
-	return loaders.Count(v.total, "problem")
+	text := loaders.Count(v.total, "problem")
+	if v.total > v.kept {
+		text = fmt.Sprintf("%d problems, the first %d are kept", v.total, v.kept)
+	}
+	if len(v.causes) < v.kept {
+		text += " · " + loaders.Count(len(v.causes), "cause")
+	}
+	return text
 }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	empty := widget.When(func() bool { return len(v.list) == 0 }, "there are no problems")
+	empty := widget.When(func() bool { return len(v.rows) == 0 }, "there are no problems")
 	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
-		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "show the whole text of the problem", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
-		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem", Group: "Open", Footer: true, Disabled: empty, Run: func() tea.Cmd {
-			return v.s.Post(views.Copy{Text: v.list[v.table.Selected()].String(), What: "problem"})
-		}},
+		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "list all problems of the cause, or show the whole text of one", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
+		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem, or all of the cause", Group: "Open", Footer: true, Disabled: empty, Run: v.copy},
 	)
 }
 
 func (v *screen) open() tea.Cmd {
-	p := v.list[v.table.Selected()]
+	r := v.rows[v.table.Selected()]
+	if r.heading() {
+		kind := r.cause.kind()
+		return v.s.Push(newScreen(v.s, &kind))
+	}
+	p := r.problem
 	where := p.File
 	if p.Line > 0 {
 		where += ":" + strconv.Itoa(p.Line)
@@ -109,20 +150,37 @@ func (v *screen) open() tea.Cmd {
 	return v.s.Push(views.NewNote(v.s, "Problem", text))
 }
 
+func (v *screen) copy() tea.Cmd {
+	r := v.rows[v.table.Selected()]
+	if !r.heading() {
+		return v.s.Post(views.Copy{Text: r.problem.String(), What: "problem"})
+	}
+	lines := make([]string, len(r.cause.problems))
+	for i, p := range r.cause.problems {
+		lines[i] = p.String()
+	}
+	return v.s.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.cause.count(), Lines: true})
+}
+
 // Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.table.Draw(f, area, v.s.Look, true)
 }
 
 func (v *screen) entries(i int) []widget.Entry {
-	p := v.list[i]
-	line := ""
+	r := v.rows[i]
+	faint, text, warn := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Warn)
+	if r.heading() {
+		return []widget.Entry{
+			{}, {Text: r.cause.count(), Style: widget.Bold(text)}, {}, {}, {Text: r.cause.what(), Style: widget.Bold(warn)},
+		}
+	}
+	p, line := r.problem, ""
 	if p.Line > 0 {
 		line = strconv.Itoa(p.Line)
 	}
-	faint, text := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
 	return []widget.Entry{
-		{Text: p.run, Style: faint}, {Text: filepath.Base(p.File), Style: text}, {Text: line, Style: text},
-		{Text: p.Example, Style: faint}, {Text: p.What.String(), Style: widget.Ink(v.s.Theme.Warn)}, {Text: p.Done.String(), Style: text},
+		{Text: p.run, Style: faint}, {Text: r.indent() + filepath.Base(p.File), Style: text}, {Text: line, Style: text},
+		{Text: p.Example, Style: faint}, {Text: r.indent() + p.What.String(), Style: warn}, {Text: p.Done.String(), Style: text},
 	}
 }
