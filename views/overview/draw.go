@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
@@ -81,16 +82,29 @@ func (l *layout) legendBelow(count int) {
 	}
 }
 
+// settingsParts are every setting in force, each with its keys: the usual ones,
+// and before them those that are not as the papers have them.
+func settingsParts(x scoring.Settings) [][2]string {
+	var parts [][2]string
+	if x.UpperBound {
+		parts = append(parts, [2]string{"UPPER BOUND", " U   "})
+	}
+	if x.Inclusive {
+		parts = append(parts, [2]string{"inclusive", "   "})
+	}
+	iou, bar := "IoU>"+widget.Decimal(x.IoU), "bar "+widget.Decimal(x.FaithfulF1)
+	if x.Negative() != x.IoU {
+		iou += " (bad<" + widget.Decimal(x.Negative()) + ")"
+	}
+	if x.FaithfulMass != x.FaithfulF1 {
+		bar = "bar F1 " + widget.Decimal(x.FaithfulF1) + " mass " + widget.Decimal(x.FaithfulMass)
+	}
+	return append(parts, [][2]string{{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {iou, " I‹›i   "}, {bar, " B‹›b   "}, {x.Average.String(), " a"}}...)
+}
+
 // drawSettings says the settings with the keys that move them, and what is open.
 func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
-	x, faint := v.shown.settings, widget.Ink(v.s.Theme.Faint)
-	parts := [][2]string{
-		{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {"IoU>" + widget.Decimal(x.IoU), " I‹›i   "},
-		{"bar " + widget.Decimal(x.FaithfulF1), " B‹›b   "}, {x.Average.String(), " a"},
-	}
-	if x.UpperBound {
-		parts = append([][2]string{{"UPPER BOUND", " U   "}}, parts...)
-	}
+	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.shown.settings)
 	width := 0
 	for _, p := range parts {
 		width += ansi.StringWidth(p[0] + p[1])

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -62,21 +63,23 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Status says the settings that the numbers on screen are under.
+// Status says what the selected number is or why it is missing, and which files
+// did not open; the settings stand at the top.
 func (v *screen) Status() string {
-	settings := views.SettingsText(v.shown.settings)
-	if n := len(v.s.Unopened); n > 0 {
-		settings = loaders.Count(n, "file") + " did not open (key !) · " + settings
-	}
-	if m := v.module(); v.inModules && m != nil && v.modules.spot != (spot{}) {
-		return m.words(v.modules.spot) + " · enter lists them · " + settings
-	}
-	if v.inModules {
+	var parts []string
+	switch m := v.module(); {
+	case !v.inModules:
+	case m != nil && v.modules.spot != (spot{}):
+		parts = append(parts, m.words(v.modules.spot)+" · enter lists them")
+	default:
 		if name, why := v.missing(); why != "" {
-			return name + ": " + why + " · " + settings
+			parts = append(parts, name+": "+why)
 		}
 	}
-	return settings
+	if n := len(v.s.Unopened); n > 0 {
+		parts = append(parts, loaders.Count(n, "file")+" did not open (key !)")
+	}
+	return strings.Join(parts, " · ")
 }
 
 // missing returns why the selected number of the module table is undefined, ""

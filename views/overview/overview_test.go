@@ -120,16 +120,16 @@ func TestOverviewFollowsSettings(t *testing.T) {
 		name, keys string
 		wants      []string
 	}{
-		{"over .8 nothing is predicted", "p p p p p p p", []string{"7  70 %", "3  30 %", "p > .85", "0   0 %"}},
-		{"and back", "p p p p p p p 0", []string{"3  30 %", "p > .50"}},
+		{"over .8 nothing is predicted", "p p p p p p p", []string{"7  70 %", "3  30 %", "p>.85", "0   0 %"}},
+		{"and back", "p p p p p p p 0", []string{"3  30 %", "p>.50"}},
 		{"a bar of 0 makes all faithful", "B B B B B B B B B B", []string{"right  │     7  70 %", "wrong  │     3  30 %", "bar .00"}},
 		{"the best any model could do", "U", []string{"7  70 %", "UPPER BOUND"}},
-		{"cumulative counts", "a", []string{"average cumulative"}},
+		{"cumulative counts", "a", []string{"cumulative a"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := overview(t, 132, 37)
 			s.Press(strings.Fields(test.keys)...)
-			text := s.Text() + "\n" + s.View.Status()
+			text := s.Text()
 			for _, want := range test.wants {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q on screen:\n%s", want, text)
@@ -142,8 +142,8 @@ func TestOverviewFollowsSettings(t *testing.T) {
 func TestOverviewSaysWhyANumberIsMissing(t *testing.T) {
 	s := overview(t, 80, 21)
 	s.Press("tab", "j", "j")
-	if got, want := s.View.Status(), "filter: no filter"; !strings.HasPrefix(got, want) {
-		t.Errorf("status is %q, want %q and so on", got, want)
+	if got, want := s.View.Status(), "filter: no filter"; !strings.HasPrefix(got, want) || strings.Contains(got, "IoU") {
+		t.Errorf("status is %q, want %q and so on, and no settings", got, want)
 	}
 }
 
@@ -279,4 +279,15 @@ func TestOverviewSaysThatFilesDidNotOpen(t *testing.T) {
 func shown(s *viewtest.Screen) examples.Filter {
 	_, filter := s.Pushed[0].(*examples.List).Shows()
 	return filter
+}
+
+// Every setting stands at the top, with no second copy in the status line.
+func TestOverviewSaysSettingsOnce(t *testing.T) {
+	s := overview(t, 132, 21)
+	s.Session.Settings.Inclusive, s.Session.Settings.NegativeIoU, s.Session.Settings.FaithfulMass = true, .3, .4
+	s.Press("U")
+	s.Want("UPPER BOUND U   inclusive   p>.50 P‹›p   IoU>.50 (bad<.30) I‹›i   bar F1 .50 mass .40 B‹›b   example a")
+	if got := s.View.Status(); got != "" {
+		t.Errorf("status is %q", got)
+	}
 }
