@@ -156,6 +156,45 @@ func TestDamagedStoreIsMadeAnew(t *testing.T) {
 	}
 }
 
+// FuzzStore writes anything over a part of the store, cuts it and leaves a
+// journal beside it: what comes back is what was stored or nothing, and the
+// next entry is taken.
+func FuzzStore(f *testing.F) {
+	c := temporary(f)
+	path := filepath.Join(c.Dir, fileName)
+	body := strings.Repeat("all of it ", 5000)
+	c.keep(entry, "x", body)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	whole := uint32(len(good))
+	f.Add(uint32(0), []byte("SQLite format 3\x00"), whole, []byte(nil))
+	f.Add(uint32(18), []byte{2, 2}, whole, []byte(nil)) // its mode is that of a write-ahead log
+	f.Add(uint32(18), []byte{3}, whole, []byte(nil))    // it says that it is read only
+	f.Add(uint32(28), []byte{0, 0, 0, 1}, whole, []byte(nil))
+	f.Add(uint32(60), []byte{0, 0, 0, 9, 0, 0, 0, 0}, whole, []byte("x"))
+	f.Add(uint32(100), []byte{13, 0, 0, 255, 255}, whole, []byte{0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, 0, 0, 0, 1})
+	f.Add(uint32(32768), []byte{5}, whole-1, []byte(nil))
+	f.Add(uint32(bytes.Index(good, []byte("INTEGER"))), []byte("INT,GER"), whole, []byte(nil)) // another column
+	f.Fuzz(func(t *testing.T, at uint32, over []byte, size uint32, journal []byte) {
+		bad := bytes.Clone(good)
+		copy(bad[at%whole:], over)
+		bad = bad[:min(size, whole)]
+		for name, data := range map[string][]byte{path: bad, path + "-journal": journal} {
+			if err := os.WriteFile(name, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, ok := c.Load(entry, "x"); ok && !c.has(entry, "x", body) {
+			t.Fatal("another entry comes back")
+		}
+		if c.keep(entry, "x", body); !c.has(entry, "x", body) {
+			t.Fatal("it was not mended")
+		}
+	})
+}
+
 func TestStoreOfAnotherProgram(t *testing.T) {
 	for why, statements := range map[string]string{
 		"another schema":  "CREATE TABLE entry (a, b)",

@@ -25,12 +25,8 @@ const (
 	patience = 500 * time.Millisecond
 )
 
-// schema is made at once, by one of those who find the file empty.
-const schema = `
-	PRAGMA page_size = 32768;
-	PRAGMA auto_vacuum = INCREMENTAL;
-	BEGIN IMMEDIATE;
-	CREATE TABLE IF NOT EXISTS entry (
+// table is all there is in the store, with the index that it has by itself.
+const table = `entry (
 		kind TEXT NOT NULL,
 		path TEXT NOT NULL,
 		of BLOB NOT NULL,
@@ -40,7 +36,14 @@ const schema = `
 		beside BLOB,
 		body BLOB,
 		UNIQUE (kind, path)
-	);
+	)`
+
+// schema is made at once, by one of those who find the file empty.
+const schema = `
+	PRAGMA page_size = 32768;
+	PRAGMA auto_vacuum = INCREMENTAL;
+	BEGIN IMMEDIATE;
+	CREATE TABLE IF NOT EXISTS ` + table + `;
 	PRAGMA application_id = %d;
 	PRAGMA user_version = %d;
 	COMMIT;`
@@ -93,12 +96,15 @@ func use(path string, f func(ctx context.Context, db *sql.DB) error) (err error)
 // another.
 func prepare(ctx context.Context, db *sql.DB) error {
 	var app, user, tables int64
-	row := db.QueryRowContext(ctx, "SELECT a.application_id, u.user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id a, pragma_user_version u")
-	if err := row.Scan(&app, &user, &tables); err != nil {
+	var ours bool
+	row := db.QueryRowContext(ctx, `SELECT a.application_id, u.user_version,
+		(SELECT count(*) FROM sqlite_schema), EXISTS (SELECT * FROM sqlite_schema WHERE sql = ?)
+		FROM pragma_application_id a, pragma_user_version u`, "CREATE TABLE "+table)
+	if err := row.Scan(&app, &user, &tables, &ours); err != nil {
 		return err
 	}
 	switch {
-	case app == application && user == version:
+	case app == application && user == version && tables == 2 && ours:
 		return nil
 	case app != 0 || user != 0 || tables != 0:
 		return errForeign
@@ -108,7 +114,8 @@ func prepare(ctx context.Context, db *sql.DB) error {
 }
 
 // damaged reports whether err says that the file is not a store of ours. That
-// it is busy, full or read only does not.
+// it is busy or full does not. Read only may be a wrong byte of its header, and
+// where it is the disk, the file cannot be removed either.
 func damaged(err error) bool {
 	if errors.Is(err, errForeign) {
 		return true
@@ -118,7 +125,7 @@ func damaged(err error) bool {
 		return false
 	}
 	switch of.Code() & 0xff {
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_MISMATCH:
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_READONLY:
 		return true
 	}
 	return false
