@@ -3,8 +3,10 @@ package index
 import (
 	"bytes"
 	"context"
+	"encoding/gob"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -315,4 +317,41 @@ func TestCacheOfSeveralProcesses(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// FuzzPlaces reads places that nobody has written: those that are taken lie
+// one behind the other within the file.
+func FuzzPlaces(f *testing.F) {
+	const size = 100
+	for _, p := range []places{
+		{},
+		{[]int64{0, 10}, []uint32{9, 90}, []uint32{1, 2}, true},
+		{[]int64{0, 10}, []uint32{11, 1}, []uint32{1, 2}, false},
+		{[]int64{-1}, []uint32{1}, []uint32{1}, false},
+		{[]int64{math.MaxInt64}, []uint32{math.MaxUint32}, []uint32{1}, false},
+		{[]int64{0, 1}, []uint32{1}, []uint32{1, 2}, false},
+	} {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(p); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, entry []byte) {
+		var p places
+		if gob.NewDecoder(bytes.NewReader(entry)).Decode(&p) != nil {
+			return
+		}
+		at, ok := p.lines(size)
+		if !ok {
+			return
+		}
+		end := int64(0)
+		for i, l := range at {
+			if l.start < end || l.start+int64(l.length) > size || l.number < 1 {
+				t.Fatalf("line %d is %+v, behind %d", i, l, end)
+			}
+			end = l.start + int64(l.length)
+		}
+	})
 }
