@@ -27,21 +27,86 @@ func shown(scores []scoring.Score, score *scoring.ExampleScore) []scoring.Score 
 	return scores
 }
 
-// formulas say how a module's number is computed, and which reading of its
-// paper that is.
-var formulas = map[string][2]string{
+// formula says how a module's number is computed, how that of a whole example
+// is, and which reading of the paper both are.
+type formula struct{ module, whole, reading string }
+
+// formulas are those of the metrics, and that of the attention on gold tokens
+// as a geometric mean.
+var formulas = map[string]formula{
 	"f1": {
 		"2PR / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images together",
+		"2PR / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and their images together",
 		"the authors' code: without a predicted box P is 1, without a gold box R is 1 (Subramanian et al. 2020, section 3.1)",
 	},
 	"mass": {
 		"the attention on gold tokens / all attention; a token in two spans counts once",
-		"this program's, as the paper's loss has no bar that several spans can reach; the loss beside it is the paper's (Subramanian et al. 2020, section 3.2)",
+		"the mean, over the scored modules, of the attention on gold tokens / all attention",
+		"this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's (Subramanian et al. 2020, section 3.2)",
+	},
+	geometric: {
+		"exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
+		"the mean, over the scored modules, of exp(-loss / spans), the geometric mean of the attention on each gold span",
+		"this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
 	},
 	"groundp": {
 		"Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes",
+		"Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes",
 		"the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4)",
 	},
+}
+
+const geometric = "geometric mean"
+
+func formulaOf(metric string, settings scoring.Settings) formula {
+	if metric == "mass" && settings.GeometricMean {
+		metric = geometric
+	}
+	return formulas[metric]
+}
+
+// Explained says where an example's number comes from: its formula, the modules
+// that it rests on, its reading and its settings.
+func Explained(score *scoring.ExampleScore, settings scoring.Settings) [][2]string {
+	f := formulaOf(score.Metric, settings)
+	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.whole}}
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		text := m.Type + ", " + numberText(score.Metric, m.Value, settings)
+		if m.Cause != scoring.NoCause {
+			text += ", " + m.Cause.String()
+		}
+		for k := range m.Images {
+			text += fmt.Sprintf("; image %d: %s", k+1, tally(&m.Images[k]))
+		}
+		facts = append(facts, [2]string{fmt.Sprintf("module %d", m.Node), text})
+	}
+	return append(facts, [2]string{"reading", f.reading}, [2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
+}
+
+// numberText is a number on its side of the bar, or why there is none.
+func numberText(metric string, value scoring.Value, settings scoring.Settings) string {
+	x, ok := value.Float()
+	if !ok {
+		return value.Why()
+	}
+	return evidence.AgainstBar(metric, x, settings)
+}
+
+// tally counts the boxes of an image.
+func tally(im *scoring.ImageScore) string {
+	hits, found := 0, 0
+	for _, p := range im.Predicted {
+		if p.Hit {
+			hits++
+		}
+	}
+	for _, g := range im.Gold {
+		if g.Matched {
+			found++
+		}
+	}
+	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 
 // explained says where the selected module's number comes from, nil where it
@@ -51,29 +116,12 @@ func (v *screen) explained() [][2]string {
 	if m == nil {
 		return nil
 	}
-	x, ok := m.Value.Float()
-	number := m.Value.Why()
-	if ok {
-		number = evidence.AgainstBar(v.score.Metric, x, v.s.Settings)
-	}
-	formula := formulas[v.score.Metric]
-	facts := [][2]string{{"number", number}, {"formula", formula[0]}}
+	f := formulaOf(v.score.Metric, v.s.Settings)
+	facts := [][2]string{{"number", numberText(v.score.Metric, m.Value, v.s.Settings)}, {"formula", f.module}}
 	for i := range m.Images {
-		im := &m.Images[i]
-		hits, found := 0, 0
-		for _, p := range im.Predicted {
-			if p.Hit {
-				hits++
-			}
-		}
-		for _, g := range im.Gold {
-			if g.Matched {
-				found++
-			}
-		}
-		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)})
+		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
 	}
-	return append(facts, [2]string{"reading", formula[1]}, [2]string{"why", m.Cause.Sentence()},
+	return append(facts, [2]string{"reading", f.reading}, [2]string{"why", m.Cause.Sentence()},
 		[2]string{"under", views.SettingsText(v.s.Settings)}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 

@@ -62,7 +62,7 @@ func (v *screen) explainCell(r *runScores) tea.Cmd {
 		facts = [][2]string{{"n", strconv.Itoa(c.count(r.quadrant)) + " examples"}}
 	}
 	return note(v.s, v.s.Run(v.runs.Selected()).Name, append(facts,
-		[2]string{"faithful", "an example is when the number of its own protocol reaches the bar: the mean F1 of its scored modules with boxes, the mean attention on gold tokens with spans"},
+		[2]string{"faithful", "an example is when the number of its own protocol reaches the bar: the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
 		[2]string{"settings", views.SettingsText(v.shown.settings)}))
 }
