@@ -3,6 +3,7 @@ package evidence
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -110,7 +111,15 @@ func (w *wordTable) lay(area image.Rectangle, look widget.Look) {
 }
 
 func (w *wordTable) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
-	if area.Dy() > 1 && len(w.lines) > 0 {
+	if area.Empty() {
+		return
+	}
+	below := len(w.lines)
+	if area.Dy() > 1 && below > 0 {
 		w.table.Draw(f, area, look, focused)
+		below -= w.table.Top() + w.table.Page()
+	}
+	if below > 0 { // in the line of the titles, of which the last is short
+		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), widget.Ink(look.Theme.Faint), " ↓ "+strconv.Itoa(below)+" more")
 	}
 }

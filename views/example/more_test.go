@@ -1,0 +1,22 @@
+package example
+
+import "testing"
+
+// Rows of boxes that do not fit are counted, wherever the table was scrolled to.
+func TestRowsThatDoNotFitAreCounted(t *testing.T) {
+	whole, _ := open(t, 100, 40, towerExample())
+	whole.Want("gold #1  .10")
+	whole.Without("↓")
+
+	sc, _ := open(t, 100, 17, towerExample())
+	sc.Want("gold                    ↓ 3 more", "gold #0")
+	sc.Press("l", "j", "j")
+	sc.Want("↓ 2 more", "miss #3")
+	sc.Press("G")
+	sc.Want("gold #1  .10")
+	sc.Without("↓")
+
+	short, _ := open(t, 100, 13, towerExample())
+	short.Want("↓ 5 more") // where there is room for no row
+	short.Without("hit  #0")
+}
