@@ -24,6 +24,21 @@ func (r *Run) HasPicture(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
+// Sought returns the file that a picture, by its path for r.Pictures, is looked
+// for in, "" where it is in no file of its own. known is false where no image
+// folder is known.
+func (r *Run) Sought(path string) (file string, known bool) {
+	if r.Pictures == nil {
+		return "", false
+	}
+	if folder, ok := r.Pictures.(interface {
+		Sought(path string) (file string, known bool)
+	}); ok {
+		return folder.Sought(path)
+	}
+	return "", true
+}
+
 // MaxMissing is how many missing pictures a run lists by name: where the
 // folder is the wrong one, all are missing.
 const MaxMissing = 50

@@ -35,8 +35,8 @@ type embedded struct {
 
 // Open opens a picture of the run file, or a file of the folder.
 func (e embedded) Open(name string) (fs.File, error) {
-	var i, k int
-	if _, err := fmt.Sscanf(name, embeddedRoot+"/%d/%d", &i, &k); err != nil || name != EmbeddedPath(i, k) {
+	i, k, own := embeddedAt(name)
+	if !own {
 		if e.folder == nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 		}
@@ -47,6 +47,21 @@ func (e embedded) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
+}
+
+// embeddedAt is the picture at a path, own false where the run file holds none
+// there.
+func embeddedAt(path string) (i, k int, own bool) {
+	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
+	return i, k, err == nil && path == EmbeddedPath(i, k)
+}
+
+// Sought is the folder's file, for [loaders.Run.Sought].
+func (e embedded) Sought(path string) (file string, known bool) {
+	if _, _, own := embeddedAt(path); own {
+		return "", true
+	}
+	return (&loaders.Run{Pictures: e.folder}).Sought(path)
 }
 
 // inMemory is a file for reading, and what is to say about it.

@@ -43,3 +43,35 @@ func TestEmbedPictures(t *testing.T) {
 		t.Errorf("without a folder: %v", err)
 	}
 }
+
+func TestPicturesAreSought(t *testing.T) {
+	dir := "data/images"
+	src := &loaders.Source{Path: "data/run.jsonl", Files: fstest.MapFS{"data/images/b.jpg": {}}}
+	folder, err := files.OpenFolder(src, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why      string
+		pictures fs.FS
+		embed    bool
+		path     string
+		file     string
+		known    bool
+	}{
+		{"no folder", nil, false, "a.jpg", "", false},
+		{"a folder", folder, false, "train/a.jpg", dir + "/train/a.jpg", true},
+		{"the program's own pictures", fstest.MapFS{}, false, "a.jpg", "", true},
+		{"in the run file", nil, true, files.EmbeddedPath(3, 0), "", true},
+		{"beside the run file's, and no folder", nil, true, "a.jpg", "", false},
+		{"beside the run file's", folder, true, "a.jpg", dir + "/a.jpg", true},
+	} {
+		run := &loaders.Run{Pictures: c.pictures}
+		if c.embed {
+			files.EmbedPictures(run, nil)
+		}
+		if file, known := run.Sought(c.path); file != c.file || known != c.known {
+			t.Errorf("%s: %q, %v; want %q, %v", c.why, file, known, c.file, c.known)
+		}
+	}
+}

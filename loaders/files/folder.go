@@ -91,6 +91,11 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	return f.files.Open(name)
 }
 
+// Sought is the file that Open opens, for [loaders.Run.Sought].
+func (f *Folder) Sought(name string) (file string, known bool) {
+	return strings.TrimSuffix(f.Path, "/") + "/" + name, true
+}
+
 // Close frees the folder.
 func (f *Folder) Close() error {
 	if f.root == nil {

@@ -22,6 +22,11 @@ type Photo struct {
 	// missing: there is no such file, so that boxes are drawn on a blank
 	// ground.
 	missing bool
+	// sought is the file that is missing, cleaned, "" where the picture is in
+	// no file of its own.
+	sought string
+	// homeless: no image folder is known that it could be in.
+	homeless bool
 	// framed: nobody knows the size, which is the extent of the boxes.
 	framed bool
 }
@@ -43,6 +48,10 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 				}
 				f.Close()
 			}
+		}
+		if p.missing && im.Path != "" {
+			file, known := run.Sought(im.Path)
+			p.sought, p.homeless = loaders.Clean(file), !known
 		}
 		if p.missing && (p.size.X == 0 || p.size.Y == 0) {
 			p.size = image.Point{}
@@ -97,12 +106,17 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	return m.Gold.Boxes[image]
 }
 
-// words says what stands in the place of the photo.
+// words says what stands in the place of the photo: where a missing one was
+// looked for, and what to do about it.
 func (p Photo) words(im *loaders.Image) []string {
 	var words []string
 	switch {
 	case im.Path == "":
 		words = append(words, "no picture")
+	case p.missing && p.homeless:
+		words = append(words, "no photo found: no image folder is known", "--images DIR names one")
+	case p.missing && p.sought != "":
+		words = append(words, "no photo found: tried "+p.sought, "--images DIR names another folder")
 	case p.missing:
 		words = append(words, "no photo found")
 	}

@@ -2,6 +2,8 @@ package evidence
 
 import (
 	"image"
+	"io/fs"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -46,6 +48,39 @@ func TestPhotos(t *testing.T) {
 		if got := Photos(&loaders.Run{Pictures: c.fs}, c.ex)[0]; got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
 		}
+	}
+}
+
+// folder is an image folder that has no pictures.
+type folder struct{ fstest.MapFS }
+
+func (folder) Sought(path string) (file string, known bool) { return "photos\x1b[2J/" + path, true }
+
+func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
+	for _, c := range []struct {
+		why      string
+		pictures fs.FS
+		want     []string
+	}{
+		{"no folder", nil, []string{"no photo found: no image folder is known", "--images DIR names one"}},
+		{"a folder", folder{}, []string{"no photo found: tried photos\uFFFD[2J/2407890.jpg", "--images DIR names another folder"}},
+		{"the program's own pictures", fstest.MapFS{}, []string{"no photo found"}},
+		{"a picture", fstest.MapFS{"2407890.jpg": {}}, nil},
+	} {
+		ex := sceneExample()
+		got := Photos(&loaders.Run{Pictures: c.pictures}, ex)[0].words(&ex.Images[0])
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+// A path that is longer than a line is seen whole.
+func TestNotesWrapAPath(t *testing.T) {
+	b := &boxView{boxed: &boxed{images: []boxedImage{{Image: &loaders.Image{}, words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
+	want := []string{"image 1: a gold box", "  no photo found: tried ", "/data/a-long-way-down/24", "07890.jpg"}
+	if got := b.notes(24); !slices.Equal(got, want) {
+		t.Errorf("notes are %q, want %q", got, want)
 	}
 }
 

@@ -148,7 +148,8 @@ func (b *boxView) shownImages() []int {
 }
 
 // notes says what the images show, in lines of at most w cells that break
-// between facts.
+// between facts, and inside one only where it is longer than a line: the path
+// of a file.
 func (b *boxView) notes(w int) []string {
 	var lines []string
 	for i := range b.images {
@@ -170,7 +171,10 @@ func (b *boxView) notes(w int) []string {
 		}
 		lines = append(lines, line)
 	}
-	return lines
+	if len(lines) == 0 {
+		return nil
+	}
+	return strings.Split(ansi.Hardwrap(strings.Join(lines, "\n"), w, true), "\n")
 }
 
 // arrange places the pictures side by side or stacked, whichever shows them

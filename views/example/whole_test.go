@@ -22,7 +22,7 @@ func sceneExample() *loaders.Example {
 func TestExampleOfAScene(t *testing.T) {
 	sc, v := open(t, 110, 34, sceneExample())
 	sc.Want("the picture", "no program, so no module to score",
-		"image 1: 2 gold boxes and 1 proposal · no photo found",
+		"image 1: 2 gold boxes and 1 proposal · no photo found: no image folder is known", "--images DIR names one",
 		"gold #0 wall (white) · 100×50 px · 12 % of the image", "gold #1 dog · 50×100 px", "proposal #2 ball · 20×20 px · 1 % of the image",
 		"answered consistently with: 2407", "relations: dog left of wall", "weather: sunny", "══ gold", "── proposal")
 	if len(sc.Frame.Pictures) != 1 {
