@@ -65,6 +65,24 @@ func (v *List) explain() tea.Cmd {
 	}
 }
 
+// GotoAction is `:goto` where no list is open: it opens that of all examples of
+// s.Runs[run()], at the example.
+func GotoAction(s *views.Session, run func() int, disabled func() string) widget.Action {
+	action := example.GotoAction(s, nil, nil)
+	action.Disabled = disabled
+	action.With = func(text string) tea.Cmd {
+		if why := action.Why(); why != "" {
+			return s.Post(views.Flash{Text: why, Bad: true})
+		}
+		list := New(s, run(), Filter{})
+		return example.GotoAction(s, list, func(at int) tea.Cmd {
+			list.Select(at)
+			return s.Push(list)
+		}).With(text)
+	}
+	return action
+}
+
 func (v *List) toFailure(d int) tea.Cmd {
 	row, found := v.step(v.table.Selected(), d, v.failed)
 	if !found {

@@ -79,14 +79,20 @@ func TestCommandTakesText(t *testing.T) {
 
 func TestCommandKnowsNoSuchAction(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	for typed, want := range map[string]string{
-		"trheshold": "no action is called trheshold; did you mean threshold?", "zebra": "no action is called zebra", "42": "no action is called 42",
+	onOverview := overview.New(session).Actions()
+	for _, c := range []struct {
+		typed, want string
+		actions     []widget.Action
+	}{
+		{"trheshold", "no action is called trheshold; did you mean threshold?", onOverview},
+		{"zebra", "no action is called zebra", onOverview},
+		{"42", "no action is called 42", nil}, // the screen has no examples to go to
 	} {
-		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil)))
-		s.Typed(typed)
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, c.actions, screens.Global(session, nil)))
+		s.Typed(c.typed)
 		s.Press("enter")
-		if len(s.Flash) != 1 || s.Flash[0].Text != want || !s.Flash[0].Bad {
-			t.Errorf("%s: said %v, want %q", typed, s.Flash, want)
+		if len(s.Flash) != 1 || s.Flash[0].Text != c.want || !s.Flash[0].Bad {
+			t.Errorf("%s: said %v, want %q", c.typed, s.Flash, c.want)
 		}
 	}
 }

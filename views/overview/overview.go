@@ -149,6 +149,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(examples.Filter{})
 		}},
+		examples.GotoAction(v.s, v.runs.Selected, noRun),
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},
