@@ -3,9 +3,8 @@ package main
 import (
 	"encoding/base64"
 	"encoding/json"
-	"image"
+	"fmt"
 	"image/color"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,18 +41,7 @@ func attacks() []string {
 // they are shown.
 func hostileRun(t *testing.T, dir, name string, honest bool) string {
 	t.Helper()
-	photo := image.NewRGBA(image.Rect(0, 0, 64, 48))
-	for i := range 64 * 48 {
-		photo.SetRGBA(i%64, i/64, color.RGBA{uint8(i), uint8(i / 64 * 5), 90, 255})
-	}
-	file, err := os.Create(filepath.Join(dir, "photo.png"))
-	if err == nil {
-		err = png.Encode(file, photo)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	file.Close()
+	paint(t, filepath.Join(dir, "photo.png"), color.RGBA{200, 120, 90, 255})
 	const boxes = `{"id":"boxes","question":"is there a cat","tokens":["is","there","a","cat"],"kind":"exist",
 		"answer":{"predicted":"yes","gold":"no","correct":false,"scores":{"yes":0.7,"no":0.3}},"tags":["hard","tag"],"groups":{"g":"one"},
 		"explanation":"because","meta":{"key":"value"},
@@ -129,7 +117,7 @@ var (
 	ownOSC = regexp.MustCompile(`^(2;(faithscope)?|1[012];\?|11[012]|52;c;[A-Za-z0-9+/=]*|1337;File=[a-zA-Z0-9=;]*:[A-Za-z0-9+/=]*)$`)
 	ownDCS = regexp.MustCompile(`^([0-9;]*q["#!$\-0-9;?-~]*|\+q[0-9a-fA-F;]*)$`)
 	ownAPC = regexp.MustCompile(`^G[a-zA-Z0-9=,]*(;[A-Za-z0-9+/=]*)?$`)
-	ownCSI = regexp.MustCompile(`^[?>=<]?[0-9;:]*( q|\$p|[A-HJKLMPSTWX@bcdfghlmnqrtu])$`)
+	ownCSI = regexp.MustCompile(`^[?>=<]?[0-9;:]*( q|\$p|[A-HJKLMPSTWXZ@bcdfghlmnqrtu])$`)
 	ownESC = regexp.MustCompile(`^\x1b([78M=>]|\\)$`)
 )
 
@@ -282,6 +270,88 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 			}
 			term.Quiet()
 			if checkWritten(t, term.Recorded()) == 0 && strings.HasPrefix(name, "example") {
+				t.Error("nothing was copied")
+			}
+		})
+	}
+}
+
+// hostileFiles are files of other formats by their names: what stands before
+// their records, a record, and what stands behind. In a record, @ is an attack
+// and # the number of the record, from 1.
+var hostileFiles = map[string][]struct{ name, before, record, after string }{
+	"coco": {
+		{"instances.json", `{"info":{"description":"made"},"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[5,5,30,30]}],"categories":[{"id":1,"name":"cat\u001b]0;` + loot + `\u0007"}],"images":[`,
+			`{"id":#,"file_name":"photo#.png","width":64,"height":48,"license":"@"}`, `]}`},
+		{"detections.json", `[`, `{"file":"photo#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]},{"label":"@","score":0.4,"bbox":[20,10,40,30]}],"error":"@"}`, `]`},
+		{"names.json", `[`, `{"file":"a@#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]}],"error":null}`, `]`},
+	},
+	"scenes": {
+		{"scenes.json", `{`, `"photo#":{"width":64,"height":48,"location":"park@","weather":"@","objects":{
+			"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":["red@","@"],"relations":[{"name":"on@","object":"2"},{"name":"@","object":"9@"}]},
+			"2@":{"name":"@","x":2,"y":2,"w":9,"h":9,"attributes":[],"relations":[]},
+			"2":{"name":"dog@","x":20,"y":10,"w":40,"h":30,"attributes":[],"relations":[]}}}`, `}`},
+		{"pictures.json", `{`, `"p@#":{"width":64,"height":48,"objects":{"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":[],"relations":[]}}}`, `}`},
+	},
+	"inspect": {
+		{"log.json", `{"version":2,"status":"success","eval":{"eval_id":"e","run_id":"r","created":"2025-01-01T00:00:00+00:00","task":"sums\u001b]0;` + loot + `\u0007","dataset":{"name":"made\u009d2;` + loot + `\u009c"},"model":"model\u001bc","config":{}},"samples":[`,
+			`{"id":"id@#","epoch":1,"input":[{"id":"m","role":"user","content":[{"type":"text","text":"what is it@"},{"type":"image","image":"attachment://abc"}]}],
+			"choices":["cat@","dog@"],"target":["cat@"],"messages":[],"output":{"model":"@","choices":[],"completion":"a dog@"},
+			"scores":{"choice@":{"value":"I","answer":"B@","explanation":"because@"},"other":{"value":{"clear@":0.5}}},"metadata":{"key@":"value@"},"error":{"message":"it broke@"},
+			"attachments":{"abc":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR4nGP4z8AARww4OQD1MQv1NXv7ggAAAABJRU5ErkJggg=="}}`, `]}`},
+	},
+}
+
+// TestAttacksOfOtherFormats goes through every example of hostile files of
+// other formats, in blocks, and their problems.
+func TestAttacksOfOtherFormats(t *testing.T) {
+	for format, files := range hostileFiles {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			args := []string{"--graphics", "blocks", "--images", dir}
+			for _, f := range files {
+				var records []string
+				for i, attack := range attacks() {
+					text, err := json.Marshal(attack)
+					if err != nil {
+						t.Fatal(err)
+					}
+					records = append(records, strings.NewReplacer("@", string(text[1:len(text)-1]), "#", fmt.Sprint(i+1)).Replace(f.record))
+					paint(t, filepath.Join(dir, fmt.Sprintf("photo%d.png", i+1)), color.RGBA{200, 120, 90, 255})
+				}
+				path := filepath.Join(dir, f.name)
+				if err := os.WriteFile(path, []byte(f.before+strings.Join(records, ",")+f.after), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				args = append(args, path)
+			}
+			term := screentest.Start(t, screentest.Config{Cols: 120, Rows: 40, Record: true}, exec.Command("faithscope", args...))
+			term.WaitFor("Overview")
+			for i, f := range files {
+				term.Type("gg" + strings.Repeat("j", i) + "e")
+				term.WaitFor(fmt.Sprintf("of %d", len(attacks())))
+				term.Type("\r")
+				for range attacks() {
+					time.Sleep(60 * time.Millisecond)
+					term.Type("jvwtoyYn")
+				}
+				term.Quiet()
+				title, _, _ := strings.Cut(term.Text(), "\n")
+				if !strings.Contains(title, strings.TrimSuffix(f.name, ".json")) || !strings.Contains(title, fmt.Sprint(len(attacks()))) {
+					t.Errorf("%q is not the last example of %s", title, f.name)
+				}
+				term.Type("qq")
+				term.WaitFor("Overview")
+			}
+			term.Type("!")
+			term.Quiet()
+			term.Type("Q")
+			term.Quiet()
+			if !strings.Contains(string(term.Recorded()), loot) {
+				t.Error("no attack was shown")
+			}
+			if checkWritten(t, term.Recorded()) == 0 {
 				t.Error("nothing was copied")
 			}
 		})
