@@ -65,9 +65,23 @@ func formulaOf(metric string, settings scoring.Settings) formula {
 	return formulas[metric]
 }
 
-// Explained says where an example's number comes from: its formula, the modules
-// that it rests on, its reading and its settings.
-func Explained(score *scoring.ExampleScore, settings scoring.Settings) [][2]string {
+// Explain shows where the number of example at of the session's run comes from.
+// Its evidence may have to be read again, so it is scored beside the screen.
+func Explain(s *views.Session, run, at int) tea.Cmd {
+	scored, settings := s.Runs[run], s.Settings
+	return func() tea.Msg {
+		id := scored.Run.Row(at).ID
+		score, ok := scored.Example(at, settings)
+		if !ok {
+			return views.Flash{Text: "no module of " + id + " is scored"}
+		}
+		return views.Push{View: views.NewNote(s, id, explainedWhole(&score, settings))}
+	}
+}
+
+// explainedWhole says where an example's number comes from: its formula, the
+// modules that it rests on, its reading and its settings.
+func explainedWhole(score *scoring.ExampleScore, settings scoring.Settings) [][2]string {
 	f := formulaOf(score.Metric, settings)
 	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.whole}}
 	for i := range score.Modules {

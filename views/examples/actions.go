@@ -40,28 +40,14 @@ func (v *List) openActions() []widget.Action {
 			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none(), Footer: true},
 		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "go to the previous one", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none()},
-		{Name: "explain", Keys: []string{"."}, Help: "show where the example's number comes from", Group: "Scores", Run: v.explain, Disabled: v.none()},
+		{Name: "explain", Keys: []string{"."}, Help: "show where the example's number comes from", Group: "Scores", Disabled: v.none(),
+			Run: func() tea.Cmd { return example.Explain(v.s, v.run, v.rows[v.table.Selected()]) }},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "return to the overview", Group: "Move",
 			Run: v.s.Pop},
 		example.GotoAction(v.s, v, func(at int) tea.Cmd {
 			v.Select(at)
 			return v.read()
 		}),
-	}
-}
-
-// explain shows where the selected example's number comes from. Its evidence may
-// have to be read again, so it is scored beside the screen.
-func (v *List) explain() tea.Cmd {
-	s, scored, at := v.s, v.scored(), v.rows[v.table.Selected()]
-	settings := s.Settings
-	return func() tea.Msg {
-		id := scored.Run.Row(at).ID
-		score, ok := scored.Example(at, settings)
-		if !ok {
-			return views.Flash{Text: "no module of " + id + " is scored"}
-		}
-		return views.Push{View: views.NewNote(s, id, example.Explained(&score, settings))}
 	}
 }
 
