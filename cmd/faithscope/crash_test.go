@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -62,7 +61,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 	term := screentest.Start(t, wide, cmd)
 	term.WaitFor("lexical-wide")
 	term.Type(":theme other")
-	time.Sleep(100 * time.Millisecond)
+	term.WaitFor(":theme other")
 	term.Type("\r")
 	term.WaitFor("line is restored")
 	text := term.Text()
@@ -95,7 +94,7 @@ func TestFatalCrashRestoresTheTerminal(t *testing.T) {
 			term := screentest.Start(t, wide, cmd)
 			term.WaitFor("lexical-wide")
 			term.Type(":theme " + how)
-			time.Sleep(100 * time.Millisecond)
+			term.WaitFor(":theme " + how)
 			term.Type("\r")
 			term.WaitFor("line is restored")
 			if text := term.Text(); !strings.Contains(text, "before it") || !strings.Contains(text, "code 2") {

@@ -260,7 +260,11 @@ func (t *Terminal) Wait(what string, ok func() bool) {
 	t.t.Helper()
 	for end := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", what, t.Text(), t.tail[max(0, len(t.tail)-4096):])
+			text := t.Text()
+			t.mu.Lock()
+			tail := bytes.Clone(t.tail[max(0, len(t.tail)-4096):])
+			t.mu.Unlock()
+			t.t.Fatalf("%s did not come; the screen is:\n%s\nwritten last: %q", what, text, tail)
 		}
 	}
 }
