@@ -52,7 +52,7 @@ const (
 	// DiffuseTokens is how many tokens may share half of an attention that is
 	// not called diffuse, where the gold has at most half as many.
 	DiffuseTokens = 10
-	// ElsewhereMass is the share of an attention on gold below which it is
+	// ElsewhereMass is the sum of an attention on gold below which it is
 	// elsewhere.
 	ElsewhereMass = 0.1
 )

@@ -34,7 +34,7 @@
 //
 // # Faithful examples
 //
-// A module's faithfulness is the share of its attention that is on gold tokens
+// A module's faithfulness is the sum of its attention on gold tokens
 // ([OnGold]), an example's the mean over its scored modules; it is called
 // faithful from [scoring.Settings.FaithfulMass] on. That is our reading: the
 // paper draws no such line. The loss stays the metric. (The geometric mean of

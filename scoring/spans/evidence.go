@@ -25,8 +25,8 @@ type module struct {
 	Op    string        `json:"op"`
 	Spans int           `json:"spans"`
 	Loss  scoring.Value `json:"loss"`
-	// Mass is the share of the attention that is on gold tokens, a token in
-	// two spans counted once: 0..1.
+	// Mass is the sum of the attention on gold tokens, a token in two spans
+	// counted once: 0..1, see [OnGold].
 	Mass scoring.Value `json:"mass"`
 	Gold int           `json:"gold"` // gold tokens, each once
 	Half int           `json:"half"` // the fewest tokens that share half of the attention

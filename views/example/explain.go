@@ -40,8 +40,8 @@ var formulas = map[string]formula{
 		"the authors' code: without a predicted box P is 1, without a gold box R is 1 (Subramanian et al. 2020, section 3.1)",
 	},
 	"mass": {
-		"the attention on gold tokens / all attention; a token in two spans counts once",
-		"the mean, over the scored modules, of the attention on gold tokens / all attention",
+		"the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
+		"the mean, over the scored modules, of the sum of the attention on gold tokens",
 		"this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's (Subramanian et al. 2020, section 3.2)",
 	},
 	geometric: {
