@@ -22,15 +22,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.copyActions()...)
 	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
 	actions = append(actions, views.SettingsActions(v.s)...)
-	for i := range actions {
-		run := actions[i].Run
-		actions[i].Run = func() tea.Cmd {
-			cmd := run()
-			v.settle()
-			return cmd
-		}
-	}
-	return actions
+	return widget.After(actions, widget.Do(v.settle))
 }
 
 // scroller is what the move keys move: the program's selection, or the

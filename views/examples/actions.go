@@ -11,21 +11,12 @@ import (
 
 // Actions returns the list's keys.
 func (v *List) Actions() []widget.Action {
-	actions := v.alsoReading(widget.MoveActions(func() widget.Scroller { return &v.table }))
+	actions := widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read)
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
 	actions = append(actions, v.columnActions()...)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)
 	return append(actions, views.SettingsActions(v.s)...)
-}
-
-// alsoReading makes actions that move also read the rows that come into sight.
-func (v *List) alsoReading(actions []widget.Action) []widget.Action {
-	for i := range actions {
-		run := actions[i].Run
-		actions[i].Run = func() tea.Cmd { return tea.Batch(run(), v.read()) }
-	}
-	return actions
 }
 
 // none says why there is nothing to do with an example.

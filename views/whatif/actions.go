@@ -21,15 +21,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.stepActions()...)
 	actions = append(actions, v.asking())
 	actions = append(actions, views.SettingsActions(v.s)...)
-	for i := range actions {
-		run := actions[i].Run
-		actions[i].Run = func() tea.Cmd {
-			cmd := run()
-			v.settle()
-			return cmd
-		}
-	}
-	return actions
+	return widget.After(actions, widget.Do(v.settle))
 }
 
 func (v *screen) scroller() widget.Scroller {

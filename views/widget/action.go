@@ -78,6 +78,22 @@ func Do(change func()) func() tea.Cmd {
 	}
 }
 
+// After returns actions of which each is followed by then, whether a key ran it
+// or the command line with a value. What then returns is run beside what the
+// action returned.
+func After(actions []Action, then func() tea.Cmd) []Action {
+	for i := range actions {
+		a := &actions[i]
+		if run := a.Run; run != nil {
+			a.Run = func() tea.Cmd { return tea.Batch(run(), then()) }
+		}
+		if with := a.With; with != nil {
+			a.With = func(value string) tea.Cmd { return tea.Batch(with(value), then()) }
+		}
+	}
+	return actions
+}
+
 // When is an action's Disabled: off says whether it cannot run, and why is the
 // reason.
 func When(off func() bool, why string) func() string {
