@@ -24,7 +24,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 1, Filter{}))
 	sc.Press(".")
-	sc.Want("mass .05 < .50", "the mean, over the scored modules, of the attention on gold tokens / all", "find, mass .05 < .50, elsewhere")
+	sc.Want("mass .05 < .50", "the mean, over the scored modules, of the sum of the attention on gold", "find, mass .05 < .50, elsewhere")
 	s.Settings.GeometricMean = true
 	sc = viewtest.New(t, 120, 24, s, New(s, 1, Filter{}))
 	sc.Press(".")

@@ -109,13 +109,11 @@ func (v *screen) changeActions() []widget.Action {
 		return v.s.Post(views.Flash{Text: "type it behind the name, as in :argument blue"})
 	}, "e")
 	argument.With = func(text string) tea.Cmd {
-		cmd := v.change(func(node int) error {
+		return v.change(func(node int) error {
 			e := v.trial.edit(node)
 			e.Text = text
 			return v.trial.set(node, e)
 		})()
-		v.settle()
-		return cmd
 	}
 	return append(actions, argument)
 }
