@@ -26,6 +26,9 @@ type Metric struct {
 	Counts   bool   // its values are whole numbers that describe the data
 	Headline bool   // it stands for its protocol where there is room for few numbers
 	Source   string // where it is defined
+	// Formula says in a line how it is computed, with the reading where paper
+	// and code differ; "" where the source says it as shortly.
+	Formula string
 }
 
 // Label is the name for people, who should not have to know where lower is

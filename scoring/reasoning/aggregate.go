@@ -206,7 +206,8 @@ var columns = lay()
 
 // inGroups is the score of groups.
 var inGroups = column(
-	scoring.Metric{Name: "consistency_groups", Better: scoring.Higher, Headline: true, Source: "Suhr et al. 2019 (NLVR2), of unique sentences"},
+	scoring.Metric{Name: "consistency_groups", Better: scoring.Higher, Headline: true, Source: "Suhr et al. 2019 (NLVR2), of unique sentences",
+		Formula: "groups of which all answers are right / groups with two answers or more that have a verdict"},
 	"overall", grouping, "no group has two examples with a verdict")
 
 // notInBase counts the examples that are in neither set for want of a verdict
@@ -230,12 +231,13 @@ var scoped = []struct {
 	{accuracy, accuracies, overall, "no such question has a verdict"},
 	{scoring.Metric{Name: "acc_hard", Better: scoring.Higher, Headline: true, Source: sets}, accuracies, hard, "no such question is in the hard set"},
 	{scoring.Metric{Name: "err_easy", Better: scoring.Lower, Headline: true, Source: sets}, accuracies, easy, "no such question is in the easy set"},
-	{scoring.Metric{Name: "consistency", Better: scoring.Higher, Headline: true, Source: gqa}, consistencies, overall, whyInconsistent},
+	{scoring.Metric{Name: "consistency", Better: scoring.Higher, Headline: true, Source: gqa,
+		Formula: "mean, over the questions answered right, of the accuracy on the questions that they entail"}, consistencies, overall, whyInconsistent},
 	{scoring.Metric{Name: "consistency_hard", Better: scoring.Higher, Source: gqa + ", of the hard set"}, consistencies, hard, whyInconsistent + " in the hard set"},
 	{scoring.Metric{Name: "consistency_easy", Better: scoring.Higher, Source: gqa + ", of the easy set"}, consistencies, easy, whyInconsistent + " in the easy set"},
 }
 
-var accuracy = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers"}
+var accuracy = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}
 
 func lay() (list []scoring.Column) {
 	for _, x := range scoped {

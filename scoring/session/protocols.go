@@ -23,13 +23,26 @@ func Protocols() []scoring.Protocol {
 	}
 }
 
-// MetricOf returns the metric of a name, which means the same in every
-// protocol that has it. One that no protocol has has the name alone.
+// MetricOf returns the metric of a name, whose direction and whether it counts
+// are the same in every protocol that has it. One that no protocol has has the name alone.
 func MetricOf(name string) scoring.Metric {
 	if m, ok := metricsByName()[name]; ok {
 		return m
 	}
 	return scoring.Metric{Name: name}
+}
+
+// MetricIn returns the metric of a name in a protocol, whose source and formula
+// may be other than in another one: the F1 of boxes is not that of answers.
+func MetricIn(protocol, name string) scoring.Metric {
+	for _, p := range Protocols() {
+		for _, m := range p.Metrics {
+			if p.Name == protocol && m.Name == name {
+				return m
+			}
+		}
+	}
+	return MetricOf(name)
 }
 
 var metricsByName = sync.OnceValue(func() map[string]scoring.Metric {

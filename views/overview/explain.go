@@ -15,17 +15,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// formulas say how the numbers of the overview are computed.
-var formulas = map[string]string{
-	"f1":                 "2 P R / (P + R) of each example's boxes of the type, then the average in force",
-	"precision":          "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 where nothing is predicted",
-	"recall":             "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there is no gold",
-	"loss":               "mean over the gold spans of -log of the attention on the span's tokens",
-	"accuracy":           "right answers / answers with a verdict",
-	"consistency_groups": "groups of which all answers are right / groups with two answers or more that have a verdict",
-	"consistency":        "mean, over the questions answered right, of the accuracy on the questions that they entail",
-}
-
 // explain shows where the selected number comes from: its formula, its inputs,
 // which reading it is, its interval and what it rests on.
 func (v *screen) explain() tea.Cmd {
@@ -77,11 +66,8 @@ func scoreFacts(protocol, metric string, value scoring.Value, n int) [][2]string
 	if why := value.Why(); why != "" {
 		text = "undefined: " + why
 	}
-	facts := [][2]string{
-		{metric, text + ", over " + loaders.Count(n, "example")},
-		{"formula", formulas[metric]},
-		{"source", session.MetricOf(metric).Source},
-	}
+	known := session.MetricIn(protocol, metric)
+	facts := [][2]string{{metric, text}, {"n", strconv.Itoa(n)}, {"formula", known.Formula}, {"source", known.Source}}
 	if x, ok := value.Float(); ok && metric == "accuracy" && n > 0 {
 		_, interval := stats.Share(int(x*float64(n)+0.5), n)
 		facts = append(facts, [2]string{"interval", intervalText(interval)})

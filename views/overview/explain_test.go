@@ -15,7 +15,7 @@ func TestOverviewExplainsNumbers(t *testing.T) {
 		want []string
 	}{
 		{[]string{"."}, []string{"examples in this cell", "1 of 2", "95 %, Wilson 1927", "settings"}},
-		{[]string{"tab", "j", "."}, []string{"2 P R / (P + R)", "over 3 examples", "3 modules with gold, of which 1 below the bar and 1"}},
+		{[]string{"tab", "j", "."}, []string{"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1", "3 modules with gold, of which 1 below the bar and 1"}},
 		{[]string{"tab", "j", "l", "."}, []string{"1 of 3", "nothing wanted, nothing predicted", "this program's own"}},
 	} {
 		ex := viewtest.BoxExample("d", true, true)
