@@ -172,6 +172,7 @@ func (t *Terminal) setSize() {
 func (t *Terminal) read(from io.Reader) {
 	buf := make([]byte, 1<<16)
 	var rest []byte // a letter whose accents may still come
+	shown := true
 	for {
 		n, err := from.Read(buf)
 		t.mu.Lock()
@@ -182,13 +183,25 @@ func (t *Terminal) read(from io.Reader) {
 		}
 		all := slices.Concat(rest, buf[:n])
 		cut := len(all) - unspelled(all)
-		_, _ = t.screen.Write(all[:cut])
+		shown = shown && t.show(all[:cut]) // reading goes on: the program must not wait for it
 		rest = bytes.Clone(all[cut:])
 		t.mu.Unlock()
 		if err != nil {
 			return
 		}
 	}
+}
+
+// show gives data to the emulator. A panic there fails this test alone, and
+// the screen stays as it was: ok is false.
+func (t *Terminal) show(data []byte) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			t.fault("the emulator ends with %v at %.400q", r, data)
+		}
+	}()
+	_, _ = t.screen.Write(data)
+	return true
 }
 
 // reply types the terminal's answers.

@@ -51,6 +51,15 @@ func (t *Terminal) handle() {
 		t.answer("\x1b[?%d;%d$y", mode, value)
 		return true
 	})
+	t.screen.RegisterCsiHandler('r', func(p ansi.Params) bool {
+		// A program that has not yet heard that the screen is smaller sets
+		// margins below it. Terminals take the last row for those; the
+		// emulator would write there.
+		if bottom, _, ok := p.Param(1, 0); ok && bottom > t.config.Rows {
+			p[1] = ansi.Param(t.config.Rows)
+		}
+		return false
+	})
 }
 
 // sentinel is the content of a cell that shows pixels. It names the cell, so
