@@ -105,13 +105,17 @@ func Parse(name string, text []byte) (Set, error) {
 			return Set{}, located(err)
 		}
 	}
+	sides := map[string]bool{}
+	for key := range has {
+		sides[strings.ToLower(key)] = true // as the reader takes it
+	}
 	set := Set{Name: name}
 	for _, side := range []struct {
 		key  string
 		from palette
 		to   **variant
 	}{{"dark", file.Dark, &set.dark}, {"light", file.Light, &set.light}} {
-		if _, ok := has[side.key]; !ok && len(has) > 0 {
+		if !sides[side.key] && len(sides) > 0 {
 			continue
 		}
 		v, err := side.from.variant()
