@@ -36,39 +36,64 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
+// Culprit is [Shape.Culprit] of the program's shape.
+func Culprit(program []loaders.Module, score *ExampleScore, bar float64) int {
+	shape := ShapeOf(program)
+	return shape.Culprit(score, bar)
+}
+
+// Shape is how the modules of a program hang together: what finding the
+// culprit needs of it, where programs of a whole run are not kept.
+type Shape struct {
+	order []int32    // the execution order
+	edges [][2]int32 // parent and child, later parents first
+}
+
+// ShapeOf returns the shape of a program. A child that is not after its parent
+// is left out.
+func ShapeOf(program []loaders.Module) Shape {
+	var s Shape
+	for _, node := range ExecutionOrder(program) {
+		s.order = append(s.order, int32(node))
+	}
+	for node := len(program) - 1; node >= 0; node-- {
+		for _, c := range program[node].Children {
+			if c > node && c < len(program) {
+				s.edges = append(s.edges, [2]int32{int32(node), int32(c)})
+			}
+		}
+	}
+	return s
+}
+
+// Size is the bytes that the shape takes beside itself.
+func (s *Shape) Size() int { return 4*cap(s.order) + 8*cap(s.edges) }
+
 // Culprit returns the node of the first module, in [ExecutionOrder], whose
 // value is below bar although everything scored right under it is not: the
 // first module that went wrong by itself. It returns -1 where there is none.
 // The inputs of a module without a score stand for it.
-func Culprit(program []loaders.Module, score *ExampleScore, bar float64) int {
-	values := make([]Value, len(program))
-	for _, m := range score.Modules {
-		if m.Node >= 0 && m.Node < len(values) {
+func (s *Shape) Culprit(score *ExampleScore, bar float64) int {
+	values := make([]Value, len(s.order))
+	for i := range score.Modules {
+		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(values) {
 			values[m.Node] = m.Value
 		}
 	}
-	right := rightInputs(program, values, bar)
-	for _, node := range ExecutionOrder(program) {
-		if x, ok := values[node].Float(); ok && x < bar && right[node] {
-			return node
+	// wrongInput says per node that something scored right under it is below
+	// bar. Children come after their parents, so all edges of a child were
+	// seen before the edge to its parent.
+	wrongInput := make([]bool, len(values))
+	for _, edge := range s.edges {
+		x, ok := values[edge[1]].Float()
+		if ok && x < bar || !ok && wrongInput[edge[1]] {
+			wrongInput[edge[0]] = true
+		}
+	}
+	for _, node := range s.order {
+		if x, ok := values[node].Float(); ok && x < bar && !wrongInput[node] {
+			return int(node)
 		}
 	}
 	return -1
-}
-
-// rightInputs reports per node whether nothing scored right under it is below
-// bar. Children come after their parents, so a backward pass has seen them.
-func rightInputs(program []loaders.Module, values []Value, bar float64) []bool {
-	right := make([]bool, len(program))
-	for node := len(program) - 1; node >= 0; node-- {
-		right[node] = true
-		for _, c := range program[node].Children {
-			if c <= node || c >= len(program) {
-				continue
-			}
-			x, ok := values[c].Float()
-			right[node] = right[node] && (ok && x >= bar || !ok && right[c])
-		}
-	}
-	return right
 }

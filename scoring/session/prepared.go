@@ -18,12 +18,13 @@ type prepared struct {
 	evidence []scoring.Evidence // per protocol, nil where it has nothing to say
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
-	by       int // the first protocol that scores its modules, -1 for none
+	by       int           // the first protocol that scores its modules, -1 for none
+	shape    scoring.Shape // of its program, where by is not -1
 }
 
 // prepare makes of an example what is kept of it.
 func (ps protocols) prepare(ex *loaders.Example) *prepared {
-	p := &prepared{strings.Clone(ex.ID), make([]scoring.Evidence, len(ps)), ex.Answer.Correct, ex.Broken != "", -1}
+	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "", by: -1}
 	if p.broken {
 		return p
 	}
@@ -31,13 +32,16 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 	p.by = slices.IndexFunc(p.evidence, func(e scoring.Evidence) bool {
 		return e != nil && len(scoring.OutlineOf(e, scoring.Defaults()).Modules) > 0
 	})
+	if p.by >= 0 {
+		p.shape = scoring.ShapeOf(ex.Program)
+	}
 	return p
 }
 
 // size is the bytes that p takes. What one protocol derives from another's
 // evidence takes no more than its place.
 func (p *prepared) size(protocols []scoring.Protocol) int {
-	n := 80 + len(p.id)
+	n := 128 + len(p.id) + p.shape.Size()
 	for k, e := range p.evidence {
 		n += 16
 		if !scoring.Shares(protocols, p.evidence, k) {

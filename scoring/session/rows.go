@@ -22,13 +22,14 @@ const (
 	faithfulAt = 4
 )
 
-// page holds the rows of a block: some 14 bytes an example, and 8 for each
+// page holds the rows of a block: some 16 bytes an example, and 8 for each
 // module type that some example of the block has a number for, with 2 for what
 // is the matter with its modules.
 type page struct {
 	state   [blockSize]uint8
 	metric  [blockSize]uint8 // index into rowSpace.metrics
 	overall [blockSize]scalar
+	culprit [blockSize]culprit
 	types   map[int]*typeColumn // by index into rowSpace.types
 }
 
@@ -70,6 +71,13 @@ func (x Matters) SomethingWanted() bool { return x&somethingWanted != 0 }
 // NothingWanted reports whether for one of the modules there is no gold, and it
 // predicts nothing.
 func (x Matters) NothingWanted() bool { return x&nothingWanted != 0 }
+
+// culprit is the first module that went wrong by itself: its type, an index into
+// rowSpace.types, and why; 0 for none.
+type culprit struct {
+	Type  uint8
+	Cause scoring.Cause
+}
 
 // scalar is a scoring.Value in 8 bytes: a float64, or as a NaN the number of a
 // reason.
@@ -142,9 +150,9 @@ func value(n scalar, reasons []string) scoring.Value {
 }
 
 // write puts the row of an example that was read into place k of page.
-func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleScore) {
+func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleScore, settings scoring.Settings) {
 	page.state[k] = rowRead | rowCurrent | uint8(p.verdict)<<answerAt
-	page.metric[k] = 0
+	page.metric[k], page.culprit[k] = 0, culprit{}
 	for _, column := range page.types {
 		column.value[k], column.matters[k] = noNumber|whyNoType, 0
 	}
@@ -159,6 +167,7 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 	page.state[k] |= uint8(score.Faithful) << faithfulAt
 	page.metric[k] = r.metric(score.Metric)
 	page.overall[k] = r.scalar(score.Overall)
+	page.culprit[k] = r.culprit(&p.shape, &score, settings)
 	clear(r.means)
 	clear(r.matters)
 	for _, m := range score.Modules {
@@ -173,6 +182,14 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 			column.value[k], column.matters[k] = r.scalar(mean.Value("")), r.matters[t]
 		}
 	}
+}
+
+func (r *rowSpace) culprit(shape *scoring.Shape, score *scoring.ExampleScore, settings scoring.Settings) culprit {
+	m := score.Module(shape.Culprit(score, settings.Bar(score.Metric)))
+	if m == nil {
+		return culprit{}
+	}
+	return culprit{uint8(max(0, slices.Index(r.types, m.Type))), m.Cause}
 }
 
 // metric returns the number of a metric's name.
@@ -319,6 +336,18 @@ func (s *Summaries) Matters(i, k int) Matters {
 		return 0
 	}
 	return p.types[s.at[k]].matters[i%blockSize]
+}
+
+// Culprit tells which module of example i went wrong first by itself: its type,
+// an index into Types, and why; -1 and no cause where none did, or while it is
+// not scored.
+func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
+	p := s.page(i)
+	if p == nil || p.culprit[i%blockSize].Cause == scoring.NoCause {
+		return -1, scoring.NoCause
+	}
+	c := p.culprit[i%blockSize]
+	return slices.Index(s.at, int(c.Type)), c.Cause
 }
 
 // Present lists the types, by their indices in Types, of which some example

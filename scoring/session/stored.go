@@ -13,7 +13,7 @@ import (
 
 // storedKind is the cache's kind of a run's rows and scores. A change of what
 // is in it changes the name.
-const storedKind = "scores3"
+const storedKind = "scores4"
 
 // storedRun is what is kept of a run that was scored under the default settings,
 // by columns, as encoding/gob writes it.
@@ -42,6 +42,7 @@ type storedScore struct {
 type storedPage struct {
 	State, Metric []byte
 	Overall       []uint64
+	Culprits      []culprit
 	Types         map[int][]uint64
 	Matters       map[int][]Matters // of the same types
 }
@@ -154,7 +155,7 @@ func (p *page) stored(n int) storedPage {
 		}
 		return all
 	}
-	out := storedPage{p.state[:n], p.metric[:n], column(p.overall[:n]), map[int][]uint64{}, map[int][]Matters{}}
+	out := storedPage{p.state[:n], p.metric[:n], column(p.overall[:n]), p.culprit[:n], map[int][]uint64{}, map[int][]Matters{}}
 	for t, c := range p.types {
 		out.Types[t], out.Matters[t] = column(c.value[:n]), c.matters[:n]
 	}
@@ -164,12 +165,13 @@ func (p *page) stored(n int) storedPage {
 // page returns page k, ok false for what is none.
 func (in *storedRun) page(k int) (_ *page, ok bool) {
 	from, n := &in.Pages[k], min(blockSize, in.Examples-k*blockSize)
-	if len(from.State) != n || len(from.Metric) != n {
+	if len(from.State) != n || len(from.Metric) != n || len(from.Culprits) != n {
 		return nil, false
 	}
 	p := &page{}
 	copy(p.state[:], from.State)
 	copy(p.metric[:], from.Metric)
+	copy(p.culprit[:], from.Culprits)
 	if !in.column(p.overall[:n], from.Overall) {
 		return nil, false
 	}
@@ -179,7 +181,7 @@ func (in *storedRun) page(k int) (_ *page, ok bool) {
 		}
 		copy(p.column(t).matters[:n], from.Matters[t])
 	}
-	return p, p.sound(n, len(in.Metrics))
+	return p, p.sound(n, len(in.Metrics), len(in.Types))
 }
 
 // column copies numbers and places of reasons, and reports whether they are
@@ -199,11 +201,14 @@ func (in *storedRun) column(to []scalar, from []uint64) bool {
 }
 
 // sound reports whether the first n rows were read and scored, and have
-// verdicts and metrics that there are.
-func (p *page) sound(n, metrics int) bool {
+// verdicts, metrics, types and causes that there are.
+func (p *page) sound(n, metrics, types int) bool {
 	const both, wrong = rowRead | rowCurrent, uint8(loaders.Wrong)
 	for k, state := range p.state[:n] {
 		if state&both != both || state>>6 != 0 || state>>answerAt&3 > wrong || state>>faithfulAt&3 > wrong || int(p.metric[k]) >= metrics {
+			return false
+		}
+		if c := p.culprit[k]; int(c.Type) >= max(1, types) || int(c.Cause) > len(scoring.Causes()) {
 			return false
 		}
 	}

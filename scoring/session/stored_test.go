@@ -144,6 +144,9 @@ func TestStoredScoresAreChecked(t *testing.T) {
 		"a type that there is not":   func(in *storedRun) { in.Pages[0].Types = map[int][]uint64{99: in.Pages[0].Overall} },
 		"a reason that there is not": func(in *storedRun) { in.Pages[0].Overall[3] = noNumber | 0xfff },
 		"a module's matters less":    func(in *storedRun) { in.Pages[0].Matters = nil },
+		"a culprit less":             func(in *storedRun) { in.Pages[0].Culprits = nil },
+		"a culprit's unknown type":   func(in *storedRun) { in.Pages[0].Culprits[2].Type = 0xff },
+		"a culprit's unknown cause":  func(in *storedRun) { in.Pages[0].Culprits[2].Cause = 0xff },
 		"an infinity":                func(in *storedRun) { in.Pages[0].Overall[3] = math.Float64bits(math.Inf(1)) },
 		"other types":                func(in *storedRun) { in.Types = in.Types[1:] },
 		"a verdict beyond all":       func(in *storedRun) { in.Pages[0].State[2] = 0xff },
@@ -152,7 +155,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 		other := in
 		other.Pages = slices.Clone(in.Pages)
 		p := &other.Pages[0]
-		p.State, p.Metric, p.Overall = slices.Clone(p.State), slices.Clone(p.Metric), slices.Clone(p.Overall)
+		p.State, p.Metric, p.Overall, p.Culprits = slices.Clone(p.State), slices.Clone(p.Metric), slices.Clone(p.Overall), slices.Clone(p.Culprits)
 		change(&other)
 		var b bytes.Buffer
 		if err := gob.NewEncoder(&b).Encode(&other); err != nil {
@@ -184,7 +187,7 @@ func FuzzStoredScores(f *testing.F) {
 			return
 		}
 		numbers := slices.Repeat([]uint64{number}, len(state))
-		in.Pages = []storedPage{{state, metric, numbers, map[int][]uint64{column: numbers}, map[int][]Matters{column: make([]Matters, len(state))}}}
+		in.Pages = []storedPage{{state, metric, numbers, make([]culprit, len(state)), map[int][]uint64{column: numbers}, map[int][]Matters{column: make([]Matters, len(state))}}}
 		p, ok := in.page(0)
 		if !ok {
 			return

@@ -58,6 +58,47 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
+// What a list shows as the cause is that of the module which the example's
+// screen marks, whatever type comes first in the paper's table.
+func TestCulpritIsThatOfTheProgram(t *testing.T) {
+	seen := func(i int) *loaders.Example {
+		ex := scoringtest.Varied(i)
+		for k := range ex.Program {
+			for c := 2*k + 1; c <= 2*k+2 && c < len(ex.Program); c++ {
+				ex.Program[k].Children = append(ex.Program[k].Children, c)
+			}
+		}
+		if i%2 == 1 {
+			ex.Program[3].Gold = nil // the find that runs first
+		}
+		return ex
+	}
+	run, _ := scoringtest.Run(scoringtest.NewRecords(5, true), seen)
+	s := New(run, Protocols())
+	read(t, s)
+	strict := scoring.Defaults()
+	strict.Threshold, strict.FaithfulF1 = 0.95, 0.9
+	types := map[string]bool{}
+	for _, settings := range []scoring.Settings{scoring.Defaults(), strict} {
+		rows := s.Summaries(settings)
+		for i := range 5 {
+			score, _ := s.Example(i, settings)
+			want := score.Module(scoring.Culprit(seen(i).Program, &score, settings.Bar(score.Metric)))
+			k, why := rows.Culprit(i)
+			if want == nil {
+				t.Fatalf("example %d has no culprit", i)
+			}
+			if k < 0 || rows.Types()[k] != want.Type || why != want.Cause || why == scoring.NoCause {
+				t.Errorf("example %d: the culprit is a type %d, %s, want a %s, %s", i, k, why, want.Type, want.Cause)
+			}
+			types[want.Type] = true
+		}
+	}
+	if len(types) < 2 {
+		t.Errorf("culprits of %v alone", types)
+	}
+}
+
 func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
 	records := scoringtest.NewRecords(4, true)
 	run, _ := scoringtest.Run(records, scoringtest.Seen)

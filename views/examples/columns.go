@@ -93,19 +93,6 @@ func (c *columns) fit(w int) []widget.Column {
 
 const causeTitle = "cause"
 
-// cause is why the first type of module is wrong, in the order of the paper,
-// of which an example has a wrong one; -1 and no cause for none.
-func cause(rows *session.Summaries, example int) (moduleType int, why scoring.Cause) {
-	for k := range rows.Types() {
-		for _, c := range scoring.Causes() {
-			if rows.Matters(example, k).Wrong(c) {
-				return k, c
-			}
-		}
-	}
-	return -1, scoring.NoCause
-}
-
 // shortType is a module type in three letters.
 func shortType(name string) string {
 	short := map[string]string{
@@ -150,11 +137,11 @@ func (c *columns) entries(example int, look widget.Look) []widget.Entry {
 	return append(entries, widget.Entry{Text: row.Kind, Style: faint})
 }
 
-// causeText says which type of module is wrong first, and why: "fnd: low p"; ""
-// for none.
+// causeText says which type of module went wrong first by itself, and why:
+// "fnd: low p"; "" for none.
 func (c *columns) causeText(example int) string {
-	k, why := cause(c.rows, example)
-	if why == scoring.NoCause {
+	k, why := c.rows.Culprit(example)
+	if k < 0 {
 		return ""
 	}
 	return shortType(c.types[k]) + ": " + why.String()

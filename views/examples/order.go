@@ -90,8 +90,8 @@ func (o order) sorted(rows []int, types []string, summaries *session.Summaries, 
 		})
 	case byCause:
 		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
-			of, why := cause(summaries, i)
-			return int(why)<<8 + of, why != scoring.NoCause
+			of, why := summaries.Culprit(i)
+			return int(why)<<8 + of, of >= 0
 		})
 	case bySize:
 		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
