@@ -33,12 +33,6 @@ func (p *program) tick() tea.Cmd {
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
-// ticked takes note of the time, and what has happened since.
-func (p *program) ticked(msg tick) tea.Cmd {
-	p.now, p.ticking = msg.at, false
-	return p.progressed()
-}
-
 // score reads all examples of a run, for their scores, until it is done or
 // the run is replaced.
 func (p *program) score(i int) tea.Cmd {

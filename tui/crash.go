@@ -20,22 +20,6 @@ func (c *Crash) Error() string { return "a mistake in the program: " + c.What }
 // crashed returns the crash of a panic that was recovered to value.
 func crashed(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
 
-// runSafely runs the program p. It restores the terminal and returns a [Crash]
-// when p, or a command of it, panics.
-func runSafely(running *tea.Program, p *program) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			crash := crashed(value)
-			running.Kill()
-			err = crash
-		}
-	}()
-	if _, err = running.Run(); p.crash != nil {
-		return p.crash
-	}
-	return err
-}
-
 // guarded returns cmd, and all that it returns to be run, so that a panic
 // becomes a message, a [Crash].
 func guarded(cmd tea.Cmd) tea.Cmd {

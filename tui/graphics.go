@@ -14,6 +14,7 @@ import (
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -74,21 +75,8 @@ func (g *Graphics) largest() image.Point {
 // run by [tea.Exec] needs its output set.
 func (g *Graphics) Output() term.File { return g.writer }
 
-// Messages of graphics to themselves.
-type (
-	// settled says that the window's size has not changed for a while.
-	settled struct{ resize int }
-	// loaded says that a picture is ready or cannot be shown.
-	loaded struct {
-		want  want
-		load  *load
-		path  string
-		ready ready
-		err   error
-	}
-	// slow says that a picture takes its time.
-	slow struct{ load *load }
-)
+// settled says that the window's size has not changed for a while.
+type settled struct{ resize int }
 
 // settleAfter is how long a window's size has to stay before the screen is
 // drawn afresh: while it is dragged the terminal moves text and pictures in
@@ -269,4 +257,31 @@ func covered(area image.Rectangle, holes []image.Rectangle) bool {
 func (g *Graphics) Close() error {
 	g.loader.stop()
 	return g.writer.Close()
+}
+
+// kitty accepts an answer of kitty's protocol: to the question whether the
+// terminal knows it, or that it does not have an image.
+func (g *Graphics) kitty(number int, answer string) tea.Cmd {
+	if g.caps.takeKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
+		return nil
+	}
+	if g.refusals++; g.refusals <= mostRefusals {
+		g.writer.Refused(number)
+		return nil
+	}
+	g.caps.Kitty, g.caps.Want = false, auto
+	g.choose()
+	return tea.Batch(tea.ClearScreen, views.Send(views.Flash{
+		Text: "the terminal refuses pictures, so they are shown as " + g.caps.Protocol(), Bad: true,
+	}))
+}
+
+// pace notes how fast the link is: photos loaded from now on have as many
+// colours as it carries well.
+func (g *Graphics) pace() {
+	if n := colorsAt(g.writer.Rate()); n != g.options.Colors {
+		g.options.Colors = n
+		r, _ := g.caps.rung()
+		g.loader.paint = r.paint(g.caps, g.options, g.writer)
+	}
 }

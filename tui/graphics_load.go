@@ -39,16 +39,6 @@ const atOnce = 2
 // patience is how long the picture before stays while the next one loads.
 const patience = 120 * time.Millisecond
 
-// pace notes how fast the link is: photos loaded from now on have as many
-// colours as it carries well.
-func (g *Graphics) pace() {
-	if n := colorsAt(g.writer.Rate()); n != g.options.Colors {
-		g.options.Colors = n
-		r, _ := g.caps.rung()
-		g.loader.paint = r.paint(g.caps, g.options, g.writer)
-	}
-}
-
 // colorsAt is how many colours a photo gets on a link of that many bytes a
 // second, 0 for unknown. From 128 colours to 64 is a quarter of the bytes and
 // 2 dB.
@@ -79,6 +69,18 @@ type load struct {
 	cancel context.CancelFunc
 	late   bool // it takes longer than patience
 }
+
+// loaded says that a picture is ready or cannot be shown.
+type loaded struct {
+	want  want
+	load  *load
+	path  string
+	ready ready
+	err   error
+}
+
+// slow says that a picture takes its time.
+type slow struct{ load *load }
 
 // photo is a decoded picture.
 type photo struct{ *image.RGBA }

@@ -6,12 +6,10 @@ import (
 	"image/color"
 	"image/png"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -154,20 +152,3 @@ func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rect
 // mostRefusals is how many pictures a terminal may refuse before it gets no
 // more of them.
 const mostRefusals = 5
-
-// kitty accepts an answer of kitty's protocol: to the question whether the
-// terminal knows it, or that it does not have an image.
-func (g *Graphics) kitty(number int, answer string) tea.Cmd {
-	if g.caps.takeKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
-		return nil
-	}
-	if g.refusals++; g.refusals <= mostRefusals {
-		g.writer.Refused(number)
-		return nil
-	}
-	g.caps.Kitty, g.caps.Want = false, auto
-	g.choose()
-	return tea.Batch(tea.ClearScreen, views.Send(views.Flash{
-		Text: "the terminal refuses pictures, so they are shown as " + g.caps.Protocol(), Bad: true,
-	}))
-}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/charmbracelet/colorprofile"
-
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 )
@@ -154,49 +152,6 @@ func (c Capabilities) canBlocks() (bool, string) {
 		return false, "text has no colours here"
 	}
 	return true, fmt.Sprintf("text has colours; a cell is a %s block", c.fineness())
-}
-
-func orUnknown(version string) string {
-	if version == "" {
-		return "a terminal without a name"
-	}
-	return version
-}
-
-// plain reports whether text has no colours.
-func (c Capabilities) plain() bool {
-	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
-}
-
-// fineness is how blocks cut a cell: as the person says, else in halves but
-// where the terminal draws finer blocks itself, whatever its font has.
-func (c Capabilities) fineness() string {
-	if c.Blocks != "" && c.Blocks != auto {
-		return c.Blocks
-	}
-	if b := knownOf(c.Version).blocks; b != "" {
-		return b
-	}
-	return "half"
-}
-
-// Placeholders reports whether the terminal shows pictures of kitty's protocol
-// where text spells them: such pictures scroll, hide and go with the text,
-// also through tmux. Terminals cannot be asked for it. The colour of the text
-// is the picture's number, so it takes 256.
-func (c Capabilities) Placeholders() bool {
-	v := c.Version
-	if c.inTmux() {
-		v = c.Outer
-		if c.Want == kittyName && v == "" {
-			return true // there is no other way
-		}
-	}
-	if c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI256 {
-		return false
-	}
-	name, version := nameAndVersion(v)
-	return name == "ghostty" || name == "kitty" && version.atLeast(0, 28)
 }
 
 // Finenesses are the names that [Wish] takes for Blocks.

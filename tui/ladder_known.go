@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/colorprofile"
 )
 
 // The protocols by which pictures are shown, as flags name them.
@@ -85,4 +87,47 @@ func nameAndVersion(text string) (string, release) {
 		}
 	}
 	return strings.ToLower(text[:at]), r
+}
+
+// fineness is how blocks cut a cell: as the person says, else in halves but
+// where the terminal draws finer blocks itself, whatever its font has.
+func (c Capabilities) fineness() string {
+	if c.Blocks != "" && c.Blocks != auto {
+		return c.Blocks
+	}
+	if b := knownOf(c.Version).blocks; b != "" {
+		return b
+	}
+	return "half"
+}
+
+// Placeholders reports whether the terminal shows pictures of kitty's protocol
+// where text spells them: such pictures scroll, hide and go with the text,
+// also through tmux. Terminals cannot be asked for it. The colour of the text
+// is the picture's number, so it takes 256.
+func (c Capabilities) Placeholders() bool {
+	v := c.Version
+	if c.inTmux() {
+		v = c.Outer
+		if c.Want == kittyName && v == "" {
+			return true // there is no other way
+		}
+	}
+	if c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI256 {
+		return false
+	}
+	name, version := nameAndVersion(v)
+	return name == "ghostty" || name == "kitty" && version.atLeast(0, 28)
+}
+
+// plain reports whether text has no colours.
+func (c Capabilities) plain() bool {
+	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
+}
+
+func orUnknown(version string) string {
+	if version == "" {
+		return "a terminal without a name"
+	}
+	return version
 }

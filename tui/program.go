@@ -1,68 +1,15 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/themes"
 	"faithscope/views"
-	"faithscope/views/overview"
-	"faithscope/views/widget"
 )
-
-// composer is what the program needs of [Graphics].
-type composer interface {
-	Update(msg tea.Msg) tea.Cmd
-	Compose(f *widget.Frame) tea.Cmd
-}
-
-// program is the root model.
-type program struct {
-	ctx      context.Context // ends the background work
-	session  *views.Session
-	stack    []views.View // the last one is on top; never empty
-	graphics composer
-
-	size  image.Point // cells; zero until the terminal told
-	mouse bool
-	typed []tea.Msg // keys pressed before the program started
-	flash views.Flash
-	// theme is what the person chose; it is adapted to the terminal's
-	// background and to how many colours it shows.
-	theme  themes.Set
-	open   func(name string) (themes.Set, error)
-	dark   bool
-	colors int // as themes.Set.On takes them
-	watch
-	ticking bool
-	leaving map[*loaders.Run]bool // runs that are being reopened
-
-	crash *Crash // why the program ends, nil for a good reason
-
-	frame   *widget.Frame // as on screen: what the mouse hits
-	content string
-}
-
-func newProgram(ctx context.Context, o Options, g composer) *program {
-	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
-	if p.theme.Name == "" {
-		p.theme = themes.Default()
-	}
-	if p.session.Themes == nil {
-		p.session.Themes = themes.Names()
-	}
-	p.dark, p.colors = true, 2 // until the terminal says more
-	p.session.Theme = p.theme.On(p.dark, p.colors)
-	p.stack = []views.View{overview.New(p.session)}
-	p.frame, p.content = widget.NewFrame(0, 0), " "
-	return p
-}
 
 // Init starts the first view, the scoring of every run, and asks for the
 // terminal's background.
@@ -212,39 +159,6 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-func (p *program) top() views.View { return p.stack[len(p.stack)-1] }
-
-// pop goes back one view, if there is one. What was hidden missed the news.
-func (p *program) pop() tea.Cmd {
-	if len(p.stack) == 1 {
-		return nil
-	}
-	p.stack = p.stack[:len(p.stack)-1]
-	return p.refresh()
-}
-
-// visible returns the views on screen: the highest that is not an overlay, and
-// the overlays on it.
-func (p *program) visible() []views.View {
-	i := len(p.stack) - 1
-	for ; i > 0; i-- {
-		if _, over := p.stack[i].(*views.Modal); !over {
-			break
-		}
-	}
-	return p.stack[i:]
-}
-
-func (p *program) tell(to []views.View, msg tea.Msg) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, v := range slices.Clone(to) {
-		cmds = append(cmds, v.Update(msg))
-	}
-	return tea.Batch(cmds...)
-}
-
-func (p *program) refresh() tea.Cmd { return p.tell(p.visible(), views.Refresh{}) }
-
 // resize tells views their area.
 func (p *program) resize(to []views.View) tea.Cmd {
 	var cmds []tea.Cmd
@@ -252,4 +166,10 @@ func (p *program) resize(to []views.View) tea.Cmd {
 		cmds = append(cmds, v.Update(views.Resize{Area: p.area(v)}))
 	}
 	return tea.Batch(cmds...)
+}
+
+// ticked takes note of the time, and what has happened since.
+func (p *program) ticked(msg tick) tea.Cmd {
+	p.now, p.ticking = msg.at, false
+	return p.progressed()
 }

@@ -12,6 +12,8 @@ import (
 
 	"faithscope/themes"
 	"faithscope/views"
+	"faithscope/views/overview"
+	"faithscope/views/widget"
 )
 
 // Options say how the program starts.
@@ -57,4 +59,35 @@ func Run(ctx context.Context, o Options) error {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
+}
+
+func newProgram(ctx context.Context, o Options, g composer) *program {
+	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
+	if p.theme.Name == "" {
+		p.theme = themes.Default()
+	}
+	if p.session.Themes == nil {
+		p.session.Themes = themes.Names()
+	}
+	p.dark, p.colors = true, 2 // until the terminal says more
+	p.session.Theme = p.theme.On(p.dark, p.colors)
+	p.stack = []views.View{overview.New(p.session)}
+	p.frame, p.content = widget.NewFrame(0, 0), " "
+	return p
+}
+
+// runSafely runs the program p. It restores the terminal and returns a [Crash]
+// when p, or a command of it, panics.
+func runSafely(running *tea.Program, p *program) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			crash := crashed(value)
+			running.Kill()
+			err = crash
+		}
+	}()
+	if _, err = running.Run(); p.crash != nil {
+		return p.crash
+	}
+	return err
 }
