@@ -2,23 +2,10 @@ package files
 
 import (
 	"io"
-	"io/fs"
 	"sync/atomic"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files/cache"
 )
-
-// file is the [loaders.Source.Content] of every source.
-type file struct {
-	fs.File
-	packed string       // "gzip", "zstd" or ""
-	mark   int64        // bytes of the byte order mark: 0 or 3
-	follow bool         // what is written behind the end is read
-	cache  *cache.Cache // nil for none
-}
-
-func fileOf(src *loaders.Source) *file { return src.Content.(*file) }
 
 // Content is what a source holds, unpacked: it is read once from its start by
 // whoever looks for records, and then at any place that went by, by as many

@@ -202,3 +202,6 @@ func (k *keptRun) Store(kind, version string, body []byte) {
 		k.cache.Store(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version), cache.Value{Beside: beside, Body: body})
 	}
 }
+
+// spoolBlock is how many bytes of an unpacked file share a checksum.
+const spoolBlock = 64 << 10

@@ -101,3 +101,17 @@ func patternOf(dir, name string) string {
 func quoted(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }
+
+// OpenAll opens all runs of the file at path, one for most formats, or the one
+// that the path names behind a "#". A folder, or a pattern of [path/filepath]
+// that is not a file's name, is one run in several files; a folder of files
+// with different names is a run per name, and one without any run in it is
+// those of its folders. A part that does not open does not lose the others:
+// both runs and an error can be returned.
+func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+	op = op.within(ctx)
+	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
+		return op.openFolder(ctx, s, o, err)
+	}
+	return op.openFile(ctx, path, o)
+}

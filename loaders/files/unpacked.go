@@ -10,9 +10,6 @@ import (
 	"faithscope/loaders"
 )
 
-// spoolBlock is how many bytes of an unpacked file share a checksum.
-const spoolBlock = 64 << 10
-
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // spool is the content of a compressed source in a file: without a name, gone

@@ -29,9 +29,6 @@ const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
 	entryMost  = 512 << 20
-	// settled is how long ago a file must have changed: within one tick of its
-	// file system's clock it could change again unseen.
-	settled = 2 * time.Second
 	// abandoned is the age from which a temporary file is nobody's.
 	abandoned = 24 * time.Hour
 	// fresh is how long an entry counts as just used: noting every use would
@@ -54,20 +51,6 @@ func Open(dir, program string) (*Cache, error) {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
-}
-
-// private fails for a file or folder that is not this person's alone to
-// write.
-func private(info os.FileInfo) error {
-	switch uid, known := owner(info); {
-	case !known:
-		return nil
-	case uid != os.Getuid():
-		return errors.New("it belongs to somebody else")
-	case info.Mode().Perm()&0o022 != 0:
-		return errors.New("others may write to it")
-	}
-	return nil
 }
 
 // Entry is what an entry is of: a kind of thing, and the file by its name.
@@ -112,7 +95,7 @@ func (c *Cache) Load(key Entry, of Identity) (v Value, ok bool) {
 		return Value{}, false
 	}
 	digest := c.digest(of)
-	err := c.open(func(ctx context.Context, db *sql.DB) error {
+	err := open(c.Dir, func(ctx context.Context, db *sql.DB) error {
 		var used int64
 		var sum uint32
 		row := db.QueryRowContext(ctx, "SELECT used, sum, beside, body FROM entry WHERE kind = ? AND path = ? AND of = ?", key.Kind, key.key(), digest)
@@ -147,7 +130,7 @@ func (c *Cache) put(key Entry, of Identity, v Value, size int64) error {
 		return errors.New("too large to be kept")
 	}
 	digest := c.digest(of)
-	return c.open(func(ctx context.Context, db *sql.DB) error {
+	return open(c.Dir, func(ctx context.Context, db *sql.DB) error {
 		if err := c.evict(ctx, db, size); err != nil {
 			return err
 		}
@@ -190,7 +173,7 @@ func (c *Cache) LoadFile(key Entry, of Identity) (f *os.File, about []byte, ok b
 // MakeRoom lets go of what was used longest ago, so that there is room for
 // more bytes, and of what a killed process left.
 func (c *Cache) MakeRoom(more int64) {
-	_ = c.open(func(ctx context.Context, db *sql.DB) error { return c.evict(ctx, db, more) })
+	_ = open(c.Dir, func(ctx context.Context, db *sql.DB) error { return c.evict(ctx, db, more) })
 }
 
 func (c *Cache) evict(ctx context.Context, db *sql.DB, more int64) error {

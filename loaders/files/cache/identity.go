@@ -14,6 +14,9 @@ import (
 type Identity string
 
 const (
+	// settled is how long ago a file must have changed: within one tick of its
+	// file system's clock it could change again unseen.
+	settled = 2 * time.Second
 	// endBytes is how much of either end of a file its identity looks at.
 	endBytes = 64 << 10
 	// sampleBytes are read at each of samples places between the ends of a

@@ -51,10 +51,10 @@ const schema = `
 // errForeign is a store of another program, or of another version of this one.
 var errForeign = errors.New("the store has another schema")
 
-// open calls f with the store, making it where there is none. Where the store
+// open calls f with the store of a folder, making it where there is none. Where the store
 // is damaged or foreign it is made again, once.
-func (c *Cache) open(f func(ctx context.Context, db *sql.DB) error) error {
-	path := filepath.Join(c.Dir, fileName)
+func open(dir string, f func(ctx context.Context, db *sql.DB) error) error {
+	path := filepath.Join(dir, fileName)
 	if info, err := os.Lstat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is not a file", path)
@@ -129,4 +129,18 @@ func damaged(err error) bool {
 		return true
 	}
 	return false
+}
+
+// private fails for a file or folder that is not this person's alone to
+// write.
+func private(info os.FileInfo) error {
+	switch uid, known := owner(info); {
+	case !known:
+		return nil
+	case uid != os.Getuid():
+		return errors.New("it belongs to somebody else")
+	case info.Mode().Perm()&0o022 != 0:
+		return errors.New("others may write to it")
+	}
+	return nil
 }

@@ -1,0 +1,165 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
+)
+
+// ErrFormat means that no format knows the file.
+var ErrFormat = errors.New("not a run in any format that faithscope reads")
+
+// Opener opens runs.
+type Opener struct {
+	Formats loaders.Formats
+	// Files is what names are opened in; nil for [Disk].
+	Files fs.FS
+	// Cache keeps on disk what takes long to work out; nil for nothing.
+	Cache *cache.Cache
+	// Follow reads what is written behind the end of a file, until its run
+	// is closed: [loaders.Run.Following].
+	Follow bool
+}
+
+// NewOpener returns an opener of files of some formats in a file system, nil
+// for [Disk].
+func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
+	return Opener{Formats: formats, Files: files}
+}
+
+func (op Opener) files() fs.FS {
+	if op.Files == nil {
+		return Disk{}
+	}
+	return op.Files
+}
+
+// within returns op with requests to servers that end with ctx.
+func (op Opener) within(ctx context.Context) Opener {
+	if a, ok := op.Files.(interface {
+		Within(ctx context.Context) fs.FS
+	}); ok {
+		op.Files = a.Within(ctx)
+	}
+	return op
+}
+
+// find opens the file that path names, and finds its format and which of its
+// parts are meant: [""] for a file of one run.
+func (op Opener) find(path string) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
+	src, err = OpenSource(op.files(), path)
+	part := ""
+	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
+		// A file may have the sign in its name, so the whole path comes first.
+		part = path[at+1:]
+		src, err = OpenSource(op.files(), path[:at])
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if f = op.Formats.Detect(src.Head); f == nil {
+		err = op.unknown(src.Head)
+	} else {
+		parts, err = partsOf(f, src, part)
+	}
+	if err != nil {
+		src.Close()
+		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, src, parts, nil
+}
+
+// unknown says what a file is that no format opens.
+func (op Opener) unknown(head []byte) error {
+	for _, f := range op.Formats {
+		for _, b := range f.Beside {
+			if b.Detect(head) {
+				return fmt.Errorf("%w: it holds %s; open their run with %s and this file", ErrFormat, b.What, b.Flag)
+			}
+		}
+	}
+	return fmt.Errorf("%w (`faithscope formats` lists them)", ErrFormat)
+}
+
+// partsOf returns the parts to open: the one that was asked for, or all.
+func partsOf(f *loaders.Format, src *loaders.Source, asked string) ([]string, error) {
+	all := []string{""}
+	if f.Parts != nil {
+		var err error
+		if all, err = f.Parts(src); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case asked == "" && len(all) > 0:
+		return all, nil
+	case asked != "" && slices.Contains(all, asked):
+		return []string{asked}, nil
+	case f.Parts == nil:
+		return nil, fmt.Errorf("is %s, of one run: it has no part %q", f.Name, asked)
+	}
+	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
+}
+
+// open opens one part of src, which it closes where that fails.
+func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Source, part string, o loaders.Options) (*loaders.Run, error) {
+	o.Part = part
+	file := fileOf(src)
+	file.follow, file.cache = op.Follow, op.Cache
+	seen := &witness{FS: src.Files, seen: map[string]bool{}}
+	if op.Cache != nil {
+		src.Files = seen
+	}
+	path := src.Path
+	if part != "" {
+		path += "#" + part
+	}
+	run, err := f.Open(ctx, src, o)
+	if err != nil {
+		if run != nil {
+			run.Close()
+		}
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if part != "" {
+		run.Name, run.Path, run.Part = part, path, part
+	}
+	if kept := Keep(src); kept != nil {
+		options := fmt.Sprintf("%q %q %q %q %q", f.Name, o.Gold, o.Programs, o.Scenes, o.Part)
+		run.Cache = &keptRun{kept, run.Path, seen, options}
+	}
+	return run, nil
+}
+
+// openFile opens the runs of one file, or the one that is named behind a "#".
+func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+	f, src, parts, err := op.find(path)
+	if err != nil {
+		return nil, err
+	}
+	file := src.Path
+	var runs []*loaders.Run
+	var errs []error
+	for i, part := range parts {
+		if i > 0 { // every run owns its source
+			src, err = OpenSource(op.files(), file)
+		}
+		var run *loaders.Run
+		if err == nil {
+			run, err = op.open(ctx, f, src, part, o)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		runs = append(runs, run)
+	}
+	return runs, errors.Join(errs...)
+}
