@@ -1,0 +1,176 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// limits bound what a hostile file can make the program hold.
+type limits struct {
+	line    int64 // bytes of one record
+	content int64 // bytes of one file, decompressed
+	free    int64 // those that it may have however small it is packed
+	records int
+	many    int // records from which on their memory is mentioned
+}
+
+var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, many: 5_000_000}
+
+// maxRatio is how many times its size a large file may unpack to. JSON of
+// models packs some ten times smaller, the same line again and again a hundred
+// times.
+const maxRatio = 500
+
+// bounds know where records begin and end. They call [search.record] for each
+// and keep the search's number up to date.
+type bounds interface {
+	// block takes the next bytes of the content, which begin at s.pos. Its
+	// error ends the search; the bytes before stand.
+	block(s *search, b []byte) error
+	// end takes the end of the content. It reports whether the last record
+	// is not closed, and what is wrong with the content's end.
+	end(s *search) (cut bool, err error)
+}
+
+// search is the state between two blocks of a file.
+type search struct {
+	lines  *Lines
+	most   limits
+	split  bounds
+	pos    int64  // of the next byte
+	number uint32 // of the current line
+	cut    bool
+	total  int
+	found  []lineAt // not yet handed over
+}
+
+// run searches in until its end and returns what stopped it before, nil also
+// where ctx did.
+func (s *search) run(ctx context.Context, in io.Reader) error {
+	buf := make([]byte, 512<<10) // fits a processor's second cache
+	watch := files.NewWatch(s.lines.src)
+	for ctx.Err() == nil {
+		n, err := in.Read(buf)
+		if berr := s.split.block(s, buf[:n]); berr != nil {
+			s.cut, _ = s.split.end(s)
+			return berr
+		}
+		s.pos += int64(n)
+		s.lines.searched.Add(int64(n))
+		if s.lines.following {
+			watch.Read(buf[:n])
+		}
+		if errors.Is(err, io.EOF) && s.lines.following {
+			// A last line that is only half there waits.
+			s.handOver()
+			if changed := s.lines.await(ctx, watch); changed != "" {
+				s.lines.changes(changed)
+				return nil
+			}
+			continue
+		}
+		if err != nil {
+			var open error
+			s.cut, open = s.split.end(s)
+			if errors.Is(err, io.EOF) {
+				return open
+			}
+			return readError(err)
+		}
+		if s.pos > s.most.content {
+			return loaders.Errorf("more than %d GB of content", s.most.content>>30)
+		}
+		// None are examined where the content is not unpacked again.
+		if stored := s.lines.examined.Load(); s.pos > s.most.free && stored > 0 && s.pos/maxRatio > stored {
+			return loaders.Errorf("unpacks to more than %d times its size", maxRatio)
+		}
+		if s.total > s.most.records || s.number == ^uint32(0) {
+			return loaders.Errorf("more than %d records", s.most.records)
+		}
+		s.handOver()
+	}
+	return nil
+}
+
+// handOver makes what was found known.
+func (s *search) handOver() {
+	s.lines.grow(s.found, false, false)
+	s.found = s.found[:0]
+}
+
+// record notes a record from start up to end, which begins in a line.
+func (s *search) record(start, end int64, line uint32) {
+	s.found = append(s.found, s.at(start, end, line))
+	if s.total++; s.total == s.most.many {
+		s.lines.problems.Add(loaders.Problem{
+			File: s.lines.src.Path, What: loaders.Say("%d records or more; each takes some 300 bytes of memory", s.total), Done: loaders.Say("all are read"),
+		})
+	}
+}
+
+// at is a place whose length is 0 where it is over the limit: it stays in
+// the count, and reading it says why.
+func (s *search) at(start, end int64, line uint32) lineAt {
+	if end-start > s.most.line {
+		end = start
+	}
+	return lineAt{start, uint32(end - start), line}
+}
+
+// nextLines moves on by n lines.
+func (s *search) nextLines(n int) {
+	s.number = uint32(min(uint64(s.number)+uint64(n), uint64(^uint32(0))))
+}
+
+func readError(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return loaders.Errorf("the archive is cut off (%w)", err)
+	}
+	return err
+}
+
+// lineEnds are the bounds of lines that are not blank.
+type lineEnds struct {
+	start int64 // of the current line
+	blank bool  // the current line, so far
+}
+
+func (e *lineEnds) block(s *search, b []byte) error {
+	pos := s.pos
+	for {
+		i := bytes.IndexByte(b, '\n')
+		if i < 0 {
+			e.part(s, b, pos)
+			return nil
+		}
+		e.part(s, b[:i], pos)
+		pos += int64(i)
+		e.endLine(s, pos)
+		pos++
+		e.start, e.blank = pos, true
+		s.nextLines(1)
+		b = b[i+1:]
+	}
+}
+
+// part takes bytes of one line, which begin at pos.
+func (e *lineEnds) part(s *search, b []byte, pos int64) {
+	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
+	e.blank = e.blank && files.Blank(b[mark:])
+}
+
+func (e *lineEnds) endLine(s *search, pos int64) {
+	if !e.blank {
+		s.record(e.start, pos, s.number)
+	}
+}
+
+func (e *lineEnds) end(s *search) (cut bool, err error) {
+	e.endLine(s, s.pos)
+	return !e.blank, nil
+}
