@@ -29,13 +29,15 @@ const direction = `
 	loaders/*:         loaders loaders/files loaders/files/index loaders/record
 	loaders/nearest:   nothing
 	loaders/files:     loaders loaders/files/cache loaders/nearest
-	loaders/files/cache: nothing
+	loaders/files/cache: loaders/files/store
+	loaders/files/store: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
 	loaders/files/index: loaders loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index
 	scoring:           loaders
 	scoring/*:         loaders scoring scoring/stats
+	scoring/marks:     loaders loaders/files/store
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
@@ -75,7 +77,7 @@ const libraries = `
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/creack/pty:         tui/*/*
-	os:                            loaders/* loaders/files/* scoring/vectors tui tui/* tui/*/* cmd/faithscope
+	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope
 	os/exec:                       tui/*/* cmd/faithscope
 	net:                           loaders/files
 	net/http:                      loaders/files

@@ -199,7 +199,7 @@ func TestStoreOfAnotherProgram(t *testing.T) {
 	for why, statements := range map[string]string{
 		"another schema":  "CREATE TABLE entry (a, b)",
 		"another program": "PRAGMA application_id = 7",
-		"a newer version": fmt.Sprintf(schema+"PRAGMA user_version = %d", application, version, version+1),
+		"a newer version": fmt.Sprintf("CREATE TABLE %s; PRAGMA application_id = 0x66736370; PRAGMA user_version = %d", schema.Table, schema.Version+1),
 	} {
 		c := temporary(t)
 		db, err := sql.Open("sqlite", filepath.Join(c.Dir, fileName))

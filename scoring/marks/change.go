@@ -1,0 +1,130 @@
+package marks
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Whole is the module number of an example as a whole.
+const Whole = -1
+
+// Kind is what a change changes.
+type Kind string
+
+// The kinds. Their names are in files.
+const (
+	Mark Kind = "mark"
+	Tag  Kind = "tag"
+	Note Kind = "note"
+	// View and Line are of the run, not of an example: a view that was saved,
+	// whose name is in the place of the id, and a line that was typed.
+	View Kind = "view"
+	Line Kind = "line"
+)
+
+// Change sets something of an example of a run, or takes it away.
+type Change struct {
+	ID     string // of the example; of a View its name, of a Line what it was typed for
+	Module int    // its number in the program, Whole for the example
+	Kind   Kind
+	// Text is the tag, the note as a whole, or what a view or a line is; "" for
+	// a mark.
+	Text string
+	Off  bool // it is taken away
+}
+
+// MostText bounds an id, a tag's or a note's text in bytes, MostTag a tag.
+const (
+	MostText = 64 << 10
+	MostTag  = 200
+)
+
+// check returns why a change is not one, nil for one that can be kept.
+func (c *Change) check() error {
+	switch {
+	case c.ID == "":
+		return errors.New("the example has no id")
+	case c.Module < Whole:
+		return fmt.Errorf("%d is not the number of a module", c.Module)
+	case len(c.ID) > MostText || len(c.Text) > MostText:
+		return fmt.Errorf("more than %d KB of text", MostText>>10)
+	case c.Kind == Tag && len(c.Text) > MostTag:
+		return fmt.Errorf("a tag of more than %d bytes", MostTag)
+	case c.Kind == Tag && strings.TrimSpace(loaders.Clean(c.Text)) == "":
+		return errors.New("a tag without a letter")
+	}
+	switch c.Kind {
+	case Mark, Tag, Note, View, Line:
+		return nil
+	}
+	return fmt.Errorf("%q is not a kind of mark", c.Kind)
+}
+
+// Entry is what was said of an example or a module. The zero value is nothing.
+type Entry struct {
+	Marked bool
+	Tags   []string // sorted, each once
+	Note   string
+}
+
+// Empty reports whether nothing was said.
+func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" }
+
+// Has reports whether e has a tag, case aside.
+func (e Entry) Has(tag string) bool {
+	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
+}
+
+// with returns e after a change of its kinds. Slices of e stay as they are.
+func (e Entry) with(c *Change) Entry {
+	switch c.Kind {
+	case Mark:
+		e.Marked = !c.Off
+	case Note:
+		e.Note = c.Text
+		if c.Off {
+			e.Note = ""
+		}
+	case Tag:
+		tags := slices.DeleteFunc(slices.Clone(e.Tags), func(t string) bool { return t == c.Text })
+		if !c.Off {
+			tags = append(tags, c.Text)
+			slices.Sort(tags)
+		}
+		e.Tags = tags
+	}
+	return e
+}
+
+// back returns the change that takes c back, where e was before it; ok is false
+// where c changes nothing.
+func (e Entry) back(c Change) (_ Change, ok bool) {
+	switch c.Kind {
+	case Mark:
+		ok = e.Marked == c.Off
+	case Tag:
+		ok = slices.Contains(e.Tags, c.Text) == c.Off
+	case Note:
+		was := e.Note
+		ok = was != c.Text && !c.Off || was != "" && c.Off
+		c.Text, c.Off = was, was == ""
+		return c, ok
+	}
+	c.Off = !c.Off
+	return c, ok
+}
+
+// place is an example or one of its modules.
+type place struct {
+	id     string
+	module int
+}
+
+func (p place) compare(q place) int {
+	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
+}

@@ -1,0 +1,278 @@
+package marks
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"faithscope/loaders/files/store"
+)
+
+// FileName is the file beside the runs of a folder. It begins with a dot so
+// that nobody takes it for one of them.
+const FileName = ".faithscope-marks.sqlite"
+
+const (
+	// patience is how long one program waits for another that writes.
+	patience = 5 * time.Second
+	// mostRows bounds the rows of one run: a file from elsewhere may have any
+	// number.
+	mostRows = 2_000_000
+)
+
+var schema = store.Schema{Version: 1, Objects: 1, Table: `change (
+		seq INTEGER PRIMARY KEY,
+		at INTEGER NOT NULL,
+		run TEXT NOT NULL,
+		id TEXT NOT NULL,
+		module INTEGER NOT NULL,
+		kind TEXT NOT NULL,
+		text TEXT NOT NULL,
+		off INTEGER NOT NULL
+	)`}
+
+// Location says where the marks of a run are kept.
+type Location struct {
+	// Folder is the run's, "" where it is not on this machine; Name is the run
+	// in it, the same for whoever sees the folder.
+	Folder, Name string
+	// Own is a file of the person's own, for what cannot be written beside the
+	// run, "" for none; Path is the run in it.
+	Own, Path string
+}
+
+// file is one of the files that a book rests on.
+type file struct {
+	path, run string
+	db        *sql.DB     // nil while it is not open
+	of        os.FileInfo // the file that db is of
+	last      int64       // the last row that was read
+}
+
+// Open returns the book of a run. Files that are not there are not made before
+// something is written. A file that cannot be read is an error, and the book
+// holds what the others have; it is never nil. The caller closes it.
+func Open(ctx context.Context, at Location) (*Book, error) {
+	var files []file
+	if at.Folder != "" {
+		files = append(files, file{path: filepath.Join(at.Folder, FileName), run: at.Name})
+	}
+	if at.Own != "" {
+		files = append(files, file{path: at.Own, run: at.Path})
+	}
+	b := newBook(files)
+	_, err := b.Sync(ctx)
+	return b, err
+}
+
+// Close closes the files.
+func (b *Book) Close() error {
+	if b == nil {
+		return nil
+	}
+	b.write.Lock()
+	defer b.write.Unlock()
+	var err error
+	for i := range b.files {
+		err = errors.Join(err, b.files[i].close())
+	}
+	return err
+}
+
+// seen is how many rows were read in all.
+func (b *Book) seen() (rows int64) {
+	for i := range b.files {
+		rows += b.files[i].last
+	}
+	return rows
+}
+
+// row is a change as a file has it.
+type row struct {
+	Change
+	at int64
+}
+
+// sync reads what is new in every file. A file that another took the place of
+// is read from its start, and so is everything else then.
+func (b *Book) sync(ctx context.Context) error {
+	if slices.ContainsFunc(b.files, func(f file) bool { return f.replaced() }) {
+		for i := range b.files {
+			b.files[i].close() //nolint:errcheck // it is gone
+			b.files[i].last = 0
+		}
+		b.forget()
+	}
+	var rows []row
+	var errs []error
+	for i := range b.files {
+		news, err := b.files[i].news(ctx)
+		rows = append(rows, news...)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", b.files[i].path, err))
+		}
+	}
+	slices.SortStableFunc(rows, func(x, y row) int { return int(max(-1, min(1, x.at-y.at))) })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i := range rows {
+		if rows[i].check() == nil { // a row of a later version, or a hostile one
+			b.take(&rows[i].Change)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// forget empties the memory; steps can still be undone.
+func (b *Book) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	empty := newBook(nil)
+	b.entries, b.tags, b.modules, b.views, b.lines = empty.entries, empty.tags, empty.modules, empty.views, empty.lines
+}
+
+// append writes changes in one transaction to the first file that takes them.
+func (b *Book) append(ctx context.Context, changes []Change) error {
+	err := ErrNoBook
+	for i := range b.files {
+		f := &b.files[i]
+		var between []row
+		if between, err = f.append(ctx, changes, b.now().UnixNano()); err == nil {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			for k := range between {
+				b.take(&between[k].Change)
+			}
+			return nil
+		}
+		err = fmt.Errorf("%s: %w", f.path, err)
+		if !store.Unwritable(err) && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return err
+}
+
+// replaced reports whether the open file is no longer the one at its path.
+func (f *file) replaced() bool {
+	if f.db == nil {
+		return false
+	}
+	info, err := os.Lstat(f.path)
+	return err != nil || !os.SameFile(info, f.of)
+}
+
+// open opens the file unless it is open; make also makes it. It stays closed
+// where there is none.
+func (f *file) open(ctx context.Context, make bool) error {
+	if f.db != nil {
+		return nil
+	}
+	mode := "rw"
+	info, err := os.Lstat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !make:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		mode = "rwc"
+		if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return errors.New("is not a regular file")
+	}
+	db, err := schema.Open(ctx, f.path, mode, patience, "journal_mode(delete)", "synchronous(full)")
+	if err != nil {
+		return err
+	}
+	if f.of, err = os.Lstat(f.path); err != nil {
+		return errors.Join(err, db.Close())
+	}
+	f.db = db
+	return nil
+}
+
+func (f *file) close() error {
+	if f.db == nil {
+		return nil
+	}
+	err := f.db.Close()
+	f.db, f.of = nil, nil
+	return err
+}
+
+// querier is a database or a transaction on it.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// news reads the rows behind the last that was read.
+func (f *file) news(ctx context.Context) ([]row, error) {
+	if err := f.open(ctx, false); err != nil || f.db == nil {
+		return nil, err
+	}
+	return f.read(ctx, f.db)
+}
+
+func (f *file) read(ctx context.Context, from querier) (news []row, err error) {
+	rows, err := from.QueryContext(ctx, "SELECT seq, at, id, module, kind, text, off FROM change WHERE seq > ? AND run = ? ORDER BY seq LIMIT ?", f.last, f.run, mostRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // only read
+	last := f.last
+	for rows.Next() {
+		var r row
+		if err := rows.Scan(&last, &r.at, &r.ID, &r.Module, &r.Kind, &r.Text, &r.Off); err != nil {
+			return nil, err
+		}
+		news = append(news, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	f.last = last
+	return news, nil
+}
+
+// append writes changes, and returns the rows that others wrote before them
+// since the last that was read.
+func (f *file) append(ctx context.Context, changes []Change, at int64) (between []row, err error) {
+	if err := f.open(ctx, true); err != nil {
+		return nil, err
+	}
+	tx, err := f.db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	before := f.last
+	defer func() {
+		if err != nil {
+			f.last = before
+			err = errors.Join(err, tx.Rollback())
+		}
+	}()
+	if between, err = f.read(ctx, tx); err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		c := &changes[i]
+		result, err := tx.ExecContext(ctx, "INSERT INTO change (at, run, id, module, kind, text, off) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			at, f.run, c.ID, c.Module, string(c.Kind), c.Text, c.Off)
+		if err != nil {
+			return nil, err
+		}
+		if f.last, err = result.LastInsertId(); err != nil {
+			return nil, err
+		}
+	}
+	return between, tx.Commit()
+}

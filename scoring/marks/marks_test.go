@@ -1,0 +1,307 @@
+package marks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func open(t *testing.T, at Location) *Book {
+	t.Helper()
+	b, err := Open(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+func apply(t *testing.T, b *Book, changes ...Change) {
+	t.Helper()
+	if err := b.Apply(t.Context(), changes...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsAppliedIsThereAgain(t *testing.T) {
+	at := Location{Folder: t.TempDir(), Name: "run.jsonl"}
+	b := open(t, at)
+	if entries, _ := os.ReadDir(at.Folder); len(entries) != 0 {
+		t.Errorf("opening a book made %v", entries)
+	}
+	apply(t, b,
+		Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 2, Kind: Tag, Text: "low p"},
+		Change{ID: "a", Module: Whole, Kind: Tag, Text: "annotation error"}, Change{ID: "b", Module: 1, Kind: Mark},
+		Change{ID: "c", Module: Whole, Kind: Note, Text: "wrong box"}, Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"},
+		Change{ID: "filter", Module: Whole, Kind: Line, Text: "wrong"}, Change{ID: "filter", Module: Whole, Kind: Line, Text: "find<.3"},
+		Change{ID: "filter", Module: Whole, Kind: Line, Text: "wrong"})
+	apply(t, b, Change{ID: "b", Module: 1, Kind: Mark, Off: true}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "low p"})
+	again := open(t, at)
+	for _, x := range []*Book{b, again} {
+		if e := x.Of("a"); !e.Marked || !slices.Equal(e.Tags, []string{"annotation error"}) || e.Note != "" {
+			t.Errorf("a: %+v", e)
+		}
+		if !x.Module("b", 1).Empty() || x.Marked("b") || !x.Tagged("b", "LOW P") {
+			t.Errorf("b: %+v", x.Of("b"))
+		}
+		if got := x.TagsOf("a"); !slices.Equal(got, []string{"annotation error", "low p"}) {
+			t.Errorf("tags of a: %q", got)
+		}
+		if got := x.Tags(); !slices.Equal(got, []string{"low p", "annotation error"}) {
+			t.Errorf("tags: %q", got)
+		}
+		if x.Of("c").Note != "wrong box" || x.Count() != 4 || !slices.Equal(x.Modules("a"), []int{2}) || x.Modules("b") != nil && len(x.Modules("b")) > 0 {
+			t.Errorf("c: %+v, %d entries, modules %v %v", x.Of("c"), x.Count(), x.Modules("a"), x.Modules("b"))
+		}
+		if names, of := x.Views(); !slices.Equal(names, []string{"worst"}) || of["worst"] != "{}" {
+			t.Errorf("views: %v %v", names, of)
+		}
+		if got := x.Lines("filter"); !slices.Equal(got, []string{"find<.3", "wrong"}) {
+			t.Errorf("lines: %q", got)
+		}
+	}
+}
+
+func TestUndo(t *testing.T) {
+	b := open(t, Location{Folder: t.TempDir(), Name: "run"})
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: "one"})
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "two"}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}) // changes nothing: it is not a step
+	for _, want := range []struct {
+		marked bool
+		note   string
+		count  int
+	}{{false, "one", 1}, {false, "", 0}} {
+		if step, err := b.Undo(t.Context()); err != nil || step == nil {
+			t.Fatal(step, err)
+		}
+		if e := b.Of("a"); e.Marked != want.marked || e.Note != want.note || b.Count() != want.count {
+			t.Errorf("%+v, %d entries, want %+v", e, b.Count(), want)
+		}
+	}
+	if step, err := b.Undo(t.Context()); step != nil || err != nil {
+		t.Errorf("nothing is left to undo: %v %v", step, err)
+	}
+}
+
+func TestTwoProgramsAtOnce(t *testing.T) {
+	at := Location{Folder: t.TempDir(), Name: "run"}
+	a, b := open(t, at), open(t, at)
+	const each = 40
+	done := make(chan error, 2)
+	for k, x := range []*Book{a, b} {
+		go func() {
+			var err error
+			for i := range each {
+				if err == nil {
+					err = x.Apply(context.Background(), Change{ID: string(rune('a' + k)), Module: i, Kind: Mark})
+				}
+			}
+			done <- err
+		}()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, x := range []*Book{a, b} {
+		if _, err := x.Sync(t.Context()); err != nil || x.Count() != 2*each {
+			t.Errorf("%d entries, want %d (%v)", x.Count(), 2*each, err)
+		}
+	}
+	if news, err := a.Sync(t.Context()); news || err != nil {
+		t.Errorf("news %v, %v", news, err)
+	}
+	// One undoes its own step alone.
+	if _, err := a.Undo(t.Context()); err != nil || a.Marked("a") && a.Module("a", each-1).Marked || !a.Module("b", each-1).Marked {
+		t.Errorf("after undo: %v", err)
+	}
+}
+
+func TestRunsOfAFolderAreApart(t *testing.T) {
+	dir := t.TempDir()
+	a, b := open(t, Location{Folder: dir, Name: "a"}), open(t, Location{Folder: dir, Name: "b"})
+	apply(t, a, Change{ID: "x", Module: Whole, Kind: Mark})
+	if _, err := b.Sync(t.Context()); err != nil || b.Marked("x") {
+		t.Errorf("marked in another run (%v)", err)
+	}
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	dir, own := t.TempDir(), filepath.Join(t.TempDir(), "new", "marks.sqlite")
+	theirs := open(t, Location{Folder: dir, Name: "run"})
+	apply(t, theirs, Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs"})
+	if err := theirs.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{filepath.Join(dir, FileName), dir} {
+		if err := os.Chmod(p, 0o500); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { os.Chmod(dir, 0o700) })
+	if f, err := os.Create(filepath.Join(dir, "x")); err == nil {
+		f.Close()
+		t.Skip("this person may write everywhere")
+	}
+	at := Location{Folder: dir, Name: "run", Own: own, Path: "/runs/run"}
+	b := open(t, at)
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"})
+	for _, x := range []*Book{b, open(t, at)} {
+		if got := x.Of("a").Tags; !slices.Equal(got, []string{"mine", "theirs"}) {
+			t.Errorf("tags %q", got)
+		}
+	}
+	if got := open(t, Location{Own: own, Path: "/runs/run"}).Of("a").Tags; !slices.Equal(got, []string{"mine"}) {
+		t.Errorf("in the own file: %q", got)
+	}
+}
+
+func TestNoPlaceToWrite(t *testing.T) {
+	b := open(t, Location{})
+	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Mark}); !errors.Is(err, ErrNoBook) || b.Marked("a") {
+		t.Errorf("%v, marked %v", err, b.Marked("a"))
+	}
+	var none *Book
+	if none.Marked("a") || none.Tags() != nil || !errors.Is(none.Apply(t.Context()), ErrNoBook) {
+		t.Error("a nil book has something")
+	}
+}
+
+func TestFilesThatAreNotOurs(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"text":   func(path string) error { return os.WriteFile(path, []byte(strings.Repeat("not a database ", 500)), 0o600) },
+		"folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		"link": func(path string) error {
+			if err := os.WriteFile(path+".x", nil, 0o600); err != nil {
+				return err
+			}
+			return os.Symlink(path+".x", path)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, FileName)
+			if err := make(path); err != nil {
+				t.Fatal(err)
+			}
+			b, err := Open(t.Context(), Location{Folder: dir, Name: "run"})
+			if err == nil || b == nil {
+				t.Fatalf("opened: %v, %v", b, err)
+			}
+			defer b.Close()
+			if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Mark}); err == nil || b.Marked("a") {
+				t.Error("written to a file that is not ours")
+			}
+		})
+	}
+}
+
+func TestFileThatIsReplaced(t *testing.T) {
+	at := Location{Folder: t.TempDir(), Name: "run"}
+	b := open(t, at)
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+	if err := os.Remove(filepath.Join(at.Folder, FileName)); err != nil {
+		t.Fatal(err)
+	}
+	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
+	for _, x := range []*Book{b, open(t, at)} {
+		if x.Marked("a") || !x.Marked("b") {
+			t.Errorf("a %v, b %v: what is shown has to be what the file has", x.Marked("a"), x.Marked("b"))
+		}
+	}
+}
+
+func TestChangesThatAreNone(t *testing.T) {
+	b := open(t, Location{Folder: t.TempDir(), Name: "run"})
+	for _, c := range []Change{
+		{Module: Whole, Kind: Mark}, {ID: "a", Module: -2, Kind: Mark}, {ID: "a", Kind: "star"}, {ID: "a", Kind: Tag, Text: " \u200b"},
+		{ID: "a", Kind: Tag, Text: strings.Repeat("x", MostTag+1)}, {ID: "a", Kind: Note, Text: strings.Repeat("x", MostText+1)},
+	} {
+		if err := b.Apply(t.Context(), Change{ID: "fine", Module: Whole, Kind: Mark}, c); err == nil || b.Count() != 0 {
+			t.Errorf("%.60v was taken", c)
+		}
+	}
+}
+
+func TestTravel(t *testing.T) {
+	from, to := open(t, Location{Folder: t.TempDir(), Name: "x"}), open(t, Location{Folder: t.TempDir(), Name: "y"})
+	apply(t, from, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
+		Change{ID: "b", Module: Whole, Kind: Note, Text: "first\nsecond"})
+	var file bytes.Buffer
+	if err := Write(&file, from.Items("run")); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.ContainsRune(file.Bytes(), '\x1b') {
+		t.Errorf("not escaped: %q", file.String())
+	}
+	apply(t, to, Change{ID: "b", Module: Whole, Kind: Note, Text: "mine"})
+	for range 2 { // the second time nothing changes
+		items, bad, err := Read(strings.NewReader("{}\n" + file.String() + "\nnot json\n"))
+		if err != nil || len(bad) != 2 || bad[0].Line != 1 || len(items) != 3 {
+			t.Fatalf("%v %v %v", items, bad, err)
+		}
+		apply(t, to, to.Adding(items)...)
+		if note := to.Of("b").Note; note != "mine\nfirst\nsecond" || !to.Of("a").Marked || !to.Module("a", 3).Has("t\x1b[2J") || to.Count() != 3 {
+			t.Errorf("note %q, %d entries", note, to.Count())
+		}
+	}
+}
+
+// FuzzTags imports any file: what is read can be kept, and is the same when it
+// is written and read again.
+func FuzzTags(f *testing.F) {
+	f.Add([]byte(`{"run":"r","id":"a","marked":true,"tags":["x","y"],"note":"n"}` + "\n" + `{"run":"r","id":"a","module":2,"tags":["x"]}`))
+	f.Add([]byte("{}\n[]\n{\"id\":\"\\u0000\",\"module\":-1}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		items, bad, err := Read(bytes.NewReader(text))
+		if lines := bytes.Count(text, []byte("\n")) + 1; len(items)+len(bad) > lines {
+			t.Fatalf("%d items and %d bad lines of %d", len(items), len(bad), lines)
+		}
+		if err != nil {
+			return
+		}
+		b := newBook(nil)
+		take := func(items []Item) {
+			changes := b.Adding(items)
+			for i := range changes {
+				if err := changes[i].check(); err != nil && len(changes[i].Text) <= MostText {
+					t.Fatal(err)
+				}
+				b.take(&changes[i])
+			}
+		}
+		take(items)
+		first := b.Items("r")
+		var out bytes.Buffer
+		if err := Write(&out, first); err != nil {
+			t.Fatal(err)
+		}
+		again, bad, err := Read(&out)
+		if err != nil || len(again) != len(first) {
+			t.Fatalf("%d items became %d (%v, %v)", len(first), len(again), bad, err)
+		}
+		take(again)
+		var second bytes.Buffer
+		if err := Write(&second, b.Items("r")); err != nil {
+			t.Fatal(err)
+		}
+		if out := second.String(); out != written(t, first) {
+			t.Errorf("importing what was exported changes it:\n%s", out)
+		}
+	})
+}
+
+func written(t *testing.T, items []Item) string {
+	var b bytes.Buffer
+	if err := Write(&b, items); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

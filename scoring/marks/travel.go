@@ -1,0 +1,156 @@
+package marks
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Item is a line of the file in which marks travel: what was said of one
+// example, or of one module of it.
+type Item struct {
+	Run    string   `json:"run"` // its name
+	ID     string   `json:"id"`
+	Module *int     `json:"module,omitempty"` // its number in the program; absent for the example
+	Marked bool     `json:"marked,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
+	Note   string   `json:"note,omitempty"`
+}
+
+// Items returns what was said of the run's examples, in the order of their ids
+// and modules, under the run's name.
+func (b *Book) Items(run string) []Item {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var items []Item
+	for _, at := range slices.SortedFunc(maps.Keys(b.entries), place.compare) {
+		e := b.entries[at]
+		item := Item{Run: run, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note}
+		if at.module != Whole {
+			item.Module = &at.module
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// Write writes items as JSON Lines, escaped so that a terminal can show them.
+func Write(w io.Writer, items []Item) error {
+	for _, item := range items {
+		line, err := json.Marshal(item)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append(loaders.EscapeJSON(line), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// BadLine is a line that is not an item, with its number, from 1.
+type BadLine struct {
+	Line int
+	Err  error
+}
+
+// Error says which line it is and what is wrong with it.
+func (l BadLine) Error() string { return fmt.Sprintf("line %d: %v", l.Line, l.Err) }
+
+// mostLine bounds a line in bytes.
+const mostLine = 4 << 20
+
+// Read reads items. A line that is not one is among the bad ones and the others
+// are read; err is that of r, or of a line that does not end.
+func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, mostLine)
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		item, err := parse(line)
+		if err != nil {
+			bad = append(bad, BadLine{n, err})
+			continue
+		}
+		items = append(items, item)
+	}
+	return items, bad, lines.Err()
+}
+
+func parse(line []byte) (Item, error) {
+	var item Item
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&item); err != nil {
+		return Item{}, err
+	}
+	if d.More() {
+		return Item{}, errors.New("more than one object")
+	}
+	changes := item.changes(Entry{})
+	if len(changes) == 0 {
+		return Item{}, errors.New("neither marked nor a tag nor a note")
+	}
+	if item.Module != nil && *item.Module < 0 {
+		return Item{}, fmt.Errorf("%d is not the number of a module", *item.Module)
+	}
+	for i := range changes {
+		if err := changes[i].check(); err != nil {
+			return Item{}, err
+		}
+	}
+	return item, nil
+}
+
+// place is what the item is of.
+func (item *Item) place() place {
+	if item.Module == nil {
+		return place{item.ID, Whole}
+	}
+	return place{item.ID, *item.Module}
+}
+
+// changes returns what adds the item to what is there: nothing is taken away,
+// and a note that differs follows the one that is there.
+func (item *Item) changes(there Entry) []Change {
+	at := item.place()
+	var changes []Change
+	add := func(kind Kind, text string) {
+		changes = append(changes, Change{ID: at.id, Module: at.module, Kind: kind, Text: text})
+	}
+	if item.Marked {
+		add(Mark, "")
+	}
+	for _, tag := range item.Tags {
+		add(Tag, tag)
+	}
+	switch {
+	case item.Note == "" || item.Note == there.Note:
+	case there.Note == "":
+		add(Note, item.Note)
+	case !strings.Contains("\n"+there.Note+"\n", "\n"+item.Note+"\n"):
+		add(Note, there.Note+"\n"+item.Note)
+	}
+	return changes
+}
+
+// Adding returns the changes that add items to the book, see [Book.Apply].
+func (b *Book) Adding(items []Item) []Change {
+	var changes []Change
+	for i := range items {
+		at := items[i].place()
+		changes = append(changes, items[i].changes(b.Module(at.id, at.module))...)
+	}
+	return changes
+}
