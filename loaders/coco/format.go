@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
@@ -78,7 +80,7 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 		if own, err = d.find(ctx, src.Path, "annotations.*"); err != nil {
 			return err
 		}
-		if hasScore(ctx, own) {
+		if scored(ctx, src, src.Path) {
 			truth, d.detections = "", own
 		} else {
 			d.annotations = own
@@ -87,10 +89,14 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	if err != nil {
 		return err
 	}
-	if truth == "" {
-		if truth, err = truthFiles.Find(src, d.run, o.Gold); err != nil {
-			return err
-		}
+	switch {
+	case truth == "":
+		truth, err = joining(ctx, src).Find(src, d.run, o.Gold)
+	case o.Gold != "":
+		err = loaders.Errorf("gold: the file is ground truth itself, and %s is not used", o.Gold)
+	}
+	if err != nil {
+		return err
 	}
 	d.truth, d.run.Gold = truth, truth
 	if truth == src.Path {
@@ -123,11 +129,74 @@ var truthFiles = record.Companion{
 	},
 }
 
-// hasScore reports whether the first annotation is a detection.
-func hasScore(ctx context.Context, annotations *index.Elements) bool {
-	if annotations.Wait(ctx, 1) != nil || annotations.Len() == 0 {
+// scored reports whether the first annotation of a file is a detection.
+func scored(ctx context.Context, src *loaders.Source, file string) (yes bool) {
+	_, err := record.Look(ctx, src.Files, file, "annotations.*", func(rec *record.Record) bool {
+		yes = record.Keys(rec.Bytes)["score"] != 0
 		return false
+	})
+	return err == nil && yes
+}
+
+// joining is the ground truth of results: whose pictures have their ids and
+// are as large as their boxes, and whose categories have theirs.
+func joining(ctx context.Context, src *loaders.Source) *record.Companion {
+	c := truthFiles
+	c.Fits = func() func(file string) (float64, bool) {
+		path := "annotations.*"
+		if areResults(src.Head) {
+			path = "*"
+		}
+		extents, categories := map[string]*loaders.Box{}, record.Asked{}
+		pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, func(*record.Record) bool) {
+			categories[idOf(rec.Bytes, "category_id")] = nil
+			id := idOf(rec.Bytes, "image_id")
+			reach := extents[id]
+			if reach == nil {
+				reach = &loaders.Box{}
+				extents[id] = reach
+			}
+			box := gjson.GetBytes(rec.Bytes, "bbox").Array()
+			if len(box) == 4 {
+				reach.X1, reach.Y1 = max(reach.X1, box[0].Float()+box[2].Float()), max(reach.Y1, box[1].Float()+box[3].Float())
+			}
+			return id, func(entry *record.Record) bool { return within(reach, entry) }
+		})
+		ids := record.Asked{}
+		for id := range pictures {
+			ids[id] = nil
+		}
+		ofIDs := ids.Fits(ctx, src, at("images.*"))
+		inPictures := pictures.Fits(ctx, src, at("images.*"))
+		inCategories := categories.Fits(ctx, src, at("categories.*"))
+		return func(file string) (float64, bool) {
+			if scored(ctx, src, file) {
+				return 0, true
+			}
+			share, known := ofIDs(file)
+			if of, ok := inCategories(file); ok && of > 0 { // without names, ids are shown
+				share = min(share, of)
+			}
+			if as, ok := inPictures(file); ok && share > 0 { // a detector may draw outside one picture, not outside most
+				share *= 0.4 + 0.6*as/share
+			}
+			return min(share, 1), known
+		}
+	}()
+	return &c
+}
+
+// within reports whether boxes that reach as far lie in a picture, but for
+// what a detector draws over its edge.
+func within(reach *loaders.Box, picture *record.Record) bool {
+	const edge = 1.25
+	sides := gjson.GetManyBytes(picture.Bytes, "width", "height")
+	return (!sides[0].Exists() || reach.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || reach.Y1 <= edge*sides[1].Float())
+}
+
+// at is where the elements of ground truth are that have an id.
+func at(path string) func(head []byte) (string, func(*record.Record) string) {
+	return func([]byte) (string, func(*record.Record) string) {
+		return path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") }
 	}
-	first, err := annotations.Element(0)
-	return err == nil && record.Keys(first.Bytes)["score"] != 0
 }

@@ -1,14 +1,9 @@
 package eraser
 
 import (
-	"cmp"
 	"context"
-	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -69,7 +64,7 @@ func openResults(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 // annotationFiles are those that travel with results. A benchmark's folder
 // holds three, each with other examples.
 var annotationFiles = record.Companion{
-	What: "annotations", Flag: "--gold", Missing: "annotations (.jsonl with evidences) that have its first example", Without: "gold",
+	What: "annotations", Flag: "--gold", Missing: "annotations (.jsonl with evidences)", Without: "gold",
 	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,
 }
 
@@ -77,7 +72,8 @@ var annotationFiles = record.Companion{
 func (j *join) open(ctx context.Context, run *loaders.Run, src *loaders.Source, o loaders.Options) error {
 	run.Dataset = "ERASER"
 	files := annotationFiles
-	files.Choose = func(paths []string) []string { return annotationsOf(ctx, src, paths) }
+	files.Fits = record.AskedBy(ctx, src, "", record.TextOfKey("annotation_id")).
+		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "", record.KeyOf("annotation_id") })
 	path, err := files.Find(src, run, o.Gold)
 	if err != nil {
 		return err
@@ -91,29 +87,4 @@ func (j *join) open(ctx context.Context, run *loaders.Run, src *loaders.Source, 
 	}
 	run.Gold, j.annotations = path, table
 	return j.docs.open(ctx, run, src, filepath.Dir(path), filepath.Dir(src.Path))
-}
-
-// annotationsOf are the first of the files that has the first result's
-// annotation, none where no file has it. The smallest is read first.
-func annotationsOf(ctx context.Context, src *loaders.Source, paths []string) []string {
-	first := gjson.GetBytes(src.Head, "annotation_id").String()
-	size := func(path string) int64 {
-		if info, err := fs.Stat(src.Files, path); err == nil {
-			return info.Size()
-		}
-		return 0
-	}
-	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(size(a), size(b)) })
-	for _, path := range paths {
-		var ignored loaders.Problems // they are reported when the file is read for good
-		table, err := record.OpenTable(ctx, src.Files, path, "", &ignored, record.KeyOf("annotation_id"))
-		if err != nil {
-			continue
-		}
-		found := table.Has(&record.Record{}, first)
-		if table.Close() == nil && found {
-			return []string{path}
-		}
-	}
-	return nil
 }

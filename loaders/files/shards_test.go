@@ -105,7 +105,7 @@ func TestFolderOfRuns(t *testing.T) {
 	for name, text := range map[string]string{
 		"a/predictions.json": "{}\n", "a/metrics": "text\n",
 		"b/predictions.json": "{}\n", "b/other.json": "{}\n",
-		"c/part-1.json": "{}\n", "c/part-2.json": "{}\n", "c/single.json": "{}\n", "c/x": "[]\n",
+		"c/part-1.json": "{}\n", "c/part-2.json": "{}\n", "c/single.json": "{}\n", "c/x": "[{}]\n",
 		"pictures/one.png": "text\n", "README": "text\n", "c/deeper/run.json": "{}\n",
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {

@@ -1,6 +1,7 @@
 package gqa
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -48,7 +49,7 @@ func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, fo
 		return j.answered(rec, a), nil
 	}
 	var err error
-	if j.run, err = record.OpenList(ctx, src, format, each); err != nil {
+	if j.run, err = record.OpenJSONL(ctx, src, format, 0, each); err != nil {
 		return nil, err
 	}
 	return j.run, j.open(ctx, src, o)
@@ -56,7 +57,12 @@ func openAnswers(ctx context.Context, src *loaders.Source, o loaders.Options, fo
 
 // open finds and opens the questions and what goes with them.
 func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path, err := questionFiles.Find(src, j.run, o.Gold)
+	sets := questionFiles
+	sets.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) {
+		found := gjson.GetManyBytes(rec.Bytes, "questionId", "question_id")
+		return cmp.Or(found[0].String(), found[1].String()), asks(gjson.GetBytes(rec.Bytes, "prompt").String())
+	}).Fits(ctx, src, questionsIn)
+	path, err := sets.Find(src, j.run, o.Gold)
 	if err != nil {
 		return err
 	}
@@ -86,11 +92,28 @@ func openQuestionTable(ctx context.Context, src *loaders.Source, path string, ru
 	if err != nil {
 		return nil, err
 	}
-	within, id := "*", (func(rec *record.Record) string)(nil)
-	if arePreprocessed(head) {
-		within, id = "", record.KeyOf("question_id")
-	}
+	within, id := questionsIn(head)
 	return questionFiles.Table(ctx, src, run, path, within, "question", id)
+}
+
+// questionsIn says where questions are in a file, GQA's or DFOL-VQA's, and what
+// names one: nil for its key.
+func questionsIn(head []byte) (within string, id func(rec *record.Record) string) {
+	if arePreprocessed(head) {
+		return "", record.KeyOf("question_id")
+	}
+	return "*", nil
+}
+
+// asks returns whether an entry asks what a prompt does: where ids are small
+// numbers, another data set has them too. Nil without a prompt.
+func asks(prompt string) func(entry *record.Record) bool {
+	if prompt == "" {
+		return nil
+	}
+	return func(entry *record.Record) bool {
+		return strings.Contains(strings.ToLower(prompt), strings.ToLower(gjson.GetBytes(entry.Bytes, "question").String()))
+	}
 }
 
 // openScenes finds the scene graphs and pictures that go with questions.

@@ -93,7 +93,7 @@ func open(name, boxes string) func(ctx context.Context, src *loaders.Source, o l
 			return r.example(rec, &s), nil
 		}
 		var err error
-		if r.run, err = record.OpenList(ctx, src, name, decode); err != nil {
+		if r.run, err = record.OpenJSONL(ctx, src, name, 0, decode); err != nil {
 			return nil, err
 		}
 		r.run.Gold, r.run.Boxes, r.run.Dataset = "in the file", boxes, strings.ToUpper(name)
@@ -120,7 +120,7 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 
 // statementFiles are those that travel with predictions.
 var statementFiles = record.Companion{
-	What: "statements", Flag: "--gold", Missing: "statements of NLVR or NLVR2", Without: "statements and without gold",
+	What: "statements of NLVR or NLVR2", Flag: "--gold", Missing: "statements of NLVR or NLVR2", Without: "statements and without gold",
 	Name: func(name string) bool { return strings.Contains(name, ".json") },
 	Is:   func(head []byte) bool { return kindOf(head) != "" },
 }
@@ -128,23 +128,24 @@ var statementFiles = record.Companion{
 // findStatements opens the statements that are named, or found beside the
 // run.
 func (r *reader) findStatements(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path, err := statementFiles.Find(src, r.run, o.Gold)
+	sets := statementFiles
+	sets.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) {
+		cells := line.FindSubmatch(bytes.TrimSpace(rec.Bytes))
+		if cells == nil {
+			return "", nil
+		}
+		return string(cells[1]), nil
+	}).Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "", record.KeyOf("identifier") })
+	path, err := sets.Find(src, r.run, o.Gold)
 	if err != nil || path == "" {
 		return err
 	}
 	head, err := record.HeadOf(src, path)
-	kind := kindOf(head)
-	if err == nil && kind == "" {
-		err = loaders.Errorf("statements: %s is a file of neither NLVR nor NLVR2", path)
-	}
 	if err != nil {
 		return err
 	}
-	within := ""
-	if isList(head) {
-		within = "*"
-	}
-	if r.statements, err = statementFiles.Table(ctx, src, r.run, path, within, "statement", record.KeyOf("identifier")); err != nil {
+	kind := kindOf(head)
+	if r.statements, err = statementFiles.Table(ctx, src, r.run, path, "", "statement", record.KeyOf("identifier")); err != nil {
 		return err
 	}
 	r.run.Gold, r.run.Dataset = path, strings.ToUpper(kind)

@@ -42,7 +42,10 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	if err != nil {
 		return nil, err
 	}
-	if j.path, err = annotationFiles.Find(src, run, o.Gold); err != nil {
+	sets := annotationFiles
+	sets.Fits = record.AskedBy(ctx, src, "", record.TextOfKey("passage_id")).
+		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*", nil })
+	if j.path, err = sets.Find(src, run, o.Gold); err != nil {
 		return run, err
 	}
 	run.Dataset, run.Gold = "DROP", j.path

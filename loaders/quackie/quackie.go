@@ -42,7 +42,15 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		return nil, err
 	}
 	run.Gold = "in the file"
-	path, err := squadFiles.Find(src, run, o.Gold)
+	sets := squadFiles
+	sets.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) {
+		var in sample
+		if rec.Decode(&in) != nil {
+			return "", nil
+		}
+		return string(in.ID), nil
+	}).Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return questions, record.KeyOf("id") })
+	path, err := sets.Find(src, run, o.Gold)
 	if err == nil && path != "" {
 		j.texts, err = squadFiles.Table(ctx, src, run, path, questions, "", record.KeyOf("id"))
 	}

@@ -63,7 +63,7 @@ func TestBroken(t *testing.T) {
 	}{
 		{"as it is", "", "", "", "", 1, false},
 		{"no id", `"q1"`, `null`, "", "no sample_id", 1, false},
-		{"an id that SQuAD has not", `"q1"`, `"q9"`, "", "no question of this id", 1, false},
+		{"an id that SQuAD has not", `"q1"`, `"q9"`, "", "answer none of its records", 1, false},
 		{"two sentences in one vector", `[0,1,0]`, `[0,1,1]`, "", "gt[0] is not one of 3", 0, false},
 		{"no sentence in a vector", `[0,1,0]`, `[0,0,0]`, "", "gt[0] is not one of 3", 0, false},
 		{"a vector too long", `[0,1,0]`, `[0,1,0,0]`, "", "gt[0] is not one of 3", 0, false},

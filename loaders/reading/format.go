@@ -126,24 +126,24 @@ func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options
 
 // setFiles are the data sets that travel with predictions.
 var setFiles = record.Companion{
-	What: "questions", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
+	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
 	Is: func(head []byte) bool { return kindOf(head) != noKind },
 }
 
 // open finds the data set.
 func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	path, err := setFiles.Find(src, j.run, o.Gold)
+	sets := setFiles
+	sets.Fits = record.AskedBy(ctx, src, "*", func(rec *record.Record) (string, func(*record.Record) bool) { return rec.Key, nil }).
+		Fits(ctx, src, func(head []byte) (string, func(*record.Record) string) { return kindOf(head).path(), idOf })
+	path, err := sets.Find(src, j.run, o.Gold)
 	if err != nil || path == "" {
 		return err
 	}
 	head, err := record.HeadOf(src, path)
-	k := kindOf(head)
-	if err == nil && k == noKind {
-		err = loaders.Errorf("questions: %s is a file of neither DROP nor SQuAD", path)
-	}
 	if err != nil {
 		return err
 	}
+	k := kindOf(head)
 	j.set = newDataset(k)
 	if j.questions, err = setFiles.Table(ctx, src, j.run, path, k.path(), "question", idOf); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -27,22 +28,30 @@ type Companion struct {
 	// Choose leaves those of several that belong to the run, the best first;
 	// nil for all.
 	Choose func(paths []string) []string
+	// Fits is the share of the run's records, 0 to 1, that a file answers; known
+	// is false where that cannot be told. The best of several is taken. Nil
+	// where any file is as good as another.
+	Fits func(path string) (share float64, known bool)
 	// Missing says which file is not there, Without what the run is shown
 	// without. Neither is said where Without is "".
 	Missing, Without string
 }
 
-// Find returns the path of the companion: the one that the user named, which
-// must be there, or else the first in the nearest of the run's folder and the
-// two above. It is "" where there is none. None and several are problems.
+// mostNamed bounds how many files one problem names.
+const mostNamed = 3
+
+// weakly is the share of answered records below which a join is doubted.
+const weakly = 0.5
+
+// Find returns the path of the companion: the one that the user named, or else
+// the one that fits best in the nearest of the run's folder and the two above.
+// It is "" where there is none. None, several that fit alike, and one that fits
+// weakly are problems; one that the user named and that is not there, is of
+// another kind, or answers no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
-		if _, err := fs.Stat(src.Files, named); err != nil {
-			var at *fs.PathError
-			if errors.As(err, &at) {
-				err = at.Err
-			}
-			return "", loaders.Errorf("%s: %s: %w", c.What, named, files.Meant(src.Files, named, err))
+		if err := c.meant(src, run, named); err != nil {
+			return "", loaders.Errorf("%s: %s: %w", c.What, named, err)
 		}
 		return named, nil
 	}
@@ -50,21 +59,85 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	if c.Choose != nil {
 		found = c.Choose(found)
 	}
-	flag := "a flag"
-	if c.Flag != "" {
-		flag = c.Flag
+	if len(found) > 0 && c.Fits != nil {
+		if found = c.fitting(run, found); len(found) == 0 {
+			return "", nil
+		}
 	}
 	switch {
 	case len(found) > 1:
-		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("%d files of %s beside it", len(found), c.What), Done: loaders.Say("joined with %s; %s names another", found[0], flag)})
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("%d files of %s beside it", len(found), c.What), Done: loaders.Say("joined with %s; %s names another", found[0], c.flag())})
 	case len(found) == 1:
 	case c.Without != "":
-		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("no %s in its folder or the two above", c.Missing), Done: loaders.Say("shown without %s; %s names the file", c.Without, flag)})
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("no %s in its folder or the two above", c.Missing), Done: loaders.Say("shown without %s; %s names the file", c.Without, c.flag())})
 		fallthrough
 	default:
 		return "", nil
 	}
 	return found[0], nil
+}
+
+func (c *Companion) flag() string { return cmp.Or(c.Flag, "a flag") }
+
+// meant says why the file that the user named is not the companion.
+func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) error {
+	if _, err := fs.Stat(src.Files, named); err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return files.Meant(src.Files, named, err)
+	}
+	if c.Is != nil {
+		head, err := HeadOf(src, named)
+		if err != nil {
+			return err
+		}
+		if !c.Is(head) {
+			return loaders.Errorf("it does not hold %s", c.What)
+		}
+	}
+	if c.Fits == nil {
+		return nil
+	}
+	if share, known := c.Fits(named); known && share == 0 {
+		return errors.New("it answers none of the run's records")
+	} else if known && share < weakly {
+		c.doubt(run, named, share)
+	}
+	return nil
+}
+
+// doubt reports a weak join.
+func (c *Companion) doubt(run *loaders.Run, path string, share float64) {
+	run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("%s in %s fit %.0f %% of its records", c.What, path, 100*share), Done: loaders.Say("joined with it all the same; %s names another file", c.flag())})
+}
+
+// fitting leaves the files that fit best: one, or several that fit alike. None
+// is left where none fits.
+func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
+	most := 0.0
+	for _, path := range paths {
+		share, known := c.Fits(path)
+		if !known {
+			share = weakly // neither taken before one that fits, nor doubted
+		}
+		if share > most {
+			most, best = share, nil
+		}
+		if share == most && share > 0 {
+			best = append(best, path)
+		}
+	}
+	switch {
+	case best == nil:
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("%s beside it answer none of its records: %s", c.What, Listed(paths, mostNamed)),
+			Done: loaders.Say("not joined; %s names the file", c.flag())})
+	case most < weakly:
+		c.doubt(run, best[0], most)
+		return best[:1]
+	}
+	return best
 }
 
 // mostLookedInto bounds how many files are opened to recognise a companion.

@@ -9,19 +9,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders/files/index"
 )
 
-// Keys returns the keys of the first JSON object that begins a line of head,
-// each with the first byte of its value: one of { [ " t f n, or a digit or
-// minus. The object may be cut off where head ends. For [loaders.Format.Detect].
+// Keys returns the keys of the first record of head, a JSON object, each with
+// the first byte of its value: one of { [ " t f n, or a digit or minus. White
+// space does not matter: the records may be lines, values over several lines,
+// or the elements of a list; what stands before the first object of a line is
+// passed over. The object may be cut off where head ends. For
+// [loaders.Format.Detect].
 func Keys(head []byte) map[string]byte {
+	switch within, lines := layout(head); {
+	case !lines:
+		return ElementKeys(head, within)
+	case FirstByte(head) == '{':
+		if keys := ElementKeys(head, ""); len(keys) > 0 {
+			return keys
+		}
+	}
 	for line := range bytes.Lines(head) {
 		if keys := keysOf(bytes.TrimSpace(line)); len(keys) > 0 {
 			return keys
 		}
 	}
 	return nil
+}
+
+// layout says where the records of a text are that begins with head: at a
+// path (see [index.Elements]), or on lines of their own. What is neither a list
+// nor a value over several lines is lines.
+func layout(head []byte) (within string, lines bool) {
+	text := bytes.TrimLeft(head, " \t\r\n")
+	first, rest, more := bytes.Cut(text, []byte("\n"))
+	switch start := FirstByte(text); {
+	case start != '[' && start != '{':
+	case gjson.ValidBytes(first) && len(bytes.TrimSpace(rest)) > 0:
+	case start == '[':
+		return "*", false
+	case more && len(bytes.TrimSpace(first)) == 1: // the bracket of a value that head may cut off
+		return "", false
+	case more:
+		value, ok := index.First(text, "")
+		return "", !ok || !bytes.Contains(value.Bytes, []byte("\n")) || !gjson.ValidBytes(value.Bytes)
+	}
+	return "", true
 }
 
 // ElementKeys returns the keys of the first element at path in head, if it is

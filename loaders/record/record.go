@@ -43,16 +43,18 @@ func (rec *Record) Enclosing() (index.Element, error) {
 const problemsOfRecord = 20
 
 // OpenJSONL opens src as a run with one example a line, from record first on
-// (1 where line one is a header). decode is called from several goroutines
+// (1 where line one is a header). The elements of a list, and values over
+// several lines, are read as lines are. decode is called from several goroutines
 // with one record each, when somebody asks for the example; its error makes
 // the example Broken. An example without ID is named after its place, or its
 // key where it has one. The run owns src; where OpenJSONL fails, the caller does.
 func OpenJSONL(ctx context.Context, src *loaders.Source, format string, first int, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
 	run := &loaders.Run{}
-	lines, err := index.OpenLines(ctx, src, &run.Problems)
+	all, err := entries(ctx, src, "", &run.Problems)
 	if err != nil {
 		return nil, err
 	}
+	lines := all.Lines
 	run.Read(src.Path, format, after{lines, first}, func(i int) (*loaders.Example, error) {
 		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
 		var err error

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"context"
 	"math"
 	"slices"
 
@@ -16,15 +15,6 @@ func FirstByte(head []byte) byte {
 		return text[0]
 	}
 	return 0
-}
-
-// OpenList opens src as a run of the elements of its list, or as [OpenJSONL]
-// where it is not a list.
-func OpenList(ctx context.Context, src *loaders.Source, format string, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	if FirstByte(src.Head) == '[' {
-		return OpenElements(ctx, src, format, "*", decode)
-	}
-	return OpenJSONL(ctx, src, format, 0, decode)
 }
 
 // Known returns the number, ok false where there is none. A nil x is a key

@@ -36,7 +36,7 @@ type Table struct {
 }
 
 // OpenTable opens the elements at path within a file of fsys as a table; at
-// path "" its lines.
+// path "" its records: lines, or what stands for them.
 // key names an element; one without a name, or with one that was there
 // before, is a problem and not in the table. Nil key means the key of an
 // entry. Problems of the file go to problems.
@@ -60,13 +60,16 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 	return t, nil
 }
 
-// entries are the elements at path, or lines. A line costs no other where it
-// is broken.
+// entries are the elements at path, or at "" the records that src is made of:
+// lines, the elements of a list, or values over several lines. A line costs no
+// other where it is broken.
 func entries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
-	if path != "" {
-		return index.FindElements(ctx, src, path, problems)
+	if within, lines := layout(src.Head); path == "" && lines {
+		return index.LineElements(ctx, src, problems)
+	} else if path == "" {
+		path = within
 	}
-	return index.LineElements(ctx, src, problems)
+	return index.FindElements(ctx, src, path, problems)
 }
 
 // index accepts ids as the elements are found.

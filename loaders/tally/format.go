@@ -44,9 +44,6 @@ func areQuestions(head []byte) bool {
 
 func isGrounding(head []byte) bool {
 	keys := record.Keys(head)
-	if record.FirstByte(head) == '[' {
-		keys = record.ElementKeys(head, "*")
-	}
 	return keys["question_id"] != 0 && keys["answer"] != 0 && keys["candidate_bbox"] == '['
 }
 
@@ -67,7 +64,7 @@ func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) 
 func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
 	var err error
-	if j.run, err = record.OpenList(ctx, src, groundingName, j.decode); err != nil {
+	if j.run, err = record.OpenJSONL(ctx, src, groundingName, 0, j.decode); err != nil {
 		return nil, err
 	}
 	j.run.Boxes, j.run.Gold = convention, "in the file"
@@ -84,11 +81,12 @@ func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options)
 	if record.Keys(src.Head)["question"] != 0 {
 		files.Without = ""
 	}
+	id := func(rec *record.Record) string { return questionID(record.KeyOf("question_id")(rec)) }
+	files.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) { return id(rec), nil }).
+		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*", id })
 	path, err := files.Find(src, j.run, o.Gold)
 	if err == nil && path != "" {
-		j.questions, err = files.Table(ctx, src, j.run, path, "*", "", func(rec *record.Record) string {
-			return questionID(record.KeyOf("question_id")(rec))
-		})
+		j.questions, err = files.Table(ctx, src, j.run, path, "*", "", id)
 	}
 	return err
 }

@@ -197,7 +197,7 @@ func TestBroken(t *testing.T) {
 		{why: "cut off", old: `0.2]]}`, new: `0.2`, problem: "cut off", scores: -2},
 		{why: "too deep", old: `"pred"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"pred"`, problem: "nests deeper", scores: -2},
 		{why: "with questions", beside: questions, scores: 2},
-		{why: "with questions of another id", beside: strings.Replace(questions, `"question_id":1`, `"question_id":2`, 1), problem: "no question of this question_id", scores: 2},
+		{why: "with questions of another id", beside: strings.Replace(questions, `"question_id":1`, `"question_id":2`, 1), problem: "answer none of its records", scores: 2},
 		{why: "with a question twice", beside: strings.Replace(questions, `[{`, `[{"question_id":1,"question":"x","answer":1,"image":"b","issimple":true},{`, 1), problem: `a second entry called "1"`, scores: 2},
 		{why: "with questions cut off", beside: questions[:len(questions)-9], problem: "cut off", scores: 2},
 		{why: "a picture that climbs out", beside: strings.Replace(questions, "a.jpg", "../../a.jpg", 1), problem: "leads out", scores: 2},
