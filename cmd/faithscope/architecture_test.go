@@ -45,6 +45,7 @@ const direction = `
 	scoring/executor/ask: loaders scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
+	scoring/query:     loaders/nearest
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders scoring
@@ -76,6 +77,7 @@ const libraries = `
 	charm.land/bubbles/v2:         views views/* tui tui/*
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
+	github.com/expr-lang/expr:     scoring/query
 	github.com/creack/pty:         tui/*/*
 	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope
 	os/exec:                       tui/*/* cmd/faithscope

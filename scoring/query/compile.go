@@ -1,0 +1,337 @@
+package query
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser/lexer"
+	"github.com/expr-lang/expr/vm"
+)
+
+// program is an expression made ready for many examples. It does not change.
+type program struct {
+	code *vm.Program
+	kind Kind
+	uses []string // names of fields
+}
+
+// memory bounds what one example's evaluation may build, in elements: a
+// query may come from a file.
+const memory = 100_000
+
+// compile compiles an expression that is true or false.
+func compile(text string, fields Fields) (program, *Error) {
+	p, err := compileAny(text, fields)
+	switch {
+	case err != nil:
+		return p, err
+	case p.kind != Truth:
+		return p, &Error{0, len([]rune(text)), "a condition is true or false, this is a " + p.kind.String()}
+	}
+	return p, nil
+}
+
+// compileAny compiles an expression of any kind but modules.
+func compileAny(text string, fields Fields) (program, *Error) {
+	written, err := hyphenless(text, fields)
+	if err != nil {
+		return program{}, err
+	}
+	env := make(map[string]any, len(fields))
+	for _, f := range fields {
+		env[f.Name] = f.Kind.zero()
+	}
+	r := &resolver{fields: fields, nested: map[*ast.PredicateNode]int{}}
+	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(r))...)
+	switch {
+	case r.refused != nil:
+		return program{}, r.refused
+	case fault != nil:
+		return program{}, r.explain(fault, text)
+	}
+	kind, ok := kindOf(code.Node().Type())
+	if !ok {
+		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number, a text nor true or false"}
+	}
+	return program{code, kind, r.uses}, nil
+}
+
+// kindOf is the kind of an expression's type.
+func kindOf(t reflect.Type) (Kind, bool) {
+	switch t.Kind() {
+	case reflect.Bool:
+		return Truth, true
+	case reflect.String:
+		return Text, true
+	case reflect.Int, reflect.Float64:
+		return Number, true
+	case reflect.Slice:
+		return Set, t.Elem().Kind() == reflect.String
+	}
+	return 0, false
+}
+
+// builtins are the library's functions that a query has: those whose work is
+// bounded by what they are given, since a query may come from a file.
+var builtins = []string{
+	"all", "none", "any", "one", "filter", "map", "count", "sum", "find", "first", "last", "len",
+	"abs", "ceil", "floor", "round", "int", "float", "string", "lower", "upper", "trim", "min", "max", "mean", "median",
+}
+
+// mostNested bounds how deep any(…) stands in any(…).
+const mostNested = 2
+
+// functions are those that a query has.
+func functions() []expr.Option {
+	options := []expr.Option{expr.DisableAllBuiltins()}
+	for _, name := range builtins {
+		options = append(options, expr.EnableBuiltin(name))
+	}
+	return append(options,
+		expr.Function("has", func(p ...any) (any, error) { return containsFold(p[0].(string), p[1].(string)), nil }, containsFold),
+		expr.Function("defined", func(p ...any) (any, error) { return defined(p[0].(float64)), nil }, defined),
+	)
+}
+
+func defined(x float64) bool { return !math.IsNaN(x) }
+
+// containsFold reports whether part is in text, case aside.
+func containsFold(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+}
+
+// hyphenless returns the expression with an underscore for every hyphen that
+// belongs to a field's name, so that it is no minus.
+func hyphenless(text string, fields Fields) (string, *Error) {
+	if !strings.Contains(text, "-") {
+		return text, nil
+	}
+	tokens, err := lexer.Lex(file.NewSource(text))
+	if err != nil {
+		return "", located(err)
+	}
+	runes := []rune(text)
+	for i := 0; i < len(tokens); i++ {
+		if !tokens[i].Is(lexer.Identifier) {
+			continue
+		}
+		// The longest name that begins here.
+		last := i
+		for k := i; k+2 < len(tokens) && tokens[k+1].Is(lexer.Operator, "-", ".") && tokens[k+2].Is(lexer.Identifier) &&
+			tokens[k].To == tokens[k+1].From && tokens[k+1].To == tokens[k+2].From; k += 2 {
+			if _, ok := fields.Find(string(runes[tokens[i].From:tokens[k+2].To])); ok {
+				last = k + 2
+			}
+		}
+		for k := tokens[i].From; k < tokens[last].To; k++ {
+			if runes[k] == '-' {
+				runes[k] = '_'
+			}
+		}
+		i = last
+	}
+	return string(runes), nil
+}
+
+// resolver replaces names by the fields that they mean.
+type resolver struct {
+	fields   Fields
+	uses     []string
+	declared []string // by let
+	unknown  []ast.Node
+	members  []ast.Node // that became a part of a name
+	nested   map[*ast.PredicateNode]int
+	refused  *Error
+}
+
+// Visit is given every node, what it is made of first.
+func (r *resolver) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.VariableDeclaratorNode:
+		r.declared = append(r.declared, n.Name)
+	case *ast.IdentifierNode:
+		r.name(node, n.Value)
+	case *ast.MemberNode:
+		base, plain := n.Node.(*ast.IdentifierNode)
+		property, named := n.Property.(*ast.StringNode)
+		if plain && named && slices.Contains(r.unknown, n.Node) {
+			place := n.Node.Location()
+			r.members = append(r.members, n.Node)
+			ast.Patch(node, &ast.IdentifierNode{})
+			(*node).SetLocation(file.Location{From: place.From, To: max(place.To, property.Location().To)})
+			r.name(node, base.Value+"."+property.Value)
+		}
+	case *ast.BinaryNode:
+		if n.Operator == ".." {
+			r.refuse(n, "a query has no ranges")
+		}
+		r.compare(node, n)
+	case *ast.PredicateNode:
+		r.nest(n)
+	case *ast.CallNode:
+		// The name of a function is no field.
+		r.unknown = slices.DeleteFunc(r.unknown, func(u ast.Node) bool { return u == n.Callee })
+	}
+}
+
+func (r *resolver) refuse(node ast.Node, why string) {
+	at := node.Location()
+	r.refused = &Error{at.From, max(at.To, at.From+1), why}
+}
+
+// nest notes how many conditions stand in each other from n down.
+func (r *resolver) nest(n *ast.PredicateNode) {
+	inner := &predicates{of: r.nested}
+	ast.Walk(&n.Node, inner)
+	if r.nested[n] = inner.deepest + 1; r.nested[n] > mostNested {
+		r.refuse(n, "conditions on modules are nested too deep")
+	}
+}
+
+// predicates finds the deepest of the conditions in a node.
+type predicates struct {
+	of      map[*ast.PredicateNode]int
+	deepest int
+}
+
+// Visit implements [ast.Visitor].
+func (p *predicates) Visit(node *ast.Node) {
+	if n, ok := (*node).(*ast.PredicateNode); ok {
+		p.deepest = max(p.deepest, p.of[n])
+	}
+}
+
+// name gives an identifier the name of its field.
+func (r *resolver) name(node *ast.Node, typed string) {
+	n := (*node).(*ast.IdentifierNode)
+	n.Value = typed
+	f, ok := r.fields.Find(typed)
+	if !ok {
+		r.unknown = append(r.unknown, n)
+		return
+	}
+	n.Value = f.Name
+	n.SetType(reflect.TypeOf(f.Kind.zero()))
+	if !slices.Contains(r.uses, f.Name) {
+		r.uses = append(r.uses, f.Name)
+	}
+}
+
+// field returns the field that a node names.
+func (r *resolver) field(node ast.Node) (Field, bool) {
+	if n, ok := node.(*ast.IdentifierNode); ok {
+		return r.fields.Find(n.Value)
+	}
+	return Field{}, false
+}
+
+// compare makes a comparison hold for one text of several, and an undefined
+// number unequal to nothing.
+func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
+	left, ok := r.field(n.Left)
+	if !ok {
+		return
+	}
+	switch {
+	case left.Kind == Set && n.Operator == "==":
+		ast.Patch(node, &ast.BinaryNode{Operator: "in", Left: n.Right, Right: n.Left})
+	case left.Kind == Set && n.Operator == "!=":
+		in := &ast.BinaryNode{Operator: "in", Left: n.Right, Right: n.Left}
+		in.SetLocation(n.Location())
+		ast.Patch(node, &ast.UnaryNode{Operator: "not", Node: in})
+	case left.Kind == Set && slices.Contains([]string{"contains", "startsWith", "endsWith", "matches"}, n.Operator):
+		one := &ast.BinaryNode{Operator: n.Operator, Left: &ast.PointerNode{}, Right: n.Right}
+		one.SetLocation(n.Location())
+		each := &ast.PredicateNode{Node: one}
+		each.SetLocation(n.Location())
+		ast.Patch(node, &ast.BuiltinNode{Name: "any", Arguments: []ast.Node{n.Left, each}})
+	case left.Kind == Number && n.Operator == "!=":
+		less := &ast.BinaryNode{Operator: "<", Left: n.Left, Right: n.Right}
+		more := &ast.BinaryNode{Operator: ">", Left: n.Left, Right: n.Right}
+		less.SetLocation(n.Location())
+		more.SetLocation(n.Location())
+		ast.Patch(node, &ast.BinaryNode{Operator: "or", Left: less, Right: more})
+	}
+}
+
+// explain says what is wrong with an expression in our own words where a name
+// is not a field's.
+func (r *resolver) explain(fault error, text string) *Error {
+	for _, u := range r.unknown {
+		name := u.(*ast.IdentifierNode).Value
+		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
+			at := u.Location()
+			return r.fields.unknown(name, at.From, max(at.To, at.From+1))
+		}
+	}
+	e := located(fault)
+	e.End = min(max(e.End, e.At+1), max(e.At+1, len([]rune(text))))
+	return e
+}
+
+// located is a library's error with its place.
+func located(err error) *Error {
+	var at *file.Error
+	if !errors.As(err, &at) {
+		return &Error{0, 0, firstLine(err.Error())}
+	}
+	return &Error{at.From, max(at.To, at.From), firstLine(cmp.Or(at.Message, "the expression cannot be read"))}
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// longClauses reads an expression, cut where and joins what all must hold.
+func longClauses(text string, fields Fields) ([]clause, *Error) {
+	whole, err := compile(text, fields)
+	if err != nil {
+		return nil, err
+	}
+	parts, loose := conjuncts(text)
+	var clauses []clause
+	for _, part := range parts {
+		p, err := compile(part, fields)
+		if err != nil || loose { // it is right as a whole
+			text = strings.TrimSpace(text)
+			clauses = []clause{{text, "(" + text + ")", whole}}
+			break
+		}
+		clauses = append(clauses, clause{part, part, p})
+	}
+	return clauses, nil
+}
+
+// conjuncts cuts an expression at its outermost ands. One with anything that
+// binds looser is whole, and loose.
+func conjuncts(text string) (parts []string, loose bool) {
+	tokens, err := lexer.Lex(file.NewSource(text))
+	if err != nil {
+		return []string{text}, true
+	}
+	runes := []rune(text)
+	depth, from := 0, 0
+	for _, t := range tokens {
+		switch {
+		case t.Is(lexer.Bracket, "(", "[", "{"):
+			depth++
+		case t.Is(lexer.Bracket):
+			depth--
+		case depth > 0:
+		case t.Is(lexer.Operator, "and", "&&"):
+			parts = append(parts, strings.TrimSpace(string(runes[from:t.From])))
+			from = t.To
+		case t.Is(lexer.Operator, "or", "||", "?", ":", "??", "let", "if", ";", "|", "="):
+			return []string{text}, true
+		}
+	}
+	return append(parts, strings.TrimSpace(string(runes[from:]))), false
+}

@@ -1,0 +1,167 @@
+package query
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxText bounds a query, in bytes: a paste can be any size.
+const MaxText = 4000
+
+// Error says what is wrong with a query, and where.
+type Error struct {
+	// At and End are the place, as a range of runes of the text: 0 ≤ At ≤ End.
+	At, End int
+	What    string
+}
+
+// Error returns what is wrong, without the place.
+func (e *Error) Error() string { return e.What }
+
+// Point returns two lines, the text and a mark below the place, for a terminal
+// that shows runes in one cell each.
+func (e *Error) Point(text string) string {
+	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
+}
+
+// Query is a condition on examples: clauses that all must hold. The zero query
+// has none and holds for every example. It does not change.
+type Query struct {
+	fields  Fields
+	clauses []clause
+}
+
+// clause is a part of a query that can be taken away.
+type clause struct {
+	text    string // as it was typed
+	long    string // the same as an expression, which binds no looser than and
+	program program
+}
+
+// Parse reads a query over fields. Its error is an [*Error].
+func Parse(text string, fields Fields) (Query, error) {
+	q := Query{fields: fields}
+	switch {
+	case len(text) > MaxText:
+		return q, &Error{0, 0, "the query is too long"}
+	case !utf8.ValidString(text):
+		return q, &Error{0, 0, "the query is not UTF-8"}
+	case strings.TrimSpace(text) == "":
+		return q, nil
+	}
+	words, short, err := split(text)
+	if err != nil {
+		return q, err
+	}
+	if !short {
+		q.clauses, err = longClauses(text, fields)
+		return q, asError(err)
+	}
+	for _, w := range words {
+		c, err := shortClause(w, fields)
+		if err != nil {
+			// What looks like a word may be an expression without spaces.
+			if clauses, longErr := longClauses(text, fields); longErr == nil {
+				return Query{fields, clauses}, nil
+			}
+			return q, asError(err)
+		}
+		q.clauses = append(q.clauses, c)
+	}
+	return q, nil
+}
+
+// asError keeps a nil *Error from becoming an error.
+func asError(err *Error) error {
+	if err == nil {
+		return nil
+	}
+	return err
+}
+
+// Empty reports whether the query holds for every example.
+func (q Query) Empty() bool { return len(q.clauses) == 0 }
+
+// Clauses lists the conditions that all must hold, as they were typed.
+func (q Query) Clauses() []string {
+	texts := make([]string, len(q.clauses))
+	for i, c := range q.clauses {
+		texts[i] = c.text
+	}
+	return texts
+}
+
+// String is the query as text that Parse reads as the same query, "" for an
+// empty one: in the short form if all of it was typed so.
+func (q Query) String() string {
+	if text := strings.Join(q.Clauses(), " "); isShort(text, len(q.clauses)) {
+		return text
+	}
+	var all []string
+	for _, c := range q.clauses {
+		all = append(all, c.long)
+	}
+	return strings.Join(all, " and ")
+}
+
+// isShort reports whether text is n words of the short form.
+func isShort(text string, n int) bool {
+	words, short, err := split(text)
+	return err == nil && short && len(words) == n
+}
+
+// And returns the query with all clauses of text added, those left out that it
+// has.
+func (q Query) And(text string) (Query, error) {
+	more, err := Parse(text, q.fields)
+	if err != nil {
+		return q, err
+	}
+	q.clauses = slices.Clip(q.clauses)
+	for _, c := range more.clauses {
+		if !slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long }) {
+			q.clauses = append(q.clauses, c)
+		}
+	}
+	return q, nil
+}
+
+// Has reports whether the query has every clause of text.
+func (q Query) Has(text string) bool {
+	more, err := Parse(text, q.fields)
+	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool {
+		return !slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
+	})
+}
+
+// Drop returns the query without the clauses of text.
+func (q Query) Drop(text string) Query {
+	more, err := Parse(text, q.fields)
+	if err != nil {
+		return q
+	}
+	q.clauses = slices.DeleteFunc(slices.Clone(q.clauses), func(own clause) bool {
+		return slices.ContainsFunc(more.clauses, func(c clause) bool { return c.long == own.long })
+	})
+	return q
+}
+
+// Without returns the query without clause i, 0 ≤ i < len(Clauses()).
+func (q Query) Without(i int) Query {
+	q.clauses = slices.Delete(slices.Clone(q.clauses), i, i+1)
+	return q
+}
+
+// Uses lists the fields that the query asks for, each once.
+func (q Query) Uses() []string {
+	var names []string
+	for _, c := range q.clauses {
+		for _, name := range c.program.uses {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

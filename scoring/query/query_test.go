@@ -1,0 +1,285 @@
+package query_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/scoring/query"
+)
+
+// rows is a source of a few examples by hand.
+type rows []map[string]any
+
+func (r rows) Column(name string) query.Column {
+	return func(i int) any { return r[i][name] }
+}
+
+var fields = query.Fields{
+	{Name: "id", Kind: query.Text},
+	{Name: "question", Kind: query.Text},
+	{Name: "text", Kind: query.Text},
+	{Name: "kind", Kind: query.Text},
+	{Name: "answer.gold", Kind: query.Text},
+	{Name: "right", Kind: query.Truth, Aliases: []string{"correct"}},
+	{Name: "wrong", Kind: query.Truth},
+	{Name: "faithfulness", Kind: query.Number},
+	{Name: "f1.find", Kind: query.Number, Aliases: []string{"find"}},
+	{Name: "f1.with-relation", Kind: query.Number, Aliases: []string{"with-relation"}},
+	{Name: "cause.find", Kind: query.Set},
+	{Name: "tag", Kind: query.Set},
+	{Name: "meta.two words", Kind: query.Text},
+	{Name: "modules", Kind: query.Modules},
+}
+
+func example(id, question, kind, gold string, right bool, find, relation float64, tags []string, modules ...query.Module) map[string]any {
+	return map[string]any{
+		"id": id, "question": question, "text": id + "\n" + question + "\n" + kind + "\n" + gold, "kind": kind, "answer.gold": gold,
+		"right": right, "wrong": !right, "faithfulness": find, "f1.find": find, "f1.with-relation": relation,
+		"cause.find": []string{"low p", "empty"}[:len(tags)%2+1], "tag": tags, "meta.two words": strings.ToUpper(kind), "modules": modules,
+	}
+}
+
+var nan = math.NaN()
+
+var source = rows{
+	example("a", "there is a tower", "logical", "True", true, .2, 1, nil, query.Module{Op: "relocate", F1: 0}),
+	example("b", "a Black box", "logical and more", "3", false, .2, .5, []string{"annotation error"}, query.Module{Op: "find", F1: .2}),
+	example("c", "two and two", "count", "3", false, nan, 0, []string{"x", "annotation error"}),
+	example("d", "the tower of \"two\"", "count", "False", true, .9, nan, []string{"odd"}, query.Module{Op: "relocate", F1: nan}),
+}
+
+func selected(t *testing.T, q query.Query) string {
+	t.Helper()
+	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids strings.Builder
+	for _, i := range s.Rows {
+		ids.WriteString(source[i]["id"].(string))
+	}
+	return ids.String()
+}
+
+func TestQueriesSelect(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", "abcd"},
+		{"right", "ad"},
+		{"correct", "ad"},
+		{"-right", "bc"},
+		{"not correct and f1.find < .5", "b"},
+		{"not correct", "bc"},
+		{"find<.3 wrong kind:logical -black", ""},
+		{"find<.3 kind:logical -black", "a"},
+		{"find < .3 wrong", "b"},
+		{"find >= .3", "d"},
+		{"find!=.2", "d"},
+		{"f1.find != .2", "d"},
+		{"not (f1.find < .5)", "cd"},
+		{"f1.find >= .5", "d"},
+		{"not defined(f1.find)", "c"},
+		{"tower", "ad"},
+		{"TOWER there", "a"},
+		{`"tower of"`, "d"},
+		{`"of \"two\""`, "d"},
+		{`question contains "tower"`, "ad"},
+		{`question contains "Tower"`, ""},
+		{`any(modules, .op == "relocate" and .f1 == 0)`, "a"},
+		{`cause.find == "low p"`, "abcd"},
+		{`cause.find="empty"`, "bd"},
+		{`cause.find != "empty"`, "ac"},
+		{`answer.gold == "3"`, "bc"},
+		{"answer.gold=3", "bc"},
+		{"answer.gold:f", "d"},
+		{`tag == "annotation error"`, "bc"},
+		{`tag="annotation error" -x`, "c"},
+		{`tag:ANNOTATION`, "bc"},
+		{`tag contains "err"`, "bc"},
+		{`"x" in tag`, "c"},
+		{"with-relation>.4", "ab"},
+		{"f1.with-relation - f1.find > .4", "a"},
+		{"with-relation-find>.4", "a"},
+		{`meta["two words"] == "COUNT"`, "cd"},
+		{"right or kind contains \"more\"", "abd"},
+		{"right and (f1.find < .3 or f1.find > .8)", "ad"},
+		{"let m = modules; len(m) == 0", "c"},
+		{"len(modules) == 0 and wrong", "c"},
+		{"f1.find + f1.with-relation > 1", "a"},
+		{"right ? f1.find > .5 : true", "bcd"},
+	} {
+		q, err := query.Parse(test.text, fields)
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		if got := selected(t, q); got != test.want {
+			t.Errorf("%s selects %q, want %q", test.text, got, test.want)
+		}
+		again, err := query.Parse(q.String(), fields)
+		if err != nil || again.String() != q.String() || selected(t, again) != test.want {
+			t.Errorf("%s is written as %s, which reads as %s, %v", test.text, q, again, err)
+		}
+	}
+}
+
+func TestErrorsPointAtThePlace(t *testing.T) {
+	for _, test := range []struct {
+		text    string
+		at, end int
+		what    string
+	}{
+		{"right fnd<.3", 6, 12, "there is no field fnd; did you mean find?"},
+		{"not correct and f1.fnd < .5", 16, 22, "there is no field f1.fnd; did you mean f1.find?"},
+		{"wrong and nothing.like.it", 10, 25, "there is no field nothing.like.it"},
+		{"find<few", 0, 8, "few is not a number"},
+		{"wrong kind<b", 6, 12, "kind is a text: only = != and : compare it"},
+		{"wrong<3", 0, 7, "wrong is yes or no and is not compared"},
+		{`wrong "tower`, 6, 12, "the quote is not closed"},
+		{"right and f1.find", 6, 9, "invalid operation: and (mismatched types bool and float64)"},
+		{"(f1.find)", 0, 9, "a condition is true or false, this is a number"},
+		{"any(1..9, # > 2)", 5, 7, "a query has no ranges"},
+		{"any(modules, any(modules, any(modules, .f1 > 0)))", 13, 16, "conditions on modules are nested too deep"},
+		{"find<", 0, 5, "what is find compared with?"},
+	} {
+		_, err := query.Parse(test.text, fields)
+		var at *query.Error
+		if !errors.As(err, &at) {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		if at.What != test.what || at.At != test.at || at.End != test.end {
+			t.Errorf("%s: %d to %d: %s; want %d to %d: %s", test.text, at.At, at.End, at.What, test.at, test.end, test.what)
+		}
+	}
+}
+
+func TestClausesAreTakenAwayAndAdded(t *testing.T) {
+	q, err := query.Parse("find<.3 wrong", fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := q.Without(0).String(); got != "wrong" {
+		t.Errorf("without the first: %q", got)
+	}
+	if q, err = q.And(`right or kind == "logical"`); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"find<.3", "wrong", `right or kind == "logical"`}
+	if !slices.Equal(q.Clauses(), want) {
+		t.Errorf("clauses %q, want %q", q.Clauses(), want)
+	}
+	if again, _ := q.And("wrong"); len(again.Clauses()) != 3 {
+		t.Errorf("a clause was added twice: %q", again.Clauses())
+	}
+	if !q.Has("wrong find<.3") || q.Has("tower") {
+		t.Error("what the query has is told wrong")
+	}
+	if got := q.Drop("wrong").String(); got != `f1.find < .3 and (right or kind == "logical")` {
+		t.Errorf("the rest is %s", got)
+	}
+	if long, _ := query.Parse(`wrong and question contains "a and b" and f1.find < 1`, fields); len(long.Clauses()) != 3 {
+		t.Errorf("the long form has the clauses %q", long.Clauses())
+	}
+}
+
+func TestAnExampleThatCannotBeAskedIsCounted(t *testing.T) {
+	q, err := query.Parse("modules[0].f1 < .5", fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
+	if err != nil || len(s.Rows) != 2 || s.Failed != 1 || s.Why == nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestExpressions(t *testing.T) {
+	for text, want := range map[string][]any{
+		"len(modules)":      {1., 1., 0., 1.},
+		"f1.find * 10 > 1":  {true, true, false, true},
+		"kind":              {"logical", "logical and more", "count", "count"},
+		"with-relation + 1": {2., 1.5, 1., nan},
+	} {
+		e, err := query.ParseExpression(text, fields)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		got, err := e.Values(context.Background(), source, []int{0, 1, 2, 3})
+		if err != nil || !slices.EqualFunc(got, want, func(a, b any) bool {
+			return a == b || math.IsNaN(query.Float(a)) && math.IsNaN(query.Float(b))
+		}) {
+			t.Errorf("%s: %v, %v; want %v", text, got, err, want)
+		}
+	}
+}
+
+// FuzzQuery holds that whatever is typed is read or refused at a place of it,
+// and that a query survives being written.
+func FuzzQuery(f *testing.F) {
+	for _, text := range []string{
+		"find<.3 wrong kind:logical -black", "not correct and f1.find < .5", `any(modules, .op == "relocate" and .f1 == 0)`,
+		`tag="annotation error" -x`, `meta["two words"] matches "[A-Z]+"`, "with-relation-find>.4", `"`, `a:"b c"d`, "= =", "- -", "let x = 1; x == 1",
+		"right or wrong", "repeat(text, 99999) contains \"z\"", "((((((((", "modules[9].f1 < 1", "\xff", "a\x00b", "right && /* c */ wrong",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		q, err := query.Parse(text, fields)
+		if err != nil {
+			var at *query.Error
+			if !errors.As(err, &at) || at.At < 0 || at.End < at.At || at.What == "" || strings.Contains(at.What, "\n") {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		first, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(q.String()) > query.MaxText {
+			return
+		}
+		again, err := query.Parse(q.String(), fields)
+		if err != nil {
+			t.Fatalf("%q is written as %q: %v", text, q, err)
+		}
+		second, err := again.Select(context.Background(), source, []int{0, 1, 2, 3})
+		if err != nil || !slices.Equal(first.Rows, second.Rows) {
+			t.Fatalf("%q selects %v, as %q it selects %v, %v", text, first.Rows, q, second.Rows, err)
+		}
+		query.Complete(text, len(text), fields, func(string) []string { return []string{"low p"} })
+	})
+}
+
+func TestCompletion(t *testing.T) {
+	values := func(field string) []string {
+		return map[string][]string{"kind": {"logical", "logical and more", "count"}, "cause.find": {"low p", "empty"}}[field]
+	}
+	for _, test := range []struct {
+		text string
+		from int
+		want []string
+	}{
+		{"wrong fin", 6, []string{"find"}},
+		{"wrong -kin", 6, []string{"-kind"}},
+		{"f1", 0, []string{"f1.find", "f1.with-relation"}},
+		{"kind:lo", 0, []string{"kind:logical", `kind:"logical and more"`}},
+		{"wrong -kind=C", 6, []string{"-kind=count"}},
+		{`wrong cause.find="lo`, 6, []string{`cause.find="low p"`}},
+		{`cause.find == "lo`, 14, []string{`"low p"`}},
+		{`not wrong and kind contains "c`, 28, []string{`"count"`}},
+		{"any(modules, find", 13, []string{"find"}},
+		{"nothing:", 0, nil},
+		{"me", 0, []string{`meta["two words"]`}},
+	} {
+		c := query.Complete(test.text, len(test.text), fields, values)
+		if c.From != test.from || !slices.Equal(c.Choices, test.want) {
+			t.Errorf("%s: from %d %q, want from %d %q", test.text, c.From, c.Choices, test.from, test.want)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package query
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// word is a word of the short form and its place in the text, in runes.
+type word struct {
+	text    string
+	at, end int
+}
+
+// longWords are those that make a query an expression.
+var longWords = []string{
+	"and", "or", "not", "in", "contains", "matches", "startsWith", "endsWith", "let", "if",
+	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",
+}
+
+// comparisons are those of the short form, the longer ones first.
+var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
+
+// split cuts text into words at spaces that no quotes hold. A comparison with
+// spaces around it belongs to one word with what it compares. short is false
+// for an expression, of which the words say nothing.
+func split(text string) (words []word, short bool, err *Error) {
+	runes := []rune(text)
+	for at := 0; at < len(runes); {
+		if unicode.IsSpace(runes[at]) {
+			at++
+			continue
+		}
+		end, closed := wordEnd(runes, at)
+		w := word{string(runes[at:end]), at, end}
+		if !closed {
+			return nil, !long(w.text), &Error{at, end, "the quote is not closed"}
+		}
+		if long(w.text) {
+			return nil, false, nil
+		}
+		words = append(words, w)
+		at = end
+	}
+	return joined(words), true, nil
+}
+
+// wordEnd returns where the word at a place ends.
+func wordEnd(runes []rune, at int) (end int, closed bool) {
+	quoted := false
+	for end = at; end < len(runes); end++ {
+		switch r := runes[end]; {
+		case r == '\\' && quoted && end+1 < len(runes):
+			end++
+		case r == '"':
+			quoted = !quoted
+		case unicode.IsSpace(r) && !quoted:
+			return end, true
+		}
+	}
+	return end, !quoted
+}
+
+// long reports whether a word belongs to an expression.
+func long(text string) bool {
+	if slices.Contains(longWords, text) {
+		return true
+	}
+	bare, _, _ := strings.Cut(text, `"`)
+	return strings.ContainsAny(bare, "()[]{}`'#;") || strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
+}
+
+// joined puts a comparison that stands apart together with what it compares.
+func joined(words []word) []word {
+	var all []word
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		last := len(all) - 1
+		starts := slices.ContainsFunc(comparisons, func(c string) bool { return strings.HasPrefix(w.text, c) })
+		if starts && last >= 0 {
+			all[last] = word{all[last].text + w.text, all[last].at, w.end}
+			last--
+		} else {
+			all = append(all, w)
+		}
+		now := &all[last+1]
+		if ends := slices.ContainsFunc(comparisons, func(c string) bool { return strings.HasSuffix(now.text, c) }); ends && i+1 < len(words) {
+			i++
+			*now = word{now.text + words[i].text, now.at, words[i].end}
+		}
+	}
+	return all
+}
+
+// shortClause reads a word.
+func shortClause(w word, fields Fields) (clause, *Error) {
+	text, negated := strings.CutPrefix(w.text, "-")
+	if text == "" {
+		return clause{}, &Error{w.at, w.end, "a minus needs a word behind it"}
+	}
+	long, err := shortExpression(text, w, fields)
+	if err != nil {
+		return clause{}, err
+	}
+	if negated {
+		long = "not (" + long + ")"
+	}
+	p, err := compile(long, fields)
+	if err != nil {
+		return clause{}, &Error{w.at, w.end, err.What}
+	}
+	return clause{w.text, long, p}, nil
+}
+
+// shortExpression returns a word without its minus as an expression.
+func shortExpression(text string, w word, fields Fields) (string, *Error) {
+	name, op, value := compared(text)
+	if op == "" {
+		if f, ok := fields.Find(text); ok && f.Kind == Truth {
+			return reference(f.Name), nil
+		}
+		return "has(text, " + strconv.Quote(unquoted(text)) + ")", nil
+	}
+	f, ok := fields.Find(name)
+	if !ok {
+		return "", fields.unknown(name, w.at, w.end)
+	}
+	if value == "" {
+		return "", &Error{w.at, w.end, "what is " + name + " compared with?"}
+	}
+	compares, what := comparison(f, op, value)
+	if what != "" {
+		return "", &Error{w.at, w.end, what}
+	}
+	return compares, nil
+}
+
+// comparison is a field compared with a value as an expression, or what is
+// wrong with that.
+func comparison(f Field, op, value string) (expression, what string) {
+	at, quoted := reference(f.Name), strconv.Quote(unquoted(value))
+	if op == "=" || op == ":" && f.Kind == Number {
+		op = "=="
+	}
+	_, err := strconv.ParseFloat(value, 64)
+	switch {
+	case f.Kind == Number && (err != nil || strings.Trim(value, "0123456789.-+eE") != ""):
+		return "", value + " is not a number"
+	case f.Kind == Number:
+		return at + " " + op + " " + value, ""
+	case f.Kind == Truth, f.Kind == Modules:
+		return "", f.Name + " is " + f.Kind.String() + " and is not compared"
+	case op == ":" && f.Kind == Set:
+		return "any(" + at + ", has(#, " + quoted + "))", ""
+	case op == ":":
+		return "has(" + at + ", " + quoted + ")", ""
+	case op == "==" || op == "!=":
+		return at + " " + op + " " + quoted, ""
+	}
+	return "", f.Name + " is a text: only = != and : compare it"
+}
+
+// compared cuts a word at its first comparison outside quotes, op "" for none.
+func compared(text string) (name, op, value string) {
+	for i := range len(text) {
+		if text[i] == '"' {
+			break
+		}
+		for _, c := range comparisons {
+			if i > 0 && strings.HasPrefix(text[i:], c) {
+				return text[:i], c, text[i+len(c):]
+			}
+		}
+	}
+	return text, "", ""
+}
+
+// unquoted returns a text without the quotes around it.
+func unquoted(text string) string {
+	if plain, err := strconv.Unquote(text); err == nil && strings.HasPrefix(text, `"`) {
+		return plain
+	}
+	return strings.ReplaceAll(text, `"`, "")
+}
+
+// plainName is a name that an expression needs no brackets for.
+var plainName = regexp.MustCompile(`^[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
+
+// reference is how an expression names a field.
+func reference(name string) string {
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })
+	if plainName.MatchString(name) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
+		return name
+	}
+	root, rest, _ := strings.Cut(name, ".")
+	return root + "[" + strconv.Quote(rest) + "]"
+}
+
+// Reference is how a query of the long form names a field: meta["a b"] for
+// meta.a b.
+func Reference(name string) string { return reference(name) }
+
+// Equal is a query of the short form that holds where a field is a value.
+func Equal(field Field, value any) string {
+	switch v := value.(type) {
+	case float64:
+		return reference(field.Name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		if !v {
+			return "-" + field.Name
+		}
+		return field.Name
+	case string:
+		return reference(field.Name) + "=" + strconv.Quote(v)
+	}
+	return ""
+}
