@@ -108,7 +108,7 @@ func containsFold(text, part string) bool {
 }
 
 // hyphenless returns the expression with an underscore for every hyphen that
-// belongs to a field's name, so that it is no minus.
+// belongs to a field's name, so that it is not read as a minus.
 func hyphenless(text string, fields Fields) (string, *Error) {
 	if !strings.Contains(text, "-") {
 		return text, nil
@@ -176,7 +176,7 @@ func (r *resolver) Visit(node *ast.Node) {
 	case *ast.PredicateNode:
 		r.nest(n)
 	case *ast.CallNode:
-		// The name of a function is no field.
+		// A function is called by a name that is not a field.
 		r.unknown = slices.DeleteFunc(r.unknown, func(u ast.Node) bool { return u == n.Callee })
 	}
 }
