@@ -26,6 +26,9 @@ type Run struct {
 	Boxes string
 	// Gold says where gold came from: a path, "in the file", "" for none.
 	Gold string
+	// Unused are the flags that name a file or folder which opening the run had
+	// no use for: "--gold".
+	Unused []string
 	// Pictures is where image paths are opened; nil where no image folder is
 	// known. It cannot climb out of its folder.
 	Pictures fs.FS

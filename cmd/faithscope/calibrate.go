@@ -62,7 +62,7 @@ func calibrate(cmd *cobra.Command, paths []string, f *flags, o *calibrateOptions
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
 	}
 	ctx := cmd.Context()
-	run, err := f.options.opener().Open(ctx, paths[0], f.options.Options)
+	run, err := f.options.openOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}

@@ -136,7 +136,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 	if err != nil {
 		return err
 	}
-	run, err := f.options.opener().Open(ctx, paths[0], f.options.Options)
+	run, err := f.options.openOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}

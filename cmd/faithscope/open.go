@@ -70,8 +70,37 @@ func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, 
 		}
 		runs = append(runs, parts...)
 	}
+	if err := unused(runs); err != nil {
+		closeAll(runs)
+		return nil, append(failed, unopened{paths[0], err})
+	}
 	nameApart(runs)
 	return runs, failed
+}
+
+// openOne opens the run at a path, with nothing kept of it.
+func (o opening) openOne(ctx context.Context, path string) (*loaders.Run, error) {
+	run, err := o.opener().Open(ctx, path, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	if err := unused([]*loaders.Run{run}); err != nil {
+		run.Close()
+		return nil, err
+	}
+	return run, nil
+}
+
+// unused is an error where a flag names a file that no run has a use for.
+func unused(runs []*loaders.Run) error {
+	for _, run := range runs {
+		for _, flag := range run.Unused {
+			if !slices.ContainsFunc(runs, func(other *loaders.Run) bool { return !slices.Contains(other.Unused, flag) }) {
+				return fmt.Errorf("%s: %s is not used: a run in the format %s has no such file", run.Path, flag, run.Format)
+			}
+		}
+	}
+	return nil
 }
 
 // reopener reopens a run's file.

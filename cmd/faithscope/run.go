@@ -59,7 +59,7 @@ func runQuestions(cmd *cobra.Command, paths []string, f *flags, o *runOptions) (
 		return errors.New("name the file to write with -o: a run that is stopped goes on from it")
 	}
 	ctx := cmd.Context()
-	questions, err := f.options.opener().Open(ctx, paths[0], f.options.Options)
+	questions, err := f.options.openOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func TestWaitsEnd(t *testing.T) {
 		code int
 		args []string
 	}{
-		{1, []string{fifo}}, {opens, []string{run, "--images", fifo}}, {1, []string{run, "--config", fifo}}, {opens, []string{run, "--gold", fifo}},
+		{1, []string{fifo}}, {opens, []string{run, "--images", fifo}}, {1, []string{run, "--config", fifo}}, {1, []string{run, "--gold", fifo}},
 		{opens, []string{rooted}}, {1, []string{"score", fifo}}, {0, []string{"score", run, "--images", fifo}}, {0, []string{"score", rooted}},
 		{1, []string{"score", run, "--base", fifo}}, {1, []string{"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")}},
 		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},

@@ -25,6 +25,7 @@ type Folder struct {
 // OpenFolder opens dir, a name that the person at the keyboard or the program
 // (never the file's content) chose.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
+	saw(src, dir)
 	if !isLocal(src.Files, dir) {
 		files, err := fs.Sub(src.Files, path.Clean(dir))
 		return &Folder{Path: dir, files: files}, err

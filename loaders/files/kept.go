@@ -143,6 +143,18 @@ func (w *witness) saw(name string) {
 	w.seen[name] = true
 }
 
+// unused are the flags that name what nobody opened.
+func (w *witness) unused(o loaders.Options) (flags []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, f := range []struct{ flag, name string }{{"--gold", o.Gold}, {"--programs", o.Programs}, {"--scenes", o.Scenes}, {"--images", o.Images}} {
+		if f.name != "" && !w.seen[f.name] {
+			flags = append(flags, f.flag)
+		}
+	}
+	return flags
+}
+
 // companions are the identities of what was seen so far, by name, without the
 // run's own file. ok is false where one cannot be told for sure.
 func (w *witness) companions(own string, now time.Time) (_ map[string]cache.Identity, ok bool) {

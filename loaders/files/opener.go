@@ -113,9 +113,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
 	seen := &witness{FS: src.Files, seen: map[string]bool{}}
-	if op.Cache != nil {
-		src.Files = seen
-	}
+	src.Files = seen
 	path := src.Path
 	if part != "" {
 		path += "#" + part
@@ -128,6 +126,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	run.Unused = seen.unused(o)
 	if part != "" {
 		run.Name, run.Path, run.Part = part, path, part
 	}

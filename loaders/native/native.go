@@ -82,11 +82,6 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		run.Boxes = d.convention()
 	}
 	openPictures(run, src, h.ImageRoot, o)
-	for _, file := range []string{o.Gold, o.Programs} {
-		if file != "" {
-			run.Problems.Add(loaders.Problem{File: file, What: loaders.Say("a native run holds its gold and its programs itself"), Done: loaders.Say("not read")})
-		}
-	}
 	return run, nil
 }
 
