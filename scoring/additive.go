@@ -301,6 +301,18 @@ func (a *Additive) Scores() []Score {
 	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
+// Inputs returns the two sums whose ratio a score is; ok is false for one that
+// is not a ratio, or that there is not.
+func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
+	columns, sums := a.scored()
+	for i := range columns {
+		if c := &columns[i]; c.Name == metric && c.Of == of && c.Value == nil {
+			return sums[c.Sum], sums[c.Over], true
+		}
+	}
+	return 0, 0, false
+}
+
 // Values returns the scores' values from sums of rows.
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()

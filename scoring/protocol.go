@@ -34,6 +34,9 @@ type Protocol struct {
 	// returns gives the scores of the first one to the last bit. The data may
 	// be anybody's; what could not have been written is an error.
 	Restore func(data []byte) (Evidence, error)
+	// Judgement says by what number an example is called faithful, under s; nil
+	// where the protocol has no number for an example by itself.
+	Judgement func(s Settings) Judgement
 	// Version is that of the evidence as it is written. It changes with
 	// whatever Prepare makes of an example.
 	Version int
@@ -41,6 +44,15 @@ type Protocol struct {
 	// model's answers do; "" for nothing. Evidence under two of them does not
 	// belong together.
 	Given string
+}
+
+// Judgement is how the numbers come about that an [ExampleScore] has.
+type Judgement struct {
+	Metric string // as in ExampleScore.Metric
+	// Module and Example are the formulas of a module's number and of the
+	// example's; Module is "" where the protocol has none of modules.
+	Module, Example string
+	Reading         string // whose it is, the paper's, its code's or this program's, and why
 }
 
 // Evidence is what one protocol keeps of one example: small, immutable, and

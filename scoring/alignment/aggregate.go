@@ -17,20 +17,27 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],
+	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   2,
 }
 
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
 
 var metrics = []scoring.Metric{
-	{Name: "delta_a", Better: scoring.Higher, Headline: true, Source: "Prasad et al. 2021"},
-	{Name: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r"},
-	{Name: "c_random", Source: "Prasad et al. 2021, of another example's explanation"},
-	{Name: "t", Source: ttest},
-	{Name: "p", Source: ttest},
-	{Name: "p_greater", Source: ttest},
+	{Name: "delta_a", Better: scoring.Higher, Headline: true, Source: "Prasad et al. 2021", Formula: "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the explanation of another example"},
+	{Name: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r", Formula: "mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's"},
+	{Name: "c_random", Source: "Prasad et al. 2021, of another example's explanation", Formula: "as c, with the hard oracle from the explanation of another example"},
+	{Name: "t", Source: ttest, Formula: "(mean of C - C_R) / its standard error"},
+	{Name: "p", Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
+	{Name: "p_greater", Source: ttest, Formula: "share of Student's t distribution beyond t"},
 	{Name: "dropped", Counts: true, Source: "examples in no pair"},
-	{Name: "spearman", Source: "rank correlation of two oracles"},
+	{Name: "spearman", Source: "rank correlation of two oracles", Formula: "Spearman's ρ over the examples between C with one oracle and C with the other"},
+}
+
+var judgement = scoring.Judgement{
+	Metric:  "c",
+	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the explanation that is not a stop word",
+	Reading: "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
 }
 
 // Reasons for undefined scores.

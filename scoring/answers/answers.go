@@ -70,14 +70,15 @@ const (
 var columns = []scoring.Column{
 	scoring.Ratio(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
 	scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
-	scoring.Ratio(scoring.Metric{Name: fileMetrics[0], Better: scoring.Higher, Source: ofDROP}, "overall", ofFile, ofFile+1, whyNone),
-	scoring.Ratio(scoring.Metric{Name: fileMetrics[1], Better: scoring.Higher, Headline: true, Source: ofDROP}, "overall", ofFile+2, ofFile+3, whyNone),
+	scoring.Ratio(scoring.Metric{Name: fileMetrics[0], Better: scoring.Higher, Source: ofDROP, Formula: meanOfFile}, "overall", ofFile, ofFile+1, whyNone),
+	scoring.Ratio(scoring.Metric{Name: fileMetrics[1], Better: scoring.Higher, Headline: true, Source: ofDROP, Formula: meanOfFile}, "overall", ofFile+2, ofFile+3, whyNone),
 }
 
 const (
-	ofDROP  = "Dua et al. 2019 (DROP), as the file gives it"
-	whyAll  = "every example says whether its answer is right"
-	whyNone = "no example has it"
+	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
+	meanOfFile = "mean of what the file says of each answer"
+	whyAll     = "every example says whether its answer is right"
+	whyNone    = "no example has it"
 )
 
 // newAggregate returns an aggregate of accuracy, then of how many answers are

@@ -14,6 +14,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	Restore:   restore,
+	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   1,
 }
 
@@ -27,6 +28,13 @@ var metrics = []scoring.Metric{
 	{Name: "f1", Better: scoring.Higher, Headline: true, Source: source,
 		Formula: "2 P R / (P + R) of each example's boxes of the type, then the average in force"},
 	{Name: "unscored", Counts: true, Source: "modules with gold of which the run has no output"},
+}
+
+var judgement = scoring.Judgement{
+	Metric:  "f1",
+	Module:  "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images together",
+	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and their images together",
+	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source + "); the paper averages examples and calls none faithful",
 }
 
 // A block of terms belongs to each type and, after them, to overall: the sums

@@ -22,6 +22,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],
+	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   3,
 }
 
@@ -31,13 +32,20 @@ const (
 )
 
 var metrics = []scoring.Metric{
-	{Name: "groundp", Better: scoring.Higher, Headline: true, Source: "Dancette et al. 2020, equations 3 and 4"},
-	{Name: "groundp_mean", Better: scoring.Higher, Source: released},
-	{Name: "ap", Better: scoring.Higher, Headline: true, Source: released},
-	{Name: "ap_coco", Better: scoring.Higher, Source: coco},
-	{Name: "ap_coco_50", Better: scoring.Higher, Source: coco},
-	{Name: "ap_coco_75", Better: scoring.Higher, Source: coco},
+	{Name: "groundp", Better: scoring.Higher, Headline: true, Source: "Dancette et al. 2020, equations 3 and 4", Formula: "Σ s·p / Σ s over all proposals of all questions, where s is the score of a proposal and p the share of its area in the union of the gold boxes; a question with the count 0 adds nothing above"},
+	{Name: "groundp_mean", Better: scoring.Higher, Source: released, Formula: "mean, over the questions, of their own Σ s·p / Σ s"},
+	{Name: "ap", Better: scoring.Higher, Headline: true, Source: released, Formula: "Σ precision × step in recall over eleven thresholds of confidence from 1 down to 0; the precision is the highest of this threshold and all lower ones"},
+	{Name: "ap_coco", Better: scoring.Higher, Source: coco, Formula: "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"},
+	{Name: "ap_coco_50", Better: scoring.Higher, Source: coco, Formula: "interpolated precision at 101 levels of recall, for an IoU of .50"},
+	{Name: "ap_coco_75", Better: scoring.Higher, Source: coco, Formula: "interpolated precision at 101 levels of recall, for an IoU of .75"},
 	{Name: "unknown", Counts: true, Source: "examples of which the run does not say"},
+}
+
+const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
+
+var judgement = scoring.Judgement{
+	Metric: "groundp", Module: own, Example: own,
+	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
 }
 
 // top is TallyQA's highest count.

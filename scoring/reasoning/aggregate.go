@@ -229,12 +229,12 @@ var scoped = []struct {
 	why    string
 }{
 	{accuracy, accuracies, overall, "no such question has a verdict"},
-	{scoring.Metric{Name: "acc_hard", Better: scoring.Higher, Headline: true, Source: sets}, accuracies, hard, "no such question is in the hard set"},
-	{scoring.Metric{Name: "err_easy", Better: scoring.Lower, Headline: true, Source: sets}, accuracies, easy, "no such question is in the easy set"},
+	{scoring.Metric{Name: "acc_hard", Better: scoring.Higher, Headline: true, Source: sets, Formula: "right answers / questions of the hard set, which the base model answers wrong"}, accuracies, hard, "no such question is in the hard set"},
+	{scoring.Metric{Name: "err_easy", Better: scoring.Lower, Headline: true, Source: sets, Formula: "1 - right answers / questions of the easy set, which the base model answers right"}, accuracies, easy, "no such question is in the easy set"},
 	{scoring.Metric{Name: "consistency", Better: scoring.Higher, Headline: true, Source: gqa,
 		Formula: "mean, over the questions answered right, of the accuracy on the questions that they entail"}, consistencies, overall, whyInconsistent},
-	{scoring.Metric{Name: "consistency_hard", Better: scoring.Higher, Source: gqa + ", of the hard set"}, consistencies, hard, whyInconsistent + " in the hard set"},
-	{scoring.Metric{Name: "consistency_easy", Better: scoring.Higher, Source: gqa + ", of the easy set"}, consistencies, easy, whyInconsistent + " in the easy set"},
+	{scoring.Metric{Name: "consistency_hard", Better: scoring.Higher, Source: gqa + ", of the hard set", Formula: "as consistency, of the questions of the hard set answered right"}, consistencies, hard, whyInconsistent + " in the hard set"},
+	{scoring.Metric{Name: "consistency_easy", Better: scoring.Higher, Source: gqa + ", of the easy set", Formula: "as consistency, of the questions of the easy set answered right"}, consistencies, easy, whyInconsistent + " in the easy set"},
 }
 
 var accuracy = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}

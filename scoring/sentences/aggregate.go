@@ -17,6 +17,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
+	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   2,
 }
 
@@ -124,29 +125,35 @@ const (
 	eraser        = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
 )
 
+var judgement = scoring.Judgement{
+	Metric:  "iou",
+	Example: "sentences both among the k best and gold / sentences in either",
+	Reading: "the paper's, of this sample alone (Rychener et al. 2020)",
+}
+
 // ofGold is how many of columns rest on gold sentences; the others come last.
 const ofGold = 17
 
 var columns = []scoring.Column{
-	scoring.Ratio(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie}, "overall", ofIoU, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie}, "overall", ofHPD, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie}, "overall", ofSNR, snrDefined, whyNoSNR),
-	scoring.Ratio(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode}, "overall", hpdPublished, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
-	deviation(scoring.Metric{Name: "iou_std", Source: quackie}, ofIoU, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "hpd_std", Source: quackie}, ofHPD, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "snr_std", Source: quackie}, ofSNR, snrDefined, whyNoSNR),
-	deviation(scoring.Metric{Name: "hpd_published_std", Source: publishedCode}, hpdPublished, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "snr_published_std", Source: publishedCode}, snrPublished, snrPublishedDefined, whyNoSNR),
+	scoring.Ratio(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of sentences both among the k best and gold / sentences in either"}, "overall", ofIoU, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method"}, "overall", ofHPD, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}, "overall", ofSNR, snrDefined, whyNoSNR),
+	scoring.Ratio(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode, Formula: "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", hpdPublished, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode, Formula: "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
+	deviation(scoring.Metric{Name: "iou_std", Source: quackie, Formula: "standard deviation of the samples’ IoU, of the population"}, ofIoU, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "hpd_std", Source: quackie, Formula: "standard deviation of the samples’ HPD, of the population"}, ofHPD, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "snr_std", Source: quackie, Formula: "standard deviation of the samples’ SNR, of the population"}, ofSNR, snrDefined, whyNoSNR),
+	deviation(scoring.Metric{Name: "hpd_published_std", Source: publishedCode, Formula: "standard deviation of the samples’ published HPD, of the population"}, hpdPublished, scored, whyNoSample),
+	deviation(scoring.Metric{Name: "snr_published_std", Source: publishedCode, Formula: "standard deviation of the samples’ published SNR, of the population"}, snrPublished, snrPublishedDefined, whyNoSNR),
 	notIn(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
 	notIn(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
 	scoring.Counted(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, "overall", failed, tried, "no sample has sentence scores"),
-	scoring.Ratio(scoring.Metric{Name: "iou_random", Source: baseline}, "overall", randomIoU, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "hpd_random", Source: baseline}, "overall", randomHPD, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking"}, "overall", randomHPDPublished, scored, whyNoSample),
-	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking"}, randomSNR, randomSNRShare, whyNoSNR),
-	scoring.Ratio(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser}, "overall", ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
-	scoring.Ratio(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser}, "overall", ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
+	scoring.Ratio(scoring.Metric{Name: "iou_random", Source: baseline, Formula: "the IoU that a random ranking without ties can expect on these samples"}, "overall", randomIoU, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "hpd_random", Source: baseline, Formula: "the HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPD, scored, whyNoSample),
+	scoring.Ratio(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPDPublished, scored, whyNoSample),
+	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published SNR that a random ranking without ties can expect on these samples"}, randomSNR, randomSNRShare, whyNoSNR),
+	scoring.Ratio(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | passage without the rationale)"}, "overall", ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
+	scoring.Ratio(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | the rationale alone)"}, "overall", ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.

@@ -261,3 +261,26 @@ func TestMetricsOfOneNameAreOne(t *testing.T) {
 		t.Errorf("an unknown metric is %+v", m)
 	}
 }
+
+// Whoever asks where a number comes from is told: every metric that is not a
+// count of the data has a formula, and so has every number of an example.
+func TestEveryNumberHasAFormula(t *testing.T) {
+	for _, p := range Protocols() {
+		for _, m := range p.Metrics {
+			if m.Formula == "" && !m.Counts {
+				t.Errorf("%s: %s has no formula", p.Name, m.Name)
+			}
+		}
+	}
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		for _, s := range scoringtest.Readings() {
+			for _, e := range scoringtest.Evidence(t, p, examples) {
+				score := e.Example(s)
+				j := JudgementOf(score.Metric, s)
+				if score.Metric != "" && (j.Example == "" || j.Reading == "") || len(score.Modules) > 0 && j.Module == "" {
+					t.Fatalf("an example's %s, of %d modules, comes about as %+v", score.Metric, len(score.Modules), j)
+				}
+			}
+		}
+	})
+}

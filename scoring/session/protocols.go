@@ -45,6 +45,17 @@ func MetricIn(protocol, name string) scoring.Metric {
 	return MetricOf(name)
 }
 
+// JudgementOf returns how the number of an example comes about that is of a
+// metric, as in [scoring.ExampleScore]; the zero value for one of no protocol.
+func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
+	for _, p := range Protocols() {
+		if p.Judgement != nil && p.Judgement(s).Metric == metric {
+			return p.Judgement(s)
+		}
+	}
+	return scoring.Judgement{}
+}
+
 var metricsByName = sync.OnceValue(func() map[string]scoring.Metric {
 	known := map[string]scoring.Metric{}
 	for _, p := range Protocols() {

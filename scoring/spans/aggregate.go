@@ -19,6 +19,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: newAggregate,
 	Restore:   scoring.Restore[evidence],
+	Judgement: judgement,
 	Version:   2,
 }
 
@@ -26,6 +27,23 @@ var metrics = []scoring.Metric{
 	{Name: "loss", Better: scoring.Lower, Headline: true, Source: "Subramanian et al. 2020, section 3.2",
 		Formula: "-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold lists, overall the mean over examples of the sum over modules"},
 	{Name: "unscored", Counts: true, Source: "gold spans of which the run has no output"},
+}
+
+func judgement(s scoring.Settings) scoring.Judgement {
+	if s.GeometricMean {
+		return scoring.Judgement{
+			Metric:  "mass",
+			Module:  "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
+			Example: "the mean, over the scored modules, of exp(-loss / spans), the geometric mean of the attention on each gold span",
+			Reading: "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
+		}
+	}
+	return scoring.Judgement{
+		Metric:  "mass",
+		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
+		Example: "the mean, over the scored modules, of the sum of the attention on gold tokens",
+		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's (Subramanian et al. 2020, section 3.2)",
+	}
 }
 
 var types = []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"}

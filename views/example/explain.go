@@ -8,6 +8,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
@@ -27,44 +28,6 @@ func shown(scores []scoring.Score, score *scoring.ExampleScore) []scoring.Score 
 	return scores
 }
 
-// formula says how a module's number is computed, how that of a whole example
-// is, and which reading of the paper both are.
-type formula struct{ module, whole, reading string }
-
-// formulas are those of the metrics, and that of the attention on gold tokens
-// as a geometric mean.
-var formulas = map[string]formula{
-	"f1": {
-		"2PR / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images together",
-		"2PR / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and their images together",
-		"the authors' code: without a predicted box P is 1, without a gold box R is 1 (Subramanian et al. 2020, section 3.1)",
-	},
-	"mass": {
-		"the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
-		"the mean, over the scored modules, of the sum of the attention on gold tokens",
-		"this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's (Subramanian et al. 2020, section 3.2)",
-	},
-	geometric: {
-		"exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
-		"the mean, over the scored modules, of exp(-loss / spans), the geometric mean of the attention on each gold span",
-		"this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
-	},
-	"groundp": {
-		"Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes",
-		"Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes",
-		"the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4)",
-	},
-}
-
-const geometric = "geometric mean"
-
-func formulaOf(metric string, settings scoring.Settings) formula {
-	if metric == "mass" && settings.GeometricMean {
-		metric = geometric
-	}
-	return formulas[metric]
-}
-
 // Explain shows where the number of example at of the session's run comes from.
 // Its evidence may have to be read again, so it is scored beside the screen.
 func Explain(s *views.Session, run, at int) tea.Cmd {
@@ -82,8 +45,8 @@ func Explain(s *views.Session, run, at int) tea.Cmd {
 // explainedWhole says where an example's number comes from: its formula, the
 // modules that it rests on, its reading and its settings.
 func explainedWhole(score *scoring.ExampleScore, settings scoring.Settings) [][2]string {
-	f := formulaOf(score.Metric, settings)
-	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.whole}}
+	f := session.JudgementOf(score.Metric, settings)
+	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.Example}}
 	for i := range score.Modules {
 		m := &score.Modules[i]
 		text := m.Type + ", " + numberText(score.Metric, m.Value, settings)
@@ -95,7 +58,7 @@ func explainedWhole(score *scoring.ExampleScore, settings scoring.Settings) [][2
 		}
 		facts = append(facts, [2]string{fmt.Sprintf("module %d", m.Node), text})
 	}
-	return append(facts, [2]string{"reading", f.reading}, [2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
+	return append(facts, [2]string{"reading", f.Reading}, [2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
 }
 
 // numberText is a number on its side of the bar, or why there is none.
@@ -130,12 +93,12 @@ func (v *screen) explained() [][2]string {
 	if m == nil {
 		return nil
 	}
-	f := formulaOf(v.score.Metric, v.s.Settings)
-	facts := [][2]string{{"number", numberText(v.score.Metric, m.Value, v.s.Settings)}, {"formula", f.module}}
+	f := session.JudgementOf(v.score.Metric, v.s.Settings)
+	facts := [][2]string{{"number", numberText(v.score.Metric, m.Value, v.s.Settings)}, {"formula", f.Module}}
 	for i := range m.Images {
 		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
 	}
-	return append(facts, [2]string{"reading", f.reading}, [2]string{"why", m.Cause.Sentence()},
+	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
 		[2]string{"under", views.SettingsText(v.s.Settings)}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 
