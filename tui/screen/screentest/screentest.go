@@ -59,7 +59,8 @@ type Terminal struct {
 	pty     *os.File
 	answers chan string
 	up      *uplink
-	within  bool // the program runs in the test's process
+	within  bool          // the program runs in the test's process
+	ended   chan struct{} // nothing more comes from the program
 
 	mu      sync.Mutex // for what follows, which the reader changes
 	screen  *vt.Emulator
@@ -133,7 +134,7 @@ func open(t testing.TB, c Config) *Terminal {
 	if c.Cell.X == 0 {
 		c.Cell = image.Pt(10, 20)
 	}
-	term := &Terminal{t: t, config: c, answers: make(chan string, 64)}
+	term := &Terminal{t: t, config: c, answers: make(chan string, 64), ended: make(chan struct{})}
 	term.screen = vt.NewEmulator(c.Cols, c.Rows)
 	term.canvas = image.NewRGBA(image.Rect(0, 0, c.Cols*c.Cell.X, c.Rows*c.Cell.Y))
 	term.handle()
@@ -170,6 +171,7 @@ func (t *Terminal) setSize() {
 
 // read feeds the screen with what the program writes.
 func (t *Terminal) read(from io.Reader) {
+	defer close(t.ended)
 	buf := make([]byte, 1<<16)
 	var rest []byte // a letter whose accents may still come
 	shown := true
@@ -298,6 +300,20 @@ func (t *Terminal) Quiet() {
 			last, since = n, time.Now()
 		}
 		return time.Since(since) > still
+	})
+}
+
+// WaitForEnd waits until the program of [Start], and what it started, has left
+// the terminal, and all that was written to it has been read.
+func (t *Terminal) WaitForEnd() {
+	t.t.Helper()
+	t.Wait("the program's end", func() bool {
+		select {
+		case <-t.ended:
+			return true
+		default:
+			return false
+		}
 	})
 }
 
