@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -112,7 +111,6 @@ func TestRunSurvivesItsTerminal(t *testing.T) {
 	} {
 		terminal.Type(answer)
 	}
-	time.Sleep(100 * time.Millisecond)
 	terminal.Resize(90, 28)
 	terminal.WaitFor("right but unfaithful")
 	terminal.Type("?")

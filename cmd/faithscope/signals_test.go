@@ -172,7 +172,9 @@ func TestWaitsEnd(t *testing.T) {
 	if err := os.WriteFile(rooted, []byte(`{"faithscope":1,"run":{"name":"r","image_root":"fifo"}}`+"\n"+line), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	asked := make(chan struct{}, 100)
 	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
 		for r.Context().Err() == nil {
 			_, _ = w.Write([]byte(" "))
 			_ = http.NewResponseController(w).Flush()
@@ -185,6 +187,16 @@ func TestWaitsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
+	go func() {
+		for {
+			conn, err := silent.Accept()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			asked <- struct{}{}
+		}
+	}()
 	const opens = 128 + int(syscall.SIGINT) // it waits, or shows a run, until it is stopped
 	for _, c := range []struct {
 		code int
@@ -198,13 +210,17 @@ func TestWaitsEnd(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(strings.Join(c.args, " "), dir, ""), func(t *testing.T) {
 			cmd := exec.Command("faithscope", c.args...)
-			screentest.Start(t, wide, cmd)
+			terminal := screentest.Start(t, wide, cmd)
 			if c.code == opens {
-				time.Sleep(500 * time.Millisecond)
+				// Whoever asks a server or writes takes signals.
+				terminal.Wait("a sign of life", func() bool { return terminal.Written() > 0 || len(asked) > 0 })
 				_ = cmd.Process.Signal(syscall.SIGINT)
 			}
 			if code := awaitExit(t, cmd, 10*time.Second); code != c.code {
 				t.Errorf("exit code %d, want %d", code, c.code)
+			}
+			for len(asked) > 0 {
+				<-asked
 			}
 		})
 	}
