@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
@@ -18,6 +19,9 @@ import (
 // Update and in action handlers.
 type Session struct {
 	Runs []*session.Scored
+	// Books are what was said of each of Runs; fewer, or nil, where nothing
+	// can be kept.
+	Books []*marks.Book
 	// Unopened are the files named on the command line that did not open:
 	// problems of no run.
 	Unopened []loaders.Problem
@@ -82,6 +86,14 @@ func (s *Session) Posted() []tea.Msg {
 	posted := s.posted
 	s.posted = nil
 	return posted
+}
+
+// Book returns what was said of runs[i], nil where nothing can be kept.
+func (s *Session) Book(i int) *marks.Book {
+	if i < 0 || i >= len(s.Books) {
+		return nil
+	}
+	return s.Books[i]
 }
 
 // Run returns the loaded run behind runs[i].

@@ -135,11 +135,11 @@ func TestProgramShowsTheDemo(t *testing.T) {
 	term.WaitFor("CC BY-SA 4.0")
 }
 
-// marks are the four kinds of boxes that a module's picture shows.
-type marks struct{ hits, misses, gold, missed []loaders.Box }
+// boxKinds are the four kinds of boxes that a module's picture shows.
+type boxKinds struct{ hits, misses, gold, missed []loaders.Box }
 
 // marksOf compares boxes by the paper's rule, written here once more.
-func marksOf(ex *loaders.Example, node int) (m marks) {
+func marksOf(ex *loaders.Example, node int) (m boxKinds) {
 	const threshold = 0.5
 	module, gold := &ex.Program[node], ex.Program[node].Gold.Boxes[0]
 	found := make([]bool, len(gold))

@@ -24,6 +24,10 @@ func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	for _, f := range failed {
 		s.Unopened = append(s.Unopened, f.problem())
 	}
+	books, unreadable := openBooks(ctx, runs, s.Reopen == nil)
+	s.Books = books
+	s.Unopened = append(s.Unopened, unreadable...)
+	defer closeBooks(books)
 	if len(failed) > 0 {
 		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", len(failed), len(failed)+len(runs))
 	}

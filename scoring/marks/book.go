@@ -77,6 +77,11 @@ func (b *Book) Tagged(id, tag string) bool {
 	return b.any(id, func(e Entry) bool { return e.Has(tag) })
 }
 
+// Noted reports whether there is a note on an example or one of its modules.
+func (b *Book) Noted(id string) bool {
+	return b.any(id, func(e Entry) bool { return e.Note != "" })
+}
+
 // TagsOf returns the tags of an example and of its modules, sorted, each once.
 func (b *Book) TagsOf(id string) []string {
 	var tags []string
@@ -154,22 +159,29 @@ var ErrNoBook = errors.New("there is no file to keep marks in")
 // Apply makes changes, which are one step: all of them are on disk when it
 // returns nil, and none otherwise. Those that change nothing are left out.
 func (b *Book) Apply(ctx context.Context, changes ...Change) error {
+	return b.Step(ctx, func() []Change { return changes })
+}
+
+// Step is Apply of changes that rest on what there is: nobody else changes it
+// between.
+func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 	return b.apply(ctx, changes, true)
 }
 
-func (b *Book) apply(ctx context.Context, changes []Change, undoable bool) error {
+func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
-	}
-	for i := range changes {
-		if err := changes[i].check(); err != nil {
-			return err
-		}
 	}
 	b.write.Lock()
 	defer b.write.Unlock()
 	if err := b.sync(ctx); err != nil {
 		return err
+	}
+	changes := step()
+	for i := range changes {
+		if err := changes[i].check(); err != nil {
+			return err
+		}
 	}
 	changes, back := b.effective(changes)
 	if len(changes) == 0 {
@@ -235,7 +247,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	}
 	step := b.undo[n]
 	b.mu.Unlock()
-	if err := b.apply(ctx, step, false); err != nil {
+	if err := b.apply(ctx, func() []Change { return step }, false); err != nil {
 		return nil, err
 	}
 	b.mu.Lock()

@@ -176,7 +176,9 @@ func TestNoPlaceToWrite(t *testing.T) {
 
 func TestFilesThatAreNotOurs(t *testing.T) {
 	for name, make := range map[string]func(path string) error{
-		"text":   func(path string) error { return os.WriteFile(path, []byte(strings.Repeat("not a database ", 500)), 0o600) },
+		"text": func(path string) error {
+			return os.WriteFile(path, []byte(strings.Repeat("not a database ", 500)), 0o600)
+		},
 		"folder": func(path string) error { return os.Mkdir(path, 0o700) },
 		"link": func(path string) error {
 			if err := os.WriteFile(path+".x", nil, 0o600); err != nil {

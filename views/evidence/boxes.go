@@ -105,7 +105,7 @@ func (b *boxesPart) Actions() []widget.Action {
 	actions = append(actions, act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
 		b.near = !b.near
 		b.again()
-	}, "t"))
+	}, "u"))
 	actions[0].Footer, actions[1].Footer = true, true
 	return actions
 }

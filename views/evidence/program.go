@@ -24,6 +24,9 @@ type Program struct {
 	culprit int                   // node, -1 for none
 	look    widget.Look
 	compact bool // numbers without bars
+	// Marks says what the person said of a module, "" for nothing; nil for
+	// nothing of any.
+	Marks func(node int) string
 }
 
 // NewProgram returns a tree without lines.
@@ -189,6 +192,9 @@ func (p *Program) entries(i int) []widget.Entry {
 			put(widget.Style{}, argument(m))
 			if m.Derived {
 				put(widget.Ink(p.look.Theme.Faint), " =")
+			}
+			if p.Marks != nil && p.Marks(node) != "" {
+				put(widget.Ink(p.look.Theme.Accent), " "+p.Marks(node))
 			}
 		}},
 		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) { p.drawNumber(f, area, base, node) }},

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
@@ -20,6 +21,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.aboutActions()...)
 	actions = append(actions, v.explainActions()...)
 	actions = append(actions, v.copyActions()...)
+	actions = append(actions, v.markActions()...)
 	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
 	actions = append(actions, views.SettingsActions(v.s)...)
 	return widget.After(actions, widget.Do(v.settle))
@@ -105,6 +107,23 @@ func (v *screen) copyActions() []widget.Action {
 		}},
 		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Disabled: unread, Run: v.copyWords},
 	}
+}
+
+// markActions are the keys that mark, tag and note the example, and the
+// selected module.
+func (v *screen) markActions() []widget.Action {
+	run := func() int { return v.run }
+	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
+	whole := views.Marking{
+		Session: v.s, Run: run, None: unread, What: "example", Mark: "space", Tag: "t",
+		At: func() (string, int) { return v.read.ex.ID, marks.Whole },
+	}
+	module := views.Marking{
+		Session: v.s, Run: run, What: "module", Suffix: "-module", Mark: ",", Tag: "T",
+		None: widget.When(func() bool { return v.read.ex == nil || v.program.Node() < 0 }, "no module is selected"),
+		At:   func() (string, int) { return v.read.ex.ID, v.program.Node() },
+	}
+	return append(append(whole.Actions(), module.Actions()...), views.UndoAction(v.s, run))
 }
 
 // copied is what a module's words are copied as.

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -56,6 +57,12 @@ func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
 	}
 }
 
+// marks says what the person said of the example, "" for nothing.
+func (v *screen) marks() string {
+	e := v.s.Book(v.run).Of(v.read.ex.ID)
+	return views.MarkText(e.Marked, e.Tags, e.Note != "")
+}
+
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
 	t, a := v.s.Theme, v.read.ex.Answer
@@ -78,6 +85,9 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	if a.Probability != nil {
 		pen.Put(faint, " · p(true) "+widget.Small(*a.Probability))
+	}
+	if text := v.marks(); text != "" {
+		pen.Put(widget.Ink(t.Accent), " · "+text)
 	}
 	pen.Put(faint, " · ")
 	if v.score == nil {

@@ -12,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -96,7 +97,14 @@ func New(s *views.Session, run, at int, list List) views.View {
 	v.evidence = evidence.NewPanel(func(text string) tea.Cmd { return s.Post(views.Flash{Text: text}) })
 	v.program.Open = v.toEvidence
 	v.program.Moved = v.settle
+	v.program.Marks = v.moduleMarks
 	return v
+}
+
+// moduleMarks says what the person said of a module, "" for nothing.
+func (v *screen) moduleMarks(node int) string {
+	e := v.s.Book(v.run).Module(v.read.ex.ID, node)
+	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
 
 // Title is the example's id.
@@ -172,12 +180,24 @@ func (v *screen) show(read read) {
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
 	score, ok := v.read.held.Score(v.s.Settings)
-	v.about.tell(said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score)))
+	v.about.tell(append(v.notes(), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score))...))
 	if !ok {
 		return nil, -1
 	}
 	v.score = &score
 	return v.score, scoring.Culprit(v.read.ex.Program, v.score, v.s.Settings.Bar(score.Metric))
+}
+
+// notes are those of the person on the example and on its modules.
+func (v *screen) notes() [][2]string {
+	var text [][2]string
+	book, id := v.s.Book(v.run), v.read.ex.ID
+	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
+		if note := book.Module(id, module).Note; note != "" {
+			text = append(text, [2]string{"note on " + views.Spot(id, module), note})
+		}
+	}
+	return text
 }
 
 // alone reports whether the evidence is all there is to look at: the example

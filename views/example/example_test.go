@@ -215,7 +215,7 @@ func TestExampleNearMisses(t *testing.T) {
 	sc, _ := open(t, 132, 40, ex)
 	sc.Want("#2: found below p .4996", "gold #3   –            –     no proposal on it", "gold #4  .50   ███     .43   best is #2, not aligned")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
-	sc.Press("t")
+	sc.Press("u")
 	sc.Want("below #2", "below #1", "below p")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != before+2 {
@@ -226,7 +226,7 @@ func TestExampleNearMisses(t *testing.T) {
 			t.Errorf("%q is drawn %+v, want it thin", m.Label, m)
 		}
 	}
-	sc.Press("t")
+	sc.Press("u")
 	sc.Without("below #2")
 }
 

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/example"
 	"faithscope/views/widget"
@@ -15,8 +16,23 @@ func (v *List) Actions() []widget.Action {
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
 	actions = append(actions, v.columnActions()...)
+	actions = append(actions, v.markActions()...)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)
 	return append(actions, views.SettingsActions(v.s)...)
+}
+
+// markActions are the keys that mark, tag and note the selected example.
+func (v *List) markActions() []widget.Action {
+	run := func() int { return v.run }
+	m := views.Marking{
+		Session: v.s, Run: run, None: v.none(), What: "example", Mark: "space", Tag: "t",
+		At: func() (string, int) { return v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, marks.Whole },
+		Then: func() tea.Cmd {
+			v.table.Move(1)
+			return v.read()
+		},
+	}
+	return append(m.Actions(), views.UndoAction(v.s, run))
 }
 
 // none says why there is nothing to do with an example.

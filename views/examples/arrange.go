@@ -101,7 +101,7 @@ func (v *List) sortBy(column int) tea.Cmd {
 		by.by = byCause
 	case widget.MetricName(v.columns.metric):
 		by.by = byFaithfulness
-	case "id":
+	case "id", marksTitle:
 	default:
 		i := slices.IndexFunc(v.columns.presentTypes(), func(t string) bool { return shortType(t) == title })
 		by.by, by.module = byModule, v.columns.presentTypes()[i]

@@ -2,12 +2,15 @@ package examples
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -30,10 +33,11 @@ type columns struct {
 	present  []int    // those that some example has a number for
 	faithful bool     // whether there is a column for faithfulness
 	metric   string   // that faithfulness is, "" where nothing is scored
+	book     *marks.Book
 }
 
-func newColumns(run *session.Scored, rows *session.Summaries) columns {
-	c := columns{run: run, rows: rows, types: rows.Types(), present: rows.Present()}
+func newColumns(run *session.Scored, rows *session.Summaries, book *marks.Book) columns {
+	c := columns{run: run, rows: rows, book: book, types: rows.Types(), present: rows.Present()}
 	for i := 0; i < rows.Len() && c.metric == ""; i++ {
 		c.metric = rows.Metric(i)
 	}
@@ -79,6 +83,9 @@ func (c *columns) fit(w int) []widget.Column {
 		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
 		{Title: "answer", Width: answer},
 	}
+	if c.book.Count() > 0 {
+		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: c.marksWidth(w)})
+	}
 	if c.faithful {
 		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faithWidth})
 		for _, name := range c.presentTypes() {
@@ -91,7 +98,24 @@ func (c *columns) fit(w int) []widget.Column {
 	return append(all, widget.Column{Title: "kind", Width: kind, Drop: 3})
 }
 
-const causeTitle = "cause"
+const causeTitle, marksTitle = "cause", "marks"
+
+// marksWidth is the room of marks and tags: a cell for the first sign on a
+// narrow screen.
+func (c *columns) marksWidth(w int) int {
+	width := 1
+	for i := range min(sampled, c.rows.Len()) {
+		if c.rows.Read(i) {
+			width = max(width, ansi.StringWidth(c.marksText(c.run.Run.Row(i).ID)))
+		}
+	}
+	return min(width, max(1, w/5-6))
+}
+
+// marksText says what the person said of an example.
+func (c *columns) marksText(id string) string {
+	return views.MarkText(c.book.Marked(id), c.book.TagsOf(id), c.book.Noted(id))
+}
 
 // shortType is a module type in three letters.
 func shortType(name string) string {
@@ -107,6 +131,19 @@ func shortType(name string) string {
 
 // entries returns what the table shows of an example.
 func (c *columns) entries(example int, look widget.Look) []widget.Entry {
+	entries := c.found(example, look)
+	if c.book.Count() == 0 {
+		return entries
+	}
+	entry := widget.Entry{Style: widget.Ink(look.Theme.Accent)}
+	if c.rows.Read(example) {
+		entry.Text = c.marksText(c.run.Run.Row(example).ID)
+	}
+	return slices.Insert(entries, 1, entry)
+}
+
+// found is entries without what the person said.
+func (c *columns) found(example int, look widget.Look) []widget.Entry {
 	faint := widget.Ink(look.Theme.Faint)
 	if !c.rows.Read(example) {
 		return []widget.Entry{{Text: "…", Style: faint}, {Text: "not read yet", Style: faint}}

@@ -78,8 +78,8 @@ func Worst(s *views.Session, run int, f Filter) *List {
 // Title names the run.
 func (v *List) Title() string { return v.s.Run(v.run).Name }
 
-// Init reads what the first screen shows.
-func (v *List) Init() tea.Cmd { return v.read() }
+// Init reads what the first screen shows, and what other programs have marked.
+func (v *List) Init() tea.Cmd { return tea.Batch(v.read(), views.SyncMarks(v.s, v.run)) }
 
 // Status says under which settings the list is, and what its columns of modules
 // are: the overview averages otherwise.
@@ -146,7 +146,7 @@ func (v *List) scored() *session.Scored { return v.s.Runs[v.run] }
 // followed it is.
 func (v *List) refresh() {
 	v.summaries = v.scored().Summaries(v.s.Settings)
-	v.columns = newColumns(v.scored(), v.summaries)
+	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run))
 	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.rows = v.derive()
 	v.table.SetCount(len(v.rows))

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"image"
 	"strings"
 
@@ -22,6 +23,8 @@ type Picker struct {
 	// Width is that of the popup, with its border. It gets no wider than its
 	// area.
 	Width int
+	// Prompt stands before what is typed on a line; ":" where it is "".
+	Prompt string
 	// Most bounds the rows above a line.
 	Most int
 	// Match narrows the rows to what was typed and returns how many are left;
@@ -50,7 +53,7 @@ type Picker struct {
 func (p *Picker) Open() *Picker {
 	p.line = NewInput("search: ")
 	if p.Name == "" {
-		p.line.Prompt, p.typing = ":", true
+		p.line.Prompt, p.typing = cmp.Or(p.Prompt, ":"), true
 	}
 	p.Rows.Open = p.pick
 	p.Rows.Once = true

@@ -65,6 +65,7 @@ func use(path string, f func(ctx context.Context, db *sql.DB) error) (err error)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	return f(ctx, db)
 }
+
 // private fails for a file or folder that is not this person's alone to
 // write.
 func private(info os.FileInfo) error {

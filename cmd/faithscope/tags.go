@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring/marks"
+)
+
+func tagsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tags",
+		Short: "Export and import the marks, tags and notes of runs",
+		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.FileName + ", or in your own folder for data where that " +
+			"cannot be written. They travel as JSON Lines: a line per example or module of which something was said, by the run's " +
+			"name and the example's id.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(tagsExportCommand(), tagsImportCommand())
+	return cmd
+}
+
+// tagsOptions are the flags of both.
+type tagsOptions struct {
+	out   string
+	force bool
+	any   bool
+}
+
+func tagsExportCommand() *cobra.Command {
+	f, o := newFlags(), tagsOptions{}
+	cmd := &cobra.Command{
+		Use:     "export RUN…",
+		Short:   "Write marks, tags and notes as JSON Lines",
+		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
+		RunE:    func(cmd *cobra.Command, paths []string) error { return exportTags(cmd, paths, f, &o) },
+	}
+	cmd.Flags().StringVarP(&o.out, "out", "o", "-", "file to write, packed where its name ends with .gz or .zst; - for standard output")
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
+	f.addFiles(cmd.Flags())
+	return cmd
+}
+
+func tagsImportCommand() *cobra.Command {
+	f, o := newFlags(), tagsOptions{}
+	cmd := &cobra.Command{
+		Use:   "import FILE RUN…",
+		Short: "Add marks, tags and notes from JSON Lines to what is there",
+		Long: "Add marks, tags and notes from JSON Lines to what is there. Nothing is taken away; a note that differs follows the " +
+			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out.",
+		Example: "faithscope tags import tags.jsonl predictions.json.gz\n" +
+			"faithscope tags import monday.jsonl friday/predictions.json.gz --any-run",
+		RunE: func(cmd *cobra.Command, args []string) error { return importTags(cmd, args, f, &o) },
+	}
+	cmd.Flags().BoolVar(&o.any, "any-run", false, "take lines of runs of any name: by the example's id alone")
+	f.addFiles(cmd.Flags())
+	return cmd
+}
+
+func exportTags(cmd *cobra.Command, paths []string, f *flags, o *tagsOptions) error {
+	ctx := cmd.Context()
+	runs, failed, err := openNamed(ctx, paths, false, f.options)
+	if err != nil {
+		return err
+	}
+	defer closeAll(runs)
+	out, err := create(ctx, o.out, cmd.OutOrStdout(), o.force)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	count := 0
+	for _, run := range runs {
+		book, err := marks.Open(ctx, bookAt(run, false))
+		if err != nil {
+			return err
+		}
+		items := book.Items(run.Name)
+		count += len(items)
+		if err := errors.Join(marks.Write(out, items), book.Close()); err != nil {
+			return err
+		}
+	}
+	if err := out.close(); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s\n", loaders.Clean(o.out), loaders.Count(count, "line"), loaders.Count(len(runs), "run"))
+	return all(failed)
+}
+
+func importTags(cmd *cobra.Command, args []string, f *flags, o *tagsOptions) error {
+	if len(args) < 2 {
+		return errors.New("name the file and at least one run: faithscope tags import FILE RUN…")
+	}
+	ctx := cmd.Context()
+	items, err := readTags(f, args[0], cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	runs, failed, err := openNamed(ctx, args[1:], false, f.options)
+	if err != nil {
+		return err
+	}
+	defer closeAll(runs)
+	taken := make([]bool, len(items))
+	for _, run := range runs {
+		ids, err := idsOf(ctx, run)
+		if err != nil {
+			return err
+		}
+		var own []marks.Item
+		for i, item := range items {
+			if modules, ok := ids[item.ID]; ok && (o.any || item.Run == run.Name) && (item.Module == nil || *item.Module < modules) {
+				own, taken[i] = append(own, item), true
+			}
+		}
+		book, err := marks.Open(ctx, bookAt(run, false))
+		if err != nil {
+			return err
+		}
+		err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
+		if err := errors.Join(err, book.Close()); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", loaders.Clean(run.Name), loaders.Count(len(own), "line"))
+	}
+	left := 0
+	for _, ok := range taken {
+		if !ok {
+			left++
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
+	}
+	return all(failed)
+}
+
+// readTags reads the lines of a file. Bad ones are said, and the others kept.
+func readTags(f *flags, path string, said io.Writer) ([]marks.Item, error) {
+	src, err := files.OpenSource(f.options.files, path)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	text, err := files.Reader(src)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	items, bad, err := marks.Read(text)
+	for _, line := range bad[:min(len(bad), toldProblems)] {
+		fmt.Fprintf(said, "%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
+	}
+	if rest := len(bad) - toldProblems; rest > 0 {
+		fmt.Fprintf(said, "  and %d more\n", rest)
+	}
+	return items, err
+}
+
+// idsOf returns the ids of a run's examples, and how many modules each has.
+func idsOf(ctx context.Context, run *loaders.Run) (map[string]int, error) {
+	ids := map[string]int{}
+	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil }, func(ex *loaders.Example) error {
+		ids[ex.ID] = max(ids[ex.ID], len(ex.Program))
+		return nil
+	})
+	return ids, err
+}

@@ -1,0 +1,57 @@
+package examples
+
+import (
+	"testing"
+
+	"faithscope/scoring/marks"
+	"faithscope/views/viewtest"
+)
+
+func TestMarkTagNoteAndUndo(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	at := marks.Location{Folder: t.TempDir(), Name: "run"}
+	book, err := marks.Open(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 110, 24, s, v)
+	sc.Press("space")
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "there is no file to keep marks in" {
+		t.Errorf("without a file: %q", last)
+	}
+	s.Books = []*marks.Book{book}
+	sc.Press("space", "t") // marks the first row and goes to the second
+	sc.Typed("low p")
+	sc.Press("enter")
+	sc.Want("ex-0-0 ", "◆", "ex-0-1 ", "#low p", "marks")
+	if note, ok := sc.Action("X"); !ok || note.Why() != "" {
+		t.Fatal("no key takes back")
+	}
+	sc.Press("t", "enter") // nothing is typed: nothing changes
+	sc.Want("#low p")
+	sc.Press("t", "P", "enter") // the only tag that has one, taken away
+	sc.Without("#low p")
+	sc.Press("X")
+	sc.Want("#low p")
+	for _, a := range v.Actions() {
+		if a.Name == "note" {
+			sc.Run(a.With("the gold box is wrong"))
+		}
+	}
+	sc.Draw()
+	sc.Want("#low p ¶")
+	again, err := marks.Open(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if !again.Of("ex-0-0").Marked || !again.Of("ex-0-1").Has("low p") || again.Of("ex-0-1").Note != "the gold box is wrong" || again.Count() != 2 {
+		t.Errorf("in the file: %+v, %+v", again.Of("ex-0-0"), again.Of("ex-0-1"))
+	}
+	sc.Press("X", "X", "X", "X", "X")
+	if book.Count() != 0 {
+		t.Errorf("%d entries after all was taken back", book.Count())
+	}
+}
