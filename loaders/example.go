@@ -55,9 +55,12 @@ func (v Verdict) String() string { return [...]string{"unknown", "right", "wrong
 
 // Answer is a denotation, predicted and gold, as text.
 type Answer struct {
-	Predicted   string
-	Gold        string
-	Correct     Verdict
+	Predicted string
+	Gold      string
+	Correct   Verdict
+	// Credit is the share of a right answer that the file gives where it says
+	// neither right nor wrong, between 0 and 1; nil for none.
+	Credit      *float64
 	Probability *float64           // of the predicted answer being true, nil where absent
 	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
 }

@@ -166,6 +166,8 @@ func TestBroken(t *testing.T) {
 		{why: "a value between", old: `"C"`, new: `0.3`},
 		{why: "nothing right", old: `"C"`, new: `0`, correct: loaders.Wrong},
 		{why: "a truth", old: `"C"`, new: `true`, correct: loaders.Right},
+		{why: "right in part", old: `"C"`, new: `"P"`},
+		{why: "a graded score of 1", old: `{"match":{"value":"C"}}`, new: `{"f1":{"value":1.0}}`},
 		{why: "scores that are a list", old: `{"match":{"value":"C"}}`, new: `[1]`},
 		{why: "a score that is none", old: `{"value":"C"}`, new: `7`},
 		{why: "one score, as in the first version", old: `"scores":{"match":{"value":"C"}}`, new: `"score":{"value":"I"}`, correct: loaders.Wrong},

@@ -51,22 +51,29 @@ func (s *score) into(a *loaders.Answer, name string) {
 		}
 		return
 	}
-	if verdict := number(a, name, s.Value); a.Correct == loaders.Unknown {
-		a.Correct = verdict
+	x, verdict := number(a, name, s.Value)
+	if a.Correct != loaders.Unknown || a.Credit != nil {
+		return // an earlier scorer has decided
+	}
+	if a.Correct = verdict; verdict == loaders.Unknown && strings.EqualFold(strings.Trim(string(s.Value), `"`), "p") {
+		a.Credit = &x
 	}
 }
 
-// number keeps a value that stands for a number, and returns the verdict that
-// it is.
-func number(a *loaders.Answer, name string, value json.RawMessage) loaders.Verdict {
+// number keeps a value that stands for a number, and returns it with the
+// verdict that it is.
+func number(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
 	x, verdict, ok := valueOf(value)
 	if !ok {
-		return loaders.Unknown
+		return 0, loaders.Unknown
 	}
 	if len(a.Scores) < maxMeta {
 		a.Score(name, x)
 	}
-	return verdict
+	if judges, _ := record.Judges(name); !judges {
+		verdict = loaders.Unknown
+	}
+	return x, verdict
 }
 
 // valueOf reads a value as inspect's value_to_float does; ok is false for one

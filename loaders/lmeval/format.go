@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -35,8 +36,9 @@ func detect(head []byte) bool {
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
+	graded := sync.OnceValue(func() map[string]bool { return gradedIn(ctx, src) })
 	run, err := record.OpenJSONL(ctx, src, formatName, 0, func(rec *record.Record) (*loaders.Example, error) {
-		return example(run, rec)
+		return example(run, rec, graded)
 	})
 	if err != nil {
 		return nil, err

@@ -76,6 +76,9 @@ func TestBroken(t *testing.T) {
 		{why: "a metric that is NaN", base: generated, old: `1.0}`, new: `NaN}`, problem: "NaN", want: [4]string{"What?", "x", "x", "unknown"}},
 		{why: "a metric between", base: generated, old: `1.0}`, new: `0.5}`, want: [4]string{"What?", "x", "x", "unknown"}},
 		{why: "a metric that is a list", base: generated, old: `1.0}`, new: `["x","y"]}`, want: [4]string{"What?", "x", "x", "unknown"}},
+		{why: "gold and prediction as a metric", base: generated, old: `"exact_match":1.0}`, new: `"mcc":[1,0]}`, want: [4]string{"What?", "x", "x", "wrong"}},
+		{why: "a metric that is an object with its score", base: generated, old: `"exact_match":1.0}`, new: `"mme_score":{"question_id":"1","category":"a","score":1.0}}`, want: [4]string{"What?", "x", "x", "right"}},
+		{why: "a metric that is a list of objects", base: generated, old: `"exact_match":1.0}`, new: `"metrics":["exact"],"exact":[{"id":"1"},{"id":"1"}]}`, problem: `the metric "exact" is not a number`, want: [4]string{"What?", "x", "x", "unknown"}},
 		{why: "several targets", base: generated, old: `"target":"x"`, new: `"target":["x","y"]`, want: [4]string{"What?", "x", "x or y", "right"}},
 		{why: "a picture that climbs out", base: generated, old: `"question"`, new: `"image":"../a.png","question"`, problem: "leads out", want: [4]string{"What?", "x", "x", "right"}},
 		{why: "cut off", base: generated, old: `,"exact_match":1.0}`, new: `,"ex`, problem: "cut off"},
@@ -100,6 +103,23 @@ func TestBroken(t *testing.T) {
 			}
 			loadertest.Problem(t, run, c.problem)
 		})
+	}
+}
+
+// Of a graded metric 0 and 1 are values among others, and no answer is right
+// or wrong by them.
+func TestGradedMetric(t *testing.T) {
+	for _, metric := range []string{"f1", "agreement"} {
+		var lines []string
+		for _, x := range []string{"0", "0.3", "0.5", "1", "0.62", "0"} {
+			lines = append(lines, loadertest.Twin(t, generated, `"exact_match":1.0`, `"`+metric+`":`+x))
+		}
+		run := content(t, strings.Join(lines, "\n")+"\n")
+		for i := range run.Len() {
+			if v := run.Example(i).Answer.Correct; v != loaders.Unknown {
+				t.Errorf("%s: answer %d is %s", metric, i, v)
+			}
+		}
 	}
 }
 

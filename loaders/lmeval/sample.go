@@ -1,11 +1,15 @@
 package lmeval
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -31,7 +35,7 @@ var own = []string{
 }
 
 // example turns a record into an example.
-func example(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
+func example(run *loaders.Run, rec *record.Record, graded func() map[string]bool) (*loaders.Example, error) {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
@@ -51,7 +55,7 @@ func example(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
 		}
 	}
 	in.answer(rec, &ex.Answer)
-	metrics(all, &ex.Answer)
+	metrics(rec, all, &ex.Answer, graded)
 	for _, key := range []string{"image", "image_path", "file_name"} {
 		if path := record.TextOf(in.Doc[key]); pictured(path) {
 			ex.Images = []loaders.Image{{Path: rec.Picture(run, path)}}
@@ -223,22 +227,80 @@ func likelihoodsOf(list []json.RawMessage) []float64 {
 const maxMetrics = 64
 
 // metrics keeps the numbers at the top of a record, and says by them whether
-// the answer is right.
-func metrics(all map[string]json.RawMessage, a *loaders.Answer) {
+// the answer is right, as far as graded does not name them.
+func metrics(rec *record.Record, all map[string]json.RawMessage, a *loaders.Answer, graded func() map[string]bool) {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(key string) bool { return slices.Contains(own, key) })
 	for _, key := range names {
-		x, err := strconv.ParseFloat(string(truth(all[key])), 64)
-		if err != nil || x-x != 0 || len(a.Scores) >= maxMetrics { // no number, or an infinity
+		value := all[key]
+		if pair := pairOf(value); pair != nil { // of CoLA and others that are scored as a whole
+			a.Correct = loaders.VerdictOf(pair[0] == pair[1])
 			continue
 		}
-		a.Score(key, x)
-	}
-	for _, key := range append([]string{"exact_match", "acc"}, names...) {
-		if x, ok := a.Scores[key]; ok && (x == 0 || x == 1) {
-			a.Correct = loaders.VerdictOf(x == 1)
-			return
+		if first := record.FirstByte(value); first == '[' || first == '{' {
+			if score := gjson.GetBytes(value, "score"); score.Type == gjson.Number || score.IsBool() {
+				value = json.RawMessage(score.Raw) // MME's
+			} else if listed(all["metrics"], key) {
+				rec.FileProblem(loaders.Say("the metric %q is not a number", key), loaders.Say("not read"))
+			}
+		}
+		x, ok := numberOf(value)
+		if ok && len(a.Scores) < maxMetrics {
+			a.Score(key, x)
 		}
 	}
+	for _, key := range append([]string{"exact_match", "acc"}, names...) {
+		x, ok := a.Scores[key]
+		if a.Correct != loaders.Unknown || !ok || x != 0 && x != 1 {
+			continue
+		}
+		if judges, known := record.Judges(key); judges && (known || !graded()[key]) {
+			a.Correct = loaders.VerdictOf(x == 1)
+		}
+	}
+}
+
+// listed reports whether a name is among those of the record's metrics; a
+// record that does not list them names none.
+func listed(metrics json.RawMessage, name string) bool {
+	return slices.Contains(textsOf(metrics), name)
+}
+
+// pairOf is gold and prediction, both whole numbers, nil for anything else.
+func pairOf(b json.RawMessage) []float64 {
+	var list []float64
+	if record.FirstByte(b) != '[' || json.Unmarshal(b, &list) != nil || len(list) != 2 || list[0] != math.Trunc(list[0]) || list[1] != math.Trunc(list[1]) {
+		return nil
+	}
+	return list
+}
+
+// numberOf is a number or a truth value, ok false for anything else and for an
+// infinity.
+func numberOf(b json.RawMessage) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(string(truth(b)), 64)
+	return x, err == nil && x-x == 0
+}
+
+// mostGraded is how many records say which metrics are graded.
+const mostGraded = 1000
+
+// gradedIn returns the metrics that have other values than 0 and 1 among the
+// first records of a file: none of their values is an answer right or wrong.
+func gradedIn(ctx context.Context, src *loaders.Source) map[string]bool {
+	graded := map[string]bool{}
+	n := 0
+	// A file that cannot be read says so where its examples are.
+	_, _ = record.Look(ctx, src.Files, src.Path, "", func(rec *record.Record) bool {
+		gjson.ParseBytes(rec.Bytes).ForEach(func(key, value gjson.Result) bool {
+			if x := value.Float(); value.Type == gjson.Number && x != 0 && x != 1 {
+				graded[key.String()] = true
+			}
+			return true
+		})
+		n++
+		return n < mostGraded
+	})
+	return graded
 }
 
 // truth is a truth value as a number, and anything else as it is.

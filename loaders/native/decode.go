@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -60,16 +61,19 @@ func (l *line) answer(in *answer) {
 		return
 	}
 	a := &l.ex.Answer
-	a.Predicted, a.Gold = string(in.Predicted), string(in.Gold)
+	a.Predicted, a.Gold = string(in.Predicted), strings.Join(in.Gold, " or ")
 	switch in.Correct {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(in.Correct == "true")
 	case "null":
 	case "":
-		a.Correct = sameAnswer(a)
+		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	default:
 		l.Problem(loaders.Say("answer.correct is neither true nor false"), loaders.Say("told by the answers"))
-		a.Correct = sameAnswer(a)
+		a.Correct = sameAnswer(a.Predicted, in.Gold...)
+	}
+	if in.Credit != nil {
+		a.Credit = l.Probability("answer.credit", float64(*in.Credit))
 	}
 	if in.Probability != nil {
 		a.Probability = l.Probability("answer.probability", float64(*in.Probability))
@@ -109,7 +113,7 @@ func (l *line) count(in *answer) {
 	}
 	a.Predicted = strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
 	if in == nil || in.Correct == "" {
-		a.Correct = sameAnswer(a)
+		a.Correct = sameAnswer(a.Predicted, a.Gold)
 	}
 }
 

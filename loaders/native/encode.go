@@ -101,7 +101,10 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 }
 
 func answerOf(a *loaders.Answer) *answer {
-	out := &answer{Predicted: text(a.Predicted), Gold: text(a.Gold), Correct: verdictOf(a), Probability: (*record.Real)(a.Probability)}
+	out := &answer{Predicted: text(a.Predicted), Correct: verdictOf(a), Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
+	if a.Gold != "" {
+		out.Gold = golds{a.Gold}
+	}
 	if a.Scores != nil {
 		out.Scores = make(map[string]record.Real, len(a.Scores))
 		for name, score := range a.Scores {

@@ -20,7 +20,7 @@ func full() *loaders.Example {
 	boxes := []loaders.Box{{X0: .1, Y0: .2, X1: .3000000000000001, Y1: .4}, {}}
 	return &loaders.Example{
 		ID: "x <&> \u00e9", Question: "what \"is\" it?\n", Tokens: []string{"what", "", "it"},
-		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Probability: ptr(1e-300), Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
+		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300), Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
 		Images: []loaders.Image{
 			{Path: "a/b.png", Width: 640, Height: 480, Units: loaders.Fraction, Proposals: boxes, Labels: []string{"dog", ""}, Gold: boxes[:1]},
 			{Path: "c.png", Width: 10, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{{X0: 1, Y0: 2, X1: 3, Y1: 4}}, Gold: []loaders.Box{}},

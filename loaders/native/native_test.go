@@ -161,6 +161,11 @@ func TestBadLines(t *testing.T) {
 		{"other answers are wrong, also by case", withPart(`"answer": {"predicted": "Red", "gold": "red"}`), "", false, judged(loaders.Wrong)},
 		{"numbers are compared as they are written", withPart(`"answer": {"predicted": 2, "gold": "2"}`), "", false, judged(loaders.Right)},
 		{"without gold nobody knows", withPart(`"answer": {"predicted": "red", "gold": " "}`), "", false, judged(loaders.Unknown)},
+		{"each of several gold answers is right", withPart(`"answer": {"predicted": "grey", "gold": ["gray", "grey"]}`), "", false, judged(loaders.Right)},
+		{"what none of several gold answers says is wrong", withPart(`"answer": {"predicted": "red", "gold": ["gray", "grey"]}`), "", false, judged(loaders.Wrong)},
+		{"a share of a right answer is not a verdict", withPart(`"answer": {"predicted": "red", "correct": null, "credit": 0.5}`), "", false, func(ex *loaders.Example) bool {
+			return ex.Answer.Correct == loaders.Unknown && *ex.Answer.Credit == 0.5
+		}},
 		{"what the file says stands", withPart(`"answer": {"predicted": "red", "gold": "a red one", "correct": true}`), "", false, judged(loaders.Right)},
 		{"null is a file that says that nobody knows", withPart(`"answer": {"predicted": "red", "gold": "red", "correct": null}`), "", false, judged(loaders.Unknown)},
 		{"a verdict that is none", withPart(`"answer": {"predicted": "red", "gold": "red", "correct": "yes"}, "kind": "k"`), "neither true nor false", false, func(ex *loaders.Example) bool {

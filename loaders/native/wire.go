@@ -40,8 +40,9 @@ type example struct {
 
 type answer struct {
 	Predicted   text                   `json:"predicted,omitempty"`
-	Gold        text                   `json:"gold,omitempty"`
+	Gold        golds                  `json:"gold,omitempty"`
 	Correct     verdict                `json:"correct,omitzero"`
+	Credit      *record.Real           `json:"credit,omitempty"`
 	Probability *record.Real           `json:"probability,omitempty"`
 	Scores      map[string]record.Real `json:"scores,omitempty"`
 }
@@ -58,20 +59,55 @@ func verdictOf(a *loaders.Answer) verdict {
 		return "true"
 	case a.Correct == loaders.Wrong:
 		return "false"
-	case sameAnswer(a) == loaders.Unknown:
+	case sameAnswer(a.Predicted, a.Gold) == loaders.Unknown:
 		return ""
 	}
 	return "null"
 }
 
-// sameAnswer is the verdict by the answers themselves: whether they are the
-// same but for white space at their ends. Unknown where one is missing.
-func sameAnswer(a *loaders.Answer) loaders.Verdict {
-	predicted, gold := strings.TrimSpace(a.Predicted), strings.TrimSpace(a.Gold)
-	if predicted == "" || gold == "" {
+// golds is an answer, or a list of answers each of which is right.
+type golds []string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (list *golds) UnmarshalJSON(b []byte) error {
+	all := make([]text, 1)
+	if b[0] == '[' {
+		if err := json.Unmarshal(b, &all); err != nil {
+			return err
+		}
+	} else if err := json.Unmarshal(b, &all[0]); err != nil {
+		return err
+	}
+	*list = nil
+	for _, t := range all {
+		*list = append(*list, string(t))
+	}
+	return nil
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (list golds) MarshalJSON() ([]byte, error) {
+	if len(list) == 1 {
+		return json.Marshal(list[0])
+	}
+	return json.Marshal([]string(list))
+}
+
+// sameAnswer is the verdict by the answers themselves: whether the prediction
+// is one of the gold answers but for white space at their ends. Unknown where
+// one is missing.
+func sameAnswer(predicted string, gold ...string) loaders.Verdict {
+	predicted = strings.TrimSpace(predicted)
+	known, same := false, false
+	for _, g := range gold {
+		g = strings.TrimSpace(g)
+		known = known || g != ""
+		same = same || g == predicted
+	}
+	if predicted == "" || !known {
 		return loaders.Unknown
 	}
-	return loaders.VerdictOf(predicted == gold)
+	return loaders.VerdictOf(same)
 }
 
 // MarshalJSON implements [json.Marshaler].

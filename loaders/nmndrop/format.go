@@ -43,8 +43,17 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		return nil, err
 	}
 	sets := annotationFiles
-	sets.Fits = record.AskedBy(ctx, src, "", record.TextOfKey("passage_id")).
+	byPassage := record.AskedBy(ctx, src, "", record.TextOfKey("passage_id")).
 		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*", nil })
+	byQuery := record.AskedBy(ctx, src, "", record.TextOfKey("query_id")).
+		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*.qa_pairs.*", record.KeyOf("query_id") })
+	sets.Fits = func(file string) (share float64, known bool) { // a passage serves all questions on it
+		share, known = byPassage(file)
+		if of, ok := byQuery(file); ok {
+			share, known = max(share, of), true
+		}
+		return share, known
+	}
 	if j.path, err = sets.Find(src, run, o.Gold); err != nil {
 		return run, err
 	}

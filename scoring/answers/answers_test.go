@@ -1,6 +1,7 @@
 package answers_test
 
 import (
+	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -22,6 +23,8 @@ func scores(list ...*loaders.Example) []scoring.Score {
 
 func TestScores(t *testing.T) {
 	right, wrong, unknown := answered(loaders.Right, nil), answered(loaders.Wrong, nil), answered(loaders.Unknown, nil)
+	half := .5
+	inPart := &loaders.Example{Answer: loaders.Answer{Credit: &half}}
 	type row struct {
 		metric string
 		value  float64
@@ -35,11 +38,16 @@ func TestScores(t *testing.T) {
 		{"a share of those known", []*loaders.Example{right, right, right, wrong}, []row{{"accuracy", 0.75, 4}}},
 		{"unknown answers move nothing and are counted", []*loaders.Example{right, wrong, unknown, unknown, unknown}, []row{{"accuracy", 0.5, 2}, {"unknown", 3, 3}}},
 		{
-			"the file's metrics rest on the examples that have them, other names are not metrics",
+			"the file's metrics rest on the examples that have them, and other names are scores",
 			[]*loaders.Example{
 				answered(loaders.Right, map[string]float64{"em": 1, "f1": 0.5, "loss": 9}), answered(loaders.Right, map[string]float64{"em": 0}),
 			},
-			[]row{{"accuracy", 1, 2}, {"em", 0.5, 2}, {"f1", 0.5, 1}},
+			[]row{{"accuracy", 1, 2}, {"em", 0.5, 2}, {"f1", 0.5, 1}, {"score", 9, 1}},
+		},
+		{
+			"what is right in part counts as the log counts it",
+			slices.Concat(slices.Repeat([]*loaders.Example{right}, 17), slices.Repeat([]*loaders.Example{inPart}, 5), slices.Repeat([]*loaders.Example{wrong}, 5)),
+			[]row{{"accuracy", 19.5 / 27, 27}},
 		},
 	} {
 		got := scores(c.list...)
@@ -49,7 +57,7 @@ func TestScores(t *testing.T) {
 		}
 		for i, w := range c.want {
 			x, ok := got[i].Value.Float()
-			if !ok || x != w.value || got[i].Metric != w.metric || got[i].Count != w.count || got[i].Of != "overall" || got[i].Protocol != "answers" {
+			if !ok || x != w.value || got[i].Metric != w.metric || got[i].Count != w.count || got[i].Of != "overall" && got[i].Of != "loss" || got[i].Protocol != "answers" {
 				t.Errorf("%s: %+v, want %+v", c.why, got[i], w)
 			}
 		}
