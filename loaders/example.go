@@ -60,8 +60,11 @@ type Answer struct {
 	Correct   Verdict
 	// Credit is the share of a right answer that the file gives where it says
 	// neither right nor wrong, between 0 and 1; nil for none.
-	Credit      *float64
-	Probability *float64           // of the predicted answer being true, nil where absent
+	Credit *float64
+	// Probability is that of True where the answers are True and False, as the
+	// models of faithful-nmn return it, else that of the predicted answer; nil
+	// where absent.
+	Probability *float64
 	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
 }
 
@@ -101,6 +104,16 @@ type Image struct {
 	// Gold are boxes that an annotator drew for the question as a whole, in
 	// the image's units; those for a module are in its [Gold].
 	Gold []Box
+	// Likelihoods are what the model takes the proposals for, nil where the
+	// file does not say.
+	Likelihoods *Likelihoods
+}
+
+// Likelihoods say how likely proposals are this or that, and in a relation to
+// one another: what first-order logic runs on. Probabilities are in 0..1.
+type Likelihoods struct {
+	Attributes map[string][]float64   // by name, one per proposal
+	Relations  map[string][][]float64 // by name, a row per subject with one per object
 }
 
 // Fractions returns b in 0..1 of the image, whatever its units; ok is false
@@ -190,6 +203,14 @@ type Gold struct {
 	// maximum before scoring, and the first of them carries the score. Nil
 	// where the module answers alone. (nmn-drop merges two finds.)
 	Merged []int
+}
+
+// Probable is what [Answer.Probability] is that of: "True" or the prediction.
+func (a *Answer) Probable() string {
+	if a.Predicted == "False" {
+		return "True"
+	}
+	return a.Predicted
 }
 
 // Score keeps a number under a name.

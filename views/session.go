@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -38,9 +39,10 @@ type Session struct {
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
 	// Executor returns what runs the programs of a run, which it may read; nil
-	// where nothing does. Oracle knows the objects of pictures that somebody may
+	// where nothing does. Reading is how it reads numbers. Oracle knows the objects of pictures that somebody may
 	// ask about, nil where none was named.
-	Executor func(ctx context.Context, run *loaders.Run) (executor.Executor, error)
+	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
+	Reading  nmn.Reading
 	Oracle   *dfol.Executor
 	// Save writes an example that is a run's no more to a run of its own, and
 	// returns where; nil where nothing can be written.

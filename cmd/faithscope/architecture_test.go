@@ -56,11 +56,11 @@ const direction = `
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
-	views/evidence:    loaders scoring scoring/* themes views/widget
+	views/evidence:    loaders scoring scoring/* scoring/executor/* themes views/widget
 	views/overview:    loaders scoring scoring/* themes views views/widget views/examples views/sweep
 	views/sweep:       loaders scoring scoring/* themes views views/widget
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example
-	views/example:     loaders scoring scoring/* themes views views/widget views/evidence views/whatif
+	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders scoring scoring/* themes views views/* tui/*

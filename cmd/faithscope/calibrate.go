@@ -67,7 +67,7 @@ func calibrate(cmd *cobra.Command, paths []string, f *flags, o *calibrateOptions
 		return err
 	}
 	defer run.Close()
-	e, done, err := o.executor(ctx, f.options.files, run.Path, &run.Problems)
+	e, done, err := o.executor(ctx, f.options, run.Path, &run.Problems)
 	if err != nil {
 		return err
 	}

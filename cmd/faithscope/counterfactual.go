@@ -21,50 +21,54 @@ import (
 
 // programs runs the programs of the runs on screen.
 type programs struct {
-	oracle *dfol.Executor // nil for none
-	mu     sync.Mutex
-	of     map[*loaders.Run]executor.Executor
+	oracle  *dfol.Executor // nil for none
+	counter *nmn.Counter   // nil for an untrained one
+	mu      sync.Mutex
+	of      map[*loaders.Run]*nmn.Executor // nil where no program is one of neural modules
 }
 
 // giveTo lets a session run programs, on the oracle that was named if any, and
 // save what comes of them. done is to be called when the session ends.
-func (o *oracleOptions) giveTo(ctx context.Context, s *views.Session, f *flags, runs []*loaders.Run) (done func(), err error) {
-	p := &programs{of: map[*loaders.Run]executor.Executor{}}
+func (o *programOptions) giveTo(ctx context.Context, s *views.Session, f *flags, runs []*loaders.Run) (done func(), err error) {
+	p := &programs{of: map[*loaders.Run]*nmn.Executor{}}
+	if p.counter, err = o.weights(f); err != nil {
+		return nil, err
+	}
 	done = func() {}
 	if o.oracle != "" && len(runs) > 0 {
-		if p.oracle, done, err = o.executor(ctx, f.options.files, runs[0].Path, &runs[0].Problems); err != nil {
+		if p.oracle, done, err = o.executor(ctx, f.options, runs[0].Path, &runs[0].Problems); err != nil {
 			return nil, err
 		}
 	}
-	s.Executor, s.Oracle = p.executor, p.oracle
+	s.Executor, s.Oracle, s.Reading = p.executor, p.oracle, o.reading()
 	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) { return saveCounterfactual(ctx, run, ex) }
 	return done, nil
 }
 
 // executor returns what runs a run's programs: how it counts is found out once.
-func (p *programs) executor(ctx context.Context, run *loaders.Run) (executor.Executor, error) {
+func (p *programs) executor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if x, ok := p.of[run]; ok {
-		return x, nil
-	}
-	modules, ok := nmn.For(ctx, run, nil)
-	if !ok && p.oracle == nil {
-		return nil, errors.New("none of the run's programs is one of neural modules with pictures; one of first-order logic needs --oracle")
+	modules, ok := p.of[run]
+	if !ok {
+		if e, ok := nmn.For(ctx, run, p.counter); ok {
+			modules = e
+		}
+		p.of[run] = modules
 	}
 	x := &known{oracle: p.oracle}
-	if ok {
-		x.modules = modules
+	if modules != nil {
+		x.modules = modules.As(reading)
 	}
-	p.of[run] = x
-	return x, nil
+	return x
 }
 
 // known runs a program on the oracle where this knows the very boxes of the
-// example's picture, else as one of neural modules.
+// example's picture, over a passage as it was logged, else as one of neural
+// modules.
 type known struct {
 	oracle  *dfol.Executor
-	modules *nmn.Executor
+	modules *nmn.Executor // nil for none
 }
 
 // Run implements [executor.Executor].
@@ -75,10 +79,15 @@ func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Ou
 			return k.oracle.Run(ex, changes)
 		}
 	}
-	if k.modules == nil {
+	switch {
+	case ex.Passage != nil:
+		return executor.Logged{}.Run(ex, changes)
+	case k.modules != nil:
+		return k.modules.Run(ex, changes)
+	case k.oracle != nil:
 		return nil, errors.New("the oracle does not know the boxes of this picture")
 	}
-	return k.modules.Run(ex, changes)
+	return nil, errors.New("none of the run's programs is one of neural modules; one of first-order logic needs --oracle")
 }
 
 // mostSaved bounds the names that are tried for a file.

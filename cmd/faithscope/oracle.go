@@ -29,7 +29,7 @@ type oracleOptions struct {
 }
 
 func (o *oracleOptions) addTo(set *pflag.FlagSet) {
-	set.StringVar(&o.oracle, "oracle", "", "likelihoods of what is in the pictures: a file of them, or golden:SCENES, or golden:SCENES,noise=.1,seed=1")
+	set.StringVar(&o.oracle, "oracle", "", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, or run:RUN for a run's own")
 	set.StringArrayVar(&o.concepts, "concepts", nil, "file with lists of what a category may be; repeat it for several (default: searched beside the questions)")
 	set.BoolVar(&o.settings.Normalize, "normalize", false, "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does")
 	set.BoolVar(&o.settings.Hard, "hard", false, "take minima and maxima at the end, as the hard mode of DFOL-VQA's code")
@@ -39,18 +39,22 @@ func (o *oracleOptions) addTo(set *pflag.FlagSet) {
 // executor returns the executor that the flags ask for, for questions that
 // were opened from a path. What is wrong in its files goes to problems. close
 // is called when it is not needed any more.
-func (o *oracleOptions) executor(ctx context.Context, fsys fs.FS, questions string, problems *loaders.Problems) (e *dfol.Executor, close func(), err error) {
+func (o *oracleOptions) executor(ctx context.Context, from opening, questions string, problems *loaders.Problems) (e *dfol.Executor, close func(), err error) {
 	if o.oracle == "" {
-		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, or golden:SCENES")
+		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, golden:SCENES, or run:RUN")
 	}
 	e = &dfol.Executor{Settings: o.settings}
 	if e.Settings.Calibration, err = parseCalibration(o.calibration); err != nil {
 		return nil, nil, err
 	}
-	if e.Concepts, err = readConcepts(fsys, questions, o.concepts); err != nil {
+	if e.Concepts, err = readConcepts(from.files, questions, o.concepts); err != nil {
 		return nil, nil, err
 	}
-	e.Scene, close, err = openOracle(ctx, fsys, o.oracle, e.Concepts, problems)
+	if path, ok := strings.CutPrefix(o.oracle, "run:"); ok {
+		e.Scene, close, err = openLogged(ctx, from, path)
+	} else {
+		e.Scene, close, err = openOracle(ctx, from.files, o.oracle, e.Concepts, problems)
+	}
 	return e, close, err
 }
 
@@ -159,6 +163,44 @@ func openOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 	}
 	s.kept, err = lru.New[string, *dfol.Scene](keptScenes)
 	return s.scene, func() { _ = s.table.Close() }, err // it was only read
+}
+
+// openLogged opens a run as an oracle: what it says of a picture is what all of
+// its questions about that say together.
+func openLogged(ctx context.Context, from opening, path string) (scene func(picture string) (*dfol.Scene, error), close func(), err error) {
+	run, err := from.opener().Open(ctx, path, from.Options)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--oracle: %w", err)
+	}
+	close = func() { _ = run.Close() } // it was only read
+	asking := map[string][]int{}
+	if err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (string, error) { return dfol.PictureOf(ex), nil }, func() func(string) error {
+		i := -1
+		return func(picture string) error {
+			i++
+			asking[picture] = append(asking[picture], i)
+			return nil
+		}
+	}()); err != nil {
+		close()
+		return nil, nil, err
+	}
+	kept, err := lru.New[string, *dfol.Scene](keptScenes)
+	return func(picture string) (*dfol.Scene, error) {
+		if scene, ok := kept.Get(picture); ok {
+			return scene, nil
+		}
+		examples := make([]*loaders.Example, 0, len(asking[picture]))
+		for _, i := range asking[picture] {
+			examples = append(examples, run.Scan(i))
+		}
+		scene, err := dfol.Logged(picture, examples)
+		if err != nil {
+			return nil, fmt.Errorf("the oracle, picture %q: %w", picture, err)
+		}
+		kept.Add(picture, scene)
+		return scene, nil
+	}, close, err
 }
 
 // parseNoise takes ",noise=.1,seed=1" off a path.

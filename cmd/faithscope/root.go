@@ -10,7 +10,7 @@ import (
 )
 
 func rootCommand() *cobra.Command {
-	f, w, o := newFlags(), &wishes{}, &oracleOptions{}
+	f, w, o := newFlags(), &wishes{}, &programOptions{counting: "run", spread: "code"}
 	cmd := &cobra.Command{
 		Use:   "faithscope [RUN…]",
 		Short: "See where a modular model looked, and whether its answers are right for the right reasons",

@@ -36,6 +36,7 @@ func runCommand() *cobra.Command {
 	o.addTo(cmd.Flags())
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write, packed where its name ends with .gz or .zst")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists, and start over")
+	cmd.Flags().BoolVar(&o.likelihoods, "likelihoods", false, "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an oracle then")
 	cmd.Flags().StringVar(&o.sets, "sets", "", "folder to write the hard and the easy set to, in DFOL-VQA's form")
 	f.addFiles(cmd.Flags())
 	cmd.Flags().StringVar(&f.base, "base", "", "run of a base model; what it answers right is the easy set (default: this run)")
@@ -47,6 +48,7 @@ type runOptions struct {
 	oracleOptions
 	with, out, sets string
 	force           bool
+	likelihoods     bool // are written too
 }
 
 func runQuestions(cmd *cobra.Command, paths []string, f *flags, o *runOptions) (err error) {

@@ -26,6 +26,7 @@ type answerer struct {
 	base     reasoning.Base // nil for the run itself
 	problems *loaders.Problems
 	path     string // of the questions
+	asked    bool     // likelihoods that were asked for are written
 	failed   atomic.Int64
 	closers  []func()
 }
@@ -38,8 +39,8 @@ func (a *answerer) close() {
 
 // answerer returns what answers questions as the flags say.
 func (o *runOptions) answerer(ctx context.Context, f *flags, questions *loaders.Run) (*answerer, error) {
-	a := &answerer{problems: &questions.Problems, path: questions.Path}
-	e, done, err := o.executor(ctx, f.options.files, questions.Path, a.problems)
+	a := &answerer{problems: &questions.Problems, path: questions.Path, asked: o.likelihoods}
+	e, done, err := o.executor(ctx, f.options, questions.Path, a.problems)
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +84,11 @@ func (a *answerer) answer(ex *loaders.Example) *loaders.Example {
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.source); err != nil {
 			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("its operators have the gold of the questions alone")})
+		}
+	}
+	if err == nil && a.asked {
+		if likelihoods, err := a.executor.Asked(ex); err == nil { // as it was just asked
+			answered.Images[0].Likelihoods = likelihoods
 		}
 	}
 	answered.Tags = slices.DeleteFunc(slices.Clone(ex.Tags), func(tag string) bool { return tag == "easy" || tag == "hard" })

@@ -21,7 +21,7 @@ import (
 )
 
 func whatifCommand() *cobra.Command {
-	f, o := newFlags(), whatifOptions{format: "table", counting: "run"}
+	f, o := newFlags(), whatifOptions{programOptions{counting: "run", spread: "code"}, "table"}
 	cmd := &cobra.Command{
 		Use:   "whatif RUN…",
 		Short: "Set modules to their gold, and see which answers become right",
@@ -45,19 +45,32 @@ func whatifCommand() *cobra.Command {
 
 // whatifOptions are the flags of whatif beside those of files.
 type whatifOptions struct {
-	oracleOptions
-	counting, counter, format string
+	programOptions
+	format string
 }
 
 func (o *whatifOptions) addTo(set *pflag.FlagSet) {
-	set.Var(&oneOf{&o.counting, "way to count", countings}, "counting", "how sets are counted: run (as its counts tell), sum, graph or network")
-	set.StringVar(&o.counter, "counter", "", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
+	o.programOptions.addTo(set)
 	set.Var(&oneOf{&o.format, "format of a report", []string{"table", "json"}}, "format", "table or json")
+}
+
+// programOptions are the flags of what runs the programs of runs.
+type programOptions struct {
+	oracleOptions
+	counting, spread, counter string
+}
+
+func (o *programOptions) addTo(set *pflag.FlagSet) {
+	set.Var(&oneOf{&o.counting, "way to count", nmn.Countings}, "counting", "how sets are counted: run (as its counts tell), network (as logged), sum or graph")
+	set.Var(&oneOf{&o.spread, "reading of a spread", nmn.Spreads}, "spread", "how the spread of a number is read: code (.25 is its standard deviation) or paper (its variance)")
+	set.StringVar(&o.counter, "counter", "", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
 	o.oracleOptions.addTo(set)
 }
 
-// countings are the ways to count sets, as the executor numbers them.
-var countings = []string{"network", "sum", "graph", "run"}
+// reading is how the flags want numbers to be read.
+func (o *programOptions) reading() nmn.Reading {
+	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread)))}
+}
 
 func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) error {
 	if len(paths) == 0 {
@@ -69,7 +82,7 @@ func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) erro
 	var list []*effects
 	var errs []error
 	for _, run := range runs {
-		x, done, err := o.executorOf(ctx, f, run, slices.Index(countings, o.counting))
+		x, done, err := o.executorOf(ctx, f, run)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
 			continue
@@ -93,24 +106,27 @@ func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) erro
 }
 
 // executorOf is what runs a run's programs.
-func (o *whatifOptions) executorOf(ctx context.Context, f *flags, run *loaders.Run, counting int) (_ executor.Executor, done func(), err error) {
+func (o *whatifOptions) executorOf(ctx context.Context, f *flags, run *loaders.Run) (_ executor.Executor, done func(), err error) {
 	if o.oracle != "" {
-		return o.executor(ctx, f.options.files, run.Path, &run.Problems)
+		return o.executor(ctx, f.options, run.Path, &run.Problems)
 	}
-	var counter *nmn.Counter
-	if o.counter != "" {
-		if counter, err = readCounter(f, o.counter); err != nil {
-			return nil, nil, err
-		}
+	counter, err := o.weights(f)
+	if err != nil {
+		return nil, nil, err
 	}
 	e, ok := nmn.For(ctx, run, counter)
 	if !ok {
-		return nil, nil, errors.New("none of its programs is one of neural modules; one of first-order logic needs --oracle")
+		return nil, nil, errors.New("none of its programs is one of neural modules over pictures; one of first-order logic needs --oracle")
 	}
-	if counting < 3 {
-		e.Counting = nmn.Counting(counting)
+	return e.As(o.reading()), func() {}, nil
+}
+
+// weights are those of graph-count that were named, nil for none.
+func (o *programOptions) weights(f *flags) (*nmn.Counter, error) {
+	if o.counter == "" {
+		return nil, nil
 	}
-	return e, func() {}, nil
+	return readCounter(f, o.counter)
 }
 
 // readCounter reads the weights of a Counter.

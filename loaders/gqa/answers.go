@@ -208,7 +208,7 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 	}
 	q.ground(rec, ex, s, source)
 	for i := range ex.Images {
-		ex.Images[i].Path = pathOf(rec, j.run, ex.Images[i].Path)
+		ex.Images[i].Path = rec.Picture(j.run, ex.Images[i].Path)
 	}
 }
 

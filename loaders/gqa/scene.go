@@ -102,14 +102,6 @@ func pictureOf(id string) string {
 	return id + ".jpg"
 }
 
-// pathOf is the path of a picture, which may be a PNG.
-func pathOf(rec *record.Record, run *loaders.Run, path string) string {
-	if png := strings.TrimSuffix(path, ".jpg") + ".png"; run.HasPicture(png) {
-		path = png
-	}
-	return rec.Picture(run, path)
-}
-
 // openScenes opens scene graphs as a run of pictures.
 func openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
@@ -142,7 +134,7 @@ func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, f
 // proposals of a detector that sees everything.
 func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loaders.Example {
 	im := s.image(id)
-	im.Path = pathOf(rec, run, im.Path)
+	im.Path = rec.Picture(run, im.Path)
 	g, dangling := s.graph()
 	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names, relations []string

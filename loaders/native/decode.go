@@ -3,7 +3,9 @@ package native
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -182,8 +184,37 @@ func (l *line) images(list []image) {
 			l.Problem(loaders.Say("%s: %d labels for %d proposals", what, len(in.Labels), len(in.Proposals)), loaders.Say("the labels are left out"))
 			im.Labels = nil
 		}
+		im.Likelihoods = l.likelihoods(what+".likelihoods", in.Likely, len(in.Proposals))
 		l.ex.Images = append(l.ex.Images, im)
 	}
+}
+
+// likelihoods reads those of n proposals. What does not fit them is left out.
+func (l *line) likelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
+	if in == nil {
+		return nil
+	}
+	out := &loaders.Likelihoods{}
+	for _, name := range slices.Sorted(maps.Keys(in.Attributes)) {
+		if p := l.Probabilities(what+" "+name, in.Attributes[name], n); p != nil {
+			put(&out.Attributes, name, p)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Relations)) {
+		rows := make([][]float64, 0, n)
+		for _, row := range in.Relations[name] {
+			if p := l.Probabilities(what+" "+name, row, n); p != nil {
+				rows = append(rows, p)
+			}
+		}
+		switch {
+		case len(rows) == n:
+			put(&out.Relations, name, rows)
+		case len(rows) == len(in.Relations[name]):
+			l.Problem(loaders.Say("%s %s: %d rows for %d proposals", what, name, len(rows), n), loaders.Say("the relation is left out"))
+		}
+	}
+	return out
 }
 
 func (l *line) attributions(list []attribution) {

@@ -116,10 +116,31 @@ func answerOf(a *loaders.Answer) *answer {
 
 func (e *Encoder) image(im *loaders.Image) image {
 	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: corners(im.Proposals), Gold: corners(im.Gold)}
+	if l := im.Likelihoods; l != nil {
+		out.Likely = &likelihoods{}
+		for name, p := range l.Attributes {
+			put(&out.Likely.Attributes, name, record.Reals(p))
+		}
+		for name, rows := range l.Relations {
+			list := make([]record.Reals, len(rows))
+			for i, row := range rows {
+				list[i] = row
+			}
+			put(&out.Likely.Relations, name, list)
+		}
+	}
 	if im.Units != e.units {
 		out.Units = im.Units.String()
 	}
 	return out
+}
+
+// put makes a map when something comes into it.
+func put[V any](into *map[string]V, name string, value V) {
+	if *into == nil {
+		*into = map[string]V{}
+	}
+	(*into)[name] = value
 }
 
 func corners(boxes []loaders.Box) []record.Reals {

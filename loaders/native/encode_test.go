@@ -22,7 +22,8 @@ func full() *loaders.Example {
 		ID: "x <&> \u00e9", Question: "what \"is\" it?\n", Tokens: []string{"what", "", "it"},
 		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300), Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
 		Images: []loaders.Image{
-			{Path: "a/b.png", Width: 640, Height: 480, Units: loaders.Fraction, Proposals: boxes, Labels: []string{"dog", ""}, Gold: boxes[:1]},
+			{Path: "a/b.png", Width: 640, Height: 480, Units: loaders.Fraction, Proposals: boxes, Labels: []string{"dog", ""}, Gold: boxes[:1],
+				Likelihoods: &loaders.Likelihoods{Attributes: map[string][]float64{"red": {1, .25}}, Relations: map[string][][]float64{"left": {{0, .5}, {1. / 3, 0}}}}},
 			{Path: "c.png", Width: 10, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{{X0: 1, Y0: 2, X1: 3, Y1: 4}}, Gold: []loaders.Box{}},
 		},
 		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"}, Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}},

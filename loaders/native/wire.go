@@ -128,6 +128,12 @@ type image struct {
 	Proposals []record.Reals `json:"proposals,omitempty"`
 	Labels    []string       `json:"labels,omitempty"`
 	Gold      []record.Reals `json:"gold,omitzero"`
+	Likely    *likelihoods   `json:"likelihoods,omitempty"`
+}
+
+type likelihoods struct {
+	Attributes map[string]record.Reals   `json:"attributes,omitempty"`
+	Relations  map[string][]record.Reals `json:"relations,omitempty"`
 }
 
 type passage struct {

@@ -41,6 +41,9 @@ func (rec *Record) Picture(run *loaders.Run, name string) string {
 		return path
 	}
 	if _, err := fs.Stat(run.Pictures, path); err != nil {
+		if stem, ok := strings.CutSuffix(path, ".jpg"); ok && run.HasPicture(stem+".png") {
+			return stem + ".png" // whoever names a picture by its number alone may not know
+		}
 		reason := loaders.Because(err)
 		if errors.Is(err, fs.ErrNotExist) {
 			reason = NotInFolder

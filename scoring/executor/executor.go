@@ -7,6 +7,7 @@ package executor
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -59,11 +60,12 @@ type Change struct {
 	Calibrate func(p float64) float64
 	// Above makes a probability over it 1 and any other 0.
 	Above *float64
-	// Switches set single boxes.
+	// Switches set single boxes or tokens.
 	Switches []Switch
 }
 
-// Switch gives one proposal of a picture another probability.
+// Switch gives one proposal of a picture another probability, or one token of
+// the passage, which Box counts too, another share of the attention.
 type Switch struct {
 	Image, Box  int
 	Probability float64
@@ -110,6 +112,39 @@ func (c *Change) Boxes(own [][]float64) [][]float64 {
 		}
 	}
 	return boxes
+}
+
+// spread is how far the sum of an attention over tokens may be from 1.
+const spread = 1e-2
+
+// Tokens returns what becomes of an attention over the tokens of a passage;
+// that given is not changed. An attention that sums to 1 does so afterwards too:
+// what is switched on or off takes from all others, or gives to them. A switch
+// of a token that is not there does nothing.
+func (c *Change) Tokens(own []float64) []float64 {
+	if c.Output != nil {
+		own = c.Output.Tokens
+	}
+	tokens, before, after := make([]float64, len(own)), 0., 0.
+	for i, p := range own {
+		before += p
+		tokens[i] = c.Probability(p)
+	}
+	for _, s := range c.Switches {
+		if s.Box >= 0 && s.Box < len(tokens) {
+			tokens[s.Box] = s.Probability
+		}
+	}
+	for _, p := range tokens {
+		after += p
+	}
+	if math.Abs(before-1) > spread || !(after > 0) {
+		return tokens
+	}
+	for i := range tokens {
+		tokens[i] /= after
+	}
+	return tokens
 }
 
 // Program returns the modules with the other operators and arguments that

@@ -9,14 +9,21 @@ import (
 )
 
 // Gold returns the output of module i of an example that its gold asks for; ok
-// is false where there is no gold, or none that is an output of boxes.
+// is false where there is no gold, or none that is an output of boxes or of
+// tokens.
 //
 // Each gold box is given to the proposal that overlaps it most, by more than
 // iou, the greatest overlap first, and no proposal to two: so many boxes have
 // probability 1 as gold boxes can be found, and a count of them is right. A gold
 // box that no proposal overlaps so much is missing.
+//
+// Of gold spans each has the same share of the attention, and in it every token:
+// the loss has no lesser value than that.
 func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 	gold := ex.Program[i].Gold
+	if gold != nil && len(gold.Spans) > 0 && ex.Passage != nil {
+		return loaders.Output{Tokens: attention(gold.Spans, max(len(ex.Passage.Tokens), len(ex.Program[i].Output.Tokens)))}, true
+	}
 	if gold == nil || gold.Boxes == nil {
 		return loaders.Output{}, false
 	}
@@ -31,6 +38,25 @@ func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 		}
 	}
 	return loaders.Output{Boxes: out}, true
+}
+
+// attention shares 1 among spans over n tokens; one that has none of them has
+// no share.
+func attention(spans []loaders.Span, n int) []float64 {
+	p, there := make([]float64, n), 0
+	for _, s := range spans {
+		start, end := max(s.Start, 0), min(s.End, n)
+		if start < end {
+			there++
+		}
+		for i := start; i < end; i++ {
+			p[i] += 1 / float64(end-start)
+		}
+	}
+	for i := range p {
+		p[i] /= float64(max(there, 1))
+	}
+	return p
 }
 
 // given are the proposals that gold boxes are given to.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
@@ -122,6 +123,9 @@ func (b *boxesPart) noImages() string {
 
 // noneBelow returns why there are no proposals to show below the threshold.
 func (b *boxesPart) noneBelow() string {
+	if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }) {
+		return ""
+	}
 	if score := b.of.score(); score == nil || !slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 }) {
 		return "the selected module has no box below the threshold to compare with gold"
 	}
@@ -261,8 +265,13 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 
 // drawn is the picture's mark.
 func (m *boxMark) drawn(look widget.Look) widget.Mark {
-	color, dash := m.kind.drawn(look.Theme)
-	return widget.Mark{Box: m.box, Label: m.label, Color: color, Dash: dash, Score: max(m.p, 0)}
+	shade, dash := m.kind.drawn(look.Theme)
+	if m.kind == objectMark {
+		if heat, _ := look.Theme.Heat.At(m.p); heat != nil {
+			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
+		}
+	}
+	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: dash, Score: max(m.p, 0)}
 }
 
 // overlays say which marks are drawn, one after the other.
@@ -315,8 +324,8 @@ func (b *boxesPart) signs() []lineSign {
 	switch {
 	case b.whole:
 		return []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}
-	case !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind != plainMark }):
-		return []lineSign{{plainMark, " predicted, no gold to compare with"}}
+	case !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind != plainMark && m.kind != objectMark }):
+		return []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
 	}
-	return []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}}
+	return []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
 }

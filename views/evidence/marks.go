@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -60,6 +61,7 @@ type markKind uint8
 const (
 	plainMark  markKind = iota // predicted, without gold to compare with
 	belowMark                  // a proposal below the threshold
+	objectMark                 // an object that the module attends to less than the threshold
 	hitMark                    // predicted and aligned with gold
 	missMark                   // predicted, but not aligned
 	goldMark                   // gold that was found
@@ -86,7 +88,7 @@ func (k markKind) keepsLabel() bool { return k == hitMark || k == missedMark }
 // drawn is how the kind is drawn in a theme.
 func (k markKind) drawn(t *themes.Theme) (color.RGBA, widget.Dash) {
 	switch k {
-	case belowMark:
+	case belowMark, objectMark:
 		return t.Plain, widget.Dashed
 	case hitMark:
 		return t.Hit, widget.Solid
@@ -207,6 +209,7 @@ func (b *boxed) nameImages(counts func(im *boxedImage) bool) {
 // threshold.
 func (b *boxed) selected(of *Subject, i int, p []float64) (words string) {
 	count, im := 0, b.images[i]
+	b.objects(of, i)
 	for k, x := range p {
 		if x > of.Settings.Threshold && k < len(im.Proposals) {
 			count++
@@ -214,6 +217,42 @@ func (b *boxed) selected(of *Subject, i int, p []float64) (words string) {
 		}
 	}
 	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count, proposals(im.Image), widget.Decimal(of.Settings.Threshold))
+}
+
+// objects adds the objects of an image that a module of a program in
+// first-order logic attends to, however little: its attention is over all of
+// them, and what multiplies it comes later.
+func (b *boxed) objects(of *Subject, i int) {
+	p := of.module().Output.Boxes
+	if b.below || i >= len(p) || !logical(of.Example) {
+		return
+	}
+	im := &b.images[i]
+	for k, x := range p[i][:min(len(p[i]), len(im.Proposals))] {
+		if x <= of.Settings.Threshold && im.Proposals[k] != (loaders.Box{}) {
+			b.add(boxMark{image: i, kind: objectMark, proposal: k, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k],
+				fmt.Sprintf("object #%d p %s", k, widget.Small(x)), boxRow("obj. #"+strconv.Itoa(k), x, 0, "")[:b.columns(of)])
+		}
+	}
+}
+
+// columns is how many columns the rows of a module have: without gold there is
+// nothing to overlap.
+func (b *boxed) columns(of *Subject) int {
+	if of.score() == nil {
+		return iouColumn
+	}
+	return goldColumn + 1
+}
+
+// logical reports whether an example asks a program of GQA's operators of one
+// picture: a select and what filters it, relates it and asks of it.
+func logical(ex *loaders.Example) bool {
+	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }) {
+		return false
+	}
+	_, err := dfol.Compile(ex.Program, nil)
+	return err == nil
 }
 
 // goldOnly is an image of a module whose output is not in the run: where it

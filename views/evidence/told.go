@@ -82,6 +82,7 @@ func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.Im
 			b.proposed(i, belowMark, "below", p)
 		}
 	}
+	b.objects(of, i)
 	hits := 0
 	for _, pass := range [2]bool{false, true} {
 		for _, p := range score.Predicted {

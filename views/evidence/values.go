@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/views/widget"
 )
 
@@ -52,21 +53,33 @@ func (v *valuesPart) Find(of *Subject) Said {
 	return said
 }
 
-// rounded is the mass of a normal distribution around the integers next to
-// its mean: what a count rounds to. It is nil without a variance.
-func rounded(n loaders.Number) []valueShare {
-	if !(n.Var > 0) || math.IsInf(n.Var, 1) || math.Abs(n.Mean) > 1e9 {
+const (
+	// counted is how far the numbers go that a count may be, as far as shown.
+	counted = 72
+	// leastShare is the probability from which on a number is shown.
+	leastShare = 0.005
+)
+
+// rounded is the distribution that a comparison takes of a number: whole ones,
+// what lies below 0 as 0, as the authors' code reads the spread, and in words
+// as the paper does. It is nil where there is none.
+func rounded(n loaders.Number) (shares []valueShare) {
+	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return nil
 	}
-	below := func(x float64) float64 { return 0.5 * math.Erfc((n.Mean-x)/math.Sqrt(2*n.Var)) }
-	var shares []valueShare
-	middle := math.Round(n.Mean)
-	for k := middle - 2; k <= middle+2; k++ {
-		mass := below(k+0.5) - below(k-0.5)
-		shares = append(shares, valueShare{fmt.Sprintf("rounds to %.0f: %s", k, widget.Small(mass)), mass})
+	first := max(0, math.Round(n.Mean)-counted/2)
+	n.Mean -= first
+	code, paper := nmn.Code.Distribution(n, counted), nmn.Paper.Distribution(n, counted)
+	for k, p := range code {
+		if max(p, paper[k]) >= leastShare {
+			shares = append(shares, valueShare{fmt.Sprintf("is %.0f: %s, as the paper reads it %s", first+float64(k), widget.Small(p), widget.Small(paper[k])), p})
+		}
 	}
-	return shares
+	return shares[:min(len(shares), mostCounts)]
 }
+
+// mostCounts bounds the numbers that are shown.
+const mostCounts = 9
 
 func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 	v.area, rest = widget.SplitTop(room.Area, len(v.shares))

@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/causes"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -96,6 +97,9 @@ func said(ex *loaders.Example, scores []scoring.Score) [][2]string {
 		if value != "" {
 			text = append(text, [2]string{name, value})
 		}
+	}
+	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
+		add("in logic", formula)
 	}
 	add("kind", ex.Kind)
 	add("explanation", ex.Explanation)

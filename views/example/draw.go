@@ -84,7 +84,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		pen.Put(widget.Ink(t.Right), " "+a.Correct.String())
 	}
 	if a.Probability != nil {
-		pen.Put(faint, " · p(true) "+widget.Small(*a.Probability))
+		pen.Put(faint, " · p("+short(a.Probable())+") "+widget.Small(*a.Probability))
 	}
 	if text := v.marks(); text != "" {
 		pen.Put(widget.Ink(t.Accent), " · "+text)

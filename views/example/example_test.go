@@ -67,7 +67,7 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 	// The filter hits one of two, finds one of three: P .50 R .33, F1 .40.
 	sc.Want(
 		"there are three black█ towers▆", "the module attends to 0", ".60",
-		"✗ False wrong, gold True", "p(true) .14", "F1 ", "≥ .50 ● faithful",
+		"✗ False wrong, gold True", "p(True) .14", "F1 ", "≥ .50 ● faithful",
 		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =", "T.14", "=1.2",
 		"filter[black]", "F1 .40 < .50 · ! first wrong module",
 		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
@@ -258,12 +258,39 @@ func TestExampleFollowsSettings(t *testing.T) {
 	sc.Want("0 of 4 boxes > .95", "3 of 3 gold missed")
 }
 
+// Of a program in first-order logic all objects are drawn, with the attention to
+// each, after every operator.
+func TestObjectsOfAFormula(t *testing.T) {
+	p, yes := .95, .05
+	box := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 10, Y1: 10} }
+	ex := &loaders.Example{
+		ID: "q", Question: "is there a red square", Answer: loaders.Answer{Predicted: "no", Gold: "no", Correct: loaders.Right, Probability: &p},
+		Images: []loaders.Image{{Width: 100, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{box(0), box(20), box(40)}}},
+		Program: []loaders.Module{
+			{Op: "exist", Children: []int{1}, Output: loaders.Output{Truth: &yes}},
+			{Op: "filter", Text: "red", Children: []int{2}, Output: loaders.Output{Boxes: [][]float64{{.04, .01, .001}}}},
+			{Op: "find", Name: "select", Text: "square", Output: loaders.Output{Boxes: [][]float64{{.9, .2, .1}}}},
+		},
+	}
+	sc, v := open(t, 120, 36, ex)
+	sc.Want("✓ no right", "p(no) .95", "in logic: ∃x (square(x) ∧", "red(x))")
+	v.program.SelectNode(2)
+	v.settle()
+	sc.Draw()
+	sc.Want("1 of 3 boxes", "box #0", "obj. #1  .20", "obj. #2  .10")
+	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 3 {
+		t.Errorf("%d marks for three objects", len(marks))
+	}
+	sc.Press("t")
+	sc.Without("obj. #1")
+}
+
 func TestExampleOtherModules(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	sc.Press("g")
 	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
 	sc.Press("j")
-	sc.Want("returns a number: mean 1.20, variance 0.25", "rounds to 1:")
+	sc.Want("returns a number: mean 1.20, variance 0.25", "is 1: .88")
 	sc.Want("no boxes of its own: those of filter[black] are drawn thin")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != 5 {

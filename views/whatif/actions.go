@@ -2,16 +2,19 @@ package whatif
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
 
-var errNoGold = errors.New("the module has no gold boxes")
+var errNoGold = errors.New("the module has no gold boxes or spans")
 
 // Actions implements [views.View]. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
@@ -19,6 +22,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.paneActions()...)
 	actions = append(actions, v.changeActions()...)
 	actions = append(actions, v.stepActions()...)
+	actions = append(actions, v.readingActions()...)
 	actions = append(actions, v.asking())
 	actions = append(actions, views.SettingsActions(v.s)...)
 	return widget.After(actions, widget.Do(v.settle))
@@ -43,14 +47,14 @@ func (v *screen) noBoxes() string {
 	if why := v.unread(); why != "" || v.boxes.table.Count() > 0 {
 		return why
 	}
-	return "the selected module returns no boxes"
+	return "the selected module returns neither boxes nor tokens"
 }
 
 func (v *screen) paneActions() []widget.Action {
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program and the module's boxes", Group: "Move", Footer: true, Disabled: v.noBoxes,
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program and the module's boxes or tokens", Group: "Move", Footer: true, Disabled: v.noBoxes,
 			Run: widget.Do(func() { v.focus = boxesPane - v.focus })},
-		{Name: "boxes", Keys: []string{"enter", "l", "right"}, Help: "into the module's boxes", Group: "Move", Disabled: v.noBoxes,
+		{Name: "boxes", Keys: []string{"enter", "l", "right"}, Help: "into the module's boxes or tokens", Group: "Move", Disabled: v.noBoxes,
 			Run: widget.Do(func() { v.focus = boxesPane })},
 		{Name: "leave", Keys: []string{"h", "left", "backspace"}, Help: "return to the program, then to the example", Group: "Move", Run: v.leave},
 		{Name: "side", Keys: []string{"f"}, Help: "show the evidence before or after, where one has room", Group: "Move", Disabled: v.unread,
@@ -92,8 +96,8 @@ func (v *screen) changeActions() []widget.Action {
 	}
 	actions := []widget.Action{
 		act("gold", "set the module's output to its gold, or back", v.change(v.gold), "s"),
-		act("switch", "switch the selected box on or off, or back", v.flip, "space", "t"),
-		act("none", "let the module choose no box, or back", v.change(v.none), "d"),
+		act("switch", "switch the selected box or token on or off, or back", v.flip, "space", "t"),
+		act("none", "let the module choose no box or token, or back", v.change(v.none), "d"),
 		act("scale-up", "multiply the module's probabilities by 1.25", v.edit(func(e *edit) { e.scale(1.25) }), ">", "M"),
 		act("scale-down", "divide them by 1.25", v.edit(func(e *edit) { e.scale(1 / 1.25) }), "<", "L"),
 		act("sharpen", "calibrate towards 0 and 1 (eq. 16 of ∇-FOL)", v.edit(func(e *edit) { e.sharp++ }), "x"),
@@ -118,6 +122,45 @@ func (v *screen) changeActions() []widget.Action {
 	return append(actions, argument)
 }
 
+// readingActions change how numbers are read; what was changed stays.
+func (v *screen) readingActions() []widget.Action {
+	act := func(name, help, key string, words []string, next func(r *nmn.Reading), set func(r *nmn.Reading, word string)) widget.Action {
+		read := func(change func(r *nmn.Reading)) tea.Cmd {
+			change(&v.s.Reading)
+			return v.load(v.s.Reading)
+		}
+		return widget.Action{
+			Name: name, Keys: []string{key}, Help: help, Group: "Scores", Disabled: v.countless, Values: func() []string { return words },
+			Run: func() tea.Cmd { return read(next) },
+			With: func(word string) tea.Cmd {
+				if !slices.Contains(words, word) {
+					return v.s.Post(views.Flash{Text: name + " is one of " + strings.Join(words, ", "), Bad: true})
+				}
+				return read(func(r *nmn.Reading) { set(r, word) })
+			},
+		}
+	}
+	return []widget.Action{
+		act("counting", "count sets in the next way: as the run, by its network as logged, as a sum, by the graph", "#", nmn.Countings, func(r *nmn.Reading) {
+			at := max(0, slices.Index(nmn.Countings, r.Counting))
+			r.Counting = nmn.Countings[(at+1)%len(nmn.Countings)]
+		}, func(r *nmn.Reading, word string) { r.Counting = word }),
+		act("spread", "read the spread of a number as the paper does, or as the code", "V", nmn.Spreads, func(r *nmn.Reading) { r.Spread = nmn.Paper - r.Spread },
+			func(r *nmn.Reading, word string) { r.Spread = nmn.Spread(slices.Index(nmn.Spreads, word)) }),
+	}
+}
+
+// countless says why there is nothing that is counted.
+func (v *screen) countless() string {
+	if why := v.unread(); why != "" {
+		return why
+	}
+	if slices.ContainsFunc(v.trial.before.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
+		return ""
+	}
+	return "the program counts nothing"
+}
+
 func (v *screen) gold(node int) error {
 	e := v.trial.edit(node)
 	if e.gold = !e.gold; !e.gold {
@@ -139,12 +182,15 @@ func (v *screen) none(node int) error {
 		e.Output = nil
 		return v.trial.set(node, e)
 	}
-	out := loaders.Output{}
-	for _, list := range v.trial.before.Program[node].Output.Boxes {
+	own, out := &v.trial.before.Program[node].Output, loaders.Output{}
+	for _, list := range own.Boxes {
 		out.Boxes = append(out.Boxes, make([]float64, len(list)))
 	}
-	if out.Boxes == nil {
-		return errors.New("the module returns no boxes")
+	if own.Tokens != nil {
+		out.Tokens = make([]float64, len(own.Tokens))
+	}
+	if out.Empty() {
+		return errors.New("the module returns neither boxes nor tokens")
 	}
 	e.Output, e.gold = &out, false
 	return v.trial.set(node, e)
@@ -152,8 +198,11 @@ func (v *screen) none(node int) error {
 
 // flip switches the selected box.
 func (v *screen) flip() tea.Cmd {
-	row := v.boxes.rows[v.boxes.table.Selected()]
-	return v.edit(func(e *edit) { e.flip(row.image, row.box, row.after) })()
+	row, what, half := v.boxes.rows[v.boxes.table.Selected()], "box", 0.5
+	if v.boxes.text {
+		what, half = "token", slices.Max(v.trial.after.Program[v.boxes.node].Output.Tokens)/2
+	}
+	return v.edit(func(e *edit) { e.flip(row.image, row.box, row.after > half, what) })()
 }
 
 func (v *screen) stepActions() []widget.Action {

@@ -11,20 +11,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxes lists all proposals of a module's output, those first that are most
-// likely or overlap gold most: what is below the threshold can be switched on.
+// boxes lists all proposals of a module's output, or all tokens of the passage
+// that it attends to, those first that are most likely or nearest to gold: what
+// is below the threshold can be switched on.
 type boxes struct {
 	s     *views.Session
 	table widget.Table
 	rows  []boxRow
 	node  int
+	words []string // of the passage, where rows are its tokens
+	text  bool
 }
 
-// boxRow is a proposal before and after the changes.
+// boxRow is a proposal, or a token, before and after the changes.
 type boxRow struct {
 	image, box    int
 	before, after float64
-	iou           float64 // with the gold box that it overlaps most
+	// iou is that with the gold box that the proposal overlaps most; of a token
+	// 1 in a gold span.
+	iou float64
 }
 
 func newBoxes(s *views.Session) *boxes {
@@ -45,6 +50,7 @@ func (b *boxes) show(t *trial, node int) {
 	fresh := node != b.node
 	b.node, b.rows = node, b.rows[:0]
 	before, after := &t.before.Program[node], &t.after.Program[node]
+	b.tokens(t, before, after)
 	for i := range t.before.Images {
 		im := &t.before.Images[i]
 		for k, box := range im.Proposals {
@@ -57,9 +63,31 @@ func (b *boxes) show(t *trial, node int) {
 	slices.SortStableFunc(b.rows, func(x, y boxRow) int {
 		return cmp.Compare(max(y.before, y.iou), max(x.before, x.iou))
 	})
+	b.table.Columns[0].Title, b.table.Columns[1].Title = "box", "IoU"
+	if b.text {
+		b.table.Columns[0].Title, b.table.Columns[1].Title = "token", "gold"
+	}
 	b.table.SetCount(len(b.rows))
 	if fresh {
 		b.table.Select(0)
+	}
+}
+
+// tokens lists the tokens of the passage, where the module attends to them.
+func (b *boxes) tokens(t *trial, before, after *loaders.Module) {
+	if b.text = t.before.Passage != nil && after.Output.Tokens != nil; !b.text {
+		return
+	}
+	b.words = t.before.Passage.Tokens
+	for i, p := range after.Output.Tokens {
+		row := boxRow{box: i, after: p}
+		if i < len(before.Output.Tokens) {
+			row.before = before.Output.Tokens[i]
+		}
+		if before.Gold != nil && slices.ContainsFunc(before.Gold.Spans, func(s loaders.Span) bool { return s.Start <= i && i < s.End }) {
+			row.iou = 1
+		}
+		b.rows = append(b.rows, row)
 	}
 }
 
@@ -96,6 +124,9 @@ func (b *boxes) entries(i int) []widget.Entry {
 	if row.after != row.before {
 		after.Style = widget.Bold(after.Style)
 	}
+	if b.text {
+		return b.token(row, before, after)
+	}
 	sign := ""
 	if row.after > b.s.Settings.Threshold {
 		sign = "● on"
@@ -104,4 +135,16 @@ func (b *boxes) entries(i int) []widget.Entry {
 		{Text: fmt.Sprintf("image %d #%d", row.image+1, row.box)}, overlap,
 		before, after, {Text: sign, Style: widget.Ink(b.s.Theme.Faint)},
 	}
+}
+
+// token is the row of a token.
+func (b *boxes) token(row *boxRow, before, after widget.Entry) []widget.Entry {
+	name, gold := fmt.Sprintf("#%d", row.box), widget.Entry{Style: widget.Bold(widget.Style{})}
+	if row.box < len(b.words) {
+		name = loaders.Clean(b.words[row.box]) + " " + name
+	}
+	if row.iou > 0 {
+		gold.Text = "gold"
+	}
+	return []widget.Entry{{Text: name}, gold, before, after, {}}
 }

@@ -95,7 +95,7 @@ func (v *screen) concepts() *dfol.Concepts {
 func (v *screen) drawAnswer(pen *widget.Pen, a *loaders.Answer, o *executor.Outcome) {
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), [...]string{"?", "✓", "✗"}[a.Correct]+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
 	if p := o.Probability; p != nil {
-		name, number := " p(true) ", widget.Small(*p)
+		name, number := " p(True) ", widget.Small(*p)
 		if o.Answer == "yes" || o.Answer == "no" {
 			name = " p(yes) "
 		}
@@ -156,6 +156,8 @@ func short(out *loaders.Output) string {
 			}
 		}
 		return fmt.Sprintf("Σ%.2f", sum)
+	case len(out.Tokens) > 0:
+		return "▲" + widget.Small(slices.Max(out.Tokens))
 	}
 	return ""
 }

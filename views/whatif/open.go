@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/executor/ask"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -55,13 +56,14 @@ func asking(s *views.Session, scored *session.Scored, ex *loaders.Example) widge
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int) views.View {
 	v, scored := newScreen(s, s.Runs[run], "what if"), s.Runs[run]
-	v.load = func() tea.Msg {
-		ex := scored.Run.Example(at)
-		if s.Executor == nil {
-			return loaded{of: v, example: ex, err: errNothingRuns}
+	v.load = func(reading nmn.Reading) tea.Cmd {
+		return func() tea.Msg {
+			ex := scored.Run.Example(at)
+			if s.Executor == nil {
+				return loaded{of: v, example: ex, err: errNothingRuns}
+			}
+			return loaded{v, ex, s.Executor(context.Background(), scored.Run, reading), evidence.Photos(scored.Run, ex), nil}
 		}
-		x, err := s.Executor(context.Background(), scored.Run)
-		return loaded{v, ex, x, evidence.Photos(scored.Run, ex), err}
 	}
 	return v
 }
@@ -70,17 +72,19 @@ func New(s *views.Session, run, at int) views.View {
 // first picture of an example.
 func newAsked(s *views.Session, scored *session.Scored, about *loaders.Example, text string) views.View {
 	v := newScreen(s, scored, "ask")
-	v.load = func() tea.Msg {
-		scene, err := s.Oracle.Scene(dfol.PictureOf(about))
-		if err != nil {
-			return loaded{of: v, example: about, err: err}
+	v.load = func(nmn.Reading) tea.Cmd {
+		return func() tea.Msg {
+			scene, err := s.Oracle.Scene(dfol.PictureOf(about))
+			if err != nil {
+				return loaded{of: v, example: about, err: err}
+			}
+			ex, x, err := ask.Ask(text, scene, s.Oracle.Concepts, s.Oracle.Settings)
+			if err != nil {
+				return loaded{of: v, example: about, err: err}
+			}
+			ex.Images[0].Path = about.Images[0].Path
+			return loaded{v, ex, x, evidence.Photos(scored.Run, ex), nil}
 		}
-		ex, x, err := ask.Ask(text, scene, s.Oracle.Concepts, s.Oracle.Settings)
-		if err != nil {
-			return loaded{of: v, example: about, err: err}
-		}
-		ex.Images[0].Path = about.Images[0].Path
-		return loaded{v, ex, x, evidence.Photos(scored.Run, ex), nil}
 	}
 	return v
 }

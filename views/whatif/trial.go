@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -34,8 +35,9 @@ type edits map[int]edit
 // edit is what is done to one module, in a form that can be told.
 type edit struct {
 	executor.Change
-	gold  bool // Output is the module's gold
-	sharp int  // steps of sharpening, negative ones of softening
+	gold  bool   // Output is the module's gold
+	sharp int    // steps of sharpening, negative ones of softening
+	what  string // is switched: boxes or tokens
 }
 
 // newTrial runs an example's program as it is.
@@ -46,6 +48,12 @@ func newTrial(x executor.Executor, ex *loaders.Example) (*trial, error) {
 	}
 	whole := was.Complete(ex)
 	return &trial{executor: x, logged: ex, before: whole, after: whole, was: was, is: was, steps: []edits{{}}}, nil
+}
+
+// resume puts the steps of another trial of the same example in force.
+func (t *trial) resume(o *trial) error {
+	t.steps = o.steps
+	return t.run(t.now())
 }
 
 // now are the edits in force.
@@ -191,7 +199,7 @@ func (e *edit) String() string {
 	if e.Above != nil {
 		add(true, "cut at "+widget.Decimal(*e.Above))
 	}
-	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), "box")+" switched")
+	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), cmp.Or(e.what, "box"))+" switched")
 	return strings.Join(said, ", ")
 }
 
@@ -214,9 +222,9 @@ func (e *edit) scale(by float64) {
 	}
 }
 
-// flip switches a box on or off; one that was switched before gets back what
-// the module returns.
-func (e *edit) flip(image, box int, p float64) {
+// flip switches a box or a token, as what says, on or off; one that was switched
+// before gets back what the module returns.
+func (e *edit) flip(image, box int, on bool, what string) {
 	of := func(s executor.Switch) bool { return s.Image == image && s.Box == box }
 	if slices.ContainsFunc(e.Switches, of) {
 		if e.Switches = slices.DeleteFunc(e.Switches, of); len(e.Switches) == 0 {
@@ -225,9 +233,10 @@ func (e *edit) flip(image, box int, p float64) {
 		return
 	}
 	to := 1.
-	if p > 0.5 {
+	if on {
 		to = 0
 	}
+	e.what = what
 	e.Switches = append(e.Switches, executor.Switch{Image: image, Box: box, Probability: to})
 }
 

@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -27,7 +28,7 @@ type screen struct {
 	s      *views.Session
 	scored *session.Scored // the run that the example is of, or its picture
 	name   string
-	load   func() tea.Msg
+	load   func(nmn.Reading) tea.Cmd
 
 	photos []evidence.Photo
 	trial  *trial
@@ -71,7 +72,7 @@ type loaded struct {
 func (v *screen) Title() string { return v.name }
 
 // Init reads the example and finds out what runs its program.
-func (v *screen) Init() tea.Cmd { return v.load }
+func (v *screen) Init() tea.Cmd { return v.load(v.s.Reading) }
 
 // Typing implements [views.View]: nothing is typed here.
 func (v *screen) Typing() bool { return false }
@@ -83,7 +84,10 @@ func (v *screen) Status() string {
 	}
 	status := loaders.Count(len(v.trial.steps)-1, "step") + " to undo"
 	if n := v.trial.frozen(); n > 0 {
-		status += " · " + loaders.Count(n, "learned module is") + " frozen"
+		status += " · " + loaders.Count(n, "frozen module")
+	}
+	if v.countless() == "" {
+		status += " · " + v.s.Reading.String()
 	}
 	return status + " · " + views.SettingsText(v.s.Settings)
 }
@@ -114,8 +118,12 @@ func (v *screen) show(l loaded) {
 	case err == nil && len(l.example.Program) == 0:
 		err = errNoProgram
 	}
+	before := v.trial
 	if err == nil {
 		v.trial, err = newTrial(l.executor, l.example)
+	}
+	if err == nil && before != nil { // numbers are read in another way now
+		err = v.trial.resume(before)
 	}
 	if err != nil {
 		v.failed = "what if cannot be asked here: " + loaders.Clean(err.Error())

@@ -43,8 +43,8 @@ func towers() *loaders.Example {
 func opened(t *testing.T, w, h int, counting nmn.Counting, examples ...*loaders.Example) (*viewtest.Screen, *screen) {
 	t.Helper()
 	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
-	s.Executor = func(context.Context, *loaders.Run) (executor.Executor, error) {
-		return &nmn.Executor{Counting: counting}, nil
+	s.Executor = func(_ context.Context, _ *loaders.Run, reading nmn.Reading) executor.Executor {
+		return (&nmn.Executor{Counting: counting}).As(reading)
 	}
 	v := New(s, 0, 0).(*screen)
 	return viewtest.New(t, w, h, s, v), v
@@ -139,12 +139,63 @@ func TestFrozenModulesSaySo(t *testing.T) {
 	v.selectNode(2)
 	sc.Press("s")
 	sc.Want("frozen", "what the answer would be is not known")
-	if !strings.Contains(v.Status(), "1 learned module is frozen") {
+	if !strings.Contains(v.Status(), "1 frozen module") {
 		t.Errorf("status %q", v.Status())
 	}
 	v.selectNode(1)
 	sc.Draw()
 	sc.Want("frozen: count keeps what the run logged, as its network counts")
+}
+
+// How sets are counted, and a spread read, is changed on screen; what was
+// changed stays changed.
+func TestReadingsChange(t *testing.T) {
+	sc, v := opened(t, 120, 40, nmn.Network, towers())
+	v.selectNode(2)
+	sc.Press("s")
+	sc.Want("frozen")
+	sc.Press("#", "#") // by its network, as a sum
+	sc.Want("✓ True", "Σ3.00", "=3.00")
+	if v.s.Reading.Counting != "sum" || !strings.Contains(v.Status(), "counted by sum, spread of the code") {
+		t.Errorf("%+v, status %q", v.s.Reading, v.Status())
+	}
+	before := *v.trial.is.Probability
+	sc.Press("V")
+	if after := *v.trial.is.Probability; v.s.Reading.Spread != nmn.Paper || after >= before {
+		t.Errorf("as the paper reads the spread: %v, before %v", after, before)
+	}
+	counting, _ := sc.Action("#")
+	sc.Run(counting.With("by hand"))
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || v.s.Reading.Counting != "sum" {
+		t.Errorf("a way to count that there is not: %v", last)
+	}
+	sc.Press("u")
+	sc.Want("✗ False")
+}
+
+// Tokens of a passage are switched as boxes are; what is above is frozen.
+func TestSingleTokensSwitch(t *testing.T) {
+	ex := viewtest.SpanExample("p", .25)
+	find := ex.Program[0]
+	ex.Program = []loaders.Module{{Op: "count", Children: []int{1}, Place: 1}, find}
+	s := viewtest.Of(t, viewtest.RunOf("run", ex))
+	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return executor.Logged{} }
+	v := New(s, 0, 0).(*screen)
+	sc := viewtest.New(t, 120, 40, s, v)
+	v.selectNode(1)
+	sc.Draw()
+	sc.Want("token", "two #0", "four #3", "gold", "mass .25")
+	sc.Press("tab", "space") // the first is the gold one, switched on
+	sc.Want("1 token switched", "mass .57", "no answer", "count")
+	sc.Press("u", "tab", "s")
+	sc.Want("after gold", "mass 1.00")
+	v.selectNode(0)
+	sc.Draw()
+	sc.Want("frozen: count keeps what the run logged, as its network reads the passage")
+	sc.Press("#")
+	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "the program counts nothing" {
+		t.Errorf("said %v", last)
+	}
 }
 
 func TestSaveHandsOverWhatCameOfIt(t *testing.T) {

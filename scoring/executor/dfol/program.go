@@ -327,6 +327,12 @@ func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
 	for _, option := range options {
 		n.about = append(n.about, literal{name: option})
 	}
+	if err != nil && len(m.Output.Options) > 0 { // those that were asked when the run was made
+		for _, option := range m.Output.Options {
+			n.about = append(n.about, literal{name: concept(option.Name)})
+		}
+		return nil
+	}
 	return err
 }
 

@@ -1,8 +1,10 @@
 package nmn
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -30,6 +32,34 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 		e.Counting = Graph
 	}
 	return e, ok
+}
+
+// Reading says how the numbers of a run are read where that is not left to
+// [For]. The zero value leaves it.
+type Reading struct {
+	// Counting is one of [Countings], "" and the first for what the run's
+	// counts tell.
+	Counting string
+	Spread   Spread
+}
+
+// Countings are the names of the ways to count.
+var Countings = []string{"run", "network", "sum", "graph"}
+
+// As returns the executor under another reading.
+func (e *Executor) As(r Reading) *Executor {
+	own := *e
+	own.Spread = r.Spread
+	if k := slices.Index(Countings, r.Counting); k > 0 {
+		own.Counting = Counting(k - 1)
+	}
+	return &own
+}
+
+// String names what the reading has, for an executor that counts as the run's
+// counts tell.
+func (r Reading) String() string {
+	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
 }
 
 const (

@@ -19,6 +19,12 @@ const (
 	Paper
 )
 
+// Spreads are the names of the readings.
+var Spreads = []string{"code", "paper"}
+
+// String returns "code" or "paper".
+func (s Spread) String() string { return Spreads[s] }
+
 // deviation is the standard deviation of a number.
 func (s Spread) deviation(n loaders.Number) float64 {
 	if s == Paper {

@@ -1,0 +1,69 @@
+package dfol
+
+import (
+	"math"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// What a run says of a picture runs its questions again, with the same
+// outcome: given in full, or as far as its modules tell.
+func TestARunIsAnOracle(t *testing.T) {
+	own, err := NewScene(3, map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}}, map[string][][]float64{"left": {{0, 1, .5}, {0, 0, .25}, {0, 0, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.Boxes = []loaders.Box{{X1: 1, Y1: 1}, {X0: 2, X1: 3, Y1: 1}, {X0: 4, X1: 5, Y1: 1}}
+	e := &Executor{Scene: func(string) (*Scene, error) { return own, nil }}
+	var answered []*loaders.Example
+	for _, text := range []string{"exist(filter[yellow](find[square]))", "exist(relate[square,left,s](find[yellow]))"} {
+		ex := &loaders.Example{ID: text, Meta: map[string]string{"image": "a"}, Program: parsed(t, text)}
+		out, err := e.Answer(ex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answered = append(answered, out)
+	}
+	if _, err := Logged("a", nil); err == nil {
+		t.Error("a run without the picture says something of it")
+	}
+	told, err := Logged("a", answered)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}} {
+		got, err := told.attribute(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if math.Abs(math.Exp(got[i])-want[i]) > 1e-12 {
+				t.Errorf("%s of object %d: %v, want %v", name, i, math.Exp(got[i]), want[i])
+			}
+		}
+	}
+	if _, err := told.relation("left"); err == nil {
+		t.Error("modules tell a relation")
+	}
+	for _, ex := range answered {
+		if ex.Images[0].Likelihoods, err = e.Asked(ex); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if told, err = Logged("a", answered); err != nil {
+		t.Fatal(err)
+	}
+	again := &Executor{Scene: func(string) (*Scene, error) { return told, nil }}
+	for _, ex := range answered {
+		o, err := again.Run(ex, nil)
+		if err != nil || math.Abs(*o.Outputs[0].Truth-*ex.Program[0].Output.Truth) > 1e-12 {
+			t.Errorf("%s: %+v, %v, want %v", ex.ID, o, err, *ex.Program[0].Output.Truth)
+		}
+	}
+	other := *answered[0]
+	other.Images = []loaders.Image{{Proposals: own.Boxes[:2]}}
+	if _, err := Logged("a", []*loaders.Example{answered[1], &other}); err == nil {
+		t.Error("other objects in the same picture are taken for the same")
+	}
+}
