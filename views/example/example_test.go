@@ -281,7 +281,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 3 {
 		t.Errorf("%d marks for three objects", len(marks))
 	}
-	sc.Press("t")
+	sc.Press("u")
 	sc.Without("obj. #1")
 }
 
