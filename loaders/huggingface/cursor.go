@@ -2,7 +2,6 @@ package huggingface
 
 import (
 	"errors"
-	"faithscope/loaders"
 	"io"
 
 	"github.com/parquet-go/parquet-go"
@@ -37,13 +36,13 @@ func (c *cursor) row(i int64) (values []parquet.Value, size int, err error) {
 			break
 		}
 		if err != nil {
-			return nil, 0, loaders.Errorf("row %d: %w", i+1, noEOF(err))
+			return nil, 0, noEOF(err)
 		}
 		if v.RepetitionLevel() == 0 && len(values) > 0 {
 			break
 		}
 		if size += len(v.ByteArrayOrNil()); size > maxRow || len(values) == maxValues {
-			return nil, 0, loaders.Errorf("row %d is too large", i+1)
+			return nil, 0, errors.New("a row that is too large")
 		}
 		values = append(values, v.Value)
 		c.at++

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -90,7 +91,12 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 			ex.ID = named
 		}
 	} else {
-		rec.Problem(loaders.Say("%s: %v", named, err), loaders.Say("kept as an example without scores"))
+		var column *columnError
+		if errors.As(err, &column) { // the same for many rows
+			rec.FileProblem(loaders.Say("column %q: %v", column.name, column.err), loaders.Say("its rows are kept as examples without scores"))
+		} else {
+			rec.Problem(loaders.Say("%s: %v", named, err), loaders.Say("kept as an example without scores"))
+		}
 		ex = &loaders.Example{ID: named, Broken: err.Error()}
 	}
 	rec.Report(&d.run.Problems, t.src.Path, ex.ID)

@@ -23,19 +23,27 @@ var errHeader = errors.New("a page header that cannot be read")
 
 // checkPages goes through the headers of a column's pages: the library takes
 // as much memory as they say. file is the whole file; leaf is the column's
-// place in the schema, nil where only sizes are checked.
+// place in the schema, nil where only sizes are checked. Where m is wrong on
+// where the first data page begins, it is mended: DuckDB before 0.10.1 left the
+// header of the dictionary out of the count, and later versions named a
+// dictionary where there is none.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := m.DataPageOffset
 	if m.DictionaryPageOffset > 0 {
 		at = m.DictionaryPageOffset
 	}
 	end := at + m.TotalCompressedSize
-	met := at == m.DataPageOffset
+	dictionary, data := int64(0), int64(-1)
 	buffer := make([]byte, 256)
 	for at < end {
 		h, err := headerAt(file, at, end, &buffer)
 		if err != nil {
 			return err
+		}
+		if h.kind == format.DictionaryPage {
+			dictionary = at
+		} else if data < 0 {
+			data = at
 		}
 		at += h.length
 		switch {
@@ -50,11 +58,11 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 			}
 		}
 		at += h.packed
-		met = met || at == m.DataPageOffset
 	}
-	if !met {
-		return errors.New("no page begins where the column's first is said to begin")
+	if data < 0 && m.NumValues > 0 {
+		return errors.New("the column has no page of values")
 	}
+	m.DataPageOffset, m.DictionaryPageOffset = max(data, 0), dictionary
 	return nil
 }
 

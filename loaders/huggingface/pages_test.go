@@ -50,11 +50,12 @@ func TestCheckPages(t *testing.T) {
 	if err := checkPages(strings.NewReader(long), &format.ColumnMetaData{TotalCompressedSize: int64(len(long))}, nil); err != nil {
 		t.Errorf("a header of 2,000 bytes: %v", err)
 	}
-	two := page(100, 100) + page(100, 100)
-	for first, ok := range map[int64]bool{int64(len(page(100, 100))): true, 5: false} {
-		err := checkPages(strings.NewReader("x"+two), &format.ColumnMetaData{DictionaryPageOffset: 1, DataPageOffset: 1 + first, TotalCompressedSize: int64(len(two))}, nil)
-		if (err == nil) != ok {
-			t.Errorf("a first data page at %d: %v", first, err)
+	two := "\x15\x04" + page(100, 100)[2:] + page(100, 100) // a dictionary and values
+	first := 1 + int64(len(page(100, 100)))
+	for _, said := range []int64{first, 5, 1} {
+		m := &format.ColumnMetaData{DictionaryPageOffset: 1, DataPageOffset: said, TotalCompressedSize: int64(len(two))}
+		if err := checkPages(strings.NewReader("x"+two), m, nil); err != nil || m.DataPageOffset != first || m.DictionaryPageOffset != 1 {
+			t.Errorf("values said to begin at %d: %v, read from %d behind a dictionary at %d", said, err, m.DataPageOffset, m.DictionaryPageOffset)
 		}
 	}
 }

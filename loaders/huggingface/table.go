@@ -6,9 +6,11 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
@@ -253,7 +255,7 @@ func (t *table) values(at place, i int64) (values []parquet.Value, size int, err
 	if c == nil {
 		t.forget(at)
 		if err := t.check(at); err != nil {
-			return nil, 0, loaders.Errorf("column %d: %w", at.leaf+1, err)
+			return nil, 0, t.inColumn(at, err)
 		}
 		c = &cursor{pages: t.groups[at.group].ColumnChunks()[at.leaf].Pages()}
 		t.cursors[at] = c
@@ -261,9 +263,24 @@ func (t *table) values(at place, i int64) (values []parquet.Value, size int, err
 	values, size, err = c.row(i)
 	if err != nil {
 		delete(t.cursors, at)
-		err = errors.Join(loaders.Errorf("column %d: %w", at.leaf+1, err), c.close())
+		err = t.inColumn(at, errors.Join(err, c.close()))
 	}
 	return values, size, err
+}
+
+// columnError is why a column cannot be read, from some row on or at all.
+type columnError struct {
+	name string
+	err  error
+}
+
+func (e *columnError) Error() string { return fmt.Sprintf("column %s: %v", e.name, e.err) }
+
+// Unwrap returns the error without the column.
+func (e *columnError) Unwrap() error { return e.err }
+
+func (t *table) inColumn(at place, err error) error {
+	return &columnError{strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
 // check goes through the pages of a column of a group, once.
