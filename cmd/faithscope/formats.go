@@ -15,7 +15,6 @@ import (
 	"faithscope/loaders/esnli"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/gqa"
-	"faithscope/loaders/huggingface"
 	"faithscope/loaders/inspect"
 	"faithscope/loaders/lmeval"
 	"faithscope/loaders/native"
@@ -23,6 +22,7 @@ import (
 	"faithscope/loaders/nmndrop"
 	"faithscope/loaders/quackie"
 	"faithscope/loaders/reading"
+	"faithscope/loaders/tabular"
 	"faithscope/loaders/tally"
 )
 
@@ -37,7 +37,7 @@ func formats() loaders.Formats {
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, huggingface.Parquet, huggingface.Folder,
+		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, tabular.Parquet, tabular.Folder,
 	}
 }
 

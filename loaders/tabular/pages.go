@@ -1,4 +1,4 @@
-package huggingface
+package tabular
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package huggingface
+package tabular
 
 import (
 	"faithscope/loaders"

@@ -1,4 +1,4 @@
-// Package huggingface reads data sets as the Hugging Face Hub has them:
+// Package tabular reads data sets as the Hugging Face Hub has them:
 // Parquet files ([Parquet]) and folders of pictures with a metadata file
 // ([Folder]).
 //
@@ -41,4 +41,4 @@
 // The library that reads Parquet trusts sizes in the file. Before it sees one,
 // the footer has to fit into the file and be of at most 16 MB, and every column
 // has to lie within the file; what it panics over is an error of that row.
-package huggingface
+package tabular
