@@ -69,11 +69,32 @@ func ShapeOf(program []loaders.Module) Shape {
 // Size is the bytes that the shape takes beside itself.
 func (s *Shape) Size() int { return 4*cap(s.order) + 8*cap(s.edges) }
 
+// Fault says of a module whether it is wrong, and whether by itself.
+type Fault uint8
+
+// The faults. A module is wrong when its score is below the bar of
+// faithfulness ([Settings.Bar]). Its error is inherited when something scored
+// right under it is wrong too, and local when nothing is: the inputs of a module
+// without a score stand for it. This is this program's own reading, of no paper.
+const (
+	NoFault   Fault = iota // right, or without a score
+	Local                  // wrong although its inputs are right
+	Inherited              // wrong, and so is an input
+)
+
+// String is the fault in a word, "" for none.
+func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }
+
 // Culprit returns the node of the first module, in [ExecutionOrder], whose
-// value is below bar although everything scored right under it is not: the
-// first module that went wrong by itself. It returns -1 where there is none.
-// The inputs of a module without a score stand for it.
+// error is local: the first module that went wrong by itself. It returns -1
+// where there is none.
 func (s *Shape) Culprit(score *ExampleScore, bar float64) int {
+	_, culprit := s.Blame(score, bar)
+	return culprit
+}
+
+// Blame returns the fault of every node of the program, and the culprit.
+func (s *Shape) Blame(score *ExampleScore, bar float64) (faults []Fault, culprit int) {
 	values := make([]Value, len(s.order))
 	for i := range score.Modules {
 		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(values) {
@@ -90,10 +111,18 @@ func (s *Shape) Culprit(score *ExampleScore, bar float64) int {
 			wrongInput[edge[0]] = true
 		}
 	}
+	faults, culprit = make([]Fault, len(values)), -1
 	for _, node := range s.order {
-		if x, ok := values[node].Float(); ok && x < bar && !wrongInput[node] {
-			return int(node)
+		switch x, ok := values[node].Float(); {
+		case !ok || x >= bar:
+		case wrongInput[node]:
+			faults[node] = Inherited
+		default:
+			faults[node] = Local
+			if culprit < 0 {
+				culprit = int(node)
+			}
 		}
 	}
-	return -1
+	return faults, culprit
 }

@@ -140,7 +140,10 @@ type ModuleScore struct {
 	Type  string // one of the protocol's Types
 	Value Value  // F1 with boxes; the attention on gold tokens with spans: 0..1, higher is better
 	Loss  Value  // with spans: the paper's loss; undefined with boxes
-	Cause Cause  // why the value is below the bar, [NoCause] where it is not
+	// Precision and Recall are those of which Value is the F1, with boxes;
+	// undefined with spans.
+	Precision, Recall Value
+	Cause             Cause // why the value is below the bar, [NoCause] where it is not
 	// Predicts says that the module predicts something, NothingWanted that it
 	// does not and that there is no gold either: an F1 of 1 by the authors'
 	// code, which rests on nothing.

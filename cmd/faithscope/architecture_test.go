@@ -46,6 +46,7 @@ const direction = `
 	scoring/executor/*: loaders loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
 	scoring/query:     loaders/nearest
+	scoring/facts:     loaders scoring scoring/query scoring/session
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders scoring

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -30,12 +31,14 @@ func compareCommand() *cobra.Command {
 			"A run that was scored in shards is compared by its partial report, if both are: `faithscope merge … --partial FILE` writes it.",
 		Example: "faithscope compare a/predictions.json.gz b/predictions.json.gz\n" +
 			"faithscope compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json\n" +
+			"faithscope compare a.jsonl b.jsonl --where 'wrong other.right delta.find<-.2'\n" +
 			"faithscope compare a.jsonl b.jsonl --protocol answers --p paper",
 		RunE: func(cmd *cobra.Command, paths []string) error { return compareRuns(cmd, paths, f, &o) },
 	}
 	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
 	cmd.Flags().Var(&o.convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
 	f.addReport(cmd.Flags())
+	f.addWhere(cmd.Flags())
 	f.addTo(cmd.Flags())
 	return cmd
 }
@@ -55,7 +58,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 	if err != nil {
 		return err
 	}
-	scored, reading := f.readTwo(ctx, paths, protocols)
+	scored, reading := f.readTwo(ctx, cmd.ErrOrStderr(), paths, protocols)
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
@@ -81,8 +84,11 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 
 // readTwo reads the two runs that the paths name: of a run in shards its
 // partial report, merged.
-func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
+func (f *flags) readTwo(ctx context.Context, told io.Writer, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
+		if f.where != "" {
+			return nil, errors.New("--where asks examples, which a partial report does not have")
+		}
 		return f.readPartials(ctx, paths)
 	}
 	runs, failed := open(ctx, paths, f.options)
@@ -91,6 +97,9 @@ func (f *flags) readTwo(ctx context.Context, paths []string, protocols []scoring
 		err = fmt.Errorf("compare takes two runs, not %d", len(runs))
 	}
 	var scored []*session.Scored
+	if err == nil {
+		err = f.narrowPair(ctx, told, runs[0], runs[1])
+	}
 	if err == nil {
 		f.addBaseProblems(runs...)
 		scored, err = read(ctx, runs, protocols, f.settings)

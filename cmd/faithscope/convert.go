@@ -34,6 +34,7 @@ func convertCommand() *cobra.Command {
 		Example: "faithscope convert predictions.json.gz -o run.jsonl.gz\n" +
 			"faithscope convert predictions.json.gz --to csv -o - --average occurrence\n" +
 			"faithscope convert run.jsonl --to coco --module find --threshold 0.05 -o results.json\n" +
+			"faithscope convert predictions.json.gz --where 'right unfaithful' -o suspects.jsonl\n" +
 			"faithscope convert run.jsonl -o scores.parquet",
 		RunE: func(cmd *cobra.Command, paths []string) error { return convertRun(cmd, paths, f, &o) },
 	}
@@ -42,6 +43,7 @@ func convertCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
 	cmd.Flags().StringArrayVar(&o.modules, "module", nil, "coco: only the outputs of this module (find, filter, …); repeat it for several")
 	cmd.Flags().StringVar(&o.categories, "categories", "", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all are 1)")
+	f.addWhere(cmd.Flags())
 	f.addTo(cmd.Flags())
 	return cmd
 }
@@ -143,6 +145,9 @@ func convertRun(cmd *cobra.Command, paths []string, f *flags, o *convertOptions)
 	defer run.Close()
 	f.addBaseProblems(run)
 	nameApart([]*loaders.Run{run})
+	if err := f.narrow(ctx, cmd.ErrOrStderr(), run); err != nil {
+		return err
+	}
 	out, err := create(ctx, o.out, cmd.OutOrStdout(), o.force)
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ func scoreCommand() *cobra.Command {
 		Example: "faithscope score predictions.json.gz --gold boxes.csv\n" +
 			"faithscope score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv\n" +
 			"faithscope score counts.jsonl --protocol grounding --no-intervals --format latex\n" +
+			"faithscope score predictions.json.gz --where 'wrong find<.3'\n" +
 			"faithscope score shard-07.jsonl --partial parts/07.json.gz\n" +
 			"faithscope score --demo --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return scoreRuns(cmd, paths, f, &o) },
@@ -37,6 +38,7 @@ func scoreCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "score the runs of the demo")
 	o.partialOptions.addTo(cmd.Flags())
 	f.addReport(cmd.Flags())
+	f.addWhere(cmd.Flags())
 	f.addTo(cmd.Flags())
 	// A partial report has all numbers in it and is not for people; the demo
 	// has its own files.
@@ -97,6 +99,9 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 	}
 	defer closeAll(runs)
 	f.addBaseProblems(runs...)
+	if err := f.narrow(ctx, cmd.ErrOrStderr(), runs...); err != nil {
+		return err
+	}
 	if o.partial != "" {
 		if len(failed) > 0 { // a shard that is missing is missed by nobody later
 			return all(failed)

@@ -24,6 +24,7 @@ type flags struct {
 	// protocols are the names of those that a command is restricted to, none
 	// for all.
 	protocols []string
+	where     string // a query, "" for all examples
 	base      string // the run of a base model, "" for none
 	// baseProblems are those of the base run, once it was read.
 	baseProblems []loaders.Problem

@@ -12,6 +12,7 @@ import (
 // Reasons for undefined scores.
 const (
 	whyNothing  = "nothing is predicted that counts"
+	whyNoBoxes  = "no box is wanted"
 	whyNoLoss   = "boxes have an F1, no loss"
 	whyNoOutput = "the run has no output of this module"
 	whySilent   = "the run has no output of any module with gold boxes"
@@ -43,8 +44,10 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			c := e.pooled(m, &s)
 			overall.Add(c)
 			scored++
-			f1 := c.Metrics().F1
+			metrics := c.Metrics()
+			f1 := metrics.F1
 			module.Value, module.Predicts = scoring.Defined(f1), e.predicts(m, &s)
+			module.Precision, module.Recall = resting(metrics.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), resting(metrics.Recall, c.RecallGood+c.RecallBad, whyNoBoxes)
 			module.NothingWanted = !module.Predicts && c.RecallGood+c.RecallBad == 0
 			if f1 < s.FaithfulF1 {
 				module.Cause = e.cause(m, c, &s)
@@ -61,6 +64,14 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
+// resting is a share that rests on n boxes, undefined for none.
+func resting(share float64, n int, why string) scoring.Value {
+	if n == 0 {
+		return scoring.Undefined(why)
+	}
+	return scoring.Defined(share)
+}
+
 // pooled returns the counts of a module over its images.
 func (e *evidence) pooled(m module, s *scoring.Settings) Counts {
 	var c Counts
@@ -73,14 +84,10 @@ func (e *evidence) pooled(m module, s *scoring.Settings) Counts {
 func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.count(o, s)
 	m := c.Metrics()
-	precision := scoring.Defined(m.Precision)
-	if c.PrecisionGood+c.PrecisionBad == 0 {
-		precision = scoring.Undefined(whyNothing)
-	}
 	predicted, below := e.told(o, s)
 	score := scoring.ImageScore{
 		Predicted: predicted, Below: below,
-		Precision: precision, Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
+		Precision: resting(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
 	}
 	for g := o.gold.from; g < o.gold.to; g++ {
 		box := scoring.GoldBox{BestProposal: -1}

@@ -48,8 +48,8 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	for _, f := range fields {
 		env[f.Name] = f.Kind.zero()
 	}
-	r := &resolver{fields: fields, nested: map[*ast.PredicateNode]int{}}
-	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(r))...)
+	r := &resolver{fields: fields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}
+	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(&r.declared), expr.Patch(r))...)
 	switch {
 	case r.refused != nil:
 		return program{}, r.refused
@@ -60,7 +60,25 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	if !ok {
 		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number, a text nor true or false"}
 	}
-	return program{code, kind, r.uses}, nil
+	used := &names{fields: fields}
+	node := code.Node()
+	ast.Walk(&node, used)
+	return program{code, kind, used.list}, nil
+}
+
+// names collects the fields that an expression names, each once.
+type names struct {
+	fields Fields
+	list   []string
+}
+
+// Visit implements [ast.Visitor].
+func (u *names) Visit(node *ast.Node) {
+	if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(u.list, n.Value) {
+		if _, field := u.fields.Find(n.Value); field {
+			u.list = append(u.list, n.Value)
+		}
+	}
 }
 
 // kindOf is the kind of an expression's type.
@@ -143,30 +161,38 @@ func hyphenless(text string, fields Fields) (string, *Error) {
 // resolver replaces names by the fields that they mean.
 type resolver struct {
 	fields   Fields
-	uses     []string
-	declared []string // by let
+	typed    map[ast.Node]string // what names were before they were a field's
+	declared lets
 	unknown  []ast.Node
 	members  []ast.Node // that became a part of a name
 	nested   map[*ast.PredicateNode]int
 	refused  *Error
 }
 
+// lets collects the names that an expression declares.
+type lets struct{ names []string }
+
+// Visit implements [ast.Visitor].
+func (l *lets) Visit(node *ast.Node) {
+	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
+		l.names = append(l.names, n.Name)
+	}
+}
+
 // Visit is given every node, what it is made of first.
 func (r *resolver) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
-	case *ast.VariableDeclaratorNode:
-		r.declared = append(r.declared, n.Name)
 	case *ast.IdentifierNode:
 		r.name(node, n.Value)
 	case *ast.MemberNode:
 		base, plain := n.Node.(*ast.IdentifierNode)
 		property, named := n.Property.(*ast.StringNode)
-		if plain && named && slices.Contains(r.unknown, n.Node) {
+		if plain && named && !slices.Contains(r.declared.names, base.Value) {
 			place := n.Node.Location()
 			r.members = append(r.members, n.Node)
 			ast.Patch(node, &ast.IdentifierNode{})
 			(*node).SetLocation(file.Location{From: place.From, To: max(place.To, property.Location().To)})
-			r.name(node, base.Value+"."+property.Value)
+			r.name(node, r.typed[base]+"."+property.Value)
 		}
 	case *ast.BinaryNode:
 		if n.Operator == ".." {
@@ -211,7 +237,7 @@ func (p *predicates) Visit(node *ast.Node) {
 // name gives an identifier the name of its field.
 func (r *resolver) name(node *ast.Node, typed string) {
 	n := (*node).(*ast.IdentifierNode)
-	n.Value = typed
+	n.Value, r.typed[n] = typed, typed
 	f, ok := r.fields.Find(typed)
 	if !ok {
 		r.unknown = append(r.unknown, n)
@@ -219,9 +245,6 @@ func (r *resolver) name(node *ast.Node, typed string) {
 	}
 	n.Value = f.Name
 	n.SetType(reflect.TypeOf(f.Kind.zero()))
-	if !slices.Contains(r.uses, f.Name) {
-		r.uses = append(r.uses, f.Name)
-	}
 }
 
 // field returns the field that a node names.
@@ -266,7 +289,7 @@ func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
 func (r *resolver) explain(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value
-		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
+		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared.names, root) && !slices.Contains(r.members, u) {
 			at := u.Location()
 			return r.fields.unknown(name, at.From, max(at.To, at.From+1))
 		}

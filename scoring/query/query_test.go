@@ -26,7 +26,7 @@ var fields = query.Fields{
 	{Name: "answer.gold", Kind: query.Text},
 	{Name: "right", Kind: query.Truth, Aliases: []string{"correct"}},
 	{Name: "wrong", Kind: query.Truth},
-	{Name: "faithfulness", Kind: query.Number},
+	{Name: "faithfulness", Aliases: []string{"f1"}, Kind: query.Number},
 	{Name: "f1.find", Kind: query.Number, Aliases: []string{"find"}},
 	{Name: "f1.with-relation", Kind: query.Number, Aliases: []string{"with-relation"}},
 	{Name: "cause.find", Kind: query.Set},
@@ -108,6 +108,8 @@ func TestQueriesSelect(t *testing.T) {
 		{"right and (f1.find < .3 or f1.find > .8)", "ad"},
 		{"let m = modules; len(m) == 0", "c"},
 		{"len(modules) == 0 and wrong", "c"},
+		{"let m = first(modules); m.f1 == .2", "b"},
+		{"f1 > .5 or f1 < .3 and wrong", "bd"},
 		{"f1.find + f1.with-relation > 1", "a"},
 		{"right ? f1.find > .5 : true", "bcd"},
 	} {
@@ -267,7 +269,7 @@ func TestCompletion(t *testing.T) {
 	}{
 		{"wrong fin", 6, []string{"find"}},
 		{"wrong -kin", 6, []string{"-kind"}},
-		{"f1", 0, []string{"f1.find", "f1.with-relation"}},
+		{"f1", 0, []string{"f1", "f1.find", "f1.with-relation"}},
 		{"kind:lo", 0, []string{"kind:logical", `kind:"logical and more"`}},
 		{"wrong -kind=C", 6, []string{"-kind=count"}},
 		{`wrong cause.find="lo`, 6, []string{`cause.find="low p"`}},

@@ -1,0 +1,138 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/scoring/query"
+)
+
+// column is a field with what an example has of it.
+type column struct {
+	query.Field
+	deep bool // it takes the example's record
+	of   func(t *Table) query.Column
+}
+
+// fixed are the fields that every run has.
+var fixed = slices.Concat(exampleColumns, answerColumns, scoreColumns, programColumns, noteColumns)
+
+var exampleColumns = []column{
+	{Field: query.Field{Name: "id", Kind: query.Text, Group: "Example", Help: "its id"}, of: texts(func(t *Table, i int) string { return t.row(i).ID })},
+	{Field: query.Field{Name: "question", Kind: query.Text, Group: "Example", Help: "question, utterance or statement"}, of: texts(func(t *Table, i int) string { return t.row(i).Question })},
+	{Field: query.Field{Name: "text", Kind: query.Text, Group: "Example", Help: "id, question, kind and answers together"}, of: texts(func(t *Table, i int) string {
+		row := t.row(i)
+		return row.ID + "\n" + row.Question + "\n" + row.Kind + "\n" + row.Predicted + "\n" + row.Gold
+	})},
+	{Field: query.Field{Name: "kind", Kind: query.Text, Group: "Example", Facet: true, Help: "question type or program family"}, of: texts(func(t *Table, i int) string { return t.row(i).Kind })},
+	{Field: query.Field{Name: "broken", Kind: query.Truth, Group: "Example", Help: "its record cannot be read"}, of: truths(func(t *Table, i int) bool { return t.row(i).Broken })},
+	{Field: query.Field{Name: "group", Kind: query.Set, Group: "Example", Help: "sets of examples to be answered consistently"}, deep: true, of: sets(func(t *Table, i int) []string { return t.run.structure(i).groups })},
+}
+
+var answerColumns = []column{
+	{Field: query.Field{Name: "verdict", Kind: query.Text, Group: "Answer", Facet: true, Help: "right, wrong or unknown"}, of: texts(func(t *Table, i int) string { return t.rows.Answer(i).String() })},
+	{Field: query.Field{Name: "right", Aliases: []string{"correct"}, Kind: query.Truth, Group: "Answer", Help: "the answer is right"}, of: truths((*Table).right)},
+	{Field: query.Field{Name: "wrong", Kind: query.Truth, Group: "Answer", Help: "the answer is wrong"}, of: truths((*Table).wrong)},
+	{Field: query.Field{Name: "judged", Kind: query.Truth, Group: "Answer", Help: "it is known whether the answer is right"}, of: truths(func(t *Table, i int) bool { return t.right(i) || t.wrong(i) })},
+	{Field: query.Field{Name: "answer.predicted", Aliases: []string{"predicted"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the model's answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Predicted })},
+	{Field: query.Field{Name: "answer.gold", Aliases: []string{"gold"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the right answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Gold })},
+	{Field: query.Field{Name: "answer.type", Kind: query.Text, Group: "Answer", Facet: true, Help: "yes or no, number, words, none"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.structure(i).answerType })},
+	{Field: query.Field{Name: "hard", Kind: query.Truth, Group: "Answer", Help: "tagged hard: a base model gets it wrong"}, deep: true, of: truths(func(t *Table, i int) bool { return slices.Contains(t.run.structure(i).tags, "hard") })},
+	{Field: query.Field{Name: "easy", Kind: query.Truth, Group: "Answer", Help: "tagged easy: a base model gets it right"}, deep: true, of: truths(func(t *Table, i int) bool { return slices.Contains(t.run.structure(i).tags, "easy") })},
+	{Field: query.Field{Name: "odd", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an odd number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "odd" })},
+	{Field: query.Field{Name: "even", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an even number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "even" })},
+}
+
+var scoreColumns = []column{
+	{Field: query.Field{Name: "quadrant", Kind: query.Text, Group: "Scores", Facet: true, Help: "right or wrong, faithful or not"}, of: texts((*Table).quadrant)},
+	{Field: query.Field{Name: "faithful", Kind: query.Truth, Group: "Scores", Help: "faithfulness is not below the bar"}, of: truths((*Table).faithful)},
+	{Field: query.Field{Name: "unfaithful", Kind: query.Truth, Group: "Scores", Help: "faithfulness is below the bar"}, of: truths((*Table).unfaithful)},
+	{Field: query.Field{Name: "scored", Kind: query.Truth, Group: "Scores", Help: "it has a number for faithfulness"}, of: truths(func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) })},
+	{Field: query.Field{Name: "faithfulness", Aliases: []string{"f1"}, Kind: query.Number, Group: "Scores", Help: "the number it is called faithful by"}, of: numbers(func(t *Table, i int) float64 { return number(t.rows.Overall(i)) })},
+	{Field: query.Field{Name: "culprit", Kind: query.Text, Group: "Scores", Facet: true, Help: "type of the first module that is wrong although its inputs are right"}, of: texts((*Table).culprit)},
+	{Field: query.Field{Name: "culprit.cause", Kind: query.Text, Group: "Scores", Facet: true, Help: "why the culprit is wrong"}, of: texts(func(t *Table, i int) string {
+		_, why := t.rows.Culprit(i)
+		return why.String()
+	})},
+	{Field: query.Field{Name: "culprit.argument", Kind: query.Text, Group: "Scores", Facet: true, Help: "the culprit's text argument"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.grades(i, t.settings).argument })},
+	{Field: query.Field{Name: "cause", Kind: query.Set, Group: "Scores", Facet: true, Help: "why any of its modules is wrong"}, of: causesOf(nil)},
+	{Field: query.Field{Name: "nothing_wanted", Kind: query.Truth, Group: "Scores", Help: "a module wants and predicts nothing"}, of: nothingWanted(nil)},
+}
+
+var programColumns = []column{
+	{Field: query.Field{Name: "size", Kind: query.Number, Group: "Program", Facet: true, Help: "modules of the program"}, of: numbers(func(t *Table, i int) float64 { return float64(t.row(i).Modules) })},
+	{Field: query.Field{Name: "depth", Kind: query.Number, Group: "Program", Facet: true, Help: "modules from the root to the deepest"}, deep: true, of: numbers(func(t *Table, i int) float64 { return float64(t.run.structure(i).depth) })},
+	{Field: query.Field{Name: "shape", Kind: query.Text, Group: "Program", Facet: true, Help: "the program without its arguments"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.structure(i).program })},
+	{Field: query.Field{Name: "op", Kind: query.Set, Group: "Program", Facet: true, Help: "its modules' types"}, deep: true, of: sets(func(t *Table, i int) []string { return t.run.structure(i).ops })},
+	{Field: query.Field{Name: "argument", Kind: query.Set, Group: "Program", Facet: true, Help: "its modules' text arguments, lower case"}, deep: true, of: sets(func(t *Table, i int) []string { return t.run.structure(i).arguments })},
+	{Field: query.Field{Name: "word", Kind: query.Set, Group: "Program", Facet: true, Help: "words of the arguments"}, deep: true, of: sets(func(t *Table, i int) []string { return t.run.structure(i).words })},
+	{Field: query.Field{Name: "modules", Kind: query.Modules, Group: "Program", Help: "any(modules, .op == \"find\" and .f1 == 0): op argument f1 p r cause faithful scored culprit depth"}, deep: true,
+		of: func(t *Table) query.Column {
+			return func(i int) any { return t.run.grades(i, t.settings).modules }
+		}},
+}
+
+var noteColumns = []column{
+	{Field: query.Field{Name: "tag", Kind: query.Set, Group: "Notes", Facet: true, Help: "tags of the file and of your own"}, deep: true, of: sets((*Table).tags)},
+	{Field: query.Field{Name: "marked", Kind: query.Truth, Group: "Notes", Help: "you marked it"}, of: truths(func(t *Table, i int) bool {
+		_, marked := t.notes(i)
+		return marked
+	})},
+}
+
+// list lists the columns: those that every run has, those of its module types,
+// its metadata, and those beside another run.
+func (t *Table) list() []column {
+	all := slices.Clone(fixed)
+	types := t.rows.Types()
+	for _, k := range t.rows.Present() {
+		all = append(all, t.typeColumns(k, types[k])...)
+	}
+	for _, key := range t.run.metaKeys() {
+		all = append(all, column{Field: query.Field{Name: "meta." + key, Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}, deep: true,
+			of: texts(func(t *Table, i int) string { return t.run.structure(i).meta[key] })})
+	}
+	if t.other != nil {
+		all = append(all, t.otherColumns()...)
+	}
+	return all
+}
+
+// typeColumns are those of the modules of type k.
+func (t *Table) typeColumns(k int, name string) []column {
+	mean := func(of func(m *query.Module) float64) func(t *Table) query.Column {
+		return numbers(func(t *Table, i int) float64 { return t.run.grades(i, t.settings).mean(name, of) })
+	}
+	group := "Modules"
+	return []column{
+		{Field: query.Field{Name: "f1." + name, Aliases: []string{name, "mass." + name}, Kind: query.Number, Group: group, Help: "mean score of its " + name + " modules"},
+			of: numbers(func(t *Table, i int) float64 { return number(t.rows.Type(i, k)) })},
+		{Field: query.Field{Name: "p." + name, Kind: query.Number, Group: group, Help: "their mean precision"}, deep: true, of: mean(func(m *query.Module) float64 { return m.Precision })},
+		{Field: query.Field{Name: "r." + name, Kind: query.Number, Group: group, Help: "their mean recall"}, deep: true, of: mean(func(m *query.Module) float64 { return m.Recall })},
+		{Field: query.Field{Name: "cause." + name, Kind: query.Set, Group: group, Facet: true, Help: "why any of them is wrong"}, of: causesOf([]int{k})},
+		{Field: query.Field{Name: "nothing_wanted." + name, Kind: query.Truth, Group: group, Help: "one of them wants and predicts nothing"}, of: nothingWanted([]int{k})},
+	}
+}
+
+// otherColumns are those beside the other run: its verdict, and what this run's
+// numbers are above its.
+func (t *Table) otherColumns() []column {
+	group := "Other run"
+	all := []column{
+		{Field: query.Field{Name: "other.right", Kind: query.Truth, Group: group, Help: "the other run's answer is right"}, of: truths(func(t *Table, i int) bool { return t.beside(i, (*Table).right) })},
+		{Field: query.Field{Name: "other.wrong", Kind: query.Truth, Group: group, Help: "the other run's answer is wrong"}, of: truths(func(t *Table, i int) bool { return t.beside(i, (*Table).wrong) })},
+		{Field: query.Field{Name: "other.faithful", Kind: query.Truth, Group: group, Help: "the other run is faithful"}, of: truths(func(t *Table, i int) bool { return t.beside(i, (*Table).faithful) })},
+	}
+	delta := func(name, help string, aliases ...string) {
+		of := strings.TrimPrefix(name, "delta.")
+		all = append(all, column{Field: query.Field{Name: name, Aliases: aliases, Kind: query.Number, Group: group, Help: help}, of: func(t *Table) query.Column { return t.delta(of) }})
+	}
+	delta("delta.faithfulness", "faithfulness less the other run's", "delta.f1")
+	delta("delta.right", "1, 0 or -1: right here, in both or neither, there")
+	for _, k := range t.rows.Present() {
+		if name := t.rows.Types()[k]; slices.Contains(t.other.rows.Types(), name) {
+			delta("delta.f1."+name, "score of "+name+" less the other run's", "delta."+name)
+		}
+	}
+	return all
+}

@@ -1,0 +1,204 @@
+package facts
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+)
+
+// Run has the facts of a run's examples. It is safe for concurrent use.
+type Run struct {
+	Scored *session.Scored
+	// Marks tells what a person noted of the example of an id: its tags, and
+	// whether it is marked. Nil where nobody can note anything. It is set
+	// before the run is asked.
+	Marks func(id string) (tags []string, marked bool)
+
+	mu       sync.RWMutex
+	read     []*structure // by example, nil for what nobody asked
+	graded   []*grades    // the same, under settings
+	settings scoring.Settings
+	meta     map[string]bool // keys seen
+	places   map[string]int  // of the first example of an id
+}
+
+// New returns the facts of a run, of which nothing was read.
+func New(scored *session.Scored) *Run {
+	return &Run{Scored: scored, meta: map[string]bool{}}
+}
+
+// probed is how many examples tell which metadata a run has.
+const probed = 50
+
+// Probe reads the first examples, so that [Table.Fields] knows what metadata
+// there is.
+func (r *Run) Probe() {
+	for i := range min(probed, r.Scored.Run.Len()) {
+		r.structure(i)
+	}
+}
+
+// metaKeys lists the keys of metadata that were seen, sorted.
+func (r *Run) metaKeys() []string {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return slices.Sorted(maps.Keys(r.meta))
+}
+
+// at returns what a list has of example i, the zero value for nothing.
+func at[T any](list []*T, i int) *T {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// put returns the list with x for example i.
+func put[T any](list []*T, i int, x *T) []*T {
+	for i >= len(list) {
+		list = append(list, make([]*T, i+1-len(list))...)
+	}
+	list[i] = x
+	return list
+}
+
+// known returns the structure of example i if it was read.
+func (r *Run) known(i int) *structure {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return at(r.read, i)
+}
+
+// structure returns what does not move with settings. It reads the example
+// unless somebody did.
+func (r *Run) structure(i int) *structure {
+	if s := r.known(i); s != nil {
+		return s
+	}
+	s := structureOf(r.Scored.Run.Scan(i))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.read = put(r.read, i, s)
+	for key := range s.meta {
+		r.meta[key] = true
+	}
+	return s
+}
+
+// grades returns the scores of the modules of example i under settings.
+func (r *Run) grades(i int, settings scoring.Settings) *grades {
+	r.mu.RLock()
+	g, same := at(r.graded, i), r.settings == settings
+	r.mu.RUnlock()
+	if g != nil && same {
+		return g
+	}
+	g = r.structure(i).grade(r.Scored, i, settings)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.settings != settings {
+		r.settings, r.graded = settings, nil
+	}
+	r.graded = put(r.graded, i, g)
+	return g
+}
+
+// place returns where the example of an id is, -1 for nowhere: in what was read
+// so far.
+func (r *Run) place(id string) int {
+	run := r.Scored.Run
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.places) == 0 {
+		r.places = make(map[string]int, run.Len())
+		for i := range run.Len() {
+			row, ok := run.Peek(i)
+			if _, twice := r.places[row.ID]; ok && !twice {
+				r.places[row.ID] = i
+			}
+		}
+	}
+	if i, ok := r.places[id]; ok {
+		return i
+	}
+	return -1
+}
+
+// Table returns the facts under the settings of rows, beside those of another
+// run, nil for none: the delta of an example is its own number less the other's.
+func (r *Run) Table(rows *session.Summaries, settings scoring.Settings, other *Table) *Table {
+	t := &Table{run: r, rows: rows, settings: settings, other: other}
+	t.columns = t.list()
+	return t
+}
+
+// Tables returns the facts of runs under one settings, each beside the first run
+// and the first beside the second.
+func Tables(runs []*Run, settings scoring.Settings) []*Table {
+	tables := make([]*Table, len(runs))
+	for i, r := range runs {
+		tables[i] = r.Table(r.Scored.Summaries(settings), settings, nil)
+	}
+	if len(runs) < 2 {
+		return tables
+	}
+	beside := slices.Clone(tables)
+	for i, r := range runs {
+		beside[i] = r.Table(tables[i].rows, settings, tables[Beside(i)])
+	}
+	return beside
+}
+
+// Beside is the run that run i is held against where there are several: the
+// first one, and for the first the second.
+func Beside(i int) int {
+	if i == 0 {
+		return 1
+	}
+	return 0
+}
+
+// Table is the facts of a run under one settings: a [query.Source].
+type Table struct {
+	run      *Run
+	rows     *session.Summaries
+	settings scoring.Settings
+	other    *Table
+	columns  []column
+}
+
+// Fields are those that a query can ask, in the order of a help.
+func (t *Table) Fields() query.Fields {
+	fields := make(query.Fields, len(t.columns))
+	for i, c := range t.columns {
+		fields[i] = c.Field
+	}
+	return fields
+}
+
+// All lists the examples that were read, in order: what a query chooses among.
+func (t *Table) All() []int {
+	all := make([]int, 0, t.rows.Len())
+	for i := range t.rows.Len() {
+		if t.rows.Read(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Select returns the examples, of those that were read, for which a query
+// holds. It reads records where the query is [Table.Deep]. Its error is that of
+// ctx.
+func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
+	return q.Select(ctx, t, t.All())
+}
+
+// row returns the texts of example i.
+func (t *Table) row(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
