@@ -16,6 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/themes"
@@ -28,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the tables of the READMEs and t
 
 // references are the folders with a README for people, the first the module's
 // own.
-var references = []string{".", "cmd/faithscope", "views", "tui", "loaders", "loaders/native", "scoring/report"}
+var references = []string{".", "cmd/faithscope", "views", "tui", "loaders", "loaders/native", "scoring/report", "scoring/query"}
 
 // readme is where a folder's README lies.
 func readme(folder string) string { return filepath.Join(moduleRoot, folder, "README.md") }
@@ -77,6 +78,22 @@ func TestReadmeKeys(t *testing.T) {
 func TestReadmeSettings(t *testing.T) { generated(t, "scoring/report", "settings", settingTable()) }
 
 func TestReadmeMetrics(t *testing.T) { generated(t, "scoring/report", "metrics", metricTable()) }
+
+func TestReadmeFields(t *testing.T) { generated(t, "scoring/query", "fields", fieldTable()) }
+
+// fieldTable writes what a query can ask as a Markdown table.
+func fieldTable() string {
+	var b strings.Builder
+	b.WriteString("| field | also | holds | what it is |\n|---|---|---|---|\n")
+	for _, f := range facts.Reference() {
+		var also []string
+		for _, alias := range f.Aliases {
+			also = append(also, "`"+alias+"`")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, strings.Join(also, " "), f.Kind, strings.ReplaceAll(f.Help, "|", `\|`))
+	}
+	return b.String()
+}
 
 // metricTable writes the metrics of every protocol as a Markdown table.
 func metricTable() string {

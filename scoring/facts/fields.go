@@ -93,7 +93,13 @@ func (t *Table) list() []column {
 			of: texts(func(t *Table, i int) string { return t.run.structure(i).meta[key] })})
 	}
 	if t.other != nil {
-		all = append(all, t.otherColumns()...)
+		var shared []string
+		for _, k := range t.rows.Present() {
+			if name := types[k]; slices.Contains(t.other.rows.Types(), name) {
+				shared = append(shared, name)
+			}
+		}
+		all = append(all, t.otherColumns(shared)...)
 	}
 	return all
 }
@@ -115,8 +121,8 @@ func (t *Table) typeColumns(k int, name string) []column {
 }
 
 // otherColumns are those beside the other run: its verdict, and what this run's
-// numbers are above its.
-func (t *Table) otherColumns() []column {
+// numbers are above its, for the types that both have.
+func (t *Table) otherColumns(shared []string) []column {
 	group := "Other run"
 	all := []column{
 		{Field: query.Field{Name: "other.right", Kind: query.Truth, Group: group, Help: "the other run's answer is right"}, of: truths(func(t *Table, i int) bool { return t.beside(i, (*Table).right) })},
@@ -129,10 +135,22 @@ func (t *Table) otherColumns() []column {
 	}
 	delta("delta.faithfulness", "faithfulness less the other run's", "delta.f1")
 	delta("delta.right", "1, 0 or -1: right here, in both or neither, there")
-	for _, k := range t.rows.Present() {
-		if name := t.rows.Types()[k]; slices.Contains(t.other.rows.Types(), name) {
-			delta("delta.f1."+name, "score of "+name+" less the other run's", "delta."+name)
-		}
+	for _, name := range shared {
+		delta("delta.f1."+name, "score of "+name+" less the other run's", "delta."+name)
 	}
 	return all
+}
+
+// Reference lists the fields that a run can have, with TYPE for a type of module
+// and KEY for a key of metadata, for the documentation.
+func Reference() query.Fields {
+	alone := &Table{run: &Run{}}
+	columns := slices.Concat(fixed, alone.typeColumns(0, "TYPE"))
+	columns = append(columns, column{Field: query.Field{Name: "meta.KEY", Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}})
+	columns = append(columns, alone.otherColumns([]string{"TYPE"})...)
+	fields := make(query.Fields, len(columns))
+	for i, c := range columns {
+		fields[i] = c.Field
+	}
+	return fields
 }

@@ -1,0 +1,189 @@
+package facts_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
+)
+
+// boxed has a find of one of two boxes below a filter: the find is right where
+// looks is true, the filter where keeps is.
+func boxed(id, argument string, right, looks, keeps bool) *loaders.Example {
+	output := func(right bool) loaders.Output {
+		if right {
+			return loaders.Output{Boxes: [][]float64{{.8, .1}}}
+		}
+		return loaders.Output{Boxes: [][]float64{{.4, .9}}}
+	}
+	here, there := loaders.Box{X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
+	gold := &loaders.Gold{Boxes: [][]loaders.Box{{here}}}
+	return &loaders.Example{
+		ID: id, Question: "how many " + argument + " are there?", Kind: "count",
+		Answer: loaders.Answer{Predicted: "3", Gold: map[bool]string{true: "3", false: "4"}[right], Correct: loaders.VerdictOf(right)},
+		Images: []loaders.Image{{Width: 100, Height: 100, Proposals: []loaders.Box{here, there}}},
+		Tags:   []string{"hard"}, Meta: map[string]string{"source": "web \x1b[31m" + id},
+		Program: []loaders.Module{
+			{Op: "count", Children: []int{1}, Place: 0},
+			{Op: "filter", Text: "Black  " + argument, Children: []int{2}, Place: 1, Output: output(keeps), Gold: gold},
+			{Op: "find", Text: argument, Place: 2, Output: output(looks), Gold: gold},
+		},
+	}
+}
+
+func runOf(t *testing.T, examples ...*loaders.Example) *facts.Run {
+	t.Helper()
+	run := loaders.NewRun("test", "test", scoringtest.NewRecords(len(examples), true), func(i int) (*loaders.Example, error) {
+		if examples[i] == nil {
+			return nil, fmt.Errorf("no record")
+		}
+		return examples[i], nil
+	})
+	s := session.New(run, session.Protocols())
+	if err := s.Read(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	r := facts.New(s)
+	r.Probe()
+	return r
+}
+
+func selected(t *testing.T, table *facts.Table, text string) string {
+	t.Helper()
+	q, err := query.Parse(text, table.Fields())
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	s, err := table.Select(context.Background(), q)
+	if err != nil || s.Failed > 0 {
+		t.Fatalf("%s: %v, %+v", text, err, s)
+	}
+	return strings.Trim(fmt.Sprint(s.Rows), "[]")
+}
+
+func TestFieldsOfARun(t *testing.T) {
+	r := runOf(t,
+		boxed("a", "tower", true, true, true),
+		boxed("b", "tower", false, false, false),
+		boxed("c", "block", true, true, false),
+		nil,
+		boxed("d", "big block", false, false, true),
+	)
+	r.Marks = func(id string) ([]string, bool) { return []string{"of " + id}, id == "c" }
+	table := r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	for text, want := range map[string]string{
+		"":                                       "0 1 2 3 4",
+		"right":                                  "0 2",
+		"wrong":                                  "1 4",
+		"-judged":                                "3",
+		"broken":                                 "3",
+		"verdict=unknown":                        "3",
+		"tower":                                  "0 1",
+		"id=c":                                   "2",
+		"find<.5":                                "1 4",
+		"filter<.5":                              "1 2",
+		"filter>=.5":                             "0 4",
+		"p.find=0":                               "1 4",
+		"r.find=1":                               "0 2",
+		"unfaithful":                             "1",
+		"scored unfaithful":                      "1",
+		"culprit=find":                           "1 4",
+		"culprit=filter":                         "2",
+		`culprit.cause=""`:                       "0 3",
+		"culprit.argument":                       "",
+		`culprit.argument="black block"`:         "2",
+		"odd":                                    "0 2",
+		"even":                                   "1 4",
+		"hard":                                   "0 1 2 4",
+		"word=big":                               "4",
+		`argument="big block"`:                   "4",
+		"op=filter size=3":                       "0 1 2 4",
+		"depth>2":                                "0 1 2 4",
+		`shape="count(filter(find))"`:            "0 1 2 4",
+		"answer.type=number":                     "0 1 2 4",
+		"meta.source:b":                          "0 1 2 4",
+		`meta.source endsWith "b"`:               "1",
+		"tag=hard":                               "0 1 2 4",
+		`tag="of b"`:                             "1",
+		"marked":                                 "2",
+		`any(modules, .culprit and .depth == 2)`: "1 4",
+		`quadrant="right and faithful"`:          "0 2",
+		`none(modules, .scored) and not broken`:  "",
+	} {
+		if got := selected(t, table, text); got != want {
+			t.Errorf("%s selects %q, want %q", text, got, want)
+		}
+	}
+	if !table.Deep([]string{"shape"}) || table.Deep([]string{"f1.find", "kind", "culprit"}) {
+		t.Error("what takes a record is told wrong")
+	}
+	if got := table.Values("argument", 2); len(got) != 2 || got[0] != "black tower" {
+		t.Errorf("the most frequent arguments are %q", got)
+	}
+}
+
+func TestAThresholdMovesWhatIsAsked(t *testing.T) {
+	r := runOf(t, boxed("a", "tower", true, false, false))
+	settings := scoring.Defaults()
+	settings.Threshold = .3
+	r.Scored.Aim(settings)
+	table := r.Table(r.Scored.Summaries(settings), settings, nil)
+	if got := selected(t, table, "any(modules, .r == 1)"); got != "0" {
+		t.Errorf("over .3 nothing is found: %q", got)
+	}
+	table = r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	if got := selected(t, table, "any(modules, .r == 1)"); got != "" {
+		t.Errorf("over .5 the box is found: %q", got)
+	}
+}
+
+func TestRunsBesideEachOther(t *testing.T) {
+	a := runOf(t, boxed("a", "x", true, true, true), boxed("b", "x", false, false, true), boxed("only", "x", true, true, true))
+	b := runOf(t, boxed("b", "x", true, true, true), boxed("a", "x", true, false, true))
+	tables := facts.Tables([]*facts.Run{a, b}, scoring.Defaults())
+	for text, want := range map[string]string{
+		"wrong other.right": "1", "delta.find>.2": "0", "delta.find<0": "1", "delta.right=0": "0", "delta.right=-1": "1",
+		"delta.f1 > .2": "0", "delta.faithfulness<0": "1", "other.faithful": "0 1", "not defined(delta.f1)": "2",
+	} {
+		if got := selected(t, tables[0], text); got != want {
+			t.Errorf("%s selects %q, want %q", text, got, want)
+		}
+	}
+	if got := selected(t, tables[1], "delta.find>.2"); got != "0" {
+		t.Errorf("the other way round: %q", got)
+	}
+}
+
+func TestCount(t *testing.T) {
+	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, false, false), boxed("c", "big block", true, true, false))
+	table := facts.Tables([]*facts.Run{r}, scoring.Defaults())[0]
+	for text, want := range map[string]string{
+		"word":        "black 3, tower 2, big 1, block 1",
+		"f1.find":     "0 1, 1 2",
+		"right":       "yes 2, no 1",
+		"answer.gold": "3 2, 4 1",
+	} {
+		e, err := query.ParseExpression(text, table.Fields())
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, err := facts.Count(context.Background(), e, table, table.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range counts {
+			got = append(got, fmt.Sprintf("%s %d", c.Text, c.Count))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
