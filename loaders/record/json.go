@@ -3,8 +3,6 @@ package record
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -94,18 +92,6 @@ func keysOf(line []byte) map[string]byte {
 		}
 	}
 	return keys
-}
-
-// strictly decodes b into v and reports whether all of b is one value that
-// fits v and has no key but v's. Where it does not, v holds some of b.
-func strictly(b []byte, v any) bool {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if d.Decode(v) != nil {
-		return false
-	}
-	_, err := d.Token()
-	return errors.Is(err, io.EOF)
 }
 
 // unknownKeys returns the keys in b for which v's type has no field, as

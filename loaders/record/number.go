@@ -39,7 +39,7 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = nil
 	case b[0] != '[':
 		*xs = Reals{math.NaN()}
-	case bytes.ContainsAny(b[1:], `"[{`):
+	case contains(b, '"') || contains(b[1:], '[') || contains(b, '{'):
 		var mixed []Real // commas do not part the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
 			return err
@@ -55,14 +55,18 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 }
 
 func parseReals(inner []byte) Reals {
-	if len(bytes.TrimSpace(inner)) == 0 {
+	inner = bytes.TrimSpace(inner)
+	if len(inner) == 0 {
 		return Reals{}
 	}
-	list := make(Reals, 0, 1+bytes.Count(inner, []byte(",")))
-	for more := true; more; {
-		var number []byte
-		number, inner, more = bytes.Cut(inner, []byte(","))
-		list = append(list, parseReal(bytes.TrimSpace(number)))
+	list := make(Reals, 1+bytes.Count(inner, []byte{','}))
+	for i := range list {
+		end := bytes.IndexByte(inner, ',')
+		if end < 0 {
+			end = len(inner)
+		}
+		list[i] = parseReal(bytes.TrimSpace(inner[:end]))
+		inner = inner[min(end+1, len(inner)):]
 	}
 	return list
 }

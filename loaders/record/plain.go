@@ -30,6 +30,9 @@ type plain struct {
 	// the text.
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
+	// long is set where a whole number may be too long for an int, which the
+	// faster package wraps around without an error.
+	long bool
 
 	open    []bracket
 	keys    [][]byte // of the open objects, each object's behind those of the one around it
@@ -54,6 +57,11 @@ func plainJSON(b []byte) (*plain, error) {
 	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
 	for i := 0; i < len(b); {
+		if between := gap(b[i:]); between > 0 {
+			p.long = p.long || between >= longInt && isLong(b[i:i+between])
+			i += between
+			continue
+		}
 		n := 1
 		switch b[i] {
 		case '"':
@@ -64,6 +72,9 @@ func plainJSON(b []byte) (*plain, error) {
 				return nil, loaders.Errorf("nests deeper than %d levels", MaxDepth)
 			}
 			p.open = append(p.open, bracket{object: b[i] == '{', first: len(p.keys)})
+			if b[i] == '[' {
+				n += p.numbers(b[i+1:])
+			}
 		case ']', '}':
 			if last := len(p.open) - 1; last >= 0 {
 				p.keys, p.open = p.keys[:p.open[last].first], p.open[:last]
@@ -125,6 +136,60 @@ func (p *plain) has(in *bracket, key []byte) bool {
 		return in.many[string(key)]
 	}
 	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
+}
+
+// numbers is the length up to the closing bracket of a list of decimal fractions,
+// which most of a record consists of, when b begins behind the opening one. It is 0
+// for anything else: where there are as many dots as numbers, no number is whole and
+// none is a bare word.
+func (p *plain) numbers(b []byte) int {
+	if len(b) == 0 || b[0] == '[' || b[0] == '{' || b[0] == '"' {
+		return 0
+	}
+	end := bytes.IndexByte(b[:min(len(b), longestList)], ']')
+	if end < 0 {
+		return 0
+	}
+	b = b[:end]
+	commas := bytes.Count(b, []byte{','})
+	if bytes.Count(b, []byte{'.'}) != commas+1 || contains(b, '"') || contains(b, '[') || contains(b, '{') {
+		return 0
+	}
+	p.decoded += commas * valueBytes
+	return end
+}
+
+// longestList bounds how far ahead the end of a list is looked for, in bytes: lists
+// in lists would each have the same bytes gone through.
+const longestList = 64 << 10
+
+func contains(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
+
+// marks are the bytes that plainJSON stops at.
+var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
+
+// gap is how many bytes come before the next mark.
+func gap(b []byte) int {
+	for i, c := range b {
+		if marks[c] {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// longInt is how many digits an int may not have; one less always fits.
+const longInt = 19
+
+// isLong reports whether what stands between two marks begins with a whole number of
+// longInt digits or more.
+func isLong(b []byte) bool {
+	b = bytes.TrimLeft(b, ": \t\r\n")
+	digits := 0
+	for digits < len(b) && '0' <= b[digits] && b[digits] <= '9' {
+		digits++
+	}
+	return digits >= longInt
 }
 
 func bareLen(b []byte) int {

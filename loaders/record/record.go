@@ -3,10 +3,8 @@ package record
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
-	"reflect"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files/index"
@@ -165,74 +163,6 @@ func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 		ps.Add(p)
 	}
 	rec.found, rec.dropped = nil, 0
-}
-
-// Decode parses the record into v, a pointer to a struct with fields of type
-// [Real] and [Reals] for its numbers. A value of the wrong type is a problem
-// and left out; the rest is decoded. Python's bare NaN, Infinity and -Infinity
-// are read as null and reported, as are bytes that are not UTF-8 and keys that an
-// object has twice. It fails for what is not a JSON object, for nesting deeper
-// than [MaxDepth], and before it decodes what would take too much memory.
-func (rec *Record) Decode(v any) error {
-	b, err := rec.plain()
-	if err != nil {
-		return err
-	}
-	return rec.unmarshal(b, v)
-}
-
-// DecodeKnown is Decode that also reports the keys for which v has no field,
-// once per run each.
-func (rec *Record) DecodeKnown(v any) error {
-	b, err := rec.plain()
-	if err != nil {
-		return err
-	}
-	if strictly(b, v) {
-		return nil
-	}
-	// The strict decoder says only the first thing that it finds. Look for
-	// all of them, and start again without what it left.
-	reflect.ValueOf(v).Elem().SetZero()
-	for _, key := range unknownKeys(b, v) {
-		rec.FileProblem(loaders.Say("unknown key %q", key), loaders.Say("ignored"))
-	}
-	return rec.unmarshal(b, v)
-}
-
-func (rec *Record) plain() ([]byte, error) {
-	p, err := plainJSON(rec.Bytes)
-	if err != nil {
-		return nil, err
-	}
-	if p.bare > 0 {
-		rec.Problem(loaders.Say("%d numbers are NaN or Infinity", p.bare), loaders.Say("read as missing"))
-	}
-	if p.invalid {
-		rec.Problem(loaders.Say("some of its bytes are not UTF-8"), loaders.Say("each shown as \ufffd"))
-	}
-	for _, key := range p.repeated {
-		rec.Problem(loaders.Say("an object has the key %q more than once", key), loaders.Say("the last one counts"))
-	}
-	return p.text, nil
-}
-
-func (rec *Record) unmarshal(b []byte, v any) error {
-	err := json.Unmarshal(b, v)
-	var wrong *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &wrong) && wrong.Field != "":
-		rec.Problem(loaders.Say("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), loaders.Say("left out, and so is any other value of a wrong type in this record"))
-		return nil
-	case errors.As(err, &wrong):
-		return loaders.Errorf("a JSON %s where an object belongs", wrong.Value)
-	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
-		return loaders.Errorf("the record is cut off: %w", err)
-	}
-	return loaders.Errorf("not JSON: %w", err)
 }
 
 // after leaves out the first records of a file.

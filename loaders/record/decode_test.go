@@ -1,0 +1,130 @@
+package record
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// anything has a field of each kind that records are decoded into.
+type anything struct {
+	S     string            `json:"s"`
+	I     int               `json:"i"`
+	P     *int              `json:"p"`
+	B     bool              `json:"b"`
+	F     float64           `json:"f"`
+	R     *Real             `json:"r"`
+	Rs    Reals             `json:"rs"`
+	Boxes [][]Reals         `json:"boxes"`
+	Pair  [][]int           `json:"pair"`
+	T     Text              `json:"t"`
+	Ts    Texts             `json:"ts"`
+	O     Object[Real]      `json:"o"`
+	M     map[string]Text   `json:"m"`
+	Raw   json.RawMessage   `json:"raw"`
+	In    []anything        `json:"in"`
+	One   *anything         `json:"one"`
+	Free  any               `json:"free"`
+	Strs  map[string]string `json:"strs"`
+}
+
+// agrees fails where what the faster package made of b is not what encoding/json
+// makes of it.
+func agrees(t *testing.T, b []byte) (fast bool) {
+	t.Helper()
+	p, err := plainJSON(b)
+	if err != nil {
+		return false
+	}
+	var got, want anything
+	fast = p.decodes(&got, 0)
+	if !fast {
+		if !reflect.ValueOf(got).IsZero() {
+			t.Errorf("%.300q: %+v is left of a record that did not decode", b, got)
+		}
+		return false
+	}
+	if err := json.Unmarshal(p.text, &want); err != nil {
+		t.Errorf("%.300q: read as %+v, but encoding/json says: %v", b, got, err)
+	} else if !alike(reflect.ValueOf(got), reflect.ValueOf(want)) {
+		t.Errorf("%.300q:\n%#v, want\n%#v", b, got, want)
+	}
+	return true
+}
+
+// alike is reflect.DeepEqual with NaN equal to NaN.
+func alike(a, b reflect.Value) bool {
+	if a.Kind() != b.Kind() || a.Kind() == reflect.Float64 {
+		return a.Kind() == b.Kind() && (a.Float() == b.Float() && math.Signbit(a.Float()) == math.Signbit(b.Float()) || math.IsNaN(a.Float()) && math.IsNaN(b.Float()))
+	}
+	switch a.Kind() {
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !alike(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Slice:
+		if a.IsNil() != b.IsNil() || a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !alike(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Pointer:
+		return a.IsNil() == b.IsNil() && (a.IsNil() || alike(a.Elem(), b.Elem()))
+	}
+	return reflect.DeepEqual(a.Interface(), b.Interface())
+}
+
+// doubtful are records that the faster package reads in another way than
+// encoding/json, or that it might, and whether it may read them at all.
+var doubtful = []struct {
+	why, in string
+	fast    bool
+}{
+	{"plain", `{"s":"x","i":-3,"b":true,"f":1e-7,"rs":[0.5,null,1.5],"pair":[[1,2]],"o":{"z":1,"a":2}}`, true},
+	{"an int that wraps around to another", `{"i":25000000000000000000}`, false},
+	{"the same behind spaces", `{"pair":[[ 25000000000000000000 , 1]]}`, false},
+	{"the same below zero", `{"i":-25000000000000000000}`, false},
+	{"the same in a list with fractions", `{"pair":[[25000000000000000000],[0.5]]}`, false},
+	{"a key twice", `{"in":[{"i":1,"s":"a"}],"in":[{"i":2}]}`, false},
+	{"not UTF-8", "{\"s\":\"a\xffb\"}", false},
+	{"a key in capitals", `{"S":"x","I":1}`, true},
+	{"half a pair of surrogates", `{"s":"\ud800 \udc00\ud800\u0041 \ud83d\ude00"}`, true},
+	{"a control character", "{\"s\":\"a\nb\"}", false},
+	{"a leading zero", `{"rs":[01]}`, false},
+	{"hexadecimal", `{"rs":[0x10]}`, false},
+	{"words of fractions", `{"rs":["1.2","3.4"]}`, true},
+	{"a number without an end", `{"rs":[1.]}`, false},
+	{"a comma too many", `{"rs":[1.5,]}`, false},
+	{"two texts", `{} {}`, false},
+	{"a wrong type", `{"i":"x","s":"y"}`, false},
+	{"nulls", `{"s":null,"i":null,"p":null,"rs":null,"in":null,"one":null,"m":null,"free":null}`, true},
+}
+
+func TestBothPackagesAgree(t *testing.T) {
+	for _, c := range doubtful {
+		if fast := agrees(t, []byte(c.in)); fast != c.fast {
+			t.Errorf("%s: read by the faster package: %t, want %t", c.why, fast, c.fast)
+		}
+	}
+	if !agrees(t, []byte(`{"boxes":[[`+strings.Repeat(`[0.1,0.25,0.333333333333333314829616256247390992939472198486328125,1e300],`, 50)+`[]]]}`)) {
+		t.Error("boxes are not read by the faster package")
+	}
+}
+
+// FuzzDecode looks for a record that one package reads in another way than the
+// other, or that stops the program.
+func FuzzDecode(f *testing.F) {
+	for _, c := range doubtful {
+		f.Add([]byte(c.in))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) { agrees(t, b) })
+}
