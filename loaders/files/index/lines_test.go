@@ -143,7 +143,7 @@ func testHalf(t *testing.T, content []byte, want string) {
 }
 
 func TestLinesLimits(t *testing.T) {
-	most := limits{line: 10, content: 1 << 40, records: 1 << 30}
+	most := limits{line: 10, content: 1 << 40, records: 1 << 30, short: 1 << 30}
 	l, problems := openedLines(t, []byte("short\n"+strings.Repeat("x", 11)+"\n0123456789\n"), most)
 	got := all(t, l)
 	if len(got) != 3 || got[0] != "1:short" || !strings.HasPrefix(got[1], "2:error: a record of more than") || got[2] != "3:0123456789" {
@@ -156,33 +156,36 @@ func TestLinesLimits(t *testing.T) {
 		t.Errorf("problems %q: whoever reads the line reports it", list)
 	}
 
-	bomb := bytes.Repeat([]byte("1\n"), 4<<20)
+	ones := bytes.Repeat([]byte("1\n"), 4<<20)
+	packed := filestest.Gzip(t, ones)
+	same := filestest.Gzip(t, bytes.Repeat([]byte(strings.Repeat("x", 120)+"\n"), 1<<18))
 	for _, tt := range []struct {
 		why  string
 		most limits
+		file []byte
 	}{
-		{"a file that unpacks to much more than it is", limits{line: 10, content: 1 << 20, free: 1 << 40, records: 1 << 30}},
-		{"a file that unpacks to very many times what it is", limits{line: 10, content: 1 << 40, free: 1 << 20, records: 1 << 30}},
-		{"a file of very many lines", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1000}},
+		{"more than 0 GB", limits{line: 10, content: 1 << 20, free: 1 << 40, records: 1 << 30, short: 1 << 30}, packed},
+		{"more than 500 times its size", limits{line: 10, content: 1 << 40, free: 1 << 20, records: 1 << 30, short: 1 << 30}, packed},
+		{"more than 1000 records", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1000, short: 1 << 30}, packed},
+		{"more than 1000 records of less than 100 bytes", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000}, packed},
+		{"more than 1000 records of less than 100 bytes", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000}, ones},
+		{"more than 1000 records that are all but the same", limits{line: 1000, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000}, same},
 	} {
-		l, problems := openedLines(t, filestest.Gzip(t, bomb), tt.most)
+		l, problems := openedLines(t, tt.file, tt.most)
 		n := len(all(t, l))
 		if n == 0 || n > 2<<20 {
 			t.Errorf("%s: %d records", tt.why, n)
 		}
-		if list := whats(problems); len(list) != 1 || !strings.Contains(list[0], "more than") {
-			t.Errorf("%s: problems %q, want one", tt.why, list)
+		if list := whats(problems); len(list) != 1 || !strings.Contains(list[0], tt.why) || problems.Lost() == nil {
+			t.Errorf("%s: problems %q, want one, and a loss", tt.why, list)
 		}
 	}
-}
 
-func TestManyLinesAreSaid(t *testing.T) {
-	most := usual
-	most.many = 3
-	for n, want := range map[int]int{2: 0, 3: 1, 5: 1} {
-		l, problems := openedLines(t, []byte(strings.Repeat("1\n", n)), most)
-		if got := all(t, l); len(got) != n || len(whats(problems)) != want {
-			t.Errorf("%d lines: %d records, problems %q; want %d", n, len(got), whats(problems), want)
+	few := limits{line: 1000, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 10}
+	for _, file := range [][]byte{bytes.Repeat([]byte(strings.Repeat("x", 120)+"\n"), 1<<14), []byte(strings.Repeat("1\n", 10))} {
+		l, problems := openedLines(t, file, few)
+		if n := len(all(t, l)); n != bytes.Count(file, []byte("\n")) || len(whats(problems)) > 0 {
+			t.Errorf("%d records of %d, problems %q", n, bytes.Count(file, []byte("\n")), whats(problems))
 		}
 	}
 }

@@ -16,10 +16,18 @@ type limits struct {
 	content int64 // bytes of one file, decompressed
 	free    int64 // those that it may have however small it is packed
 	records int
-	many    int // records from which on their memory is mentioned
+	short   int // records that there may be however short they are
 }
 
-var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, many: 5_000_000}
+var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, short: 1_000_000}
+
+// What each record beyond [limits].short must have on average, so that the
+// some 300 bytes of memory that it takes are at most a few times the file: the
+// shortest answer with its id and gold has some 100 bytes.
+const (
+	leastContent = 100 // bytes
+	leastStored  = 4   // bytes of a packed file
+)
 
 // maxRatio is how many times its size a large file may unpack to. JSON of
 // models packs some ten times smaller, the same line again and again a hundred
@@ -82,17 +90,29 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 			}
 			return readError(err)
 		}
-		if s.pos > s.most.content {
-			return loaders.Errorf("more than %d GB of content", s.most.content>>30)
-		}
-		// None are examined where the content is not unpacked again.
-		if stored := s.lines.examined.Load(); s.pos > s.most.free && stored > 0 && s.pos/maxRatio > stored {
-			return loaders.Errorf("unpacks to more than %d times its size", maxRatio)
-		}
-		if s.total > s.most.records || s.number == ^uint32(0) {
-			return loaders.Errorf("more than %d records", s.most.records)
+		if err := s.exceeds(); err != nil {
+			return err
 		}
 		s.handOver()
+	}
+	return nil
+}
+
+// exceeds says which limit the file is over, nil for none.
+func (s *search) exceeds() error {
+	stored := s.lines.examined.Load() // 0 where the content is not unpacked again: it was under the limits
+	more := int64(s.total - s.most.short)
+	switch {
+	case s.pos > s.most.content:
+		return loaders.Errorf("more than %d GB of content", s.most.content>>30)
+	case s.pos > s.most.free && stored > 0 && s.pos/maxRatio > stored:
+		return loaders.Errorf("unpacks to more than %d times its size", maxRatio)
+	case s.total > s.most.records || s.number == ^uint32(0):
+		return loaders.Errorf("more than %d records", s.most.records)
+	case more > s.pos/leastContent:
+		return loaders.Errorf("more than %d records of less than %d bytes", s.most.short, leastContent)
+	case stored > 0 && more > stored/leastStored:
+		return loaders.Errorf("more than %d records that are all but the same", s.most.short)
 	}
 	return nil
 }
@@ -106,11 +126,7 @@ func (s *search) handOver() {
 // record notes a record from start up to end, which begins in a line.
 func (s *search) record(start, end int64, line uint32) {
 	s.found = append(s.found, s.at(start, end, line))
-	if s.total++; s.total == s.most.many {
-		s.lines.problems.Add(loaders.Problem{
-			File: s.lines.src.Path, What: loaders.Say("%d records or more; each takes some 300 bytes of memory", s.total), Done: loaders.Say("all are read"),
-		})
-	}
+	s.total++
 }
 
 // at is a place whose length is 0 where it is over the limit: it stays in
