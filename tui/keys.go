@@ -27,6 +27,7 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(p.key(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settle(), p.key(after))
 	}
 	p.flash = views.Flash{}
+	p.walks++
 	top, key := p.top(), msg.String()
 	switch {
 	case key == "ctrl+c":

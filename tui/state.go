@@ -38,6 +38,7 @@ type program struct {
 	colors int // as themes.Set.On takes them
 	watch
 	ticking bool
+	walks   int                   // how many were begun; a key ends the last
 	leaving map[*loaders.Run]bool // runs that are being reopened
 
 	crash *Crash // why the program ends, nil for a good reason

@@ -64,7 +64,7 @@ const direction = `
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
-	tui:               loaders scoring scoring/* themes views views/* tui/*
+	tui:               loaders loaders/nearest scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
 	cmd/faithscope:    loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*

@@ -26,7 +26,7 @@ type answerer struct {
 	base     reasoning.Base // nil for the run itself
 	problems *loaders.Problems
 	path     string // of the questions
-	asked    bool     // likelihoods that were asked for are written
+	asked    bool   // likelihoods that were asked for are written
 	failed   atomic.Int64
 	closers  []func()
 }

@@ -11,11 +11,10 @@ import (
 	"faithscope/views"
 )
 
-// show opens the screen on runs in a session that has its settings, scored by
-// protocols, as w says. What did not open stands among the problems.
-func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes) error {
+// fill gives a session, which has its settings, its runs, their books and the
+// themes. What did not open stands among the problems.
+func fill(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes) {
 	s.Themes = w.wardrobe().names()
-	notice := ""
 	for _, run := range runs {
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)
@@ -27,7 +26,14 @@ func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	books, unreadable := openBooks(ctx, runs, s.Reopen == nil)
 	s.Books = books
 	s.Unopened = append(s.Unopened, unreadable...)
-	defer closeBooks(books)
+}
+
+// show opens the screen on runs in a session that has its settings, scored by
+// protocols, as w says. What did not open stands among the problems.
+func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes) error {
+	notice := ""
+	fill(ctx, s, runs, protocols, failed, w)
+	defer closeBooks(s.Books)
 	if len(failed) > 0 {
 		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", len(failed), len(failed)+len(runs))
 	}

@@ -58,6 +58,9 @@ func (v *screen) paneActions() []widget.Action {
 			v.program.SelectNode(v.program.Culprit())
 			v.focus = programPane
 		}), Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
+		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", Group: "Move", With: v.selectModule, Run: func() tea.Cmd {
+			return v.s.Post(views.Flash{Text: "`:module 2` selects a module by its number, from 0 for the root"})
+		}, Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && (v.focus == programPane || v.alone()) }, "nothing is open here")},
 	}

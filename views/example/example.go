@@ -7,6 +7,7 @@ package example
 import (
 	"fmt"
 	"image"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -125,6 +126,31 @@ func (v *screen) Status() string {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
 	return where + " · " + views.SettingsText(v.s.Settings)
+}
+
+// Shows returns what the screen shows: an example by its run in the session and
+// its place in the run.
+func (v *screen) Shows() (run, at int) { return v.run, v.read.at }
+
+// Steps implements [views.Stepped]. An example that is no longer listed cannot be
+// returned to by the list.
+func (v *screen) Steps() []string {
+	steps := []string{"open"}
+	if node := v.program.Node(); node >= 0 && v.read.ex != nil {
+		steps = append(steps, "module "+strconv.Itoa(node))
+	}
+	return steps
+}
+
+// selectModule selects the module of a number.
+func (v *screen) selectModule(number string) tea.Cmd {
+	node, err := strconv.Atoi(number)
+	if err != nil || v.read.ex == nil || node < 0 || node >= len(v.read.ex.Program) {
+		return v.s.Post(views.Flash{Text: "the program has no module " + number, Bad: true})
+	}
+	v.program.SelectNode(node)
+	v.focus = programPane
+	return nil
 }
 
 // Typing is always false: nothing is typed here.

@@ -90,6 +90,24 @@ func (v *List) Status() string {
 	return views.SettingsText(v.s.Settings) + " · module columns: means in the example"
 }
 
+// Steps implements [views.Stepped].
+func (v *List) Steps() []string {
+	steps := []string{"all-examples"}
+	if !v.filter.Empty() {
+		steps = append(steps, "filter "+v.filter.String())
+	}
+	if v.order.by != byFile {
+		steps = append(steps, "sort "+v.order.word())
+	}
+	if v.order.reverse {
+		steps = append(steps, "reverse")
+	}
+	if len(v.rows) > 0 && v.table.Selected() > 0 {
+		steps = append(steps, "goto "+v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID)
+	}
+	return steps
+}
+
 // Typing reports whether the text filter is being typed.
 func (v *List) Typing() bool { return v.search != nil }
 

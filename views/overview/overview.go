@@ -95,6 +95,34 @@ func (v *screen) missing() (name, why string) {
 	return "", ""
 }
 
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []string {
+	if at := v.runs.Selected(); at < len(v.s.Runs) {
+		return []string{"run " + v.s.Run(at).Name}
+	}
+	return nil
+}
+
+// selectRun selects the run of a name.
+func (v *screen) selectRun(name string) tea.Cmd {
+	i := slices.Index(v.runNames(), name)
+	if i < 0 {
+		return v.s.Post(views.Flash{Text: "no run is called " + name, Bad: true})
+	}
+	v.runs.Select(i)
+	v.inModules = false
+	v.arrange()
+	return nil
+}
+
+func (v *screen) runNames() []string {
+	names := make([]string, len(v.s.Runs))
+	for i := range names {
+		names[i] = v.s.Run(i).Name
+	}
+	return names
+}
+
 // take shows scores that were computed, and asks for new ones where news came
 // in the meantime.
 func (v *screen) take(scores scores) tea.Cmd {
@@ -150,6 +178,9 @@ func (v *screen) Actions() []widget.Action {
 			return v.list(examples.Filter{})
 		}},
 		examples.GotoAction(v.s, v.runs.Selected, noRun),
+		widget.Action{Name: "run", Help: "`:run NAME` selects a run", Group: "Move", Disabled: noRun, Values: v.runNames, With: v.selectRun, Run: func() tea.Cmd {
+			return v.s.Post(views.Flash{Text: "`:run NAME` selects a run"})
+		}},
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},

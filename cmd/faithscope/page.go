@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"image"
+	"io"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/marks"
+	"faithscope/tui/still"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// A page shows examples to somebody who has neither the run nor the program: it
+// is one file, with all pictures inside and no script.
+
+//go:embed page.html
+var pageText string
+
+// page is what a page shows. All texts are cleaned.
+type page struct {
+	Title, Settings string
+	Back, Text      template.CSS
+	Lines           []string // what was asked for, and how much of it is here
+	Examples        []pageExample
+}
+
+// pageExample is an example on a page.
+type pageExample struct {
+	Run, ID, Question, Answer, Verdict, Faithful string
+	Marks                                        string
+	Notes                                        []string
+	Program                                      []pageModule
+	Evidence                                     []pageEvidence
+}
+
+// pageModule is a line of the program.
+type pageModule struct {
+	Depth                      int
+	Label, Score, Cause, Marks string
+	Culprit                    bool
+}
+
+// pageEvidence is what one module attended to, drawn.
+type pageEvidence struct {
+	Title string
+	SVG   template.HTML
+}
+
+// writePage writes a page.
+func writePage(w io.Writer, p *page) error {
+	t, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, p)
+}
+
+// pages makes examples ready for pages.
+type pages struct {
+	s      *views.Session
+	ground still.Ground
+	every  bool // evidence of every module, not of the culprit alone
+}
+
+func (p *pages) page(title string) *page {
+	hex := func(c [3]uint8) template.CSS {
+		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2])) //nolint:gosec // three numbers
+	}
+	return &page{
+		Title: loaders.Clean(title), Settings: views.SettingsText(p.s.Settings),
+		Back: hex([3]uint8{p.ground.Back.R, p.ground.Back.G, p.ground.Back.B}), Text: hex([3]uint8{p.ground.Text.R, p.ground.Text.G, p.ground.Text.B}),
+	}
+}
+
+// example returns example i of a run of the session.
+func (p *pages) example(run, i int) (pageExample, error) {
+	scored, book := p.s.Runs[run], p.s.Book(run)
+	ex := scored.Run.Example(i)
+	e := pageExample{
+		Run: loaders.Clean(scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
+		Answer: answerLine(ex), Verdict: ex.Answer.Correct.String(), Marks: marksLine(book.Of(ex.ID)),
+	}
+	if ex.Broken != "" {
+		e.Answer = "the record cannot be read: " + loaders.Clean(ex.Broken)
+		return e, nil
+	}
+	for _, module := range append([]int{marks.Whole}, book.Modules(ex.ID)...) {
+		if note := book.Module(ex.ID, module).Note; note != "" {
+			e.Notes = append(e.Notes, loaders.Clean(views.Spot(ex.ID, module)+": "+note))
+		}
+	}
+	held := scored.Hold(i)
+	var score *scoring.ExampleScore
+	culprit := -1
+	e.Faithful = "no module is scored"
+	if x, ok := held.Score(p.s.Settings); ok {
+		score = &x
+		culprit = scoring.Culprit(ex.Program, score, p.s.Settings.Bar(score.Metric))
+		e.Faithful = faithLine(score, p.s.Settings)
+	}
+	depth := depths(ex.Program)
+	for n := range ex.Program {
+		m := pageModule{
+			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == culprit, Marks: marksLine(book.Module(ex.ID, n)),
+		}
+		if s := score.Module(n); s != nil {
+			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
+		}
+		e.Program = append(e.Program, m)
+	}
+	subject := evidence.Subject{Run: scored.Run, Example: ex, Photos: evidence.Photos(scored.Run, ex), Score: score, Settings: p.s.Settings}
+	for _, n := range p.shown(ex, score, culprit) {
+		subject.Node = n
+		drawn, err := p.evidence(subject)
+		if err != nil {
+			return e, err
+		}
+		e.Evidence = append(e.Evidence, drawn)
+	}
+	return e, nil
+}
+
+// shown lists the modules of which the evidence is drawn: every one with an
+// output or gold, or the culprit alone, in whose absence the first with a score;
+// -1 for an example without a program.
+func (p *pages) shown(ex *loaders.Example, score *scoring.ExampleScore, culprit int) []int {
+	switch {
+	case len(ex.Program) == 0:
+		return []int{-1}
+	case !p.every && culprit >= 0:
+		return []int{culprit}
+	}
+	var nodes []int
+	for n := range ex.Program {
+		m := &ex.Program[n]
+		if m.Output.Boxes != nil || m.Output.Tokens != nil || m.Gold != nil || !p.every && score.Module(n) != nil {
+			nodes = append(nodes, n)
+		}
+	}
+	if !p.every && len(nodes) > 1 {
+		return nodes[:1]
+	}
+	if nodes == nil {
+		return []int{0}
+	}
+	return nodes
+}
+
+// evidenceWidth is that of a module's evidence on a page, in cells; the others
+// are the most lines that its pictures and its words take.
+const evidenceWidth, pictureLines, wordLines = 120, 40, 60
+
+// evidence draws what a module attended to.
+func (p *pages) evidence(subject evidence.Subject) (pageEvidence, error) {
+	panel := evidence.NewPanel(nil)
+	panel.Show(subject, evidenceWidth)
+	above := panel.Above(evidenceWidth, pictureLines)
+	f := widget.NewFrame(evidenceWidth, above+wordLines)
+	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.s.Look, false)
+	panel.Draw(f, "")
+	var b bytes.Buffer
+	if err := still.Of(f, p.ground).Trim().SVG(&b); err != nil {
+		return pageEvidence{}, err
+	}
+	return pageEvidence{loaders.Clean(panel.Title()), template.HTML(b.String())}, nil //nolint:gosec // of this program, its texts escaped
+}
+
+// depths returns how deep each module lies in a program.
+func depths(program []loaders.Module) []int {
+	depth := make([]int, len(program))
+	for n := range program {
+		for _, child := range program[n].Children {
+			if child > n && child < len(program) {
+				depth[child] = depth[n] + 1
+			}
+		}
+	}
+	return depth
+}
+
+func marksLine(e marks.Entry) string {
+	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
+}
+
+// answerLine says the answer, with the gold one where that differs.
+func answerLine(ex *loaders.Example) string {
+	predicted := ex.Answer.Predicted
+	if predicted == "" {
+		predicted = "no answer"
+	}
+	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict"}[ex.Answer.Correct]
+	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
+		text += ", gold " + ex.Answer.Gold
+	}
+	return loaders.Clean(text)
+}
+
+// faithLine says an example's faithfulness against its bar, or why it has none.
+func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
+	x, ok := score.Overall.Float()
+	if !ok {
+		return widget.MetricName(score.Metric) + " –: " + score.Overall.Why()
+	}
+	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful", loaders.Wrong: "○ unfaithful"}[score.Faithful]}
+	return strings.TrimSpace(strings.Join(words, " "))
+}

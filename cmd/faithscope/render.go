@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+	"faithscope/views"
+)
+
+func renderCommand() *cobra.Command {
+	f, o := newFlags(), renderOptions{module: -1}
+	cmd := &cobra.Command{
+		Use:   "render RUN",
+		Short: "Draw a screen into a file, with its pictures",
+		Long: "Draw a screen into a file, without a terminal: an example with a module selected, or what --view leads to. " +
+			"The file's name says what it becomes:\n\n" +
+			"  .png    a picture, with the photos and their boxes\n" +
+			"  .svg    the same as text that can be searched, photos inside\n" +
+			"  .ansi   text with colours for a terminal, photos in half blocks\n" +
+			"  .html   a page of the example with every module, photos inside; it needs no other file",
+		Example: "faithscope render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png\n" +
+			"faithscope render predictions.json.gz --example dev-3125-1 -o tower.html\n" +
+			"faithscope render run.jsonl --view 'threshold .4; all-examples; sort find' --size 132x40 -o list.svg",
+		RunE: func(cmd *cobra.Command, paths []string) error { return render(cmd, paths, f, &o) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&o.example, "example", "", "the example, by its id")
+	cmd.Flags().IntVar(&o.module, "module", -1, "the module, by its number in the program, from 0 for the root (default: what a person sees first, the culprit)")
+	cmd.Flags().StringVar(&o.view, "view", "", "what to draw: commands as the command line of the screen has them, apart by semicolons")
+	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write: .png, .svg, .ansi or .html")
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
+	o.stageOptions.addTo(cmd)
+	f.addTo(cmd.Flags())
+	return cmd
+}
+
+type renderOptions struct {
+	stageOptions
+	example, view, out string
+	module             int
+	force              bool
+}
+
+// commands lead from the first screen to what is drawn.
+func (o *renderOptions) commands() ([]views.Command, error) {
+	switch {
+	case o.example == "" && o.view == "":
+		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
+	case o.example == "" && o.module >= 0:
+		return nil, errors.New("--module is one of an example: name that with --example")
+	case o.module < -1:
+		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
+	}
+	commands := views.ParseSteps(o.view)
+	if o.example != "" {
+		commands = append(commands, views.Command{Name: "goto", Value: o.example}, views.Command{Name: "open"})
+	}
+	if o.module >= 0 {
+		commands = append(commands, views.Command{Name: "module", Value: strconv.Itoa(o.module)})
+	}
+	return commands, nil
+}
+
+func render(cmd *cobra.Command, paths []string, f *flags, o *renderOptions) error {
+	if len(paths) == 0 {
+		return errors.New("name a run")
+	}
+	if o.out == "" {
+		return errors.New("name the file to write with -o")
+	}
+	kind, err := kindOf(o.out)
+	if err != nil {
+		return err
+	}
+	commands, err := o.commands()
+	if err != nil {
+		return err
+	}
+	st, done, err := openStage(cmd.Context(), paths, f, &o.stageOptions, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := st.follow(commands...); err != nil {
+		return err
+	}
+	out, err := create(cmd.Context(), o.out, cmd.OutOrStdout(), o.force)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	switch kind {
+	case "png":
+		err = st.still().PNG(out)
+	case "svg":
+		err = st.still().SVG(out)
+	case "ansi":
+		err = st.still().ANSI(out)
+	default:
+		err = st.examplePage(out)
+	}
+	if err := errors.Join(err, out.close()); err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.out))
+	return nil
+}

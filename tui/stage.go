@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders/nearest"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// Stage is the program without a terminal: what a person would do is done by
+// the names of actions, and what would be on screen is a frame. Whatever takes
+// time is waited for. Its runs have been read before. It is not safe for
+// concurrent use.
+type Stage struct{ p *program }
+
+// unpainted stands for the graphics of a terminal: pictures stay placements of
+// the frame.
+type unpainted struct{}
+
+func (unpainted) Update(tea.Msg) tea.Cmd        { return nil }
+func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
+
+// NewStage opens the first screen of a session on size cells, in 24-bit colours.
+func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
+	p := newProgram(ctx, o, unpainted{})
+	p.colors = 1 << 24
+	s := &Stage{p}
+	s.wait(p.dress())
+	s.send(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
+	s.wait(p.top().Init())
+	return s
+}
+
+// Frame is what is on screen. It does not change by what is done later.
+func (s *Stage) Frame() *widget.Frame {
+	s.p.frame = widget.NewFrame(0, 0)
+	s.p.compose()
+	return s.p.frame
+}
+
+// Said returns the message on the status line, "" for none; bad marks an error.
+func (s *Stage) Said() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
+
+// Steps returns the commands that lead to what is on screen.
+func (s *Stage) Steps() []string { return views.StepsTo(s.p.session, s.p.stack) }
+
+// Example returns the example on screen, by its run in the session and its place
+// in the run; ok is false where none is.
+func (s *Stage) Example() (run, at int, ok bool) {
+	if of, shows := s.p.top().(interface{ Shows() (run, at int) }); shows {
+		run, at = of.Shows()
+		return run, at, true
+	}
+	return 0, 0, false
+}
+
+// Home leaves all screens but the first.
+func (s *Stage) Home() {
+	s.p.stack = s.p.stack[:1]
+	s.wait(s.p.refresh())
+}
+
+// Do runs an action of the screen by its name, with a value where that is not
+// "". Its error says why the action cannot run, or that there is none.
+func (s *Stage) Do(step views.Command) error {
+	s.p.flash = views.Flash{}
+	cmd, err := s.p.follow(step)
+	if err != nil {
+		return err
+	}
+	s.wait(cmd)
+	s.send(nil) // what was posted
+	if s.p.crash != nil {
+		return s.p.crash
+	}
+	if text, bad := s.Said(); bad {
+		return fmt.Errorf("%s: %s", step.Name, text)
+	}
+	return nil
+}
+
+// find returns the action of a name that can run now, with a value where that
+// is not "".
+func find(actions []widget.Action, name, value string) (widget.Action, error) {
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
+	if i < 0 {
+		var known []string
+		for _, a := range actions {
+			known = append(known, a.Name)
+		}
+		return widget.Action{}, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, known))
+	}
+	if why := actions[i].Why(); why != "" {
+		return widget.Action{}, fmt.Errorf("%s: not now: %s", name, why)
+	}
+	return actions[i], nil
+}
+
+// send gives the program a message and waits for what comes of it.
+func (s *Stage) send(msg tea.Msg) {
+	_, cmd := s.p.Update(msg)
+	s.wait(cmd)
+}
+
+// wait runs a command, and those that follow from it, one after the other.
+func (s *Stage) wait(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			s.wait(c)
+		}
+	default:
+		s.send(msg)
+	}
+}

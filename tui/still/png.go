@@ -1,0 +1,154 @@
+package still
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+
+	"github.com/go-fonts/dejavu/dejavusansmono"
+	"github.com/go-fonts/dejavu/dejavusansmonobold"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// The size of a cell in pixels, and of letters that fill it: DejaVu Sans Mono
+// is .602 em wide and 1.164 em high.
+const (
+	cellWidth, cellHeight = 10, 20
+	letterSize            = 16.6
+	baseline              = 16
+)
+
+// faces are the letters of a PNG. They are not safe for concurrent use.
+type faces struct{ plain, bold font.Face }
+
+func newFaces() (*faces, error) {
+	open := func(ttf []byte) (font.Face, error) {
+		f, err := opentype.Parse(ttf)
+		if err != nil {
+			return nil, err
+		}
+		return opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
+	}
+	plain, err := open(dejavusansmono.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("the font of pictures: %w", err)
+	}
+	bold, err := open(dejavusansmonobold.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("the bold font of pictures: %w", err)
+	}
+	return &faces{plain, bold}, nil
+}
+
+// Image draws the screen in pixels, 10×20 for a cell.
+func (s *Still) Image() (*image.RGBA, error) {
+	letters, err := newFaces()
+	if err != nil {
+		return nil, err
+	}
+	size := s.size()
+	out := image.NewRGBA(image.Rect(0, 0, size.X*cellWidth, size.Y*cellHeight))
+	for y := range size.Y {
+		for x := range size.X {
+			s.drawCell(out, x, y, letters)
+		}
+	}
+	for i := range s.frame.Pictures {
+		p := &s.frame.Pictures[i]
+		pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
+		for y := p.Area.Min.Y; y < p.Area.Max.Y; y++ {
+			for x := p.Area.Min.X; x < p.Area.Max.X; x++ {
+				if at := image.Pt(x, y); !covered(p.Holes, at) {
+					draw.Draw(out, cellRect(x, y), pixels, image.Pt((x-p.Area.Min.X)*cellWidth, (y-p.Area.Min.Y)*cellHeight), draw.Src)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+func covered(holes []image.Rectangle, at image.Point) bool {
+	for _, h := range holes {
+		if at.In(h) {
+			return true
+		}
+	}
+	return false
+}
+
+func cellRect(x, y int) image.Rectangle {
+	return image.Rect(x*cellWidth, y*cellHeight, (x+1)*cellWidth, (y+1)*cellHeight)
+}
+
+// drawCell draws a cell's background and its letter. A wide one reaches over
+// the next cell, which is blank.
+func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
+	c := s.at(x, y)
+	if c.text == "" {
+		return // the cell to the left has drawn it
+	}
+	width := 1
+	if next, _ := s.frame.At(x+1, y); next == "" && x+1 < s.frame.Bounds().Dx() {
+		width = 2
+	}
+	r := cellRect(x, y)
+	r.Max.X += (width - 1) * cellWidth
+	draw.Draw(out, r, image.NewUniform(c.back), image.Point{}, draw.Src)
+	if drawBlock(out, r, c.text, c.text0) {
+		return
+	}
+	face := letters.plain
+	if c.bold {
+		face = letters.bold
+	}
+	pen := font.Drawer{Dst: out.SubImage(r).(*image.RGBA), Src: image.NewUniform(c.text0), Face: face, Dot: fixed.P(r.Min.X, r.Min.Y+baseline)}
+	pen.DrawString(c.text)
+	if c.line {
+		draw.Draw(out, image.Rect(r.Min.X, r.Max.Y-2, r.Max.X, r.Max.Y-1), image.NewUniform(c.text0), image.Point{}, draw.Src)
+	}
+}
+
+// drawBlock draws block elements to the edges of the cell, where a font leaves
+// seams; it reports whether text is one.
+func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bool {
+	letters := []rune(text)
+	if len(letters) != 1 {
+		return false
+	}
+	w, h := r.Dx(), r.Dy()
+	fill := r
+	switch l := letters[0]; {
+	case l == '█':
+	case l == '▀':
+		fill.Max.Y = r.Min.Y + h/2
+	case l >= '▁' && l <= '▇': // eighths from below
+		fill.Min.Y = r.Max.Y - (int(l-'▁')+1)*h/8
+	case l >= '▉' && l <= '▏': // seven eighths from the left, down to one
+		fill.Max.X = r.Min.X + (7-int(l-'▉'))*w/8
+		fill.Max.X = max(fill.Max.X, r.Min.X+1)
+	case l == '▐':
+		fill.Min.X = r.Min.X + w/2
+	case l == '─':
+		fill = image.Rect(r.Min.X, r.Min.Y+h/2, r.Max.X, r.Min.Y+h/2+1)
+	case l == '│':
+		fill = image.Rect(r.Min.X+w/2, r.Min.Y, r.Min.X+w/2+1, r.Max.Y)
+	default:
+		return false
+	}
+	draw.Draw(out, fill, image.NewUniform(c), image.Point{}, draw.Src)
+	return true
+}
+
+// PNG writes the screen as a PNG.
+func (s *Still) PNG(w io.Writer) error {
+	img, err := s.Image()
+	if err != nil {
+		return err
+	}
+	return png.Encode(w, img)
+}

@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+)
+
+// walking is what is left of a walk, by its number: another walk, or a key,
+// ends it.
+type walking struct {
+	number int
+	steps  []views.Command
+}
+
+// walk leaves all screens but the first and follows steps from there.
+func (p *program) walk(steps []views.Command) tea.Cmd {
+	p.stack = p.stack[:1]
+	p.walks++
+	return tea.Batch(p.refresh(), views.Send(walking{p.walks, steps}))
+}
+
+// unread is how often a walk looks whether every run has been read.
+const unread = 50 * time.Millisecond
+
+// step follows the first of the steps that are left and, when all that came of
+// it is done, the others. The first that cannot be followed ends the walk where
+// it is, and says why.
+func (p *program) step(w walking) tea.Cmd {
+	if w.number != p.walks || len(w.steps) == 0 {
+		return nil
+	}
+	if slices.ContainsFunc(p.progress(), func(run progress) bool { return !run.complete }) {
+		p.flash = views.Flash{Text: "the view opens when every run has been read"}
+		return tea.Tick(unread, func(time.Time) tea.Msg { return w })
+	}
+	p.flash = views.Flash{}
+	cmd, err := p.follow(w.steps[0])
+	if err != nil {
+		p.flash = views.Flash{Text: "the view ends here: " + err.Error(), Bad: true}
+		return nil
+	}
+	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, w.steps[1:]}))
+}
+
+// follow runs the action that a step names.
+func (p *program) follow(step views.Command) (tea.Cmd, error) {
+	a, err := find(slices.Concat(p.top().Actions(), p.globals()), step.Name, step.Value)
+	switch {
+	case err != nil:
+		return nil, err
+	case step.Value == "":
+		return a.Run(), nil
+	}
+	return a.With(step.Value), nil
+}

@@ -1,0 +1,105 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring"
+)
+
+// Stepped is a view that can be returned to.
+type Stepped interface {
+	// Steps returns the commands that lead from the screen below to this view
+	// as it is: names of actions, each with its value behind a blank.
+	Steps() []string
+}
+
+// Command is a step that leads to a view, as the command line takes it.
+type Command struct{ Name, Value string }
+
+// ParseSteps reads steps: one a line, or on a single line apart by semicolons.
+// Blank ones and those that begin with # are left out.
+func ParseSteps(text string) []Command {
+	between := ";"
+	if strings.Contains(text, "\n") {
+		between = "\n"
+	}
+	var steps []Command
+	for line := range strings.SplitSeq(text, between) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if name != "" && !strings.HasPrefix(name, "#") {
+			steps = append(steps, Command{name, strings.TrimSpace(value)})
+		}
+	}
+	return steps
+}
+
+// JoinSteps writes steps as ParseSteps reads them: on one line, unless a value
+// has a semicolon.
+func JoinSteps(steps []string) string {
+	if text := strings.Join(steps, "; "); strings.Count(text, ";") < len(steps) {
+		return text
+	}
+	return strings.Join(steps, "\n") + "\n"
+}
+
+// StepsTo returns the commands that lead from the first screen of a program
+// just opened to the view on top of a stack, under the session's settings; as
+// far as the views say how.
+func StepsTo(s *Session, stack []View) []string {
+	steps := settingSteps(s.Settings)
+	for _, v := range stack {
+		if _, over := v.(*Modal); over {
+			continue
+		}
+		stepped, ok := v.(Stepped)
+		if !ok {
+			break
+		}
+		steps = append(steps, stepped.Steps()...)
+	}
+	return steps
+}
+
+// settingSteps are the settings that keys move and that are not as the papers
+// have them.
+func settingSteps(x scoring.Settings) []string {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	d := scoring.Defaults()
+	steps := []string{"paper-settings"}
+	add := func(differs bool, step string) {
+		if differs {
+			steps = append(steps, step)
+		}
+	}
+	add(x.Average != d.Average, "average "+x.Average.String())
+	add(x.Threshold != d.Threshold, "threshold "+number(x.Threshold))
+	// A negative IoU may not be above the IoU on the way.
+	add(x.IoU > d.IoU, "iou "+number(x.IoU))
+	add(x.NegativeIoU != d.NegativeIoU, "negative-iou "+number(x.NegativeIoU))
+	add(x.IoU < d.IoU, "iou "+number(x.IoU))
+	add(x.FaithfulF1 != d.FaithfulF1 || x.FaithfulMass != d.FaithfulMass, "bar "+number(x.FaithfulF1))
+	add(x.UpperBound != d.UpperBound, "upper-bound")
+	return steps
+}
+
+// Link asks the program for the commands that lead to what is on screen, and
+// gives them to Then.
+type Link struct{ Then func(steps []string) tea.Cmd }
+
+// Walk has the program leave all screens but the first and follow steps, one
+// after the other, once every run has been read.
+type Walk struct{ Steps []Command }
+
+// Quote writes text as one word of a shell's command line.
+func Quote(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
+	}
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
