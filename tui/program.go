@@ -116,12 +116,6 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 			set, err := p.openTheme(msg.Theme)
 			return dressed{set, err}
 		}
-	case views.Link:
-		return msg.Then(views.StepsTo(p.session, p.stack))
-	case views.Walk:
-		return p.walk(msg.Steps)
-	case walking:
-		return p.step(msg)
 	case views.Quit:
 		return tea.Quit
 	case views.Suspend:
@@ -136,7 +130,7 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 	case views.Copy:
 		return p.copy(msg)
 	default:
-		return p.tell(p.stack, msg)
+		return p.travel(msg)
 	}
 	return nil
 }

@@ -16,6 +16,20 @@ type walking struct {
 	steps  []views.Command
 }
 
+// travel answers the messages about ways to a view. What the program does not
+// know goes to every view, for views know their own replies.
+func (p *program) travel(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Link:
+		return msg.Then(views.StepsTo(p.session, p.stack))
+	case views.Walk:
+		return p.walk(msg.Steps)
+	case walking:
+		return p.step(msg)
+	}
+	return p.tell(p.stack, msg)
+}
+
 // walk leaves all screens but the first and follows steps from there.
 func (p *program) walk(steps []views.Command) tea.Cmd {
 	p.stack = p.stack[:1]

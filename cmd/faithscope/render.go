@@ -33,7 +33,7 @@ func renderCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.view, "view", "", "what to draw: commands as the command line of the screen has them, apart by semicolons")
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write: .png, .svg, .ansi or .html")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
-	o.stageOptions.addTo(cmd)
+	o.addStage(cmd)
 	f.addTo(cmd.Flags())
 	return cmd
 }

@@ -26,10 +26,10 @@ type stageOptions struct {
 	size image.Point // cells
 }
 
-func (o *stageOptions) addTo(cmd *cobra.Command) {
+func (o *stageOptions) addStage(cmd *cobra.Command) {
 	o.size = image.Pt(120, 36)
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.wishes.addTo(set)
+	o.addTo(set)
 	for _, name := range []string{"theme", "config"} {
 		cmd.Flags().AddFlag(set.Lookup(name))
 	}

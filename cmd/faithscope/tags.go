@@ -111,25 +111,11 @@ func importTags(cmd *cobra.Command, args []string, f *flags, o *tagsOptions) err
 	defer closeAll(runs)
 	taken := make([]bool, len(items))
 	for _, run := range runs {
-		ids, err := idsOf(ctx, run)
+		added, err := o.add(ctx, run, items, taken)
 		if err != nil {
 			return err
 		}
-		var own []marks.Item
-		for i, item := range items {
-			if modules, ok := ids[item.ID]; ok && (o.any || item.Run == run.Name) && (item.Module == nil || *item.Module < modules) {
-				own, taken[i] = append(own, item), true
-			}
-		}
-		book, err := marks.Open(ctx, bookAt(run, false))
-		if err != nil {
-			return err
-		}
-		err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
-		if err := errors.Join(err, book.Close()); err != nil {
-			return err
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", loaders.Clean(run.Name), loaders.Count(len(own), "line"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", loaders.Clean(run.Name), loaders.Count(added, "line"))
 	}
 	left := 0
 	for _, ok := range taken {
@@ -141,6 +127,26 @@ func importTags(cmd *cobra.Command, args []string, f *flags, o *tagsOptions) err
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
 	}
 	return all(failed)
+}
+
+// add adds the items that are of a run to its book, and notes which were taken.
+func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken []bool) (added int, err error) {
+	ids, err := idsOf(ctx, run)
+	if err != nil {
+		return 0, err
+	}
+	var own []marks.Item
+	for i, item := range items {
+		if modules, ok := ids[item.ID]; ok && (o.any || item.Run == run.Name) && (item.Module == nil || *item.Module < modules) {
+			own, taken[i] = append(own, item), true
+		}
+	}
+	book, err := marks.Open(ctx, bookAt(run, false))
+	if err != nil {
+		return 0, err
+	}
+	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
+	return len(own), errors.Join(err, book.Close())
 }
 
 // readTags reads the lines of a file. Bad ones are said, and the others kept.

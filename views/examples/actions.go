@@ -16,13 +16,13 @@ func (v *List) Actions() []widget.Action {
 	actions = append(actions, v.openActions()...)
 	actions = append(actions, v.filterActions()...)
 	actions = append(actions, v.columnActions()...)
-	actions = append(actions, v.markActions()...)
+	actions = append(actions, markActions(v)...)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)
 	return append(actions, views.SettingsActions(v.s)...)
 }
 
 // markActions are the keys that mark, tag and note the selected example.
-func (v *List) markActions() []widget.Action {
+func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
 		Session: v.s, Run: run, None: v.none(), What: "example", Mark: "space", Tag: "t",

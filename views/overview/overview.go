@@ -103,24 +103,28 @@ func (v *screen) Steps() []string {
 	return nil
 }
 
-// selectRun selects the run of a name.
-func (v *screen) selectRun(name string) tea.Cmd {
-	i := slices.Index(v.runNames(), name)
-	if i < 0 {
-		return v.s.Post(views.Flash{Text: "no run is called " + name, Bad: true})
+// runAction selects a run by its name.
+func runAction(v *screen, disabled func() string) widget.Action {
+	const help = "`:run NAME` selects a run"
+	names := func() []string {
+		names := make([]string, len(v.s.Runs))
+		for i := range names {
+			names[i] = v.s.Run(i).Name
+		}
+		return names
 	}
-	v.runs.Select(i)
-	v.inModules = false
-	v.arrange()
-	return nil
-}
-
-func (v *screen) runNames() []string {
-	names := make([]string, len(v.s.Runs))
-	for i := range names {
-		names[i] = v.s.Run(i).Name
-	}
-	return names
+	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: names, Run: func() tea.Cmd {
+		return v.s.Post(views.Flash{Text: help})
+	}, With: func(name string) tea.Cmd {
+		i := slices.Index(names(), name)
+		if i < 0 {
+			return v.s.Post(views.Flash{Text: "no run is called " + name, Bad: true})
+		}
+		v.runs.Select(i)
+		v.inModules = false
+		v.arrange()
+		return nil
+	}}
 }
 
 // take shows scores that were computed, and asks for new ones where news came
@@ -171,16 +175,14 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "move to the previous one", Group: "Move", Run: widget.Do(func() { v.moveCell(-1) })},
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "switch to the module table and back", Group: "Move", Disabled: noModules, Run: widget.Do(func() { v.inModules = !v.inModules })},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
-		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {
+		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: func() string { return noQuadrant(v) }, Run: func() tea.Cmd {
 			return v.list(rightUnfaithful.filter())
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(examples.Filter{})
 		}},
 		examples.GotoAction(v.s, v.runs.Selected, noRun),
-		widget.Action{Name: "run", Help: "`:run NAME` selects a run", Group: "Move", Disabled: noRun, Values: v.runNames, With: v.selectRun, Run: func() tea.Cmd {
-			return v.s.Post(views.Flash{Text: "`:run NAME` selects a run"})
-		}},
+		runAction(v, noRun),
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
 		}},
@@ -193,7 +195,7 @@ func (v *screen) Actions() []widget.Action {
 }
 
 // noQuadrant says why the selected run has no examples right but unfaithful.
-func (v *screen) noQuadrant() string {
+func noQuadrant(v *screen) string {
 	if len(v.s.Runs) == 0 {
 		return "no run is open"
 	}
