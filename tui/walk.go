@@ -23,18 +23,13 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 	case views.Link:
 		return msg.Then(views.StepsTo(p.session, p.stack))
 	case views.Walk:
-		return p.walk(msg.Steps)
+		p.stack = p.stack[:1]
+		p.walks++
+		return tea.Batch(p.refresh(), views.Send(walking{p.walks, msg.Steps}))
 	case walking:
 		return p.step(msg)
 	}
 	return p.tell(p.stack, msg)
-}
-
-// walk leaves all screens but the first and follows steps from there.
-func (p *program) walk(steps []views.Command) tea.Cmd {
-	p.stack = p.stack[:1]
-	p.walks++
-	return tea.Batch(p.refresh(), views.Send(walking{p.walks, steps}))
 }
 
 // unread is how often a walk looks whether every run has been read.
