@@ -47,6 +47,9 @@ type Options struct {
 	// ImageFiles overrides Images, for pictures that are not in a folder on
 	// disk (the embedded demo).
 	ImageFiles fs.FS
+	// Outside lets the run name an image folder outside its own folder, and
+	// pictures outside their image folder.
+	Outside bool
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// Whoever opens the run sets it from the path.
 	Part string

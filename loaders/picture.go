@@ -6,17 +6,21 @@ import (
 	"strings"
 )
 
-// ImagePath returns a picture's name from a file as a path for
-// [Run.Pictures], ok false where it leads out of the folder.
-func ImagePath(name string) (_ string, ok bool) {
+// ImagePath returns a picture's name from a file as a path for r.Pictures, ok
+// false where it leads out of the folder and may not.
+func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
-	return name, fs.ValidPath(name)
+	if fs.ValidPath(name) {
+		return name, true
+	}
+	folder, ok := r.Pictures.(interface{ Outside() bool })
+	return name, ok && folder.Outside()
 }
 
 // HasPicture reports whether a picture, by its name in a record, is in
 // r.Pictures.
 func (r *Run) HasPicture(name string) bool {
-	path, ok := ImagePath(name)
+	path, ok := r.ImagePath(name)
 	if !ok || r.Pictures == nil {
 		return false
 	}

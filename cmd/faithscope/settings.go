@@ -62,6 +62,7 @@ func (f *flags) addFiles(set *pflag.FlagSet) {
 	set.StringVar(&f.options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
 	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
 	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
+	set.BoolVar(&f.options.Outside, "allow-outside", false, "let a run name pictures outside its image folder, and an image folder outside its own")
 	set.BoolVar(&f.options.noCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
 }
 

@@ -64,6 +64,12 @@ func (e embedded) Sought(path string) (file string, known bool) {
 	return (&loaders.Run{Pictures: e.folder}).Sought(path)
 }
 
+// Outside is the folder's, for [loaders.Run.ImagePath].
+func (e embedded) Outside() bool {
+	folder, ok := e.folder.(*Folder)
+	return ok && folder.Outside()
+}
+
 // inMemory is a file for reading, and what is to say about it.
 type inMemory struct {
 	*bytes.Reader

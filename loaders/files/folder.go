@@ -14,12 +14,29 @@ import (
 	"faithscope/loaders"
 )
 
-// Folder is a folder that cannot be left, by ".." or by a link, and that
-// opens nothing but regular files.
+// Folder is a folder that cannot be left, by ".." or by a link, unless the
+// person at the keyboard allows it, and that opens nothing but regular files.
 type Folder struct {
 	Path  string
 	files fs.FS
 	root  io.Closer // nil where nothing is to be closed
+}
+
+// anywhere is the disk for names that are absolute, or relative to a folder
+// and may lead out of it.
+type anywhere string
+
+// Open opens a file on the disk for reading.
+func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.file(name)) }
+
+// Stat looks at a file on the disk, and opens none.
+func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.file(name)) }
+
+func (dir anywhere) file(name string) string {
+	if path.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(string(dir), name)
 }
 
 // OpenFolder opens dir, a name that the person at the keyboard or the program
@@ -50,16 +67,30 @@ func openRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// Inside opens dir, a name that the file holds, relative to the run's own
-// folder. It fails for whatever leads out of that.
-func Inside(src *loaders.Source, dir string) (*Folder, error) {
-	if !filepath.IsLocal(dir) {
-		return nil, fmt.Errorf("%q leads out of the run's folder", dir)
+// openPictures opens the image folder dir, out of which names lead where the
+// person allows it.
+func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
+	folder, err := OpenFolder(src, dir)
+	if err == nil && o.Outside && folder.root != nil {
+		err = folder.Close()
+		folder.files, folder.root = anywhere(dir), nil
 	}
+	return folder, err
+}
+
+// Inside opens dir, a name that the file holds, relative to the run's own
+// folder. It fails for whatever leads out of that and is not allowed to.
+func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	if elsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
 	}
 	own := filepath.Dir(src.Path)
+	if o.Outside && isLocal(src.Files, src.Path) {
+		return openPictures(src, anywhere(own).file(dir), o)
+	}
+	if !filepath.IsLocal(dir) {
+		return nil, fmt.Errorf("%q leads out of the run's folder, which takes --allow-outside", dir)
+	}
 	if !isLocal(src.Files, src.Path) {
 		return OpenFolder(src, path.Join(own, dir))
 	}
@@ -94,7 +125,17 @@ func (f *Folder) Open(name string) (fs.File, error) {
 
 // Sought is the file that Open opens, for [loaders.Run.Sought].
 func (f *Folder) Sought(name string) (file string, known bool) {
+	if path.IsAbs(name) {
+		return name, true
+	}
 	return strings.TrimSuffix(f.Path, "/") + "/" + name, true
+}
+
+// Outside reports whether names may lead out of the folder, for
+// [loaders.Run.ImagePath].
+func (f *Folder) Outside() bool {
+	_, ok := f.files.(anywhere)
+	return ok
 }
 
 // Close frees the folder.
@@ -132,7 +173,7 @@ func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) erro
 		}
 		dir = found[0]
 	}
-	folder, err := OpenFolder(src, dir)
+	folder, err := openPictures(src, dir, o)
 	if err != nil {
 		return err
 	}

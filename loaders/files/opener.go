@@ -131,7 +131,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 		run.Name, run.Path, run.Part = part, path, part
 	}
 	if kept := Keep(src); kept != nil {
-		options := fmt.Sprintf("%q %q %q %q %q", f.Name, o.Gold, o.Programs, o.Scenes, o.Part)
+		options := fmt.Sprintf("%q %q %q %q %q %v", f.Name, o.Gold, o.Programs, o.Scenes, o.Part, o.Outside)
 		run.Cache = &keptRun{kept, run.Path, seen, options}
 	}
 	return run, nil

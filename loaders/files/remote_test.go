@@ -388,7 +388,7 @@ func TestRemoteRunHasNothingBeside(t *testing.T) {
 	if found := files.Beside(src, func(_ string, _ fs.DirEntry) bool { return true }); found != nil {
 		t.Errorf("found %q beside a URL", found)
 	}
-	if _, err := files.Inside(src, "images"); err == nil {
+	if _, err := files.Inside(src, "images", loaders.Options{}); err == nil {
 		t.Error("a folder beside a URL is opened")
 	}
 	folder, err := files.OpenFolder(src, t.TempDir())

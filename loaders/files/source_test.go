@@ -156,12 +156,12 @@ func TestFolderOnDisk(t *testing.T) {
 	}
 	defer src.Close()
 	for _, inside := range []string{"..", "../images", "images/../..", "/", filepath.Join(dir, "images"), ""} {
-		if f, err := Inside(src, inside); err == nil {
+		if f, err := Inside(src, inside, loaders.Options{}); err == nil {
 			f.Close()
 			t.Errorf("Inside(%q) opened %s", inside, f.Path)
 		}
 	}
-	own, err := Inside(src, "images")
+	own, err := Inside(src, "images", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

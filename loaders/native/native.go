@@ -114,22 +114,16 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 // openPictures opens the image folder: the user's choice, or the one that
 // the file names, which must not lead out of the file's own folder.
 func openPictures(run *loaders.Run, src *loaders.Source, root string, o loaders.Options) {
-	switch {
-	case o.ImageFiles != nil:
-		run.Pictures = o.ImageFiles
-		return
-	case o.Images != "":
-		folder, err := files.OpenFolder(src, o.Images)
-		if err != nil {
+	if o.ImageFiles != nil || o.Images != "" {
+		if err := files.FindPictures(run, src, o); err != nil {
 			run.Problems.Add(loaders.Problem{File: o.Images, What: loaders.Because(err), Done: loaders.Say("no picture is shown")})
-			return
 		}
-		files.SetPictures(run, folder)
 		return
-	case root == "":
+	}
+	if root == "" {
 		root = "."
 	}
-	folder, err := files.Inside(src, root)
+	folder, err := files.Inside(src, root, o)
 	if err != nil {
 		run.Problems.Add(loaders.Problem{File: src.Path, Line: 1, What: loaders.Say("image_root: %v", err), Done: loaders.Say("no picture is shown; name the folder with --images")})
 		return

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,6 +111,52 @@ func TestPictures(t *testing.T) {
 				t.Errorf("problems %q, want %q", list, tt.problem)
 			}
 		})
+	}
+}
+
+// TestPicturesOutside names pictures outside the image folder in every way.
+// They are found where the person allows it, and are problems otherwise.
+func TestPicturesOutside(t *testing.T) {
+	dir := t.TempDir()
+	runs := filepath.Join(dir, "runs")
+	if err := os.MkdirAll(filepath.Join(runs, "images"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	secret := filepath.Join(dir, "secret.png")
+	if err := os.WriteFile(secret, []byte("s"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(runs, "images", "link.png")); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(runs, "run.jsonl")
+	for _, tt := range []struct{ root, name string }{
+		{"images", "../../secret.png"}, {"images", secret}, {"images", "link.png"}, {"images", `a\..\..\..\secret.png`},
+		{"..", "secret.png"}, {dir, "secret.png"}, {"", "../secret.png"},
+	} {
+		line := fmt.Sprintf(`{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}, "images": [{"path": %q}], "program": [{"op": "find"}]}`, tt.name)
+		text := fmt.Sprintf(`{"faithscope": 1, "run": {"image_root": %q}}`+"\n%s\n", tt.root, line)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, allowed := range []bool{false, true} {
+			run, err := files.NewOpener(nil, Format).Open(context.Background(), path, loaders.Options{Outside: allowed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := run.Wait(context.Background(), 1); err != nil {
+				t.Fatal(err)
+			}
+			content := ""
+			if im := run.Example(0).Images; run.Pictures != nil && len(im) == 1 {
+				b, _ := fs.ReadFile(run.Pictures, im[0].Path)
+				content = string(b)
+			}
+			if list := problemsOf(run); (content == "s") != allowed || (len(list) == 0) != allowed {
+				t.Errorf("%s in %q, allowed %v: read %q, problems %q", tt.name, tt.root, allowed, content, list)
+			}
+			run.Close()
+		}
 	}
 }
 

@@ -32,9 +32,9 @@ func OfPicture(p loaders.Problem) bool {
 // problem of the record; so is a picture that is not there, for the first
 // record that has it.
 func (rec *Record) Picture(run *loaders.Run, name string) string {
-	path, ok := loaders.ImagePath(name)
+	path, ok := run.ImagePath(name)
 	if !ok {
-		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), loaders.Say("shown without its picture"))
+		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), loaders.Say("shown without its picture unless --allow-outside is given"))
 		return ""
 	}
 	if run.Pictures == nil {
