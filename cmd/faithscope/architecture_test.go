@@ -58,7 +58,7 @@ const direction = `
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders scoring scoring/* scoring/executor/* themes views/widget
-	views/overview:    loaders scoring scoring/* themes views views/widget views/examples views/sweep
+	views/overview:    loaders scoring scoring/* themes views views/widget views/examples views/example views/sweep
 	views/sweep:       loaders scoring scoring/* themes views views/widget
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif

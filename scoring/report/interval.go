@@ -49,14 +49,29 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 				return err
 			}
 			for k := range group {
-				_, ok := group[k].Value.Float()
-				if ok && group[k].Count > 1 && !session.MetricOf(group[k].Metric).Counts {
+				if moves(&group[k]) {
 					group[k].Interval = intervals[keyOf(group[k])]
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// moves reports whether a draw can move a score.
+func moves(s *scoring.Score) bool {
+	_, ok := s.Value.Float()
+	return ok && s.Count > 1 && !session.MetricOf(s.Metric).Counts
+}
+
+// IntervalOf draws the interval of one score of a run as DrawIntervals does, nil
+// where that gives it none. The error is that of ctx.
+func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
+	if !moves(&score) {
+		return nil, nil
+	}
+	intervals, err := draw(ctx, s, score)
+	return intervals[keyOf(score)], err
 }
 
 // draw draws the intervals of all scores of the protocol and the settings of

@@ -44,17 +44,12 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // focusing draws a pane that keys move after a click on it.
 func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
-	first := len(f.Clicks)
-	draw()
-	for i := first; i < len(f.Clicks); i++ {
-		run := f.Clicks[i].Run
-		f.Clicks[i].Run = func() tea.Cmd {
-			v.focus = pane
-			cmd := run()
-			v.settle()
-			return cmd
-		}
-	}
+	f.Clicking(draw, func(run func() tea.Cmd) tea.Cmd {
+		v.focus = pane
+		cmd := run()
+		v.settle()
+		return cmd
+	})
 }
 
 // marks says what the person said of the example, "" for nothing.

@@ -102,6 +102,8 @@ func (v *List) sortBy(column int) tea.Cmd {
 	case widget.MetricName(v.columns.metric):
 		by.by = byFaithfulness
 	case "id", marksTitle:
+	case v.columns.restTitle():
+		by.by = byRest
 	default:
 		i := slices.IndexFunc(v.columns.presentTypes(), func(t string) bool { return shortType(t) == title })
 		by.by, by.module = byModule, v.columns.presentTypes()[i]

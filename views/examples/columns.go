@@ -21,6 +21,8 @@ const (
 	// leastQuestion that of a question which still says something.
 	faithWidth    = 5
 	leastQuestion = 26
+	// restWidth is the room of the number that the list rests on.
+	restWidth = 5
 	// sampled is how many rows decide how wide the columns are.
 	sampled = 200
 )
@@ -34,16 +36,30 @@ type columns struct {
 	faithful bool     // whether there is a column for faithfulness
 	metric   string   // that faithfulness is, "" where nothing is scored
 	book     *marks.Book
+	rests    *rests // nil for no column of its own
 }
 
-func newColumns(run *session.Scored, rows *session.Summaries, book *marks.Book) columns {
-	c := columns{run: run, rows: rows, book: book, types: rows.Types(), present: rows.Present()}
+func newColumns(run *session.Scored, rows *session.Summaries, book *marks.Book, rests *rests) columns {
+	c := columns{run: run, rows: rows, book: book, types: rows.Types(), present: rows.Present(), rests: rests}
 	for i := 0; i < rows.Len() && c.metric == ""; i++ {
 		c.metric = rows.Metric(i)
 	}
 	read, found, _ := run.Progress()
 	c.faithful = read < found || c.metric != ""
 	return c
+}
+
+// restTitle heads the column of the number that the list rests on, "" for none:
+// an example's own F1 has a column already.
+func (c *columns) restTitle() string {
+	switch r := c.rests; {
+	case r == nil, r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
+		return ""
+	case r.number.Of == "overall":
+		return "own " + widget.MetricName(r.number.Metric)
+	default:
+		return shortType(r.number.Of) + " " + widget.MetricName(r.number.Metric)
+	}
 }
 
 // presentTypes names the types that some example has a number for.
@@ -72,6 +88,9 @@ func (c *columns) fit(w int) []widget.Column {
 	kind = min(kind, max(10, w/9))
 	answer = min(answer, max(8, w/5))
 	rest := w - widget.Gutter - leastQuestion - answer - 3*widget.ColumnGap
+	if title := c.restTitle(); title != "" {
+		rest -= max(restWidth, ansi.StringWidth(title)) + widget.ColumnGap
+	}
 	if c.faithful {
 		rest -= faithWidth + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap)
 	}
@@ -82,6 +101,9 @@ func (c *columns) fit(w int) []widget.Column {
 		{Title: "id", Width: id},
 		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
 		{Title: "answer", Width: answer},
+	}
+	if title := c.restTitle(); title != "" {
+		all = append(all, widget.Column{Title: title, Width: max(restWidth, ansi.StringWidth(title)), Right: true})
 	}
 	if c.book.Count() > 0 {
 		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: c.marksWidth(w)})
@@ -156,6 +178,9 @@ func (c *columns) found(example int, look widget.Look) []widget.Entry {
 		{Text: row.ID, Style: faint},
 		{Text: row.Question},
 		{Text: answerText(&row), Style: look.Verdict(row.Correct)},
+	}
+	if c.restTitle() != "" {
+		entries = append(entries, c.rests.entry(example))
 	}
 	if !c.faithful {
 		return append(entries, widget.Entry{Text: row.Kind, Style: faint})

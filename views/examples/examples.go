@@ -36,6 +36,8 @@ type List struct {
 	arrangement arrangement
 	area        image.Rectangle
 
+	rests *rests // what the list was opened from, nil for a filter alone
+
 	search *widget.Input // open while a text filter is typed
 	before string        // the text filter as it was when search opened
 
@@ -78,8 +80,11 @@ func Worst(s *views.Session, run int, f Filter) *List {
 // Title names the run.
 func (v *List) Title() string { return v.s.Run(v.run).Name }
 
-// Init reads what the first screen shows, and what other programs have marked.
-func (v *List) Init() tea.Cmd { return tea.Batch(v.read(), views.SyncMarks(v.s, v.run)) }
+// Init reads what the first screen shows, what a number rests on, and what other
+// programs have marked.
+func (v *List) Init() tea.Cmd {
+	return tea.Batch(v.rests.gather(v), v.read(), views.SyncMarks(v.s, v.run))
+}
 
 // Status says under which settings the list is, and what its columns of modules
 // are: the overview averages otherwise.
@@ -121,6 +126,13 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		v.table.Resize(table.Dy())
 	case views.Refresh:
 		v.refresh()
+		return tea.Batch(v.rests.gather(v), v.read())
+	case gathered:
+		if msg.list != v {
+			return nil
+		}
+		v.rests.take(v, msg)
+		return tea.Batch(v.rests.gather(v), v.read())
 	case rowsRead:
 		if msg.list != v || msg.request != v.reading {
 			return nil
@@ -164,13 +176,16 @@ func (v *List) scored() *session.Scored { return v.s.Runs[v.run] }
 // followed it is.
 func (v *List) refresh() {
 	v.summaries = v.scored().Summaries(v.s.Settings)
-	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run))
+	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run), v.rests)
 	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.rows = v.derive()
 	v.table.SetCount(len(v.rows))
 	at = kept(old, at, v.rows)
 	v.table.SelectOn(at, line)
 	v.table.Empty = "no example " + v.filter.String()
+	if v.rests != nil && v.rests.values == nil {
+		v.table.Empty = "gathering what " + v.rests.number.String() + " rests on …"
+	}
 	if v.summaries.Len() == 0 {
 		v.table.Empty = "no example found yet"
 		if _, _, complete := v.scored().Progress(); complete {
@@ -210,6 +225,10 @@ func (v *List) derive() []int {
 		if all || v.matches(&m, run, i) {
 			rows = append(rows, i)
 		}
+	}
+	if v.order.by == byRest {
+		v.rests.sorted(rows, v.order.reverse)
+		return rows
 	}
 	v.order.sorted(rows, v.columns.types, v.summaries, run.Row)
 	return rows

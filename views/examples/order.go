@@ -29,6 +29,7 @@ const (
 	byCause
 	byAnswer
 	byKind
+	byRest // by the number that the list rests on
 )
 
 // orderNames say each order, and its reverse.
@@ -40,6 +41,7 @@ var orderNames = [...][2]string{
 	bySize:         {"smallest program first", "largest program first"},
 	byCause:        {"by cause", "by cause, last first"},
 	byAnswer:       {"answers a to z", "answers z to a"},
+	byRest:         {"worst first", "best first"},
 	byKind:         {"kinds a to z", "kinds z to a"},
 }
 
@@ -53,7 +55,7 @@ func (o order) String() string {
 }
 
 // orderWords name each order but byModule, which is named by its type.
-var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQuestion: "question", bySize: "size", byCause: "cause", byAnswer: "answer", byKind: "kind"}
+var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQuestion: "question", bySize: "size", byCause: "cause", byAnswer: "answer", byKind: "kind", byRest: "worst"}
 
 // word names the order in one word, the same for its reverse.
 func (o order) word() string {

@@ -38,10 +38,10 @@ func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
 		keys, status string
 		want         examples.Matter
 	}{
-		{"tab j l", "find: empty (nothing wanted, nothing predicted: F1 1) 1 of 4 modules, 25 %", examples.Matter{Type: "find"}},
-		{"tab j l l", "find: low p 2 of 4 modules, 50 %", examples.Matter{Type: "find", Cause: scoring.LowProbability}},
-		{"tab j l l l l", "find: elsewhere 1 of 4 modules, 25 %", examples.Matter{Type: "find", Cause: scoring.Elsewhere}},
-		{"tab l l", "overall: low p 2 of 4 modules, 50 %", examples.Matter{Type: "overall", Cause: scoring.LowProbability}},
+		{"tab j l l l", "find: empty (nothing wanted, nothing predicted: F1 1) 1 of 4 modules, 25 %", examples.Matter{Type: "find"}},
+		{"tab j l l l l", "find: low p 2 of 4 modules, 50 %", examples.Matter{Type: "find", Cause: scoring.LowProbability}},
+		{"tab j l l l l l l", "find: elsewhere 1 of 4 modules, 25 %", examples.Matter{Type: "find", Cause: scoring.Elsewhere}},
+		{"tab l l l l", "overall: low p 2 of 4 modules, 50 %", examples.Matter{Type: "overall", Cause: scoring.LowProbability}},
 	} {
 		s := wrongs(t, 132, 37, low("a"), low("b"), emptied("c"), viewtest.BoxExample("d", true, false))
 		s.Press(strings.Fields(test.keys)...)
@@ -59,7 +59,7 @@ func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
 // much of it rests on nothing.
 func TestOverviewShowsNothingAsNothing(t *testing.T) {
 	s := wrongs(t, 132, 37, emptied("a"), emptied("b"), emptied("c"))
-	s.Want("find             1.00     –  1.00  100 %")
+	s.Want("find              1.00     –  1.00  100 %")
 	s.Press("tab", "j")
 	if r := s.View.(*screen).run(); r.modules[1].values["precision"].Why() == "" {
 		t.Error("the precision has no reason for being undefined")
@@ -81,7 +81,11 @@ func TestOverviewShowsAccuracyByType(t *testing.T) {
 		list = append(list, ex)
 	}
 	s := wrongs(t, 132, 37, list...)
-	s.Want("accuracy by type, the lowest first", "count                            .50  of 2", "query                           1.00  of 1")
+	s.Want("accuracy by type, lowest first", "▸ count                                         .50       2", "  query                                        1.00       1")
+	s.Click("exist ")
+	if len(s.Pushed) != 0 {
+		t.Fatal("one click opened the type")
+	}
 	s.Click("exist ")
 	if want := (examples.Filter{Kind: "exist", Answer: loaders.Wrong}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
 		t.Errorf("opened %v, want %+v", s.Pushed, want)

@@ -99,6 +99,24 @@ type sides struct{ answers, faithful bool }
 // bothSides are those of most runs, and of one while nothing was scored yet.
 var bothSides = sides{true, true}
 
+// words say what a run has no verdict on, "" where it has both.
+func (s sides) words() string {
+	switch s {
+	case bothSides:
+		return ""
+	case sides{answers: true}:
+		return "no faithfulness"
+	case sides{faithful: true}:
+		return "no verdict on answers"
+	}
+	return "no verdicts"
+}
+
+// rank orders runs by what they have, those with both verdicts first.
+func (s sides) rank() int {
+	return slices.Index([]sides{bothSides, {faithful: true}, {answers: true}, {}}, s)
+}
+
 // sidesOf returns the verdicts that examples of q have, of which some were
 // scored.
 func sidesOf(q session.Quadrant) sides {

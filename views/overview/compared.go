@@ -4,10 +4,12 @@ import (
 	"image"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -24,46 +26,48 @@ type comparison struct {
 type comparedRun struct {
 	run    int
 	values map[string]scoring.Value // by type
+	// numbers name the values.
+	numbers map[string]views.Number
 }
 
 // comparisonsOf returns a table per protocol that has several runs to compare.
 func comparisonsOf(runs []runScores) []comparison {
 	var tables []comparison
-	put := func(title string, run int, of string, better scoring.Direction, value scoring.Value) {
+	put := func(title string, run int, of string, n views.Number, value scoring.Value) {
 		k := slices.IndexFunc(tables, func(t comparison) bool { return t.title == title })
 		if k < 0 {
 			k = len(tables)
 			tables = append(tables, comparison{title: title, better: map[string]scoring.Direction{}})
 		}
-		tables[k].put(run, of, better, value)
+		tables[k].put(run, of, n, value)
 	}
 	for _, p := range protocols {
 		for i, r := range runs {
 			for _, m := range r.modules {
 				if r.protocol == p.name {
-					put(p.title, i, m.of, session.MetricOf(p.metrics[0].metric).Better, m.headline(p.name))
+					put(p.title, i, m.of, views.Number{Protocol: p.name, Metric: p.metrics[0].metric, Of: m.of}, m.headline(p.name))
 				}
 			}
 		}
 	}
 	for i, r := range runs {
 		for _, s := range r.headlines {
-			m := session.MetricOf(s.Metric)
-			put(s.Protocol, i, m.Label(), m.Better, s.Value)
+			put(s.Protocol, i, widget.MetricLabel(session.MetricOf(s.Metric)), views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}, s.Value)
 		}
 	}
 	return slices.DeleteFunc(tables, func(t comparison) bool { return len(t.rows) < 2 })
 }
 
-func (t *comparison) put(run int, of string, better scoring.Direction, value scoring.Value) {
+func (t *comparison) put(run int, of string, number views.Number, value scoring.Value) {
 	if !slices.Contains(t.types, of) {
 		t.types = append(t.types, of)
 	}
 	if n := len(t.rows); n == 0 || t.rows[n-1].run != run {
-		t.rows = append(t.rows, comparedRun{run: run, values: map[string]scoring.Value{}})
+		t.rows = append(t.rows, comparedRun{run: run, values: map[string]scoring.Value{}, numbers: map[string]views.Number{}})
 	}
-	t.better[of] = better
-	t.rows[len(t.rows)-1].values[of] = value
+	t.better[of] = session.MetricOf(number.Metric).Better
+	last := &t.rows[len(t.rows)-1]
+	last.values[of], last.numbers[of] = value, number
 }
 
 // best returns the best number of a type, ok false where none is defined.
@@ -76,17 +80,30 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 	return best, ok
 }
 
-// drawComparisons draws the tables that fit whole into area, one under the
-// other, and returns the room below them.
-func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) image.Rectangle {
-	for _, t := range comparisonsOf(v.shown.runs) {
-		if len(t.rows)+1 >= area.Dy() {
+// compare gives the tables of runs side by side that fit whole the first of the
+// free room.
+func (l *layout) compare(runs []runScores) {
+	rest := l.free
+	for _, t := range comparisonsOf(runs) {
+		if len(t.rows)+1 >= rest.Dy() {
 			break
+		}
+		_, rest = widget.SplitTop(rest, len(t.rows)+2)
+	}
+	l.compared, l.free = l.free, rest
+	l.compared.Max.Y = rest.Min.Y
+}
+
+// drawComparisons draws the tables that fit whole into area, one under the
+// other.
+func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) {
+	for _, t := range comparisonsOf(v.shown.runs) {
+		if len(t.rows)+1 > area.Dy() {
+			return
 		}
 		v.drawComparison(f, area, &t)
 		_, area = widget.SplitTop(area, len(t.rows)+2)
 	}
-	return area
 }
 
 // drawComparison draws the runs and as many types as have room. The best
@@ -98,7 +115,7 @@ func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *compar
 	f.Text(x, y, name, head, t.title)
 	for i, row := range t.rows {
 		st := text
-		if row.run == v.runs.Selected() {
+		if row.run == v.runs.selected() {
 			st = widget.Bold(st)
 			f.Text(area.Min.X, y+1+i, 1, widget.Bold(widget.Ink(v.s.Theme.Accent)), "▸")
 		}
@@ -118,6 +135,13 @@ func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *compar
 				st = widget.Bold(st)
 			}
 			widget.RightText(f, x, y+1+i, w, st, widget.Number(row.values[of]))
+			if n := row.numbers[of]; n.Metric != "" {
+				f.Click(image.Rect(x, y+1+i, x+w, y+2+i), func() tea.Cmd {
+					v.runs.selectRun(row.run)
+					v.arrange()
+					return v.openNumber(n)
+				})
+			}
 		}
 		x += w
 	}

@@ -16,67 +16,82 @@ import (
 // layout is where the parts of the overview lie; an empty rectangle
 // is not drawn.
 type layout struct {
-	settings, runs, about, quadrant, modules, legend, free image.Rectangle
-	compact                                                bool // the quadrant
-}
-
-// layout gives the runs their rows, as far as the selected run keeps room
-// below; the modules stand beside the quadrant, on a narrow screen beside a
-// small one unless the large one leaves them room below.
-func (v *screen) layout(area image.Rectangle) layout {
-	var l layout
-	l.settings, area = widget.SplitTop(area, 1)
-	aboutHeight := 1
-	if at := v.runs.Selected(); at < len(v.s.Runs) && v.s.Run(at).Note != "" {
-		aboutHeight = 2
-	}
-	below := aboutHeight + 1 + min(quadrantHeight, max(area.Dy()/3, compactHeight))
-	runs := v.runs.Header() + max(1, len(v.shown.runs))
-	if area.Dy() < runs+below {
-		runs = max(v.runs.Header()+1, min(runs, area.Dy()-below))
-	}
-	l.runs, area = widget.SplitTop(area, runs)
-	_, area = widget.SplitTop(area, 1)
-	l.about, area = widget.SplitTop(area, aboutHeight)
-	if area.Dy() > quadrantHeight {
-		_, area = widget.SplitTop(area, 1)
-	}
-	const gap = 3
-	count := v.modules.table.Count()
-	if count == 0 { // nothing stands beside or below the quadrant
-		l.quadrant, l.free = widget.SplitTop(area, quadrantHeight)
-		return l
-	}
-	l.compact = sidesOf(v.run().quadrant) == bothSides && area.Dx() < quadrantWidth+gap+leastModules && area.Dy() < quadrantHeight+3+count
-	width := quadrantWidth
-	switch {
-	case l.compact:
-		width = compactWidth
-	case area.Dx() < quadrantWidth+gap+30:
-		l.quadrant, area = widget.SplitTop(area, quadrantHeight)
-		_, l.modules = widget.SplitTop(area, 1)
-		l.legendBelow(count)
-		return l
-	}
-	height := count + 2
-	if !l.compact {
-		height = max(height, quadrantHeight)
-	}
-	area, l.free = widget.SplitTop(area, height)
-	l.quadrant, l.modules = area, area
-	l.quadrant.Max.X = area.Min.X + width
-	l.modules.Min.X = l.quadrant.Max.X + gap
-	l.legendBelow(count)
-	return l
+	settings, runs, about, quadrant, modules, legend image.Rectangle
+	// What is below goes to the tables of runs side by side, to the question
+	// types and to the worst right answers; free is what is left.
+	compared, kinds, failures, free image.Rectangle
+	compact                         bool // the quadrant
 }
 
 // leastModules is the width from which the modules have all their columns.
 const leastModules = 68
 
+// gap is the room between what stands side by side.
+const gap = 3
+
+// layout gives the runs their rows, as far as the selected run keeps room
+// below; the modules stand beside the quadrant, on a narrow screen below it,
+// which is then a small one unless the large one leaves them their rows.
+func (v *screen) layout(area image.Rectangle) layout {
+	count := v.modules.table.Count()
+	stacked := count > 0 && area.Dx() < quadrantWidth+gap+leastModules
+	l, area := v.head(area, stacked)
+	switch {
+	case count == 0: // nothing stands beside or below the quadrant
+		l.quadrant, l.free = widget.SplitTop(area, quadrantHeight)
+	case stacked:
+		l.compact = sidesOf(v.run().quadrant) == bothSides && area.Dy() < quadrantHeight+count+2
+		height := quadrantHeight
+		if l.compact {
+			height = compactHeight
+		}
+		l.quadrant, area = widget.SplitTop(area, height)
+		l.modules, l.free = widget.SplitTop(area, count+2)
+	default:
+		area, l.free = widget.SplitTop(area, max(count+2, quadrantHeight))
+		l.quadrant, l.modules = area, area
+		l.quadrant.Max.X = area.Min.X + quadrantWidth
+		l.modules.Min.X = l.quadrant.Max.X + gap
+	}
+	l.legendBelow(count)
+	if l.free.Dy() > 1 && !stacked {
+		l.free.Min.Y++
+	}
+	l.compare(v.shown.runs)
+	l.share(v.run())
+	return l
+}
+
+// head lays out what is above the quadrant, and returns the room below.
+func (v *screen) head(area image.Rectangle, stacked bool) (layout, image.Rectangle) {
+	var l layout
+	l.settings, area = widget.SplitTop(area, 1)
+	count := v.modules.table.Count()
+	runs := v.runs.table.Header() + max(1, len(v.shown.runs))
+	about := 1
+	if at := v.runs.selected(); at < len(v.s.Runs) && v.s.Run(at).Note != "" && area.Dy() > runs+compactHeight+count+4 {
+		about = 2
+	}
+	below := about + 1 + min(quadrantHeight, max(area.Dy()/3, compactHeight))
+	if stacked {
+		below = about + 1 + min(compactHeight+count+2, area.Dy()/2)
+	}
+	if area.Dy() < runs+below {
+		runs = max(v.runs.table.Header()+1, min(runs, area.Dy()-below))
+	}
+	l.runs, area = widget.SplitTop(area, runs)
+	_, area = widget.SplitTop(area, 1)
+	l.about, area = widget.SplitTop(area, about)
+	if area.Dy() > quadrantHeight+count+2 || !stacked && area.Dy() > quadrantHeight {
+		_, area = widget.SplitTop(area, 1)
+	}
+	return l, area
+}
+
 // legendBelow gives the row behind the modules' rows to their legend.
 func (l *layout) legendBelow(count int) {
 	const least = 56 // below it there is no room for the bars
-	if row := l.modules.Min.Y + 1 + count; row < l.modules.Max.Y && l.modules.Dx() >= least {
+	if row := l.modules.Min.Y + 1 + count; count > 0 && row < l.modules.Max.Y && l.modules.Dx() >= least {
 		l.legend = image.Rect(l.modules.Min.X, row, l.modules.Max.X, row+1)
 		l.modules.Max.Y = row
 	}
@@ -129,25 +144,35 @@ func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawSettings(f, at.settings)
-	v.runs.Draw(f, at.runs, v.s.Look, false)
+	v.drawTable(f, at.runs, inRuns)
 	if len(v.shown.runs) == 0 {
 		return
 	}
-	run := v.runs.Selected()
+	run := v.runs.selected()
 	v.about(f, at.about, run)
 	quadrant{
-		look: v.s.Look, counts: v.run().quadrant, selected: v.selected(), focused: !v.inModules, why: v.run().missingSides(), compact: at.compact,
-		pick: func(c cell) tea.Cmd { return v.pick(run, c) },
+		look: v.s.Look, counts: v.run().quadrant, selected: v.runs.place(), focused: v.focus == inRuns, why: v.run().missingSides(), compact: at.compact,
+		pick: func(c cell) tea.Cmd { return v.runs.pick(run, place{cell: c}) },
 	}.draw(f, at.quadrant)
-	v.drawFree(f, at.free)
-	if at.modules.Dy() > 1 && v.modules.table.Count() > 0 {
-		v.modules.table.Draw(f, at.modules, v.s.Look, v.inModules)
-		v.modules.drawLegend(f, at.legend)
-		if v.inModules {
-			return
-		}
-		f.Click(at.modules, widget.Do(func() { v.inModules = true }))
+	v.drawTable(f, at.modules, inModules)
+	v.modules.drawLegend(f, at.legend)
+	v.drawComparisons(f, at.compared)
+	v.drawTable(f, at.kinds, inKinds)
+	v.drawTable(f, at.failures, inFailures)
+}
+
+// drawTable draws the table of a pane, which keys move after a click on it. Of the
+// runs one number is marked, and not the row.
+func (v *screen) drawTable(f *widget.Frame, area image.Rectangle, p pane) {
+	table := v.tables()[p]
+	if area.Dy() < 2 || table.Count() == 0 && p != inRuns {
+		return
 	}
+	f.Clicking(func() { table.Draw(f, area, v.s.Look, v.focus == p && p != inRuns) }, func(run func() tea.Cmd) tea.Cmd {
+		cmd := run()
+		v.focus = p
+		return cmd
+	})
 }
 
 // about names the run and says what must be known about it.

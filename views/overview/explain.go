@@ -7,50 +7,47 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 	"faithscope/views"
+	"faithscope/views/example"
 	"faithscope/views/examples"
-	"faithscope/views/widget"
 )
 
-// explain shows where the selected number comes from: its formula, its inputs,
-// which reading it is, its interval and what it rests on.
+// explain shows where the selected number comes from.
 func (v *screen) explain() tea.Cmd {
-	r := v.run()
+	r, run := v.run(), v.runs.selected()
 	m, at := v.module(), v.modules.table.Selected()
 	switch {
-	case !v.inModules:
+	case v.focus == inKinds:
+		k := r.kinds[v.kinds.Selected()]
+		return note(v.s, "accuracy of "+k.kind, append(views.ShareFacts("right answers / answers with a verdict, of the questions of this type", k.right, k.judged),
+			[2]string{"reading", "the share of right answers; the type is the one that the run gives, or the program's"}))
+	case v.focus == inFailures:
+		return example.Explain(v.s, run, r.failures[v.failures.Selected()].example)
+	case v.focus == inRuns && v.runs.place().metric != "":
+		return views.Explain(v.s, run, r.number(v.runs.place().metric))
+	case v.focus == inRuns:
 		return v.explainCell(r)
-	case m == nil && at < len(r.headlines):
-		s := r.headlines[at]
-		return note(v.s, s.Metric, scoreFacts(s.Protocol, s.Metric, s.Value, s.Count))
-	case m == nil:
-		return nil
-	case v.modules.spot != spot{}:
-		n, all := m.in(v.modules.spot), m.scored
-		facts := shareFacts("modules of which this is the matter / modules with a score", n, all)
-		return note(v.s, m.of, append(facts, [2]string{"means", m.words(v.modules.spot) + "; " + v.modules.spot.cause.Sentence()}, [2]string{"reading", "this program's own, of no paper"}))
+	case m != nil && v.modules.spot.modules():
+		facts := views.ShareFacts("modules of which this is the matter / modules with a score", m.in(v.modules.spot), m.scored)
+		return note(v.s, m.of, append(facts, [2]string{"means", m.words(v.modules.spot) + "; " + v.modules.spot.cause.Sentence()},
+			[2]string{"reading", "this program's own, of no paper"}, [2]string{"settings", views.SettingsText(v.shown.settings)}))
+	case m != nil:
+		return views.Explain(v.s, run, v.modules.number(m))
+	case at < len(r.headlines):
+		h := r.headlines[at]
+		return views.Explain(v.s, run, views.Number{Protocol: h.Protocol, Metric: h.Metric, Of: h.Of})
 	}
-	var facts [][2]string
-	for _, c := range metrics(r.protocol) {
-		facts = append(facts, scoreFacts(r.protocol, c.metric, m.values[c.metric], m.count)...)
-	}
-	return note(v.s, m.of, append(facts,
-		[2]string{"inputs", loaders.Count(m.scored, "module") + " with gold, of which " + strconv.Itoa(m.wrong) + " below the bar and " + strconv.Itoa(m.empty) + " with nothing wanted and nothing predicted"},
-		[2]string{"settings", views.SettingsText(v.shown.settings)},
-		[2]string{"interval", "`faithscope score` draws it by a bootstrap over examples"}))
+	return nil
 }
 
 // explainCell explains the selected count of a run.
 func (v *screen) explainCell(r *runScores) tea.Cmd {
-	c := v.selected()
-	facts := shareFacts("examples in this cell / examples with both verdicts", c.count(r.quadrant), placed(r.quadrant))
+	c := v.runs.place().cell
+	facts := views.ShareFacts("examples in this cell / examples with both verdicts", c.count(r.quadrant), placed(r.quadrant))
 	if c == allExamples || c == noVerdict || c == neither {
 		facts = [][2]string{{"n", strconv.Itoa(c.count(r.quadrant)) + " examples"}}
 	}
-	return note(v.s, v.s.Run(v.runs.Selected()).Name, append(facts,
+	return note(v.s, v.s.Run(v.runs.selected()).Name, append(facts,
 		[2]string{"faithful", "an example is when the number of its own protocol reaches the bar: the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
 		[2]string{"settings", views.SettingsText(v.shown.settings)}))
@@ -60,59 +57,11 @@ func note(s *views.Session, title string, facts [][2]string) tea.Cmd {
 	return s.Push(views.NewNote(s, title, facts))
 }
 
-// scoreFacts tell about one metric.
-func scoreFacts(protocol, metric string, value scoring.Value, n int) [][2]string {
-	text := widget.Number(value)
-	if why := value.Why(); why != "" {
-		text = "undefined: " + why
-	}
-	known := session.MetricIn(protocol, metric)
-	facts := [][2]string{{metric, text}, {"n", strconv.Itoa(n)}, {"formula", known.Formula}, {"source", known.Source}}
-	if x, ok := value.Float(); ok && metric == "accuracy" && n > 0 {
-		_, interval := stats.Share(int(x*float64(n)+0.5), n)
-		facts = append(facts, [2]string{"interval", intervalText(interval)})
-	}
-	return append(facts, [2]string{"protocol", protocol})
-}
-
-// shareFacts tell about a count and its share.
-func shareFacts(formula string, n, all int) [][2]string {
-	value, interval := stats.Share(n, max(n, all))
-	facts := [][2]string{{"formula", formula}, {"inputs", strconv.Itoa(n) + " of " + strconv.Itoa(all)}, {"share", widget.Number(value)}}
-	if interval != nil {
-		facts = append(facts, [2]string{"interval", intervalText(interval)})
-	}
-	return facts
-}
-
-func intervalText(i *scoring.Interval) string {
-	return widget.Decimal(i.Low) + " to " + widget.Decimal(i.High) + " (95 %, Wilson 1927)"
-}
-
 // rest is the filter of what a headline rests on.
 type rest struct {
 	view   *screen
 	run    int
 	filter examples.Filter
-}
-
-// openHeadline lists what the selected headline rests on: the wrong answers of
-// an accuracy, the inconsistent questions of a consistency, else all.
-func (v *screen) openHeadline() tea.Cmd {
-	r := v.run()
-	if v.modules.table.Selected() >= len(r.headlines) {
-		return v.list(examples.Filter{})
-	}
-	switch metric := r.headlines[v.modules.table.Selected()].Metric; metric {
-	case "accuracy":
-		return v.list(examples.Filter{Answer: loaders.Wrong})
-	case "consistency", "consistency_groups":
-		run, scored := v.runs.Selected(), v.s.Runs[v.runs.Selected()]
-		return func() tea.Msg {
-			return rest{v, run, examples.Filter{Only: inconsistent(scored.Run, metric == "consistency_groups"), Named: "inconsistent"}}
-		}
-	}
-	return v.list(examples.Filter{})
 }
 
 // inconsistent returns the examples of a run, ascending, that make it

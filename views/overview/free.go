@@ -10,14 +10,16 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/views/example"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
 // failure is an example whose answer is right although its modules are not.
 type failure struct {
-	id, question, answer, why string
-	value                     scoring.Value
+	example           int
+	id, question, why string
+	value             scoring.Value
 }
 
 // kindScore is the accuracy of a question type.
@@ -54,7 +56,7 @@ func failuresOf(scored *session.Scored, settings scoring.Settings) []failure {
 	for _, i := range worst {
 		row, ex := scored.Run.Row(i), scored.Run.Example(i)
 		score, _ := scored.Example(i, settings)
-		failures = append(failures, failure{row.ID, row.Question, row.Predicted, culpritOf(ex.Program, &score, settings), rows.Overall(i)})
+		failures = append(failures, failure{i, row.ID, row.Question, culpritOf(ex.Program, &score, settings), rows.Overall(i)})
 	}
 	return failures
 }
@@ -120,57 +122,71 @@ func kindsOf(scored *session.Scored, settings scoring.Settings) []kindScore {
 	return kinds
 }
 
-// drawFree fills the free rows: runs side by side, accuracy by type, and the
-// worst right answers.
-func (v *screen) drawFree(f *widget.Frame, area image.Rectangle) {
-	if area.Dy() > 1 {
-		area.Min.Y++
+// leastFree is how many lines a table in the free room is worth having.
+const leastFree = 3
+
+// share divides the free room: accuracy by type, and the worst right answers.
+func (l *layout) share(r *runScores) {
+	area := l.free
+	if kinds, failures := len(r.kinds), len(r.failures); kinds > 0 && area.Dy() >= leastFree {
+		height := kinds + 1
+		if failures > 0 {
+			height = min(height, max(leastFree, area.Dy()/2))
+		}
+		l.kinds, area = widget.SplitTop(area, height)
+		if area.Dy() > leastFree {
+			_, area = widget.SplitTop(area, 1)
+		}
 	}
-	area = v.drawComparisons(f, area)
-	r := v.run()
-	if n := len(r.kinds); n > 0 && area.Dy() > 2 {
-		rows := min(n, max(2, area.Dy()/2-2))
-		v.drawKinds(f, area, rows)
-		_, area = widget.SplitTop(area, rows+2)
-	}
-	if n := len(r.failures); n > 0 && area.Dy() > 1 {
-		v.drawFailures(f, area, min(n, area.Dy()-1))
+	if failures := len(r.failures); failures > 0 && area.Dy() > 1 {
+		l.failures, _ = widget.SplitTop(area, failures+1)
 	}
 }
 
-func (v *screen) drawKinds(f *widget.Frame, area image.Rectangle, rows int) {
-	kinds, faint, text := v.run().kinds, widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
-	title := "  accuracy by type, the lowest first"
-	if more := len(kinds) - rows; more > 0 {
-		title += " ↓ " + strconv.Itoa(more) + " more"
-	}
-	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(faint), title)
-	const name, number = 30, 6
-	for i, k := range kinds[:rows] {
-		y := area.Min.Y + 1 + i
-		f.Text(area.Min.X+2, y, name, text, k.kind)
-		widget.RightText(f, area.Min.X+2+name, y, number, text, widget.Decimal(float64(k.right)/float64(k.judged)))
-		f.Text(area.Min.X+4+name+number, y, 40, faint, "of "+strconv.Itoa(k.judged))
-		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd {
-			return v.list(examples.Filter{Kind: k.kind, Answer: loaders.Wrong})
-		})
+// kindColumns are those of the accuracy by question type.
+func (v *screen) kindColumns() []widget.Column {
+	kind := func(i int) *kindScore { return &v.run().kinds[i] }
+	text, faint := func() widget.Style { return widget.Ink(v.s.Theme.Text) }, func() widget.Style { return widget.Ink(v.s.Theme.Faint) }
+	return []widget.Column{
+		{Title: "accuracy by type, lowest first", Width: 42, Show: func(i int) widget.Entry { return widget.Entry{Text: kind(i).kind, Style: text()} }},
+		{Title: "right", Width: 5, Right: true, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: widget.Decimal(float64(kind(i).right) / float64(kind(i).judged)), Style: text()}
+		}},
+		{Title: "n", Width: 6, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(kind(i).judged), Style: faint()} }},
 	}
 }
 
-func (v *screen) drawFailures(f *widget.Frame, area image.Rectangle, rows int) {
-	r, faint, text := v.run(), widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text)
-	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(faint), "  worst right answers")
-	if more := r.quadrant.RightUnfaithful - rows; more > 0 {
-		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), faint, "x lists them, ↓ "+strconv.Itoa(more)+" more")
+// failureColumns are those of the worst right answers.
+func (v *screen) failureColumns() []widget.Column {
+	failure := func(i int) *failure { return &v.run().failures[i] }
+	return []widget.Column{
+		{Title: "worst right answers", Width: 30, Grow: 1, Show: func(i int) widget.Entry {
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				pen := widget.NewPen(f, area)
+				pen.Put(widget.Over(widget.Ink(v.s.Theme.Faint), base), failure(i).id+"  ")
+				pen.Put(widget.Over(widget.Ink(v.s.Theme.Text), base), failure(i).question)
+			}}
+		}},
+		{Title: "why", Width: 32, Grow: 1, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: failure(i).why, Style: widget.Ink(v.s.Theme.Text)}
+		}},
+		{Title: "score", Width: 5, Right: true, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: widget.Number(failure(i).value), Style: widget.Ink(v.s.Theme.Wrong)}
+		}},
 	}
-	why := min(52, area.Dx()/2)
-	for i, x := range r.failures[:rows] {
-		y := area.Min.Y + 1 + i
-		pen := widget.NewPen(f, image.Rect(area.Min.X+2, y, area.Max.X-why-8, y+1))
-		pen.Put(faint, x.id+"  ")
-		pen.Put(text, x.question)
-		f.Text(area.Max.X-why-7, y, why, text, x.why)
-		widget.RightText(f, area.Max.X-6, y, 6, widget.Ink(v.s.Theme.Wrong), widget.Number(x.value))
-		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd { return v.list(rightUnfaithful.filter()) })
-	}
+}
+
+// openFailure opens the selected one of the worst right answers, and below it the
+// list of all of them.
+func (v *screen) openFailure() tea.Cmd {
+	run, at := v.runs.selected(), v.run().failures[v.failures.Selected()].example
+	list := examples.Worst(v.s, run, rightUnfaithful.filter())
+	list.Select(at)
+	v.s.Push(list)
+	return v.s.Push(example.New(v.s, run, at, list))
+}
+
+// openKind lists the wrong answers of the selected question type.
+func (v *screen) openKind() tea.Cmd {
+	return v.list(examples.Filter{Kind: v.run().kinds[v.kinds.Selected()].kind, Answer: loaders.Wrong})
 }

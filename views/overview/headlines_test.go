@@ -41,10 +41,10 @@ func TestOverviewShowsHeadlines(t *testing.T) {
 		"4        –   accuracy .75       4      0",
 		"1        –  accuracy 1.00       –      –",
 		"no verdict on answers: no example says",
-		"▸ accuracy           .75      4", "rmse ↓", "  groundp           1.00      4", "  ap                1.00      4",
+		"▸ accuracy                                .75      4  counting", "RMSE ↓", "  GroundP                                1.00      4", "  AP                                     1.00      4",
 	)
 	s.Press("j")
-	s.Want("err_easy ↓", "consistency")
+	s.Want("error, easy ↓", "consistency")
 }
 
 func TestHeadlinesOpenAllExamplesAndSayWhy(t *testing.T) {
@@ -56,7 +56,7 @@ func TestHeadlinesOpenAllExamplesAndSayWhy(t *testing.T) {
 	}
 	s.Press("tab", "d")
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
-	note.Want("reasoning accuracy 1.00 over 1", "reasoning err_easy ↓ .00 over 1", "reasoning acc_hard: no such question is in the hard set")
+	note.Want("reasoning accuracy 1.00 over 1", "reasoning error, easy ↓ .00 over 1", "reasoning accuracy, hard: no such question")
 	s.Pushed = nil
 	s.Press("esc", "tab", "enter")
 	if len(s.Pushed) != 1 || shown(s).Answer != loaders.Unknown {
@@ -70,10 +70,10 @@ func TestOverviewComparesHeadlines(t *testing.T) {
 	session := viewtest.Of(t, countRun("scn", 4, 3), questionRun("dfol"), countRun("base", 4, 1))
 	s := viewtest.New(t, 132, 40, session, New(session))
 	s.Want(
-		"  counting                      accuracy  rmse ↓",
+		"  counting                      accuracy  RMSE ↓",
 		"▸ scn                                .75     .38",
 		"  base                               .25     .65",
-		"  grounding                     groundp     ap",
+		"  grounding                     GroundP     AP",
 	)
 	if strings.Contains(s.Text(), "  reasoning     ") {
 		t.Errorf("a run is compared with none:\n%s", s.Text())
@@ -81,7 +81,7 @@ func TestOverviewComparesHeadlines(t *testing.T) {
 	for _, test := range []struct {
 		of   string
 		best float64
-	}{{"accuracy", .75}, {"rmse ↓", .375}} {
+	}{{"accuracy", .75}, {"RMSE ↓", .375}} {
 		counting := comparisonsOf(s.View.(*screen).shown.runs)[0]
 		if got, ok := counting.best(test.of); !ok || got != test.best {
 			t.Errorf("the best %s is %v, want %v", test.of, got, test.best)
@@ -95,7 +95,7 @@ func TestRunsWithModulesKeepTheirTable(t *testing.T) {
 	viewtest.ReadAll(t, session)
 	s := viewtest.New(t, 132, 37, session, New(session))
 	s.Want("headline", "accuracy .75", "module", "with-relation")
-	if r := s.View.(*screen).shown.runs[0]; r.headline() != "" || r.rows() != len(r.modules) {
-		t.Errorf("a run with modules has the headline %q and %d rows", r.headline(), r.rows())
+	if r := s.View.(*screen).shown.runs[0]; r.headline() != nil || r.rows() != len(r.modules) {
+		t.Errorf("a run with modules has the headline %v and %d rows", r.headline(), r.rows())
 	}
 }

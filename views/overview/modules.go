@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"context"
 	"image"
 	"slices"
@@ -14,21 +15,30 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
+	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/sweep"
 	"faithscope/views/widget"
 )
 
-// spot is what is selected in a row of the modules: the score, the empty ones,
-// or the wrong ones by a cause.
+// spot is what is selected in a row of the modules: the score that stands for
+// it, another metric, the empty ones, or the wrong ones by a cause.
 type spot struct {
-	empty bool
-	cause scoring.Cause
+	metric string // "" for the first one
+	empty  bool
+	cause  scoring.Cause
 }
 
-// spots are those of a module type, the score first.
-func (m *moduleScores) spots() []spot {
+// modules reports whether the spot is some of the modules, and not a score.
+func (s spot) modules() bool { return s.empty || s.cause != scoring.NoCause }
+
+// spots are those of a module type, the score first; metrics are those that have
+// a column.
+func (m *moduleScores) spots(metrics []string) []spot {
 	all := []spot{{}}
+	for _, name := range metrics[min(1, len(metrics)):] {
+		all = append(all, spot{metric: name})
+	}
 	if m.empty > 0 {
 		all = append(all, spot{empty: true})
 	}
@@ -85,14 +95,14 @@ func (t *modulePane) moduleColumns() []widget.Column {
 	if headlines := r.headlines; r.protocol == "" && len(headlines) > 0 {
 		count.Show = text(plain, func(i int) string { return strconv.Itoa(headlines[i].Count) })
 		return []widget.Column{
-			{Title: "score", Width: 14, Grow: 1, Show: text(plain, func(i int) string { return session.MetricOf(headlines[i].Metric).Label() })},
+			{Title: "score", Width: 18, Grow: 1, Show: text(plain, func(i int) string { return widget.MetricLabel(session.MetricOf(headlines[i].Metric)) })},
 			{Title: "value", Width: 6, Right: true, Show: text(plain, func(i int) string { return widget.Number(headlines[i].Value) })},
 			count,
 			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return t.screen.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
 		}
 	}
 	worst := r.worst()
-	columns := []widget.Column{{Title: "module", Width: 13, Grow: 1, Show: func(i int) widget.Entry {
+	columns := []widget.Column{{Title: "module", Width: 15, Grow: 1, Show: func(i int) widget.Entry {
 		if i == worst {
 			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(t.screen.s.Theme.Text))}
 		}
@@ -102,9 +112,9 @@ func (t *modulePane) moduleColumns() []widget.Column {
 		columns[0].Width = max(columns[0].Width, len(r.modules[worst].of)+len(" <worst"))
 	}
 	for _, c := range metrics(r.protocol) {
-		columns = append(columns, widget.Column{Title: c.title, Width: c.width, Right: true, Drop: 2 * c.drop, Show: text(plain, func(i int) string {
-			return widget.Number(r.modules[i].values[c.metric])
-		})})
+		columns = append(columns, widget.Column{Title: c.title, Width: c.width, Right: true, Drop: 2 * c.drop, Show: func(i int) widget.Entry {
+			return t.score(i, c.metric)
+		}})
 	}
 	count.Show = text(plain, func(i int) string { return strconv.Itoa(r.modules[i].count) })
 	if r.overall.empty > 0 {
@@ -115,7 +125,7 @@ func (t *modulePane) moduleColumns() []widget.Column {
 	}
 	count.Drop = 5
 	columns = append(columns, count)
-	if t.curves.of(t.screen.runs.Selected()) != nil {
+	if t.curves.of(t.screen.runs.selected()) != nil {
 		columns = append(columns, widget.Column{Title: "F1 over p", Width: 9, Drop: 4, Show: t.spark})
 	}
 	return columns
@@ -177,10 +187,48 @@ func (t *modulePane) sort() {
 
 // spotted is a row's spot where it is selected.
 func (t *modulePane) spotted(i int) spot {
-	if !t.screen.inModules || i != t.table.Selected() {
+	if t.screen.focus != inModules || i != t.table.Selected() {
 		return spot{}
 	}
 	return t.spot
+}
+
+// score is a metric of a row, marked where it is selected.
+func (t *modulePane) score(i int, metric string) widget.Entry {
+	r, s := t.screen.run(), spot{metric: metric}
+	if metric == metrics(r.protocol)[0].metric {
+		s = spot{}
+	}
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		st := widget.Over(widget.Ink(t.screen.s.Theme.Text), base)
+		if t.screen.focus == inModules && i == t.table.Selected() && t.spot == s {
+			st = widget.Over(widget.Bold(widget.Ink(t.screen.s.Theme.Accent)), base)
+		}
+		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, widget.Number(r.modules[i].values[metric]))
+		f.Click(area, func() tea.Cmd { return t.pickSpot(i, s) })
+	}}
+}
+
+// number names the selected score of a row.
+func (t *modulePane) number(m *moduleScores) views.Number {
+	r := t.screen.run()
+	return views.Number{Protocol: r.protocol, Metric: cmp.Or(t.spot.metric, metrics(r.protocol)[0].metric), Of: m.of}
+}
+
+// open lists what the selected number of a module type, or the selected headline,
+// rests on.
+func (t *modulePane) open() tea.Cmd {
+	m, headlines := t.screen.module(), t.screen.run().headlines
+	switch at := t.table.Selected(); {
+	case m != nil && t.spot.modules():
+		return t.screen.list(m.filter(t.spot))
+	case m != nil:
+		return t.screen.openNumber(t.number(m))
+	case at < len(headlines):
+		h := headlines[at]
+		return t.screen.openNumber(views.Number{Protocol: h.Protocol, Metric: h.Metric, Of: h.Of})
+	}
+	return t.screen.list(examples.Filter{})
 }
 
 // emptyShare is the share of modules for which nothing is wanted and that
@@ -236,8 +284,8 @@ func (t *modulePane) why(i int) widget.Entry {
 
 // pickSpot selects a spot by the mouse; the selected one opens.
 func (t *modulePane) pickSpot(row int, s spot) tea.Cmd {
-	again := t.screen.inModules && t.table.Selected() == row && t.spot == s
-	t.screen.inModules, t.spot = true, s
+	again := t.screen.focus == inModules && t.table.Selected() == row && t.spot == s
+	t.screen.focus, t.spot = inModules, s
 	t.table.Select(row)
 	if again {
 		return t.screen.open()
@@ -251,13 +299,12 @@ func (t *modulePane) moveSpot(by int) {
 	if m == nil {
 		return
 	}
-	all := m.spots()
-	at := 0
-	for i, s := range all {
-		if s == t.spot {
-			at = i
-		}
+	var shown []string
+	for _, c := range metrics(t.screen.run().protocol) {
+		shown = append(shown, c.metric)
 	}
+	all := m.spots(shown)
+	at := max(0, slices.Index(all, t.spot))
 	t.spot = all[max(0, min(at+by, len(all)-1))]
 }
 
@@ -276,7 +323,7 @@ func (t *modulePane) drawLegend(f *widget.Frame, line image.Rectangle) {
 func (t *modulePane) spark(i int) widget.Entry {
 	of := t.screen.run().modules[i].of
 	var values []scoring.Value
-	for _, c := range t.curves.of(t.screen.runs.Selected()) {
+	for _, c := range t.curves.of(t.screen.runs.selected()) {
 		if c.Of == of {
 			values = c.F1
 		}
@@ -311,7 +358,7 @@ const mostSparked = 4096
 // trace computes the curves of the selected run, nil where there is no room for
 // them, or nothing new.
 func (t *modulePane) trace() tea.Cmd {
-	run, r := t.screen.runs.Selected(), t.screen.run()
+	run, r := t.screen.runs.selected(), t.screen.run()
 	if t.tracing || t.screen.area.Dx() < 100 || r.protocol != boxes.Protocol.Name || !r.complete || r.read > mostSparked {
 		return nil
 	}

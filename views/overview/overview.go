@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/spans"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/sweep"
@@ -20,11 +19,17 @@ import (
 
 // New returns the overview of all runs of s.
 func New(s *views.Session) views.View {
-	v := &screen{s: s, cell: rightUnfaithful}
-	v.modules.screen = v
-	v.runs.Moved, v.runs.Empty = v.arrange, "no run is open"
-	v.modules.table.Moved = func() { v.modules.spot = spot{} }
-	v.modules.table.Open = v.open
+	v := &screen{s: s}
+	v.runs.screen, v.modules.screen = v, v
+	v.runs.at = place{cell: rightUnfaithful}
+	v.runs.table.Empty = "no run is open"
+	v.runs.table.Moved = func() {
+		v.runs.moved = true
+		v.arrange()
+	}
+	v.modules.table.Open, v.kinds.Open, v.failures.Open = v.modules.open, v.openKind, v.openFailure
+	v.kinds.Columns, v.failures.Columns = v.kindColumns(), v.failureColumns()
+	v.runs.table.More, v.modules.table.More, v.kinds.More = true, true, true
 	v.shown.settings = s.Settings
 	v.shown.runs = make([]runScores, len(s.Runs))
 	v.arrange()
@@ -50,7 +55,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	case scores:
 		return tea.Batch(v.take(msg), v.modules.trace())
 	case rest:
-		if msg.view == v && msg.run == v.runs.Selected() {
+		if msg.view == v && msg.run == v.runs.selected() {
 			return v.list(msg.filter)
 		}
 	case sparks:
@@ -68,8 +73,8 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 func (v *screen) Status() string {
 	var parts []string
 	switch m := v.module(); {
-	case !v.inModules:
-	case m != nil && v.modules.spot != (spot{}):
+	case v.focus != inModules:
+	case m != nil && v.modules.spot.modules():
 		parts = append(parts, m.words(v.modules.spot)+" · enter lists them")
 	default:
 		if name, why := v.missing(); why != "" {
@@ -97,7 +102,7 @@ func (v *screen) missing() (name, why string) {
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []string {
-	if at := v.runs.Selected(); at < len(v.s.Runs) {
+	if at := v.runs.selected(); at < len(v.s.Runs) {
 		return []string{"run " + v.s.Run(at).Name}
 	}
 	return nil
@@ -120,8 +125,8 @@ func runAction(v *screen, disabled func() string) widget.Action {
 		if i < 0 {
 			return v.s.Post(views.Flash{Text: "no run is called " + name, Bad: true})
 		}
-		v.runs.Select(i)
-		v.inModules = false
+		v.runs.selectRun(i)
+		v.runs.moved, v.focus = true, inRuns
 		v.arrange()
 		return nil
 	}}
@@ -145,25 +150,24 @@ func (v *screen) take(scores scores) tea.Cmd {
 
 // arrange fits both tables to the scores and the area.
 func (v *screen) arrange() {
-	v.runs.Columns = v.runColumns(v.area.Dx())
-	v.runs.SetCount(len(v.shown.runs))
+	v.runs.arrange(v.area.Dx())
 	v.modules.table.Columns = v.modules.moduleColumns()
 	v.modules.table.SetCount(v.run().rows())
+	v.kinds.SetCount(len(v.run().kinds))
+	v.failures.SetCount(len(v.run().failures))
+	v.failures.Columns[0].Title = "worst right answers · x lists all " + strconv.Itoa(v.run().quadrant.RightUnfaithful)
 	at := v.layout(v.area)
-	v.runs.Resize(at.runs.Dy())
+	v.runs.table.Resize(at.runs.Dy())
 	v.modules.table.Resize(at.modules.Dy())
-	if v.modules.table.Count() == 0 {
-		v.inModules = false
+	v.kinds.Resize(at.kinds.Dy())
+	v.failures.Resize(at.failures.Dy())
+	if v.tables()[v.focus].Count() == 0 {
+		v.focus = inRuns
 	}
 }
 
 // pane is what j and k move.
-func (v *screen) pane() widget.Scroller {
-	if v.inModules {
-		return &v.modules.table
-	}
-	return &v.runs
-}
+func (v *screen) pane() widget.Scroller { return v.tables()[v.focus] }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
@@ -171,26 +175,26 @@ func (v *screen) Actions() []widget.Action {
 	noModules := widget.When(func() bool { return v.modules.table.Count() == 0 }, "no module of this run was scored, nor anything else")
 	actions := widget.MoveActions(v.pane)
 	actions = append(actions,
-		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next cell of the run, or the next cause of a module", Group: "Move", Run: widget.Do(func() { v.moveCell(1) })},
+		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next number of the run or of the module", Group: "Move", Run: widget.Do(func() { v.moveCell(1) })},
 		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "move to the previous one", Group: "Move", Run: widget.Do(func() { v.moveCell(-1) })},
-		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "switch to the module table and back", Group: "Move", Disabled: noModules, Run: widget.Do(func() { v.inModules = !v.inModules })},
-		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list the examples of what is selected", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
+		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the modules, the question types, the worst right answers, and back", Group: "Move", Disabled: noModules, Run: widget.Do(v.next)},
+		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list what the selected number rests on, the worst first", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: func() string { return noQuadrant(v) }, Run: func() tea.Cmd {
 			return v.list(rightUnfaithful.filter())
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.list(examples.Filter{})
 		}},
-		examples.GotoAction(v.s, v.runs.Selected, noRun),
+		examples.GotoAction(v.s, v.runs.selected, noRun),
 		runAction(v, noRun),
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
-			return v.s.Push(sweep.New(v.s, v.runs.Selected()))
+			return v.s.Push(sweep.New(v.s, v.runs.selected()))
 		}},
-		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the modules, the worst first, or as in the paper's tables", Group: "Sort", Disabled: noModules, Run: widget.Do(v.modules.sort)},
+		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the runs by the selected number, or the modules, the worst first", Group: "Sort", Disabled: noRun, Run: widget.Do(v.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
-	actions = append(actions, views.ReloadActions(v.s, func() int { return min(v.runs.Selected(), len(v.s.Runs)-1) })...)
+	actions = append(actions, views.ReloadActions(v.s, func() int { return min(v.runs.selected(), len(v.s.Runs)-1) })...)
 	return append(actions, views.SettingsActions(v.s)...)
 }
 
@@ -206,33 +210,34 @@ func noQuadrant(v *screen) string {
 }
 
 func (v *screen) moveCell(by int) {
-	if v.inModules {
+	switch v.focus {
+	case inModules:
 		v.modules.moveSpot(by)
+	case inRuns:
+		v.runs.move(by)
+	}
+}
+
+// sort sorts what the keys move, where there is a choice.
+func (v *screen) sort() {
+	if v.focus == inModules || len(v.shown.runs) < 2 {
+		v.modules.sort()
 		return
 	}
-	cells := v.cells()
-	at := slices.Index(cells, v.selected())
-	v.cell = cells[max(0, min(at+by, len(cells)-1))]
+	v.runs.sort()
 }
 
 // open lists the examples of what is selected.
 func (v *screen) open() tea.Cmd {
-	m := v.module()
-	switch {
-	case !v.inModules:
-		return v.list(v.selected().filter())
-	case m == nil:
-		return v.openHeadline()
-	case v.modules.spot != spot{}:
-		return v.list(m.filter(v.modules.spot))
-	case v.modules.table.Selected() == 0:
-		return v.list(examples.Filter{Faithful: loaders.Wrong})
+	switch v.focus {
+	case inModules:
+		return v.modules.open()
+	case inKinds:
+		return v.openKind()
+	case inFailures:
+		return v.openFailure()
 	}
-	bar := v.s.Settings.FaithfulF1
-	if v.run().protocol == spans.Protocol.Name {
-		bar = v.s.Settings.FaithfulMass
-	}
-	return v.list(examples.Filter{Below: []examples.ModuleBelow{{Type: m.of, Bar: bar}}})
+	return v.runs.open()
 }
 
 // details shows in full what the heading of the run has no room for.
@@ -240,7 +245,7 @@ func (v *screen) details() tea.Cmd {
 	if len(v.s.Runs) == 0 {
 		return nil
 	}
-	run, scores := v.s.Run(v.runs.Selected()), v.run()
+	run, scores := v.s.Run(v.runs.selected()), v.run()
 	answers := "accuracy " + widget.Number(scores.accuracy.Value) + " of " + loaders.Count(scores.accuracy.Count, "answer")
 	if why := scores.accuracy.Value.Why(); why != "" {
 		answers = why
@@ -251,17 +256,4 @@ func (v *screen) details() tea.Cmd {
 	}
 	return v.s.Push(views.NewNote(v.s, run.Name, append(append(facts, scores.facts()...),
 		[2]string{"problems", strconv.Itoa(scores.problems)}, [2]string{"note", run.Note})))
-}
-
-// pick selects a cell of a run by the mouse; the selected one opens.
-func (v *screen) pick(run int, cell cell) tea.Cmd {
-	again := !v.inModules && v.runs.Selected() == run && v.selected() == cell
-	v.inModules = false
-	v.runs.Select(run)
-	v.cell = cell
-	v.arrange()
-	if again {
-		return v.open()
-	}
-	return nil
 }

@@ -1,8 +1,10 @@
 package overview
 
 import (
+	"fmt"
 	"image"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,9 +50,8 @@ func TestOverviewIsUsefulBeforeScoring(t *testing.T) {
 }
 
 func TestOverviewOpensWhatIsSelected(t *testing.T) {
-	below := func(bar float64) examples.Filter {
-		return examples.Filter{Below: []examples.ModuleBelow{{Type: "find", Bar: bar}}}
-	}
+	// What a number rests on is gathered once the list is open.
+	rests := func(name string) examples.Filter { return examples.Filter{Only: []int{}, Named: name} }
 	for _, test := range []struct {
 		name string
 		keys string
@@ -59,18 +60,21 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 	}{
 		{"right but unfaithful is selected at the start", "enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 		{"left of it right and faithful", "h enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Right}},
-		{"then all of the run", "h h enter", 0, examples.Filter{}},
-		{"further left there is nothing", "h h h h enter", 0, examples.Filter{}},
+		{"then the loss, which this run does not have, and F1", "h h enter", 0, rests("F1")},
+		{"then the answers, of which the wrong ones are listed", "h h h enter", 0, examples.Filter{Answer: loaders.Wrong}},
+		{"then all of the run", "h h h h enter", 0, examples.Filter{}},
+		{"further left there is nothing", "h h h h h h enter", 0, examples.Filter{}},
 		{"right of it wrong but faithful", "l enter", 0, examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Right}},
 		{"wrong and unfaithful by arrows", "right right enter", 0, examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
 		{"without a verdict", "l l l enter", 0, examples.Filter{NoVerdict: true}},
 		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, examples.Filter{Unjudged: true, Faithful: loaders.Wrong}},
 		{"one key for right but unfaithful", "h h x", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 		{"one key for all", "e", 0, examples.Filter{}},
-		{"what is unfaithful overall", "tab enter", 0, examples.Filter{Faithful: loaders.Wrong}},
-		{"a module type under the bar", "tab j enter", 0, below(.5)},
-		{"a module type under a bar that was moved", "B tab j enter", 0, below(.45)},
-		{"and back to the runs", "tab j tab enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"the F1 of all modules", "tab enter", 0, rests("F1")},
+		{"that of a module type", "tab j enter", 0, rests("F1 of find")},
+		{"its precision", "tab j l enter", 0, rests("precision of find")},
+		{"its recall", "tab j l l enter", 0, rests("recall of find")},
+		{"and by the worst right answers back to the runs", "tab j tab tab enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := overview(t, 80, 21)
@@ -290,4 +294,95 @@ func TestOverviewSaysSettingsOnce(t *testing.T) {
 	if got := s.View.Status(); got != "" {
 		t.Errorf("status is %q", got)
 	}
+}
+
+// What a number rests on is listed the worst first, with what each example
+// scores in it, and follows the settings.
+func TestOverviewListsWhatANumberRestsOn(t *testing.T) {
+	near := low("near") // found below p .35
+	ex := viewtest.BoxExample("half", true, true)
+	ex.Program[1].Gold.Boxes[0] = append(ex.Program[1].Gold.Boxes[0], loaders.Box{X0: .8, Y0: .8, X1: .9, Y1: .9})
+	other := viewtest.BoxExample("other", true, true)
+	other.Program[1].Op = "filter"
+	s := wrongs(t, 132, 37, viewtest.BoxExample("good", true, true), ex, near, other)
+	s.Press("tab", "j", "l", "l", "enter")
+	list := viewtest.New(t, 132, 20, s.Session, s.Pushed[0])
+	list.Want("3 of 4 · recall of find · worst first", "fnd recall")
+	rows := func() (ids []string) {
+		for _, line := range strings.Split(list.Text(), "\n")[2:5] {
+			ids = append(ids, strings.Fields(strings.TrimPrefix(line, "▸"))[0])
+		}
+		return ids
+	}
+	if got := rows(); !slices.Equal(got, []string{"near", "half", "good"}) {
+		t.Errorf("the worst first are %v", got)
+	}
+	for range 4 {
+		list.Press("P")
+	}
+	if got := rows(); !slices.Equal(got, []string{"half", "good", "near"}) {
+		t.Errorf("under p > .30 the worst first are %v", got)
+	}
+}
+
+// The runs are sorted by the selected number; those that lack a verdict stand
+// apart and say so.
+func TestOverviewSortsRuns(t *testing.T) {
+	session := viewtest.Of(t,
+		answersRun("anli", 3, 1, 0),
+		viewtest.RunOf("bad", low("a"), low("b")), viewtest.RunOf("good", viewtest.BoxExample("a", true, true)), viewtest.RunOf("mid", low("a"), viewtest.BoxExample("b", true, true)))
+	s := viewtest.New(t, 132, 37, session, New(session))
+	order := func() (names []string) {
+		for _, line := range strings.Split(s.Text(), "\n")[3:7] {
+			names = append(names, strings.Fields(strings.TrimPrefix(line, "▸"))[0])
+		}
+		return names
+	}
+	s.Want("anli  no faithfulness")
+	if got := order(); !slices.Equal(got, []string{"bad", "good", "mid", "anli"}) {
+		t.Errorf("unsorted they are %v", got)
+	}
+	s.Press("h", "h") // F1: P and R have no room here
+	for _, want := range [][]string{{"good", "mid", "bad", "anli"}, {"bad", "mid", "good", "anli"}, {"bad", "good", "mid", "anli"}} {
+		s.Press("s")
+		if got := order(); !slices.Equal(got, want) {
+			t.Errorf("sorted they are %v, want %v", got, want)
+		}
+	}
+}
+
+// Runs that do not fit are counted, and so are modules.
+func TestOverviewCountsWhatDoesNotFit(t *testing.T) {
+	var runs []*loaders.Run
+	for i := range 20 {
+		runs = append(runs, viewtest.RunOf(fmt.Sprint("run", i), low("a")))
+	}
+	session := viewtest.Of(t, runs...)
+	s := viewtest.New(t, 80, 21, session, New(session))
+	s.Want("run ↓ 1")
+	s.Press("G")
+	s.Without("run ↓")
+}
+
+// All columns of the modules show at 80 columns, each over its numbers.
+func TestOverviewShowsCausesAtEightyColumns(t *testing.T) {
+	s := wrongs(t, 80, 21, low("a"), emptied("b"))
+	s.Want("module", "F1     P     R  empty  why wrong", "find", "50 %  ▓▓▓▓")
+}
+
+// Enter on one of the worst right answers opens it, with the list of all below.
+func TestOverviewOpensAWorstRightAnswer(t *testing.T) {
+	s := wrongs(t, 132, 37, low("a"), viewtest.BoxExample("b", true, true))
+	s.Press("tab", "tab")
+	if s.View.(*screen).focus != inFailures {
+		t.Fatalf("tab leads to pane %d", s.View.(*screen).focus)
+	}
+	s.Press("enter")
+	if len(s.Pushed) != 2 {
+		t.Fatalf("%d views were opened, want the list and the example", len(s.Pushed))
+	}
+	if want := rightUnfaithful.filter(); !reflect.DeepEqual(shown(s), want) {
+		t.Errorf("the list is under %+v, want %+v", shown(s), want)
+	}
+	viewtest.New(t, 100, 30, s.Session, s.Pushed[1]).Want("low p")
 }

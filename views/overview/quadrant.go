@@ -26,7 +26,7 @@ const (
 type quadrant struct {
 	look     widget.Look
 	counts   session.Quadrant
-	selected cell
+	selected place
 	focused  bool
 	pick     func(cell) tea.Cmd // on a click
 	why      []string           // of the verdicts that are missing
@@ -119,7 +119,7 @@ func (q quadrant) total(f *widget.Frame, x, y, w int, a, b cell) {
 
 // mark marks area where c is selected, and returns the style to draw on.
 func (q quadrant) mark(f *widget.Frame, area image.Rectangle, c cell) (base widget.Style) {
-	if c == q.selected {
+	if (place{cell: c}) == q.selected {
 		if q.focused {
 			base = q.look.Selected()
 			f.Fill(area, base)

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"image"
 	"slices"
 	"strconv"
@@ -9,13 +10,120 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
-// anyRun reports whether some run is so.
-func anyRun(runs []runScores, so func(r *runScores) bool) bool {
-	return slices.ContainsFunc(runs, func(r runScores) bool { return so(&r) })
+// place is what is selected of a run: a metric of all its examples, or else a
+// cell of its quadrant.
+type place struct {
+	cell   cell
+	metric string
+}
+
+// anyHeadline is the metric of the column that shows each run's own.
+const anyHeadline = "headline"
+
+// runColumn is a column of the list of runs. Its number can be selected.
+type runColumn struct {
+	widget.Column
+	at    place
+	value func(r *runScores) (x float64, ok bool) // the runs are sorted by; nil where there is no number
+}
+
+// runsPane is the list of runs.
+type runsPane struct {
+	screen  *screen
+	table   widget.Table
+	columns []runColumn
+	at      place // that was selected last; see place
+	moved   bool  // by the person: until then the first row is selected
+	order   []int // of the runs
+	by      place // that they are sorted by
+	sorted  scoring.Direction
+}
+
+// selected is the selected run, 0 where there is none.
+func (t *runsPane) selected() int {
+	if i := t.table.Selected(); i < len(t.order) {
+		return t.order[i]
+	}
+	return 0
+}
+
+func (t *runsPane) selectRun(run int) { t.table.Select(slices.Index(t.order, run)) }
+
+// arrange fits the columns to the scores and to w cells, and sorts the runs. The
+// selected one stays selected.
+func (t *runsPane) arrange(w int) {
+	run, runs := t.selected(), t.screen.shown.runs
+	t.columns = t.columnsIn(w)
+	t.table.Columns = make([]widget.Column, len(t.columns))
+	for i, c := range t.columns {
+		t.table.Columns[i] = c.Column
+	}
+	t.order = make([]int, len(runs))
+	for i := range t.order {
+		t.order[i] = i
+	}
+	// Runs that lack a verdict stand apart from those that have both.
+	slices.SortStableFunc(t.order, func(a, b int) int { return sidesOf(runs[a].quadrant).rank() - sidesOf(runs[b].quadrant).rank() })
+	if at := slices.IndexFunc(t.columns, func(c runColumn) bool { return c.value != nil && c.at == t.by }); at >= 0 && t.sorted != scoring.Neither {
+		slices.SortStableFunc(t.order, func(a, b int) int {
+			x, known := t.columns[at].value(&runs[a])
+			y, other := t.columns[at].value(&runs[b])
+			switch {
+			case known != other && known:
+				return -1
+			case known != other:
+				return 1
+			case t.sorted == scoring.Lower:
+				return cmp.Compare(x, y)
+			}
+			return cmp.Compare(y, x)
+		})
+	}
+	t.table.SetCount(len(runs))
+	if t.selectRun(run); !t.moved {
+		t.table.Select(0)
+	}
+}
+
+// mixed reports whether runs differ in the verdicts that they have.
+func (t *runsPane) mixed() bool {
+	runs := t.screen.shown.runs
+	return anyRun(runs, func(r *runScores) bool { return sidesOf(r.quadrant) != sidesOf(runs[0].quadrant) })
+}
+
+// nameWidth is the least room of the names: where runs differ in the verdicts
+// that they have, it is enough to say so.
+func (t *runsPane) nameWidth() int {
+	const least, most = 12, 28
+	width := least
+	for i, r := range t.screen.shown.runs {
+		if words := sidesOf(r.quadrant).words(); words != "" && t.mixed() {
+			width = max(width, ansi.StringWidth(loaders.Clean(t.screen.s.Run(i).Name))+2+len(words))
+		}
+	}
+	if width > most {
+		return least
+	}
+	return width
+}
+
+// sort sorts by the selected number, the greatest first; then the least first;
+// then not.
+func (t *runsPane) sort() {
+	if at := t.place(); t.by != at {
+		t.by, t.sorted = at, scoring.Neither
+	}
+	t.sorted = (t.sorted + 1) % 3
+	t.screen.arrange()
+	t.table.First()
 }
 
 // columnCells are the cells that the list of runs has a column for, without
@@ -37,6 +145,11 @@ func columnCells(runs []runScores) []cell {
 	return cells
 }
 
+// anyRun reports whether some run is so.
+func anyRun(runs []runScores, so func(r *runScores) bool) bool {
+	return slices.ContainsFunc(runs, func(r runScores) bool { return so(&r) })
+}
+
 // restOf is the cell of what the list of runs has no other column for; ok is
 // false where no run has such examples: only then there is no column.
 func restOf(runs []runScores) (rest cell, ok bool) {
@@ -47,99 +160,225 @@ func restOf(runs []runScores) (rest cell, ok bool) {
 	return rest, anyRun(runs, func(r *runScores) bool { return rest.count(r.quadrant) > 0 })
 }
 
-// runColumns are those of the list of runs in w cells. The cells of the
-// quadrant are among them; the selected one is marked as the keys move it.
-func (v *screen) runColumns(w int) []widget.Column {
-	columns := []widget.Column{
-		{Title: "run", Width: 12, Grow: 3, Show: v.runName},
-		v.cellColumn(widget.Column{Title: "n", Width: 5, Right: true}, allExamples),
-		v.valueColumn(column{title: "answers", width: 7}, func(r *runScores) scoring.Value { return r.accuracy.Value }),
+// columnsIn are those of the list of runs in w cells. The cells of the quadrant
+// are among them.
+func (t *runsPane) columnsIn(w int) []runColumn {
+	runs := t.screen.shown.runs
+	plain := func(c widget.Column) runColumn { return runColumn{Column: c} }
+	columns := []runColumn{
+		plain(widget.Column{Title: "run", Width: t.nameWidth(), Grow: 3, Show: t.name}),
+		t.cellColumn(widget.Column{Title: "n", Width: 5, Right: true}, allExamples),
+		t.metricColumn(widget.Column{Title: "answers", Width: 7}, "accuracy", func(r *runScores) scoring.Value { return r.accuracy.Value }),
 	}
 	for _, p := range protocols {
-		if !anyRun(v.shown.runs, func(r *runScores) bool { return r.protocol == p.name }) {
+		if !anyRun(runs, func(r *runScores) bool { return r.protocol == p.name }) {
 			continue
 		}
 		for _, c := range p.metrics {
-			c.drop *= 4
-			columns = append(columns, v.valueColumn(c, func(r *runScores) scoring.Value { return r.overall.values[c.metric] }))
+			columns = append(columns, t.metricColumn(widget.Column{Title: c.title, Width: c.width, Drop: 4 * c.drop}, c.metric,
+				func(r *runScores) scoring.Value { return r.overall.values[c.metric] }))
 		}
 	}
-	if anyRun(v.shown.runs, func(r *runScores) bool { return r.protocol == "" && len(r.headlines) > 0 }) {
+	if anyRun(runs, func(r *runScores) bool { return r.headline() != nil }) {
 		columns[0].Width -= 2
-		columns = append(columns, widget.Column{Title: "headline", Width: 13, Right: true, Drop: 1, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: v.shown.runs[i].headline(), Style: widget.Ink(v.s.Theme.Text)}
-		}})
+		columns = append(columns, t.column(widget.Column{Title: "headline", Width: 13, Drop: 1}, place{metric: anyHeadline},
+			func(r *runScores) string {
+				if h := r.headline(); h != nil {
+					return widget.MetricName(h.Metric) + " " + widget.Number(h.Value)
+				}
+				return ""
+			}, func(r *runScores) (float64, bool) {
+				if h := r.headline(); h != nil {
+					return h.Value.Float()
+				}
+				return 0, false
+			}))
 	}
-	faithful, unknown := widget.Column{Title: "faithful", Width: 8, Right: true}, widget.Column{Title: "no verdict", Width: 10, Right: true}
+	faithful, unknown := widget.Column{Title: "faithful", Width: 8}, widget.Column{Title: "no verdict", Width: 10}
 	if w < 120 {
 		faithful.Title, faithful.Width = "faith.", 6
 		unknown.Group, unknown.Title, unknown.Width = "un-", "known", 5
 	}
-	for _, c := range columnCells(v.shown.runs) {
-		columns = append(columns, v.cellColumn(c.column(faithful), c))
+	for _, c := range columnCells(runs) {
+		columns = append(columns, t.cellColumn(c.column(faithful), c))
 		if c == rightUnfaithful {
-			columns = append(columns, widget.Column{Group: "answer right", Title: "of right", Width: 8, Right: true, Drop: 4, Show: v.ofRight})
+			columns = append(columns, plain(widget.Column{Group: "answer right", Title: "of right", Width: 8, Right: true, Drop: 4, Show: t.ofRight}))
 		}
 	}
-	if rest, ok := restOf(v.shown.runs); ok {
-		columns = append(columns, v.cellColumn(unknown, rest))
+	if rest, ok := restOf(runs); ok {
+		columns = append(columns, t.cellColumn(unknown, rest))
 	}
 	return append(columns,
-		widget.Column{Title: "problems", Width: 8, Right: true, Drop: 2, Show: v.problems},
-		widget.Column{Title: "shares", Width: 12, Grow: 2, Drop: 3, Show: v.shares})
+		plain(widget.Column{Title: "problems", Width: 8, Right: true, Drop: 2, Show: t.problems}),
+		plain(widget.Column{Title: "shares", Width: 12, Grow: 2, Drop: 3, Show: t.shares}))
 }
 
-func (v *screen) valueColumn(c column, of func(*runScores) scoring.Value) widget.Column {
-	return widget.Column{Title: c.title, Width: c.width, Right: true, Drop: c.drop, Show: func(i int) widget.Entry {
-		return widget.Entry{Text: widget.Number(of(&v.shown.runs[i])), Style: widget.Ink(v.s.Theme.Text)}
-	}}
-}
-
-func (v *screen) runName(i int) widget.Entry {
-	name := widget.Entry{Text: v.s.Run(i).Name, Style: widget.Ink(v.s.Theme.Text)}
-	if i == v.runs.Selected() {
-		name.Style = widget.Bold(name.Style)
+// column is a column of numbers, marked where one is selected and where the runs
+// are sorted by them.
+func (t *runsPane) column(c widget.Column, at place, text func(*runScores) string, value func(*runScores) (float64, bool)) runColumn {
+	c.Right, c.Marked = true, t.sorted != scoring.Neither && t.by == at
+	for i := range t.screen.shown.runs {
+		c.Width = max(c.Width, ansi.StringWidth(text(&t.screen.shown.runs[i])))
 	}
-	return name
-}
-
-// ofRight is the share of right answers whose example is not faithful.
-func (v *screen) ofRight(i int) widget.Entry {
-	q := v.shown.runs[i].quadrant
-	if right := q.RightFaithful + q.RightUnfaithful; right > 0 {
-		return widget.Entry{Text: widget.Percent(q.RightUnfaithful, right), Style: widget.Ink(v.s.Theme.Faint)}
-	}
-	return widget.Entry{Text: "–", Style: widget.Ink(v.s.Theme.Faint)}
-}
-
-func (v *screen) problems(i int) widget.Entry {
-	if n := v.shown.runs[i].problems; n > 0 {
-		return widget.Entry{Text: strconv.Itoa(n), Style: widget.Bold(widget.Ink(v.s.Theme.Warn))}
-	}
-	return widget.Entry{Text: "none", Style: widget.Ink(v.s.Theme.Faint)}
-}
-
-// cellColumn is a column of counts, marked where one is selected.
-func (v *screen) cellColumn(column widget.Column, c cell) widget.Column {
-	for i := range v.shown.runs {
-		column.Width = max(column.Width, ansi.StringWidth(v.shown.runs[i].counted(c)))
-	}
-	column.Show = func(i int) widget.Entry {
-		text := v.shown.runs[i].counted(c)
+	c.Show = func(i int) widget.Entry {
+		run := t.order[i]
+		number := text(&t.screen.shown.runs[run])
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			st := widget.Ink(v.s.Theme.Text)
-			if i == v.runs.Selected() && c == v.selected() {
+			st := widget.Ink(t.screen.s.Theme.Text)
+			if run == t.selected() && at == t.place() {
 				st = widget.Bold(st)
-				if !v.inModules {
-					st = widget.Over(widget.Style{Attrs: st.Attrs}, v.s.Selected())
+				if t.screen.focus == inRuns {
+					st = widget.Over(widget.Style{Attrs: st.Attrs}, t.screen.s.Selected())
 					f.Fill(area, st)
 				}
 			}
-			widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, text)
-			f.Click(area, func() tea.Cmd { return v.pick(i, c) })
+			widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, number)
+			f.Click(area, func() tea.Cmd { return t.pick(run, at) })
 		}}
 	}
-	return column
+	return runColumn{c, at, value}
+}
+
+func (t *runsPane) cellColumn(column widget.Column, c cell) runColumn {
+	return t.column(column, place{cell: c}, func(r *runScores) string { return r.counted(c) },
+		func(r *runScores) (float64, bool) { return float64(c.count(r.quadrant)), r.read > 0 })
+}
+
+func (t *runsPane) metricColumn(column widget.Column, metric string, of func(*runScores) scoring.Value) runColumn {
+	return t.column(column, place{metric: metric}, func(r *runScores) string { return widget.Number(of(r)) },
+		func(r *runScores) (float64, bool) { return of(r).Float() })
+}
+
+// cells are the cells of a run that can be selected: its quadrant's, and the
+// rest where there is some, or where other runs have a column for it.
+func (t *runsPane) cells(r *runScores) []cell {
+	cells := append([]cell{allExamples}, sidesOf(r.quadrant).cells()...)
+	last := cells[len(cells)-1]
+	if rest, ok := restOf(t.screen.shown.runs); last.count(r.quadrant) == 0 && (!ok || rest != last) {
+		return cells[:len(cells)-1]
+	}
+	return cells
+}
+
+// places are what can be selected of the selected run, from left to right.
+func (t *runsPane) places() []place {
+	r := t.screen.run()
+	cells := t.cells(r)
+	var places []place
+	for _, i := range t.table.Visible(t.screen.area.Dx()) {
+		c := t.columns[i]
+		switch {
+		case c.value == nil:
+		case c.at.metric == "":
+			if slices.Contains(cells, c.at.cell) {
+				places = append(places, c.at)
+			}
+		case r.number(c.at.metric) != views.Number{}:
+			places = append(places, c.at)
+		}
+	}
+	for _, c := range cells { // that have no column
+		if !slices.Contains(places, place{cell: c}) {
+			places = append(places, place{cell: c})
+		}
+	}
+	return places
+}
+
+// place is what is selected of the selected run: what was selected last, or
+// what stands for it, as runs differ in the verdicts and metrics that they
+// have.
+func (t *runsPane) place() place {
+	places := t.places()
+	if slices.Contains(places, t.at) {
+		return t.at
+	}
+	at := t.at.cell
+	if t.at.metric != "" {
+		at = rightUnfaithful
+	}
+	if c := (place{cell: sidesOf(t.screen.run().quadrant).counterpart(at)}); slices.Contains(places, c) {
+		return c
+	}
+	return places[len(places)-1]
+}
+
+// move moves along the selected run.
+func (t *runsPane) move(by int) {
+	places := t.places()
+	at := slices.Index(places, t.place())
+	t.at = places[max(0, min(at+by, len(places)-1))]
+}
+
+// pick selects a number of a run by the mouse; the selected one opens.
+func (t *runsPane) pick(run int, at place) tea.Cmd {
+	v := t.screen
+	again := v.focus == inRuns && t.selected() == run && t.place() == at
+	v.focus = inRuns
+	t.selectRun(run)
+	t.moved, t.at = true, at
+	v.arrange()
+	if again {
+		return v.open()
+	}
+	return nil
+}
+
+// open lists what the selected number rests on.
+func (t *runsPane) open() tea.Cmd {
+	at := t.place()
+	if at.metric == "" {
+		return t.screen.list(at.cell.filter())
+	}
+	return t.screen.openNumber(t.screen.run().number(at.metric))
+}
+
+// number names a metric of all the run's examples; the zero value for one that
+// it does not have.
+func (r *runScores) number(metric string) views.Number {
+	h := r.headline()
+	switch {
+	case metric == anyHeadline && h != nil:
+		return views.Number{Protocol: h.Protocol, Metric: h.Metric, Of: h.Of}
+	case metric == "accuracy":
+		return views.Number{Protocol: answers.Protocol.Name, Metric: metric, Of: "overall"}
+	case r.overall.values[metric] != scoring.Value{}:
+		return views.Number{Protocol: r.protocol, Metric: metric, Of: "overall"}
+	}
+	return views.Number{}
+}
+
+// name is the run's, with what it has no verdict on behind it where runs differ
+// in that and it has room.
+func (t *runsPane) name(i int) widget.Entry {
+	run := t.order[i]
+	name := widget.Ink(t.screen.s.Theme.Text)
+	if run == t.selected() {
+		name = widget.Bold(name)
+	}
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		pen := widget.NewPen(f, area)
+		pen.Put(widget.Over(name, base), t.screen.s.Run(run).Name)
+		if words := sidesOf(t.screen.shown.runs[run].quadrant).words(); t.mixed() && ansi.StringWidth(loaders.Clean(t.screen.s.Run(run).Name)+words)+2 <= area.Dx() {
+			pen.Put(widget.Over(widget.Ink(t.screen.s.Theme.Faint), base), "  "+words)
+		}
+	}}
+}
+
+// ofRight is the share of right answers whose example is not faithful.
+func (t *runsPane) ofRight(i int) widget.Entry {
+	q := t.screen.shown.runs[t.order[i]].quadrant
+	if right := q.RightFaithful + q.RightUnfaithful; right > 0 {
+		return widget.Entry{Text: widget.Percent(q.RightUnfaithful, right), Style: widget.Ink(t.screen.s.Theme.Faint)}
+	}
+	return widget.Entry{Text: "–", Style: widget.Ink(t.screen.s.Theme.Faint)}
+}
+
+func (t *runsPane) problems(i int) widget.Entry {
+	if n := t.screen.shown.runs[t.order[i]].problems; n > 0 {
+		return widget.Entry{Text: strconv.Itoa(n), Style: widget.Bold(widget.Ink(t.screen.s.Theme.Warn))}
+	}
+	return widget.Entry{Text: "none", Style: widget.Ink(t.screen.s.Theme.Faint)}
 }
 
 // counted is how many examples of a run are in a cell, a dash where nobody
@@ -156,10 +395,10 @@ func (r *runScores) counted(c cell) string {
 	return strconv.Itoa(c.count(r.quadrant))
 }
 
-// shares draws the four cells as one bar, in the patterns of the quadrant.
-func (v *screen) shares(i int) widget.Entry {
+// shares draws the cells as one bar, in the patterns of the quadrant.
+func (t *runsPane) shares(i int) widget.Entry {
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		quadrant := v.shown.runs[i].quadrant
+		quadrant := t.screen.shown.runs[t.order[i]].quadrant
 		cells := sidesOf(quadrant).cells()
 		cells = cells[:len(cells)-1]
 		sum, all := 0, 0
@@ -173,8 +412,25 @@ func (v *screen) shares(i int) widget.Entry {
 			}
 			from := (sum*area.Dx() + all/2) / all
 			sum += c.count(quadrant)
-			glyph, st := c.pattern(v.s.Theme)
+			glyph, st := c.pattern(t.screen.s.Theme)
 			pen.Put(widget.Ink(st), strings.Repeat(glyph, (sum*area.Dx()+all/2)/all-from))
 		}
 	}}
+}
+
+// openNumber lists the examples that a number of the selected run rests on, the
+// worst first: of an accuracy the wrong answers, of a consistency the
+// inconsistent questions.
+func (v *screen) openNumber(n views.Number) tea.Cmd {
+	run := v.runs.selected()
+	switch {
+	case n.Protocol == answers.Protocol.Name && n.Metric == "accuracy":
+		return v.list(examples.Filter{Answer: loaders.Wrong})
+	case n.Metric == "consistency" || n.Metric == "consistency_groups":
+		scored := v.s.Runs[run]
+		return func() tea.Msg {
+			return rest{v, run, examples.Filter{Only: inconsistent(scored.Run, n.Metric == "consistency_groups"), Named: "inconsistent"}}
+		}
+	}
+	return v.s.Push(examples.RestsOn(v.s, run, n, examples.Filter{}))
 }

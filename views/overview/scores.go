@@ -29,8 +29,8 @@ type runScores struct {
 	modules  []moduleScores // overall, then by type in the order of the paper's tables
 	// headlines are the overall numbers that stand for the other protocols.
 	headlines []scoring.Score
-	failures  []failure
-	kinds     []kindScore
+	failures  []failure   // the worst first
+	kinds     []kindScore // the lowest first
 }
 
 // moduleScores are one module type's numbers over a run, or all types'.
@@ -140,24 +140,24 @@ func (r *runScores) missingSides() []string {
 	return why
 }
 
-// headline is the number that stands for the run in the list of runs: that of
-// its first protocol that has one, where its modules are not scored.
-func (r *runScores) headline() string {
-	for _, s := range r.headlines {
-		if _, ok := s.Value.Float(); ok && r.protocol == "" {
-			return s.Metric + " " + widget.Number(s.Value)
+// headline is the score that stands for the run in the list of runs: that of its
+// first protocol that has one, where its modules are not scored; nil for none.
+func (r *runScores) headline() *scoring.Score {
+	for i := range r.headlines {
+		if _, ok := r.headlines[i].Value.Float(); ok && r.protocol == "" {
+			return &r.headlines[i]
 		}
 	}
-	return ""
+	return nil
 }
 
 // facts says every headline, and why one is undefined.
 func (r *runScores) facts() [][2]string {
 	var facts [][2]string
 	for _, s := range r.headlines {
-		text := session.MetricOf(s.Metric).Label() + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
+		text := widget.MetricLabel(session.MetricOf(s.Metric)) + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
-			text = session.MetricOf(s.Metric).Label() + ": " + why
+			text = widget.MetricLabel(session.MetricOf(s.Metric)) + ": " + why
 		}
 		facts = append(facts, [2]string{s.Protocol, text})
 	}

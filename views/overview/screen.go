@@ -2,7 +2,6 @@ package overview
 
 import (
 	"image"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,23 +11,49 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen is the overview. One cell of one run is selected; the selected run
+// screen is the overview. One number of one run is selected; the selected run
 // is shown in full below the list.
 type screen struct {
 	views.Plain
-	s       *views.Session
-	area    image.Rectangle
-	runs    widget.Table // a row per run
-	modules modulePane
-	// cell is the one that was selected last; see selected.
-	cell cell
-	// inModules: keys move the module table, not the runs.
-	inModules bool
+	s        *views.Session
+	area     image.Rectangle
+	focus    pane
+	runs     runsPane
+	modules  modulePane
+	kinds    widget.Table // accuracy by question type, of the selected run
+	failures widget.Table // its worst right answers
 
 	shown     scores
 	request   int
 	computing bool
 	again     bool // news arrived while computing
+}
+
+// pane is what keys move.
+type pane uint8
+
+const (
+	inRuns pane = iota
+	inModules
+	inKinds
+	inFailures
+)
+
+// tables are those of the panes.
+func (v *screen) tables() [4]*widget.Table {
+	return [...]*widget.Table{inRuns: &v.runs.table, inModules: &v.modules.table, inKinds: &v.kinds, inFailures: &v.failures}
+}
+
+// next goes to the next pane that has rows and room.
+func (v *screen) next() {
+	at, tables := v.layout(v.area), v.tables()
+	room := [...]image.Rectangle{inRuns: at.runs, inModules: at.modules, inKinds: at.kinds, inFailures: at.failures}
+	for range tables {
+		v.focus = (v.focus + 1) % pane(len(tables))
+		if tables[v.focus].Count() > 0 && !room[v.focus].Empty() {
+			return
+		}
+	}
 }
 
 // scores is what the overview shows of all runs, under one settings.
@@ -82,7 +107,7 @@ func (v *screen) stale() bool {
 
 // run returns the selected run's scores; empty ones where there is none.
 func (v *screen) run() *runScores {
-	if at := v.runs.Selected(); at < len(v.shown.runs) {
+	if at := v.runs.selected(); at < len(v.shown.runs) {
 		return &v.shown.runs[at]
 	}
 	return &runScores{}
@@ -97,28 +122,6 @@ func (v *screen) module() *moduleScores {
 	return &r.modules[at]
 }
 
-// cells are the cells of the selected run that can be selected.
-func (v *screen) cells() []cell {
-	quadrant := v.run().quadrant
-	cells := append([]cell{allExamples}, sidesOf(quadrant).cells()...)
-	last := cells[len(cells)-1]
-	if rest, ok := restOf(v.shown.runs); last.count(quadrant) == 0 && (!ok || rest != last) {
-		return cells[:len(cells)-1]
-	}
-	return cells
-}
-
-// selected is the cell of the selected run that v.cell stands for: runs
-// differ in the verdicts that they have.
-func (v *screen) selected() cell {
-	cells := v.cells()
-	cell := sidesOf(v.run().quadrant).counterpart(v.cell)
-	if !slices.Contains(cells, cell) {
-		return cells[len(cells)-1]
-	}
-	return cell
-}
-
 // list opens the list of the selected run's examples, the worst first unless it
 // is all of them.
 func (v *screen) list(f examples.Filter) tea.Cmd {
@@ -126,7 +129,7 @@ func (v *screen) list(f examples.Filter) tea.Cmd {
 		return nil
 	}
 	if f.Empty() {
-		return v.s.Push(examples.New(v.s, v.runs.Selected(), f))
+		return v.s.Push(examples.New(v.s, v.runs.selected(), f))
 	}
-	return v.s.Push(examples.Worst(v.s, v.runs.Selected(), f))
+	return v.s.Push(examples.Worst(v.s, v.runs.selected(), f))
 }

@@ -136,6 +136,17 @@ func (f *Frame) Place(p Placement) {
 	}
 }
 
+// Clicking draws, and has every click on what was drawn run through around.
+func (f *Frame) Clicking(draw func(), around func(run func() tea.Cmd) tea.Cmd) {
+	first := len(f.Clicks)
+	draw()
+	for i := first; i < len(f.Clicks); i++ {
+		if run := f.Clicks[i].Run; run != nil {
+			f.Clicks[i].Run = func() tea.Cmd { return around(run) }
+		}
+	}
+}
+
 // Click makes area react to the left mouse button. Later ones lie on top.
 func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
 	f.Clicks = append(f.Clicks, Click{Area: area, Run: run})

@@ -96,8 +96,17 @@ func MetricName(metric string) string {
 	return strings.Join(words, " ")
 }
 
+// MetricLabel is MetricName, marked where lower is better: "RMSE ↓".
+func MetricLabel(m scoring.Metric) string {
+	if m.Better == scoring.Lower {
+		return MetricName(m.Name) + " ↓"
+	}
+	return MetricName(m.Name)
+}
+
 // spellings are the metrics, and the words of their names, that the papers
 // write otherwise.
 var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP", "ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C",
+	"rmse": "RMSE", "l1": "L1", "l2": "L2", "acc_hard": "accuracy, hard", "err_easy": "error, easy", "consistency_groups": "consistency, groups",
 }

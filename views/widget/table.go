@@ -3,6 +3,7 @@ package widget
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -66,6 +67,9 @@ type Table struct {
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
+	// More says behind the title of the first column how many rows are below
+	// those that fit.
+	More bool
 
 	count int
 	at    int // selected row
@@ -158,7 +162,11 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		if t.Columns[c].Marked {
 			style = Bold(Ink(l.Theme.Accent))
 		}
-		t.entry(f, c, span, body.Min.Y-1, Entry{Text: t.Columns[c].Title, Style: style}, Style{})
+		title := t.Columns[c].Title
+		if below := t.count - t.first(body.Dy()) - max(1, body.Dy()); c == 0 && t.More && below > 0 {
+			title += " ↓ " + strconv.Itoa(below) + " more"
+		}
+		t.entry(f, c, span, body.Min.Y-1, Entry{Text: title, Style: style}, Style{})
 		if t.Head != nil {
 			f.Click(image.Rect(span.x, body.Min.Y-1, span.x+span.w, body.Min.Y), func() tea.Cmd { return t.Head(c) })
 		}
@@ -270,6 +278,12 @@ func (t *Table) Measure(rows int) {
 			}
 		}
 	}
+}
+
+// Visible returns the indices of the columns that have room in w cells.
+func (t *Table) Visible(w int) []int {
+	shown, _ := t.fitting(w - Gutter)
+	return shown
 }
 
 // columnSpan is where a column lies.

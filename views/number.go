@@ -1,0 +1,147 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/causes"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+	"faithscope/views/widget"
+)
+
+// Number names a number of a run: a metric of a protocol, of a module type or
+// of "overall".
+type Number struct{ Protocol, Metric, Of string }
+
+// String is the number in words: "F1 of find", "accuracy".
+func (n Number) String() string {
+	if n.Of == "overall" {
+		return widget.MetricName(n.Metric)
+	}
+	return widget.MetricName(n.Metric) + " of " + n.Of
+}
+
+// Explain returns the command that shows where a number of a run comes from: its
+// formula, its inputs, which reading it is, its interval and what it rests on.
+// An interval takes many draws, so that it is worked out beside the screen.
+func Explain(s *Session, run int, n Number) tea.Cmd {
+	scored, settings := s.Runs[run], s.Settings
+	return func() tea.Msg {
+		total := totalOf(scored, n.Protocol, settings)
+		if total == nil {
+			return Flash{Text: "nothing in this run is scored by " + n.Protocol}
+		}
+		scores := total.Scores()
+		at := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == n.Metric && x.Of == n.Of })
+		if at < 0 {
+			return Flash{Text: "no example of the run has " + n.String()}
+		}
+		score := scores[at]
+		// Without an end to the context there is no error.
+		score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
+		m := session.MetricIn(n.Protocol, n.Metric)
+		var modules []scoring.Score
+		if counts := totalOf(scored, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
+			modules = slices.DeleteFunc(counts.Scores(), func(x scoring.Score) bool { return x.Of != n.Of })
+		}
+		facts := [][2]string{
+			{"value", valueText(&score, modules)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"reading", m.Source}, {"interval", intervalText(&score)},
+			{"n", strconv.Itoa(score.Count)}, {"protocol", n.Protocol},
+			{"modules", modulesText(modules)}, {"settings", SettingsText(settings)},
+		}
+		return Push{NewNote(s, n.String(), facts)}
+	}
+}
+
+// totalOf aggregates a run for a protocol, nil for one that has nothing to say.
+func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
+	k := slices.IndexFunc(scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
+	if k < 0 {
+		return nil
+	}
+	total, _ := scored.Total(context.Background(), k, settings) // without an end to the context there is no error
+	return total
+}
+
+// valueText says the value, or why there is none; modules are the scores of the
+// causes of the same modules.
+func valueText(score *scoring.Score, modules []scoring.Score) string {
+	x, ok := score.Value.Float()
+	if !ok {
+		return "undefined: " + score.Value.Why()
+	}
+	silent := slices.ContainsFunc(modules, func(m scoring.Score) bool { return m.Metric == "predicting" && m.Value == scoring.Defined(0) })
+	if score.Metric == "precision" && silent {
+		return "undefined: nothing is predicted; the authors' code gives 1"
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
+}
+
+// inputsText are the sums that a ratio is of, and the other metrics of the same
+// thing: "196.1 / 782 · precision .25 · recall .25".
+func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
+	var parts []string
+	if ratio, ok := total.(interface {
+		Inputs(metric, of string) (sum, over float64, ok bool)
+	}); ok {
+		if sum, over, ok := ratio.Inputs(score.Metric, score.Of); ok {
+			parts = append(parts, strconv.FormatFloat(sum, 'g', 6, 64)+" / "+strconv.FormatFloat(over, 'g', 6, 64))
+		}
+	}
+	for _, x := range all {
+		if v, ok := x.Value.Float(); ok && x.Of == score.Of && x.Metric != score.Metric && !session.MetricOf(x.Metric).Counts {
+			parts = append(parts, widget.MetricName(x.Metric)+" "+widget.Measure(v))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// intervalText says the interval, or why there is none.
+func intervalText(score *scoring.Score) string {
+	switch i := score.Interval; {
+	case i != nil:
+		return fmt.Sprintf("%s to %s (%.0f %%, %s over examples, seed %d; Efron's percentile interval)",
+			widget.Measure(i.Low), widget.Measure(i.High), 100*i.Level, loaders.Count(i.Trials, "draw"), score.Settings.Seed)
+	case session.MetricOf(score.Metric).Counts:
+		return "none: it is a count of the data"
+	case score.Count < 2:
+		return "none: no draw can move what rests on one example"
+	}
+	return "none: chance leaves it undefined"
+}
+
+// modulesText says how many modules a number rests on, given the scores of their
+// causes; "" where none is scored.
+func modulesText(counts []scoring.Score) string {
+	n, scored := map[string]int{}, 0
+	for _, x := range counts {
+		if v, ok := x.Value.Float(); ok {
+			n[x.Metric], scored = int(math.Round(v)), x.Count
+		}
+	}
+	if scored == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s with gold, of which %d below the bar, %d predicting something, and %d with nothing wanted and nothing predicted",
+		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
+}
+
+// ShareFacts tell about n of all, a count with its share.
+func ShareFacts(formula string, n, all int) [][2]string {
+	value, interval := stats.Share(n, max(n, all))
+	facts := [][2]string{{"formula", formula}, {"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
+	if interval != nil {
+		facts = append(facts, [2]string{"interval", widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"})
+	}
+	return facts
+}
