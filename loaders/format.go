@@ -16,6 +16,9 @@ type Format struct {
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.
 	Detect func(head []byte) bool
+	// Shape names the columns of a file that [Options.Map] can be laid over, ""
+	// for a file that is not a table. Nil for formats that read no map.
+	Shape func(head []byte) string
 	// Beside are the files that its runs are joined with and that are not runs.
 	Beside []Beside
 	// Parts names the runs of a file that holds several, in its order (the
@@ -50,6 +53,10 @@ type Options struct {
 	// Outside lets the run name an image folder outside its own folder, and
 	// pictures outside their image folder.
 	Outside bool
+	// Map says what the columns of a table hold: "question=text,gold=label". ""
+	// for what Maps, by [Format.Shape], or the columns' names say.
+	Map  string
+	Maps map[string]string
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// Whoever opens the run sets it from the path.
 	Part string

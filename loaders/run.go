@@ -26,6 +26,8 @@ type Run struct {
 	Boxes string
 	// Gold says where gold came from: a path, "in the file", "" for none.
 	Gold string
+	// Columns says of a table what its columns were taken for.
+	Columns Columns
 	// Unused are the flags that name a file or folder which opening the run had
 	// no use for: "--gold".
 	Unused []string
@@ -45,6 +47,12 @@ type Run struct {
 	large   sync.Mutex  // held while a large record is decoded
 
 	decoded
+}
+
+// Columns are those of a table. The zero value is that of a run that is not one.
+type Columns struct {
+	Shape string // their names, as [Format.Shape] has them
+	Map   string // what they hold, as [Options.Map] says it
 }
 
 // decoded is what a run knows of the examples that somebody asked for.

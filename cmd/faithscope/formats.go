@@ -37,7 +37,7 @@ func formats() loaders.Formats {
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, tabular.Parquet, tabular.Folder,
+		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, tabular.Parquet, tabular.Folder, tabular.Any,
 	}
 }
 

@@ -63,6 +63,8 @@ func (o opening) cached() files.Opener {
 // not open does not lose the others.
 func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, failed []unopened) {
 	opener := o.cached()
+	kept := readMaps(mapsPath())
+	o.Maps = kept
 	for _, path := range paths {
 		parts, err := opener.OpenAll(ctx, path, o.Options)
 		if err != nil {
@@ -74,12 +76,18 @@ func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, 
 		closeAll(runs)
 		return nil, append(failed, unopened{paths[0], err})
 	}
+	if o.Map != "" && len(runs) > 0 {
+		if err := kept.keep(mapsPath(), runs); err != nil {
+			runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
+		}
+	}
 	nameApart(runs)
 	return runs, failed
 }
 
 // openOne opens the run at a path, with nothing kept of it.
 func (o opening) openOne(ctx context.Context, path string) (*loaders.Run, error) {
+	o.Maps = readMaps(mapsPath())
 	run, err := o.opener().Open(ctx, path, o.Options)
 	if err != nil {
 		return nil, err

@@ -63,6 +63,7 @@ func (f *flags) addFiles(set *pflag.FlagSet) {
 	set.StringVar(&f.options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
 	set.StringVar(&f.options.Images, "images", "", "folder of pictures (default: searched beside the run)")
 	set.BoolVar(&f.options.Outside, "allow-outside", false, "let a run name pictures outside its image folder, and an image folder outside its own")
+	set.StringVar(&f.options.Map, "map", "", "what the columns of a table hold, as question=text,predicted=pred,gold=label (default: by their names, or as the last table with these columns)")
 	set.BoolVar(&f.options.noCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
 }
 

@@ -52,7 +52,7 @@ func (op Opener) within(ctx context.Context) Opener {
 
 // find opens the file that path names, and finds its format and which of its
 // parts are meant: [""] for a file of one run.
-func (op Opener) find(path string) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
+func (op Opener) find(path string, o loaders.Options) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
 	src, err = OpenSource(op.files(), path)
 	part := ""
 	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
@@ -63,9 +63,7 @@ func (op Opener) find(path string) (f *loaders.Format, src *loaders.Source, part
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if f = op.Formats.Detect(src.Head); f == nil {
-		err = op.unknown(src.Head)
-	} else {
+	if f, err = op.format(src.Head, o); err == nil {
 		parts, err = partsOf(f, src, part)
 	}
 	if err != nil {
@@ -73,6 +71,28 @@ func (op Opener) find(path string) (f *loaders.Format, src *loaders.Source, part
 		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, src, parts, nil
+}
+
+// format is the one of a file that begins with head: of a table that somebody
+// named the columns of, now or before, the one that reads such, else the first
+// that detects it.
+func (op Opener) format(head []byte, o loaders.Options) (*loaders.Format, error) {
+	for i, f := range op.Formats {
+		if f.Shape == nil || o.Map == "" && len(o.Maps) == 0 {
+			continue
+		}
+		shape := f.Shape(head)
+		if _, kept := o.Maps[shape]; shape != "" && (o.Map != "" || kept) {
+			return &op.Formats[i], nil
+		}
+	}
+	if o.Map != "" {
+		return nil, errors.New("--map is for tables: CSV, TSV, JSON, JSON Lines, Parquet")
+	}
+	if f := op.Formats.Detect(head); f != nil {
+		return f, nil
+	}
+	return nil, op.unknown(head)
 }
 
 // unknown says what a file is that no format opens.
@@ -139,7 +159,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 
 // openFile opens the runs of one file, or the one that is named behind a "#".
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	f, src, parts, err := op.find(path)
+	f, src, parts, err := op.find(path, o)
 	if err != nil {
 		return nil, err
 	}

@@ -25,15 +25,37 @@ func (c Cells) Of(column string) string {
 	return ""
 }
 
-// CSVHeader returns the first row of a comma-separated table that head
-// begins with, nil where that is none: one column, an unclosed quote, or a
+// Delimiter is what stands between the cells of a table that head begins with: a
+// tab where the first line has one, else a semicolon where that has more of them
+// than commas, else a comma.
+func Delimiter(head []byte) rune {
+	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
+	switch count := func(c string) int { return bytes.Count(first, []byte(c)) }; {
+	case count("\t") > 0:
+		return '\t'
+	case count(";") > count(","):
+		return ';'
+	}
+	return ','
+}
+
+// reader reads rows whose cells have comma between them. Only where it is a
+// comma must quotes be doubled.
+func reader(b []byte, comma rune) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(b))
+	r.Comma, r.LazyQuotes = comma, comma != ','
+	return r
+}
+
+// CSVHeader returns the first row of a separated table (see [Delimiter]) that
+// head begins with, nil where that is none: one column, an unclosed quote, or a
 // row that ends beyond head.
 func CSVHeader(head []byte) []string {
 	head = bytes.TrimLeft(head, "\r\n")
 	if !bytes.Contains(head, []byte("\n")) {
 		return nil
 	}
-	names, err := csv.NewReader(bytes.NewReader(head)).Read()
+	names, err := reader(head, Delimiter(head)).Read()
 	if err != nil || len(names) < 2 {
 		return nil
 	}
@@ -41,7 +63,7 @@ func CSVHeader(head []byte) []string {
 }
 
 // OpenCSV opens src as a run with one example a row of a comma-separated
-// table (RFC 4180: quotes are doubled, and cells in quotes may hold line
+// table (tab-separated, or by semicolons: see [Delimiter]; RFC 4180: quotes are doubled, and cells in quotes may hold line
 // ends), whose first row names the columns. It is [OpenJSONL] otherwise. A
 // row with more or fewer cells than the header is Broken: nobody knows which
 // cell is missing. Of two columns with one name the first is read.
@@ -57,7 +79,7 @@ func OpenCSV(ctx context.Context, src *loaders.Source, format string, decode fun
 		}
 	}
 	run := &loaders.Run{}
-	lines, err := index.OpenRows(ctx, src, &run.Problems)
+	lines, err := index.OpenRows(ctx, src, byte(Delimiter(src.Head)), &run.Problems)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +88,7 @@ func OpenCSV(ctx context.Context, src *loaders.Source, format string, decode fun
 		var err error
 		rec.Bytes, rec.Line, err = lines.Record(1 + i)
 		return decoded(run, rec, err, func(rec *Record) (*loaders.Example, error) {
-			row, err := cellsOf(rec.Bytes, len(names))
+			row, err := cellsOf(rec.Bytes, len(names), Delimiter(src.Head))
 			if err != nil {
 				return nil, err
 			}
@@ -76,8 +98,8 @@ func OpenCSV(ctx context.Context, src *loaders.Source, format string, decode fun
 	return run, nil
 }
 
-func cellsOf(b []byte, n int) ([]string, error) {
-	r := csv.NewReader(bytes.NewReader(b))
+func cellsOf(b []byte, n int, comma rune) ([]string, error) {
+	r := reader(b, comma)
 	r.FieldsPerRecord = -1
 	row, err := r.Read()
 	if err != nil {

@@ -13,69 +13,49 @@ import (
 	"faithscope/loaders/record"
 )
 
-// The names of columns by what they mean, the first that is there counts.
+// The names of what an object of a picture has, the first that is there counts.
 var (
-	idNames        = []string{"id", "question_id", "image_id", "uid", "qid", "idx", "example_id", "doc_id"}
-	questionNames  = []string{"question", "query", "prompt", "instruction", "utterance", "sentence", "text", "caption", "premise"}
-	goldNames      = []string{"answer", "answers", "target", "label", "labels", "fine_label"}
-	predictedNames = []string{"prediction", "predicted", "pred", "model_output", "output", "response", "generated"}
-	correctNames   = []string{"correct", "is_correct"}
-	tokenNames     = []string{"tokens", "words"}
-	passageNames   = []string{"context", "passage"}
-	pathNames      = []string{"file_name", "image", "image_path", "img", "picture"}
-	categoryNames  = []string{"category", "categories", "category_id", "label", "labels", "name"}
-	scoreNames     = []string{"score", "scores", "confidence"}
+	categoryNames = []string{"category", "categories", "category_id", "label", "labels", "name"}
+	scoreNames    = []string{"score", "scores", "confidence"}
 )
 
 // reader turns rows into examples.
 type reader struct {
 	run     *loaders.Run
 	classes classes
+	columns Map
 }
 
 // taken notes which columns an example has used.
 type taken map[string]bool
 
-// of returns the first column of names that the row has.
-func (r *row) of(names []string, used taken) (name string, v any) {
-	for _, name := range names {
-		if v, ok := r.values[name]; ok && v != nil && !used[name] {
-			used[name] = true
-			return name, v
+// of returns the first value of a role that the row has.
+func (d *reader) of(r *row, role string, used taken) any {
+	for _, path := range d.columns.paths(role) {
+		if v := r.at(path); v != nil && v != "" && !used[path] {
+			used[path], used[r.top(path)] = true, true
+			return d.classes.named(path, v)
 		}
 	}
-	return "", nil
+	return nil
 }
 
 // example turns row i into an example.
 func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	used := taken{}
-	text := func(names []string) string {
-		name, v := r.of(names, used)
-		return textOf(d.classes.named(name, v))
-	}
-	ex := &loaders.Example{ID: text(idNames), Question: text(questionNames)}
+	text := func(role string) string { return textOf(d.of(r, role, used)) }
+	ex := &loaders.Example{ID: text("id"), Question: text("question"), Kind: text("kind"), Explanation: text("explanation")}
 	d.pictures(rec, r, ex, used)
-	ex.Answer.Gold, ex.Answer.Predicted = text(goldNames), text(predictedNames)
-	if _, v := r.of(correctNames, used); v != nil {
-		switch x, ok := numberOf(v); {
-		case ok && (x == 0 || x == 1):
-			ex.Answer.Correct = loaders.VerdictOf(x == 1)
-		default:
-			rec.Problem(loaders.Say("correct is %.80v, neither true nor false", v), loaders.Say("the answer counts as neither right nor wrong"))
+	if list, ok := d.of(r, "tokens", used).([]any); ok {
+		for _, x := range list {
+			ex.Tokens = append(ex.Tokens, textOf(x))
 		}
 	}
-	if _, v := r.of(tokenNames, used); v != nil {
-		if list, ok := v.([]any); ok {
-			for _, x := range list {
-				ex.Tokens = append(ex.Tokens, textOf(x))
-			}
-		}
+	d.answer(rec, r, ex, used)
+	if v := d.of(r, "passage", used); v != nil {
+		ex.Passage = passageOf(v)
 	}
-	if passage := text(passageNames); passage != "" {
-		tokens := strings.Fields(passage)
-		ex.Passage = &loaders.Passage{Text: passage, Tokens: tokens}
-	}
+	d.attributions(rec, r, ex, used)
 	d.objects(rec, r, ex, used)
 	ex.Meta = d.meta(r, used)
 	return ex
@@ -92,16 +72,22 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 		}
 	}
 	if len(r.pictures) > 0 {
-		for _, name := range pathNames {
+		for _, name := range d.columns.paths("image") {
 			if _, isStruct := r.values[name].(map[string]any); isStruct {
 				used[name] = true // its path is shown above
 			}
 		}
 	}
+	names := slices.Clone(d.columns.paths("image"))
 	for _, name := range slices.Sorted(maps.Keys(r.values)) {
-		path, isText := r.values[name].(string)
-		if isText && len(r.pictures) == 0 && (slices.Contains(pathNames, name) || strings.HasSuffix(name, "_file_name")) && pictured(path) {
-			used[name] = true
+		if strings.HasSuffix(name, "_file_name") && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		path, isText := r.at(name).(string)
+		if isText && len(r.pictures) == 0 && pictured(path) {
+			used[r.top(name)] = true
 			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(d.run, path)})
 		}
 	}
@@ -134,11 +120,10 @@ type object struct {
 
 // objects fills the boxes of the first image.
 func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used taken) {
-	v, ok := r.values["objects"]
-	if !ok || v == nil {
+	v := d.of(r, "objects", used)
+	if v == nil {
 		return
 	}
-	used["objects"] = true
 	list, err := d.objectsOf(v)
 	if err != nil {
 		rec.Problem(loaders.Say("objects: %v", err), loaders.Say("shown without boxes"))
@@ -263,6 +248,16 @@ func (d *reader) meta(r *row, used taken) map[string]string {
 		text := textOf(v)
 		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
 	}
+	for _, c := range d.columns {
+		if _, name, ok := strings.Cut(c.role, "meta."); ok {
+			if text := textOf(d.of(r, c.role, used)); text != "" {
+				if meta == nil {
+					meta = map[string]string{}
+				}
+				meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
+			}
+		}
+	}
 	return meta
 }
 
@@ -281,6 +276,9 @@ func textOf(v any) string {
 	case json.Number:
 		return v.String()
 	case []any:
+		if said := lastSaid(v); said != "" {
+			return said
+		}
 		var texts []string
 		for _, x := range v {
 			if s := textOf(x); s != "" && !slices.Contains(texts, s) {
@@ -292,6 +290,22 @@ func textOf(v any) string {
 		return textOf(v["text"])
 	}
 	return ""
+}
+
+// lastSaid is what the user said last in a conversation, a list of structs with
+// role and content; "" for another list.
+func lastSaid(list []any) string {
+	said := ""
+	for _, x := range list {
+		message, ok := x.(map[string]any)
+		if _, hasRole := message["role"]; !ok || !hasRole {
+			return ""
+		}
+		if text := textOf(message["content"]); text != "" && (said == "" || message["role"] == "user") {
+			said = text
+		}
+	}
+	return said
 }
 
 // numberOf is a value as a number; a truth value is 0 or 1.
@@ -307,7 +321,7 @@ func numberOf(v any) (x float64, ok bool) {
 	case float64:
 		return v, true
 	case string:
-		x, err := strconv.ParseFloat(v, 64)
+		x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 		return x, err == nil && x-x == 0
 	}
 	return 0, false

@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -27,16 +30,25 @@ var Parquet = loaders.Format{
 	About:  "Parquet files of data sets on the Hugging Face Hub, pictures included",
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
-	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) },
-	Open:   openParquet,
+	Detect: isParquet,
+	// Its columns stand at its end: the map that was kept is looked for there.
+	Shape: func(head []byte) string {
+		if isParquet(head) {
+			return magic
+		}
+		return ""
+	},
+	Open: openParquet,
 }
+
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
 // Folder reads the metadata of a folder of pictures.
 var Folder = loaders.Format{
 	Name:   folderName,
 	About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
 	Boxes:  convention,
-	Sign:   "the key or column file_name, or one that ends in _file_name, in JSON Lines or a table",
+	Sign:   "the key or column file_name, or one that ends in _file_name, with the name of a picture, in JSON Lines or a table",
 	Detect: func(head []byte) bool { return isLines(head) || isTable(head) },
 	Open:   openFolder,
 }
@@ -45,12 +57,14 @@ func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
 }
 
+// isLines and isTable want the first row to name a picture: sounds and documents
+// have metadata of this form too.
 func isLines(head []byte) bool {
-	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) {
+	if record.FirstByte(head) != '{' {
 		return false
 	}
-	for key, value := range record.ElementKeys(head, "") {
-		if namesPicture(key) && value == '"' {
+	for name, value := range record.ElementKeys(head, "") {
+		if namesPicture(name) && value == '"' && isPicture(gjson.GetBytes(head, gjson.Escape(name)).String()) {
 			return true
 		}
 	}
@@ -58,7 +72,24 @@ func isLines(head []byte) bool {
 }
 
 func isTable(head []byte) bool {
-	return !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && slices.ContainsFunc(record.CSVHeader(head), namesPicture)
+	if record.FirstByte(head) == '{' || !slices.ContainsFunc(record.CSVHeader(head), namesPicture) {
+		return false
+	}
+	t := sample{}
+	t.cells(head)
+	return len(t.rows) == 0 || slices.ContainsFunc(t.columns, func(name string) bool {
+		file, _ := t.rows[0].values[name].(string)
+		return namesPicture(name) && isPicture(file)
+	})
+}
+
+// isPicture reports whether a name is that of a picture.
+func isPicture(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff":
+		return true
+	}
+	return false
 }
 
 func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -72,11 +103,41 @@ func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*lo
 	}
 	d.run = loaders.NewRun(src.Path, parquetName, t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
 	d.run.Boxes, d.run.Gold = convention, "in the file"
+	if err := d.parquetMap(t, o); err != nil {
+		return nil, err
+	}
 	if err := files.FindPictures(d.run, src, o); err != nil {
 		return d.run, err
 	}
 	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
 	return d.run, nil
+}
+
+// parquetMap finds out what the columns of a Parquet file hold.
+func (d *reader) parquetMap(t *table, o loaders.Options) error {
+	s := sample{}
+	for _, c := range t.file.Root().Columns() {
+		s.columns = append(s.columns, c.Name())
+	}
+	if len(s.columns) == 0 {
+		return errors.New("a table without columns")
+	}
+	for i := range min(t.Len(), 20) {
+		if r, err := t.row(int64(i)); err == nil {
+			s.rows = append(s.rows, r)
+		}
+	}
+	guessed := guess(s.columns, s.rows)
+	if len(t.columns) > 0 && guessed.paths("image") == nil {
+		guessed = append(guessed, assignment{"image", []string{s.columns[0]}})
+	}
+	m, err := mapOf(o, s.shape(), s.columns, guessed)
+	if err != nil {
+		return err
+	}
+	d.mapped(s.shape(), m)
+	d.missing(s.columns, s.rows)
+	return nil
 }
 
 // example reads row i.
@@ -109,13 +170,7 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 	if isTable(src.Head) {
 		header := record.CSVHeader(src.Head)
 		d.run, err = record.OpenCSV(ctx, src, folderName, func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
-			r := row{values: map[string]any{}}
-			for _, name := range header {
-				if cell := cells.Of(name); cell != "" {
-					r.values[name] = cell
-				}
-			}
-			return d.example(rec, &r), nil
+			return d.example(rec, cellsRow(header, cells)), nil
 		})
 	} else {
 		d.run, err = record.OpenJSONL(ctx, src, folderName, 0, d.line)
@@ -124,6 +179,12 @@ func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*l
 		return nil, err
 	}
 	d.run.Boxes, d.run.Gold = convention, "in the file"
+	t := sampleOf(src.Head, nil)
+	if t == nil { // the first record may be cut off
+		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(src.Head)))}
+		t.columnMap = guess(t.columns, nil)
+	}
+	d.mapped(t.shape(), t.columnMap)
 	if o.Images == "" && o.ImageFiles == nil {
 		o.Images = filepath.Dir(src.Path) // the pictures are beside the file
 	}

@@ -15,10 +15,10 @@ func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Probl
 	return openLines(ctx, src, problems, usual)
 }
 
-// OpenRows is OpenLines for the rows of a comma-separated table, in which line
-// ends in quotes belong to a cell.
-func OpenRows(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Lines, error) {
-	return openRecords(ctx, src, problems, usual, &csvRows{start: files.Mark(src)})
+// OpenRows is OpenLines for the rows of a table with a byte between its cells
+// (a comma), in which line ends in quotes belong to a cell.
+func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Lines, error) {
+	return openRecords(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
 }
 
 func openLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits) (*Lines, error) {

@@ -3,10 +3,11 @@ package index
 // csvRows are the bounds of the rows of a table: line ends that are not in
 // quotes.
 type csvRows struct {
-	start int64  // of the current row
-	line  uint32 // where it starts; 0 before its first byte
-	state csvState
-	full  bool // the row has more than a carriage return
+	between byte   // cells
+	start   int64  // of the current row
+	line    uint32 // where it starts; 0 before its first byte
+	state   csvState
+	full    bool // the row has more than a carriage return
 }
 
 // csvState is where in a cell the next byte is.
@@ -37,12 +38,12 @@ func (c *csvRows) block(s *search, b []byte) error {
 			continue
 		}
 		c.full = c.full || x != '\r'
-		c.state = c.state.after(x)
+		c.state = c.state.after(x, c.between)
 	}
 	return nil
 }
 
-func (state csvState) after(x byte) csvState {
+func (state csvState) after(x, between byte) csvState {
 	switch {
 	case x == '"' && (state == cellStart || state == quoteInQuotes):
 		return inQuotes
@@ -50,7 +51,7 @@ func (state csvState) after(x byte) csvState {
 		return quoteInQuotes
 	case state == inQuotes:
 		return inQuotes
-	case x == ',':
+	case x == between:
 		return cellStart
 	}
 	return inCell
@@ -60,7 +61,7 @@ func (c *csvRows) endRow(s *search, end int64) {
 	if c.full {
 		s.record(c.start, end, c.line)
 	}
-	*c = csvRows{start: end + 1}
+	*c = csvRows{between: c.between, start: end + 1}
 }
 
 func (c *csvRows) end(s *search) (cut bool, err error) {

@@ -1,0 +1,167 @@
+package tabular
+
+import (
+	"math"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// answer fills in what was predicted, what is right, and whether the one is
+// the other. Labels of tokens are not an answer.
+func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used taken) {
+	a := &ex.Answer
+	gold := d.of(r, "gold", used)
+	if list, ok := gold.([]any); ok && len(ex.Tokens) > 0 && len(list) == len(ex.Tokens) {
+		gold = nil
+	}
+	a.Gold, a.Predicted = textOf(gold), textOf(d.of(r, "predicted", used))
+	switch v := d.of(r, "correct", used); {
+	case v == nil:
+		a.Correct = agrees(a.Predicted, gold)
+	default:
+		var known bool
+		if a.Correct, known = verdictOf(v); !known {
+			rec.Problem(loaders.Say("correct is %.80v, neither true nor false", v), loaders.Say("the answer counts as neither right nor wrong"))
+		}
+	}
+	if x, ok := numberOf(d.of(r, "probability", used)); ok {
+		a.Probability = rec.Probability("probability", x)
+	}
+	for _, c := range d.columns {
+		base, name, _ := strings.Cut(c.role, ".")
+		if base != "score" {
+			continue
+		}
+		v := d.of(r, c.role, used)
+		if name != "" {
+			if x, ok := numberOf(v); ok {
+				a.Score(name, x)
+			}
+			continue
+		}
+		scoresIn(v, a)
+	}
+}
+
+// verdictOf reads a truth value, a number or a word.
+func verdictOf(v any) (_ loaders.Verdict, known bool) {
+	if x, ok := numberOf(v); ok {
+		return loaders.VerdictOf(x == 1), x == 0 || x == 1
+	}
+	switch word, _ := v.(string); strings.ToLower(word) {
+	case "true", "yes", "correct", "right", "pass", "passed", "c":
+		return loaders.Right, true
+	case "false", "no", "incorrect", "wrong", "fail", "failed", "i":
+		return loaders.Wrong, true
+	}
+	return loaders.Unknown, false
+}
+
+// agrees is whether a prediction is a gold answer, or one of several, as text
+// but for white space at the ends, or as a number. Unknown where one is missing.
+func agrees(predicted string, gold any) loaders.Verdict {
+	list, ok := gold.([]any)
+	if s, isStruct := gold.(map[string]any); isStruct {
+		list, ok = s["text"].([]any)
+	}
+	if !ok {
+		list = []any{gold}
+	}
+	predicted = strings.TrimSpace(predicted)
+	verdict := loaders.Unknown
+	for _, v := range list {
+		text := strings.TrimSpace(textOf(v))
+		if text == "" || predicted == "" {
+			continue
+		}
+		x, number := numberOf(predicted)
+		y, same := numberOf(text)
+		if text == predicted || number && same && x == y {
+			return loaders.Right
+		}
+		verdict = loaders.Wrong
+	}
+	return verdict
+}
+
+// scoresIn reads scores by name: a struct of numbers, or a list of structs each
+// with a name and a score.
+func scoresIn(v any, a *loaders.Answer) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			if x, ok := numberOf(value); ok {
+				a.Score(name, x)
+			}
+		}
+	case []any:
+		for _, element := range v {
+			s, _ := element.(map[string]any)
+			name := textOf(s["name"])
+			if x, ok := numberOf(s["score"]); ok && name != "" {
+				a.Score(name, x)
+			}
+		}
+	}
+}
+
+// passageOf is a text, or several as its sentences.
+func passageOf(v any) *loaders.Passage {
+	p := &loaders.Passage{}
+	list, ok := v.([]any)
+	if !ok {
+		p.Text = textOf(v)
+		p.Tokens = strings.Fields(p.Text)
+		return p
+	}
+	var texts []string
+	for _, x := range list {
+		text := textOf(x)
+		first := len(p.Tokens)
+		texts, p.Tokens = append(texts, text), append(p.Tokens, strings.Fields(text)...)
+		p.Sentences = append(p.Sentences, loaders.Span{Start: first, End: len(p.Tokens)})
+	}
+	p.Text = strings.Join(texts, "\n")
+	return p
+}
+
+// attributions fills in rows of scores: a list of numbers, over the question's
+// tokens where there are as many, or the columns that a pattern names, each a
+// token.
+func (d *reader) attributions(rec *record.Record, r *row, ex *loaders.Example, used taken) {
+	for _, c := range d.columns {
+		base, name, _ := strings.Cut(c.role, ".")
+		if base != "attribution" {
+			continue
+		}
+		row := loaders.Attribution{Name: name, Over: "tokens"}
+		for _, path := range c.paths {
+			for _, column := range r.matching(path) {
+				if x, ok := numberOf(r.values[column]); ok {
+					row.Tokens, row.Scores = append(row.Tokens, strings.TrimPrefix(column, strings.TrimSuffix(path, "*"))), append(row.Scores, x)
+					used[column] = true
+				}
+			}
+		}
+		if list, ok := d.of(r, c.role, used).([]any); ok && row.Scores == nil {
+			row.Over = "question"
+			for _, v := range list {
+				x, ok := numberOf(v)
+				if !ok {
+					x = math.NaN()
+				}
+				row.Scores = append(row.Scores, x)
+			}
+		}
+		n := len(row.Tokens)
+		if row.Over == "question" {
+			n = len(ex.Tokens)
+		}
+		if row.Scores = rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil {
+			row.Signed = record.Signed(row.Scores)
+			ex.Attributions = append(ex.Attributions, row)
+		}
+	}
+}
