@@ -28,6 +28,7 @@ const direction = `
 	loaders:           nothing
 	loaders/*:         loaders loaders/files loaders/files/index loaders/record
 	loaders/nearest:   nothing
+	loaders/photo:     nothing
 	loaders/files:     loaders loaders/files/cache loaders/nearest
 	loaders/files/cache: loaders/files/store
 	loaders/files/store: nothing
@@ -57,7 +58,7 @@ const direction = `
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
-	views/evidence:    loaders scoring scoring/* scoring/executor/* themes views/widget
+	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/overview:    loaders scoring scoring/* themes views views/widget views/examples views/example views/sweep
 	views/sweep:       loaders scoring scoring/* themes views views/widget
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example

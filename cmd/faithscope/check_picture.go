@@ -4,16 +4,11 @@ import (
 	"bufio"
 	"errors"
 	"image"
-	_ "image/gif"  // headers of
-	_ "image/jpeg" // every format
-	_ "image/png"  // that is shown
 	"io/fs"
 	"sync"
 
-	_ "golang.org/x/image/bmp"
-	_ "golang.org/x/image/webp"
-
 	"faithscope/loaders"
+	"faithscope/loaders/photo"
 	"faithscope/loaders/record"
 )
 
@@ -27,8 +22,8 @@ type pictures struct {
 
 // header is what the first bytes of a picture say.
 type header struct {
-	width, height int
-	wrong         loaders.Said // why it cannot be read, nothing where it can
+	size  image.Point  // in pixels
+	wrong loaders.Said // why it cannot be read, nothing where it can
 }
 
 // header returns that of the picture of this path.
@@ -55,14 +50,11 @@ func readHeader(fsys fs.FS, path string) header {
 		return header{wrong: loaders.Because(err)}
 	}
 	defer f.Close()
-	c, _, err := image.DecodeConfig(bufio.NewReader(f))
-	switch {
-	case errors.Is(err, image.ErrFormat):
-		return header{wrong: loaders.Say("no PNG, JPEG, GIF, WebP or BMP")}
-	case err != nil:
+	size, err := photo.Size(bufio.NewReader(f))
+	if err != nil {
 		return header{wrong: loaders.Because(err)}
 	}
-	return header{width: c.Width, height: c.Height}
+	return header{size: size}
 }
 
 // check returns what is wrong with the pictures of an example: a path and a
@@ -80,9 +72,9 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 		switch {
 		case h.wrong.Kind != "":
 			list = append(list, finding{im.Path, loaders.Problem{What: record.PictureWrong(im.Path, h.wrong), Done: loaders.Say("shown without it")}})
-		case im.Width > 0 && im.Height > 0 && (im.Width != h.width || im.Height != h.height):
+		case im.Width > 0 && im.Height > 0 && (im.Width != h.size.X || im.Height != h.size.Y):
 			list = append(list, finding{im.Path, loaders.Problem{
-				What: loaders.Say("the picture %.80q is %d by %d pixels, the run says %d by %d", im.Path, h.width, h.height, im.Width, im.Height),
+				What: loaders.Say("the picture %.80q is %d by %d pixels, the run says %d by %d", im.Path, h.size.X, h.size.Y, im.Width, im.Height),
 				Done: loaders.Say("its boxes are drawn by the run's size"),
 			}})
 		}

@@ -2,18 +2,9 @@ package evidence
 
 import (
 	"image"
-	"io"
-
-	// Pictures of these kinds tell their size.
-	_ "image/gif"
-	_ "image/jpeg"
-	_ "image/png"
-
-	// And of these.
-	_ "golang.org/x/image/bmp"
-	_ "golang.org/x/image/webp"
 
 	"faithscope/loaders"
+	"faithscope/loaders/photo"
 )
 
 // Photo is what is known of an image's file before anybody decodes it.
@@ -44,7 +35,7 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 			if f, err := run.Pictures.Open(im.Path); err == nil {
 				p.missing = false
 				if p.size.X == 0 || p.size.Y == 0 {
-					p.size = headerSize(f)
+					p.size, _ = photo.Size(f) // zero for a broken one
 				}
 				f.Close()
 			}
@@ -62,18 +53,6 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 		}
 	}
 	return photos
-}
-
-// photoHead is how much of a file is read to learn its size.
-const photoHead = 256 << 10
-
-// headerSize is the size in a picture's header, zero for none.
-func headerSize(f io.Reader) image.Point {
-	c, _, err := image.DecodeConfig(io.LimitReader(f, photoHead))
-	if err != nil || c.Width <= 0 || c.Height <= 0 {
-		return image.Point{}
-	}
-	return image.Pt(c.Width, c.Height)
 }
 
 // mostExtent bounds an extent, in pixels: boxes beyond are not of a picture.

@@ -1,0 +1,44 @@
+// Package photo reads the headers of pictures: what is known of a photo before
+// anybody decodes it.
+package photo
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"  // headers of
+	_ "image/jpeg" // every format
+	_ "image/png"  // that is shown
+	"io"
+
+	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/webp"
+)
+
+// ErrFormat means that a file is not a picture of any format that is shown.
+var ErrFormat = errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
+
+// mostHead is how much of a file is read to learn its size: a camera's
+// notes and preview can stand before it.
+const mostHead = 1 << 20
+
+// Size reads the size in pixels from a picture's header, at least 1 by
+// 1. Its errors are [ErrFormat] and what is wrong with the header.
+func Size(r io.Reader) (size image.Point, err error) {
+	// The decoders are other people's code on hostile bytes.
+	defer func() {
+		if value := recover(); value != nil {
+			size, err = image.Point{}, fmt.Errorf("broken picture: %v", value)
+		}
+	}()
+	c, _, err := image.DecodeConfig(io.LimitReader(r, mostHead))
+	switch {
+	case errors.Is(err, image.ErrFormat):
+		return image.Point{}, ErrFormat
+	case err != nil:
+		return image.Point{}, err
+	case c.Width <= 0 || c.Height <= 0:
+		return image.Point{}, fmt.Errorf("its header says %d by %d pixels", c.Width, c.Height)
+	}
+	return image.Pt(c.Width, c.Height), nil
+}
