@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -84,9 +85,11 @@ func (c *Cache) digest(of Identity) []byte {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is a checksum of all that an entry is: SQLite has none of its own.
+// sum is a checksum of all that an entry is, and of where one part of it ends:
+// SQLite has none of its own.
 func (v Value) sum(digest []byte) uint32 {
-	return crc32.Update(crc32.Update(crc32.Checksum(digest, castagnoli), castagnoli, v.Beside), castagnoli, v.Body)
+	head := binary.BigEndian.AppendUint64(digest, uint64(len(v.Beside)))
+	return crc32.Update(crc32.Update(crc32.Checksum(head, castagnoli), castagnoli, v.Beside), castagnoli, v.Body)
 }
 
 // Load returns the entry if it is whole and of this identity.

@@ -221,6 +221,30 @@ func TestStoreOfAnotherProgram(t *testing.T) {
 	}
 }
 
+// TestPartsKeepTheirBoundary moves a byte from one part of an entry to the
+// other: what follows what stays the same, and the entry does not.
+func TestPartsKeepTheirBoundary(t *testing.T) {
+	c := temporary(t)
+	c.keep(entry, "x", "one")
+	db, err := sql.Open("sqlite", filepath.Join(c.Dir, fileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := db.Exec("UPDATE entry SET beside = ?, body = ?", []byte("beside oneo"), []byte("ne"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := done.RowsAffected(); n != 1 || err != nil {
+		t.Fatalf("%d entries, %v", n, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if v, ok := c.Load(entry, "x"); ok {
+		t.Errorf("%q beside %q is taken for what was stored", v.Body, v.Beside)
+	}
+}
+
 // Who may write to the cache decides what is on screen.
 func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 	dir := t.TempDir()

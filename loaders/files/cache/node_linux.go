@@ -1,25 +1,5 @@
 package cache
 
-import (
-	"os"
-	"syscall"
-	"time"
-)
+import "syscall"
 
-// node returns a file's inode and when that last changed, which no program can
-// set back.
-func node(info os.FileInfo) (inode uint64, changed time.Time) {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return s.Ino, time.Unix(s.Ctim.Unix())
-	}
-	return 0, time.Time{}
-}
-
-// owner returns the user that a file belongs to.
-func owner(info os.FileInfo) (uid int, ok bool) {
-	s, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, false
-	}
-	return int(s.Uid), true
-}
+func changeOf(s *syscall.Stat_t) *syscall.Timespec { return &s.Ctim }

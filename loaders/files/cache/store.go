@@ -20,7 +20,7 @@ const (
 
 // schema is all there is in the store, with the index that it has by itself. A
 // change of it, or of how any entry is written, changes the version.
-var schema = store.Schema{Version: 1, Objects: 2, Before: "PRAGMA page_size = 32768; PRAGMA auto_vacuum = INCREMENTAL;", Table: `entry (
+var schema = store.Schema{Version: 2, Objects: 2, Before: "PRAGMA page_size = 32768; PRAGMA auto_vacuum = INCREMENTAL;", Table: `entry (
 		kind TEXT NOT NULL,
 		path TEXT NOT NULL,
 		of BLOB NOT NULL,

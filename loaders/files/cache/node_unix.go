@@ -1,0 +1,27 @@
+//go:build linux || darwin
+
+package cache
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// node returns a file's inode and when that last changed, which no program can
+// set back.
+func node(info os.FileInfo) (inode uint64, changed time.Time) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return s.Ino, time.Unix(changeOf(s).Unix())
+	}
+	return 0, time.Time{}
+}
+
+// owner returns the user that a file belongs to.
+func owner(info os.FileInfo) (uid int, ok bool) {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return int(s.Uid), true
+}
