@@ -74,6 +74,7 @@ func Worst(s *views.Session, run int, f Filter) *List {
 		v.order = order{by: byModule, module: f.Matter.Type}
 	}
 	v.refresh()
+	v.table.SelectOn(0, 0) // not what came first before the rows were sorted
 	return v
 }
 

@@ -118,6 +118,9 @@ func TestWorstListsWhatANumberRestsOn(t *testing.T) {
 	if !ok || worse.Y > better.Y {
 		t.Errorf("the worst is not first:\n%s", sc.Text())
 	}
+	if v := Worst(s, 0, Filter{}); v.table.Selected() != 0 {
+		t.Errorf("row %d of the list is selected, not its worst", v.table.Selected())
+	}
 }
 
 func TestExamplesTextFilter(t *testing.T) {
