@@ -10,6 +10,8 @@ type Protocol struct {
 	// Types lists the module types that the protocol scores, in the order of
 	// the paper's table; nil for one that scores no modules.
 	Types []string
+	// Numbers are the metrics of which an [ExampleScore] has Numbers.
+	Numbers []string
 	// Metrics are those of its scores. Another protocol's of the same name mean
 	// the same.
 	Metrics []Metric
@@ -109,16 +111,45 @@ func Shares(protocols []Protocol, evidence []Evidence, k int) bool {
 	return protocols[k].shared(evidence[:k]) != nil
 }
 
+// Judge returns which of an example's evidence says whether it is faithful: the
+// first that scores its modules, else the first that has a number for it as a
+// whole; -1 for none.
+func Judge(evidence []Evidence) int {
+	whole := -1
+	for k, e := range evidence {
+		if e == nil {
+			continue
+		}
+		score := OutlineOf(e, Defaults())
+		if len(score.Modules) > 0 {
+			return k
+		}
+		if whole < 0 && score.Modules == nil && score.Metric != "" {
+			whole = k
+		}
+	}
+	return whole
+}
+
 // ExampleScore is one example under one protocol.
 type ExampleScore struct {
-	// Modules has one entry per scored module, in program order.
+	// Modules has one entry per scored module, in program order; nil where the
+	// protocol scores no modules.
 	Modules []ModuleScore
-	// Overall is the number that Faithful compares with its bar: F1 with
-	// boxes (higher is better), the mean over the modules of the attention on
-	// gold tokens with spans (higher is better).
+	// Overall is the number that Faithful compares with its bar, as the
+	// protocol's [Judgement] says; higher is better.
 	Overall  Value
-	Metric   string // what Overall is: "f1", "mass"
+	Metric   string // what Overall is: "f1", "mass", "groundp", "c", "hpd"
 	Faithful loaders.Verdict
+	// Numbers are what else there is of the example as a whole: those that
+	// [Protocol.Numbers] names.
+	Numbers []Number
+}
+
+// Number is the value of a metric.
+type Number struct {
+	Metric string
+	Value  Value
 }
 
 // Module returns the score of a node, nil for none, as of a nil score.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"faithscope/loaders"
 )
 
 // Settings are what a person can move: thresholds, and the readings of the
@@ -38,11 +40,13 @@ type Settings struct {
 	// negative threshold as bad, as the paper's denominator reads; the
 	// authors' code leaves it out of both counts.
 	Inclusive bool `json:"inclusive" help:"modules: count a predicted box at exactly the negative IoU as bad (the paper's reading)"`
-	// FaithfulF1 and FaithfulMass are the bars from which an example is
-	// called faithful: overall F1 with boxes, the attention on gold tokens with
-	// spans.
-	FaithfulF1   float64 `json:"faithful_f1" default:"0.5"`
-	FaithfulMass float64 `json:"faithful_mass" default:"0.5"`
+	// These are the bars from which an example is called faithful by the number
+	// of its own protocol; package faithfulness says why they lie where they do.
+	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: an example is faithful from this F1 on"`
+	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: an example is faithful from this much attention on gold tokens on"`
+	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: an example is faithful from this GroundP on"`
+	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: an example is faithful from this C with the hard oracle on"`
+	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: an example is faithful from this HPD on: 1 is the best sentence alone"`
 
 	// GeometricMean judges a module with spans by the geometric mean of the
 	// masses of its gold spans, exp of minus its loss per span, in place of the
@@ -97,12 +101,37 @@ func (s Settings) Negative() float64 {
 	return s.NegativeIoU
 }
 
+// Judged lists the metrics that an example is called faithful by.
+func Judged() []string { return []string{"f1", "mass", "groundp", "c", "hpd"} }
+
 // Bar returns the bar that the metric of an [ExampleScore] is held against.
-func (s Settings) Bar(metric string) float64 {
-	if metric == "mass" {
-		return s.FaithfulMass
+func (s Settings) Bar(metric string) float64 { return *s.bar(metric) }
+
+func (s *Settings) bar(metric string) *float64 {
+	switch metric {
+	case "mass":
+		return &s.FaithfulMass
+	case "groundp":
+		return &s.FaithfulGroundP
+	case "c":
+		return &s.FaithfulC
+	case "hpd":
+		return &s.FaithfulHPD
 	}
-	return s.FaithfulF1
+	return &s.FaithfulF1
+}
+
+// SetBar moves the bar of a metric.
+func (s *Settings) SetBar(metric string, bar float64) { *s.bar(metric) = bar }
+
+// Judges is the verdict of a metric's bar on the number of an example: unknown
+// where there is none.
+func (s Settings) Judges(metric string, v Value) loaders.Verdict {
+	x, ok := v.Float()
+	if !ok {
+		return loaders.Unknown
+	}
+	return loaders.VerdictOf(x >= s.Bar(metric))
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. It fails for values that no
@@ -154,7 +183,7 @@ func (s Setting) Value(x Settings) any {
 
 // In returns the setting of x as a flag's value.
 func (s Setting) In(x *Settings) *SettingValue {
-	return &SettingValue{reflect.ValueOf(x).Elem().Field(s.field)}
+	return &SettingValue{reflect.ValueOf(x).Elem().Field(s.field), strings.HasPrefix(s.Name, "faithful_")}
 }
 
 func readSettings() (list []Setting) {
@@ -180,7 +209,10 @@ func readDefaults() (s Settings) {
 }
 
 // SettingValue is a setting's field as a flag's value (pflag.Value).
-type SettingValue struct{ field reflect.Value }
+type SettingValue struct {
+	field reflect.Value
+	bar   bool // which may be 1
+}
 
 // word is what fields with words of their own have.
 type word interface {
@@ -204,7 +236,8 @@ func (v *SettingValue) String() string {
 // than a wish.
 const most = 10_000_000
 
-// Set reads a value: of thresholds from 0 up to but not including 1, of whole
+// Set reads a value: of thresholds from 0 up to but not including 1, which a bar
+// may be, of whole
 // numbers from 1 to 10,000,000, of a seed any of 64 bits.
 func (v *SettingValue) Set(text string) error {
 	if w, ok := v.field.Addr().Interface().(word); ok {
@@ -213,7 +246,9 @@ func (v *SettingValue) Set(text string) error {
 	switch v.field.Kind() {
 	case reflect.Float64:
 		x, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(0 <= x && x < 1) { // also refuses NaN
+		switch {
+		case v.bar && x == 1:
+		case err != nil || !(0 <= x && x < 1): // also refuses NaN
 			return errors.New("must be a number from 0 up to, but not including, 1")
 		}
 		v.field.SetFloat(x)

@@ -197,5 +197,7 @@ func (e *evidence) ofHard(s *scoring.Settings) correlation {
 
 // Example returns the example's C with the hard oracle. It knows no modules.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Metric: "c", Overall: e.ofHard(&s).c(s.NonFinite)}
+	score := scoring.ExampleScore{Metric: "c", Overall: e.ofHard(&s).c(s.NonFinite)}
+	score.Faithful = s.Judges(score.Metric, score.Overall)
+	return score
 }

@@ -69,6 +69,15 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
+// VerdictOf is the verdict on the answer that this package's evidence has; ok is
+// false for another's.
+func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
+	if x, ok := e.(*evidence); ok {
+		return x.Verdict, true
+	}
+	return loaders.Unknown, false
+}
+
 // Example returns a score without modules: an answer says nothing about
 // faithfulness.
 func (*evidence) Example(scoring.Settings) scoring.ExampleScore {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 )
@@ -41,9 +40,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		Overall: v, Metric: "groundp",
 		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined(whyNoLoss)}},
 	}
-	if x, ok := v.Float(); ok {
-		score.Faithful = loaders.VerdictOf(x >= s.FaithfulF1)
-	}
+	score.Faithful = s.Judges(score.Metric, v)
 	return score
 }
 

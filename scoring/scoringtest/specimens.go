@@ -47,6 +47,13 @@ func Specimens() map[string]Specimen {
 			Example: Pictured, Perfect: findGoldBoxes,
 			Best: map[string]float64{"wrong": 0, "no_proposal": 0, "low_p": 0, "elsewhere": 0, "too_many": 0, "empty": 0, "from_nothing": 0},
 		},
+		"faithfulness": {
+			Example: judged, Perfect: func(ex *loaders.Example) {
+				findGoldBoxes(ex)
+				ex.Answer.Correct = loaders.Right
+			},
+			Best: map[string]float64{"faithful": 1, "faithful_right": 1, "wrong_faithful": 0, "wrong_unfaithful": 0, "right_unfaithful": 0},
+		},
 		"module-spans": {Example: read6, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
 		"counting": {
 			Example: counted, Perfect: countGoldBoxes,
@@ -344,4 +351,11 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 		t.Fatalf("the protocol accepts %d of %d specimens", len(list), len(examples))
 	}
 	return list
+}
+
+// judged is a picture with an answer that is right or wrong.
+func judged(r *rand.Rand, i int) *loaders.Example {
+	ex := Pictured(r, i)
+	ex.Answer.Correct = loaders.VerdictOf(i%3 > 0)
+	return ex
 }

@@ -15,6 +15,7 @@ var Protocol = scoring.Protocol{
 	Settings:  []string{"top_k", "token_max"},
 	Prepare:   prepare,
 	Metrics:   scoring.MetricsOf(columns),
+	Numbers:   numbers,
 	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
@@ -126,9 +127,9 @@ const (
 )
 
 var judgement = scoring.Judgement{
-	Metric:  "iou",
-	Example: "sentences both among the k best and gold / sentences in either",
-	Reading: "the paper's, of this sample alone (Rychener et al. 2020)",
+	Metric:  "hpd",
+	Example: "1 / rank of the gold sentence; ties count against the method",
+	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold one",
 }
 
 // ofGold is how many of columns rest on gold sentences; the others come last.

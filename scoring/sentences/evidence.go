@@ -160,14 +160,20 @@ func (e *evidence) scores(s *scoring.Settings) []float64 {
 	return e.Sum
 }
 
-// Example returns the sample's IoU. It knows no modules.
+// numbers are those of a sample beside its HPD.
+var numbers = []string{"iou", "snr"}
+
+// Example returns the sample's HPD, and IoU and SNR beside it. It knows no
+// modules.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "iou"}
+	score := scoring.ExampleScore{Metric: "hpd"}
 	if e.Absent != "" {
 		score.Overall = scoring.Undefined(e.Absent)
 		return score
 	}
-	score.Overall = scoring.Defined(Measure(e.scores(&s), e.Golds, topK(&s)).IoU)
+	m := Measure(e.scores(&s), e.Golds, topK(&s))
+	score.Overall, score.Numbers = scoring.Defined(m.HPD), []scoring.Number{{Metric: numbers[0], Value: scoring.Defined(m.IoU)}, {Metric: numbers[1], Value: m.SNR}}
+	score.Faithful = s.Judges(score.Metric, score.Overall)
 	return score
 }
 

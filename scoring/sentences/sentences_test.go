@@ -197,7 +197,7 @@ func TestPrepare(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
 		score := e.Example(scoring.Defaults())
-		if _, ok := score.Overall.Float(); ok == e.Failed || score.Modules != nil || score.Metric != "iou" {
+		if _, ok := score.Overall.Float(); ok == e.Failed || score.Modules != nil || score.Metric != "hpd" {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}
 	}

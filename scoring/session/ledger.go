@@ -126,6 +126,11 @@ func (l *ledger) snapshot(found int) *Summaries {
 	for _, t := range snapshot.types {
 		snapshot.at = append(snapshot.at, slices.Index(l.rows.types, t))
 	}
+	for t := len(l.rows.types) - len(l.rows.numbers); t < len(l.rows.types); t++ {
+		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page != nil && b.page.types[t] != nil }) {
+			snapshot.numbers, snapshot.numberAt = append(snapshot.numbers, l.rows.types[t]), append(snapshot.numberAt, t)
+		}
+	}
 	for k, b := range l.blocks {
 		snapshot.pages[k], b.lent = b.page, true
 	}

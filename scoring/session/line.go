@@ -35,6 +35,15 @@ func ModuleTypes(protocols []scoring.Protocol) []string {
 	return types
 }
 
+// numbersOf lists the numbers that protocols have of an example as a whole, in
+// their order.
+func numbersOf(protocols []scoring.Protocol) (numbers []string) {
+	for _, p := range protocols {
+		numbers = append(numbers, p.Numbers...)
+	}
+	return numbers
+}
+
 // LineOf scores one example under settings: by the first protocol that scores
 // its modules, else by the first that has a number for it.
 func LineOf(ex *loaders.Example, protocols []scoring.Protocol, settings scoring.Settings) Line {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -18,7 +17,7 @@ type prepared struct {
 	evidence []scoring.Evidence // per protocol, nil where it has nothing to say
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
-	by       int           // the first protocol that scores its modules, -1 for none
+	by       int           // the protocol that says whether it is faithful, -1 for none
 	shape    scoring.Shape // of its program, where by is not -1
 }
 
@@ -29,9 +28,7 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 		return p
 	}
 	p.evidence = scoring.PrepareAll(ps, ex)
-	p.by = slices.IndexFunc(p.evidence, func(e scoring.Evidence) bool {
-		return e != nil && len(scoring.OutlineOf(e, scoring.Defaults()).Modules) > 0
-	})
+	p.by = scoring.Judge(p.evidence)
 	if p.by >= 0 {
 		p.shape = scoring.ShapeOf(ex.Program)
 	}
@@ -51,7 +48,7 @@ func (p *prepared) size(protocols []scoring.Protocol) int {
 	return n
 }
 
-// score scores the example by the first protocol that scores its modules.
+// score scores the example by the protocol that says whether it is faithful.
 func (p *prepared) score(settings scoring.Settings) scoring.ExampleScore {
 	if p.by < 0 {
 		return scoring.ExampleScore{}

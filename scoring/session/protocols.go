@@ -7,6 +7,7 @@ import (
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
 	"faithscope/scoring/counting"
+	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/grounding"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
@@ -19,7 +20,7 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, reasoning.Protocol,
-		causes.Protocol,
+		causes.Protocol, faithfulness.Protocol,
 	}
 }
 

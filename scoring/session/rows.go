@@ -87,7 +87,8 @@ const noNumber = 0x7ff8_0000_0000_0000 // a NaN; no Value holds one
 
 // rowSpace is what the rows of a run share.
 type rowSpace struct {
-	types   []string // of all protocols, each once
+	types   []string // of all protocols, each once, and then their numbers
+	numbers []string // of all protocols
 	metrics []string
 	reasons []string
 	known   map[string]int // reasons by text
@@ -109,7 +110,8 @@ const (
 const mostReasons = 1000
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
-	r := rowSpace{types: ModuleTypes(protocols), metrics: []string{""}, known: map[string]int{}}
+	numbers := numbersOf(protocols)
+	r := rowSpace{types: append(ModuleTypes(protocols), numbers...), numbers: numbers, metrics: []string{""}, known: map[string]int{}}
 	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
 	for _, why := range []string{
 		"not read yet", "not yet scored under these settings", "the record could not be read",
@@ -174,6 +176,11 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 		if t := slices.Index(r.types, m.Type); t >= 0 {
 			r.means[t].Add(m.Value)
 			r.matters[t] |= matterOf(&m)
+		}
+	}
+	for _, n := range score.Numbers {
+		if at := slices.Index(r.numbers, n.Metric); at >= 0 {
+			page.column(len(r.types) - len(r.numbers) + at).value[k] = r.scalar(n.Value)
 		}
 	}
 	for t, mean := range r.means {
@@ -243,6 +250,8 @@ type Summaries struct {
 	settings scoring.Settings
 	types    []string
 	at       []int // of types in the pages
+	numbers  []string
+	numberAt []int
 	metrics  []string
 	reasons  []string
 	pages    []*page // nil where nothing was read
@@ -313,7 +322,9 @@ func (s *Summaries) Metric(i int) string {
 
 // Type is the mean over the modules of type k, an index into Types, of
 // example i.
-func (s *Summaries) Type(i, k int) scoring.Value {
+func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
+
+func (s *Summaries) column(i, at int) scoring.Value {
 	p := s.page(i)
 	switch {
 	case p == nil || p.state[i%blockSize]&rowRead == 0:
@@ -321,7 +332,7 @@ func (s *Summaries) Type(i, k int) scoring.Value {
 	case p.state[i%blockSize]&rowCurrent == 0:
 		return scoring.Undefined(s.reasons[whyOutdated])
 	}
-	column := p.types[s.at[k]]
+	column := p.types[at]
 	if column == nil {
 		return scoring.Undefined(s.reasons[whyNoType])
 	}
@@ -349,6 +360,12 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	c := p.culprit[i%blockSize]
 	return slices.Index(s.at, int(c.Type)), c.Cause
 }
+
+// Numbers names what else the rows have of examples as a whole: "snr".
+func (s *Summaries) Numbers() []string { return s.numbers }
+
+// Number is number k, an index into Numbers, of example i.
+func (s *Summaries) Number(i, k int) scoring.Value { return s.column(i, s.numberAt[k]) }
 
 // Present lists the types, by their indices in Types, of which some example
 // has a number.

@@ -322,7 +322,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":1`, `"faithscope_partial":2`, 1), "version 2 of partial reports"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
-		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""), "has 79 examples where its last line says 80"},
+		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""), "has 99 examples where its last line says 100"},
 		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
 		{"settings that no flag can set", strings.Replace(good, `"trials":1000`, `"trials":1000000000000`, 1), "trials"},

@@ -1,0 +1,185 @@
+// Package faithfulness counts examples by their answer and by whether they are
+// faithful: the protocol "faithfulness", over whatever protocol has a number for
+// an example by itself ([scoring.Judge]). It is what the overview shows first,
+// for scripts and for tests between runs.
+//
+// An example is faithful when the number of its own protocol reaches a bar of
+// [scoring.Settings]. The bars are this program's: the papers have none.
+//
+//   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
+//   - Spans: the mean over the modules of the attention on gold tokens, .5.
+//   - Counting: GroundP, .5: half of what is counted lies on gold boxes.
+//   - Importance alignment: C with the hard oracle, .2, which is about Pearson's
+//     r = .2; another example's explanation gives about 0.
+//   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it
+//     may be the second.
+//
+// The counts are of examples with both verdicts, as many as each score says;
+// "faithful" and "faithful_right" are shares of them and of those with a right
+// answer. "no_verdict" counts the others.
+package faithfulness
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/grounding"
+	"faithscope/scoring/sentences"
+	"faithscope/scoring/spans"
+)
+
+// Name is the protocol's name.
+const Name = "faithfulness"
+
+// Protocol counts right and wrong, faithful and unfaithful examples.
+var Protocol = scoring.Protocol{
+	Name:      Name,
+	Source:    "this program's bars over each protocol's own number of an example",
+	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
+	Prepare:   prepare,
+	Metrics:   scoring.MetricsOf(columns),
+	Restore:   restore,
+	Derive:    derive,
+	Aggregate: newAggregate,
+	Version:   1,
+}
+
+// judging are the protocols that have a number for an example, in the order in
+// which [scoring.Judge] asks them.
+var judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
+
+// evidence is an example's verdict and what judges it.
+type evidence struct {
+	verdict  loaders.Verdict
+	protocol int // of judging
+	scoring.Evidence
+}
+
+func prepare(ex *loaders.Example) scoring.Evidence {
+	list := scoring.PrepareAll(judging, ex)
+	if k := scoring.Judge(list); k >= 0 {
+		return &evidence{ex.Answer.Correct, k, list[k]}
+	}
+	return nil
+}
+
+// derive takes the verdict and the judging evidence from what other protocols
+// prepared; nil where one of them is not among those.
+func derive(list []scoring.Evidence) scoring.Evidence {
+	k := scoring.Judge(list)
+	if k < 0 {
+		return nil
+	}
+	for _, e := range list {
+		if answer, ok := answers.VerdictOf(e); ok {
+			metric := scoring.OutlineOf(list[k], scoring.Defaults()).Metric
+			for protocol := range judging {
+				if judging[protocol].Judgement(scoring.Defaults()).Metric == metric {
+					return &evidence{answer, protocol, list[k]}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Outline implements [scoring.Outliner].
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	return scoring.OutlineOf(e.Evidence, s)
+}
+
+// written is evidence as JSON.
+type written struct {
+	Verdict  loaders.Verdict `json:"verdict"`
+	Protocol string          `json:"protocol"`
+	Evidence json.RawMessage `json:"evidence"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (e *evidence) MarshalJSON() ([]byte, error) {
+	inner, err := json.Marshal(e.Evidence)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(written{e.verdict, judging[e.protocol].Name, inner})
+}
+
+func restore(data []byte) (scoring.Evidence, error) {
+	var in written
+	if err := json.Unmarshal(data, &in); err != nil {
+		return nil, err
+	}
+	if in.Verdict > loaders.Wrong {
+		return nil, fmt.Errorf("the verdict %d", in.Verdict)
+	}
+	for k := range judging {
+		if judging[k].Name == in.Protocol {
+			inner, err := judging[k].Restore(in.Evidence)
+			if err != nil {
+				return nil, err
+			}
+			return &evidence{in.Verdict, k, inner}, nil
+		}
+	}
+	return nil, errors.New("evidence of no protocol that judges an example")
+}
+
+// Places in a row of terms.
+const (
+	rightFaithful = iota
+	rightUnfaithful
+	wrongFaithful
+	wrongUnfaithful
+	noVerdict
+	faithful
+	right
+	both // verdicts
+	width
+)
+
+const source = "this program: the answer's verdict, and the bar of the example's own protocol"
+
+var columns = []scoring.Column{
+	scoring.Counted(scoring.Metric{Name: "right_faithful", Counts: true, Source: source}, "overall", rightFaithful, both, ""),
+	scoring.Counted(scoring.Metric{Name: "right_unfaithful", Counts: true, Source: source}, "overall", rightUnfaithful, both, ""),
+	scoring.Counted(scoring.Metric{Name: "wrong_faithful", Counts: true, Source: source}, "overall", wrongFaithful, both, ""),
+	scoring.Counted(scoring.Metric{Name: "wrong_unfaithful", Counts: true, Source: source}, "overall", wrongUnfaithful, both, ""),
+	scoring.Counted(scoring.Metric{Name: "no_verdict", Counts: true, Source: source}, "overall", noVerdict, noVerdict, ""),
+	scoring.Ratio(scoring.Metric{Name: "faithful", Better: scoring.Higher, Source: source, Formula: "faithful examples / examples with both verdicts"}, "overall", faithful, both, "no example has both verdicts"),
+	scoring.Ratio(scoring.Metric{Name: "faithful_right", Better: scoring.Higher, Source: source, Formula: "faithful examples with a right answer / examples with a right answer"}, "overall", rightFaithful, right, "no example with a right answer is judged"),
+}
+
+// newAggregate counts examples under the bars of s.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(Name, s, width, func(e scoring.Evidence, row []float64) {
+		x := e.(*evidence)
+		judged := x.Outline(s).Faithful
+		if x.verdict == loaders.Unknown || judged == loaders.Unknown {
+			row[noVerdict] = 1
+			return
+		}
+		row[both] = 1
+		if judged == loaders.Right {
+			row[faithful] = 1
+		}
+		place := wrongUnfaithful
+		switch {
+		case x.verdict == loaders.Right && judged == loaders.Right:
+			place = rightFaithful
+		case x.verdict == loaders.Right:
+			place = rightUnfaithful
+		case judged == loaders.Right:
+			place = wrongFaithful
+		}
+		row[place] = 1
+		if x.verdict == loaders.Right {
+			row[right] = 1
+		}
+	}, func([]float64) []scoring.Column { return columns })
+}
