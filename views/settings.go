@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,7 +55,10 @@ func valueActions(s *Session) []widget.Action {
 		act("threshold", "`:threshold .3` sets the probability of a predicted box", "threshold"),
 		act("iou", "`:iou .4` sets the IoU from which a box is aligned", "iou"),
 		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", "negative_iou"),
-		act("bar", "`:bar .6` sets the bar of a faithful example", "faithful_f1", "faithful_mass"),
+		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", "faithful_f1", "faithful_mass"),
+		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", "faithful_groundp"),
+		act("bar-c", "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle", "faithful_c"),
+		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 asks for a gold one first, .5 for one of the first two", "faithful_hpd"),
 	}
 }
 
@@ -101,17 +105,49 @@ func moveIoU(x *scoring.Settings, d float64) {
 }
 
 func moveBar(x *scoring.Settings, d float64) {
-	x.FaithfulF1, x.FaithfulMass = Moved(x.FaithfulF1, d), Moved(x.FaithfulMass, d)
+	for _, metric := range scoring.Judged() {
+		x.SetBar(metric, Moved(x.Bar(metric), d))
+	}
 }
 
-// SettingsText says every setting in force, in one line. Of the two bars
-// both are shown where they differ.
-func SettingsText(x scoring.Settings) string {
-	bar := "bar " + widget.Decimal(x.FaithfulF1)
-	if x.FaithfulMass != x.FaithfulF1 {
-		bar = fmt.Sprintf("bar F1 %s mass %s", widget.Decimal(x.FaithfulF1), widget.Decimal(x.FaithfulMass))
+// BarText says the bars of the metrics that examples are judged by, once where
+// they are all the same; of none, those of F1 and of attention.
+func BarText(x scoring.Settings, judged []string) string {
+	if len(judged) == 0 {
+		judged = scoring.Judged()[:2]
 	}
-	parts := []string{"average " + x.Average.String(), "IoU > " + widget.Decimal(x.IoU), "p > " + widget.Decimal(x.Threshold), bar}
+	text, same := "bar", true
+	for _, metric := range judged {
+		text += " " + widget.MetricName(metric) + " " + widget.Decimal(x.Bar(metric))
+		same = same && x.Bar(metric) == x.Bar(judged[0])
+	}
+	if same && x.Bar(judged[0]) == x.FaithfulF1 {
+		return "bar " + widget.Decimal(x.FaithfulF1)
+	}
+	return text
+}
+
+// SettingsText says every setting in force, in one line, with the bars of the
+// metrics that its runs are judged by.
+func (s *Session) SettingsText() string { return SettingsText(s.Settings, s.Judged()...) }
+
+// Judged are the metrics by which examples of the session's runs are called
+// faithful.
+func (s *Session) Judged() (judged []string) {
+	for _, run := range s.Runs {
+		for _, metric := range run.Judged() {
+			if !slices.Contains(judged, metric) {
+				judged = append(judged, metric)
+			}
+		}
+	}
+	return judged
+}
+
+// SettingsText says settings in one line, with the bars of metrics as
+// [BarText] does.
+func SettingsText(x scoring.Settings, judged ...string) string {
+	parts := []string{"average " + x.Average.String(), "IoU > " + widget.Decimal(x.IoU), "p > " + widget.Decimal(x.Threshold), BarText(x, judged)}
 	if x.Negative() != x.IoU {
 		parts[1] += " (bad < " + widget.Decimal(x.Negative()) + ")"
 	}

@@ -3,9 +3,12 @@ package main
 import (
 	"errors"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"faithscope/scoring"
+	"faithscope/scoring/faithfulness"
 	"faithscope/views"
 )
 
@@ -34,6 +37,8 @@ func rootCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			// The screens count quadrants from what they show.
+			protocols = slices.DeleteFunc(protocols, func(p scoring.Protocol) bool { return p.Name == faithfulness.Name })
 			runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
 			if err != nil {
 				return err

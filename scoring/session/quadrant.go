@@ -30,6 +30,13 @@ func (s *Scored) Types() []string {
 	return s.types()
 }
 
+// Judged returns the metrics that examples read so far are called faithful by.
+func (s *Scored) Judged() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.rows.metrics[1:])
+}
+
 // Summaries returns a row per example found so far, under settings, which it
 // aims at (see [Scored.Aim]). The result is kept until settings change or
 // examples arrive.

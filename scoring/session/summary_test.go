@@ -152,3 +152,37 @@ func BenchmarkSummaries(b *testing.B) {
 		s.Summaries(settings)
 	}
 }
+
+// What a protocol has of an example beside the number that judges it is a
+// column of the rows.
+func TestNumbersOfAnExample(t *testing.T) {
+	gold := 0
+	sample := func(id string, scores ...float64) *loaders.Example {
+		return &loaders.Example{
+			ID: id, Answer: loaders.Answer{Correct: loaders.Right},
+			Attributions: []loaders.Attribution{{Name: "m", Over: "sentences", Scores: scores}}, Rationales: []loaders.Rationale{{Name: "answer", Sentence: &gold}},
+		}
+	}
+	examples := []*loaders.Example{sample("a", 4, 2, 0), sample("b", 1, 2, 2), {ID: "c"}}
+	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), func(i int) *loaders.Example { return examples[i] })
+	s, settings := New(run, Protocols()), scoring.Defaults()
+	read(t, s)
+	rows := s.Summaries(settings)
+	if !slices.Equal(rows.Numbers(), []string{"iou", "snr"}) || !slices.Equal(s.Judged(), []string{"hpd"}) {
+		t.Fatalf("numbers %v, judged by %v", rows.Numbers(), s.Judged())
+	}
+	for k, want := range []float64{1, 9} { // 4 over the mean 1, variance 1
+		if x, ok := rows.Number(0, k).Float(); !ok || x != want {
+			t.Errorf("%s is %v, want %v", rows.Numbers()[k], x, want)
+		}
+	}
+	if _, ok := rows.Number(1, 1).Float(); ok {
+		t.Error("the others do not vary, and there is an SNR")
+	}
+	if rows.Faithful(0) != loaders.Right || rows.Faithful(1) != loaders.Wrong || rows.Faithful(2) != loaders.Unknown {
+		t.Error("the best sentence decides")
+	}
+	if q := s.Quadrant(settings); q.RightFaithful != 1 || q.RightUnfaithful != 1 || q.Unknown != 1 {
+		t.Errorf("quadrant %+v", q)
+	}
+}

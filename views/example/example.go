@@ -125,7 +125,7 @@ func (v *screen) Status() string {
 	if place, of := v.list.Place(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	return where + " · " + views.SettingsText(v.s.Settings)
+	return where + " · " + v.s.SettingsText()
 }
 
 // Shows returns what the screen shows: an example by its run in the session and

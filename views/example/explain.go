@@ -99,7 +99,7 @@ func (v *screen) explained() [][2]string {
 		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
 	}
 	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
-		[2]string{"under", views.SettingsText(v.s.Settings)}, [2]string{"n", "one module of one example, so there is no interval"})
+		[2]string{"under", v.s.SettingsText()}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 
 func (v *screen) explainActions() []widget.Action {

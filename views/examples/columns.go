@@ -17,6 +17,8 @@ import (
 const (
 	// typeWidth is the room of a module type's score in a row.
 	typeWidth = 3
+	// numberWidth is that of another number of an example: SNR has no bound.
+	numberWidth = 6
 	// faithWidth is the room of a faithfulness number with its mark,
 	// leastQuestion that of a question which still says something.
 	faithWidth    = 5
@@ -92,7 +94,7 @@ func (c *columns) fit(w int) []widget.Column {
 		rest -= max(restWidth, ansi.StringWidth(title)) + widget.ColumnGap
 	}
 	if c.faithful {
-		rest -= faithWidth + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap)
+		rest -= faithWidth + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap) + len(c.rows.Numbers())*(numberWidth+widget.ColumnGap)
 	}
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
@@ -112,6 +114,9 @@ func (c *columns) fit(w int) []widget.Column {
 		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faithWidth})
 		for _, name := range c.presentTypes() {
 			all = append(all, widget.Column{Title: shortType(name), Width: typeWidth, Drop: 1})
+		}
+		for _, name := range c.rows.Numbers() {
+			all = append(all, widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 1})
 		}
 		if len(c.present) > 0 {
 			all = append(all, widget.Column{Title: causeTitle, Width: why, Drop: 2})
@@ -192,6 +197,9 @@ func (c *columns) found(example int, look widget.Look) []widget.Entry {
 			continue
 		}
 		entries = append(entries, typeEntry(sum.Types[k], c.rows.Matters(example, k), look))
+	}
+	for k := range c.rows.Numbers() {
+		entries = append(entries, widget.Entry{Text: widget.Number(c.rows.Number(example, k)), Style: widget.Ink(look.Theme.Text)})
 	}
 	if len(c.present) > 0 {
 		entries = append(entries, widget.Entry{Text: c.causeText(example), Style: look.Verdict(loaders.Wrong)})

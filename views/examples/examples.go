@@ -91,9 +91,9 @@ func (v *List) Init() tea.Cmd {
 // are: the overview averages otherwise.
 func (v *List) Status() string {
 	if len(v.columns.present) == 0 {
-		return views.SettingsText(v.s.Settings)
+		return v.s.SettingsText()
 	}
-	return views.SettingsText(v.s.Settings) + " · module columns: means in the example"
+	return v.s.SettingsText() + " · module columns: means in the example"
 }
 
 // Steps implements [views.Stepped].

@@ -19,7 +19,7 @@ func (v *List) menu(name, hint string, items func() []widget.MenuItem, pick func
 
 // openOrders opens the menu of orders.
 func (v *List) openOrders() tea.Cmd {
-	all := orders(v.columns.presentTypes())
+	all := orders(v.columns.presentTypes(), v.columns.rows.Numbers())
 	v.menu("Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
 		items := make([]widget.MenuItem, len(all))
 		for i, o := range all {
@@ -36,7 +36,7 @@ func (v *List) openOrders() tea.Cmd {
 // orderWords are the words of the orders for the command line.
 func (c *columns) orderWords() []string {
 	var words []string
-	for _, o := range orders(c.presentTypes()) {
+	for _, o := range orders(c.presentTypes(), c.rows.Numbers()) {
 		words = append(words, o.word())
 	}
 	return words
@@ -44,7 +44,7 @@ func (c *columns) orderWords() []string {
 
 // sortByWord sorts by the order of a word.
 func (v *List) sortByWord(word string) tea.Cmd {
-	for _, o := range orders(v.columns.presentTypes()) {
+	for _, o := range orders(v.columns.presentTypes(), v.columns.rows.Numbers()) {
 		if o.word() == word {
 			return v.setOrder(o)
 		}

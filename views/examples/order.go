@@ -24,6 +24,7 @@ const (
 	byFile orderBy = iota
 	byFaithfulness
 	byModule
+	byNumber
 	byQuestion
 	bySize
 	byCause
@@ -37,6 +38,7 @@ var orderNames = [...][2]string{
 	byFile:         {"file order", "file order, last first"},
 	byFaithfulness: {"least faithful first", "most faithful first"},
 	byModule:       {"lowest %s first", "highest %s first"},
+	byNumber:       {"lowest %s first", "highest %s first"},
 	byQuestion:     {"questions a to z", "questions z to a"},
 	bySize:         {"smallest program first", "largest program first"},
 	byCause:        {"by cause", "by cause, last first"},
@@ -59,17 +61,20 @@ var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQ
 
 // word names the order in one word, the same for its reverse.
 func (o order) word() string {
-	if o.by == byModule {
+	if o.by == byModule || o.by == byNumber {
 		return o.module
 	}
 	return orderWords[o.by]
 }
 
 // orders lists every order that a run's list has, ascending.
-func orders(types []string) []order {
+func orders(types, numbers []string) []order {
 	all := []order{{by: byFile}, {by: byFaithfulness}}
 	for _, t := range types {
 		all = append(all, order{by: byModule, module: t})
+	}
+	for _, n := range numbers {
+		all = append(all, order{by: byNumber, module: n})
 	}
 	return append(all, order{by: byCause}, order{by: byQuestion}, order{by: byAnswer}, order{by: byKind}, order{by: bySize})
 }
@@ -125,6 +130,11 @@ func (o order) value(rows *session.Summaries, example, module int) scoring.Value
 	switch {
 	case o.by == byFaithfulness:
 		return rows.Overall(example)
+	case o.by == byNumber:
+		if k := slices.Index(rows.Numbers(), o.module); k >= 0 {
+			return rows.Number(example, k)
+		}
+		return scoring.Value{}
 	case module < 0:
 		return scoring.Value{}
 	}

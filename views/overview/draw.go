@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -99,7 +100,7 @@ func (l *layout) legendBelow(count int) {
 
 // settingsParts are every setting in force, each with its keys: the usual ones,
 // and before them those that are not as the papers have them.
-func settingsParts(x scoring.Settings) [][2]string {
+func settingsParts(x scoring.Settings, judged []string) [][2]string {
 	var parts [][2]string
 	if x.UpperBound {
 		parts = append(parts, [2]string{"UPPER BOUND", " U   "})
@@ -107,19 +108,16 @@ func settingsParts(x scoring.Settings) [][2]string {
 	if x.Inclusive {
 		parts = append(parts, [2]string{"inclusive", "   "})
 	}
-	iou, bar := "IoU>"+widget.Decimal(x.IoU), "bar "+widget.Decimal(x.FaithfulF1)
+	iou := "IoU>" + widget.Decimal(x.IoU)
 	if x.Negative() != x.IoU {
 		iou += " (bad<" + widget.Decimal(x.Negative()) + ")"
 	}
-	if x.FaithfulMass != x.FaithfulF1 {
-		bar = "bar F1 " + widget.Decimal(x.FaithfulF1) + " mass " + widget.Decimal(x.FaithfulMass)
-	}
-	return append(parts, [][2]string{{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {iou, " I‹›i   "}, {bar, " B‹›b   "}, {x.Average.String(), " a"}}...)
+	return append(parts, [][2]string{{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {iou, " I‹›i   "}, {views.BarText(x, judged), " B‹›b   "}, {x.Average.String(), " a"}}...)
 }
 
 // drawSettings says the settings with the keys that move them, and what is open.
 func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
-	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.shown.settings)
+	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.shown.settings, v.s.Judged())
 	width := 0
 	for _, p := range parts {
 		width += ansi.StringWidth(p[0] + p[1])

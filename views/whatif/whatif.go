@@ -89,7 +89,7 @@ func (v *screen) Status() string {
 	if v.countless() == "" {
 		status += " · " + v.s.Reading.String()
 	}
-	return status + " · " + views.SettingsText(v.s.Settings)
+	return status + " · " + v.s.SettingsText()
 }
 
 // Update accepts sizes, news, and the example.

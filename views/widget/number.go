@@ -40,9 +40,12 @@ func trimZero(s string) string {
 }
 
 // Measure writes a number of any size as [Decimal] does, in four digits where
-// it is larger than 10.
+// it is 10 or more, and with an exponent from 10,000 on: 4.3e8.
 func Measure(x float64) string {
-	if math.Abs(x) >= 10 {
+	switch abs := math.Abs(x); {
+	case abs >= 10_000:
+		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'g', 2, 64))
+	case abs >= 10:
 		return strconv.FormatFloat(x, 'g', 4, 64)
 	}
 	return Decimal(x)
@@ -54,7 +57,7 @@ func Number(x scoring.Value) string {
 	if !ok {
 		return "–"
 	}
-	return Decimal(f)
+	return Measure(f)
 }
 
 // Percent writes n of all, rounded, "<1 %" for a share that would round to 0.
