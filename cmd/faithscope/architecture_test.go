@@ -40,6 +40,7 @@ const direction = `
 	scoring/*:         loaders scoring scoring/stats
 	scoring/marks:     loaders loaders/files/store
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
+	scoring/faithfulness: loaders scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding scoring/sentences scoring/spans
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
