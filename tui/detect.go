@@ -28,6 +28,16 @@ type Wish struct {
 	// Wait is how long the terminal may take to answer in all, 0 for
 	// [DefaultWait].
 	Wait time.Duration
+	// Environ is the environment of the terminal's side as [os.Environ] returns
+	// it; nil for the program's own.
+	Environ []string
+}
+
+func (w Wish) environ() []string {
+	if w.Environ != nil {
+		return w.Environ
+	}
+	return os.Environ()
 }
 
 // ErrNoTerminal means that input or output is not a terminal.
@@ -51,7 +61,7 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 		f.Limit = DefaultWait
 	}
 	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
-	f.Colors = colorsOf(out, os.Environ())
+	f.Colors = colorsOf(out, wish.environ())
 	if !f.textOnly() {
 		f.ask(ctx, in, out)
 	}

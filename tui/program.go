@@ -119,6 +119,10 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 	case views.Quit:
 		return tea.Quit
 	case views.Suspend:
+		if p.guest {
+			p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
+			return nil
+		}
 		return tea.Suspend
 	case views.Redraw:
 		return tea.ClearScreen

@@ -32,6 +32,11 @@ type Options struct {
 	Notice string
 	// In and Out are the terminal; nil for standard input and output.
 	In, Out *os.File
+	// Resized says that the terminal has another size, where no signal does;
+	// nil where one does.
+	Resized <-chan struct{}
+	// Guest: the person has no shell behind the program to return to.
+	Guest bool
 }
 
 // Run shows the session's runs until the person quits or ctx ends. It scores
@@ -51,9 +56,11 @@ func Run(ctx context.Context, o Options) error {
 	graphics := NewGraphics(found.Capabilities, out)
 	p := newProgram(ctx, o, graphics)
 	p.typed = keys(found.Typed)
-	err := runSafely(tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
+	running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics()), p)
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()))
+	go resizing(ctx, o.Resized, running)
+	err := runSafely(running, p)
 	closing := graphics.Close()
 	if crash := (*Crash)(nil); ctx.Err() != nil && !errors.As(err, &crash) {
 		err = context.Cause(ctx)
@@ -61,8 +68,21 @@ func Run(ctx context.Context, o Options) error {
 	return errors.Join(err, closing)
 }
 
+// resizing tells the program of each change of the terminal's size; what that
+// is the program finds out itself.
+func resizing(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-resized:
+			running.Send(tea.WindowSizeMsg{})
+		}
+	}
+}
+
 func newProgram(ctx context.Context, o Options, g composer) *program {
-	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, flash: views.Flash{Text: o.Notice}}
+	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, guest: o.Guest, flash: views.Flash{Text: o.Notice}}
 	if p.theme.Name == "" {
 		p.theme = themes.Default()
 	}

@@ -28,6 +28,7 @@ type program struct {
 
 	size  image.Point // cells; zero until the terminal told
 	mouse bool
+	guest bool      // there is no shell to return to
 	typed []tea.Msg // keys pressed before the program started
 	flash views.Flash
 	// theme is what the person chose; it is adapted to the terminal's

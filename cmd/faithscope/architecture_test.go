@@ -68,6 +68,7 @@ const direction = `
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders loaders/nearest scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
+	tui/serve:         loaders tui
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
 	cmd/faithscope:    loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
 `
@@ -81,10 +82,11 @@ const libraries = `
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/expr-lang/expr:     scoring/query
-	github.com/creack/pty:         tui/*/*
+	github.com/creack/pty:         tui/*/* tui/serve
+	charm.land/wish/v2:            tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope
 	os/exec:                       tui/*/* cmd/faithscope
-	net:                           loaders/files
+	net:                           loaders/files tui/serve cmd/faithscope
 	net/http:                      loaders/files
 	math/rand:                     nobody
 	unsafe:                        nobody

@@ -30,11 +30,11 @@ func bookAt(run *loaders.Run, demo bool) marks.Location {
 	return at
 }
 
-// openBooks opens what was said of runs. A book that cannot be read, or only in
+// openBooks opens what was said of runs, each where at says that it is kept. A book that cannot be read, or only in
 // part, is a problem and does not keep anybody from looking at the run.
-func openBooks(ctx context.Context, runs []*loaders.Run, demo bool) (books []*marks.Book, problems []loaders.Problem) {
+func openBooks(ctx context.Context, runs []*loaders.Run, at func(*loaders.Run) marks.Location) (books []*marks.Book, problems []loaders.Problem) {
 	for _, run := range runs {
-		book, err := marks.Open(ctx, bookAt(run, demo))
+		book, err := marks.Open(ctx, at(run))
 		if err != nil {
 			problems = append(problems, loaders.Problem{File: run.Path, What: loaders.Because(err), Done: loaders.Say("shown without the marks and tags that were kept there")})
 		}

@@ -12,6 +12,7 @@
 //	faithscope calibrate …     the calibration of an oracle
 //	faithscope whatif RUN…     which answers become right with the gold of modules
 //	faithscope check RUN…      what is wrong in run files
+//	faithscope serve RUN…      the runs, for guests over SSH
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema
 //	faithscope doctor          what the terminal can, for pictures

@@ -62,7 +62,7 @@ func rootCommand() *cobra.Command {
 	o.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
 	w.addTo(cmd.Flags())
-	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), tagsCommand(), renderCommand(), schemaCommand(), doctorCommand(), manCommand())
+	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), tagsCommand(), serveCommand(), renderCommand(), schemaCommand(), doctorCommand(), manCommand())
 	complete(cmd, w)
 	return cmd
 }

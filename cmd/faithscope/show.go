@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/views"
@@ -23,7 +24,7 @@ func fill(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	for _, f := range failed {
 		s.Unopened = append(s.Unopened, f.problem())
 	}
-	books, unreadable := openBooks(ctx, runs, s.Reopen == nil)
+	books, unreadable := openBooks(ctx, runs, func(run *loaders.Run) marks.Location { return bookAt(run, s.Reopen == nil) })
 	s.Books = books
 	s.Unopened = append(s.Unopened, unreadable...)
 }

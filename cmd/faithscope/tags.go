@@ -32,6 +32,7 @@ type tagsOptions struct {
 	out   string
 	force bool
 	any   bool
+	of    string // a guest of serve, "" for the person
 }
 
 func tagsExportCommand() *cobra.Command {
@@ -44,6 +45,7 @@ func tagsExportCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&o.out, "out", "o", "-", "file to write, packed where its name ends with .gz or .zst; - for standard output")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
+	cmd.Flags().StringVar(&o.of, "of", "", "the name of a guest of faithscope serve: what they said, in the place of your own")
 	f.addFiles(cmd.Flags())
 	return cmd
 }
@@ -78,7 +80,11 @@ func exportTags(cmd *cobra.Command, paths []string, f *flags, o *tagsOptions) er
 	defer out.drop()
 	count := 0
 	for _, run := range runs {
-		book, err := marks.Open(ctx, bookAt(run, false))
+		at := bookAt(run, false)
+		if o.of != "" {
+			at = guestBookAt(run, false, o.of)
+		}
+		book, err := marks.Open(ctx, at)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
+	"faithscope/tui"
+	"faithscope/tui/serve"
+	"faithscope/views"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	listen, keys, hostKey string
+	tags                  bool
+	limits                serve.Limits
+	rate                  int // megabits a second
+}
+
+func serveCommand() *cobra.Command {
+	f, w, p := newFlags(), &wishes{}, &programOptions{counting: "run", spread: "code"}
+	o := serveOptions{}
+	cmd := &cobra.Command{
+		Use:   "serve [RUN…]",
+		Short: "Show runs to guests over SSH",
+		Long: "serve reads runs once and shows them to everybody who comes by `ssh -p 2222 HOST` with a key of an authorized_keys " +
+			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
+			"There is no password, no shell, no command, no file transfer and no forwarding. A guest can change settings and try " +
+			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags and notes, which are kept under the name of " +
+			"their key: the first word of its comment. `faithscope tags export RUN --of NAME` writes them out.",
+		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
+			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, paths []string) error { return serveRuns(cmd, paths, f, w, p, &o) },
+	}
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.StringVar(&o.listen, "listen", "127.0.0.1:2222", "address to listen on: for others than this machine's users, name one of its addresses or :2222 for all")
+	set.StringVar(&o.keys, "authorized-keys", "", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)")
+	set.StringVar(&o.hostKey, "host-key", "", "private key of the server, made where it is not there (default: in your folder for data)")
+	set.BoolVar(&o.tags, "tags", false, "let guests mark, tag and note, each under the name of their key")
+	set.IntVar(&o.limits.Guests, "guests", 50, "most guests at a time")
+	set.IntVar(&o.limits.Sessions, "sessions", 3, "most sessions of one key at a time")
+	set.DurationVar(&o.limits.Idle, "idle", time.Hour, "a guest who presses no key for so long has to leave")
+	set.IntVar(&o.rate, "rate", 100, "most megabits a second to one session")
+	f.addTo(set)
+	p.addTo(set)
+	w.addTo(set)
+	return cmd
+}
+
+// check holds the limits against what they can be, and fills in what is where.
+func (o *serveOptions) check() error {
+	if o.limits.Guests < 1 || o.limits.Sessions < 1 || o.limits.Idle <= 0 || o.rate < 1 {
+		return errors.New("--guests, --sessions, --idle and --rate have to be above 0")
+	}
+	o.limits.Rate = o.rate * 1_000_000 / 8
+	if o.hostKey == "" {
+		o.hostKey = filepath.Join(xdg.DataHome, "faithscope", "ssh_host_ed25519_key")
+	}
+	if o.keys == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return fmt.Errorf("--authorized-keys: %w", err)
+		}
+		o.keys = filepath.Join(home, ".ssh", "authorized_keys")
+	}
+	return nil
+}
+
+func serveRuns(cmd *cobra.Command, paths []string, f *flags, w *wishes, p *programOptions, o *serveOptions) error {
+	if err := errors.Join(f.check(), o.check(), w.read()); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	protocols, err := f.asked(ctx)
+	if err != nil {
+		return err
+	}
+	runs, failed, err := openNamed(ctx, paths, len(paths) == 0, f.options)
+	if err != nil {
+		return err
+	}
+	defer closeAll(runs)
+	f.addBaseProblems(runs...)
+	if len(runs) == 0 || len(failed) > 0 {
+		return all(failed)
+	}
+	v := &visits{flags: f, wishes: w, programs: p, demo: len(paths) == 0, tags: o.tags}
+	l, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if v.scored, err = read(ctx, runs, protocols, f.settings); err != nil {
+		return err
+	}
+	log := &lines{to: cmd.ErrOrStderr()}
+	log.say(fmt.Sprintf("%s for guests at %s", loaders.Count(len(runs), "run"), l.Addr()))
+	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Limits: o.limits, Visit: v.visit, Log: log.say})
+}
+
+// visits are what guests see of runs that were read once.
+type visits struct {
+	scored   []*session.Scored
+	flags    *flags
+	wishes   *wishes
+	programs *programOptions
+	demo     bool
+	tags     bool
+}
+
+// visit returns what one guest sees.
+func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), error) {
+	s := &views.Session{Settings: v.flags.settings}
+	var runs []*loaders.Run
+	for _, base := range v.scored {
+		own := base.Fork()
+		own.Aim(s.Settings)
+		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
+	}
+	left, err := v.programs.giveTo(ctx, s, v.flags, runs)
+	if err != nil {
+		return tui.Options{}, nil, err
+	}
+	s.Save = nil // a guest writes no file
+	if v.tags {
+		books, problems := openBooks(ctx, runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
+		s.Books, s.Unopened = books, problems
+		left = together(left, func() { closeBooks(books) })
+	}
+	return tui.Options{Session: s, Wish: v.wishes.Wish, Mouse: true, Theme: v.wishes.colors, Notice: "you are " + name}, left, nil
+}
+
+func together(f, g func()) func() {
+	return func() { f(); g() }
+}
+
+// guestBookAt is bookAt for what a guest says of a run: in the same files, under
+// a name of a run that no file has.
+func guestBookAt(run *loaders.Run, demo bool, guest string) marks.Location {
+	at := bookAt(run, demo)
+	if at.Name != "" {
+		at.Name += "\n" + guest
+	}
+	at.Path += "\n" + guest
+	return at
+}
+
+// lines writes lines of several goroutines, each whole and clean.
+type lines struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (l *lines) say(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(l.to, "%s %s\n", time.Now().Format(time.DateTime), loaders.Clean(line))
+	}
+}

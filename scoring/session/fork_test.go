@@ -1,0 +1,55 @@
+package session
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+)
+
+// Forks of a run score as it does, each under its own settings, read nothing
+// again, and change nothing of one another.
+func TestForksAreApart(t *testing.T) {
+	records := scoringtest.NewRecords(3000, true)
+	run, _ := scoringtest.Run(records, scoringtest.Seen)
+	s := New(run, Protocols())
+	read(t, s)
+	moved := scoring.Defaults()
+	moved.Threshold = 0.05
+	before, want := rounded(s.Scores(scoring.Defaults())), rounded(s.Scores(moved))
+	if slices.Equal(before, want) {
+		t.Fatal("the threshold moves nothing")
+	}
+	run.Close()
+
+	var forks sync.WaitGroup
+	for k := range 4 {
+		forks.Go(func() {
+			f := s.Fork()
+			settings := scoring.Defaults()
+			if k%2 == 1 {
+				settings = moved
+			}
+			f.Aim(settings)
+			if err := f.Read(t.Context()); err != nil {
+				t.Error(err)
+			}
+			got := rounded(f.Scores(settings))
+			if k%2 == 0 && !slices.Equal(got, before) || k%2 == 1 && !slices.Equal(got, want) {
+				t.Errorf("fork %d scores otherwise", k)
+			}
+			if rows := f.Summaries(settings); rows.Len() != 3000 {
+				t.Errorf("fork %d has %d rows", k, rows.Len())
+			}
+		})
+	}
+	forks.Wait()
+	if after := rounded(s.Scores(scoring.Defaults())); !slices.Equal(after, before) {
+		t.Error("the forks changed the scores of the run they were made from")
+	}
+	if read, found, complete := s.Fork().Progress(); read != 3000 || found != 3000 || !complete {
+		t.Errorf("a fork has %d of %d examples, complete: %t", read, found, complete)
+	}
+}

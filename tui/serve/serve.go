@@ -1,0 +1,220 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"charm.land/wish/v2"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"faithscope/tui"
+)
+
+// Limits are what guests may have of the server.
+type Limits struct {
+	Guests   int           // sessions in all
+	Sessions int           // sessions of one key
+	Idle     time.Duration // without a key pressed
+	Rate     int           // bytes a second to one session
+}
+
+// Options say whom the server lets in and what they see.
+type Options struct {
+	Keys    string // path of the authorized_keys file
+	HostKey string // path of the private key; it is made where it is not there
+	Limits  Limits
+	// Visit returns what a guest sees on their terminal, and what to call when
+	// they have left. It is called from several goroutines. In and Out of the
+	// options, and what belongs to the terminal, are set by the server.
+	Visit func(ctx context.Context, name string) (o tui.Options, left func(), err error)
+	// Log is told a line about each guest that comes, goes or is refused, and
+	// about each key that is left out. It is called from several goroutines.
+	Log func(line string)
+}
+
+const (
+	// grace is how long a client may take to log in.
+	grace = 30 * time.Second
+	// farewell is how long a guest has to take the last bytes, which give the
+	// terminal back, when the program has ended.
+	farewell = 3 * time.Second
+)
+
+// server is the server of one listener.
+type server struct {
+	Options
+	ctx context.Context // ends all sessions
+
+	mu          sync.Mutex
+	connections int
+	sessions    map[string]int // by the name of the key
+	total       int
+	open        sync.WaitGroup // sessions
+}
+
+var errShutdown = errors.New("the server shuts down")
+
+// Serve lets guests in from l until ctx ends; then it lets no more in, ends the
+// programs of those who are there, which gives their terminals back, and returns
+// nil.
+func Serve(ctx context.Context, l net.Listener, o Options) error {
+	_, left, err := readKeys(o.Keys)
+	if err != nil {
+		return err
+	}
+	for _, line := range left {
+		o.Log(line)
+	}
+	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer end(nil)
+	s := &server{Options: o, ctx: inner, sessions: map[string]int{}}
+	srv, err := wish.NewServer(wish.WithHostKeyPath(o.HostKey), wish.WithPublicKeyAuth(s.knows), s.only)
+	if err != nil {
+		return err
+	}
+	stopped := context.AfterFunc(ctx, func() {
+		end(errShutdown)
+		l.Close()
+	})
+	defer stopped()
+	err = srv.Serve(l)
+	if ctx.Err() != nil {
+		err = nil
+	}
+	end(errShutdown)
+	s.wait(2 * farewell)
+	return errors.Join(err, ignoreClosed(srv.Close()))
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// wait waits for the sessions to end, but no longer than most.
+func (s *server) wait(most time.Duration) {
+	ended := make(chan struct{})
+	go func() {
+		s.open.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(most):
+	}
+}
+
+// only leaves of what the library can do the channel of a session.
+func (s *server) only(srv *ssh.Server) error {
+	srv.Version = "faithscope"
+	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.session}
+	srv.RequestHandlers = map[string]ssh.RequestHandler{}
+	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+	srv.ConnCallback = s.connects
+	return nil
+}
+
+// knows reports whether a key is listed.
+func (s *server) knows(_ ssh.Context, public ssh.PublicKey) bool {
+	_, err := guest(s.Keys, public)
+	if err != nil && !errors.Is(err, errUnknownKey) {
+		s.Log(err.Error())
+	}
+	return err == nil
+}
+
+// loggedIn is the key under which a connection's context has what says that the
+// client has logged in.
+type loggedIn struct{}
+
+// connects takes a connection unless there are too many, and ends it where the
+// client does not log in.
+func (s *server) connects(ctx ssh.Context, conn net.Conn) net.Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() != nil || s.connections >= 2*s.Limits.Guests {
+		return nil
+	}
+	s.connections++
+	timer := time.AfterFunc(grace, func() { conn.Close() })
+	ctx.SetValue(loggedIn{}, func() { timer.Stop() })
+	return &counted{Conn: conn, closed: sync.OnceFunc(func() {
+		timer.Stop()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.connections--
+	})}
+}
+
+// counted is a connection that says when it is closed.
+type counted struct {
+	net.Conn
+	closed func()
+}
+
+// Close implements [net.Conn].
+func (c *counted) Close() error {
+	c.closed()
+	return c.Conn.Close()
+}
+
+// session answers a client that asks for a session.
+func (s *server) session(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	if in, ok := ctx.Value(loggedIn{}).(func()); ok {
+		in()
+	}
+	public, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
+	name, err := guest(s.Keys, public) // the key may have been taken out since
+	if err == nil {
+		err = s.enter(name)
+	}
+	if err != nil {
+		s.Log(fmt.Sprintf("%s from %s: refused: %s", name, conn.RemoteAddr(), err))
+		asked.Reject(gossh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
+		return
+	}
+	defer s.leave(name)
+	channel, requests, err := asked.Accept()
+	if err != nil {
+		return
+	}
+	s.Log(fmt.Sprintf("%s from %s: comes", name, conn.RemoteAddr()))
+	v := &visit{server: s, name: name, channel: channel}
+	err = v.serve(ctx, requests)
+	s.Log(fmt.Sprintf("%s from %s: leaves: %v", name, conn.RemoteAddr(), err))
+}
+
+// enter counts a session of a guest, unless there are too many.
+func (s *server) enter(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ctx.Err() != nil:
+		return errShutdown
+	case s.total >= s.Limits.Guests:
+		return fmt.Errorf("the server has its %d guests", s.Limits.Guests)
+	case s.sessions[name] >= s.Limits.Sessions:
+		return fmt.Errorf("this key has its %d sessions", s.Limits.Sessions)
+	}
+	s.total++
+	s.sessions[name]++
+	s.open.Add(1)
+	return nil
+}
+
+func (s *server) leave(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.total--
+	if s.sessions[name]--; s.sessions[name] == 0 {
+		delete(s.sessions, name)
+	}
+	s.open.Done()
+}

@@ -1,0 +1,331 @@
+package serve
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"faithscope/tui"
+)
+
+// newKey returns a private key.
+func newKey(t *testing.T) ssh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
+}
+
+// line is a line of an authorized_keys file.
+func line(s ssh.Signer, options, comment string) string {
+	text := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.PublicKey())))
+	return strings.TrimSpace(options+" "+text+" "+comment) + "\n"
+}
+
+// served is a server for a test.
+type served struct {
+	address string
+	keys    string       // path
+	visits  chan visitor // programs that run
+	end     context.CancelFunc
+	ended   chan error
+}
+
+// visitor is a guest whose program would run; it ends when the test says so.
+type visitor struct {
+	name string
+	ctx  context.Context
+	quit chan struct{}
+}
+
+var errOver = errors.New("the visit is over")
+
+// start starts a server that lets the keys in. What guests see is nothing: a
+// visit lasts until the test or the server ends it.
+func start(t *testing.T, limits Limits, keys string) *served {
+	t.Helper()
+	dir := t.TempDir()
+	s := &served{keys: filepath.Join(dir, "keys"), visits: make(chan visitor, 8), ended: make(chan error, 1)}
+	if err := os.WriteFile(s.keys, []byte(keys), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.address = l.Addr().String()
+	ctx, end := context.WithCancel(t.Context())
+	s.end = end
+	go func() {
+		s.ended <- Serve(ctx, l, Options{
+			Keys: s.keys, HostKey: filepath.Join(dir, "host"), Limits: limits, Log: func(string) {},
+			Visit: func(ctx context.Context, name string) (tui.Options, func(), error) {
+				v := visitor{name, ctx, make(chan struct{})}
+				s.visits <- v
+				select {
+				case <-v.quit:
+				case <-ctx.Done():
+				}
+				return tui.Options{}, nil, errOver
+			},
+		})
+	}()
+	t.Cleanup(end)
+	return s
+}
+
+var usual = Limits{Guests: 3, Sessions: 2, Idle: time.Hour, Rate: 1 << 20}
+
+// dial logs in with a key.
+func (s *served) dial(t *testing.T, with ...ssh.AuthMethod) (*ssh.Client, error) {
+	t.Helper()
+	client, err := ssh.Dial("tcp", s.address, &ssh.ClientConfig{
+		User: "x", Auth: with, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: 20 * time.Second,
+	})
+	if err == nil {
+		t.Cleanup(func() { client.Close() })
+	}
+	return client, err
+}
+
+// guest opens a session with a terminal on which the program runs.
+func (s *served) guest(t *testing.T, key ssh.Signer) *ssh.Session {
+	t.Helper()
+	client, err := s.dial(t, ssh.PublicKeys(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.StdinPipe(); err != nil { // else it is at its end, and the guest gone
+		t.Fatal(err)
+	}
+	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := session.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+func TestOnlyListedKeysComeIn(t *testing.T) {
+	alice, bob, mallory := newKey(t), newKey(t), newKey(t)
+	s := start(t, usual, line(alice, "", "alice@lab")+line(bob, `command="ls"`, "bob"))
+	for why, auth := range map[string][]ssh.AuthMethod{
+		"a key that is not listed":        {ssh.PublicKeys(mallory)},
+		"a key with options to be obeyed": {ssh.PublicKeys(bob)},
+		"no key":                          nil,
+		"a password":                      {ssh.Password("")},
+		"answers": {ssh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
+			return make([]string, len(questions)), nil
+		})},
+	} {
+		if _, err := s.dial(t, auth...); err == nil || !strings.Contains(err.Error(), "unable to authenticate") {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	s.guest(t, alice)
+	if v := <-s.visits; v.name != "alice@lab" {
+		t.Errorf("alice is called %q", v.name)
+	}
+	// The name is that of the key that signed, whichever were offered.
+	if err := os.WriteFile(s.keys, []byte(line(alice, "", "alice")+line(mallory, "", "mallory")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.guest(t, mallory)
+	if v := <-s.visits; v.name != "mallory" {
+		t.Errorf("mallory is called %q", v.name)
+	}
+	if err := os.WriteFile(s.keys, []byte(line(mallory, "", "mallory")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.dial(t, ssh.PublicKeys(alice)); err == nil {
+		t.Error("a key that was taken out still lets in")
+	}
+}
+
+func TestNothingButTheProgramIsServed(t *testing.T) {
+	alice := newKey(t)
+	s := start(t, usual, line(alice, "", "alice"))
+	client, err := s.dial(t, ssh.PublicKeys(alice))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"direct-tcpip", "direct-streamlocal@openssh.com", "x11", "auth-agent@openssh.com", "tun@openssh.com"} {
+		if channel, _, err := client.OpenChannel(kind, nil); err == nil {
+			channel.Close()
+			t.Errorf("a channel %s is opened", kind)
+		}
+	}
+	for _, kind := range []string{"tcpip-forward", "streamlocal-forward@openssh.com", "no-such-request"} {
+		if ok, _, err := client.SendRequest(kind, true, nil); ok || err != nil {
+			t.Errorf("%s: %t, %v", kind, ok, err)
+		}
+	}
+	channel, requests, err := client.OpenChannel("session", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer channel.Close()
+	go ssh.DiscardRequests(requests)
+	text := func(s string) []byte { return ssh.Marshal(struct{ S string }{s}) }
+	env := func(name, value string) []byte { return ssh.Marshal(struct{ N, V string }{name, value}) }
+	for _, c := range []struct {
+		kind    string
+		payload []byte
+		want    bool
+	}{
+		{"shell", nil, false}, // no terminal
+		{"exec", text("id"), false},
+		{"subsystem", text("sftp"), false},
+		{"auth-agent-req@openssh.com", nil, false},
+		{"x11-req", nil, false},
+		{"window-change", nil, false},
+		{"env", env("LD_PRELOAD", "/tmp/x.so"), false},
+		{"env", env("COLORTERM", strings.Repeat("x", 300)), false},
+		{"env", env("COLORTERM", "truecolor"), true},
+		{"pty-req", []byte{0, 0}, false},
+		{"pty-req", ssh.Marshal(struct {
+			T          string
+			C, R, W, H uint32
+			M          string
+		}{"xterm", 80, 24, 800, 480, ""}), true},
+		{"exec", text("id"), false}, // nor with a terminal
+		{"auth-agent-req@openssh.com", nil, false},
+		{"shell", nil, true},
+		{"shell", nil, false}, // a second one
+	} {
+		if ok, err := channel.SendRequest(c.kind, true, c.payload); ok != c.want || err != nil {
+			t.Errorf("%s %q: %t, %v; want %t", c.kind, c.payload, ok, err, c.want)
+		}
+	}
+}
+
+func TestGuestsAreLimited(t *testing.T) {
+	alice, bob, carol := newKey(t), newKey(t), newKey(t)
+	s := start(t, usual, line(alice, "", "alice")+line(bob, "", "bob")+line(carol, "", "carol"))
+	var first visitor
+	for k := range 2 {
+		s.guest(t, alice)
+		if v := <-s.visits; k == 0 {
+			first = v
+		}
+	}
+	refused := func(key ssh.Signer, why string) {
+		t.Helper()
+		client, err := s.dial(t, ssh.PublicKeys(key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%v, want %q", err, why)
+		}
+		client.Close()
+	}
+	refused(alice, "this key has its 2 sessions")
+	s.guest(t, bob)
+	<-s.visits
+	refused(carol, "the server has its 3 guests")
+
+	// One that leaves makes room.
+	close(first.quit)
+	deadline := time.Now().Add(20 * time.Second)
+	for {
+		client, err := s.dial(t, ssh.PublicKeys(carol))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = client.NewSession(); err == nil {
+			break
+		}
+		client.Close()
+		if time.Now().After(deadline) {
+			t.Fatalf("no room after a guest left: %v", err)
+		}
+	}
+}
+
+func TestIdleGuestsLeave(t *testing.T) {
+	alice := newKey(t)
+	limits := usual
+	limits.Idle = 50 * time.Millisecond
+	s := start(t, limits, line(alice, "", "alice"))
+	session := s.guest(t, alice)
+	v := <-s.visits
+	<-v.ctx.Done()
+	if err := context.Cause(v.ctx); !errors.Is(err, errIdle) {
+		t.Errorf("the visit ends because of %v", err)
+	}
+	if err := session.Wait(); err == nil {
+		t.Error("the session ends as if all were well")
+	}
+}
+
+func TestShutdownEndsVisits(t *testing.T) {
+	alice := newKey(t)
+	s := start(t, usual, line(alice, "", "alice"))
+	session := s.guest(t, alice)
+	v := <-s.visits
+	s.end()
+	<-v.ctx.Done()
+	if err := context.Cause(v.ctx); !errors.Is(err, errShutdown) {
+		t.Errorf("the visit ends because of %v", err)
+	}
+	if err := session.Wait(); err == nil {
+		t.Error("the session ends as if all were well")
+	}
+	if err := <-s.ended; err != nil {
+		t.Error(err)
+	}
+	if _, err := s.dial(t, ssh.PublicKeys(alice)); err == nil {
+		t.Error("the server still listens")
+	}
+}
+
+func TestKeysOfOthersAreNotRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	if err := os.WriteFile(path, []byte(line(newKey(t), "", "alice")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o622); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := readKeys(path); err == nil || !strings.Contains(err.Error(), "others than its owner") {
+		t.Errorf("a file that anybody may write is read: %v", err)
+	}
+}
+
+func TestNames(t *testing.T) {
+	k := newKey(t).PublicKey()
+	fingerprint := ssh.FingerprintSHA256(k)
+	for comment, want := range map[string]string{
+		"alice@lab":               "alice@lab",
+		"alice the first":         "alice",
+		"":                        fingerprint,
+		"../../x":                 "....x",
+		"\x1b[31m":                "31m",
+		"\n":                      fingerprint,
+		strings.Repeat("x", 1000): fingerprint,
+	} {
+		if got := nameOf(comment, k); got != want {
+			t.Errorf("%q is called %q, want %q", comment, got, want)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/creack/pty"
+	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
+
+	"faithscope/loaders"
+	"faithscope/tui"
+)
+
+// visit is one session of a guest.
+type visit struct {
+	*server
+	name    string
+	channel gossh.Channel
+
+	terminal *os.File // the server's side of the pseudo-terminal, nil before one was asked for
+	tty      *os.File // the program's
+	environ  []string
+	resized  chan struct{}
+	started  bool
+}
+
+var (
+	errIdle       = errors.New("no key was pressed for too long")
+	errGuestGone  = errors.New("the connection ended")
+	errNoProgram  = errors.New("asked for nothing that is served")
+	errBrokenView = errors.New("a mistake in the program, which the server has written down")
+)
+
+// serve answers a guest's requests until the session ends, and returns why it
+// did: nil where the guest quit.
+func (v *visit) serve(connection context.Context, requests <-chan *gossh.Request) error {
+	ctx, end := context.WithCancelCause(v.ctx)
+	defer end(nil)
+	defer v.channel.Close()
+	defer v.close()
+	v.resized = make(chan struct{}, 1)
+	ended := make(chan error, 1)
+	why := errNoProgram
+	for {
+		select {
+		case req, ok := <-requests:
+			if !ok {
+				end(errGuestGone)
+				requests = nil
+				if !v.started {
+					return why
+				}
+				continue
+			}
+			granted := v.grants(req)
+			if req.WantReply {
+				req.Reply(granted, nil) //nolint:errcheck // the loop ends with the connection
+			}
+			if granted && req.Type == "shell" {
+				go func() { ended <- v.show(ctx, end) }()
+			}
+		case <-connection.Done():
+			end(errGuestGone)
+			connection = context.Background()
+			if !v.started {
+				return errGuestGone
+			}
+		case <-ctx.Done():
+			if !v.started {
+				return context.Cause(ctx)
+			}
+			return <-ended
+		case err := <-ended:
+			return err
+		}
+	}
+}
+
+// grants does what a request asks for, and reports whether that is something
+// that guests have.
+func (v *visit) grants(req *gossh.Request) bool {
+	switch req.Type {
+	case "env":
+		return v.setenv(req.Payload)
+	case "pty-req":
+		return v.open(req.Payload)
+	case "window-change":
+		return v.resize(req.Payload)
+	case "shell":
+		granted := v.terminal != nil && !v.started
+		v.started = v.started || granted
+		return granted
+	}
+	return false // exec, subsystem, auth-agent-req@openssh.com, x11-req, signal, break
+}
+
+// variables are those of a guest's environment that say what its terminal can;
+// LC_ is the beginning of several.
+var variables = []string{"LANG", "LC_", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "NO_COLOR"}
+
+const (
+	mostVariables = 32
+	longestValue  = 256 // bytes
+)
+
+// setenv takes a variable (RFC 4254, 6.4).
+func (v *visit) setenv(payload []byte) bool {
+	var in struct{ Name, Value string }
+	if gossh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
+		return false
+	}
+	if !slices.Contains(variables, in.Name) && !strings.HasPrefix(in.Name, "LC_") {
+		return false
+	}
+	v.environ = append(v.environ, in.Name+"="+in.Value)
+	return true
+}
+
+// window is the size of a guest's terminal in cells and pixels (RFC 4254, 6.2
+// and 6.7).
+type window struct{ Columns, Rows, Width, Height uint32 }
+
+func (w window) size() *pty.Winsize {
+	bound := func(n uint32) uint16 { return uint16(min(n, 1<<16-1)) }
+	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
+}
+
+// open makes a pseudo-terminal as large as the guest's.
+func (v *visit) open(payload []byte) bool {
+	var in struct {
+		Term                         string
+		Columns, Rows, Width, Height uint32
+		Modes                        string
+	}
+	if v.terminal != nil || gossh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue {
+		return false
+	}
+	var err error
+	if v.terminal, v.tty, err = pty.Open(); err != nil {
+		v.Log(v.name + ": no pseudo-terminal: " + err.Error())
+		return false
+	}
+	v.environ = append(v.environ, "TERM="+in.Term)
+	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.size()) == nil
+}
+
+func (v *visit) resize(payload []byte) bool {
+	var in window
+	if v.terminal == nil || gossh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.size()) != nil {
+		return false
+	}
+	select {
+	case v.resized <- struct{}{}:
+	default: // the program has not yet looked since the last one
+	}
+	return true
+}
+
+func (v *visit) close() {
+	if v.terminal != nil {
+		v.terminal.Close()
+		v.tty.Close()
+	}
+}
+
+// show runs the program on the guest's terminal until the guest quits, which
+// returns nil, or ctx ends.
+func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
+	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
+	defer idle.Stop()
+	go func() {
+		v.hear(idle)
+		end(errGuestGone)
+	}()
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		v.tell(ctx)
+	}()
+	// A program that writes to a guest who does not read is let go of too.
+	unblock := context.AfterFunc(ctx, func() {
+		time.AfterFunc(farewell, func() { v.terminal.Close(); v.channel.Close() })
+	})
+	defer unblock()
+
+	err := v.program(ctx)
+	v.tty.Close() // the end of what there is to tell
+	select {
+	case <-told:
+	case <-time.After(farewell):
+		return err
+	}
+	status := struct{ Status uint32 }{}
+	if err != nil {
+		status.Status = 1
+		fmt.Fprintf(v.channel, "%s\r\n", loaders.Clean(err.Error()))
+	}
+	_, _ = v.channel.SendRequest("exit-status", false, gossh.Marshal(&status))
+	return err
+}
+
+// program runs the program on tty.
+func (v *visit) program(ctx context.Context) error {
+	o, left, err := v.Visit(ctx, v.name)
+	if err != nil {
+		return err
+	}
+	defer left()
+	o.In, o.Out, o.Resized, o.Guest, o.Wish.Environ = v.tty, v.tty, v.resized, true, v.environ
+	err = tui.Run(ctx, o)
+	if crash := (*tui.Crash)(nil); errors.As(err, &crash) {
+		v.Log(fmt.Sprintf("%s: %s\n%s", v.name, crash.What, crash.Stack))
+		return errBrokenView
+	}
+	return err
+}
+
+// hear hands on the guest's keys until the guest is gone.
+func (v *visit) hear(idle *time.Timer) {
+	buf := make([]byte, 4<<10)
+	for {
+		n, err := v.channel.Read(buf)
+		if n > 0 {
+			idle.Reset(v.Limits.Idle)
+			if _, err := v.terminal.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// tell hands the guest what the program writes, no faster than guests may have
+// it, until the program's side is closed.
+func (v *visit) tell(ctx context.Context) {
+	pace := rate.NewLimiter(rate.Limit(v.Limits.Rate), max(v.Limits.Rate/10, burst))
+	buf := make([]byte, burst)
+	for {
+		n, err := v.terminal.Read(buf)
+		if n > 0 {
+			if _, err := io.Writer(v.channel).Write(buf[:n]); err != nil {
+				return
+			}
+			_ = pace.WaitN(ctx, n) // the farewell is short and goes at once
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// burst is how many bytes go out in one piece.
+const burst = 32 << 10
