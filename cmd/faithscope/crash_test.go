@@ -85,10 +85,10 @@ func TestCrashLeavesAReport(t *testing.T) {
 
 // What Bubble Tea cannot recover from leaves the terminal as it was, too.
 func TestFatalCrashRestoresTheTerminal(t *testing.T) {
-	for how, says := range map[string]string{"goroutine": "a mistake made on purpose", "memory": "mallocgc"} {
+	for how, says := range map[string]string{"goroutine": "a mistake made on purpose", "memory": "\n\nout of memory, in faithscope/cmd/faithscope.crash"} {
 		t.Run(how, func(t *testing.T) {
 			dir := t.TempDir()
-			script := `echo before it; a=$(stty -g); faithscope-crashing 2>trace; echo "code $?"; sleep 1; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
+			script := `echo before it; a=$(stty -g); faithscope-crashing 2>trace; echo "code $?"; for i in $(seq 200); do b=$(stty -g); if [ "$a" = "$b" ]; then echo line is restored; break; fi; sleep .1; done; read x`
 			cmd := exec.Command("sh", "-c", script)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
 			term := screentest.Start(t, wide, cmd)
@@ -100,14 +100,33 @@ func TestFatalCrashRestoresTheTerminal(t *testing.T) {
 			if text := term.Text(); !strings.Contains(text, "before it") || !strings.Contains(text, "code 2") {
 				t.Errorf("the screen afterwards:\n%s", text)
 			}
-			reports, err := filepath.Glob(filepath.Join(dir, "faithscope-crash-*.txt"))
-			if err != nil || len(reports) != 1 {
-				t.Fatalf("reports: %v, %v", reports, err)
-			}
-			report, err := os.ReadFile(reports[0])
-			if err != nil || !strings.Contains(string(report), says) || !strings.Contains(string(report), "crash_test.go") {
-				t.Errorf("the report does not say where: %v\n%s", err, report)
-			}
+			term.Wait("a report that says what and where", func() bool {
+				reports, err := filepath.Glob(filepath.Join(dir, "faithscope-crash-*.txt"))
+				if err != nil || len(reports) > 1 {
+					t.Fatalf("reports: %v, %v", reports, err)
+				}
+				if len(reports) == 0 {
+					return false
+				}
+				report, err := os.ReadFile(reports[0])
+				return err == nil && strings.Contains(string(report), says) && strings.Contains(string(report), "crash_test.go")
+			})
 		})
+	}
+}
+
+func TestReasonOfWhatTheRuntimeLeaves(t *testing.T) {
+	const nested = "runtime stack:\nruntime.throw({0x4a?, 0x2?})\n\truntime/panic.go:1229 +0x48\nruntime.newstack()\n\truntime/stack.go:1207\n\n" +
+		"goroutine 1 gp=0x22 [running]:\nfaithscope/views.(*Stack).draw(0x2aaaa49?)\n\tviews/stack.go:3 +0x2b\n"
+	const twice = "\ngoroutine 6 [running]:\ninternal/runtime/maps.fatal({0x4af803?, 0x0?})\n\truntime/panic.go:1181 +0x18\nmain.main.func1()\n\tmain.go:4\ncreated by main.main in goroutine 1\n"
+	for text, want := range map[string]string{
+		"panic: a mistake\n\ngoroutine 1 [running]:\nmain.main()\n": "panic: a mistake",
+		nested: "calls are nested too deeply, in faithscope/views.(*Stack).draw",
+		twice:  "a map is written and used at once, in main.main.func1",
+		"runtime stack:\nruntime.throw({0x4a?, 0x2?})\n": "the runtime gave up",
+	} {
+		if got := reasonOf(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -81,9 +81,41 @@ func monitor() int {
 	terminal.Restore() // at once: the shell sets it as it likes
 	stack, _ := io.ReadAll(text)
 	stack = append(first, stack...)
-	what, _, _ := strings.Cut(strings.TrimSpace(string(stack)), "\n")
-	crash := &tui.Crash{What: what, Stack: stack}
+	crash := &tui.Crash{What: reasonOf(string(stack)), Stack: stack}
 	printError(os.Stderr, crash)
 	writeCrash(os.Stderr, crash)
 	return 0
+}
+
+// fatal are the reasons that the runtime prints to standard error alone, by a
+// function that stands on the stack where it ends for one.
+var fatal = []struct{ function, reason string }{
+	{"runtime.newstack(", "calls are nested too deeply"},
+	{"runtime.mallocgc", "out of memory"},
+	{"runtime.sysMap", "out of memory"},
+	{"runtime.sysReserve", "out of memory"},
+	{"maps.fatal(", "a map is written and used at once"},
+}
+
+// reasonOf says in one line why a process ended, by the text that the runtime
+// left: a panic's own words, or what the stack shows, and in which function.
+func reasonOf(text string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {
+		return first
+	}
+	reason := "the runtime gave up"
+	for _, f := range fatal {
+		if strings.Contains(text, f.function) {
+			reason = f.reason
+			break
+		}
+	}
+	for line := range strings.Lines(text) {
+		call := strings.HasSuffix(line, ")\n") && !strings.HasPrefix(line, "\t")
+		if call && !strings.HasPrefix(line, "runtime.") && !strings.HasPrefix(line, "internal/") {
+			return reason + ", in " + line[:strings.LastIndexByte(line, '(')]
+		}
+	}
+	return reason
 }
