@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"faithscope/scoring"
 )
 
@@ -120,6 +122,26 @@ func BenchmarkSweep(b *testing.B) {
 						sweep.Add(e)
 					}
 					sweep.Curves()
+				}
+			})
+			b.Run(axis.String()+"/"+average.String()+"/two cores", func(b *testing.B) {
+				s := scoring.Defaults()
+				s.Average = average
+				for b.Loop() {
+					halves := [2]*Sweep{}
+					var g errgroup.Group
+					for k := range halves {
+						g.Go(func() error {
+							halves[k] = NewSweep(s, axis, places(100))
+							for _, e := range evidence[k*len(evidence)/2 : (k+1)*len(evidence)/2] {
+								halves[k].Add(e)
+							}
+							return nil
+						})
+					}
+					_ = g.Wait() // no half fails
+					halves[0].Merge(halves[1])
+					halves[0].Curves()
 				}
 			})
 		}

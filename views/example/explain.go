@@ -28,9 +28,10 @@ func shown(scores []scoring.Score, score *scoring.ExampleScore) []scoring.Score 
 	return scores
 }
 
-// Explain shows where the number of example at of the session's run comes from.
-// Its evidence may have to be read again, so it is scored beside the screen.
-func Explain(s *views.Session, run, at int) tea.Cmd {
+// Explain shows where the number of example at of the session's run comes from,
+// or the mean of its modules of one type, where of is not "". Its evidence may
+// have to be read again, so it is scored beside the screen.
+func Explain(s *views.Session, run, at int, of string) tea.Cmd {
 	scored, settings := s.Runs[run], s.Settings
 	return func() tea.Msg {
 		id := scored.Run.Row(at).ID
@@ -38,27 +39,51 @@ func Explain(s *views.Session, run, at int) tea.Cmd {
 		if !ok {
 			return views.Flash{Text: "no module of " + id + " is scored"}
 		}
-		return views.Push{View: views.NewNote(s, id, explainedWhole(&score, settings))}
+		facts := explainedWhole(&score, of, settings)
+		if facts == nil {
+			return views.Flash{Text: "no " + of + " of " + id + " is scored"}
+		}
+		return views.Push{View: views.NewNote(s, id, facts)}
 	}
 }
 
-// explainedWhole says where an example's number comes from: its formula, the
-// modules that it rests on, its reading and its settings.
-func explainedWhole(score *scoring.ExampleScore, settings scoring.Settings) [][2]string {
+// explainedWhole says where an example's number comes from, or the mean of its
+// modules of a type: its formula, the modules that it rests on, its reading and
+// its settings; nil where it has no such module.
+func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
-	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.Example}}
+	var mean scoring.Mean
+	var modules [][2]string
 	for i := range score.Modules {
 		m := &score.Modules[i]
+		if of != "" && m.Type != of {
+			continue
+		}
+		mean.Add(m.Value)
 		text := m.Type + ", " + numberText(score.Metric, m.Value, settings)
-		if m.Cause != scoring.NoCause {
+		switch {
+		case m.NothingWanted:
+			text += ", as nothing is wanted and nothing predicted"
+		case m.Cause != scoring.NoCause:
 			text += ", " + m.Cause.String()
 		}
 		for k := range m.Images {
 			text += fmt.Sprintf("; image %d: %s", k+1, tally(&m.Images[k]))
 		}
-		facts = append(facts, [2]string{fmt.Sprintf("module %d", m.Node), text})
+		modules = append(modules, [2]string{fmt.Sprintf("module %d", m.Node), text})
 	}
-	return append(facts, [2]string{"reading", f.Reading}, [2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
+	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.Example}}
+	if of != "" {
+		facts = [][2]string{
+			{of, numberText(score.Metric, mean.Value("no such module with gold"), settings)},
+			{"formula", "the mean, over the example's modules of the type, of " + f.Module},
+			{"beside it", "the overview's number of the type is worked out from all examples, and is not a mean of these"},
+		}
+		if len(modules) == 0 {
+			return nil
+		}
+	}
+	return append(append(facts, modules...), [2]string{"reading", f.Reading}, [2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
 }
 
 // numberText is a number on its side of the bar, or why there is none.

@@ -47,8 +47,8 @@ func (v *List) openActions() []widget.Action {
 			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none(), Footer: true},
 		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "go to the previous one", Group: "Move",
 			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none()},
-		{Name: "explain", Keys: []string{"."}, Help: "show where the example's number comes from", Group: "Scores", Disabled: v.none(),
-			Run: func() tea.Cmd { return example.Explain(v.s, v.run, v.rows[v.table.Selected()]) }},
+		{Name: "explain", Keys: []string{"."}, Help: "show where the example's number, or that of the chosen column, comes from", Group: "Scores", Disabled: v.none(),
+			Run: func() tea.Cmd { return explain(v, v.rows[v.table.Selected()]) }},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "return to the overview", Group: "Move",
 			Run: v.s.Pop},
 		example.GotoAction(v.s, v, func(at int) tea.Cmd {

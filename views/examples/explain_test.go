@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/views"
 	"faithscope/views/viewtest"
 )
 
@@ -34,4 +35,28 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 	if a, ok := sc.Action("."); !ok || a.Why() == "" {
 		t.Error("a number is explained where no example is listed")
 	}
+}
+
+// With a column chosen, the key explains that number: a module type's mean, or
+// what the list rests on.
+func TestListExplainsTheChosenColumn(t *testing.T) {
+	ex := viewtest.BoxExample("a", true, false)
+	again := ex.Program[1]
+	ex.Program[0].Children = append(ex.Program[0].Children, len(ex.Program))
+	again.Output.Boxes = [][]float64{{.9, .1}}
+	ex.Program = append(ex.Program, again)
+	s := viewtest.Of(t, viewtest.RunOf("boxes", ex))
+	sc := viewtest.New(t, 120, 30, s, New(s, 0, Filter{}))
+	for sc.View.(*List).arrangement.at != "fnd" {
+		sc.Press("tab")
+	}
+	sc.Press(".")
+	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
+
+	sc = viewtest.New(t, 120, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}, Filter{}))
+	for sc.View.(*List).arrangement.at != "fnd recall" {
+		sc.Press("tab")
+	}
+	sc.Press(".")
+	sc.Want("fnd recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here of this example alone", "one example, so there is no interval")
 }

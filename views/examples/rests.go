@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/example"
 	"faithscope/views/widget"
 )
 
@@ -100,4 +101,24 @@ func (r *rests) entry(example int) widget.Entry {
 		return widget.Entry{Text: widget.Measure(x)}
 	}
 	return widget.Entry{Text: "–"}
+}
+
+// explain shows where the number of an example comes from that is in the chosen
+// column: that of a module type, the one that the list rests on, else that of the
+// whole example.
+func explain(v *List, at int) tea.Cmd {
+	title := v.arrangement.at
+	if r := v.rests; title != "" && title == v.columns.restTitle() {
+		m := session.MetricIn(r.number.Protocol, r.number.Metric)
+		return v.s.Push(views.NewNote(v.s, v.s.Run(v.run).Row(at).ID, [][2]string{
+			{title, r.entry(at).Text}, {"formula", m.Formula + "; here of this example alone"}, {"reading", m.Source}, {"protocol", r.number.Protocol},
+			{"under", views.SettingsText(r.settings)}, {"n", "one example, so there is no interval"},
+		}))
+	}
+	for _, of := range v.columns.presentTypes() {
+		if shortType(of) == title {
+			return example.Explain(v.s, v.run, at, of)
+		}
+	}
+	return example.Explain(v.s, v.run, at, "")
 }

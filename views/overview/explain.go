@@ -22,7 +22,7 @@ func (v *screen) explain() tea.Cmd {
 		return note(v.s, "accuracy of "+k.kind, append(views.ShareFacts("right answers / answers with a verdict, of the questions of this type", k.right, k.judged),
 			[2]string{"reading", "the share of right answers; the type is the one that the run gives, or the program's"}))
 	case v.focus == inFailures:
-		return example.Explain(v.s, run, r.failures[v.failures.Selected()].example)
+		return example.Explain(v.s, run, r.failures[v.failures.Selected()].example, "")
 	case v.focus == inRuns && v.runs.place().metric != "":
 		return views.Explain(v.s, run, r.number(v.runs.place().metric))
 	case v.focus == inRuns:
