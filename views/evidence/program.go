@@ -89,14 +89,17 @@ const (
 	compactBelow = 90
 	// leastLabel is how much of a module's name shows however deep it lies.
 	leastLabel = 8
+	// leastNamed is how much of the names shows beside the causes.
+	leastNamed = 10
 	// leastProgram is the width of the narrowest tree.
 	leastProgram = 24
 	// comparedLines bounds the lines that decide how wide the tree is.
 	comparedLines = 60
 )
 
-// Width is what the tree needs of w cells, but at most two fifths. It has a
-// column of causes where these leave room for one.
+// Width is what the tree needs of w cells, but at most two fifths. The causes of
+// wrong modules have a column: bars and then the ends of names give way to it, and
+// on a narrow screen the tree takes up to a half for it.
 func (p *Program) Width(w int) int {
 	need := leastProgram
 	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
@@ -106,28 +109,39 @@ func (p *Program) Width(w int) int {
 	if p.compact {
 		need -= scoreWidth - numberWidth
 	}
-	most := w * 2 / 5
-	if why := p.whyWidth(); why > 0 && need+widget.ColumnGap+why <= most {
-		need += widget.ColumnGap + why
-		p.Columns = append(p.Columns[:2:2], widget.Column{Title: "why", Width: why})
+	most, why := w*2/5, p.whyWidth()
+	if why == 0 {
+		return min(need, most)
 	}
-	return min(need, most)
+	if why += widget.ColumnGap; need+why > most && !p.compact {
+		p.Columns[1], need = p.numberColumn(numberWidth), need-(scoreWidth-numberWidth)
+	}
+	least := widget.Gutter + 2 + leastNamed + widget.ColumnGap + numberWidth + why
+	if least > w/2 {
+		return min(need, most)
+	}
+	p.Columns = append(p.Columns[:2:2], widget.Column{Title: "why", Width: why - widget.ColumnGap})
+	return min(need+why, max(most, least))
+}
+
+// numberColumn is the column of the modules' scores and outputs in w cells.
+func (p *Program) numberColumn(w int) widget.Column {
+	metric := ""
+	if p.score != nil {
+		metric = widget.MetricName(p.score.Metric)
+	}
+	return widget.Column{Title: strings.Repeat(" ", w-numberWidth) + metric, Width: w}
 }
 
 // Fit decides what there is room for on a screen of w cells, before Width and
 // Lay.
 func (p *Program) Fit(w int) {
 	p.compact = w < compactBelow
-	width, metric := scoreWidth, ""
+	width := scoreWidth
 	if p.compact {
 		width = numberWidth
 	}
-	if p.score != nil {
-		metric = widget.MetricName(p.score.Metric)
-	}
-	p.Columns = []widget.Column{
-		{Title: "program", Width: 8, Grow: 1}, {Title: strings.Repeat(" ", width-numberWidth) + metric, Width: width},
-	}
+	p.Columns = []widget.Column{{Title: "program", Width: 8, Grow: 1}, p.numberColumn(width)}
 }
 
 // whyWidth is the room that the causes need of the modules that are wrong, 0

@@ -4,7 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // programOf returns a program of n modules with these children per node.
@@ -57,6 +62,46 @@ a
 		}
 		if got := strings.Join(lines, "\n"); got != strings.TrimPrefix(tt.want, "\n") {
 			t.Errorf("%s:\n%s\nwant:%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The causes of wrong modules have a column on every screen: bars give way to
+// them, then the ends of names, and where even those do not help the causes.
+func TestTreeMakesRoomForCauses(t *testing.T) {
+	modules := []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "filter", Text: "with four blocks"}}
+	for _, test := range []struct {
+		screen, width   int
+		cause           scoring.Cause
+		why, bars, name bool // a column of causes, bars, the whole name
+	}{
+		{200, 0, scoring.Empty, true, true, true},
+		{120, 0, scoring.Empty, true, false, true},
+		{80, 0, scoring.Empty, true, false, false},
+		{80, 0, scoring.NoProposal, true, false, false},
+		{40, 0, scoring.NoProposal, false, false, false},
+		{120, 0, scoring.NoCause, false, true, true},
+	} {
+		score := &scoring.ExampleScore{Metric: "f1", Modules: []scoring.ModuleScore{{Node: 1, Value: scoring.Defined(0), Cause: test.cause}}}
+		p := NewProgram()
+		p.Show(modules, score, 1)
+		p.Fit(test.screen)
+		width := p.Width(test.screen)
+		p.Resize(4)
+		f := widget.NewFrame(width, 4)
+		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(true, 2)}, true)
+		text := ansi.Strip(f.Content())
+		if got := strings.Contains(text, test.cause.String()) && test.cause != scoring.NoCause; got != test.why {
+			t.Errorf("on %d columns the cause %q shows: %v\n%s", test.screen, test.cause, got, text)
+		}
+		if got := p.Columns[1].Width == scoreWidth; got != test.bars {
+			t.Errorf("on %d columns there are bars: %v\n%s", test.screen, got, text)
+		}
+		if got := strings.Contains(text, "with four blocks]"); got != test.name {
+			t.Errorf("on %d columns the name is whole: %v\n%s", test.screen, got, text)
+		}
+		if width > test.screen/2 {
+			t.Errorf("the tree takes %d of %d columns", width, test.screen)
 		}
 	}
 }
