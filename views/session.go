@@ -48,6 +48,7 @@ type Session struct {
 	// returns where; nil where nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
 
+	asked  answering
 	posted []tea.Msg
 }
 

@@ -85,8 +85,12 @@ var noteColumns = []column{
 func (t *Table) list() []column {
 	all := slices.Clone(fixed)
 	types := t.rows.Types()
-	for _, k := range t.rows.Present() {
-		all = append(all, t.typeColumns(k, types[k])...)
+	for k, name := range types {
+		all = append(all, t.typeColumns(k, name)...)
+	}
+	for k, name := range t.rows.Numbers() {
+		all = append(all, column{Field: query.Field{Name: name, Kind: query.Number, Group: "Scores", Help: "of the example as a whole"},
+			of: numbers(func(t *Table, i int) float64 { return number(t.rows.Number(i, k)) })})
 	}
 	for _, key := range t.run.metaKeys() {
 		all = append(all, column{Field: query.Field{Name: "meta." + key, Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}, deep: true,
@@ -94,8 +98,8 @@ func (t *Table) list() []column {
 	}
 	if t.other != nil {
 		var shared []string
-		for _, k := range t.rows.Present() {
-			if name := types[k]; slices.Contains(t.other.rows.Types(), name) {
+		for _, name := range types {
+			if slices.Contains(t.other.rows.Types(), name) {
 				shared = append(shared, name)
 			}
 		}

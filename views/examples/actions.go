@@ -3,7 +3,6 @@ package examples
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/example"
@@ -86,68 +85,32 @@ func (v *List) toFailure(d int) tea.Cmd {
 }
 
 func (v *List) filterActions() []widget.Action {
-	toggle := func(name, key, help string, footer bool, answer, faithful loaders.Verdict) widget.Action {
+	toggle := func(name, key, help string, footer bool, conditions ...string) widget.Action {
 		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
-			return v.setFilter(v.filter.toggled(answer, faithful))
+			return v.setFilter(v.filter.toggled(conditions...))
 		}}
 	}
+	unfiltered := widget.When(func() bool { return v.filter.Empty() }, "no filter is set")
 	return []widget.Action{
-		{Name: "filter", Keys: []string{"/"}, Help: "filter by words in id, question, answer", Group: "Filter", Footer: true, Run: widget.Do(v.openSearch)},
-		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, loaders.Right, loaders.Wrong),
-		toggle("wrong", "w", "show only wrong answers, or all", true, loaders.Wrong, loaders.Unknown),
-		toggle("right", "c", "show only right (correct) answers, or all", false, loaders.Right, loaders.Unknown),
-		toggle("unfaithful", "u", "show only unfaithful examples, or all", true, loaders.Unknown, loaders.Wrong),
-		toggle("faithful", "F", "show only faithful examples, or all", false, loaders.Unknown, loaders.Right),
-		{Name: "modules", Keys: []string{"f"}, Help: "show only those with a module type below a score", Group: "Filter", Footer: true,
-			Run: v.openModules, Disabled: widget.When(func() bool { return len(v.columns.present) == 0 }, "no module of this run has been scored")},
-		{Name: "causes", Keys: []string{"M"}, Help: "show only those with a module wrong for one cause", Group: "Filter", Run: v.openCauses,
-			Disabled: widget.When(func() bool { return len(v.columns.present) == 0 }, "no module of this run has been scored")},
-		{Name: "no-verdict", Keys: []string{"v"}, Help: "show only examples without a verdict, or all", Group: "Filter", Run: func() tea.Cmd {
-			f := v.filter
-			if f.NoVerdict = !f.NoVerdict; f.NoVerdict {
-				f.Answer, f.Faithful = loaders.Unknown, loaders.Unknown
-			}
-			return v.setFilter(f)
-		}},
-		{Name: "clear-filter", Keys: []string{"esc"}, Help: "clear the text, then the other filters", Group: "Filter", Run: v.clear, Disabled: widget.When(func() bool { return v.filter.Empty() }, "no filter is set")},
-		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort find` takes one", Group: "Sort", Footer: true, Run: v.openOrders, Values: v.columns.orderWords, With: v.sortByWord},
+		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: v.openTyping,
+			With: func(where string) tea.Cmd { return v.setFilter(Filter{Where: where}) }},
+		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: v.filterHelp},
+		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, "right", "unfaithful"),
+		toggle("wrong", "w", "show only wrong answers, or all", true, "wrong"),
+		toggle("right", "c", "show only right (correct) answers, or all", false, "right"),
+		toggle("unfaithful", "u", "show only unfaithful examples, or all", true, "unfaithful"),
+		toggle("faithful", "F", "show only faithful examples, or all", false, "faithful"),
+		toggle("no-verdict", "v", "show only examples without a verdict, or all", false, `quadrant="no verdict"`),
+		{Name: "clear-filter", Keys: []string{"esc"}, Help: "take away the last part of the filter", Group: "Filter", Run: v.clear, Disabled: unfiltered},
+		{Name: "chips", Keys: []string{"-"}, Help: "take away a part of the filter: a menu of them", Group: "Filter", Run: v.openChips, Disabled: unfiltered},
+		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort f1.find - f1.filter` takes any expression", Group: "Sort", Footer: true, Run: v.openOrders, With: v.sortWith},
 		{Name: "reverse", Keys: []string{"S"}, Help: "turn the order round", Group: "Sort", Run: func() tea.Cmd {
-			order := v.order
-			order.reverse = !order.reverse
-			return v.setOrder(order)
+			turned := v.order
+			turned.reverse = !turned.reverse
+			return v.setOrder(turned)
 		}},
 		{Name: "copy-id", Keys: []string{"y"}, Help: "copy the example's id", Group: "Copy", Disabled: v.none(), Run: func() tea.Cmd {
 			return v.s.Post(views.Copy{Text: v.s.Run(v.run).Example(v.rows[v.table.Selected()]).ID, What: "the id"})
 		}},
 	}
-}
-
-func (v *List) setFilter(f Filter) tea.Cmd {
-	v.filter = f
-	v.refresh()
-	return v.read()
-}
-
-// setOrder sorts again and goes to the first row: whoever sorts wants to see
-// what comes first.
-func (v *List) setOrder(o order) tea.Cmd {
-	v.order = o
-	v.refresh()
-	v.table.First()
-	return v.read()
-}
-
-func (v *List) clear() tea.Cmd {
-	f := v.filter
-	if f.Text == "" {
-		f = Filter{}
-	}
-	f.Text = ""
-	return v.setFilter(f)
-}
-
-func (v *List) openSearch() {
-	v.search = widget.NewInput("filter: ")
-	v.before = v.filter.Text
-	v.search.SetValue(v.filter.Text)
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -89,27 +90,28 @@ func titles(columns []widget.Column) []string {
 func (v *List) sortBy(column int) tea.Cmd {
 	title := v.table.Columns[column].Title
 	v.arrangement.at = title
-	var by order
-	switch title {
-	case "question":
-		by.by = byQuestion
-	case "answer":
-		by.by = byAnswer
-	case "kind":
-		by.by = byKind
-	case causeTitle:
-		by.by = byCause
-	case widget.MetricName(v.columns.metric):
-		by.by = byFaithfulness
-	case "id", marksTitle:
-	case v.columns.restTitle():
-		by.by = byRest
-	default:
-		i := slices.IndexFunc(v.columns.presentTypes(), func(t string) bool { return shortType(t) == title })
-		by.by, by.module = byModule, v.columns.presentTypes()[i]
+	if rest := v.columns.restTitle(); rest != "" && title == rest {
+		return v.setOrder(order{resting: v.rests, reverse: v.order.resting != nil && !v.order.reverse})
 	}
-	by.reverse = by.by == v.order.by && by.module == v.order.module && !v.order.reverse
-	return v.setOrder(by)
+	by, known := map[string]string{
+		"id": "file", "question": "question", "answer": "answer.predicted", "kind": "kind", marksTitle: "tag",
+		causeTitle: "culprit.cause", widget.MetricName(v.columns.metric): "faithfulness",
+	}[title]
+	for _, name := range v.columns.rows.Numbers() {
+		if !known && widget.MetricName(name) == title {
+			by, known = name, true
+		}
+	}
+	if !known {
+		types := v.columns.presentTypes()
+		by = "f1." + types[slices.IndexFunc(types, func(t string) bool { return shortType(t) == title })]
+	}
+	o, err := orderBy(by, v.facts)
+	if err != nil {
+		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+	}
+	o.reverse = (o.by == nil && v.order.by == nil && v.order.resting == nil || o.by != nil && v.order.is(o.by.String())) && !v.order.reverse
+	return v.setOrder(o)
 }
 
 // columnActions are the keys that arrange the columns.

@@ -37,16 +37,14 @@ func TestColumnsMoveHideAndSort(t *testing.T) {
 		t.Errorf("columns %v after showing all", got)
 	}
 	sc.Click("cause")
-	sc.Want("11 of 11 · by cause")
+	sc.Want("11 of 11 · by culprit.cause")
 	if first := s.Run(0).Row(v.rows[0]).ID; !strings.HasPrefix(first, "ex-1") {
 		t.Errorf("%s comes first by cause", first)
 	}
 	sc.Press("z") // the column that was clicked is chosen
-	sc.Want("by cause, last first")
+	sc.Want("by culprit.cause, z to a")
 	sc.Click("fnd")
-	sc.Want("lowest find first")
-	sc.Press("M")
-	sc.Want("elsewhere: what it attends to lies on something else")
+	sc.Want("by f1.find, lowest first")
 }
 
 // An F1 of nothing is not a 1.0, and the status says how columns average.

@@ -32,20 +32,20 @@ func benchmarkList(b *testing.B, n int) *List {
 
 func BenchmarkFilterAndSort100k(b *testing.B) {
 	v := benchmarkList(b, 100_000)
-	v.filter = Filter{Text: "dog", Faithful: loaders.Wrong}
-	v.order = order{by: byFaithfulness}
+	v.filter.Filter = Filter{Where: "dog unfaithful"}
+	v.order, _ = orderBy("faithfulness", v.facts)
 	b.ReportAllocs()
 	for b.Loop() {
-		v.rows = v.derive()
+		v.derive()
 	}
 }
 
 func BenchmarkSortByQuestion100k(b *testing.B) {
 	v := benchmarkList(b, 100_000)
-	v.order = order{by: byQuestion}
+	v.order, _ = orderBy("question", v.facts)
 	b.ReportAllocs()
 	for b.Loop() {
-		v.rows = v.derive()
+		v.derive()
 	}
 }
 

@@ -8,15 +8,16 @@ import (
 	"image"
 	"slices"
 	"strconv"
-
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/example"
 	"faithscope/views/widget"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // List is the list of a run's examples: filtered, sorted, a row each. It
@@ -25,7 +26,7 @@ import (
 type List struct {
 	s      *views.Session
 	run    int
-	filter Filter
+	filter filtering
 	order  order
 
 	summaries   *session.Summaries
@@ -38,8 +39,12 @@ type List struct {
 
 	rests *rests // what the list was opened from, nil for a filter alone
 
-	search *widget.Input // open while a text filter is typed
-	before string        // the text filter as it was when search opened
+	facts   *facts.Table
+	typing  *typing // nil while no query is typed
+	busy    bool    // rows are being worked out
+	toFirst bool    // the first of them is to be selected
+	// selecting is the number of the last request to work rows out.
+	selecting int
 
 	// reading is the number of the last request to read what is on screen,
 	// answered whether its answer came.
@@ -55,10 +60,10 @@ type rowsRead struct {
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{s: s, run: run, filter: f, answered: true}
+	v := &List{s: s, run: run, filter: filtering{Filter: f}, answered: true}
 	v.table.Entries, v.table.Head = v.entries, v.sortBy
 	v.table.Open = v.open
-	v.refresh()
+	v.load() // what reads records waits for Init
 	return v
 }
 
@@ -66,15 +71,18 @@ func New(s *views.Session, run int, f Filter) *List {
 // worst first: by what the filter asks of a module type, else by faithfulness.
 func Worst(s *views.Session, run int, f Filter) *List {
 	v := New(s, run, f)
-	v.order = order{by: byFaithfulness}
-	switch {
-	case len(f.Below) > 0:
-		v.order = order{by: byModule, module: f.Below[0].Type}
-	case slices.Contains(v.columns.types, f.Matter.Type):
-		v.order = order{by: byModule, module: f.Matter.Type}
+	by := "faithfulness"
+	for _, name := range v.filter.query.Uses() {
+		if _, moduleType, ok := strings.Cut(name, "."); ok && slices.Contains(v.columns.types, moduleType) {
+			by = "f1." + moduleType
+			break
+		}
 	}
-	v.refresh()
-	v.table.SelectOn(0, 0) // not what came first before the rows were sorted
+	if o, err := orderBy(by, v.facts); err == nil {
+		v.order = o
+	}
+	v.toFirst = true // not what came first before the rows were sorted
+	v.load()
 	return v
 }
 
@@ -84,7 +92,7 @@ func (v *List) Title() string { return v.s.Run(v.run).Name }
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
 func (v *List) Init() tea.Cmd {
-	return tea.Batch(v.rests.gather(v), v.read(), views.SyncMarks(v.s, v.run))
+	return tea.Batch(v.rests.gather(v), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
 }
 
 // Status says under which settings the list is, and what its columns of modules
@@ -99,11 +107,11 @@ func (v *List) Status() string {
 // Steps implements [views.Stepped].
 func (v *List) Steps() []string {
 	steps := []string{"all-examples"}
-	if !v.filter.Empty() {
-		steps = append(steps, "filter "+v.filter.String())
+	if v.filter.Where != "" {
+		steps = append(steps, "filter "+v.filter.Where)
 	}
-	if v.order.by != byFile {
-		steps = append(steps, "sort "+v.order.word())
+	if v.order.by != nil {
+		steps = append(steps, "sort "+v.order.by.String())
 	}
 	if v.order.reverse {
 		steps = append(steps, "reverse")
@@ -114,10 +122,10 @@ func (v *List) Steps() []string {
 	return steps
 }
 
-// Typing reports whether the text filter is being typed.
-func (v *List) Typing() bool { return v.search != nil }
+// Typing reports whether a query is being typed.
+func (v *List) Typing() bool { return v.typing != nil }
 
-// Update handles sizes, news and the keys of the text filter.
+// Update handles sizes, news and the keys of the line of a query.
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -125,75 +133,54 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		_, table := widget.SplitTop(msg.Area, 1)
 		v.arrange()
 		v.table.Resize(table.Dy())
+		return v.read()
 	case views.Refresh:
-		v.refresh()
-		return tea.Batch(v.rests.gather(v), v.read())
+		return tea.Batch(v.rests.gather(v), v.refresh())
 	case gathered:
-		if msg.list != v {
-			return nil
+		if msg.list == v {
+			return tea.Batch(v.rests.take(v, msg), v.rests.gather(v))
 		}
-		v.rests.take(v, msg)
-		return tea.Batch(v.rests.gather(v), v.read())
+	case probed:
+		if msg.list == v {
+			return v.refresh()
+		}
+	case selection:
+		if msg.list == v && msg.request == v.selecting {
+			v.show(msg)
+			return v.read()
+		}
 	case rowsRead:
-		if msg.list != v || msg.request != v.reading {
-			return nil
+		if msg.list == v && msg.request == v.reading {
+			v.answered = true
+			return v.refresh()
 		}
-		v.answered = true
-		v.refresh()
 	case tea.KeyPressMsg:
-		if v.search == nil {
-			return nil
-		}
-		switch msg.String() {
-		case "enter":
-			v.search = nil
-		case "esc":
-			v.search = nil
-			v.filter.Text = v.before
-			v.refresh()
-		default:
-			v.typed(msg)
+		if v.typing != nil {
+			return v.key(msg)
 		}
 	default:
-		if v.search != nil {
-			v.typed(msg)
+		if v.typing != nil {
+			return v.typed(msg)
 		}
 	}
-	return v.read()
-}
-
-// typed gives a key or a paste to the text filter.
-func (v *List) typed(msg tea.Msg) {
-	if v.search.Update(msg) {
-		v.filter.Text = v.search.Value()
-		v.refresh()
-	}
+	return nil
 }
 
 func (v *List) scored() *session.Scored { return v.s.Runs[v.run] }
 
-// refresh derives the rows again. The selected example stays selected, on the
-// line of the screen where it was; where the filter drops it, the one that
-// followed it is.
-func (v *List) refresh() {
+// refresh derives the rows again, and returns the command that reads what is
+// missing of them.
+func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.read()) }
+
+// load derives the rows again, and returns the command that does where that
+// takes records.
+func (v *List) load() tea.Cmd {
 	v.summaries = v.scored().Summaries(v.s.Settings)
 	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run), v.rests)
-	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
-	v.rows = v.derive()
-	v.table.SetCount(len(v.rows))
-	at = kept(old, at, v.rows)
-	v.table.SelectOn(at, line)
-	v.table.Empty = "no example " + v.filter.String()
-	if v.rests != nil && v.rests.values == nil {
-		v.table.Empty = "gathering what " + v.rests.number.String() + " rests on …"
-	}
-	if v.summaries.Len() == 0 {
-		v.table.Empty = "no example found yet"
-		if _, _, complete := v.scored().Progress(); complete {
-			v.table.Empty = "the run has no examples"
-		}
-	}
+	v.facts = v.s.Table(v.run)
+	deriving := v.derive()
 	v.arrange()
+	return deriving
 }
 
 // kept returns where the row that was at old[at] is in rows, or the first of
@@ -215,35 +202,6 @@ func kept(old []int, at int, rows []int) int {
 		}
 	}
 	return at
-}
-
-func (v *List) derive() []int {
-	run := v.s.Run(v.run)
-	m := v.filter.matcher(v.columns.types)
-	rows := make([]int, 0, v.summaries.Len())
-	all := v.filter.Empty()
-	for i := range v.summaries.Len() {
-		if all || v.matches(&m, run, i) {
-			rows = append(rows, i)
-		}
-	}
-	if v.order.by == byRest {
-		v.rests.sorted(rows, v.order.reverse)
-		return rows
-	}
-	v.order.sorted(rows, v.columns.types, v.summaries, run.Row)
-	return rows
-}
-
-func (v *List) matches(m *matcher, run *loaders.Run, i int) bool {
-	if !v.summaries.Read(i) || !m.scores(v.summaries, i) {
-		return false
-	}
-	if len(m.words) == 0 && m.filter.Kind == "" {
-		return true
-	}
-	row := run.Row(i)
-	return m.text(&row)
 }
 
 // read returns a command that reads the rows on screen that nobody has read
@@ -273,7 +231,7 @@ func (v *List) read() tea.Cmd {
 }
 
 // Shows returns what the list shows: which run, under which filter.
-func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter }
+func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
 // open opens the selected example.
 func (v *List) open() tea.Cmd {
@@ -356,25 +314,36 @@ func (v *List) Select(example int) {
 // Draw draws the filter line and the table.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	line, table := widget.SplitTop(area, 1)
-	v.drawFilter(f, line)
-	v.table.Draw(f, table, v.s.Look, v.search == nil)
+	line.Min.X += widget.Gutter
+	if v.typing == nil {
+		v.drawFilter(f, line)
+	} else {
+		var below image.Rectangle
+		below, table = widget.SplitTop(table, 1)
+		below.Min.X += widget.Gutter
+		v.drawTyping(f, line, below)
+	}
+	v.table.Draw(f, table, v.s.Look, v.typing == nil)
 }
 
+// drawFilter draws the parts of the filter, each as a chip that a click takes
+// away, and the order.
 func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
 	t := v.s.Theme
-	line.Min.X += widget.Gutter
-	count := fmt.Sprintf("%d of %d", len(v.rows), v.summaries.Len())
-	if v.search != nil {
-		typed := line
-		typed.Max.X -= ansi.StringWidth(count) + 2
-		v.search.Draw(f, typed, widget.Bold(widget.Ink(t.Accent)), widget.Style{})
-		f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, widget.Ink(t.Faint), count)
-		return
-	}
 	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(widget.Ink(t.Accent)), count)
-	if !v.filter.Empty() {
-		pen.Put(widget.Bold(widget.Style{}), " · "+v.filter.String())
+	pen.Put(widget.Bold(widget.Ink(t.Accent)), v.filterWords())
+	for i, chip := range v.filter.chips() {
+		pen.Put(widget.Style{}, " ")
+		from := pen.X()
+		style := widget.Bold(widget.Ink(t.Text))
+		if v.filter.wrong != nil {
+			style = widget.Bold(widget.Ink(t.Warn))
+		}
+		pen.Put(style, "["+loaders.Clean(chip)+"]")
+		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return v.setFilter(v.filter.without(i)) })
+	}
+	if v.filter.failed > 0 {
+		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d could not be asked: %s", v.filter.failed, loaders.Clean(v.filter.why.Error())))
 	}
 	pen.Put(widget.Ink(t.Faint), " · "+v.order.String())
 	if below := len(v.rows) - v.table.Top() - v.table.Page(); below > 0 {

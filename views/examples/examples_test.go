@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -35,38 +37,21 @@ func TestExampleFilterLists(t *testing.T) {
 		why    string
 	}{
 		{Filter{}, 11, "all, the broken record too"},
-		{Filter{Answer: loaders.Right}, 7, "3 right and faithful, 4 right but not"},
-		{Filter{Answer: loaders.Wrong}, 3, "the broken record has no answer"},
-		{Filter{Faithful: loaders.Right}, 4, "3 + 1"},
-		{Filter{Answer: loaders.Right, Faithful: loaders.Wrong}, 4, "right but unfaithful"},
-		{Filter{NoVerdict: true}, 1, "the broken record"},
-		{Filter{Below: []ModuleBelow{{"find", .5}}}, 6, "the unfaithful ones: find is all they have"},
-		{Filter{Below: []ModuleBelow{{"find", .5}}, Answer: loaders.Wrong}, 2, "parts combine by and"},
-		{Filter{Below: []ModuleBelow{{"relocate", .5}}}, 0, "a type that the run does not have"},
-		{Filter{Text: "DOG EX-1"}, 4, "every word somewhere, case aside"},
-		{Filter{Text: "dog cat"}, 0, "one word is nowhere"},
-		{Filter{Text: "true", Answer: loaders.Wrong}, 3, "answers count as text"},
+		{Filter{Where: "right"}, 7, "3 right and faithful, 4 right but not"},
+		{Filter{Where: "wrong"}, 3, "the broken record has no answer"},
+		{Filter{Where: "faithful"}, 4, "3 + 1"},
+		{Filter{Where: "right unfaithful"}, 4, "right but unfaithful"},
+		{Filter{Where: `quadrant="no verdict"`}, 1, "the broken record"},
+		{Filter{Where: "find<.5"}, 6, "the unfaithful ones: find is all they have"},
+		{Filter{Where: "wrong find<.5"}, 2, "parts combine by and"},
+		{Filter{Where: "relocate<.5"}, 0, "a type that the run does not have"},
+		{Filter{Where: "DOG EX-1"}, 4, "every word somewhere, case aside"},
+		{Filter{Where: "dog cat"}, 0, "one word is nowhere"},
+		{Filter{Where: "wrong true"}, 3, "answers count as text"},
 	} {
 		v := New(s, 0, tt.filter)
 		if got := len(v.rows); got != tt.want {
-			t.Errorf("%s: %d rows, want %d: %s", tt.filter, got, tt.want, tt.why)
-		}
-	}
-}
-
-func TestFilterSaysItself(t *testing.T) {
-	for _, tt := range []struct {
-		filter Filter
-		want   string
-	}{
-		{Filter{}, "all"},
-		{Filter{Answer: loaders.Right, Faithful: loaders.Wrong}, "right but unfaithful"},
-		{Filter{Answer: loaders.Wrong, Faithful: loaders.Wrong}, "wrong and unfaithful"},
-		{Filter{Faithful: loaders.Wrong, Below: []ModuleBelow{{"find", .5}, {"filter", .25}}, Text: "left"},
-			"unfaithful · find < .50 · filter < .25 · “left”"},
-	} {
-		if got := tt.filter.String(); got != tt.want {
-			t.Errorf("%q, want %q", got, tt.want)
+			t.Errorf("%s: %d rows, want %d: %s", tt.filter.Where, got, tt.want, tt.why)
 		}
 	}
 }
@@ -77,15 +62,16 @@ func TestExamplesKeysFilter(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Want("11 of 11", "ex-0-0", "the record cannot be read")
 	for _, tt := range []struct{ key, want string }{
-		{"x", "4 of 11 · right but unfaithful"},
-		{"x", "11 of 11"},
-		{"w", "3 of 11 · wrong"},
-		{"u", "2 of 11 · wrong and unfaithful"},
-		{"c", "4 of 11 · right but unfaithful"},
-		{"F", "3 of 11 · right and faithful"},
-		{"esc", "11 of 11"},
-		{"v", "1 of 11 · without a verdict"},
-		{"esc", "11 of 11"},
+		{"x", "4 of 11 [right] [unfaithful] · file order"},
+		{"x", "11 of 11 · file order"},
+		{"w", "3 of 11 [wrong] ·"},
+		{"u", "2 of 11 [wrong] [unfaithful] ·"},
+		{"c", "4 of 11 [unfaithful] [right] ·"},
+		{"F", "3 of 11 [right] [faithful] ·"},
+		{"esc", "7 of 11 [right] ·"},
+		{"esc", "11 of 11 · file order"},
+		{"v", "1 of 11 [quadrant=\"no verdict\"]"},
+		{"esc", "11 of 11 · file order"},
 	} {
 		sc.Press(tt.key)
 		sc.Want(tt.want)
@@ -95,20 +81,19 @@ func TestExamplesKeysFilter(t *testing.T) {
 // What a number elsewhere rests on is listed, the worst first.
 func TestWorstListsWhatANumberRestsOn(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	elsewhere := Matter{Type: "find", Cause: scoring.Elsewhere}
 	for _, tt := range []struct {
 		filter Filter
 		want   string
 	}{
-		{Filter{Matter: elsewhere}, "6 of 11 · find wrong: elsewhere · lowest find first"},
-		{Filter{Matter: elsewhere, Answer: loaders.Right}, "4 of 11 · right · find wrong: elsewhere"},
-		{Filter{Matter: Matter{Type: "overall", Cause: scoring.Elsewhere}}, "6 of 11 · a module wrong: elsewhere · least faithful first"},
-		{Filter{Matter: Matter{Type: "find", Cause: scoring.LowProbability}}, "0 of 11"},
-		{Filter{Matter: Matter{Type: "find"}}, "0 of 11 · find with nothing wanted"},
-		{Filter{Matter: Matter{Type: "filter", Cause: scoring.Elsewhere}}, "0 of 11"},
-		{Filter{Only: []int{1, 4}, Named: "these two"}, "2 of 11 · these two"},
-		{Filter{Only: []int{}, Named: "none of them"}, "0 of 11 · none of them"},
-		{Filter{Kind: "a kind that there is not"}, "0 of 11"},
+		{Filter{Where: "cause.find=elsewhere"}, "6 of 11 [cause.find=elsewhere] · by f1.find, lowest first"},
+		{Filter{Where: "right cause.find=elsewhere"}, "4 of 11 [right] [cause.find=elsewhere] · by f1.find, lowest first"},
+		{Filter{Where: "cause=elsewhere"}, "6 of 11 [cause=elsewhere] · by faithfulness, lowest first"},
+		{Filter{Where: `cause.find="low p"`}, "0 of 11"},
+		{Filter{Where: "nothing_wanted.find"}, "0 of 11 [nothing_wanted.find]"},
+		{Filter{Where: "cause.filter=elsewhere"}, "0 of 11"},
+		{Filter{Only: []int{1, 4}, Named: "these two"}, "2 of 11 [these two]"},
+		{Filter{Only: []int{}, Named: "none of them"}, "0 of 11 [none of them]"},
+		{Filter{Where: `kind="a kind that there is not"`}, "0 of 11"},
 	} {
 		viewtest.New(t, 100, 24, s, Worst(s, 0, tt.filter)).Want(tt.want)
 	}
@@ -132,15 +117,15 @@ func TestExamplesTextFilter(t *testing.T) {
 		t.Fatal("/ opens no line to type in")
 	}
 	sc.Typed("ex-1 w")
-	sc.Want("filter: ex-1 w", "0 of 11", "no example “ex-1 w”")
+	sc.Want("filter: ex-1 w", "0 of 11", "no example where ex-1 · w", "wrong  word") // what w may become
 	sc.Press("backspace", "backspace")
 	sc.Want("4 of 11")
 	sc.Press("enter")
-	sc.Want("4 of 11 · “ex-1”")
+	sc.Want("4 of 11 [ex-1]")
 	sc.Press("/")
 	sc.Typed("zzz")
 	sc.Press("esc")
-	sc.Want("4 of 11 · “ex-1”") // esc takes back what was typed since
+	sc.Want("4 of 11 [ex-1]") // esc takes back what was typed since
 	sc.Press("esc")
 	sc.Want("11 of 11")
 	if action, _ := sc.Action("esc"); action.Why() == "" {
@@ -148,22 +133,63 @@ func TestExamplesTextFilter(t *testing.T) {
 	}
 }
 
-func TestExamplesModuleMenu(t *testing.T) {
+func TestAQueryIsTyped(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 24, s, v)
-	sc.Press("f")
-	sc.Want("Modules below a score", "find < .50")
+	sc := viewtest.New(t, 100, 24, s, v)
+	sc.Press("/")
+	sc.Typed("not right and fi")
+	sc.Want("? of 11", "^ there is no field fi")
+	sc.Typed("nd<.5")
+	sc.Want("2 of 11")
 	sc.Press("enter")
-	sc.Want("6 of 11 · find < .50", "● find < .50")
-	sc.Press("right", "right")
-	sc.Want("find < .60")
+	sc.Want("2 of 11 [not right] [find<.5]")
+	sc.Press("-")
+	sc.Want("Take away", "not right", "find<.5")
 	sc.Press("enter")
-	sc.Want("11 of 11")
-	sc.Press("-", "esc")
-	sc.Want("6 of 11 · find < .45")
-	sc.Press("S") // the list's own keys again
-	sc.Want("last first")
+	sc.Want("6 of 11 [find<.5]")
+	sc.Press("/")
+	sc.Typed("cul")
+	sc.Press("tab")
+	sc.Want("filter: find<.5 culprit")
+	sc.Typed("=f")
+	sc.Press("tab")
+	sc.Want("filter: find<.5 culprit=find", "6 of 11")
+	sc.Typed(" nonsense<3")
+	sc.Press("enter")
+	if !v.Typing() {
+		t.Error("a query that cannot be read was taken")
+	}
+}
+
+// with runs an action of the command line with a value.
+func with(t *testing.T, v *List, name, value string) tea.Cmd {
+	t.Helper()
+	for _, a := range v.Actions() {
+		if a.Name == name {
+			return a.With(value)
+		}
+	}
+	t.Fatalf("there is no action %s", name)
+	return nil
+}
+
+// What takes the records of examples is worked out in the background, and the
+// list keeps what it shows until then.
+func TestAQueryReadsRecords(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 100, 24, s, v)
+	sc.Run(with(t, v, "filter", `shape="exist(find)" depth=2 wrong`))
+	sc.Draw()
+	sc.Want("3 of 11 [shape=", "[depth=2] [wrong]")
+	sc.Run(with(t, v, "sort", "len(modules) + f1.find"))
+	sc.Draw()
+	sc.Want("by len(modules) + f1.find, lowest first")
+	sc.Run(with(t, v, "sort", "nothing.like"))
+	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "there is no field nothing.like") {
+		t.Errorf("flashes %v", sc.Flash)
+	}
 }
 
 func TestExamplesOrder(t *testing.T) {
@@ -171,22 +197,27 @@ func TestExamplesOrder(t *testing.T) {
 	run2 := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Runs: []*session.Scored{session.New(run, session.Protocols())}}
 	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
 	for _, tt := range []struct {
-		order order
-		want  []string
-		why   string
+		by      string
+		reverse bool
+		want    []string
+		why     string
 	}{
-		{order{}, []string{"good", "bad", "good2", "record 4"}, "file order"},
-		{order{reverse: true}, []string{"record 4", "good2", "bad", "good"}, "reversed"},
-		{order{by: byFaithfulness}, []string{"bad", "good", "good2", "record 4"}, "ties in file order, undefined last"},
-		{order{by: byFaithfulness, reverse: true}, []string{"good", "good2", "bad", "record 4"}, "undefined last here too"},
-		{order{by: byModule, module: "find"}, []string{"bad", "good", "good2", "record 4"}, "by a module type"},
-		{order{by: byModule, module: "none"}, []string{"good", "bad", "good2", "record 4"}, "a type that is not there"},
-		{order{by: bySize}, []string{"record 4", "good", "bad", "good2"}, "a broken record has no program"},
-		{order{by: byQuestion}, []string{"record 4", "good", "bad", "good2"}, "an empty question comes first"},
+		{"file", false, []string{"good", "bad", "good2", "record 4"}, "file order"},
+		{"file", true, []string{"record 4", "good2", "bad", "good"}, "reversed"},
+		{"faithfulness", false, []string{"bad", "good", "good2", "record 4"}, "ties in file order, undefined last"},
+		{"faithfulness", true, []string{"good", "good2", "bad", "record 4"}, "undefined last here too"},
+		{"f1.find", false, []string{"bad", "good", "good2", "record 4"}, "by a module type"},
+		{"size", false, []string{"record 4", "good", "bad", "good2"}, "a broken record has no program"},
+		{"question", false, []string{"good", "bad", "good2", "record 4"}, "one without a question comes last"},
 	} {
-		v.setOrder(tt.order)
+		o, err := orderBy(tt.by, v.facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.reverse = tt.reverse
+		v.setOrder(o)
 		if got := ids(v); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v: %s", tt.order, got, tt.want, tt.why)
+			t.Errorf("%s: %v, want %v: %s", o, got, tt.want, tt.why)
 		}
 	}
 }
@@ -196,14 +227,22 @@ func TestExamplesSortMenu(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Press("G", "s")
-	sc.Want("Sort by", "least faithful first", "lowest find first")
-	sc.Press("j", "enter")
-	sc.Want("11 of 11 · least faithful first")
+	sc.Want("Sort by", "faithfulness", "f1.find")
+	for i, w := range orderWords(v.facts.Fields()) {
+		if w == "faithfulness" {
+			break
+		}
+		if i >= 0 {
+			sc.Press("j")
+		}
+	}
+	sc.Press("enter")
+	sc.Want("11 of 11 · by faithfulness, lowest first")
 	if got := v.table.Selected(); got != 0 {
 		t.Errorf("row %d is selected after sorting, want the first", got)
 	}
 	sc.Press("S")
-	sc.Want("most faithful first")
+	sc.Want("by faithfulness, highest first")
 }
 
 func TestExamplesFailures(t *testing.T) {
@@ -280,7 +319,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	v.table.Select(25)
 	sc.Draw()
 	sc.Want("not read yet", "…")
-	v.setOrder(order{by: byFaithfulness})
+	v.sortWith("faithfulness")
 	v.table.Select(4)
 	selected, line := v.rows[4], v.table.Selected()-v.table.Top()
 	for range 3 {
@@ -296,7 +335,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 			t.Errorf("the selection moved from line %d to %d", line, got)
 		}
 	}
-	sc.Want("60 of 60", "least faithful first")
+	sc.Want("60 of 60", "by faithfulness, lowest first")
 	if got := len(v.rows); got != 60 {
 		t.Errorf("%d rows", got)
 	}
@@ -324,13 +363,13 @@ func TestExamplesSelectionMovesOn(t *testing.T) {
 
 func TestExamplesFollowSettings(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{Faithful: loaders.Wrong})
+	v := New(s, 0, Filter{Where: "unfaithful"})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Want("6 of 11")
 	for range 8 {
 		sc.Press("p") // over .8 no proposal is predicted any more
 	}
-	sc.Want("10 of 11 · unfaithful")
+	sc.Want("10 of 11 [unfaithful]")
 }
 
 // Every row fits the screen at any size, also with hostile text.
@@ -369,11 +408,11 @@ func TestActionTables(t *testing.T) {
 	list := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, Filter{})
 	tables := map[string][]widget.Action{"examples": list.Actions()}
 	sc := viewtest.New(t, 80, 24, list.s, list)
-	sc.Press("f", "esc", "s")
+	sc.Press("s")
 	for _, menu := range sc.Pushed {
 		tables[menu.Title()] = menu.Actions()
 	}
-	if len(tables) != 3 {
+	if len(tables) != 2 {
 		t.Fatalf("tables of %v", slices.Collect(maps.Keys(tables)))
 	}
 	for name, actions := range tables {

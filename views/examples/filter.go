@@ -1,294 +1,238 @@
 package examples
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/session"
-	"faithscope/views/widget"
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/views"
 )
 
-// Filter says which examples a list shows. Its parts combine by "and";
-// the zero filter shows all.
+// Filter says which examples a list shows. Its parts combine by "and"; the zero
+// filter shows all.
 type Filter struct {
-	// Text is matched word by word, case aside: every word must be in the
-	// example's id, question, kind or one of its answers.
-	Text string
-	// Answer keeps right or wrong answers; Unknown keeps any.
-	Answer loaders.Verdict
-	// Faithful keeps faithful examples (Right) or unfaithful ones (Wrong);
-	// Unknown keeps any.
-	Faithful loaders.Verdict
-	// NoVerdict keeps examples without a verdict on the answer or on
-	// faithfulness: the ones a quadrant cannot place.
-	NoVerdict bool
-	// Unjudged keeps examples without a verdict on the answer, Unscored those
-	// without one on faithfulness.
-	Unjudged, Unscored bool
-	// Below keeps examples whose modules of a type score below a bar, for
-	// every entry.
-	Below []ModuleBelow
-	// Matter keeps examples with a module of which this is the matter.
-	Matter Matter
-	// Kind keeps examples of one question type; "" keeps any.
-	Kind string
+	// Where is a query ([query.Parse]), "" for none.
+	Where string
 	// Only keeps the examples of these indices, ascending, and Named says what
 	// they are; nil keeps any.
 	Only  []int
 	Named string
 }
 
-// Matter is what can be the matter with a module of a type: why it is wrong,
-// or, without a cause, that nothing is wanted and nothing predicted. The zero
-// value is nothing.
-type Matter struct {
-	Type  string // as in [session.Scored.Types], "overall" for any
-	Cause scoring.Cause
-}
-
-// String is the matter in words: "find wrong: low p".
-func (m Matter) String() string {
-	of := m.Type
-	if of == "overall" {
-		of = "a module"
-	}
-	if m.Cause == scoring.NoCause {
-		return of + " with nothing wanted and nothing predicted"
-	}
-	return of + " wrong: " + m.Cause.String()
-}
-
-// ModuleBelow is a bar for one module type.
-type ModuleBelow struct {
-	Type string // as in [session.Scored.Types]
-	Bar  float64
-}
-
 // Empty reports whether the filter shows all.
-func (f Filter) Empty() bool {
-	return f.Text == "" && f.Answer == loaders.Unknown && f.Faithful == loaders.Unknown && !f.NoVerdict && !f.Unjudged && !f.Unscored && len(f.Below) == 0 &&
-		f.Matter == Matter{} && f.Kind == "" && f.Only == nil
+func (f Filter) Empty() bool { return f.Where == "" && f.Only == nil }
+
+// filtering is a list's filter with what it was made of: its query, and what
+// is wrong with it.
+type filtering struct {
+	Filter
+	query query.Query // empty where the query cannot be read
+	wrong error       // what is wrong with Where
+	// failed counts the examples that could not be asked, why is the first's
+	// reason.
+	failed int
+	why    error
 }
 
-// String says the filter in words, "all" for the zero filter: "right but
-// unfaithful · find < .50 · “left”".
-func (f Filter) String() string {
-	var parts []string
-	if words := f.verdicts(); words != "" {
-		parts = append(parts, words)
-	}
-	for _, p := range []struct {
-		on    bool
-		words string
-	}{{f.NoVerdict, "without a verdict"}, {f.Unjudged, "answer unknown"}, {f.Unscored, "faithfulness not scored"}} {
-		if p.on {
-			parts = append(parts, p.words)
-		}
-	}
-	for _, b := range f.Below {
-		parts = append(parts, b.String())
-	}
-	if f.Matter != (Matter{}) {
-		parts = append(parts, f.Matter.String())
-	}
-	if f.Kind != "" {
-		parts = append(parts, f.Kind)
+// read reads the query over the fields of a run.
+func (f *filtering) read(fields query.Fields) {
+	f.query, f.wrong = query.Parse(f.Where, fields)
+}
+
+// chips are the parts of the filter, as a person sees them.
+func (f *filtering) chips() []string {
+	chips := f.query.Clauses()
+	if f.wrong != nil {
+		chips = []string{f.Where}
 	}
 	if f.Only != nil {
-		parts = append(parts, f.Named)
+		chips = append(chips, f.Named)
 	}
-	if f.Text != "" {
-		parts = append(parts, "“"+f.Text+"”")
-	}
-	if parts == nil {
+	return chips
+}
+
+// String says the filter in words, "all" for an empty one.
+func (f *filtering) String() string {
+	if f.Empty() {
 		return "all"
 	}
-	return strings.Join(parts, " · ")
+	return "where " + strings.Join(f.chips(), " · ")
 }
 
-// String is the filter in words: "find < .50".
-func (b ModuleBelow) String() string { return b.Type + " < " + widget.Decimal(b.Bar) }
+// without is the filter without a chip.
+func (f *filtering) without(chip int) Filter {
+	rest := f.Filter
+	switch n := len(f.query.Clauses()); {
+	case f.wrong != nil:
+		rest.Where = ""
+	case chip < n:
+		rest.Where = f.query.Without(chip).String()
+	default:
+		rest.Only, rest.Named = nil, ""
+	}
+	return rest
+}
 
-func (f Filter) verdicts() string {
-	answer := [...]string{"", "right", "wrong"}[f.Answer]
-	faithful := [...]string{"", "faithful", "unfaithful"}[f.Faithful]
+// opposites are pairs of conditions of which an example has one at most.
+var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
+
+// toggled is the filter with conditions added, in place of their opposites, or
+// taken away where it has them all.
+func (f *filtering) toggled(conditions ...string) Filter {
+	q := f.query
+	if q.Has(strings.Join(conditions, " ")) {
+		return Filter{q.Drop(strings.Join(conditions, " ")).String(), f.Only, f.Named}
+	}
+	for _, c := range conditions {
+		for _, pair := range opposites {
+			if i := slices.Index(pair[:], c); i >= 0 {
+				q = q.Drop(pair[1-i])
+			}
+		}
+		if more, err := q.And(c); err == nil {
+			q = more
+		}
+	}
+	return Filter{q.String(), f.Only, f.Named}
+}
+
+// selection is which examples a list shows, and in which order: what is worked
+// out again when scores arrive or settings, filter or order change.
+type selection struct {
+	list    *List
+	request int
+	rows    []int
+	failed  int
+	why     error
+}
+
+// selecting tells what a selection is made of. It does not change.
+type selecting struct {
+	table *facts.Table
+	query query.Query
+	only  []int
+	order order
+	all   bool // also what nobody has read yet
+	n     int
+}
+
+// slow reports whether the selection takes the records of examples.
+func (s *selecting) slow() bool {
+	return s.table.Deep(append(s.query.Uses(), s.order.uses()...))
+}
+
+// work works the selection out.
+func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error) {
 	switch {
-	case answer == "" || faithful == "":
-		return answer + faithful
-	case f.Answer == f.Faithful:
-		return answer + " and " + faithful
-	}
-	return answer + " but " + faithful
-}
-
-// middleBar is where a module type's bar starts.
-const middleBar = 0.5
-
-// below returns the bar for a type, and where it would start if it is not on.
-func (f Filter) below(moduleType string) (bar float64, on bool) {
-	i := slices.IndexFunc(f.Below, func(b ModuleBelow) bool { return b.Type == moduleType })
-	if i < 0 {
-		return middleBar, false
-	}
-	return f.Below[i].Bar, true
-}
-
-// withBelow returns the filter with a bar for a type set, or taken away. The
-// slice is copied: whoever made the filter may still hold it.
-func (f Filter) withBelow(moduleType string, bar float64, on bool) Filter {
-	below := slices.DeleteFunc(slices.Clone(f.Below), func(b ModuleBelow) bool { return b.Type == moduleType })
-	if on {
-		below = append(below, ModuleBelow{moduleType, bar})
-	}
-	f.Below = below
-	return f
-}
-
-// toggled asks for verdicts, or takes the question back where exactly these
-// are asked for. A verdict that is not named stays as it was.
-func (f Filter) toggled(answer, faithful loaders.Verdict) Filter {
-	ask := func(of *loaders.Verdict, verdict loaders.Verdict, on bool) {
-		switch {
-		case verdict == loaders.Unknown:
-		case on:
-			*of = verdict
-		default:
-			*of = loaders.Unknown
+	case s.all:
+		rows = make([]int, s.n)
+		for i := range rows {
+			rows[i] = i
 		}
+	case s.only != nil:
+		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
+	default:
+		rows = s.table.All()
 	}
-	on := answer != loaders.Unknown && f.Answer != answer || faithful != loaders.Unknown && f.Faithful != faithful
-	ask(&f.Answer, answer, on)
-	ask(&f.Faithful, faithful, on)
-	f.NoVerdict, f.Unjudged, f.Unscored = false, false, false
-	return f
+	selected, err := s.query.Select(ctx, s.table, rows)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.order.sorted(ctx, s.table, selected.Rows), selected.Failed, selected.Why
 }
 
-// matcher is a filter made ready for many examples.
-type matcher struct {
-	filter Filter
-	words  []string
-	bars   []float64 // per module type, 0 for none: no score is below
-	never  bool      // a bar for a type that the run does not have
-	types  []int     // of the modules that the filter's matter is looked for in
+// derive works out which rows there are, at once where that needs no record,
+// else in the background, and returns the command that does.
+func (v *List) derive() tea.Cmd {
+	v.filter.read(v.facts.Fields())
+	s := &selecting{table: v.facts, query: v.filter.query, only: v.filter.Only, order: v.order, all: v.filter.Empty(), n: v.summaries.Len()}
+	if v.order.resting != nil { // whose values move while records are read
+		now := *v.order.resting
+		s.order.resting = &now
+	}
+	v.selecting++
+	if v.filter.wrong != nil {
+		v.show(selection{v, v.selecting, []int{}, 0, nil})
+		return nil
+	}
+	if !s.slow() {
+		rows, failed, why := s.work(context.Background())
+		v.show(selection{v, v.selecting, rows, failed, why})
+		return nil
+	}
+	v.busy = true
+	request := v.selecting
+	return func() tea.Msg {
+		rows, failed, why := s.work(context.Background())
+		return selection{v, request, rows, failed, why}
+	}
 }
 
-func (f Filter) matcher(types []string) matcher {
-	m := matcher{filter: f, words: strings.Fields(strings.ToLower(f.Text)), bars: make([]float64, len(types))}
-	for _, b := range f.Below {
-		i := slices.Index(types, b.Type)
-		if i < 0 {
-			m.never = true
-			continue
-		}
-		m.bars[i] = b.Bar
+// show shows a selection. The selected example stays selected, on the line of
+// the screen where it was; where the filter drops it, the one that followed it
+// is.
+func (v *List) show(s selection) {
+	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
+	v.rows, v.filter.failed, v.filter.why, v.busy = s.rows, s.failed, s.why, false
+	v.table.SetCount(len(v.rows))
+	if v.toFirst {
+		v.toFirst = false
+		v.table.First()
+	} else {
+		v.table.SelectOn(kept(old, at, v.rows), line)
 	}
-	for i, t := range types {
-		if t == f.Matter.Type || f.Matter.Type == "overall" {
-			m.types = append(m.types, i)
-		}
-	}
-	return m
+	v.table.Empty = v.emptyText()
 }
 
-// scores reports whether the verdicts and scores of an example, which was
-// read, pass.
-func (m *matcher) scores(rows *session.Summaries, example int) bool {
-	f := &m.filter
-	if !f.verdict(rows.Answer(example), rows.Faithful(example)) {
-		return false
-	}
-	if !m.matter(rows, example) {
-		return false
-	}
-	if _, found := slices.BinarySearch(f.Only, example); f.Only != nil && !found {
-		return false
-	}
-	if len(f.Below) == 0 {
-		return true
-	}
-	if m.never {
-		return false
-	}
-	for i, bar := range m.bars {
-		if bar == 0 {
-			continue
-		}
-		if x, ok := rows.Type(example, i).Float(); !ok || x >= bar {
-			return false
-		}
-	}
-	return true
-}
-
-// matter reports whether an example has a module with the filter's matter.
-func (m *matcher) matter(rows *session.Summaries, example int) bool {
-	of := m.filter.Matter
-	return of == Matter{} || slices.ContainsFunc(m.types, func(k int) bool {
-		x := rows.Matters(example, k)
-		return x.Wrong(of.Cause) || of.Cause == scoring.NoCause && x.NothingWanted()
-	})
-}
-
-// verdict reports whether an example's verdicts pass.
-func (f *Filter) verdict(answer, faithful loaders.Verdict) bool {
-	judged, scored := answer != loaders.Unknown, faithful != loaders.Unknown
+// emptyText says why there are no rows.
+func (v *List) emptyText() string {
+	_, _, complete := v.scored().Progress()
 	switch {
-	case f.Answer != loaders.Unknown && answer != f.Answer, f.Faithful != loaders.Unknown && faithful != f.Faithful:
-		return false
+	case v.filter.wrong != nil:
+		return v.filter.wrong.Error()
+	case v.rests != nil && v.rests.values == nil:
+		return "gathering what " + v.rests.number.String() + " rests on …"
+	case v.summaries.Len() == 0 && complete:
+		return "the run has no examples"
+	case v.summaries.Len() == 0:
+		return "no example found yet"
 	}
-	return !(f.NoVerdict && judged && scored || f.Unjudged && judged || f.Unscored && scored)
+	return "no example " + v.filter.String()
 }
 
-// text reports whether the row is of the filter's kind and has every word
-// somewhere.
-func (m *matcher) text(row *loaders.Row) bool {
-	if m.filter.Kind != "" && row.Kind != m.filter.Kind {
-		return false
-	}
-	for _, w := range m.words {
-		if !containsFold(row.ID, w) && !containsFold(row.Question, w) && !containsFold(row.Kind, w) &&
-			!containsFold(row.Predicted, w) && !containsFold(row.Gold, w) {
-			return false
-		}
-	}
-	return true
+// setFilter filters again.
+func (v *List) setFilter(f Filter) tea.Cmd {
+	v.filter.Filter = f
+	return v.refresh()
 }
 
-// containsFold reports whether lower case word is in s, case aside. It is
-// asked for every text of a run at every key of a filter.
-func containsFold(s, word string) bool {
-	if len(s) < len(word) {
-		return false
+// Narrow adds a query to the filter.
+func (v *List) Narrow(where string) tea.Cmd {
+	q, err := v.filter.query.And(where)
+	if err != nil {
+		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
-	for i := range len(word) {
-		if word[i] >= utf8.RuneSelf {
-			return strings.Contains(strings.ToLower(s), word)
-		}
-	}
-	for i := range len(s) - len(word) + 1 {
-		if lower(s[i]) == word[0] && foldedPrefix(s[i:], word) {
-			return true
-		}
-	}
-	return false
+	return v.setFilter(Filter{q.String(), v.filter.Only, v.filter.Named})
 }
 
-// foldedPrefix reports whether s, which is long enough, begins with word.
-func foldedPrefix(s, word string) bool {
-	for k := range len(word) {
-		if lower(s[k]) != word[k] {
-			return false
-		}
-	}
-	return true
-}
+// Facts returns what queries ask of the run, and the examples that are shown.
+func (v *List) Facts() (table *facts.Table, rows []int) { return v.facts, v.rows }
 
-func lower(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		return b + 'a' - 'A'
+// clear takes the last part of the filter away.
+func (v *List) clear() tea.Cmd { return v.setFilter(v.filter.without(len(v.filter.chips()) - 1)) }
+
+// filterWords says how many examples are shown, of how many.
+func (v *List) filterWords() string {
+	switch {
+	case v.filter.wrong != nil:
+		return fmt.Sprintf("? of %d", v.summaries.Len())
+	case v.busy:
+		return fmt.Sprintf("… of %d", v.summaries.Len())
 	}
-	return b
+	return fmt.Sprintf("%d of %d", len(v.rows), v.summaries.Len())
 }

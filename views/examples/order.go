@@ -2,170 +2,151 @@ package examples
 
 import (
 	"cmp"
+	"context"
+	"math"
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/session"
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/views"
 )
 
-// order is how a list is sorted. Examples without a value come last in
-// either direction, and equal ones stay in the order of the file.
+// order is how a list is sorted. Examples without a value come last in either
+// direction, and equal ones stay in the order of the file.
 type order struct {
-	by      orderBy
-	module  string // the type, for byModule
+	by      *query.Expression // nil for the order of the file
+	resting *rests            // the number whose worst come first, nil for none
 	reverse bool
 }
 
-type orderBy uint8
-
-const (
-	byFile orderBy = iota
-	byFaithfulness
-	byModule
-	byNumber
-	byQuestion
-	bySize
-	byCause
-	byAnswer
-	byKind
-	byRest // by the number that the list rests on
-)
-
-// orderNames say each order, and its reverse.
-var orderNames = [...][2]string{
-	byFile:         {"file order", "file order, last first"},
-	byFaithfulness: {"least faithful first", "most faithful first"},
-	byModule:       {"lowest %s first", "highest %s first"},
-	byNumber:       {"lowest %s first", "highest %s first"},
-	byQuestion:     {"questions a to z", "questions z to a"},
-	bySize:         {"smallest program first", "largest program first"},
-	byCause:        {"by cause", "by cause, last first"},
-	byAnswer:       {"answers a to z", "answers z to a"},
-	byRest:         {"worst first", "best first"},
-	byKind:         {"kinds a to z", "kinds z to a"},
-}
-
-// String says the order in words: "file order", "lowest find first".
+// String says the order in words: "file order", "by f1.find, lowest first".
 func (o order) String() string {
-	name := orderNames[o.by][0]
+	at := 0
 	if o.reverse {
-		name = orderNames[o.by][1]
+		at = 1
 	}
-	return strings.Replace(name, "%s", o.module, 1)
+	switch {
+	case o.resting != nil:
+		return [...]string{"worst first", "best first"}[at]
+	case o.by == nil:
+		return [...]string{"file order", "file order, last first"}[at]
+	case o.by.Kind() == query.Number:
+		return "by " + o.by.String() + ", " + [...]string{"lowest first", "highest first"}[at]
+	case o.by.Kind() == query.Truth:
+		return "by " + o.by.String() + ", " + [...]string{"yes first", "no first"}[at]
+	}
+	return "by " + o.by.String() + ", " + [...]string{"a to z", "z to a"}[at]
 }
 
-// orderWords name each order but byModule, which is named by its type.
-var orderWords = [...]string{byFile: "file", byFaithfulness: "faithfulness", byQuestion: "question", bySize: "size", byCause: "cause", byAnswer: "answer", byKind: "kind", byRest: "worst"}
-
-// word names the order in one word, the same for its reverse.
-func (o order) word() string {
-	if o.by == byModule || o.by == byNumber {
-		return o.module
+// is reports whether the list is sorted by an expression, "" for the order of
+// the file.
+func (o order) is(text string) bool {
+	if o.by == nil {
+		return text == "" && o.resting == nil
 	}
-	return orderWords[o.by]
+	return o.by.String() == text
 }
 
-// orders lists every order that a run's list has, ascending.
-func orders(types, numbers []string) []order {
-	all := []order{{by: byFile}, {by: byFaithfulness}}
-	for _, t := range types {
-		all = append(all, order{by: byModule, module: t})
+// uses lists the fields that sorting asks for.
+func (o order) uses() []string {
+	if o.by == nil {
+		return nil
 	}
-	for _, n := range numbers {
-		all = append(all, order{by: byNumber, module: n})
-	}
-	return append(all, order{by: byCause}, order{by: byQuestion}, order{by: byAnswer}, order{by: byKind}, order{by: bySize})
+	return o.by.Uses()
 }
 
-// sorted sorts rows, indices of examples, in place. row is asked only for
-// orders that need it.
-func (o order) sorted(rows []int, types []string, summaries *session.Summaries, row func(i int) loaders.Row) {
-	switch o.by {
-	case byFile:
+// sorted returns rows, indices of examples in the order of the file, sorted.
+func (o order) sorted(ctx context.Context, src query.Source, rows []int) []int {
+	if o.resting != nil {
+		o.resting.sorted(rows, o.reverse)
+		return rows
+	}
+	if o.by == nil {
 		if o.reverse {
 			slices.Reverse(rows)
 		}
-	case byQuestion, byAnswer, byKind:
-		sortRows(rows, o.reverse, strings.Compare, func(i int) (string, bool) {
-			if !summaries.Read(i) {
-				return "", false
-			}
-			text := o.text(row(i))
-			return strings.ToLower(text), o.by == byQuestion || text != ""
-		})
-	case byCause:
-		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
-			of, why := summaries.Culprit(i)
-			return int(why)<<8 + of, of >= 0
-		})
-	case bySize:
-		sortRows(rows, o.reverse, cmp.Compare[int], func(i int) (int, bool) {
-			if !summaries.Read(i) {
-				return 0, false
-			}
-			return row(i).Modules, true
-		})
-	default:
-		module := slices.Index(types, o.module)
-		sortRows(rows, o.reverse, cmp.Compare[float64], func(i int) (float64, bool) {
-			return o.value(summaries, i, module).Float()
-		})
+		return rows
 	}
-}
-
-// text is what an order by letters compares.
-func (o order) text(row loaders.Row) string {
-	switch o.by {
-	case byAnswer:
-		return cmp.Or(row.Predicted, row.Gold)
-	case byKind:
-		return row.Kind
+	values, err := o.by.Values(ctx, src, rows)
+	if err != nil {
+		return rows
 	}
-	return row.Question
-}
-
-func (o order) value(rows *session.Summaries, example, module int) scoring.Value {
-	switch {
-	case o.by == byFaithfulness:
-		return rows.Overall(example)
-	case o.by == byNumber:
-		if k := slices.Index(rows.Numbers(), o.module); k >= 0 {
-			return rows.Number(example, k)
-		}
-		return scoring.Value{}
-	case module < 0:
-		return scoring.Value{}
-	}
-	return rows.Type(example, module)
-}
-
-// sortRows sorts rows by their keys, which are made once; rows without one
-// come last.
-func sortRows[K any](rows []int, reverse bool, compare func(a, b K) int, key func(i int) (K, bool)) {
 	type keyed struct {
-		key K
-		row int
+		number float64
+		text   string
+		row    int
 	}
 	with := make([]keyed, 0, len(rows))
 	var without []int
-	for _, r := range rows {
-		if k, ok := key(r); ok {
-			with = append(with, keyed{k, r})
+	for i, v := range values {
+		k := keyed{row: rows[i]}
+		absent := v == nil
+		switch v := v.(type) {
+		case string:
+			k.text, absent = strings.ToLower(v), v == ""
+		case []string:
+			k.text, absent = strings.Join(v, ", "), len(v) == 0
+		case bool:
+			k.number = 1 - query.Float(v)
+		case float64:
+			k.number, absent = v, math.IsNaN(v)
+		}
+		if absent {
+			without = append(without, k.row)
 		} else {
-			without = append(without, r)
+			with = append(with, k)
 		}
 	}
 	sign := 1
-	if reverse {
+	if o.reverse {
 		sign = -1
 	}
-	slices.SortFunc(with, func(a, b keyed) int {
-		return cmp.Or(sign*compare(a.key, b.key), cmp.Compare(a.row, b.row))
+	slices.SortStableFunc(with, func(a, b keyed) int {
+		return sign * cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.text, b.text))
 	})
-	for i, k := range with {
-		rows[i] = k.row
+	all := make([]int, 0, len(rows))
+	for _, k := range with {
+		all = append(all, k.row)
 	}
-	copy(rows[len(with):], without)
+	return append(all, without...)
+}
+
+// orderWords are what a list is sorted by at the press of a key: the columns of
+// its table, and what has a number or is worth counting.
+func orderWords(fields query.Fields) []string {
+	words := []string{"file"}
+	for _, f := range fields {
+		if f.Kind == query.Number || f.Kind == query.Text && (f.Facet || f.Name == "question" || f.Name == "id") {
+			words = append(words, f.Name)
+		}
+	}
+	return words
+}
+
+// orderBy reads an order: a field, or what is made of fields.
+func orderBy(text string, table *facts.Table) (order, error) {
+	if text == "file" || text == "" {
+		return order{}, nil
+	}
+	by, err := query.ParseExpression(text, table.Fields())
+	return order{by: by}, err
+}
+
+// sortWith sorts by an expression, or by "file".
+func (v *List) sortWith(text string) tea.Cmd {
+	o, err := orderBy(text, v.facts)
+	if err != nil {
+		return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
+	}
+	return v.setOrder(o)
+}
+
+// setOrder sorts again and goes to the first row: whoever sorts wants to see
+// what comes first.
+func (v *List) setOrder(o order) tea.Cmd {
+	v.order, v.toFirst = o, true
+	return v.refresh()
 }

@@ -39,8 +39,8 @@ func RestsOn(s *views.Session, run int, n views.Number, f Filter) *List {
 	f.Only, f.Named = []int{}, n.String()
 	v := New(s, run, f)
 	v.rests = &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
-	v.order = order{by: byRest}
-	v.refresh()
+	v.order, v.toFirst = order{resting: v.rests}, true
+	v.load()
 	return v
 }
 
@@ -64,14 +64,14 @@ func (r *rests) gather(v *List) tea.Cmd {
 }
 
 // take shows what was gathered.
-func (r *rests) take(v *List, msg gathered) {
+func (r *rests) take(v *List, msg gathered) tea.Cmd {
 	r.busy, r.settings, r.read = false, msg.settings, msg.read
 	r.values = make(map[int]float64, len(msg.owns))
 	v.filter.Only = make([]int, len(msg.owns))
 	for i, own := range msg.owns {
 		v.filter.Only[i], r.values[own.Example] = own.Example, own.Value
 	}
-	v.refresh()
+	return v.refresh()
 }
 
 // sorted sorts rows, the worst first; those of a metric that has no worse stay

@@ -47,12 +47,12 @@ func TestExampleAlongTheList(t *testing.T) {
 func TestExampleDroppedFromTheList(t *testing.T) {
 	sc, list := walk(t,
 		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", true, false), viewtest.BoxExample("d", true, false))
-	list.setFilter(Filter{Faithful: loaders.Wrong})
+	list.setFilter(Filter{Where: "unfaithful"})
 	sc.Press("n", "n")
 	if sc.View.Title() != "c" {
 		t.Fatalf("at %s", sc.View.Title())
 	}
-	list.filter.Text = "b" // as if only b remained
+	list.filter.Where = "b" // as if only b remained
 	list.refresh()
 	sc.Send(views.Refresh{})
 	if got := sc.View.Status(); !strings.HasPrefix(got, "not in the filtered list") {

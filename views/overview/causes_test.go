@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
 )
@@ -36,12 +35,12 @@ func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
 	s.Want("of right", "3      75 %", "empty  why wrong", "25 %", "▒ elsewhere", "worst right answers", "find: low p, best box IoU 1.00 had p .35")
 	for _, test := range []struct {
 		keys, status string
-		want         examples.Matter
+		want         string
 	}{
-		{"tab j l l l", "find: empty (nothing wanted, nothing predicted: F1 1) 1 of 4 modules, 25 %", examples.Matter{Type: "find"}},
-		{"tab j l l l l", "find: low p 2 of 4 modules, 50 %", examples.Matter{Type: "find", Cause: scoring.LowProbability}},
-		{"tab j l l l l l l", "find: elsewhere 1 of 4 modules, 25 %", examples.Matter{Type: "find", Cause: scoring.Elsewhere}},
-		{"tab l l l l", "overall: low p 2 of 4 modules, 50 %", examples.Matter{Type: "overall", Cause: scoring.LowProbability}},
+		{"tab j l l l", "find: empty (nothing wanted, nothing predicted: F1 1) 1 of 4 modules, 25 %", "nothing_wanted.find"},
+		{"tab j l l l l", "find: low p 2 of 4 modules, 50 %", `cause.find="low p"`},
+		{"tab j l l l l l l", "find: elsewhere 1 of 4 modules, 25 %", `cause.find="elsewhere"`},
+		{"tab l l l l", "overall: low p 2 of 4 modules, 50 %", `cause="low p"`},
 	} {
 		s := wrongs(t, 132, 37, low("a"), low("b"), emptied("c"), viewtest.BoxExample("d", true, false))
 		s.Press(strings.Fields(test.keys)...)
@@ -49,7 +48,7 @@ func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
 			t.Errorf("%s: status %q, want %q", test.keys, got, test.status)
 		}
 		s.Press("enter")
-		if want := (examples.Filter{Matter: test.want}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
+		if want := (examples.Filter{Where: test.want}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
 			t.Errorf("%s: opened %v, want %+v", test.keys, s.Pushed, want)
 		}
 	}
@@ -87,7 +86,7 @@ func TestOverviewShowsAccuracyByType(t *testing.T) {
 		t.Fatal("one click opened the type")
 	}
 	s.Click("exist ")
-	if want := (examples.Filter{Kind: "exist", Answer: loaders.Wrong}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
+	if want := (examples.Filter{Where: `wrong kind="exist"`}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
 		t.Errorf("opened %v, want %+v", s.Pushed, want)
 	}
 }

@@ -2,10 +2,10 @@ package overview
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 
-	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/views/examples"
@@ -53,11 +53,12 @@ func placed(q session.Quadrant) int {
 
 // filter lists the cell's examples.
 func (c cell) filter() examples.Filter {
-	asked := [...]loaders.Verdict{yes: loaders.Right, no: loaders.Wrong, lacking: loaders.Unknown}
-	return examples.Filter{
-		Answer: asked[c.answer], Faithful: asked[c.faithful],
-		Unjudged: c.answer == none, Unscored: c.faithful == none, NoVerdict: c == noVerdict,
+	if c == noVerdict {
+		return examples.Filter{Where: `quadrant="no verdict"`}
 	}
+	answer := [...]string{yes: "right ", no: "wrong ", none: "-judged ", lacking: ""}[c.answer]
+	faithful := [...]string{yes: "faithful", no: "unfaithful", none: "-scored", lacking: ""}[c.faithful]
+	return examples.Filter{Where: strings.TrimSpace(answer + faithful)}
 }
 
 // name is the cell of a run that lacks one of the verdicts.

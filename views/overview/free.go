@@ -188,5 +188,5 @@ func (v *screen) openFailure() tea.Cmd {
 
 // openKind lists the wrong answers of the selected question type.
 func (v *screen) openKind() tea.Cmd {
-	return v.list(examples.Filter{Kind: v.run().kinds[v.kinds.Selected()].kind, Answer: loaders.Wrong})
+	return v.list(examples.Filter{Where: "wrong kind=" + strconv.Quote(v.run().kinds[v.kinds.Selected()].kind)})
 }

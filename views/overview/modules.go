@@ -60,7 +60,14 @@ func (m *moduleScores) in(s spot) int {
 
 // filter lists the examples that have a module in a spot.
 func (m *moduleScores) filter(s spot) examples.Filter {
-	return examples.Filter{Matter: examples.Matter{Type: m.of, Cause: s.cause}}
+	of := ""
+	if m.of != "overall" {
+		of = "." + m.of
+	}
+	if s.cause == scoring.NoCause {
+		return examples.Filter{Where: "nothing_wanted" + of}
+	}
+	return examples.Filter{Where: "cause" + of + "=" + strconv.Quote(s.cause.String())}
 }
 
 // words says the spot: "find: low p 757 of 1416 modules, 53 %".

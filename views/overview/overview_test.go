@@ -58,23 +58,23 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 		run  int
 		want examples.Filter
 	}{
-		{"right but unfaithful is selected at the start", "enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
-		{"left of it right and faithful", "h enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Right}},
+		{"right but unfaithful is selected at the start", "enter", 0, examples.Filter{Where: "right unfaithful"}},
+		{"left of it right and faithful", "h enter", 0, examples.Filter{Where: "right faithful"}},
 		{"then the loss, which this run does not have, and F1", "h h enter", 0, rests("F1")},
-		{"then the answers, of which the wrong ones are listed", "h h h enter", 0, examples.Filter{Answer: loaders.Wrong}},
+		{"then the answers, of which the wrong ones are listed", "h h h enter", 0, examples.Filter{Where: "wrong"}},
 		{"then all of the run", "h h h h enter", 0, examples.Filter{}},
 		{"further left there is nothing", "h h h h h h enter", 0, examples.Filter{}},
-		{"right of it wrong but faithful", "l enter", 0, examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Right}},
-		{"wrong and unfaithful by arrows", "right right enter", 0, examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Wrong}},
-		{"without a verdict", "l l l enter", 0, examples.Filter{NoVerdict: true}},
-		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, examples.Filter{Unjudged: true, Faithful: loaders.Wrong}},
-		{"one key for right but unfaithful", "h h x", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"right of it wrong but faithful", "l enter", 0, examples.Filter{Where: "wrong faithful"}},
+		{"wrong and unfaithful by arrows", "right right enter", 0, examples.Filter{Where: "wrong unfaithful"}},
+		{"without a verdict", "l l l enter", 0, examples.Filter{Where: `quadrant="no verdict"`}},
+		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, examples.Filter{Where: "-judged unfaithful"}},
+		{"one key for right but unfaithful", "h h x", 0, examples.Filter{Where: "right unfaithful"}},
 		{"one key for all", "e", 0, examples.Filter{}},
 		{"the F1 of all modules", "tab enter", 0, rests("F1")},
 		{"that of a module type", "tab j enter", 0, rests("F1 of find")},
 		{"its precision", "tab j l enter", 0, rests("precision of find")},
 		{"its recall", "tab j l l enter", 0, rests("recall of find")},
-		{"and by the worst right answers back to the runs", "tab j tab tab enter", 0, examples.Filter{Answer: loaders.Right, Faithful: loaders.Wrong}},
+		{"and by the worst right answers back to the runs", "tab j tab tab enter", 0, examples.Filter{Where: "right unfaithful"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := overview(t, 80, 21)
@@ -97,7 +97,7 @@ func TestOverviewClicksSelectThenOpen(t *testing.T) {
 		t.Fatal("one click opened the cell")
 	}
 	s.Click("1  10 %")
-	want := examples.Filter{Answer: loaders.Wrong, Faithful: loaders.Right}
+	want := examples.Filter{Where: "wrong faithful"}
 	if len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
 		t.Errorf("two clicks opened %v", s.Pushed)
 	}
@@ -307,7 +307,7 @@ func TestOverviewListsWhatANumberRestsOn(t *testing.T) {
 	s := wrongs(t, 132, 37, viewtest.BoxExample("good", true, true), ex, near, other)
 	s.Press("tab", "j", "l", "l", "enter")
 	list := viewtest.New(t, 132, 20, s.Session, s.Pushed[0])
-	list.Want("3 of 4 · recall of find · worst first", "fnd recall")
+	list.Want("3 of 4 [recall of find] · worst first", "fnd recall")
 	rows := func() (ids []string) {
 		for _, line := range strings.Split(list.Text(), "\n")[2:5] {
 			ids = append(ids, strings.Fields(strings.TrimPrefix(line, "▸"))[0])

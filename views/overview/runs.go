@@ -425,7 +425,7 @@ func (v *screen) openNumber(n views.Number) tea.Cmd {
 	run := v.runs.selected()
 	switch {
 	case n.Protocol == answers.Protocol.Name && n.Metric == "accuracy":
-		return v.list(examples.Filter{Answer: loaders.Wrong})
+		return v.list(examples.Filter{Where: "wrong"})
 	case n.Metric == "consistency" || n.Metric == "consistency_groups":
 		scored := v.s.Runs[run]
 		return func() tea.Msg {

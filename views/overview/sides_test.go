@@ -30,7 +30,7 @@ func TestOverviewOfAnswersAlone(t *testing.T) {
 		"no faithfulness: nothing in this run is scored as faithful or not",
 	)
 	for keys, want := range map[string]examples.Filter{
-		"enter": {Answer: loaders.Right, Unscored: true}, "l": {Answer: loaders.Wrong, Unscored: true}, "l l": {Unjudged: true, Unscored: true},
+		"enter": {Where: "right -scored"}, "l": {Where: "wrong -scored"}, "l l": {Where: "-judged -scored"},
 	} {
 		s := viewtest.New(t, 100, 21, session, New(session))
 		if keys != "enter" {

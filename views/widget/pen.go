@@ -26,6 +26,9 @@ func (p *Pen) Put(st Style, text string) {
 	}
 }
 
+// X is the column in which the next text begins.
+func (p *Pen) X() int { return p.x }
+
 // Heat writes the ramp of heat between the numbers that it stands for.
 func (p *Pen) Heat(h Heat, label Style, low, high string) {
 	if p.x < p.end {
