@@ -27,6 +27,7 @@ type wishes struct {
 	theme  string // the name
 	colors themes.Set
 	config string // the file, "" for the one in its usual place
+	where  string // a query: which examples of the first run are listed at once, "" for the overview
 	set    *pflag.FlagSet
 }
 

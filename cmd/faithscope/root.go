@@ -23,6 +23,7 @@ func rootCommand() *cobra.Command {
 		Example: "faithscope\n" +
 			"faithscope predictions.json.gz --gold boxes.csv --images pictures/\n" +
 			"faithscope a/predictions.json.gz b/predictions.json.gz\n" +
+			"faithscope predictions.json.gz --where 'right unfaithful'\n" +
 			"faithscope --follow predictions.jsonl\n" +
 			"faithscope score a/predictions.json.gz --format json",
 		Args: cobra.ArbitraryArgs,
@@ -55,9 +56,11 @@ func rootCommand() *cobra.Command {
 				return err
 			}
 			defer done()
+			w.where = f.where
 			return errors.Join(show(cmd.Context(), s, runs, protocols, failed, w), all(failed))
 		},
 	}
+	f.addWhere(cmd.Flags())
 	f.addTo(cmd.Flags())
 	o.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "read what an evaluation is still writing to the runs")

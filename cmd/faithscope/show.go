@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/views"
+	"faithscope/views/examples"
 )
 
 // fill gives a session, which has its settings, its runs, their books and the
@@ -43,6 +44,9 @@ func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 			run.Run.Close() // those that were reopened
 		}
 	}()
+	if w.where != "" {
+		s.Push(examples.New(s, 0, examples.Filter{Where: w.where}))
+	}
 	keys, err := keyboard(runs)
 	if err != nil {
 		return err

@@ -12,9 +12,9 @@ import (
 // Actions returns the list's keys.
 func (v *List) Actions() []widget.Action {
 	actions := widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read)
-	actions = append(actions, v.openActions()...)
-	actions = append(actions, v.filterActions()...)
-	actions = append(actions, v.columnActions()...)
+	actions = append(actions, openActions(v)...)
+	actions = append(actions, filterActions(v)...)
+	actions = append(actions, columnActions(v)...)
 	actions = append(actions, markActions(v)...)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)
 	return append(actions, views.SettingsActions(v.s)...)
@@ -39,7 +39,7 @@ func (v *List) none() func() string {
 	return widget.When(func() bool { return len(v.rows) == 0 }, "no example is listed")
 }
 
-func (v *List) openActions() []widget.Action {
+func openActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "open the example", Group: "Move", Run: v.open, Disabled: v.none(), Footer: true},
 		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "go to the next wrong, unfaithful or broken example", Group: "Move",
@@ -84,7 +84,7 @@ func (v *List) toFailure(d int) tea.Cmd {
 	return v.read()
 }
 
-func (v *List) filterActions() []widget.Action {
+func filterActions(v *List) []widget.Action {
 	toggle := func(name, key, help string, footer bool, conditions ...string) widget.Action {
 		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
 			return v.setFilter(v.filter.toggled(conditions...))
@@ -94,7 +94,7 @@ func (v *List) filterActions() []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: v.openTyping,
 			With: func(where string) tea.Cmd { return v.setFilter(Filter{Where: where}) }},
-		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: v.filterHelp},
+		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: func() tea.Cmd { return filterHelp(v) }},
 		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, "right", "unfaithful"),
 		toggle("wrong", "w", "show only wrong answers, or all", true, "wrong"),
 		toggle("right", "c", "show only right (correct) answers, or all", false, "right"),
@@ -102,8 +102,8 @@ func (v *List) filterActions() []widget.Action {
 		toggle("faithful", "F", "show only faithful examples, or all", false, "faithful"),
 		toggle("no-verdict", "v", "show only examples without a verdict, or all", false, `quadrant="no verdict"`),
 		{Name: "clear-filter", Keys: []string{"esc"}, Help: "take away the last part of the filter", Group: "Filter", Run: v.clear, Disabled: unfiltered},
-		{Name: "chips", Keys: []string{"-"}, Help: "take away a part of the filter: a menu of them", Group: "Filter", Run: v.openChips, Disabled: unfiltered},
-		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort f1.find - f1.filter` takes any expression", Group: "Sort", Footer: true, Run: v.openOrders, With: v.sortWith},
+		{Name: "chips", Keys: []string{"-"}, Help: "take away a part of the filter: a menu of them", Group: "Filter", Run: func() tea.Cmd { return openChips(v) }, Disabled: unfiltered},
+		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort f1.find - f1.filter` takes any expression", Group: "Sort", Footer: true, Run: func() tea.Cmd { return openOrders(v) }, With: v.sortWith},
 		{Name: "reverse", Keys: []string{"S"}, Help: "turn the order round", Group: "Sort", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse

@@ -115,7 +115,7 @@ func (v *List) sortBy(column int) tea.Cmd {
 }
 
 // columnActions are the keys that arrange the columns.
-func (v *List) columnActions() []widget.Action {
+func columnActions(v *List) []widget.Action {
 	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
 			run()

@@ -156,11 +156,11 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		if v.typing != nil {
-			return v.key(msg)
+			return v.typing.key(msg)
 		}
 	default:
 		if v.typing != nil {
-			return v.typed(msg)
+			return v.typing.change(msg)
 		}
 	}
 	return nil
@@ -321,7 +321,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)
 		below.Min.X += widget.Gutter
-		v.drawTyping(f, line, below)
+		v.typing.draw(f, line, below)
 	}
 	v.table.Draw(f, table, v.s.Look, v.typing == nil)
 }

@@ -157,6 +157,9 @@ func (v *List) derive() tea.Cmd {
 	}
 	v.selecting++
 	if v.filter.wrong != nil {
+		if v.typing != nil {
+			return nil // the line says what is wrong, and the rows stay
+		}
 		v.show(selection{v, v.selecting, []int{}, 0, nil})
 		return nil
 	}

@@ -8,16 +8,16 @@ import (
 )
 
 // menu opens a menu over the list and returns it.
-func (v *List) menu(name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) *widget.Picker {
-	menu := widget.NewMenu(name, hint, items, pick, v.s.Pop)
-	v.s.Push(views.NewModal(v.s, menu))
-	return menu
+func menu(v *List, name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) *widget.Picker {
+	m := widget.NewMenu(name, hint, items, pick, v.s.Pop)
+	v.s.Push(views.NewModal(v.s, m))
+	return m
 }
 
 // openOrders opens the menu of orders.
-func (v *List) openOrders() tea.Cmd {
+func openOrders(v *List) tea.Cmd {
 	words := orderWords(v.facts.Fields())
-	v.menu("Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
+	menu(v, "Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
 		items := make([]widget.MenuItem, len(words))
 		for i, w := range words {
 			items[i] = widget.MenuItem{Text: w, On: v.order.is(w) || w == "file" && v.order.by == nil}

@@ -20,6 +20,7 @@ import (
 
 // typing is the line on which a query is typed, with what it may become.
 type typing struct {
+	list    *List
 	line    *widget.Input
 	before  Filter // when the line opened
 	choices query.Completion
@@ -34,14 +35,14 @@ const offered = 30
 
 // openTyping opens the line with the filter's query on it.
 func (v *List) openTyping() tea.Cmd {
-	v.typing = &typing{line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Book(v.run).Lines(typedFor)}
+	v.typing = &typing{list: v, line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Book(v.run).Lines(typedFor)}
 	v.typing.past = len(v.typing.history)
 	text := v.filter.Where
 	if text != "" {
 		text += " "
 	}
 	v.typing.line.SetValue(text)
-	v.complete()
+	v.typing.complete()
 	return v.probe()
 }
 
@@ -62,54 +63,51 @@ func (v *List) probe() tea.Cmd {
 }
 
 // key is what a key does to the line.
-func (v *List) key(msg tea.KeyPressMsg) tea.Cmd {
-	t := v.typing
+func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter":
-		return v.closeTyping()
+		return t.close()
 	case "esc":
-		v.typing = nil
-		return v.setFilter(t.before)
+		t.list.typing = nil
+		return t.list.setFilter(t.before)
 	case "tab":
-		return v.take(1)
+		return t.take(1)
 	case "shift+tab":
-		return v.take(-1)
+		return t.take(-1)
 	case "up", "ctrl+p":
-		return v.recall(-1)
+		return t.recall(-1)
 	case "down", "ctrl+n":
-		return v.recall(1)
+		return t.recall(1)
 	}
-	return v.typed(msg)
+	return t.change(msg)
 }
 
-// typed gives a key or a paste to the line.
-func (v *List) typed(msg tea.Msg) tea.Cmd {
-	if !v.typing.line.Update(msg) {
+// change gives a key or a paste to the line.
+func (t *typing) change(msg tea.Msg) tea.Cmd {
+	if !t.line.Update(msg) {
 		return nil
 	}
-	v.typing.past = len(v.typing.history)
-	v.complete()
-	return v.follow()
+	t.past = len(t.history)
+	t.complete()
+	return t.follow()
 }
 
 // follow filters by what is on the line now.
-func (v *List) follow() tea.Cmd {
-	return v.setFilter(Filter{strings.TrimSpace(v.typing.line.Value()), v.filter.Only, v.filter.Named})
+func (t *typing) follow() tea.Cmd {
+	return t.list.setFilter(Filter{strings.TrimSpace(t.line.Value()), t.list.filter.Only, t.list.filter.Named})
 }
 
 // complete works out what the word that is being typed may become.
-func (v *List) complete() {
-	t := v.typing
+func (t *typing) complete() {
 	t.typed, t.at = t.line.Value(), -1
-	t.choices = query.Complete(t.typed, len(t.typed), v.facts.Fields(), func(field string) []string { return v.facts.Values(field, offered) })
+	t.choices = query.Complete(t.typed, len(t.typed), t.list.facts.Fields(), func(field string) []string { return t.list.facts.Values(field, offered) })
 	if strings.HasSuffix(t.typed, " ") || t.typed == "" {
 		t.choices.Choices = nil // every field there is says nothing
 	}
 }
 
 // take puts the next choice on the line, or the one before.
-func (v *List) take(d int) tea.Cmd {
-	t := v.typing
+func (t *typing) take(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
 		return nil
@@ -119,12 +117,11 @@ func (v *List) take(d int) tea.Cmd {
 	}
 	t.at = (t.at + d + n) % n
 	t.line.SetValue(t.typed[:t.choices.From] + t.choices.Choices[t.at])
-	return v.follow()
+	return t.follow()
 }
 
 // recall puts a line of the history in place of what was typed.
-func (v *List) recall(d int) tea.Cmd {
-	t := v.typing
+func (t *typing) recall(d int) tea.Cmd {
 	to := t.past + d
 	if to < 0 || to > len(t.history) {
 		return nil
@@ -138,16 +135,16 @@ func (v *List) recall(d int) tea.Cmd {
 		text = t.history[to]
 	}
 	t.line.SetValue(text)
-	return v.follow()
+	return t.follow()
 }
 
-// closeTyping keeps what was typed, unless it cannot be read.
-func (v *List) closeTyping() tea.Cmd {
-	if v.filter.wrong != nil {
+// close keeps what was typed, unless it cannot be read.
+func (t *typing) close() tea.Cmd {
+	if t.list.filter.wrong != nil {
 		return nil
 	}
-	v.typing = nil
-	book, where := v.s.Book(v.run), v.filter.Where
+	t.list.typing = nil
+	book, where := t.list.s.Book(t.list.run), t.list.filter.Where
 	if book == nil || where == "" {
 		return nil
 	}
@@ -159,48 +156,47 @@ func (v *List) closeTyping() tea.Cmd {
 	}
 }
 
-// drawTyping draws the line, and below it what it may become or what is wrong
+// draw draws the line, and below it what it may become or what is wrong
 // with it.
-func (v *List) drawTyping(f *widget.Frame, line, below image.Rectangle) {
-	t, count := v.s.Theme, v.filterWords()
+func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
+	theme, count := t.list.s.Theme, t.list.filterWords()
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
-	v.typing.line.Draw(f, typed, widget.Bold(widget.Ink(t.Accent)), widget.Style{})
-	f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, widget.Ink(t.Faint), count)
-	start := below.Min.X + len(v.typing.line.Prompt)
+	t.line.Draw(f, typed, widget.Bold(widget.Ink(theme.Accent)), widget.Style{})
+	f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, widget.Ink(theme.Faint), count)
+	start := below.Min.X + len(t.line.Prompt)
 	var at *query.Error
 	switch {
-	case errors.As(v.filter.wrong, &at):
-		v.drawWrong(f, below, start, at)
-	case len(v.typing.choices.Choices) > 0:
-		v.drawChoices(f, below, start)
+	case errors.As(t.list.filter.wrong, &at):
+		t.drawWrong(f, below, start, at)
+	case len(t.choices.Choices) > 0:
+		t.drawChoices(f, below, start)
 	default:
-		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(t.Faint), "find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history")
+		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(theme.Faint), "find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history")
 	}
 }
 
 // drawWrong draws a mark below the place of an error, and what is wrong: behind
 // it, or before it where there is more room.
-func (v *List) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
-	t := v.s.Theme
-	text := v.typing.line.Value()
+func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
+	theme := t.list.s.Theme
+	text := t.line.Value()
 	skipped := len(text) - len(strings.TrimLeft(text, " "))
 	runes := []rune(strings.TrimSpace(text))
 	x := min(start+skipped+ansi.StringWidth(string(runes[:min(at.At, len(runes))])), area.Max.X-2)
 	what := loaders.Clean(at.What)
-	f.Text(x, area.Min.Y, 1, widget.Bold(widget.Ink(t.Warn)), "^")
+	f.Text(x, area.Min.Y, 1, widget.Bold(widget.Ink(theme.Warn)), "^")
 	if room := area.Max.X - x - 2; room >= ansi.StringWidth(what) || room >= x-area.Min.X-1 {
-		f.Text(x+2, area.Min.Y, room, widget.Ink(t.Warn), what)
+		f.Text(x+2, area.Min.Y, room, widget.Ink(theme.Warn), what)
 		return
 	}
 	what = ansi.Truncate(what, x-area.Min.X-1, "…")
-	f.Text(x-1-ansi.StringWidth(what), area.Min.Y, x-area.Min.X, widget.Ink(t.Warn), what)
+	f.Text(x-1-ansi.StringWidth(what), area.Min.Y, x-area.Min.X, widget.Ink(theme.Warn), what)
 }
 
 // drawChoices draws what the word may become, those that fit around the one
 // that was taken.
-func (v *List) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
-	t := v.typing
+func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	from := 0
 	if t.at > 0 {
 		from = t.at - 1
@@ -208,18 +204,18 @@ func (v *List) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	area.Min.X = min(start+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
 	for i := from; i < len(t.choices.Choices); i++ {
-		style := widget.Ink(v.s.Theme.Faint)
+		style := widget.Ink(t.list.s.Theme.Faint)
 		if i == t.at {
-			style = widget.Bold(widget.Ink(v.s.Theme.Accent))
+			style = widget.Bold(widget.Ink(t.list.s.Theme.Accent))
 		}
 		pen.Put(style, loaders.Clean(t.choices.Choices[i])+"  ")
 	}
 }
 
 // openChips opens a menu of the parts of the filter, to take one away.
-func (v *List) openChips() tea.Cmd {
+func openChips(v *List) tea.Cmd {
 	chips := slices.Clone(v.filter.chips())
-	v.menu("Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
+	menu(v, "Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
 		items := make([]widget.MenuItem, len(chips))
 		for i, c := range chips {
 			items[i] = widget.MenuItem{Text: c}
@@ -233,7 +229,7 @@ func (v *List) openChips() tea.Cmd {
 }
 
 // filterHelp is what `:filter-help` says.
-func (v *List) filterHelp() tea.Cmd {
+func filterHelp(v *List) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
 		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
