@@ -12,10 +12,17 @@ type Format struct {
 	About string // one line for `faithscope formats`
 	Boxes string // the box convention it is read with, "" where it has no boxes
 	Sign  string // what Detect goes by, in words
+	// Keys are those that a file of the format has, or columns: what a file that
+	// no format detects is compared with.
+	Keys []string
 	// Detect says from the first bytes (decompressed, up to [HeadSize])
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.
 	Detect func(head []byte) bool
+	// Confirm says the same of a file that no format detects, by what is further
+	// in it, or by files beside that join it. Nil for formats whose files say
+	// it at their beginning.
+	Confirm func(ctx context.Context, src *Source, o Options) bool
 	// Shape names the columns of a file that [Options.Map] can be laid over, ""
 	// for a file that is not a table. Nil for formats that read no map.
 	Shape func(head []byte) string

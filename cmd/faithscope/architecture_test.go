@@ -26,7 +26,7 @@ const (
 // The most exact line counts. A star stands for one folder.
 const direction = `
 	loaders:           nothing
-	loaders/*:         loaders loaders/files loaders/files/index loaders/record
+	loaders/*:         loaders loaders/files loaders/files/index loaders/nearest loaders/record
 	loaders/nearest:   nothing
 	loaders/photo:     nothing
 	loaders/files:     loaders loaders/files/cache loaders/nearest

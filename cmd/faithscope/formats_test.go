@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/loaders/files"
 )
 
@@ -26,6 +27,11 @@ func claims(t *testing.T, path string) []string {
 	for _, f := range formats() {
 		if f.Detect(src.Head) {
 			names = append(names, f.Name)
+		}
+	}
+	for _, f := range formats() {
+		if len(names) == 0 && f.Confirm != nil && f.Confirm(t.Context(), src, loaders.Options{}) {
+			return []string{f.Name}
 		}
 	}
 	return names

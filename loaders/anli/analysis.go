@@ -17,6 +17,7 @@ var Analysis = loaders.Format{
 	Name:   analysisName,
 	About:  "the analysis of ANLI: one CSV with the predictions of several models, a run each",
 	Sign:   "a CSV with the columns uid, context, statement, gold_label, and preds-MODEL with preds-MODELPredLabel",
+	Keys:   []string{"uid", "context", "statement", "gold_label"},
 	Detect: func(head []byte) bool { return len(models(head)) > 0 },
 	Parts: func(src *loaders.Source) ([]string, error) {
 		return models(src.Head), nil

@@ -16,6 +16,7 @@ var Examples = loaders.Format{
 	Name:  examplesName,
 	About: "ANLI's JSON Lines, with the verifiers' labels beside them",
 	Sign:  "the keys uid, hypothesis, label and context or premise",
+	Keys:  []string{"uid", "hypothesis", "label", "context"},
 	Detect: func(head []byte) bool {
 		keys := record.Keys(head)
 		return keys["uid"] != 0 && keys["hypothesis"] == '"' && keys["label"] != 0 && (keys["context"] == '"' || keys["premise"] == '"')

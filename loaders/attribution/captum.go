@@ -15,6 +15,7 @@ var Captum = loaders.Format{
 	Name:  "captum",
 	About: "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
 	Sign:  "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
+	Keys:  []string{"word_attributions", "raw_input_ids"},
 	Detect: func(head []byte) bool {
 		_, keys := shapeOf(head)
 		return keys["word_attributions"] != 0 && keys["raw_input_ids"] != 0 || keys["feature_outputs"] == '[' && keys["predicted"] != 0

@@ -16,6 +16,7 @@ var Ferret = loaders.Format{
 	Name:  "ferret",
 	About: "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
 	Sign:  "the keys explainer, tokens and scores",
+	Keys:  []string{"explainer", "tokens", "scores"},
 	Detect: func(head []byte) bool {
 		_, keys := shapeOf(head)
 		return keys["explainer"] != 0 && keys["tokens"] == '[' && keys["scores"] == '['

@@ -13,6 +13,7 @@ var Plain = loaders.Format{
 	Name:  "attributions",
 	About: "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
 	Sign:  "the keys tokens, a list, and rows, an object",
+	Keys:  []string{"tokens", "rows"},
 	Detect: func(head []byte) bool {
 		_, keys := shapeOf(head)
 		return keys["tokens"] == '[' && keys["rows"] == '{'

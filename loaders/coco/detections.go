@@ -19,6 +19,7 @@ var Detections = loaders.Format{
 	About:  "a detector's boxes by picture: a list with detections, or a dictionary with objects",
 	Boxes:  "bbox: xywh, pixels; box_xyxy: xyxy, pixels",
 	Sign:   "file and detections, a list, in the elements of a list; objects with box_xyxy in the entries of a dictionary",
+	Keys:   []string{"file", "detections"},
 	Detect: areDetections,
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		var run *loaders.Run

@@ -20,8 +20,13 @@ var Format = loaders.Format{
 	About:  "COCO's detections (results) and ground truth",
 	Boxes:  "xywh, pixels",
 	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
+	Keys:   []string{"image_id", "category_id", "bbox", "score"},
 	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
-	Open:   open,
+	// Categories, or the pictures of captions, may fill the beginning.
+	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
+		return mayBeTruth(src.Head) && drawn(ctx, src)
+	},
+	Open: open,
 }
 
 func areResults(head []byte) bool {
@@ -29,8 +34,33 @@ func areResults(head []byte) bool {
 	return record.FirstByte(head) == '[' && keys["image_id"] != 0 && keys["category_id"] != 0 && keys["bbox"] == '[' && keys["score"] != 0
 }
 
-// isTruth reports whether head begins an object of images, annotations and
-// categories, in any order. The later of them may be beyond head.
+// mayBeTruth reports whether head begins an object with one of the keys of
+// ground truth.
+func mayBeTruth(head []byte) bool {
+	keys := record.ElementKeys(head, "")
+	return record.FirstByte(head) == '{' && (keys["images"] == '[' || keys["annotations"] == '[' || keys["categories"] == '[')
+}
+
+// drawn reports whether the first annotation has a box, and the first picture
+// an id.
+func drawn(ctx context.Context, src *loaders.Source) bool {
+	first := func(path string) (keys map[string]byte) {
+		_, err := record.Look(ctx, src.Files, src.Path, path, func(rec *record.Record) bool {
+			keys = record.Keys(rec.Bytes)
+			return false
+		})
+		if err != nil {
+			return nil
+		}
+		return keys
+	}
+	annotation, image := first("annotations.*"), first("images.*")
+	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
+}
+
+// isTruth reports whether head begins an object of images and of annotations
+// with boxes, in any order. The later of them may be beyond head: then only
+// [drawn] can tell.
 func isTruth(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		return false
@@ -41,13 +71,12 @@ func isTruth(head []byte) bool {
 	}
 	image := record.ElementKeys(head, "images.*")
 	annotation := record.ElementKeys(head, "annotations.*")
-	switch {
-	case image != nil:
-		return image["id"] != 0 && (image["file_name"] == '"' || image["coco_url"] == '"')
-	case annotation != nil:
-		return annotation["image_id"] != 0 && annotation["bbox"] == '['
+	boxes := annotation["image_id"] != 0 && annotation["bbox"] == '['
+	if image == nil {
+		return boxes
 	}
-	return false
+	pictures := image["id"] != 0 && (image["file_name"] == '"' || image["coco_url"] == '"')
+	return pictures && (boxes || annotation == nil && keys["categories"] == '[')
 }
 
 // open finds out which files hold what, and has them looked through in the
@@ -125,7 +154,7 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: "--gold", Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
-		return isTruth(head) && record.ElementKeys(head, "annotations.*")["score"] == 0
+		return mayBeTruth(head) && record.ElementKeys(head, "annotations.*")["score"] == 0
 	},
 }
 

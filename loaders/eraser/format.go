@@ -19,6 +19,7 @@ var Results = loaders.Format{
 	Name:   resultsName,
 	About:  "ERASER results: rationales, classification and its scores, with annotations and documents",
 	Sign:   "the keys annotation_id and rationales or classification, without evidences",
+	Keys:   []string{"annotation_id", "rationales"},
 	Detect: isResults,
 	Open:   openResults,
 }
@@ -28,6 +29,7 @@ var Annotations = loaders.Format{
 	Name:   annotationsName,
 	About:  "ERASER annotations (train.jsonl, val.jsonl, test.jsonl) with their documents, no model",
 	Sign:   "the keys annotation_id and evidences",
+	Keys:   []string{"annotation_id", "evidences"},
 	Detect: isAnnotations,
 	Open:   openAnnotations,
 }

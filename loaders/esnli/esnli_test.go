@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
@@ -162,13 +163,22 @@ func TestParallelBlankLines(t *testing.T) {
 	}
 }
 
+// Labels alone are a vocabulary: only with both sentences beside them are they
+// pairs.
+func TestLabelsAlone(t *testing.T) {
+	labels := &fstest.MapFile{Data: []byte("entailment\nneutral\ncontradiction\n")}
+	if err := all.Err(t, fstest.MapFS{"labels.train": labels}, "labels.train", loaders.Options{}); err == nil {
+		t.Error("a list of three labels opens as pairs")
+	}
+}
+
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]bool{
 		"neutral\ncontradiction\n": true, "entailment": true, "-\n-\n": false, "": false, "neutral\nmaybe\n": false, "neutral,0.5\n": false,
 		strings.Repeat("neutral\n", loaders.HeadSize/8)[:loaders.HeadSize-3]: false, strings.Repeat("neutral\n", loaders.HeadSize/8+1)[:loaders.HeadSize]: true,
 		"neutral\n" + strings.Repeat("contradiction\n", loaders.HeadSize)[:loaders.HeadSize-8]: true,
 	} {
-		if got := Pairs.Detect([]byte(text)); got != want {
+		if got := isLabels([]byte(text)); got != want {
 			t.Errorf("%.40q: %v, want %v", text, got, want)
 		}
 	}

@@ -3,7 +3,10 @@ package esnli
 import (
 	"bytes"
 	"context"
+	"io/fs"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -20,9 +23,12 @@ const (
 var Pairs = loaders.Format{
 	Name:   pairsName,
 	About:  "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
-	Sign:   "lines of entailment, neutral and contradiction and nothing else",
-	Detect: isLabels,
-	Open:   openPairs,
+	Sign:   "lines of entailment, neutral and contradiction and nothing else, with s1.* and s2.* beside",
+	Detect: func([]byte) bool { return false },
+	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
+		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
+	},
+	Open: openPairs,
 }
 
 // Highlights reads a highlighter's probabilities.
@@ -30,6 +36,7 @@ var Highlights = loaders.Format{
 	Name:  highlightsName,
 	About: "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:  "lists under the keys word, label and prob",
+	Keys:  []string{"word", "label", "prob"},
 	Detect: func(head []byte) bool {
 		keys := record.Keys(head)
 		return keys["word"] == '[' && keys["prob"] == '[' && keys["label"] == '['
@@ -44,6 +51,7 @@ var Lime = loaders.Format{
 	Name:  limeName,
 	About: "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:  "lists under the keys word and one of entailment, neutral and contradiction",
+	Keys:  []string{"word", "entailment"},
 	Detect: func(head []byte) bool {
 		keys := record.Keys(head)
 		return keys["word"] == '[' && keys["prob"] == 0 && slices.ContainsFunc(classes, func(c string) bool { return keys[c] == '[' })
@@ -51,6 +59,12 @@ var Lime = loaders.Format{
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		return openScores(ctx, src, o, limeName, (*join).lime)
 	},
+}
+
+// besides reports whether a parallel file lies in the run's own folder.
+func besides(src *loaders.Source, prefix string) bool {
+	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
 }
 
 // isLabels reports whether all lines that end in head are labels. A dash is

@@ -15,6 +15,7 @@ var Table = loaders.Format{
 	Name:  tableName,
 	About: "e-SNLI's CSV with explanations and marked words, no model",
 	Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
+	Keys:  []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"},
 	Detect: func(head []byte) bool {
 		columns := record.CSVHeader(head)
 		for _, needed := range []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"} {

@@ -20,6 +20,7 @@ var Format = loaders.Format{
 	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
 	Boxes:  convention,
 	Sign:   "the key modules_debug_info",
+	Keys:   []string{"modules_debug_info", "action_mapping"},
 	Detect: detect,
 	Beside: []loaders.Beside{
 		{What: "box annotations", Flag: "--gold", Detect: hasColumns(boxColumns)},

@@ -16,7 +16,7 @@ func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loa
 	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
 		return op.openShards(ctx, s, o, err)
 	}
-	f, src, parts, err := op.find(path, o)
+	f, src, parts, err := op.find(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}

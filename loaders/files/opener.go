@@ -1,10 +1,13 @@
 package files
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,7 +55,7 @@ func (op Opener) within(ctx context.Context) Opener {
 
 // find opens the file that path names, and finds its format and which of its
 // parts are meant: [""] for a file of one run.
-func (op Opener) find(path string, o loaders.Options) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
+func (op Opener) find(ctx context.Context, path string, o loaders.Options) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
 	src, err = OpenSource(op.files(), path)
 	part := ""
 	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
@@ -63,7 +66,7 @@ func (op Opener) find(path string, o loaders.Options) (f *loaders.Format, src *l
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if f, err = op.format(src.Head, o); err == nil {
+	if f, err = op.format(ctx, src, o); err == nil {
 		parts, err = partsOf(f, src, part)
 	}
 	if err != nil {
@@ -73,15 +76,15 @@ func (op Opener) find(path string, o loaders.Options) (f *loaders.Format, src *l
 	return f, src, parts, nil
 }
 
-// format is the one of a file that begins with head: of a table that somebody
-// named the columns of, now or before, the one that reads such, else the first
-// that detects it.
-func (op Opener) format(head []byte, o loaders.Options) (*loaders.Format, error) {
+// format is the one of a file: of a table that somebody named the columns of,
+// now or before, the one that reads such, else the first that detects or
+// confirms it.
+func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	for i, f := range op.Formats {
 		if f.Shape == nil || o.Map == "" && len(o.Maps) == 0 {
 			continue
 		}
-		shape := f.Shape(head)
+		shape := f.Shape(src.Head)
 		if _, kept := o.Maps[shape]; shape != "" && (o.Map != "" || kept) {
 			return &op.Formats[i], nil
 		}
@@ -89,22 +92,75 @@ func (op Opener) format(head []byte, o loaders.Options) (*loaders.Format, error)
 	if o.Map != "" {
 		return nil, errors.New("--map is for tables: CSV, TSV, JSON, JSON Lines, Parquet")
 	}
-	if f := op.Formats.Detect(head); f != nil {
+	if f := op.Formats.Detect(src.Head); f != nil {
 		return f, nil
 	}
-	return nil, op.unknown(head)
+	for i, f := range op.Formats {
+		if f.Confirm != nil && f.Confirm(ctx, src, o) {
+			return &op.Formats[i], nil
+		}
+	}
+	return nil, op.unknown(src.Head)
 }
 
 // unknown says what a file is that no format opens.
 func (op Opener) unknown(head []byte) error {
+	table := ""
 	for _, f := range op.Formats {
 		for _, b := range f.Beside {
 			if b.Detect(head) {
 				return fmt.Errorf("%w: it holds %s; open their run with %s and this file", ErrFormat, b.What, b.Flag)
 			}
 		}
+		if f.Shape != nil && table == "" {
+			table = f.Shape(head)
+		}
 	}
-	return fmt.Errorf("%w (`faithscope formats` lists them)", ErrFormat)
+	said := ""
+	if near := op.nearest(head); near != "" {
+		said = "; " + near
+	}
+	if table != "" {
+		said += "; a table with the columns " + table + ": say with --map what they hold"
+	}
+	return fmt.Errorf("%w%s (`faithscope formats` lists them)", ErrFormat, said)
+}
+
+// aKey matches a key of a JSON object.
+var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
+
+// nearest names the two formats whose keys head has most of, and which of them
+// it lacks; "" where it has none of any.
+func (op Opener) nearest(head []byte) string {
+	has := map[string]bool{}
+	for _, key := range aKey.FindAllSubmatch(head, -1) {
+		has[string(key[1])] = true
+	}
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	for column := range bytes.SplitSeq(bytes.TrimSpace(first), []byte(",")) {
+		has[string(bytes.Trim(column, `"`))] = true
+	}
+	type near struct {
+		share  float64
+		lacked string
+	}
+	var list []near
+	for _, f := range op.Formats {
+		lacked := slices.DeleteFunc(slices.Clone(f.Keys), func(key string) bool { return has[key] })
+		if met := len(f.Keys) - len(lacked); met > 0 && len(lacked) > 0 {
+			list = append(list, near{float64(met) / float64(len(f.Keys)), f.Name + " (no " + strings.Join(lacked, ", no ") + ")"})
+		} else if met > 0 {
+			list = append(list, near{1, f.Name + " (its keys are there, in another place or with other values)"})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b near) int { return cmp.Compare(b.share, a.share) })
+	switch len(list) {
+	case 0:
+		return ""
+	case 1:
+		return "the nearest is " + list[0].lacked
+	}
+	return "the nearest are " + list[0].lacked + " and " + list[1].lacked
 }
 
 // partsOf returns the parts to open: the one that was asked for, or all.
@@ -159,7 +215,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 
 // openFile opens the runs of one file, or the one that is named behind a "#".
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	f, src, parts, err := op.find(path, o)
+	f, src, parts, err := op.find(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}

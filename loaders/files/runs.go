@@ -19,7 +19,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 		return nil, err
 	}
 	run := &loaders.Run{}
-	groups, err := op.groups(s, &run.Problems)
+	groups, err := op.groups(ctx, s, &run.Problems)
 	switch {
 	case errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
 		return op.openFolders(ctx, s, o)

@@ -125,7 +125,7 @@ func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Option
 		return nil, err
 	}
 	run := &loaders.Run{}
-	groups, err := op.groups(s, &run.Problems)
+	groups, err := op.groups(ctx, s, &run.Problems)
 	if err == nil && len(groups) > 1 {
 		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
 			filepath.Base(groups[0].shards[0].name), filepath.Base(groups[1].shards[0].name), filepath.Join(s.path, "*"+filepath.Ext(groups[0].shards[0].name)))
@@ -160,14 +160,14 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 // folder apart: files of one run have one format, and names that differ in
 // digits alone. Those of a pattern are one run. Others in a folder are left
 // alone: gold, notes, logs. There is at least one group, else an error.
-func (op Opener) groups(s *shardNames, problems *loaders.Problems) (groups []shardGroup, err error) {
+func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Problems) (groups []shardGroup, err error) {
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
 		if err != nil {
 			problems.Add(loaders.Problem{File: name, What: Reason(err, name), Done: loaders.Say("left out of the run"), Lost: true})
 			continue
 		}
-		f := op.Formats.Detect(src.Head)
+		f, _ := op.format(ctx, src, loaders.Options{}) // nil for none
 		src.Close()
 		if f == nil {
 			if s.any {

@@ -23,6 +23,7 @@ import (
 type answer struct {
 	question string   // id
 	options  []string // the answer, or all that tie; nil where the file has none
+	prompt   string   // what the model was asked, "" where the file does not say
 	meta     []string // keys and values in turn
 	// says reports whether an option is the gold answer.
 	says func(option, gold string) bool
@@ -159,6 +160,9 @@ func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 		ex.Tags = append(ex.Tags, j.tags...)
 		j.ground(rec, ex, &q)
 	}
+	if ex.Question == "" {
+		ex.Question = a.prompt
+	}
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
 	}
@@ -246,7 +250,7 @@ func decodeLLaVA(rec *record.Record) (*answer, error) {
 	if err := rec.Decode(&l); err != nil {
 		return nil, err
 	}
-	a := &answer{question: string(l.Question), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
+	a := &answer{question: string(l.Question), prompt: string(l.Prompt), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text == nil {
@@ -263,6 +267,7 @@ var Predictions = loaders.Format{
 	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "a list of objects with the keys questionId and prediction",
+	Keys:   []string{"questionId", "prediction"},
 	Detect: arePredictions,
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		return openAnswers(ctx, src, o, predictionsName, decodePrediction)
@@ -276,6 +281,7 @@ var LLaVA = loaders.Format{
 	About:  "answers of LLaVA and its kin (JSON Lines), with GQA's questions beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id, prompt, text and model_id",
+	Keys:   []string{"question_id", "prompt", "text", "model_id"},
 	Detect: areLLaVA,
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		return openAnswers(ctx, src, o, llavaName, decodeLLaVA)

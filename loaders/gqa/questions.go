@@ -59,6 +59,7 @@ var Questions = loaders.Format{
 	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
+	Keys:   []string{"question", "imageId", "semantic"},
 	Detect: areQuestions,
 	Open:   openQuestions,
 }
@@ -70,6 +71,7 @@ var Preprocessed = loaders.Format{
 	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id and program, an object with branches and last_op",
+	Keys:   []string{"question_id", "program", "last_op"},
 	Detect: arePreprocessed,
 	Open:   openPreprocessed,
 }

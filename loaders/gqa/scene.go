@@ -212,6 +212,7 @@ var Scenes = loaders.Format{
 	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
 	Boxes:  pictureBoxes,
 	Sign:   "an object of objects with the key objects, an object of boxes",
+	Keys:   []string{"objects", "name", "x", "w"},
 	Detect: areScenes,
 	Open:   openScenes,
 }

@@ -15,6 +15,7 @@ var Format = loaders.Format{
 	Name:   formatName,
 	About:  "logs of inspect_ai: .eval archives and .json",
 	Sign:   "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and model in eval",
+	Keys:   []string{"status", "eval", "samples"},
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
 	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 		if isArchive(src.Head) {

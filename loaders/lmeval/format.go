@@ -22,24 +22,39 @@ const formatName = "lm-eval"
 // Format reads samples of lm-evaluation-harness and lmms-eval.
 var Format = loaders.Format{
 	Name:   formatName,
-	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines)",
-	Sign:   "the keys doc_id, target and filtered_resps",
+	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines), and what their earlier versions wrote",
+	Sign:   "the keys doc_id, target and filtered_resps; doc_id, prompt_0 and truth; or args and logs",
+	Keys:   []string{"doc_id", "target", "filtered_resps"},
 	Detect: detect,
 	Open:   open,
 }
 
 func detect(head []byte) bool {
+	if logs(head) {
+		return true
+	}
 	keys := record.Keys(head)
 	_, target := keys["target"]
-	return keys["doc_id"] != 0 && target && keys["filtered_resps"] != 0
+	return keys["doc_id"] != 0 && keys["prompt_0"] == '"' && (keys["truth"] != 0 || keys["logit_0"] != 0) || keys["doc_id"] != 0 && target && keys["filtered_resps"] != 0
+}
+
+// logs reports whether head begins what earlier versions of lmms-eval wrote: one
+// object with the samples of a task as its logs.
+func logs(head []byte) bool {
+	keys := record.ElementKeys(head, "")
+	return keys["args"] == '{' && keys["logs"] == '['
 }
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	var run *loaders.Run
 	graded := sync.OnceValue(func() map[string]bool { return gradedIn(ctx, src) })
-	run, err := record.OpenJSONL(ctx, src, formatName, 0, func(rec *record.Record) (*loaders.Example, error) {
-		return example(run, rec, graded)
-	})
+	decode := func(rec *record.Record) (*loaders.Example, error) { return example(run, rec, graded) }
+	var err error
+	if logs(src.Head) {
+		run, err = record.OpenElements(ctx, src, formatName, "logs.*", decode)
+	} else {
+		run, err = record.OpenJSONL(ctx, src, formatName, 0, decode)
+	}
 	if err != nil {
 		return nil, err
 	}

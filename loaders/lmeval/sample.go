@@ -24,6 +24,8 @@ type wire struct {
 	Arguments json.RawMessage            `json:"arguments"`
 	Responses json.RawMessage            `json:"filtered_resps"`
 	Filter    string                     `json:"filter"`
+	Prompt    record.Text                `json:"prompt_0"` // of the first versions, as Truth
+	Truth     json.RawMessage            `json:"truth"`
 }
 
 // noFilter is the name of the filter that does nothing.
@@ -54,7 +56,11 @@ func example(run *loaders.Run, rec *record.Record, graded func() map[string]bool
 			ex.ID += " (" + in.Filter + ")"
 		}
 	}
-	in.answer(rec, &ex.Answer)
+	if in.Prompt != "" {
+		in.first(all, ex)
+	} else {
+		in.answer(rec, &ex.Answer)
+	}
 	metrics(rec, all, &ex.Answer, graded)
 	for _, key := range []string{"image", "image_path", "file_name"} {
 		if path := record.TextOf(in.Doc[key]); pictured(path) {
@@ -63,6 +69,38 @@ func example(run *loaders.Run, rec *record.Record, graded func() map[string]bool
 		}
 	}
 	return ex, nil
+}
+
+// first reads what the first versions wrote out: a likelihood for each choice,
+// or what was generated for the first prompt. Their numbers are texts.
+func (in *wire) first(all map[string]json.RawMessage, ex *loaders.Example) {
+	ex.Question = string(in.Prompt)
+	ex.Answer.Gold = goldOf(in.Truth)
+	best, most := -1, math.Inf(-1)
+	for i := 0; ; i++ {
+		raw, ok := all["logit_"+strconv.Itoa(i)]
+		if !ok {
+			break
+		}
+		text := record.TextOf(raw)
+		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err == nil && x > most {
+			best, most = i, x
+		}
+		if err != nil && ex.Answer.Predicted == "" {
+			ex.Answer.Predicted = text
+		}
+	}
+	if best >= 0 && ex.Answer.Predicted == "" {
+		ex.Answer.Predicted = strconv.Itoa(best)
+	}
+	for key, raw := range all {
+		if strings.HasPrefix(key, "prompt_") || strings.HasPrefix(key, "logit_") || key == "truth" {
+			delete(all, key)
+		} else if _, err := strconv.ParseFloat(record.TextOf(raw), 64); err == nil {
+			all[key] = json.RawMessage(record.TextOf(raw))
+		}
+	}
 }
 
 // pictured reports whether a value is the name of a picture's file, and not a

@@ -27,6 +27,7 @@ var Format = loaders.Format{
 	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
 	Sign:   "a key faithscope, or id with one of program, answer, attributions and rationales, or with question and images or passage",
+	Keys:   []string{"id", "question", "program"},
 	Detect: detect,
 	Open:   open,
 }

@@ -26,6 +26,7 @@ var Statements = loaders.Format{
 	About:  "NLVR's statements (JSON Lines) with the objects of their pictures",
 	Boxes:  boxesOfNLVR,
 	Sign:   "the keys sentence, identifier and structured_rep",
+	Keys:   []string{"sentence", "identifier", "structured_rep"},
 	Detect: areStatements,
 	Open:   open(nlvrName, boxesOfNLVR),
 }
@@ -35,6 +36,7 @@ var Pairs = loaders.Format{
 	Name:   nlvr2Name,
 	About:  "NLVR2's statements: the official JSON Lines or LXMERT's list",
 	Sign:   "the keys identifier, sentence, left_url and right_url, or a list with identifier, sent, img0 and img1",
+	Keys:   []string{"identifier", "sentence", "left_url", "right_url"},
 	Detect: arePairs,
 	Open:   open(nlvr2Name, ""),
 }
@@ -45,6 +47,7 @@ var Predictions = loaders.Format{
 	About:  "predictions on NLVR or NLVR2 (identifier,prediction), with the statements beside them",
 	Boxes:  boxesOfNLVR + "; none for NLVR2",
 	Sign:   "a first line identifier,prediction or like dev-850-0-0,True",
+	Keys:   []string{"identifier", "prediction"},
 	Detect: arePredictions,
 	Open:   openPredictions,
 }

@@ -20,6 +20,7 @@ var Demo = loaders.Format{
 	Name:   demoName,
 	About:  "programs with their execution trace, of nmn-drop's demo predictor",
 	Sign:   "the keys inputs, program_nested_expression and program_execution",
+	Keys:   []string{"inputs", "program_nested_expression", "program_execution"},
 	Detect: isDemo,
 	Open:   openDemo,
 }

@@ -15,6 +15,7 @@ var Format = loaders.Format{
 	Name:   formatName,
 	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
 	Sign:   "the keys query_id, predicted_logical_form and module_outputs",
+	Keys:   []string{"query_id", "predicted_logical_form", "module_outputs"},
 	Detect: detect,
 	Open:   open,
 }

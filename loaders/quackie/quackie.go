@@ -21,6 +21,7 @@ var Format = loaders.Format{
 	Name:  formatName,
 	About: "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
 	Sign:  "the keys sample_id, gt and prediction",
+	Keys:  []string{"sample_id", "gt", "prediction"},
 	Detect: func(head []byte) bool {
 		keys := record.Keys(head)
 		return keys["sample_id"] != 0 && keys["gt"] == '[' && keys["prediction"] == '['

@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"regexp"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -21,6 +22,7 @@ var Drop = loaders.Format{
 	Name:   dropName,
 	About:  "DROP's passages and questions",
 	Sign:   "an object of objects with the keys passage and qa_pairs",
+	Keys:   []string{"passage", "qa_pairs"},
 	Detect: func(head []byte) bool { return kindOf(head) == dropKind },
 	Open:   open(dropKind, dropName),
 }
@@ -30,6 +32,7 @@ var Squad = loaders.Format{
 	Name:   squadName,
 	About:  "SQuAD's passages and questions, and SQuADShifts'",
 	Sign:   "a key data, a list with paragraphs, context and qas in it",
+	Keys:   []string{"paragraphs", "context", "qas"},
 	Detect: func(head []byte) bool { return kindOf(head) == squadKind },
 	Open:   open(squadKind, squadName),
 }
@@ -39,6 +42,7 @@ var Flat = loaders.Format{
 	Name:   flatName,
 	About:  "SQuAD's questions as JSON Lines, each with its passage (Hugging Face)",
 	Sign:   "the keys id, context, question and answers, an object",
+	Keys:   []string{"id", "context", "question", "answers"},
 	Detect: func(head []byte) bool { return kindOf(head) == flatKind },
 	Open:   open(flatKind, flatName),
 }
@@ -47,9 +51,19 @@ var Flat = loaders.Format{
 var Predictions = loaders.Format{
 	Name:   predictionsName,
 	About:  "predictions on DROP or SQuAD, an object from question to answer, with the data set beside it",
-	Sign:   "an object whose keys have digits in them and whose values are all strings or lists of strings",
-	Detect: arePredictions,
-	Open:   openPredictions,
+	Sign:   "an object whose keys are ids as SQuAD or DROP has them, or those of questions beside it, and whose values are all strings or lists of strings",
+	Detect: func(head []byte) bool { return arePredictions(head, known) },
+	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
+		if !arePredictions(src.Head, named) {
+			return false
+		}
+		sets := joining(ctx, src)
+		return o.Gold != "" || slices.ContainsFunc(sets.Beside(src), func(path string) bool {
+			share, known := sets.Fits(path)
+			return known && share > 0
+		})
+	},
+	Open: openPredictions,
 }
 
 func kindOf(head []byte) kind {
@@ -68,13 +82,15 @@ func kindOf(head []byte) kind {
 // named matches the keys that are ids of questions; the values of other
 // objects are called by words.
 var (
+	// known are SQuAD's and DROP's own.
+	known      = regexp.MustCompile(`^(?:[0-9a-f]{24}(?:_\d+)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$`)
 	named      = regexp.MustCompile(`^[\w.:/-]*[0-9][\w.:/-]*$`)
 	firstEntry = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*(?:"|\[\s*(?:"|\]))`)
 )
 
 // arePredictions looks at the keys of the object that head begins with, and
 // at the first byte of their values.
-func arePredictions(head []byte) bool {
+func arePredictions(head []byte, named *regexp.Regexp) bool {
 	first := firstEntry.FindSubmatch(head)
 	if first == nil || !named.Match(first[1]) {
 		return false
@@ -130,11 +146,17 @@ var setFiles = record.Companion{
 	Is: func(head []byte) bool { return kindOf(head) != noKind },
 }
 
-// open finds the data set.
-func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+// joining are the data sets that have a prediction's question.
+func joining(ctx context.Context, src *loaders.Source) *record.Companion {
 	sets := setFiles
 	sets.Fits = record.AskedBy(ctx, src, "*", func(rec *record.Record) (string, func(*record.Record) bool) { return rec.Key, nil }).
 		Fits(ctx, src, func(head []byte) (string, func(*record.Record) string) { return kindOf(head).path(), idOf })
+	return &sets
+}
+
+// open finds the data set.
+func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	sets := joining(ctx, src)
 	path, err := sets.Find(src, j.run, o.Gold)
 	if err != nil || path == "" {
 		return err

@@ -116,8 +116,11 @@ func TestPredictions(t *testing.T) {
 	}
 	run := formats.Open(t, loadertest.Only(t, "drop_predictions.json", "drop.json"), "drop_predictions.json", loaders.Options{})
 	loadertest.Problems(t, run, `drop_predictions.json q9: question "q9" is not in drop.json`)
-	run = formats.Open(t, loadertest.Only(t, "drop_predictions.json"), "drop_predictions.json", loaders.Options{})
-	if ex := run.Example(1); ex.ID != "q1-b" || ex.Answer.Predicted != "Todd Collins | Gould" || len(loadertest.ProblemsOf(run)) != 1 {
+	if err := formats.Err(t, loadertest.Only(t, "drop_predictions.json"), "drop_predictions.json", loaders.Options{}); err == nil {
+		t.Error("texts by any names open without the questions that they answer")
+	}
+	run = formats.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": "Denver", "56be4db0acb8001400a502ed": ["Todd Collins", "Gould"]}`)
+	if ex := run.Example(1); ex.ID != "56be4db0acb8001400a502ed" || ex.Answer.Predicted != "Todd Collins | Gould" || len(loadertest.ProblemsOf(run)) != 1 {
 		t.Errorf("without questions: %+v", ex)
 	}
 }
@@ -125,16 +128,17 @@ func TestPredictions(t *testing.T) {
 // TestDetect does not take other objects of strings for predictions.
 func TestDetect(t *testing.T) {
 	for content, want := range map[string]bool{
-		`{"5dd465da": "x", "5dd465db": ""}`:           true,
-		`{"q1": ["x", "y"], "q2": []}`:                true,
-		"{\n \"q1\": \"x\"\n}":                        true,
-		`{"uid": "1", "context": "x", "reason": "y"}`: false,
-		`{"Sentence1": "x", "pairID": "y"}`:           false,
-		`{"q1": 3}`:                                   false,
-		`{"q1": "x", "q2": {"text": "x"}}`:            false,
-		`{}`:                                          false,
-		`["q1"]`:                                      false,
-		`{"id": "a1", "question": "x", "answer": {"gold": "yes"}}`: false,
+		`{"56be4db0acb8001400a502ec": "x", "56be4db0acb8001400a502ed": ""}`: true,
+		"{\n \"f37e81fa-ef7b-4583-b671-762fc433faa9\": [\"x\", \"y\"]\n}":   true,
+		`{"0": "tench", "1": "goldfish"}`:                                   false,
+		`{"q1": "x", "q2": ""}`:                                             false,
+		`{"uid": "1", "context": "x", "reason": "y"}`:                       false,
+		`{"Sentence1": "x", "pairID": "y"}`:                                 false,
+		`{"q1": 3}`:                                                         false,
+		`{"q1": "x", "q2": {"text": "x"}}`:                                  false,
+		`{}`:                                                                false,
+		`["q1"]`:                                                            false,
+		`{"id": "a1", "question": "x", "answer": {"gold": "yes"}}`:          false,
 	} {
 		if got := reading.Predictions.Detect([]byte(content)); got != want {
 			t.Errorf("%s: %v", content, got)

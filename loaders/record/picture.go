@@ -27,11 +27,30 @@ func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
+// nearer is the end of a picture's path that is in the run's folder of
+// pictures, the longest: the path may be another machine's.
+func nearer(run *loaders.Run, name string) (_ string, ok bool) {
+	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
+		_, after, found := strings.Cut(rest, "/")
+		if !found {
+			return "", false
+		}
+		if rest = after; !strings.HasPrefix(name, "..") && fs.ValidPath(rest) && run.HasPicture(rest) {
+			return rest, true
+		}
+	}
+}
+
 // Picture returns the name of a picture, as the record has it, as a path in
 // run.Pictures, "" where it leads out of that. A path that leads out is a
 // problem of the record; so is a picture that is not there, for the first
 // record that has it.
 func (rec *Record) Picture(run *loaders.Run, name string) string {
+	if run.Pictures != nil && !run.HasPicture(name) {
+		if own, ok := nearer(run, name); ok {
+			return own
+		}
+	}
 	path, ok := run.ImagePath(name)
 	if !ok {
 		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), loaders.Say("shown without its picture unless --allow-outside is given"))

@@ -25,9 +25,14 @@ var Any = loaders.Format{
 	About:  "any table (CSV, TSV, JSON, JSON Lines) whose columns are known by name or by --map",
 	Boxes:  convention,
 	Sign:   "a column called prediction or alike beside one of gold answers or verdicts; any columns with --map",
-	Detect: func(head []byte) bool { t := sampleOf(head, nil); return t != nil && t.columnMap.clear(t.rows) },
-	Shape:  shapeOf,
-	Open:   openAny,
+	Keys:   []string{"prediction", "answer"},
+	Detect: func([]byte) bool { return false }, // other formats' files are tables too
+	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
+		t := sampleOf(src.Head, nil)
+		return t != nil && t.columnMap.clear(t.rows)
+	},
+	Shape: shapeOf,
+	Open:  openAny,
 }
 
 // shapeOf is the columns of a table, "" for what is none.

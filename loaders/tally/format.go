@@ -20,6 +20,7 @@ var Questions = loaders.Format{
 	About:  "TallyQA's train.json and test.json, and COCO-Grounding's coco-ground.json",
 	Boxes:  convention,
 	Sign:   "question_id, question, answer and image, with issimple, data_source or gt_bboxes, in the elements of a list",
+	Keys:   []string{"question_id", "question", "answer", "image", "issimple"},
 	Detect: areQuestions,
 	Open:   openQuestions,
 }
@@ -30,6 +31,7 @@ var Grounding = loaders.Format{
 	About:  "SCN's region scores (candidate_bbox), exported from the authors' pickle as JSON Lines",
 	Boxes:  convention,
 	Sign:   "the keys question_id, answer and candidate_bbox, a list",
+	Keys:   []string{"question_id", "answer", "candidate_bbox"},
 	Detect: isGrounding,
 	Open:   openGrounding,
 }
