@@ -212,7 +212,7 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 					term.WaitFor(" › " + id)
 					term.Type("gjv")
 					term.Wait("the first picture", func() bool { shown = shown || len(term.Tiles()) > 0; return shown })
-					term.Type("wtoyY")
+					term.Type("wt\x1b[27uoyY")
 					term.WaitFor("copied")
 					term.Type("wv ]")
 				}
@@ -343,7 +343,7 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 						_, name, ok := strings.Cut(title, "› "+strings.TrimSuffix(f.name, ".json")+" › ")
 						return ok && (strings.HasSuffix(strings.TrimSuffix(name, ".png"), fmt.Sprint(i+1)) || strings.HasSuffix(name, "…"))
 					})
-					term.Type("jvwtoyYn")
+					term.Type("jvwt\x1b[27uoyYn")
 				}
 				term.Type("qq")
 				term.WaitFor("e all examples")
