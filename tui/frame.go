@@ -32,6 +32,14 @@ func (p *program) compose() tea.Cmd {
 		return nil
 	}
 	f := p.frame.Renew(p.size.X, p.size.Y)
+	drawOn(f, p)
+	cmd := p.graphics.Compose(f)
+	p.frame, p.content = f, f.Content()
+	return cmd
+}
+
+// drawOn draws the whole screen of p on a frame of its size.
+func drawOn(f *widget.Frame, p *program) {
 	visible := p.visible()
 	base := visible[0]
 	p.title(f)
@@ -45,9 +53,6 @@ func (p *program) compose() tea.Cmd {
 	for _, over := range visible[1:] {
 		over.Draw(f, p.area(over))
 	}
-	cmd := p.graphics.Compose(f)
-	p.frame, p.content = f, f.Content()
-	return cmd
 }
 
 func (p *program) style() (text, faint, accent widget.Style) {

@@ -28,6 +28,8 @@ type Options struct {
 	Wish Wish
 	// Mouse turns the mouse on at the start; a key turns it on and off.
 	Mouse bool
+	// View leads to what is shown first, from the first screen; nil for that.
+	View []views.Command
 	// Notice is shown on the status line at the start, "" for nothing.
 	Notice string
 	// In and Out are the terminal; nil for standard input and output.
@@ -56,6 +58,9 @@ func Run(ctx context.Context, o Options) error {
 	graphics := NewGraphics(found.Capabilities, out)
 	p := newProgram(ctx, o, graphics)
 	p.typed = keys(found.Typed)
+	if o.View != nil {
+		p.typed = append(p.typed, views.Walk{Steps: o.View})
+	}
 	running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler(),
 		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()))

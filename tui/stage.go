@@ -39,9 +39,9 @@ func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 
 // Frame is what is on screen. It does not change by what is done later.
 func (s *Stage) Frame() *widget.Frame {
-	s.p.frame = widget.NewFrame(0, 0)
-	s.p.compose()
-	return s.p.frame
+	f := widget.NewFrame(s.p.size.X, s.p.size.Y)
+	drawOn(f, s.p)
+	return f
 }
 
 // Said returns the message on the status line, "" for none; bad marks an error.

@@ -29,7 +29,7 @@ type program struct {
 	size  image.Point // cells; zero until the terminal told
 	mouse bool
 	guest bool      // there is no shell to return to
-	typed []tea.Msg // keys pressed before the program started
+	typed []tea.Msg // keys pressed before the program started, and the way to its first view
 	flash views.Flash
 	// theme is what the person chose; it is adapted to the terminal's
 	// background and to how many colours it shows.

@@ -1,12 +1,15 @@
 package tui
 
 import (
+	"io"
 	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/tui/still"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // walking is what is left of a walk, by its number: another walk, or a key,
@@ -22,6 +25,8 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Link:
 		return msg.Then(views.StepsTo(p.session, p.stack))
+	case views.SaveScreen:
+		return saveScreen(p, msg.Path)
 	case views.Walk:
 		p.stack = p.stack[:1]
 		p.walks++
@@ -30,6 +35,24 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 		return p.step(msg)
 	}
 	return p.tell(p.stack, msg)
+}
+
+// saveScreen writes what is on screen to a file.
+func saveScreen(p *program, path string) tea.Cmd {
+	kind, err := still.KindOf(path)
+	if err != nil {
+		p.flash = views.Flash{Text: err.Error(), Bad: true}
+		return nil
+	}
+	f := widget.NewFrame(p.size.X, p.size.Y)
+	drawOn(f, p)
+	screen, write := still.Of(f, still.GroundOf(p.dark)), p.session.Write
+	return func() tea.Msg {
+		if err := write(path, func(w io.Writer) error { return screen.Write(w, kind) }); err != nil {
+			return views.Flash{Text: "not written: " + err.Error(), Bad: true}
+		}
+		return views.Flash{Text: "written: " + path}
+	}
 }
 
 // unread is how often a walk looks whether every run has been read.

@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"io"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -47,6 +48,18 @@ type Session struct {
 	// Save writes an example that is a run's no more to a run of its own, and
 	// returns where; nil where nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
+
+	// Export writes examples of runs[run], by their places and in that order, in
+	// the format that path ends with, and says what it wrote; Write makes a file
+	// of anything. Neither replaces a file. They are nil where nothing can be
+	// written.
+	Export func(ctx context.Context, run int, rows []int, what, path string) (said string, err error)
+	Write  func(path string, write func(w io.Writer) error) error
+	// JSON returns an example of a run as a line of JSON; nil where nobody can.
+	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
+	// Opened is the command line that opens these runs again, without the
+	// command; nil where there is none.
+	Opened []string
 
 	asked  answering
 	posted []tea.Msg

@@ -1,12 +1,16 @@
 package views
 
 import (
+	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/scoring/marks"
 )
 
 // Stepped is a view that can be returned to.
@@ -88,6 +92,62 @@ func settingSteps(x scoring.Settings) []string {
 // Link asks the program for the commands that lead to what is on screen, and
 // gives them to Then.
 type Link struct{ Then func(steps []string) tea.Cmd }
+
+// SaveScreen has the program write what is on screen to a file, by the end of
+// its name: .png, .svg or .ansi.
+type SaveScreen struct{ Path string }
+
+// Unkept says why nothing can be kept with any run, "" where it can.
+func (s *Session) Unkept() string {
+	for i := range s.Runs {
+		if why := unkept(s, i); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// Views returns the names of the views that were saved with any of the runs,
+// sorted, and by name the commands that lead to each.
+func (s *Session) Views() (names []string, steps map[string]string) {
+	steps = map[string]string{}
+	for i := range s.Runs {
+		_, of := s.Book(i).Views()
+		maps.Copy(steps, of)
+	}
+	return slices.Sorted(maps.Keys(steps)), steps
+}
+
+// SaveView keeps the view on screen under a name, with every run: it is found
+// again with whichever of them is opened. A name behind a minus is forgotten.
+func (s *Session) SaveView(name string) tea.Cmd {
+	forgotten, off := strings.CutPrefix(name, "-")
+	return s.Post(Link{func(steps []string) tea.Cmd {
+		c := marks.Change{ID: forgotten, Module: marks.Whole, Kind: marks.View, Text: JoinSteps(steps), Off: off}
+		said := "saved: `:view " + forgotten + "` returns here"
+		if off {
+			said = forgotten + " is forgotten"
+		}
+		books := s.Books
+		return func() tea.Msg {
+			for _, book := range books {
+				if err := book.Apply(context.Background(), c); err != nil {
+					return marked("", err)
+				}
+			}
+			return marked(said, nil)
+		}
+	}})
+}
+
+// OpenView goes to a view that was saved.
+func (s *Session) OpenView(name string) tea.Cmd {
+	_, steps := s.Views()
+	if steps[name] == "" {
+		return s.Post(Flash{Text: "no view is called " + name, Bad: true})
+	}
+	return s.Post(Walk{ParseSteps(steps[name])})
+}
 
 // Walk has the program leave all screens but the first and follow steps, one
 // after the other, once every run has been read.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,4 +48,11 @@ func closeBooks(books []*marks.Book) {
 	for _, book := range books {
 		book.Close() //nolint:errcheck // what was acknowledged is on disk
 	}
+}
+
+// book opens what was said of a run that a person named, and closes the file:
+// nothing more is read of it.
+func (f *flags) book(ctx context.Context, run *loaders.Run) (*marks.Book, error) {
+	book, err := marks.Open(ctx, bookAt(run, false))
+	return book, errors.Join(err, book.Close())
 }

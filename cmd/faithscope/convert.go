@@ -65,6 +65,10 @@ const (
 	toCOCO    target = "coco"
 	toCSV     target = "csv"
 	toParquet target = "parquet"
+	// Those of export alone.
+	toMarkdown target = "markdown"
+	toLaTeX    target = "latex"
+	toHTML     target = "html"
 )
 
 func (t *target) String() string { return string(*t) }
@@ -86,8 +90,8 @@ func (t *target) Type() string { return "format" }
 // targetOf is what a file's name says.
 func targetOf(name string) target {
 	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	for _, t := range []target{toCSV, toParquet} {
-		if strings.HasSuffix(name, "."+string(t)) {
+	for end, t := range map[string]target{".csv": toCSV, ".parquet": toParquet, ".md": toMarkdown, ".tex": toLaTeX, ".html": toHTML} {
+		if strings.HasSuffix(name, end) {
 			return t
 		}
 	}
@@ -103,6 +107,9 @@ func (o *convertOptions) agree() error {
 		o.to = named
 	case named != toNative && named != o.to:
 		return fmt.Errorf("--to %s contradicts the name of %s", o.to, o.out)
+	}
+	if !slices.Contains(o.to.Words(), string(o.to)) {
+		return fmt.Errorf("%s: %s is what export writes", o.out, o.to)
 	}
 	if o.to != toCOCO && (len(o.modules) > 0 || o.categories != "") {
 		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.to)

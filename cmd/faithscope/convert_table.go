@@ -59,15 +59,16 @@ func (t *table) line(ex *loaders.Example) session.Line {
 	return session.LineOf(ex, t.protocols, t.settings)
 }
 
-// csvTable writes the table as CSV, with a head. Text is cleaned: the file may
+// csvTable writes the table, and more columns behind it, as CSV, with a head. Text is cleaned: the file may
 // be shown by a terminal.
 type csvTable struct {
 	table
 	w *csv.Writer
 }
 
-func newCSVTable(w io.Writer, protocols []scoring.Protocol, s scoring.Settings) *csvTable {
+func newCSVTable(w io.Writer, protocols []scoring.Protocol, s scoring.Settings, more ...column) *csvTable {
 	t := &csvTable{newTable(protocols, s), csv.NewWriter(w)}
+	t.columns = append(t.columns, more...)
 	var head []string
 	for _, c := range t.columns {
 		head = append(head, c.name)

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"html/template"
 	"image"
+	"image/color"
 	"io"
 	"strings"
+	"sync/atomic"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
 	"faithscope/tui/still"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -34,11 +37,10 @@ type page struct {
 
 // pageExample is an example on a page.
 type pageExample struct {
-	Run, ID, Question, Answer, Verdict, Faithful string
-	Marks                                        string
-	Notes                                        []string
-	Program                                      []pageModule
-	Evidence                                     []pageEvidence
+	Run, ID, Question, Answer, Faithful, Marks string
+	Notes                                      []string
+	Program                                    []pageModule
+	Evidence                                   []pageEvidence
 }
 
 // pageModule is a line of the program.
@@ -63,60 +65,42 @@ func writePage(w io.Writer, p *page) error {
 	return t.Execute(w, p)
 }
 
-// pages makes examples ready for pages.
+// pages makes the examples of a run ready for a page.
 type pages struct {
-	s      *views.Session
-	ground still.Ground
-	every  bool // evidence of every module, not of the culprit alone
+	scored   *session.Scored
+	book     *marks.Book
+	settings scoring.Settings
+	look     widget.Look
+	ground   still.Ground
+	every    bool // evidence of every module, not of the culprit alone
 }
 
 func (p *pages) page(title string) *page {
-	hex := func(c [3]uint8) template.CSS {
-		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2])) //nolint:gosec // three numbers
+	hex := func(c color.RGBA) template.CSS {
+		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)) //nolint:gosec // three numbers
 	}
-	return &page{
-		Title: loaders.Clean(title), Settings: views.SettingsText(p.s.Settings),
-		Back: hex([3]uint8{p.ground.Back.R, p.ground.Back.G, p.ground.Back.B}), Text: hex([3]uint8{p.ground.Text.R, p.ground.Text.G, p.ground.Text.B}),
-	}
+	return &page{Title: loaders.Clean(title), Settings: views.SettingsText(p.settings), Back: hex(p.ground.Back), Text: hex(p.ground.Text)}
 }
 
-// example returns example i of a run of the session.
-func (p *pages) example(run, i int) (pageExample, error) {
-	scored, book := p.s.Runs[run], p.s.Book(run)
-	ex := scored.Run.Example(i)
+// example makes an example of the run ready.
+func (p *pages) example(ex *loaders.Example) (pageExample, error) {
 	e := pageExample{
-		Run: loaders.Clean(scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
-		Answer: answerLine(ex), Verdict: ex.Answer.Correct.String(), Marks: marksLine(book.Of(ex.ID)),
+		Run: loaders.Clean(p.scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
+		Answer: answerLine(ex), Faithful: "no module is scored", Marks: marksLine(p.book.Of(ex.ID)), Notes: p.notes(ex.ID),
 	}
 	if ex.Broken != "" {
 		e.Answer = "the record cannot be read: " + loaders.Clean(ex.Broken)
 		return e, nil
 	}
-	for _, module := range append([]int{marks.Whole}, book.Modules(ex.ID)...) {
-		if note := book.Module(ex.ID, module).Note; note != "" {
-			e.Notes = append(e.Notes, loaders.Clean(views.Spot(ex.ID, module)+": "+note))
-		}
-	}
-	held := scored.Hold(i)
 	var score *scoring.ExampleScore
 	culprit := -1
-	e.Faithful = "no module is scored"
-	if x, ok := held.Score(p.s.Settings); ok {
+	if x, ok := p.scored.Weigh(ex).Score(p.settings); ok {
 		score = &x
-		culprit = scoring.Culprit(ex.Program, score, p.s.Settings.Bar(score.Metric))
-		e.Faithful = faithLine(score, p.s.Settings)
+		culprit = scoring.Culprit(ex.Program, score, p.settings.Bar(score.Metric))
+		e.Faithful = faithLine(score, p.settings)
 	}
-	depth := depths(ex.Program)
-	for n := range ex.Program {
-		m := pageModule{
-			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == culprit, Marks: marksLine(book.Module(ex.ID, n)),
-		}
-		if s := score.Module(n); s != nil {
-			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
-		}
-		e.Program = append(e.Program, m)
-	}
-	subject := evidence.Subject{Run: scored.Run, Example: ex, Photos: evidence.Photos(scored.Run, ex), Score: score, Settings: p.s.Settings}
+	e.Program = p.program(ex, score, culprit)
+	subject := evidence.Subject{Run: p.scored.Run, Example: ex, Photos: evidence.Photos(p.scored.Run, ex), Score: score, Settings: p.settings}
 	for _, n := range p.shown(ex, score, culprit) {
 		subject.Node = n
 		drawn, err := p.evidence(subject)
@@ -126,6 +110,31 @@ func (p *pages) example(run, i int) (pageExample, error) {
 		e.Evidence = append(e.Evidence, drawn)
 	}
 	return e, nil
+}
+
+// notes are those on an example and on its modules.
+func (p *pages) notes(id string) (notes []string) {
+	for _, module := range append([]int{marks.Whole}, p.book.Modules(id)...) {
+		if note := p.book.Module(id, module).Note; note != "" {
+			notes = append(notes, loaders.Clean(views.Spot(id, module)+": "+note))
+		}
+	}
+	return notes
+}
+
+// program is an example's program with a line per module.
+func (p *pages) program(ex *loaders.Example, score *scoring.ExampleScore, culprit int) (lines []pageModule) {
+	depth := depths(ex.Program)
+	for n := range ex.Program {
+		m := pageModule{
+			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == culprit, Marks: marksLine(p.book.Module(ex.ID, n)),
+		}
+		if s := score.Module(n); s != nil {
+			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
+		}
+		lines = append(lines, m)
+	}
+	return lines
 }
 
 // shown lists the modules of which the evidence is drawn: every one with an
@@ -164,7 +173,7 @@ func (p *pages) evidence(subject evidence.Subject) (pageEvidence, error) {
 	panel.Show(subject, evidenceWidth)
 	above := panel.Above(evidenceWidth, pictureLines)
 	f := widget.NewFrame(evidenceWidth, above+wordLines)
-	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.s.Look, false)
+	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.look, false)
 	panel.Draw(f, "")
 	var b bytes.Buffer
 	if err := still.Of(f, p.ground).Trim().SVG(&b); err != nil {
@@ -211,4 +220,44 @@ func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	}
 	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful", loaders.Wrong: "○ unfaithful"}[score.Faithful]}
 	return strings.TrimSpace(strings.Join(words, " "))
+}
+
+// mostExamples bounds the examples of a page, of which each may have a picture.
+const mostExamples = 200
+
+// pageSink writes examples as a page.
+type pageSink struct {
+	*pages
+	page *page
+	w    io.Writer
+	all  int
+
+	begun atomic.Int64
+}
+
+func newPageSink(w io.Writer, p *pages, title string) *pageSink {
+	return &pageSink{pages: p, page: p.page(title), w: w}
+}
+
+func (s *pageSink) prepare(ex *loaders.Example) (func() error, error) {
+	const ahead = 64 // examples are begun a few before their turn
+	var e pageExample
+	var err error
+	if s.begun.Add(1) <= mostExamples+ahead {
+		e, err = s.example(ex)
+	}
+	return func() error {
+		if s.all++; s.all <= mostExamples {
+			s.page.Examples = append(s.page.Examples, e)
+		}
+		return nil
+	}, err
+}
+
+func (s *pageSink) close() error {
+	s.page.Lines = append(s.page.Lines, loaders.Count(s.all, "example"))
+	if s.all > mostExamples {
+		s.page.Lines = append(s.page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
+	}
+	return writePage(s.w, s.page)
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
+	"faithscope/tui/still"
 	"faithscope/views"
 )
 
@@ -72,9 +74,10 @@ func render(cmd *cobra.Command, paths []string, f *flags, o *renderOptions) erro
 	if o.out == "" {
 		return errors.New("name the file to write with -o")
 	}
-	kind, err := kindOf(o.out)
-	if err != nil {
-		return err
+	page := filepath.Ext(o.out) == ".html"
+	kind, err := still.KindOf(o.out)
+	if err != nil && !page {
+		return fmt.Errorf("%w, an example also .html", err)
 	}
 	commands, err := o.commands()
 	if err != nil {
@@ -93,15 +96,10 @@ func render(cmd *cobra.Command, paths []string, f *flags, o *renderOptions) erro
 		return err
 	}
 	defer out.drop()
-	switch kind {
-	case "png":
-		err = st.still().PNG(out)
-	case "svg":
-		err = st.still().SVG(out)
-	case "ansi":
-		err = st.still().ANSI(out)
-	default:
+	if page {
 		err = st.examplePage(out)
+	} else {
+		err = st.still().Write(out, kind)
 	}
 	if err := errors.Join(err, out.close()); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/scoring"
 	"faithscope/scoring/faithfulness"
@@ -13,7 +14,7 @@ import (
 )
 
 func rootCommand() *cobra.Command {
-	f, w, o := newFlags(), &wishes{}, &programOptions{counting: "run", spread: "code"}
+	o := newScreenOptions()
 	cmd := &cobra.Command{
 		Use:   "faithscope [RUN…]",
 		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
@@ -27,45 +28,99 @@ func rootCommand() *cobra.Command {
 			"faithscope --follow predictions.jsonl\n" +
 			"faithscope score a/predictions.json.gz --format json",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			if err := errors.Join(f.check(), w.read()); err != nil {
-				return err
-			}
-			if os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
-				return scoreRuns(cmd, paths, f, &scoreOptions{demo: len(paths) == 0})
-			}
-			protocols, err := f.asked(cmd.Context())
-			if err != nil {
-				return err
-			}
-			// The screens count quadrants from what they show.
-			protocols = slices.DeleteFunc(protocols, func(p scoring.Protocol) bool { return p.Name == faithfulness.Name })
-			runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
-			if err != nil {
-				return err
-			}
-			defer closeAll(runs)
-			meantCommand(cmd, failed)
-			f.addBaseProblems(runs...)
-			if len(runs) == 0 {
-				return all(failed)
-			}
-			s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options)}
-			done, err := o.giveTo(cmd.Context(), s, f, runs)
-			if err != nil {
-				return err
-			}
-			defer done()
-			w.where = f.where
-			return errors.Join(show(cmd.Context(), s, runs, protocols, failed, w), all(failed))
-		},
+		RunE: func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
-	f.addWhere(cmd.Flags())
-	f.addTo(cmd.Flags())
-	o.addTo(cmd.Flags())
-	cmd.Flags().BoolVar(&f.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
-	w.addTo(cmd.Flags())
-	cmd.AddCommand(scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), tagsCommand(), serveCommand(), renderCommand(), schemaCommand(), doctorCommand(), manCommand())
-	complete(cmd, w)
+	o.addTo(cmd)
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), exportCommand(), renderCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), schemaCommand(), doctorCommand(), manCommand())
+	complete(cmd, &o.wishes)
 	return cmd
+}
+
+func openCommand() *cobra.Command {
+	o := newScreenOptions()
+	cmd := &cobra.Command{
+		Use:   "open [RUN…]",
+		Short: "Open runs on screen, at a view",
+		Long: "Open runs on screen as faithscope does without a command, and go to a view: what `y` copies as a link. A view is the " +
+			"commands that lead to it, as `:` takes them inside, apart by semicolons.",
+		Example: "faithscope open predictions.json.gz --view 'threshold .4; all-examples; sort find; goto dev-3125-1; open; module 2'",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&o.view, "view", "", "commands that lead to what is shown first, apart by semicolons")
+	o.addTo(cmd)
+	return cmd
+}
+
+// screenOptions are the flags of what opens the screen.
+type screenOptions struct {
+	flags *flags
+	wishes
+	programs programOptions
+	view     string
+}
+
+func newScreenOptions() *screenOptions {
+	return &screenOptions{flags: newFlags(), programs: programOptions{counting: "run", spread: "code"}}
+}
+
+func (o *screenOptions) addTo(cmd *cobra.Command) {
+	o.flags.addWhere(cmd.Flags())
+	o.flags.addTo(cmd.Flags())
+	o.programs.addTo(cmd.Flags())
+	cmd.Flags().BoolVar(&o.flags.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
+	o.wishes.addTo(cmd.Flags())
+}
+
+// open opens the screen on runs, or on the demo.
+func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
+	f := o.flags
+	if err := errors.Join(f.check(), o.read()); err != nil {
+		return err
+	}
+	if os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
+		return scoreRuns(cmd, paths, f, &scoreOptions{demo: len(paths) == 0})
+	}
+	protocols, err := f.asked(cmd.Context())
+	if err != nil {
+		return err
+	}
+	protocols = onScreen(protocols)
+	runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
+	if err != nil {
+		return err
+	}
+	defer closeAll(runs)
+	meantCommand(cmd, failed)
+	f.addBaseProblems(runs...)
+	if len(runs) == 0 {
+		return all(failed)
+	}
+	s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options), Opened: openedBy(cmd, paths)}
+	done, err := o.programs.giveTo(cmd.Context(), s, f, runs)
+	if err != nil {
+		return err
+	}
+	defer done()
+	o.where = f.where
+	return errors.Join(show(cmd.Context(), s, runs, protocols, failed, &o.wishes, views.ParseSteps(o.view)), all(failed))
+}
+
+// onScreen leaves the protocols that screens show: they count quadrants from
+// what they show.
+func onScreen(protocols []scoring.Protocol) []scoring.Protocol {
+	return slices.DeleteFunc(protocols, func(p scoring.Protocol) bool { return p.Name == faithfulness.Name })
+}
+
+// openedBy is the command line by which runs were opened: paths, and the flags
+// that were given but for the view.
+func openedBy(cmd *cobra.Command, paths []string) []string {
+	args := slices.Clone(paths)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "view" {
+			args = append(args, "--"+flag.Name+"="+flag.Value.String())
+		}
+	})
+	return args
 }

@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
@@ -28,11 +32,44 @@ func fill(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	books, unreadable := openBooks(ctx, runs, func(run *loaders.Run) marks.Location { return bookAt(run, s.Reopen == nil) })
 	s.Books = books
 	s.Unopened = append(s.Unopened, unreadable...)
+	s.Write = func(path string, write func(w io.Writer) error) error { return writeFile(ctx, path, write) }
+	s.JSON = exampleJSON
+	s.Export = func(ctx context.Context, run int, rows []int, what, path string) (string, error) {
+		e := exporting{s.Runs[run], s.Book(run), s.Settings, what}
+		count, err := e.to(ctx, &exportOptions{out: path}, io.Discard, rows)
+		return path + ": " + loaders.Count(count, "example"), err
+	}
+}
+
+// writeFile makes a file, which appears when it is whole and replaces none.
+func writeFile(ctx context.Context, path string, write func(w io.Writer) error) error {
+	if path == "-" {
+		return errors.New("standard output is the screen")
+	}
+	out, err := create(ctx, path, nil, false)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	if err := write(out); err != nil {
+		return err
+	}
+	return out.close()
+}
+
+// exampleJSON is an example as a line of the native format.
+func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
+	e, err := native.NewEncoder(io.Discard, native.HeaderOf(run))
+	if err != nil {
+		return "", err
+	}
+	line, err := e.Line(ex)
+	return strings.TrimSpace(string(line)), err
 }
 
 // show opens the screen on runs in a session that has its settings, scored by
 // protocols, as w says. What did not open stands among the problems.
-func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes) error {
+func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes, view []views.Command) error {
 	notice := ""
 	fill(ctx, s, runs, protocols, failed, w)
 	defer closeBooks(s.Books)
@@ -54,6 +91,6 @@ func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	defer keys.Close() // closing nothing does no harm
 	monitored()()
 	return tui.Run(ctx, tui.Options{
-		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.colors, OpenTheme: w.wardrobe().open,
+		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.colors, OpenTheme: w.wardrobe().open, View: view,
 	})
 }

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"image"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,6 +72,7 @@ func openStage(ctx context.Context, paths []string, f *flags, o *stageOptions, s
 	if err != nil {
 		return nil, nil, err
 	}
+	protocols = onScreen(protocols)
 	runs, failed, err := openNamed(ctx, paths, len(paths) == 0, f.options)
 	if err != nil {
 		return nil, nil, err
@@ -113,8 +111,9 @@ func (st *stage) examplePage(w io.Writer) error {
 	if !ok {
 		return errors.New("a page is of an example: name it with --example")
 	}
-	p := pages{st.s, still.GroundOf(st.dark), true}
-	e, err := p.example(run, at)
+	scored := st.s.Runs[run]
+	p := pages{scored, st.s.Book(run), st.s.Settings, st.s.Look, still.GroundOf(st.dark), true}
+	e, err := p.example(scored.Run.Example(at))
 	if err != nil {
 		return err
 	}
@@ -131,18 +130,4 @@ func (st *stage) follow(commands ...views.Command) error {
 		}
 	}
 	return nil
-}
-
-// pictureKinds are the kinds of files that a screen is written to, by the ends
-// of their names.
-var pictureKinds = []string{"png", "svg", "ansi", "html"}
-
-// kindOf is what a file's name says.
-func kindOf(name string) (string, error) {
-	kind := strings.TrimPrefix(filepath.Ext(name), ".")
-	kind = cmp.Or(map[string]string{"txt": "ansi", "ans": "ansi", "htm": "html"}[kind], kind)
-	if !slices.Contains(pictureKinds, kind) {
-		return "", fmt.Errorf("%s: a screen is written to a file that ends with .%s", name, orList(pictureKinds))
-	}
-	return kind, nil
 }

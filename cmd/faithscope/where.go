@@ -90,6 +90,11 @@ func (f *flags) tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 			return nil, err
 		}
 		all[i] = facts.New(s)
+		book, err := f.book(ctx, run)
+		if err != nil {
+			return nil, err
+		}
+		all[i].Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
 		all[i].Probe()
 	}
 	return facts.Tables(all, f.settings), nil

@@ -80,7 +80,7 @@ func (c *Comparison) lines() [][]string {
 func (c *Comparison) sections() []section {
 	s := section{name: c.A.Name + " and " + c.B.Name, head: c.said(), grids: c.tables()}
 	for _, line := range s.head {
-		s.marks = append(s.marks, escape(line))
+		s.marks = append(s.marks, EscapeMarkdown(line))
 	}
 	return []section{s}
 }

@@ -30,22 +30,22 @@ func writeLaTeX(w io.Writer, list []section) {
 // writeTabular writes a table. Reasons of undefined numbers stand below it.
 func (g *grid) writeTabular(w io.Writer, caption []string) {
 	columns := len(g.head)
-	fmt.Fprintf(w, "\\begin{table}\n\\centering\n\\caption{%s.}\n", latex(strings.Join(caption, ". ")))
+	fmt.Fprintf(w, "\\begin{table}\n\\centering\n\\caption{%s.}\n", EscapeLaTeX(strings.Join(caption, ". ")))
 	fmt.Fprintf(w, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", columns-1))
 	for k, text := range g.head {
-		fmt.Fprint(w, separator(k), latex(text))
+		fmt.Fprint(w, separator(k), EscapeLaTeX(text))
 	}
 	fmt.Fprint(w, " \\\\\n\\midrule\n")
 	for _, row := range g.rows {
 		for k, c := range row {
-			fmt.Fprint(w, separator(k), latex(c.String()))
+			fmt.Fprint(w, separator(k), EscapeLaTeX(c.String()))
 		}
 		fmt.Fprint(w, " \\\\\n")
 	}
 	fmt.Fprintln(w, `\bottomrule`)
 	for i, why := range g.why {
 		if why != "" {
-			fmt.Fprintf(w, "\\multicolumn{%d}{l}{\\footnotesize %s: %s} \\\\\n", columns, latex(g.rows[i][0].text), latex(why))
+			fmt.Fprintf(w, "\\multicolumn{%d}{l}{\\footnotesize %s: %s} \\\\\n", columns, EscapeLaTeX(g.rows[i][0].text), EscapeLaTeX(why))
 		}
 	}
 	fmt.Fprint(w, "\\end{tabular}\n\\end{table}\n")
@@ -65,9 +65,9 @@ func (g *grid) hasSpread() bool {
 	})
 }
 
-// latex takes the meaning from characters that LaTeX would read, and writes
+// EscapeLaTeX cleans s, takes the meaning from characters that LaTeX would read, and writes
 // our own signs so that every engine has them.
-func latex(s string) string {
+func EscapeLaTeX(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,

@@ -55,10 +55,10 @@ func writeMarkdown(w io.Writer, list []section) {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "## %s\n\n%s\n", escape(s.name), strings.Join(s.marks, "\n\n"))
+		fmt.Fprintf(w, "## %s\n\n%s\n", EscapeMarkdown(s.name), strings.Join(s.marks, "\n\n"))
 		for _, g := range s.grids {
 			for _, line := range append([]string{g.title}, g.under...) {
-				fmt.Fprintf(w, "\n%s\n", escape(line))
+				fmt.Fprintf(w, "\n%s\n", EscapeMarkdown(line))
 			}
 			fmt.Fprintln(w)
 			g.writePiped(w)
@@ -73,7 +73,7 @@ func (g *grid) writePiped(w io.Writer) {
 	}
 	line := func(texts []string) {
 		for _, text := range texts {
-			fmt.Fprintf(w, "| %s ", escape(text))
+			fmt.Fprintf(w, "| %s ", EscapeMarkdown(text))
 		}
 		fmt.Fprintln(w, "|")
 	}
@@ -91,7 +91,8 @@ func (g *grid) writePiped(w io.Writer) {
 	}
 }
 
-// escape takes the meaning from characters that Markdown would read.
-func escape(s string) string {
+// EscapeMarkdown cleans s and takes the meaning from characters that Markdown
+// would read.
+func EscapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }

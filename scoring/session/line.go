@@ -10,14 +10,16 @@ import (
 // Line is one example's scores in brief: a line of a table that a script
 // reads.
 type Line struct {
-	ID, Predicted, Gold string
-	Correct             loaders.Verdict
-	Protocol, Metric    string // of Overall, "" where no protocol scores the example by itself
-	Overall             scoring.Value
-	Faithful            loaders.Verdict
+	ID, Question     string
+	Predicted, Gold  string
+	Correct          loaders.Verdict
+	Protocol, Metric string // of Overall, "" where no protocol scores the example by itself
+	Overall          scoring.Value
+	Faithful         loaders.Verdict
 	// Types has a value per module type of [ModuleTypes]: the mean over the
 	// example's modules of the type, 0..1, higher is better.
 	Types  []scoring.Value
+	Tags   []string
 	Broken string // why the record could not be read
 }
 
@@ -49,7 +51,7 @@ func numbersOf(protocols []scoring.Protocol) (numbers []string) {
 func LineOf(ex *loaders.Example, protocols []scoring.Protocol, settings scoring.Settings) Line {
 	types := ModuleTypes(protocols)
 	line := Line{
-		ID: ex.ID, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Correct: ex.Answer.Correct, Broken: ex.Broken,
+		ID: ex.ID, Question: ex.Question, Tags: ex.Tags, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Correct: ex.Answer.Correct, Broken: ex.Broken,
 		Overall: scoring.Undefined("no protocol scores it by itself"), Types: make([]scoring.Value, len(types)),
 	}
 	means := make([]scoring.Mean, len(types))

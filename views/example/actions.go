@@ -105,9 +105,7 @@ func (v *screen) listActions() []widget.Action {
 func (v *screen) copyActions() []widget.Action {
 	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	return []widget.Action{
-		{Name: "copy-id", Keys: []string{"y"}, Help: "copy the example's id", Group: "Copy", Disabled: unread, Run: func() tea.Cmd {
-			return v.s.Post(views.Copy{Text: v.read.ex.ID, What: "the id"})
-		}},
+		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, unread),
 		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Disabled: unread, Run: v.copyWords},
 	}
 }

@@ -396,7 +396,7 @@ func TestExampleDropsStaleReplies(t *testing.T) {
 
 func TestExampleCopies(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	sc.Press("y", "Y")
+	sc.Press("y", "enter", "Y")
 	if len(sc.Copied) != 2 || sc.Copied[0].Text != "dev-1" {
 		t.Fatalf("copied %v", sc.Copied)
 	}

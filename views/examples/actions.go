@@ -1,8 +1,12 @@
 package examples
 
 import (
+	"context"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/example"
@@ -31,7 +35,31 @@ func markActions(v *List) []widget.Action {
 			return v.read()
 		},
 	}
-	return append(m.Actions(), views.UndoAction(v.s, run))
+	return append(m.Actions(), views.UndoAction(v.s, run), exportAction(v))
+}
+
+// exportAction writes the listed examples to a file.
+func exportAction(v *List) widget.Action {
+	const help = "`:export FILE` writes the listed examples: .jsonl, .csv, .md, .tex or .html with pictures"
+	return widget.Action{
+		Name: "export", Help: help, Group: "Copy", Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: help}) },
+		Disabled: func() string {
+			if v.s.Export == nil {
+				return "nothing can be written here"
+			}
+			return v.none()()
+		},
+		With: func(path string) tea.Cmd {
+			s, run, rows, what := v.s, v.run, slices.Clone(v.rows), v.filter.Where
+			return func() tea.Msg {
+				said, err := s.Export(context.Background(), run, rows, what, path)
+				if err != nil {
+					return views.Flash{Text: "not written: " + err.Error(), Bad: true}
+				}
+				return views.Flash{Text: said}
+			}
+		},
+	}
 }
 
 // none says why there is nothing to do with an example.
@@ -109,8 +137,6 @@ func filterActions(v *List) []widget.Action {
 			turned.reverse = !turned.reverse
 			return v.setOrder(turned)
 		}},
-		{Name: "copy-id", Keys: []string{"y"}, Help: "copy the example's id", Group: "Copy", Disabled: v.none(), Run: func() tea.Cmd {
-			return v.s.Post(views.Copy{Text: v.s.Run(v.run).Example(v.rows[v.table.Selected()]).ID, What: "the id"})
-		}},
+		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.s.Run(v.run).Example(v.rows[v.table.Selected()]) }, v.none()),
 	}
 }

@@ -278,14 +278,19 @@ func TestExamplesOpenAndLeave(t *testing.T) {
 	if opened := viewtest.New(t, 80, 24, s, sc.Pushed[0]); opened.View.Title() != "ex-0-1" {
 		t.Errorf("enter opened %s", opened.View.Title())
 	}
-	sc.Press("h", "y")
-	if sc.Pops != 1 || len(sc.Copied) != 1 || sc.Copied[0].Text != "ex-0-1" {
-		t.Errorf("%d pops, copied %v", sc.Pops, sc.Copied)
+	sc.Press("h")
+	if sc.Pops != 1 {
+		t.Errorf("%d pops", sc.Pops)
+	}
+	sc.Press("y", "enter")
+	if len(sc.Copied) != 1 || sc.Copied[0].Text != "ex-0-1" {
+		t.Errorf("copied %v", sc.Copied)
 	}
 	sc.Press("/")
 	sc.Typed("nothing")
+	pushed := len(sc.Pushed)
 	sc.Press("enter", "enter")
-	if len(sc.Pushed) != 1 {
+	if len(sc.Pushed) != pushed {
 		t.Error("enter on an empty list opened something")
 	}
 }

@@ -22,6 +22,11 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
+	const (
+		saveScreen = "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text"
+		saveView   = "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it"
+	)
+	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
 	var all []widget.Action
 	all = []widget.Action{
 		{Name: "help", Keys: []string{"?"}, Help: "show the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
@@ -38,6 +43,20 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 		{Name: "theme", Keys: []string{"C"}, Help: "change to the next theme; `:theme NAME` picks one", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Keys: []string{"m"}, Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
+		{Name: "save-screen", Help: saveScreen, Run: post(views.Flash{Text: saveScreen}), Disabled: unwritable, With: func(path string) tea.Cmd {
+			return s.Post(views.SaveScreen{Path: path})
+		}},
+		{Name: "save-view", Help: saveView, Run: post(views.Flash{Text: saveView}), Disabled: s.Unkept, With: s.SaveView},
+		{Name: "view", Help: "`:view NAME` returns to a view that was saved", Run: post(views.Flash{Text: "`:view NAME` returns to a view that was saved"}),
+			Disabled: func() string {
+				if names, _ := s.Views(); len(names) == 0 {
+					return "no view was saved: `:save-view NAME` does it"
+				}
+				return ""
+			}, Values: func() []string {
+				names, _ := s.Views()
+				return names
+			}, With: s.OpenView},
 		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen again", Run: post(views.Redraw{})},
 		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "return to the shell until `fg`", Run: post(views.Suspend{})},
 	}
