@@ -20,7 +20,7 @@ type anything struct {
 	Boxes [][]Reals         `json:"boxes"`
 	Pair  [][]int           `json:"pair"`
 	T     Text              `json:"t"`
-	Ts    Texts             `json:"ts"`
+	List  Texts             `json:"ts"`
 	O     Object[Real]      `json:"o"`
 	M     map[string]Text   `json:"m"`
 	Raw   json.RawMessage   `json:"raw"`

@@ -58,7 +58,7 @@ func plainJSON(b []byte) (*plain, error) {
 	from := 0
 	for i := 0; i < len(b); {
 		if between := gap(b[i:]); between > 0 {
-			p.long = p.long || between >= longInt && isLong(b[i:i+between])
+			p.pass(b[i : i+between])
 			i += between
 			continue
 		}
@@ -72,9 +72,7 @@ func plainJSON(b []byte) (*plain, error) {
 				return nil, loaders.Errorf("nests deeper than %d levels", MaxDepth)
 			}
 			p.open = append(p.open, bracket{object: b[i] == '{', first: len(p.keys)})
-			if b[i] == '[' {
-				n += p.numbers(b[i+1:])
-			}
+			n += p.numbers(b[i:])
 		case ']', '}':
 			if last := len(p.open) - 1; last >= 0 {
 				p.keys, p.open = p.keys[:p.open[last].first], p.open[:last]
@@ -139,13 +137,14 @@ func (p *plain) has(in *bracket, key []byte) bool {
 }
 
 // numbers is the length up to the closing bracket of a list of decimal fractions,
-// which most of a record consists of, when b begins behind the opening one. It is 0
-// for anything else: where there are as many dots as numbers, no number is whole and
+// which most of a record consists of, when b begins with the opening one. It is 0 for
+// anything else: where there are as many dots as numbers, no number is whole and
 // none is a bare word.
 func (p *plain) numbers(b []byte) int {
-	if len(b) == 0 || b[0] == '[' || b[0] == '{' || b[0] == '"' {
+	if len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"' {
 		return 0
 	}
+	b = b[1:]
 	end := bytes.IndexByte(b[:min(len(b), longestList)], ']')
 	if end < 0 {
 		return 0
@@ -181,15 +180,18 @@ func gap(b []byte) int {
 // longInt is how many digits an int may not have; one less always fits.
 const longInt = 19
 
-// isLong reports whether what stands between two marks begins with a whole number of
-// longInt digits or more.
-func isLong(b []byte) bool {
+// pass takes what stands between two marks, and notes whether it begins with a whole
+// number of longInt digits or more.
+func (p *plain) pass(b []byte) {
+	if len(b) < longInt {
+		return
+	}
 	b = bytes.TrimLeft(b, ": \t\r\n")
 	digits := 0
 	for digits < len(b) && '0' <= b[digits] && b[digits] <= '9' {
 		digits++
 	}
-	return digits >= longInt
+	p.long = p.long || digits >= longInt
 }
 
 func bareLen(b []byte) int {
