@@ -105,7 +105,7 @@ func serveRuns(cmd *cobra.Command, paths []string, f *flags, w *wishes, p *progr
 	if err != nil {
 		return err
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }() // which serving has done
 	if v.scored, err = read(ctx, runs, protocols, f.settings); err != nil {
 		return err
 	}

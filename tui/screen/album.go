@@ -187,7 +187,8 @@ func (a *album) jolted(dst []byte, t *tracker) []byte {
 	return dst
 }
 
-// leave appends what deletes every image.
+// leave appends what deletes every image, to be written while the screen that
+// they belong to still shows: from the other one they could not be reached.
 func (a *album) leave(dst []byte) []byte {
 	a.clear()
 	return a.forgetDropped(dst)

@@ -49,17 +49,6 @@ func (w *Writer) keep(now time.Time) {
 	}
 }
 
-// leave deletes the images while the screen that they belong to still shows:
-// from the other one they could not be reached.
-func (w *Writer) leave() error {
-	out := w.album.leave(nil)
-	if len(out) == 0 {
-		return nil
-	}
-	_, err := w.file.Write(out)
-	return err
-}
-
 // link is the way to the terminal at one moment.
 type link struct {
 	*flow

@@ -59,7 +59,13 @@ type Writer struct {
 	file *os.File
 	size func() (w, h int, err error) // of the terminal at this moment
 
+	// turn is taken by whoever writes to the terminal, which may take as long as
+	// the terminal likes. It is taken before mu, which is not held meanwhile:
+	// nobody who only asks or tells something waits for a terminal.
+	turn chan struct{}
+
 	mu      sync.Mutex
+	missed  bool // alone found the turn taken
 	tracker *tracker
 	album   *album
 	scene   []Picture
@@ -88,6 +94,7 @@ type shown struct {
 func NewWriter(f *os.File) *Writer {
 	w := &Writer{
 		file:    f,
+		turn:    make(chan struct{}, 1),
 		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
 		tracker: newTracker(0, 0),
 		album:   newAlbum(),
@@ -195,14 +202,32 @@ func samePlace(a, b Picture) bool {
 	return a.At == b.At && a.Raster == b.Raster && slices.Equal(a.Images, b.Images)
 }
 
-// alone paints when no frame came along.
+// alone paints when no frame came along. While something else is being written
+// it leaves that to the writer's end.
 func (w *Writer) alone() {
+	select {
+	case w.turn <- struct{}{}:
+	default:
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.missed = true
+		return
+	}
+	w.mu.Lock()
+	out := w.compose(nil, w.tracker.Between())
+	w.mu.Unlock()
+	_, err := w.send(out, 0)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if _, err := w.flush(nil, w.tracker.Between()); err != nil {
+	<-w.turn
+	if err != nil {
 		w.scene = nil // the terminal is gone
 	}
-	now := time.Now()
+	w.wake(time.Now())
+}
+
+// wake sets the timer to when there is something to do without a frame.
+func (w *Writer) wake(now time.Time) {
 	if at, waiting := w.flow.next(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
 	}
@@ -216,27 +241,53 @@ func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) 
 
 // Write writes a frame, or whatever else, and what is missing of the scene.
 func (w *Writer) Write(p []byte) (int, error) {
+	w.turn <- struct{}{}
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	between, alt := w.tracker.Between(), w.tracker.Alt()
 	whole := len(p)
 	p = w.tracker.Filter(p)
-	if alt && !w.tracker.Alt() {
-		if err := w.leave(); err != nil {
-			return 0, err
-		}
+	gone := alt && !w.tracker.Alt()
+	out := w.compose(p, between)
+	if gone {
+		out = append(w.album.leave(nil), out...)
 	}
-	n, err := w.flush(p, between)
+	w.mu.Unlock()
+
+	n, err := w.send(out, len(p))
 	if err == nil {
 		n = whole
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	<-w.turn
+	if w.missed {
+		w.missed = false
+		w.timer.Reset(0)
 	}
 	return n, err
 }
 
-// flush writes p, with missing tiles inside the synchronised update that p
+// send writes out, which holds a frame of that length, to the terminal. The
+// caller has the turn, and not mu.
+func (w *Writer) send(out []byte, frame int) (int, error) {
+	if len(out) == 0 {
+		return 0, nil
+	}
+	n, err := w.file.Write(out)
+	if err != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.tracker.Invalidate()
+		return min(n, frame), err
+	}
+	return frame, nil
+}
+
+// compose returns p with missing tiles inside the synchronised update that p
 // ends with, if it does. On a slow link they come after it, so that the text
-// shows first. between says that a question may be written before p.
-func (w *Writer) flush(p []byte, between bool) (int, error) {
+// shows first. between says that a question may be written before p. What it
+// returns is good until the turn is given back.
+func (w *Writer) compose(p []byte, between bool) []byte {
 	now := time.Now()
 	todo := w.todo(now)
 	need := int(w.perCell * float64(count(todo)))
@@ -249,18 +300,9 @@ func (w *Writer) flush(p []byte, between bool) (int, error) {
 	w.paint(todo, now, fenced)
 	w.keep(now)
 	if w.buf.Len() == 0 {
-		if len(p) == 0 {
-			return 0, nil
-		}
-		return w.file.Write(p)
+		return p
 	}
-	out = w.join(out, p, w.buf.Bytes())
-	n, err := w.file.Write(out)
-	if err != nil {
-		w.tracker.Invalidate()
-		return min(n, len(p)), err
-	}
-	return len(p), nil
+	return w.join(out, p, w.buf.Bytes())
 }
 
 // join appends a frame and tiles to out.

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"io"
@@ -215,6 +216,46 @@ func fencedRig(t *testing.T, rate float64) *rig {
 	r.flow.rate = rate
 	r.frame(sheet())
 	return r
+}
+
+// A terminal that takes nothing keeps only those waiting who write to it.
+func TestNobodyElseWaitsForATerminal(t *testing.T) {
+	r := newRig(t)
+	wrote := make(chan error, 1)
+	go func() {
+		_, err := r.Write(bytes.Repeat([]byte("x"), 4<<20)) // more than a pipe holds
+		wrote <- err
+	}()
+	first := make([]byte, 1)
+	if _, err := r.read.Read(first); err != nil { // it is being written
+		t.Fatal(err)
+	}
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		r.Show([]Picture{{Raster: letters{image.Pt(2, 2), "a"}}})
+		r.alone()
+		r.Answered()
+		r.Invalidate()
+		r.Rate()
+		r.Limit(image.Point{})
+		r.Number(&Image{})
+		r.Resize(10, 10)
+	}()
+	select {
+	case <-told:
+	case <-time.After(20 * time.Second):
+		t.Error("somebody waits for the terminal")
+	}
+	select {
+	case err := <-wrote:
+		t.Fatalf("4 MB went into a pipe that nobody reads: %v", err)
+	default:
+	}
+	go io.Copy(io.Discard, r.read) //nolint:errcheck // until the rig is closed
+	if err := <-wrote; err != nil {
+		t.Error(err)
+	}
 }
 
 func TestWriterFirstStripIsShort(t *testing.T) {

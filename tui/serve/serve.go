@@ -79,7 +79,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	}
 	stopped := context.AfterFunc(ctx, func() {
 		end(errShutdown)
-		l.Close()
+		_ = l.Close() // Serve says what is wrong with it
 	})
 	defer stopped()
 	err = srv.Serve(l)
@@ -143,7 +143,7 @@ func (s *server) connects(ctx ssh.Context, conn net.Conn) net.Conn {
 		return nil
 	}
 	s.connections++
-	timer := time.AfterFunc(grace, func() { conn.Close() })
+	timer := time.AfterFunc(grace, func() { _ = conn.Close() })
 	ctx.SetValue(loggedIn{}, func() { timer.Stop() })
 	return &counted{Conn: conn, closed: sync.OnceFunc(func() {
 		timer.Stop()

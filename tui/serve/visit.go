@@ -43,7 +43,6 @@ var (
 func (v *visit) serve(connection context.Context, requests <-chan *gossh.Request) error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
-	defer v.channel.Close()
 	defer v.close()
 	v.resized = make(chan struct{}, 1)
 	ended := make(chan error, 1)
@@ -164,6 +163,7 @@ func (v *visit) resize(payload []byte) bool {
 }
 
 func (v *visit) close() {
+	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {
 		v.terminal.Close()
 		v.tty.Close()
@@ -186,7 +186,7 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	}()
 	// A program that writes to a guest who does not read is let go of too.
 	unblock := context.AfterFunc(ctx, func() {
-		time.AfterFunc(farewell, func() { v.terminal.Close(); v.channel.Close() })
+		time.AfterFunc(farewell, v.close)
 	})
 	defer unblock()
 
