@@ -25,7 +25,7 @@ func checkCommand() *cobra.Command {
 			"out of range, boxes outside their picture and gold that joins nothing, it looks for ids that occur twice, answers of " +
 			"which nobody says whether they are right, pictures that are missing, damaged or of another size than the run " +
 			"says, and boxes that were written in another convention than they are read in.\n\n" +
-			"The exit code is 0 for clean runs, 1 where there are problems, 2 where a run cannot be opened.",
+			"A data set without any of its pictures is said once and is clean. The exit code is 0 for clean runs, 1 where there are problems, 2 where a run cannot be opened.",
 		Example: "faithscope check predictions.json.gz --gold boxes.csv --images pictures/\n" +
 			"faithscope check run.jsonl --most 0 --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return checkRuns(cmd, paths, f.options, &o) },
@@ -50,6 +50,7 @@ type checkOptions struct {
 type checked struct {
 	run                  *loaders.Run
 	examples, unreadable int
+	bare                 int               // examples whose pictures are all missing, as those of all others; 0 where some are there
 	problems             []loaders.Problem // by file and line
 	kinds                []kind
 }
@@ -107,6 +108,7 @@ type looked struct {
 	answered bool
 	pictures []finding
 	named    bool // pictures
+	absent   bool // none of them is there
 	boxes    boxCount
 }
 
@@ -136,6 +138,9 @@ func look(i int, ex *loaders.Example, p *pictures) looked {
 		known: ex.Answer.Correct != loaders.Unknown, answered: ex.Answer.Predicted != "", pictures: p.check(ex),
 		named: slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return im.Path != "" }),
 	}
+	l.absent = l.named && !slices.ContainsFunc(ex.Images, func(im loaders.Image) bool {
+		return im.Path != "" && (p.files == nil || !p.header(im.Path).wrong.Equal(record.NotInFolder))
+	})
 	l.boxes.add(ex)
 	return l
 }
@@ -148,6 +153,7 @@ type checker struct {
 	told       map[string]bool // pictures
 	boxes      boxCount
 	named      int // examples with pictures
+	absent     int // of them, those none of whose pictures is there
 	unreadable int
 	known      int
 	unknown    []int // examples whose predicted answer nobody judges
@@ -176,6 +182,9 @@ func (c *checker) take(l looked) {
 	}
 	if l.named {
 		c.named++
+	}
+	if l.absent {
+		c.absent++
 	}
 	for _, f := range l.pictures {
 		if !c.told[f.path] { // the first example that shows it stands for all
@@ -217,22 +226,29 @@ func (c *checker) end() *checked {
 			c.report(at, c.run.Row(at).ID, loaders.Say("it is not known whether the answer is right"), loaders.Say("it is in no accuracy"))
 		}
 	}
-	if c.named > 0 && c.run.Pictures == nil {
-		c.whole(loaders.Say("%d examples name pictures, and no folder of pictures is known", c.named), loaders.Say("name it with --images"))
-	}
+	without := c.withoutPictures()
 	if p, ok := c.boxes.problem(c.run.Boxes); ok {
 		c.whole(p.What, p.Done)
 	}
 	reported, _ := c.run.Problems.All()
 	for _, p := range reported {
-		if c.run.Pictures == nil || !record.OfPicture(p) {
+		if c.run.Pictures == nil && !without || !record.OfPicture(p) {
 			c.found = append(c.found, p)
 		}
 	}
 	slices.SortStableFunc(c.found, func(a, b loaders.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What.String(), b.What.String()))
 	})
-	return &checked{run: c.run, examples: c.examples, unreadable: c.unreadable, problems: c.found, kinds: kindsOf(c.found)}
+	if without {
+		c.found = slices.DeleteFunc(c.found, record.OfPicture)
+	}
+	return &checked{run: c.run, bare: map[bool]int{true: c.named}[without], examples: c.examples, unreadable: c.unreadable, problems: c.found, kinds: kindsOf(c.found)}
+}
+
+// withoutPictures reports whether none of the pictures that the examples name
+// is there: a data set often comes without them.
+func (c *checker) withoutPictures() bool {
+	return c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
 }
 
 // whole reports something of the file as a whole.

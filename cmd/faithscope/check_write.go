@@ -70,6 +70,9 @@ func (c *checked) heading() string {
 	if c.unreadable > 0 {
 		text += fmt.Sprintf(", %d of them unreadable", c.unreadable)
 	}
+	if c.bare > 0 {
+		text += fmt.Sprintf(", %d of them without their pictures (--images names a folder)", c.bare)
+	}
 	if c.run.Boxes != "" {
 		text += ", boxes " + c.run.Boxes
 	}
@@ -88,16 +91,18 @@ type jsonCheck struct {
 }
 
 type jsonCheckedRun struct {
-	Name       string        `json:"name"`
-	Path       string        `json:"path"`
-	Format     string        `json:"format"`
-	Boxes      string        `json:"boxes,omitempty"`
-	Gold       string        `json:"gold,omitempty"`
-	Examples   int           `json:"examples"`
-	Unreadable int           `json:"unreadable"`
-	Problems   int           `json:"problems"`
-	Kinds      []kind        `json:"kinds"`
-	List       []jsonProblem `json:"list"`
+	Name       string `json:"name"`
+	Path       string `json:"path"`
+	Format     string `json:"format"`
+	Boxes      string `json:"boxes,omitempty"`
+	Gold       string `json:"gold,omitempty"`
+	Examples   int    `json:"examples"`
+	Unreadable int    `json:"unreadable"`
+	// WithoutPictures are the examples whose pictures are missing where all are.
+	WithoutPictures int           `json:"without_pictures,omitempty"`
+	Problems        int           `json:"problems"`
+	Kinds           []kind        `json:"kinds"`
+	List            []jsonProblem `json:"list"`
 }
 
 type jsonProblem struct {
@@ -114,7 +119,7 @@ func writeJSONProblems(w io.Writer, list []*checked, most int) error {
 	for _, c := range list {
 		run := jsonCheckedRun{
 			Name: loaders.Clean(c.run.Name), Path: loaders.Clean(c.run.Path), Format: c.run.Format, Boxes: c.run.Boxes, Gold: loaders.Clean(c.run.Gold),
-			Examples: c.examples, Unreadable: c.unreadable, Problems: len(c.problems), Kinds: c.kinds, List: []jsonProblem{},
+			Examples: c.examples, Unreadable: c.unreadable, WithoutPictures: c.bare, Problems: len(c.problems), Kinds: c.kinds, List: []jsonProblem{},
 		}
 		for _, p := range bounded(c.problems, most) {
 			run.List = append(run.List, jsonProblem{loaders.Clean(p.File), p.Line, loaders.Clean(p.Example), loaders.Clean(p.What.String()), loaders.Clean(p.Done.String())})

@@ -153,3 +153,20 @@ func FuzzLMEval(f *testing.F) {
 		})
 	})
 }
+
+// What earlier versions wrote is read: a list, one object with logs, and the
+// texts that were written out with a prompt and a likelihood for each choice.
+func TestEarlierVersions(t *testing.T) {
+	old := `{"doc_id":"0","prompt_0":"The sky is","logit_0":"-2.5","prompt_1":"The sky is","logit_1":"-0.5","truth":"1","acc":"1.0"}`
+	for why, text := range map[string]string{
+		"a list": "[" + generated + "]", "logs": `{"args":{"model":"m"},"model_configs":{},"logs":[` + generated + `]}`, "lines": generated,
+	} {
+		if ex := content(t, text).Example(0); ex.Question != "What?" || ex.Answer.Predicted != "x" || ex.Answer.Correct != loaders.Right {
+			t.Errorf("%s: %+v", why, ex)
+		}
+	}
+	ex := content(t, "["+old+"]").Example(0)
+	if ex.Question != "The sky is" || ex.Answer.Predicted != "1" || ex.Answer.Gold != "1" || ex.Answer.Correct != loaders.Right {
+		t.Errorf("written out: %+v", ex)
+	}
+}

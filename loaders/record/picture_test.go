@@ -30,3 +30,17 @@ func TestMissingPictures(t *testing.T) {
 		t.Errorf("a path that leads out is %q, problems %v", got, rec.found)
 	}
 }
+
+// A path of another machine is followed as far as it leads within the folder.
+func TestPicturesOfAnotherMachine(t *testing.T) {
+	run := &loaders.Run{}
+	run.Pictures = fstest.MapFS{"val/a.png": {}, "b.png": {}}
+	for name, want := range map[string]string{
+		"/home/x/data/val/a.png": "val/a.png", `C:\data\val\a.png`: "val/a.png", "train/b.png": "b.png", "b.png": "b.png",
+		"/home/x/c.png": "", "../b.png": "",
+	} {
+		if got := (&Record{}).Picture(run, name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
