@@ -112,26 +112,40 @@ const (
 	// wideShape is the width by the height from which on a picture gets the
 	// full width of the screen.
 	wideShape = 2.5
-	// mostAbove and mostZoomed are the most of a screen's height that such a
-	// picture gets, as a whole and enlarged.
+	// mostAbove, mostPair and mostZoomed are the most of a screen's height that
+	// such a picture gets, two side by side, and either enlarged.
 	mostAbove  = 0.45
+	mostPair   = 0.5
 	mostZoomed = 0.6
 )
 
-// Above implements [Part]: a picture that is wide wants the full width.
+// Above implements [Part]: a picture that is wide wants the full width, and so do
+// two that are wide together.
 func (b *boxView) Above(w, h int) int {
 	shown := b.shownImages()
-	if b.of.NoPictures || b.large >= 0 || len(shown) != 1 {
+	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 {
 		return 0
 	}
-	shape, lines := b.images[shown[0]].photo.shape(), int(mostAbove*float64(h))
-	if shape < wideShape || lines < leastPicture {
-		return 0
+	shapes, sum, most := make([]float64, len(shown)), 0.0, mostAbove
+	for k, i := range shown {
+		shapes[k] = b.images[i].photo.shape()
+		sum += shapes[k]
 	}
-	if b.close || b.lens.power > 0 {
+	if len(shown) > 1 {
+		most = mostPair
+	}
+	lines := int(most * float64(h))
+	switch {
+	case sum < wideShape || lines < leastPicture:
+		return 0
+	case b.close || b.lens.power > 0:
 		return int(mostZoomed * float64(h))
 	}
-	return min(lines, fit(shape, image.Rect(0, 0, w, h)).Dy())
+	used := 0
+	for _, r := range abreast(shapes, image.Rect(0, 0, w, lines)) {
+		used = max(used, r.Max.Y)
+	}
+	return used
 }
 
 // shownImages are the images there is room for. Two pictures can stand side by
@@ -174,7 +188,7 @@ func (b *boxView) notes(w int) []string {
 	if len(lines) == 0 {
 		return nil
 	}
-	return strings.Split(ansi.Hardwrap(strings.Join(lines, "\n"), w, true), "\n")
+	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
 // arrange places the pictures side by side or stacked, whichever shows them
@@ -226,6 +240,7 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 	right.Min.X = left.Max.X + 1
 	right.Max.X = right.Min.X + half
 	beside := []image.Rectangle{fit(shapes[0], left), fit(shapes[1], right)}
+	beside[1] = beside[1].Sub(image.Pt(max(0, beside[1].Min.X-beside[0].Max.X-gapBeside), 0))
 	upper, lower := area, area
 	upper.Max.Y = upper.Min.Y + area.Dy()/2
 	upper = fit(shapes[0], upper)
@@ -236,6 +251,9 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 	}
 	return beside
 }
+
+// gapBeside is the most that lies between two pictures side by side.
+const gapBeside = 3
 
 // covered counts the cells of areas.
 func covered(rs []image.Rectangle) int {

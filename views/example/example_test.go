@@ -2,6 +2,7 @@ package example
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -130,6 +131,28 @@ func TestExampleWidePicture(t *testing.T) {
 		sc, v = open(t, size.X, size.Y, ex)
 		if area := sc.Frame.Pictures[0].Area; !area.In(v.layout.evidence) {
 			t.Errorf("%v: the picture %v of 2.4:1 is not in the evidence %v", size, area, v.layout.evidence)
+		}
+	}
+}
+
+// Two photos that are wide together have it too, also where the evidence beside
+// the program would have no room for a picture.
+func TestExampleTwoPhotos(t *testing.T) {
+	for _, size := range []image.Point{{120, 38}, {80, 21}} {
+		ex := towerExample()
+		for i := range ex.Images {
+			ex.Images[i].Path, ex.Images[i].Width, ex.Images[i].Height = fmt.Sprint(i, ".jpg"), 640, 427
+		}
+		sc, v := open(t, size.X, size.Y, ex)
+		if len(sc.Frame.Pictures) != 2 {
+			t.Fatalf("%v: %d pictures", size, len(sc.Frame.Pictures))
+		}
+		left, right := sc.Frame.Pictures[0].Area, sc.Frame.Pictures[1].Area
+		if left.Max.Y > v.layout.program.Min.Y || right.Max.Y > v.layout.program.Min.Y || right.Min.X < left.Max.X {
+			t.Errorf("%v: the pictures %v and %v are not side by side above the program %v", size, left, right, v.layout.program)
+		}
+		if left.Dy() < size.Y*2/5 {
+			t.Errorf("%v: the picture %v is small", size, left)
 		}
 	}
 }
