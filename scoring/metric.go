@@ -21,11 +21,14 @@ func (d Direction) Better(a, b float64) bool {
 
 // Metric is a metric of a protocol.
 type Metric struct {
-	Name     string // of the report: "f1"
-	Better   Direction
-	Counts   bool   // its values are whole numbers that describe the data
-	Headline bool   // it stands for its protocol where there is room for few numbers
-	Source   string // where it is defined
+	Name   string // of the report: "f1"
+	Better Direction
+	Counts bool // its values are whole numbers that describe the data
+	// Undirected says that the metric is a score although nobody knows which of
+	// two values is the better one: one of a file's own.
+	Undirected bool
+	Headline   bool   // it stands for its protocol where there is room for few numbers
+	Source     string // where it is defined
 	// Formula says in a line how it is computed, with the reading where paper
 	// and code differ; "" where the source says it as shortly.
 	Formula string

@@ -112,7 +112,7 @@ const (
 const width = ofFile + 2*len(fileMetrics)
 
 // other is the metric of a score under a name of the file's own.
-var other = scoring.Metric{Name: "score", Source: "the file's own, by its name: the mean of the examples that have it", Formula: meanOfFile}
+var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it", Formula: meanOfFile}
 
 // newAggregate returns an aggregate of accuracy, then of how many answers are
 // unknown if any are, then of the file's metrics that any example has.

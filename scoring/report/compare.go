@@ -28,9 +28,8 @@ type Comparison struct {
 }
 
 // Difference is the test of one score. All of it rests on the paired examples
-// alone, so that A and B may differ from the runs' own reports. Where evidence
-// is swapped, not sums, Count is the larger one of what the score rests on in
-// A and in B.
+// alone, so that A and B may differ from the runs' own reports. Count is the
+// larger one of what the score rests on in A and in B.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
@@ -131,18 +130,26 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 		results = test.Swaps(len(x), func() func([]bool) (inA, inB []scoring.Value) {
 			return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, x, y, swapped) }
 		})
-		left, right := poolOf(p, c.Settings, present(x)).counts(), poolOf(p, c.Settings, present(y)).counts()
-		for k := range results {
-			results[k].Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
-		}
+	}
+	left, right := poolOf(p, c.Settings, present(x)).counts(), poolOf(p, c.Settings, present(y)).counts()
+	for k := range results {
+		results[k].Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
 	}
 	var tests []Difference
 	for k, r := range results {
-		if score := pooled.scores[k]; !session.MetricOf(score.Metric).Counts {
+		if score := pooled.scores[k]; tested(p, score.Metric) {
 			tests = append(tests, Difference{score.Protocol, score.Metric, score.Of, r})
 		}
 	}
 	return tests
+}
+
+// tested reports whether a metric is a score of a run, and neither a count nor
+// what describes the data or the method: a deviation, a p-value, what chance
+// alone gives.
+func tested(p *scoring.Protocol, metric string) bool {
+	m := session.MetricIn(p.Name, metric)
+	return !m.Counts && (m.Better != scoring.Neither || m.Undirected)
 }
 
 // present are the examples that have evidence.

@@ -14,7 +14,7 @@ var Protocol = scoring.Protocol{
 	Source:    "Rychener et al. 2020 (QUACKIE)",
 	Settings:  []string{"top_k", "token_max"},
 	Prepare:   prepare,
-	Metrics:   scoring.MetricsOf(columns),
+	Metrics:   append(scoring.MetricsOf(columns), medianSNR),
 	Numbers:   numbers,
 	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
@@ -57,7 +57,8 @@ const (
 // newAggregate returns an aggregate of the metrics in the order of the
 // package's documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
+	sums := scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
+	return &aggregate{Additive: sums, settings: s}
 }
 
 // columnsOf are those of the scores: a run without any gold sentence has none

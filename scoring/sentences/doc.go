@@ -40,6 +40,8 @@
 //   - iou, hpd, snr, hpd_published, snr_published, and the deviation of each
 //     over the samples, the population's (iou_std, ...). Counts are the samples
 //     in which the metric is defined.
+//   - snr_median, this program's: an SNR has no bound, and a sample whose other
+//     sentences hardly vary can outweigh all others in the mean.
 //   - no_snr, no_snr_published: how many samples have no SNR; fails: how many
 //     have scores that do not fit their sentences (they are among those without
 //     SNR and in no mean). Counts are samples, failed ones included.

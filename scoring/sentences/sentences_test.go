@@ -311,3 +311,28 @@ func TestFindAnswer(t *testing.T) {
 		}
 	}
 }
+
+// One sample whose other sentences hardly vary moves the mean and not the
+// median.
+func TestMedianSNR(t *testing.T) {
+	a, b := Protocol.Aggregate(scoring.Defaults()), Protocol.Aggregate(scoring.Defaults())
+	add := func(to scoring.Aggregate, scores ...float64) {
+		ex := loaders.Example{Attributions: over("sentences", scores...), Rationales: at(0)}
+		to.Add(Protocol.Prepare(&ex))
+	}
+	add(a, 4, 2, 0)    // 9
+	add(b, 1, 0, 2)    // 0
+	add(b, 1, 0, 1e-6) // about 4e12
+	add(b, 1, 0, 0)    // none
+	a.Merge(b)
+	for _, score := range a.Scores() {
+		if score.Metric != "snr_median" {
+			continue
+		}
+		if x, ok := score.Value.Float(); !ok || x != 9 || score.Count != 3 {
+			t.Errorf("the median is %v of %d, want 9 of 3", x, score.Count)
+		}
+		return
+	}
+	t.Error("there is no median")
+}
