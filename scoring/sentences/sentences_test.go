@@ -76,7 +76,8 @@ func TestOrderMergeAndDuplicates(t *testing.T) {
 		doubled := one.Scores()
 		for i := range doubled {
 			doubled[i].Count *= 2
-			if columns[i].Counts {
+			counts := slices.ContainsFunc(columns, func(c scoring.Column) bool { return c.Name == doubled[i].Metric && c.Counts })
+			if counts {
 				x, _ := doubled[i].Value.Float()
 				doubled[i].Value = scoring.Defined(2 * x)
 			}
@@ -98,6 +99,12 @@ func TestValuesOfSummedTermsAreScores(t *testing.T) {
 	values := a.Values(sums)
 	add(a, list)
 	for i, s := range a.Scores() {
+		if s.Metric == medianSNR.Name { // no function of sums
+			if values[i].Why() == "" {
+				t.Errorf("a median of %v from terms", values[i])
+			}
+			continue
+		}
 		if !alike(s.Value, values[i]) {
 			t.Errorf("%s: %v from terms, %v", s.Metric, values[i], s.Value)
 		}
