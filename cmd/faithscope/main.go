@@ -11,6 +11,8 @@
 //	faithscope run QUESTIONS   answers, by running programs on an oracle
 //	faithscope calibrate …     the calibration of an oracle
 //	faithscope whatif RUN…     which answers become right with the gold of modules
+//	faithscope blame RUN…      which modules are at fault, and why
+//	faithscope slices RUN…     the subsets that differ most from the rest
 //	faithscope check RUN…      what is wrong in run files
 //	faithscope serve RUN…      the runs, for guests over SSH
 //	faithscope formats         what it reads

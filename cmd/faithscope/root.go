@@ -31,7 +31,7 @@ func rootCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), exportCommand(), renderCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), schemaCommand(), doctorCommand(), manCommand())
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), exportCommand(), renderCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), doctorCommand(), manCommand())
 	complete(cmd, &o.wishes)
 	return cmd
 }

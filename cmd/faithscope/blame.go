@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/blame"
+	"faithscope/scoring/report"
+)
+
+func blameCommand() *cobra.Command {
+	f := newFlags()
+	var format report.Format
+	cmd := &cobra.Command{
+		Use:   "blame RUN…",
+		Short: "Say which modules are at fault, and why",
+		Long: "Say which modules are at fault. A module is wrong when its score is below the bar of faithfulness, .5. Its error " +
+			"is inherited when something scored under it is wrong too, and local when nothing is. The culprit of an example is " +
+			"its first module, in the order of execution, whose error is local.\n\n" +
+			"Per type of module: how many have a score, how many are wrong and how, in how many examples with a right and with " +
+			"a wrong answer the type is the culprit, and why.",
+		Example: "faithscope blame predictions.json.gz\n" +
+			"faithscope blame predictions.json.gz --where 'right unfaithful' --format markdown",
+		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f, &format) },
+	}
+	cmd.Flags().Var(&format, "format", "table, json, csv, markdown or latex")
+	f.addWhere(cmd.Flags())
+	f.addTo(cmd.Flags())
+	return cmd
+}
+
+func blameRuns(cmd *cobra.Command, paths []string, f *flags, format *report.Format) error {
+	return f.eachRun(cmd, paths, func(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) error {
+		var sheets []report.Sheet
+		data := blameReport{Faithscope: 1, Runs: []runBlame{}}
+		for _, run := range runs {
+			table, err := blame.Of(ctx, run, protocols, f.settings)
+			if err != nil {
+				return err
+			}
+			sheets = append(sheets, blameSheet(run, table, f.settings))
+			data.Runs = append(data.Runs, blameData(run, table))
+		}
+		return report.WriteSheets(cmd.OutOrStdout(), *format, sheets, data)
+	})
+}
+
+// eachRun opens the runs that are named, of the examples that --where names, and
+// tells their problems behind what work writes.
+func (f *flags) eachRun(cmd *cobra.Command, paths []string, work func(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) error) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return errors.New("name a run")
+	}
+	ctx := cmd.Context()
+	protocols, err := f.asked(ctx)
+	if err != nil {
+		return err
+	}
+	runs, failed := open(ctx, paths, f.options)
+	defer closeAll(runs)
+	f.addBaseProblems(runs...)
+	if err := f.narrow(ctx, cmd.ErrOrStderr(), runs...); err != nil {
+		return err
+	}
+	if len(runs) > 0 {
+		if err := work(ctx, runs, protocols); err != nil {
+			return err
+		}
+	}
+	errs := []error{all(failed)}
+	for _, run := range runs {
+		tellProblems(cmd.ErrOrStderr(), run)
+		errs = append(errs, run.Problems.Lost())
+	}
+	return errors.Join(errs...)
+}
+
+// blameSheet lays a run's blame out, the most frequent culprit first, all types
+// together at the end.
+func blameSheet(run *loaders.Run, t *blame.Table, s scoring.Settings) report.Sheet {
+	causes := t.Causes()
+	sheet := report.Sheet{
+		Run: run.Name, Path: run.Path, Title: "blame · scoring/blame of this program, of no paper",
+		Under: []string{
+			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(t.Examples, "example"), t.Judged, culprits(t)),
+			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are right", s.FaithfulF1, s.FaithfulMass),
+		},
+		Columns: []string{"module", "scored", "wrong", "local", "inherited", "culprit", "answer right", "answer wrong"},
+	}
+	for _, c := range causes {
+		sheet.Columns = append(sheet.Columns, c.String())
+	}
+	for _, row := range append(t.Worst(), t.Total()) {
+		cells := []string{row.Type}
+		for _, n := range []int{row.Scored, row.Wrong(), row.Local, row.Inherited, row.Culprits(), row.Culprit[loaders.Right], row.Culprit[loaders.Wrong]} {
+			cells = append(cells, strconv.Itoa(n))
+		}
+		for _, c := range causes {
+			cells = append(cells, strconv.Itoa(row.Causes[c]))
+		}
+		sheet.Rows = append(sheet.Rows, cells)
+	}
+	return sheet
+}
+
+func culprits(t *blame.Table) int {
+	total := t.Total()
+	return total.Culprits()
+}
+
+// blameReport is what blame prints as JSON.
+type blameReport struct {
+	Faithscope int        `json:"faithscope"`
+	Runs       []runBlame `json:"runs"`
+}
+
+type runBlame struct {
+	Name     string      `json:"name"`
+	Path     string      `json:"path"`
+	Examples int         `json:"examples"`
+	Judged   int         `json:"judged"`
+	Types    []typeBlame `json:"types"` // the most frequent culprit first
+}
+
+type typeBlame struct {
+	Type            string         `json:"type"`
+	Scored          int            `json:"scored"`
+	Local           int            `json:"local"`
+	Inherited       int            `json:"inherited"`
+	CulpritRight    int            `json:"culprit_right"`
+	CulpritWrong    int            `json:"culprit_wrong"`
+	CulpritUnjudged int            `json:"culprit_unjudged"`
+	Causes          map[string]int `json:"causes"` // of the culprits
+}
+
+func blameData(run *loaders.Run, t *blame.Table) runBlame {
+	out := runBlame{run.Name, run.Path, t.Examples, t.Judged, []typeBlame{}}
+	for _, row := range t.Worst() {
+		causes := map[string]int{}
+		for c, n := range row.Causes {
+			causes[c.String()] = n
+		}
+		out.Types = append(out.Types, typeBlame{row.Type, row.Scored, row.Local, row.Inherited,
+			row.Culprit[loaders.Right], row.Culprit[loaders.Wrong], row.Culprit[loaders.Unknown], causes})
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package facts
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"faithscope/scoring/blame"
+	"faithscope/scoring/query"
+	"faithscope/scoring/slicing"
+)
+
+// Blame returns the blame of rows. It reads their records. Its error is that of
+// ctx.
+func (t *Table) Blame(ctx context.Context, rows []int) (*blame.Table, error) {
+	parts := make([]blame.Table, (len(rows)+1023)/1024)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for k := range parts {
+		g.Go(func() error {
+			for _, i := range rows[1024*k : min(1024*(k+1), len(rows))] {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				shape := &t.run.structure(i).shape
+				if score, ok := t.run.Scored.Example(i, t.settings); ok {
+					parts[k].Add(shape, t.rows.Answer(i), &score, t.settings)
+				} else {
+					parts[k].Add(shape, t.rows.Answer(i), nil, t.settings)
+				}
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	sum := &blame.Table{}
+	for k := range parts {
+		sum.Merge(&parts[k])
+	}
+	return sum, nil
+}
+
+// Outcomes are what slices may differ in.
+var Outcomes = []string{"accuracy", "faithfulness"}
+
+// Slices finds the slices of rows that differ in an outcome, one of [Outcomes].
+// What follows from an outcome is not sliced by: the verdict and the quadrant,
+// for accuracy the model's answer, which with the right one is the verdict, and
+// for faithfulness the causes and the culprit. Its error is that of ctx.
+func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
+	of := slicing.Outcome{Values: make([]float64, len(rows)), Shares: outcome == "accuracy"}
+	for k, i := range rows {
+		switch {
+		case !of.Shares:
+			of.Values[k] = number(t.rows.Overall(i))
+		case t.right(i):
+			of.Values[k] = 1
+		case !t.wrong(i):
+			of.Values[k] = math.NaN()
+		}
+	}
+	of.Implied = func(f query.Field) bool {
+		root, _, _ := strings.Cut(f.Name, ".")
+		return f.Name == "verdict" || f.Name == "quadrant" || of.Shares && f.Name == "answer.predicted" || !of.Shares && (root == "cause" || root == "culprit")
+	}
+	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
+}

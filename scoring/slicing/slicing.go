@@ -1,0 +1,359 @@
+// Package slicing finds the subsets of a run whose accuracy or faithfulness
+// differs most from the rest.
+//
+// The candidates are the values of facets (a type of module, a word of an
+// argument, the shape of the program, an answer) and the pairs of two facets'
+// values, as in Slice Finder (Chung et al., "Automated Data Slicing for Model
+// Validation", 2020), whose lattice of conjunctions this is down to its second
+// level. A candidate has at least [Options.Least] examples, and so has the rest.
+// Candidates with the same examples are one, under its shortest name; a pair is
+// reported only where it differs more than either of its parts, by [gain], and a
+// slice only where it does not share [alike] of its examples with one that differs
+// more.
+//
+// Every candidate is tested against the rest of the examples: accuracy by
+// Fisher's exact test with Newcombe's interval ([stats.Shares]), faithfulness by
+// Welch's test and interval ([stats.Welch]). All p of an outcome, also those of
+// candidates that are not reported, are corrected together by Benjamini and
+// Hochberg, 1995 ([stats.FalseDiscovery]): of the slices that are reported a
+// share of [Options.FalseShare] is expected to be false. Slices overlap, so that
+// their tests depend on each other; the correction holds for positive dependence.
+package slicing
+
+import (
+	"cmp"
+	"context"
+	"hash/maphash"
+	"math"
+	"math/bits"
+	"slices"
+
+	"faithscope/scoring/query"
+	"faithscope/scoring/stats"
+)
+
+// Options say what is looked for.
+type Options struct {
+	Least      int     // examples of a slice, and of the rest
+	FalseShare float64 // the share of false discoveries that is accepted
+	// Candidates bounds the values of facets of which pairs are made, the most
+	// frequent first.
+	Candidates int
+}
+
+// Defaults are ten examples at least, 5 % false discoveries, and pairs of 150
+// values.
+func Defaults() Options { return Options{Least: 10, FalseShare: 0.05, Candidates: 150} }
+
+// Slice is a subset that differs from the rest.
+type Slice struct {
+	Where      string // the query that it is
+	N, Rest    int    // examples in it, and beside it
+	Mean       float64
+	RestMean   float64
+	Difference stats.Difference // Mean - RestMean
+	P          float64          // of the test alone
+	Adjusted   float64          // for all that were tested
+
+	parts [2]int // the candidates that it is made of, the second -1 for none
+}
+
+const (
+	gain  = 0.05 // in the unit of the outcome
+	alike = 0.8  // of the examples that are in either
+)
+
+// Result is what was found of one outcome.
+type Result struct {
+	N      int     // examples that have the outcome
+	Mean   float64 // of them all
+	Tested int     // slices, each once
+	Slices []Slice // the largest difference first, either way
+}
+
+// Outcome is a number per row that slices may differ in.
+type Outcome struct {
+	Values []float64 // NaN for a row without one; 0 or 1 where Shares
+	Shares bool      // they are right or wrong
+	// Implied reports whether a field follows from the outcome, so that slices
+	// by it would say nothing.
+	Implied func(f query.Field) bool
+}
+
+// Find looks for slices among rows of a source, which has the fields. Its error
+// is that of ctx.
+func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
+	f := finder{outcome: of, options: o, seen: map[uint64]bool{}, seed: maphash.MakeSeed()}
+	f.all = newSet(len(rows))
+	for i, x := range of.Values {
+		if x == x {
+			f.all.add(i)
+		}
+	}
+	f.total = f.moments(f.all)
+	if err := f.singles(ctx, src, fields, rows); err != nil {
+		return Result{}, err
+	}
+	if err := f.pairs(ctx); err != nil {
+		return Result{}, err
+	}
+	return f.result(), nil
+}
+
+// finder gathers candidates.
+type finder struct {
+	outcome Outcome
+	options Options
+	all     set // rows with the outcome
+	total   stats.Moments
+	values  []candidate
+	found   []Slice
+	ps      []float64
+	seen    map[uint64]bool // by examples
+	seed    maphash.Seed
+}
+
+// candidate is a facet's value.
+type candidate struct {
+	field string
+	where string
+	rows  set
+	n     int
+	apart float64 // its difference from the rest, either way
+}
+
+// singles makes and tests the candidates that are one facet's value.
+func (f *finder) singles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
+	for _, field := range fields {
+		if !field.Facet || f.outcome.Implied(field) {
+			continue
+		}
+		e, err := query.ParseExpression(query.Reference(field.Name), fields)
+		if err != nil {
+			continue // a name that no query can say
+		}
+		values, err := e.Values(ctx, src, rows)
+		if err != nil {
+			return err
+		}
+		f.add(field, values)
+	}
+	slices.SortStableFunc(f.values, func(a, b candidate) int { return cmp.Compare(b.n, a.n) })
+	for i := range f.values {
+		c := &f.values[i]
+		c.apart = f.test(c.where, c.rows, [2]int{i, -1})
+	}
+	return nil
+}
+
+// add adds the values of a field that are frequent enough.
+func (f *finder) add(field query.Field, values []any) {
+	sets := map[any]set{}
+	var order []any
+	put := func(v any, i int) {
+		if sets[v] == nil {
+			sets[v] = newSet(len(values))
+			order = append(order, v)
+		}
+		sets[v].add(i)
+	}
+	counts := tally(values, f.all)
+	for i, v := range values {
+		if !f.all.has(i) {
+			continue
+		}
+		each(v, func(v any) {
+			if counts[v] >= f.options.Least {
+				put(v, i)
+			}
+		})
+	}
+	for _, v := range order {
+		if n := sets[v].count(); n >= f.options.Least && f.total.N-n >= f.options.Least {
+			f.values = append(f.values, candidate{field: field.Name, where: query.Equal(field, v), rows: sets[v], n: n})
+		}
+	}
+}
+
+// tally counts the values of the rows of a set.
+func tally(values []any, of set) map[any]int {
+	counts := map[any]int{}
+	for i, v := range values {
+		if of.has(i) {
+			each(v, func(v any) { counts[v]++ })
+		}
+	}
+	return counts
+}
+
+// each calls yield with a value, with each of several, and not with none.
+func each(v any, yield func(v any)) {
+	switch v := v.(type) {
+	case nil:
+	case []string:
+		for _, s := range v {
+			yield(s)
+		}
+	case string:
+		if v != "" {
+			yield(v)
+		}
+	case float64:
+		if v == v {
+			yield(v)
+		}
+	default:
+		yield(v)
+	}
+}
+
+// pairs tests the pairs of values that differ more than either.
+func (f *finder) pairs(ctx context.Context) error {
+	both := newSet(64 * len(f.all))
+	values := f.values[:min(len(f.values), f.options.Candidates)]
+	for i := range values {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for k := i + 1; k < len(values); k++ {
+			a, b := &values[i], &values[k]
+			n := both.and(a.rows, b.rows)
+			if a.field == b.field && a.where == b.where || n < f.options.Least || n == a.n || n == b.n {
+				continue
+			}
+			reported := len(f.found)
+			apart := f.test(a.where+" "+b.where, both, [2]int{i, k})
+			if len(f.found) > reported && apart < max(a.apart, b.apart)+gain {
+				f.found[reported].Where = "" // tested, and not worth saying
+			}
+		}
+	}
+	return nil
+}
+
+// test tests a candidate and returns how far it is from the rest.
+func (f *finder) test(where string, rows set, parts [2]int) float64 {
+	in := f.moments(rows)
+	out := f.total.Less(in)
+	if in.N < f.options.Least || out.N < f.options.Least {
+		return 0
+	}
+	mean, rest := in.Sum/float64(in.N), out.Sum/float64(out.N)
+	key := rows.hash(f.seed)
+	if f.seen[key] {
+		return math.Abs(mean - rest)
+	}
+	f.seen[key] = true
+	var d stats.Difference
+	if f.outcome.Shares {
+		d = stats.Shares(int(in.Sum), in.N, int(out.Sum), out.N)
+	} else {
+		d = stats.Welch(in, out)
+	}
+	p, ok := d.P.Float()
+	if !ok {
+		return math.Abs(mean - rest)
+	}
+	f.found = append(f.found, Slice{Where: where, N: in.N, Rest: out.N, Mean: mean, RestMean: rest, Difference: d, P: p, parts: parts})
+	f.ps = append(f.ps, p)
+	return math.Abs(mean - rest)
+}
+
+// moments sums the outcome over rows.
+func (f *finder) moments(rows set) stats.Moments {
+	var m stats.Moments
+	rows.each(func(i int) { m.Add(f.outcome.Values[i]) })
+	return m
+}
+
+// result corrects all ps together and returns what is left.
+func (f *finder) result() Result {
+	r := Result{N: f.total.N, Mean: f.total.Sum / float64(f.total.N), Tested: len(f.found), Slices: []Slice{}}
+	for i, q := range stats.FalseDiscovery(f.ps) {
+		if s := f.found[i]; q <= f.options.FalseShare && s.Where != "" {
+			s.Adjusted = q
+			r.Slices = append(r.Slices, s)
+		}
+	}
+	slices.SortStableFunc(r.Slices, func(a, b Slice) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.Mean-b.RestMean), math.Abs(a.Mean-a.RestMean)), cmp.Compare(b.N, a.N))
+	})
+	r.Slices = f.distinct(r.Slices)
+	return r
+}
+
+// distinct leaves out the slices that are nearly one before them.
+func (f *finder) distinct(list []Slice) []Slice {
+	kept, sets := []Slice{}, []set{}
+	for _, s := range list {
+		rows := f.values[s.parts[0]].rows
+		if s.parts[1] >= 0 {
+			rows = newSet(64 * len(f.all))
+			rows.and(f.values[s.parts[0]].rows, f.values[s.parts[1]].rows)
+		}
+		n := rows.count()
+		if len(kept) < mostReported && !slices.ContainsFunc(sets, func(o set) bool {
+			common := rows.common(o)
+			return float64(common) >= alike*float64(n+o.count()-common)
+		}) {
+			kept, sets = append(kept, s), append(sets, rows)
+		}
+	}
+	return kept
+}
+
+// mostReported bounds the slices of a result.
+const mostReported = 500
+
+// set is a set of rows, as bits.
+type set []uint64
+
+func newSet(n int) set { return make(set, (n+63)/64) }
+
+func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
+
+func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+
+func (s set) count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// and makes s what is in both a and b, and returns how many.
+func (s set) and(a, b set) int {
+	n := 0
+	for k := range a {
+		s[k] = a[k] & b[k]
+		n += bits.OnesCount64(s[k])
+	}
+	return n
+}
+
+// common is how many rows are in both.
+func (s set) common(o set) int {
+	n := 0
+	for k := range s {
+		n += bits.OnesCount64(s[k] & o[k])
+	}
+	return n
+}
+
+func (s set) each(yield func(i int)) {
+	for k, w := range s {
+		for ; w != 0; w &= w - 1 {
+			yield(64*k + bits.TrailingZeros64(w))
+		}
+	}
+}
+
+func (s set) hash(seed maphash.Seed) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, w := range s {
+		maphash.WriteComparable(&h, w)
+	}
+	return h.Sum64()
+}

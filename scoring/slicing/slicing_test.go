@@ -1,0 +1,133 @@
+package slicing_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"faithscope/scoring/query"
+	"faithscope/scoring/slicing"
+)
+
+// run is a source of 600 examples: those with the word tower fail, those of
+// shape deep with two words fail more, and the rest is chance.
+type run struct {
+	words  [][]string
+	shape  []string
+	values []float64
+}
+
+var fields = query.Fields{{Name: "word", Kind: query.Set, Facet: true}, {Name: "shape", Kind: query.Text, Facet: true}, {Name: "verdict", Kind: query.Text, Facet: true}}
+
+func (r *run) Column(name string) query.Column {
+	return func(i int) any {
+		switch name {
+		case "word":
+			return r.words[i]
+		case "verdict":
+			return []string{"wrong", "right"}[int(r.values[i])]
+		}
+		return r.shape[i]
+	}
+}
+
+func sample(effect float64) (*run, []int) {
+	random := rand.New(rand.NewPCG(1, 2))
+	r, rows := &run{}, []int{}
+	for i := range 600 {
+		words, right := []string{"box"}, 0.8
+		if i%5 == 0 {
+			words, right = append(words, "tower"), right-effect
+		}
+		if i%3 == 0 {
+			words = append(words, "black")
+		}
+		r.words, r.shape = append(r.words, words), append(r.shape, []string{"flat", "deep"}[i/2%2])
+		if random.Float64() < right {
+			r.values = append(r.values, 1)
+		} else {
+			r.values = append(r.values, 0)
+		}
+		rows = append(rows, i)
+	}
+	return r, rows
+}
+
+func find(t *testing.T, r *run, rows []int, o slicing.Options) slicing.Result {
+	t.Helper()
+	result, err := slicing.Find(context.Background(), r, fields, rows, slicing.Outcome{
+		Values: r.values, Shares: true, Implied: func(f query.Field) bool { return f.Name == "verdict" },
+	}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func TestSlicesNameWhatFails(t *testing.T) {
+	r, rows := sample(.4)
+	result := find(t, r, rows, slicing.Defaults())
+	if result.N != 600 || len(result.Slices) == 0 {
+		t.Fatalf("%+v", result)
+	}
+	found := slices.IndexFunc(result.Slices, func(s slicing.Slice) bool { return s.Where == `word="tower"` })
+	if found < 0 {
+		t.Fatalf("the tower is not among %+v", result.Slices)
+	}
+	s := result.Slices[found]
+	if s.N != 120 || s.Rest != 480 || s.Mean >= s.RestMean || s.Adjusted > 1e-6 || s.Adjusted < s.P || s.Difference.Interval.High >= 0 {
+		t.Errorf("%+v", s)
+	}
+	q, err := query.Parse(s.Where, fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	selected, err := q.Select(context.Background(), r, rows)
+	if err != nil || len(selected.Rows) != s.N {
+		t.Errorf("the slice's query selects %d of %d: %v", len(selected.Rows), s.N, err)
+	}
+	for _, s := range result.Slices {
+		if s.Where == `word="box"` {
+			t.Error("what every example has is a slice")
+		}
+	}
+}
+
+// Where nothing differs, next to nothing is found: among a hundred runs of
+// chance, at most the share that was accepted has a slice.
+func TestChanceIsNotReported(t *testing.T) {
+	r, rows := sample(0)
+	random := rand.New(rand.NewPCG(3, 4))
+	reported := 0
+	for range 100 {
+		random.Shuffle(len(r.values), func(i, j int) { r.values[i], r.values[j] = r.values[j], r.values[i] })
+		if len(find(t, r, rows, slicing.Defaults()).Slices) > 0 {
+			reported++
+		}
+	}
+	if reported > 10 {
+		t.Errorf("%d of 100 runs of chance have a slice", reported)
+	}
+}
+
+func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
+	r, rows := sample(.4)
+	for i := range 100 {
+		r.values[i] = math.NaN()
+	}
+	result, err := slicing.Find(context.Background(), r, fields[:2], rows, slicing.Outcome{Values: r.values, Implied: func(query.Field) bool { return false }}, slicing.Defaults())
+	if err != nil || result.N != 500 {
+		t.Errorf("%d examples, %v", result.N, err)
+	}
+	for _, s := range result.Slices {
+		if s.N+s.Rest != 500 {
+			t.Errorf("%s has %d and %d", s.Where, s.N, s.Rest)
+		}
+	}
+	none, err := slicing.Find(context.Background(), r, fields[:2], rows[:100], slicing.Outcome{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
+	if err != nil || none.N != 0 || len(none.Slices) != 0 {
+		t.Errorf("%+v, %v", none, err)
+	}
+}

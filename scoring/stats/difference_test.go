@@ -1,0 +1,74 @@
+package stats_test
+
+import (
+	"math"
+	"testing"
+
+	"faithscope/scoring/stats"
+)
+
+func near(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s is %.8g, want %.8g", what, got, want)
+	}
+}
+
+// The numbers are those of R 4: fisher.test(matrix(c(3, 1, 1, 3), 2)) and
+// fisher.test(matrix(c(1, 9, 11, 3), 2)); the interval is the example (b) of
+// Newcombe 1998, Table II, method 10.
+func TestSharesAreThoseOfR(t *testing.T) {
+	p, _ := stats.Shares(3, 4, 1, 4).P.Float()
+	near(t, "Fisher's tea", p, 0.4857142857, 1e-9)
+	p, _ = stats.Shares(1, 10, 11, 14).P.Float()
+	near(t, "p", p, 0.0027594562, 1e-9)
+	d := stats.Shares(9, 10, 3, 10)
+	near(t, "low", d.Interval.Low, 0.1705, 5e-5)
+	near(t, "high", d.Interval.High, 0.8090, 5e-5)
+	if d := stats.Shares(0, 0, 1, 2); d.Interval != nil || d.P.Why() == "" {
+		t.Errorf("an empty group has %+v", d)
+	}
+}
+
+// The z-test that takes over for many examples says what Fisher's says.
+func TestManySharesAreTestedAlike(t *testing.T) {
+	few, _ := stats.Shares(5_000, 9_900, 4_800, 10_000).P.Float()
+	many, _ := stats.Shares(5_051, 10_001, 4_800, 10_000).P.Float()
+	near(t, "p over 20,000", many, few, few/4)
+}
+
+// R: t.test(c(1, 2, 3, 4), c(2, 4, 6, 8, 10)).
+func TestWelchIsThatOfR(t *testing.T) {
+	var a, b stats.Moments
+	for _, x := range []float64{1, 2, 3, 4} {
+		a.Add(x)
+	}
+	all := a
+	for _, x := range []float64{2, 4, 6, 8, 10} {
+		b.Add(x)
+		all.Add(x)
+	}
+	d := stats.Welch(a, all.Less(a))
+	value, _ := d.Value.Float()
+	p, _ := d.P.Float()
+	near(t, "difference", value, -3.5, 1e-12)
+	// t = -2.2514, df = 5.5194, by hand from the formula.
+	near(t, "p", p, 0.0693, 5e-4)
+	if d.Interval.Low >= -3.5 || d.Interval.High <= -3.5 || d.Interval.High <= 0 {
+		t.Errorf("the interval is %+v, and p says that it holds 0", d.Interval)
+	}
+	if d := stats.Welch(stats.Moments{N: 2, Sum: 2, Squares: 2}, stats.Moments{N: 2, Sum: 4, Squares: 8}); d.P.Why() == "" {
+		t.Errorf("numbers that are all alike have a p: %+v", d)
+	}
+}
+
+// R: p.adjust(c(.01, .04, .03, .5), "BH").
+func TestFalseDiscoveryIsThatOfR(t *testing.T) {
+	got := stats.FalseDiscovery([]float64{.01, .04, .03, .5})
+	for i, want := range []float64{.04, .05333333333, .05333333333, .5} {
+		near(t, "adjusted p", got[i], want, 1e-9)
+	}
+	if len(stats.FalseDiscovery(nil)) != 0 {
+		t.Error("no tests have adjusted ps")
+	}
+}
