@@ -21,7 +21,8 @@ var Examples = loaders.Format{
 		keys := record.Keys(head)
 		return keys["uid"] != 0 && keys["hypothesis"] == '"' && keys["label"] != 0 && (keys["context"] == '"' || keys["premise"] == '"')
 	},
-	Open: openExamples,
+	Beside: []loaders.Beside{verifierFiles.Alone()},
+	Open:   openExamples,
 }
 
 // join is a run with the labels of its verifiers.

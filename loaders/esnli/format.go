@@ -28,7 +28,8 @@ var Pairs = loaders.Format{
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
 	},
-	Open: openPairs,
+	Beside: []loaders.Beside{{What: "labels of e-SNLI, without s1.* and s2.* beside it", Flag: "--gold", Detect: isLabels}},
+	Open:   openPairs,
 }
 
 // Highlights reads a highlighter's probabilities.

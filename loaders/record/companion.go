@@ -77,6 +77,12 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
+// Alone is the companion as a file that somebody opens by itself; it is
+// recognised by its first bytes.
+func (c *Companion) Alone() loaders.Beside {
+	return loaders.Beside{What: c.What, Flag: c.Flag, Detect: c.Is}
+}
+
 func (c *Companion) flag() string { return cmp.Or(c.Flag, "a flag") }
 
 // meant says why the file that the user named is not the companion.
