@@ -157,6 +157,8 @@ type Module struct {
 	// Derived marks an output that the file does not carry and the loader
 	// computed in closed form from the children.
 	Derived bool
+	Error   string   // the module ended with, "" for none
+	Seconds *float64 // it took, nil unknown
 	// Place is the module's position in the file's own numbering (the index
 	// into best_action_strings, the post-order number), -1 where it has none.
 	Place int
@@ -170,11 +172,12 @@ type Output struct {
 	Number  *Number
 	Truth   *float64 // probability of true
 	Options []Option
+	Text    *string // anything else: a text, or JSON as the file writes it
 }
 
 // Empty reports whether no field is set.
 func (o *Output) Empty() bool {
-	return o.Boxes == nil && o.Tokens == nil && o.Number == nil && o.Truth == nil && o.Options == nil
+	return o.Boxes == nil && o.Tokens == nil && o.Number == nil && o.Truth == nil && o.Options == nil && o.Text == nil
 }
 
 // Number is a normal distribution over a count or a value.
@@ -186,8 +189,8 @@ type Option struct {
 	Probability float64
 }
 
-// Gold is what a module should have returned. One of Boxes, Spans and Value
-// is set.
+// Gold is what a module should have returned. One of Boxes, Spans, Value and
+// Text is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
 	// Crowds are, beside Boxes and per image as they are, regions with many of
@@ -196,6 +199,7 @@ type Gold struct {
 	Crowds [][]Box
 	Spans  []Span // over passage tokens
 	Value  *float64
+	Text   *string
 	// Source names where it came from: the file itself, a CSV, ...
 	Source string
 	// Merged lists modules (indices into Example.Program, this one included)

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,9 +22,11 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 		return nil, errors.New("a header that is not the first line")
 	}
 	var in example
+	texts := plainer(rec)
 	if err := rec.DecodeKnown(&in); err != nil {
 		return nil, err
 	}
+	in.Program = stepped(in.Program, in.Steps)
 	if len(in.Program) > maxModules {
 		return nil, loaders.Errorf("a program of %d modules", len(in.Program))
 	}
@@ -38,7 +41,7 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	if in.Question == "" {
 		rec.Problem(loaders.Say(`the key "question" is missing`), loaders.Say("shown without one"))
 	}
-	ex.Logical, ex.Kind = in.Logical, in.Kind
+	ex.Logical, ex.Kind = cmp.Or(in.Logical, texts.code), in.Kind
 	ex.Explanation, ex.ExplanationTokens = in.Explanation, in.ExplanationTokens
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
 	if in.Meta != nil {
@@ -47,10 +50,13 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 			ex.Meta[key] = string(value)
 		}
 	}
-	l := line{d, rec, ex}
+	l := line{decoder: d, Record: rec, ex: ex}
 	l.answer(in.Answer)
 	l.passage(in.Passage)
-	l.images(in.Images)
+	if l.sentenceTexts(texts.sentences); len(in.Images) > 0 {
+		l.images(in.Images)
+		l.detected(in.Program)
+	}
 	l.program(in.Program)
 	l.count(in.Answer)
 	l.attributions(in.Attributions)
@@ -224,6 +230,10 @@ func (l *line) attributions(list []attribution) {
 			n = len(in.Tokens)
 		}
 		scores := l.Weights(fmt.Sprintf("attributions[%d] %s", i, in.Name), in.Scores, n)
+		var image int
+		if _, err := fmt.Sscanf(in.Over, "image %d", &image); err == nil && image >= 0 && image < len(l.ex.Images) {
+			scores = l.padded(scores, image)
+		}
 		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Over: in.Over, Tokens: in.Tokens, Scores: scores, Signed: in.Signed})
 	}
 }

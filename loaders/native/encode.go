@@ -166,7 +166,7 @@ func pairs(spans []loaders.Span) [][]int {
 }
 
 func nodeOf(m *loaders.Module) node {
-	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived}
+	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error, Seconds: (*record.Real)(m.Seconds)}
 	if m.Place >= 0 {
 		out.Place = &m.Place
 	}
@@ -174,7 +174,7 @@ func nodeOf(m *loaders.Module) node {
 		out.Output = outputOf(&m.Output)
 	}
 	if g := m.Gold; g != nil {
-		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*record.Real)(g.Value), Source: g.Source, Merged: g.Merged}
+		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Source: g.Source, Merged: g.Merged}
 		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
 	}
 	return out
@@ -193,7 +193,7 @@ func cornersOf(images [][]loaders.Box) [][]record.Reals {
 }
 
 func outputOf(o *loaders.Output) *output {
-	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth)}
+	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text}
 	if o.Boxes != nil {
 		out.Boxes = make([]record.Reals, len(o.Boxes))
 		for i, list := range o.Boxes {

@@ -62,6 +62,10 @@ type line struct {
 	*decoder
 	*record.Record
 	ex *loaders.Example
+	// shared are how many proposals of each image are shared by all modules:
+	// those of the image itself, before the boxes of modules' own.
+	shared []int
+	own    map[int][][]float64 // by node: per image, a probability per proposal
 }
 
 // boxes reads boxes in the convention of the file. One that does not have
@@ -94,7 +98,7 @@ func (l *line) lengthOver(over string) int {
 	default:
 		var i int
 		if _, err := fmt.Sscanf(over, "image %d", &i); err == nil && i >= 0 && i < len(l.ex.Images) {
-			return len(l.ex.Images[i].Proposals)
+			return l.proposals(i)
 		}
 	}
 	return -1

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -26,7 +27,7 @@ var Format = loaders.Format{
 	Name:   formatName,
 	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
-	Sign:   "a key faithscope, or id with one of program, answer, attributions and rationales, or with question and images or passage",
+	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
 	Keys:   []string{"id", "question", "program"},
 	Detect: detect,
 	Open:   open,
@@ -48,7 +49,7 @@ func detect(head []byte) bool {
 		return false
 	}
 	evidence := keys["question"] != 0 && (keys["images"] == '[' || keys["passage"] == '{')
-	return evidence || keys["program"] == '[' || keys["answer"] == '{' || keys["attributions"] == '[' || keys["rationales"] == '['
+	return evidence || keys["program"] == '[' || keys["steps"] == '[' || keys["answer"] == '{' || keys["attributions"] == '[' || keys["rationales"] == '['
 }
 
 func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
@@ -89,6 +90,9 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 // readHeader reads the header from the file's first bytes; the record is nil
 // where there is none.
 func readHeader(head []byte) (Header, *record.Record, error) {
+	if record.FirstByte(head) == '[' {
+		return listHeader(head)
+	}
 	number := 0
 	for line := range bytes.Lines(head) {
 		number++
@@ -98,18 +102,31 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 		if _, ok := record.Keys(line)["faithscope"]; !ok {
 			return Header{}, nil, nil
 		}
-		var h header
-		rec := &record.Record{Bytes: line, Line: number}
-		if err := rec.DecodeKnown(&h); err != nil {
-			rec.Problem(loaders.Say("the header: %v", err), loaders.Say("read as if it were not there"))
-			return Header{}, rec, nil
-		}
-		if h.Version != Version {
-			return Header{}, nil, loaders.Errorf("version %d of the native format; this program reads version %d", h.Version, Version)
-		}
-		return h.Run, rec, nil
+		return decodeHeader(&record.Record{Bytes: line, Line: number})
 	}
 	return Header{}, nil, nil
+}
+
+// listHeader is readHeader for examples in a list.
+func listHeader(head []byte) (Header, *record.Record, error) {
+	first, ok := index.First(head, "*")
+	if _, is := record.Keys(first.Bytes)["faithscope"]; !ok || !is {
+		return Header{}, nil, nil
+	}
+	return decodeHeader(&record.Record{Bytes: first.Bytes, Line: 1})
+}
+
+// decodeHeader reads the record of a header.
+func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
+	var h header
+	if err := rec.DecodeKnown(&h); err != nil {
+		rec.Problem(loaders.Say("the header: %v", err), loaders.Say("read as if it were not there"))
+		return Header{}, rec, nil
+	}
+	if h.Version != Version {
+		return Header{}, nil, loaders.Errorf("version %d of the native format; this program reads version %d", h.Version, Version)
+	}
+	return h.Run, rec, nil
 }
 
 // openPictures opens the image folder: the user's choice, or the one that

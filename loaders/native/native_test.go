@@ -156,7 +156,7 @@ func TestBadLines(t *testing.T) {
 		}},
 		{"gold of other images", program(`{"op": "find", "gold": {"boxes": []}}`), "boxes for 0 images", false, noGold},
 		{"Python's None for no gold and no output", program(`{"op": "find", "output": {"boxes": null}, "gold": {"boxes": null}}`), "", false, func(ex *loaders.Example) bool { return noGold(ex) && noOutput(ex) }},
-		{"gold without anything but a source", program(`{"op": "find", "gold": {"source": "csv"}}`), "no boxes, spans or value", false, noGold},
+		{"gold without anything but a source", program(`{"op": "find", "gold": {"source": "csv"}}`), "no boxes, spans, value or text", false, noGold},
 		{"the same answers are right where nobody says so", withPart(`"answer": {"predicted": " red\n", "gold": "red"}`), "", false, judged(loaders.Right)},
 		{"other answers are wrong, also by case", withPart(`"answer": {"predicted": "Red", "gold": "red"}`), "", false, judged(loaders.Wrong)},
 		{"numbers are compared as they are written", withPart(`"answer": {"predicted": 2, "gold": "2"}`), "", false, judged(loaders.Right)},

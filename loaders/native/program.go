@@ -113,7 +113,10 @@ func (l *line) merged(self int, list, index []int) []int {
 
 func (l *line) module(i int, in *node) loaders.Module {
 	what := fmt.Sprintf("program[%d] %s", i, in.Op)
-	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Place: -1}
+	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Error: in.Error, Place: -1}
+	if s, ok := in.Seconds.Known(); ok {
+		m.Seconds = &s
+	}
 	if in.Op == "" {
 		l.Problem(loaders.Say(`program[%d]: the key "op" is missing`, i), loaders.Say(`called "unknown"`))
 		m.Op = "unknown"
@@ -133,6 +136,9 @@ func (l *line) module(i int, in *node) loaders.Module {
 	}
 	if in.Output != nil {
 		m.Output = l.output(what+".output", in.Output)
+		if own := l.own[i]; own != nil {
+			m.Output = loaders.Output{Boxes: own}
+		}
 	}
 	if in.Gold != nil {
 		m.Gold = l.gold(what+".gold", in.Gold)
@@ -156,8 +162,11 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 	field(in.Number != nil, func() { out.Number = l.number(what, in.Number) })
 	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
 	field(in.Options != nil, func() { out.Options = l.options(what, in.Options) })
+	field(in.Detected != nil, func() {})
+	field(in.Text != nil, func() { out.Text = in.Text })
+	field(in.JSON != nil, func() { text := asText(in.JSON); out.Text = &text })
 	if set > 1 {
-		l.Problem(loaders.Say("%s: %d kinds of output where one belongs", what, set), loaders.Say("the first of boxes, tokens, number, truth, options is read"))
+		l.Problem(loaders.Say("%s: %d kinds of output where one belongs", what, set), loaders.Say("the first of boxes, tokens, number, truth, options, detected, text, json is read"))
 	}
 	return out
 }
@@ -178,11 +187,12 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	}
 	boxes := make([][]float64, len(lists))
 	for i, list := range lists {
-		n := len(l.ex.Images[i].Proposals)
+		n := l.proposals(i)
 		boxes[i] = l.Probabilities(fmt.Sprintf("%s.boxes[%d]", what, i), list, n)
 		if boxes[i] == nil && n > 0 {
 			return nil
 		}
+		boxes[i] = l.padded(boxes[i], i)
 	}
 	return boxes
 }
@@ -241,10 +251,12 @@ func (l *line) gold(what string, in *gold) *loaders.Gold {
 		g.Spans = l.Pairs(what+".spans", in.Spans, l.passageTokens())
 	case in.Value != nil && !in.Value.Missing():
 		g.Value = (*float64)(in.Value)
+	case in.Text != nil:
+		g.Text = in.Text
 	case in.Source == "" && in.Merged == nil && in.Value == nil:
 		return nil // a writer's way to say that there is none
 	default:
-		l.Problem(loaders.Say("%s: no boxes, spans or value", what), loaders.Say("the gold is missing"))
+		l.Problem(loaders.Say("%s: no boxes, spans, value or text", what), loaders.Say("the gold is missing"))
 		return nil
 	}
 	return g

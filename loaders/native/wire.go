@@ -25,6 +25,7 @@ type example struct {
 	Images            []image         `json:"images,omitempty"`
 	Passage           *passage        `json:"passage,omitempty"`
 	Program           []node          `json:"program,omitempty"`
+	Steps             []node          `json:"steps,omitempty"`
 	Logical           string          `json:"logical,omitempty"`
 	Kind              string          `json:"kind,omitempty"`
 	Tags              []string        `json:"tags,omitempty"`
@@ -151,6 +152,8 @@ type node struct {
 	Output    *output      `json:"output,omitempty"`
 	Gold      *gold        `json:"gold,omitempty"`
 	Derived   bool         `json:"derived,omitempty"`
+	Error     string       `json:"error,omitempty"`
+	Seconds   *record.Real `json:"seconds,omitempty"`
 	Place     *int         `json:"place,omitempty"`
 }
 
@@ -160,6 +163,16 @@ type output struct {
 	Number  *number                    `json:"number,omitempty"`
 	Truth   *record.Real               `json:"truth,omitempty"`
 	Options record.Object[record.Real] `json:"options,omitzero"`
+	// Detected are boxes of the module's own, per image.
+	Detected [][]detected    `json:"detected,omitzero"`
+	Text     *string         `json:"text,omitempty"`
+	JSON     json.RawMessage `json:"json,omitempty"`
+}
+
+type detected struct {
+	Box         record.Reals `json:"box"`
+	Probability *record.Real `json:"probability,omitempty"`
+	Label       string       `json:"label,omitempty"`
 }
 
 type number struct {
@@ -172,6 +185,7 @@ type gold struct {
 	Crowds [][]record.Reals `json:"crowds,omitzero"`
 	Spans  [][]int          `json:"spans,omitzero"`
 	Value  *record.Real     `json:"value,omitempty"`
+	Text   *string          `json:"text,omitempty"`
 	Source string           `json:"source,omitempty"`
 	Merged []int            `json:"merged,omitempty"`
 }

@@ -248,6 +248,10 @@ func outputText(m *loaders.Module) string {
 		return "T" + widget.Small(*out.Truth)
 	case len(out.Options) > 0:
 		return widget.Small(out.Options[0].Probability)
+	case m.Error != "":
+		return "!"
+	case out.Text != nil:
+		return "…"
 	}
 	return "–"
 }

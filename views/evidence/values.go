@@ -44,6 +44,18 @@ func (v *valuesPart) Find(of *Subject) Said {
 	for _, o := range options {
 		v.shares = append(v.shares, valueShare{o.Name + " " + widget.Small(o.Probability), o.Probability})
 	}
+	if out := m.Output.Text; out != nil {
+		said.Facts = append(said.Facts, "returns "+*out)
+	}
+	if m.Error != "" {
+		said.Facts = append(said.Facts, "ended with "+m.Error)
+	}
+	if m.Seconds != nil {
+		said.Facts = append(said.Facts, fmt.Sprintf("took %.3g s", *m.Seconds))
+	}
+	if m.Gold != nil && m.Gold.Text != nil {
+		said.Facts = append(said.Facts, "gold "+*m.Gold.Text)
+	}
 	if m.Gold != nil && m.Gold.Value != nil {
 		said.Facts = append(said.Facts, fmt.Sprintf("gold value %.4g", *m.Gold.Value))
 	}
