@@ -352,3 +352,15 @@ func FuzzInspect(f *testing.F) {
 		formats.Walk(t, fstest.MapFS{"log": {Data: b}}, "log", loadertest.ReadPictures)
 	})
 }
+
+// A sample that called tools is a program: a module for each call.
+func TestToolCalls(t *testing.T) {
+	text := loadertest.Twin(t, sample, `"output":`, `"messages":[{"role":"user","content":"What?"},`+
+		`{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"bash","arguments":{"cmd":"ls"},"type":"function"},{"id":"c2","function":"add","arguments":{"a":1,"b":2}}]},`+
+		`{"role":"tool","content":"file","tool_call_id":"c1"},{"role":"tool","content":"","tool_call_id":"c2","error":{"type":"timeout","message":"too late"}}],"output":`)
+	ex := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text}, pair{headerEntry, header})).Example(0)
+	got := loadertest.Program(ex.Program, nil)
+	if want := `(agent bash[ls] add[{"a":1,"b":2}])`; got != want || *ex.Program[0].Output.Text != "x" || *ex.Program[1].Output.Text != "file" || ex.Program[2].Error != "too late" {
+		t.Errorf("%s, want %s: %+v", got, want, ex.Program)
+	}
+}

@@ -29,6 +29,7 @@ type wire struct {
 	Scores      scores                     `json:"scores"`
 	Score       *score                     `json:"score"` // of the first version
 	Output      wireOutput                 `json:"output"`
+	Messages    []message                  `json:"messages"`
 	Metadata    map[string]json.RawMessage `json:"metadata"`
 	Attachments map[string]string          `json:"attachments"`
 	Error       json.RawMessage            `json:"error"`
@@ -44,8 +45,13 @@ type wireOutput struct {
 
 // message is one turn of a conversation.
 type message struct {
-	Role    string  `json:"role"`
-	Content content `json:"content"`
+	Role    string     `json:"role"`
+	Content content    `json:"content"`
+	Calls   []toolCall `json:"tool_calls"`
+	Answers string     `json:"tool_call_id"` // of a tool's message
+	Error   *struct {
+		Message string `json:"message"`
+	} `json:"error"`
 }
 
 // content is a text, or parts of several kinds.
@@ -172,6 +178,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, 
 		}
 	}
 	in.answer(rec, ex, find)
+	in.steps(ex, find)
 	in.meta(ex)
 	for k, name := range in.pictures() {
 		if k == maxPictures {
