@@ -21,13 +21,15 @@ func compareCommand() *cobra.Command {
 	f, o := newFlags(), compareOptions{}
 	f.settings.Trials = permutations
 	cmd := &cobra.Command{
-		Use:   "compare A B",
-		Short: "Test the differences between two runs",
+		Use:   "compare A B…",
+		Short: "Test the differences between runs",
 		Long: "Compare two runs on the examples that both have, paired by id: every score of A and of B, their difference " +
 			"A - B, and p, how likely chance alone makes a difference as large, by a paired permutation test.\n\n" +
 			"A score that rests on 20 examples or fewer is tested by all ways to swap them, others by random trials. " +
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a " +
-			"partner are counted, and in no number. No p is corrected for the number of tests.\n\n" +
+			"partner are counted, and in no number. Beside p stands p corrected for all tests of the comparison, as Holm does.\n\n" +
+			"First come the answers that flip, and the examples that are faithful in one run alone, with an exact McNemar test of " +
+			"every two runs. Of more than two runs the first is compared with each of the others.\n\n" +
 			"A run that was scored in shards is compared by its partial report, if both are: `faithscope merge … --partial FILE` writes it.",
 		Example: "faithscope compare a/predictions.json.gz b/predictions.json.gz\n" +
 			"faithscope compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json\n" +
@@ -66,24 +68,41 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 		return reading
 	}
 	test := stats.Test{Trials: f.settings.Trials, Seed: f.settings.Seed, Convention: o.convention}
-	c, err := report.Compare(ctx, scored[0], scored[1], f.settings, test)
+	pairs, err := compareWithFirst(ctx, cmd.OutOrStdout(), scored, f.settings, test, o.format)
 	if err != nil {
-		return err
-	}
-	if err := c.Write(cmd.OutOrStdout(), o.format); err != nil {
 		return err
 	}
 	for _, s := range scored {
 		tellProblems(cmd.ErrOrStderr(), s.Run)
 	}
-	if c.Pairs == 0 && reading == nil {
+	if pairs == 0 && reading == nil {
 		reading = errors.New("the runs have no example in common: no id of A is an id of B")
 	}
 	return reading
 }
 
-// readTwo reads the two runs that the paths name: of a run in shards its
-// partial report, merged.
+// compareWithFirst writes the comparison of the first run with the others, and
+// returns how many examples were paired.
+func compareWithFirst(ctx context.Context, w io.Writer, scored []*session.Scored, settings scoring.Settings, test stats.Test, format report.Format) (pairs int, err error) {
+	var all report.Comparisons
+	for _, other := range scored[1:] {
+		c, err := report.Compare(ctx, scored[0], other, settings, test)
+		if err != nil {
+			return 0, err
+		}
+		all.List, pairs = append(all.List, c), pairs+c.Pairs
+	}
+	if len(all.List) == 1 {
+		return pairs, all.List[0].Write(w, format)
+	}
+	if all.Agreement, err = report.Agree(ctx, scored, settings); err != nil {
+		return 0, err
+	}
+	return pairs, all.Write(w, format)
+}
+
+// readTwo reads the runs that the paths name: of a run in shards its partial
+// report, merged.
 func (f *flags) readTwo(ctx context.Context, told io.Writer, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
 		if f.where != "" {
@@ -93,11 +112,14 @@ func (f *flags) readTwo(ctx context.Context, told io.Writer, paths []string, pro
 	}
 	runs, failed := open(ctx, paths, f.options)
 	err := all(failed)
-	if err == nil && len(runs) != 2 {
-		err = fmt.Errorf("compare takes two runs, not %d", len(runs))
+	if err == nil && len(runs) < 2 {
+		err = fmt.Errorf("compare takes two runs or more, not %d", len(runs))
+	}
+	if err == nil && len(runs) > 2 && f.where != "" {
+		err = errors.New("--where asks examples of two runs")
 	}
 	var scored []*session.Scored
-	if err == nil {
+	if err == nil && len(runs) == 2 {
 		err = f.narrowPair(ctx, told, runs[0], runs[1])
 	}
 	if err == nil {

@@ -5,7 +5,7 @@
 //	faithscope                 the demo
 //	faithscope RUN…            runs
 //	faithscope score RUN…      the score report
-//	faithscope compare A B     the differences between two runs, tested
+//	faithscope compare A B…    the differences between runs, tested
 //	faithscope merge PARTIAL…  the score report of a run that was scored in shards
 //	faithscope convert RUN     a run in another format
 //	faithscope run QUESTIONS   answers, by running programs on an oracle

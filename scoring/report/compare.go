@@ -22,7 +22,9 @@ type Comparison struct {
 	// OnlyA and OnlyB count the examples without a partner: the other run has
 	// no example of that id, or one of the two could not be read.
 	OnlyA, OnlyB int
-	Tests        []Difference
+	// Agreement says where the runs' verdicts differ.
+	Agreement *Agreement
+	Tests     []Difference
 
 	protocols []scoring.Protocol // that have tests
 }
@@ -33,6 +35,8 @@ type Comparison struct {
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
+	// Holm is P corrected for all tests of the comparison.
+	Holm scoring.Value
 }
 
 // Compare tests the differences A - B of every score by paired permutation:
@@ -70,7 +74,20 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
 		}
 	}
-	return c, nil
+	c.correct()
+	c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings)
+	return c, err
+}
+
+// correct corrects the p-values for how many there are.
+func (c *Comparison) correct() {
+	p := make([]scoring.Value, len(c.Tests))
+	for i := range c.Tests {
+		p[i] = c.Tests[i].P
+	}
+	for i, v := range stats.Holm(p) {
+		c.Tests[i].Holm = v
+	}
 }
 
 // identified is an example that could be read, with the evidence of every
@@ -138,7 +155,7 @@ func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Diffe
 	var tests []Difference
 	for k, r := range results {
 		if score := pooled.scores[k]; tested(p, score.Metric) {
-			tests = append(tests, Difference{score.Protocol, score.Metric, score.Of, r})
+			tests = append(tests, Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r})
 		}
 	}
 	return tests

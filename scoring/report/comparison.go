@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 
 	"faithscope/loaders"
@@ -19,6 +20,8 @@ type jsonComparison struct {
 	Seed       uint64     `json:"seed"`
 	Settings   named      `json:"settings"`
 	Tests      []jsonTest `json:"tests"`
+
+	Agreement *jsonAgreement `json:"agreement"`
 }
 
 // jsonSide is a run of a comparison.
@@ -39,6 +42,7 @@ type jsonTest struct {
 	B          *float64 `json:"b"`
 	Difference *float64 `json:"difference"`
 	P          *float64 `json:"p"`
+	Holm       *float64 `json:"p_holm"`
 	Trials     int      `json:"trials"`
 	Exact      bool     `json:"exact"`
 	Count      int      `json:"count"`
@@ -56,9 +60,10 @@ func (c *Comparison) values() any {
 	for _, t := range c.Tests {
 		out.Tests = append(out.Tests, jsonTest{
 			Protocol: t.Protocol, Metric: t.Metric, Of: t.Of, A: pointer(t.A), B: pointer(t.B), Difference: pointer(t.Difference),
-			P: pointer(t.P), Trials: t.Trials, Exact: t.Exact, Count: t.Count, Undefined: t.P.Why(),
+			P: pointer(t.P), Holm: pointer(t.Holm), Trials: t.Trials, Exact: t.Exact, Count: t.Count, Undefined: t.P.Why(),
 		})
 	}
+	out.Agreement = c.Agreement.json()
 	return out
 }
 
@@ -67,18 +72,18 @@ func (r *RunScores) side() jsonSide {
 }
 
 func (c *Comparison) lines() [][]string {
-	lines := [][]string{{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined"}}
+	lines := [][]string{{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined", "p_holm"}}
 	for _, t := range c.Tests {
 		lines = append(lines, []string{
 			t.Protocol, t.Metric, loaders.CleanCell(t.Of), allDigits(t.A), allDigits(t.B), allDigits(t.Difference), allDigits(t.P),
-			strconv.Itoa(t.Trials), strconv.FormatBool(t.Exact), strconv.Itoa(t.Count), loaders.Clean(t.P.Why()),
+			strconv.Itoa(t.Trials), strconv.FormatBool(t.Exact), strconv.Itoa(t.Count), loaders.Clean(t.P.Why()), allDigits(t.Holm),
 		})
 	}
 	return lines
 }
 
 func (c *Comparison) sections() []section {
-	s := section{name: c.A.Name + " and " + c.B.Name, head: c.said(), grids: c.tables()}
+	s := section{name: c.A.Name + " and " + c.B.Name, head: c.said(), grids: append(c.Agreement.grids(), c.tables()...)}
 	for _, line := range s.head {
 		s.marks = append(s.marks, EscapeMarkdown(line))
 	}
@@ -91,7 +96,7 @@ func (c *Comparison) said() []string {
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
-		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; not corrected for the number of tests", c.Test.Seed),
+		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests", c.Test.Seed),
 	}
 }
 
@@ -108,7 +113,7 @@ func (c *Comparison) tables() []grid {
 	for i := range c.protocols {
 		p := &c.protocols[i]
 		g := grid{title: p.Name + " · " + p.Source, under: inWords(p, c.Settings)}
-		g.head = []string{"", "A", "B", "A-B", "p", "trials", "n"}
+		g.head = []string{"", "A", "B", "A-B", "p", "p Holm", "trials", "n"}
 		for _, t := range c.Tests {
 			if t.Protocol == p.Name {
 				g.rows, g.why = append(g.rows, t.row()), append(g.why, loaders.Clean(t.P.Why()))
@@ -129,7 +134,7 @@ func (d *Difference) row() []cell {
 	}
 	return []cell{
 		{text: loaders.Clean(d.Of) + " " + d.Metric}, {text: shown(d.A)}, {text: shown(d.B)}, {text: shown(d.Difference)},
-		{text: chance(d.P)}, {text: trials}, {text: strconv.Itoa(d.Count)},
+		{text: chance(d.P)}, {text: chance(d.Holm)}, {text: trials}, {text: strconv.Itoa(d.Count)},
 	}
 }
 
@@ -140,11 +145,63 @@ func shown(v scoring.Value) string {
 	return absent
 }
 
-// chance writes a p with as many digits as 100,000 trials have.
+// chance writes a p with as many digits as 100,000 trials have; a lesser one,
+// which an exact test can have, with its exponent.
 func chance(v scoring.Value) string {
 	x, ok := v.Float()
 	if !ok {
 		return absent
 	}
+	if x > 0 && x < 1e-5 {
+		return strconv.FormatFloat(x, 'e', 0, 64)
+	}
 	return strconv.FormatFloat(x, 'f', 5, 64)
+}
+
+// Comparisons are more than two runs: where their verdicts differ, and the
+// first one compared with each of the others.
+type Comparisons struct {
+	Agreement *Agreement
+	List      []*Comparison
+}
+
+// Write writes the comparisons. Its error is the writer's.
+func (c *Comparisons) Write(w io.Writer, f Format) error { return write(c, w, f) }
+
+func (c *Comparisons) values() any {
+	list := []any{}
+	for _, one := range c.List {
+		list = append(list, one.values())
+	}
+	return struct {
+		Faithscope  int            `json:"faithscope"`
+		Agreement   *jsonAgreement `json:"agreement"`
+		Comparisons []any          `json:"comparisons"`
+	}{version, c.Agreement.json(), list}
+}
+
+// lines are those of all comparisons, behind the names of the two runs.
+func (c *Comparisons) lines() (lines [][]string) {
+	for i, one := range c.List {
+		for k, line := range one.lines() {
+			names := []string{loaders.CleanCell(one.A.Name), loaders.CleanCell(one.B.Name)}
+			if k == 0 {
+				if names = []string{"run_a", "run_b"}; i > 0 {
+					continue
+				}
+			}
+			lines = append(lines, append(names, line...))
+		}
+	}
+	return lines
+}
+
+func (c *Comparisons) sections() []section {
+	list := []section{{name: "agreement", head: []string{loaders.Count(len(c.Agreement.Runs), "run") + ", paired by id"}, grids: c.Agreement.grids()}}
+	for _, one := range c.List {
+		s := one.sections()[0]
+		s.grids = one.tables()
+		list = append(list, s)
+	}
+	return list
 }

@@ -54,7 +54,7 @@ func (a *aggregate) Scores() []scoring.Score {
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	values := a.Additive.Values(sums)
 	if at := behindMean(a.Additive.Scores()); at >= 0 {
-		values = slices.Insert(values, at, scoring.Undefined("a median is no function of sums over examples"))
+		values = slices.Insert(values, at, scoring.Undefined("sums over examples do not tell a median"))
 	}
 	return values
 }

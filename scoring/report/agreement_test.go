@@ -1,0 +1,78 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+)
+
+func TestFlipsAreCounted(t *testing.T) {
+	// Per example the verdicts on the answers of three runs; the last has no
+	// verdict on the first, and knows another example.
+	verdicts := [3]string{"rrwwr", "rwwrr", "?wrrr"}
+	var runs []*session.Scored
+	for k, list := range verdicts {
+		runs = append(runs, scoredRun(t, len(list), session.Protocols(), func(i int) *loaders.Example {
+			ex := scoringtest.Seen(i)
+			if ex.Answer.Correct = map[byte]loaders.Verdict{'r': loaders.Right, 'w': loaders.Wrong}[list[i]]; k == 2 && i == 4 {
+				ex.ID = "another"
+			}
+			return ex
+		}))
+		runs[k].Run.Name = fmt.Sprint("run ", k)
+	}
+	a, err := Agree(t.Context(), runs, scoring.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Runs[2]; got.Right != 3 || got.Judged != 4 || got.Scored != 5 {
+		t.Errorf("the last run: %+v", got)
+	}
+	for k, want := range []Flip{{Both: 2, Neither: 1, Lost: 1, Gained: 1}, {Lost: 1, Gained: 2}, {Both: 1, Neither: 1, Gained: 1}} {
+		got := a.Pairs[k].Answers
+		if got.Both != want.Both || got.Neither != want.Neither || got.Lost != want.Lost || got.Gained != want.Gained {
+			t.Errorf("pair %d: %+v, want %+v", k, got, want)
+		}
+		if got.P != stats.McNemar(want.Lost, want.Gained) {
+			t.Errorf("pair %d: p %v", k, got.P)
+		}
+	}
+	if f := a.Pairs[0].Faithful; f.Pairs() != 5 || f.Lost+f.Gained != 0 || f.P.Why() == "" {
+		t.Errorf("the same modules, and the faithfulness of the runs is %+v", f)
+	}
+	c := Comparisons{Agreement: a}
+	for _, other := range runs[1:] {
+		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), stats.Test{Trials: 100, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.List = append(c.List, one)
+	}
+	var text, js, csv bytes.Buffer
+	for w, f := range map[*bytes.Buffer]Format{&text: Table, &js: JSON, &csv: CSV} {
+		if err := c.Write(w, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out struct {
+		Agreement   jsonAgreement
+		Comparisons []json.RawMessage
+	}
+	if err := json.Unmarshal(js.Bytes(), &out); err != nil || len(out.Comparisons) != 2 || len(out.Agreement.Pairs) != 3 || out.Agreement.Pairs[1].Answers.Gained != 2 {
+		t.Errorf("%v, %+v", err, out.Agreement)
+	}
+	if !strings.Contains(text.String(), "right to wrong") || !strings.Contains(text.String(), "run 1, run 2") {
+		t.Errorf("no pairs in\n%s", text.String())
+	}
+	if lines := strings.Split(csv.String(), "\n"); !strings.HasPrefix(lines[0], "run_a,run_b,protocol") || !strings.HasPrefix(lines[1], "run 0,run 1,") {
+		t.Errorf("csv begins with %q", lines[:2])
+	}
+}
