@@ -19,7 +19,13 @@ import (
 	"github.com/charmbracelet/x/ansi/kitty"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/marks"
+	"faithscope/themes"
 	"faithscope/tui/screen/screentest"
+	"faithscope/views"
+	"faithscope/views/screens"
+	"faithscope/views/widget"
 )
 
 // loot is what attacks try to have the terminal do or show by a sequence of
@@ -43,7 +49,7 @@ func hostileRun(t *testing.T, dir, name string, honest bool) string {
 	t.Helper()
 	paint(t, filepath.Join(dir, "photo.png"), color.RGBA{200, 120, 90, 255})
 	const boxes = `{"id":"boxes","question":"is there a cat","tokens":["is","there","a","cat"],"kind":"exist",
-		"answer":{"predicted":"yes","gold":"no","correct":false,"scores":{"yes":0.7,"no":0.3}},"tags":["hard","tag"],"groups":{"g":"one"},
+		"answer":{"predicted":"yes","gold":"no","correct":false,"scores":{"yes":0.7,"no":0.3}},"tags":["hard","tag"],"groups":["one"],
 		"explanation":"because","meta":{"key":"value"},
 		"images":[{"path":"photo.png","width":64,"height":48,"proposals":[[5,5,30,30],[20,10,60,44]],"labels":["cat","dog"],"gold":[[6,6,31,29]]}],
 		"program":[{"op":"exist","text":"","children":[1],"output":{"truth":0.6}},
@@ -84,7 +90,7 @@ func hostileRun(t *testing.T, dir, name string, honest bool) string {
 // attacked returns value with an attack behind every text in it. The names of
 // fields stay.
 func attacked(value any, attack string, honest bool) any {
-	open := map[string]bool{"scores": true, "groups": true, "meta": true, "options": true} // their keys are data
+	open := map[string]bool{"scores": true, "meta": true, "options": true} // their keys are data
 	switch value := value.(type) {
 	case string:
 		return value + attack
@@ -193,11 +199,33 @@ func checkCopied(t *testing.T, encoded string) {
 	}
 }
 
-// TestAttacksDoNotReachTheTerminal goes through a hostile run in every
-// graphics mode, past every module's evidence.
+// tour is every screen: keys that lead there from the one before, what shows
+// that it has come, and the name under which the README has its keys.
+var tour = []struct{ screen, keys, shows string }{
+	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
+	{"Help", "\x1b[27uqq?", "enter runs"}, {"", "\x1b[27u:", "enter accepts"}, {"Examples", "\x1b[27ue", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "enter close"},
+	{"Example", "\x1b[27ug\r", "tab pane"}, {"", "j.", "enter close"}, {"", "\x1b[27ut", "enter accepts"}, {"What if", "\x1b[27uW", "› what if"}, {"", "qqq", "e all examples"},
+}
+
+func TestTheTourHasEveryScreen(t *testing.T) {
+	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
+	for _, section := range screens.KeyTable(session)[1:] { // without the keys that work everywhere
+		if !slices.ContainsFunc(tour, func(step struct{ screen, keys, shows string }) bool { return step.screen == section.Screen }) {
+			t.Errorf("no attack goes to %s", section.Screen)
+		}
+	}
+}
+
+// TestAttacksDoNotReachTheTerminal goes through a hostile run and every screen
+// in every graphics mode, past every module's evidence.
 func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 	dir := t.TempDir()
 	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+loot+".jsonl", false)}
+	for _, attack := range attacks() {
+		tag := attack[:min(len(attack), marks.MostTag)]
+		tell(t, runs[0], marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Mark}, marks.Change{ID: "boxes" + attack, Module: 1, Kind: marks.Note, Text: "note" + attack},
+			marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Tag, Text: "tag" + tag[:len(tag)-3*(len(tag)/marks.MostTag)]})
+	}
 	for _, mode := range []string{"kitty", "sixel", "iterm", "blocks", "ascii", "none"} {
 		t.Run(mode, func(t *testing.T) {
 			c := screentest.Config{Cols: 120, Rows: 40, Record: true, Sync: true, Sixel: mode == "sixel", Kitty: mode == "kitty", Inline: mode == "iterm"}
@@ -212,12 +240,16 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 					term.WaitFor(" › " + id)
 					term.Type("gjv")
 					term.Wait("the first picture", func() bool { shown = shown || len(term.Tiles()) > 0; return shown })
-					term.Type("wt\x1b[27uoyY")
+					term.Type("wt\x1b[27uoyj\ryjj\ry\rY")
 					term.WaitFor("copied")
 					term.Type("wv ]")
 				}
 				term.Type("qq")
 				term.WaitFor("e all examples")
+			}
+			for _, step := range tour {
+				term.Type(step.keys)
+				term.WaitFor(step.shows)
 			}
 			term.Type("Q")
 			term.WaitForEnd()
@@ -258,7 +290,7 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 			press(screen.open)
 			term.WaitFor(screen.shows)
 			home, back := title(), 0
-			if term.Type("y"); strings.HasPrefix(screen.open, "e,") {
+			if term.Type("y\r"); strings.HasPrefix(screen.open, "e,") {
 				term.WaitFor("copied") // on this screen for certain; below a slow machine may be on another
 			}
 			for _, key := range keys {
@@ -343,7 +375,7 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 						_, name, ok := strings.Cut(title, "› "+strings.TrimSuffix(f.name, ".json")+" › ")
 						return ok && (strings.HasSuffix(strings.TrimSuffix(name, ".png"), fmt.Sprint(i+1)) || strings.HasSuffix(name, "…"))
 					})
-					term.Type("jvwt\x1b[27uoyYn")
+					term.Type("jvwt\x1b[27uoy\rYn")
 				}
 				term.Type("qq")
 				term.WaitFor("e all examples")
