@@ -50,5 +50,10 @@ screenshot:
 keys:
 	go test ./cmd/faithscope -run TestReadme -update
 
+# Rewrites the licences that the program prints, after a dependency has changed.
+.PHONY: licences
+licences:
+	go run ./.ci/licences > cmd/faithscope/licences.txt.new && mv cmd/faithscope/licences.txt.new cmd/faithscope/licences.txt
+
 ci:
 	.ci/run

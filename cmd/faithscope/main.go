@@ -7,6 +7,7 @@
 //	faithscope score RUN…      the score report
 //	faithscope compare A B…    the differences between runs, tested
 //	faithscope merge PARTIAL…  the score report of a run that was scored in shards
+//	faithscope slurm RUN…      the lines that score shards on a cluster
 //	faithscope convert RUN     a run in another format
 //	faithscope run QUESTIONS   answers, by running programs on an oracle
 //	faithscope calibrate …     the calibration of an oracle
@@ -17,6 +18,7 @@
 //	faithscope serve RUN…      the runs, for guests over SSH
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema
+//	faithscope licences        those of what is built in
 //	faithscope doctor          what the terminal can, for pictures
 package main
 
@@ -34,9 +36,6 @@ import (
 	"faithscope/tui"
 )
 
-// version is overwritten by the linker for releases.
-var version = "0.1.0"
-
 func main() { os.Exit(run()) }
 
 // run returns the exit code: 0, or after an error that was printed 1 or what
@@ -52,7 +51,7 @@ func run() int {
 	ctx, release := untilSignal(context.Background())
 	defer release()
 	cmd := rootCommand()
-	cmd.Version, cmd.SilenceUsage, cmd.SilenceErrors = version, true, true
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(ctx))
 }
 

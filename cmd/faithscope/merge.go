@@ -25,16 +25,18 @@ func mergeCommand() *cobra.Command {
 		Long: "Add the partial reports that `faithscope score SHARD… --partial FILE` wrote, on one machine or on many, to the " +
 			"score report of the whole run. The digits are those of one pass over all shards, however the run is cut and " +
 			"whatever order the reports come in, intervals included where every example has an id.\n\n" +
+			"Reports that say which shard they are (`score --shard 3/100`) have to be all of them, each once. " +
 			"All reports must be under the same settings. One that is cut off, or of another version, is an error, and so is " +
 			"an example that two shards have, unless --same-id says what to do with it.",
 		Example: "faithscope merge parts/*.json.gz\n" +
-			"faithscope merge parts/*.json.gz --format json --name my-model\n" +
+			"faithscope merge parts/*.json.gz --expect 100 --format json --name my-model\n" +
 			"faithscope merge parts/0*.json.gz --partial tree/0.json.gz",
 		RunE: func(cmd *cobra.Command, paths []string) error { return merge(cmd, paths, &o) },
 	}
 	cmd.Flags().SortFlags = false
 	o.reportOptions.addTo(cmd.Flags())
 	cmd.Flags().StringVar(&o.name, "name", "", "what to call the run (default: by the shards' names)")
+	cmd.Flags().IntVar(&o.expect, "expect", 0, "how many shards there are: one that is missing is an error (default: as many as the reports say)")
 	cmd.Flags().Var(&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
 	o.partialOptions.addTo(cmd.Flags())
 	for _, other := range []string{"format", "no-intervals", "arguments"} {
@@ -47,8 +49,9 @@ func mergeCommand() *cobra.Command {
 type mergeOptions struct {
 	reportOptions
 	partialOptions
-	name string
-	same shards.SameID
+	name   string
+	same   shards.SameID
+	expect int
 }
 
 func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
@@ -64,12 +67,17 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 		return err
 	}
 	defer m.Run.Close()
+	if o.partial == "" || o.expect > 0 {
+		if err := m.Complete(o.expect); err != nil {
+			return err
+		}
+	}
 	if o.name != "" {
 		m.Run.Name = o.name
 	}
 	tellMerged(cmd.ErrOrStderr(), m)
 	if o.partial != "" {
-		return o.write(cmd, []*loaders.Run{m.Run}, m.Protocols, m.Settings, m.Err)
+		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
 	}
 	scored, reading := read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
 	if err := m.Err(); err != nil || len(scored) == 0 {
@@ -159,13 +167,13 @@ func (o *partialOptions) check() error {
 
 // write writes the partial report of runs. It leaves no file where done, which
 // is asked when they are read, has an error.
-func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
+func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
 	out, err := create(cmd.Context(), o.partial, cmd.OutOrStdout(), o.force)
 	if err != nil {
 		return err
 	}
 	defer out.drop()
-	err = shards.WritePartial(cmd.Context(), out, runs, protocols, s)
+	err = shards.WritePartial(cmd.Context(), out, runs, numbers, protocols, s)
 	if err != nil && !errors.Is(err, shards.ErrNothingRead) {
 		return err
 	}

@@ -27,11 +27,12 @@ func rootCommand() *cobra.Command {
 			"faithscope predictions.json.gz --where 'right unfaithful'\n" +
 			"faithscope --follow predictions.jsonl\n" +
 			"faithscope score a/predictions.json.gz --format json",
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
+		Args:    cobra.ArbitraryArgs,
+		Version: built(),
+		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), convertCommand(), exportCommand(), renderCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), doctorCommand(), manCommand())
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.wishes)
 	return cmd
 }

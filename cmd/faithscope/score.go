@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/shards"
 )
 
 func scoreCommand() *cobra.Command {
@@ -37,6 +38,7 @@ func scoreCommand() *cobra.Command {
 	o.reportOptions.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "score the runs of the demo")
 	o.partialOptions.addTo(cmd.Flags())
+	cmd.Flags().Var(&o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
 	f.addReport(cmd.Flags())
 	f.addWhere(cmd.Flags())
 	f.addTo(cmd.Flags())
@@ -45,7 +47,7 @@ func scoreCommand() *cobra.Command {
 	for _, other := range []string{"format", "no-intervals", "arguments", "demo"} {
 		cmd.MarkFlagsMutuallyExclusive("partial", other)
 	}
-	for _, other := range []string{"gold", "programs", "scenes", "images", "base"} {
+	for _, other := range []string{"shard", "gold", "programs", "scenes", "images", "base"} {
 		cmd.MarkFlagsMutuallyExclusive("demo", other)
 	}
 	return cmd
@@ -55,7 +57,8 @@ func scoreCommand() *cobra.Command {
 type scoreOptions struct {
 	reportOptions
 	partialOptions
-	demo bool
+	demo  bool
+	shard shards.Shard
 }
 
 // reportOptions are the flags of commands that print a score report.
@@ -85,12 +88,15 @@ func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, sett
 }
 
 func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) error {
-	if err := errors.Join(f.check(), o.check()); err != nil {
+	if err := errors.Join(f.check(), o.check(), o.numbered()); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
 	protocols, err := f.asked(ctx)
 	if err != nil {
+		return err
+	}
+	if paths, err = o.shard.Share(paths); err != nil {
 		return err
 	}
 	runs, failed, err := openNamed(ctx, paths, o.demo, f.options)
@@ -106,7 +112,7 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 		if len(failed) > 0 { // a shard that is missing is missed by nobody later
 			return all(failed)
 		}
-		return o.write(cmd, runs, protocols, f.settings, func() error { return nil })
+		return o.write(cmd, runs, o.shard.Numbers(), protocols, f.settings, func() error { return nil })
 	}
 	scored, reading := read(ctx, runs, protocols, f.settings)
 	if len(scored) > 0 {
@@ -118,6 +124,14 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *flags, o *scoreOptions) er
 		tellProblems(cmd.ErrOrStderr(), s.Run)
 	}
 	return errors.Join(all(failed), reading)
+}
+
+// numbered holds --shard against --partial.
+func (o *scoreOptions) numbered() error {
+	if o.shard != (shards.Shard{}) && o.partial == "" {
+		return errors.New("--shard is for --partial: the report of one shard is not that of the run")
+	}
+	return nil
 }
 
 // openNamed opens the runs that the person named, or the demo's.

@@ -22,7 +22,8 @@ const partialVersion = 1
 
 type partialHead struct {
 	Version   int               `json:"faithscope_partial"`
-	Runs      []partialRun      `json:"runs"` // that the examples are of, at least one
+	Runs      []partialRun      `json:"runs"`             // that the examples are of, at least one
+	Shards    []Shard           `json:"shards,omitempty"` // that they are, where somebody numbered them
 	Settings  scoring.Settings  `json:"settings"`
 	Protocols []partialProtocol `json:"protocols"`
 }
@@ -83,11 +84,12 @@ func (e escaping) Write(p []byte) (int, error) {
 var ErrNothingRead = errors.New("not one example could be read")
 
 // WritePartial reads runs, the shards of one, and writes their partial report,
-// to be merged with others by [Merge]. Examples are read on all cores and
+// to be merged with others by [Merge]. numbers says which shards they are, nil
+// where nobody numbered them. Examples are read on all cores and
 // none is kept. Its error is ctx's or w's, or wraps [ErrNothingRead] for a run
 // that has examples and none that can be read; the report is whole then too.
-func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) error {
-	head := partialHead{Version: partialVersion, Settings: settings}
+func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings) error {
+	head := partialHead{Version: partialVersion, Shards: numbers, Settings: settings}
 	for _, run := range runs {
 		head.Runs = append(head.Runs, partialRun{run.Name, run.Format, run.Model, run.Dataset})
 	}

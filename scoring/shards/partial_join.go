@@ -52,6 +52,11 @@ type Merged struct {
 	Dropped   int // copies that were left out
 	Unnamed   int // examples without an id: what is drawn by chance or looked up by id depends on their order
 
+	// Shards are those that the reports say to be, each once; nil where none
+	// says it.
+	Shards []Shard
+
+	by     map[Shard]*partialFile
 	files  []*partialFile
 	places []partialPlace
 	failed atomic.Pointer[error]

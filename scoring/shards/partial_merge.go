@@ -69,7 +69,7 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	if err := f.read(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := m.agree(f); err != nil {
+	if err := errors.Join(m.agree(f), m.number(f)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	for _, p := range f.end.Problems {

@@ -55,7 +55,7 @@ func partials(t testing.TB, shards [][]*loaders.Example, protocols []scoring.Pro
 func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WritePartial(t.Context(), &b, runs, protocols, s); err != nil {
+	if err := WritePartial(t.Context(), &b, runs, nil, protocols, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -374,7 +374,7 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 func TestNothingReadIsSaid(t *testing.T) {
 	broken := []*loaders.Example{{ID: "a", Broken: "no report.JSON"}}
 	var b bytes.Buffer
-	err := WritePartial(t.Context(), &b, []*loaders.Run{shard("a", broken), shard("b", nil)}, session.Protocols(), scoring.Defaults())
+	err := WritePartial(t.Context(), &b, []*loaders.Run{shard("a", broken), shard("b", nil)}, nil, session.Protocols(), scoring.Defaults())
 	if !errors.Is(err, ErrNothingRead) || strings.Contains(err.Error(), "b:") {
 		t.Errorf("the error %v, want that of a", err)
 	}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/scoring/shards"
+)
+
+func slurmCommand() *cobra.Command {
+	f := newFlags()
+	n, parts, report := 0, "parts", "report.txt"
+	cmd := &cobra.Command{
+		Use:   "slurm RUN…",
+		Short: "Print the two sbatch lines that score runs as shards of one on a cluster",
+		Long: "slurm prints two lines for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that " +
+			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of " +
+			"`faithscope score` are passed on.",
+		Example: "faithscope slurm shards/*.jsonl --shards 100 | sh\n" +
+			"faithscope slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative",
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if len(paths) == 0 {
+				return errors.New("name the runs: the shards of one")
+			}
+			if n == 0 {
+				n = len(paths)
+			}
+			first := shards.Shard{I: 1, Of: n}
+			if err := new(shards.Shard).Set(first.String()); err != nil {
+				return fmt.Errorf("--shards %d: at least 1, and at most a million", n)
+			}
+			if _, err := first.Share(paths); err != nil {
+				return err
+			}
+			var passed []string
+			for _, own := range scoringFlags(cmd) {
+				passed = append(passed, quoted(own))
+			}
+			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, passed, n, parts, report))
+			return err
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().IntVar(&n, "shards", 0, "how many jobs to cut the work into (default: one for each run)")
+	cmd.Flags().StringVar(&parts, "parts", parts, "folder for the partial reports")
+	cmd.Flags().StringVar(&report, "report", report, "file for the report")
+	f.addReport(cmd.Flags())
+	f.addTo(cmd.Flags())
+	return cmd
+}
+
+// scoringFlags are the flags of score that the person gave, as arguments.
+func scoringFlags(cmd *cobra.Command) (args []string) {
+	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), newFlags()
+	f.addReport(known)
+	f.addTo(known)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if known.Lookup(flag.Name) != nil {
+			args = append(args, "--"+flag.Name+"="+flag.Value.String())
+		}
+	})
+	return args
+}
+
+// slurmLines are the lines: sbatch gives what it wraps to sh, so that names are
+// quoted for a shell within a shell.
+func slurmLines(paths, passed []string, n int, parts, report string) string {
+	var score strings.Builder
+	score.WriteString("mkdir -p " + quoted(parts) + " && faithscope score")
+	for _, flag := range passed {
+		score.WriteString(" " + flag)
+	}
+	fmt.Fprintf(&score, " --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz --", n, quoted(parts))
+	for _, p := range paths {
+		score.WriteString(" " + quoted(p))
+	}
+	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, quoted(parts), quoted(report))
+	return fmt.Sprintf("map=$(sbatch --parsable --array=1-%d --job-name=faithscope-map --wrap %s) &&\n"+
+		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap %s\n",
+		n, quoted(score.String()), quoted(merge))
+}
+
+// quoted is a word of a shell's command line (POSIX, 2.2.2), as it is where it has
+// nothing that a shell reads.
+func quoted(word string) string {
+	plain := strings.IndexFunc(word, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./=,:@%+", r))
+	}) < 0
+	if plain && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
