@@ -1,7 +1,10 @@
 package picture
 
 import (
+	"cmp"
 	"image"
+	"image/color"
+	"math"
 	"slices"
 )
 
@@ -18,41 +21,88 @@ var (
 	}()
 )
 
-// bayer is the order in which the pixels of a square of four by four turn to
-// the lighter of two levels.
+// bayer is the order in which the pixels of a square of four by four take the
+// colours of a mixture.
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
-// greyish is how far the channels of a colour may be apart that is dithered
-// among the greys, of which there are more.
-const greyish = 12
+// mixed is how many pixels of a square a colour is mixed of.
+const mixed = 16
+
+// contrast weighs how far the colours of a mixture may be from what they are
+// mixed to, against how well they meet it: the pixels of blocks are large, and a
+// pattern of dark and light ones is seen before the colour that it stands for.
+const contrast = 0.03
 
 // dither brings pix to the 256 colours of a terminal in ordered steps, so that
-// flat areas stay flat and an unchanged photo gives unchanged cells.
+// flat areas stay flat and an unchanged photo gives unchanged cells. It is
+// Yliluoma's ordered dithering ("Joel Yliluoma's arbitrary-palette positional
+// dithering algorithm", 2011, the second one): each pixel takes its turn among the
+// colours, from dark to light, that together make up its own.
 func dither(pix *image.RGBA) {
 	w := pix.Rect.Dx()
+	known := map[[3]uint8][mixed][3]uint8{}
 	for i := 0; i < len(pix.Pix); i += 4 {
-		px := pix.Pix[i : i+3]
-		at := bayer[i/4/w%4][i/4%w%4]
-		if slices.Max(px)-slices.Min(px) <= greyish {
-			v := stepOf(greyLevels, uint8((int(px[0])+int(px[1])+int(px[2]))/3), at)
-			px[0], px[1], px[2] = v, v, v
-			continue
+		px := [3]uint8(pix.Pix[i : i+3])
+		mix, ok := known[px]
+		if !ok {
+			mix = mixture(px)
+			known[px] = mix
 		}
-		for k, v := range px {
-			px[k] = stepOf(cubeLevels, v, at)
-		}
+		c := mix[bayer[i/4/w%4][i/4%w%4]]
+		copy(pix.Pix[i:], c[:])
 	}
 }
 
-// stepOf is the step below or above v, whichever its place in the order takes.
-func stepOf(levels []uint8, v uint8, at int) uint8 {
+// mixture returns the colours that a colour is mixed of, from dark to light.
+func mixture(c [3]uint8) (mix [mixed][3]uint8) {
+	near := neighbours(c)
+	var sum [3]int
+	for n := range mix {
+		best, least := 0, math.Inf(1)
+		for k, other := range near {
+			far := 0.0
+			for ch := range c {
+				missed := float64(sum[ch]+int(other[ch]))/float64(n+1) - float64(c[ch])
+				apart := float64(other[ch]) - float64(c[ch])
+				far += missed*missed + contrast*apart*apart
+			}
+			if far < least {
+				best, least = k, far
+			}
+		}
+		mix[n] = near[best]
+		for ch := range sum {
+			sum[ch] += int(near[best][ch])
+		}
+	}
+	slices.SortStableFunc(mix[:], func(a, b [3]uint8) int { return cmp.Compare(lightness(a), lightness(b)) })
+	return mix
+}
+
+func lightness(c [3]uint8) int { return int(luma(color.RGBA{c[0], c[1], c[2], 255})) }
+
+// neighbours are the colours of the cube around c, and the greys on either side
+// of how light it is.
+func neighbours(c [3]uint8) [][3]uint8 {
+	var sides [3][2]uint8
+	for k, v := range c {
+		sides[k] = around(cubeLevels, v)
+	}
+	var near [][3]uint8
+	for i := range 8 {
+		near = append(near, [3]uint8{sides[0][i&1], sides[1][i>>1&1], sides[2][i>>2]})
+	}
+	for _, v := range around(greyLevels, uint8(lightness(c))) {
+		near = append(near, [3]uint8{v, v, v})
+	}
+	return near
+}
+
+// around are the levels next to v, both v where it is one.
+func around(levels []uint8, v uint8) [2]uint8 {
 	i, exact := slices.BinarySearch(levels, v)
 	if exact {
-		return v
+		return [2]uint8{v, v}
 	}
-	low, high := int(levels[i-1]), int(levels[i])
-	if 16*(int(v)-low) > (high-low)*at+(high-low)/2 {
-		return levels[i]
-	}
-	return levels[i-1]
+	return [2]uint8{levels[i-1], levels[i]}
 }

@@ -166,6 +166,23 @@ func TestDitherKeepsTheMean(t *testing.T) {
 	}
 }
 
+// The pixels of a flat area differ little in how light they are: a chequered one
+// hides what is in the photo.
+func TestDitherIsNotChequered(t *testing.T) {
+	for _, c := range []color.RGBA{{60, 40, 30, 255}, {20, 30, 60, 255}, {70, 80, 60, 255}} {
+		pix := flat(image.Pt(16, 16), c)
+		dither(pix)
+		least, most := 255, 0
+		for i := 0; i < len(pix.Pix); i += 4 {
+			light := luma(color.RGBA{pix.Pix[i], pix.Pix[i+1], pix.Pix[i+2], 255})
+			least, most = min(least, light), max(most, light)
+		}
+		if most-least > 45 {
+			t.Errorf("%v becomes pixels of %d to %d", c, least, most)
+		}
+	}
+}
+
 func cubed(c color.RGBA) bool {
 	in := func(levels []uint8, v uint8) bool { return strings.IndexByte(string(levels), v) >= 0 }
 	return in(cubeLevels, c.R) && in(cubeLevels, c.G) && in(cubeLevels, c.B) || c.R == c.G && c.G == c.B && in(greyLevels, c.R)
