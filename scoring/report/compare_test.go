@@ -17,6 +17,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/causes"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -90,6 +91,20 @@ func TestCompareTakesWholeIDs(t *testing.T) {
 		accuracy := slices.IndexFunc(got.Tests, func(d Difference) bool { return d.Metric == "accuracy" })
 		if p, ok := got.Tests[accuracy].P.Float(); !ok || math.Abs(p-2.0/64) > 0.01 {
 			t.Errorf("%s: p %v, want 2 of the 64 ways to swap six", c.why, got.Tests[accuracy].P)
+		}
+	}
+}
+
+// What counts the data is not tested as if it were a score: how many modules
+// are wrong for one cause, how many answers are unknown.
+func TestCompareTestsNoCount(t *testing.T) {
+	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 100, Seed: 1})
+	if len(c.Tests) == 0 {
+		t.Fatal("nothing is tested")
+	}
+	for _, d := range c.Tests {
+		if d.Protocol == causes.Name || session.MetricIn(d.Protocol, d.Metric).Counts {
+			t.Errorf("%s %s of %s is tested, and is a count", d.Protocol, d.Metric, d.Of)
 		}
 	}
 }
