@@ -17,6 +17,7 @@ func (v *screen) Actions() []widget.Action {
 	actions := widget.MoveActions(v.scroller)
 	actions = append(actions, v.paneActions()...)
 	actions = append(actions, v.listActions()...)
+	actions = append(actions, v.runActions()...)
 	actions = append(actions, v.evidence.Actions()...)
 	actions = append(actions, v.aboutActions()...)
 	actions = append(actions, v.explainActions()...)

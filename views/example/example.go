@@ -68,6 +68,9 @@ type screen struct {
 	program  *evidence.Program
 	evidence *evidence.Panel
 	focus    pane
+	keep     *kept  // when another run's example is shown, nil otherwise
+	places   []int  // of the example in every run, -1 where that lacks it
+	runs     string // how each run did, see strip
 	area     image.Rectangle
 	layout   places
 }
@@ -125,6 +128,9 @@ func (v *screen) Status() string {
 	if place, of := v.list.Place(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
+	if v.runs != "" {
+		where += " · " + v.runs
+	}
 	return where + " · " + v.s.SettingsText()
 }
 
@@ -178,6 +184,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		}
 		if v.read.ex != nil {
 			v.program.Score(v.grade())
+			v.locate()
 		}
 	case read:
 		if msg.view == v && msg.request == v.request {
@@ -198,6 +205,8 @@ func (v *screen) show(read read) {
 		v.focus = evidencePane
 	}
 	v.list.Select(read.at)
+	v.keepSelected()
+	v.locate()
 }
 
 // grade scores the example under the session's settings, and returns its
@@ -301,6 +310,7 @@ func (v *screen) settle() {
 	if ex.Broken != "" {
 		subject = evidence.Nothing()
 	}
+	v.runs = v.strip()
 	v.program.Fit(v.area.Dx())
 	v.question.fit(ex, v.area, v.s.Look)
 	// Twice, as another module can take the room of the whole screen, or give

@@ -1,0 +1,50 @@
+package example
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/viewtest"
+)
+
+// The same example of other runs is found by its id, with the module that was
+// selected; the list stays that of the first run.
+func TestSameExampleOfOtherRuns(t *testing.T) {
+	named := func(id string, verdict loaders.Verdict) *loaders.Example {
+		ex := towerExample()
+		ex.ID, ex.Answer.Correct = id, verdict
+		return ex
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t,
+		viewtest.RunOf("one", named("a", loaders.Right), named("b", loaders.Right), named("c", loaders.Wrong)),
+		viewtest.RunOf("two", named("c", loaders.Right), named("a", loaders.Wrong)),
+		viewtest.RunOf("three", named("d", loaders.Right)),
+	))
+	v := New(s, 0, 0, short(3)).(*screen)
+	sc := viewtest.New(t, 120, 36, s, v)
+	if got := v.Status(); !strings.Contains(got, "[one ✓") || !strings.Contains(got, "two ✗") || !strings.Contains(got, "three –") {
+		t.Errorf("status %q", got)
+	}
+	sc.Press("G")
+	node := v.program.Node()
+	sc.Press("}")
+	if run, at := v.Shows(); run != 1 || at != 1 || v.program.Node() != node {
+		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.program.Node(), node)
+	}
+	if got := v.Status(); !strings.HasPrefix(got, "1 of 3") || !strings.Contains(got, "[two ✗") {
+		t.Errorf("status %q", got)
+	}
+	sc.Press("n") // b is not in this run
+	if run, at := v.Shows(); run != 1 || at != 0 {
+		t.Errorf("run %d, example %d; want c, the first", run, at)
+	}
+	sc.Press("{")
+	if run, at := v.Shows(); run != 0 || at != 2 {
+		t.Errorf("back at run %d, example %d", run, at)
+	}
+	sc.Press("N", "}")
+	if run, at := v.Shows(); run != 0 || at != 1 || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "no other run") {
+		t.Errorf("an example of one run alone: run %d, example %d", run, at)
+	}
+}
