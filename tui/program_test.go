@@ -149,8 +149,8 @@ func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 		{"esc esc esc", "Overview"},
 		{"x", "Overview › layer_count"},
 		{"e esc", "Overview"},
-		{"x esc", "Overview › layer_count"}, // the filter is a layer
-		{"x esc esc", "Overview"},
+		{"x esc esc", "Overview › layer_count"}, // each part of the filter is a layer
+		{"x esc esc esc", "Overview"},
 		{"x ?", "Overview › layer_count › Help"},
 		{"x ? / iou", "Overview › layer_count › Help"},
 		{"x ? / iou esc", "Overview › layer_count › Help"},
@@ -240,9 +240,9 @@ func TestStatusLine(t *testing.T) {
 	if strings.Contains(status(), "way") {
 		t.Errorf("a key leaves the message: %q", status())
 	}
-	d.keys("tab l")
+	d.keys("tab l l l")
 	if want := "overall: elsewhere 4 of 4 modules, 100 % · enter lists them"; !strings.HasPrefix(status(), want) {
-		t.Errorf("status is %q, want %q", status(), want)
+		t.Errorf("status is %q, want %q:\n%s", status(), want, d.screen())
 	}
 }
 
@@ -432,8 +432,8 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{":99 enter", "Overview › layer_count", "! the list has the examples 1 to 12"},
 		{":3 enter", "Overview › layer_count", "▸ ex-2"},
 		{":goto enter", "Overview › layer_count", "`:goto ID`"},
-		{":sort space find enter", "Overview › layer_count", "lowest find first"},
-		{":sort space zzz enter", "Overview › layer_count", "! zzz is not an order: file, faithfulness, find"},
+		{":sort space find enter", "Overview › layer_count", "by f1.find, lowest first"},
+		{":sort space zzz enter", "Overview › layer_count", "! not an order: there is no field zzz"},
 		{":sort space file enter enter :goto space ex-5 enter", "Overview › layer_count › ex-5", "6 of 12"},
 		{":12 enter", "Overview › layer_count › ex-11", "12 of 12"},
 	} {

@@ -18,7 +18,7 @@ func TestProgramReadsStandardInput(t *testing.T) {
 	term.Type("e")
 	term.WaitFor("6 of 6")
 	term.Type("w") // keys come from the terminal
-	term.WaitFor("3 of 6 · wrong")
+	term.WaitFor("3 of 6 [wrong]")
 }
 
 func TestProgramReadsAServer(t *testing.T) {

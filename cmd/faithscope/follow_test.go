@@ -54,11 +54,11 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.Type("e")
 	term.WaitFor("4 of 4")
 	term.Type("w") // wrong answers alone: a filter that has to stay
-	term.WaitFor("2 of 4 · wrong")
+	term.WaitFor("2 of 4 [wrong]")
 	term.Type("j")
 	g.write(4)
 	g.add(`{"id":"half`)
-	term.WaitFor("4 of 8 · wrong")
+	term.WaitFor("4 of 8 [wrong]")
 	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ ex-3") {
 		t.Errorf("the half line is not a problem, and the selection stays:\n%s", text)
 	}
@@ -68,13 +68,13 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.id, g.n = "again-", 0
 	g.write(10)
 	term.WaitFor("reopened")
-	term.WaitFor("5 of 10 · wrong")
+	term.WaitFor("5 of 10 [wrong]")
 	term.WaitFor("again-9")
 	term.Type("O")
 	term.WaitFor("no longer followed")
 	g.write(2)
 	term.Type("r")
-	term.WaitFor("6 of 12 · wrong")
+	term.WaitFor("6 of 12 [wrong]")
 }
 
 // An evaluation that is started again empties its file long before its first

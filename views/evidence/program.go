@@ -99,7 +99,7 @@ const (
 
 // Width is what the tree needs of w cells, but at most two fifths. The causes of
 // wrong modules have a column: bars and then the ends of names give way to it, and
-// on a narrow screen the tree takes up to a half for it.
+// on a narrow screen the tree has as much as half for it.
 func (p *Program) Width(w int) int {
 	need := leastProgram
 	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
