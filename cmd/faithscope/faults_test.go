@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"image"
 	"math/rand/v2"
 	"os"
@@ -127,5 +128,33 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 	term.Type("Q")
 	if code := awaitExit(t, cmd, 10*time.Second); code != 0 {
 		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestProgramKilledWhileTagging kills the program as soon as it says that an
+// example is marked: the mark is there when it is opened again.
+func TestProgramKilledWhileTagging(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	var text strings.Builder
+	for i := range 10 {
+		text.WriteString(strings.Replace(oneExample, `"id":"`, fmt.Sprintf(`"id":"%d-`, i), 1))
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		cmd := exec.Command("faithscope", path)
+		term := screentest.Start(t, wide, cmd)
+		term.WaitFor("Overview")
+		term.Type("e")
+		term.Wait(fmt.Sprintf("the list with %d marks", i), func() bool {
+			return strings.Contains(term.Text(), "question  ") && strings.Count(term.Text(), "◆") == i
+		})
+		term.Type("g" + strings.Repeat("j", i) + " ")
+		term.WaitFor(": marked")
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		term.WaitForEnd()
 	}
 }

@@ -48,7 +48,7 @@ func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
 // signal, and the first to do so left the other waiting.
 func TestSignalsRestoreTheTerminal(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGUSR1} {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGHUP} {
 		for round := range 8 {
 			t.Run(fmt.Sprint(s, round), func(t *testing.T) {
 				cmd, tty, _, written := hang(t)
