@@ -82,11 +82,34 @@ func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look) {
 // aboutActions are the keys of the block.
 func (v *screen) aboutActions() []widget.Action {
 	none := widget.When(func() bool { return len(v.about.text) == 0 }, "neither the record nor a protocol says more of this example")
+	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	return []widget.Action{
 		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() { v.about.folded = !v.about.folded })},
-		{Name: "about-all", Keys: []string{"M"}, Help: "show all that is said about the example", Group: "Example", Disabled: none,
-			Run: func() tea.Cmd { return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, v.about.text)) }},
+		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: unread,
+			Run: func() tea.Cmd { return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text...))) }},
 	}
+}
+
+// whole is what the screen shows only the beginning of: the question, the
+// answers, and what modules were given and said.
+func whole(ex *loaders.Example) [][2]string {
+	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		if m.Output.Text == nil && m.Error == "" {
+			continue
+		}
+		name := fmt.Sprintf("%d %s", i, m.Op)
+		text = append(text, [2]string{name, m.Text})
+		if m.Output.Text != nil {
+			text = append(text, [2]string{"returned", *m.Output.Text})
+		}
+		text = append(text, [2]string{"error", m.Error})
+		if m.Gold != nil && m.Gold.Text != nil {
+			text = append(text, [2]string{"gold", *m.Gold.Text})
+		}
+	}
+	return text
 }
 
 // said is what the record says and what its scores are by every protocol, in

@@ -2,11 +2,13 @@ package widget
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/themes"
@@ -24,16 +26,72 @@ type Note struct {
 
 	area image.Rectangle
 	view viewport.Model
+
+	line   *Input // what is searched for; nil before anything is
+	typing bool
+	found  []int // lines of the text that have it
 }
 
 // Title is the note's name.
 func (n *Note) Title() string { return n.Name }
 
-// Typing is always false: nothing is typed here.
-func (n *Note) Typing() bool { return false }
+// Typing reports whether keys are the text that is searched for.
+func (n *Note) Typing() bool { return n.typing }
 
-// Update has nothing to do: all keys are actions.
-func (n *Note) Update(tea.Msg) tea.Cmd { return nil }
+// Update is given what is typed.
+func (n *Note) Update(msg tea.Msg) tea.Cmd {
+	if !n.typing {
+		return nil
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch press.String() {
+		case "esc":
+			n.typing, n.found = false, nil
+			n.line.SetValue("")
+			return nil
+		case "enter":
+			n.typing = false
+			return nil
+		}
+	}
+	if n.line.Update(msg) {
+		n.find()
+		n.next(0)
+	}
+	return nil
+}
+
+// find looks for what was typed in the lines as they are wrapped, whatever the
+// case of letters.
+func (n *Note) find() {
+	n.found = nil
+	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
+	if typed == "" {
+		return
+	}
+	for i, line := range strings.Split(n.content(Look{Theme: &themes.Theme{}}), "\n") {
+		if strings.Contains(strings.ToLower(ansi.Strip(line)), typed) {
+			n.found = append(n.found, i)
+		}
+	}
+}
+
+// next scrolls to the next line that was found, d is 1, to the one before, -1,
+// or to the first from the line on top, 0.
+func (n *Note) next(d int) {
+	if len(n.found) == 0 {
+		return
+	}
+	top := n.view.YOffset()
+	at, is := slices.BinarySearch(n.found, top)
+	switch {
+	case d > 0 && is:
+		at++
+	case d < 0:
+		at--
+	}
+	n.view.SetYOffset(n.found[(at+len(n.found))%len(n.found)])
+}
 
 // Resize wraps the text for a popup over area.
 func (n *Note) Resize(area image.Rectangle) {
@@ -42,13 +100,16 @@ func (n *Note) Resize(area image.Rectangle) {
 	n.view.SetContent(n.content(Look{Theme: &themes.Theme{}}))
 	n.view.SetHeight(max(1, min(n.view.TotalLineCount(), area.Dy()-4)))
 	n.Move(0)
+	if n.line != nil {
+		n.find()
+	}
 }
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
 // content is the text in lines as wide as the popup's inside.
 func (n *Note) content(l Look) string {
-	const label = 10
+	const label = 12
 	var paragraphs []string
 	for _, p := range n.Text {
 		if p[1] == "" {
@@ -56,13 +117,23 @@ func (n *Note) content(l Look) string {
 		}
 		paragraphs = append(paragraphs, lipgloss.JoinHorizontal(lipgloss.Top,
 			l.Theme.Faint.Width(label).MaxHeight(1).Render(loaders.Clean(p[0])),
-			l.Theme.Text.Width(max(8, n.view.Width()-label)).Render(loaders.Clean(p[1]))))
+			l.Theme.Text.Width(max(8, n.view.Width()-label)).Render(cleanLines(p[1]))))
 	}
 	return strings.Join(paragraphs, "\n")
 }
 
-// Actions are the keys that scroll, copy and close.
+// cleanLines cleans a text and keeps its lines.
+func cleanLines(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, loaders.Clean(strings.TrimRight(line, "\r\n")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Actions are the keys that scroll, search, copy and close.
 func (n *Note) Actions() []Action {
+	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(MoveActions(func() Scroller { return n }),
 		Action{Name: "copy", Keys: []string{"y"}, Help: "copy the text", Group: "Open", Footer: true, Run: func() tea.Cmd {
 			var lines []string
@@ -73,6 +144,14 @@ func (n *Note) Actions() []Action {
 			}
 			return n.Copy(strings.Join(lines, "\n"))
 		}},
+		Action{Name: "search", Keys: []string{"/"}, Help: "find words in the text", Group: "Move", Footer: true, Run: Do(func() {
+			if n.line == nil {
+				n.line = NewInput("find: ")
+			}
+			n.typing = true
+		})},
+		Action{Name: "next-match", Keys: []string{"n"}, Help: "go to the next line that has the words", Group: "Move", Run: Do(func() { n.next(1) }), Disabled: unfound},
+		Action{Name: "previous-match", Keys: []string{"N"}, Help: "go to the previous line that has them", Group: "Move", Run: Do(func() { n.next(-1) }), Disabled: unfound},
 		Action{Name: "close", Keys: []string{"enter", "h", "backspace"}, Help: "close this text", Group: "Open", Footer: true, Run: n.Close},
 	)
 }
@@ -93,8 +172,17 @@ func (n *Note) Page() int { return n.view.Height() }
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 	inner := Popup(f, area, l, n.Name, n.width(), n.view.Height(), n.Close)
 	view := n.view // a copy: the colours are those of the look
-	view.SetContent(n.content(l))
+	lines := strings.Split(n.content(l), "\n")
+	for _, i := range n.found {
+		if i < len(lines) {
+			lines[i] = l.Theme.Accent.Reverse(true).Render(ansi.Strip(lines[i]))
+		}
+	}
+	view.SetContent(strings.Join(lines, "\n"))
 	view.SetHeight(inner.Dy())
 	f.Block(inner, view.View())
+	if n.typing {
+		n.line.Draw(f, image.Rect(inner.Min.X, inner.Max.Y-1, inner.Max.X, inner.Max.Y), Bold(Ink(l.Theme.Accent)), Style{})
+	}
 	f.Wheel(inner, n.Move)
 }
