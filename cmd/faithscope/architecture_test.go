@@ -63,7 +63,7 @@ const direction = `
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/overview:    loaders scoring scoring/* themes views views/widget views/examples views/example views/sweep
 	views/sweep:       loaders scoring scoring/* themes views views/widget
-	views/examples:    loaders scoring scoring/* themes views views/widget views/example
+	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/triage
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget

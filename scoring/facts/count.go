@@ -3,63 +3,189 @@ package facts
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
+	"faithscope/scoring"
 	"faithscope/scoring/query"
 )
 
-// Tally is how many examples have a value.
-type Tally struct {
-	Value any    // a number, a text, or whether it is true
-	Text  string // the value in words; "" stands for an empty text
-	Count int
+// Group is the examples that have one value, or a number between two.
+type Group struct {
+	Text string // the value in words, "none" for an empty text
+	// Where is a query that holds for them, "" where none can say it.
+	Where         string
+	N             int
+	Right, Judged int          // answers
+	Faithfulness  scoring.Mean // of those that have one
 }
 
-// Count counts the values of an expression over rows: texts and truths the most
-// frequent first, numbers from the lowest up, NaN left out. An example with
-// several texts counts for each. Its error is that of ctx.
-func Count(ctx context.Context, e *query.Expression, src query.Source, rows []int) ([]Tally, error) {
-	values, err := e.Values(ctx, src, rows)
+// mostValues is how many different numbers stand by themselves; more are put
+// into ranges.
+const mostValues = 12
+
+// Groups groups rows by the values of an expression: texts and truths the most
+// frequent first, numbers from the lowest up, those that are undefined left out.
+// An example with several texts is in several groups. Its error is that of ctx.
+func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
+	values, err := e.Values(ctx, t, rows)
 	if err != nil {
 		return nil, err
 	}
-	counts := map[any]int{}
-	for _, v := range values {
+	if e.Kind() == query.Number {
+		return t.ranges(e, rows, values), nil
+	}
+	groups := map[any]*Group{}
+	add := func(v any, row int) {
+		g := groups[v]
+		if g == nil {
+			g = &Group{Text: textOf(v), Where: whereOf(t, e, v)}
+			groups[v] = g
+		}
+		t.count(g, row)
+	}
+	for k, v := range values {
 		switch v := v.(type) {
 		case []string:
 			for _, s := range v {
-				counts[s]++
+				add(s, rows[k])
 			}
-		case float64:
-			if v == v {
-				counts[v]++
-			}
-		case nil:
-		default:
-			counts[v]++
+		case string, bool:
+			add(v, rows[k])
 		}
 	}
-	tallies := make([]Tally, 0, len(counts))
-	for v, n := range counts {
-		tallies = append(tallies, Tally{v, textOf(v), n})
+	list := make([]Group, 0, len(groups))
+	for _, g := range groups {
+		list = append(list, *g)
 	}
-	slices.SortFunc(tallies, func(a, b Tally) int {
-		x, number := a.Value.(float64)
-		y, _ := b.Value.(float64)
-		if number {
-			return cmp.Compare(x, y)
+	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Text, b.Text)) })
+	return list, nil
+}
+
+// count adds an example to a group.
+func (t *Table) count(g *Group, row int) {
+	g.N++
+	if t.right(row) {
+		g.Right++
+	}
+	if t.right(row) || t.wrong(row) {
+		g.Judged++
+	}
+	g.Faithfulness.Add(t.rows.Overall(row))
+}
+
+// ranges groups rows by a number: by its values, or by ranges of one width where
+// there are too many.
+func (t *Table) ranges(e *query.Expression, rows []int, values []any) []Group {
+	different := map[float64]bool{}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if x := query.Float(v); x-x == 0 {
+			different[x] = true
+			low, high = min(low, x), max(high, x)
 		}
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
-	})
-	return tallies, nil
+	}
+	if len(different) == 0 {
+		return nil
+	}
+	sorted := slices.Sorted(maps.Keys(different))
+	groups := []Group{}
+	place := func(x float64) int { return slices.Index(sorted, x) }
+	if len(sorted) <= mostValues {
+		for _, x := range sorted {
+			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t, e, x)})
+		}
+	} else {
+		edges := Edges(low, high, 10)
+		for i := range edges[1:] {
+			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: Between(e, edges, i)})
+		}
+		place = func(x float64) int { return Place(edges, x) }
+	}
+	for k, v := range values {
+		if x := query.Float(v); x-x == 0 {
+			t.count(&groups[place(x)], rows[k])
+		}
+	}
+	return groups
+}
+
+// Edges cuts low to high into ranges of one width, at most most of them, at
+// numbers that a person would choose. They are the ends of the ranges, ascending.
+func Edges(low, high float64, most int) []float64 {
+	if !(high > low) {
+		return []float64{low, low + 1}
+	}
+	width := math.Pow(10, math.Floor(math.Log10((high-low)/float64(most))))
+	for _, times := range []float64{1, 2, 5, 10, 20, 50} {
+		first, last := math.Floor(low/(width*times)), math.Ceil(high/(width*times))
+		if last-first <= float64(most) {
+			edges := []float64{}
+			for k := first; k <= last; k++ {
+				edges = append(edges, rounded(k*width*times))
+			}
+			return edges
+		}
+	}
+	return []float64{low, high}
+}
+
+// rounded takes away what computing with tenths adds.
+func rounded(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return y
+}
+
+// Place is the range that x is in: the last one has its upper end too.
+func Place(edges []float64, x float64) int {
+	i, exact := slices.BinarySearch(edges, x)
+	if !exact {
+		i--
+	}
+	return max(0, min(i, len(edges)-2))
+}
+
+// Between is a query for the examples whose expression is in range i.
+func Between(e *query.Expression, edges []float64, i int) string {
+	less := "<"
+	if i == len(edges)-2 {
+		less = "<="
+	}
+	text := e.String()
+	if strings.ContainsAny(text, " +-*/()?<>=|&") {
+		text = "(" + text + ")"
+	}
+	return fmt.Sprintf("%s >= %v and %s %s %v", text, edges[i], text, less, edges[i+1])
+}
+
+// whereOf is a query for the examples whose expression is a value.
+func whereOf(t *Table, e *query.Expression, v any) string {
+	if f, ok := t.Fields().Find(e.String()); ok {
+		return query.Equal(f, v)
+	}
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "(" + e.String() + ")"
+		}
+		return "not (" + e.String() + ")"
+	case string:
+		if e.Kind() == query.Set {
+			return strconv.Quote(v) + " in (" + e.String() + ")"
+		}
+		return "(" + e.String() + ") == " + strconv.Quote(v)
+	}
+	return fmt.Sprintf("(%s) == %v", e, v)
 }
 
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
-		return v
+		return cmp.Or(v, "none")
 	case float64:
 		return strconv.FormatFloat(v, 'g', 4, 64)
 	case bool:

@@ -161,29 +161,52 @@ func TestRunsBesideEachOther(t *testing.T) {
 	}
 }
 
-func TestCount(t *testing.T) {
+func TestGroups(t *testing.T) {
 	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, false, false), boxed("c", "big block", true, true, false))
 	table := facts.Tables([]*facts.Run{r}, scoring.Defaults())[0]
 	for text, want := range map[string]string{
-		"word":        "black 3, tower 2, big 1, block 1",
-		"f1.find":     "0 1, 1 2",
-		"right":       "yes 2, no 1",
-		"answer.gold": "3 2, 4 1",
+		"word":                   "black 3 2/3, tower 2 1/2, big 1 1/1, block 1 1/1",
+		"f1.find":                "0 1 0/1, 1 2 2/2",
+		"right":                  "yes 2 2/2, no 1 0/1",
+		"answer.gold":            "3 2 2/2, 4 1 0/1",
+		"f1.find > f1.filter":    "no 2 1/2, yes 1 1/1",
+		"kind + answer.gold":     "count3 2 2/2, count4 1 0/1",
+		"len(modules) + f1.find": "3 1 0/1, 4 2 2/2",
 	} {
 		e, err := query.ParseExpression(text, table.Fields())
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts, err := facts.Count(context.Background(), e, table, table.All())
+		groups, err := table.Groups(context.Background(), e, table.All())
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, c := range counts {
-			got = append(got, fmt.Sprintf("%s %d", c.Text, c.Count))
+		for _, g := range groups {
+			got = append(got, fmt.Sprintf("%s %d %d/%d", g.Text, g.N, g.Right, g.Judged))
+			if n := len(strings.Fields(selected(t, table, g.Where))); n != g.N {
+				t.Errorf("%s: %s selects %d, want %d", text, g.Where, n, g.N)
+			}
 		}
 		if strings.Join(got, ", ") != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
+			t.Errorf("%s: %s, want %s", text, strings.Join(got, ", "), want)
 		}
+	}
+}
+
+func TestRangesHoldTheirNumbers(t *testing.T) {
+	for _, test := range []struct{ low, high float64 }{{0, 1}, {-3.7, 12}, {.01, .013}, {5, 5}, {0, 1e9}} {
+		edges := facts.Edges(test.low, test.high, 10)
+		if len(edges) < 2 || len(edges) > 11 || edges[0] > test.low || edges[len(edges)-1] < test.high {
+			t.Errorf("%v to %v is cut at %v", test.low, test.high, edges)
+		}
+		for _, x := range []float64{test.low, test.high, (test.low + test.high) / 2} {
+			if i := facts.Place(edges, x); x < edges[i] || x > edges[i+1] {
+				t.Errorf("%v is not in range %d of %v", x, i, edges)
+			}
+		}
+	}
+	if got := facts.Edges(0, .97, 10); len(got) != 11 || got[3] != .3 {
+		t.Errorf("0 to .97 is cut at %v", got)
 	}
 }

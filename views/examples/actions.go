@@ -18,6 +18,7 @@ func (v *List) Actions() []widget.Action {
 	actions := widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read)
 	actions = append(actions, openActions(v)...)
 	actions = append(actions, filterActions(v)...)
+	actions = append(actions, triageActions(v)...)
 	actions = append(actions, columnActions(v)...)
 	actions = append(actions, markActions(v)...)
 	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)

@@ -154,14 +154,8 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 			v.answered = true
 			return v.refresh()
 		}
-	case tea.KeyPressMsg:
-		if v.typing != nil {
-			return v.typing.key(msg)
-		}
 	default:
-		if v.typing != nil {
-			return v.typing.change(msg)
-		}
+		return v.typing.take(msg)
 	}
 	return nil
 }

@@ -62,6 +62,17 @@ func (v *List) probe() tea.Cmd {
 	}
 }
 
+// take takes a key or a paste; where nothing is typed there is none to take.
+func (t *typing) take(msg tea.Msg) tea.Cmd {
+	if t == nil {
+		return nil
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return t.key(press)
+	}
+	return t.change(msg)
+}
+
 // key is what a key does to the line.
 func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
@@ -71,9 +82,9 @@ func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
 		t.list.typing = nil
 		return t.list.setFilter(t.before)
 	case "tab":
-		return t.take(1)
+		return t.choose(1)
 	case "shift+tab":
-		return t.take(-1)
+		return t.choose(-1)
 	case "up", "ctrl+p":
 		return t.recall(-1)
 	case "down", "ctrl+n":
@@ -106,8 +117,8 @@ func (t *typing) complete() {
 	}
 }
 
-// take puts the next choice on the line, or the one before.
-func (t *typing) take(d int) tea.Cmd {
+// choose puts the next choice on the line, or the one before.
+func (t *typing) choose(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"faithscope/views/overview"
 	"faithscope/views/problems"
 	"faithscope/views/sweep"
+	"faithscope/views/triage"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -77,10 +78,23 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Everywhere", Global(s, func() []widget.Action { return nil })},
 		{"Overview", overview.New(s).Actions()},
 		{"Examples", list.Actions()},
+		{"Facets", triage.NewFacets(s, list, "").Actions()},
+		{"Slices", triage.NewSlices(s, list).Actions()},
+		{"Blame", triage.NewBlame(s, list).Actions()},
+		{"Scatter", scatterOf(s, list).Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Sweep", sweep.New(s, 0).Actions()},
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}
+}
+
+// scatterOf is the screen of two numbers that every run has.
+func scatterOf(s *views.Session, list *examples.List) views.View {
+	v, err := triage.NewScatter(s, list, "faithfulness, size")
+	if err != nil {
+		panic(err) // they are fields of every run
+	}
+	return v
 }

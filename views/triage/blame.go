@@ -1,0 +1,81 @@
+package triage
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/blame"
+	"faithscope/scoring/facts"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// fault is the screen of whose fault it is.
+type fault struct {
+	board
+	blame *blame.Table
+	rows  []blame.Row
+}
+
+// NewBlame returns the screen of whose fault it is in what a list shows.
+func NewBlame(s *views.Session, list List) views.View {
+	v := &fault{board: board{s: s, list: list, name: "Blame"}, blame: &blame.Table{}}
+	v.work = func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
+		found, err := table.Blame(ctx, rows)
+		return func() {
+			if found != nil {
+				v.blame, v.rows = found, found.Worst()
+				v.table.Columns = v.columns()
+				v.table.SetCount(len(v.rows))
+			}
+		}, err
+	}
+	v.table.Columns = v.columns()
+	v.table.Empty = "no module of these examples has a score"
+	return v
+}
+
+// columns are those of a type, and one per cause that some culprit has.
+func (v *fault) columns() []widget.Column {
+	count := func(title, group string, width, drop int, of func(r *blame.Row) int) widget.Column {
+		return widget.Column{Title: title, Group: group, Width: width, Right: true, Drop: drop, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: strconv.Itoa(of(&v.rows[i]))}
+		}}
+	}
+	columns := []widget.Column{
+		{Title: "module", Width: 13, Grow: 1, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.rows[i].Type)} }},
+		count("scored", "", 6, 3, func(r *blame.Row) int { return r.Scored }),
+		count("local", "wrong", 6, 2, func(r *blame.Row) int { return r.Local }),
+		count("inherited", "wrong", 9, 2, func(r *blame.Row) int { return r.Inherited }),
+		{Title: "culprit", Width: 7, Right: true, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: strconv.Itoa(v.rows[i].Culprits()), Style: widget.Bold(widget.Ink(v.s.Theme.Text))}
+		}},
+		count("right", "of answers", 5, 1, func(r *blame.Row) int { return r.Culprit[loaders.Right] }),
+		count("wrong", "of answers", 5, 1, func(r *blame.Row) int { return r.Culprit[loaders.Wrong] }),
+	}
+	for k, c := range v.blame.Causes() {
+		columns = append(columns, count(c.String(), "why the culprit is wrong", max(5, len(c.String())), 4+k, func(r *blame.Row) int { return r.Causes[c] }))
+	}
+	return columns
+}
+
+// Draw draws what the numbers are, and a row per type of module.
+func (v *fault) Draw(f *widget.Frame, area image.Rectangle) {
+	total := v.blame.Total()
+	v.draw(f, area, fmt.Sprintf("%d of %s have a culprit: the first module wrong (below the bar) although its inputs are right",
+		total.Culprits(), loaders.Count(v.blame.Examples, "example")))
+}
+
+// Actions returns the screen's keys.
+func (v *fault) Actions() []widget.Action {
+	return v.actions(v.open, "list the examples of which it is the culprit")
+}
+
+func (v *fault) open() tea.Cmd {
+	return v.narrow("culprit=" + strconv.Quote(v.rows[v.table.Selected()].Type))
+}

@@ -1,0 +1,88 @@
+package triage_test
+
+import (
+	"testing"
+
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/triage"
+	"faithscope/views/viewtest"
+)
+
+// open returns a list of the sample's first run, and a screen of what it shows.
+func open(t *testing.T, where string, screen func(s *views.Session, list triage.List) views.View) (*examples.List, *viewtest.Screen) {
+	t.Helper()
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	list := examples.New(s, 0, examples.Filter{Where: where})
+	viewtest.New(t, 120, 30, s, list)
+	return list, viewtest.New(t, 120, 30, s, screen(s, list))
+}
+
+// listed is how many examples a list shows.
+func listed(list *examples.List) int {
+	_, rows := list.Facts()
+	return len(rows)
+}
+
+func TestFacetsFilterTheList(t *testing.T) {
+	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View { return triage.NewFacets(s, list, "") })
+	sc.Want("facet", "kind", "culprit.cause", "word", "of 11 listed examples")
+	sc.Press("j", "enter") // to the verdicts
+	sc.Want("7  ██████████████████████████████   1.00       .43", "3  ████████████▉                     .00", "1  ████▎")
+	sc.Press("j", "enter")
+	if got := listed(list); got != 3 {
+		t.Errorf("%d examples are listed where 3 are wrong", got)
+	}
+	sc.Want("1 value of 3 listed examples") // counts follow the filter
+	sc.Press("h", "h")
+	if sc.Pops != 1 {
+		t.Errorf("%d screens were left", sc.Pops)
+	}
+}
+
+func TestFacetsExcludeAValueAndCountAnExpression(t *testing.T) {
+	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View {
+		return triage.NewFacets(s, list, "f1.find > .5 ? \"good\" : \"bad\"")
+	})
+	sc.Want("good", "bad")
+	sc.Press("-")
+	if got := listed(list); got != 4 { // bad comes first, with the broken record
+		t.Errorf("%d examples are listed without the bad ones", got)
+	}
+}
+
+func TestBlameLeadsToTheCulprits(t *testing.T) {
+	list, sc := open(t, "", triage.NewBlame)
+	sc.Want("6 of 11 examples have a culprit", "10       6          0        6      4      2          6", "elsewhere")
+	sc.Press("enter")
+	if got := listed(list); got != 6 || sc.Pops != 1 {
+		t.Errorf("%d examples are listed, %d screens left", got, sc.Pops)
+	}
+}
+
+func TestSlicesSayHowTheyWereFound(t *testing.T) {
+	_, sc := open(t, "", triage.NewSlices)
+	sc.Want("by accuracy", "Benjamini-Hochberg", "no slice differs")
+	sc.Press("o")
+	sc.Want("by faithfulness")
+}
+
+func TestScatterLeadsToACell(t *testing.T) {
+	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View {
+		v, err := triage.NewScatter(s, list, "f1.find, faithfulness")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	})
+	sc.Want("faithfulness up, f1.find to the right", "10 examples", "Pearson's r +1.00")
+	sc.Press("enter")
+	if got := listed(list); got != 6 || sc.Pops != 1 {
+		t.Errorf("%d examples are listed, %d screens left", got, sc.Pops)
+	}
+	for _, of := range []string{"f1.find", "kind, size", "nothing, size"} {
+		if _, err := triage.NewScatter(sc.Session, list, of); err == nil {
+			t.Errorf("%s was drawn", of)
+		}
+	}
+}
