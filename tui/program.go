@@ -45,7 +45,9 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.crash = crash
 		return p, tea.Quit
 	}
-	return p, guarded(tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle(), p.compose()))
+	cmd := tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle())
+	record(p, msg)
+	return p, guarded(tea.Batch(cmd, p.compose()))
 }
 
 // settle handles what views posted, until they post no more.

@@ -25,6 +25,15 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Link:
 		return msg.Then(views.StepsTo(p.session, p.stack))
+	case views.Said:
+		p.session.Notebook.Say(msg.Change)
+		return nil
+	case views.WriteNotebook:
+		text := p.session.Notebook.Text(p.session)
+		return writing(p, msg.Path, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
 	case views.SaveScreen:
 		return saveScreen(p, msg.Path)
 	case views.Walk:
@@ -46,12 +55,28 @@ func saveScreen(p *program, path string) tea.Cmd {
 	}
 	f := widget.NewFrame(p.size.X, p.size.Y)
 	drawOn(f, p)
-	screen, write := still.Of(f, still.GroundOf(p.dark)), p.session.Write
+	screen := still.Of(f, still.GroundOf(p.dark))
+	return writing(p, path, func(w io.Writer) error { return screen.Write(w, kind) })
+}
+
+// writing returns a command that makes a file and says so.
+func writing(p *program, path string, write func(w io.Writer) error) tea.Cmd {
+	make := p.session.Write
 	return func() tea.Msg {
-		if err := write(path, func(w io.Writer) error { return screen.Write(w, kind) }); err != nil {
+		if err := make(path, write); err != nil {
 			return views.Flash{Text: "not written: " + err.Error(), Bad: true}
 		}
 		return views.Flash{Text: "written: " + path}
+	}
+}
+
+// record notes where a key or a click has led, once nothing is typed any more.
+func record(p *program, msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseMsg, walking:
+		if _, over := p.top().(*views.Modal); !over && !p.top().Typing() {
+			p.session.Notebook.Visit(views.StepsTo(p.session, p.stack))
+		}
 	}
 }
 

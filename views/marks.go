@@ -109,11 +109,15 @@ func (m Marking) why() string {
 }
 
 // marked says that something is on disk now, or why not.
-func marked(text string, err error) tea.Msg {
+func marked(text string, err error, said ...tea.Msg) tea.Msg {
 	if err != nil {
 		return Flash{Text: "not kept: " + err.Error(), Bad: true}
 	}
-	return tea.BatchMsg{Send(Flash{Text: text}), Send(Refresh{})}
+	batch := tea.BatchMsg{Send(Flash{Text: text}), Send(Refresh{})}
+	for _, msg := range said {
+		batch = append(batch, Send(msg))
+	}
+	return batch
 }
 
 // step returns a command that makes changes that rest on what there is, and
@@ -123,12 +127,15 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 	id, module := m.At()
 	return func() tea.Msg {
 		var said string
+		var c marks.Change
 		err := book.Step(context.Background(), func() []marks.Change {
-			var c marks.Change
 			c, said = change(book.Module(id, module), marks.Change{ID: id, Module: module})
 			return []marks.Change{c}
 		})
-		return marked(Spot(id, module)+": "+said, err)
+		if c.Off {
+			return marked(Spot(id, module)+": "+said, err)
+		}
+		return marked(Spot(id, module)+": "+said, err, Said{c})
 	}
 }
 

@@ -61,7 +61,10 @@ type Session struct {
 	// command; nil where there is none.
 	Opened []string
 
-	asked  answering
+	asked answering
+	// Notebook is what the person did so far.
+	Notebook Notebook
+
 	posted []tea.Msg
 }
 

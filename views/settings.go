@@ -51,7 +51,17 @@ func valueActions(s *Session) []widget.Action {
 	act := func(name, help string, fields ...string) widget.Action {
 		return widget.Action{Name: name, Help: help, Group: "Scores", With: setting(s, name, fields...), Run: func() tea.Cmd { return s.Post(Flash{Text: help}) }}
 	}
+	const set = "`:set NAME VALUE` sets anything that moves a score, by the name of its flag"
 	return []widget.Action{
+		{Name: "set", Help: set, Group: "Scores", Run: func() tea.Cmd { return s.Post(Flash{Text: set}) }, With: func(text string) tea.Cmd {
+			flag, value, _ := strings.Cut(text, " ")
+			all := scoring.AllSettings()
+			i := slices.IndexFunc(all, func(x scoring.Setting) bool { return x.Flag() == flag })
+			if i < 0 {
+				return s.Post(Flash{Text: flag + " is not a setting", Bad: true})
+			}
+			return setting(s, "set "+flag, all[i].Name)(strings.TrimSpace(value))
+		}},
 		act("threshold", "`:threshold .3` sets the probability of a predicted box", "threshold"),
 		act("iou", "`:iou .4` sets the IoU from which a box is aligned", "iou"),
 		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", "negative_iou"),

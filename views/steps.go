@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,25 +66,15 @@ func StepsTo(s *Session, stack []View) []string {
 	return steps
 }
 
-// settingSteps are the settings that keys move and that are not as the papers
-// have them.
+// settingSteps are the settings that are not as the papers have them.
 func settingSteps(x scoring.Settings) []string {
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	d := scoring.Defaults()
 	steps := []string{"paper-settings"}
-	add := func(differs bool, step string) {
-		if differs {
-			steps = append(steps, step)
+	d := scoring.Defaults()
+	for _, setting := range scoring.AllSettings() {
+		if now := setting.In(&x).String(); now != setting.In(&d).String() {
+			steps = append(steps, "set "+setting.Flag()+" "+now)
 		}
 	}
-	add(x.Average != d.Average, "average "+x.Average.String())
-	add(x.Threshold != d.Threshold, "threshold "+number(x.Threshold))
-	// A negative IoU may not be above the IoU on the way.
-	add(x.IoU > d.IoU, "iou "+number(x.IoU))
-	add(x.NegativeIoU != d.NegativeIoU, "negative-iou "+number(x.NegativeIoU))
-	add(x.IoU < d.IoU, "iou "+number(x.IoU))
-	add(x.FaithfulF1 != d.FaithfulF1 || x.FaithfulMass != d.FaithfulMass, "bar "+number(x.FaithfulF1))
-	add(x.UpperBound != d.UpperBound, "upper-bound")
 	return steps
 }
 

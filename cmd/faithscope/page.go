@@ -32,7 +32,14 @@ type page struct {
 	Title, Settings string
 	Back, Text      template.CSS
 	Lines           []string // what was asked for, and how much of it is here
+	Parts           []pagePart
 	Examples        []pageExample
+}
+
+// pagePart is a part of a notebook's report.
+type pagePart struct {
+	Head, Text, Table string
+	SVG               template.HTML
 }
 
 // pageExample is an example on a page.

@@ -28,6 +28,12 @@ func (s *Still) ANSI(w io.Writer) error {
 			}
 		}
 	}
+	return s.Text(w)
+}
+
+// Text writes the screen as lines of text with colours, without pictures: what
+// stands in their place is blank.
+func (s *Still) Text(w io.Writer) error {
 	_, err := io.WriteString(w, s.frame.Content()+"\n")
 	return err
 }

@@ -116,7 +116,7 @@ func (v *List) Steps() []string {
 	if v.order.reverse {
 		steps = append(steps, "reverse")
 	}
-	if len(v.rows) > 0 && v.table.Selected() > 0 {
+	if len(v.rows) > 0 {
 		steps = append(steps, "goto "+v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID)
 	}
 	return steps

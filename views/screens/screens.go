@@ -25,6 +25,7 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 	}
 	const (
 		saveScreen = "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text"
+		notebook   = "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of"
 		saveView   = "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it"
 	)
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
@@ -46,6 +47,9 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 		{Name: "mouse", Keys: []string{"m"}, Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
 		{Name: "save-screen", Help: saveScreen, Run: post(views.Flash{Text: saveScreen}), Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.SaveScreen{Path: path})
+		}},
+		{Name: "notebook", Help: notebook, Run: post(views.Flash{Text: notebook}), Disabled: unwritable, With: func(path string) tea.Cmd {
+			return s.Post(views.WriteNotebook{Path: path})
 		}},
 		{Name: "save-view", Help: saveView, Run: post(views.Flash{Text: saveView}), Disabled: s.Unkept, With: s.SaveView},
 		{Name: "view", Help: "`:view NAME` returns to a view that was saved", Run: post(views.Flash{Text: "`:view NAME` returns to a view that was saved"}),

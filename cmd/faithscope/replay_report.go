@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/tui/still"
+)
+
+// replayedPart is what one line of a notebook comes to.
+type replayedPart struct {
+	head   string // the line, "" for none
+	text   string
+	screen *still.Still
+	table  string // what a command printed, as Markdown
+}
+
+// reports are the commands that a notebook may run: they read the runs and
+// write to standard output.
+var reports = []string{"score", "compare", "slices", "blame"}
+
+// plainFlags are flags of theirs that name no file.
+var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
+
+// report runs a command of this program on the runs.
+func (r *replayed) report(ctx context.Context, line string) (replayedPart, error) {
+	words, err := shellWords(line)
+	if err != nil || len(words) == 0 {
+		return replayedPart{}, errors.Join(errors.New("which command?"), err)
+	}
+	if !slices.Contains(reports, words[0]) {
+		return replayedPart{}, fmt.Errorf("%s is not among %s", words[0], orList(reports))
+	}
+	for _, w := range words[1:] {
+		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
+			return replayedPart{}, fmt.Errorf("%s is not something that a notebook may ask: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
+		}
+	}
+	root := rootCommand()
+	sub, _, err := root.Find(words[:1])
+	if err != nil || sub == root {
+		return replayedPart{}, fmt.Errorf("this faithscope has no command %s", words[0])
+	}
+	args := append(slices.Clone(words), r.paths...)
+	if sub.Flags().Lookup("format") != nil {
+		args = append(args, "--format=markdown")
+	}
+	if len(r.paths) == 0 {
+		args = append(args, "--demo")
+	}
+	for _, name := range []string{"gold", "programs", "scenes", "images"} {
+		given := r.fileFlag(name)
+		if given != "" && sub.Flags().Lookup(name) != nil {
+			args = append(args, "--"+name+"="+given)
+		}
+	}
+	defaults := scoring.Defaults()
+	for _, s := range scoring.AllSettings() { // of the view that is open
+		if now := s.In(&r.s.Settings).String(); now != s.In(&defaults).String() && sub.Flags().Lookup(s.Flag()) != nil {
+			args = slices.Insert(args, 1, "--"+s.Flag()+"="+now)
+		}
+	}
+	var out, said bytes.Buffer
+	root.SetArgs(args)
+	root.SetOut(&out)
+	root.SetErr(&said)
+	root.SilenceUsage, root.SilenceErrors = true, true
+	if err := root.ExecuteContext(ctx); err != nil {
+		return replayedPart{}, err
+	}
+	return replayedPart{head: line, table: out.String()}, nil
+}
+
+// fileFlag is what a flag of files was given.
+func (r *replayed) fileFlag(name string) string {
+	return map[string]string{"gold": r.flags.options.Gold, "programs": r.flags.options.Programs, "scenes": r.flags.options.Scenes, "images": r.flags.options.Images}[name]
+}
+
+// shellWords splits a line into words; single quotes hold one together.
+func shellWords(line string) (words []string, err error) {
+	var word strings.Builder
+	begun, inside := false, false
+	for _, r := range line {
+		switch {
+		case r == '\'':
+			inside, begun = !inside, true
+		case r == ' ' && !inside:
+			if begun {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if inside {
+		return nil, errors.New("a quote that does not end")
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// write writes the report.
+func (r *replayed) write(ctx context.Context, stdout io.Writer, o *replayOptions) error {
+	out, err := create(ctx, o.out, stdout, o.force)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	if strings.HasSuffix(o.out, ".html") {
+		err = r.writeHTML(out)
+	} else {
+		err = r.writeMarkdown(ctx, out, o)
+	}
+	if err != nil {
+		return err
+	}
+	return out.close()
+}
+
+// names are those of the runs.
+func (r *replayed) names() string {
+	var names []string
+	for i := range r.s.Runs {
+		names = append(names, loaders.Clean(r.s.Run(i).Name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// writeMarkdown writes the report as Markdown: screens as text and, where it
+// goes to a file, as pictures in a folder beside it.
+func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOptions) error {
+	fmt.Fprintf(w, "# %s\n\nOn %s.\n", report.EscapeMarkdown(r.title), report.EscapeMarkdown(r.names()))
+	pictures := 0
+	for _, p := range r.parts {
+		if p.head != "" {
+			fmt.Fprintf(w, "\n## %s\n", report.EscapeMarkdown(p.head))
+		}
+		if p.text != "" {
+			fmt.Fprintf(w, "\n%s\n", report.EscapeMarkdown(p.text))
+		}
+		if p.table != "" {
+			fmt.Fprintf(w, "\n%s", p.table)
+		}
+		if p.screen == nil {
+			continue
+		}
+		text, err := screenText(p.screen)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n```text\n%s\n```\n", strings.ReplaceAll(text, "```", "'''"))
+		if o.out == "-" {
+			continue
+		}
+		pictures++
+		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(o.out), pictures)
+		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.out), filepath.FromSlash(name)), p.screen, o.force); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n![%s](<%s>)\n", report.EscapeMarkdown(p.head), name)
+	}
+	return nil
+}
+
+// screenText is a screen as plain text, without pictures.
+func screenText(s *still.Still) (string, error) {
+	var b bytes.Buffer
+	if err := s.Text(&b); err != nil {
+		return "", err
+	}
+	var lines []string
+	for line := range strings.Lines(ansi.Strip(b.String())) {
+		lines = append(lines, strings.TrimRight(line, " \n"))
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n"), nil
+}
+
+func writePicture(ctx context.Context, path string, s *still.Still, force bool) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	out, err := create(ctx, path, nil, force)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	if err := s.PNG(out); err != nil {
+		return err
+	}
+	return out.close()
+}
+
+// writeHTML writes the report as a page.
+func (r *replayed) writeHTML(w io.Writer) error {
+	p := pages{settings: r.s.Settings, ground: still.GroundOf(r.dark)}
+	page := p.page(r.title)
+	page.Lines = []string{"On " + r.names() + "."}
+	for _, part := range r.parts {
+		e := pagePart{Head: loaders.Clean(part.head), Text: loaders.Clean(part.text), Table: part.table}
+		if part.screen != nil {
+			var b bytes.Buffer
+			if err := part.screen.SVG(&b); err != nil {
+				return err
+			}
+			e.SVG = template.HTML(b.String()) //nolint:gosec // of this program, its texts escaped
+		}
+		page.Parts = append(page.Parts, e)
+	}
+	return writePage(w, page)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"faithscope/scoring/marks"
+	"faithscope/tui/screen/screentest"
+)
+
+// What a person did on one run is done again on another, and the report has
+// what they saw.
+func TestNotebookIsReplayed(t *testing.T) {
+	args := copiedRun(t, "layer_count")
+	notes := filepath.Join(t.TempDir(), "monday.txt")
+	cmd := exec.Command("faithscope", args...)
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+	term := screentest.Start(t, wide, cmd)
+	term.WaitFor("60 examples")
+	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
+	term.Type("x")
+	term.WaitFor("of 60 [right] [unfaithful]")
+	shown := regexp.MustCompile(`(\d+) of 60`).FindStringSubmatch(term.Text())
+	term.Type("PP\r") // two steps: the last is noted
+	term.WaitFor("p > .40")
+	term.WaitFor("1 of ")
+	id := regexp.MustCompile(`› (dev-\S+)`).FindStringSubmatch(term.Text())
+	if id == nil || shown == nil {
+		t.Fatalf("no example is open:\n%s", term.Text())
+	}
+	term.Type("t")
+	term.WaitFor("tag " + id[1] + ":")
+	term.Type("low p\r")
+	term.WaitFor(id[1] + ": tagged low p")
+	term.Type(":notebook " + notes + "\r")
+	term.WaitFor("written: ")
+	term.Type("Q")
+	term.WaitForEnd()
+
+	text, err := os.ReadFile(notes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"filter right unfaithful", "set threshold 0.4", "goto " + id[1] + "; open", `tag "` + id[1] + `" low p`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the notebook has no %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(string(text), "0.45") {
+		t.Errorf("a step by the way is noted:\n%s", text)
+	}
+	page := filepath.Join(t.TempDir(), "monday.html")
+	if _, said, err := command(t, "replay", notes, "-o", page); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	html, err := os.ReadFile(page)
+	if err != nil || strings.Count(string(html), "<svg") < 2 || !strings.Contains(string(html), id[1]+": tag low p") || strings.Contains(string(html), "cannot be done") {
+		t.Errorf("the report (%v):\n%.3000s", err, html)
+	}
+
+	friday := demoArgs(faithfulRun)
+	md := filepath.Join(t.TempDir(), "friday.md")
+	if _, said, err := command(t, append(append([]string{"replay", notes}, friday...), "-o", md)...); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	report, err := os.ReadFile(md)
+	if err != nil || !strings.Contains(string(report), "On graph\\_count\\_decont\\_pretrain.") || !strings.Contains(string(report), "of 60 [right] [unfaithful]") {
+		t.Errorf("on another run (%v):\n%s", err, report)
+	}
+	picture, err := os.Open(md + ".files/1.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer picture.Close()
+	if _, err := png.Decode(picture); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestReplaySaysWhatCannotBeDone(t *testing.T) {
+	run := smallRun(t, "small")
+	replay := func(text string, more ...string) (string, error) {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "n.txt")
+		if err := os.WriteFile(path, []byte("# notebook\n"+text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, _, err := command(t, append([]string{"replay", path}, more...)...)
+		return out, err
+	}
+	out, err := replay("# Look\\nhere *now*\nview all-examples; goto nobody\nview all-examples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
+		`tag-module "b" 0 low p`+"\n"+`tag b x`+"\n", run, "--write-tags")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`here \*now\*`, "Line 3 of the notebook cannot be done", "nobody", "find[cat]", "convert is not among", "Line 6 of the notebook", "accuracy | 0.000", "b, module 0: tag low p (written to 1 run)", "Line 9"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the report has no %q:\n%s", want, out)
+		}
+	}
+	book, err := marks.Open(t.Context(), marks.Location{Folder: filepath.Dir(run), Name: filepath.Base(run)})
+	if err != nil || !book.Module("b", 0).Has("low p") || book.Count() != 1 {
+		t.Errorf("the tag was not written: %v", err)
+	}
+	book.Close()
+	for text, want := range map[string]string{
+		"rm -rf /":                       "line 2",
+		"open \"https://example.org/x\"": "command line",
+		"open x":                         "double quotes",
+	} {
+		if _, err := replay(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzNotebook reads any notebook: no line is read as two things, and none
+// leads outside of what a notebook may do.
+func FuzzNotebook(f *testing.F) {
+	f.Add("# x\nopen \"a\" \"--gold=b\"\nruns \"n\"\nview all-examples; open\ntag \"id\" text\nreport score --where='a b'\n")
+	f.Add("tag-module \"x\" -1 y\nnote \"\\x00\" z\nview ;;;\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := parseNotebook(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		if len(b.lines) > strings.Count(text, "\n")+1 {
+			t.Fatal("more lines than there are")
+		}
+		for _, l := range b.lines {
+			if c, err := l.change(); marksVerb(l.verb) && err == nil && c.Module < marks.Whole {
+				t.Errorf("module %d", c.Module)
+			}
+			words, err := shellWords(l.rest)
+			if letters := len(strings.Join(words, "")); err == nil && letters > len(strings.ToValidUTF8(l.rest, "\uFFFD")) {
+				t.Errorf("words %q of %q", words, l.rest)
+			}
+		}
+	})
+}

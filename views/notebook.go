@@ -1,0 +1,101 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring/marks"
+)
+
+// Notebook is what a person did, as lines of text that can be replayed: the
+// views that they came to, one after the other, and what they marked, tagged
+// and noted there. Views by the way are left out: of thresholds moved step by
+// step the last stays, and so does of modules looked at in one example.
+type Notebook struct {
+	lines []string
+	// came is what the last line's view is compared by, "" where the last line is
+	// not a view.
+	came string
+}
+
+// Verbs of a notebook's lines, beside the kinds of marks: those have an id in
+// quotes behind them, for a module its number, and the text.
+const (
+	LineOpen   = "open"   // the command line that opens its runs
+	LineRuns   = "runs"   // their names
+	LineView   = "view"   // commands that lead to a view, which the report shows
+	LineReport = "report" // a command of faithscope that prints numbers of the runs
+)
+
+// MostLines bounds a notebook.
+const MostLines = 5000
+
+// Visit notes that a person came to a view, given the steps to it.
+func (n *Notebook) Visit(steps []string) {
+	// Where the cursor of a list is does not make another view.
+	if last := len(steps) - 1; last >= 0 && strings.HasPrefix(steps[last], "goto ") {
+		steps = steps[:last]
+	}
+	place := slices.DeleteFunc(slices.Clone(steps), movesSetting)
+	if last := len(place) - 1; last >= 0 && strings.HasPrefix(place[last], "module ") {
+		place = place[:last]
+	}
+	at := strings.Join(place, "\n")
+	line := LineView + " " + JoinSteps(steps)
+	switch {
+	case strings.Contains(line, "\n"), len(n.lines) >= MostLines:
+		return
+	case n.came == at && at != "":
+		n.lines[len(n.lines)-1] = line
+	default:
+		n.lines = append(n.lines, line)
+	}
+	n.came = at
+}
+
+// movesSetting reports whether a step moves a setting.
+func movesSetting(step string) bool {
+	name, _, _ := strings.Cut(step, " ")
+	return name == "paper-settings" || name == "set"
+}
+
+// Say notes what a person said of an example or a module.
+func (n *Notebook) Say(c marks.Change) {
+	verb := string(c.Kind)
+	words := []string{verb, strconv.Quote(c.ID)}
+	if c.Module != marks.Whole {
+		words = []string{verb + moduleVerb, strconv.Quote(c.ID), strconv.Itoa(c.Module)}
+	}
+	if len(n.lines) < MostLines {
+		n.lines = append(n.lines, strings.Join(append(words, strings.Fields(c.Text)...), " "))
+	}
+	n.came = ""
+}
+
+// moduleVerb is behind the verbs of what is said of a module.
+const moduleVerb = "-module"
+
+// Text is the notebook as a file.
+func (n *Notebook) Text(s *Session) string {
+	var b strings.Builder
+	b.WriteString("# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. A line that begins with # is text of the report.\n")
+	if len(s.Opened) > 0 {
+		b.WriteString(LineOpen)
+		for _, arg := range s.Opened {
+			b.WriteString(" " + strconv.Quote(arg))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(LineRuns)
+	for i := range s.Runs {
+		b.WriteString(" " + strconv.Quote(s.Run(i).Name))
+	}
+	return b.String() + "\n" + strings.Join(append(n.lines, ""), "\n")
+}
+
+// Said has the program note in its notebook what a person said.
+type Said struct{ Change marks.Change }
+
+// WriteNotebook has the program write its notebook to a file.
+type WriteNotebook struct{ Path string }
