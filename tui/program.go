@@ -121,11 +121,7 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 	case views.Quit:
 		return tea.Quit
 	case views.Suspend:
-		if p.guest {
-			p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
-			return nil
-		}
-		return tea.Suspend
+		return p.suspend()
 	case views.Redraw:
 		return tea.ClearScreen
 	case views.ToggleMouse:
@@ -139,6 +135,15 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 		return p.travel(msg)
 	}
 	return nil
+}
+
+// suspend returns to the shell, where there is one.
+func (p *program) suspend() tea.Cmd {
+	if p.guest {
+		p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
+		return nil
+	}
+	return tea.Suspend
 }
 
 // maxCopied bounds what goes to the clipboard, in bytes: terminals drop more

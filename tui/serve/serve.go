@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -43,6 +44,9 @@ const (
 	// farewell is how long a guest has to take the last bytes, which give the
 	// terminal back, when the program has ended.
 	farewell = 3 * time.Second
+	// untidy is how long after a guest has left the memory goes back to the
+	// system, which the runtime would keep for minutes.
+	untidy = time.Second
 )
 
 // server is the server of one listener.
@@ -55,6 +59,7 @@ type server struct {
 	sessions    map[string]int // by the name of the key
 	total       int
 	open        sync.WaitGroup // sessions
+	tidy        *time.Timer    // gives memory back
 }
 
 var errShutdown = errors.New("the server shuts down")
@@ -72,7 +77,8 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	}
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
-	s := &server{Options: o, ctx: inner, sessions: map[string]int{}}
+	s := &server{Options: o, ctx: inner, sessions: map[string]int{}, tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
+	defer s.tidy.Stop()
 	srv, err := wish.NewServer(wish.WithHostKeyPath(o.HostKey), wish.WithPublicKeyAuth(s.knows), s.only)
 	if err != nil {
 		return err
@@ -217,4 +223,5 @@ func (s *server) leave(name string) {
 		delete(s.sessions, name)
 	}
 	s.open.Done()
+	s.tidy.Reset(untidy)
 }

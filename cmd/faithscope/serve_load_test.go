@@ -1,0 +1,206 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+const (
+	manyGuests = 50
+	// keysEach is how many keys a guest presses, one every keyEvery: as a person
+	// does who scrolls.
+	keysEach = 30
+	keyEvery = 200 * time.Millisecond
+)
+
+// scroller is a guest who scrolls.
+type scroller struct {
+	client *ssh.Client
+	keys   io.Writer
+	shown  chan []byte // what comes from the server
+}
+
+// newScroller opens the list of examples.
+func newScroller(l *lab) (*scroller, error) {
+	text, err := os.ReadFile(filepath.Join(l.dir, "alice"))
+	if err != nil {
+		return nil, err
+	}
+	key, err := ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, err
+	}
+	s := &scroller{shown: make(chan []byte, 1024)}
+	s.client, err = ssh.Dial("tcp", net.JoinHostPort(l.host, l.port), &ssh.ClientConfig{
+		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	session, err := s.client.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	keys, in := session.StdinPipe()
+	out, from := session.StdoutPipe()
+	if err := errors.Join(in, from, session.RequestPty("xterm-256color", 40, 120, nil), session.Shell()); err != nil {
+		return nil, err
+	}
+	s.keys = keys
+	go func() {
+		defer close(s.shown)
+		for {
+			buf := make([]byte, 32<<10)
+			n, err := out.Read(buf)
+			if n > 0 {
+				s.shown <- buf[:n]
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return s, errors.Join(s.until("Overview"), s.press("e"), s.until("dev-"))
+}
+
+func (s *scroller) press(keys string) error {
+	_, err := io.WriteString(s.keys, keys)
+	return err
+}
+
+// until waits until the server has sent a text.
+func (s *scroller) until(text string) error {
+	var all strings.Builder
+	limit := time.After(time.Minute)
+	for {
+		select {
+		case b, ok := <-s.shown:
+			all.Write(b)
+			if strings.Contains(all.String(), text) {
+				return nil
+			}
+			if !ok {
+				return fmt.Errorf("the server left before %q", text)
+			}
+		case <-limit:
+			return fmt.Errorf("%q does not come", text)
+		}
+	}
+}
+
+// scroll moves down and up, and returns how long each key took to show.
+func (s *scroller) scroll() (took []time.Duration, err error) {
+	next := time.NewTicker(keyEvery)
+	defer next.Stop()
+	for k := range keysEach {
+		<-next.C
+		for len(s.shown) > 0 {
+			<-s.shown
+		}
+		start := time.Now()
+		if err := s.press(string("jk"[k%2])); err != nil {
+			return nil, err
+		}
+		if _, ok := <-s.shown; !ok {
+			return nil, errors.New("the server left")
+		}
+		took = append(took, time.Since(start))
+	}
+	return took, nil
+}
+
+// memory is what the server holds, in bytes.
+func (l *lab) memory(b *testing.B) float64 {
+	b.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.server.Process.Pid))
+	if err != nil {
+		b.Skip("no /proc: ", err)
+	}
+	_, rest, _ := strings.Cut(string(text), "VmRSS:")
+	kb, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		b.Fatal(err)
+	}
+	return float64(kb) * 1024
+}
+
+// worked is the processor's time that the server took, in seconds.
+func (l *lab) worked(b *testing.B) float64 {
+	b.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", l.server.Process.Pid))
+	if err != nil {
+		b.Skip("no /proc: ", err)
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest) // from the third on; see proc_pid_stat(5)
+	user, err := strconv.Atoi(fields[11])
+	system, wrong := strconv.Atoi(fields[12])
+	if err := errors.Join(err, wrong); err != nil {
+		b.Fatal(err)
+	}
+	const ticks = 100 // a second
+	return float64(user+system) / ticks
+}
+
+// BenchmarkGuests is what fifty guests feel who scroll at the same time, and what
+// they take of the server's memory.
+func BenchmarkGuests(b *testing.B) {
+	for b.Loop() {
+		l := serveGuests(b, "--guests", strconv.Itoa(manyGuests), "--sessions", strconv.Itoa(manyGuests))
+		alone := l.memory(b)
+		guests := make([]*scroller, manyGuests)
+		for i := range guests {
+			var err error
+			if guests[i], err = newScroller(l); err != nil {
+				b.Fatal(err)
+			}
+		}
+		before := l.worked(b)
+		var mu sync.Mutex
+		var all []time.Duration
+		var scrolling sync.WaitGroup
+		for _, g := range guests {
+			scrolling.Go(func() {
+				took, err := g.scroll()
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil {
+					b.Error(err)
+				}
+				all = append(all, took...)
+			})
+		}
+		scrolling.Wait()
+		full, work := l.memory(b), l.worked(b)-before
+		for _, g := range guests {
+			_ = g.client.Close()
+		}
+		after := full
+		for end := time.Now().Add(30 * time.Second); after > alone+(full-alone)/4 && time.Now().Before(end); time.Sleep(time.Second) {
+			after = l.memory(b)
+		}
+		slices.Sort(all)
+		if len(all) == 0 {
+			b.Fatal("no key was shown")
+		}
+		b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "ms/key-p50")
+		b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/key-p95")
+		b.ReportMetric((full-alone)/manyGuests/1e6, "MB/guest")
+		b.ReportMetric(work*1000/float64(len(all)), "cpu-ms/key")
+		b.ReportMetric(alone/1e6, "MB-alone")
+		b.ReportMetric(after/1e6, "MB-after")
+		_ = l.server.Process.Kill()
+	}
+}
