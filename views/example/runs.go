@@ -110,8 +110,8 @@ func (v *screen) runActions() []widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
 	return []widget.Action{
-		step("next-run", "show the same example of the next run, the same module selected", 1, "}", "R"),
-		step("previous-run", "show that of the previous run", -1, "{", "L"),
+		step("next-run", "show the same example of the next run, the same module selected", 1, "}", "L"),
+		step("previous-run", "show that of the previous run", -1, "{", "H"),
 	}
 }
 
