@@ -105,7 +105,7 @@ const maxReported = 6
 // describe takes the model and the reported metrics from a file of results.
 func describe(run *loaders.Run, src *loaders.Source, path string) {
 	b, err := read(src.Files, path)
-	if err == nil && !gjson.ValidBytes(b) {
+	if err == nil && !record.Valid(b) {
 		err = loaders.Errorf("%s: not JSON", path)
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 const maxModules = 10_000
 
 func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
-	if _, ok := record.Keys(rec.Bytes)["faithscope"]; ok {
+	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
 		return nil, errors.New("a header that is not the first line")
 	}
 	var in example

@@ -43,16 +43,35 @@ func layout(head []byte) (within string, lines bool) {
 	first, rest, more := bytes.Cut(text, []byte("\n"))
 	switch start := FirstByte(text); {
 	case start != '[' && start != '{':
-	case gjson.ValidBytes(first) && len(bytes.TrimSpace(rest)) > 0:
+	case Valid(first) && len(bytes.TrimSpace(rest)) > 0:
 	case start == '[':
 		return "*", false
 	case more && len(bytes.TrimSpace(first)) == 1: // the bracket of a value that head may cut off
 		return "", false
 	case more:
 		value, ok := index.First(text, "")
-		return "", !ok || !bytes.Contains(value.Bytes, []byte("\n")) || !gjson.ValidBytes(value.Bytes)
+		return "", !ok || !bytes.Contains(value.Bytes, []byte("\n")) || !Valid(value.Bytes)
 	}
 	return "", true
+}
+
+// Valid reports whether b is JSON, nested no deeper than [MaxDepth]: deeper
+// text would take the package that reads it beyond the end of the stack.
+func Valid(b []byte) bool {
+	depth := 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			i += index.StringLen(b[i:]) - 1
+		case '[', '{':
+			if depth++; depth > MaxDepth {
+				return false
+			}
+		case ']', '}':
+			depth--
+		}
+	}
+	return gjson.ValidBytes(b)
 }
 
 // ElementKeys returns the keys of the first element at path in head, if it is

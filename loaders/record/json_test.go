@@ -46,6 +46,18 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// Whatever looks at a text before it is decoded returns, too.
+func TestDepthOfKeys(t *testing.T) {
+	deep := `{"a":1,"b":` + strings.Repeat("[", 20_000_000) + strings.Repeat("]", 20_000_000) + "}\n"
+	for _, text := range []string{deep, deep + deep, "{\n" + deep[1:], "[" + deep + "]"} {
+		if Valid([]byte(text)) {
+			t.Error("text that deep is valid")
+		}
+		Keys([]byte(text))
+		ElementKeys([]byte(text), "*")
+	}
+}
+
 // What is refused is refused before it is decoded: 20 million modules, 60 MB as
 // text, would take gigabytes.
 func TestDecodeIsBoundedInMemory(t *testing.T) {
