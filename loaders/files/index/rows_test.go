@@ -42,7 +42,7 @@ func FuzzCSVRows(f *testing.F) {
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
 			l := &Lines{}
-			s := search{lines: l, most: usual, split: &csvRows{}, number: 1}
+			s := search{lines: l, most: usual, split: &csvRows{between: ','}, number: 1}
 			if err := s.run(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
