@@ -75,3 +75,18 @@ func schemaCommand() *cobra.Command {
 		},
 	}
 }
+
+func pythonCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "python",
+		Short: "Print a Python module that writes runs",
+		Long: "Print a Python module that writes runs in the native format: one file without dependencies, for Python 3.8 or later.\n\n" +
+			"What would be a problem in a run is an exception where it is written; every example is on the disk before the next begins.",
+		Example: "faithscope python > faithscope.py",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(native.Python())
+			return err
+		},
+	}
+}

@@ -20,6 +20,13 @@ var schema []byte
 // Schema returns the JSON Schema (draft 2020-12) of a line of the format.
 func Schema() []byte { return bytes.Clone(schema) }
 
+//go:embed faithscope.py
+var python []byte
+
+// Python returns a module, for Python 3.8 or later and without dependencies,
+// that writes the format.
+func Python() []byte { return bytes.Clone(python) }
+
 const formatName = "native"
 
 // Format reads the format of this package.
