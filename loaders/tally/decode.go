@@ -163,7 +163,8 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 // authors sum in float32.
 const slack = 1e-3
 
-// predict fills the prediction: pred, else the sum of the scores.
+// predict fills the prediction: pred, else the sum of the scores, rounded as
+// the authors' accuracy does.
 func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int) {
 	sum, known := 0., root.Output.Boxes != nil
 	if known {
@@ -183,7 +184,10 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 	if !known {
 		return
 	}
-	a.Predicted = strconv.FormatFloat(count, 'g', 6, 64)
+	a.Predicted = strconv.FormatFloat(math.RoundToEven(count)+0, 'f', 0, 64)
+	if root.Output.Boxes == nil { // the count before it is rounded, which errors are measured by
+		root.Output.Number = &loaders.Number{Mean: count}
+	}
 	if gold >= 0 {
 		a.Correct = loaders.VerdictOf(math.RoundToEven(count) == float64(gold))
 	}
