@@ -126,5 +126,5 @@ func (p *program) footer(f *widget.Frame, y int) {
 		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return
 	}
-	widget.Footer(f, line, p.session.Look, p.top().Actions(), p.globals(), p.act)
+	widget.Footer(f, line, p.session.Look, actions(p), p.globals(), p.act)
 }

@@ -35,7 +35,7 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	case top.Typing():
 		return top.Update(msg)
 	}
-	if a, ok := widget.Find(top.Actions(), key); ok && (key != "esc" || a.Why() == "") {
+	if a, ok := widget.Find(actions(p), key); ok && (key != "esc" || a.Why() == "") {
 		return p.act(a)
 	}
 	if key == "esc" {
@@ -77,10 +77,13 @@ func (p *program) act(a widget.Action) tea.Cmd {
 	return a.Run()
 }
 
+// actions are those of the view on top, with the person's keys.
+func actions(p *program) []widget.Action { return widget.Rebind(p.top().Actions(), p.session.Keys) }
+
 // globals are the actions that every screen has. What going back leads to is
 // said in the footer.
 func (p *program) globals() []widget.Action {
-	all := screens.Global(p.session, p.top().Actions)
+	all := widget.Rebind(screens.Global(p.session, func() []widget.Action { return actions(p) }), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below := len(p.stack) - 2; {
 	case below < 0:

@@ -62,6 +62,8 @@ type Session struct {
 	Opened []string
 
 	asked answering
+	// Keys are those that the person gave actions, by their names.
+	Keys map[string][]string
 	// Notebook is what the person did so far.
 	Notebook Notebook
 

@@ -29,6 +29,7 @@ type wishes struct {
 	config string // the file, "" for the one in its usual place
 	where  string // a query: which examples of the first run are listed at once, "" for the overview
 	set    *pflag.FlagSet
+	keys   map[string][]string // of actions by their names, from the file
 }
 
 // configured are the flags that the file may set too, by the same names.
@@ -102,9 +103,13 @@ func (w *wishes) readFile() error {
 		}
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	if w.keys, err = keysOf(values["keys"]); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	delete(values, "keys")
 	for _, name := range names(values) {
 		if !slices.Contains(configured, name) {
-			return fmt.Errorf("%s: %q is not a setting: %s", path, name, orList(configured))
+			return fmt.Errorf("%s: %q is not a setting: %s", path, name, orList(append(slices.Clone(configured), "keys")))
 		}
 		flag := w.set.Lookup(name)
 		if flag.Changed {

@@ -69,26 +69,34 @@ const (
 
 // manKeys lists the keys of every screen. The screens are those of the demo.
 func manKeys(ctx context.Context) (string, error) {
-	runs, err := openDemo(ctx)
+	sections, err := keySections(ctx)
 	if err != nil {
 		return "", err
 	}
-	defer closeAll(runs)
-	if err := runs[0].Wait(ctx, math.MaxInt); err != nil {
-		return "", err
-	}
-	s := &views.Session{
-		Runs:     []*session.Scored{session.New(runs[0], session.Protocols())},
-		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 256)},
-	}
 	var b strings.Builder
-	for _, section := range screens.KeyTable(s) {
+	for _, section := range sections {
 		fmt.Fprintf(&b, "\n%s:", section.Screen)
 		for _, a := range section.Actions {
 			fmt.Fprintf(&b, "\n* %s (:%s): %s", strings.Join(a.Keys, " "), a.Name, a.Help)
 		}
 	}
 	return b.String() + "\n", nil
+}
+
+// keySections are the actions of every screen, as the demo has them.
+func keySections(ctx context.Context) ([]screens.KeySection, error) {
+	runs, err := openDemo(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll(runs)
+	if err := runs[0].Wait(ctx, math.MaxInt); err != nil {
+		return nil, err
+	}
+	return screens.KeyTable(&views.Session{
+		Runs:     []*session.Scored{session.New(runs[0], session.Protocols())},
+		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 256)},
+	}), nil
 }
 
 func manFormats() string {

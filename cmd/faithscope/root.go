@@ -32,7 +32,7 @@ func rootCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), replayCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), doctorCommand(), licencesCommand(), manCommand())
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), replayCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.wishes)
 	return cmd
 }
@@ -97,6 +97,9 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	f.addBaseProblems(runs...)
 	if len(runs) == 0 {
 		return all(failed)
+	}
+	if err := checkKeys(cmd.Context(), o.keys); err != nil {
+		return err
 	}
 	s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options), Opened: openedBy(cmd, paths)}
 	done, err := o.programs.giveTo(cmd.Context(), s, f, runs)

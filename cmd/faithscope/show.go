@@ -20,7 +20,7 @@ import (
 // fill gives a session, which has its settings, its runs, their books and the
 // themes. What did not open stands among the problems.
 func fill(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols []scoring.Protocol, failed []unopened, w *wishes) {
-	s.Themes = w.wardrobe().names()
+	s.Themes, s.Keys = w.wardrobe().names(), w.keys
 	for _, run := range runs {
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)

@@ -86,7 +86,9 @@ func (v *screen) aboutActions() []widget.Action {
 	return []widget.Action{
 		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() { v.about.folded = !v.about.folded })},
 		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: unread,
-			Run: func() tea.Cmd { return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text...))) }},
+			Run: func() tea.Cmd {
+				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text...)))
+			}},
 	}
 }
 

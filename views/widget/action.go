@@ -50,6 +50,28 @@ type Action struct {
 	Group string
 }
 
+// Rebind returns actions with the keys that a person gave them by name. An
+// action whose key another one was given has it no longer.
+func Rebind(actions []Action, keys map[string][]string) []Action {
+	if len(keys) == 0 {
+		return actions
+	}
+	bound := slices.Clone(actions)
+	var given []string
+	for i := range bound {
+		if own, ok := keys[bound[i].Name]; ok {
+			bound[i].Keys = own
+			given = append(given, own...)
+		}
+	}
+	for i := range bound {
+		if _, ok := keys[bound[i].Name]; !ok {
+			bound[i].Keys = slices.DeleteFunc(slices.Clone(bound[i].Keys), func(key string) bool { return slices.Contains(given, key) })
+		}
+	}
+	return bound
+}
+
 // Find returns the action of a key.
 func Find(actions []Action, key string) (_ Action, ok bool) {
 	i := slices.IndexFunc(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
