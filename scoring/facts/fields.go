@@ -37,8 +37,8 @@ var answerColumns = []column{
 	{Field: query.Field{Name: "answer.predicted", Aliases: []string{"predicted"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the model's answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Predicted })},
 	{Field: query.Field{Name: "answer.gold", Aliases: []string{"gold"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the right answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Gold })},
 	{Field: query.Field{Name: "answer.type", Kind: query.Text, Group: "Answer", Facet: true, Help: "yes or no, number, words, none"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.structure(i).answerType })},
-	{Field: query.Field{Name: "hard", Kind: query.Truth, Group: "Answer", Help: "tagged hard: a base model gets it wrong"}, deep: true, of: truths(func(t *Table, i int) bool { return slices.Contains(t.run.structure(i).tags, "hard") })},
-	{Field: query.Field{Name: "easy", Kind: query.Truth, Group: "Answer", Help: "tagged easy: a base model gets it right"}, deep: true, of: truths(func(t *Table, i int) bool { return slices.Contains(t.run.structure(i).tags, "easy") })},
+	{Field: query.Field{Name: "hard", Kind: query.Truth, Group: "Answer", Help: "a base model gets it wrong (--base, else the tag hard)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).hard })},
+	{Field: query.Field{Name: "easy", Kind: query.Truth, Group: "Answer", Help: "a base model gets it right (--base, else the tag easy)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).easy })},
 	{Field: query.Field{Name: "odd", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an odd number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "odd" })},
 	{Field: query.Field{Name: "even", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an even number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "even" })},
 }

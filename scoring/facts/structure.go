@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
+	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
 )
 
@@ -146,12 +147,19 @@ type grades struct {
 	types    []string // per module, "" without a score
 	faults   []scoring.Fault
 	argument string // of the culprit
+	hard     bool   // in the set of questions that a base model gets wrong
+	easy     bool   // or right
 }
 
 // grade scores the modules of example i.
 func (s *structure) grade(scored *session.Scored, i int, settings scoring.Settings) *grades {
 	g := &grades{modules: slices.Clone(s.modules), types: make([]string, len(s.modules))}
-	score, ok := scored.Example(i, settings)
+	held := scored.Hold(i)
+	g.hard, g.easy = slices.Contains(s.tags, "hard"), slices.Contains(s.tags, "easy")
+	if e := held.Evidence(reasoning.Protocol.Name); e != nil {
+		g.hard, g.easy = reasoning.Sets(e, settings.Substring)
+	}
+	score, ok := held.Score(settings)
 	if !ok {
 		g.faults = make([]scoring.Fault, len(s.modules))
 		return g

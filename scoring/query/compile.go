@@ -120,11 +120,6 @@ func functions() []expr.Option {
 
 func defined(x float64) bool { return !math.IsNaN(x) }
 
-// containsFold reports whether part is in text, case aside.
-func containsFold(text, part string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
-}
-
 // hyphenless returns the expression with an underscore for every hyphen that
 // belongs to a field's name, so that it is not read as a minus.
 func hyphenless(text string, fields Fields) (string, *Error) {

@@ -126,3 +126,11 @@ func (e *evidence) group(g int) bool {
 func (e *evidence) Example(scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
 }
+
+// Sets reports whether the question of some evidence is in the hard or in the
+// easy set; both are false for one in neither, and for evidence of another
+// protocol.
+func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
+	own, ok := e.(*evidence)
+	return ok && own.in(hard, substring), ok && own.in(easy, substring)
+}

@@ -225,6 +225,17 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 	return h.p.evidence[h.p.by].Example(settings), true
 }
 
+// Evidence returns what a protocol keeps of the example, by its name, nil where
+// it has nothing to say.
+func (h Held) Evidence(protocol string) scoring.Evidence {
+	for k := range h.protocols {
+		if h.p != nil && h.protocols[k].Name == protocol && k < len(h.p.evidence) {
+			return h.p.evidence[k]
+		}
+	}
+	return nil
+}
+
 // Scores returns what each protocol makes of the example by itself, as if a run
 // had no other: the defined scores of the example as a whole of which one value
 // is better than another, in the order of the protocols. It reads nothing.

@@ -1,0 +1,44 @@
+package query
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// containsFold reports whether part is in text, case aside. It is asked of every
+// example at every key, and allocates nothing where part is ASCII.
+func containsFold(text, part string) bool {
+	if part == "" {
+		return true
+	}
+	for i := range len(part) {
+		if part[i] >= utf8.RuneSelf {
+			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+		}
+	}
+	first := lower(part[0])
+	for i := range len(text) - len(part) + 1 {
+		if lower(text[i]) == first && sameFold(text[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameFold reports whether two texts of one length are alike, case of ASCII
+// aside.
+func sameFold(a, b string) bool {
+	for i := range len(b) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}
