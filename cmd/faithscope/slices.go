@@ -92,7 +92,7 @@ func (o *slicesOptions) sheet(run *loaders.Run, outcome string, r *slicing.Resul
 	sheet := report.Sheet{
 		Run: run.Name, Path: run.Path, Title: "slices by " + outcome + " · scoring/slicing; Benjamini and Hochberg 1995",
 		Under:   []string{fmt.Sprintf("%s with a number; %s tested, %d differ with a false share of %g", loaders.Count(r.N, "example"), loaders.Count(r.Tested, "slice"), len(r.Slices), o.FalseShare)},
-		Columns: []string{"slice", outcome, "n", "rest", "n of the rest", "difference", "95 %", "p", "adjusted p"},
+		Columns: []string{"slice", "of", "mean", "n", "rest", "n of the rest", "difference", "95 %", "p", "adjusted p"},
 	}
 	for _, s := range r.Slices[:min(len(r.Slices), o.top)] {
 		between := ""
@@ -100,7 +100,7 @@ func (o *slicesOptions) sheet(run *loaders.Run, outcome string, r *slicing.Resul
 			between = fmt.Sprintf("%+.3f to %+.3f", in.Low, in.High)
 		}
 		sheet.Rows = append(sheet.Rows, []string{
-			s.Where, fmt.Sprintf("%.3f", s.Mean), strconv.Itoa(s.N), fmt.Sprintf("%.3f", s.RestMean), strconv.Itoa(s.Rest),
+			s.Where, outcome, fmt.Sprintf("%.3f", s.Mean), strconv.Itoa(s.N), fmt.Sprintf("%.3f", s.RestMean), strconv.Itoa(s.Rest),
 			fmt.Sprintf("%+.3f", s.Mean-s.RestMean), between, fmt.Sprintf("%.2g", s.P), fmt.Sprintf("%.2g", s.Adjusted),
 		})
 	}
