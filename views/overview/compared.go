@@ -52,7 +52,7 @@ func comparisonsOf(runs []runScores) []comparison {
 	}
 	for i, r := range runs {
 		for _, s := range r.headlines {
-			put(s.Protocol, i, widget.MetricLabel(session.MetricOf(s.Metric)), views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}, s.Value)
+			put(s.Protocol, i, headlineName(&s), views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}, s.Value)
 		}
 	}
 	return slices.DeleteFunc(tables, func(t comparison) bool { return len(t.rows) < 2 })

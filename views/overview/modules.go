@@ -102,7 +102,7 @@ func (t *modulePane) moduleColumns() []widget.Column {
 	if headlines := r.headlines; r.protocol == "" && len(headlines) > 0 {
 		count.Show = text(plain, func(i int) string { return strconv.Itoa(headlines[i].Count) })
 		return []widget.Column{
-			{Title: "score", Width: 18, Grow: 1, Show: text(plain, func(i int) string { return widget.MetricLabel(session.MetricOf(headlines[i].Metric)) })},
+			{Title: "score", Width: 18, Grow: 1, Show: text(plain, func(i int) string { return headlineName(&headlines[i]) })},
 			{Title: "value", Width: 6, Right: true, Show: text(plain, func(i int) string { return widget.Number(headlines[i].Value) })},
 			count,
 			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return t.screen.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},

@@ -3,12 +3,14 @@ package overview
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
+	"faithscope/scoring/counting"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 	"faithscope/views/widget"
@@ -173,6 +175,26 @@ func (r *runScores) rows() int {
 	return len(r.modules)
 }
 
+// halves are the parts of a counting run that the paper's main figure sets
+// against each other: questions of one parity, and the tests of which one is
+// mostly removed.
+var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
+
+// ofHalf reports whether a score is the accuracy of a half that has questions.
+func ofHalf(s *scoring.Score) bool {
+	return s.Protocol == counting.Protocol.Name && s.Metric == "accuracy" && s.Count > 0 && slices.Contains(halves, s.Of)
+}
+
+// headlineName is a headline's metric, with what it is of where that is not the
+// whole run.
+func headlineName(s *scoring.Score) string {
+	name := widget.MetricLabel(session.MetricOf(s.Metric))
+	if s.Of != "overall" {
+		name += " " + s.Of
+	}
+	return name
+}
+
 func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 	var r runScores
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
@@ -182,11 +204,14 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 	r.quadrant = scored.Quadrant(settings)
 	r.accuracy.Value = scoring.Undefined("no answer was scored yet")
 	find := map[[3]string]scoring.Score{}
+	var parts []scoring.Score // those of halves, which come last
 	for _, score := range scored.Scores(settings) {
 		find[[3]string{score.Protocol, score.Metric, score.Of}] = score
 		switch overall := score.Of == "overall"; {
 		case metrics(score.Protocol) != nil:
 			r.protocol = cmp.Or(r.protocol, score.Protocol)
+		case ofHalf(&score):
+			parts = append(parts, score)
 		case !overall:
 		case score.Protocol != answers.Protocol.Name && session.MetricOf(score.Metric).Headline:
 			r.headlines = append(r.headlines, score)
@@ -194,6 +219,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 			r.accuracy = score
 		}
 	}
+	r.headlines = append(r.headlines, parts...)
 	r.failures, r.kinds = failuresOf(scored, settings), kindsOf(scored, settings)
 	if r.protocol == "" {
 		return r
