@@ -149,13 +149,7 @@ func (t *Table) tags(i int) []string {
 }
 
 // twin returns where the example is in the other run, -1 for nowhere.
-func (t *Table) twin(i int) int {
-	at := t.other.run.place(t.row(i).ID)
-	if at >= t.other.rows.Len() {
-		return -1
-	}
-	return at
-}
+func (t *Table) twin(i int) int { return t.other.place(t.row(i).ID) }
 
 // beside asks the same of the example in the other run, false where it is not
 // there.

@@ -25,7 +25,6 @@ type Run struct {
 	graded   []*grades    // the same, under settings
 	settings scoring.Settings
 	meta     map[string]bool // keys seen
-	places   map[string]int  // of the first example of an id
 }
 
 // New returns the facts of a run, of which nothing was read.
@@ -109,27 +108,6 @@ func (r *Run) grades(i int, settings scoring.Settings) *grades {
 	return g
 }
 
-// place returns where the example of an id is, -1 for nowhere: in what was read
-// so far.
-func (r *Run) place(id string) int {
-	run := r.Scored.Run
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.places) == 0 {
-		r.places = make(map[string]int, run.Len())
-		for i := range run.Len() {
-			row, ok := run.Peek(i)
-			if _, twice := r.places[row.ID]; ok && !twice {
-				r.places[row.ID] = i
-			}
-		}
-	}
-	if i, ok := r.places[id]; ok {
-		return i
-	}
-	return -1
-}
-
 // Table returns the facts under the settings of rows, beside those of another
 // run, nil for none: the delta of an example is its own number less the other's.
 func (r *Run) Table(rows *session.Summaries, settings scoring.Settings, other *Table) *Table {
@@ -171,6 +149,26 @@ type Table struct {
 	settings scoring.Settings
 	other    *Table
 	columns  []column
+
+	placing sync.Once
+	places  map[string]int // of the first example of an id
+}
+
+// place returns where the example of an id is, -1 for nowhere.
+func (t *Table) place(id string) int {
+	t.placing.Do(func() {
+		t.places = make(map[string]int, t.rows.Len())
+		for i := range t.rows.Len() {
+			row, ok := t.run.Scored.Run.Peek(i)
+			if _, twice := t.places[row.ID]; ok && !twice {
+				t.places[row.ID] = i
+			}
+		}
+	})
+	if i, ok := t.places[id]; ok {
+		return i
+	}
+	return -1
 }
 
 // Fields are those that a query can ask, in the order of a help.

@@ -77,6 +77,9 @@ func (p *program) each(ctx context.Context, src Source, rows []int, result func(
 			}
 			machine, env := vm.VM{MemoryBudget: memory}, make(map[string]any, len(columns))
 			for k := part * chunk; k < min((part+1)*chunk, len(rows)); k++ {
+				if k%64 == 0 && ctx.Err() != nil { // a record takes a while
+					return ctx.Err()
+				}
 				for i, column := range columns {
 					env[p.uses[i]] = column(rows[k])
 				}

@@ -4,6 +4,7 @@
 package examples
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -43,8 +44,10 @@ type List struct {
 	typing  *typing // nil while no query is typed
 	busy    bool    // rows are being worked out
 	toFirst bool    // the first of them is to be selected
-	// selecting is the number of the last request to work rows out.
+	// selecting is the number of the last request to work rows out, stop ends
+	// the work; nil where there was none.
 	selecting int
+	stop      context.CancelFunc
 
 	// reading is the number of the last request to read what is on screen,
 	// answered whether its answer came.

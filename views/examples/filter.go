@@ -156,6 +156,9 @@ func (v *List) derive() tea.Cmd {
 		s.order.resting = &now
 	}
 	v.selecting++
+	if v.stop != nil {
+		v.stop() // nobody waits for the last selection any more
+	}
 	if v.filter.wrong != nil {
 		if v.typing != nil {
 			return nil // the line says what is wrong, and the rows stay
@@ -169,9 +172,12 @@ func (v *List) derive() tea.Cmd {
 		return nil
 	}
 	v.busy = true
+	ctx, cancel := context.WithCancel(context.Background())
+	v.stop = cancel
 	request := v.selecting
 	return func() tea.Msg {
-		rows, failed, why := s.work(context.Background())
+		defer cancel()
+		rows, failed, why := s.work(ctx)
 		return selection{v, request, rows, failed, why}
 	}
 }
