@@ -41,3 +41,33 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 		}
 	}
 }
+
+// A table of results beside a run is not a run of its folder, and is one where
+// there is nothing else, or where it is named.
+func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
+	dir := t.TempDir()
+	table := filepath.Join(dir, "per_example.csv")
+	if err := os.WriteFile(table, []byte("id,prediction,gold\n1,yes,yes\n2,no,yes\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opened := func(path string) string {
+		out, _, err := command(t, "score", "--no-intervals", "--format", "csv", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if alone := opened(dir); !strings.Contains(alone, ",accuracy,overall,0.5,2,") {
+		t.Errorf("the table alone is not opened:\n%s", alone)
+	}
+	run := `{"faithscope": 1, "run": {"name": "model"}}` + "\n" + `{"id": "1", "answer": {"predicted": "yes", "gold": "yes", "correct": true}}` + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "run.jsonl"), []byte(run), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if both := opened(dir); strings.Count(both, ",accuracy,") != 1 || !strings.Contains(both, ",accuracy,overall,1,1,") {
+		t.Errorf("of a run and a table beside it these are opened:\n%s", both)
+	}
+	if named := opened(table); !strings.Contains(named, "per_example") {
+		t.Errorf("the table is not opened by its name:\n%s", named)
+	}
+}

@@ -189,7 +189,19 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 	if len(groups) == 0 {
 		return nil, ErrFormat
 	}
-	return groups, nil
+	return claimed(groups), nil
+}
+
+// claimed leaves out the tables that are taken for runs by the names of their
+// columns alone, where a format claims other files of the folder: results per
+// example lie beside many a run.
+func claimed(groups []shardGroup) []shardGroup {
+	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
+	sure := slices.DeleteFunc(slices.Clone(groups), guessed)
+	if len(sure) == 0 {
+		return groups
+	}
+	return sure
 }
 
 // joined are the records of several files, one after the other. While files

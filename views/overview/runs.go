@@ -358,8 +358,12 @@ func (t *runsPane) name(i int) widget.Entry {
 	}
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		pen := widget.NewPen(f, area)
+		words := sidesOf(t.screen.shown.runs[run].quadrant).words()
+		if words != "" && t.mixed() {
+			name = widget.Ink(t.screen.s.Theme.Faint)
+		}
 		pen.Put(widget.Over(name, base), t.screen.s.Run(run).Name)
-		if words := sidesOf(t.screen.shown.runs[run].quadrant).words(); t.mixed() && ansi.StringWidth(loaders.Clean(t.screen.s.Run(run).Name)+words)+2 <= area.Dx() {
+		if words != "" && t.mixed() && ansi.StringWidth(loaders.Clean(t.screen.s.Run(run).Name)+words)+2 <= area.Dx() {
 			pen.Put(widget.Over(widget.Ink(t.screen.s.Theme.Faint), base), "  "+words)
 		}
 	}}

@@ -109,7 +109,13 @@ func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()
 
 // content is the text in lines as wide as the popup's inside.
 func (n *Note) content(l Look) string {
-	const label = 12
+	const least, most = 10, 18
+	label := least
+	for _, p := range n.Text {
+		if p[1] != "" {
+			label = max(label, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
+		}
+	}
 	var paragraphs []string
 	for _, p := range n.Text {
 		if p[1] == "" {
