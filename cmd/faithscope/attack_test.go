@@ -287,7 +287,12 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 			term.WaitFor("Overview")
 			term.Quiet()
 			root := title()
-			press(screen.open)
+			for key := range strings.SplitSeq(screen.open, ",") {
+				term.Type(key)
+				if shows, ok := map[string]string{"e": "question  ", "j": "▸ spans"}[key]; ok {
+					term.WaitFor(shows)
+				}
+			}
 			term.WaitFor(screen.shows)
 			home, back := title(), 0
 			if term.Type("y\r"); strings.HasPrefix(screen.open, "e,") {
