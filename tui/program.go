@@ -121,7 +121,7 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 	case views.Quit:
 		return tea.Quit
 	case views.Suspend:
-		return p.suspend()
+		return suspend(p)
 	case views.Redraw:
 		return tea.ClearScreen
 	case views.ToggleMouse:
@@ -138,7 +138,7 @@ func (p *program) navigate(msg tea.Msg) tea.Cmd {
 }
 
 // suspend returns to the shell, where there is one.
-func (p *program) suspend() tea.Cmd {
+func suspend(p *program) tea.Cmd {
 	if p.guest {
 		p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
 		return nil
