@@ -51,7 +51,7 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 		sc.Press("tab")
 	}
 	sc.Press(".")
-	sc.Want("find        F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
+	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
 
 	sc = viewtest.New(t, 120, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}, Filter{}))
 	for sc.View.(*List).arrangement.at != "fnd recall" {

@@ -56,7 +56,7 @@ func TestHeadlinesOpenAllExamplesAndSayWhy(t *testing.T) {
 	}
 	s.Press("tab", "d")
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
-	note.Want("reasoning   accuracy 1.00 over 1", "reasoning   error, easy ↓ .00 over 1", "reasoning   accuracy, hard: no such question")
+	note.Want("reasoning accuracy 1.00 over 1", "reasoning error, easy ↓ .00 over 1", "reasoning accuracy, hard: no such question")
 	s.Pushed = nil
 	s.Press("esc", "tab", "enter")
 	if len(s.Pushed) != 1 || shown(s).Where != "" {

@@ -247,7 +247,7 @@ func TestOverviewTellsAllAboutARun(t *testing.T) {
 	s := overview(t, 80, 21)
 	s.Press("j", "d")
 	note := viewtest.New(t, 80, 22, s.Session, s.Pushed[0])
-	note.Want("path        data/lexical.json", "examples    2 read of 2 found", "answers     no example says whether its answer is right")
+	note.Want("path      data/lexical.json", "examples  2 read of 2 found", "answers   no example says whether its answer is right")
 }
 
 // Scores arrive in pieces; the overview does not go over all of them for
