@@ -118,18 +118,8 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	if err != nil {
 		return err
 	}
-	switch {
-	case truth == "":
-		truth, err = joining(ctx, src).Find(src, d.run, o.Gold)
-	case o.Gold != "":
-		err = loaders.Errorf("gold: the file is ground truth itself, and %s is not used", o.Gold)
-	}
-	if err != nil {
+	if truth, err = d.goldOf(ctx, truth, o.Gold); err != nil {
 		return err
-	}
-	d.truth, d.run.Gold = truth, truth
-	if truth == src.Path {
-		d.run.Gold = "in the file"
 	}
 	list := truth
 	if list == "" {
@@ -148,6 +138,22 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	}
 	d.categories, err = d.find(ctx, list, "categories.*")
 	return err
+}
+
+// goldOf finds the ground truth: the file itself, which is own where it is not
+// "", else the one that is named or fits.
+func (d *dataset) goldOf(ctx context.Context, own, named string) (truth string, err error) {
+	switch {
+	case own == "":
+		truth, err = joining(ctx, d.src).Find(d.src, d.run, named)
+		d.truth, d.run.Gold = truth, truth
+	case named != "":
+		err = loaders.Errorf("gold: the file is ground truth itself, and %s is not used", named)
+	default:
+		truth = own
+		d.truth, d.run.Gold = own, "in the file"
+	}
+	return truth, err
 }
 
 // truthFiles are those that travel with results.

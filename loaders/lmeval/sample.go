@@ -274,18 +274,34 @@ func metrics(rec *record.Record, all map[string]json.RawMessage, a *loaders.Answ
 			a.Correct = loaders.VerdictOf(pair[0] == pair[1])
 			continue
 		}
-		if first := record.FirstByte(value); first == '[' || first == '{' {
-			if score := gjson.GetBytes(value, "score"); score.Type == gjson.Number || score.IsBool() {
-				value = json.RawMessage(score.Raw) // MME's
-			} else if listed(all["metrics"], key) {
-				rec.FileProblem(loaders.Say("the metric %q is not a number", key), loaders.Say("not read"))
-			}
-		}
-		x, ok := numberOf(value)
+		x, ok := numberOf(scoreIn(value))
 		if ok && len(a.Scores) < maxMetrics {
 			a.Score(key, x)
 		}
+		if !ok && nested(value) && listed(all["metrics"], key) {
+			rec.FileProblem(loaders.Say("the metric %q is not a number", key), loaders.Say("not read"))
+		}
 	}
+	judge(a, names, graded)
+}
+
+// nested reports whether a value is a list or an object.
+func nested(b json.RawMessage) bool {
+	first := record.FirstByte(b)
+	return first == '[' || first == '{'
+}
+
+// scoreIn is the score of an object that has one (MME's), else the value.
+func scoreIn(value json.RawMessage) json.RawMessage {
+	if score := gjson.GetBytes(value, "score"); nested(value) && (score.Type == gjson.Number || score.IsBool()) {
+		return json.RawMessage(score.Raw)
+	}
+	return value
+}
+
+// judge says by the metrics whether the answer is right: exact_match, acc, then
+// the others in order, without those that are graded.
+func judge(a *loaders.Answer, names []string, graded func() map[string]bool) {
 	for _, key := range append([]string{"exact_match", "acc"}, names...) {
 		x, ok := a.Scores[key]
 		if a.Correct != loaders.Unknown || !ok || x != 0 && x != 1 {

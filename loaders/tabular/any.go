@@ -97,36 +97,40 @@ func (t *sample) json(head []byte, m Map) {
 			}
 		}
 	}
-	take := func(value gjson.Result) bool {
-		var fields map[string]jsonValue
-		if (&record.Record{Bytes: []byte(value.Raw)}).Decode(&fields) != nil {
-			return true
-		}
-		r := row{values: make(map[string]any, len(fields))}
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if !slices.Contains(t.columns, name) {
-				t.columns = append(t.columns, name)
-			}
-			r.values[name] = fields[name].value
-		}
-		t.rows = append(t.rows, r)
-		return len(t.rows) < mostSampled
-	}
+	each := func(_, value gjson.Result) bool { return t.take([]byte(value.Raw)) }
 	switch {
 	case t.within != "":
-		gjson.GetBytes(head, t.within).ForEach(func(_, value gjson.Result) bool { return take(value) })
+		gjson.GetBytes(head, t.within).ForEach(each)
 	case record.FirstByte(head) == '[':
-		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return take(value) })
+		gjson.ParseBytes(head).ForEach(each)
 	default:
 		for line := range bytes.Lines(head) {
-			if line = bytes.TrimSpace(line); len(line) > 0 && !take(gjson.Result{Raw: string(line)}) {
+			if line = bytes.TrimSpace(line); len(line) > 0 && !t.take(line) {
 				return
 			}
 		}
 		if len(t.rows) == 0 {
-			take(gjson.Result{Raw: string(head)})
+			t.take(head)
 		}
 	}
+}
+
+// take adds a row that is a JSON object; one that is not is left to whoever
+// reads the file. It reports whether more are wanted.
+func (t *sample) take(object []byte) bool {
+	var fields map[string]jsonValue
+	if (&record.Record{Bytes: object}).Decode(&fields) != nil {
+		return true
+	}
+	r := row{values: make(map[string]any, len(fields))}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(t.columns, name) {
+			t.columns = append(t.columns, name)
+		}
+		r.values[name] = fields[name].value
+	}
+	t.rows = append(t.rows, r)
+	return len(t.rows) < mostSampled
 }
 
 // cells reads the first rows of a separated table.

@@ -1,6 +1,7 @@
-// Package tabular reads data sets as the Hugging Face Hub has them:
-// Parquet files ([Parquet]) and folders of pictures with a metadata file
-// ([Folder]).
+// Package tabular reads tables: any Parquet file ([Parquet]), the metadata of a
+// folder of pictures ([Folder]), and any CSV, TSV, JSON or JSON Lines ([Any]). A
+// [Map] says what the columns hold; without one their names do, as [Map] lists
+// them.
 //
 // # Parquet
 //
@@ -17,18 +18,12 @@
 //
 // # Examples
 //
-// A row is an example. What its columns mean is told by their names, the first
-// of each list that is there:
-//
-//   - ID: id, question_id, image_id, uid, qid, idx, example_id, doc_id
-//   - question: question, query, prompt, instruction, utterance, sentence,
-//     text, caption, premise
-//   - gold answer: answer, answers, target, label, labels, fine_label
-//   - predicted answer: prediction, predicted, pred, model_output, output,
-//     response, generated
-//   - right or wrong: correct, is_correct (a truth value, or 0 and 1)
-//   - tokens: tokens, words
-//   - passage: context, passage
+// A row is an example. Its columns have roles: those of the map, or those that
+// their names say. What has several names takes the first that the row has. A
+// conversation (a list of role and content) asks what the user said last; of
+// several gold answers each is right; a list as long as the row's tokens labels
+// them, and is not an answer. Without a verdict, a prediction is right that is a
+// gold answer as text, or as a number.
 //
 // Every other column of a single value is in Meta. Boxes are in a column
 // objects: bbox (left, top, width, height in pixels, as in COCO) with category,

@@ -46,11 +46,8 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 			data = at
 		}
 		at += h.length
-		switch {
-		case h.packed < 0 || h.packed > end-at:
-			return loaders.Errorf("a page of %d bytes in %d", h.packed, end-at)
-		case h.unpacked < 0 || h.unpacked > maxPage || h.unpacked > freePage && h.unpacked > h.packed*maxRatio:
-			return loaders.Errorf("a page of %d bytes that unpacks to %d", h.packed, h.unpacked)
+		if err := h.within(end - at); err != nil {
+			return err
 		}
 		if leaf != nil {
 			if err := h.complete(file, at, m, leaf); err != nil {
@@ -63,6 +60,17 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 		return errors.New("the column has no page of values")
 	}
 	m.DataPageOffset, m.DictionaryPageOffset = max(data, 0), dictionary
+	return nil
+}
+
+// within says why a page does not fit in so many bytes, or in memory.
+func (h *header) within(room int64) error {
+	switch {
+	case h.packed < 0 || h.packed > room:
+		return loaders.Errorf("a page of %d bytes in %d", h.packed, room)
+	case h.unpacked < 0 || h.unpacked > maxPage || h.unpacked > freePage && h.unpacked > h.packed*maxRatio:
+		return loaders.Errorf("a page of %d bytes that unpacks to %d", h.packed, h.unpacked)
+	}
 	return nil
 }
 
