@@ -8,6 +8,7 @@ package triage
 import (
 	"context"
 	"image"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -91,6 +92,9 @@ func (b *board) Update(msg tea.Msg) tea.Cmd {
 
 // Status says under which settings the screen is.
 func (b *board) Status() string { return b.s.SettingsText() }
+
+// Steps implements [views.Stepped].
+func (b *board) Steps() []string { return []string{strings.ToLower(b.name)} }
 
 // narrow adds a query to the list's filter and returns to the list.
 func (b *board) narrow(where string) tea.Cmd {

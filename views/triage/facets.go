@@ -193,3 +193,11 @@ func (v *facets) add(sign string) tea.Cmd {
 	v.s.Post(views.Flash{Text: "filter: " + loaders.Clean(where)})
 	return tea.Sequence(cmd, v.again())
 }
+
+// Steps implements [views.Stepped].
+func (v *facets) Steps() []string {
+	if len(v.asked) == 0 {
+		return v.board.Steps()
+	}
+	return []string{"facets " + v.asked[0]}
+}

@@ -239,3 +239,6 @@ func (v *scatter) Actions() []widget.Action {
 	}
 	return append(actions, views.SettingsActions(v.s)...)
 }
+
+// Steps implements [views.Stepped].
+func (v *scatter) Steps() []string { return []string{"scatter " + v.x + ", " + v.y} }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// The walk of views/README.md, with keys only, on a cut of the four NLVR runs:
+// which run is right for the wrong reasons most often, which type of module is
+// to blame in graph_count and why, and these examples with pictures. Its
+// notebook replays to what was on screen.
+func TestTriageWalk(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("faithscope")
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+	term := screentest.Start(t, wide, cmd)
+	row := func(name string) []string {
+		for line := range strings.Lines(term.Text()) {
+			if fields := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "▸")); len(fields) > 1 && fields[0] == name {
+				return fields
+			}
+		}
+		return nil
+	}
+	// Right answers that are not faithful stand before their share.
+	unfaithful := func(run string) int {
+		if run == faithfulRun {
+			run = `graph_count_\S+` // which the screen has no room for
+		}
+		m := regexp.MustCompile(`(?m)^..` + run + ` +60 .*? (\d+) +\d+ %`).FindStringSubmatch(term.Text())
+		if m == nil {
+			return -1
+		}
+		return atoi(t, m[1])
+	}
+	runs := []string{"layer_count", "sum_count", "graph_count", faithfulRun}
+	term.Wait("the scores", func() bool {
+		for _, run := range runs {
+			if unfaithful(run) < 0 {
+				return false
+			}
+		}
+		return !strings.Contains(term.Text(), "scoring ")
+	})
+	want := map[string]int{}
+	for i, run := range runs {
+		for _, a := range readAuthors(t, demo()[0].runs[i].path) {
+			if a.Correct && a.F1 < 0.5 {
+				want[run]++
+			}
+		}
+		if got := unfaithful(run); got != want[run] {
+			t.Errorf("%s is right for the wrong reasons %d times, the authors' code says %d:\n%s", run, got, want[run], term.Text())
+		}
+	}
+
+	term.Type("jje") // graph_count, all its examples
+	term.WaitFor("60 of 60")
+	term.Type("M")
+	term.WaitFor("have a culprit")
+	blame := row("find")
+	if len(blame) < 5 {
+		t.Fatalf("find is not blamed:\n%s", term.Text())
+	}
+	culprits := blame[4]
+	for _, other := range []string{"filter", "relocate", "with-relation"} {
+		if fields := row(other); fields != nil && atoi(t, fields[4]) > atoi(t, culprits) {
+			t.Errorf("%s is the culprit %s times, find %s", other, fields[4], culprits)
+		}
+	}
+	table := regexp.MustCompile(`(?m)^. find .*$`).FindString(term.Text())
+	term.Type("\r")
+	term.WaitFor(culprits + ` of 60 [culprit="find"]`)
+	page, notes := filepath.Join(dir, "culprits.html"), filepath.Join(dir, "walk.txt")
+	term.Type(":export " + page + "\r")
+	term.WaitFor("culprits.html: " + culprits + " examples")
+	term.Type(":notebook " + notes + "\r")
+	term.WaitFor("written: ")
+	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), "<article>") != atoi(t, culprits) || strings.Count(string(html), "data:image/png") < atoi(t, culprits) {
+		t.Errorf("the page has %d examples and %d pictures (%v), want %s", strings.Count(string(html), "<article>"), strings.Count(string(html), "data:image/png"), err, culprits)
+	}
+	term.Type("Q")
+	term.WaitForEnd()
+
+	var reports [2]string
+	for i := range reports {
+		out, said, err := command(t, "replay", notes, "--size", "132x40")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		reports[i] = out
+	}
+	if reports[0] != reports[1] {
+		t.Error("the notebook replays to another report the second time")
+	}
+	if !strings.Contains(reports[0], strings.TrimRight(table, " ")) || !strings.Contains(reports[0], culprits+` of 60 [culprit="find"]`) || strings.Contains(reports[0], "cannot be done") {
+		text, _ := os.ReadFile(notes) //nolint:errcheck // for the message
+		t.Errorf("the report has not what was on screen, %q:\n%s\n%s", table, text, ansi.Strip(reports[0]))
+	}
+}
+
+func atoi(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
