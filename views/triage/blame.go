@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/blame"
 	"faithscope/scoring/facts"
 	"faithscope/views"
@@ -58,7 +60,10 @@ func (v *fault) columns() []widget.Column {
 		count("right", "of answers", 5, 1, func(r *blame.Row) int { return r.Culprit[loaders.Right] }),
 		count("wrong", "of answers", 5, 1, func(r *blame.Row) int { return r.Culprit[loaders.Wrong] }),
 	}
-	for k, c := range v.blame.Causes() {
+	// The most frequent cause comes first, and leaves last where room is short.
+	causes, total := v.blame.Causes(), v.blame.Total()
+	slices.SortStableFunc(causes, func(a, b scoring.Cause) int { return total.Causes[b] - total.Causes[a] })
+	for k, c := range causes {
 		columns = append(columns, count(c.String(), "why the culprit is wrong", max(5, len(c.String())), 4+k, func(r *blame.Row) int { return r.Causes[c] }))
 	}
 	return columns

@@ -15,8 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// slices is the screen of the slices that differ most from the rest.
-type slices struct {
+// ranking is the screen of the slices that differ most from the rest.
+type ranking struct {
 	board
 	outcome int // in facts.Outcomes
 	result  slicing.Result
@@ -24,7 +24,7 @@ type slices struct {
 
 // NewSlices returns the screen of the slices of what a list shows.
 func NewSlices(s *views.Session, list List) views.View {
-	v := &slices{board: board{s: s, list: list, name: "Slices"}}
+	v := &ranking{board: board{s: s, list: list, name: "Slices"}}
 	v.work = func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
 		result, err := table.Slices(ctx, rows, facts.Outcomes[v.outcome], slicing.Defaults())
 		return func() {
@@ -56,13 +56,21 @@ func NewSlices(s *views.Session, list List) views.View {
 }
 
 // Draw draws how the slices were found, and the slices.
-func (v *slices) Draw(f *widget.Frame, area image.Rectangle) {
+func (v *ranking) Draw(f *widget.Frame, area image.Rectangle) {
 	v.draw(f, area, fmt.Sprintf("by %s · %d of %s differ, false share 5 %% (Benjamini-Hochberg)",
 		facts.Outcomes[v.outcome], len(v.result.Slices), loaders.Count(v.result.Tested, "slice")))
 }
 
+// Status says the selected slice in full, which its column may have no room for.
+func (v *ranking) Status() string {
+	if v.table.Count() == 0 {
+		return v.board.Status()
+	}
+	return loaders.Clean(v.result.Slices[v.table.Selected()].Where)
+}
+
 // Actions returns the screen's keys.
-func (v *slices) Actions() []widget.Action {
+func (v *ranking) Actions() []widget.Action {
 	return v.actions(v.open, "list the slice's examples",
 		widget.Action{Name: "outcome", Keys: []string{"o", "tab"}, Help: "slice by faithfulness or by accuracy", Group: "Slices", Footer: true, Run: func() tea.Cmd {
 			v.outcome = 1 - v.outcome
@@ -70,4 +78,4 @@ func (v *slices) Actions() []widget.Action {
 		}})
 }
 
-func (v *slices) open() tea.Cmd { return v.narrow(v.result.Slices[v.table.Selected()].Where) }
+func (v *ranking) open() tea.Cmd { return v.narrow(v.result.Slices[v.table.Selected()].Where) }
