@@ -41,7 +41,7 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 		p.walks++
 		return tea.Batch(p.refresh(), views.Send(walking{p.walks, msg.Steps}))
 	case walking:
-		return p.step(msg)
+		return step(p, msg)
 	}
 	return p.tell(p.stack, msg)
 }
@@ -86,7 +86,7 @@ const unread = 50 * time.Millisecond
 // step follows the first of the steps that are left and, when all that came of
 // it is done, the others. The first that cannot be followed ends the walk where
 // it is, and says why.
-func (p *program) step(w walking) tea.Cmd {
+func step(p *program, w walking) tea.Cmd {
 	if w.number != p.walks || len(w.steps) == 0 {
 		return nil
 	}

@@ -224,12 +224,12 @@ func (r *replayed) all(ctx context.Context) error {
 	for _, l := range r.book.lines {
 		var p replayedPart
 		var err error
-		switch {
-		case l.verb == "":
+		switch l.verb {
+		case "":
 			p.text = l.rest
-		case l.verb == views.LineView:
+		case views.LineView:
 			p, err = r.view(l.rest)
-		case l.verb == views.LineReport:
+		case views.LineReport:
 			p, err = r.report(ctx, l.rest)
 		default:
 			p, err = r.say(ctx, &l)

@@ -37,18 +37,9 @@ var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "ave
 
 // report runs a command of this program on the runs.
 func (r *replayed) report(ctx context.Context, line string) (replayedPart, error) {
-	words, err := shellWords(line)
-	if err != nil || len(words) == 0 {
-		return replayedPart{}, errors.Join(errors.New("which command?"), err)
-	}
-	if !slices.Contains(reports, words[0]) {
-		return replayedPart{}, fmt.Errorf("%s is not among %s", words[0], orList(reports))
-	}
-	for _, w := range words[1:] {
-		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
-		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
-			return replayedPart{}, fmt.Errorf("%s is not something that a notebook may ask: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
-		}
+	words, err := reportWords(line)
+	if err != nil {
+		return replayedPart{}, err
 	}
 	root := rootCommand()
 	sub, _, err := root.Find(words[:1])
@@ -56,33 +47,53 @@ func (r *replayed) report(ctx context.Context, line string) (replayedPart, error
 		return replayedPart{}, fmt.Errorf("this faithscope has no command %s", words[0])
 	}
 	args := append(slices.Clone(words), r.paths...)
-	if sub.Flags().Lookup("format") != nil {
-		args = append(args, "--format=markdown")
+	give := func(flag, value string) {
+		if value != "" && sub.Flags().Lookup(flag) != nil {
+			args = slices.Insert(args, 1, "--"+flag+"="+value)
+		}
 	}
 	if len(r.paths) == 0 {
-		args = append(args, "--demo")
+		give("demo", "true")
 	}
+	give("format", "markdown")
 	for _, name := range []string{"gold", "programs", "scenes", "images"} {
-		given := r.fileFlag(name)
-		if given != "" && sub.Flags().Lookup(name) != nil {
-			args = append(args, "--"+name+"="+given)
-		}
+		give(name, r.fileFlag(name))
 	}
 	defaults := scoring.Defaults()
 	for _, s := range scoring.AllSettings() { // of the view that is open
-		if now := s.In(&r.s.Settings).String(); now != s.In(&defaults).String() && sub.Flags().Lookup(s.Flag()) != nil {
-			args = slices.Insert(args, 1, "--"+s.Flag()+"="+now)
+		if now := s.In(&r.s.Settings).String(); now != s.In(&defaults).String() {
+			give(s.Flag(), now)
 		}
 	}
-	var out, said bytes.Buffer
+	var out bytes.Buffer
 	root.SetArgs(args)
 	root.SetOut(&out)
-	root.SetErr(&said)
+	root.SetErr(io.Discard) // the problems of the runs were told
 	root.SilenceUsage, root.SilenceErrors = true, true
 	if err := root.ExecuteContext(ctx); err != nil {
 		return replayedPart{}, err
 	}
 	return replayedPart{head: line, table: out.String()}, nil
+}
+
+// reportWords reads a command that a notebook may ask.
+func reportWords(line string) ([]string, error) {
+	words, err := shellWords(line)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(words) == 0:
+		return nil, errors.New("which command?")
+	case !slices.Contains(reports, words[0]):
+		return nil, fmt.Errorf("%s is not among %s", words[0], orList(reports))
+	}
+	for _, w := range words[1:] {
+		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
+			return nil, fmt.Errorf("%s is not something that a notebook may ask: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
+		}
+	}
+	return words, nil
 }
 
 // fileFlag is what a flag of files was given.
