@@ -183,7 +183,7 @@ func (r *row) at(path string) any {
 			v = in[step]
 		case []any:
 			k, ok := numberOf(step)
-			if !ok || k < 0 || int(k) >= len(in) {
+			if !ok || k < 0 || k >= float64(len(in)) {
 				return nil
 			}
 			v = in[int(k)]
