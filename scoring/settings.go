@@ -236,6 +236,16 @@ func (v *SettingValue) String() string {
 // than a wish.
 const most = 10_000_000
 
+// setThreshold reads a number of 0..1; 1 is a bar's alone.
+func (v *SettingValue) setThreshold(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar { // also refuses NaN
+		return errors.New("must be a number from 0 up to, but not including, 1")
+	}
+	v.field.SetFloat(x)
+	return nil
+}
+
 // Set reads a value: of thresholds from 0 up to but not including 1, which a bar
 // may be, of whole
 // numbers from 1 to 10,000,000, of a seed any of 64 bits.
@@ -245,13 +255,7 @@ func (v *SettingValue) Set(text string) error {
 	}
 	switch v.field.Kind() {
 	case reflect.Float64:
-		x, err := strconv.ParseFloat(text, 64)
-		switch {
-		case v.bar && x == 1:
-		case err != nil || !(0 <= x && x < 1): // also refuses NaN
-			return errors.New("must be a number from 0 up to, but not including, 1")
-		}
-		v.field.SetFloat(x)
+		return v.setThreshold(text)
 	case reflect.Int:
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > most {
