@@ -16,7 +16,7 @@ import (
 const mostBytes = writerFolder + "_MOST"
 
 // What a writer may not write to a file is to it as a disk that is full.
-func init() {
+func init() { //nolint:gochecknoinits // the program is this test's, and has its own main
 	most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64)
 	if err != nil {
 		return

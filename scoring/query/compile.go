@@ -320,10 +320,10 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 		p, err := compile(part, fields)
 		if err != nil || loose { // it is right as a whole
 			text = strings.TrimSpace(text)
-			clauses = []clause{{text, "(" + text + ")", whole}}
+			clauses = []clause{{text: text, long: "(" + text + ")", program: whole}}
 			break
 		}
-		clauses = append(clauses, clause{part, part, p})
+		clauses = append(clauses, clause{text: part, long: part, program: p})
 	}
 	return clauses, nil
 }

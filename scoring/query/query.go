@@ -35,6 +35,7 @@ type Query struct {
 // clause is a part of a query that can be taken away.
 type clause struct {
 	text    string // as it was typed
+	short   bool   // in the short form, where the same text may mean another thing
 	long    string // the same as an expression, which binds no looser than and
 	program program
 }
@@ -95,7 +96,8 @@ func (q Query) Clauses() []string {
 // String is the query as text that Parse reads as the same query, "" for an
 // empty one: in the short form if all of it was typed so.
 func (q Query) String() string {
-	if text := strings.Join(q.Clauses(), " "); isShort(text, len(q.clauses)) {
+	typed := !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short })
+	if text := strings.Join(q.Clauses(), " "); typed && isShort(text, len(q.clauses)) {
 		return text
 	}
 	var all []string

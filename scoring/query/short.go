@@ -111,7 +111,7 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 	if err != nil {
 		return clause{}, &Error{w.at, w.end, err.What}
 	}
-	return clause{w.text, long, p}, nil
+	return clause{text: w.text, short: true, long: long, program: p}, nil
 }
 
 // shortExpression returns a word without its minus as an expression.
