@@ -2,6 +2,7 @@ package examples
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -58,6 +59,34 @@ func (a *arrangement) move(shown []string, d int) {
 		a.order[i], a.order[to] = a.order[to], a.order[i]
 		a.order = append(a.order, a.hidden...)
 	}
+}
+
+// String is the arrangement as [arrangementOf] reads it, "" for none.
+func (a *arrangement) String() string {
+	var words []string
+	for _, title := range a.order {
+		if !slices.Contains(a.hidden, title) {
+			words = append(words, title)
+		}
+	}
+	for _, title := range a.hidden {
+		words = append(words, "-"+title)
+	}
+	return strings.Join(words, ", ")
+}
+
+// arrangementOf reads titles of columns in the order wanted, those to hide
+// behind a minus.
+func arrangementOf(text string) arrangement {
+	var a arrangement
+	for word := range strings.SplitSeq(text, ",") {
+		if title, hide := strings.CutPrefix(strings.TrimSpace(word), "-"); hide {
+			a.hidden = append(a.hidden, title)
+		} else if title != "" {
+			a.order = append(a.order, title)
+		}
+	}
+	return a
 }
 
 // arrange lays the columns out again.
@@ -137,6 +166,13 @@ func columnActions(v *List) []widget.Action {
 			return !slices.Contains(titles(v.table.Columns), a.at) || len(titles(v.table.Columns)) == 1
 		}, "no column is chosen, or it is the last: tab chooses"), ","),
 		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
+		{Name: "columns", Help: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus", Group: "Columns", Run: func() tea.Cmd {
+			return v.s.Post(views.Flash{Text: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus"})
+		}, With: func(text string) tea.Cmd {
+			*a = arrangementOf(text)
+			v.arrange()
+			return nil
+		}},
 		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
 			Run: func() tea.Cmd { return v.sortBy(slices.Index(titles(v.table.Columns), a.at)) }},
 	}

@@ -119,6 +119,9 @@ func (v *List) Steps() []string {
 	if v.order.reverse {
 		steps = append(steps, "reverse")
 	}
+	if columns := v.arrangement.String(); columns != "" {
+		steps = append(steps, "columns "+columns)
+	}
 	if len(v.rows) > 0 {
 		steps = append(steps, "goto "+v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID)
 	}

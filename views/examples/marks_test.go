@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/scoring/marks"
@@ -53,5 +55,28 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	sc.Press("X", "X", "X", "X", "X")
 	if book.Count() != 0 {
 		t.Errorf("%d entries after all was taken back", book.Count())
+	}
+}
+
+// A view that was saved has its columns again.
+func TestColumnsAreSteps(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 110, 24, s, v)
+	sc.Press("tab", "tab", "<", "tab", ",") // the question before the id, and the next column hidden
+	steps := v.Steps()
+	i := slices.IndexFunc(steps, func(step string) bool { return strings.HasPrefix(step, "columns ") })
+	if i < 0 {
+		t.Fatalf("no step for the columns: %q", steps)
+	}
+	again := New(s, 0, Filter{})
+	other := viewtest.New(t, 110, 24, s, again)
+	for _, a := range again.Actions() {
+		if a.Name == "columns" {
+			other.Run(a.With(strings.TrimPrefix(steps[i], "columns ")))
+		}
+	}
+	if got, want := titles(again.table.Columns), titles(v.table.Columns); !slices.Equal(got, want) || len(got) == 0 || got[0] != "question" {
+		t.Errorf("columns %q, want %q", got, want)
 	}
 }
