@@ -11,8 +11,8 @@ import (
 	_ "image/png"  // that is shown
 	"io"
 
-	_ "golang.org/x/image/bmp"
-	_ "golang.org/x/image/webp"
+	_ "golang.org/x/image/bmp"  // as much as
+	_ "golang.org/x/image/webp" // these
 )
 
 // ErrFormat means that a file is not a picture of any format that is shown.

@@ -17,10 +17,11 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 		gold = nil
 	}
 	a.Gold, a.Predicted = textOf(gold), textOf(d.of(r, "predicted", used))
-	v, known := d.of(r, "correct", used), true
-	if v == nil {
+	if v := d.of(r, "correct", used); v == nil {
 		a.Correct = agrees(a.Predicted, gold)
-	} else if a.Correct, known = verdictOf(v); !known {
+	} else if verdict, known := verdictOf(v); known {
+		a.Correct = verdict
+	} else {
 		rec.Problem(loaders.Say("correct is %.80v, neither true nor false", v), loaders.Say("the answer counts as neither right nor wrong"))
 	}
 	if x, ok := numberOf(d.of(r, "probability", used)); ok {
