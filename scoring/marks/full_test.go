@@ -15,8 +15,9 @@ import (
 // mostBytes is the variable that bounds the files of a writer, in bytes.
 const mostBytes = writerFolder + "_MOST"
 
-// What a writer may not write to a file is to it as a disk that is full.
-func init() { //nolint:gochecknoinits // the program is this test's, and has its own main
+// bound keeps a writer's files small where its variable says so: what may not be
+// written to a file is to the writer as a disk that is full.
+func bound() {
 	most, err := strconv.ParseUint(os.Getenv(mostBytes), 10, 64)
 	if err != nil {
 		return

@@ -1,3 +1,5 @@
+//go:build unix
+
 package marks
 
 import (
@@ -17,6 +19,7 @@ const writerFolder = "FAITHSCOPE_TEST_MARKS_IN"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(writerFolder); dir != "" {
+		bound()
 		if err := write(dir, os.Getenv(writerFolder+"_AS")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

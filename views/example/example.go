@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -63,16 +64,16 @@ type screen struct {
 	wanted  int  // the example asked for, at once it is read
 	score   *scoring.ExampleScore
 
-	question question
-	about    about
-	program  *evidence.Program
-	evidence *evidence.Panel
-	focus    pane
-	keep     *kept  // when another run's example is shown, nil otherwise
-	places   []int  // of the example in every run, -1 where that lacks it
-	runs     string // how each run did, see strip
-	area     image.Rectangle
-	layout   places
+	question     question
+	about        about
+	program      *evidence.Program
+	evidence     *evidence.Panel
+	focus        pane
+	keep         *kept  // when another run's example is shown, nil otherwise
+	places       []int  // of the example in every run, -1 where that lacks it
+	named, signs string // how each run did, see strip
+	area         image.Rectangle
+	layout       places
 }
 
 // read is an example that was asked for.
@@ -128,10 +129,14 @@ func (v *screen) Status() string {
 	if place, of := v.list.Place(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	if v.runs != "" {
-		where += " · " + v.runs
+	settings := " · " + v.s.SettingsText()
+	if v.named == "" {
+		return where + settings
 	}
-	return where + " · " + v.s.SettingsText()
+	if room := v.area.Dx() - ansi.StringWidth(where+" · "+settings); ansi.StringWidth(v.named) <= room {
+		return where + " · " + v.named + settings
+	}
+	return where + " · " + v.signs + settings
 }
 
 // Shows returns what the screen shows: an example by its run in the session and
@@ -310,7 +315,7 @@ func (v *screen) settle() {
 	if ex.Broken != "" {
 		subject = evidence.Nothing()
 	}
-	v.runs = v.strip()
+	v.named, v.signs = v.strip()
 	v.program.Fit(v.area.Dx())
 	v.question.fit(ex, v.area, v.s.Look)
 	// Twice, as another module can take the room of the whole screen, or give

@@ -170,13 +170,13 @@ func (v *screen) locate() {
 	}
 }
 
-// strip says how each run did on the example: "[layer ✓○] sum ✗●"; "" for a
-// single run.
-func (v *screen) strip() string {
+// strip says how each run did on the example: "[layer ✓○]  sum ✗●", and without
+// the names, "[✓○] ✗●"; "" for a single run.
+func (v *screen) strip() (named, bare string) {
 	if len(v.s.Runs) != len(v.places) {
-		return ""
+		return "", ""
 	}
-	var parts []string
+	var names, all []string
 	for k, scored := range v.s.Runs {
 		text := "–"
 		if at := v.places[k]; at >= 0 {
@@ -184,11 +184,11 @@ func (v *screen) strip() string {
 		}
 		name := loaders.Clean(scored.Run.Name) + " " + text
 		if k == v.run {
-			name = "[" + name + "]"
+			name, text = "["+name+"]", "["+text+"]"
 		}
-		parts = append(parts, name)
+		names, all = append(names, name), append(all, text)
 	}
-	return strings.Join(parts, "  ")
+	return strings.Join(names, "  "), strings.Join(all, " ")
 }
 
 // signs are the verdicts on an example's answer and faithfulness.
