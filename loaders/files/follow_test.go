@@ -107,7 +107,12 @@ func TestFollowedFileChanges(t *testing.T) {
 			return os.Rename(other, path)
 		}, "another file"},
 		{"it is rewritten, and longer, between two looks", func(path string) error {
-			return os.WriteFile(path, []byte("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n"), 0o600)
+			f, err := os.OpenFile(path, os.O_WRONLY, 0) // not emptied first: that may be looked at
+			if err != nil {
+				return err
+			}
+			_, err = f.WriteString("{\"id\":\"x\"}\n{\"id\":\"y\"}\n{\"id\":\"z\"}\n")
+			return errors.Join(err, f.Close())
 		}, "rewritten"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
