@@ -243,7 +243,9 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 					term.Wait("the first picture", func() bool { shown = shown || len(term.Tiles()) > 0; return shown })
 					term.Type("wt\x1b[27uoyj\ryjj\ry\rY")
 					term.WaitFor("copied")
-					term.Type("wv ]")
+					term.Type("wv ")
+					term.WaitFor("marked") // or no longer: before another message takes its place
+					term.Type("]")
 				}
 				term.Type("qq")
 				term.WaitFor("e all examples")

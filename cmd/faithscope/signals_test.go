@@ -47,9 +47,12 @@ func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
 // start and its life. It used to hang in some: two parts of it took the same
 // signal, and the first to do so left the other waiting.
 func TestSignalsRestoreTheTerminal(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random, rounds := rand.New(rand.NewPCG(1, 2)), 8
+	if testing.Short() {
+		rounds = 2
+	}
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGHUP} {
-		for round := range 8 {
+		for round := range rounds {
 			t.Run(fmt.Sprint(s, round), func(t *testing.T) {
 				cmd, tty, _, written := hang(t)
 				before, err := term.GetState(tty.Fd())
