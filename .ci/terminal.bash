@@ -197,11 +197,13 @@ place() {
     -morphology Open Square:2 -format '%@' info:
 }
 
-# thick NAME RECTANGLE COLOR counts the pixels of about a color that are left
-# without its lines of up to 4 pixels.
+# thick NAME RECTANGLE COLOR N counts the pixels of about a color that are left
+# without its lines of up to 2N pixels.
 thick() {
+  local thin=()
+  (($4 == 0)) || thin=(-morphology Erode "Square:$4")
   $convert "$shots/$1.png" -alpha off -crop "$2" +repage -fuzz 6% -fill black +opaque "$3" -fill white -opaque "$3" \
-    -morphology Erode Square:2 -format '%[fx:round(mean*w*h)]' info:
+    "${thin[@]}" -format '%[fx:round(mean*w*h)]' info:
 }
 
 # example NAME goes from the shell to the demo's example that is looked at, and
