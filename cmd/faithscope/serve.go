@@ -39,7 +39,7 @@ func serveCommand() *cobra.Command {
 		Short: "Show runs to guests over SSH",
 		Long: "serve reads runs once and shows them to everybody who comes by `ssh -p 2222 HOST` with a key of an authorized_keys " +
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
-			"There is no password, no shell, no command, no file transfer and no forwarding. A guest can change settings and try " +
+			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
 			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags and notes, which are kept under the name of " +
 			"their key: the first word of its comment. `faithscope tags export RUN --of NAME` writes them out.",
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
