@@ -78,7 +78,7 @@ const direction = `
 // or one of ours that is for few. What is not listed is free.
 const libraries = `
 	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope
-	charm.land/lipgloss/v2:        themes views views/* tui tui/* cmd/faithscope
+	charm.land/lipgloss/v2:        scoring/report themes views views/* tui tui/* cmd/faithscope
 	charm.land/bubbles/v2:         views views/* tui tui/*
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*

@@ -8,8 +8,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +15,7 @@ import (
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
+	"faithscope/scoring/report"
 )
 
 func calibrateCommand() *cobra.Command {
@@ -265,9 +264,11 @@ func share(questions []int, right []bool, wanted bool) *float64 {
 }
 
 func (c *calibrated) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "\tn\thard\taccuracy\tAcc_h\tErr_e\taccuracy\tAcc_h\tErr_e\t")
-	fmt.Fprintln(t, "\t\t\tbefore\tbefore\tbefore\tafter\tafter\tafter\t")
+	p := report.Printed{
+		Head:  []string{"", "n", "hard", "accuracy", "Acc_h", "Err_e", "accuracy", "Acc_h", "Err_e"},
+		Rows:  [][]string{{"", "", "", "before", "before", "before", "after", "after", "after"}},
+		Align: "lrrrrrrrr",
+	}
 	for _, m := range c.Sets {
 		cells := []string{m.Set, fmt.Sprint(m.N), fmt.Sprint(m.Hard)}
 		for _, x := range []*float64{m.Before.Accuracy, m.Before.Hard, m.Before.Easy, m.After.Accuracy, m.After.Hard, m.After.Easy} {
@@ -277,9 +278,9 @@ func (c *calibrated) write(w io.Writer) error {
 			}
 			cells = append(cells, cell)
 		}
-		fmt.Fprintln(t, strings.Join(cells, "\t")+"\t")
+		p.Rows = append(p.Rows, cells)
 	}
-	if err := t.Flush(); err != nil {
+	if err := p.WriteAligned(w, ""); err != nil {
 		return err
 	}
 	if c.Left > 0 {

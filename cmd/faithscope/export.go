@@ -158,9 +158,9 @@ func (e *exporting) sink(ctx context.Context, w io.Writer, o *exportOptions) (si
 	}
 	switch o.to {
 	case toMarkdown:
-		return newTextTable(w, protocols, e.settings, markdownTable{title}), nil
+		return newTextTable(w, protocols, e.settings, title, markdownTable), nil
 	case toLaTeX:
-		return newTextTable(w, protocols, e.settings, latexTable{title}), nil
+		return newTextTable(w, protocols, e.settings, title, latexTable), nil
 	case toHTML:
 		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
 		return newPageSink(w, &pages{e.scored, e.book, e.settings, look, still.GroundOf(true), false}, title), nil
@@ -209,19 +209,16 @@ func (s *notedSink) prepare(ex *loaders.Example) (func() error, error) {
 type textTable struct {
 	table
 	w     io.Writer
+	title string
 	style tableStyle
 	lines []session.Line
 }
 
-// tableStyle is how a document has tables.
-type tableStyle interface {
-	begin(w io.Writer, head []string, numbers int)
-	row(w io.Writer, cells []string)
-	end(w io.Writer)
-}
+// tableStyle writes a table into a document.
+type tableStyle func(w io.Writer, title string, p report.Printed)
 
-func newTextTable(w io.Writer, protocols []scoring.Protocol, s scoring.Settings, style tableStyle) *textTable {
-	return &textTable{table: newTable(protocols, s), w: w, style: style}
+func newTextTable(w io.Writer, protocols []scoring.Protocol, s scoring.Settings, title string, style tableStyle) *textTable {
+	return &textTable{table: newTable(protocols, s), w: w, title: title, style: style}
 }
 
 func (t *textTable) prepare(ex *loaders.Example) (func() error, error) {
@@ -242,11 +239,13 @@ func (t *textTable) close() error {
 			shown = append(shown, k)
 		}
 	}
-	head := []string{"id", "question", "answer", "gold", "verdict", "tags", "faithfulness"}
-	for _, k := range shown {
-		head = append(head, types[k])
+	p := report.Printed{
+		Head:  []string{"id", "question", "answer", "gold", "verdict", "tags", "faithfulness"},
+		Align: "llllllr" + strings.Repeat("r", len(shown)),
 	}
-	t.style.begin(t.w, head, 1+len(shown))
+	for _, k := range shown {
+		p.Head = append(p.Head, types[k])
+	}
 	for i := range t.lines {
 		l := &t.lines[i]
 		answer := l.Predicted
@@ -257,9 +256,9 @@ func (t *textTable) close() error {
 		for _, k := range shown {
 			cells = append(cells, numberText(l.Types[k]))
 		}
-		t.style.row(t.w, cells)
+		p.Rows = append(p.Rows, cells)
 	}
-	t.style.end(t.w)
+	t.style(t.w, t.title, p)
 	return nil
 }
 
@@ -277,43 +276,15 @@ func numberText(v scoring.Value) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// markdownTable is a table of Markdown with pipes.
-type markdownTable struct{ title string }
-
-func (m markdownTable) begin(w io.Writer, head []string, numbers int) {
-	fmt.Fprintf(w, "## %s\n\n", report.EscapeMarkdown(m.title))
-	m.row(w, head)
-	fmt.Fprintln(w, strings.Repeat("| :--- ", len(head)-numbers)+strings.Repeat("| ---: ", numbers)+"|")
+func markdownTable(w io.Writer, title string, p report.Printed) {
+	fmt.Fprintf(w, "## %s\n\n", report.EscapeMarkdown(title))
+	p.WriteMarkdown(w)
 }
 
-func (m markdownTable) row(w io.Writer, cells []string) {
-	for _, c := range cells {
-		fmt.Fprintf(w, "| %s ", report.EscapeMarkdown(c))
-	}
-	fmt.Fprintln(w, "|")
+// latexTable writes a table over as many pages as it takes (longtable).
+func latexTable(w io.Writer, title string, p report.Printed) {
+	fmt.Fprintf(w, "%% \\usepackage{booktabs,longtable}\n\\begin{longtable}{lp{.4\\textwidth}%s}\n\\caption{%s.}\\\\\n",
+		p.Align[2:], report.EscapeLaTeX(title))
+	p.WriteLaTeX(w, "\\endhead\n")
+	fmt.Fprintln(w, `\end{longtable}`)
 }
-
-func (m markdownTable) end(io.Writer) {}
-
-// latexTable is a table with the rules of the package booktabs, over as many
-// pages as it takes (longtable).
-type latexTable struct{ title string }
-
-func (t latexTable) begin(w io.Writer, head []string, numbers int) {
-	fmt.Fprintf(w, "%% \\usepackage{booktabs,longtable}\n\\begin{longtable}{lp{.4\\textwidth}%s%s}\n\\caption{%s.}\\\\\n\\toprule\n",
-		strings.Repeat("l", len(head)-numbers-2), strings.Repeat("r", numbers), report.EscapeLaTeX(t.title))
-	t.row(w, head)
-	fmt.Fprintln(w, "\\midrule\n\\endhead")
-}
-
-func (t latexTable) row(w io.Writer, cells []string) {
-	for k, c := range cells {
-		if k > 0 {
-			fmt.Fprint(w, " & ")
-		}
-		fmt.Fprint(w, report.EscapeLaTeX(c))
-	}
-	fmt.Fprintln(w, ` \\`)
-}
-
-func (t latexTable) end(w io.Writer) { fmt.Fprintln(w, "\\bottomrule\n\\end{longtable}") }

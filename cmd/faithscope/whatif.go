@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,6 +16,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/nmn"
+	"faithscope/scoring/report"
 )
 
 func whatifCommand() *cobra.Command {
@@ -174,14 +173,15 @@ func shareText(v scoring.Value, in *scoring.Interval) string {
 
 func (e *effects) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n", loaders.Clean(e.run.Name))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "  set to gold\twrong\tmended\tshare, 95 %\tright\tbroken\tshare, 95 %\tfrozen\t")
-	for _, row := range e.Rows() {
-		cells := []string{"  " + loaders.Clean(row.Type), fmt.Sprint(row.Wrong), fmt.Sprint(row.Mended), shareText(row.Mending()),
-			fmt.Sprint(row.Right), fmt.Sprint(row.Broken), shareText(row.Breaking()), fmt.Sprint(row.Frozen)}
-		fmt.Fprintln(t, strings.Join(cells, "\t")+"\t")
+	p := report.Printed{
+		Head:  []string{"set to gold", "wrong", "mended", "share, 95 %", "right", "broken", "share, 95 %", "frozen"},
+		Align: "lrrrrrrr",
 	}
-	if err := t.Flush(); err != nil {
+	for _, row := range e.Rows() {
+		p.Rows = append(p.Rows, []string{loaders.Clean(row.Type), fmt.Sprint(row.Wrong), fmt.Sprint(row.Mended), shareText(row.Mending()),
+			fmt.Sprint(row.Right), fmt.Sprint(row.Broken), shareText(row.Breaking()), fmt.Sprint(row.Frozen)})
+	}
+	if err := p.WriteAligned(w, "  "); err != nil {
 		return err
 	}
 	if len(e.Rows()) == 0 {

@@ -214,30 +214,47 @@ func word(value any) string {
 	return fmt.Sprint(value)
 }
 
-// texts lays the cells of a column out as plain text. Where any has a ±, all
+// printed is the grid as a table of rows, with a column of reasons where there
+// are any.
+func (g *grid) printed(reasons string, rows [][]string) Printed {
+	p := Printed{Head: g.head, Rows: rows, Align: "l" + strings.Repeat("r", len(g.head)-1)}
+	if !slices.ContainsFunc(g.why, func(why string) bool { return why != "" }) {
+		return p
+	}
+	p.Head, p.Align = append(slices.Clip(p.Head), reasons), p.Align+"l"
+	for i := range rows {
+		rows[i] = append(rows[i], g.why[i])
+	}
+	return p
+}
+
+// cells are the rows as plain text.
+func (g *grid) cells() [][]string {
+	rows := make([][]string, len(g.rows))
+	for i, row := range g.rows {
+		for _, c := range row {
+			rows[i] = append(rows[i], c.String())
+		}
+	}
+	return rows
+}
+
+// texts are the rows for a terminal: where any cell of a column has a ±, all
 // keep room for it, so that the numbers stand below each other.
 func (g *grid) texts() [][]string {
-	lines := [][]string{g.head}
-	for range g.rows {
-		lines = append(lines, make([]string, len(g.head)))
-	}
-	for k := range g.head {
+	rows := g.cells()
+	for k := 1; k < len(g.head); k++ {
 		widest := 0
 		for _, row := range g.rows {
 			widest = max(widest, ansi.StringWidth(row[k].spread))
 		}
 		for i, row := range g.rows {
-			text := row[k].String()
-			if missing := widest - ansi.StringWidth(row[k].spread); widest > 0 && k > 0 {
-				if row[k].spread == "" {
-					missing += len(" +") // the width of the ± and the blank before it
-				}
-				text += blank(missing)
+			missing := widest - ansi.StringWidth(row[k].spread)
+			if widest > 0 && row[k].spread == "" {
+				missing += len(" +") // the width of the ± and the blank before it
 			}
-			lines[i+1][k] = text
+			rows[i][k] += strings.Repeat(" ", missing)
 		}
 	}
-	return lines
+	return rows
 }
-
-func blank(n int) string { return strings.Repeat(" ", n) }

@@ -31,31 +31,15 @@ func writeLaTeX(w io.Writer, list []section) {
 func (g *grid) writeTabular(w io.Writer, caption []string) {
 	columns := len(g.head)
 	fmt.Fprintf(w, "\\begin{table}\n\\centering\n\\caption{%s.}\n", EscapeLaTeX(strings.Join(caption, ". ")))
-	fmt.Fprintf(w, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", columns-1))
-	for k, text := range g.head {
-		fmt.Fprint(w, separator(k), EscapeLaTeX(text))
-	}
-	fmt.Fprint(w, " \\\\\n\\midrule\n")
-	for _, row := range g.rows {
-		for k, c := range row {
-			fmt.Fprint(w, separator(k), EscapeLaTeX(c.String()))
-		}
-		fmt.Fprint(w, " \\\\\n")
-	}
-	fmt.Fprintln(w, `\bottomrule`)
+	p := Printed{Head: g.head, Rows: g.cells(), Align: "l" + strings.Repeat("r", columns-1)}
+	fmt.Fprintf(w, "\\begin{tabular}{%s}\n", p.Align)
+	p.WriteLaTeX(w, "")
 	for i, why := range g.why {
 		if why != "" {
 			fmt.Fprintf(w, "\\multicolumn{%d}{l}{\\footnotesize %s: %s} \\\\\n", columns, EscapeLaTeX(g.rows[i][0].text), EscapeLaTeX(why))
 		}
 	}
 	fmt.Fprint(w, "\\end{tabular}\n\\end{table}\n")
-}
-
-func separator(column int) string {
-	if column == 0 {
-		return ""
-	}
-	return " & "
 }
 
 // hasSpread reports whether any number has a ±.

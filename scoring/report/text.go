@@ -3,10 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 )
@@ -23,29 +20,8 @@ func writeTable(w io.Writer, list []section) {
 		}
 		for _, g := range s.grids {
 			fmt.Fprintf(w, "\n  %s\n", strings.Join(append([]string{g.title}, g.under...), "\n  "))
-			g.writeAligned(w)
+			_ = g.printed("", g.texts()).WriteAligned(w, "    ")
 		}
-	}
-}
-
-// writeAligned writes the columns: labels to the left, numbers to the right.
-func (g *grid) writeAligned(w io.Writer) {
-	widths := make([]int, len(g.head))
-	lines := g.texts()
-	for _, line := range lines {
-		for k, text := range line {
-			widths[k] = max(widths[k], ansi.StringWidth(text))
-		}
-	}
-	for i, line := range lines {
-		s := "    " + line[0] + blank(widths[0]-ansi.StringWidth(line[0]))
-		for k, text := range line[1:] {
-			s += "  " + blank(widths[k+1]-ansi.StringWidth(text)) + text
-		}
-		if i > 0 && g.why[i-1] != "" {
-			s += "  " + g.why[i-1]
-		}
-		fmt.Fprintln(w, strings.TrimRight(s, " "))
 	}
 }
 
@@ -61,33 +37,8 @@ func writeMarkdown(w io.Writer, list []section) {
 				fmt.Fprintf(w, "\n%s\n", EscapeMarkdown(line))
 			}
 			fmt.Fprintln(w)
-			g.writePiped(w)
+			g.printed("undefined", g.cells()).WriteMarkdown(w)
 		}
-	}
-}
-
-func (g *grid) writePiped(w io.Writer) {
-	head, reasons := g.head, slices.ContainsFunc(g.why, func(why string) bool { return why != "" })
-	if reasons {
-		head = append(slices.Clip(head), "undefined")
-	}
-	line := func(texts []string) {
-		for _, text := range texts {
-			fmt.Fprintf(w, "| %s ", EscapeMarkdown(text))
-		}
-		fmt.Fprintln(w, "|")
-	}
-	line(head)
-	fmt.Fprintf(w, "| :--- %s%s|\n", strings.Repeat("| ---: ", len(g.head)-1), strings.Repeat("| :--- ", len(head)-len(g.head)))
-	for i, row := range g.rows {
-		var texts []string
-		for _, c := range row {
-			texts = append(texts, c.String())
-		}
-		if reasons {
-			texts = append(texts, g.why[i])
-		}
-		line(texts)
 	}
 }
 
