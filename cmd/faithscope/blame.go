@@ -99,6 +99,10 @@ func blameSheet(run *loaders.Run, t *blame.Table, s scoring.Settings) report.She
 	for _, c := range causes {
 		sheet.Columns = append(sheet.Columns, c.String())
 	}
+	if t.Judged == 0 {
+		sheet.Under = []string{loaders.Count(t.Examples, "example") + ", none with a scored module: no program of this run has gold for its modules"}
+		return sheet
+	}
 	for _, row := range append(t.Worst(), t.Total()) {
 		cells := []string{row.Type}
 		for _, n := range []int{row.Scored, row.Wrong(), row.Local, row.Inherited, row.Culprits(), row.Culprit[loaders.Right], row.Culprit[loaders.Wrong]} {

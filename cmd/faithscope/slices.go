@@ -91,8 +91,11 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *flags, o *slicesOptions) e
 func (o *slicesOptions) sheet(run *loaders.Run, outcome string, r *slicing.Result) report.Sheet {
 	sheet := report.Sheet{
 		Run: run.Name, Path: run.Path, Title: "slices by " + outcome + " · scoring/slicing; Benjamini and Hochberg 1995",
-		Under:   []string{fmt.Sprintf("%s with a number; %s tested, %d differ with a false share of %g", loaders.Count(r.N, "example"), loaders.Count(r.Tested, "slice"), len(r.Slices), o.FalseShare)},
+		Under:   []string{fmt.Sprintf("%s with a number; %s tested, %s with a false share of %g", loaders.Count(r.N, "example"), loaders.Count(r.Tested, "slice"), differing(len(r.Slices)), o.FalseShare)},
 		Columns: []string{"slice", "of", "mean", "n", "rest", "n of the rest", "difference", "95 %", "p", "adjusted p"},
+	}
+	if len(r.Slices) > o.top {
+		sheet.Under = append(sheet.Under, fmt.Sprintf("the %d that differ most; --top shows more", o.top))
 	}
 	for _, s := range r.Slices[:min(len(r.Slices), o.top)] {
 		between := ""
@@ -105,6 +108,16 @@ func (o *slicesOptions) sheet(run *loaders.Run, outcome string, r *slicing.Resul
 		})
 	}
 	return sheet
+}
+
+func differing(n int) string {
+	switch n {
+	case 0:
+		return "none differs from the rest"
+	case 1:
+		return "1 differs from the rest"
+	}
+	return fmt.Sprintf("%d differ from the rest", n)
 }
 
 // sliceReport is what slices prints as JSON.

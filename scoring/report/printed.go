@@ -10,7 +10,8 @@ import (
 )
 
 // Printed is a table of clean text for people: a terminal's, a document's or a
-// paper's. Every row is as long as the head.
+// paper's. Every row is as long as the head. For a terminal and for a document
+// nothing is written of a table without rows.
 type Printed struct {
 	Head []string
 	Rows [][]string
@@ -22,6 +23,9 @@ type Printed struct {
 // WriteAligned writes the table for a terminal, indented, with two blanks
 // between columns and none at a line's end.
 func (p Printed) WriteAligned(w io.Writer, indent string) error {
+	if len(p.Rows) == 0 {
+		return nil
+	}
 	t := table.New().Headers(p.Head...).Rows(p.Rows...).Wrap(false).
 		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).BorderHeader(false).
 		StyleFunc(func(_, column int) lipgloss.Style {
@@ -45,6 +49,9 @@ func (p Printed) WriteAligned(w io.Writer, indent string) error {
 // WriteMarkdown writes the table for a document, with pipes. It is not aligned:
 // a renderer does that.
 func (p Printed) WriteMarkdown(w io.Writer) {
+	if len(p.Rows) == 0 {
+		return
+	}
 	line := func(texts []string) {
 		for _, text := range texts {
 			fmt.Fprintf(w, "| %s ", EscapeMarkdown(text))
