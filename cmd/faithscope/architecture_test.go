@@ -39,6 +39,7 @@ const direction = `
 	scoring:           loaders
 	scoring/*:         loaders scoring scoring/stats
 	scoring/marks:     loaders loaders/files/store
+	scoring/agreement: loaders scoring scoring/alignment
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
 	scoring/faithfulness: loaders scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding scoring/sentences scoring/spans
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd

@@ -112,9 +112,11 @@ func Compare(c, random []scoring.Value) Contrast {
 
 // Spearman is the correlation of the ranks of two lists of one length, ties
 // having the mean of their ranks.
-func Spearman(x, y []float64) scoring.Value { return Pearson(ranks(x), ranks(y)) }
+func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y)) }
 
-func ranks(x []float64) []float64 {
+// Ranks are the places of numbers by their size, from 1 for the least, ties
+// having the mean of theirs.
+func Ranks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {
 		order[i] = i

@@ -60,7 +60,7 @@ func (e *evidence) Check() error {
 // for one that has no oracle to hold against it.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	model, soft, expert := find(ex)
-	explained := ex.Explanation != "" || ex.ExplanationTokens != nil
+	explained := isExplained(ex)
 	if model == nil || !explained && soft == nil && expert == nil {
 		return nil
 	}
@@ -79,6 +79,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
+// Soft is the name of the attribution that is the soft oracle.
+const Soft = "soft"
+
 // find returns the model's attribution, which is the first over the tokens,
 // and those of the soft and the expert oracle, nil for none.
 func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loaders.Rationale) {
@@ -86,9 +89,9 @@ func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loader
 		a := &ex.Attributions[i]
 		switch {
 		case !overTokens(a.Over):
-		case a.Name == "soft" && soft == nil:
+		case a.Name == Soft && soft == nil:
 			soft = a
-		case a.Name != "soft" && model == nil:
+		case a.Name != Soft && model == nil:
 			model = a
 		}
 	}
@@ -101,6 +104,10 @@ func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loader
 }
 
 func overTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
+
+func isExplained(ex *loaders.Example) bool {
+	return ex.Explanation != "" || ex.ExplanationTokens != nil
+}
 
 func explanationOf(ex *loaders.Example) []string {
 	if ex.ExplanationTokens != nil {
@@ -126,7 +133,7 @@ func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, e
 		return whyNotFinite
 	}
 	for _, t := range tokens {
-		if !isSpecial(t) {
+		if !IsSpecial(t) {
 			e.Tokens = append(e.Tokens, fold(t))
 		}
 	}
@@ -171,7 +178,7 @@ func (e *evidence) with(scores []float64, tokens []string, n int) correlation {
 func magnitudes(scores []float64, tokens []string) []float64 {
 	out := make([]float64, 0, len(scores))
 	for i, x := range scores {
-		if tokens == nil || !isSpecial(tokens[i]) {
+		if tokens == nil || !IsSpecial(tokens[i]) {
 			out = append(out, math.Abs(x))
 		}
 	}

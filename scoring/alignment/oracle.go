@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // stopWordList is the file english of NLTK's stop word corpus; STOPWORDS.md
@@ -32,6 +35,15 @@ func IsStopWord(token string) bool { return stopWords()[strings.ToLower(token)] 
 // no stop word, else 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return mark(make([]float64, len(tokens)), folded(tokens), wordsOf(explanation), dropPunctuation)
+}
+
+// Oracle is the hard oracle of an example's explanation for these tokens; nil
+// where the example has no explanation.
+func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 {
+	if !isExplained(ex) {
+		return nil
+	}
+	return HardOracle(tokens, explanationOf(ex), s.DropPunctuation)
 }
 
 // words are the tokens of an explanation that can match: in lower case,
@@ -101,8 +113,8 @@ func folded(tokens []string) []string {
 	return out
 }
 
-// isSpecial reports whether a model's tokeniser adds the token to a text.
-func isSpecial(token string) bool {
+// IsSpecial reports whether a model's tokeniser adds the token to a text.
+func IsSpecial(token string) bool {
 	switch token {
 	case "[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>":
 		return true

@@ -61,13 +61,9 @@ func distinct(golds []int, n int) (count int, err error) {
 // to hold against it, nor what the model gives without its rationale.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{
+		Golds:             Golds(ex),
 		Comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
 		Sufficiency:       loss(ex.Answer.Scores, "sufficiency", "p_only_rationale"),
-	}
-	for i := range ex.Rationales {
-		if g := ex.Rationales[i].Sentence; g != nil {
-			e.Golds = append(e.Golds, *g)
-		}
 	}
 	a := attribution(ex)
 	erased := e.Comprehensiveness.Why() == "" || e.Sufficiency.Why() == ""
@@ -105,11 +101,15 @@ func loss(scores map[string]float64, name, part string) scoring.Value {
 func attribution(ex *loaders.Example) *loaders.Attribution {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
-		if a.Over == "sentences" || a.Over == "passage" && ex.Passage != nil && ex.Passage.Sentences != nil {
+		if ofSentences(ex, a) {
 			return a
 		}
 	}
 	return nil
+}
+
+func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
+	return a.Over == "sentences" || a.Over == "passage" && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
 // read fills in the sentence scores and returns why it cannot.

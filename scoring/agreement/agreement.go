@@ -1,0 +1,206 @@
+package agreement
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+)
+
+// Half is the share from which a reference marks a token.
+const Half = 0.5
+
+// Reasons for undefined numbers.
+const (
+	whyNoMarks  = "the reference marks no token"
+	whyAllMarks = "the reference marks every token"
+	whyGraded   = "the reference is an attribution, which marks no tokens"
+	whyNoNumber = "a number is not finite"
+)
+
+// Numbers are how well a row agrees with a reference.
+type Numbers struct {
+	R, AUC, IoU scoring.Value
+}
+
+// undefined are numbers that are all undefined for one reason.
+func undefined(why string) Numbers {
+	return Numbers{scoring.Undefined(why), scoring.Undefined(why), scoring.Undefined(why)}
+}
+
+// Reference is what rows are held against: a number per token, and whether it
+// marks tokens.
+type Reference struct {
+	Scores []float64
+	Marks  bool
+}
+
+// With returns how well a row agrees with the reference, and what a random
+// explanation can expect. tokens, the row and the reference have one length,
+// else all is undefined.
+func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
+	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
+		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
+		return undefined(why), undefined(why)
+	}
+	var importance, against []float64
+	for i, token := range tokens {
+		if alignment.IsSpecial(token) {
+			continue
+		}
+		if x := row[i] + ref.Scores[i]; math.IsNaN(x) || math.IsInf(x, 0) {
+			return undefined(whyNoNumber), undefined(whyNoNumber)
+		}
+		importance, against = append(importance, math.Abs(row[i])), append(against, math.Abs(ref.Scores[i]))
+	}
+	numbers, random = undefined(whyGraded), undefined(whyGraded)
+	if ref.Marks {
+		marked := make([]bool, len(against))
+		for i, x := range against {
+			marked[i] = x >= Half
+		}
+		numbers, random = ofMarks(importance, marked)
+	}
+	numbers.R = alignment.Pearson(importance, against)
+	random.R = numbers.R
+	if _, ok := numbers.R.Float(); ok {
+		random.R = scoring.Defined(0)
+	}
+	return numbers, random
+}
+
+// ofMarks returns AUC and IoU against marked tokens, and their expectations.
+func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
+	n, marks := len(marked), 0
+	for _, m := range marked {
+		if m {
+			marks++
+		}
+	}
+	if marks == 0 {
+		return undefined(whyNoMarks), undefined(whyNoMarks)
+	}
+	numbers.AUC, random.AUC = scoring.Undefined(whyAllMarks), scoring.Undefined(whyAllMarks)
+	if marks < n {
+		numbers.AUC, random.AUC = scoring.Defined(auc(importance, marked, marks)), scoring.Defined(0.5)
+	}
+	sorted := slices.Sorted(slices.Values(importance))
+	bar := sorted[n-marks]
+	selected, hits := 0, 0
+	for i, x := range importance {
+		if x >= bar {
+			selected++
+			if marked[i] {
+				hits++
+			}
+		}
+	}
+	numbers.IoU = scoring.Defined(iou(hits, selected, marks))
+	random.IoU = scoring.Defined(ExpectedIoU(n, marks, selected))
+	return numbers, random
+}
+
+func iou(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
+
+// auc is the Mann-Whitney statistic over the number of pairs.
+func auc(importance []float64, marked []bool, marks int) float64 {
+	order := make([]int, len(importance))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(importance[a], importance[b]) })
+	halves, below := 0, 0 // twice the pairs won, and the unmarked tokens passed
+	for from := 0; from < len(order); {
+		to, tied := from, 0
+		for ; to < len(order) && importance[order[to]] == importance[order[from]]; to++ {
+			if !marked[order[to]] {
+				tied++
+			}
+		}
+		halves += (to - from - tied) * (2*below + tied)
+		below += tied
+		from = to
+	}
+	return float64(halves) / float64(2*marks*(len(marked)-marks))
+}
+
+// ExpectedIoU is the mean IoU of marks marked ones of n tokens with selected
+// ones drawn at random: 1 ≤ marks, selected ≤ n.
+func ExpectedIoU(n, marks, selected int) float64 {
+	all := choose(n, selected)
+	sum := 0.0
+	for hits := max(0, selected+marks-n); hits <= min(selected, marks); hits++ {
+		p := math.Exp(choose(marks, hits) + choose(n-marks, selected-hits) - all)
+		sum += float64(p * iou(hits, selected, marks))
+	}
+	return sum
+}
+
+// choose is the logarithm of a binomial coefficient.
+func choose(n, k int) float64 {
+	log := func(m int) float64 {
+		x, _ := math.Lgamma(float64(m) + 1)
+		return x
+	}
+	return log(n) - log(k) - log(n-k)
+}
+
+// Disagreement is how far the rows lie apart at every token: the deviation,
+// over the rows, of the token's mean rank by importance, from 0 for the least
+// to 1 for the greatest. Rows have one length; nil for fewer than two rows or
+// two tokens. Tokens that a tokeniser adds have 0.
+func Disagreement(rows [][]float64, tokens []string) []float64 {
+	if len(rows) < 2 || len(tokens) < 2 {
+		return nil
+	}
+	sums, squares := make([]float64, len(tokens)), make([]float64, len(tokens))
+	importance := make([]float64, len(tokens))
+	for _, row := range rows {
+		if len(row) != len(tokens) {
+			return nil
+		}
+		for i, x := range row {
+			importance[i] = math.Abs(x)
+			if math.IsNaN(x) || alignment.IsSpecial(tokens[i]) {
+				importance[i] = 0
+			}
+		}
+		for i, rank := range alignment.Ranks(importance) {
+			share := (rank - 1) / float64(len(tokens)-1)
+			sums[i] += share
+			squares[i] += float64(share * share)
+		}
+	}
+	n := float64(len(rows))
+	for i, token := range tokens {
+		mean := sums[i] / n
+		sums[i] = math.Sqrt(max(0, squares[i]/n-float64(mean*mean)))
+		if alignment.IsSpecial(token) {
+			sums[i] = 0
+		}
+	}
+	return sums
+}
+
+// Most are the tokens that the rows disagree on most, in order of the text: at
+// most one in ten of them and one at least, each with a deviation of at least
+// [Apart].
+func Most(disagreement []float64) []int {
+	order := make([]int, 0, len(disagreement))
+	for i, x := range disagreement {
+		if x >= Apart {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(disagreement[b], disagreement[a]) })
+	order = order[:min(len(order), max(1, len(disagreement)/10))]
+	slices.Sort(order)
+	return order
+}
+
+// Apart is the least deviation of ranks that counts as a disagreement: with two
+// rows, a token that is half the text farther up in one than in the other.
+const Apart = 0.25

@@ -1,0 +1,222 @@
+package agreement
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+)
+
+func words(n int) []string { return slices.Repeat([]string{"w"}, n) }
+
+// permutations calls yield with every order of x.
+func permutations(x []float64, yield func([]float64)) {
+	var swap func(k int)
+	swap = func(k int) {
+		if k == len(x) {
+			yield(x)
+			return
+		}
+		for i := k; i < len(x); i++ {
+			x[k], x[i] = x[i], x[k]
+			swap(k + 1)
+			x[k], x[i] = x[i], x[k]
+		}
+	}
+	swap(0)
+}
+
+// What a random explanation can expect is the mean over all orders of the
+// scores, each held against the reference by itself.
+func TestRandomIsTheMeanOfAllOrders(t *testing.T) {
+	for _, c := range []struct {
+		scores, marks []float64
+	}{
+		{[]float64{.9, -.4, .3, .2, .1}, []float64{1, 0, 0, 1, 0}},
+		{[]float64{1, 1, 1, 0, 0, 0}, []float64{1, 0, 0, 0, 1, 0}}, // ties: three selected for two marked
+		{[]float64{3, 2, 2, -2, 0, 1}, []float64{1, 1, 1, 1, 1, 0}},
+		{[]float64{.5, .25, 0, 0}, []float64{0, 2. / 3, 1. / 3, 0}},
+	} {
+		ref := Reference{c.marks, true}
+		_, random := ref.With(c.scores, words(len(c.scores)))
+		var r, auc, iou scoring.Mean
+		permutations(slices.Clone(c.scores), func(order []float64) {
+			numbers, again := ref.With(order, words(len(order)))
+			if again != random {
+				t.Fatalf("%v: an order of the same scores expects %v, want %v", order, again, random)
+			}
+			r.Add(numbers.R)
+			auc.Add(numbers.AUC)
+			iou.Add(numbers.IoU)
+		})
+		near(t, "r", r.Value(""), random.R)
+		near(t, "AUC", auc.Value(""), random.AUC)
+		near(t, "IoU", iou.Value(""), random.IoU)
+	}
+}
+
+func near(t *testing.T, what string, got, want scoring.Value) {
+	t.Helper()
+	x, ok := got.Float()
+	y, defined := want.Float()
+	if !ok || !defined || math.Abs(x-y) > 1e-12 {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// AUC by its definition, pair by pair, and IoU by sets.
+func TestAgainstDefinitions(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 300 {
+		n := 2 + r.IntN(20)
+		scores, marks := make([]float64, n), make([]float64, n)
+		for i := range scores {
+			scores[i], marks[i] = float64(r.IntN(9)-4), float64(r.IntN(2))
+		}
+		marks[0], marks[1] = 1, 0
+		wins, pairs, marked := 0.0, 0.0, 0
+		for i := range scores {
+			if marks[i] == 0 {
+				continue
+			}
+			marked++
+			for k := range scores {
+				if marks[k] == 1 {
+					continue
+				}
+				pairs++
+				switch a, b := math.Abs(scores[i]), math.Abs(scores[k]); {
+				case a > b:
+					wins++
+				case a == b:
+					wins += .5
+				}
+			}
+		}
+		both, either := 0.0, 0.0
+		for i, x := range scores {
+			above := 0
+			for _, y := range scores {
+				if math.Abs(y) > math.Abs(x) {
+					above++
+				}
+			}
+			selected := above < marked
+			if selected && marks[i] == 1 {
+				both++
+			}
+			if selected || marks[i] == 1 {
+				either++
+			}
+		}
+		numbers, _ := Reference{marks, true}.With(scores, words(n))
+		near(t, "AUC", numbers.AUC, scoring.Defined(wins/pairs))
+		near(t, "IoU", numbers.IoU, scoring.Defined(both/either))
+	}
+}
+
+func TestSpecialTokensTakeNoPart(t *testing.T) {
+	plain, randomly := Reference{[]float64{1, 0, 0}, true}.With([]float64{.5, .2, .1}, words(3))
+	padded, random := Reference{[]float64{0, 1, 0, 0, 0}, true}.With([]float64{9, .5, .2, .1, -9}, []string{"[CLS]", "a", "b", "c", "[SEP]"})
+	if plain != padded || randomly != random {
+		t.Errorf("%v and %v with special tokens, %v and %v without", padded, random, plain, randomly)
+	}
+}
+
+func TestUndefined(t *testing.T) {
+	for _, c := range []struct {
+		why            string
+		ref            Reference
+		row            []float64
+		rWhy, aucW, iW string
+	}{
+		{"no marks", Reference{[]float64{0, .4}, true}, []float64{1, 2}, "", whyNoMarks, whyNoMarks},
+		{"all marks", Reference{[]float64{1, 1}, true}, []float64{1, 2}, "importance or oracle is the same for every token", whyAllMarks, ""},
+		{"an attribution", Reference{[]float64{.1, .9}, false}, []float64{1, 2}, "", whyGraded, whyGraded},
+		{"not a number", Reference{[]float64{0, 1}, true}, []float64{math.NaN(), 2}, whyNoNumber, whyNoNumber, whyNoNumber},
+		{"too few", Reference{[]float64{0, 1}, true}, []float64{1}, "1 scores and 2 of the reference for 2 tokens", "1 scores and 2 of the reference for 2 tokens", "1 scores and 2 of the reference for 2 tokens"},
+	} {
+		numbers, _ := c.ref.With(c.row, words(2))
+		if got := [3]string{numbers.R.Why(), numbers.AUC.Why(), numbers.IoU.Why()}; got != [3]string{c.rWhy, c.aucW, c.iW} {
+			t.Errorf("%s: %q", c.why, got)
+		}
+	}
+}
+
+// r is the alignment protocol's, so arctanh of it is the example's C.
+func TestRIsThatOfTheProtocol(t *testing.T) {
+	tokens := strings.Fields("A girl is flying a kite . [SEP] A woman holds a balloon")
+	scores := []float64{.1, -.5, .02, .3, .01, .7, .2, .9, .1, .3, .1, 0, -.6}
+	ex := &loaders.Example{ID: "x", Explanation: "a kite is not a balloon", Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: tokens, Scores: scores}}}
+	oracle := alignment.Oracle(ex, tokens, scoring.Settings{})
+	numbers, _ := Reference{oracle, true}.With(scores, tokens)
+	near(t, "C", alignment.C(numbers.R, scoring.Omit), alignment.Protocol.Prepare(ex).Example(scoring.Settings{}).Overall)
+	if alignment.Oracle(&loaders.Example{}, tokens, scoring.Settings{}) != nil {
+		t.Error("an oracle of no explanation")
+	}
+}
+
+func TestDisagreement(t *testing.T) {
+	tokens := []string{"[CLS]", "a", "b", "c", "d", "e"}
+	rows := [][]float64{{5, 1, .2, .3, .4, .5}, {0, -.1, .2, .3, .4, .5}}
+	got := Disagreement(rows, tokens)
+	if most := Most(got); !slices.Equal(most, []int{1}) {
+		t.Errorf("most disagreed on %v by %v, want a", most, got)
+	}
+	if got[0] != 0 {
+		t.Error("a special token takes part")
+	}
+	for _, rows := range [][][]float64{nil, rows[:1], {rows[0], {1}}} {
+		if Disagreement(rows, tokens) != nil {
+			t.Errorf("a disagreement of %v", rows)
+		}
+	}
+	if most := Most(Disagreement([][]float64{rows[0], rows[0]}, tokens)); len(most) != 0 {
+		t.Errorf("a row disagrees with itself on %v", most)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ tokens, words string }{
+		{"un ##believ ##able story .", "unbelievable|story|."},
+		{"[CLS] ##x y ##z [SEP] ##w", "[CLS]|##x|yz|[SEP]|##w"},
+		{"<s> ĠA Ġki te . </s>", "<s>|A|kite.|</s>"},
+		{"▁the ▁dog s ▁", "the|dogs|▁"},
+	} {
+		tokens := strings.Fields(c.tokens)
+		var got []string
+		for _, w := range Words(tokens) {
+			got = append(got, Text(tokens[w.Start:w.End]))
+		}
+		if strings.Join(got, "|") != c.words {
+			t.Errorf("%s: %q, want %s", c.tokens, got, c.words)
+		}
+	}
+	if Words(strings.Fields("a plain # text")) != nil || Words(nil) != nil {
+		t.Error("pieces of what has none")
+	}
+}
+
+func TestJoined(t *testing.T) {
+	spans := []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}
+	for _, c := range []struct {
+		scores []float64
+		marks  bool
+		want   []float64
+	}{
+		{[]float64{1, -2, 3}, false, []float64{-1, 3}},
+		{[]float64{0, 1, 0}, true, []float64{1, 0}},
+		{[]float64{1, 2, 3, 4}, false, []float64{3, 3, 4}},
+		{[]float64{1}, false, []float64{1}},
+		{nil, false, []float64{}},
+	} {
+		if got := Joined(c.scores, spans, c.marks); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.scores, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package sentences
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Every attribution of an example has a ranking; that of the first has the
+// numbers of the protocol.
+func TestRank(t *testing.T) {
+	gold := 1
+	ex := &loaders.Example{
+		ID:      "x",
+		Passage: &loaders.Passage{Tokens: []string{"a", "b", "c", "d", "e"}, Sentences: []loaders.Span{{Start: 0, End: 1}, {Start: 1, End: 3}, {Start: 3, End: 5}}},
+		Attributions: []loaders.Attribution{
+			{Name: "lime", Over: "passage", Scores: []float64{.5, .3, .3, .125, .25}},
+			{Name: "shap", Over: "sentences", Scores: []float64{.7, .2, .1}},
+			{Name: "question", Over: "question", Scores: []float64{1}},
+		},
+		Rationales: []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &gold}},
+	}
+	lime, why := Rank(ex, &ex.Attributions[0], scoring.Settings{})
+	if why != "" || !slices.Equal(lime.Scores, []float64{.5, .6, .375}) || !slices.Equal(lime.Selected, []bool{false, true, false}) || lime.IoU != 1 || lime.HPD != 1 {
+		t.Errorf("lime: %+v, %q", lime, why)
+	}
+	score := Protocol.Prepare(ex).Example(scoring.Settings{})
+	if x, _ := score.Overall.Float(); x != lime.HPD || score.Numbers[1].Value != lime.SNR {
+		t.Errorf("the protocol has %+v", score)
+	}
+	shap, why := Rank(ex, &ex.Attributions[1], scoring.Settings{TopK: 2})
+	if why != "" || shap.IoU != .5 || shap.HPD != .5 || shap.Random != Random(3, 1, 2) {
+		t.Errorf("shap: %+v, %q", shap, why)
+	}
+	// Over all places of the gold sentence: (.7-.15)²/.05², (.2-.4)²/.3², (.1-.45)²/.25².
+	if x, ok := shap.RandomSNR.Float(); !ok || math.Abs(x-(121+4./9+1.96)/3) > 1e-9 {
+		t.Errorf("an SNR of %v at random", shap.RandomSNR)
+	}
+	if _, why := Rank(ex, &ex.Attributions[2], scoring.Settings{}); why != whyNoScores {
+		t.Errorf("scores of the question: %q", why)
+	}
+	if _, why := Rank(&loaders.Example{}, &ex.Attributions[1], scoring.Settings{}); why != whyNoGold {
+		t.Errorf("without gold: %q", why)
+	}
+}
