@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 )
 
 // permutations are the trials of the paper's test (appendix D).
@@ -28,6 +28,8 @@ func compareCommand() *cobra.Command {
 			"A score that rests on 20 examples or fewer is tested by all ways to swap them, others by random trials. " +
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a " +
 			"partner are counted, and in no number. Beside p stands p corrected for all tests of the comparison, as Holm does.\n\n" +
+			"A - B has a 95 % interval, drawn over pairs. --cluster picture swaps and draws the examples of a picture together, " +
+			"--cluster set those of a group or of one question.\n\n" +
 			"First come the answers that flip, and the examples that are faithful in one run alone, with an exact McNemar test of " +
 			"every two runs. Of more than two runs the first is compared with each of the others.\n\n" +
 			"A run that was scored in shards is compared by its partial report, if both are: `faithscope merge … --partial FILE` writes it.",
@@ -38,7 +40,8 @@ func compareCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return compareRuns(cmd, paths, f, &o) },
 	}
 	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
-	cmd.Flags().Var(&o.convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
+	cmd.Flags().Var(&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
+	cmd.Flags().Var(&o.design.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a group, or of one question)")
 	f.addReport(cmd.Flags())
 	f.addWhere(cmd.Flags())
 	f.addTo(cmd.Flags())
@@ -47,8 +50,8 @@ func compareCommand() *cobra.Command {
 
 // compareOptions are the flags that compare alone takes.
 type compareOptions struct {
-	format     report.Format
-	convention stats.Convention
+	format report.Format
+	design report.Design
 }
 
 func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions) error {
@@ -60,6 +63,9 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 	if err != nil {
 		return err
 	}
+	if o.design.Cluster != report.ByExample && slices.ContainsFunc(paths, isPartial) {
+		return errors.New("--cluster asks the records of examples, which a partial report does not have")
+	}
 	scored, reading := f.readTwo(ctx, cmd.ErrOrStderr(), paths, protocols)
 	for _, s := range scored {
 		defer s.Run.Close()
@@ -67,38 +73,21 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 	if len(scored) < 2 {
 		return reading
 	}
-	test := stats.Test{Trials: f.settings.Trials, Seed: f.settings.Seed, Convention: o.convention}
-	pairs, err := compareWithFirst(ctx, cmd.OutOrStdout(), scored, f.settings, test, o.format)
+	o.design.Trials, o.design.Seed = f.settings.Trials, f.settings.Seed
+	all, err := report.CompareAll(ctx, scored, f.settings, o.design)
 	if err != nil {
+		return err
+	}
+	if err := all.Write(cmd.OutOrStdout(), o.format); err != nil {
 		return err
 	}
 	for _, s := range scored {
 		tellProblems(cmd.ErrOrStderr(), s.Run)
 	}
-	if pairs == 0 && reading == nil {
+	if all.Pairs() == 0 && reading == nil {
 		reading = errors.New("the runs have no example in common: no id of A is an id of B")
 	}
 	return reading
-}
-
-// compareWithFirst writes the comparison of the first run with the others, and
-// returns how many examples were paired.
-func compareWithFirst(ctx context.Context, w io.Writer, scored []*session.Scored, settings scoring.Settings, test stats.Test, format report.Format) (pairs int, err error) {
-	var all report.Comparisons
-	for _, other := range scored[1:] {
-		c, err := report.Compare(ctx, scored[0], other, settings, test)
-		if err != nil {
-			return 0, err
-		}
-		all.List, pairs = append(all.List, c), pairs+c.Pairs
-	}
-	if len(all.List) == 1 {
-		return pairs, all.List[0].Write(w, format)
-	}
-	if all.Agreement, err = report.Agree(ctx, scored, settings); err != nil {
-		return 0, err
-	}
-	return pairs, all.Write(w, format)
 }
 
 // readTwo reads the runs that the paths name: of a run in shards its partial

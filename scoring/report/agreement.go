@@ -2,8 +2,8 @@ package report
 
 import (
 	"context"
-	"fmt"
-	"strconv"
+	"maps"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -17,6 +17,11 @@ import (
 type Agreement struct {
 	Runs  []Judged
 	Pairs []Flips // every run with each of those behind it, in their order
+	// Common is how many examples all of the runs have.
+	Common  int
+	Cluster Cluster
+
+	judgements []map[exampleKey]Judgement
 }
 
 // Judged is a run and its verdicts.
@@ -25,6 +30,16 @@ type Judged struct {
 	// Right of the Judged answers are right; Faithful of Scored examples are.
 	Right, Judged    int
 	Faithful, Scored int
+}
+
+// Judgement is what a run says of one example.
+type Judgement struct {
+	At               int // the example's place in the run
+	Answer, Faithful loaders.Verdict
+	// Cause is why the first module that is wrong by itself is wrong; none where
+	// no module is.
+	Cause   scoring.Cause
+	cluster int
 }
 
 // Flips are the examples of two runs, paired by id, that have a verdict in
@@ -37,14 +52,22 @@ type Flips struct {
 
 // Flip counts pairs of verdicts.
 type Flip struct {
-	Both, Neither  int // good in both, and in neither
-	Lost, Gained   int // good in A alone, and in B alone
+	Both, Neither int // good in both, and in neither
+	Lost, Gained  int // good in A alone, and in B alone
+	// P is McNemar's; where examples are in clusters that of a permutation test
+	// of the share of good ones, which swaps whole clusters.
 	P              scoring.Value
 	Holm, FalseOne scoring.Value // P corrected for all pairs of runs: Holm's, and the false discovery rate
 }
 
 // Pairs is how many there are.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
+
+// Agree is the share of verdicts that are the same in both runs.
+func (f *Flip) Agree() scoring.Value {
+	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
+	return agree
+}
 
 // add counts a pair of verdicts where both are known.
 func (f *Flip) add(a, b loaders.Verdict) {
@@ -61,82 +84,111 @@ func (f *Flip) add(a, b loaders.Verdict) {
 	}
 }
 
-// verdicts are those of an example.
-type verdicts struct{ answer, faithful loaders.Verdict }
+// exampleKey names an example among those that could be read of a run: its id,
+// and which it is of those that have this id, from 0.
+type exampleKey struct {
+	id    string
+	twins int
+}
+
+// keyed returns what names the examples of a run, given their ids in order.
+func keyed() func(id string) exampleKey {
+	seen := map[string]int{}
+	return func(id string) exampleKey {
+		seen[id]++
+		return exampleKey{id, seen[id] - 1}
+	}
+}
 
 // Agree compares the verdicts of runs, which were read under the same
 // protocols. Ids that occur several times in a run are paired in their order.
 // The error is that of ctx.
-func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings) (*Agreement, error) {
-	a := &Agreement{}
-	all := make([]map[string]verdicts, len(runs))
-	for k, run := range runs {
-		all[k] = map[string]verdicts{}
-		judged, seen := Judged{Name: run.Run.Name}, map[string]int{}
-		err := run.Each(ctx, func(id string, evidence []scoring.Evidence) {
-			v := verdictsOf(evidence, settings)
-			seen[id]++
-			if n := seen[id]; n > 1 {
-				id = strconv.Itoa(n) + "\x00" + id
-			}
-			all[k][id] = v
-			judged.add(v)
-		})
+func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (*Agreement, error) {
+	a := &Agreement{Cluster: d.Cluster}
+	in := map[exampleKey]int{}
+	for _, run := range runs {
+		judgements, err := judgementsOf(ctx, run, settings, d.Cluster)
 		if err != nil {
 			return nil, err
 		}
-		a.Runs = append(a.Runs, judged)
+		judged := Judged{Name: run.Run.Name}
+		for key, j := range judgements {
+			judged.add(&j)
+			in[key]++
+		}
+		a.Runs, a.judgements = append(a.Runs, judged), append(a.judgements, judgements)
+	}
+	for _, n := range in {
+		if n == len(runs) {
+			a.Common++
+		}
 	}
 	for i := range runs {
 		for j := i + 1; j < len(runs); j++ {
 			f := Flips{A: i, B: j}
-			for id, v := range all[i] {
-				if w, ok := all[j][id]; ok {
-					f.Answers.add(v.answer, w.answer)
-					f.Faithful.add(v.faithful, w.faithful)
+			for key, v := range a.judgements[i] {
+				if w, ok := a.judgements[j][key]; ok {
+					f.Answers.add(v.Answer, w.Answer)
+					f.Faithful.add(v.Faithful, w.Faithful)
 				}
 			}
 			a.Pairs = append(a.Pairs, f)
 		}
 	}
-	a.test(func(f *Flips) *Flip { return &f.Answers })
-	a.test(func(f *Flips) *Flip { return &f.Faithful })
+	a.test(d, func(f *Flips) *Flip { return &f.Answers }, func(j Judgement) loaders.Verdict { return j.Answer })
+	a.test(d, func(f *Flips) *Flip { return &f.Faithful }, func(j Judgement) loaders.Verdict { return j.Faithful })
 	return a, nil
 }
 
-func verdictsOf(evidence []scoring.Evidence, settings scoring.Settings) (v verdicts) {
-	for _, e := range evidence {
-		if answer, ok := answers.VerdictOf(e); ok {
-			v.answer = answer
+// judgementsOf are the judgements of all examples of a run that could be read.
+func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Settings, by Cluster) (map[exampleKey]Judgement, error) {
+	cluster, err := clustersOf(ctx, run, by)
+	if err != nil {
+		return nil, err
+	}
+	judgements, key, rows := map[exampleKey]Judgement{}, keyed(), run.Summaries(settings)
+	err = run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
+		j := Judgement{At: i, cluster: cluster(i)}
+		for _, e := range evidence {
+			if answer, ok := answers.VerdictOf(e); ok {
+				j.Answer = answer
+			}
 		}
-	}
-	if k := scoring.Judge(evidence); k >= 0 {
-		v.faithful = scoring.OutlineOf(evidence[k], settings).Faithful
-	}
-	return v
+		if k := scoring.Judge(evidence); k >= 0 {
+			j.Faithful = scoring.OutlineOf(evidence[k], settings).Faithful
+		}
+		if i < rows.Len() {
+			_, j.Cause = rows.Culprit(i)
+		}
+		judgements[key(id)] = j
+	})
+	return judgements, err
 }
 
-func (j *Judged) add(v verdicts) {
-	if v.answer != loaders.Unknown {
+func (j *Judged) add(v *Judgement) {
+	if v.Answer != loaders.Unknown {
 		j.Judged++
 	}
-	if v.answer == loaders.Right {
+	if v.Answer == loaders.Right {
 		j.Right++
 	}
-	if v.faithful != loaders.Unknown {
+	if v.Faithful != loaders.Unknown {
 		j.Scored++
 	}
-	if v.faithful == loaders.Right {
+	if v.Faithful == loaders.Right {
 		j.Faithful++
 	}
 }
 
 // test tests one kind of verdict of all pairs.
-func (a *Agreement) test(of func(f *Flips) *Flip) {
+func (a *Agreement) test(d Design, of func(f *Flips) *Flip, verdict func(j Judgement) loaders.Verdict) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
 		flip := of(&a.Pairs[k])
 		flip.P = stats.McNemar(flip.Lost, flip.Gained)
+		if _, differ := flip.P.Float(); differ && a.Cluster != ByExample {
+			flip.P = d.Means(a.clustered(&a.Pairs[k], verdict)).P
+		}
 		p[k] = flip.P
 	}
 	holm, rate := stats.Holm(p), stats.BenjaminiHochberg(p)
@@ -146,88 +198,28 @@ func (a *Agreement) test(of func(f *Flips) *Flip) {
 	}
 }
 
-// grids lays the agreement out: the runs, and a row per two of them for answers
-// and for faithfulness, where there is anything to compare.
-func (a *Agreement) grids() []grid {
-	runs := grid{title: "runs", head: []string{"", "right", "of", "accuracy", "faithful", "of"}}
-	for i := range a.Runs {
-		r := &a.Runs[i]
-		accuracy, _ := stats.Share(r.Right, r.Judged)
-		runs.rows = append(runs.rows, []cell{{text: loaders.Clean(r.Name)}, whole(r.Right), whole(r.Judged), {text: shown(accuracy)}, whole(r.Faithful), whole(r.Scored)})
-		runs.why = append(runs.why, accuracy.Why())
-	}
-	list := []grid{runs}
-	for _, kind := range []struct {
-		title, lost, gained string
-		of                  func(f *Flips) *Flip
-	}{
-		{"answers · exact McNemar test, corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right", func(f *Flips) *Flip { return &f.Answers }},
-		{"faithfulness · the same", "lost", "gained", func(f *Flips) *Flip { return &f.Faithful }},
-	} {
-		g := grid{title: kind.title, head: []string{"", "agree", kind.lost, kind.gained, "p", "p Holm", "p BH", "n"}}
-		for k := range a.Pairs {
-			pair := &a.Pairs[k]
-			flip := kind.of(pair)
-			if flip.Pairs() == 0 {
-				continue
-			}
-			agree, _ := stats.Share(flip.Both+flip.Neither, flip.Pairs())
-			g.rows = append(g.rows, []cell{
-				{text: fmt.Sprintf("%s, %s", loaders.Clean(a.Runs[pair.A].Name), loaders.Clean(a.Runs[pair.B].Name))}, {text: shown(agree)}, whole(flip.Lost), whole(flip.Gained),
-				{text: chance(flip.P)}, {text: chance(flip.Holm)}, {text: chance(flip.FalseOne)}, whole(flip.Pairs()),
-			})
-			g.why = append(g.why, flip.P.Why())
+// clustered counts the good verdicts of two runs by the clusters of the first
+// one, in their order, where both have a verdict.
+func (a *Agreement) clustered(pair *Flips, verdict func(j Judgement) loaders.Verdict) (inA, inB []float64) {
+	x, y := map[int]float64{}, map[int]float64{}
+	for key, j := range a.judgements[pair.A] {
+		other, ok := a.judgements[pair.B][key]
+		v, w := verdict(j), verdict(other)
+		if !ok || v == loaders.Unknown || w == loaders.Unknown {
+			continue
 		}
-		if len(g.rows) > 0 {
-			list = append(list, g)
-		}
+		x[j.cluster] += good(v)
+		y[j.cluster] += good(w)
 	}
-	return list
-}
-
-func whole(n int) cell { return cell{text: strconv.Itoa(n)} }
-
-// jsonAgreement is an agreement as JSON.
-type jsonAgreement struct {
-	Runs  []jsonJudged `json:"runs"`
-	Pairs []jsonFlips  `json:"pairs"`
-}
-
-type jsonJudged struct {
-	Name     string `json:"name"`
-	Right    int    `json:"right"`
-	Judged   int    `json:"judged"`
-	Faithful int    `json:"faithful"`
-	Scored   int    `json:"scored"`
-}
-
-type jsonFlips struct {
-	A        int      `json:"a"`
-	B        int      `json:"b"`
-	Answers  jsonFlip `json:"answers"`
-	Faithful jsonFlip `json:"faithfulness"`
-}
-
-type jsonFlip struct {
-	Both    int      `json:"both"`
-	Neither int      `json:"neither"`
-	Lost    int      `json:"lost"`
-	Gained  int      `json:"gained"`
-	P       *float64 `json:"mcnemar_p"`
-	Holm    *float64 `json:"p_holm"`
-	BH      *float64 `json:"p_bh"`
-}
-
-func (a *Agreement) json() *jsonAgreement {
-	out := &jsonAgreement{Runs: []jsonJudged{}, Pairs: []jsonFlips{}}
-	for _, r := range a.Runs {
-		out.Runs = append(out.Runs, jsonJudged{loaders.Clean(r.Name), r.Right, r.Judged, r.Faithful, r.Scored})
+	for _, cluster := range slices.Sorted(maps.Keys(x)) {
+		inA, inB = append(inA, x[cluster]), append(inB, y[cluster])
 	}
-	flip := func(f Flip) jsonFlip {
-		return jsonFlip{f.Both, f.Neither, f.Lost, f.Gained, pointer(f.P), pointer(f.Holm), pointer(f.FalseOne)}
+	return inA, inB
+}
+
+func good(v loaders.Verdict) float64 {
+	if v == loaders.Right {
+		return 1
 	}
-	for _, f := range a.Pairs {
-		out.Pairs = append(out.Pairs, jsonFlips{f.A, f.B, flip(f.Answers), flip(f.Faithful)})
-	}
-	return out
+	return 0
 }

@@ -29,7 +29,7 @@ func TestFlipsAreCounted(t *testing.T) {
 		}))
 		runs[k].Run.Name = fmt.Sprint("run ", k)
 	}
-	a, err := Agree(t.Context(), runs, scoring.Defaults())
+	a, err := Agree(t.Context(), runs, scoring.Defaults(), Design{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestFlipsAreCounted(t *testing.T) {
 	}
 	c := Comparisons{Agreement: a}
 	for _, other := range runs[1:] {
-		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), stats.Test{Trials: 100, Seed: 1})
+		one, err := Compare(t.Context(), runs[0], other, scoring.Defaults(), Design{Test: stats.Test{Trials: 100, Seed: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 type Comparison struct {
 	A, B     RunScores // without Scores
 	Settings scoring.Settings
-	Test     stats.Test
+	Design
 	// Pairs are the examples of one id that could be read in both runs. Ids
 	// that occur several times in a run are paired in their order.
 	Pairs int
@@ -29,6 +29,12 @@ type Comparison struct {
 	protocols []scoring.Protocol // that have tests
 }
 
+// Design is how runs are compared.
+type Design struct {
+	stats.Test
+	Cluster Cluster // of examples that are swapped and drawn together
+}
+
 // Difference is the test of one score. All of it rests on the paired examples
 // alone, so that A and B may differ from the runs' own reports. Count is the
 // larger one of what the score rests on in A and in B.
@@ -37,6 +43,9 @@ type Difference struct {
 	stats.Result
 	// Holm is P corrected for all tests of the comparison.
 	Holm scoring.Value
+	// Interval is where A - B may lie: a bootstrap over pairs of examples, or of
+	// clusters; nil where nothing can be drawn.
+	Interval *scoring.Interval
 }
 
 // Compare tests the differences A - B of every score by paired permutation:
@@ -48,13 +57,17 @@ type Difference struct {
 // over the evidence per trial and are tested with fewer trials, which
 // Result.Trials tells. Both runs must have been read with the same protocols.
 // The error is that of ctx.
-func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, test stats.Test) (*Comparison, error) {
-	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Test: test}
+func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
+	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
 	inA, err := readable(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	inB, err := readable(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	cluster, err := clustersOf(ctx, a, d.Cluster)
 	if err != nil {
 		return nil, err
 	}
@@ -65,100 +78,214 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 			return nil, err
 		}
 		p := &protocols[k]
-		x, y := make([]scoring.Evidence, len(pairs)), make([]scoring.Evidence, len(pairs))
-		for i, pair := range pairs {
-			x[i], y[i] = pair[0].evidence[k], pair[1].evidence[k]
-		}
-		tests := c.tests(p, x, y)
+		tests := c.tests(p, evidenceOf(pairs, k, cluster))
 		if len(tests) > 0 {
 			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
 		}
 	}
-	c.correct()
-	c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings)
+	correct(c)
+	c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings, d)
 	return c, err
 }
 
-// correct corrects the p-values for how many there are.
-func (c *Comparison) correct() {
-	p := make([]scoring.Value, len(c.Tests))
-	for i := range c.Tests {
-		p[i] = c.Tests[i].P
+// correct corrects the p-values of comparisons for how many there are of them
+// all.
+func correct(list ...*Comparison) {
+	var p []scoring.Value
+	for _, c := range list {
+		for i := range c.Tests {
+			p = append(p, c.Tests[i].P)
+		}
 	}
-	for i, v := range stats.Holm(p) {
-		c.Tests[i].Holm = v
+	p = stats.Holm(p)
+	for _, c := range list {
+		for i := range c.Tests {
+			c.Tests[i].Holm = p[i]
+		}
+		p = p[len(c.Tests):]
 	}
 }
 
 // identified is an example that could be read, with the evidence of every
 // protocol.
 type identified struct {
-	id       string
+	at       int // in its run
+	key      exampleKey
 	evidence []scoring.Evidence
 }
 
 func readable(ctx context.Context, s *session.Scored) (list []identified, err error) {
-	err = s.Each(ctx, func(id string, evidence []scoring.Evidence) {
-		list = append(list, identified{id, evidence})
+	key := keyed()
+	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
+		list = append(list, identified{i, key(id), evidence})
 	})
 	return list, err
 }
 
 // pair finds the examples that both runs have, in the order of their ids.
 func (c *Comparison) pair(a, b []identified) (pairs [][2]identified) {
-	waiting := map[string][]identified{}
+	partners := make(map[exampleKey]identified, len(b))
 	for _, ex := range b {
-		waiting[ex.id] = append(waiting[ex.id], ex)
+		partners[ex.key] = ex
 	}
 	for _, ex := range a {
-		if partners := waiting[ex.id]; len(partners) > 0 {
-			pairs = append(pairs, [2]identified{ex, partners[0]})
-			waiting[ex.id] = partners[1:]
+		if partner, ok := partners[ex.key]; ok {
+			pairs = append(pairs, [2]identified{ex, partner})
 		}
 	}
-	slices.SortStableFunc(pairs, func(x, y [2]identified) int { return cmp.Compare(x[0].id, y[0].id) })
+	slices.SortStableFunc(pairs, func(x, y [2]identified) int { return cmp.Compare(x[0].key.id, y[0].key.id) })
 	c.Pairs = len(pairs)
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	return pairs
 }
 
-// tests tests the scores of a protocol, given the two runs' evidence of every
-// pair, nil where there is none.
-func (c *Comparison) tests(p *scoring.Protocol, a, b []scoring.Evidence) []Difference {
-	var x, y []scoring.Evidence
-	for i := range a {
-		if a[i] != nil || b[i] != nil {
-			x, y = append(x, a[i]), append(y, b[i])
+// paired is what a protocol has of the pairs that it has something to say of: the
+// evidence of either run, nil where one has none, and the unit that a pair
+// belongs to, of units.
+type paired struct {
+	a, b  []scoring.Evidence
+	unit  []int
+	units int
+}
+
+// evidenceOf is what protocol k has of pairs, in units of the clusters of run A, in the order
+// of their first pairs.
+func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
+	var p paired
+	units := map[int]int{}
+	for _, pair := range pairs {
+		x, y := pair[0].evidence[k], pair[1].evidence[k]
+		if x == nil && y == nil {
+			continue
+		}
+		first := cluster(pair[0].at)
+		if _, seen := units[first]; !seen {
+			units[first] = len(units)
+		}
+		p.a, p.b, p.unit = append(p.a, x), append(p.b, y), append(p.unit, units[first])
+	}
+	p.units = len(units)
+	return p
+}
+
+// clustered reports whether some unit has several pairs.
+func (p *paired) clustered() bool { return p.units < len(p.unit) }
+
+// rows are the terms of the units of a run: sums of those of their examples.
+func (p *paired) rows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
+	terms := termRows(summed, evidence)
+	if !p.clustered() {
+		return terms
+	}
+	sums := stats.Rows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
+	for i, unit := range p.unit {
+		sum := sums.Row(unit)
+		for k, x := range terms.Row(i) {
+			sum[k] += x
 		}
 	}
-	if x == nil {
+	return sums
+}
+
+// tests tests the scores of a protocol.
+func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
+	if in.units == 0 {
 		return nil
 	}
-	both := append(present(x), present(y)...)
+	both := append(present(in.a), present(in.b)...)
 	pooled := poolOf(p, c.Settings, both)
 	var results []stats.Result
+	var intervals []*scoring.Interval
 	_, related := pooled.whole.(scoring.Related)
 	if summed, ok := pooled.whole.(scoring.Summed); ok && !related {
-		rowsA, rowsB := pairedRows(summed, x, y)
-		results = c.Test.Sums(rowsA, rowsB, summed.Values)
+		results, intervals = c.testSums(summed, &in)
 	} else {
-		test := c.Test
-		test.Trials = affordable(test.Trials, len(both))
-		results = test.Swaps(len(x), func() func([]bool) (inA, inB []scoring.Value) {
-			return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, x, y, swapped) }
-		})
+		results, intervals = c.testEvidence(pooled, &in, len(both))
 	}
-	left, right := poolOf(p, c.Settings, present(x)).counts(), poolOf(p, c.Settings, present(y)).counts()
-	for k := range results {
-		results[k].Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
-	}
+	left, right := poolOf(p, c.Settings, present(in.a)).counts(), poolOf(p, c.Settings, present(in.b)).counts()
 	var tests []Difference
 	for k, r := range results {
+		r.Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
 		if score := pooled.scores[k]; tested(p, score.Metric) {
-			tests = append(tests, Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r})
+			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r}
+			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
+				d.Interval = intervals[k]
+			}
+			tests = append(tests, d)
 		}
 	}
 	return tests
+}
+
+// draws is how often an interval of a difference is drawn: no more than those of
+// the scores themselves, since its ends show fewer digits than a p.
+const draws = 1000
+
+// testSums tests scores that are functions of sums over examples, and draws the
+// intervals of their differences.
+func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
+	a, b := in.rows(summed, in.a), in.rows(summed, in.b)
+	swappedA, swappedB := a, b
+	if !in.clustered() {
+		swappedA, swappedB = pairedRows(summed, in.a, in.b)
+	}
+	results := c.Sums(swappedA, swappedB, summed.Values)
+	w := a.Width
+	beside := stats.Rows{Width: 2 * w}
+	for i := range a.Len() {
+		beside.Terms = append(append(beside.Terms, a.Row(i)...), b.Row(i)...)
+	}
+	drawn := stats.Bootstrap{Trials: min(c.Trials, draws), Seed: c.Seed}
+	return results, drawn.Sums(beside, func(sums []float64) []scoring.Value {
+		return differences(summed.Values(sums[:w]), summed.Values(sums[w:]))
+	})
+}
+
+// testEvidence does the same for scores that need a pass over the evidence, of
+// which there are n, for each trial.
+func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
+	test := c.Test
+	test.Trials = affordable(test.Trials, n)
+	results := test.Swaps(in.units, func() func([]bool) (inA, inB []scoring.Value) {
+		return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, in, swapped) }
+	})
+	members := make([][]int, in.units)
+	for i, unit := range in.unit {
+		members[unit] = append(members[unit], i)
+	}
+	drawn := stats.Bootstrap{Trials: affordable(min(c.Trials, draws), n), Seed: c.Seed}
+	return results, drawn.Draws(in.units, func() func([]int) []scoring.Value {
+		return func(drawn []int) []scoring.Value {
+			a, b := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
+			for _, unit := range drawn {
+				for _, i := range members[unit] {
+					addTo(a, in.a[i])
+					addTo(b, in.b[i])
+				}
+			}
+			return differences(pooled.values(a), pooled.values(b))
+		}
+	})
+}
+
+// addTo adds evidence where there is some.
+func addTo(a scoring.Aggregate, e scoring.Evidence) {
+	if e != nil {
+		a.Add(e)
+	}
+}
+
+// differences are a - b, undefined where either is.
+func differences(a, b []scoring.Value) []scoring.Value {
+	list := make([]scoring.Value, len(a))
+	for k := range a {
+		x, ok := a[k].Float()
+		y, ok2 := b[k].Float()
+		if list[k] = scoring.Undefined("one of the runs has none"); ok && ok2 {
+			list[k] = scoring.Defined(x - y)
+		}
+	}
+	return list
 }
 
 // tested reports whether a metric is a score of a run, and neither a count nor
@@ -188,20 +315,16 @@ func (p *pool) counts() map[scoreKey]int {
 	return counts
 }
 
-// swap returns the scores of both sides with some examples swapped.
-func (p *pool) swap(settings scoring.Settings, a, b []scoring.Evidence, swapped []bool) (inA, inB []scoring.Value) {
+// swap returns the scores of both sides with some units swapped.
+func (p *pool) swap(settings scoring.Settings, in *paired, swapped []bool) (inA, inB []scoring.Value) {
 	x, y := p.aggregate(settings), p.aggregate(settings)
-	for i, swap := range swapped {
-		left, right := a[i], b[i]
-		if swap {
+	for i, unit := range in.unit {
+		left, right := in.a[i], in.b[i]
+		if swapped[unit] {
 			left, right = right, left
 		}
-		if left != nil {
-			x.Add(left)
-		}
-		if right != nil {
-			y.Add(right)
-		}
+		addTo(x, left)
+		addTo(y, right)
 	}
 	return p.values(x), p.values(y)
 }

@@ -52,7 +52,7 @@ func compared(t *testing.T, protocols []scoring.Protocol, settings scoring.Setti
 		return ex
 	})
 	a.Run.Name, b.Run.Name = "better|\x1b[31mred\u009b", "worse"
-	c, err := Compare(t.Context(), a, b, settings, test)
+	c, err := Compare(t.Context(), a, b, settings, Design{Test: test})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestCompareTakesWholeIDs(t *testing.T) {
 		{"others", func(i int) string { return forward(i + 24) }, func(int) bool { return true }, 0},
 		{"others, by a control character", func(i int) string { return fmt.Sprint(long, "\a", i) }, func(int) bool { return true }, 0},
 	} {
-		got, err := Compare(t.Context(), a, run(c.id, c.right), scoring.Defaults(), stats.Test{Trials: 10_000, Seed: 1})
+		got, err := Compare(t.Context(), a, run(c.id, c.right), scoring.Defaults(), Design{Test: stats.Test{Trials: 10_000, Seed: 1}})
 		if err != nil || got.Pairs != c.pairs || got.OnlyA != 24-c.pairs || got.OnlyB != 24-c.pairs {
 			t.Fatalf("%s: %d pairs, %d and %d alone: %v", c.why, got.Pairs, got.OnlyA, got.OnlyB, err)
 		}
@@ -155,7 +155,7 @@ func TestPairs(t *testing.T) {
 		return ex
 	}
 	a, b := scoredRun(t, 6, session.Protocols(), twice), scoredRun(t, 5, session.Protocols(), twice)
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), stats.Test{Trials: 10})
+	c, err := Compare(t.Context(), a, b, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 		settings := scoring.Defaults()
 		settings.Average = c.average
 		a, b := scoredRun(t, 7, session.Protocols(), two(better)), scoredRun(t, 7, session.Protocols(), two(scoringtest.Seen))
-		got, err := Compare(t.Context(), a, b, settings, stats.Test{Trials: 10})
+		got, err := Compare(t.Context(), a, b, settings, Design{Test: stats.Test{Trials: 10}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +231,7 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 		var tables []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, scoringtest.Seen)
-			c, err := Compare(t.Context(), a, b, settings, test)
+			c, err := Compare(t.Context(), a, b, settings, Design{Test: test})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -255,7 +255,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 	a, b := scoredRun(t, 30, session.Protocols(), better), scoredRun(t, 30, session.Protocols(), scoringtest.Seen)
 	test := stats.Test{Trials: 500, Seed: 2}
 	tests := func(x, y *session.Scored) []Difference {
-		c, err := Compare(t.Context(), x, y, scoring.Defaults(), test)
+		c, err := Compare(t.Context(), x, y, scoring.Defaults(), Design{Test: test})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +277,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 // A number that one of the runs lacks has no p, and says so.
 func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 	a, b := scoredRun(t, 6, session.Protocols(), better), scoredRun(t, 6, session.Protocols(), scoringtest.Attended)
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), stats.Test{Trials: 10})
+	c, err := Compare(t.Context(), a, b, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,11 +319,11 @@ func TestCompareEnds(t *testing.T) {
 	a := scoredRun(t, 4, session.Protocols(), scoringtest.Seen)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Compare(ctx, a, a, scoring.Defaults(), stats.Test{Trials: 10}); !errors.Is(err, context.Canceled) {
+	if _, err := Compare(ctx, a, a, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that it was cancelled", err)
 	}
 	none := scoredRun(t, 0, session.Protocols(), scoringtest.Seen)
-	c, err := Compare(t.Context(), a, none, scoring.Defaults(), stats.Test{Trials: 10})
+	c, err := Compare(t.Context(), a, none, scoring.Defaults(), Design{Test: stats.Test{Trials: 10}})
 	if err != nil || c.Pairs != 0 || len(c.Tests) != 0 || c.OnlyA != 4 {
 		t.Errorf("against nothing: %+v, %v", c, err)
 	}

@@ -49,7 +49,7 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	}
 	var evidence [2][][]scoring.Evidence
 	for i, s := range []*Scored{kept, released} {
-		if err := s.Each(t.Context(), func(_ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
+		if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -111,7 +111,7 @@ func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (s
 
 // each calls f for every example that was read, in the order of the file. It
 // reads those again whose evidence was let go. The error is that of ctx.
-func (s *Scored) each(ctx context.Context, f func(p *prepared)) error {
+func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
 	s.mu.Unlock()
@@ -120,24 +120,24 @@ func (s *Scored) each(ctx context.Context, f func(p *prepared)) error {
 		if err != nil {
 			return err
 		}
-		for _, p := range examples {
+		for i, p := range examples {
 			if p != nil {
-				f(p)
+				f(k*blockSize+i, p)
 			}
 		}
 	}
 	return nil
 }
 
-// Each calls f with the whole id and the evidence of every protocol, nil where it
+// Each calls f with the place, the whole id and the evidence of every protocol, nil where it
 // has nothing to say, for every example that could be read, in the order of the
 // file. What
 // is not in memory is read again; f may keep the evidence. The error is that
 // of ctx.
-func (s *Scored) Each(ctx context.Context, f func(id string, evidence []scoring.Evidence)) error {
-	return s.each(ctx, func(p *prepared) {
+func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
+	return s.each(ctx, func(i int, p *prepared) {
 		if !p.broken {
-			f(p.id, p.evidence)
+			f(i, p.id, p.evidence)
 		}
 	})
 }
@@ -145,7 +145,7 @@ func (s *Scored) Each(ctx context.Context, f func(id string, evidence []scoring.
 // Evidence calls f with what protocol k, an index into Protocols, has of every
 // example, with the whole id, in the order of the file. The error is that of ctx.
 func (s *Scored) Evidence(ctx context.Context, k int, f func(id string, e scoring.Evidence)) error {
-	return s.each(ctx, func(p *prepared) {
+	return s.each(ctx, func(_ int, p *prepared) {
 		if p.evidence[k] != nil {
 			f(p.id, p.evidence[k])
 		}

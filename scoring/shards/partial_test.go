@@ -225,7 +225,7 @@ func TestMergedRunsCompare(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	test := stats.Test{Trials: 10, Seed: 1}
 	a, b := scoringtest.Everything(session.Protocols(), 1), scoringtest.Everything(session.Protocols(), 2)
-	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, test)
+	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, report.Design{Test: test})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestMergedRunsCompare(t *testing.T) {
 		files, paths := partials(t, cut(r, examples), protocols, s)
 		_, sums[k] = merged(t, files, paths, RefuseSameID)
 	}
-	got, err := report.Compare(t.Context(), sums[0], sums[1], s, test)
+	got, err := report.Compare(t.Context(), sums[0], sums[1], s, report.Design{Test: test})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,152 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+)
+
+func TestClustersOf(t *testing.T) {
+	run := scoredRun(t, 6, session.Protocols(), func(i int) *loaders.Example {
+		ex := &loaders.Example{ID: fmt.Sprint(i), Question: fmt.Sprint("question ", i%4)}
+		ex.Images = []loaders.Image{{Path: fmt.Sprint(i/2, ".png")}}
+		if i == 5 {
+			ex.Images = nil
+			ex.Passage = &loaders.Passage{Text: "a text"}
+		}
+		ex.Groups = [][]string{{"a"}, nil, {"b", "a"}, nil, {"b"}, nil}[i]
+		return ex
+	})
+	for by, want := range map[Cluster][]int{
+		ByExample: {0, 1, 2, 3, 4, 5},
+		ByPicture: {0, 0, 2, 2, 4, 5},
+		BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
+	} {
+		cluster, err := clustersOf(t.Context(), run, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for i := range want {
+			got = append(got, cluster(i))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", by, got, want)
+		}
+	}
+	var c Cluster
+	if c.Set("passage") == nil || c.Set("set") != nil || c != BySet || c.Next() != ByExample {
+		t.Errorf("the flag is %s", c)
+	}
+}
+
+// Two by two the examples show one picture: A is better on three pictures, and on
+// the last each run has one right answer that the other has not. Counted by hand
+// over all ways to swap.
+func TestClustersAreSwappedTogether(t *testing.T) {
+	in := func(right string) *session.Scored {
+		return scoredRun(t, len(right), session.Protocols(), func(i int) *loaders.Example {
+			ex := scoringtest.Seen(i)
+			ex.Images[0].Path = fmt.Sprint(i/2, ".png")
+			ex.Answer.Correct = loaders.VerdictOf(right[i] == 'r')
+			return ex
+		})
+	}
+	a, b := in("rrrwrwrw"), in("wrwwwwwr")
+	for _, c := range []struct {
+		by                      Cluster
+		p, mcnemar, differences float64
+		units                   int
+	}{
+		// Differences are 1 0 1 0 1 0 1 -1: 3 of 5 that differ, by chance 12 of 32.
+		{ByExample, 12. / 32, 12. / 32, 3. / 8, 8},
+		// Pictures differ by 1 1 1 0: three of three, 2 of 8 ways.
+		{ByPicture, 2. / 8, 2. / 8, 3. / 8, 4},
+	} {
+		d := Design{Test: stats.Test{Trials: 1000, Seed: 1}, Cluster: c.by}
+		got, err := Compare(t.Context(), a, b, scoring.Defaults(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		test := got.Tests[0]
+		p, _ := test.P.Float()
+		difference, _ := test.Difference.Float()
+		mcnemar, _ := got.Agreement.Pairs[0].Answers.P.Float()
+		if test.Metric != "accuracy" || p != c.p || !near(mcnemar, c.mcnemar) || difference != c.differences || test.Trials != 1<<c.units {
+			t.Errorf("%s: %s differs by %v, p %v over %d, of the flips %v", c.by, test.Metric, difference, p, test.Trials, mcnemar)
+		}
+		if i := test.Interval; i == nil || i.Low > difference || i.High < difference || i.Low == i.High {
+			t.Errorf("%s: the interval is %+v", c.by, i)
+		}
+	}
+}
+
+func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+
+// What is drawn from sums is what is drawn from evidence, by example and by
+// picture.
+func TestIntervalsOfDifferences(t *testing.T) {
+	for _, by := range []Cluster{ByExample, ByPicture} {
+		var all []string
+		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
+			paired := func(example func(i int) *loaders.Example) func(i int) *loaders.Example {
+				return func(i int) *loaders.Example {
+					ex := example(i)
+					ex.Images[0].Path = fmt.Sprint(i / 3)
+					return ex
+				}
+			}
+			a, b := scoredRun(t, 12, protocols, paired(better)), scoredRun(t, 12, protocols, paired(scoringtest.Seen))
+			c, err := Compare(t.Context(), a, b, scoring.Defaults(), Design{Test: stats.Test{Trials: 200, Seed: 3}, Cluster: by})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text string
+			for _, d := range c.Tests {
+				if d.Interval != nil {
+					text += fmt.Sprintf("%s %s %.9f %.9f\n", d.Metric, d.Of, d.Interval.Low, d.Interval.High)
+				}
+			}
+			all = append(all, text)
+		}
+		if all[0] != all[1] || all[0] == "" {
+			t.Errorf("%s: from sums\n%s\nfrom evidence\n%s", by, all[0], all[1])
+		}
+	}
+}
+
+func TestChanges(t *testing.T) {
+	in := func(ids []string, right string, boxes ...[]float64) *session.Scored {
+		return scoredRun(t, len(ids), session.Protocols(), func(i int) *loaders.Example {
+			ex := scoringtest.Seen(0)
+			ex.ID, ex.Answer.Correct = ids[i], loaders.VerdictOf(right[i] == 'r')
+			ex.Program[1].Output.Boxes[0] = boxes[i]
+			return ex
+		})
+	}
+	// The first proposal is gold.
+	found, low, elsewhere := []float64{.9, .1}, []float64{.4, .1}, []float64{.1, .9}
+	a := in([]string{"1", "2", "3", "4"}, "rrww", found, low, found, found)
+	b := in([]string{"2", "1", "4", "5"}, "wrrr", elsewhere, low, found, found)
+	g, err := Agree(t.Context(), []*session.Scored{a, b}, scoring.Defaults(), Design{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range g.Changes(0, 1) {
+		got = append(got, fmt.Sprint(c.Kind, " ", c.From, " to ", c.To, " ", c.Examples))
+	}
+	want := []string{
+		"0 right to wrong [[1 0]]", "0 wrong to right [[3 2]]", "1 faithful to unfaithful [[0 1]]", "1 unfaithful to faithful []",
+		"2 low p to elsewhere [[1 0]]", "2 none wrong to low p [[0 1]]", "3  to " + b.Run.Name + " [[-1 3]]", "3 " + a.Run.Name + " to  [[2 -1]]",
+	}
+	if !slices.Equal(got, want) || g.Common != 3 {
+		t.Errorf("%d in both, %q\nwant %q", g.Common, got, want)
+	}
+}
