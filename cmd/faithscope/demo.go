@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 
 // demoFiles are described in demo/README.md.
 //
-//go:embed demo/README.md demo/nlvr demo/drop
+//go:embed demo/README.md demo/nlvr demo/drop demo/alignment demo/quackie demo/counting demo/dfol
 var demoFiles embed.FS
 
 // demoSet is one data set of the demo and the runs on it.
@@ -23,14 +24,16 @@ type demoSet struct {
 	runs    []demoRun
 }
 
-type demoRun struct{ name, path string }
+// demoRun is one run of it. Model is said of a run whose file does not say it.
+type demoRun struct{ name, path, model string }
 
 // demo lists what the demo shows, in the order of the screen.
 func demo() []demoSet {
 	const nlvr, drop = "demo/nlvr", "demo/drop"
+	pictures := path.Join(nlvr, "images")
 	var networks []demoRun
 	for _, name := range []string{"layer_count", "sum_count", "graph_count", "graph_count_decont_pretrain"} {
-		networks = append(networks, demoRun{name, path.Join(nlvr, "runs", name, "predictions.json.gz")})
+		networks = append(networks, demoRun{name: name, path: path.Join(nlvr, "runs", name, "predictions.json.gz")})
 	}
 	return []demoSet{{
 		dataset: "NLVR, 60 of 782 dev examples",
@@ -38,7 +41,7 @@ func demo() []demoSet {
 		options: loaders.Options{
 			Gold:     path.Join(nlvr, "nlvr1_dev_box_annotations.csv"),
 			Programs: path.Join(nlvr, "nlvr1_dev_annotations.tsv"),
-			Images:   path.Join(nlvr, "images"),
+			Images:   pictures,
 		},
 		runs: networks,
 	}, {
@@ -46,8 +49,38 @@ func demo() []demoSet {
 		note:    "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian et al. 2020).",
 		options: loaders.Options{Gold: path.Join(drop, "drop_module_output_annotations.json.gz")},
 		runs: []demoRun{
-			{"lexical-narrow", path.Join(drop, "lexical-narrow.jsonl.gz")},
-			{"lexical-wide", path.Join(drop, "lexical-wide.jsonl.gz")},
+			{name: "lexical-narrow", path: path.Join(drop, "lexical-narrow.jsonl.gz")},
+			{name: "lexical-wide", path: path.Join(drop, "lexical-wide.jsonl.gz")},
+		},
+	}, {
+		dataset: "counting questions on NLVR, 100 of 600",
+		note:    "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and model outputs added.",
+		options: loaders.Options{Images: pictures},
+		runs: []demoRun{
+			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
+			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained where 90 % of even counts are left out"},
+		},
+	}, {
+		dataset: "e-SNLI, 100 of 402 held pairs",
+		note:    "Small models trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
+		runs: []demoRun{
+			{name: "bilstm-lime", path: "demo/alignment/runs/bilstm-lime.jsonl.gz"},
+			{name: "bow-ig", path: "demo/alignment/runs/bow-ig.jsonl.gz"},
+		},
+	}, {
+		dataset: "SQuAD 2.0, 60 of 420 true positives",
+		note:    "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model outputs added.",
+		runs: []demoRun{
+			{name: "qa-occlusion", path: "demo/quackie/runs/occlusion.jsonl.gz"},
+			{name: "qa-lime", path: "demo/quackie/runs/lime.jsonl.gz"},
+		},
+	}, {
+		dataset: "first-order questions on NLVR, 83 of 702",
+		note:    "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, scene graphs and model outputs added.",
+		options: loaders.Options{Images: pictures},
+		runs: []demoRun{
+			{name: "fol-weak", path: "demo/dfol/runs/weak.jsonl.gz"},
+			{name: "fol-strong", path: "demo/dfol/runs/strong.jsonl.gz"},
 		},
 	}}
 }
@@ -62,6 +95,7 @@ func openDemo(ctx context.Context) (runs []*loaders.Run, err error) {
 				return nil, fmt.Errorf("demo: %w", err)
 			}
 			run.Name, run.Dataset, run.Note = r.name, set.dataset, set.note
+			run.Model = cmp.Or(run.Model, r.model)
 			runs = append(runs, run)
 		}
 	}

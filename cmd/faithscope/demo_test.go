@@ -15,7 +15,7 @@ import (
 )
 
 // maxDemo bounds what the demo adds to the binary.
-const maxDemo = 3 << 20
+const maxDemo = 5_000_000
 
 func TestDemoIsSmall(t *testing.T) {
 	var size int64
@@ -57,6 +57,10 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 	counts := map[string]int{
 		"layer_count": 60, "sum_count": 60, "graph_count": 60, "graph_count_decont_pretrain": 60,
 		"lexical-narrow": 215, "lexical-wide": 215,
+		"scn-normal": 100, "scn-odd-even-90": 100,
+		"bilstm-lime": 100, "bow-ig": 100,
+		"qa-occlusion": 60, "qa-lime": 60,
+		"fol-weak": 83, "fol-strong": 83,
 	}
 	for _, s := range scoredDemo(t) {
 		run := s.Run
@@ -66,7 +70,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 		if run.Len() != counts[run.Name] {
 			t.Errorf("%s has %d examples, want %d", run.Name, run.Len(), counts[run.Name])
 		}
-		if run.Note == "" || run.Dataset == "" {
+		if run.Note == "" || run.Dataset == "" || run.Model == "" && run.Format != "faithful-nmn" && run.Format != "nmn-drop" {
 			t.Errorf("%s does not say what it is", run.Name)
 		}
 		delete(counts, run.Name)
@@ -75,7 +79,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 			gold += checkDemoExample(t, run, run.Example(i))
 		}
 		if gold < run.Len() {
-			t.Errorf("%s: %d modules with gold in %d examples", run.Name, gold, run.Len())
+			t.Errorf("%s: %d pieces of gold in %d examples", run.Name, gold, run.Len())
 		}
 	}
 	if len(counts) > 0 {
@@ -84,11 +88,11 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 }
 
 // checkDemoExample holds that an example is whole, and returns how many of
-// its modules have gold.
+// its modules and attributions have gold.
 func checkDemoExample(t *testing.T, run *loaders.Run, ex *loaders.Example) (gold int) {
 	t.Helper()
-	if ex.Broken != "" || ex.Question == "" || len(ex.Program) == 0 {
-		t.Errorf("%s %s: broken %q, question %q, %d modules", run.Name, ex.ID, ex.Broken, ex.Question, len(ex.Program))
+	if ex.Broken != "" || ex.Question == "" || len(ex.Program) == 0 && len(ex.Attributions) == 0 {
+		t.Errorf("%s %s: broken %q, question %q, %d modules, %d attributions", run.Name, ex.ID, ex.Broken, ex.Question, len(ex.Program), len(ex.Attributions))
 	}
 	for _, im := range ex.Images {
 		if im.Path == "" {
@@ -106,18 +110,25 @@ func checkDemoExample(t *testing.T, run *loaders.Run, ex *loaders.Example) (gold
 			gold++
 		}
 	}
-	return gold
+	return gold + len(ex.Rationales)
 }
 
 func TestDemoShowsBothSides(t *testing.T) {
 	var faithful, unfaithful int
+	of := map[string]int{} // right but unfaithful, by data set
 	for _, s := range scoredDemo(t) {
 		q := s.Quadrant(scoring.Defaults())
-		if q.RightUnfaithful == 0 {
-			t.Errorf("%s shows no example that is right but unfaithful: %+v", s.Run.Name, q)
-		}
+		of[s.Run.Dataset] += q.RightUnfaithful
 		faithful += q.RightFaithful
 		unfaithful += q.RightUnfaithful
+	}
+	if len(of) != len(demo()) {
+		t.Errorf("%d data sets, want %d", len(of), len(demo()))
+	}
+	for dataset, n := range of {
+		if n == 0 {
+			t.Errorf("%s shows no example that is right but unfaithful", dataset)
+		}
 	}
 	if faithful < 40 || unfaithful < 40 {
 		t.Errorf("%d right and faithful, %d right and unfaithful: the demo shows one side only", faithful, unfaithful)

@@ -125,7 +125,7 @@ func TestProgramShowsTheDemo(t *testing.T) {
 		quadrant[[2]bool{a.Correct, a.F1 >= 0.5}]++
 	}
 	n := float64(len(all))
-	row := regexp.MustCompile(fmt.Sprintf(`graph_count_\S* +%d +\%s +\%s .* %d +%d +\d+ %% +%d +%d +0 `, len(all), decimal(right/n), decimal(f1/n),
+	row := regexp.MustCompile(fmt.Sprintf(`graph_count_\S* +%d +\%s +\%s .* %d +%d .* %d +%d +0 `, len(all), decimal(right/n), decimal(f1/n),
 		quadrant[[2]bool{true, true}], quadrant[[2]bool{true, false}], quadrant[[2]bool{false, true}], quadrant[[2]bool{false, false}]))
 	term.Wait(row.String(), func() bool { return row.MatchString(term.Text()) })
 	for _, says := range []string{"layer_count", "lexical-wide", "CC BY 4.0", "not the paper's", "? help"} {

@@ -31,12 +31,13 @@ func TestTriageWalk(t *testing.T) {
 		}
 		return nil
 	}
-	// Right answers that are not faithful stand before their share.
+	// Right answers that are faithful, and those that are not, stand after
+	// accuracy, F1 and the loss that these runs do not have.
 	unfaithful := func(run string) int {
 		if run == faithfulRun {
 			run = `graph_count_\S+` // which the screen has no room for
 		}
-		m := regexp.MustCompile(`(?m)^..` + run + ` +60 .*? (\d+) +\d+ %`).FindStringSubmatch(term.Text())
+		m := regexp.MustCompile(`(?m)^..` + run + ` +60 +\.\d+ +\.\d+ +– +\d+ +(\d+) `).FindStringSubmatch(term.Text())
 		if m == nil {
 			return -1
 		}

@@ -5,12 +5,13 @@
 //	go run choose.go -from FOLDER
 //
 // FOLDER holds nlvr1/ (examples.csv, images/, runs/, the gold CSV and the
-// program TSV) and drop/ (the annotations, runs/). From NLVR it takes one
+// program TSV), drop/ (the annotations, runs/), and alignment/, quackie/,
+// counting/ and dfol/ (runs/). From NLVR it takes one
 // example of each of the 60 most frequent program families. Within a family
 // it takes the example that keeps, over all four runs together, the shares of
 // right/wrong × faithful/unfaithful closest to those of all 782 examples; of
-// equally good ones the first. DROP is taken whole. Lines are copied byte for
-// byte.
+// equally good ones the first. DROP is taken whole, and of each of the others a
+// [cut]. Lines are copied byte for byte.
 package main
 
 import (
@@ -60,6 +61,114 @@ func main() {
 	}
 	name := "drop_module_output_annotations.json"
 	write(filepath.Join("drop", name+".gz"), pack(read(filepath.Join(drop, name))))
+	for _, c := range cuts {
+		c.write(*from)
+	}
+}
+
+// cut is what is taken of the runs in a folder: records of the first run
+// that are evenly spread over its file, and the same examples of the others.
+type cut struct {
+	folder string
+	runs   []string
+	most   int
+	// pictures says that whole pictures are taken, with all questions about
+	// each, so that entailed questions and others of one picture stay together.
+	pictures bool
+}
+
+var cuts = []cut{
+	{folder: "alignment", runs: []string{"bilstm-lime", "bow-ig"}, most: 100},
+	{folder: "quackie", runs: []string{"occlusion", "lime"}, most: 60},
+	{folder: "counting", runs: []string{"scn-normal", "scn-odd-even-90"}, most: 100},
+	{folder: "dfol", runs: []string{"weak", "strong"}, most: 90, pictures: true},
+}
+
+// record is what tells the records of the four folders apart.
+type record struct {
+	ID       string      `json:"id"`
+	Question json.Number `json:"question_id"`
+	Image    string      `json:"image"`
+	Images   []struct {
+		Path string `json:"path"`
+	} `json:"images"`
+}
+
+// key is the example's id, "" for a line that is not an example.
+func (r record) key() string { return cmp.Or(r.ID, r.Question.String()) }
+
+func (r record) picture() string {
+	if len(r.Images) > 0 {
+		return r.Images[0].Path
+	}
+	return r.Image
+}
+
+func parse(line []byte) (r record) {
+	check(json.Unmarshal(line, &r))
+	return r
+}
+
+func (c cut) write(from string) {
+	chosen, seen := map[string]bool{}, map[string]bool{}
+	for i, name := range c.runs {
+		file := filepath.Join("runs", name+".jsonl.gz")
+		plain := unpack(read(filepath.Join(from, c.folder, file)))
+		if i == 0 {
+			chosen = c.choose(plain)
+		}
+		write(filepath.Join(c.folder, file), pack(keep(plain, 0, func(line []byte) bool {
+			r := parse(line)
+			if !chosen[r.key()] {
+				return r.key() == ""
+			}
+			if p := r.picture(); p != "" && !seen[p] {
+				seen[p] = true
+				write(filepath.Join("nlvr", "images", p), read(filepath.Join(from, "nlvr1", "images", p)))
+			}
+			return true
+		})))
+	}
+	fmt.Printf("%s: %d examples, %d pictures\n", c.folder, len(chosen), len(seen))
+}
+
+// choose returns the ids of the records to keep.
+func (c cut) choose(plain []byte) map[string]bool {
+	var order []string // of groups: pictures, or single records
+	groups := map[string][]string{}
+	all := 0
+	keep(plain, 0, func(line []byte) bool {
+		r := parse(line)
+		if r.key() == "" {
+			return false
+		}
+		group := r.key()
+		if c.pictures {
+			group = r.picture()
+		}
+		if groups[group] == nil {
+			order = append(order, group)
+		}
+		groups[group] = append(groups[group], r.key())
+		all++
+		return false
+	})
+	chosen := map[string]bool{}
+	n := len(order) * c.most / all
+	for i := range n {
+		for _, id := range groups[order[i*len(order)/n]] {
+			chosen[id] = true
+		}
+	}
+	return chosen
+}
+
+func unpack(packed []byte) []byte {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	check(err)
+	plain, err := io.ReadAll(z)
+	check(err)
+	return plain
 }
 
 // examples reads all examples and how every run fared on them.
@@ -144,11 +253,7 @@ func writeNLVR(nlvr string, chosen []example) {
 	}
 	for _, variant := range variants {
 		path := filepath.Join("runs", variant, "predictions.json.gz")
-		z, err := gzip.NewReader(bytes.NewReader(read(filepath.Join(nlvr, path))))
-		check(err)
-		plain, err := io.ReadAll(z)
-		check(err)
-		write(filepath.Join("nlvr", path), pack(keep(plain, 0, func(line []byte) bool {
+		write(filepath.Join("nlvr", path), pack(keep(unpack(read(filepath.Join(nlvr, path))), 0, func(line []byte) bool {
 			var id struct {
 				Image string `json:"image_id"`
 			}
