@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -29,6 +30,27 @@ func (n Number) String() string {
 		return widget.MetricName(n.Metric)
 	}
 	return widget.MetricName(n.Metric) + " of " + n.Of
+}
+
+// RestsOn names the action that lists what a number rests on; its value is the
+// number, see [Number.Value].
+const RestsOn = "rests-on"
+
+// Value is the number as [ParseNumber] reads it: "module-boxes f1 find".
+func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
+
+// ParseNumber reads a number: a protocol, a metric of it, and what it is of,
+// "overall" where that is left out.
+func ParseNumber(text string) (Number, error) {
+	protocol, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	metric, of, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	n := Number{protocol, metric, cmp.Or(strings.TrimSpace(of), "overall")}
+	for _, p := range session.Protocols() {
+		if p.Name == protocol && slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == metric }) {
+			return n, nil
+		}
+	}
+	return n, fmt.Errorf("%q is not a number: name a protocol, a metric and a type of module, as `:%s module-boxes f1 find`", text, RestsOn)
 }
 
 // Explain returns the command that shows where a number of a run comes from: its

@@ -117,5 +117,14 @@ func (s *Session) Book(i int) *marks.Book {
 	return s.Books[i]
 }
 
+// Names are those of the runs.
+func (s *Session) Names() []string {
+	names := make([]string, len(s.Runs))
+	for i := range names {
+		names[i] = s.Run(i).Name
+	}
+	return names
+}
+
 // Run returns the loaded run behind runs[i].
 func (s *Session) Run(i int) *loaders.Run { return s.Runs[i].Run }

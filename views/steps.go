@@ -19,6 +19,13 @@ type Stepped interface {
 	Steps() []string
 }
 
+// Rooted is a view whose steps may begin at the first screen, whatever screen it
+// was opened from.
+type Rooted interface {
+	Stepped
+	Rooted() bool
+}
+
 // Command is a step that leads to a view, as the command line takes it.
 type Command struct{ Name, Value string }
 
@@ -60,6 +67,9 @@ func StepsTo(s *Session, stack []View) []string {
 		stepped, ok := v.(Stepped)
 		if !ok {
 			break
+		}
+		if rooted, ok := v.(Rooted); ok && rooted.Rooted() {
+			steps = settingSteps(s.Settings)
 		}
 		steps = append(steps, stepped.Steps()...)
 	}

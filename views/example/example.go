@@ -30,6 +30,9 @@ type List interface {
 	// the next failure. From one that is no longer listed it goes on from where
 	// that was. ok is false at the list's end.
 	Next(example, d int, failure bool) (next int, ok bool)
+	// Lists reports whether the list would have an example if it were made now:
+	// below another screen it stays as it was when settings move.
+	Lists(example int) bool
 	// Select selects an example, if it is listed.
 	Select(example int)
 	// Find returns the listed example with an id, or else at a place, from 1;
@@ -143,10 +146,22 @@ func (v *screen) Status() string {
 // its place in the run.
 func (v *screen) Shows() (run, at int) { return v.run, v.read.at }
 
-// Steps implements [views.Stepped]. An example that is no longer listed cannot be
-// returned to by the list.
+// Rooted implements [views.Rooted]: what is no longer listed cannot be returned
+// to by the list.
+func (v *screen) Rooted() bool {
+	return v.read.ex != nil && !v.list.Lists(v.read.at)
+}
+
+// Steps implements [views.Stepped].
 func (v *screen) Steps() []string {
+	name := v.s.Run(v.run).Name
 	steps := []string{"open"}
+	switch _, abroad := v.list.(across); {
+	case v.Rooted():
+		steps = []string{"run " + name, "goto " + v.read.ex.ID, "open"}
+	case abroad:
+		steps = append(steps, "run "+name)
+	}
 	if node := v.program.Node(); node >= 0 && v.read.ex != nil {
 		steps = append(steps, "module "+strconv.Itoa(node))
 	}

@@ -49,6 +49,7 @@ func (n short) Next(example, d int, failure bool) (next int, ok bool) {
 	return next, next >= 0 && next < int(n) && !failure
 }
 
+func (n short) Lists(example int) bool    { return example < int(n) }
 func (n short) Select(int)                {}
 func (n short) Find(string) (int, string) { return 0, "" }
 

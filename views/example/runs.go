@@ -1,6 +1,7 @@
 package example
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -64,6 +65,12 @@ func (a across) Place(example int) (at, of int) {
 	return -1, of
 }
 
+// Lists implements [List].
+func (a across) Lists(example int) bool {
+	home := a.back(example)
+	return home >= 0 && a.List.Lists(home)
+}
+
 // Next implements [List]: what the other run does not have is passed over.
 func (a across) Next(example, d int, failure bool) (next int, ok bool) {
 	for at := a.back(example); at >= 0; {
@@ -109,7 +116,12 @@ func (v *screen) runActions() []widget.Action {
 	step := func(name, help string, d int, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
+	const help = "`:run NAME` shows the same example of the run called so"
 	return []widget.Action{
+		{Name: "run", Help: help, Group: "List", Disabled: none, Values: v.s.Names, Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: help}) },
+			With: func(name string) tea.Cmd {
+				return v.toRun(slices.Index(v.s.Names(), name), "no run called "+name+" has this example")
+			}},
 		step("next-run", "show the same example of the next run, the same module selected", 1, "}", "L"),
 		step("previous-run", "show that of the previous run", -1, "{", "H"),
 	}
@@ -120,21 +132,31 @@ func (v *screen) other(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {
 		run := (v.run + d*k%n + n) % n
-		at := namesake(v.read.of, v.read.at, v.s.Run(run))
-		if at < 0 {
-			continue
+		if namesake(v.read.of, v.read.at, v.s.Run(run)) >= 0 {
+			return v.toRun(run, "")
 		}
-		list, home := v.list, v.s.Run(v.run)
-		if a, ok := list.(across); ok {
-			list, home = a.List, a.home
-		}
-		if v.list = list; v.s.Run(run) != home {
-			v.list = across{list, home, v.s.Run(run), &[2]int{-1, -1}}
-		}
-		v.run, v.keep = run, &kept{v.read.ex.ID, v.program.Node()}
-		return v.open(at)
 	}
 	return v.s.Post(views.Flash{Text: "no other run has this example, as far as they were read"})
+}
+
+// toRun goes to the same example of another run of the session, or says why not.
+func (v *screen) toRun(run int, why string) tea.Cmd {
+	at := -1
+	if run >= 0 {
+		at = namesake(v.read.of, v.read.at, v.s.Run(run))
+	}
+	if at < 0 {
+		return v.s.Post(views.Flash{Text: why, Bad: true})
+	}
+	list, home := v.list, v.s.Run(v.run)
+	if a, ok := list.(across); ok {
+		list, home = a.List, a.home
+	}
+	if v.list = list; v.s.Run(run) != home {
+		v.list = across{list, home, v.s.Run(run), &[2]int{-1, -1}}
+	}
+	v.run, v.keep = run, &kept{v.read.ex.ID, v.program.Node()}
+	return v.open(at)
 }
 
 // kept is what stays when another run's example is shown.

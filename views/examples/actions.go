@@ -122,7 +122,7 @@ func filterActions(v *List) []widget.Action {
 	unfiltered := widget.When(func() bool { return v.filter.Empty() }, "no filter is set")
 	return []widget.Action{
 		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: v.openTyping,
-			With: func(where string) tea.Cmd { return v.setFilter(Filter{Where: where}) }},
+			With: func(where string) tea.Cmd { return v.setFilter(v.filter.and(where)) }},
 		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: func() tea.Cmd { return filterHelp(v) }},
 		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, "right", "unfaithful"),
 		toggle("wrong", "w", "show only wrong answers, or all", true, "wrong"),

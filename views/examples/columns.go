@@ -55,7 +55,7 @@ func newColumns(run *session.Scored, rows *session.Summaries, book *marks.Book, 
 // an example's own F1 has a column already.
 func (c *columns) restTitle() string {
 	switch r := c.rests; {
-	case r == nil, r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
+	case r == nil, r.consistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
 		return ""
 	case r.number.Of == "overall":
 		return "own " + widget.MetricName(r.number.Metric)

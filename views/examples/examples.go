@@ -107,14 +107,26 @@ func (v *List) Status() string {
 	return v.s.SettingsText() + " · module columns: means in the example"
 }
 
+// Rooted implements [views.Rooted].
+func (v *List) Rooted() bool { return true }
+
 // Steps implements [views.Stepped].
 func (v *List) Steps() []string {
-	steps := []string{"all-examples"}
+	steps := []string{"run " + v.s.Run(v.run).Name, "all-examples"}
+	if v.filter.Opened != nil {
+		steps = slices.Concat(steps[:1], v.filter.Opened)
+	}
+	if v.filter.Opened != nil && v.filter.Only == nil {
+		steps = append(steps, "clear-filter")
+	}
 	if v.filter.Where != "" {
 		steps = append(steps, "filter "+v.filter.Where)
 	}
-	if v.order.by != nil {
+	switch {
+	case v.order.by != nil:
 		steps = append(steps, "sort "+v.order.by.String())
+	case v.order.resting == nil && v.filter.Opened != nil: // such lists are not opened in the order of the file
+		steps = append(steps, "sort file")
 	}
 	if v.order.reverse {
 		steps = append(steps, "reverse")
@@ -263,6 +275,18 @@ func (v *List) step(from, d int, ok func(example int) bool) (row int, found bool
 
 // Place implements [ExampleList].
 func (v *List) Place(example int) (at, of int) { return slices.Index(v.rows, example), len(v.rows) }
+
+// Lists implements [example.List].
+func (v *List) Lists(example int) bool {
+	now := selecting{table: v.s.Table(v.run), query: v.filter.query, only: v.filter.Only}
+	if now.only != nil && !slices.Contains(now.only, example) {
+		return false
+	}
+	now.only = []int{example}
+	now.n = example + 1
+	rows, _, _ := now.work(context.Background()) // without an end to the context there is no error
+	return len(rows) > 0
+}
 
 // Find implements [example.List].
 func (v *List) Find(text string) (at int, why string) {

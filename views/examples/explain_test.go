@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -53,10 +54,33 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 	sc.Press(".")
 	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
 
-	sc = viewtest.New(t, 120, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}, Filter{}))
+	sc = viewtest.New(t, 120, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
 	for sc.View.(*List).arrangement.at != "fnd recall" {
 		sc.Press("tab")
 	}
 	sc.Press(".")
 	sc.Want("fnd recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here of this example alone", "one example, so there is no interval")
+}
+
+// Two groups of two are answered, one of them with a mistake; a third has one
+// answer.
+func TestInconsistentExamples(t *testing.T) {
+	var list []*loaders.Example
+	for i, x := range []struct {
+		group  string
+		right  bool
+		entail string
+	}{{"a", true, "1"}, {"a", false, ""}, {"b", true, "3"}, {"b", true, ""}, {"c", false, "1"}} {
+		list = append(list, &loaders.Example{
+			ID: string(rune('0' + i)), Groups: []string{x.group, x.group}, Entailed: []string{x.entail},
+			Answer: loaders.Answer{Correct: loaders.VerdictOf(x.right)},
+		})
+	}
+	run := viewtest.RunOf("run", list...)
+	if got := inconsistent(run, true); !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("of groups %v, want those of a", got)
+	}
+	if got := inconsistent(run, false); !slices.Equal(got, []int{0}) {
+		t.Errorf("of entailed questions %v, want the one that entails a wrong one", got)
+	}
 }

@@ -19,9 +19,17 @@ type Filter struct {
 	// Where is a query ([query.Parse]), "" for none.
 	Where string
 	// Only keeps the examples of these indices, ascending, and Named says what
-	// they are; nil keeps any.
-	Only  []int
-	Named string
+	// they are; nil keeps any. Opened are the commands that list them, from the
+	// first screen on, without the query.
+	Only   []int
+	Named  string
+	Opened []string
+}
+
+// and is the filter with another query.
+func (f Filter) and(where string) Filter {
+	f.Where = where
+	return f
 }
 
 // Empty reports whether the filter shows all.
@@ -86,7 +94,7 @@ var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 func (f *filtering) toggled(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {
-		return Filter{q.Drop(strings.Join(conditions, " ")).String(), f.Only, f.Named}
+		return f.and(q.Drop(strings.Join(conditions, " ")).String())
 	}
 	for _, c := range conditions {
 		for _, pair := range opposites {
@@ -98,7 +106,7 @@ func (f *filtering) toggled(conditions ...string) Filter {
 			q = more
 		}
 	}
-	return Filter{q.String(), f.Only, f.Named}
+	return f.and(q.String())
 }
 
 // selection is which examples a list shows, and in which order: what is worked
@@ -226,7 +234,7 @@ func (v *List) Narrow(where string) tea.Cmd {
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
-	return v.setFilter(Filter{q.String(), v.filter.Only, v.filter.Named})
+	return v.setFilter(v.filter.and(q.String()))
 }
 
 // Facts returns what queries ask of the run, and the examples that are shown.

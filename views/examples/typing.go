@@ -105,7 +105,7 @@ func (t *typing) change(msg tea.Msg) tea.Cmd {
 
 // follow filters by what is on the line now.
 func (t *typing) follow() tea.Cmd {
-	return t.list.setFilter(Filter{strings.TrimSpace(t.line.Value()), t.list.filter.Only, t.list.filter.Named})
+	return t.list.setFilter(t.list.filter.and(strings.TrimSpace(t.line.Value())))
 }
 
 // complete works out what the word that is being typed may become.

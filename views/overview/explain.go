@@ -1,15 +1,12 @@
 package overview
 
 import (
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/example"
-	"faithscope/views/examples"
 )
 
 // explain shows where the selected number comes from.
@@ -55,45 +52,4 @@ func (v *screen) explainCell(r *runScores) tea.Cmd {
 
 func note(s *views.Session, title string, facts [][2]string) tea.Cmd {
 	return s.Push(views.NewNote(s, title, facts))
-}
-
-// rest is the filter of what a headline rests on.
-type rest struct {
-	view   *screen
-	run    int
-	filter examples.Filter
-}
-
-// inconsistent returns the examples of a run, ascending, that make it
-// inconsistent: those of a group of which some answer is wrong and another is
-// not unknown, or those answered right that entail one answered wrong.
-func inconsistent(run *loaders.Run, grouped bool) []int {
-	wrong, judged := map[string]bool{}, map[string]int{}
-	sets := make([][]string, run.Len())
-	verdicts := make([]loaders.Verdict, run.Len())
-	for i := range sets {
-		ex := run.Scan(i)
-		names := []string{ex.ID}
-		if sets[i] = ex.Entailed; grouped {
-			sets[i] = slices.Compact(slices.Sorted(slices.Values(ex.Groups)))
-			names = sets[i]
-		}
-		if verdicts[i] = ex.Answer.Correct; verdicts[i] == loaders.Unknown {
-			continue
-		}
-		for _, name := range names {
-			judged[name]++
-			wrong[name] = wrong[name] || verdicts[i] == loaders.Wrong
-		}
-	}
-	found := []int{}
-	for i, names := range sets {
-		if verdicts[i] == loaders.Unknown || !grouped && verdicts[i] == loaders.Wrong {
-			continue
-		}
-		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] && (!grouped || judged[name] > 1) }) {
-			found = append(found, i)
-		}
-	}
-	return found
 }

@@ -28,29 +28,6 @@ func TestOverviewExplainsNumbers(t *testing.T) {
 	}
 }
 
-// Two groups of two are answered, one of them with a mistake; a third has one
-// answer.
-func TestInconsistentExamples(t *testing.T) {
-	var list []*loaders.Example
-	for i, x := range []struct {
-		group  string
-		right  bool
-		entail string
-	}{{"a", true, "1"}, {"a", false, ""}, {"b", true, "3"}, {"b", true, ""}, {"c", false, "1"}} {
-		list = append(list, &loaders.Example{
-			ID: string(rune('0' + i)), Groups: []string{x.group, x.group}, Entailed: []string{x.entail},
-			Answer: loaders.Answer{Correct: loaders.VerdictOf(x.right)},
-		})
-	}
-	run := viewtest.RunOf("run", list...)
-	if got := inconsistent(run, true); !slices.Equal(got, []int{0, 1}) {
-		t.Errorf("of groups %v, want those of a", got)
-	}
-	if got := inconsistent(run, false); !slices.Equal(got, []int{0}) {
-		t.Errorf("of entailed questions %v, want the one that entails a wrong one", got)
-	}
-}
-
 func TestOverviewListsWhatAConsistencyRestsOn(t *testing.T) {
 	var list []*loaders.Example
 	for i := range 4 {
@@ -65,8 +42,12 @@ func TestOverviewListsWhatAConsistencyRestsOn(t *testing.T) {
 		s.Press("j")
 	}
 	s.Press("enter")
-	want := examples.Filter{Only: []int{0, 1}, Named: "inconsistent"}
-	if len(s.Pushed) != 1 || !slices.Equal(shown(s).Only, want.Only) {
-		t.Errorf("opened %v, want %v", s.Pushed, want)
+	opened := viewtest.New(t, 132, 20, s.Session, s.Pushed[0])
+	opened.Want("2 of 4 [inconsistent] · by faithfulness, lowest first")
+	if got := shown(s).Only; !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("opened %v", got)
+	}
+	if got := opened.View.(*examples.List).Steps(); !slices.Equal(got[:3], []string{"run run", "rests-on reasoning consistency_groups overall", "sort faithfulness"}) {
+		t.Errorf("the steps there are %q", got)
 	}
 }

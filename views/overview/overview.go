@@ -54,10 +54,6 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case scores:
 		return tea.Batch(v.take(msg), v.modules.trace())
-	case rest:
-		if msg.view == v && msg.run == v.runs.selected() {
-			return v.list(msg.filter)
-		}
 	case sparks:
 		if msg.view == v {
 			v.modules.tracing, v.modules.curves = false, msg
@@ -111,17 +107,10 @@ func (v *screen) Steps() []string {
 // runAction selects a run by its name.
 func runAction(v *screen, disabled func() string) widget.Action {
 	const help = "`:run NAME` selects a run"
-	names := func() []string {
-		names := make([]string, len(v.s.Runs))
-		for i := range names {
-			names[i] = v.s.Run(i).Name
-		}
-		return names
-	}
-	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: names, Run: func() tea.Cmd {
+	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: v.s.Names, Run: func() tea.Cmd {
 		return v.s.Post(views.Flash{Text: help})
 	}, With: func(name string) tea.Cmd {
-		i := slices.Index(names(), name)
+		i := slices.Index(v.s.Names(), name)
 		if i < 0 {
 			return v.s.Post(views.Flash{Text: "no run is called " + name, Bad: true})
 		}
@@ -186,6 +175,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.list(examples.Filter{})
 		}},
 		examples.GotoAction(v.s, v.runs.selected, noRun),
+		examples.RestsOnAction(v.s, v.runs.selected, noRun),
 		runAction(v, noRun),
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.selected()))

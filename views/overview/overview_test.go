@@ -51,7 +51,9 @@ func TestOverviewIsUsefulBeforeScoring(t *testing.T) {
 
 func TestOverviewOpensWhatIsSelected(t *testing.T) {
 	// What a number rests on is gathered once the list is open.
-	rests := func(name string) examples.Filter { return examples.Filter{Only: []int{}, Named: name} }
+	rests := func(name, value string) examples.Filter {
+		return examples.Filter{Only: []int{}, Named: name, Opened: []string{"rests-on " + value}}
+	}
 	for _, test := range []struct {
 		name string
 		keys string
@@ -60,7 +62,7 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 	}{
 		{"right but unfaithful is selected at the start", "enter", 0, examples.Filter{Where: "right unfaithful"}},
 		{"left of it right and faithful", "h enter", 0, examples.Filter{Where: "right faithful"}},
-		{"then the loss, which this run does not have, and F1", "h h enter", 0, rests("F1")},
+		{"then the loss, which this run does not have, and F1", "h h enter", 0, rests("F1", "module-boxes f1 overall")},
 		{"then the answers, of which the wrong ones are listed", "h h h enter", 0, examples.Filter{Where: "wrong"}},
 		{"then all of the run", "h h h h enter", 0, examples.Filter{}},
 		{"further left there is nothing", "h h h h h h enter", 0, examples.Filter{}},
@@ -70,10 +72,10 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 		{"the nearest cell of the next run, whose answers nobody judged", "j enter", 1, examples.Filter{Where: "-judged unfaithful"}},
 		{"one key for right but unfaithful", "h h x", 0, examples.Filter{Where: "right unfaithful"}},
 		{"one key for all", "e", 0, examples.Filter{}},
-		{"the F1 of all modules", "tab enter", 0, rests("F1")},
-		{"that of a module type", "tab j enter", 0, rests("F1 of find")},
-		{"its precision", "tab j l enter", 0, rests("precision of find")},
-		{"its recall", "tab j l l enter", 0, rests("recall of find")},
+		{"the F1 of all modules", "tab enter", 0, rests("F1", "module-boxes f1 overall")},
+		{"that of a module type", "tab j enter", 0, rests("F1 of find", "module-boxes f1 find")},
+		{"its precision", "tab j l enter", 0, rests("precision of find", "module-boxes precision find")},
+		{"its recall", "tab j l l enter", 0, rests("recall of find", "module-boxes recall find")},
 		{"and by the worst right answers back to the runs", "tab j tab tab enter", 0, examples.Filter{Where: "right unfaithful"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

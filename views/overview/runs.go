@@ -422,19 +422,7 @@ func (t *runsPane) shares(i int) widget.Entry {
 	}}
 }
 
-// openNumber lists the examples that a number of the selected run rests on, the
-// worst first: of an accuracy the wrong answers, of a consistency the
-// inconsistent questions.
+// openNumber lists the examples that a number of the selected run rests on.
 func (v *screen) openNumber(n views.Number) tea.Cmd {
-	run := v.runs.selected()
-	switch {
-	case n.Protocol == answers.Protocol.Name && n.Metric == "accuracy":
-		return v.list(examples.Filter{Where: "wrong"})
-	case n.Metric == "consistency" || n.Metric == "consistency_groups":
-		scored := v.s.Runs[run]
-		return func() tea.Msg {
-			return rest{v, run, examples.Filter{Only: inconsistent(scored.Run, n.Metric == "consistency_groups"), Named: "inconsistent"}}
-		}
-	}
-	return v.s.Push(examples.RestsOn(v.s, run, n, examples.Filter{}))
+	return v.s.Push(examples.RestsOn(v.s, v.runs.selected(), n))
 }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/views"
+	"faithscope/views/viewtest"
+)
+
+// A link leads to what was on screen when it was copied, wherever that was and
+// however a person came there.
+func TestLinksLeadBack(t *testing.T) {
+	f, o := newFlags(), stageOptions{}
+	o.addStage(&cobra.Command{})
+	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	const unlisted = "run graph_count; all-examples; unfaithful; sort faithfulness; reverse; open; bar .01"
+	for _, walk := range []string{
+		"run graph_count; rests-on module-boxes recall find",
+		"run graph_count; rests-on module-boxes recall find; filter right; reverse; goto 3",
+		"run graph_count; rests-on module-boxes f1 overall; clear-filter; filter wrong",
+		"run graph_count; rests-on module-boxes f1 filter; sort file; columns question, -kind",
+		"run graph_count; rests-on causes wrong overall; goto 2; open; next-run; module 1",
+		"run layer_count; examples", // the selected cell
+		"run layer_count; cell-left; cell-left; examples; threshold .3; goto 4; open",
+		"run sum_count; pane; down; examples; next-column; sort-column; open",
+		"run lexical-wide; pane; down; examples; goto 5; open; module 1",
+		"run graph_count; right-but-unfaithful; blame; open; goto 2; open; previous-run",
+		unlisted,
+	} {
+		st.Home()
+		for _, step := range views.ParseSteps(walk) {
+			if err := st.Do(step); err != nil {
+				t.Fatalf("%s: %s: %v", walk, step.Name, err)
+			}
+		}
+		seen, link := viewtest.Text(st.Frame()), views.JoinSteps(st.Steps())
+		st.Home()
+		if err := st.Do(views.Command{Name: "paper-settings"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := st.follow(views.ParseSteps(link)...); err != nil {
+			t.Errorf("%s\nlinked as %s: %v", walk, link, err)
+			continue
+		}
+		if walk == unlisted { // which is among all examples then
+			seen = strings.Replace(seen, "1 of 55", "48 of 60", 1)
+		}
+		if again := viewtest.Text(st.Frame()); belowCrumbs(again) != belowCrumbs(seen) {
+			t.Errorf("%s\nlinked as %s, leads from\n%s\nto\n%s", walk, link, seen, again)
+		}
+	}
+}
+
+// belowCrumbs is a screen without its first line: the way to it may be shorter.
+func belowCrumbs(screen string) string {
+	_, below, _ := strings.Cut(screen, "\n")
+	return below
+}
