@@ -115,9 +115,14 @@ func settingsParts(x scoring.Settings, judged []string) [][2]string {
 	return append(parts, [][2]string{{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {iou, " I‹›i   "}, {views.BarText(x, judged), " B‹›b   "}, {x.Average.String(), " a"}}...)
 }
 
-// drawSettings says the settings with the keys that move them, and what is open.
+// drawSettings says the settings with the keys that move them, of the bars that
+// of the selected run, and what is open.
 func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
-	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.shown.settings, v.s.Judged())
+	var judged []string
+	if len(v.shown.runs) > 0 {
+		judged = v.s.Runs[v.runs.selected()].Judged()
+	}
+	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.shown.settings, judged)
 	width := 0
 	for _, p := range parts {
 		width += ansi.StringWidth(p[0] + p[1])

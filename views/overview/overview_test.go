@@ -287,12 +287,16 @@ func shown(s *viewtest.Screen) examples.Filter {
 	return filter
 }
 
-// Every setting stands at the top, with no second copy in the status line.
+// Every setting stands at the top, of the bars that of the selected run, with no
+// second copy in the status line.
 func TestOverviewSaysSettingsOnce(t *testing.T) {
 	s := overview(t, 132, 21)
 	s.Session.Settings.Inclusive, s.Session.Settings.NegativeIoU, s.Session.Settings.FaithfulMass = true, .3, .4
 	s.Press("U")
-	s.Want("UPPER BOUND U   inclusive   p>.50 P‹›p   IoU>.50 (bad<.30) I‹›i   bar F1 .50 mass .40 B‹›b   example a")
+	s.Want("UPPER BOUND U   inclusive   p>.50 P‹›p   IoU>.50 (bad<.30) I‹›i   bar .50 B‹›b   example a")
+	s.Press("j")
+	s.Want("I‹›i   bar mass .40 B‹›b   example a")
+	s.Press("k")
 	if got := s.View.Status(); got != "" {
 		t.Errorf("status is %q", got)
 	}
