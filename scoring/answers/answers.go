@@ -13,8 +13,8 @@ import (
 	"slices"
 )
 
-// Protocol is "answers": accuracy, "em" and "f1" as the file gives them, and the
-// file's other scores by their names.
+// Protocol is "answers": accuracy, "em", "f1" and the like as the file gives
+// them, and the file's other scores by their names.
 var Protocol = scoring.Protocol{
 	Name:      "answers",
 	Source:    "answer accuracy; em and f1 as the file gives them",
@@ -22,11 +22,25 @@ var Protocol = scoring.Protocol{
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
-	Version:   2,
+	Version:   3,
 }
 
-// fileMetrics are the per-example metrics of DROP's evaluation, 0..1.
-var fileMetrics = [...]string{"em", "f1"}
+// fileMetrics are those of the evaluations of data sets that have a number for
+// every answer, 0..1.
+var fileMetrics = [...]scoring.Metric{
+	{Name: "em", Better: scoring.Higher, Source: ofDROP, Formula: meanOfFile},
+	{Name: "f1", Better: scoring.Higher, Headline: true, Source: ofDROP, Formula: meanOfFile},
+	{Name: "precision", Better: scoring.Higher, Source: ofHotpot, Formula: "mean share of the predicted answer's words that are in the gold one"},
+	{Name: "recall", Better: scoring.Higher, Source: ofHotpot, Formula: "mean share of the gold answer's words that are in the predicted one"},
+	{
+		Name: "vqa_accuracy", Better: scoring.Higher, Headline: true, Source: "Antol et al. 2015 (VQA), its evaluation code",
+		Formula: "mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one annotator out",
+	},
+}
+
+func isOfFile(name string) bool {
+	return slices.ContainsFunc(fileMetrics[:], func(m scoring.Metric) bool { return m.Name == name })
+}
 
 // evidence is one example's verdict and the file's own metrics.
 type evidence struct {
@@ -52,14 +66,14 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	if e.Verdict == loaders.Unknown {
 		e.Credit = ex.Answer.Credit
 	}
-	for i, name := range fileMetrics {
+	for i, m := range fileMetrics {
 		e.Metrics[i] = scoring.Undefined("not in the file")
-		if x, ok := ex.Answer.Scores[name]; ok {
+		if x, ok := ex.Answer.Scores[m.Name]; ok {
 			e.Metrics[i] = scoring.Defined(x)
 		}
 	}
 	for name, x := range ex.Answer.Scores {
-		if !slices.Contains(fileMetrics[:], name) {
+		if !isOfFile(name) {
 			if e.Others == nil {
 				e.Others = map[string]float64{}
 			}
@@ -93,15 +107,22 @@ const (
 	ofFile
 )
 
-var columns = []scoring.Column{
-	scoring.Ratio(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
-	scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
-	scoring.Ratio(scoring.Metric{Name: fileMetrics[0], Better: scoring.Higher, Source: ofDROP, Formula: meanOfFile}, "overall", ofFile, ofFile+1, whyNone),
-	scoring.Ratio(scoring.Metric{Name: fileMetrics[1], Better: scoring.Higher, Headline: true, Source: ofDROP, Formula: meanOfFile}, "overall", ofFile+2, ofFile+3, whyNone),
+var columns = columnsOf()
+
+func columnsOf() []scoring.Column {
+	list := []scoring.Column{
+		scoring.Ratio(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
+		scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
+	}
+	for i, m := range fileMetrics {
+		list = append(list, scoring.Ratio(m, "overall", ofFile+2*i, ofFile+2*i+1, whyNone))
+	}
+	return list
 }
 
 const (
 	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
+	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
 	meanOfFile = "mean of what the file says of each answer"
 	whyAll     = "every example says whether its answer is right"
 	whyNone    = "no example has it"

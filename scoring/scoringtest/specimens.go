@@ -75,6 +75,26 @@ func Specimens() map[string]Specimen {
 			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1, "sufficiency": 0},
 			Unmeasured: map[string]string{"snr_published": "it is undefined on every hit of one sentence"},
 		},
+		"rationales": {
+			Example: factual, Perfect: func(ex *loaders.Example) {
+				predicted := len(ex.Rationales) - 1
+				ex.Rationales[predicted].Spans = slices.Clone(ex.Rationales[0].Spans)
+				ex.Answer.Correct, ex.Answer.Scores = loaders.Right, map[string]float64{"em": 1, "precision": 1, "recall": 1}
+			},
+			Best: map[string]float64{
+				"em": 1, "precision": 1, "recall": 1, "f1": 1, "joint_em": 1, "joint_precision": 1, "joint_recall": 1, "joint_f1": 1,
+				"fever_score": 1, "evidence_precision": 1, "evidence_recall": 1, "evidence_f1": 1,
+			},
+		},
+		"yes-no": {
+			Example: polar, Perfect: func(ex *loaders.Example) {
+				ex.Answer.Predicted = ex.Answer.Gold
+				if ex.Answer.Scores != nil {
+					ex.Answer.Scores = map[string]float64{"acc_plus": 1}
+				}
+			},
+			Best: map[string]float64{"accuracy": 1, "precision": 1, "recall": 1, "f1": 1, "acc_plus": 1},
+		},
 		"reasoning": {
 			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
 			Best:     map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1, "consistency_groups": 1},
@@ -357,5 +377,37 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 func judged(r *rand.Rand, i int) *loaders.Example {
 	ex := Pictured(r, i)
 	ex.Answer.Correct = loaders.VerdictOf(i%3 > 0)
+	return ex
+}
+
+// factual is a question with gold and predicted sentences, together or in sets
+// of which one is enough.
+func factual(r *rand.Rand, i int) *loaders.Example {
+	some := func() (spans []loaders.Span) {
+		for range 1 + r.IntN(3) {
+			k := r.IntN(8)
+			spans = append(spans, loaders.Span{Start: k, End: k + 1})
+		}
+		return spans
+	}
+	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Correct: loaders.Verdict(r.IntN(3))}}
+	if r.IntN(2) == 0 {
+		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "sentences", Spans: some()}}
+		ex.Answer.Scores = map[string]float64{"em": float64(r.IntN(2)), "precision": r.Float64(), "recall": r.Float64()}
+	} else {
+		ex.Rationales = []loaders.Rationale{{Name: "gold 1", Over: "sentences", Spans: some()}, {Name: "gold 2", Over: "sentences", Spans: some()}}
+	}
+	ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "sentences", Spans: some()})
+	return ex
+}
+
+// polar is a question of POPE or MME.
+func polar(r *rand.Rand, i int) *loaders.Example {
+	words := []string{"yes", "no"}
+	ex := &loaders.Example{ID: strconv.Itoa(i), Kind: []string{"POPE adversarial", "POPE random", "MME existence", "MME color"}[r.IntN(4)]}
+	ex.Answer = loaders.Answer{Gold: words[r.IntN(2)], Predicted: words[r.IntN(2)]}
+	if strings.HasPrefix(ex.Kind, "MME") {
+		ex.Answer.Scores = map[string]float64{"acc_plus": float64(r.IntN(2))}
+	}
 	return ex
 }

@@ -9,9 +9,11 @@ import (
 	"faithscope/scoring/counting"
 	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/grounding"
+	"faithscope/scoring/rationales"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
+	"faithscope/scoring/yesno"
 	"sync"
 )
 
@@ -19,7 +21,7 @@ import (
 func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, reasoning.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, yesno.Protocol, reasoning.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

@@ -1,0 +1,256 @@
+package rationales
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+const protocol = "rationales"
+
+// Protocol is "rationales".
+var Protocol = scoring.Protocol{
+	Name:      protocol,
+	Source:    "HotpotQA's supporting facts (Yang et al. 2018), FEVER's evidence (Thorne et al. 2018)",
+	Prepare:   prepare,
+	Metrics:   scoring.MetricsOf(columns),
+	Aggregate: newAggregate,
+	Restore:   scoring.Restore[*evidence],
+	Version:   1,
+}
+
+// mostEvidence is how many predicted sentences FEVER's scorer looks at.
+const mostEvidence = 5
+
+// ofAnswer are the scores of an answer that joint metrics take.
+var ofAnswer = [...]string{"em", "precision", "recall"}
+
+// evidence is one example.
+type evidence struct {
+	Golds     [][]int                       `json:"golds"`             // sentences: one set, or several of which one is enough
+	Either    bool                          `json:"either,omitempty"`  // one is enough
+	Predicted []int                         `json:"predicted"`         // in the order of the file
+	Verdict   loaders.Verdict               `json:"verdict,omitempty"` // on the answer
+	Answer    *[len(ofAnswer)]scoring.Exact `json:"answer,omitempty"`  // nil without joint metrics
+}
+
+// Check reports what cannot have been prepared.
+func (e *evidence) Check() error {
+	if e.Verdict > loaders.Wrong {
+		return fmt.Errorf("the verdict %d", e.Verdict)
+	}
+	if len(e.Golds) == 0 || !e.Either && len(e.Golds) > 1 {
+		return fmt.Errorf("%d sets of gold sentences", len(e.Golds))
+	}
+	return nil
+}
+
+// prepare returns nil for an example without predicted or gold sentences.
+func prepare(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{Verdict: ex.Answer.Correct}
+	predicted := false
+	for i := range ex.Rationales {
+		r := &ex.Rationales[i]
+		if r.Over != "sentences" || r.Sentence != nil || r.Scores != nil {
+			continue
+		}
+		switch {
+		case r.Name == "predicted":
+			e.Predicted, predicted = sentences(r.Spans), true
+		case r.Name == "gold" && e.Golds == nil:
+			e.Golds = [][]int{sentences(r.Spans)}
+		case strings.HasPrefix(r.Name, "gold ") && (e.Either || e.Golds == nil):
+			e.Golds, e.Either = append(e.Golds, sentences(r.Spans)), true
+		}
+	}
+	if !predicted || e.Golds == nil {
+		return nil
+	}
+	answer := [len(ofAnswer)]scoring.Exact{}
+	for i, name := range ofAnswer {
+		x, ok := ex.Answer.Scores[name]
+		if !ok {
+			return e
+		}
+		answer[i] = scoring.Exact(x)
+	}
+	if !e.Either {
+		e.Answer = &answer
+	}
+	return e
+}
+
+// mostSentences bounds what a span of sentences may be taken for: no passage
+// has more.
+const mostSentences = 1 << 20
+
+func sentences(spans []loaders.Span) (list []int) {
+	for _, s := range spans {
+		for k := s.Start; k < s.End && len(list) < mostSentences; k++ {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Example returns a score without modules.
+func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
+	return scoring.ExampleScore{Overall: scoring.Undefined("sentences that a model names do not say what its answer rests on")}
+}
+
+// Places in a row of terms. Behind a count stand the sums that it divides.
+const (
+	together = iota // examples with one set
+	ofEM
+	ofPrecision
+	ofRecall
+	ofF1
+	joint // those of them with scores of the answer
+	ofJointEM
+	ofJointPrecision
+	ofJointRecall
+	ofJointF1
+	either // examples with sets of which one is enough
+	strict
+	verifiable // those of them with evidence to find
+	ofEvidencePrecision
+	ofEvidenceRecall
+	width
+)
+
+const (
+	hotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
+	fever    = "Thorne et al. 2018 (FEVER), its scorer"
+	whyHere  = "no example has a set of sentences that are needed together"
+	whyJoint = "no example has em, precision and recall of its answer"
+	whyFever = "no example has sets of sentences of which one is enough"
+	whyFound = "no example has evidence to find"
+)
+
+func higher(name, source, formula string, headline bool) scoring.Metric {
+	return scoring.Metric{Name: name, Better: scoring.Higher, Source: source, Formula: formula, Headline: headline}
+}
+
+// together and either have columns of their own; a run has the ones or the
+// others.
+var columns = []scoring.Column{
+	scoring.Ratio(higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples", false), "overall", ofEM, together, whyHere),
+	scoring.Ratio(higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted", false), "overall", ofPrecision, together, whyHere),
+	scoring.Ratio(higher("recall", hotpot, "mean of predicted sentences among the gold / gold; 0 where none is gold", false), "overall", ofRecall, together, whyHere),
+	scoring.Ratio(higher("f1", hotpot, "mean over examples of 2PR / (P+R)", true), "overall", ofF1, together, whyHere),
+	scoring.Ratio(higher("joint_em", hotpot, "examples with the gold answer and the gold sentences / examples", false), "overall", ofJointEM, joint, whyJoint),
+	scoring.Ratio(higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences", false), "overall", ofJointPrecision, joint, whyJoint),
+	scoring.Ratio(higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences", false), "overall", ofJointRecall, joint, whyJoint),
+	scoring.Ratio(higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall", true), "overall", ofJointF1, joint, whyJoint),
+	scoring.Ratio(higher("fever_score", fever, "claims with the right label and, where there is evidence, one whole set of it among the first 5 sentences / claims", true), "overall", strict, either, whyFever),
+	scoring.Ratio(higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted", false), "overall", ofEvidencePrecision, verifiable, whyFound),
+	scoring.Ratio(higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with evidence", false), "overall", ofEvidenceRecall, verifiable, whyFound),
+	evidenceF1,
+}
+
+// firstEither is the first column of sets of which one is enough.
+const firstEither = 8
+
+var evidenceF1 = func() scoring.Column {
+	c := scoring.Ratio(higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall", true), "overall", ofEvidenceRecall, verifiable, whyFound)
+	c.Value = func(sums []float64) scoring.Value {
+		return scoring.Defined(harmonic(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable]))
+	}
+	return c
+}()
+
+// newAggregate returns an aggregate of the columns that the run has examples
+// for; without any, of HotpotQA's, undefined.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(row) }, func(sums []float64) []scoring.Column {
+		var list []scoring.Column
+		if sums[together] > 0 || sums[either] == 0 {
+			list = append(list, columns[:firstEither]...)
+			if sums[joint] == 0 {
+				list = list[:4]
+			}
+		}
+		if sums[either] > 0 {
+			list = append(list, columns[firstEither:]...)
+		}
+		return list
+	})
+}
+
+// terms writes what an example adds.
+func (e *evidence) terms(row []float64) {
+	if e.Either {
+		e.alternatives(row)
+		return
+	}
+	em, p, r := compare(e.Predicted, e.Golds[0])
+	row[together], row[ofEM], row[ofPrecision], row[ofRecall], row[ofF1] = 1, em, p, r, harmonic(p, r)
+	if e.Answer == nil {
+		return
+	}
+	answer := scoring.Floats(e.Answer[:])
+	jp, jr := p*answer[1], r*answer[2]
+	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*answer[0], jp, jr, harmonic(jp, jr)
+}
+
+// compare holds a set of predicted sentences against the gold one.
+func compare(predicted, gold []int) (em, precision, recall float64) {
+	predicted, gold = distinct(predicted), distinct(gold)
+	hits := 0
+	for _, k := range predicted {
+		if _, ok := slices.BinarySearch(gold, k); ok {
+			hits++
+		}
+	}
+	if hits == len(predicted) && hits == len(gold) {
+		em = 1
+	}
+	if hits > 0 {
+		precision, recall = float64(hits)/float64(len(predicted)), float64(hits)/float64(len(gold))
+	}
+	return em, precision, recall
+}
+
+func distinct(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
+
+func harmonic(p, r float64) float64 {
+	if p+r == 0 {
+		return 0
+	}
+	return 2 * p * r / (p + r)
+}
+
+// alternatives adds a claim with sets of which one is enough.
+func (e *evidence) alternatives(row []float64) {
+	row[either] = 1
+	right := e.Verdict == loaders.Right
+	all := slices.Concat(e.Golds...)
+	if len(all) == 0 {
+		if right {
+			row[strict] = 1
+		}
+		return
+	}
+	first := e.Predicted[:min(len(e.Predicted), mostEvidence)]
+	hits := 0
+	for _, k := range first {
+		if slices.Contains(all, k) {
+			hits++
+		}
+	}
+	row[verifiable], row[ofEvidencePrecision] = 1, 1
+	if len(first) > 0 {
+		row[ofEvidencePrecision] = float64(hits) / float64(len(first))
+	}
+	if slices.ContainsFunc(e.Golds, func(set []int) bool {
+		return len(set) > 0 && !slices.ContainsFunc(set, func(k int) bool { return !slices.Contains(first, k) })
+	}) {
+		row[ofEvidenceRecall] = 1
+		if right {
+			row[strict] = 1
+		}
+	}
+}

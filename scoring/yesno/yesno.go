@@ -1,0 +1,209 @@
+// Package yesno scores the questions of benchmarks that are answered with yes
+// or no, by their own evaluations: the protocol "yes-no".
+//
+// POPE (Li et al. 2023) asks whether an object is in a picture. Yes is the
+// positive class: precision, recall and F1 are of all answers together, and
+// yes_ratio is the share of answers that say yes. MME (Fu et al. 2023) asks two
+// questions about a picture, one for yes and one for no: acc_plus is the share
+// of pictures of which both answers are right, and mme_score, of a subtask,
+// 100 (accuracy + acc_plus); overall it is the sum over the subtasks.
+//
+// An example belongs to one of them by its kind, which is "POPE" or "MME" and
+// the set or the subtask: "POPE adversarial", "MME existence". Its gold answer
+// is yes or no; whatever else is predicted is wrong. Whether both answers about
+// a picture of MME are right is the example's score "acc_plus", of 0 or 1.
+package yesno
+
+import (
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+const protocol = "yes-no"
+
+// Protocol is "yes-no".
+var Protocol = scoring.Protocol{
+	Name:      protocol,
+	Source:    "POPE (Li et al. 2023) and MME (Fu et al. 2023), their evaluation code",
+	Prepare:   prepare,
+	Metrics:   []scoring.Metric{accuracy, precision, recall, f1, yesRatio, accPlus, mmeScore},
+	Aggregate: newAggregate,
+	Restore:   scoring.Restore[*evidence],
+	Version:   1,
+}
+
+const (
+	pope = "Li et al. 2023 (POPE), its evaluation code"
+	mme  = "Fu et al. 2023 (MME), its evaluation code"
+)
+
+var (
+	accuracy  = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Source: "the benchmark's evaluation code", Formula: "right answers / questions", Headline: true}
+	precision = scoring.Metric{Name: "precision", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions answered with yes"}
+	recall    = scoring.Metric{Name: "recall", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions whose answer is yes"}
+	f1        = scoring.Metric{Name: "f1", Better: scoring.Higher, Source: pope, Formula: "2PR / (P+R)", Headline: true}
+	yesRatio  = scoring.Metric{Name: "yes_ratio", Undirected: true, Source: pope, Formula: "questions answered with yes / questions"}
+	accPlus   = scoring.Metric{Name: "acc_plus", Better: scoring.Higher, Source: mme, Formula: "pictures of which both questions are answered right / pictures"}
+	mmeScore  = scoring.Metric{Name: "mme_score", Better: scoring.Higher, Source: mme, Formula: "100 (accuracy + acc_plus), summed over the subtasks", Headline: true}
+)
+
+// evidence is one question.
+type evidence struct {
+	Part string        `json:"part"` // the set or the subtask
+	MME  bool          `json:"mme,omitempty"`
+	Gold bool          `json:"gold"`
+	Said string        `json:"said"` // "yes", "no", or what is neither
+	Both scoring.Value `json:"both"` // of MME
+}
+
+// Check reports what cannot have been prepared.
+func (e *evidence) Check() error {
+	if x, ok := e.Both.Float(); ok && x != 0 && x != 1 {
+		return fmt.Errorf("an acc_plus of %v", x)
+	}
+	return nil
+}
+
+func prepare(ex *loaders.Example) scoring.Evidence {
+	set, part, _ := strings.Cut(ex.Kind, " ")
+	gold, said := strings.ToLower(ex.Answer.Gold), strings.ToLower(ex.Answer.Predicted)
+	if set != "POPE" && set != "MME" || gold != "yes" && gold != "no" || said == "" {
+		return nil
+	}
+	if said != "yes" && said != "no" {
+		said = "other"
+	}
+	e := &evidence{Part: part, MME: set == "MME", Gold: gold == "yes", Said: said, Both: scoring.Undefined("not in the file")}
+	if x, ok := ex.Answer.Scores["acc_plus"]; ok && e.MME && (x == 0 || x == 1) {
+		e.Both = scoring.Defined(x)
+	}
+	return e
+}
+
+// Example returns a score without modules.
+func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
+	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
+}
+
+// Places in a row of terms.
+const (
+	asked = iota
+	right
+	saidYes
+	goldYes
+	bothYes // said and gold
+	twice   // bothYes, and
+	yeses   // saidYes + goldYes, of which F1 is the ratio
+	paired  // questions of MME with acc_plus
+	ofBoth
+	ofMME // questions
+	width
+)
+
+// terms writes what an example adds, to the whole and to its part.
+func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) {
+	x := e.(*evidence)
+	rows := [][]float64{whole}
+	if x.Part != "" {
+		rows = append(rows, part(x.Part))
+	}
+	for _, row := range rows {
+		x.terms(row)
+	}
+}
+
+func (e *evidence) terms(row []float64) {
+	row[asked]++
+	if e.MME {
+		row[ofMME]++
+	}
+	yes := e.Said == "yes"
+	if e.Said == "yes" && e.Gold || e.Said == "no" && !e.Gold {
+		row[right]++
+	}
+	if yes {
+		row[saidYes]++
+		row[yeses]++
+	}
+	if e.Gold {
+		row[goldYes]++
+		row[yeses]++
+	}
+	if yes && e.Gold {
+		row[bothYes]++
+		row[twice] += 2
+	}
+	if x, ok := e.Both.Float(); ok {
+		row[paired]++
+		row[ofBoth] += x
+	}
+}
+
+const whyPaired = "no question says whether both about its picture are answered right"
+
+// newAggregate returns an aggregate of the scores of POPE or of MME, of the
+// whole and of each set or subtask.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewParted(protocol, s, width, terms, func(parts []string, sums []float64) []scoring.Column {
+		list := columns("overall", 0, sums)
+		if sums[ofMME] > 0 {
+			list = append(list, total(len(parts)))
+		}
+		for i, part := range parts {
+			at := (1 + i) * width
+			list = append(list, columns(part, at, sums)...)
+			if sums[at+ofMME] > 0 {
+				list = append(list, subtask(part, at))
+			}
+		}
+		return list
+	})
+}
+
+// columns are those of the block that begins at a place.
+func columns(of string, at int, sums []float64) []scoring.Column {
+	list := []scoring.Column{scoring.Ratio(accuracy, of, at+right, at+asked, "no question has an answer")}
+	if sums[at+ofMME] > 0 {
+		return append(list, scoring.Ratio(accPlus, of, at+ofBoth, at+paired, whyPaired))
+	}
+	return append(list,
+		scoring.Ratio(precision, of, at+bothYes, at+saidYes, "no answer says yes"),
+		scoring.Ratio(recall, of, at+bothYes, at+goldYes, "no gold answer is yes"),
+		scoring.Ratio(f1, of, at+twice, at+yeses, "no answer is yes, given or gold"),
+		scoring.Ratio(yesRatio, of, at+saidYes, at+asked, "no question has an answer"),
+	)
+}
+
+// subtask is the score of the block of a subtask of MME.
+func subtask(of string, at int) scoring.Column {
+	c := scoring.Ratio(mmeScore, of, at+ofBoth, at+paired, whyPaired)
+	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(scoreOf(sums[at:])) }
+	return c
+}
+
+// total is the sum of the scores of n parts.
+func total(n int) scoring.Column {
+	c := scoring.Ratio(mmeScore, "overall", ofBoth, paired, whyPaired)
+	c.Value = func(sums []float64) scoring.Value {
+		score := 0.0
+		for i := range n {
+			block := sums[(1+i)*width:]
+			switch {
+			case block[ofMME] == 0:
+			case block[paired] == 0:
+				return scoring.Undefined("a subtask has no acc_plus")
+			default:
+				score += scoreOf(block)
+			}
+		}
+		return scoring.Defined(score)
+	}
+	return c
+}
+
+func scoreOf(block []float64) float64 {
+	return 100*(block[right]/block[asked]) + 100*(block[ofBoth]/block[paired])
+}
