@@ -242,7 +242,10 @@ type Attribution struct {
 	Signed bool
 }
 
-// Rationale is what a human, or a data set's definition, says mattered.
+// Rationale is what a human, or a data set's definition, says mattered, or what
+// the model says its answer rests on ("predicted"). Spans are over tokens, or
+// over the sentences of the passage where Over is "sentences"; Sentence is one
+// of those by itself.
 type Rationale struct {
 	Name     string
 	Over     string

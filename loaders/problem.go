@@ -21,12 +21,16 @@ type Problem struct {
 	Lost bool
 }
 
-// String is one line: file:line: what; what was done. Its parts come from
-// files and are cleaned.
+// String is one line: file:line: what; what was done. Where no line is known
+// the example's id stands in its place. Its parts come from files and are
+// cleaned.
 func (p Problem) String() string {
 	where := p.File
-	if p.Line > 0 {
+	switch {
+	case p.Line > 0:
 		where = fmt.Sprintf("%s:%d", p.File, p.Line)
+	case p.Example != "":
+		where = fmt.Sprintf("%s (id %s)", p.File, p.Example)
 	}
 	s := where + ": " + p.What.String()
 	if p.Done.Kind != "" {

@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders/eraser"
 	"faithscope/loaders/esnli"
 	"faithscope/loaders/faithfulnmn"
+	"faithscope/loaders/fever"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/inspect"
 	"faithscope/loaders/lmeval"
@@ -33,7 +34,7 @@ func formats() loaders.Formats {
 		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
 		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions,
 		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
-		reading.Drop, reading.Squad, reading.Flat, reading.Predictions,
+		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions, fever.Claims,
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,

@@ -1,7 +1,8 @@
 // Package reading reads questions on passages: DROP (Dua et al. 2019), SQuAD
 // (Rajpurkar et al. 2016, 2018) and what has its form (SQuADShifts), also flat
-// as on Hugging Face, and predictions on them: one JSON object from question
-// to answer.
+// as on Hugging Face, HotpotQA (Yang et al. 2018) and what has its form
+// (2WikiMultihopQA), and predictions on them: one JSON object from question to
+// answer, for HotpotQA an object of these and of supporting facts.
 //
 // # Joining
 //
@@ -18,12 +19,18 @@
 // code points, become rationales called "answer" over the tokens they touch,
 // one for each answer that differs.
 //
+// A passage of HotpotQA has the paragraphs one below the other, each with its
+// title before its sentences. Supporting facts are the rationales "gold" and
+// "predicted" over sentences; a fact that the passage does not have is a
+// sentence behind it that consists of its name, so that it counts.
+//
 // # Verdicts
 //
 // DROP: exact match and F1 as allennlp_rc/eval/drop_eval.py computes them:
 // answers as bags of normalised words, aligned one to one, numbers must agree,
 // F1 rounded to two digits, the best over all annotators. SQuAD: exact match and F1
 // of evaluate-v2.0.py, which on answerable questions are those of
-// evaluate-v1.1.py. An answer is right where its exact match is 1. Both numbers
-// are the scores "em" and "f1".
+// evaluate-v1.1.py. HotpotQA: those of hotpot_evaluate_v1.py, with the precision
+// and the recall of words beside them. An answer is right where its exact match
+// is 1. The numbers are the scores "em", "f1", "precision" and "recall".
 package reading

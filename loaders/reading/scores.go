@@ -34,6 +34,16 @@ func squadScores(prediction string, golds []string) (em, f1 float64) {
 // overlap is the F1 of two lists of words, each counted as often as it is
 // there.
 func overlap(p, g []string) float64 {
+	precision, recall := shared(p, g)
+	if precision == 0 {
+		return 0
+	}
+	return 2 * precision * recall / (precision + recall)
+}
+
+// shared are the shares of the words of p that are in g and of those of g that
+// are in p, each counted as often as it is there.
+func shared(p, g []string) (precision, recall float64) {
 	count := map[string]int{}
 	for _, w := range g {
 		count[w]++
@@ -46,10 +56,9 @@ func overlap(p, g []string) float64 {
 		}
 	}
 	if same == 0 {
-		return 0
+		return 0, 0
 	}
-	precision, recall := float64(same)/float64(len(p)), float64(same)/float64(len(g))
-	return 2 * precision * recall / (precision + recall)
+	return float64(same) / float64(len(p)), float64(same) / float64(len(g))
 }
 
 // punctuation is Python's string.punctuation.

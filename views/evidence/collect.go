@@ -34,7 +34,11 @@ func collect(ex *loaders.Example, log bool) *grids {
 		}
 		name, tokens := tokensOver(ex, r.Over, gs.firstTokens(r))
 		scores := r.Scores
-		if scores == nil && r.Spans != nil {
+		switch {
+		case scores != nil:
+		case r.Over == "sentences" && ex.Passage != nil: // of which none may be meant
+			scores = ofSpans(r.Spans, len(ex.Passage.Sentences))
+		case r.Spans != nil:
 			scores = ofSpans(r.Spans, len(tokens))
 		}
 		gs.add(ex, r.Over, name, tokens, &scoreRow{name: r.Name, scores: scores, marks: true})

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"testing"
+)
+
+// scored is what `faithscope score` says of a run, by "metric of thing" of a
+// protocol.
+func scored(t *testing.T, protocol string, args ...string) map[string]float64 {
+	t.Helper()
+	var out, problems bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetOut(&out)
+	cmd.SetErr(&problems)
+	cmd.SetArgs(append([]string{"score", "--format", "json", "--no-intervals"}, args...))
+	if err := cmd.ExecuteContext(t.Context()); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, problems.String())
+	}
+	var report struct {
+		Runs []struct {
+			Scores []struct {
+				Protocol, Metric, Of string
+				Value                *float64
+			}
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil || len(report.Runs) != 1 {
+		t.Fatalf("%v: %v, %d runs", args, err, len(report.Runs))
+	}
+	scores := map[string]float64{}
+	for _, s := range report.Runs[0].Scores {
+		if s.Protocol == protocol && s.Value != nil {
+			scores[s.Metric+" of "+s.Of] = *s.Value
+		}
+	}
+	return scores
+}
+
+// The scores of files of a benchmark's shape are those that the benchmark's own
+// evaluation code gives for them; where it stands says each testdata's README.
+func TestOwnEvaluations(t *testing.T) {
+	for _, c := range []struct {
+		run, protocol string
+		want          map[string]float64
+	}{
+		{"../../loaders/reading/testdata/hotpot_predictions.json", "answers", map[string]float64{"em of overall": 1. / 3, "f1 of overall": 5. / 9, "precision of overall": .5, "recall of overall": 2. / 3}},
+		{"../../loaders/reading/testdata/hotpot_predictions.json", "rationales", map[string]float64{
+			"em of overall": 0, "f1 of overall": 0.48888888888888893, "precision of overall": 0.4444444444444444, "recall of overall": 0.5555555555555555,
+			"joint_em of overall": 0, "joint_f1 of overall": 0.4148148148148148, "joint_precision of overall": 1. / 3, "joint_recall of overall": 0.5555555555555555,
+		}},
+		{"../../loaders/fever/testdata/predictions.jsonl", "rationales", map[string]float64{"fever_score of overall": 2. / 3, "evidence_precision of overall": .475, "evidence_recall of overall": .5, "evidence_f1 of overall": 0.48717948717948717}},
+	} {
+		got := scored(t, c.protocol, c.run)
+		for name, want := range c.want {
+			if x, ok := got[name]; !ok || math.Abs(x-want) > 1e-12 {
+				t.Errorf("%s: %s is %v, want %v", c.run, name, x, want)
+			}
+		}
+	}
+}

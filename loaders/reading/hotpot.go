@@ -1,0 +1,362 @@
+package reading
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+const (
+	hotpotName            = "hotpotqa"
+	hotpotPredictionsName = "hotpotqa-predictions"
+)
+
+// Hotpot reads HotpotQA's questions, 2WikiMultihopQA's, and HotpotQA as Hugging
+// Face has it.
+var Hotpot = loaders.Format{
+	Name:   hotpotName,
+	About:  "HotpotQA's questions with their paragraphs and supporting facts, and 2WikiMultihopQA's",
+	Sign:   "the keys question and _id or id, and context: a list of titles with sentences, or an object of both lists beside supporting_facts",
+	Keys:   []string{"_id", "question", "context", "supporting_facts"},
+	Detect: areHotpot,
+	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		run, err := record.OpenJSONL(ctx, src, hotpotName, 0, func(rec *record.Record) (*loaders.Example, error) {
+			q, err := hotpotOf(rec)
+			if err != nil {
+				return nil, err
+			}
+			return q.example(rec), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		run.Gold, run.Dataset = "in the file", "HotpotQA"
+		return run, nil
+	},
+}
+
+// HotpotPredictions reads answers and supporting facts in the form of
+// HotpotQA's evaluation.
+var HotpotPredictions = loaders.Format{
+	Name:   hotpotPredictionsName,
+	About:  "predictions on HotpotQA in the form of its evaluation: answers and supporting facts, with the questions beside them",
+	Sign:   "an object with answer, an object by ids of questions, and sp, an object of lists",
+	Keys:   []string{"answer", "sp"},
+	Detect: areHotpotPredictions,
+	Open:   openHotpotPredictions,
+}
+
+func areHotpot(head []byte) bool {
+	keys := record.Keys(head)
+	official := keys["_id"] != 0 && keys["context"] == '['
+	flat := keys["id"] != 0 && keys["context"] == '{' && keys["supporting_facts"] == '{'
+	return keys["question"] == '"' && (official || flat)
+}
+
+// byQuestion matches a dictionary of answers by HotpotQA's or 2WikiMultihopQA's
+// ids.
+var byQuestion = regexp.MustCompile(`^\s*\{\s*"(?:answer|sp)"\s*:\s*\{\s*"[0-9a-f]{24,}"`)
+
+func areHotpotPredictions(head []byte) bool {
+	keys := record.ElementKeys(head, "")
+	return keys["answer"] == '{' && keys["sp"] == '{' || (keys["answer"] == '{' || keys["sp"] == '{') && byQuestion.Match(head)
+}
+
+// hotpotQuestion is a question with its paragraphs.
+type hotpotQuestion struct {
+	ID      record.Text `json:"_id"`
+	Flat    record.Text `json:"id"`
+	Text    record.Text `json:"question"`
+	Answer  record.Text `json:"answer"`
+	Type    record.Text `json:"type"`
+	Level   record.Text `json:"level"`
+	Context paragraphs  `json:"context"`
+	Facts   facts       `json:"supporting_facts"`
+}
+
+// fact names a sentence: by the title of its paragraph, and its place in that
+// from 0.
+type fact struct {
+	title    string
+	sentence int
+}
+
+// facts are a list of pairs, or an object of two lists. Nil where the file has
+// none.
+type facts []fact
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *facts) UnmarshalJSON(b []byte) error {
+	*f = nil
+	if b[0] == 'n' { // null
+		return nil
+	}
+	var titles record.Texts
+	var sentences record.Reals
+	if b[0] == '{' {
+		var lists struct {
+			Titles    record.Texts `json:"title"`
+			Sentences record.Reals `json:"sent_id"`
+		}
+		if err := json.Unmarshal(b, &lists); err != nil {
+			return err
+		}
+		titles, sentences = lists.Titles, lists.Sentences
+	} else {
+		var pairs []json.RawMessage
+		if err := json.Unmarshal(b, &pairs); err != nil {
+			return err
+		}
+		for _, pair := range pairs {
+			var both []json.RawMessage
+			var n record.Real
+			if json.Unmarshal(pair, &both) != nil || len(both) != 2 || json.Unmarshal(both[1], &n) != nil {
+				return fmt.Errorf("%.40s is not a title with the number of a sentence", pair)
+			}
+			titles, sentences = append(titles, record.TextOf(both[0])), append(sentences, float64(n))
+		}
+	}
+	if len(titles) != len(sentences) {
+		return fmt.Errorf("%d titles with %d numbers of sentences", len(titles), len(sentences))
+	}
+	*f = facts{}
+	for i, title := range titles {
+		n := sentences[i]
+		if !(n >= 0 && n < mostSentences) || n != float64(int(n)) {
+			return fmt.Errorf("%g is not the number of a sentence", n)
+		}
+		*f = append(*f, fact{title, int(n)})
+	}
+	return nil
+}
+
+// mostSentences is more than any paragraph has.
+const mostSentences = 1 << 20
+
+// paragraphs are a list of titles with their sentences, or an object of both
+// lists.
+type paragraphs []paragraph
+
+type paragraph struct {
+	title     string
+	sentences []string
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *paragraphs) UnmarshalJSON(b []byte) error {
+	*p = nil
+	if b[0] == '{' {
+		var lists struct {
+			Titles    record.Texts   `json:"title"`
+			Sentences []record.Texts `json:"sentences"`
+		}
+		if err := json.Unmarshal(b, &lists); err != nil {
+			return err
+		}
+		if len(lists.Titles) != len(lists.Sentences) {
+			return fmt.Errorf("%d titles with %d lists of sentences", len(lists.Titles), len(lists.Sentences))
+		}
+		for i, title := range lists.Titles {
+			*p = append(*p, paragraph{title, lists.Sentences[i]})
+		}
+		return nil
+	}
+	var pairs [][]json.RawMessage
+	if err := json.Unmarshal(b, &pairs); err != nil {
+		return err
+	}
+	for _, pair := range pairs {
+		var sentences record.Texts
+		if len(pair) != 2 || json.Unmarshal(pair[1], &sentences) != nil {
+			return fmt.Errorf("a paragraph that is not a title with sentences")
+		}
+		*p = append(*p, paragraph{record.TextOf(pair[0]), sentences})
+	}
+	return nil
+}
+
+func hotpotOf(rec *record.Record) (*hotpotQuestion, error) {
+	var q hotpotQuestion
+	err := rec.Decode(&q)
+	return &q, err
+}
+
+// factual is a passage whose sentences have names.
+type factual struct {
+	loaders.Passage
+	lines []string     // of its text
+	at    map[fact]int // sentences
+}
+
+// factual builds the passage: a title stands before its sentences, and belongs
+// to none of them.
+func (q *hotpotQuestion) factual() *factual {
+	c := &factual{at: map[fact]int{}}
+	for _, p := range q.Context {
+		c.write(p.title)
+		for i, s := range p.sentences {
+			c.sentence(fact{p.title, i}, s)
+		}
+	}
+	return c
+}
+
+func (c *factual) write(text string) {
+	c.lines = append(c.lines, text)
+	list, _ := tokens(text)
+	c.Tokens = append(c.Tokens, list...)
+}
+
+func (c *factual) sentence(f fact, text string) {
+	start := len(c.Tokens)
+	c.write(strings.TrimSpace(text))
+	if _, twice := c.at[f]; !twice {
+		c.at[f] = len(c.Sentences)
+	}
+	c.Sentences = append(c.Sentences, loaders.Span{Start: start, End: len(c.Tokens)})
+}
+
+// rationale are facts as sentences of the passage. A fact that the passage does
+// not have becomes a sentence that consists of its name: it counts.
+func (c *factual) rationale(rec *record.Record, name string, list facts) loaders.Rationale {
+	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
+	for _, f := range list {
+		k, ok := c.at[f]
+		if !ok {
+			rec.Problem(loaders.Say("the %s fact %.80q, %d is not in the passage", name, f.title, f.sentence), loaders.Say("it counts, and stands behind the passage by its name"))
+			k = len(c.Sentences)
+			c.sentence(f, fmt.Sprintf("%s, sentence %d", f.title, f.sentence))
+		}
+		r.Spans = append(r.Spans, loaders.Span{Start: k, End: k + 1})
+	}
+	return r
+}
+
+// example is the question without a prediction.
+func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
+	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: string(q.Text), Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Answer)}}
+	ex.Meta = record.Meta("level", string(q.Level))
+	c := q.factual()
+	q.join(rec, ex, c, nil)
+	return ex
+}
+
+// join gives the example its passage and the gold and the predicted facts; nil
+// are not known.
+func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, c *factual, predicted facts) {
+	if q.Facts != nil {
+		ex.Rationales = append(ex.Rationales, c.rationale(rec, "gold", q.Facts))
+	}
+	if predicted != nil {
+		ex.Rationales = append(ex.Rationales, c.rationale(rec, "predicted", predicted))
+	}
+	if c.Text = strings.Join(c.lines, "\n"); len(c.Sentences) > 0 {
+		ex.Passage = &c.Passage
+	}
+}
+
+// hotpotJoin brings predictions together with the questions.
+type hotpotJoin struct {
+	questions *record.Table // nil for none
+	facts     *record.Table
+}
+
+func hotpotID(rec *record.Record) string {
+	id := record.KeyOf("_id")(rec)
+	return cmp.Or(id, record.KeyOf("id")(rec))
+}
+
+func openHotpotPredictions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	j := &hotpotJoin{}
+	run, err := record.OpenElements(ctx, src, hotpotPredictionsName, "answer.*", j.predicted)
+	if err != nil {
+		return nil, err
+	}
+	if j.facts, err = record.OpenTable(ctx, src.Files, src.Path, "sp.*", &run.Problems, nil); err != nil {
+		return run, err
+	}
+	run.Own(j.facts)
+	j.facts.ReportLeft(ctx, run, "list of supporting facts")
+	sets := record.Companion{
+		What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
+		Fits: record.AskedBy(ctx, src, "answer.*", func(rec *record.Record) (string, func(*record.Record) bool) { return rec.Key, nil }).
+			Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "", hotpotID }),
+	}
+	path, err := sets.Find(src, run, o.Gold)
+	if err != nil || path == "" {
+		return run, err
+	}
+	run.Gold, run.Dataset = path, "HotpotQA"
+	j.questions, err = sets.Table(ctx, src, run, path, "", "question", hotpotID)
+	return run, err
+}
+
+// predicted decodes an entry of answer, and joins its facts and its question.
+func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
+	answer, err := answersOf(rec.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	var predicted facts
+	said := j.facts.Read(rec, rec.Key, func(entry *record.Record) error { return json.Unmarshal(entry.Bytes, &predicted) })
+	if !said {
+		predicted = nil
+	}
+	ex := &loaders.Example{ID: rec.Key}
+	found := j.questions != nil && j.questions.Read(rec, rec.Key, func(entry *record.Record) error {
+		q, err := hotpotOf(entry)
+		if err != nil {
+			return err
+		}
+		if !said && j.facts.Len() > 0 {
+			rec.Problem(loaders.Say("no supporting facts"), loaders.Say("as HotpotQA's evaluation does, none count as predicted"))
+			predicted = facts{}
+		}
+		ex.Question, ex.Kind, ex.Answer.Gold, ex.Meta = string(q.Text), string(q.Type), string(q.Answer), record.Meta("level", string(q.Level))
+		q.join(rec, ex, q.factual(), predicted)
+		return nil
+	})
+	ex.Answer.Predicted = strings.Join(answer, " ")
+	switch {
+	case j.questions != nil && !found:
+		rec.Problem(loaders.Say("question %q is not in %s", rec.Key, filepath.Base(j.questions.Path)), loaders.Say("kept as an example without gold"))
+		fallthrough
+	case !found:
+		(&hotpotQuestion{}).join(rec, ex, &factual{at: map[fact]int{}}, predicted)
+	case answer == nil:
+		rec.Problem(loaders.Say("no answer"), loaders.Say("it counts as neither right nor wrong"))
+	case ex.Answer.Gold != "":
+		hotpotScores(&ex.Answer)
+	}
+	return ex, nil
+}
+
+// hotpotScores judges an answer as HotpotQA's evaluation does: SQuAD's exact
+// match and the F1 of words with its precision and recall, all 0 where one of
+// the two is yes, no or noanswer and the other is not the same.
+func hotpotScores(a *loaders.Answer) {
+	p, g := normalize(a.Predicted), normalize(a.Gold)
+	em := 0.0
+	if p == g {
+		em = 1
+	}
+	precision, recall := 0.0, 0.0
+	closed := []string{"yes", "no", "noanswer"}
+	if p == g || !slices.Contains(closed, p) && !slices.Contains(closed, g) {
+		precision, recall = shared(strings.Fields(p), strings.Fields(g))
+	}
+	f1 := 0.0
+	if precision+recall > 0 {
+		f1 = 2 * precision * recall / (precision + recall)
+	}
+	a.Correct = loaders.VerdictOf(em == 1)
+	a.Scores = map[string]float64{"em": em, "f1": f1, "precision": precision, "recall": recall}
+}
