@@ -49,7 +49,7 @@ const direction = `
 	scoring/executor/*: loaders loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
 	scoring/query:     loaders/nearest
-	scoring/facts:     loaders scoring scoring/query scoring/session scoring/blame scoring/slicing scoring/reasoning
+	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/blame scoring/slicing scoring/reasoning
 	scoring/slicing:   scoring/query scoring/stats
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*

@@ -81,7 +81,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		return e
 	}
 	e.Known, e.Terms[known] = true, 1
-	gold, rounded := float64(q.Count), math.RoundToEven(prediction)
+	gold, rounded := float64(q.Count), Rounded(prediction)
 	if rounded == gold {
 		e.Terms[right] = 1
 	}

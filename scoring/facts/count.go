@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"faithscope/scoring"
+	"faithscope/scoring/counting"
 	"faithscope/scoring/query"
 )
 
@@ -202,4 +203,18 @@ func mostFrequent(counts map[string]int, n int) []string {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	return list[:min(n, len(list))]
+}
+
+// Confusion counts the counting questions among rows by what they are asked as:
+// count.gold and count.predicted. It reads records. Its error is that of ctx.
+func (t *Table) Confusion(ctx context.Context, rows []int) (counting.Confusion, error) {
+	var c counting.Confusion
+	for _, i := range rows {
+		if ctx.Err() != nil {
+			return c, ctx.Err()
+		}
+		n := t.run.structure(i).counted
+		c.Add(n.gold, n.predicted)
+	}
+	return c, nil
 }

@@ -100,6 +100,9 @@ func TestFieldsOfARun(t *testing.T) {
 		"culprit.argument":                       "",
 		`culprit.argument="black block"`:         "2",
 		"odd":                                    "0 2",
+		"count.gold=4":                           "1 4",
+		"count.predicted=3 count.gold=3":         "0 2",
+		"count.gold>15":                          "",
 		"even":                                   "1 4",
 		"hard":                                   "0 1 2 4",
 		"word=big":                               "4",
@@ -208,5 +211,23 @@ func TestRangesHoldTheirNumbers(t *testing.T) {
 	}
 	if got := facts.Edges(0, .97, 10); len(got) != 11 || got[3] != .3 {
 		t.Errorf("0 to .97 is cut at %v", got)
+	}
+}
+
+func TestConfusionHoldsWhatAQueryFinds(t *testing.T) {
+	silent := boxed("silent", "tower", false, true, true)
+	silent.Answer.Predicted = "many"
+	other := boxed("other", "tower", true, true, true)
+	other.Program[0].Op = "exist"
+	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "tower", false, true, true), nil, silent, other)
+	table := r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	c, err := table.Confusion(context.Background(), table.All())
+	if err != nil || c.Known != 3 || c.Right != 1 || c.Unknown != 1 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	for gold, want := range map[int]string{3: "0", 4: "1 2"} {
+		if got := selected(t, table, fmt.Sprintf("count.gold=%d count.predicted=3", gold)); got != want || c.Count(gold, 3) != len(strings.Fields(want)) {
+			t.Errorf("3 for %d: the query finds %q, want %q; the table has %d", gold, got, want, c.Count(gold, 3))
+		}
 	}
 }

@@ -41,6 +41,8 @@ var answerColumns = []column{
 	{Field: query.Field{Name: "easy", Kind: query.Truth, Group: "Answer", Help: "a base model gets it right (--base, else the tag easy)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).easy })},
 	{Field: query.Field{Name: "odd", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an odd number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "odd" })},
 	{Field: query.Field{Name: "even", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an even number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "even" })},
+	{Field: query.Field{Name: "count.gold", Kind: query.Number, Group: "Answer", Help: "the gold count of a counting question"}, deep: true, of: numbers(func(t *Table, i int) float64 { return t.run.structure(i).counted.gold })},
+	{Field: query.Field{Name: "count.predicted", Kind: query.Number, Group: "Answer", Help: "the predicted count, rounded half to even"}, deep: true, of: numbers(func(t *Table, i int) float64 { return t.run.structure(i).counted.predicted })},
 }
 
 var scoreColumns = []column{

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/counting"
 	"faithscope/scoring/query"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
@@ -26,8 +27,25 @@ type structure struct {
 	groups     []string
 	answerType string
 	parity     string // of a gold answer that is a whole number
+	counted    counted
 	scores     map[string]float64
 	meta       map[string]string
+}
+
+// counted is the gold count of a counting question and the predicted one, as the
+// protocol compares them; NaN for none.
+type counted struct{ gold, predicted float64 }
+
+func countedOf(ex *loaders.Example) counted {
+	q, ok := counting.Question(ex)
+	if !ok {
+		return counted{math.NaN(), math.NaN()}
+	}
+	predicted, ok := counting.Prediction(ex)
+	if !ok {
+		predicted = math.NaN()
+	}
+	return counted{float64(q.Count), counting.Rounded(predicted)}
 }
 
 // Bounds of what is kept of an example.
@@ -48,7 +66,7 @@ func cut(text string, n int) string {
 }
 
 func structureOf(ex *loaders.Example) *structure {
-	s := &structure{shape: scoring.ShapeOf(ex.Program), answerType: answerType(ex), scores: ex.Answer.Scores}
+	s := &structure{shape: scoring.ShapeOf(ex.Program), answerType: answerType(ex), scores: ex.Answer.Scores, counted: countedOf(ex)}
 	depths := make([]int, len(ex.Program))
 	for i, m := range ex.Program {
 		argument := cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument)
