@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	tea "charm.land/bubbletea/v2"
-
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/views"
@@ -108,22 +106,10 @@ func (v *screen) entry(text string, bold bool) widget.Entry {
 	return widget.Entry{Text: text, Style: st}
 }
 
-// style is a run's in the charts: a colour, and a broken line unless it is
-// selected.
-func (v *screen) style(run int) widget.Curve {
-	t := v.s.Theme
-	colors := [...]widget.Style{{Fg: t.Plain}, {Fg: t.Gold}, {Fg: t.Miss}, {Fg: t.Missed}, {Fg: t.Hit}}
-	c := widget.Curve{Style: colors[run%len(colors)], Pattern: 1 + run}
-	if run == v.table.Selected() {
-		c.Style, c.Pattern = widget.Bold(c.Style), 0
-	}
-	return c
-}
-
 // sample shows how a run's curve looks.
 func (v *screen) sample(run int) widget.Entry {
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		c := v.style(run)
+		c := v.s.RunCurve(run, run == v.table.Selected())
 		c.Values = []scoring.Value{scoring.Defined(.5)}
 		widget.Chart(f, area, c)
 	}}
@@ -155,7 +141,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	w := (at.charts.Dx() - gap*(len(metrics)-1)) / len(metrics)
 	for k := range metrics {
 		x := at.charts.Min.X + k*(w+gap)
-		v.chart(f, image.Rect(x, at.charts.Min.Y, x+w, at.charts.Max.Y), k)
+		v.plot(k).Draw(f, image.Rect(x, at.charts.Min.Y, x+w, at.charts.Max.Y), v.s.Look)
 	}
 	v.table.Draw(f, at.runs, v.s.Look, true)
 	v.types.Draw(f, at.types, v.s.Look, false)
@@ -178,35 +164,11 @@ func (v *screen) bestText() string {
 	return " · best F1 of " + v.s.Run(v.table.Selected()).Name + " " + widget.Number(c.F1[at]) + " at " + widget.Decimal(v.shown.places[at])
 }
 
-// chart draws one metric of all runs, with its axes and the cursor.
-func (v *screen) chart(f *widget.Frame, area image.Rectangle, metric int) {
-	const label = 4
-	if area.Dx() < label+4 || area.Dy() < 3 {
-		return
-	}
-	faint := widget.Ink(v.s.Theme.Faint)
-	title, plot := widget.SplitTop(area, 1)
-	plot.Min.X += label
-	plot.Max.Y--
-	f.Text(plot.Min.X, title.Min.Y, plot.Dx(), widget.Bold(faint), metrics[metric].name)
-	widget.RightText(f, area.Min.X, plot.Min.Y, label-1, faint, "1.0")
-	widget.RightText(f, area.Min.X, plot.Max.Y-1, label-1, faint, ".0")
-	if plot.Dy() > 4 {
-		widget.RightText(f, area.Min.X, plot.Min.Y+plot.Dy()/2, label-1, faint, ".5")
-	}
-	f.Text(plot.Min.X, plot.Max.Y, plot.Dx(), faint, ".0")
-	widget.RightText(f, plot.Min.X, plot.Max.Y, plot.Dx(), faint, "1")
-	cursor := plot.Min.X + widget.PlaceOf(v.at, len(v.shown.places), plot.Dx())
-	for y := range plot.Dy() {
-		f.Cell(cursor, plot.Min.Y+y, widget.Ink(v.s.Theme.Border), "│")
-	}
-	widget.Chart(f, plot, v.lines(metric)...)
-	f.Text(max(plot.Min.X, min(cursor-1, plot.Max.X-3)), plot.Max.Y, 3, widget.Bold(widget.Ink(v.s.Theme.Accent)), widget.Decimal(v.value()))
-	for x := range plot.Dx() {
-		f.Click(image.Rect(plot.Min.X+x, plot.Min.Y, plot.Min.X+x+1, plot.Max.Y), func() tea.Cmd {
-			v.at = widget.PlaceOf(x, plot.Dx(), len(v.shown.places))
-			return nil
-		})
+// plot is one metric of all runs.
+func (v *screen) plot(metric int) *widget.Plot {
+	return &widget.Plot{
+		Title: metrics[metric].name, Low: ".0", High: "1", Curves: v.lines(metric),
+		At: v.at, Of: len(v.shown.places), Cursor: widget.Decimal(v.value()), Move: func(at int) { v.at = at },
 	}
 }
 
@@ -218,7 +180,7 @@ func (v *screen) lines(metric int) []widget.Curve {
 		if c == nil {
 			continue
 		}
-		line := v.style(run)
+		line := v.s.RunCurve(run, run == v.table.Selected())
 		line.Values = metrics[metric].of(c)
 		if run == v.table.Selected() {
 			last = []widget.Curve{line}
