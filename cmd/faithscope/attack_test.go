@@ -43,8 +43,8 @@ func attacks() []string {
 }
 
 // hostileRun writes a run every string of which, keys included, goes on with
-// an attack. With honest set, pictures and ops stay what they are, so that
-// they are shown.
+// an attack. With honest set, pictures, ops and a gold count stay what they are,
+// so that they are shown.
 func hostileRun(t *testing.T, dir, name string, honest bool) string {
 	t.Helper()
 	paint(t, filepath.Join(dir, "photo.png"), color.RGBA{200, 120, 90, 255})
@@ -102,7 +102,7 @@ func attacked(value any, attack string, honest bool) any {
 		for key, inner := range value {
 			data, isMap := inner.(map[string]any)
 			switch {
-			case key == "box_units" || key == "over" || honest && (key == "path" || key == "op"):
+			case key == "box_units" || key == "over" || honest && (key == "path" || key == "op" || inner == "3"):
 			case open[key] && isMap:
 				named := map[string]any{}
 				for name, v := range data {
@@ -202,7 +202,7 @@ func checkCopied(t *testing.T, encoded string) {
 // tour is every screen: keys that lead there from the one before, what shows
 // that it has come, and the name under which the README has its keys.
 var tour = []struct{ screen, keys, shows string }{
-	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
+	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Counts", "q#", "› Counts"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
 	{"Help", "\x1b[27uqq?", "enter runs"}, {"", "\x1b[27u:", "enter accepts"}, {"Examples", "\x1b[27ue", "question  "},
 	{"Facets", "f", "› Facets"}, {"Slices", "qL", "› Slices"}, {"Blame", "qM", "› Blame"}, {"Scatter", "q:scatter size, depth\r", "› Scatter"}, {"", "q/#", "filter: #"}, {"", "\x1b[27u.", "enter close"},
 	{"Example", "\x1b[27ug\r", "tab pane"}, {"", "j.", "enter close"}, {"", "\x1b[27ut", "enter accepts"}, {"What if", "\x1b[27uW", "› what if"}, {"", "qqq", "e all examples"},

@@ -31,7 +31,7 @@ type Confusion struct {
 }
 
 // Add adds a question, by its gold count and its rounded prediction. A NaN is
-// one that there is not: what has no gold count is no counting question.
+// one that there is not: what has no gold count is not a counting question.
 func (c *Confusion) Add(gold, predicted float64) {
 	switch {
 	case math.IsNaN(gold):

@@ -11,7 +11,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/counting"
 	"faithscope/views"
+	"faithscope/views/counts"
 	"faithscope/views/examples"
 	"faithscope/views/sweep"
 	"faithscope/views/widget"
@@ -180,6 +183,9 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.selected()))
 		}},
+		widget.Action{Name: "counts", Keys: []string{"#"}, Help: "count answers against gold counts, and draw accuracy over the odd-even shift", Group: "Open", Footer: v.counts() == "", Disabled: v.counts, Run: func() tea.Cmd {
+			return v.s.Push(counts.New(v.s, v.runs.selected()))
+		}},
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the runs by the selected number, or the modules, the worst first", Group: "Sort", Disabled: noRun, Run: widget.Do(v.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
@@ -197,6 +203,14 @@ func noQuadrant(v *screen) string {
 		return why[0]
 	}
 	return ""
+}
+
+// counts says why the selected run has no counts to show, "" where it has.
+func (v *screen) counts() string {
+	if slices.ContainsFunc(v.run().headlines, func(s scoring.Score) bool { return s.Protocol == counting.Protocol.Name && s.Count > 0 }) {
+		return ""
+	}
+	return "the run has no answers to counting questions"
 }
 
 func (v *screen) moveCell(by int) {

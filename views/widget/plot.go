@@ -47,15 +47,19 @@ func (p *Plot) Draw(f *Frame, area image.Rectangle, l Look) {
 	if plot.Dy() > 4 {
 		RightText(f, area.Min.X, plot.Min.Y+plot.Dy()/2, label-1, faint, ".5")
 	}
-	f.Text(plot.Min.X, plot.Max.Y, plot.Dx(), faint, p.Low)
-	RightText(f, plot.Min.X, plot.Max.Y, plot.Dx(), faint, p.High)
-	cursor := plot.Min.X + PlaceOf(p.At, p.Of, plot.Dx())
+	cursor, w := plot.Min.X+PlaceOf(p.At, p.Of, plot.Dx()), len(p.Cursor)
+	at := max(plot.Min.X, min(cursor-w/2, plot.Max.X-w))
+	if at > plot.Min.X+len(p.Low) { // else they would run into one another
+		f.Text(plot.Min.X, plot.Max.Y, plot.Dx(), faint, p.Low)
+	}
+	if at+w < plot.Max.X-len(p.High) {
+		RightText(f, plot.Min.X, plot.Max.Y, plot.Dx(), faint, p.High)
+	}
 	for y := range plot.Dy() {
 		f.Cell(cursor, plot.Min.Y+y, Ink(l.Theme.Border), "│")
 	}
 	Chart(f, plot, p.Curves...)
-	w := len(p.Cursor)
-	f.Text(max(plot.Min.X, min(cursor-w/2, plot.Max.X-w)), plot.Max.Y, w, Bold(Ink(l.Theme.Accent)), p.Cursor)
+	f.Text(at, plot.Max.Y, w, Bold(Ink(l.Theme.Accent)), p.Cursor)
 	for x := range plot.Dx() {
 		f.Click(image.Rect(plot.Min.X+x, plot.Min.Y, plot.Min.X+x+1, plot.Max.Y), func() tea.Cmd {
 			p.Move(PlaceOf(x, plot.Dx(), p.Of))
