@@ -98,8 +98,13 @@ func (v *screen) Status() string {
 	return v.shown.grid.words(v.at)
 }
 
-// Steps implements [views.Stepped].
-func (v *screen) Steps() []string { return []string{"counts"} }
+// Steps implements [views.Stepped]: the run may be another one than was selected.
+func (v *screen) Steps() []string {
+	if v.run >= len(v.s.Runs) {
+		return []string{"counts"}
+	}
+	return []string{"run " + v.s.Run(v.run).Name, "counts"}
+}
 
 // count counts all runs, on a goroutine of its own: records have to be read.
 func (v *screen) count() tea.Cmd {
