@@ -2,9 +2,9 @@ package boxes
 
 import "faithscope/scoring"
 
-// cause says why a module is wrong that has these counts under s, as
-// [scoring.Cause] defines it.
-func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause {
+// cause says why a module is wrong that has these counts under s and predicts a
+// proposal or none, as [scoring.Cause] defines it.
+func (e *evidence) cause(m module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing
 	}
@@ -20,7 +20,7 @@ func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause 
 			}
 		}
 	}
-	missed, predicts := c.RecallBad, e.predicts(m, s)
+	missed := c.RecallBad
 	switch {
 	case missed > 0 && 2*unproposed >= missed:
 		return scoring.NoProposal
@@ -39,10 +39,14 @@ func (e *evidence) cause(m module, c Counts, s *scoring.Settings) scoring.Cause 
 // Explains implements [scoring.Explained].
 func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
 
-// predicts reports whether a module predicts a proposal on any image.
-func (e *evidence) predicts(m module, s *scoring.Settings) bool {
+// predicts reports whether a module of these counts predicts a proposal on any
+// image: one that counts neither way too.
+func (e *evidence) predicts(m module, c Counts, s *scoring.Settings) bool {
+	if s.UpperBound || c.PrecisionGood+c.PrecisionBad > 0 {
+		return c.PrecisionGood+c.PrecisionBad > 0
+	}
 	for k := m.images.from; k < m.images.to; k++ {
-		if o := &e.outcomes[k]; e.predicted(o, s) > 0 && !s.UpperBound || s.UpperBound && e.aligned(o, s) > 0 {
+		if e.predicted(&e.outcomes[k], s) > 0 {
 			return true
 		}
 	}

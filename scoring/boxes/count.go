@@ -28,6 +28,9 @@ func (e *evidence) count(o *outcome, s *scoring.Settings) Counts {
 // predicted is how many of the ranked proposals are over the threshold.
 func (e *evidence) predicted(o *outcome, s *scoring.Settings) int {
 	p := e.probabilities[o.ranked.from:o.ranked.to]
+	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
+		return 0
+	}
 	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
 }
 

@@ -46,11 +46,11 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			scored++
 			metrics := c.Metrics()
 			f1 := metrics.F1
-			module.Value, module.Predicts = scoring.Defined(f1), e.predicts(m, &s)
+			module.Value, module.Predicts = scoring.Defined(f1), e.predicts(m, c, &s)
 			module.Precision, module.Recall = resting(metrics.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), resting(metrics.Recall, c.RecallGood+c.RecallBad, whyNoBoxes)
 			module.NothingWanted = !module.Predicts && c.RecallGood+c.RecallBad == 0
 			if f1 < s.FaithfulF1 {
-				module.Cause = e.cause(m, c, &s)
+				module.Cause = e.cause(m, c, module.Predicts, &s)
 			}
 		}
 		score.Modules[i] = module

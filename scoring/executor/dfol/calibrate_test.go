@@ -104,7 +104,7 @@ func TestCalibrateUndoes(t *testing.T) {
 }
 
 // BenchmarkLoss is one evaluation of the loss over the 702 questions.
-func BenchmarkLoss(b *testing.B) {
+func BenchmarkCalibrationLoss(b *testing.B) {
 	f := &fitting{questions: questionsOf(b, "weak")}
 	f.gold = make([]int, len(f.questions))
 	for b.Loop() {
