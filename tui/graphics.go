@@ -279,8 +279,8 @@ func (g *Graphics) kitty(number int, answer string) tea.Cmd {
 // pace notes how fast the link is: photos loaded from now on have as many
 // colours as it carries well.
 func (g *Graphics) pace() {
-	if n := colorsAt(g.writer.Rate()); n != g.options.Colors {
-		g.options.Colors = n
+	if o := g.options.At(g.writer.Rate()); o != g.options {
+		g.options = o
 		r, _ := g.caps.rung()
 		g.loader.paint = r.paint(g.caps, g.options, g.writer)
 	}

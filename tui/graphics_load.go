@@ -39,19 +39,6 @@ const atOnce = 2
 // patience is how long the picture before stays while the next one loads.
 const patience = 120 * time.Millisecond
 
-// colorsAt is how many colours a photo gets on a link of that many bytes a
-// second, 0 for unknown. From 128 colours to 64 is a quarter of the bytes and
-// 2 dB.
-func colorsAt(rate float64) int {
-	switch {
-	case rate > 0 && rate < 1.5*(1<<20):
-		return 64
-	case rate > 0 && rate < 3*(1<<20):
-		return 96
-	}
-	return picture.DefaultOptions().Colors
-}
-
 // loader makes pictures ready by commands and keeps them. Its methods belong
 // to Update; only the commands that it returns run elsewhere.
 type loader struct {

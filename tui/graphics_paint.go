@@ -26,7 +26,7 @@ func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 // pixelPainter paints rasters as encode has them.
 func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster) screen.Raster) painter {
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
-		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode}
+		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode, slow: opt.Slow}
 	}
 }
 
@@ -34,6 +34,7 @@ func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Rast
 type pixelPicture struct {
 	base    *picture.Base
 	encode  func(*picture.Raster) screen.Raster
+	slow    bool // it is shown in pieces, a draft first
 	rasters byMarks[screen.Raster]
 }
 
@@ -41,18 +42,24 @@ func (s *pixelPicture) raster(marks []widget.Mark) screen.Raster {
 	return s.rasters.of(marks, func() screen.Raster { return s.encode(s.base.Mark(marks)) })
 }
 
-// Size counts a raster and its encoding besides the photo.
-func (s *pixelPicture) Size() int { return 4 * s.base.Size() }
+// Size counts a raster, its draft and its encoding besides the photo.
+func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
-// prepare encodes the whole picture, so that painting it later takes no time.
+// prepare makes what is painted first, so that painting it later takes no time:
+// the draft, or the whole picture.
 func (s *pixelPicture) prepare(marks []widget.Mark) {
 	r := s.raster(marks)
+	if drafted, ok := r.(screen.Drafted); ok && s.slow {
+		r = drafted.Draft()
+	}
 	r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
 
 func (s *pixelPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	underlay(f, p.Area, p.Holes)
-	return []screen.Picture{{At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes}}
+	return []screen.Picture{{
+		At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes, Focus: s.base.Focus(marks).Add(p.Area.Min),
+	}}
 }
 
 // underlay writes the filler over which the writer paints.

@@ -33,6 +33,11 @@ func (r *inlineRaster) Same(at image.Point, other screen.Raster, there image.Poi
 	return ok && r.Raster.Same(at, o.Raster, there)
 }
 
+// Draft is that of the raster.
+func (r *inlineRaster) Draft() screen.Raster {
+	return &inlineRaster{Raster: r.Raster.Draft().(*picture.Raster)}
+}
+
 // Encode appends the cells of rect as an inline image.
 func (r *inlineRaster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {

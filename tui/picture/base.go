@@ -21,6 +21,8 @@ type Options struct {
 	// Registers is how many colours the terminal has for a picture with its
 	// marks, 0 for 256.
 	Registers int
+	// Slow says that a picture's bytes count more than the time to encode it.
+	Slow bool
 }
 
 // DefaultOptions are a dark ground and a palette of 128 colours: six
@@ -39,6 +41,21 @@ func (o Options) On(background color.RGBA) Options {
 	return o
 }
 
+// At returns the options for a line of that many bytes a second, 0 for unknown:
+// on a slow one photos have fewer colours. From 128 to 64 is a third of the bytes
+// and 2 dB.
+func (o Options) At(rate float64) Options {
+	o.Colors, o.Slow = DefaultOptions().Colors, rate > 0 && rate < 3*(1<<20)
+	switch {
+	case !o.Slow:
+	case rate < 1.5*(1<<20):
+		o.Colors = 64
+	default:
+		o.Colors = 96
+	}
+	return o
+}
+
 // Base is a photo made ready for an area of cells, without marks. It does not
 // change.
 type Base struct {
@@ -48,13 +65,14 @@ type Base struct {
 	crop loaders.Box     // the part shown, in fractions; never empty
 	// registers is how large a palette may become.
 	registers int
+	slow      bool
 }
 
 // NewBase fits the part crop of photo to cells of cell pixels each; a nil
 // photo is a blank one that fills all of them. Cells and cell are positive.
 func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Base {
 	size := image.Pt(cells.X*cell.X, cells.Y*cell.Y)
-	b := &Base{cell: cell, crop: whole, registers: 256}
+	b := &Base{cell: cell, crop: whole, registers: 256, slow: opt.Slow}
 	if opt.Registers > 0 {
 		b.registers = min(opt.Registers, 256)
 	}
@@ -92,7 +110,7 @@ func gridOf(c color.RGBA) color.RGBA64 {
 // letterbox quantises the photo at its place and adds the ground around it as
 // an entry of its own, so that the ground is flat.
 func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
-	inner := Quantise(crop(scaled, at), opt.Colors, opt.Snap)
+	inner := opt.quantise(crop(scaled, at))
 	if at == scaled.Rect {
 		return inner
 	}
@@ -105,6 +123,13 @@ func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Palet
 		copy(out.Pix[out.PixOffset(at.Min.X, at.Min.Y+y):], inner.Pix[y*inner.Stride:][:at.Dx()])
 	}
 	return out
+}
+
+func (o Options) quantise(img *image.RGBA) *image.Paletted {
+	if o.Slow {
+		return quantiseTight(img, o.Colors, 2*o.Snap)
+	}
+	return Quantise(img, o.Colors, o.Snap)
 }
 
 // crop returns the pixels of r with (0, 0) at its corner.
@@ -125,7 +150,25 @@ func (b *Base) Mark(marks []widget.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)
 	b.draw(pix, marks, b.registers)
-	return newRaster(pix, b.cell)
+	r := newRaster(pix, b.cell)
+	r.slow = b.slow
+	return r
+}
+
+// Focus is the cells of the marks that are drawn thick, the middle row where none
+// is.
+func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
+	var px image.Rectangle
+	for _, m := range marks {
+		if m.Thick {
+			px = px.Union(place(m.Box, b.crop, b.at))
+		}
+	}
+	if px.Empty() {
+		cells := b.Cells()
+		return image.Rect(0, cells.Y/2, cells.X, cells.Y/2+1)
+	}
+	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
 // draw draws marks into pix, whose palette may become that large.

@@ -13,6 +13,18 @@ import (
 // not in a flat area: runs grow longer and the encoding shorter. 0 takes
 // nobody's, 60 saves a sixth of the bytes for 0.4 dB.
 func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
+	return quantise(img, n, func(out *image.Paletted, tags []uint8) {
+		if snap > 0 {
+			assignSnapped(out, img, tags, snap)
+		} else {
+			assign(out, img, tags)
+		}
+	})
+}
+
+// quantise returns img with at most n colours; give gives each pixel one of the
+// palette, of which tags has the nearest by the bin of a colour.
+func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := colours(img, img.Rect, n); ok {
 		exact(out, img, set)
@@ -25,11 +37,7 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 		out.Palette = append(out.Palette, onGrid(c.of(b).mean()))
 		b.fill(tags, uint8(i))
 	}
-	if snap > 0 {
-		assignSnapped(out, img, tags, snap)
-	} else {
-		assign(out, img, tags)
-	}
+	give(out, tags)
 	return out
 }
 
@@ -122,6 +130,11 @@ func assign(out *image.Paletted, img *image.RGBA, tags []uint8) {
 // level is how many pixels to the right of one have its colour in a flat area.
 const level = 3
 
+// even reports whether pixel x of a row has the colour of those to its right.
+func even(row []uint8, x int) bool {
+	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
+}
+
 // assignSnapped is assign with neighbours' colours where they are nearly as
 // good.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
@@ -129,14 +142,14 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 	w := out.Rect.Dx()
 	up := make([]uint8, w) // row -1: never taken, every pixel of row 0 has its own
 	for y := range out.Rect.Dy() {
-		src := img.Pix[y*img.Stride:]
+		src := img.Pix[y*img.Stride:][:4*w]
 		dst := out.Pix[y*out.Stride:][:w]
 		for x := range dst {
 			p := src[x*4 : x*4+4]
 			own := tagOf(tags, p)
 			most := distance(pal[own], p) + snap
 			switch {
-			case x+level < w && bytes.Equal(src[x*4:][:level*4], src[x*4+4:][:level*4]):
+			case even(src, x):
 				// A neighbour's colour would run on over the flat area and
 				// tint it.
 			case x > 0 && (dst[x-1] == own || distance(pal[dst[x-1]], p) <= most):

@@ -16,13 +16,15 @@ import (
 type Raster struct {
 	pix  *image.Paletted
 	cell image.Point
+	slow bool        // bytes count more than time
 	rgb  [256]uint32 // of the palette, to compare with other pictures
 
-	mu   sync.Mutex
-	full []byte // the whole picture encoded, nil before it was
+	mu    sync.Mutex
+	full  []byte  // the whole picture encoded, nil before it was
+	draft *Raster // nil before it was asked for
 }
 
-var _ screen.Raster = (*Raster)(nil)
+var _ screen.Drafted = (*Raster)(nil)
 
 func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	r := &Raster{pix: pix, cell: cell}
@@ -39,7 +41,11 @@ func (r *Raster) Pixels() *image.Paletted { return r.pix }
 func (r *Raster) Size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.pix.Pix) + len(r.full)
+	n := len(r.pix.Pix) + len(r.full)
+	if r.draft != nil {
+		n += len(r.draft.pix.Pix)
+	}
+	return n
 }
 
 // Cells is the number of columns and rows.
@@ -80,6 +86,9 @@ func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 }
 
 func (r *Raster) encode(rect image.Rectangle) []byte {
+	if r.slow {
+		return tight(nil, r.Tile(rect))
+	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
 	// The last band of six rows may reach below the tile: what is not painted

@@ -163,23 +163,29 @@ func (f *flow) answer(now time.Time) {
 	f.rate = rate
 }
 
-// slice cuts about n cells from the top of r, whole rows where a row is no
-// more, and returns what is left: first the rest of a row that was cut.
-func slice(r image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
+// slice cuts about n cells from r on the side of focus, whole rows where a row
+// is less than twice as many, and returns what is left: first the rest of a row that was cut. The
+// top is where it begins when focus is empty or beside r.
+func slice(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil
 	}
-	rows := max(1, n/r.Dx())
-	cut, below := r, r
-	cut.Max.Y = min(r.Min.Y+rows, r.Max.Y)
-	below.Min.Y = cut.Max.Y
-	if beside := cut; n < r.Dx()-MinWidth {
+	rows := min(max(1, n/r.Dx()), r.Dy())
+	cut, beyond := r, r
+	if !focus.Empty() && r.Max.Y <= focus.Min.Y {
+		cut.Min.Y = r.Max.Y - rows
+		beyond.Max.Y = cut.Min.Y
+	} else {
+		cut.Max.Y = r.Min.Y + rows
+		beyond.Min.Y = cut.Max.Y
+	}
+	if beside := cut; n < r.Dx()/2 && r.Dx() >= 2*MinWidth {
 		cut.Max.X = cut.Min.X + max(n, MinWidth)
 		beside.Min.X = cut.Max.X
 		left = append(left, beside)
 	}
-	if !below.Empty() {
-		left = append(left, below)
+	if !beyond.Empty() {
+		left = append(left, beyond)
 	}
 	return cut, left
 }

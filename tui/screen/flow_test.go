@@ -98,13 +98,21 @@ func TestFlowAnswersNobodyAskedFor(t *testing.T) {
 }
 
 func TestSliceCoversAll(t *testing.T) {
-	for n := range 200 {
+	for n := range 600 {
+		// Empty, above what is cut, below it.
+		focus := []image.Rectangle{{}, image.Rect(5, 0, 9, 2), image.Rect(5, 7, 9, 8)}[n%3]
+		n /= 3
 		seen := map[image.Point]int{}
 		rest := []image.Rectangle{image.Rect(3, 2, 33, 7)}
 		for pieces := 0; len(rest) > 0; pieces++ {
-			cut, left := slice(rest[0], n)
+			cut, left := slice(rest[0], focus, n)
 			if cut.Empty() || pieces > 150 {
 				t.Fatalf("%d cells at a time: no end, or an empty piece", n)
+			}
+			for _, r := range left {
+				if focus.Min.Y >= 7 && r.Min.Y > cut.Min.Y || !focus.Empty() && focus.Max.Y <= 2 && r.Max.Y < cut.Max.Y {
+					t.Fatalf("%d cells at a time: %v is cut before %v, which is nearer to %v", n, cut, r, focus)
+				}
 			}
 			for y := cut.Min.Y; y < cut.Max.Y; y++ {
 				for x := cut.Min.X; x < cut.Max.X; x++ {

@@ -1,7 +1,9 @@
 package screen
 
 import (
+	"cmp"
 	"image"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -10,28 +12,59 @@ import (
 // tile is a part of a picture that is to be painted.
 type tile struct {
 	picture Picture
+	raster  Raster          // the picture's, or its draft
 	cells   image.Rectangle // of the screen
 }
 
-// count is the number of cells of tiles.
-func count(tiles []tile) (n int) {
-	for _, t := range tiles {
-		n += t.cells.Dx() * t.cells.Dy()
-	}
-	return n
-}
+// draft reports whether t is of a draft.
+func (t tile) draft() bool { return t.raster != t.picture.Raster }
 
-// todo returns the tiles that are missing.
-func (w *Writer) todo(now time.Time) (tiles []tile) {
+// draftFrom is how long what is missing has to take for drafts to come first.
+const draftFrom = 500 * time.Millisecond
+
+// todo returns the tiles that are missing: the drafts of all of them while there
+// are any that a slow line should show first.
+func (w *Writer) todo(now time.Time) []tile {
 	if !w.ready(now) {
 		return nil
 	}
+	var tiles, drafts []tile
 	for _, p := range w.scene {
-		for _, r := range w.missing(p) {
-			tiles = append(tiles, tile{p, r})
+		for _, r := range w.missing(p, p.Raster, p.area()) {
+			tiles = append(tiles, tile{p, p.Raster, r})
 		}
 	}
+	if !w.flow.slow() || w.need(tiles) < w.flow.rate*draftFrom.Seconds() {
+		return tiles
+	}
+	for _, t := range tiles {
+		if d, ok := t.raster.(Drafted); ok {
+			draft := d.Draft()
+			for _, r := range w.missing(t.picture, draft, t.cells) {
+				drafts = append(drafts, tile{t.picture, draft, r})
+			}
+		}
+	}
+	if len(drafts) > 0 {
+		return drafts
+	}
 	return tiles
+}
+
+// price is roughly how many bytes a cell of t has.
+func (w *Writer) price(t tile) *float64 {
+	if t.draft() {
+		return &w.perDraft
+	}
+	return &w.perCell
+}
+
+// need is roughly how many bytes tiles have.
+func (w *Writer) need(tiles []tile) (bytes float64) {
+	for _, t := range tiles {
+		bytes += *w.price(t) * float64(t.cells.Dx()*t.cells.Dy())
+	}
+	return bytes
 }
 
 // paint sets buf to as many of tiles as the link has room for, between saving
@@ -39,7 +72,7 @@ func (w *Writer) todo(now time.Time) (tiles []tile) {
 func (w *Writer) paint(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	for len(tiles) > 0 {
-		need := w.perCell * float64(count(tiles))
+		need := w.need(tiles)
 		room := w.flow.room(now, int(need))
 		if room == 0 && fenced {
 			break
@@ -50,11 +83,13 @@ func (w *Writer) paint(tiles []tile, now time.Time, fenced bool) {
 			}
 			tiles = nil
 		} else {
-			cut, left := slice(tiles[0].cells, int(float64(room)/w.perCell))
-			w.tile(tile{tiles[0].picture, cut})
+			tiles = outward(tiles)
+			first := tiles[0]
+			cut, left := slice(first.cells, first.picture.Focus, int(float64(room) / *w.price(first)))
+			w.tile(tile{first.picture, first.raster, cut})
 			rest := make([]tile, 0, len(tiles)+1)
 			for _, r := range left {
-				rest = append(rest, tile{tiles[0].picture, r})
+				rest = append(rest, tile{first.picture, first.raster, r})
 			}
 			tiles = append(rest, tiles[1:]...)
 		}
@@ -67,6 +102,52 @@ func (w *Writer) paint(tiles []tile, now time.Time, fenced bool) {
 	}
 }
 
+// outward cuts tiles at the borders of what is to be seen first, and returns
+// those next to it first.
+func outward(tiles []tile) (all []tile) {
+	for _, t := range tiles {
+		for _, r := range around(t.cells, t.picture.Focus) {
+			all = append(all, tile{t.picture, t.raster, r})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b tile) int {
+		return cmp.Compare(from(a.cells, a.picture.Focus), from(b.cells, b.picture.Focus))
+	})
+	return all
+}
+
+// around returns the parts of r: in focus, left and right of it, above and below
+// its rows; all of r where focus is empty.
+func around(r, focus image.Rectangle) (parts []image.Rectangle) {
+	if focus.Empty() {
+		return []image.Rectangle{r}
+	}
+	for _, part := range []image.Rectangle{
+		focus,
+		image.Rect(r.Min.X, focus.Min.Y, focus.Min.X, focus.Max.Y),
+		image.Rect(focus.Max.X, focus.Min.Y, r.Max.X, focus.Max.Y),
+		image.Rect(r.Min.X, r.Min.Y, r.Max.X, focus.Min.Y),
+		image.Rect(r.Min.X, focus.Max.Y, r.Max.X, r.Max.Y),
+	} {
+		if part = part.Intersect(r); !part.Empty() {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// from is how late r, one of the parts around focus, is to be seen: focus itself,
+// then what is beside it, then the rows next to those.
+func from(r, focus image.Rectangle) int {
+	switch {
+	case r.In(focus) || focus.Empty():
+		return 0
+	case r.Min.Y < focus.Max.Y && focus.Min.Y < r.Max.Y:
+		return 1
+	}
+	return 2 + max(focus.Min.Y-r.Max.Y, r.Min.Y-focus.Max.Y)
+}
+
 // tile appends a tile to buf, and saves the cursor before the first.
 func (w *Writer) tile(t tile) {
 	if w.buf.Len() == 0 {
@@ -74,20 +155,21 @@ func (w *Writer) tile(t tile) {
 	}
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
-	w.buf.Write(t.picture.Raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))
+	w.buf.Write(t.raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))
 	n := w.buf.Len() - before
 	w.flow.pending += n
 	// A few cells say little of a picture: their palette weighs more.
-	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 64 {
-		w.perCell = float64(n) / float64(cells)
+	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 16 {
+		*w.price(t) = float64(n) / float64(cells)
 	}
-	w.mark(t.picture, t.cells)
+	w.mark(t)
 }
 
-// missing returns the cells of p that do not show it yet, as rectangles.
-func (w *Writer) missing(p Picture) []image.Rectangle {
+// missing returns the cells of part, of p, that do not show raster yet, as
+// rectangles.
+func (w *Writer) missing(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols, rows := w.tracker.Size()
-	area := p.area().Intersect(image.Rect(0, 0, cols, rows-1))
+	area := part.Intersect(image.Rect(0, 0, cols, rows-1))
 	return split(cover(area, func(x, y int) bool {
 		if !w.tracker.Filler(x, y) || within(x, y, p.Holes) {
 			return false
@@ -95,7 +177,7 @@ func (w *Writer) missing(p Picture) []image.Rectangle {
 		if w.tracker.Dirty(x, y) {
 			return true
 		}
-		was, is := w.shown[y*cols+x], shown{p.Raster, image.Pt(x, y).Sub(p.At)}
+		was, is := w.shown[y*cols+x], shown{raster, image.Pt(x, y).Sub(p.At)}
 		if was == is {
 			return false
 		}
@@ -107,13 +189,13 @@ func (w *Writer) missing(p Picture) []image.Rectangle {
 	}), w.largest)
 }
 
-// mark says that the cells of tile show p now.
-func (w *Writer) mark(p Picture, tile image.Rectangle) {
+// mark says that the cells of t show its raster now.
+func (w *Writer) mark(t tile) {
 	cols, _ := w.tracker.Size()
-	for y := tile.Min.Y; y < tile.Max.Y; y++ {
-		for x := tile.Min.X; x < tile.Max.X; x++ {
+	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {
+		for x := t.cells.Min.X; x < t.cells.Max.X; x++ {
 			w.tracker.Clean(x, y)
-			w.shown[y*cols+x] = shown{p.Raster, image.Pt(x, y).Sub(p.At)}
+			w.shown[y*cols+x] = shown{t.raster, image.Pt(x, y).Sub(t.picture.At)}
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"io"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -26,6 +25,14 @@ type Raster interface {
 	Encode(dst []byte, r image.Rectangle) []byte
 }
 
+// Drafted is a raster that has a coarse version of itself, in far fewer bytes.
+// A slow line shows that first.
+type Drafted interface {
+	Raster
+	// Draft is of as many cells.
+	Draft() Raster
+}
+
 // Picture is a picture's place on the screen: of a raster that is painted, or
 // of images that the terminal keeps.
 type Picture struct {
@@ -37,6 +44,8 @@ type Picture struct {
 	// have to be there.
 	Virtual bool
 	Holes   []image.Rectangle // screen cells that it does not paint
+	// Focus is the screen cells of a raster that a slow line shows first.
+	Focus image.Rectangle
 }
 
 // area is the cells of its raster.
@@ -56,7 +65,7 @@ const patience = 40 * time.Millisecond
 // lets frames through and paints the scene after them. It is safe for
 // concurrent use.
 type Writer struct {
-	file *os.File
+	file term.File
 	size func() (w, h int, err error) // of the terminal at this moment
 
 	// turn is taken by whoever writes to the terminal, which may take as long as
@@ -75,10 +84,11 @@ type Writer struct {
 
 	largest image.Point // cells of a tile, (0, 0) for no limit
 
-	flow    flow
-	perCell float64   // bytes of a picture, for strips not yet encoded
-	changed time.Time // when the scene's pictures last changed
-	hold    time.Time // nothing is painted before
+	flow     flow
+	perCell  float64   // bytes of a picture, for strips not yet encoded
+	perDraft float64   // the same of drafts
+	changed  time.Time // when the scene's pictures last changed
+	hold     time.Time // nothing is painted before
 
 	buf bytes.Buffer
 }
@@ -91,14 +101,15 @@ type shown struct {
 
 // NewWriter returns a writer to f. The size of the screen has to be told by
 // [Writer.Resize].
-func NewWriter(f *os.File) *Writer {
+func NewWriter(f term.File) *Writer {
 	w := &Writer{
-		file:    f,
-		turn:    make(chan struct{}, 1),
-		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
-		tracker: newTracker(0, 0),
-		album:   newAlbum(),
-		perCell: 200, // of a photo in 128 colours
+		file:     f,
+		turn:     make(chan struct{}, 1),
+		size:     func() (int, int, error) { return term.GetSize(f.Fd()) },
+		tracker:  newTracker(0, 0),
+		album:    newAlbum(),
+		perCell:  200, // of a photo in 128 colours
+		perDraft: 10,
 	}
 	w.timer = time.AfterFunc(time.Hour, w.alone)
 	w.timer.Stop()
@@ -290,7 +301,7 @@ func (w *Writer) send(out []byte, frame int) (int, error) {
 func (w *Writer) compose(p []byte, between bool) []byte {
 	now := time.Now()
 	todo := w.todo(now)
-	need := int(w.perCell * float64(count(todo)))
+	need := int(w.need(todo))
 	fenced := w.flow.on && need >= fenceFrom
 	var out []byte
 	if fenced && between && w.flow.room(now, need) > 0 {

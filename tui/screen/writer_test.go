@@ -72,7 +72,7 @@ func (r *rig) out() string {
 	const mark = "END"
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, err := r.file.WriteString(mark); err != nil {
+	if _, err := io.WriteString(r.file, mark); err != nil {
 		r.t.Fatal(err)
 	}
 	var all []byte
@@ -282,8 +282,8 @@ func TestWriterFirstStripIsShort(t *testing.T) {
 			r.Answered()
 		}
 	}
-	if len(rest) == 0 || len(r.missing(r.scene[0])) > 0 {
-		t.Errorf("after the answers: %v, %v missing", rest, r.missing(r.scene[0]))
+	if len(rest) == 0 || len(r.missing(r.scene[0], r.scene[0].Raster, r.scene[0].area())) > 0 {
+		t.Errorf("after the answers: %v, %v missing", rest, r.missing(r.scene[0], r.scene[0].Raster, r.scene[0].area()))
 	}
 }
 

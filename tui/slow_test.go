@@ -1,0 +1,355 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/mattn/go-sixel"
+
+	"faithscope/loaders"
+	"faithscope/tui/picture"
+	"faithscope/tui/screen"
+	"faithscope/tui/screen/screentest"
+	"faithscope/views/widget"
+)
+
+// slowLine is a terminal behind a line, in the time of a synctest bubble: all
+// that is measured there is the line, whatever else the machine does. What is
+// written leaves at the line's speed and is read a delay later; a question is
+// answered another delay after that.
+type slowLine struct {
+	*os.File // for its size
+	link     screentest.Link
+	answer   func()
+	free     time.Time // when the last byte will have left
+	came     []arrival
+}
+
+// arrival is a piece of what was written: up to a question, or a picture's end.
+type arrival struct {
+	text string
+	at   time.Time // of its end
+}
+
+var pieces = regexp.MustCompile(`\x1b\[c|\x1b\\`)
+
+func (l *slowLine) Write(p []byte) (int, error) {
+	if now := time.Now(); l.free.Before(now) {
+		l.free = now
+	}
+	for rest := string(p); rest != ""; {
+		end := len(rest)
+		if at := pieces.FindStringIndex(rest); at != nil {
+			end = at[1]
+		}
+		l.free = l.free.Add(time.Duration(end) * time.Second / time.Duration(l.link.Rate))
+		a := arrival{rest[:end], l.free.Add(l.link.Delay)}
+		l.came = append(l.came, a)
+		if strings.HasSuffix(a.text, "\x1b[c") {
+			time.AfterFunc(time.Until(a.at.Add(l.link.Delay)), l.answer)
+		}
+		rest = rest[end:]
+	}
+	return len(p), nil
+}
+
+// painted is a picture that came, and where.
+type painted struct {
+	image.Image
+	corner image.Point // cell
+	bytes  int
+	at     time.Time
+}
+
+var sixels = regexp.MustCompile(`(?s)\x1b\[(\d+);(\d+)H(\x1bP.*\x1b\\)$`)
+
+// pictures decodes what came since.
+func (l *slowLine) pictures(t *testing.T, since time.Time) (all []painted) {
+	t.Helper()
+	for _, a := range l.came {
+		m := sixels.FindStringSubmatch(a.text)
+		if m == nil || !a.at.After(since) {
+			continue
+		}
+		p := painted{bytes: len(m[3]), at: a.at}
+		p.corner.Y, _ = strconv.Atoi(m[1])
+		p.corner.X, _ = strconv.Atoi(m[2])
+		p.corner = p.corner.Sub(image.Pt(1, 1))
+		if err := sixel.NewDecoder(strings.NewReader(m[3])).Decode(&p.Image); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// farLab is a writer behind a slow line that shows photos.
+type farLab struct {
+	*screen.Writer
+	t     *testing.T
+	line  *slowLine
+	area  image.Rectangle
+	paint painter
+	turn  int
+}
+
+// newFarLab returns one whose writer has found the speed of the line.
+func newFarLab(t *testing.T, link screentest.Link) *farLab {
+	t.Helper()
+	outer, inner, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { outer.Close(); inner.Close() })
+	if err := pty.Setsize(inner, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
+		t.Fatal(err)
+	}
+	f := &farLab{t: t, line: &slowLine{File: inner, link: link}, area: image.Rect(30, 1, 118, 34)}
+	f.Writer = screen.NewWriter(f.line)
+	f.line.answer = f.Answered
+	f.Fence(true)
+	f.Resize(120, 36)
+	f.frame("\x1b[?1049h" + f.filler())
+	f.adapt()
+	f.show(nil)
+	f.settle()
+	f.adapt()
+	return f
+}
+
+// adapt makes photos as they are for a line of the speed found.
+func (f *farLab) adapt() {
+	opt := picture.DefaultOptions().At(f.Rate())
+	f.paint = sixelPainter(Capabilities{Cell: sixelTerminal.Cell}, opt, nil)
+}
+
+func (f *farLab) filler() string {
+	var out strings.Builder
+	for y := f.area.Min.Y; y < f.area.Max.Y; y++ {
+		fmt.Fprintf(&out, "\x1b[%d;%dH", y+1, f.area.Min.X+1)
+		for x := f.area.Min.X; x < f.area.Max.X; x++ {
+			out.WriteString(screen.Filler(x, y))
+		}
+	}
+	return out.String()
+}
+
+func (f *farLab) frame(text string) {
+	f.t.Helper()
+	if _, err := f.Write([]byte(text)); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// settle waits, in the bubble's time, until all has come.
+func (f *farLab) settle() { time.Sleep(time.Minute) }
+
+// show shows another photo.
+func (f *farLab) show(marks []widget.Mark) screen.Picture {
+	f.t.Helper()
+	f.turn++
+	photo, err := picture.Open(os.DirFS("picture/testdata"), "coffee.jpg", picture.DefaultOptions().Ground)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	turned := image.NewRGBA(photo.Rect)
+	by := image.Pt(f.turn%5*photo.Rect.Dx()/5, 0)
+	draw.Draw(turned, turned.Rect, photo, by, draw.Src)
+	draw.Draw(turned, image.Rect(photo.Rect.Dx()-by.X, 0, photo.Rect.Dx(), photo.Rect.Dy()), photo, image.Point{}, draw.Src)
+	ready := f.paint(turned, widget.Picture{}, f.area.Size())
+	scene := ready.paint(widget.NewFrame(120, 36), widget.Placement{Area: f.area}, marks)
+	f.Show(scene)
+	f.frame("\x1b[m") // of the key
+	return scene[0]
+}
+
+// canvas is the photo's pixels after what came until then, black where none did.
+func (f *farLab) canvas(all []painted, until time.Time) *image.RGBA {
+	cell := sixelTerminal.Cell
+	out := image.NewRGBA(image.Rect(0, 0, f.area.Dx()*cell.X, f.area.Dy()*cell.Y))
+	for _, p := range all {
+		if at := p.corner.Sub(f.area.Min); !p.at.After(until) {
+			to := image.Rectangle{Max: p.Bounds().Size()}.Add(image.Pt(at.X*cell.X, at.Y*cell.Y))
+			draw.Draw(out, to, p, p.Bounds().Min, draw.Over)
+		}
+	}
+	return out
+}
+
+// likeness is the PSNR of a to b in dB, +Inf for equal pictures.
+func likeness(a, b *image.RGBA) float64 {
+	sum := 0.0
+	for i := range a.Pix {
+		d := float64(a.Pix[i]) - float64(b.Pix[i])
+		sum += d * d
+	}
+	return 10 * math.Log10(255*255*float64(len(a.Pix))/sum)
+}
+
+// trip is when something shown now can be there at the earliest.
+func (f *farLab) trip() time.Duration { return 2 * f.line.link.Delay }
+
+// A picture over 1 Mbit/s: a draft within half a second, all of it within
+// three, in fewer bytes than it had in one piece before there were drafts.
+func TestSlowLinkDraftsFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFarLab(t, links[0].link)
+		start := time.Now()
+		shown := f.show(nil)
+		f.settle()
+		all := f.line.pictures(t, start)
+		final := f.canvas(all, time.Now())
+		if want := f.pixels(shown); likeness(final, want) != math.Inf(1) {
+			t.Fatalf("the last picture is %.1f dB like what it should be", likeness(final, want))
+		}
+		const recognisable = 20 // dB; black has 6
+		draft := f.canvas(all, start.Add(f.trip()+500*time.Millisecond))
+		if like := likeness(draft, final); like < recognisable {
+			t.Errorf("after half a second the picture is %.1f dB like the last, want %d", like, recognisable)
+		}
+		sum := 0
+		for _, p := range all {
+			sum += p.bytes
+		}
+		took := all[len(all)-1].at.Sub(start) - f.trip()
+		if most := 3 * time.Second; took > most {
+			t.Errorf("the whole picture took %v, want at most %v", took, most)
+		}
+		if before := f.before(); float64(sum) > 1.15*float64(before) {
+			t.Errorf("%d bytes in sum, want at most 1.15 of %d", sum, before)
+		}
+		t.Logf("%.1f dB after .5 s; whole after %v; %d bytes in %d pieces, %d in one before", likeness(draft, final), took, sum, len(all), f.before())
+	})
+}
+
+// Over 10 Mbit/s a picture needs no draft: all of it is there in half a second.
+func TestQuickLineNeedsNoDraft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFarLab(t, links[1].link)
+		start := time.Now()
+		shown := f.show(nil)
+		f.settle()
+		all := f.line.pictures(t, start)
+		if like := likeness(f.canvas(all, start.Add(f.trip()+500*time.Millisecond)), f.pixels(shown)); like != math.Inf(1) {
+			t.Errorf("after half a second the picture is %.1f dB like what it should be, want all of it", like)
+		}
+		cells := 0
+		for _, p := range all {
+			cells += p.Bounds().Dx() * p.Bounds().Dy()
+		}
+		if want := shown.Raster.(*picture.Raster).Pixels().Rect; cells != want.Dx()*want.Dy() {
+			t.Errorf("%d pixels were sent of %v", cells, want)
+		}
+		t.Logf("whole after %v, in %d pieces", all[len(all)-1].at.Sub(start)-f.trip(), len(all))
+	})
+}
+
+// After the draft the selected box comes first, then what is around it.
+func TestSlowLineShowsTheSelectedBoxFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFarLab(t, links[0].link)
+		start := time.Now()
+		box := loaders.Box{X0: .6, Y0: .7, X1: .8, Y1: .9}
+		shown := f.show([]widget.Mark{{Box: box, Thick: true}})
+		f.settle()
+		all := f.line.pictures(t, start)
+		drafts := 0
+		for cells := 0; cells < f.area.Dx()*f.area.Dy(); drafts++ {
+			cells += f.cellsOf(all[drafts]).Dx() * f.cellsOf(all[drafts]).Dy()
+		}
+		var inside int
+		last := -1
+		for _, p := range all[drafts:] {
+			cells := f.cellsOf(p)
+			inside += max(0, cells.Intersect(shown.Focus).Dx()*cells.Intersect(shown.Focus).Dy())
+			far := max(shown.Focus.Min.Y-cells.Max.Y, cells.Min.Y-shown.Focus.Max.Y, 0)
+			if far < last-1 {
+				t.Errorf("the cells %v, %d rows from the box %v, come after ones %d rows away", cells, far, shown.Focus, last)
+			}
+			last = far
+			if all := shown.Focus.Dx() * shown.Focus.Dy(); inside < all && !cells.In(shown.Focus) {
+				t.Errorf("the cells %v come with %d of the %d cells of the box %v there", cells, inside, all, shown.Focus)
+			}
+		}
+	})
+}
+
+// A key pressed while a picture comes overtakes it, and what is missing of a
+// picture that is left is never sent.
+func TestSlowLineLetsKeysOvertake(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFarLab(t, links[0].link)
+		f.show(nil)
+		time.Sleep(time.Second)
+		pressed := time.Now()
+		shown := f.show(nil)
+		f.frame("next")
+		f.settle()
+		var came time.Duration
+		for _, a := range f.line.came {
+			if strings.HasPrefix(a.text, "next") || strings.HasSuffix(a.text, "next") {
+				came = a.at.Sub(pressed) - f.line.link.Delay
+			}
+		}
+		if most := 150 * time.Millisecond; came == 0 || came > most {
+			t.Errorf("the text took %v behind a picture, want at most %v", came, most)
+		}
+		final := f.canvas(f.line.pictures(t, pressed), time.Now())
+		if like := likeness(final, f.pixels(shown)); like != math.Inf(1) {
+			t.Errorf("the new picture is %.1f dB like what it should be: something of the old one came after it", like)
+		}
+		t.Logf("the text came after %v", came)
+	})
+}
+
+// cellsOf is where a picture came to stand.
+func (f *farLab) cellsOf(p painted) image.Rectangle {
+	cell, size := sixelTerminal.Cell, p.Bounds().Size()
+	return image.Rectangle{p.corner, p.corner.Add(image.Pt(size.X/cell.X, size.Y/cell.Y))}
+}
+
+// pixels is what a picture shows in the end, as the library has it.
+func (f *farLab) pixels(p screen.Picture) *image.RGBA {
+	f.t.Helper()
+	var shown image.Image
+	text := encoded(f.t, p.Raster.(*picture.Raster).Pixels())
+	if err := sixel.NewDecoder(text).Decode(&shown); err != nil {
+		f.t.Fatal(err)
+	}
+	out := image.NewRGBA(shown.Bounds())
+	draw.Draw(out, out.Rect, shown, image.Point{}, draw.Src)
+	return out
+}
+
+// encoded is a picture as the library writes it, in one piece.
+func encoded(t *testing.T, pix *image.Paletted) *bytes.Buffer {
+	t.Helper()
+	var out bytes.Buffer
+	if err := sixel.NewEncoder(&out).Encode(pix); err != nil {
+		t.Fatal(err)
+	}
+	return &out
+}
+
+// before is the bytes of the photo in 64 colours and in one piece, as the
+// library encodes it.
+func (f *farLab) before() int {
+	opt := picture.DefaultOptions()
+	opt.Colors = 64
+	photo, err := picture.Open(os.DirFS("picture/testdata"), "coffee.jpg", opt.Ground)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return encoded(f.t, picture.NewBase(photo, widget.Picture{}.Crop, f.area.Size(), sixelTerminal.Cell, opt).Mark(nil).Pixels()).Len()
+}
