@@ -85,44 +85,78 @@ const (
 // String is the fault in a word, "" for none.
 func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }
 
+// standing is what a node's score says, as bits.
+type standing uint8
+
+const (
+	isScored standing = 1 << iota
+	isWrong
+	hasWrongInput // something scored right under it is wrong
+)
+
+// fault is that of a node.
+func (x standing) fault() Fault {
+	switch {
+	case x&isWrong == 0:
+		return NoFault
+	case x&hasWrongInput != 0:
+		return Inherited
+	}
+	return Local
+}
+
+// stand fills in what every node's score says, and returns nodes. Children come
+// after their parents, so all edges of a child were seen before the edge to its
+// parent.
+func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		x, ok := m.Value.Float()
+		switch {
+		case m.Node < 0 || m.Node >= len(nodes):
+		case ok && !(x >= bar):
+			nodes[m.Node] = isScored | isWrong
+		case ok:
+			nodes[m.Node] = isScored
+		default:
+			nodes[m.Node] = 0
+		}
+	}
+	for _, edge := range s.edges {
+		if child := nodes[edge[1]]; child&isWrong != 0 || child&isScored == 0 && child&hasWrongInput != 0 {
+			nodes[edge[0]] |= hasWrongInput
+		}
+	}
+	return nodes
+}
+
 // Culprit returns the node of the first module, in [ExecutionOrder], whose
 // error is local: the first module that went wrong by itself. It returns -1
 // where there is none.
 func (s *Shape) Culprit(score *ExampleScore, bar float64) int {
-	_, culprit := s.Blame(score, bar)
-	return culprit
+	var few [64]standing // on the stack: it is asked of every example of a run
+	nodes := few[:]
+	if len(s.order) > len(few) {
+		nodes = make([]standing, len(s.order))
+	}
+	return s.culprit(s.stand(nodes[:len(s.order)], score, bar))
 }
 
 // Blame returns the fault of every node of the program, and the culprit.
 func (s *Shape) Blame(score *ExampleScore, bar float64) (faults []Fault, culprit int) {
-	values := make([]Value, len(s.order))
-	for i := range score.Modules {
-		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(values) {
-			values[m.Node] = m.Value
-		}
+	nodes := s.stand(make([]standing, len(s.order)), score, bar)
+	faults = make([]Fault, len(nodes))
+	for i, x := range nodes {
+		faults[i] = x.fault()
 	}
-	// wrongInput says per node that something scored right under it is below
-	// bar. Children come after their parents, so all edges of a child were
-	// seen before the edge to its parent.
-	wrongInput := make([]bool, len(values))
-	for _, edge := range s.edges {
-		x, ok := values[edge[1]].Float()
-		if ok && x < bar || !ok && wrongInput[edge[1]] {
-			wrongInput[edge[0]] = true
-		}
-	}
-	faults, culprit = make([]Fault, len(values)), -1
+	return faults, s.culprit(nodes)
+}
+
+func (s *Shape) culprit(nodes []standing) int {
 	for _, node := range s.order {
-		switch x, ok := values[node].Float(); {
-		case !ok || x >= bar:
-		case wrongInput[node]:
-			faults[node] = Inherited
-		default:
-			faults[node] = Local
-			if culprit < 0 {
-				culprit = int(node)
-			}
+		if nodes[node].fault() == Local {
+			return int(node)
 		}
 	}
-	return faults, culprit
+	return -1
 }
