@@ -69,6 +69,25 @@ func (f *Flip) Agree() scoring.Value {
 	return agree
 }
 
+// Between returns the flips from one run to another, by their places in Runs.
+func (a *Agreement) Between(from, to int) Flips {
+	for _, f := range a.Pairs {
+		switch {
+		case f.A == from && f.B == to:
+			return f
+		case f.A == to && f.B == from:
+			return Flips{A: from, B: to, Answers: f.Answers.back(), Faithful: f.Faithful.back()}
+		}
+	}
+	return Flips{A: from, B: to} // a run and itself
+}
+
+// back is what becomes of the verdicts the other way round.
+func (f Flip) back() Flip {
+	f.Lost, f.Gained = f.Gained, f.Lost
+	return f
+}
+
 // add counts a pair of verdicts where both are known.
 func (f *Flip) add(a, b loaders.Verdict) {
 	switch {

@@ -63,7 +63,7 @@ func (a *Agreement) causes() []grid {
 	g := grid{title: "causes · why the first module that is wrong by itself is wrong, where the runs differ", head: []string{"", "examples"}}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {
-			g.rows, g.why = append(g.rows, []cell{{text: c.From + " to " + c.To}, whole(len(c.Examples))}), append(g.why, "")
+			g.rows, g.why = append(g.rows, []cell{{text: c.String()}, whole(len(c.Examples))}), append(g.why, "")
 		}
 	}
 	if g.rows == nil {

@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
 	"faithscope/views"
+	"faithscope/views/compare"
 	"faithscope/views/counts"
 	"faithscope/views/examples"
 	"faithscope/views/sweep"
@@ -183,6 +184,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.selected()))
 		}},
+		compare.Action(v.s, v.runs.selected),
 		widget.Action{Name: "counts", Keys: []string{"#"}, Help: "count answers against gold counts, and draw accuracy over the odd-even shift", Group: "Open", Footer: v.counts() == "", Disabled: v.counts, Run: func() tea.Cmd {
 			return v.s.Push(counts.New(v.s, v.runs.selected()))
 		}},

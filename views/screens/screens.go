@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
+	"faithscope/views/compare"
 	"faithscope/views/counts"
 	"faithscope/views/example"
 	"faithscope/views/examples"
@@ -89,6 +90,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Scatter", scatterOf(s, list).Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
+		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
 		{"Sweep", sweep.New(s, 0).Actions()},
 		{"Counts", counts.New(s, 0).Actions()},
 		{"Problems", problems.New(s).Actions()},

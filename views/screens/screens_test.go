@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"faithscope/views"
+	"faithscope/views/compare"
 	"faithscope/views/example"
 	"faithscope/views/examples"
 	"faithscope/views/help"
@@ -29,6 +30,7 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list), "what if": whatif.New(s, 0, 0), "what if of spans": whatif.New(s, 1, 0),
+		"compare": compare.New(s, 0, 1),
 	}
 }
 
@@ -137,7 +139,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Overview", "Examples", "Facets", "Slices", "Blame", "Scatter", "Example", "What if", "Sweep", "Counts", "Problems", "Help"}; !slices.Equal(screens, want) {
+	if want := []string{"Everywhere", "Overview", "Examples", "Facets", "Slices", "Blame", "Scatter", "Example", "What if", "Compare", "Sweep", "Counts", "Problems", "Help"}; !slices.Equal(screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }

@@ -1,0 +1,366 @@
+// Package compare is the screen of two runs side by side, of however many are
+// open: which examples change, which scores differ by more than chance, and how
+// far any two runs agree. All of its numbers are those of `faithscope compare`
+// ([report.Compare], [report.Agree]).
+package compare
+
+import (
+	"context"
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// pane is what keys move.
+type pane uint8
+
+const (
+	inChanges pane = iota
+	inTests
+	inRuns
+	panes
+)
+
+// screen compares run a with run b, by their places in the session.
+type screen struct {
+	views.Plain
+	s     *views.Session
+	area  image.Rectangle
+	a, b  int
+	by    report.Cluster
+	focus pane
+
+	changes, tests widget.Table
+	runs           matrix
+	order          order
+	rows                 []int // of the tests, sorted
+
+	shown     compared
+	request   int
+	computing bool
+	stop      context.CancelFunc // ends what is being computed, nil for nothing
+}
+
+// compared is what is shown of two runs.
+type compared struct {
+	view       *screen
+	request    int
+	a, b       int
+	settings   scoring.Settings
+	read       int // examples of all runs
+	comparison *report.Comparison
+	agreement  *report.Agreement // of all runs
+	changes    []report.Change
+	err        error
+}
+
+// New returns the comparison of runs a and b of a session, by their places.
+func New(s *views.Session, a, b int) views.View {
+	v := &screen{s: s, a: a, b: b}
+	v.runs = matrix{s: s, column: b, compare: v.compare}
+	v.changes.Columns, v.tests.Columns = v.changeColumns(), v.testColumns()
+	v.changes.Open, v.tests.Open, v.runs.table.Open = v.openChange, v.openTest, v.runs.pickPair
+	v.changes.Empty, v.tests.Empty = "nothing was compared yet", "the runs have no score in common"
+	v.changes.More, v.tests.More = true, true
+	v.changes.Moved = v.focusOn(inChanges)
+	v.tests.Moved = v.focusOn(inTests)
+	v.runs.table.Moved = v.focusOn(inRuns)
+	v.runs.table.SetCount(len(s.Runs))
+	v.runs.table.Select(a)
+	v.arrange()
+	return v
+}
+
+func (v *screen) focusOn(p pane) func() { return func() { v.focus = p } }
+
+// Title implements [views.View].
+func (v *screen) Title() string { return "Compare" }
+
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []string {
+	steps := []string{"compare " + v.name(v.a) + against + v.name(v.b)}
+	if v.by != report.ByExample {
+		steps = append(steps, "cluster "+v.by.String())
+	}
+	return steps
+}
+
+func (v *screen) name(run int) string { return v.s.Run(run).Name }
+
+// against stands between two runs in the command that compares them.
+const against = " against "
+
+// Action is the key and the command that compare runs; selected is the run that
+// is selected.
+func Action(s *views.Session, selected func() int) widget.Action {
+	open := func(a, b int) tea.Cmd { return s.Push(New(s, a, b)) }
+	return widget.Action{
+		Name: "compare", Keys: []string{"D"}, Help: "compare the selected run with another; `:compare A against B`", Group: "Open", Footer: true, Short: "diff",
+		Disabled: widget.When(func() bool { return len(s.Runs) < 2 }, "there is no other run"),
+		Run: func() tea.Cmd {
+			if b := selected(); b != 0 {
+				return open(0, b)
+			}
+			return open(0, 1)
+		},
+		Values: func() (pairs []string) {
+			for a := range s.Runs {
+				for b := range s.Runs {
+					if a != b {
+						pairs = append(pairs, s.Run(a).Name+against+s.Run(b).Name)
+					}
+				}
+			}
+			return pairs
+		},
+		With: func(value string) tea.Cmd {
+			left, right, _ := strings.Cut(value, against)
+			a, b := named(s, left), named(s, right)
+			if a < 0 || b < 0 || a == b {
+				return s.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})
+			}
+			return open(a, b)
+		},
+	}
+}
+
+// named is the place of the run of a name, -1 for none.
+func named(s *views.Session, name string) int {
+	for i := range s.Runs {
+		if s.Run(i).Name == strings.TrimSpace(name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Init compares the runs.
+func (v *screen) Init() tea.Cmd { return v.compute() }
+
+// compute compares the runs on a goroutine of its own, in place of what is being
+// computed.
+func (v *screen) compute() tea.Cmd {
+	if v.stop != nil {
+		v.stop()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	v.request++
+	v.computing, v.stop = true, cancel
+	c := compared{view: v, request: v.request, a: v.a, b: v.b, settings: v.s.Settings, read: v.read()}
+	runs := slices.Clone(v.s.Runs)
+	design := report.Design{Test: stats.Test{Trials: c.settings.Trials, Seed: c.settings.Seed}, Cluster: v.by}
+	return func() tea.Msg {
+		defer cancel()
+		if c.agreement, c.err = report.Agree(ctx, runs, c.settings, design); c.err == nil {
+			c.changes = c.agreement.Changes(c.a, c.b)
+			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], c.settings, design)
+		}
+		return c
+	}
+}
+
+// read is how many examples of all runs were read.
+func (v *screen) read() (n int) {
+	for _, run := range v.s.Runs {
+		read, _, _ := run.Progress()
+		n += read
+	}
+	return n
+}
+
+// complete reports whether every run was read to its end.
+func (v *screen) complete() bool {
+	return !slices.ContainsFunc(v.s.Runs, func(run *session.Scored) bool {
+		_, _, complete := run.Progress()
+		return !complete
+	})
+}
+
+// Update handles sizes, news and what was computed.
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Resize:
+		v.area = msg.Area
+		v.arrange()
+	case views.Refresh:
+		// While runs are being read their numbers would be out of date at once.
+		if v.shown.settings != v.s.Settings || v.complete() && v.shown.read < v.read() {
+			return v.compute()
+		}
+	case compared:
+		if msg.view == v && msg.request == v.request {
+			v.computing, v.shown = false, msg
+			v.arrange()
+		}
+	}
+	return nil
+}
+
+// arrange fits the tables to what is shown and to the area.
+func (v *screen) arrange() {
+	v.changes.SetCount(len(v.shown.changes))
+	v.sort()
+	v.tests.SetCount(len(v.rows))
+	v.tests.Columns[0].Title = v.order.String()
+	v.runs.agreement = v.shown.agreement
+	v.runs.arrange()
+	at := v.layout(v.area)
+	v.changes.Resize(at.changes.Dy())
+	v.tests.Resize(at.tests.Dy())
+	v.runs.table.Resize(at.runs.Dy())
+}
+
+// Status says the selected row in full, as its columns may lack the room.
+func (v *screen) Status() string {
+	switch {
+	case v.shown.err != nil:
+		return v.shown.err.Error()
+	case v.focus == inTests && len(v.rows) > 0:
+		return v.testText(v.test())
+	case v.focus == inRuns:
+		return v.runs.text()
+	}
+	return v.s.SettingsText()
+}
+
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
+	three := widget.When(func() bool { return len(v.s.Runs) < 3 }, "there are no other runs")
+	outside := widget.When(func() bool { return v.focus != inRuns }, "the table of runs has no focus: tab goes there")
+	column := func(d int) func() tea.Cmd { return widget.Do(func() { v.runs.move(d) }) }
+	actions := append(widget.MoveActions(v.target),
+		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples of the selected row; compare the selected pair of runs", Group: "Open", Footer: true, Run: v.open},
+		v.changeAction(),
+		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != inTests || len(v.rows) == 0 }, "no score is selected"), Run: v.explain},
+		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the scores, the table of runs, the changes", Group: "Move", Footer: true, Run: widget.Do(func() {
+			v.focus = (v.focus + 1) % panes
+			v.arrange()
+		})},
+		widget.Action{Name: "next-run", Keys: []string{"}", "L"}, Help: "compare with the next run", Group: "Runs", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
+		widget.Action{Name: "previous-run", Keys: []string{"{", "H"}, Help: "compare with the previous run", Group: "Runs", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
+		widget.Action{Name: "swap", Keys: []string{"x"}, Help: "swap the two runs", Group: "Runs", Footer: true, Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
+		widget.Action{Name: "right", Keys: []string{"l", "right"}, Help: "hold the selected run against the next one", Group: "Runs", Disabled: outside, Run: column(1)},
+		widget.Action{Name: "left", Keys: []string{"h", "left"}, Help: "hold it against the previous one", Group: "Runs", Disabled: outside, Run: column(-1)},
+		widget.Action{Name: "verdict", Keys: []string{"v"}, Help: "show how runs agree on answers or on faithfulness", Group: "Runs", Run: widget.Do(func() {
+			v.runs.faithful = !v.runs.faithful
+			v.runs.arrange()
+		})},
+		widget.Action{Name: "cluster", Keys: []string{"c"}, Help: "swap and draw examples, whole pictures or passages, whole sets", Group: "Scores", Footer: true,
+			Run: func() tea.Cmd { return v.clusterBy(v.by.Next()) }, Values: v.by.Words, With: func(word string) tea.Cmd {
+				by := v.by
+				if err := by.Set(word); err != nil {
+					return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+				}
+				return v.clusterBy(by)
+			}},
+		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the scores by p, by difference, or as the report has them", Group: "Sort", Footer: true, Run: widget.Do(func() {
+			v.order = (v.order + 1) % orders
+			v.arrange()
+			v.tests.Select(0)
+		})},
+	)
+	return append(actions, views.SettingsActions(v.s)...)
+}
+
+// target is the table that keys move.
+func (v *screen) target() widget.Scroller {
+	return [...]*widget.Table{inChanges: &v.changes, inTests: &v.tests, inRuns: &v.runs.table}[v.focus]
+}
+
+func (v *screen) open() tea.Cmd {
+	return [...]func() tea.Cmd{inChanges: v.openChange, inTests: v.openTest, inRuns: v.runs.pickPair}[v.focus]()
+}
+
+// compare compares two other runs.
+func (v *screen) compare(a, b int) tea.Cmd {
+	v.a, v.b = a, b
+	v.changes.Select(0)
+	return v.compute()
+}
+
+// step compares run a with the next run in direction d that is not a itself.
+func (v *screen) step(d int) tea.Cmd {
+	n := len(v.s.Runs)
+	b := (v.b + d + n) % n
+	if b == v.a {
+		b = (b + d + n) % n
+	}
+	return v.compare(v.a, b)
+}
+
+func (v *screen) clusterBy(by report.Cluster) tea.Cmd {
+	v.by = by
+	return v.compute()
+}
+
+// openChange lists the examples of the selected change.
+func (v *screen) openChange() tea.Cmd {
+	if len(v.shown.changes) == 0 {
+		return nil
+	}
+	return v.list(&v.shown.changes[v.changes.Selected()])
+}
+
+// list lists the examples of a change in run b; those that run a alone has in run
+// a.
+func (v *screen) list(c *report.Change) tea.Cmd {
+	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
+	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: []string{v.Steps()[0], "change " + c.String()}}
+	if c.Kind == report.Unpaired {
+		if f.Named = "not in " + from; c.From != "" {
+			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.name(v.b))
+		}
+	}
+	for _, at := range c.Examples {
+		f.Only = append(f.Only, at[side])
+	}
+	slices.Sort(f.Only)
+	return v.s.Push(examples.Worst(v.s, run, f))
+}
+
+// changeAction lists the examples of a change by its words, at once: what follows
+// in a link is of the list.
+func (v *screen) changeAction() widget.Action {
+	const help = "`:change right to wrong` lists the examples that change so"
+	return widget.Action{Name: "change", Help: help, Group: "Open", Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: help}) },
+		Values: func() (words []string) {
+			for i := range v.shown.changes {
+				words = append(words, v.shown.changes[i].String())
+			}
+			return words
+		},
+		With: func(words string) tea.Cmd {
+			changes := v.shown.changes
+			if v.computing || changes == nil {
+				// Without an end to the context there is no error.
+				agreement, _ := report.Agree(context.Background(), []*session.Scored{v.s.Runs[v.a], v.s.Runs[v.b]}, v.s.Settings, report.Design{})
+				changes = agreement.Changes(0, 1)
+			}
+			for i := range changes {
+				if changes[i].String() == words {
+					return v.list(&changes[i])
+				}
+			}
+			return v.s.Post(views.Flash{Text: "no example changes so: " + words, Bad: true})
+		}}
+}
+
+// openTest lists what the selected score of run b rests on, the worst first.
+func (v *screen) openTest() tea.Cmd {
+	if len(v.rows) == 0 {
+		return nil
+	}
+	d := v.test()
+	return v.s.Push(examples.RestsOn(v.s, v.shown.b, views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}))
+}

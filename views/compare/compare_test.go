@@ -1,0 +1,184 @@
+package compare_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring/report"
+	"faithscope/scoring/stats"
+	"faithscope/views"
+	"faithscope/views/compare"
+	"faithscope/views/examples"
+	"faithscope/views/viewtest"
+)
+
+// three are runs of twelve examples: a letter says of each whether the answer is
+// right, upper case that the module looks at the right box. The last one knows one
+// example less, and another.
+func three(t *testing.T) *views.Session {
+	t.Helper()
+	in := func(name, verdicts, last string) *loaders.Run {
+		var list []*loaders.Example
+		for i, v := range verdicts {
+			ex := viewtest.BoxExample(string(rune('a'+i)), v == 'r' || v == 'R', v == 'R' || v == 'W')
+			ex.Images[0].Path = string(rune('a'+i/4)) + ".png"
+			list = append(list, ex)
+		}
+		list[len(list)-1].ID = last
+		return viewtest.RunOf(name, list...)
+	}
+	return viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "wwwwwwwRrwwR", "l"), in("three", "RRRRRRRRRRRR", "m"))
+}
+
+// listed is what the last list that a screen opened shows.
+func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
+	t.Helper()
+	list, ok := sc.Pushed[len(sc.Pushed)-1].(*examples.List)
+	if !ok {
+		t.Fatalf("%T was opened", sc.Pushed[len(sc.Pushed)-1])
+	}
+	viewtest.New(t, 100, 30, sc.Session, list)
+	run, _ = list.Shows()
+	_, rows := list.Facts()
+	for _, i := range rows {
+		ids = append(ids, sc.Session.Run(run).Row(i).ID)
+	}
+	slices.Sort(ids)
+	return run, ids
+}
+
+func TestChangesLeadToTheirExamples(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
+	sc.Want("A one   B two", "12 in both, 0 in A alone, 0 in B alone", "right to wrong", "wrong to right", "faithful to unfaithful", "none wrong to elsewhere", "accuracy", "F1 of find")
+	for _, want := range []struct {
+		keys, ids string
+	}{{"", "abcdefg"}, {"j", "l"}, {"j", "abcdefg"}, {"j", ""}, {"j", "abcdefg"}} {
+		if want.keys != "" {
+			sc.Press(want.keys)
+		}
+		sc.Press("enter")
+		if run, ids := listed(t, sc); run != 1 || strings.Join(ids, "") != want.ids {
+			t.Errorf("examples %v of run %d, want %s of run 1\n%s", ids, run, want.ids, sc.Text())
+		}
+	}
+	sc.Press("}") // with the third run
+	sc.Want("B three", "11 in both, 1 in A alone, 1 in B alone", "in A alone", "in B alone")
+	sc.Press("G", "enter")
+	if run, ids := listed(t, sc); run != 0 || strings.Join(ids, "") != "l" {
+		t.Errorf("examples %v of run %d are said to be in A alone", ids, run)
+	}
+	sc.Press("x")
+	sc.Want("A three   B one")
+}
+
+// The screen shows what the command prints.
+func TestScoresAreThoseOfTheReport(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1))
+	design := report.Design{Test: stats.Test{Trials: s.Settings.Trials, Seed: s.Settings.Seed}}
+	for _, by := range []report.Cluster{report.ByExample, report.ByPicture} {
+		design.Cluster = by
+		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, design)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := c.Tests[0].P.Float()
+		shown := map[report.Cluster]string{report.ByExample: ".070", report.ByPicture: ".500"}[by]
+		if want := map[report.Cluster]float64{report.ByExample: 9. / 128, report.ByPicture: .5}[by]; p != want {
+			t.Errorf("%s: p %v, want %v", by, p, want)
+		}
+		line := ""
+		for _, l := range strings.Split(sc.Text(), "\n") {
+			if strings.Contains(l, "accuracy") {
+				line = l
+			}
+		}
+		if !strings.Contains(line, shown) || !strings.Contains(line, ".75") || !strings.Contains(line, "+.50") {
+			t.Errorf("%s: %q, want p %s", by, line, shown)
+		}
+		sc.Press("c")
+	}
+	sc.Want("swapped: sets")
+	sc.Press("tab", "enter")
+	if run, ids := listed(t, sc); run != 1 || len(ids) != 9 { // the wrong ones
+		t.Errorf("%d examples of run %d behind an accuracy", len(ids), run)
+	}
+	sc.Press(".")
+	if _, ok := sc.Pushed[len(sc.Pushed)-1].(*views.Modal); !ok {
+		t.Error("the score is not explained")
+	}
+	sc.Press("esc", "s", "s")
+	sc.Want("largest difference")
+}
+
+func TestTableOfRunsChoosesAPair(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1))
+	sc.Without("1 one")
+	sc.Press("tab", "tab")
+	sc.Want("1 one", "2 two", "3 three", "answers: agree")
+	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in one alone: 7, 1 · p .070") {
+		t.Errorf("status %q", got)
+	}
+	sc.Press("v")
+	sc.Want("faithful: agree")
+	sc.Press("j", "l", "enter") // two with three
+	sc.Want("A two   B three")
+	if got, want := sc.View.(views.Stepped).Steps(), "compare two against three"; got[0] != want {
+		t.Errorf("steps %q", got)
+	}
+	sc.Press("h", "enter")
+	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "itself") {
+		t.Errorf("said %v", sc.Flash)
+	}
+}
+
+func TestActionOpensThePairOfItsValue(t *testing.T) {
+	s := three(t)
+	a := compare.Action(s, func() int { return 2 })
+	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1))
+	sc.Run(a.With("three against one"))
+	sc.Run(a.Run())
+	var steps []string
+	for _, v := range sc.Pushed {
+		steps = append(steps, v.(views.Stepped).Steps()...)
+	}
+	if want := []string{"compare three against one", "compare one against three"}; !slices.Equal(steps, want) {
+		t.Errorf("opened %q, want %q", steps, want)
+	}
+	if sc.Run(a.With("one against nobody")); len(sc.Flash) != 1 {
+		t.Error("a run that there is not is compared")
+	}
+	if pairs := a.Values(); len(pairs) != 6 || pairs[0] != "one against two" {
+		t.Errorf("pairs %q", pairs)
+	}
+	alone := viewtest.Of(t, viewtest.RunOf("one", viewtest.BoxExample("a", true, true)))
+	if compare.Action(alone, func() int { return 0 }).Why() == "" {
+		t.Error("one run is compared")
+	}
+}
+
+// The steps to a list of changes lead to it again, also before the runs were
+// compared.
+func TestLinksToChanges(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
+	sc.Press("enter")
+	list := sc.Pushed[0].(*examples.List)
+	steps := list.Steps()
+	if want := []string{"run two", "compare one against two", "change right to wrong"}; !slices.Equal(steps[:3], want) {
+		t.Fatalf("steps %q", steps)
+	}
+	unread := compare.New(s, 0, 1)
+	for _, a := range unread.Actions() {
+		if a.Name == "change" {
+			sc.Run(a.With("right to wrong"))
+		}
+	}
+	if run, ids := listed(t, sc); len(sc.Pushed) != 2 || run != 1 || strings.Join(ids, "") != "abcdefg" {
+		t.Errorf("the link leads to %v of run %d", ids, run)
+	}
+}
