@@ -25,6 +25,7 @@ import (
 	"faithscope/loaders/reading"
 	"faithscope/loaders/tabular"
 	"faithscope/loaders/tally"
+	"faithscope/loaders/vqa"
 )
 
 // formats lists what faithscope reads, in the order of detection. A new
@@ -32,7 +33,8 @@ import (
 func formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
-		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions,
+		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPE, gqa.MME,
+		vqa.Set, vqa.Results,
 		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
 		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions, fever.Claims,
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,

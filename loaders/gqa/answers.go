@@ -35,6 +35,8 @@ type join struct {
 	questions *record.Table            // nil for none; the run may be the questions itself
 	scenes    *record.Table            // nil for none
 	tags      []string                 // of every example, from the files' names
+	set       string                   // of POPE's questions, as their kind; "" for others'
+	mme       bool                     // the questions are MME's, and named by what they ask too
 	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
 }
 
@@ -62,7 +64,7 @@ func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options)
 	sets.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) {
 		found := gjson.GetManyBytes(rec.Bytes, "questionId", "question_id")
 		return cmp.Or(found[0].String(), found[1].String()), asks(gjson.GetBytes(rec.Bytes, "prompt").String())
-	}).Fits(ctx, src, questionsIn)
+	}).Fits(ctx, src, byID)
 	path, err := sets.Find(src, j.run, o.Gold)
 	if err != nil {
 		return err
@@ -73,10 +75,28 @@ func (j *join) open(ctx context.Context, src *loaders.Source, o loaders.Options)
 			return err
 		}
 		j.run.Gold = path
-		j.tag(path)
+		if err := j.of(src, path); err != nil {
+			return err
+		}
 	}
 	j.findSets(ctx, src)
 	return j.openScenes(ctx, src, o)
+}
+
+// of notes whose questions are in a file.
+func (j *join) of(src *loaders.Source, path string) error {
+	head, err := record.HeadOf(src, path)
+	switch {
+	case err != nil:
+		return err
+	case arePOPE(head):
+		j.run.Dataset, j.set = "POPE", popeSet(path)
+	case areMMEQuestions(head):
+		j.run.Dataset, j.mme = "MME", true
+	default:
+		j.tag(path)
+	}
+	return nil
 }
 
 func (j *join) tag(path string) {
@@ -97,10 +117,21 @@ func openQuestionTable(ctx context.Context, src *loaders.Source, path string, ru
 	return questionFiles.Table(ctx, src, run, path, within, "question", id)
 }
 
-// questionsIn says where questions are in a file, GQA's or DFOL-VQA's, and what
-// names one: nil for its key.
+// questionsIn says where questions are in a file, and what names one: nil for
+// its key. Two questions of MME have one id.
 func questionsIn(head []byte) (within string, id func(rec *record.Record) string) {
-	if arePreprocessed(head) {
+	if areMMEQuestions(head) {
+		return "", func(rec *record.Record) string {
+			found := gjson.GetManyBytes(rec.Bytes, "question_id", "question")
+			return mmeKey(found[0].String(), found[1].String())
+		}
+	}
+	return byID(head)
+}
+
+// byID is [questionsIn] by ids alone.
+func byID(head []byte) (within string, id func(rec *record.Record) string) {
+	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
 		return "", record.KeyOf("question_id")
 	}
 	return "*", nil
@@ -113,7 +144,9 @@ func asks(prompt string) func(entry *record.Record) bool {
 		return nil
 	}
 	return func(entry *record.Record) bool {
-		return strings.Contains(strings.ToLower(prompt), strings.ToLower(gjson.GetBytes(entry.Bytes, "question").String()))
+		found := gjson.GetManyBytes(entry.Bytes, "question", "text")
+		_, question, _ := strings.Cut(mmeKey("", cmp.Or(found[0].String(), found[1].String())), "\n")
+		return strings.Contains(strings.ToLower(prompt), strings.ToLower(question))
 	}
 }
 
@@ -151,11 +184,18 @@ func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 		rec.Problem(loaders.Say("no id of a question"), loaders.Say("it cannot be joined"))
 		j.skip(rec)
 	case j.questions != nil:
-		if found = j.questions.Decode(rec, a.question, &q); !found {
+		name := a.question
+		if j.mme {
+			name = mmeKey(a.question, a.prompt)
+		}
+		if found = j.questions.Decode(rec, name, &q); !found {
 			rec.Problem(loaders.Say("question %q is not in %s", a.question, filepath.Base(j.questions.Path)), loaders.Say("kept as an example without gold"))
 		}
 	}
 	ex := q.example(rec, a.question)
+	if found && q.polarly(ex, j.set) {
+		return j.polar(rec, ex, a)
+	}
 	if found {
 		ex.Tags = append(ex.Tags, j.tags...)
 		j.ground(rec, ex, &q)

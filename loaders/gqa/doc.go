@@ -3,7 +3,9 @@
 // the official evaluation, of DFOL-VQA (Amizadeh et al. 2020) and of LLaVA;
 // DFOL-VQA's preprocessed questions with its hard and easy sets; scene graphs;
 // and the objects, attributes and relationships of Visual Genome (Krishna et
-// al. 2017), whose pictures GQA's are.
+// al. 2017), whose pictures GQA's are. Answers in LLaVA's form are as often to
+// POPE (Li et al. 2023) or MME (Fu et al. 2023), whose questions and results are
+// read here too.
 //
 // # Joining
 //
@@ -39,6 +41,12 @@
 // things and are kept in Meta.
 //
 // # Verdicts
+//
+// Answers to POPE and MME are read as their evaluations do: POPE's say no where
+// no or not is a word of the first sentence, else yes; MME's say what stands in
+// their first four letters. What the model said is Meta["reply"]. The kind is the
+// benchmark with its set or subtask. Of MME's questions about one picture, which
+// stand in pairs, the score "acc_plus" is 1 where both answers are right.
 //
 // An official prediction is right where it equals the gold answer, as in
 // GQA's eval.py. LLaVA's text is compared without letter case and final full

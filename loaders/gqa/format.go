@@ -55,8 +55,10 @@ func areScenes(head []byte) bool {
 // The files that travel with runs of GQA.
 var (
 	questionFiles = record.Companion{
-		What: "questions", Flag: "--gold", Missing: "questions of GQA", Without: "questions and without gold",
-		Is: func(head []byte) bool { return areQuestions(head) || arePreprocessed(head) },
+		What: "questions", Flag: "--gold", Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
+		Is: func(head []byte) bool {
+			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
+		},
 	}
 	sceneFiles  = record.Companion{What: "scene graphs", Flag: "--scenes", Is: areScenes}
 	objectFiles = record.Companion{

@@ -31,6 +31,7 @@ type question struct {
 	Entailed   record.Texts `json:"entailed"`
 	Equivalent record.Texts `json:"equivalent"`
 	Program    *program     `json:"program"` // DFOL-VQA's
+	polar
 }
 
 type types struct {

@@ -37,6 +37,10 @@ func (j *join) asked(rec *record.Record) (*loaders.Example, error) {
 		id = string(q.ID)
 	}
 	ex := q.example(rec, id)
+	if q.polarly(ex, j.set) {
+		ex.Images[0].Path = rec.Picture(j.run, ex.Images[0].Path)
+		return ex, nil
+	}
 	ex.Tags = append(ex.Tags, j.tags...)
 	j.ground(rec, ex, &q)
 	return ex, nil

@@ -24,6 +24,7 @@ type Record struct {
 	Key string // of an entry of a JSON object, else ""
 
 	enclosing func() (index.Element, error) // nil for a line
+	other     func(i int) []byte            // nil for elements
 	found     []loaders.Problem
 	dropped   int
 }
@@ -35,6 +36,16 @@ func (rec *Record) Enclosing() (index.Element, error) {
 		return index.Element{}, errors.New("nothing encloses a line")
 	}
 	return rec.enclosing()
+}
+
+// Partner returns the other record of a pair, of files in which records stand
+// in pairs: of records 0 and 1, 2 and 3. Nil for none. It waits until that is
+// found. Only records of [OpenJSONL] have one.
+func (rec *Record) Partner() []byte {
+	if rec.other == nil {
+		return nil
+	}
+	return rec.other(rec.Index ^ 1)
 }
 
 // problemsOfRecord bounds what one record reports.
@@ -53,8 +64,15 @@ func OpenJSONL(ctx context.Context, src *loaders.Source, format string, first in
 		return nil, err
 	}
 	lines := all.Lines
+	other := func(i int) []byte {
+		if lines.Wait(ctx, first+i+1) != nil || first+i >= lines.Len() {
+			return nil
+		}
+		b, _, _ := lines.Record(first + i) // who decodes it for good says what is wrong
+		return b
+	}
 	run.Read(src.Path, format, after{lines, first}, func(i int) (*loaders.Example, error) {
-		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
+		rec := &Record{Index: i, Cut: lines.Cut(first + i), other: other}
 		var err error
 		rec.Bytes, rec.Line, err = lines.Record(first + i)
 		return decoded(run, rec, err, decode), nil

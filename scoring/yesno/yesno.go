@@ -165,6 +165,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 // columns are those of the block that begins at a place.
 func columns(of string, at int, sums []float64) []scoring.Column {
+	harmonic := scoring.Ratio(f1, of, at+twice, at+yeses, "no answer is yes, given or gold")
+	harmonic.Count = func(sums []float64) int { return int(sums[at+asked]) }
 	list := []scoring.Column{scoring.Ratio(accuracy, of, at+right, at+asked, "no question has an answer")}
 	if sums[at+ofMME] > 0 {
 		return append(list, scoring.Ratio(accPlus, of, at+ofBoth, at+paired, whyPaired))
@@ -172,7 +174,7 @@ func columns(of string, at int, sums []float64) []scoring.Column {
 	return append(list,
 		scoring.Ratio(precision, of, at+bothYes, at+saidYes, "no answer says yes"),
 		scoring.Ratio(recall, of, at+bothYes, at+goldYes, "no gold answer is yes"),
-		scoring.Ratio(f1, of, at+twice, at+yeses, "no answer is yes, given or gold"),
+		harmonic,
 		scoring.Ratio(yesRatio, of, at+saidYes, at+asked, "no question has an answer"),
 	)
 }
