@@ -3,6 +3,7 @@ package tui
 import (
 	"encoding/base64"
 	"image"
+	"image/png"
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
@@ -52,7 +53,7 @@ func (r *inlineRaster) Encode(dst []byte, rect image.Rectangle) []byte {
 }
 
 func (r *inlineRaster) encode(rect image.Rectangle) []byte {
-	data := pngOf(r.Tile(rect))
+	data := pngOf(r.Tile(rect), png.BestSpeed)
 	file := iterm2.File{
 		Size:              int64(len(data)),
 		Width:             iterm2.Cells(rect.Dx()),

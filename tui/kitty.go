@@ -2,9 +2,11 @@ package tui
 
 import (
 	"bytes"
+	"cmp"
 	"image"
 	"image/color"
 	"image/png"
+	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -14,37 +16,56 @@ import (
 )
 
 // stripRows is how many rows of cells one image of a photo has: a photo in
-// one piece would keep a slow link busy for seconds.
-const stripRows = 8
+// one piece would keep a slow link busy for seconds. Where the link is known to
+// be slow a key should not wait for more than one row.
+func stripRows(slow bool) int {
+	if slow {
+		return 1
+	}
+	return 8
+}
 
 // keptColors is what marks, ground and transparency leave of a PNG's palette.
 const keptColors = 246
 
 // kittyPainter shows images that the terminal keeps: a photo once, its marks
-// over it.
+// over it. On a slow link a draft of the photo lies below it. That needs images
+// that lie over one another, which the ones that text spells do not.
 func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
-	opt.Colors, opt.Snap = keptColors, 0
-	spelled := c.Placeholders()
+	// A PNG of twice as many colours is no longer than a sixel picture. The
+	// shortest way to encode saves a tenth and takes three times as long.
+	opt.Colors = picture.DefaultOptions().Colors
+	level := png.BestCompression
+	if !opt.Slow {
+		opt.Colors, opt.Snap, level = keptColors, 0, png.BestSpeed
+	}
+	rows := stripRows(opt.Slow)
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
-		k := &kittyPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), spelled: spelled, number: w.Number}
-		for y := 0; y < cells.Y; y += stripRows {
-			rect := image.Rect(0, y, cells.X, min(y+stripRows, cells.Y))
-			k.strips = append(k.strips, strip{rect, kept(k.base.Photo(rect), rect)})
+		k := &kittyPicture{
+			base:    picture.NewBase(photo, p.Crop, cells, c.Cell, opt),
+			spelled: c.Placeholders() && !opt.Slow,
+			level:   level,
+			number:  w.Number,
+		}
+		if opt.Slow {
+			k.draft = kept(k.base.Thumbnail(), image.Rectangle{Max: cells}, level)
+		}
+		for y := 0; y < cells.Y; y += rows {
+			rect := image.Rect(0, y, cells.X, min(y+rows, cells.Y))
+			k.strips = append(k.strips, strip{rect, kept(k.base.Photo(rect), rect, level)})
 		}
 		return k
 	}
 }
 
 // kept makes the cells of rect an image that the terminal keeps.
-func kept(pix *image.Paletted, rect image.Rectangle) *screen.Image {
-	return &screen.Image{PNG: pngOf(pix), Size: pix.Rect.Size(), Cells: rect.Size()}
+func kept(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
+	return &screen.Image{PNG: pngOf(pix, level), Size: pix.Rect.Size(), Cells: rect.Size()}
 }
 
-// pngOf encodes in the fastest way: the better ones save a tenth and take
-// three times as long.
-func pngOf(pix image.Image) []byte {
+func pngOf(pix image.Image, level png.CompressionLevel) []byte {
 	var out bytes.Buffer
-	e := png.Encoder{CompressionLevel: png.BestSpeed}
+	e := png.Encoder{CompressionLevel: level}
 	if err := e.Encode(&out, pix); err != nil {
 		return nil // a buffer takes all writes, and no picture is empty
 	}
@@ -61,7 +82,9 @@ type strip struct {
 type kittyPicture struct {
 	base    *picture.Base
 	strips  []strip
-	spelled bool // by placeholders in the text
+	draft   *screen.Image // nil where the link is not slow
+	spelled bool          // by placeholders in the text
+	level   png.CompressionLevel
 	number  func(*screen.Image) int
 	overlay byMarks[overlay]
 }
@@ -77,6 +100,9 @@ func (k *kittyPicture) Size() int {
 	n := 2 * k.base.Size()
 	for _, s := range k.strips {
 		n += len(s.image.PNG)
+	}
+	if k.draft != nil {
+		n += len(k.draft.PNG)
 	}
 	return n
 }
@@ -96,7 +122,7 @@ func (k *kittyPicture) over(marks []widget.Mark) overlay {
 			if k.spelled {
 				pix = k.base.Patch(all, marks, s.rect)
 			}
-			o.strips = append(o.strips, strip{s.rect, kept(pix, s.rect)})
+			o.strips = append(o.strips, strip{s.rect, kept(pix, s.rect, k.level)})
 		}
 		return o
 	})
@@ -126,7 +152,17 @@ func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 		scene = append(scene, layers)
 		k.fill(f, p, s.rect, layers.Images, over.on)
 	}
-	return scene
+	if k.draft == nil {
+		return scene
+	}
+	// What comes first is sent first.
+	focus := k.base.Focus(marks).Add(p.Area.Min)
+	away := func(s screen.Picture) int { return max(focus.Min.Y-s.At.Y, s.At.Y+1-focus.Max.Y, 0) }
+	slices.SortStableFunc(scene, func(a, b screen.Picture) int { return cmp.Compare(away(a), away(b)) })
+	for i := range scene {
+		scene[i].Images = append([]*screen.Image{nil}, scene[i].Images...)
+	}
+	return append([]screen.Picture{{At: p.Area.Min, Images: []*screen.Image{k.draft}, Holes: p.Holes}}, scene...)
 }
 
 // fill writes the cells under a strip, or the ones that spell it.

@@ -2,12 +2,17 @@ package tui
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/base64"
 	"fmt"
 	"image"
 	"image/draw"
+	"image/png"
+	"maps"
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +21,7 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/mattn/go-sixel"
+	xdraw "golang.org/x/image/draw"
 
 	"faithscope/loaders"
 	"faithscope/tui/picture"
@@ -100,12 +106,16 @@ type farLab struct {
 	t     *testing.T
 	line  *slowLine
 	area  image.Rectangle
+	make  func(Capabilities, picture.Options, *screen.Writer) painter
 	paint painter
 	turn  int
 }
 
-// newFarLab returns one whose writer has found the speed of the line.
-func newFarLab(t *testing.T, link screentest.Link) *farLab {
+// newFarLab returns one with sixel pictures whose writer has found the speed of
+// the line.
+func newFarLab(t *testing.T, link screentest.Link) *farLab { return farLabOf(t, link, sixelPainter) }
+
+func farLabOf(t *testing.T, link screentest.Link, make func(Capabilities, picture.Options, *screen.Writer) painter) *farLab {
 	t.Helper()
 	outer, inner, err := pty.Open()
 	if err != nil {
@@ -115,7 +125,7 @@ func newFarLab(t *testing.T, link screentest.Link) *farLab {
 	if err := pty.Setsize(inner, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
 		t.Fatal(err)
 	}
-	f := &farLab{t: t, line: &slowLine{File: inner, link: link}, area: image.Rect(30, 1, 118, 34)}
+	f := &farLab{t: t, line: &slowLine{File: inner, link: link}, area: image.Rect(30, 1, 118, 34), make: make}
 	f.Writer = screen.NewWriter(f.line)
 	f.line.answer = f.Answered
 	f.Fence(true)
@@ -131,7 +141,7 @@ func newFarLab(t *testing.T, link screentest.Link) *farLab {
 // adapt makes photos as they are for a line of the speed found.
 func (f *farLab) adapt() {
 	opt := picture.DefaultOptions().At(f.Rate())
-	f.paint = sixelPainter(Capabilities{Cell: sixelTerminal.Cell}, opt, nil)
+	f.paint = f.make(Capabilities{Cell: sixelTerminal.Cell}, opt, f.Writer)
 }
 
 func (f *farLab) filler() string {
@@ -310,6 +320,97 @@ func TestSlowLineLetsKeysOvertake(t *testing.T) {
 			t.Errorf("the new picture is %.1f dB like what it should be: something of the old one came after it", like)
 		}
 		t.Logf("the text came after %v", came)
+	})
+}
+
+var graphicsCommand = regexp.MustCompile(`(?s)(?:\x1b\[(\d+);(\d+)H)?\x1b_G([^;\x1b]*);?([^\x1b]*)\x1b\\$`)
+
+// kept is what a terminal with kitty's protocol shows after what came until then,
+// where all that is put is put whole.
+func (f *farLab) kept(until time.Time) *image.RGBA {
+	f.t.Helper()
+	type placed struct {
+		image, layer int
+		cells        image.Rectangle
+	}
+	data, puts, sending := map[int][]byte{}, map[int]placed{}, 0
+	for _, a := range f.line.came {
+		m := graphicsCommand.FindStringSubmatch(a.text)
+		if m == nil || a.at.After(until) {
+			continue
+		}
+		keys := map[string]int{}
+		for _, pair := range strings.Split(m[3], ",") {
+			key, value, _ := strings.Cut(pair, "=")
+			keys[key], _ = strconv.Atoi(value)
+		}
+		switch {
+		case strings.Contains(m[3], "a=p"):
+			y, _ := strconv.Atoi(m[1])
+			x, _ := strconv.Atoi(m[2])
+			puts[keys["p"]] = placed{keys["i"], keys["z"], image.Rect(x-1, y-1, x-1+keys["c"], y-1+keys["r"])}
+		case strings.Contains(m[3], "a=d,d=i"):
+			delete(puts, keys["p"])
+		case strings.Contains(m[3], "a=d,d=I"):
+			maps.DeleteFunc(puts, func(_ int, p placed) bool { return p.image == keys["i"] })
+		case m[4] != "":
+			if strings.Contains(m[3], "a=t") {
+				sending = keys["i"]
+				data[sending] = nil
+			}
+			part, err := base64.StdEncoding.DecodeString(m[4])
+			if err != nil {
+				f.t.Fatal(err)
+			}
+			data[sending] = append(data[sending], part...)
+		}
+	}
+	cell := sixelTerminal.Cell
+	out := image.NewRGBA(image.Rect(0, 0, f.area.Dx()*cell.X, f.area.Dy()*cell.Y))
+	for _, p := range slices.SortedFunc(maps.Values(puts), func(a, b placed) int { return cmp.Compare(a.layer, b.layer) }) {
+		img, err := png.Decode(bytes.NewReader(data[p.image]))
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		at := p.cells.Sub(f.area.Min)
+		to := image.Rect(at.Min.X*cell.X, at.Min.Y*cell.Y, at.Max.X*cell.X, at.Max.Y*cell.Y)
+		xdraw.ApproxBiLinear.Scale(out, to, img, img.Bounds(), draw.Over, nil)
+	}
+	return out
+}
+
+// The same where the terminal keeps pictures: a thumbnail that it enlarges, and
+// over it the photo's rows.
+func TestSlowLinkDraftsInKitty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := farLabOf(t, links[0].link, kittyPainter)
+		start := time.Now()
+		f.show(nil)
+		f.settle()
+		final, sum := f.kept(time.Now()), 0
+		var last time.Time
+		for _, a := range f.line.came {
+			if a.at.After(start) && strings.Contains(a.text, "\x1b_G") {
+				sum += len(a.text)
+				last = a.at
+			}
+		}
+		f.turn-- // the same photo, as sixel shows it in as many colours
+		opt := picture.DefaultOptions().At(f.Rate())
+		opt.Colors = picture.DefaultOptions().Colors
+		f.paint = sixelPainter(Capabilities{Cell: sixelTerminal.Cell}, opt, nil)
+		if like := likeness(final, f.pixels(f.show(nil))); like < 45 {
+			t.Errorf("the last picture is %.1f dB like what sixel shows", like)
+		}
+		draft := f.kept(start.Add(f.trip() + 500*time.Millisecond))
+		if like := likeness(draft, final); like < 20 {
+			t.Errorf("after half a second the picture is %.1f dB like the last, want 20", like)
+		}
+		took := last.Sub(start) - f.trip()
+		if most := 3 * time.Second; took > most {
+			t.Errorf("the whole picture took %v, want at most %v", took, most)
+		}
+		t.Logf("%.1f dB after .5 s; whole after %v; %d bytes", likeness(draft, final), took, sum)
 	})
 }
 

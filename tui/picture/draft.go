@@ -27,6 +27,16 @@ func (r *Raster) Draft() screen.Raster {
 	return r.draft
 }
 
+// thumbnailColors is how many colours a thumbnail has.
+const thumbnailColors = 64
+
+// Thumbnail is the photo without marks, one pixel for each block of a draft: for
+// terminals that enlarge it.
+func (b *Base) Thumbnail() *image.Paletted {
+	small, _ := newRaster(b.pix, b.cell).means()
+	return Quantise(small, thumbnailColors, 0)
+}
+
 // blocks is the picture with every block in one colour.
 func (r *Raster) blocks() *image.Paletted {
 	small, block := r.means()

@@ -61,6 +61,14 @@ type put struct {
 // cells is where it is on the screen.
 func (p put) cells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
 
+// base appends its cells if it is in the lowest layer.
+func (p put) base(all []image.Rectangle) []image.Rectangle {
+	if p.layer == 0 {
+		return append(all, p.cells())
+	}
+	return all
+}
+
 func newAlbum() *album {
 	a := &album{puts: map[put]int{}, next: 1}
 	for n := lastNumber; n >= firstNumber; n-- {
@@ -146,10 +154,11 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 			k.virtual = true
 		}
 	}
-	var late []image.Rectangle
+	var late, bases []image.Rectangle
 	for _, p := range want {
 		if _, shown := a.puts[p]; shown {
 			a.use(p.image)
+			bases = p.base(bases)
 			continue
 		}
 		var k *kept
@@ -160,10 +169,12 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 		dst = a.put(dst, k.number, a.next, p)
 		a.puts[p] = a.next
 		a.next++
+		bases = p.base(bases)
 	}
 	for p, n := range a.puts {
 		// What was there before stays until what comes in its place is sent.
-		if !slices.Contains(want, p) && !slices.ContainsFunc(late, p.cells().In) {
+		waits := slices.ContainsFunc(late, p.cells().In) && !slices.ContainsFunc(bases, p.cells().In)
+		if !slices.Contains(want, p) && !waits {
 			dst = a.take(dst, a.use(p.image).number, n)
 			delete(a.puts, p)
 		}
@@ -204,6 +215,9 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 			continue
 		}
 		for layer, i := range p.Images {
+			if i == nil {
+				continue
+			}
 			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(image.Rect(0, 0, cols, rows-1))
 			for _, r := range cover(area, func(x, y int) bool { return t.Filler(x, y) && !within(x, y, p.Holes) }) {
 				puts = append(puts, put{i, r.Min, r.Sub(p.At), layer})

@@ -56,15 +56,19 @@ type link struct {
 	held bool // pictures follow one another too fast to send them
 }
 
-// admits reports whether n bytes of an image may be written. Few always may.
+// admits reports whether n bytes of an image may be written. Few always may,
+// counted with what was written since the last question.
 func (l link) admits(n int) bool {
-	return n < fenceFrom || !l.held && l.room(l.now, n) > 0
+	return !l.many(n) || !l.held && l.room(l.now, n) > 0
 }
+
+// many reports whether n more bytes are worth a question.
+func (l link) many(n int) bool { return l.pending+n >= fenceFrom }
 
 // fenced calls write, which appends n bytes of an image to dst, and asks for
 // an answer where there are many.
 func (l link) fenced(dst []byte, n int, write func([]byte) []byte) []byte {
-	ask := l.on && n >= fenceFrom
+	ask := l.on && l.many(n)
 	if ask {
 		dst = l.probe(dst, l.now)
 	}

@@ -38,7 +38,8 @@ type Drafted interface {
 type Picture struct {
 	At     image.Point // the cell of its top left corner
 	Raster Raster      // nil where Images take its place
-	// Images lie over one another, the lowest first.
+	// Images lie over one another, the lowest first; nil leaves a layer to
+	// another picture. One in the lowest layer hides whatever was there before.
 	Images []*Image
 	// Virtual: the text spells the images by placeholders, so that they only
 	// have to be there.
