@@ -6,6 +6,13 @@ import (
 	"faithscope/loaders"
 )
 
+// Share returns the share of a box's area that lies in the union of others, 0..1:
+// what GroundP weighs the box's score by. ok is false for a box without an area.
+func Share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
+	var c cover
+	return c.share(b, boxes)
+}
+
 // cover measures how much of a box lies in the union of others. It sweeps
 // over them from left to right with a segment tree of what is covered from top
 // to bottom: n boxes cost n log n. Its slices are scratch.

@@ -3,6 +3,7 @@ package picture
 import (
 	"image"
 	"image/color"
+	"math"
 	"slices"
 
 	"golang.org/x/image/font/basicfont"
@@ -79,9 +80,16 @@ func (p *pen) mixed(m mix) uint8 {
 // How much of its colour a mark lays over the picture, in percent.
 const (
 	fullShare = 100
-	dimShare  = 40 // of a mark that steps back
 	tintShare = 15 // inside the selected box
+	// shareStep is the least difference between the lines of two marks: each
+	// share takes colours of the palette.
+	shareStep = 10
 )
+
+// shareOf is how much of its colour a mark's line lays over the picture.
+func shareOf(m widget.Mark) int {
+	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
+}
 
 // reserve takes the colours of marks into the palette before their mixtures
 // with the picture fill it.
@@ -108,10 +116,7 @@ type stroke struct {
 // colour and white between two dark lines, which hold on any ground. The
 // selected one has a light and a dark halo and a tint, whatever its line.
 func (p *pen) frame(r image.Rectangle, m widget.Mark) {
-	w, share := p.line, fullShare
-	if m.Dim {
-		share = dimShare
-	}
+	w, share := p.line, shareOf(m)
 	if m.Thick {
 		w = max(w+1, 3)
 		p.tint(r, m.Color)

@@ -107,15 +107,15 @@ func (b *Block) ground() color.RGBA {
 // colour is lost on its ground, 0..255.
 const leastContrast = 50
 
-// legible is the colour of a mark's line on a ground: its own, halfway to the
-// ground where it steps back, or black or white where it would be lost.
+// legible is the colour of a mark's line on a ground: its own, on the way to the
+// ground as far as it steps back, or black or white where it would be lost.
 func legible(m widget.Mark, ground color.RGBA) color.RGBA {
 	if d := luma(m.Color) - luma(ground); max(d, -d) < leastContrast {
 		return ink(ground)
 	}
-	if !m.Dim {
-		return m.Color
+	share := shareOf(m)
+	lay := func(over, under uint8) uint8 {
+		return uint8((share*int(over) + (fullShare-share)*int(under)) / fullShare)
 	}
-	lay := func(over, under uint8) uint8 { return uint8((dimShare*int(over) + (100-dimShare)*int(under)) / 100) }
 	return color.RGBA{lay(m.Color.R, ground.R), lay(m.Color.G, ground.G), lay(m.Color.B, ground.B), 255}
 }

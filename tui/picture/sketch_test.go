@@ -137,9 +137,12 @@ func TestDimMarksStepBack(t *testing.T) {
 		}
 		return sum
 	}
-	dim, plain, thick := change(widget.Mark{Dim: true}), change(widget.Mark{}), change(widget.Mark{Thick: true})
+	dim, plain, thick := change(widget.Mark{Fade: .6}), change(widget.Mark{}), change(widget.Mark{Thick: true})
 	if !(dim > 0 && 2*dim < plain && plain < thick) {
 		t.Errorf("dim changes %d, plain %d, selected %d", dim, plain, thick)
+	}
+	if far, gone := change(widget.Mark{Fade: .9}), change(widget.Mark{Fade: 1}); !(gone == 0 && 0 < far && far < dim) {
+		t.Errorf("a line that steps back by .9 changes %d, by 1 %d, by .6 %d", far, gone, dim)
 	}
 }
 

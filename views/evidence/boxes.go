@@ -20,10 +20,12 @@ import (
 type boxesPart struct {
 	boxView
 	say     func(text string) tea.Cmd
-	overlay int            // see overlays
-	near    bool           // the best few proposals below the threshold are wanted
-	again   func()         // finds the evidence again
-	choose  func(mark int) // selects a box's row of the words
+	overlay int  // see overlays
+	near    bool // the best few proposals below the threshold are wanted
+	// building: a sum is shown as far as the selected box.
+	building bool
+	again    func()         // finds the evidence again
+	choose   func(mark int) // selects a box's row of the words
 }
 
 func newBoxes(say func(text string) tea.Cmd) *boxesPart {
@@ -32,7 +34,7 @@ func newBoxes(say func(text string) tea.Cmd) *boxesPart {
 
 func (b *boxesPart) Find(of *Subject) Said {
 	if of.fresh || of.Example == nothing {
-		b.large, b.close = -1, false
+		b.large, b.close, b.building = -1, false, false
 	}
 	if of.Example != nothing && of.Example != b.of.Example {
 		b.lens = lens{}
@@ -56,8 +58,12 @@ func (b *boxesPart) Find(of *Subject) Said {
 	for i := range b.images {
 		said.Words = append(said.Words, b.images[i].words)
 	}
+	columns := boxColumns(of.width)
+	if b.sum != nil {
+		columns, said.Words = sumColumns(of.width), append(said.Words, b.sum.told(len(b.sum.steps)))
+	}
 	if said.Lines = b.lines; len(b.lines) > 0 && b.lines[0].Row != nil {
-		said.Columns = boxColumns(of.width)[:len(b.lines[0].Row)]
+		said.Columns = columns[:len(b.lines[0].Row)]
 	}
 	return said
 }
@@ -107,8 +113,10 @@ func (b *boxesPart) Actions() []widget.Action {
 		b.near = !b.near
 		b.again()
 	}, "u"))
+	count := act("count-on", "add the next box to the sum that counts, then start again", b.noSum, b.build, "#")
+	count.Footer = b.noSum() == ""
 	actions[0].Footer, actions[1].Footer = true, true
-	return actions
+	return append(actions, count)
 }
 
 func (b *boxesPart) noImages() string {
@@ -183,6 +191,9 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		f.Text(notes.Min.X, notes.Min.Y+i, notes.Dx(), widget.Style{}, note)
 	}
 	b.drawLegend(f, look)
+	if b.sum != nil {
+		b.sum.draw(f, b.places.sum, b.added(), look)
+	}
 }
 
 // clicks lets a click on a box select it, the smallest of those that lie over
@@ -226,6 +237,9 @@ func (b *boxesPart) pick(m *boxMark) tea.Cmd {
 	return nil
 }
 
+// aFade is how far a line steps back behind the selected one.
+const aFade = .6
+
 // mostLabels is how many labels a picture takes before they hide it: beyond,
 // misses go without.
 const mostLabels = 6
@@ -253,8 +267,13 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 			last = append(last, drawn)
 			continue
 		}
-		drawn.Dim = m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside)
-		if crowded && !m.kind.keepsLabel() {
+		switch {
+		case b.sum != nil && !m.kind.gold():
+			drawn.Fade = b.sum.fade(m)
+		case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
+			drawn.Fade = aFade
+		}
+		if crowded && (!m.kind.keepsLabel() || b.sum != nil && !m.kind.gold()) {
 			drawn.Label = ""
 		}
 		p.Marks = append(p.Marks, drawn)
@@ -284,6 +303,9 @@ var overlays = [...]struct {
 }
 
 func (b *boxesPart) draws(m *boxMark) bool {
+	if b.sum != nil && !b.adds(m) {
+		return false
+	}
 	drawn := &overlays[b.overlay]
 	if m.kind.gold() && drawn.gold || !m.kind.gold() && drawn.predicted {
 		return true
@@ -302,6 +324,9 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 	if b.overlay > 0 {
 		pen.Put(widget.Ink(t.Warn), "drawn: "+overlays[b.overlay].name+"  ")
+	}
+	if b.sum != nil && len(b.marks) > 0 {
+		pen.Put(widget.Ink(t.Faint), "stronger: higher score  ")
 	}
 	for _, sign := range b.signs() {
 		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {

@@ -25,6 +25,7 @@ type boxed struct {
 	below  bool // the best few proposals below the threshold are wanted
 	// borrowed: they are those of the module's inputs, and drawn thin.
 	borrowed bool
+	sum      *sum // that boxes build up, nil for other modules than a count's
 }
 
 // boxedImage is one image of the example.
@@ -53,6 +54,7 @@ type boxMark struct {
 	proposal int
 	p        float64 // its probability, a gold box's that of the proposal that finds it; -1 for none
 	gold     int     // the gold box of its image that it is or lies on, -1 for none
+	step     int     // of a sum, from 0 for the highest score
 }
 
 // markKind is what a box is.
@@ -157,8 +159,11 @@ func proposals(im *loaders.Image) int {
 // module that has to do with no box.
 func boxesOf(of *Subject, below bool) *boxed {
 	b, m, score := &boxed{below: below}, of.module(), of.score()
-	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
+	switch {
+	case m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil):
 		return b
+	case sums(of):
+		return sumOf(of)
 	}
 	for i := range of.Example.Images {
 		im := boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}

@@ -21,6 +21,7 @@ type places struct {
 	notes     image.Rectangle   // a line or more per image
 	words     []string          // the notes
 	legend    image.Rectangle
+	sum       image.Rectangle // how far a count is built up
 }
 
 // boxView is what of the boxes is shown, and where.
@@ -104,6 +105,9 @@ func (b *boxView) Lay(room Room) (rest image.Rectangle) {
 	p.notes, rest = widget.SplitTop(rest, len(p.words))
 	if len(p.pictures) > 0 {
 		p.legend, rest = widget.SplitTop(rest, 1)
+	}
+	if b.sum != nil {
+		p.sum, rest = widget.SplitTop(rest, 1)
 	}
 	return b.inset(rest)
 }

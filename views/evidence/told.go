@@ -96,7 +96,13 @@ func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.Im
 			}
 		}
 	}
-	var missed []string
+	missed := b.annotations(of, i, gold, score)
+	return scoredWords(of, b.images[i].Image, score, hits, missed)
+}
+
+// annotations adds the gold boxes of an image and how they fared, and says those
+// that were missed in words.
+func (b *boxed) annotations(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (missed []string) {
 	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
 		name := "gold #" + strconv.Itoa(k)
 		if g.Matched {
@@ -110,7 +116,7 @@ func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.Im
 		missed = append(missed, text)
 		b.add(boxMark{image: i, kind: missedMark, label: name, p: nearProbability(g), gold: k}, gold[k], text, row)
 	}
-	return scoredWords(of, b.images[i].Image, score, hits, missed)
+	return missed
 }
 
 // probability is that of a predicted proposal of image i, -1 for none.

@@ -211,8 +211,8 @@ func TestExampleThickMarkFollowsTheWords(t *testing.T) {
 		t.Errorf("thick %v, want the hit, which the first row tells of", got)
 	}
 	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
-		if m.Dim != (!m.Thick && m.Dash != widget.Dotted) {
-			t.Errorf("%q: thick %v, dim %v: all but missed gold step back behind the selected box", m.Label, m.Thick, m.Dim)
+		if (m.Fade > 0) != (!m.Thick && m.Dash != widget.Dotted) {
+			t.Errorf("%q: thick %v, dim %v: all but missed gold step back behind the selected box", m.Label, m.Thick, m.Fade > 0)
 		}
 	}
 	sc.Press("j", "j")
@@ -246,7 +246,7 @@ func TestExampleNearMisses(t *testing.T) {
 		t.Fatalf("%d marks, %d before: want the two proposals below the threshold", len(marks), before)
 	}
 	for _, m := range marks[:2] {
-		if !m.Dim || m.Thick || m.Score == 0 || m.Score > .5 {
+		if m.Fade == 0 || m.Thick || m.Score == 0 || m.Score > .5 {
 			t.Errorf("%q is drawn %+v, want it thin", m.Label, m)
 		}
 	}
@@ -321,7 +321,7 @@ func TestExampleOtherModules(t *testing.T) {
 		t.Fatalf("%d marks, want its input's", len(marks))
 	}
 	for _, m := range marks {
-		if m.Dim != (m.Dash != widget.Dotted) {
+		if (m.Fade > 0) != (m.Dash != widget.Dotted) {
 			t.Errorf("its input's %q is drawn %+v, want all but missed gold thin", m.Label, m)
 		}
 	}

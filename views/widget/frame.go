@@ -219,7 +219,9 @@ type Mark struct {
 	Color color.RGBA
 	Dash  Dash
 	Thick bool // the selected one: a halo and a tint
-	Dim   bool // steps back behind the selected one
+	// Fade is how far the line steps back into the picture: 0 not at all, 1 out of
+	// sight.
+	Fade float64
 	// Score orders predicted boxes, 0..1: where there is room for few the
 	// highest are drawn. Gold boxes need none, they always are.
 	Score float64

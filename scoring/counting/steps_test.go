@@ -1,0 +1,25 @@
+package counting
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestSteps(t *testing.T) {
+	got := Steps([][]float64{{.25, .5}, {}, {.5, 1}})
+	want := []Step{{2, 1, 1, 1}, {0, 1, .5, 1.5}, {2, 0, .5, 2}, {0, 0, .25, 2.25}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := Steps(nil); got != nil {
+		t.Errorf("nothing steps as %v", got)
+	}
+	for _, ex := range random(rand.New(rand.NewPCG(9, 9)), 50) {
+		steps := Steps(ex.Program[0].Output.Boxes)
+		if predicted, _ := Prediction(ex); len(steps) > 0 && math.Abs(steps[len(steps)-1].Sum-predicted) > 1e-5 {
+			t.Errorf("the steps lead to %v, the prediction is %v", steps[len(steps)-1].Sum, predicted)
+		}
+	}
+}

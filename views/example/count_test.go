@@ -1,0 +1,119 @@
+package example
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// dogsExample counts three boxes to 1.6: the first lies half in a gold box, the
+// second is one, the third touches none, and the fourth adds next to nothing. A
+// second gold box has no region.
+func dogsExample() *loaders.Example {
+	box := func(x, y float64) loaders.Box { return loaders.Box{X0: x, Y0: y, X1: x + .2, Y1: y + .2} }
+	return &loaders.Example{
+		ID: "dogs", Question: "how many dogs are there?", Answer: loaders.Answer{Predicted: "2", Gold: "2", Correct: loaders.Right},
+		Images: []loaders.Image{{Path: "dogs.png", Width: 400, Height: 100, Proposals: []loaders.Box{box(.6, .6), box(.1, .1), box(.2, .1), box(.4, .7)}}},
+		Program: []loaders.Module{{
+			Op: "count", Text: "dogs", Output: loaders.Output{Boxes: [][]float64{{.4, .5, .7, .001}}},
+			Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box(.1, .1), box(.8, .2)}}},
+		}},
+	}
+}
+
+// strengths are how strong the lines of boxes are that are not gold, by the number
+// of the box, in percent.
+func strengths(sc *viewtest.Screen) map[int]int {
+	got := map[int]int{}
+	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+		for k, box := range dogsExample().Images[0].Proposals {
+			if !m.Gold() && m.Box == box {
+				got[k] = int(100*(1-m.Fade) + .5)
+			}
+		}
+	}
+	return got
+}
+
+func TestCountIsASum(t *testing.T) {
+	sc, _ := open(t, 120, 36, dogsExample())
+	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "image 1: 4 boxes · 0 of 2 gold found over .50", "stronger: higher score", "sum 1.60 → 2 · gold 2", "┃",
+		"what     score           sum  in gold  IoU   gold",
+		"box #2   .70   ████▎     .70      .50  .33   #0", "box #1   .50   ███      1.20     1.00  1.00  #0", "box #0   .40   ██▍      1.60      .00  –     touches no gold",
+		"box #3   .001           1.60      .00  –", "gold #0  .50")
+	got := strengths(sc)
+	if want := map[int]int{2: 100, 1: 71, 0: 57}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {
+		t.Errorf("strengths %v, want %v, and nothing of the box that adds next to nothing", got, want)
+	}
+}
+
+// The key adds boxes to the sum without a change of the focus; in the evidence
+// the rows do.
+func TestCountBuildsUp(t *testing.T) {
+	for _, keys := range [][]string{{"#", "#", "#"}, {"tab", "j", "j"}, {"#", "tab", "j", "#"}} {
+		sc, v := open(t, 120, 36, dogsExample())
+		seen := []string{}
+		for _, key := range keys {
+			before := v.evidence.Scroller().(*widget.Table).Selected()
+			sc.Press(key)
+			if strings.Contains(sc.Text(), "sum ") && len(strengths(sc)) > 0 && (key != "tab" || before == 0) {
+				seen = append(seen, sumOn(sc))
+			}
+		}
+		if last := seen[len(seen)-1]; last != "sum 1.60 of 1.60 → 2 · gold 2 · box 3 of 4" {
+			t.Errorf("%v: %q", keys, seen)
+		}
+		if first := seen[0]; first != "sum .70 of 1.60 → 2 · gold 2 · box 1 of 4" {
+			t.Errorf("%v: %q", keys, seen)
+		}
+	}
+	sc, _ := open(t, 120, 36, dogsExample())
+	sc.Press("#")
+	if got := strengths(sc); len(got) != 1 {
+		t.Errorf("after the first box %v are drawn", got)
+	}
+	if gold := len(sc.Frame.Pictures[0].Picture.Marks) - 1; gold != 2 {
+		t.Errorf("%d gold boxes are drawn", gold)
+	}
+	sc.Press("#", "#", "#", "#")
+	sc.Want("sum 1.60 → 2 · gold 2")
+	if got := strengths(sc); len(got) != 3 {
+		t.Errorf("behind the last %v are drawn, want all again", got)
+	}
+}
+
+// sumOn is what the screen says of the sum.
+func sumOn(sc *viewtest.Screen) string {
+	for line := range strings.Lines(sc.Text()) {
+		if _, rest, ok := strings.Cut(line, " sum "); ok && strings.Contains(rest, "gold 2") {
+			return "sum " + strings.TrimSpace(rest)
+		}
+	}
+	return ""
+}
+
+func TestCountWithoutGold(t *testing.T) {
+	ex := dogsExample()
+	ex.Program[0].Gold = nil
+	ex.Answer = loaders.Answer{Predicted: "2", Gold: "5", Correct: loaders.Wrong}
+	sc, _ := open(t, 120, 36, ex)
+	sc.Want("image 1: 4 boxes", "sum 1.60 → 2 · gold 5", "box #2  .70   ████▎     .70        –  –")
+	ex.Program[0].Output.Boxes = [][]float64{{}}
+	sc, _ = open(t, 80, 22, ex)
+	sc.Want("sum .00 → 0 · gold 5")
+	if action, _ := sc.Action("#"); action.Why() == "" {
+		t.Error("a sum of nothing builds up")
+	}
+	ex.Program[0].Output.Boxes = [][]float64{{0, -1, 1e300, 0}, {1}}
+	sc, _ = open(t, 80, 22, ex)
+	sc.Press("#", "#", "tab", "G")
+	sc.Fits()
+	sc, _ = open(t, 100, 30, towerExample())
+	sc.Press("#")
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the selected module's answer is not a sum of boxes" {
+		t.Errorf("another module says %q", last)
+	}
+}
