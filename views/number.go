@@ -85,6 +85,28 @@ func Explain(s *Session, run int, n Number) tea.Cmd {
 	}
 }
 
+// ExplainOwn returns the command that shows where a number comes from that an
+// example of a run has by itself.
+func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
+	scored, settings := s.Runs[run], s.Settings
+	return func() tea.Msg {
+		id := scored.Run.Row(at).ID
+		total := scored.Hold(at).Total(n.Protocol, settings)
+		if total == nil {
+			return Flash{Text: "nothing in " + id + " is scored by " + n.Protocol}
+		}
+		scores, m := total.Scores(), session.MetricIn(n.Protocol, n.Metric)
+		k := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == n.Metric && x.Of == n.Of })
+		if k < 0 {
+			return Flash{Text: id + " has no " + n.String()}
+		}
+		return Push{NewNote(s, n.String()+" · "+id, [][2]string{
+			{"value", valueText(&scores[k], nil)}, {"formula", m.Formula + "; here of this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
+			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},
+		})}
+	}
+}
+
 // totalOf aggregates a run for a protocol, nil for one that has nothing to say.
 func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := slices.IndexFunc(scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })

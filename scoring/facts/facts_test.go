@@ -69,8 +69,10 @@ func selected(t *testing.T, table *facts.Table, text string) string {
 }
 
 func TestFieldsOfARun(t *testing.T) {
+	scored, p := boxed("a", "tower", true, true, true), .75
+	scored.Answer.Probability, scored.Answer.Scores = &p, map[string]float64{"exact match": .5}
 	r := runOf(t,
-		boxed("a", "tower", true, true, true),
+		scored,
 		boxed("b", "tower", false, false, false),
 		boxed("c", "block", true, true, false),
 		nil,
@@ -111,6 +113,8 @@ func TestFieldsOfARun(t *testing.T) {
 		"depth>2":                                "0 1 2 4",
 		`shape="count(filter(find))"`:            "0 1 2 4",
 		"answer.type=number":                     "0 1 2 4",
+		"answer.probability>.5":                  "0",
+		`score["exact match"] == .5`:             "0",
 		"meta.source:b":                          "0 1 2 4",
 		`meta.source endsWith "b"`:               "1",
 		"tag=hard":                               "0 1 2 4",

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -37,6 +38,7 @@ var answerColumns = []column{
 	{Field: query.Field{Name: "answer.predicted", Aliases: []string{"predicted"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the model's answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Predicted })},
 	{Field: query.Field{Name: "answer.gold", Aliases: []string{"gold"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the right answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Gold })},
 	{Field: query.Field{Name: "answer.type", Kind: query.Text, Group: "Answer", Facet: true, Help: "yes or no, number, words, none"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.structure(i).answerType })},
+	{Field: query.Field{Name: "answer.probability", Kind: query.Number, Group: "Answer", Help: "that the run gives to True or, of other answers, to its own"}, deep: true, of: numbers(func(t *Table, i int) float64 { return t.run.structure(i).probability })},
 	{Field: query.Field{Name: "hard", Kind: query.Truth, Group: "Answer", Help: "a base model gets it wrong (--base, else the tag hard)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).hard })},
 	{Field: query.Field{Name: "easy", Kind: query.Truth, Group: "Answer", Help: "a base model gets it right (--base, else the tag easy)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).easy })},
 	{Field: query.Field{Name: "odd", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an odd number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "odd" })},
@@ -94,7 +96,11 @@ func (t *Table) list() []column {
 		all = append(all, column{Field: query.Field{Name: name, Kind: query.Number, Group: "Scores", Help: "of the example as a whole"},
 			of: numbers(func(t *Table, i int) float64 { return number(t.rows.Number(i, k)) })})
 	}
-	for _, key := range t.run.metaKeys() {
+	meta, scores := t.run.keys()
+	for _, name := range scores {
+		all = append(all, scoreColumn(name))
+	}
+	for _, key := range meta {
 		all = append(all, column{Field: query.Field{Name: "meta." + key, Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}, deep: true,
 			of: texts(func(t *Table, i int) string { return t.run.structure(i).meta[key] })})
 	}
@@ -108,6 +114,16 @@ func (t *Table) list() []column {
 		all = append(all, t.otherColumns(shared)...)
 	}
 	return all
+}
+
+// scoreColumn is that of a score that the file has of its own.
+func scoreColumn(name string) column {
+	return column{Field: query.Field{Name: "score." + name, Kind: query.Number, Group: "Scores", Help: "the file's own"}, deep: true, of: numbers(func(t *Table, i int) float64 {
+		if x, ok := t.run.structure(i).scores[name]; ok {
+			return x
+		}
+		return math.NaN()
+	})}
 }
 
 // typeColumns are those of the modules of type k.
@@ -147,12 +163,12 @@ func (t *Table) otherColumns(shared []string) []column {
 	return all
 }
 
-// Reference lists the fields that a run can have, with TYPE for a type of module
-// and KEY for a key of metadata, for the documentation.
+// Reference lists the fields that a run can have, with TYPE for a type of module,
+// NAME for a score and KEY for a key of metadata, for the documentation.
 func Reference() query.Fields {
 	alone := &Table{run: &Run{}}
 	columns := slices.Concat(fixed, alone.typeColumns(0, "TYPE"))
-	columns = append(columns, column{Field: query.Field{Name: "meta.KEY", Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}})
+	columns = append(columns, scoreColumn("NAME"), column{Field: query.Field{Name: "meta.KEY", Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}})
 	columns = append(columns, alone.otherColumns([]string{"TYPE"})...)
 	fields := make(query.Fields, len(columns))
 	for i, c := range columns {

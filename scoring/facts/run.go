@@ -25,11 +25,12 @@ type Run struct {
 	graded   []*grades    // the same, under settings
 	settings scoring.Settings
 	meta     map[string]bool // keys seen
+	scores   map[string]bool // of the file, names seen
 }
 
 // New returns the facts of a run, of which nothing was read.
 func New(scored *session.Scored) *Run {
-	return &Run{Scored: scored, meta: map[string]bool{}}
+	return &Run{Scored: scored, meta: map[string]bool{}, scores: map[string]bool{}}
 }
 
 // probed is how many examples tell which metadata a run has.
@@ -43,11 +44,12 @@ func (r *Run) Probe() {
 	}
 }
 
-// metaKeys lists the keys of metadata that were seen, sorted.
-func (r *Run) metaKeys() []string {
+// keys lists the keys of metadata and the names of the file's scores that were
+// seen, sorted.
+func (r *Run) keys() (meta, scores []string) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return slices.Sorted(maps.Keys(r.meta))
+	return slices.Sorted(maps.Keys(r.meta)), slices.Sorted(maps.Keys(r.scores))
 }
 
 // at returns what a list has of example i, the zero value for nothing.
@@ -86,6 +88,9 @@ func (r *Run) structure(i int) *structure {
 	r.read = put(r.read, i, s)
 	for key := range s.meta {
 		r.meta[key] = true
+	}
+	for name := range s.scores {
+		r.scores[name] = true
 	}
 	return s
 }

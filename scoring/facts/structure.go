@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -28,8 +29,10 @@ type structure struct {
 	answerType string
 	parity     string // of a gold answer that is a whole number
 	counted    counted
-	scores     map[string]float64
-	meta       map[string]string
+	// probability is [loaders.Answer.Probability], NaN where absent.
+	probability float64
+	scores      map[string]float64 // the file's own
+	meta        map[string]string
 }
 
 // counted is the gold count of a counting question and the predicted one, as the
@@ -53,7 +56,7 @@ const (
 	maxArgument = 60  // bytes
 	maxProgram  = 200 // bytes
 	maxMeta     = 200 // bytes
-	maxKeys     = 40  // of metadata, per example
+	maxKeys     = 40  // of metadata and of scores, per example
 )
 
 // cut is a text for a table: cleaned, and of at most n bytes or so.
@@ -66,7 +69,16 @@ func cut(text string, n int) string {
 }
 
 func structureOf(ex *loaders.Example) *structure {
-	s := &structure{shape: scoring.ShapeOf(ex.Program), answerType: answerType(ex), scores: ex.Answer.Scores, counted: countedOf(ex)}
+	s := &structure{shape: scoring.ShapeOf(ex.Program), answerType: answerType(ex), probability: math.NaN(), counted: countedOf(ex)}
+	if p := ex.Answer.Probability; p != nil {
+		s.probability = *p
+	}
+	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
+		if s.scores == nil {
+			s.scores = map[string]float64{}
+		}
+		s.scores[cut(name, maxArgument)] = ex.Answer.Scores[name]
+	}
 	depths := make([]int, len(ex.Program))
 	for i, m := range ex.Program {
 		argument := cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument)

@@ -236,6 +236,19 @@ func (h Held) Evidence(protocol string) scoring.Evidence {
 	return nil
 }
 
+// Total aggregates the example alone for a protocol, nil where that has nothing
+// to say of it. It reads nothing.
+func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
+	e := h.Evidence(protocol)
+	if e == nil {
+		return nil
+	}
+	k := slices.IndexFunc(h.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
+	sum := h.protocols[k].Aggregate(settings)
+	sum.Add(e)
+	return sum
+}
+
 // Scores returns what each protocol makes of the example by itself, as if a run
 // had no other: the defined scores of the example as a whole of which one value
 // is better than another, in the order of the protocols. It reads nothing.
@@ -243,13 +256,12 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	if h.p == nil {
 		return nil
 	}
-	for k, e := range h.p.evidence {
-		if e == nil {
+	for k := range h.p.evidence {
+		p := &h.protocols[k]
+		sum := h.Total(p.Name, settings)
+		if sum == nil {
 			continue
 		}
-		p := &h.protocols[k]
-		sum := p.Aggregate(settings)
-		sum.Add(e)
 		for _, score := range sum.Scores() {
 			judges := slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == score.Metric && m.Better != scoring.Neither })
 			if _, ok := score.Value.Float(); ok && judges && score.Of == "overall" {

@@ -1,9 +1,13 @@
 package example
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/viewtest"
 )
 
 // Nothing that the record has stays hidden, whatever module is selected.
@@ -53,9 +57,70 @@ func TestAboutCountsModulesAndLeavesOutWhatSaysNothing(t *testing.T) {
 		}
 	}
 	sc, _ := open(t, 132, 50, ex)
-	sc.Want("module-boxes: precision – · recall", "causes: wrong 2 of 2 modules: empty 2")
+	sc.Want("module-boxes: precision – ·", "recall .00", "causes: wrong 2 of 2 modules · empty 2")
 	sc.Without("accuracy", "no proposal 0", "no_proposal", "answers:")
 
 	sc, _ = open(t, 132, 50, towerExample())
-	sc.Want("causes: wrong 1 of 2 modules: elsewhere 1")
+	sc.Want("causes: wrong 1 of 2 modules · elsewhere 1")
+}
+
+// A cursor goes through what leads on: a number to what it rests on, a word to
+// what has the same, a run to its own example; and the key explains each.
+func TestAboutLeadsOn(t *testing.T) {
+	ex := towerExample()
+	ex.Kind, ex.Entailed, ex.Answer.Scores = "count_qtype", []string{"dev-2"}, map[string]float64{"exact match": .5}
+	sc, v := open(t, 80, 22, ex)
+	sc.Press("tab", "tab")
+	if v.focus != aboutPane {
+		t.Fatalf("pane %d has the focus", v.focus)
+	}
+	var leads []Lead
+	for i := range v.about.spots {
+		sc.Want(v.about.selected().text) // what does not fit scrolls
+		leads = append(leads, v.about.selected().Lead)
+		sc.Press("enter")
+		if got, want := sc.Flash[i].Text, fmt.Sprint(0, 0, leads[i]); got != want {
+			t.Errorf("enter leads to %s, want %s", got, want)
+		}
+		sc.Press([]string{"j", "l"}[i%2])
+	}
+	number := func(protocol, metric string) Lead { return Lead{Number: views.Number{Protocol: protocol, Metric: metric, Of: "overall"}} }
+	want := []Lead{
+		{Where: `kind="count_qtype"`}, number("module-boxes", "precision"), number("module-boxes", "recall"), number("module-boxes", "f1"),
+		number("faithfulness", "faithful"), number("causes", "wrong"), number("causes", "elsewhere"),
+		{By: "answer.probability"}, {By: `score["exact match"]`}, {Where: `id="dev-2"`},
+	}
+	if !slices.Equal(leads, want) {
+		t.Errorf("they lead to %v, want %v", leads, want)
+	}
+	sc.Press("g", "j", "j", ".")
+	sc.Want("recall · dev-1", "0.666667", "gold boxes on which a predicted box lies", "one example, so there is no interval")
+	sc.Press("esc", "G", "k", ".")
+	sc.Want("about dev-1", "0.5", "the run's file has it so", "lists the run's examples by it")
+	sc.Press("esc", "esc")
+	if v.focus != programPane {
+		t.Error("esc does not go back to the program")
+	}
+	sc, _ = open(t, 132, 40, ex)
+	sc.Click("recall .67")
+	sc.Click("recall .67")
+	if got := sc.Flash[len(sc.Flash)-1].Text; got != fmt.Sprint(0, 0, want[2]) {
+		t.Errorf("two clicks lead to %s", got)
+	}
+}
+
+// What other runs did on the example leads to their examples.
+func TestAboutLeadsToOtherRuns(t *testing.T) {
+	worse := towerExample()
+	worse.Program[3].Output.Boxes[0] = []float64{0, 0, 0, 0, 0}
+	s := viewtest.Of(t, viewtest.RunOf("one", towerExample()), viewtest.RunOf("two", worse))
+	v := New(s, 0, 0, short(1)).(*screen)
+	sc := viewtest.New(t, 132, 40, s, v)
+	sc.Want("runs: one ✗● .73 · two ✗○ .25")
+	sc.Press("tab", "tab", "G", ".")
+	sc.Want("dev-1", "F1 .25 < .50")
+	sc.Press("esc", "enter")
+	if run, _ := v.Shows(); run != 1 {
+		t.Errorf("run %d is shown", run)
+	}
 }

@@ -31,24 +31,40 @@ func (v *screen) Actions() []widget.Action {
 // scroller is what the move keys move: the program's selection, or the
 // evidence.
 func (v *screen) scroller() widget.Scroller {
-	if v.focus == programPane {
+	switch v.focus {
+	case programPane:
 		return v.program
+	case aboutPane:
+		return &v.about
 	}
 	return v.evidence.Scroller()
 }
 
 func (v *screen) paneActions() []widget.Action {
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program and the evidence", Group: "Move", Footer: true, Disabled: widget.When(v.alone, "the example has no program"),
-			Run: widget.Do(func() { v.focus = evidencePane - v.focus })},
-		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move", Group: "Move", Run: v.toEvidence},
-		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pan an enlarged picture", Group: "Move", Run: func() tea.Cmd {
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program, the evidence and what leads on under about", Group: "Move", Footer: true, Run: widget.Do(func() { v.focus = v.next() }),
+			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")},
+		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move; under about, to the examples that the number rests on", Group: "Move", Run: func() tea.Cmd {
+			if v.focus == aboutPane {
+				return v.lead()
+			}
+			return v.toEvidence()
+		}},
+		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pan an enlarged picture; the next number", Group: "Move", Run: func() tea.Cmd {
+			if v.focus == aboutPane {
+				v.about.Move(1)
+				return nil
+			}
 			if v.focus == evidencePane {
 				v.evidence.Pan(1)
 			}
 			return v.toEvidence()
 		}},
-		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pan an enlarged picture", Group: "Move", Run: func() tea.Cmd {
+		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pan an enlarged picture; the number before", Group: "Move", Run: func() tea.Cmd {
+			if v.focus == aboutPane && v.about.at > 0 {
+				v.about.Move(-1)
+				return nil
+			}
 			if v.focus == evidencePane && v.evidence.Pan(-1) {
 				return nil
 			}
@@ -63,13 +79,13 @@ func (v *screen) paneActions() []widget.Action {
 			return v.s.Post(views.Flash{Text: "`:module 2` selects a module by its number, from 0 for the root"})
 		}, Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
-			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && (v.focus == programPane || v.alone()) }, "nothing is open here")},
+			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() }, "nothing is open here")},
 	}
 }
 
 func (v *screen) leave() tea.Cmd {
-	if v.focus == evidencePane && !v.alone() {
-		v.focus = programPane
+	if v.focus != v.first() {
+		v.focus = v.first()
 		return nil
 	}
 	return v.s.Post(views.Pop{})
@@ -80,7 +96,7 @@ func (v *screen) unwind() {
 	if leave := v.evidence.Layer(); leave != nil {
 		leave()
 	} else {
-		v.focus = programPane
+		v.focus = v.first()
 	}
 }
 

@@ -7,6 +7,7 @@ package example
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,6 +36,9 @@ type List interface {
 	Lists(example int) bool
 	// Select selects an example, if it is listed.
 	Select(example int)
+	// Lead opens the list that something said of an example of a run of the
+	// session leads to, with that example selected if it is listed.
+	Lead(run, example int, to Lead) tea.Cmd
 	// Find returns the listed example with an id, or else at a place, from 1;
 	// or why there is none.
 	Find(text string) (example int, why string)
@@ -69,6 +73,7 @@ type screen struct {
 
 	question     question
 	about        about
+	said         []fact // of this run's example; about has the other runs' too
 	program      *evidence.Program
 	evidence     *evidence.Panel
 	focus        pane
@@ -96,6 +101,7 @@ type pane uint8
 const (
 	programPane pane = iota
 	evidencePane
+	aboutPane
 )
 
 // New returns the screen of example at of the session's run.
@@ -220,10 +226,7 @@ func (v *screen) show(read read) {
 	v.read = read
 	score, culprit := v.grade()
 	v.program.Show(read.ex.Program, score, culprit)
-	v.focus = programPane
-	if v.alone() {
-		v.focus = evidencePane
-	}
+	v.focus = v.first()
 	v.list.Select(read.at)
 	v.keepSelected()
 	v.locate()
@@ -235,7 +238,7 @@ func (v *screen) show(read read) {
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
 	score, ok := v.read.held.Score(v.s.Settings)
-	v.about.tell(append(v.notes(), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score))...))
+	v.said = append(v.notes(), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score))...)
 	if !ok {
 		return nil, -1
 	}
@@ -244,15 +247,15 @@ func (v *screen) grade() (*scoring.ExampleScore, int) {
 }
 
 // notes are those of the person on the example and on its modules.
-func (v *screen) notes() [][2]string {
-	var text [][2]string
+func (v *screen) notes() []fact {
+	var facts []fact
 	book, id := v.s.Book(v.run), v.read.ex.ID
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
 		if note := book.Module(id, module).Note; note != "" {
-			text = append(text, [2]string{"note on " + views.Spot(id, module), note})
+			facts = append(facts, fact{"note on " + views.Spot(id, module), []part{{text: note}}})
 		}
 	}
-	return text
+	return facts
 }
 
 // alone reports whether the evidence is all there is to look at: the example
@@ -260,6 +263,25 @@ func (v *screen) notes() [][2]string {
 func (v *screen) alone() bool {
 	ex := v.read.ex
 	return ex != nil && ex.Broken == "" && len(ex.Program) == 0
+}
+
+// first is the pane that keys move at first.
+func (v *screen) first() pane {
+	if v.alone() {
+		return evidencePane
+	}
+	return programPane
+}
+
+// next is the pane that keys move after another: those that there are, in turn.
+func (v *screen) next() pane {
+	switch {
+	case v.focus == programPane:
+		return evidencePane
+	case v.focus == evidencePane && len(v.about.spots) > 0 && !v.about.folded && v.read.ex.Broken == "":
+		return aboutPane
+	}
+	return v.first()
 }
 
 // narrow is the width below which the program lies over the evidence and not
@@ -306,12 +328,18 @@ func (v *screen) lay(area image.Rectangle) places {
 	}
 	l.about.Min.X = min(l.about.Min.X+widget.Gutter, l.about.Max.X)
 	v.about.fit(l.about.Dx())
+	free := l.program.Dy() - v.program.Height() - v.program.Signs()
 	if l.program.Empty() {
-		l.about.Min.Y = l.about.Max.Y - v.about.height(v.evidence.Free(l.evidence.Dy()))
+		free = v.evidence.Free(l.evidence.Dy())
+	}
+	if v.focus == aboutPane { // what keys move has room
+		free = max(free, l.about.Dy()/2)
+	}
+	l.about.Min.Y = l.about.Max.Y - v.about.height(free)
+	if l.program.Empty() {
 		l.evidence.Max.Y = l.about.Min.Y
 		return l
 	}
-	l.about.Min.Y = l.about.Max.Y - v.about.height(l.program.Dy()-v.program.Height()-v.program.Signs())
 	l.program.Max.Y = l.about.Min.Y
 	return l
 }
@@ -331,6 +359,7 @@ func (v *screen) settle() {
 		subject = evidence.Nothing()
 	}
 	v.named, v.signs = v.strip()
+	v.about.tell(slices.Concat(v.said, v.runFact()))
 	v.program.Fit(v.area.Dx())
 	v.question.fit(ex, v.area, v.s.Look)
 	// Twice, as another module can take the room of the whole screen, or give
@@ -339,6 +368,7 @@ func (v *screen) settle() {
 		v.layout = v.lay(v.area)
 		v.evidence.Show(subject, v.layout.evidence.Dx())
 	}
+	v.about.reveal(v.layout.about.Dy()-1, v.focus == aboutPane)
 	v.question.attend(subject.Node, v.layout.question.Dx(), v.s.Look)
 	v.program.Resize(v.layout.program.Dy())
 	v.evidence.Lay(v.layout.above, v.layout.evidence, v.s.Look, v.focus == evidencePane)

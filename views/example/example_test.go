@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -49,7 +51,10 @@ func (n short) Next(example, d int, failure bool) (next int, ok bool) {
 	return next, next >= 0 && next < int(n) && !failure
 }
 
-func (n short) Lists(example int) bool    { return example < int(n) }
+func (n short) Lists(example int) bool { return example < int(n) }
+func (n short) Lead(run, example int, to Lead) tea.Cmd {
+	return func() tea.Msg { return views.Flash{Text: fmt.Sprint(run, example, to)} }
+}
 func (n short) Select(int)                {}
 func (n short) Find(string) (int, string) { return 0, "" }
 

@@ -11,7 +11,6 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
-	"faithscope/views/widget"
 )
 
 // shown takes the number from the precision of modules that predict nothing,
@@ -109,26 +108,4 @@ func tally(im *scoring.ImageScore) string {
 		}
 	}
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
-}
-
-// explained says where the selected module's number comes from, nil where it
-// has none.
-func (v *screen) explained() [][2]string {
-	m := v.score.Module(v.program.Node())
-	if m == nil {
-		return nil
-	}
-	f := session.JudgementOf(v.score.Metric, v.s.Settings)
-	facts := [][2]string{{"number", numberText(v.score.Metric, m.Value, v.s.Settings)}, {"formula", f.Module}}
-	for i := range m.Images {
-		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
-	}
-	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
-		[2]string{"under", v.s.SettingsText()}, [2]string{"n", "one module of one example, so there is no interval"})
-}
-
-func (v *screen) explainActions() []widget.Action {
-	return []widget.Action{{Name: "explain", Keys: []string{"."}, Help: "show the formula and the inputs of the module's number", Group: "Scores",
-		Disabled: widget.When(func() bool { return v.read.ex == nil || v.explained() == nil }, "the selected module has no score"),
-		Run:      func() tea.Cmd { return v.s.Push(views.NewNote(v.s, v.evidence.Title(), v.explained())) }}}
 }

@@ -8,7 +8,16 @@ func TestExplainNamesFormulaAndInputs(t *testing.T) {
 	sc.Want("F1 .40 < .50", "2 P R / (P + R)", "2 predicted, of them 1 hit; 3 gold, of them 1 found", "the authors' code", "one module of one example")
 	sc, _ = open(t, 100, 30, towerExample())
 	sc.Press("g")
+	sc.Press(".") // the root has no score
+	if at := len(sc.Pushed); at != 1 {
+		t.Fatalf("%d views were opened", at)
+	}
+	sc.Want("dev-1", "F1 .73 ≥ .50", "module 2", "one example, so there is no interval")
+
+	ex := towerExample()
+	ex.Program = nil
+	sc, _ = open(t, 100, 30, ex)
 	if a, _ := sc.Action("."); a.Why() == "" {
-		t.Error(". is enabled for a module without a score")
+		t.Error(". is enabled for an example without a score")
 	}
 }

@@ -201,8 +201,11 @@ func (v *screen) strip() (named, bare string) {
 	var names, all []string
 	for k, scored := range v.s.Runs {
 		text := "–"
-		if at := v.places[k]; at >= 0 {
+		switch at := v.places[k]; {
+		case at >= 0:
 			text = signs(scored.Summaries(v.s.Settings), at)
+		case scored.Run.Dataset != v.s.Run(v.run).Dataset: // of which nobody expects the example
+			continue
 		}
 		name := loaders.Clean(scored.Run.Name) + " " + text
 		if k == v.run {

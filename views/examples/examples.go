@@ -44,6 +44,7 @@ type List struct {
 	typing  *typing // nil while no query is typed
 	busy    bool    // rows are being worked out
 	toFirst bool    // the first of them is to be selected
+	wanted  int     // the example that is to be, once it is listed; -1 for none
 	// selecting is the number of the last request to work rows out, stop ends
 	// the work; nil where there was none.
 	selecting int
@@ -63,7 +64,7 @@ type rowsRead struct {
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{s: s, run: run, filter: filtering{Filter: f}, answered: true}
+	v := &List{s: s, run: run, filter: filtering{Filter: f}, answered: true, wanted: -1}
 	v.table.Entries, v.table.Head = v.entries, v.sortBy
 	v.table.Open = v.open
 	v.load() // what reads records waits for Init
@@ -286,6 +287,24 @@ func (v *List) Lists(example int) bool {
 	now.n = example + 1
 	rows, _, _ := now.work(context.Background()) // without an end to the context there is no error
 	return len(rows) > 0
+}
+
+// Lead implements [example.List].
+func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
+	var list *List
+	switch {
+	case to.By != "":
+		list = New(v.s, run, Filter{Where: "defined(" + to.By + ")"})
+		if o, err := orderBy(to.By, list.facts); err == nil {
+			list.order = o
+		}
+	case to.Where != "":
+		list = New(v.s, run, Filter{Where: to.Where})
+	default:
+		list = RestsOn(v.s, run, to.Number)
+	}
+	list.wanted = at
+	return v.s.Push(list)
 }
 
 // Find implements [example.List].

@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views"
+	"faithscope/views/example"
 	"faithscope/views/viewtest"
 )
 
@@ -82,5 +83,36 @@ func TestInconsistentExamples(t *testing.T) {
 	}
 	if got := inconsistent(run, false); !slices.Equal(got, []int{0}) {
 		t.Errorf("of entailed questions %v, want the one that entails a wrong one", got)
+	}
+}
+
+// Where an example's number leads, the example stays selected: among all that
+// the number of the run rests on, or that have a value of the expression.
+func TestListThatAnExampleLeadsTo(t *testing.T) {
+	var list []*loaders.Example
+	for i, f1 := range []bool{true, false, true} {
+		ex, p := viewtest.BoxExample(string(rune('a'+i)), f1, true), float64(3-i)/4
+		ex.Answer.Probability = &p
+		list = append(list, ex)
+	}
+	list = append(list, &loaders.Example{ID: "plain"})
+	s := viewtest.Of(t, viewtest.RunOf("boxes", list...))
+	from := New(s, 0, Filter{})
+	for _, test := range []struct {
+		to   example.Lead
+		want string
+	}{
+		{example.Lead{Number: views.Number{Protocol: "module-boxes", Metric: "f1", Of: "overall"}}, "3 of 4 [F1] · worst first"},
+		{example.Lead{By: "answer.probability"}, "3 of 4 [defined(answer.probability)] · by answer.probability, lowest first"},
+		{example.Lead{Where: "right"}, "2 of 4 [right] · file order"},
+	} {
+		s.Posted()
+		from.Lead(0, 2, test.to)
+		opened := s.Posted()[0].(views.Push).View.(*List)
+		sc := viewtest.New(t, 100, 20, s, opened)
+		sc.Want(test.want)
+		if got := opened.rows[opened.table.Selected()]; got != 2 {
+			t.Errorf("%+v: example %d is selected\n%s", test.to, got, sc.Text())
+		}
 	}
 }

@@ -197,10 +197,14 @@ func (v *List) show(s selection) {
 	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.rows, v.filter.failed, v.filter.why, v.busy = s.rows, s.failed, s.why, false
 	v.table.SetCount(len(v.rows))
-	if v.toFirst {
+	switch wanted := slices.Index(v.rows, v.wanted); {
+	case v.wanted >= 0 && wanted >= 0:
+		v.table.Select(wanted)
+		v.toFirst, v.wanted = false, -1
+	case v.toFirst:
 		v.toFirst = false
 		v.table.First()
-	} else {
+	default:
 		v.table.SelectOn(kept(old, at, v.rows), line)
 	}
 	v.table.Empty = v.emptyText()

@@ -147,12 +147,8 @@ func (r *rests) entry(example int) widget.Entry {
 // whole example.
 func explain(v *List, at int) tea.Cmd {
 	title := v.arrangement.at
-	if r := v.rests; title != "" && title == v.columns.restTitle() {
-		m := session.MetricIn(r.number.Protocol, r.number.Metric)
-		return v.s.Push(views.NewNote(v.s, v.s.Run(v.run).Row(at).ID, [][2]string{
-			{title, r.entry(at).Text}, {"formula", m.Formula + "; here of this example alone"}, {"reading", m.Source}, {"protocol", r.number.Protocol},
-			{"under", views.SettingsText(r.settings)}, {"n", "one example, so there is no interval"},
-		}))
+	if title != "" && title == v.columns.restTitle() {
+		return views.ExplainOwn(v.s, v.run, at, v.rests.number)
 	}
 	for _, of := range v.columns.presentTypes() {
 		if shortType(of) == title {
