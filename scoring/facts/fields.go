@@ -38,7 +38,6 @@ var answerColumns = []column{
 	{Field: query.Field{Name: "answer.predicted", Aliases: []string{"predicted"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the model's answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Predicted })},
 	{Field: query.Field{Name: "answer.gold", Aliases: []string{"gold"}, Kind: query.Text, Group: "Answer", Facet: true, Help: "the right answer"}, of: texts(func(t *Table, i int) string { return t.row(i).Gold })},
 	{Field: query.Field{Name: "answer.type", Kind: query.Text, Group: "Answer", Facet: true, Help: "yes or no, number, words, none"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.structure(i).answerType })},
-	{Field: query.Field{Name: "answer.probability", Kind: query.Number, Group: "Answer", Help: "that the run gives to True or, of other answers, to its own"}, deep: true, of: numbers(func(t *Table, i int) float64 { return t.run.structure(i).probability })},
 	{Field: query.Field{Name: "hard", Kind: query.Truth, Group: "Answer", Help: "a base model gets it wrong (--base, else the tag hard)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).hard })},
 	{Field: query.Field{Name: "easy", Kind: query.Truth, Group: "Answer", Help: "a base model gets it right (--base, else the tag easy)"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.grades(i, t.settings).easy })},
 	{Field: query.Field{Name: "odd", Kind: query.Truth, Group: "Answer", Help: "the gold answer is an odd number"}, deep: true, of: truths(func(t *Table, i int) bool { return t.run.structure(i).parity == "odd" })},
@@ -97,6 +96,9 @@ func (t *Table) list() []column {
 			of: numbers(func(t *Table, i int) float64 { return number(t.rows.Number(i, k)) })})
 	}
 	meta, scores := t.run.keys()
+	if t.run.probable() {
+		all = append(all, probability)
+	}
 	for _, name := range scores {
 		all = append(all, scoreColumn(name))
 	}
@@ -115,6 +117,10 @@ func (t *Table) list() []column {
 	}
 	return all
 }
+
+// probability is the column of answers that have one.
+var probability = column{Field: query.Field{Name: "answer.probability", Kind: query.Number, Group: "Answer", Help: "that the run gives to True or, of other answers, to its own"}, deep: true,
+	of: numbers(func(t *Table, i int) float64 { return t.run.structure(i).probability })}
 
 // scoreColumn is that of a score that the file has of its own.
 func scoreColumn(name string) column {
@@ -168,7 +174,7 @@ func (t *Table) otherColumns(shared []string) []column {
 func Reference() query.Fields {
 	alone := &Table{run: &Run{}}
 	columns := slices.Concat(fixed, alone.typeColumns(0, "TYPE"))
-	columns = append(columns, scoreColumn("NAME"), column{Field: query.Field{Name: "meta.KEY", Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}})
+	columns = append(columns, probability, scoreColumn("NAME"), column{Field: query.Field{Name: "meta.KEY", Kind: query.Text, Group: "Metadata", Facet: true, Help: "of the file"}})
 	columns = append(columns, alone.otherColumns([]string{"TYPE"})...)
 	fields := make(query.Fields, len(columns))
 	for i, c := range columns {

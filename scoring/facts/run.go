@@ -26,6 +26,7 @@ type Run struct {
 	settings scoring.Settings
 	meta     map[string]bool // keys seen
 	scores   map[string]bool // of the file, names seen
+	answers  bool            // some answer has a probability
 }
 
 // New returns the facts of a run, of which nothing was read.
@@ -50,6 +51,13 @@ func (r *Run) keys() (meta, scores []string) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return slices.Sorted(maps.Keys(r.meta)), slices.Sorted(maps.Keys(r.scores))
+}
+
+// probable reports whether an answer with a probability was seen.
+func (r *Run) probable() bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.answers
 }
 
 // at returns what a list has of example i, the zero value for nothing.
@@ -89,6 +97,7 @@ func (r *Run) structure(i int) *structure {
 	for key := range s.meta {
 		r.meta[key] = true
 	}
+	r.answers = r.answers || s.probability == s.probability
 	for name := range s.scores {
 		r.scores[name] = true
 	}

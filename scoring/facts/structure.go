@@ -69,16 +69,8 @@ func cut(text string, n int) string {
 }
 
 func structureOf(ex *loaders.Example) *structure {
-	s := &structure{shape: scoring.ShapeOf(ex.Program), answerType: answerType(ex), probability: math.NaN(), counted: countedOf(ex)}
-	if p := ex.Answer.Probability; p != nil {
-		s.probability = *p
-	}
-	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
-		if s.scores == nil {
-			s.scores = map[string]float64{}
-		}
-		s.scores[cut(name, maxArgument)] = ex.Answer.Scores[name]
-	}
+	s := &structure{shape: scoring.ShapeOf(ex.Program), answerType: answerType(ex), counted: countedOf(ex)}
+	s.keep(&ex.Answer)
 	depths := make([]int, len(ex.Program))
 	for i, m := range ex.Program {
 		argument := cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument)
@@ -116,6 +108,20 @@ func structureOf(ex *loaders.Example) *structure {
 		}
 	}
 	return s
+}
+
+// keep keeps the numbers of an answer.
+func (s *structure) keep(a *loaders.Answer) {
+	s.probability = math.NaN()
+	if p := a.Probability; p != nil {
+		s.probability = *p
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Scores))[:min(len(a.Scores), maxKeys)] {
+		if s.scores == nil {
+			s.scores = map[string]float64{}
+		}
+		s.scores[cut(name, maxArgument)] = a.Scores[name]
+	}
 }
 
 func appendNew(list []string, s string) []string {

@@ -98,9 +98,9 @@ func (a *about) fit(w int) {
 func (a *about) set(f fact, w int) {
 	const indent = 2
 	a.lines = append(a.lines, nil)
-	put, x := func(piece) {}, 0
+	x := 0
 	next := func() { a.lines, x = append(a.lines, nil), indent }
-	put = func(p piece) {
+	put := func(p piece) {
 		last := len(a.lines) - 1
 		p.x = x
 		a.lines[last] = append(a.lines[last], p)
@@ -377,18 +377,18 @@ const mostOptions = 5
 // none; that which the run gives leads to the others of the run.
 func probabilities(ex *loaders.Example) []part {
 	var parts []part
-	if p := ex.Answer.Probability; p != nil {
-		parts = append(parts, part{"p(" + ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…") + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
+	var options []loaders.Option
+	if len(ex.Program) > 0 {
+		options = slices.Clone(ex.Program[0].Output.Options)
 	}
-	if len(ex.Program) == 0 {
-		return parts
-	}
-	options := slices.Clone(ex.Program[0].Output.Options)
 	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
 	for _, o := range options[:min(len(options), mostOptions)] {
 		p := alike("answer.predicted", o.Name)
 		p.text += " " + widget.Small(o.Probability)
 		parts = append(parts, p)
+	}
+	if p := ex.Answer.Probability; p != nil {
+		parts = append(parts, part{"p(" + ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…") + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
 	}
 	return parts
 }

@@ -19,7 +19,7 @@ func TestAboutSaysAllOfTheRecord(t *testing.T) {
 	ex.Program[0].Output.Options = []loaders.Option{{Name: "no", Probability: .25}, {Name: "yes", Probability: .75}}
 	all := []string{
 		"▾ about", "kind: count_qtype", "explanation: there are only two", "module-boxes: precision .80", "F1 .73", "answer: yes .75 · no .25",
-		"the file's em: 0.5", "tags: odd", "consistently with: g7", "entails: dev-2, dev-3", "writer: 7", "(equal 3",
+		"the file's em: 0.5", "tags: odd", "consistently with: g7", "entails: dev-2 · dev-3", "writer: 7", "(equal 3",
 	}
 	sc, _ := open(t, 132, 50, ex)
 	sc.Want(all...)
@@ -34,7 +34,7 @@ func TestAboutSaysAllOfTheRecord(t *testing.T) {
 	small, _ := open(t, 80, 22, ex)
 	small.Want("about", "more: M")
 	small.Press("M")
-	small.Want("about dev-1", "count_qtype", "dev-2, dev-3")
+	small.Want("about dev-1", "count_qtype", "dev-2 · dev-3")
 }
 
 // An example without a program has the block below its evidence.
@@ -57,11 +57,11 @@ func TestAboutCountsModulesAndLeavesOutWhatSaysNothing(t *testing.T) {
 		}
 	}
 	sc, _ := open(t, 132, 50, ex)
-	sc.Want("module-boxes: precision – ·", "recall .00", "causes: wrong 2 of 2 modules · empty 2")
+	sc.Want("module-boxes: precision – ·", "recall .00", "causes: wrong 2 of 2 modules ·", "empty 2")
 	sc.Without("accuracy", "no proposal 0", "no_proposal", "answers:")
 
 	sc, _ = open(t, 132, 50, towerExample())
-	sc.Want("causes: wrong 1 of 2 modules · elsewhere 1")
+	sc.Want("causes: wrong 1 of 2 modules ·", "elsewhere 1")
 }
 
 // A cursor goes through what leads on: a number to what it rests on, a word to
@@ -84,7 +84,9 @@ func TestAboutLeadsOn(t *testing.T) {
 		}
 		sc.Press([]string{"j", "l"}[i%2])
 	}
-	number := func(protocol, metric string) Lead { return Lead{Number: views.Number{Protocol: protocol, Metric: metric, Of: "overall"}} }
+	number := func(protocol, metric string) Lead {
+		return Lead{Number: views.Number{Protocol: protocol, Metric: metric, Of: "overall"}}
+	}
 	want := []Lead{
 		{Where: `kind="count_qtype"`}, number("module-boxes", "precision"), number("module-boxes", "recall"), number("module-boxes", "f1"),
 		number("faithfulness", "faithful"), number("causes", "wrong"), number("causes", "elsewhere"),

@@ -20,7 +20,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.runActions()...)
 	actions = append(actions, v.evidence.Actions()...)
 	actions = append(actions, v.aboutActions()...)
-	actions = append(actions, v.explainActions()...)
+	actions = append(actions, explainActions(v)...)
 	actions = append(actions, v.copyActions()...)
 	actions = append(actions, v.markActions()...)
 	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
@@ -42,11 +42,11 @@ func (v *screen) scroller() widget.Scroller {
 
 func (v *screen) paneActions() []widget.Action {
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program, the evidence and what leads on under about", Group: "Move", Footer: true, Run: widget.Do(func() { v.focus = v.next() }),
-			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")},
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program, the evidence and what leads on under about", Group: "Move", Footer: true, Run: widget.Do(func() { v.focus = next(v) }),
+			Disabled: widget.When(func() bool { return v.read.ex == nil || next(v) == v.focus }, "there is nothing else to look at")},
 		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move; under about, to the examples that the number rests on", Group: "Move", Run: func() tea.Cmd {
 			if v.focus == aboutPane {
-				return v.lead()
+				return lead(v)
 			}
 			return v.toEvidence()
 		}},

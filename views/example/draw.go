@@ -38,7 +38,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
 		mark = " · ! first wrong module"
 	}
-	v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane, v.pick)
+	v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane, func(at int) tea.Cmd { return pick(v, at) })
 	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark) })
 }
 

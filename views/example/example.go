@@ -238,7 +238,7 @@ func (v *screen) show(read read) {
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
 	score, ok := v.read.held.Score(v.s.Settings)
-	v.said = append(v.notes(), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score))...)
+	v.said = append(notes(v), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score))...)
 	if !ok {
 		return nil, -1
 	}
@@ -247,7 +247,7 @@ func (v *screen) grade() (*scoring.ExampleScore, int) {
 }
 
 // notes are those of the person on the example and on its modules.
-func (v *screen) notes() []fact {
+func notes(v *screen) []fact {
 	var facts []fact
 	book, id := v.s.Book(v.run), v.read.ex.ID
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
@@ -274,7 +274,7 @@ func (v *screen) first() pane {
 }
 
 // next is the pane that keys move after another: those that there are, in turn.
-func (v *screen) next() pane {
+func next(v *screen) pane {
 	switch {
 	case v.focus == programPane:
 		return evidencePane
@@ -358,8 +358,8 @@ func (v *screen) settle() {
 	if ex.Broken != "" {
 		subject = evidence.Nothing()
 	}
-	v.named, v.signs = v.strip()
-	v.about.tell(slices.Concat(v.said, v.runFact()))
+	v.named, v.signs = strip(v)
+	v.about.tell(slices.Concat(v.said, runFact(v)))
 	v.program.Fit(v.area.Dx())
 	v.question.fit(ex, v.area, v.s.Look)
 	// Twice, as another module can take the room of the whole screen, or give

@@ -22,7 +22,7 @@ type Lead struct {
 }
 
 // lead goes where the selected part of what is said leads.
-func (v *screen) lead() tea.Cmd {
+func lead(v *screen) tea.Cmd {
 	switch s := v.about.selected(); {
 	case s == nil:
 		return nil
@@ -34,18 +34,18 @@ func (v *screen) lead() tea.Cmd {
 }
 
 // pick selects a part by the mouse; the selected one leads on.
-func (v *screen) pick(at int) tea.Cmd {
+func pick(v *screen, at int) tea.Cmd {
 	again := v.focus == aboutPane && v.about.at == at
 	v.focus, v.about.at = aboutPane, at
 	v.settle()
 	if again {
-		return v.lead()
+		return lead(v)
 	}
 	return nil
 }
 
 // runFact is how each run did on the example, in numbers: those that have it.
-func (v *screen) runFact() []fact {
+func runFact(v *screen) []fact {
 	if len(v.s.Runs) != len(v.places) {
 		return nil
 	}
@@ -69,18 +69,18 @@ func (v *screen) runFact() []fact {
 
 // explain shows where the selected number comes from: that of the module, of the
 // example where the module has none, or what the cursor is on under about.
-func (v *screen) explain() tea.Cmd {
+func explain(v *screen) tea.Cmd {
 	if s := v.about.selected(); v.focus == aboutPane && s != nil {
-		return v.explainSpot(s)
+		return explainSpot(v, s)
 	}
-	if facts := v.explained(); facts != nil {
+	if facts := explained(v); facts != nil {
 		return v.s.Push(views.NewNote(v.s, v.evidence.Title(), facts))
 	}
 	return Explain(v.s, v.run, v.read.at, "")
 }
 
 // explainSpot shows where a part of what is said comes from.
-func (v *screen) explainSpot(s *spot) tea.Cmd {
+func explainSpot(v *screen, s *spot) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.places) && v.places[run] >= 0:
 		return Explain(v.s, run, v.places[run], "")
@@ -98,7 +98,7 @@ func (v *screen) explainSpot(s *spot) tea.Cmd {
 
 // explained says where the selected module's number comes from, nil where it
 // has none.
-func (v *screen) explained() [][2]string {
+func explained(v *screen) [][2]string {
 	m := v.score.Module(v.program.Node())
 	if m == nil {
 		return nil
@@ -112,10 +112,10 @@ func (v *screen) explained() [][2]string {
 		[2]string{"under", v.s.SettingsText()}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 
-func (v *screen) explainActions() []widget.Action {
+func explainActions(v *screen) []widget.Action {
 	nothing := widget.When(func() bool {
 		return v.read.ex == nil || v.score == nil && (v.focus != aboutPane || v.about.selected() == nil)
 	}, "no module of the example has a score")
 	return []widget.Action{{Name: "explain", Keys: []string{"."}, Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about", Group: "Scores",
-		Disabled: nothing, Run: v.explain}}
+		Disabled: nothing, Run: func() tea.Cmd { return explain(v) }}}
 }

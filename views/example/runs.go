@@ -194,7 +194,7 @@ func (v *screen) locate() {
 
 // strip says how each run did on the example: "[layer ✓○]  sum ✗●", and without
 // the names, "[✓○] ✗●"; "" for a single run.
-func (v *screen) strip() (named, bare string) {
+func strip(v *screen) (named, bare string) {
 	if len(v.s.Runs) != len(v.places) {
 		return "", ""
 	}

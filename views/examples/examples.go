@@ -40,11 +40,10 @@ type List struct {
 
 	rests *rests // what the list was opened from, nil for a filter alone
 
-	facts   *facts.Table
-	typing  *typing // nil while no query is typed
-	busy    bool    // rows are being worked out
-	toFirst bool    // the first of them is to be selected
-	wanted  int     // the example that is to be, once it is listed; -1 for none
+	facts  *facts.Table
+	typing *typing // nil while no query is typed
+	busy   bool    // rows are being worked out
+	cursor cursor  // where it is to go once they are
 	// selecting is the number of the last request to work rows out, stop ends
 	// the work; nil where there was none.
 	selecting int
@@ -56,6 +55,12 @@ type List struct {
 	answered bool
 }
 
+// cursor is where the cursor of a list is to go when its rows are known.
+type cursor struct {
+	first   bool
+	example int // once it is listed, before first; -1 for none
+}
+
 // rowsRead says that the rows on screen were read, by request.
 type rowsRead struct {
 	list    *List
@@ -64,7 +69,7 @@ type rowsRead struct {
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{s: s, run: run, filter: filtering{Filter: f}, answered: true, wanted: -1}
+	v := &List{s: s, run: run, filter: filtering{Filter: f}, answered: true, cursor: cursor{example: -1}}
 	v.table.Entries, v.table.Head = v.entries, v.sortBy
 	v.table.Open = v.open
 	v.load() // what reads records waits for Init
@@ -85,7 +90,7 @@ func Worst(s *views.Session, run int, f Filter) *List {
 	if o, err := orderBy(by, v.facts); err == nil {
 		v.order = o
 	}
-	v.toFirst = true // not what came first before the rows were sorted
+	v.cursor.first = true // not what came first before the rows were sorted
 	v.load()
 	return v
 }
@@ -303,7 +308,7 @@ func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	default:
 		list = RestsOn(v.s, run, to.Number)
 	}
-	list.wanted = at
+	list.cursor.example = at
 	return v.s.Push(list)
 }
 
@@ -374,7 +379,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
 	t := v.s.Theme
 	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(widget.Ink(t.Accent)), v.filterWords())
+	pen.Put(widget.Bold(widget.Ink(t.Accent)), filterWords(v))
 	for i, chip := range v.filter.chips() {
 		pen.Put(widget.Style{}, " ")
 		from := pen.X()

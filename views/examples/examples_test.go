@@ -225,7 +225,7 @@ func TestExamplesOrder(t *testing.T) {
 func TestExamplesSortMenu(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 24, s, v)
+	sc := viewtest.New(t, 80, 30, s, v)
 	sc.Press("G", "s")
 	sc.Want("Sort by", "faithfulness", "f1.find")
 	for i, w := range orderWords(v.facts.Fields()) {

@@ -197,12 +197,12 @@ func (v *List) show(s selection) {
 	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.rows, v.filter.failed, v.filter.why, v.busy = s.rows, s.failed, s.why, false
 	v.table.SetCount(len(v.rows))
-	switch wanted := slices.Index(v.rows, v.wanted); {
-	case v.wanted >= 0 && wanted >= 0:
+	switch wanted := slices.Index(v.rows, v.cursor.example); {
+	case wanted >= 0:
 		v.table.Select(wanted)
-		v.toFirst, v.wanted = false, -1
-	case v.toFirst:
-		v.toFirst = false
+		v.cursor = cursor{example: -1}
+	case v.cursor.first:
+		v.cursor.first = false
 		v.table.First()
 	default:
 		v.table.SelectOn(kept(old, at, v.rows), line)
@@ -248,7 +248,7 @@ func (v *List) Facts() (table *facts.Table, rows []int) { return v.facts, v.rows
 func (v *List) clear() tea.Cmd { return v.setFilter(v.filter.without(len(v.filter.chips()) - 1)) }
 
 // filterWords says how many examples are shown, of how many.
-func (v *List) filterWords() string {
+func filterWords(v *List) string {
 	switch {
 	case v.filter.wrong != nil:
 		return fmt.Sprintf("? of %d", v.summaries.Len())

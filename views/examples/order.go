@@ -147,6 +147,6 @@ func (v *List) sortWith(text string) tea.Cmd {
 // setOrder sorts again and goes to the first row: whoever sorts wants to see
 // what comes first.
 func (v *List) setOrder(o order) tea.Cmd {
-	v.order, v.toFirst = o, true
+	v.order, v.cursor.first = o, true
 	return v.refresh()
 }

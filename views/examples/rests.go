@@ -53,7 +53,7 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 		return v
 	}
 	v := New(s, run, f)
-	v.rests, v.order, v.toFirst = r, order{resting: r}, true
+	v.rests, v.order, v.cursor.first = r, order{resting: r}, true
 	v.load()
 	return v
 }

@@ -170,7 +170,7 @@ func (t *typing) close() tea.Cmd {
 // draw draws the line, and below it what it may become or what is wrong
 // with it.
 func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
-	theme, count := t.list.s.Theme, t.list.filterWords()
+	theme, count := t.list.s.Theme, filterWords(t.list)
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
 	t.line.Draw(f, typed, widget.Bold(widget.Ink(theme.Accent)), widget.Style{})
