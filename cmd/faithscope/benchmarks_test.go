@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // scored is what `faithscope score` says of a run, by "metric of thing" of a
@@ -65,5 +69,50 @@ func TestOwnEvaluations(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", c.run, name, x, want)
 			}
 		}
+	}
+}
+
+// CLEVR's programs run on its scenes as an oracle answer every question as the
+// file does, and every module returns its gold.
+func TestRunCLEVR(t *testing.T) {
+	const folder = "../../loaders/clevr/testdata/"
+	out := filepath.Join(t.TempDir(), "golden.jsonl")
+	cmd := rootCommand()
+	var said bytes.Buffer
+	cmd.SetOut(&said)
+	cmd.SetErr(&said)
+	cmd.SetArgs([]string{"run", folder + "CLEVR_val_questions.json", "--oracle", "golden:" + folder + "CLEVR_val_scenes.json", "-o", out})
+	if err := cmd.ExecuteContext(t.Context()); err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	if x := scored(t, "answers", out); x["accuracy of overall"] != 1 || x["unknown of overall"] != 0 {
+		t.Errorf("answers %v", x)
+	}
+	modules := scored(t, "module-boxes", out)
+	if x, ok := modules["f1 of overall"]; !ok || x != 1 {
+		t.Errorf("modules %v", modules)
+	}
+	run, err := files.NewOpener(nil, formats()...).Open(t.Context(), out, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	counted := 0
+	for i := range run.Len() {
+		for _, m := range run.Example(i).Program {
+			if m.Gold == nil || m.Gold.Value == nil {
+				continue
+			}
+			counted++
+			if n := m.Output.Number; n == nil || math.Abs(n.Mean-*m.Gold.Value) > 1e-9 {
+				t.Errorf("%s: %+v, want %v", run.Example(i).ID, m.Output, *m.Gold.Value)
+			}
+		}
+	}
+	if counted == 0 {
+		t.Error("no module counts")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/anli"
 	"faithscope/loaders/attribution"
+	"faithscope/loaders/clevr"
 	"faithscope/loaders/coco"
 	"faithscope/loaders/eraser"
 	"faithscope/loaders/esnli"
@@ -34,7 +35,7 @@ func formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
 		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPE, gqa.MME,
-		vqa.Set, vqa.Results,
+		clevr.Questions, clevr.Scenes, vqa.Set, vqa.Results,
 		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
 		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions, fever.Claims,
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
+	"faithscope/loaders/clevr"
 	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/nlvr"
@@ -82,13 +83,19 @@ func parseCalibration(text string) (*dfol.Calibration, error) {
 const mostConcepts = 16 << 20
 
 // readConcepts reads the files of concepts that were named, or those beside the
-// questions.
+// questions; CLEVR's are known.
 func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
 	c := &dfol.Concepts{}
 	if named == nil {
 		if src, err := files.OpenSource(fsys, questions); err == nil {
 			named = (&record.Companion{What: "concepts", Is: dfol.AreConcepts}).Beside(src)
+			if clevr.Questions.Detect(src.Head) {
+				err = c.Add("CLEVR", clevr.Concepts())
+			}
 			src.Close()
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, path := range named {
@@ -143,8 +150,10 @@ func openOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 		within, key = "*", nil
 	case golden && nlvr.Statements.Detect(src.Head):
 		key, graph, s.entry = record.KeyOf("identifier"), nlvr.DecodeScene, identifierOf
+	case golden && clevr.Scenes.Detect(src.Head):
+		within, key, graph = "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene
 	case golden:
-		return nil, nil, fmt.Errorf("--oracle %s: neither GQA's scene graphs nor NLVR's statements with their structured representation", name)
+		return nil, nil, fmt.Errorf("--oracle %s: neither GQA's scene graphs, nor CLEVR's scenes, nor NLVR's statements with their structured representation", name)
 	case keys["imageId"] == 0 || keys["attributes"] != '{':
 		return nil, nil, fmt.Errorf("--oracle %s: not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named golden:%s", name, name)
 	}

@@ -22,8 +22,8 @@ func runCommand() *cobra.Command {
 		Long: "Answer questions by running their programs on an oracle, which says how likely the objects of a picture are " +
 			"this or that: the parameter-free executor of ∇-FOL. What is written is a run in faithscope's own format, with the " +
 			"attention after every operator.\n\n" +
-			"QUESTIONS is in any form of GQA's or DFOL-VQA's. The gold of the operators is what the same programs give on " +
-			"scene graphs, which --scenes names. Questions that the run answers right are tagged easy, the others hard; with " +
+			"QUESTIONS is in any form of GQA's, DFOL-VQA's or CLEVR's. The gold of the operators is what the same programs give on " +
+			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run answers right are tagged easy, the others hard; with " +
 			"--base by the answers of that run. A question whose program cannot be run is written without an answer, and counted.\n\n" +
 			"A run that was stopped goes on where it was when the same command is given again. At its end its numbers are printed.",
 		Example: "faithscope run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz\n" +

@@ -9,54 +9,21 @@ import (
 	"faithscope/loaders/record"
 )
 
-// maxModules bounds a program whose operations are shown at every place that
-// reads them; GQA's longest have some twenty.
-const maxModules = 500
+// maxModules bounds a program; GQA's longest have some twenty operations.
+const maxModules = record.MaxModules
 
 // programOf writes a program in pre-order. A module's Place is the index of
 // its step.
 func programOf(rec *record.Record, steps []step) []loaders.Module {
-	read := make([]bool, len(steps))
-	for i, s := range steps {
-		for _, d := range s.Dependencies {
-			if d < 0 || d >= i {
-				rec.Problem(loaders.Say("semantic[%d] %s depends on %d, which does not come before it", i, s.Operation, d), loaders.Say("left out"))
-				continue
-			}
-			read[d] = true
-		}
-	}
-	for i, s := range steps[:len(steps)-1] {
-		if !read[i] {
-			rec.Problem(loaders.Say("semantic[%d] %s is read by no other", i, s.Operation), loaders.Say("not shown"))
-		}
-	}
-	var modules []loaders.Module
-	var add func(i int) int
-	add = func(i int) int {
-		at := len(modules)
+	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]
-		m := loaders.Module{Op: opOf(string(s.Operation)), Place: i}
+		m := loaders.Module{Op: opOf(string(s.Operation))}
 		m.Text, _, _ = split(string(s.Argument))
 		if m.Op != string(s.Operation) {
 			m.Name = string(s.Operation)
 		}
-		modules = append(modules, m)
-		for _, d := range s.Dependencies {
-			if d < 0 || d >= i || len(modules) > maxModules {
-				continue
-			}
-			child := add(d)
-			modules[at].Children = append(modules[at].Children, child)
-		}
-		return at
-	}
-	add(len(steps) - 1)
-	if len(modules) > maxModules {
-		rec.Problem(loaders.Say("the program has more than %d modules", maxModules), loaders.Say("shown without a program"))
-		return nil
-	}
-	return modules
+		return m, s.Dependencies
+	})
 }
 
 // program is DFOL-VQA's: branches of select, filter and relate, and the

@@ -69,9 +69,18 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 		case truth:
 			t := math.Exp(r.values[i].truth)
 			out.Truth = &t
+		case amount:
+			out.Number = number(r.values[i].options)
 		case choices:
-			for k, option := range p.options {
-				out.Options = append(out.Options, loaders.Option{Name: option, Probability: likelihood[k]})
+			likely := likelihood
+			if i > 0 {
+				likely = nil
+				for _, l := range r.values[i].options {
+					likely = append(likely, math.Exp(l))
+				}
+			}
+			for k, x := range likely {
+				out.Options = append(out.Options, loaders.Option{Name: p.optionsOf(&p.nodes[i])[k], Probability: x})
 			}
 		}
 	}

@@ -1,7 +1,9 @@
 package dfol
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -13,6 +15,9 @@ func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	p, err := Compile(modules, c)
 	if err != nil {
 		return "", err
+	}
+	if slices.ContainsFunc(p.nodes, func(n node) bool { return n.kind == amount || n.op == opEqual }) {
+		return "", errors.New("a program that counts, or compares two answers, has no formula of first-order logic")
 	}
 	s := &speller{Program: p}
 	return s.truth(0), nil
@@ -72,6 +77,8 @@ func (s *speller) set(i int, v string) string {
 	switch n.op {
 	case opSelect:
 		return literals(n.about, v)
+	case opUnique:
+		return s.set(n.children[0], v)
 	case opFilter:
 		return and(s.set(n.children[0], v), literals(n.about, v))
 	case opRelate:

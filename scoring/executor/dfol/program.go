@@ -21,7 +21,7 @@ type Program struct {
 func (p *Program) Binary() bool { return p.binary }
 
 // Options are what an open question may be answered with, in order; "no" and
-// "yes" for a binary one.
+// "yes" for a binary one; nil for one that asks for a number.
 func (p *Program) Options() []string {
 	if p.binary {
 		return []string{"no", "yes"}
@@ -57,6 +57,11 @@ const (
 	opTwoSame
 	opTwoDifferent
 	opCompare
+	opUnique
+	opCount
+	opEqual
+	opLess
+	opGreater
 )
 
 // kind is what a node returns.
@@ -66,6 +71,7 @@ const (
 	set     kind = iota // of objects
 	truth               // a likelihood
 	choices             // a likelihood per option
+	amount              // a distribution over 0, 1, … objects
 )
 
 // literal is an attribute or a relation, negated or not.
@@ -113,6 +119,9 @@ var signatures = map[string]signature{
 	"all-same": {opAllSame, 1, set, truth}, "all-different": {opAllDifferent, 1, set, truth},
 	"two-same": {opTwoSame, 2, set, truth}, "two-different": {opTwoDifferent, 2, set, truth},
 	"compare": {opCompare, 2, set, choices},
+	"unique":  {opUnique, 1, set, set}, "count": {opCount, 1, set, amount},
+	"equal": {opEqual, 2, amount, truth}, // or choices, both of one category
+	"less":  {opLess, 2, amount, truth}, "greater": {opGreater, 2, amount, truth},
 }
 
 // Compile turns a program of GQA's or DFOL-VQA's operators into one to run, and
@@ -146,7 +155,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 		}
 	}
 	root := &p.nodes[0]
-	p.binary = root.kind != choices
+	p.binary = root.kind == set || root.kind == truth
 	if !p.binary {
 		p.options = p.optionsOf(root)
 	}
@@ -178,16 +187,20 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 		if child <= i || child >= len(modules) {
 			return errors.New("the program is not a tree")
 		}
-		switch k := p.nodes[child].kind; {
-		case s.op == opNot && k != choices:
+		k := p.nodes[child].kind
+		if !s.accepts(k) {
+			return fmt.Errorf("%s returns no %s", written(&modules[child]), map[kind]string{set: "set of objects", truth: "set of objects", amount: "number"}[s.of])
+		}
+		if s.op == opNot {
 			s.returns = k
-		case k == choices, s.of == set && k != set:
-			return fmt.Errorf("%s returns no set of objects", written(&modules[child]))
 		}
 	}
 	n.op, n.kind, n.children = s.op, s.returns, m.Children
 	if n.kind == set && len(n.children) > 0 {
 		n.variable = p.nodes[n.children[0]].variable
+	}
+	if n.op == opEqual && !p.comparable(n) {
+		return errors.New("its arguments are not of one category")
 	}
 	if n.op == opAnd {
 		if verifyOne(modules, m.Children) {
@@ -196,6 +209,17 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 		return nil
 	}
 	return p.argue(n, m, c)
+}
+
+// accepts reports whether an operator takes what returns a kind.
+func (s *signature) accepts(k kind) bool {
+	switch {
+	case s.op == opEqual:
+		return k == amount || k == choices
+	case s.op == opNot || s.of == truth:
+		return k == set || k == truth
+	}
+	return k == s.of
 }
 
 // verifyOne reports whether two modules verify attributes of one and the same
@@ -271,9 +295,12 @@ func split(text string) []literal {
 // relation reads the argument of a relation in the three orders in which it is
 // written: "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and
 // "relation,s,name" (native runs); s or true says that the new variable is the
-// subject.
+// subject. The relation alone (CLEVR) means any subject.
 func (n *node) relation(text string) error {
 	parts := strings.Split(text, ",")
+	if len(parts) == 1 {
+		parts = append(parts, "s", "_")
+	}
 	if len(parts) != 3 {
 		return errors.New(`the argument is not "name,relation,s" or "name,relation,o"`)
 	}

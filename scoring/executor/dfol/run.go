@@ -55,6 +55,9 @@ type Runner struct {
 type value struct {
 	set   []float64 // attention as logarithms
 	truth float64   // as a logarithm
+	// options are the likelihoods of choices that another node reads, as
+	// logarithms, or the distribution of an amount.
+	options []float64
 }
 
 // NewRunner returns a runner.
@@ -93,6 +96,9 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 	if p.binary {
 		return append(r.likely, math.Exp(r.holds(0))), nil
 	}
+	if p.nodes[0].kind == amount {
+		return append(r.likely, r.values[0].options...), nil
+	}
 	for _, l := range r.chosen {
 		r.likely = append(r.likely, math.Exp(l))
 	}
@@ -117,6 +123,12 @@ func (r *Runner) node(i int) error {
 		}
 		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), table, true, n.about[0].negated, r.scratch[2*r.scene.n:])
 		r.calibrate(out.set)
+	case opUnique:
+		copy(out.set, r.set(n, 0))
+	case opCount:
+		out.options = count(r.set(n, 0))
+	case opEqual, opLess, opGreater:
+		out.truth = r.weigh(n)
 	case opNot, opIntersect, opUnion, opDiscard:
 		r.combine(out, n)
 	case opExist, opForAll, opNone:
@@ -134,7 +146,11 @@ func (r *Runner) node(i int) error {
 		out.truth = Exists.aggregate(own, r.settings.Hard)
 		return err
 	default:
-		return r.terminal(i)
+		err := r.terminal(i)
+		if i > 0 {
+			out.options = slices.Clone(r.chosen)
+		}
+		return err
 	}
 	return nil
 }

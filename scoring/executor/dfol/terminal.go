@@ -133,12 +133,11 @@ func (r *Runner) compare(n *node, hard bool) error {
 // answers returns the options of the greatest likelihood, all that tie in
 // float32; of a comparison the first.
 func (p *Program) answers(likelihood []float64, threshold float64) []string {
-	options := p.Options()
 	if p.binary {
 		if likelihood[0] > threshold {
-			return options[1:]
+			return []string{"yes"}
 		}
-		return options[:1]
+		return []string{"no"}
 	}
 	var best []string
 	greatest := float32(math.Inf(-1))
@@ -147,7 +146,7 @@ func (p *Program) answers(likelihood []float64, threshold float64) []string {
 	}
 	for k, l := range likelihood {
 		if float32(l) == greatest {
-			best = append(best, options[k])
+			best = append(best, p.option(k))
 			if p.nodes[0].op == opCompare {
 				break
 			}

@@ -1,0 +1,211 @@
+package clevr
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// Size of CLEVR's pictures, and what its camera makes of an object.
+const (
+	width, height = 480, 320
+	focal         = 525
+)
+
+// radii are those of objects, by size.
+var radii = map[string]float64{"large": 0.7, "small": 0.35}
+
+// categories are the attributes of an object.
+var categories = []string{"size", "color", "material", "shape"}
+
+// Concepts are what an object of CLEVR may be, as the executor of first-order
+// logic reads it.
+func Concepts() []byte {
+	return []byte(`{"categories": {
+		"size": ["small", "large"], "material": ["rubber", "metal"], "shape": ["cube", "sphere", "cylinder"],
+		"color": ["gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow"]}, "object": "thing"}`)
+}
+
+// scene is a picture as CLEVR has it.
+type scene struct {
+	Index     record.Text        `json:"image_index"`
+	File      record.Text        `json:"image_filename"`
+	Objects   []object           `json:"objects"`
+	Relations map[string][][]int `json:"relationships"` // per object those that stand so to it
+}
+
+type object struct {
+	Color    record.Text  `json:"color"`
+	Size     record.Text  `json:"size"`
+	Shape    record.Text  `json:"shape"`
+	Material record.Text  `json:"material"`
+	Pixels   record.Reals `json:"pixel_coords"`
+}
+
+// is the attribute of a category.
+func (o *object) is(category string) string {
+	switch category {
+	case "size":
+		return string(o.Size)
+	case "color":
+		return string(o.Color)
+	case "material":
+		return string(o.Material)
+	case "shape":
+		return string(o.Shape)
+	}
+	return ""
+}
+
+func (o *object) label() string {
+	var words []string
+	for _, c := range categories {
+		words = append(words, o.is(c))
+	}
+	return strings.Join(words, " ")
+}
+
+// box is the square around the object, without area where it is not known where
+// that is.
+func (o *object) box() loaders.Box {
+	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
+		return loaders.Box{}
+	}
+	x, y, r := o.Pixels[0], o.Pixels[1], focal*radii[string(o.Size)]/o.Pixels[2]
+	return loaders.Box{X0: max(x-r, 0), Y0: max(y-r, 0), X1: min(x+r, width), Y1: min(y+r, height)}
+}
+
+// mostObjects bounds a scene, whose pairs are listed; CLEVR's have ten.
+const mostObjects = 500
+
+func decodeScene(rec *record.Record) (*scene, error) {
+	var s scene
+	if err := rec.Decode(&s); err != nil {
+		return nil, err
+	}
+	if len(s.Objects) > mostObjects {
+		return nil, fmt.Errorf("%d objects, more than %d", len(s.Objects), mostObjects)
+	}
+	dangling := 0
+	for name, lists := range s.Relations {
+		if len(lists) > len(s.Objects) {
+			dangling += len(lists) - len(s.Objects)
+			s.Relations[name] = lists[:len(s.Objects)]
+		}
+		for i, list := range s.Relations[name] {
+			s.Relations[name][i] = slices.DeleteFunc(list, func(k int) bool {
+				if k >= 0 && k < len(s.Objects) {
+					return false
+				}
+				dangling++
+				return true
+			})
+		}
+	}
+	if dangling > 0 {
+		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), loaders.Say("left out"))
+	}
+	return &s, nil
+}
+
+// DecodeScene decodes a scene as a graph: an object's name is its shape, its
+// attributes are size, colour and material. Beside its relations, "left" of
+// the one that is to the left, there are "same color" and its kin.
+func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
+	s, err := decodeScene(rec)
+	if err != nil {
+		return nil, err
+	}
+	g := &loaders.Scene{Width: width, Height: height}
+	for i := range s.Objects {
+		o := &s.Objects[i]
+		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: string(o.Shape), Attributes: []string{string(o.Size), string(o.Color), string(o.Material)}, Box: o.box()})
+	}
+	for _, name := range []string{"left", "right", "front", "behind"} {
+		for i := range s.Objects {
+			for _, k := range s.related(name, i) {
+				g.Relations = append(g.Relations, loaders.Relation{Name: name, Subject: k, Object: i})
+			}
+		}
+	}
+	for _, category := range categories {
+		for i := range s.Objects {
+			for _, k := range s.same(category, i) {
+				g.Relations = append(g.Relations, loaders.Relation{Name: "same " + category, Subject: k, Object: i})
+			}
+		}
+	}
+	return g, nil
+}
+
+// related are the objects that stand in a relation to object i.
+func (s *scene) related(name string, i int) []int {
+	if lists := s.Relations[name]; i < len(lists) {
+		return lists[i]
+	}
+	return nil
+}
+
+// same are the other objects with the attribute that object i has.
+func (s *scene) same(category string, i int) (list []int) {
+	for k := range s.Objects {
+		if k != i && s.Objects[k].is(category) == s.Objects[i].is(category) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// image is the picture with all objects as proposals.
+func (s *scene) image(rec *record.Record, run *loaders.Run) loaders.Image {
+	im := loaders.Image{Path: rec.Picture(run, string(s.File)), Width: width, Height: height, Units: loaders.Pixels}
+	for i := range s.Objects {
+		im.Proposals, im.Labels = append(im.Proposals, s.Objects[i].box()), append(im.Labels, s.Objects[i].label())
+	}
+	return im
+}
+
+// Scenes reads CLEVR's scenes.
+var Scenes = loaders.Format{
+	Name:   scenesName,
+	About:  "CLEVR's scenes: pictures with their objects",
+	Boxes:  convention,
+	Sign:   "scenes, a list with image_index, image_filename and objects that have shape, color, material and pixel_coords",
+	Keys:   []string{"scenes", "objects", "pixel_coords"},
+	Detect: areScenes,
+	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+		var run *loaders.Run
+		opened, err := record.OpenElements(ctx, src, scenesName, "scenes.*", func(rec *record.Record) (*loaders.Example, error) {
+			s, err := decodeScene(rec)
+			if err != nil {
+				return nil, err
+			}
+			im := s.image(rec, run)
+			im.Gold = slices.Clone(im.Proposals)
+			return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		run = opened
+		run.Dataset, run.Gold, run.Boxes = "CLEVR", "in the file", convention
+		return run, pictures(run, src, o)
+	},
+}
+
+func areScenes(head []byte) bool {
+	object := record.ElementKeys(head, "scenes.*.objects.*")
+	return object["shape"] == '"' && object["color"] == '"' && object["material"] == '"' && object["pixel_coords"] == '['
+}
+
+func pictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
+	if err := files.FindPictures(run, src, o); err != nil {
+		return loaders.Errorf("pictures: %w", err)
+	}
+	return nil
+}
