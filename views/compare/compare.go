@@ -44,7 +44,7 @@ type screen struct {
 	changes, tests widget.Table
 	runs           matrix
 	order          order
-	rows                 []int // of the tests, sorted
+	rows           []int // of the tests, sorted
 
 	shown     compared
 	request   int
