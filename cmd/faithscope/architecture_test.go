@@ -51,6 +51,7 @@ const direction = `
 	scoring/query:     loaders/nearest
 	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/blame scoring/slicing scoring/reasoning
 	scoring/slicing:   scoring/query scoring/stats
+	scoring/papers:    scoring scoring/session
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders scoring
@@ -62,8 +63,9 @@ const direction = `
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
-	views/overview:    loaders scoring scoring/* themes views views/widget views/counts views/examples views/example views/sweep views/compare
+	views/overview:    loaders scoring scoring/* themes views views/widget views/counts views/examples views/example views/sweep views/compare views/tables
 	views/counts:      loaders scoring scoring/* views views/widget views/examples
+	views/tables:      loaders scoring scoring/* views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
 	views/sweep:       loaders scoring scoring/* themes views views/widget
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/triage

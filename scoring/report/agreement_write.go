@@ -15,7 +15,7 @@ func (a *Agreement) grids() []grid {
 	for i := range a.Runs {
 		r := &a.Runs[i]
 		accuracy, _ := stats.Share(r.Right, r.Judged)
-		runs.rows = append(runs.rows, []cell{{text: loaders.Clean(r.Name)}, whole(r.Right), whole(r.Judged), {text: shown(accuracy)}, whole(r.Faithful), whole(r.Scored)})
+		runs.rows = append(runs.rows, []cell{{text: loaders.Clean(r.Name)}, whole(r.Right), whole(r.Judged), {text: Shown(accuracy)}, whole(r.Faithful), whole(r.Scored)})
 		runs.why = append(runs.why, accuracy.Why())
 	}
 	list := []grid{runs}
@@ -34,7 +34,7 @@ func (a *Agreement) grids() []grid {
 				continue
 			}
 			g.rows = append(g.rows, []cell{
-				{text: fmt.Sprintf("%s, %s", loaders.Clean(a.Runs[pair.A].Name), loaders.Clean(a.Runs[pair.B].Name))}, {text: shown(flip.Agree())}, whole(flip.Lost), whole(flip.Gained),
+				{text: fmt.Sprintf("%s, %s", loaders.Clean(a.Runs[pair.A].Name), loaders.Clean(a.Runs[pair.B].Name))}, {text: Shown(flip.Agree())}, whole(flip.Lost), whole(flip.Gained),
 				{text: chance(flip.P)}, {text: chance(flip.Holm)}, {text: chance(flip.FalseOne)}, whole(flip.Pairs()),
 			})
 			g.why = append(g.why, flip.P.Why())

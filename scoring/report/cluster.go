@@ -2,14 +2,13 @@ package report
 
 import (
 	"context"
-	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
 
@@ -36,12 +35,7 @@ func (c Cluster) String() string { return clusterWords[c] }
 
 // Set makes a Cluster a flag value.
 func (c *Cluster) Set(word string) error {
-	i := slices.Index(clusterWords, word)
-	if i < 0 {
-		return fmt.Errorf("%q is not a cluster of examples: %s", word, strings.Join(clusterWords, ", "))
-	}
-	*c = Cluster(i)
-	return nil
+	return scoring.Choose(c, clusterWords, word, "a cluster of examples")
 }
 
 // Type names the flag's value in help.

@@ -159,12 +159,13 @@ func (d *Difference) row() []cell {
 		between = besideValue(d.Interval.Low, x) + " to " + besideValue(d.Interval.High, x)
 	}
 	return []cell{
-		{text: loaders.Clean(d.Of) + " " + d.Metric}, {text: shown(d.A)}, {text: shown(d.B)}, {text: shown(d.Difference)}, {text: between},
+		{text: loaders.Clean(d.Of) + " " + d.Metric}, {text: Shown(d.A)}, {text: Shown(d.B)}, {text: Shown(d.Difference)}, {text: between},
 		{text: chance(d.P)}, {text: chance(d.Holm)}, {text: trials}, {text: strconv.Itoa(d.Count)},
 	}
 }
 
-func shown(v scoring.Value) string {
+// Shown writes a value for people, a dash where it is undefined.
+func Shown(v scoring.Value) string {
 	if x, ok := v.Float(); ok {
 		return number(x)
 	}

@@ -14,6 +14,7 @@ import (
 	"faithscope/views/overview"
 	"faithscope/views/problems"
 	"faithscope/views/sweep"
+	"faithscope/views/tables"
 	"faithscope/views/triage"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
@@ -91,6 +92,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
+		{"Tables", tables.New(s, "").Actions()},
 		{"Sweep", sweep.New(s, 0).Actions()},
 		{"Counts", counts.New(s, 0).Actions()},
 		{"Problems", problems.New(s).Actions()},

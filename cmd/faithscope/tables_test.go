@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// demoScores are the numbers that score prints of the demo, by run, protocol, metric
+// and of.
+func demoScores(t *testing.T, args ...string) map[[4]string]*float64 {
+	t.Helper()
+	out, said, err := command(t, append([]string{"score", "--demo", "--no-intervals", "--format", "json"}, args...)...)
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	var report struct {
+		Runs []struct {
+			Name   string
+			Scores []struct {
+				Protocol, Metric, Of string
+				Value                *float64
+				Settings             struct {
+					UpperBound bool `json:"upper_bound"`
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatal(err)
+	}
+	values := map[[4]string]*float64{}
+	for _, run := range report.Runs {
+		for _, s := range run.Scores {
+			if !s.Settings.UpperBound {
+				values[[4]string{run.Name, s.Protocol, s.Metric, s.Of}] = s.Value
+			}
+		}
+	}
+	return values
+}
+
+// The tables of the demo are the numbers of score, under the settings of each.
+func TestTablesEqualScore(t *testing.T) {
+	out, said, err := command(t, "tables", "--demo", "--paper", "--format", "json")
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	var all jsonTables
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all.Tables) != 15 {
+		t.Errorf("the demo has %d tables of 15", len(all.Tables))
+	}
+	scores := map[string]map[[4]string]*float64{}
+	cells := 0
+	for _, table := range all.Tables {
+		var flags []string
+		for name, value := range table.Set {
+			flags = append(flags, "--"+strings.ReplaceAll(name, "_", "-"), value)
+		}
+		key := table.Set["average"] + table.Set["negative_iou"]
+		if scores[key] == nil {
+			scores[key] = demoScores(t, flags...)
+		}
+		for _, row := range table.Rows {
+			if row.Paper || row.UpperBound {
+				continue
+			}
+			for _, c := range row.Cells {
+				want, found := scores[key][[4]string{row.Name, c.Protocol, c.Metric, c.Of}]
+				switch {
+				case !found && c.Value != nil, found && (want == nil) != (c.Value == nil):
+					t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, row.Name, c.Column, c.Value, want)
+				case c.Value != nil && *want != *c.Value:
+					t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, row.Name, c.Column, *c.Value, *want)
+				case c.Value != nil:
+					cells++
+				}
+			}
+		}
+	}
+	if cells < 100 {
+		t.Errorf("only %d cells were compared", cells)
+	}
+}
+
+func TestTablesAreWritten(t *testing.T) {
+	for format, want := range map[string][]string{
+		"table":    {"Rychener et al. 2020 (QUACKIE), Table 4", "the paper's: random ranking (passages of 5.3 sentences on average)"},
+		"csv":      {"run,table,paper,upper_bound,column,protocol,metric,of,value,count,undefined", "qa-lime,quackie-4,false,false,IoU,sentences,iou,overall,", "random ranking,quackie-4,true,false,IoU,sentences,iou,overall,0.246,0,"},
+		"markdown": {"## Rychener et al. 2020 (QUACKIE), Table 4"},
+		"latex":    {`\begin{tabular}{lrrr}`},
+	} {
+		out, said, err := command(t, "tables", "--demo", "--paper", "--table", "quackie-4", "--format", format)
+		if err != nil {
+			t.Fatal(err, said)
+		}
+		for _, text := range want {
+			if !strings.Contains(out, text) {
+				t.Errorf("%s: no %q in\n%s", format, text, out)
+			}
+		}
+		if strings.Contains(out, "nmn-1") {
+			t.Errorf("%s: another table was printed", format)
+		}
+	}
+	if _, _, err := command(t, "tables", "--demo", "--table", "nmn-3"); err == nil || !strings.Contains(err.Error(), "no such table") {
+		t.Errorf("a table that there is not: %v", err)
+	}
+	if _, _, err := command(t, "tables", smallRun(t, "small")); err == nil || !strings.Contains(err.Error(), "no run has the numbers") {
+		t.Errorf("a run without numbers: %v", err)
+	}
+}

@@ -1,0 +1,161 @@
+// Package papers lays the scores of runs out as the tables of the five papers
+// have them: a row per run, a column per number. A table is data: which metrics
+// it has, and which settings it moves; its cells are the scores of `faithscope
+// score` under those settings.
+//
+// What a table is of follows the subjects of the papers' tables. Columns that a
+// paper has for its own data sets (QUACKIE's, GQA's splits) are those of the runs
+// that are open.
+package papers
+
+import (
+	"context"
+	"slices"
+
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// Table is a table of a paper.
+type Table struct {
+	ID     string // "nmn-1"
+	Paper  string // "Subramanian et al. 2020"
+	Number int
+	Title  string
+	// Set are settings that the table moves, by their names in a report.
+	Set map[string]string
+	// UpperBound: below the runs stands what is possible with their proposals.
+	UpperBound bool
+	Columns    []Column
+	Published  []Published
+}
+
+// Column is a number of the report.
+type Column struct {
+	Title, Protocol, Metric, Of string
+}
+
+// Published is a row of the paper's own numbers, of those that are known for
+// certain here.
+type Published struct {
+	Name, Where string
+	Values      map[string]float64 // by the title of the column
+}
+
+// Row is a run's numbers: a score per column, whose Value is undefined where the
+// run has none.
+type Row struct {
+	Name       string
+	Run        int // among the runs, -1 for a row of the paper
+	UpperBound bool
+	Where      string // of a row of the paper: what it is of
+	Cells      []scoring.Score
+}
+
+// Settings are those of the table: s, as the table moves it.
+func (t *Table) Settings(s scoring.Settings, upperBound bool) scoring.Settings {
+	for name, value := range t.Set {
+		if err := scoring.SettingOf(name).In(&s).Set(value); err != nil {
+			panic("papers: " + t.ID + ": " + err.Error()) // a table is checked by a test
+		}
+	}
+	s.UpperBound = upperBound
+	return s
+}
+
+// own is the protocol that a run must have numbers of to be in the table: that of
+// its last column, as answers often come first.
+func (t *Table) own() string { return t.Columns[len(t.Columns)-1].Protocol }
+
+// Rows lays runs out that were read, in their order: those that have any number
+// of the table beside answers; then the upper bounds, each once; then, if they
+// are wanted, the paper's own numbers. The error is that of ctx.
+func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Settings, published bool) ([]Row, error) {
+	var rows, bounds []Row
+	for i, run := range runs {
+		cells, err := t.cells(ctx, run, t.Settings(s, false))
+		if err != nil {
+			return nil, err
+		}
+		if !t.has(cells) {
+			continue
+		}
+		rows = append(rows, Row{Name: run.Run.Name, Run: i, Cells: cells})
+		if !t.UpperBound {
+			continue
+		}
+		if cells, err = t.cells(ctx, run, t.Settings(s, true)); err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(bounds, func(r Row) bool { return same(r.Cells, cells) }) {
+			bounds = append(bounds, Row{Name: "upper bound", Run: i, UpperBound: true, Cells: cells})
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	if len(bounds) > 1 { // of several proposals
+		for i := range bounds {
+			bounds[i].Name += ", " + runs[bounds[i].Run].Run.Name
+		}
+	}
+	rows = append(rows, bounds...)
+	for _, p := range t.Published {
+		if published {
+			rows = append(rows, t.published(&p))
+		}
+	}
+	return rows, nil
+}
+
+func (t *Table) published(p *Published) Row {
+	r := Row{Name: p.Name, Run: -1, Where: p.Where}
+	for _, c := range t.Columns {
+		value := scoring.Undefined("not known here")
+		if x, ok := p.Values[c.Title]; ok {
+			value = scoring.Defined(x)
+		}
+		r.Cells = append(r.Cells, scoring.Score{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of, Value: value})
+	}
+	return r
+}
+
+// cells finds a run's numbers. Under the upper bound protocols without boxes have
+// none.
+func (t *Table) cells(ctx context.Context, run *session.Scored, s scoring.Settings) ([]scoring.Score, error) {
+	scores := map[string][]scoring.Score{}
+	for k, p := range run.Protocols() {
+		if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Protocol == p.Name }) || s.UpperBound && !p.Boxes {
+			continue
+		}
+		total, err := run.Total(ctx, k, s)
+		if err != nil {
+			return nil, err
+		}
+		if total != nil {
+			scores[p.Name] = total.Scores()
+		}
+	}
+	cells := make([]scoring.Score, len(t.Columns))
+	for i, c := range t.Columns {
+		cells[i] = scoring.Score{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of, Value: scoring.Undefined("the run has no such number"), Settings: s}
+		for _, score := range scores[c.Protocol] {
+			if score.Metric == c.Metric && score.Of == c.Of {
+				cells[i] = score
+			}
+		}
+	}
+	return cells, nil
+}
+
+// has reports whether some number of the table's own protocol is defined.
+func (t *Table) has(cells []scoring.Score) bool {
+	return slices.ContainsFunc(cells, func(s scoring.Score) bool {
+		_, ok := s.Value.Float()
+		return ok && s.Protocol == t.own()
+	})
+}
+
+func same(a, b []scoring.Score) bool {
+	return slices.EqualFunc(a, b, func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count })
+}

@@ -1,0 +1,411 @@
+// Package tables is the screen of the papers' tables for the runs that are open
+// (package papers): one table at a time, with the paper's own numbers on demand.
+// A cell leads to the examples that it rests on.
+package tables
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/papers"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// screen is the tables that some run has numbers of.
+type screen struct {
+	views.Plain
+	s         *views.Session
+	area      image.Rectangle
+	wanted    string // the table to show, by its id, as soon as it is there
+	at        int    // the table shown
+	column    int    // the selected one
+	published bool
+	table     widget.Table
+
+	shown     laidOut
+	request   int
+	computing bool
+}
+
+// laidOut are the tables, under the settings of the session.
+type laidOut struct {
+	view     *screen
+	request  int
+	settings scoring.Settings
+	read     int
+	tables   []papers.Table
+	rows     [][]papers.Row // per table; those of the paper come last
+}
+
+// New returns the tables of the session's runs, at the one of an id, "" for the
+// first.
+func New(s *views.Session, id string) views.View {
+	v := &screen{s: s, wanted: id}
+	v.table.Empty = "working it out …"
+	v.table.Open = v.open
+	return v
+}
+
+// Action is the key and the command that show the tables.
+func Action(s *views.Session, disabled func() string) widget.Action {
+	var ids []string
+	for _, t := range papers.Tables() {
+		ids = append(ids, t.ID)
+	}
+	return widget.Action{
+		Name: "tables", Keys: []string{"t"}, Help: "show the runs as the papers' tables; `:tables nmn-1` names one", Group: "Open", Disabled: disabled,
+		Run:    func() tea.Cmd { return s.Push(New(s, "")) },
+		Values: func() []string { return ids },
+		With:   func(id string) tea.Cmd { return s.Push(New(s, id)) },
+	}
+}
+
+// Title implements [views.View].
+func (v *screen) Title() string { return "Tables" }
+
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []string {
+	if t := v.paper(); t != nil {
+		return []string{"tables " + t.ID}
+	}
+	return []string{"tables"}
+}
+
+// paper is the table that is shown, nil for none.
+func (v *screen) paper() *papers.Table {
+	if v.at < len(v.shown.tables) {
+		return &v.shown.tables[v.at]
+	}
+	return nil
+}
+
+// rows are those that are shown.
+func (v *screen) rows() []papers.Row {
+	if v.at >= len(v.shown.rows) {
+		return nil
+	}
+	rows := v.shown.rows[v.at]
+	if n := slices.IndexFunc(rows, func(r papers.Row) bool { return r.Run < 0 }); n >= 0 && !v.published {
+		return rows[:n]
+	}
+	return rows
+}
+
+// row is the selected one, nil for none.
+func (v *screen) row() *papers.Row {
+	if rows := v.rows(); v.table.Selected() < len(rows) {
+		return &rows[v.table.Selected()]
+	}
+	return nil
+}
+
+// Init lays the tables out.
+func (v *screen) Init() tea.Cmd { return v.compute() }
+
+// compute lays the tables out on a goroutine of its own.
+func (v *screen) compute() tea.Cmd {
+	v.request++
+	v.computing = true
+	next := laidOut{view: v, request: v.request, settings: v.s.Settings, read: read(v.s.Runs)}
+	runs := slices.Clone(v.s.Runs)
+	return func() tea.Msg {
+		for _, t := range papers.Tables() {
+			// Without an end to the context there is no error.
+			if rows, _ := t.Rows(context.Background(), runs, next.settings, true); rows != nil {
+				next.tables, next.rows = append(next.tables, t), append(next.rows, rows)
+			}
+		}
+		return next
+	}
+}
+
+// read is how many examples of all runs were read.
+func read(runs []*session.Scored) (n int) {
+	for _, run := range runs {
+		read, _, _ := run.Progress()
+		n += read
+	}
+	return n
+}
+
+// Update handles sizes, news and what was laid out.
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Resize:
+		v.area = msg.Area
+		v.arrange()
+	case views.Refresh:
+		if !v.computing && (v.shown.settings != v.s.Settings || v.shown.read < read(v.s.Runs)) {
+			return v.compute()
+		}
+	case laidOut:
+		if msg.view == v && msg.request == v.request {
+			v.computing = false
+			v.take(msg)
+		}
+	}
+	return nil
+}
+
+// take shows what was laid out, at the table that was shown or asked for.
+func (v *screen) take(msg laidOut) {
+	if t := v.paper(); t != nil && v.wanted == "" {
+		v.wanted = t.ID
+	}
+	v.shown = msg
+	if i := slices.IndexFunc(msg.tables, func(t papers.Table) bool { return t.ID == v.wanted }); i >= 0 {
+		v.at = i
+	} else if v.wanted != "" {
+		v.s.Post(views.Flash{Text: "no open run has the numbers of a table " + v.wanted})
+	}
+	v.wanted = ""
+	v.at = max(0, min(v.at, len(msg.tables)-1))
+	v.table.Empty = "no open run has the numbers of a paper's table"
+	v.arrange()
+}
+
+// arrange fits the columns to the table and to the area.
+func (v *screen) arrange() {
+	v.table.SetCount(len(v.rows()))
+	v.table.Columns = v.columns()
+	v.table.Resize(max(1, v.area.Dy()-head))
+}
+
+// Status says what the selected cell is.
+func (v *screen) Status() string {
+	r, t := v.row(), v.paper()
+	if r == nil || t == nil {
+		return v.s.SettingsText()
+	}
+	c, cell := t.Columns[v.column], r.Cells[v.column]
+	text := fmt.Sprintf("%s, %s: %s", loaders.Clean(r.Name), c.Title, widget.Number(cell.Value))
+	switch {
+	case r.Run < 0:
+		return text + " · the paper's own number, " + r.Where
+	case cell.Value.Why() != "":
+		return text + " · " + loaders.Clean(cell.Value.Why())
+	}
+	return fmt.Sprintf("%s · n %d · %s of %s, %s", text, cell.Count, c.Metric, c.Of, c.Protocol)
+}
+
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
+	none := widget.When(func() bool { return len(v.shown.tables) == 0 }, "there is no table")
+	actions := append(widget.MoveActions(func() widget.Scroller { return &v.table }),
+		widget.Action{Name: "next-table", Keys: []string{"tab", "]", "n"}, Help: "go to the next table", Group: "Tables", Footer: true, Disabled: none, Run: func() tea.Cmd { return v.turn(1) }},
+		widget.Action{Name: "previous-table", Keys: []string{"shift+tab", "[", "N"}, Help: "go to the previous table", Group: "Tables", Disabled: none, Run: func() tea.Cmd { return v.turn(-1) }},
+		widget.Action{Name: "right", Keys: []string{"l", "right"}, Help: "go to the next number of the row", Group: "Move", Disabled: none, Run: func() tea.Cmd { return v.move(1) }},
+		widget.Action{Name: "left", Keys: []string{"h", "left"}, Help: "go to the previous number", Group: "Move", Disabled: none, Run: func() tea.Cmd { return v.move(-1) }},
+		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples that the number rests on, under the settings of the table", Group: "Open", Footer: true, Disabled: v.noExamples, Run: v.open},
+		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the number comes from", Group: "Open", Disabled: v.noExamples, Run: v.explain},
+		widget.Action{Name: "paper", Keys: []string{"v"}, Help: "show the paper's own numbers, or leave them out", Group: "Tables", Footer: true, Disabled: v.unpublished, Run: widget.Do(func() {
+			v.published = !v.published
+			v.arrange()
+		})},
+	)
+	return append(actions, views.SettingsActions(v.s)...)
+}
+
+// unpublished says why there are no numbers of the paper.
+func (v *screen) unpublished() string {
+	if t := v.paper(); t == nil || len(t.Published) == 0 {
+		return "no number of the paper's table is known here for certain"
+	}
+	return ""
+}
+
+// noExamples says why the selected number leads to no examples.
+func (v *screen) noExamples() string {
+	switch r := v.row(); {
+	case r == nil:
+		return "there is no number"
+	case r.Run < 0:
+		return "the paper's examples are not here"
+	case r.Cells[v.column].Count == 0:
+		return "no example has it"
+	}
+	return ""
+}
+
+// turn goes to another table.
+func (v *screen) turn(by int) tea.Cmd {
+	n := len(v.shown.tables)
+	v.at, v.column = (v.at+by+n)%n, 0
+	v.table.Select(0)
+	v.arrange()
+	return nil
+}
+
+// move goes to another number of the row.
+func (v *screen) move(by int) tea.Cmd {
+	v.column = max(0, min(v.column+by, len(v.paper().Columns)-1))
+	v.arrange()
+	return nil
+}
+
+// number is the selected one, and its run.
+func (v *screen) number() (run int, n views.Number) {
+	c := v.paper().Columns[v.column]
+	return v.row().Run, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}
+}
+
+// open lists the examples of the selected number under the settings of the table:
+// under others it would be another number.
+func (v *screen) open() tea.Cmd {
+	if why := v.noExamples(); why != "" {
+		return v.s.Post(views.Flash{Text: why})
+	}
+	run, n := v.number()
+	cmd := v.settle()
+	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, run, n)))
+}
+
+func (v *screen) explain() tea.Cmd {
+	run, n := v.number()
+	cmd := v.settle()
+	return tea.Batch(cmd, views.Explain(v.s, run, n))
+}
+
+// settle moves the session to the settings of the table, and says so.
+func (v *screen) settle() tea.Cmd {
+	settings := v.paper().Settings(v.s.Settings, v.row().UpperBound)
+	if settings == v.s.Settings {
+		return nil
+	}
+	v.s.Post(views.Flash{Text: "the settings are now those of " + v.paper().ID + "; 0 returns to the papers' first"})
+	return v.s.Set(settings)
+}
+
+// head are the lines above the table.
+const head = 3
+
+// Draw draws which table it is, and the table.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	lines, body := widget.SplitTop(area, head)
+	lines.Min.X += widget.Gutter
+	t := v.s.Theme
+	if p := v.paper(); p != nil {
+		pen := widget.NewPen(f, lines)
+		pen.Put(widget.Bold(widget.Ink(t.Text)), fmt.Sprintf("%s, Table %d", p.Paper, p.Number))
+		pen.Put(widget.Ink(t.Faint), "  "+p.ID)
+		lines.Min.Y++
+		widget.NewPen(f, lines).Put(widget.Ink(t.Text), p.Title)
+		lines.Min.Y++
+		v.drawTabs(f, lines)
+	}
+	v.table.Draw(f, body, v.s.Look, true)
+}
+
+// drawTabs draws the tables that there are, each to be clicked, from the first
+// one that leaves room for the one shown.
+func (v *screen) drawTabs(f *widget.Frame, line image.Rectangle) {
+	first := 0
+	for room := line.Dx(); first < v.at; first++ {
+		need := 0
+		for _, p := range v.shown.tables[first : v.at+1] {
+			need += ansi.StringWidth(p.ID) + 2
+		}
+		if need <= room {
+			break
+		}
+	}
+	pen := widget.NewPen(f, line)
+	for i := first; i < len(v.shown.tables); i++ {
+		st, from := widget.Ink(v.s.Theme.Faint), pen.X()
+		if i == v.at {
+			st = widget.Bold(widget.Ink(v.s.Theme.Accent))
+		}
+		pen.Put(st, v.shown.tables[i].ID)
+		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Min.Y+1), func() tea.Cmd { return v.turn(i - v.at) })
+		pen.Put(st, "  ")
+	}
+}
+
+// columns are those of the table that is shown. Those next to the selected one
+// stay where there is no room for all.
+func (v *screen) columns() []widget.Column {
+	t := v.paper()
+	if t == nil {
+		return nil
+	}
+	v.column = min(v.column, len(t.Columns)-1)
+	list := []widget.Column{{Title: "run", Width: 16, Grow: 1, Show: v.name}}
+	for k, c := range t.Columns {
+		list = append(list, widget.Column{
+			Title: c.Title, Width: max(6, ansi.StringWidth(c.Title)), Right: true, Marked: k == v.column, Drop: max(k-v.column, v.column-k),
+			Show: func(i int) widget.Entry { return v.entry(i, k) },
+		})
+	}
+	return append(list, widget.Column{Title: "n", Width: 5, Right: true, Drop: len(t.Columns), Show: func(i int) widget.Entry {
+		if n := v.rows()[i].Cells[v.column].Count; n > 0 {
+			return widget.Entry{Text: strconv.Itoa(n), Style: widget.Ink(v.s.Theme.Faint)}
+		}
+		return widget.Entry{}
+	}})
+}
+
+// name is a row's name; that of a row of the paper says whose it is.
+func (v *screen) name(i int) widget.Entry {
+	switch r := v.rows()[i]; {
+	case r.Run < 0:
+		return widget.Entry{Text: "paper's: " + r.Name, Style: widget.Ink(v.s.Theme.Warn)}
+	case r.UpperBound:
+		return widget.Entry{Text: r.Name, Style: widget.Ink(v.s.Theme.Faint)}
+	default:
+		return widget.Entry{Text: loaders.Clean(r.Name)}
+	}
+}
+
+// entry is a number, the best of its column among the runs in bold.
+func (v *screen) entry(i, k int) widget.Entry {
+	rows := v.rows()
+	cell := rows[i].Cells[k]
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		st := widget.Ink(v.s.Theme.Text)
+		if x, ok := cell.Value.Float(); ok && rows[i].Run >= 0 && !rows[i].UpperBound && v.best(k, x) {
+			st = widget.Bold(st)
+		}
+		if i == v.table.Selected() && k == v.column {
+			st = widget.Bold(widget.Ink(v.s.Theme.Accent))
+		}
+		text := widget.Number(cell.Value)
+		if ansi.StringWidth(text) < area.Dx() {
+			area.Min.X = area.Max.X - ansi.StringWidth(text)
+		}
+		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), widget.Over(st, base), text)
+		f.Click(area, func() tea.Cmd { return v.pick(i, k) })
+	}}
+}
+
+// best reports whether x is the best number of column k.
+func (v *screen) best(k int, x float64) bool {
+	c := v.paper().Columns[k]
+	better := session.MetricIn(c.Protocol, c.Metric).Better
+	return better != scoring.Neither && !slices.ContainsFunc(v.rows(), func(r papers.Row) bool {
+		y, ok := r.Cells[k].Value.Float()
+		return ok && r.Run >= 0 && !r.UpperBound && better.Better(y, x)
+	})
+}
+
+// pick selects a cell by the mouse; the selected one opens.
+func (v *screen) pick(row, column int) tea.Cmd {
+	again := v.table.Selected() == row && v.column == column
+	v.table.Select(row)
+	v.column = column
+	v.arrange()
+	if again {
+		return v.open()
+	}
+	return nil
+}
