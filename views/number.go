@@ -55,33 +55,47 @@ func ParseNumber(text string) (Number, error) {
 
 // Explain returns the command that shows where a number of a run comes from: its
 // formula, its inputs, which reading it is, its interval and what it rests on.
-// An interval takes many draws, so that it is worked out beside the screen.
-func Explain(s *Session, run int, n Number) tea.Cmd {
-	scored, settings := s.Runs[run], s.Settings
+func Explain(s *Session, run int, n Number) tea.Cmd { return ExplainUnder(s, run, s.Settings, n) }
+
+// ExplainUnder is Explain under other settings than the session's, of several
+// metrics of one thing where there are any. An interval takes many draws, so that
+// it is worked out beside the screen.
+func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more ...string) tea.Cmd {
+	scored := s.Runs[run]
 	return func() tea.Msg {
 		total := totalOf(scored, n.Protocol, settings)
 		if total == nil {
 			return Flash{Text: "nothing in this run is scored by " + n.Protocol}
 		}
-		scores := total.Scores()
-		at := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == n.Metric && x.Of == n.Of })
-		if at < 0 {
-			return Flash{Text: "no example of the run has " + n.String()}
-		}
-		score := scores[at]
-		// Without an end to the context there is no error.
-		score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
-		m := session.MetricIn(n.Protocol, n.Metric)
 		var modules []scoring.Score
 		if counts := totalOf(scored, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
 			modules = slices.DeleteFunc(counts.Scores(), func(x scoring.Score) bool { return x.Of != n.Of })
 		}
-		facts := [][2]string{
-			{"value", valueText(&score, modules)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"reading", m.Source}, {"interval", intervalText(&score)},
-			{"n", strconv.Itoa(score.Count)}, {"protocol", n.Protocol},
-			{"modules", modulesText(modules)}, {"settings", SettingsText(settings)},
+		var facts, common [][2]string
+		scores := total.Scores()
+		for _, metric := range append([]string{n.Metric}, more...) {
+			at := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == metric && x.Of == n.Of })
+			if at < 0 {
+				return Flash{Text: "no example of the run has " + Number{n.Protocol, metric, n.Of}.String()}
+			}
+			score, name := scores[at], "value"
+			if more != nil {
+				name = widget.MetricName(metric)
+			}
+			// Without an end to the context there is no error.
+			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
+			m := session.MetricIn(n.Protocol, metric)
+			facts = append(facts, [][2]string{
+				{name, valueText(&score, modules)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"interval", intervalText(&score)},
+			}...)
+			common = [][2]string{{"reading", m.Source}, {"n", strconv.Itoa(score.Count)}, {"protocol", n.Protocol}}
 		}
-		return Push{NewNote(s, n.String(), facts)}
+		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)}, [2]string{"settings", SettingsText(settings)})
+		title := n.String()
+		for _, metric := range slices.Backward(more) {
+			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
+		}
+		return Push{NewNote(s, title, facts)}
 	}
 }
 

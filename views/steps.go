@@ -10,6 +10,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
+	"faithscope/views/widget"
 )
 
 // Stepped is a view that can be returned to.
@@ -151,6 +152,18 @@ func (s *Session) OpenView(name string) tea.Cmd {
 // Walk has the program leave all screens but the first and follow steps, one
 // after the other, once every run has been read.
 type Walk struct{ Steps []Command }
+
+// RunAction goes to a run of the session by its name.
+func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {
+	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: s.Names, Run: func() tea.Cmd { return s.Post(Flash{Text: help}) },
+		With: func(name string) tea.Cmd {
+			run := slices.Index(s.Names(), name)
+			if run < 0 {
+				return s.Post(Flash{Text: "no run is called " + name, Bad: true})
+			}
+			return to(run)
+		}}
+}
 
 // Quote writes text as one word of a shell's command line.
 func Quote(text string) string {

@@ -34,6 +34,7 @@ func TestLinksLeadBack(t *testing.T) {
 		"run sum_count; pane; down; examples; next-column; sort-column; open",
 		"run lexical-wide; pane; down; examples; goto 5; open; module 1",
 		"run graph_count; right-but-unfaithful; blame; open; goto 2; open; previous-run",
+		"run sum_count; sweep; axis; run graph_count; type find; at .3",
 		unlisted,
 	} {
 		st.Home()

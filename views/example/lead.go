@@ -27,7 +27,7 @@ func lead(v *screen) tea.Cmd {
 	case s == nil:
 		return nil
 	case s.Run != "":
-		return v.toRun(slices.Index(v.s.Names(), s.Run), "no run called "+s.Run+" has this example")
+		return v.toRun(slices.Index(v.s.Names(), s.Run))
 	default:
 		return v.list.Lead(v.run, v.read.at, s.Lead)
 	}

@@ -1,7 +1,6 @@
 package example
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -116,12 +115,8 @@ func (v *screen) runActions() []widget.Action {
 	step := func(name, help string, d int, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
-	const help = "`:run NAME` shows the same example of the run called so"
 	return []widget.Action{
-		{Name: "run", Help: help, Group: "List", Disabled: none, Values: v.s.Names, Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: help}) },
-			With: func(name string) tea.Cmd {
-				return v.toRun(slices.Index(v.s.Names(), name), "no run called "+name+" has this example")
-			}},
+		views.RunAction(v.s, "`:run NAME` shows the same example of the run called so", none, v.toRun),
 		step("next-run", "show the same example of the next run, the same module selected", 1, "}", "L"),
 		step("previous-run", "show that of the previous run", -1, "{", "H"),
 	}
@@ -133,20 +128,18 @@ func (v *screen) other(d int) tea.Cmd {
 	for k := 1; k < n; k++ {
 		run := (v.run + d*k%n + n) % n
 		if namesake(v.read.of, v.read.at, v.s.Run(run)) >= 0 {
-			return v.toRun(run, "")
+			return v.toRun(run)
 		}
 	}
 	return v.s.Post(views.Flash{Text: "no other run has this example, as far as they were read"})
 }
 
-// toRun goes to the same example of another run of the session, or says why not.
-func (v *screen) toRun(run int, why string) tea.Cmd {
-	at := -1
-	if run >= 0 {
-		at = namesake(v.read.of, v.read.at, v.s.Run(run))
-	}
+// toRun goes to the same example of another run of the session, or says that it
+// is not there.
+func (v *screen) toRun(run int) tea.Cmd {
+	at := namesake(v.read.of, v.read.at, v.s.Run(run))
 	if at < 0 {
-		return v.s.Post(views.Flash{Text: why, Bad: true})
+		return v.s.Post(views.Flash{Text: v.s.Run(run).Name + " does not have this example, as far as it was read", Bad: true})
 	}
 	list, home := v.list, v.s.Run(v.run)
 	if a, ok := list.(across); ok {

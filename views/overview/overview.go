@@ -109,23 +109,6 @@ func (v *screen) Steps() []string {
 	return nil
 }
 
-// runAction selects a run by its name.
-func runAction(v *screen, disabled func() string) widget.Action {
-	const help = "`:run NAME` selects a run"
-	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: v.s.Names, Run: func() tea.Cmd {
-		return v.s.Post(views.Flash{Text: help})
-	}, With: func(name string) tea.Cmd {
-		i := slices.Index(v.s.Names(), name)
-		if i < 0 {
-			return v.s.Post(views.Flash{Text: "no run is called " + name, Bad: true})
-		}
-		v.runs.selectRun(i)
-		v.runs.moved, v.focus = true, inRuns
-		v.arrange()
-		return nil
-	}}
-}
-
 // take shows scores that were computed, and asks for new ones where news came
 // in the meantime.
 func (v *screen) take(scores scores) tea.Cmd {
@@ -181,7 +164,12 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		examples.GotoAction(v.s, v.runs.selected, noRun),
 		examples.RestsOnAction(v.s, v.runs.selected, noRun),
-		runAction(v, noRun),
+		views.RunAction(v.s, "`:run NAME` selects a run", noRun, func(run int) tea.Cmd {
+			v.runs.selectRun(run)
+			v.runs.moved, v.focus = true, inRuns
+			v.arrange()
+			return nil
+		}),
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
 			return v.s.Push(sweep.New(v.s, v.runs.selected()))
 		}},

@@ -167,16 +167,23 @@ func (v *screen) Actions() []widget.Action {
 			v.start(1 - v.axis)
 			return v.compute()
 		}},
-		widget.Action{Name: "type", Keys: []string{"f"}, Help: "draw the next module type, or all modules", Group: "Sweep", Footer: true, Run: widget.Do(v.nextType)},
+		widget.Action{Name: "type", Keys: []string{"f"}, Help: "draw the next module type, or all modules; `:type find` draws one", Group: "Sweep", Footer: true, Run: widget.Do(v.nextType),
+			Values: func() []string { return boxes.Types[:] }, With: func(name string) tea.Cmd {
+				v.of = slices.Index(boxes.Types[:], name)
+				v.arrange()
+				return nil
+			}},
 		widget.Action{Name: "best", Keys: []string{"x"}, Help: "put the cursor where the selected run's F1 is best", Group: "Sweep", Footer: true, Disabled: v.noBest, Run: widget.Do(v.toBest)},
 		widget.Action{Name: "keep", Keys: []string{"enter"}, Help: "keep the cursor's value as the setting, and go back", Group: "Sweep", Footer: true, Run: func() tea.Cmd {
 			v.s.Pop()
-			settings := v.axis.Move(v.s.Settings, v.value())
-			if settings.NegativeIoU > settings.IoU { // a box would be good and bad
-				settings.NegativeIoU = 0
-			}
-			return v.s.Set(settings)
+			return v.s.Set(v.moved())
 		}},
+		explainAction(v), valueAction(v),
+		views.RunAction(v.s, "`:run NAME` selects a run", nil, func(run int) tea.Cmd {
+			v.table.Select(run)
+			v.arrange()
+			return nil
+		}),
 		widget.Action{Name: "restore", Keys: []string{"esc", "backspace"}, Help: "go back and leave the setting as it was", Group: "Sweep", Footer: true, Run: v.s.Pop},
 	)
 }

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"faithscope/scoring/boxes"
 	"faithscope/views"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 func sweep(t *testing.T, w, h int) *viewtest.Screen {
@@ -101,4 +103,27 @@ func TestSweepFitsAnywhere(t *testing.T) {
 	s := viewtest.New(t, 80, 21, none, New(none, 0))
 	s.Press("j", "l", "x", "f", "tab")
 	s.Want("no run is open")
+}
+
+// The numbers at the cursor are explained under its value, not the setting's;
+// and the steps lead back to it.
+func TestSweepExplainsTheCursor(t *testing.T) {
+	s := sweep(t, 100, 30)
+	s.Press("f", "H", "H", "H", "H", "H", ".") // p > .00: both boxes are predicted
+	s.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1", "2 P R / (P + R)", "draws over examples", "p > .00", "n         10")
+	steps := s.View.(views.Stepped).Steps()
+	if want := []string{"sweep", "run layer_count", "type find", "at 0"}; !slices.Equal(steps, want) {
+		t.Fatalf("steps %q, want %q", steps, want)
+	}
+	again := sweep(t, 100, 30)
+	for _, step := range views.ParseSteps(views.JoinSteps(steps[1:])) {
+		at := slices.IndexFunc(again.View.Actions(), func(a widget.Action) bool { return a.Name == step.Name && a.With != nil })
+		again.Run(again.View.Actions()[at].With(step.Value))
+		again.Draw()
+	}
+	again.Want("p > .00 · find", ".67   .50  1.00     10")
+	again.Press("j")
+	if a, _ := again.Action("."); a.Why() == "" {
+		t.Error("a run without boxes is explained")
+	}
 }
