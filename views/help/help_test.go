@@ -17,7 +17,7 @@ import (
 func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := overview.New(session).Actions()
-	s := viewtest.New(t, 132, 60, session, help.New(session, actions, screens.Global(session, nil)))
+	s := viewtest.New(t, 132, 80, session, help.New(session, actions, screens.Global(session, nil)))
 	at := -1
 	for _, a := range append(actions, screens.Global(session, nil)...) {
 		i := strings.Index(s.Text()+" ", ":"+a.Name+" ")
