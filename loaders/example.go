@@ -1,5 +1,12 @@
 package loaders
 
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
 // Example is one question, utterance or statement, with its images or its
 // passage, the program the model ran and what came of it.
 type Example struct {
@@ -12,17 +19,22 @@ type Example struct {
 	// Program is the tree of modules in pre-order: node 0 is the root and
 	// every child has a greater index than its parent. Empty where the file
 	// carries no program.
-	Program     []Module
-	Logical     string // the program as the file writes it, for display
-	Kind        string // question type or program family ("max_find_qtype"), "" unknown
-	Tags        []string
-	Groups      []string // names of sets whose examples should be answered consistently
-	Entailed    []string // ids of examples whose answers follow from this one's
+	Program  []Module
+	Logical  string // the program as the file writes it, for display
+	Kind     string // question type or program family ("max_find_qtype"), "" unknown
+	Tags     []string
+	Groups   []string // names of sets whose examples should be answered consistently
+	Entailed []string // ids of examples whose answers follow from this one's
+	// Pair says that the passage is a premise and the question a hypothesis; see
+	// [Example.IsPair].
+	Pair        bool
 	Explanation string
 	// ExplanationTokens are the explanation as the model's tokeniser splits
 	// it; nil where the file has the text alone.
 	ExplanationTokens []string
-	Meta              map[string]string
+	// Explanations are those of other people, beside Explanation.
+	Explanations []string
+	Meta         map[string]string
 
 	Attributions []Attribution
 	Rationales   []Rationale
@@ -30,6 +42,16 @@ type Example struct {
 	// Broken says why the record could not be read, "" for a good one. A
 	// broken example has an ID (its place in the file) and nothing else.
 	Broken string
+}
+
+// labels are the answers of natural language inference.
+var labels = []string{"entailment", "neutral", "contradiction"}
+
+// IsPair reports whether the passage is a premise and the question a
+// hypothesis: the file says so, or its answers are the labels of natural
+// language inference.
+func (ex *Example) IsPair() bool {
+	return ex.Pair || slices.Contains(labels, ex.Answer.Gold) || slices.Contains(labels, ex.Answer.Predicted)
 }
 
 // Verdict is right, wrong or unknown.
@@ -65,6 +87,7 @@ type Answer struct {
 	// models of faithful-nmn return it, else that of the predicted answer; nil
 	// where absent.
 	Probability *float64
+	Classes     []Option           // the answers that were possible; see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
 }
 
@@ -217,6 +240,33 @@ func (a *Answer) Probable() string {
 	return a.Predicted
 }
 
+// ClassProbabilities are those of the answers that were possible, in the order
+// of the file: Classes, or where there are none the scores that are named p_
+// and an answer, in the order of their names, if they add up to 1 and the
+// predicted answer is among them. Nil where the file has no such numbers.
+func (a *Answer) ClassProbabilities() []Option {
+	if a.Classes != nil {
+		return a.Classes
+	}
+	var classes []Option
+	sum, predicted := 0.0, false
+	for _, name := range slices.Sorted(maps.Keys(a.Scores)) {
+		if class, ok := strings.CutPrefix(name, "p_"); ok && class != "" {
+			classes = append(classes, Option{class, a.Scores[name]})
+			sum += a.Scores[name]
+			predicted = predicted || class == a.Predicted
+		}
+	}
+	if !predicted || len(classes) < 2 || math.Abs(sum-1) > rounded {
+		return nil
+	}
+	return classes
+}
+
+// rounded is how far the probabilities of classes, which files have rounded,
+// may be from adding up to 1.
+const rounded = 1e-3
+
 // Score keeps a number under a name.
 func (a *Answer) Score(name string, x float64) {
 	if a.Scores == nil {
@@ -236,6 +286,7 @@ func (a *Answer) Compare() {
 // Attribution is a score per token or region from an explanation method.
 type Attribution struct {
 	Name   string
+	Class  string // the answer whose probability it explains, "" for the predicted one
 	Over   string // "question", "passage", "tokens", "sentences" of the passage, "image N", or what else Tokens are ("source")
 	Tokens []string
 	Scores []float64
@@ -247,8 +298,12 @@ type Attribution struct {
 // over the sentences of the passage where Over is "sentences"; Sentence is one
 // of those by itself.
 type Rationale struct {
-	Name     string
-	Over     string
+	Name string
+	Over string
+	// Answer is the reference answer that it belongs to, "" where there is one
+	// alone.
+	Answer   string
+	Tokens   []string // where they are not those of what it is over
 	Scores   []float64
 	Spans    []Span
 	Sentence *int

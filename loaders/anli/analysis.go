@@ -62,7 +62,7 @@ func openAnalysis(ctx context.Context, src *loaders.Source, o loaders.Options) (
 
 func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Example, error) {
 	ex := &loaders.Example{
-		ID: row.Of("uid"), Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
+		ID: row.Of("uid"), Pair: true, Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
 		Meta: record.Meta("A1Code", row.Of("A1Code"), "A1Notes", row.Of("A1Notes"), "eid", row.Of("eid"),
 			"the adversary's prediction", string(labelOf(row.Of("adversary_pred")))),
 	}
@@ -103,5 +103,6 @@ func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	ex.Answer.Scores = make(map[string]float64, len(labels))
 	for i, name := range labels {
 		ex.Answer.Scores["p_"+name] = p[i]
+		ex.Answer.Classes = append(ex.Answer.Classes, loaders.Option{Name: name, Probability: p[i]})
 	}
 }

@@ -77,7 +77,7 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	if r.Hypothesis == "" {
 		rec.Problem(loaders.Say("no hypothesis"), loaders.Say("shown without one"))
 	}
-	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre}
+	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre, Pair: true}
 	if text := r.Context + r.Premise; text != "" {
 		ex.Passage = &loaders.Passage{Text: text}
 	}

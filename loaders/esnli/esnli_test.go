@@ -80,7 +80,7 @@ func TestTable(t *testing.T) {
 	run := all.Open(t, nil, "testdata/table.csv", loaders.Options{})
 	ex := run.Example(0)
 	if ex.ID != "1.jpg#0r1c" || ex.Question != "The man is awake." || ex.Passage.Text != "A man, alone, sleeps." || ex.Explanation != `he cannot "sleep" and be awake` ||
-		ex.Answer.Gold != "contradiction" || ex.Meta["explanation 2"] != "asleep is not awake" {
+		ex.Answer.Gold != "contradiction" || !slices.Equal(ex.Explanations, []string{"asleep is not awake"}) {
 		t.Errorf("%+v", ex)
 	}
 	var rows []string

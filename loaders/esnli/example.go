@@ -18,7 +18,7 @@ type join struct {
 // pair decodes a line of the labels.
 func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 	label := strings.TrimSpace(string(rec.Bytes))
-	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line)}
+	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line), Pair: true}
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
@@ -61,7 +61,7 @@ func (j *join) highlights(rec *record.Record) (*loaders.Example, error) {
 		return nil, errors.New("words without <tag1>, <tag2> and <tag3> in this order")
 	}
 	first, second := r.Words[premise+1:hypothesis], r.Words[hypothesis+1:end]
-	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second}
+	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}
 	ex.Passage = &loaders.Passage{Text: strings.Join(first, " "), Tokens: first}
 	if j.files != nil {
 		if n := j.files.findPair(letters(first...), letters(second...)); n > 0 {
@@ -99,7 +99,7 @@ func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 	if err := rec.Decode(&r); err != nil {
 		return nil, err
 	}
-	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words}
+	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
 	for i, weights := range []record.Reals{r.Entailment, r.Neutral, r.Contradiction} {
 		if weights == nil {
@@ -108,7 +108,7 @@ func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
 		explained = append(explained, classes[i])
 		name := "LIME → " + classes[i]
 		scores := rec.Weights(name, weights, len(r.Words))
-		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: r.Words, Scores: scores,
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: classes[i], Over: "tokens", Tokens: r.Words, Scores: scores,
 			Signed: record.Signed(weights)})
 	}
 	if explained == nil {

@@ -40,9 +40,14 @@ const annotators = 3
 func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error) {
 	premise, hypothesis := row.Of("Sentence1"), row.Of("Sentence2")
 	ex := &loaders.Example{
-		ID: row.Of("pairID"), Question: hypothesis, Tokens: strings.Fields(hypothesis),
+		Pair: true,
+		ID:   row.Of("pairID"), Question: hypothesis, Tokens: strings.Fields(hypothesis),
 		Passage: &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}, Explanation: row.Of("Explanation_1"),
-		Meta: record.Meta("explanation 2", row.Of("Explanation_2"), "explanation 3", row.Of("Explanation_3")),
+	}
+	for _, column := range []string{"Explanation_2", "Explanation_3"} {
+		if text := row.Of(column); text != "" {
+			ex.Explanations = append(ex.Explanations, text)
+		}
 	}
 	ex.Answer.Gold = row.Of("gold_label")
 	if ex.ID == "" {

@@ -43,7 +43,8 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 		rec.Problem(loaders.Say(`the key "question" is missing`), loaders.Say("shown without one"))
 	}
 	ex.Logical, ex.Kind = cmp.Or(in.Logical, texts.code), in.Kind
-	ex.Explanation, ex.ExplanationTokens = in.Explanation, in.ExplanationTokens
+	ex.Explanation, ex.ExplanationTokens, ex.Explanations = in.Explanation, in.ExplanationTokens, in.Explanations
+	ex.Pair = in.Pair
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
 	if in.Meta != nil {
 		ex.Meta = make(map[string]string, len(in.Meta))
@@ -86,6 +87,9 @@ func (l *line) answer(in *answer) {
 	}
 	if in.Probability != nil {
 		a.Probability = l.Probability("answer.probability", float64(*in.Probability))
+	}
+	if in.Classes != nil {
+		a.Classes = l.options("answer.classes", in.Classes)
 	}
 	for name, score := range in.Scores {
 		if score.Missing() {
@@ -235,7 +239,7 @@ func (l *line) attributions(list []attribution) {
 		if _, err := fmt.Sscanf(in.Over, "image %d", &image); err == nil && image >= 0 && image < len(l.ex.Images) {
 			scores = l.padded(scores, image)
 		}
-		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Over: in.Over, Tokens: in.Tokens, Scores: scores, Signed: in.Signed})
+		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens, Scores: scores, Signed: in.Signed})
 	}
 }
 
@@ -243,7 +247,10 @@ func (l *line) rationales(list []rationale) {
 	for i, in := range list {
 		what := fmt.Sprintf("rationales[%d] %s", i, in.Name)
 		n := l.lengthOver(in.Over)
-		r := loaders.Rationale{Name: in.Name, Over: in.Over, Sentence: in.Sentence}
+		if in.Tokens != nil {
+			n = len(in.Tokens)
+		}
+		r := loaders.Rationale{Name: in.Name, Over: in.Over, Answer: in.Answer, Tokens: in.Tokens, Sentence: in.Sentence}
 		if in.Scores != nil {
 			r.Scores = l.Weights(what, in.Scores, n)
 		}

@@ -74,7 +74,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	out := example{
 		ID: text(ex.ID), Question: ex.Question, Tokens: ex.Tokens, Answer: answerOf(&ex.Answer),
 		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed,
-		Explanation: ex.Explanation, ExplanationTokens: ex.ExplanationTokens,
+		explanations: explanations{ex.Explanation, ex.ExplanationTokens, ex.Explanations}, Pair: ex.Pair,
 	}
 	if ex.Meta != nil {
 		out.Meta = make(map[string]text, len(ex.Meta))
@@ -92,10 +92,10 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		out.Program = append(out.Program, nodeOf(&ex.Program[i]))
 	}
 	for _, a := range ex.Attributions {
-		out.Attributions = append(out.Attributions, attribution{a.Name, a.Over, a.Tokens, a.Scores, a.Signed})
+		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, a.Scores, a.Signed})
 	}
 	for _, r := range ex.Rationales {
-		out.Rationales = append(out.Rationales, rationale{r.Name, r.Over, r.Scores, pairs(r.Spans), r.Sentence})
+		out.Rationales = append(out.Rationales, rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairs(r.Spans), r.Sentence})
 	}
 	return asLine(out)
 }
@@ -104,6 +104,9 @@ func answerOf(a *loaders.Answer) *answer {
 	out := &answer{Predicted: text(a.Predicted), Correct: verdictOf(a), Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
 	if a.Gold != "" {
 		out.Gold = golds{a.Gold}
+	}
+	if a.Classes != nil {
+		out.Classes = optionsOf(a.Classes)
 	}
 	if a.Scores != nil {
 		out.Scores = make(map[string]record.Real, len(a.Scores))
@@ -192,6 +195,14 @@ func cornersOf(images [][]loaders.Box) [][]record.Reals {
 	return list
 }
 
+func optionsOf(options []loaders.Option) record.Object[record.Real] {
+	out := make(record.Object[record.Real], len(options))
+	for i, o := range options {
+		out[i] = record.Entry[record.Real]{Key: o.Name, Value: record.Real(o.Probability)}
+	}
+	return out
+}
+
 func outputOf(o *loaders.Output) *output {
 	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text}
 	if o.Boxes != nil {
@@ -201,10 +212,7 @@ func outputOf(o *loaders.Output) *output {
 		}
 	}
 	if o.Options != nil {
-		out.Options = make(record.Object[record.Real], len(o.Options))
-		for i, option := range o.Options {
-			out.Options[i] = record.Entry[record.Real]{Key: option.Name, Value: record.Real(option.Probability)}
-		}
+		out.Options = optionsOf(o.Options)
 	}
 	if o.Number != nil {
 		mean := record.Real(o.Number.Mean)

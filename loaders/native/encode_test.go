@@ -20,7 +20,7 @@ func full() *loaders.Example {
 	boxes := []loaders.Box{{X0: .1, Y0: .2, X1: .3000000000000001, Y1: .4}, {}}
 	return &loaders.Example{
 		ID: "x <&> \u00e9", Question: "what \"is\" it?\n", Tokens: []string{"what", "", "it"},
-		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300), Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
+		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300), Classes: []loaders.Option{{Name: "yes", Probability: .75}, {Name: "no", Probability: .25}}, Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
 		Images: []loaders.Image{
 			{Path: "a/b.png", Width: 640, Height: 480, Units: loaders.Fraction, Proposals: boxes, Labels: []string{"dog", ""}, Gold: boxes[:1],
 				Likelihoods: &loaders.Likelihoods{Attributes: map[string][]float64{"red": {1, .25}}, Relations: map[string][][]float64{"left": {{0, .5}, {1. / 3, 0}}}}},
@@ -36,9 +36,9 @@ func full() *loaders.Example {
 			{Op: "ask", Output: loaders.Output{Text: ptr("so")}, Gold: &loaders.Gold{Text: ptr("thus")}, Error: "late", Seconds: ptr(0.5), Place: -1},
 		},
 		Logical: "(filter (find))", Kind: "k", Tags: []string{"t"}, Groups: []string{"g"}, Entailed: []string{"y"},
-		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Meta: map[string]string{"a": "1", "b": ""},
-		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9}, Signed: true}},
-		Rationales:   []loaders.Rationale{{Name: "human", Over: "passage", Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
+		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Explanations: []string{"as", ""}, Pair: true, Meta: map[string]string{"a": "1", "b": ""},
+		Attributions: []loaders.Attribution{{Name: "lime", Class: "no", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9}, Signed: true}},
+		Rationales:   []loaders.Rationale{{Name: "human", Over: "passage", Answer: "no", Tokens: []string{"o", "ne", "two"}, Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
 	}
 }
 
@@ -222,5 +222,19 @@ func TestCountsAnswer(t *testing.T) {
 		if a.Predicted != c.predicted || a.Correct != c.correct {
 			t.Errorf("%s: predicted %q, %v; want %q, %v", c.why, a.Predicted, a.Correct, c.predicted, c.correct)
 		}
+	}
+}
+
+// TestExplanationsAreKnownKeys: the keys of a part of the line's type are keys
+// of the line.
+func TestExplanationsAreKnownKeys(t *testing.T) {
+	run := opened(t, []byte(`{"id": "x", "question": "a kite flies", "pair": true, "passage": {"text": "a girl", "tokens": ["a", "girl"]}, "answer": {"predicted": "neutral", "classes": {"neutral": 0.75, "entailment": 0.25}}, "explanation": "since", "explanation_tokens": ["since"], "explanations": ["as"], "attributions": [{"name": "ig", "class": "neutral", "over": "tokens", "tokens": ["a"], "scores": [1]}], "rationales": [{"name": "gold", "answer": "a girl", "over": "tokens", "tokens": ["a"], "scores": [1]}], "unheard": 1}`), loaders.Options{})
+	ex := run.Example(0)
+	if !ex.Pair || ex.Explanation != "since" || !slices.Equal(ex.Explanations, []string{"as"}) || len(ex.Answer.Classes) != 2 || ex.Answer.Classes[0] != (loaders.Option{Name: "neutral", Probability: .75}) {
+		t.Errorf("read as %+v", ex)
+	}
+	problems, n := run.Problems.All()
+	if n != 1 {
+		t.Errorf("problems %v, want one with the key that there is not", problems)
 	}
 }

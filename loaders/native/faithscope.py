@@ -13,7 +13,7 @@ import math
 import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
-__all__ = ["Run", "answer", "attribution", "found", "gold", "image", "passage", "rationale", "step"]
+__all__ = ["Run", "answer", "attribution", "found", "gold", "image", "pair", "passage", "rationale", "step"]
 
 Box = Sequence[float]
 Span = Sequence[int]
@@ -45,17 +45,21 @@ def answer(
     correct: Optional[bool] = None,
     probability: Optional[float] = None,
     scores: Optional[Mapping[str, float]] = None,
+    classes: Optional[Mapping[str, float]] = None,
 ) -> Dict[str, Any]:
     """What the model said and what is right; gold may be a list of right answers.
 
     Without correct, the prediction is right that is a gold answer. scores are
-    metrics of your own, by name.
+    metrics of your own, by name, and classes the probabilities of the answers
+    that were possible.
     """
+    if classes is not None:
+        classes = dict(zip(classes, _numbers("classes", list(classes.values()), 0, 1)))
     if probability is not None:
         probability = _numbers("probability", [probability], 0, 1)[0]
     if scores is not None:
         scores = {name: _numbers(name, [x])[0] for name, x in scores.items()}
-    return _some(predicted=predicted, gold=gold, correct=correct, probability=probability, scores=scores)
+    return _some(predicted=predicted, gold=gold, correct=correct, probability=probability, classes=classes, scores=scores)
 
 
 def image(
@@ -147,19 +151,48 @@ def step(
     )
 
 
-def attribution(name: str, tokens: Sequence[str], scores: Sequence[float]) -> Dict[str, Any]:
-    """A score per token or feature from an explanation method."""
+def pair(premise: str, hypothesis: str) -> Dict[str, Any]:
+    """What Run.add needs of a premise and a hypothesis: add(id, **pair(premise, hypothesis))."""
+    return {"question": hypothesis, "tokens": hypothesis.split(), "passage": {"text": premise, "tokens": premise.split()}, "pair": True}
+
+
+def attribution(name: str, tokens: Sequence[str], scores: Sequence[float], explains: Optional[str] = None) -> Dict[str, Any]:
+    """A score per token or feature from an explanation method, of the predicted class or of the one it explains."""
     plain = _numbers(name, scores)
     if len(plain) != len(tokens):
         raise ValueError(f"{name}: {len(plain)} scores for {len(tokens)} tokens")
-    return {"name": name, "over": "tokens", "tokens": list(tokens), "scores": plain, "signed": any(x < 0 for x in plain)}
+    row = {"name": name, "over": "tokens", "tokens": list(tokens), "scores": plain, "signed": any(x < 0 for x in plain)}
+    return dict(row, **_some(**{"class": explains}))
 
 
-def rationale(name: str, sentence: Optional[int] = None, spans: Optional[Sequence[Span]] = None, over: str = "passage") -> Dict[str, Any]:
-    """What mattered by a human: a sentence of the passage by its place, or spans of tokens."""
-    if (sentence is None) == (spans is None):
-        raise ValueError(f"{name}: a sentence or spans")
-    return _some(name=name, over=over, sentence=sentence, spans=None if spans is None else [list(s) for s in spans])
+def rationale(
+    name: str,
+    sentence: Optional[int] = None,
+    spans: Optional[Sequence[Span]] = None,
+    over: str = "passage",
+    scores: Optional[Sequence[float]] = None,
+    tokens: Optional[Sequence[str]] = None,
+    answer: Optional[str] = None,
+) -> Dict[str, Any]:
+    """What mattered by a human: a sentence of the passage by its place, spans of tokens, or a share of the annotators per token.
+
+    tokens are those that spans and scores are of, where they are not those of
+    what the rationale is over; answer is the reference answer that it belongs
+    to, where there are several.
+    """
+    if sum(x is not None for x in (sentence, spans, scores)) != 1:
+        raise ValueError(f"{name}: one of a sentence, spans and scores")
+    if scores is not None and tokens is not None and len(scores) != len(tokens):
+        raise ValueError(f"{name}: {len(scores)} scores for {len(tokens)} tokens")
+    return _some(
+        name=name,
+        over=over,
+        answer=answer,
+        tokens=None if tokens is None else list(tokens),
+        sentence=sentence,
+        spans=None if spans is None else [list(s) for s in spans],
+        scores=None if scores is None else _numbers(name, scores),
+    )
 
 
 class Run:

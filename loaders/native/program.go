@@ -161,7 +161,7 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 	field(in.Tokens != nil, func() { out.Tokens = l.Probabilities(what+".tokens", in.Tokens, l.passageTokens()) })
 	field(in.Number != nil, func() { out.Number = l.number(what, in.Number) })
 	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
-	field(in.Options != nil, func() { out.Options = l.options(what, in.Options) })
+	field(in.Options != nil, func() { out.Options = l.options(what+".options", in.Options) })
 	field(in.Detected != nil, func() {})
 	field(in.Text != nil, func() { out.Text = in.Text })
 	field(in.JSON != nil, func() { text := asText(in.JSON); out.Text = &text })
@@ -211,7 +211,7 @@ func (l *line) options(what string, in record.Object[record.Real]) []loaders.Opt
 	for i, o := range in {
 		p[i] = float64(o.Value)
 	}
-	checked := l.Probabilities(what+".options", p, len(p))
+	checked := l.Probabilities(what, p, len(p))
 	if checked == nil {
 		return nil
 	}

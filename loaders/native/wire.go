@@ -18,34 +18,42 @@ type header struct {
 }
 
 type example struct {
-	ID                text            `json:"id"`
-	Question          string          `json:"question"`
-	Tokens            []string        `json:"tokens,omitempty"`
-	Answer            *answer         `json:"answer,omitempty"`
-	Images            []image         `json:"images,omitempty"`
-	Passage           *passage        `json:"passage,omitempty"`
-	Program           []node          `json:"program,omitempty"`
-	Steps             []node          `json:"steps,omitempty"`
-	Logical           string          `json:"logical,omitempty"`
-	Kind              string          `json:"kind,omitempty"`
-	Tags              []string        `json:"tags,omitempty"`
-	Groups            []string        `json:"groups,omitempty"`
-	Entailed          []string        `json:"entailed,omitempty"`
-	Explanation       string          `json:"explanation,omitempty"`
-	ExplanationTokens []string        `json:"explanation_tokens,omitempty"`
-	Meta              map[string]text `json:"meta,omitempty"`
-	Attributions      []attribution   `json:"attributions,omitempty"`
-	Rationales        []rationale     `json:"rationales,omitempty"`
-	Broken            string          `json:"broken,omitempty"`
+	ID       text     `json:"id"`
+	Question string   `json:"question"`
+	Tokens   []string `json:"tokens,omitempty"`
+	Answer   *answer  `json:"answer,omitempty"`
+	Images   []image  `json:"images,omitempty"`
+	Passage  *passage `json:"passage,omitempty"`
+	Program  []node   `json:"program,omitempty"`
+	Steps    []node   `json:"steps,omitempty"`
+	Logical  string   `json:"logical,omitempty"`
+	Kind     string   `json:"kind,omitempty"`
+	Tags     []string `json:"tags,omitempty"`
+	Groups   []string `json:"groups,omitempty"`
+	Entailed []string `json:"entailed,omitempty"`
+	explanations
+	Pair         bool            `json:"pair,omitempty"`
+	Meta         map[string]text `json:"meta,omitempty"`
+	Attributions []attribution   `json:"attributions,omitempty"`
+	Rationales   []rationale     `json:"rationales,omitempty"`
+	Broken       string          `json:"broken,omitempty"`
+}
+
+// explanations are what people say of the answer.
+type explanations struct {
+	Explanation       string   `json:"explanation,omitempty"`
+	ExplanationTokens []string `json:"explanation_tokens,omitempty"`
+	Explanations      []string `json:"explanations,omitempty"`
 }
 
 type answer struct {
-	Predicted   text                   `json:"predicted,omitempty"`
-	Gold        golds                  `json:"gold,omitempty"`
-	Correct     verdict                `json:"correct,omitzero"`
-	Credit      *record.Real           `json:"credit,omitempty"`
-	Probability *record.Real           `json:"probability,omitempty"`
-	Scores      map[string]record.Real `json:"scores,omitempty"`
+	Predicted   text                       `json:"predicted,omitempty"`
+	Gold        golds                      `json:"gold,omitempty"`
+	Correct     verdict                    `json:"correct,omitzero"`
+	Credit      *record.Real               `json:"credit,omitempty"`
+	Probability *record.Real               `json:"probability,omitempty"`
+	Classes     record.Object[record.Real] `json:"classes,omitzero"`
+	Scores      map[string]record.Real     `json:"scores,omitempty"`
 }
 
 // verdict is true, false, or null where it is known that nobody knows. The
@@ -192,6 +200,7 @@ type gold struct {
 
 type attribution struct {
 	Name   string       `json:"name"`
+	Class  string       `json:"class,omitempty"`
 	Over   string       `json:"over,omitempty"`
 	Tokens []string     `json:"tokens,omitempty"`
 	Scores record.Reals `json:"scores"`
@@ -201,6 +210,8 @@ type attribution struct {
 type rationale struct {
 	Name     string       `json:"name"`
 	Over     string       `json:"over,omitempty"`
+	Answer   string       `json:"answer,omitempty"`
+	Tokens   []string     `json:"tokens,omitempty"`
 	Scores   record.Reals `json:"scores,omitempty"`
 	Spans    [][]int      `json:"spans,omitzero"`
 	Sentence *int         `json:"sentence,omitempty"`

@@ -162,7 +162,7 @@ func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 // fieldOf finds the field that package json would: by its tag, letters of
 // either case.
 func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
-	for field := range t.Fields() {
+	for _, field := range reflect.VisibleFields(t) {
 		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if strings.EqualFold(tag, key) {
 			return field.Type, true

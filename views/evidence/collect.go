@@ -3,61 +3,196 @@ package evidence
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/agreement"
+	"faithscope/scoring/alignment"
 )
 
-// grids are an example's attributions and rationales, those over the same
-// tokens together.
-type grids struct {
-	all  []*grid
-	rows int
-	left []string // what has no tokens to stand over, in words
-	log  bool
+// Other is the same example of another run.
+type Other struct {
+	Run     string
+	Example *loaders.Example
 }
 
-// collect collects the rows of an example; nil where it has neither rows nor,
-// without a program, a passage to read.
-func collect(ex *loaders.Example, log bool) *grids {
-	gs := &grids{log: log}
-	for i := range ex.Attributions {
-		a := &ex.Attributions[i]
-		name, tokens := tokensOver(ex, a.Over, a.Tokens)
-		gs.add(ex, a.Over, name, tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed})
-	}
+// reading is how rows are read: what a person can switch, and the settings.
+type reading struct {
+	log      bool
+	absolute bool // without signs
+	joined   bool // wordpieces to words
+	settings scoring.Settings
+}
+
+// grids are an example's attributions, oracles and rationales, those over the
+// same tokens together.
+type grids struct {
+	reading
+	all    []*grid
+	rows   int
+	left   []string // what has no tokens to stand over, in words
+	pieces bool     // some tokens are wordpieces
+}
+
+// collect collects the rows of an example, and the attributions of the same
+// example of other runs; nil where it has neither rows nor, without a program,
+// a passage to read.
+func collect(of *Subject, how reading) *grids {
+	gs, ex := &grids{reading: how}, of.Example
+	gs.attributions(of)
+	gs.oracles(ex)
 	for i := range ex.Rationales {
-		r := &ex.Rationales[i]
-		if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
-			gs.sentence(ex, r)
-			continue
-		}
-		name, tokens := tokensOver(ex, r.Over, gs.firstTokens(r))
-		scores := r.Scores
-		switch {
-		case scores != nil:
-		case r.Over == "sentences" && ex.Passage != nil: // of which none may be meant
-			scores = ofSpans(r.Spans, len(ex.Passage.Sentences))
-		case r.Spans != nil:
-			scores = ofSpans(r.Spans, len(tokens))
-		}
-		gs.add(ex, r.Over, name, tokens, &scoreRow{name: r.Name, scores: scores, marks: true})
+		gs.rationale(ex, &ex.Rationales[i])
 	}
 	switch {
 	case gs.rows > 0:
 	case ex.Passage != nil && (len(gs.left) > 0 || len(ex.Program) == 0):
-		gs.all = []*grid{{name: "passage", tokens: passageWords(ex.Passage)}}
+		gs.all = []*grid{textOf(ex)}
 	case len(gs.left) == 0:
 		return nil
 	}
+	for _, g := range gs.all {
+		g.settle(ex, how)
+		gs.pieces = gs.pieces || g.pieces
+	}
 	return gs
+}
+
+// rationale adds what a person or a definition marked.
+func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
+	if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
+		gs.sentence(ex, r)
+		return
+	}
+	name, tokens := tokensOver(ex, r.Over, gs.ownTokens(r))
+	scores := r.Scores
+	switch {
+	case scores != nil:
+	case r.Over == "sentences" && ex.Passage != nil: // of which none may be meant
+		scores = ofSpans(r.Spans, len(ex.Passage.Sentences))
+	case r.Spans != nil:
+		scores = ofSpans(r.Spans, len(tokens))
+	}
+	gs.add(ex, r.Over, name, tokens, &scoreRow{name: markedBy(r), scores: scores, marks: true})
+}
+
+// textOf is what there is to read of an example without rows: its passage, or
+// both texts of a pair.
+func textOf(ex *loaders.Example) *grid {
+	first := passageWords(ex.Passage)
+	if !ex.IsPair() || len(first) == 0 {
+		return &grid{name: "passage", tokens: first}
+	}
+	second := ex.Tokens
+	if len(second) == 0 {
+		second = strings.Fields(ex.Question)
+	}
+	return &grid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
+}
+
+// attributions adds those of the models: of the run, then of the others.
+func (gs *grids) attributions(of *Subject) {
+	ex := of.Example
+	for i := range ex.Attributions {
+		if a := &ex.Attributions[i]; a.Name != alignment.Soft {
+			name, tokens := tokensOver(ex, a.Over, a.Tokens)
+			gs.add(ex, a.Over, name, tokens, &scoreRow{name: of.labelOf(a), scores: a.Scores, signed: a.Signed})
+		}
+	}
+	for _, other := range of.Others {
+		for i := range other.Example.Attributions {
+			a := &other.Example.Attributions[i]
+			name, tokens := tokensOver(other.Example, a.Over, a.Tokens)
+			if a.Name == alignment.Soft && ownSoft(ex, a) {
+				continue
+			}
+			if len(a.Tokens) > 0 {
+				name += " of " + other.Run
+			}
+			gs.add(other.Example, a.Over, name, tokens, &scoreRow{name: other.labelOf(a), scores: a.Scores, signed: a.Signed})
+		}
+	}
+}
+
+// ownSoft reports whether the example has the soft oracle itself.
+func ownSoft(ex *loaders.Example, soft *loaders.Attribution) bool {
+	return slices.ContainsFunc(ex.Attributions, func(a loaders.Attribution) bool {
+		return a.Name == alignment.Soft && slices.Equal(a.Scores, soft.Scores)
+	})
+}
+
+// labelOf names an attribution beside those of other runs.
+func (s *Subject) labelOf(a *loaders.Attribution) string {
+	if len(s.Others) == 0 || s.Run == nil {
+		return explaining(a)
+	}
+	own := Other{s.Run.Name, s.Example}
+	return own.labelOf(a)
+}
+
+// labelOf names a run's attribution: by the run alone where the run has no
+// other, or says which it is.
+func (o *Other) labelOf(a *loaders.Attribution) string {
+	models := 0
+	for i := range o.Example.Attributions {
+		if o.Example.Attributions[i].Name != alignment.Soft {
+			models++
+		}
+	}
+	if models == 1 && a.Name != alignment.Soft || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)) {
+		return o.Run
+	}
+	return o.Run + " " + explaining(a)
+}
+
+// oracles adds the hard oracle, over the tokens that the protocol scores, and
+// the soft ones.
+func (gs *grids) oracles(ex *loaders.Example) {
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		name, tokens := tokensOver(ex, a.Over, a.Tokens)
+		if a.Name == alignment.Soft || name != "tokens" && name != "question" {
+			continue
+		}
+		if oracle := alignment.Oracle(ex, tokens, gs.settings); len(oracle) > 0 {
+			gs.add(ex, a.Over, name, tokens, &scoreRow{name: hardOracle, scores: oracle, marks: true})
+		}
+		break
+	}
+	for i := range ex.Attributions {
+		if a := &ex.Attributions[i]; a.Name == alignment.Soft {
+			name, tokens := tokensOver(ex, a.Over, a.Tokens)
+			gs.add(ex, a.Over, name, tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
+		}
+	}
+}
+
+// hardOracle is the name of the row of the hard oracle.
+const hardOracle = "hard"
+
+// markedBy names a rationale, by its answer too where it belongs to one.
+func markedBy(r *loaders.Rationale) string {
+	if r.Answer == "" {
+		return r.Name
+	}
+	return r.Name + " “" + r.Answer + "”"
+}
+
+// explaining names an attribution, and the class that it explains.
+func explaining(a *loaders.Attribution) string {
+	if a.Class == "" || strings.Contains(a.Name, a.Class) {
+		return a.Name
+	}
+	return a.Name + " → " + a.Class
 }
 
 // tokensOver returns what a row over a part of the example stands over: own
 // where the row brings its tokens.
 func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
 	switch {
-	case own != nil && over != "passage" && over != "sentences":
+	case len(own) > 0 && over != "sentences":
 		return cmp.Or(over, "tokens"), own
 	case over == "passage" || over == "sentences":
 		return "passage", passageWords(ex.Passage)
@@ -78,11 +213,11 @@ func passageWords(p *loaders.Passage) []string {
 	return strings.Fields(p.Text)
 }
 
-// firstTokens are those of the first row with tokens of its own, over which a
-// rationale over "tokens" stands too.
-func (gs *grids) firstTokens(r *loaders.Rationale) []string {
-	if r.Over != "tokens" {
-		return nil
+// ownTokens are those that a rationale brings, or of the first row with tokens
+// of its own, over which a rationale over "tokens" stands too.
+func (gs *grids) ownTokens(r *loaders.Rationale) []string {
+	if r.Tokens != nil || r.Over != "tokens" {
+		return r.Tokens
 	}
 	for _, g := range gs.all {
 		if g.name == "tokens" {
@@ -102,15 +237,18 @@ func ofSpans(spans []loaders.Span, n int) []float64 {
 	return scores
 }
 
-// mostRows and mostGrids bound what is compared and drawn of an example.
+// Bounds of what is compared and drawn of an example.
 const (
 	mostRows  = 2000
 	mostGrids = 50
+	// mostCompared are the rows that are held against one another, or against a
+	// reference.
+	mostCompared = 64
 )
 
 // add puts a row over its tokens, in the grid that has them already.
 func (gs *grids) add(ex *loaders.Example, over, name string, tokens []string, r *scoreRow) {
-	r.scale, r.times = NewScale(r.scores, gs.log), 1
+	r.times = 1
 	switch {
 	case r.scores == nil:
 		gs.left = append(gs.left, r.name+": its scores are missing")
@@ -156,18 +294,75 @@ func (gs *grids) sentence(ex *loaders.Example, r *loaders.Rationale) {
 	scores := make([]float64, n)
 	scores[*r.Sentence] = 1
 	_, tokens := tokensOver(ex, "sentences", nil)
-	gs.add(ex, "sentences", "passage", tokens, &scoreRow{name: r.Name, scores: scores, marks: true})
+	gs.add(ex, "sentences", "passage", tokens, &scoreRow{name: markedBy(r), scores: scores, marks: true})
 }
 
-// row returns a row by its number from 0, nil for none.
-func (gs *grids) row(number int) *scoreRow {
+// settle makes of a grid with all its rows what is shown of it.
+func (g *grid) settle(ex *loaders.Example, how reading) {
+	words := agreement.Words(g.tokens)
+	g.pieces = words != nil
+	if g.second == 0 {
+		g.second = secondPart(ex, g.tokens)
+	}
+	g.texts = pairNames(ex, g.tokens[:g.second])
+	placed := slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.sentences != nil })
+	if how.joined && g.pieces && !placed {
+		g.join(words)
+	}
+	var attributed [][]float64
+	for _, r := range g.rows {
+		if how.absolute {
+			r.scores, r.each, r.signed = magnitudes(r.scores), magnitudes(r.each), false
+		}
+		r.scale = NewScale(r.scores, how.log)
+		if !r.reference() && len(r.scores) >= len(g.tokens) && len(attributed) < mostCompared {
+			attributed = append(attributed, r.scores[:len(g.tokens)])
+		}
+	}
+	g.apart = agreement.Most(agreement.Disagreement(attributed, g.tokens))
+}
+
+// join makes words of the grid's wordpieces.
+func (g *grid) join(words []loaders.Span) {
+	texts := make([]string, len(words))
+	second := 0
+	for i, w := range words {
+		texts[i] = agreement.Text(g.tokens[w.Start:w.End])
+		if second == 0 && g.second > 0 && w.Start >= g.second {
+			second = i
+		}
+	}
+	for _, r := range g.rows {
+		r.scores = agreement.Joined(r.scores, words, r.marks)
+	}
+	g.tokens, g.second = texts, second
+}
+
+// secondPart is the token at which the second text of a pair begins, 0 where
+// the tokens are those of one text: behind the special tokens in their midst,
+// else where those of the passage end and the question's follow.
+func secondPart(ex *loaders.Example, tokens []string) int {
+	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
+	for i := max(1, text+1); i+1 < len(tokens); i++ {
+		if alignment.IsSpecial(tokens[i]) && !alignment.IsSpecial(tokens[i+1]) {
+			return i + 1
+		}
+	}
+	if p := ex.Passage; p != nil && len(p.Tokens) > 0 && len(ex.Tokens) > 0 && slices.Equal(tokens, slices.Concat(p.Tokens, ex.Tokens)) {
+		return len(p.Tokens)
+	}
+	return 0
+}
+
+// row returns a row by its number from 0, and its grid; nil for none.
+func (gs *grids) row(number int) (*grid, *scoreRow) {
 	for _, g := range gs.all {
 		if number < len(g.rows) {
-			return g.rows[number]
+			return g, g.rows[number]
 		}
 		number -= len(g.rows)
 	}
-	return nil
+	return nil, nil
 }
 
 // summary counts the rows and what they stand over.
@@ -176,7 +371,7 @@ func (gs *grids) summary() string {
 	parts := make([]string, 0, len(gs.all))
 	for _, g := range gs.all {
 		for _, r := range g.rows {
-			if r.marks {
+			if r.reference() {
 				marked++
 			} else {
 				given++
@@ -189,11 +384,26 @@ func (gs *grids) summary() string {
 		counts = append(counts, loaders.Count(given, "attribution"))
 	}
 	if marked > 0 {
-		counts = append(counts, loaders.Count(marked, "rationale"))
+		counts = append(counts, loaders.Count(marked, "reference"))
 	}
 	over := strings.Join(parts, " and ")
 	if counts == nil {
 		return over
 	}
 	return strings.Join(counts, " and ") + " over " + over
+}
+
+// pairNames are what the two texts of an example are called in the order of
+// the tokens: those of a natural language inference, else the passage and the
+// question. The passage is first, unless the question's tokens are.
+func pairNames(ex *loaders.Example, first []string) [2]string {
+	names := [2]string{"passage", "question"}
+	if ex.IsPair() {
+		names = [2]string{"premise", "hypothesis"}
+	}
+	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
+	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !(ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)) {
+		names[0], names[1] = names[1], names[0]
+	}
+	return names
 }

@@ -104,6 +104,14 @@ func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 // Lines returns how many lines there are.
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
+// lineOf is the line of a token, 0 for one that there is not.
+func (fl *Flow) lineOf(token int) int {
+	if token < 0 || token >= len(fl.at) {
+		return 0
+	}
+	return fl.at[token]
+}
+
 // Draw draws line i in the first line of area, cut to its width.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, h widget.Heat) {
 	for _, p := range fl.lines[i] {

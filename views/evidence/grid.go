@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/agreement"
 	"faithscope/views/widget"
 )
 
@@ -16,6 +17,10 @@ type grid struct {
 	name   string // of the tokens
 	tokens []string
 	rows   []*scoreRow
+	second int       // the token at which the second text of a pair begins, 0 for one text
+	texts  [2]string // what the texts of a pair are called
+	pieces bool      // the file's tokens are wordpieces
+	apart  []int     // tokens that the attributions disagree on most
 }
 
 // scoreRow is a number per token. A row may be shorter than its tokens: what
@@ -24,7 +29,8 @@ type scoreRow struct {
 	name   string
 	scores []float64
 	signed bool
-	marks  bool // what a person or a model marked, and not an attribution
+	marks  bool // what a person or a definition marked, and not an attribution
+	soft   bool // the soft oracle
 	scale  Scale
 	// sentences are where each of the sentences lies that the numbers are of,
 	// and each its number; nil where they are of tokens.
@@ -32,6 +38,9 @@ type scoreRow struct {
 	each      []float64
 	times     int // how often the example has the row
 }
+
+// reference reports whether other rows are held against this one at first.
+func (r *scoreRow) reference() bool { return r.marks || r.soft }
 
 // numbers are what the row says: a number per token or per sentence.
 func (r *scoreRow) numbers() []float64 {
@@ -65,8 +74,7 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 // spread gives every token its sentence's number. Sentences without places
 // stand for themselves.
 func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, over []string) {
-	placed := p != nil && len(p.Sentences) == len(r.scores) && slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
-	if !placed {
+	if p == nil || len(p.Sentences) != len(r.scores) || !placed(p) {
 		names := make([]string, len(r.scores))
 		for i := range names {
 			names[i] = fmt.Sprintf("sentence·%d", i)
@@ -81,6 +89,11 @@ func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, ove
 		}
 	}
 	return "passage", tokens
+}
+
+// placed reports whether it is known where a passage's sentences lie.
+func placed(p *loaders.Passage) bool {
+	return slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
 }
 
 // add adds a row; the same marks again, as of several reference answers, only
@@ -102,73 +115,103 @@ func (g *grid) has(name string, tokens []string) bool {
 	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
 }
 
+// title names the text of a grid without rows.
+func (g *grid) title() string {
+	if g.second > 0 {
+		return g.texts[0] + " and " + g.texts[1]
+	}
+	return "the " + g.name
+}
+
+// references are the rows that others can be held against, in the order in
+// which a key goes through them: what marks tokens, then the soft oracles, then
+// attributions.
+func (g *grid) references() []*scoreRow {
+	rank := func(r *scoreRow) int {
+		switch {
+		case r.marks:
+			return 0
+		case r.soft:
+			return 1
+		}
+		return 2
+	}
+	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+// reference is the row that the others are held against: the one of a label,
+// else the first oracle or rationale; nil for none.
+func (g *grid) reference(label string) *scoreRow {
+	rows := g.references()
+	if i := slices.IndexFunc(rows, func(r *scoreRow) bool { return r.label() == label }); i >= 0 && label != "" {
+		return rows[i]
+	}
+	if len(rows) == 0 || !rows[0].reference() {
+		return nil
+	}
+	return rows[0]
+}
+
+// against holds a row against a reference: sentence by sentence where both
+// have a number for each, else token by token. ok is false for the reference
+// itself.
+func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers, ok bool) {
+	if reference == nil || r == reference {
+		return numbers, random, false
+	}
+	tokens, row, ref := g.tokens, r.scores, reference.scores
+	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
+		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
+	}
+	// One score more is that of a closing special token.
+	row, ref = row[:min(len(row), len(tokens))], ref[:min(len(ref), len(tokens))]
+	numbers, random = agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
+	return numbers, random, true
+}
+
 // topOfRow is how many tokens the words name per row.
 const topOfRow = 5
 
-// say tells of a row: a line for it, and one for each of its tokens or
-// sentences farthest from 0.
-func (g *grid) say(r *scoreRow) []string {
-	numbers, noun := r.numbers(), "token"
-	if r.sentences != nil {
-		noun = "sentence"
-	}
+// farthest names the tokens or sentences of a row that are farthest from 0, or
+// that it marks.
+func (g *grid) farthest(r *scoreRow) string {
+	numbers, ofSentences := r.numbers(), r.sentences != nil
 	order := make([]int, 0, len(numbers))
 	for i, x := range numbers {
-		if x != 0 && (r.sentences != nil || i < len(g.tokens)) {
+		if x != 0 && (ofSentences || i < len(g.tokens)) {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
-	text := fmt.Sprintf("%s: %s of %d ", r.label(), loaders.Count(len(order), noun), len(numbers))
-	if r.marks {
-		text += "marked"
-	} else {
-		text += "not 0" + g.onMarked(r)
-	}
-	lines := []string{text}
+	parts := make([]string, 0, topOfRow)
 	for _, i := range order[:min(topOfRow, len(order))] {
-		if r.marks && numbers[i] == 1 && r.sentences == nil {
-			continue // the grid says it, and the number says nothing
+		name := ""
+		if ofSentences {
+			name = fmt.Sprintf("sentence %d", i)
+		} else {
+			name = g.tokens[i]
 		}
-		what := loaders.Span{Start: i, End: i + 1}
-		if r.sentences != nil {
-			what = r.sentences[i]
+		if !r.marks || numbers[i] != 1 {
+			name += " " + widget.Small(numbers[i])
 		}
-		lines = append(lines, fmt.Sprintf("  %s %s %d %s", widget.Small(numbers[i]), noun, i, quotedSpan(g.tokens, what)))
+		parts = append(parts, name)
 	}
-	return lines
+	if len(order) > topOfRow {
+		parts = append(parts, fmt.Sprintf("%d more", len(order)-topOfRow))
+	}
+	if len(parts) == 0 {
+		return "all 0"
+	}
+	return strings.Join(parts, " · ")
 }
 
-// mostCompared bounds the rationales that a row is held against in words.
-const mostCompared = 3
-
-// onMarked says how much of a row lies on what each rationale marks.
-func (g *grid) onMarked(r *scoreRow) string {
-	var b strings.Builder
-	compared := 0
-	for _, gold := range g.rows {
-		if !gold.marks || compared == mostCompared {
-			continue
-		}
-		compared++
-		// A sentence counts once, however long it is.
-		numbers, marks := r.scores, gold.scores
-		if r.each != nil && gold.each != nil {
-			numbers, marks = r.each, gold.each
-		}
-		on, all := 0.0, 0.0
-		for i, x := range numbers {
-			if math.IsInf(x, 0) || math.IsNaN(x) {
-				continue
-			}
-			all += math.Abs(x)
-			if i < len(marks) && marks[i] > 0 {
-				on += math.Abs(x)
-			}
-		}
-		if all > 0 && !math.IsInf(all, 0) {
-			fmt.Fprintf(&b, " · %s on %s", widget.Small(on/all), gold.label())
-		}
+func magnitudes(x []float64) []float64 {
+	if x == nil {
+		return nil
 	}
-	return b.String()
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = math.Abs(v)
+	}
+	return out
 }

@@ -1,7 +1,10 @@
 package evidence
 
 import (
+	"cmp"
 	"image"
+	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -20,16 +23,18 @@ type gridFlow struct {
 // laidGrid is a grid broken into blocks of tokens.
 type laidGrid struct {
 	*grid
-	heading bool // a line before the blocks names the tokens
-	first   int  // line
-	number  int  // rows in the grids before
-	blocks  []tokenBlock
+	first  int // line
+	count  int // lines
+	number int // rows in the grids before
+	blocks []tokenBlock
 }
 
 // tokenBlock is the tokens from one on, and each one's cells from the left.
 type tokenBlock struct {
-	from  int
-	cells []cellRange
+	first   int    // line of the grid
+	heading string // names the tokens in a line before them, "" for none
+	from    int
+	cells   []cellRange
 }
 
 type cellRange struct{ x, w int }
@@ -49,29 +54,46 @@ func newGridFlow(gs *grids, w int) *gridFlow {
 	}
 	number := 0
 	for _, g := range gs.all {
-		laid := laidGrid{grid: g, heading: len(gs.all) > 1, first: fl.count, number: number}
-		laid.lay(max(1, w-fl.label))
+		laid := laidGrid{grid: g, first: fl.count, number: number}
+		over := ""
+		if len(gs.all) > 1 {
+			over = "over the " + g.name
+		}
+		laid.lay(max(1, w-fl.label), over)
 		number += len(g.rows)
-		fl.count += laid.lines()
+		fl.count += laid.count
 		fl.grids = append(fl.grids, laid)
 	}
 	return fl
 }
 
-// lay breaks the tokens into blocks of at most w cells.
-func (g *laidGrid) lay(w int) {
+// lay breaks the tokens into blocks of at most w cells. Each text of a pair
+// begins one, under its name.
+func (g *laidGrid) lay(w int, over string) {
 	least := 1
 	for _, r := range g.rows {
 		if r.signed {
 			least = 2 // room for the sign
 		}
 	}
+	if g.second > 0 {
+		over = strings.TrimPrefix(over+", "+g.texts[0], ", ")
+	}
 	x := 0
 	for i, token := range g.tokens {
 		width := min(w, max(least, ansi.StringWidth(loaders.Clean(token))))
-		if len(g.blocks) == 0 || x+width > w {
-			g.blocks = append(g.blocks, tokenBlock{from: i})
-			x = 0
+		if i == g.second && i > 0 {
+			over = g.texts[1]
+		}
+		if len(g.blocks) == 0 || x+width > w || i == g.second {
+			g.blocks = append(g.blocks, tokenBlock{first: g.count, heading: over, from: i})
+			if g.count += 1 + len(g.rows); over != "" {
+				g.count++
+			}
+			if len(g.rows) > 0 {
+				g.count++
+			}
+			x, over = 0, ""
 		}
 		b := &g.blocks[len(g.blocks)-1]
 		b.cells = append(b.cells, cellRange{x, width})
@@ -79,21 +101,31 @@ func (g *laidGrid) lay(w int) {
 	}
 }
 
-// blockLines is how many lines a block takes: its tokens, its rows and, with
-// rows, an empty one.
-func (g *laidGrid) blockLines() int {
-	if len(g.rows) == 0 {
-		return 1
+// block is the block of a line of the grid.
+func (g *laidGrid) block(line int) *tokenBlock {
+	i, found := slices.BinarySearchFunc(g.blocks, line, func(b tokenBlock, line int) int { return cmp.Compare(b.first, line) })
+	if !found {
+		i--
 	}
-	return len(g.rows) + 2
+	return &g.blocks[i]
 }
 
-func (g *laidGrid) lines() int {
-	n := len(g.blocks) * g.blockLines()
-	if g.heading {
-		n++
+// blockOf is the block of a token.
+func (g *laidGrid) blockOf(token int) *tokenBlock {
+	i, found := slices.BinarySearchFunc(g.blocks, token, func(b tokenBlock, token int) int { return cmp.Compare(b.from, token) })
+	if !found {
+		i--
 	}
-	return n
+	return &g.blocks[i]
+}
+
+// laid is a grid as it is set, nil for one that is not.
+func (fl *gridFlow) laid(g *grid) *laidGrid {
+	i := slices.IndexFunc(fl.grids, func(laid laidGrid) bool { return laid.grid == g })
+	if i < 0 {
+		return nil
+	}
+	return &fl.grids[i]
 }
 
 // draw draws line i in the first line of area. chosen is the row, from 0,
@@ -101,7 +133,7 @@ func (g *laidGrid) lines() int {
 func (fl *gridFlow) draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
 	for k := range fl.grids {
 		g := &fl.grids[k]
-		if at := i - g.first; at >= 0 && at < g.lines() {
+		if at := i - g.first; at >= 0 && at < g.count {
 			g.draw(f, at, area, look, fl.label, chosen-g.number)
 			return
 		}
@@ -111,14 +143,15 @@ func (fl *gridFlow) draw(f *widget.Frame, i int, area image.Rectangle, look widg
 // draw draws the grid's line at; its rows' names have label cells.
 func (g *laidGrid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
 	faint := widget.Ink(look.Theme.Faint)
-	if g.heading {
-		if at == 0 {
-			f.Text(area.Min.X, area.Min.Y, area.Dx(), faint, "over the "+g.name)
+	b := g.block(at)
+	line := at - b.first
+	if b.heading != "" {
+		if line == 0 {
+			f.Text(area.Min.X, area.Min.Y, area.Dx(), faint, b.heading)
 			return
 		}
-		at--
+		line--
 	}
-	b, line := g.blocks[at/g.blockLines()], at%g.blockLines()
 	tokens := area
 	tokens.Min.X = min(area.Min.X+label, area.Max.X)
 	switch {
@@ -133,11 +166,46 @@ func (g *laidGrid) draw(f *widget.Frame, at int, area image.Rectangle, look widg
 		f.Text(area.Min.X, area.Min.Y, label-1, faint, g.rows[line-1].label())
 		g.rows[line-1].draw(f, b, tokens, look)
 	}
+	g.outline(f, b, line, tokens, widget.Ink(look.Theme.Warn))
+}
+
+// outline draws what line of a block has of the outlines around the tokens that
+// the attributions disagree on most, in the gaps between tokens.
+func (g *laidGrid) outline(f *widget.Frame, b *tokenBlock, line int, area image.Rectangle, st widget.Style) {
+	left, right, between, below := "│", "│", " ", ""
+	switch line {
+	case 0:
+		left, right = "╭", "╮"
+	case len(g.rows) + 1:
+		left, right, between, below = "╰", "╯", "─", "─"
+	}
+	put := func(x int, glyph string) {
+		if x = area.Min.X + x; x < area.Max.X && glyph != "" {
+			f.Cell(x, area.Min.Y, st, glyph)
+		}
+	}
+	for i, token := range g.apart {
+		k := token - b.from
+		if k < 0 || k >= len(b.cells) {
+			continue
+		}
+		c := b.cells[k]
+		// Neighbours share one outline.
+		if i == 0 || g.apart[i-1] != token-1 || k == 0 {
+			put(c.x-1, left)
+		} else {
+			put(c.x-1, between)
+		}
+		for x := c.x; x < c.x+c.w; x++ {
+			put(x, below)
+		}
+		put(c.x+c.w, right)
+	}
 }
 
 // draw draws a row's cells under the tokens of a block: a mark as a line, a
 // score as heat, a negative one with its sign, and no number as nothing.
-func (r *scoreRow) draw(f *widget.Frame, b tokenBlock, area image.Rectangle, look widget.Look) {
+func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look) {
 	for k, c := range b.cells {
 		x, ok := r.heat(b.from + k)
 		if !ok {

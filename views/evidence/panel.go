@@ -36,7 +36,7 @@ func NewPanel(say func(text string) tea.Cmd) *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
 	boxes := newBoxes(say)
 	boxes.again, boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(boxes, mark) }
-	p.parts = []Part{&valuesPart{}, boxes, &passagePart{}, newRows(func() { p.find(true) })}
+	p.parts = []Part{&classesPart{}, &valuesPart{}, boxes, &passagePart{}, newRows(func() { p.find(true) })}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
@@ -44,7 +44,7 @@ func NewPanel(say func(text string) tea.Cmd) *Panel {
 // Show displays a subject, w cells wide. It has to be laid out again then.
 func (p *Panel) Show(of Subject, w int) {
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
-	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && w == p.of.width {
+	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && w == p.of.width && slices.Equal(of.Others, p.of.Others) {
 		return
 	}
 	of.log, of.width = p.of.log, w
@@ -70,7 +70,7 @@ func (p *Panel) find(fresh bool) {
 	}
 	if i := slices.IndexFunc(p.said, func(s Said) bool { return s.Alone }); i >= 0 {
 		for k, part := range p.parts {
-			if k != i {
+			if k != i && !p.said[k].Beside {
 				none := Nothing()
 				p.said[k] = part.Find(&none)
 			}
@@ -221,13 +221,20 @@ func (p *Panel) Layer() (leave func()) {
 }
 
 // Free returns how many lines of h the panel can do without: all but its head
-// where it shows nothing else, else a third.
+// where it shows nothing else, else a third; beside rows of tokens, which need
+// many, less than that.
 func (p *Panel) Free(h int) int {
 	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)
 	}
+	if slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone && len(s.Lines) > 0 }) {
+		return max(1, min(h/3, (h-leastRows)/2))
+	}
 	return h / 3
 }
+
+// leastRows is the height that rows of tokens get before anything else.
+const leastRows = 18
 
 // Wide reports whether a part wants the room of the whole screen.
 func (p *Panel) Wide() bool { return slices.ContainsFunc(p.parts, Part.Wide) }
@@ -239,6 +246,11 @@ func (p *Panel) Actions() []widget.Action {
 		actions = append(actions, part.Actions()...)
 	}
 	return append(actions,
+		widget.Action{Name: "row", Keys: []string{"d"}, Help: "select the next row of the words, where the move keys scroll a text", Group: "Evidence", Disabled: widget.When(func() bool {
+			return p.Scroller() == &p.words.table || len(p.words.lines) < 2
+		}, "the move keys select rows"), Run: widget.Do(func() {
+			p.words.table.Select((p.words.table.Selected() + 1) % len(p.words.lines))
+		})},
 		widget.Action{Name: "words", Keys: []string{"w"}, Help: "show the evidence in words only, or in full", Group: "Evidence", Footer: true, Run: widget.Do(func() {
 			p.wordsOnly = !p.wordsOnly
 		})},

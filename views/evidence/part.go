@@ -19,6 +19,8 @@ type Subject struct {
 	// scored.
 	Score    *scoring.ExampleScore
 	Settings scoring.Settings
+	// Others are the same example of other runs, as far as they were read.
+	Others []Other
 	// NoPictures: the person wants none.
 	NoPictures bool
 
@@ -71,7 +73,8 @@ type Said struct {
 	// Columns are those of a table of the lines, nil where they are only text.
 	Columns []widget.Column
 	Scaled  bool // there is heat, on a scale that can be switched
-	Alone   bool // no other part shows anything beside this one
+	Alone   bool // no other part shows anything beside this one, but those that are
+	Beside  bool // of the example, whatever else is shown
 }
 
 // Line is a row of the words.

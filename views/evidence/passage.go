@@ -147,8 +147,7 @@ const mostQuoted = 12
 // quotedSpan is a span's tokens in quotation marks, cut where the tokens end
 // and to a few.
 func quotedSpan(tokens []string, s loaders.Span) string {
-	start := min(max(0, s.Start), len(tokens))
-	end := min(max(start, s.End), len(tokens))
+	start, end := within(s, len(tokens))
 	tail := ""
 	if end-start > mostQuoted {
 		end, tail = start+mostQuoted, " …"
@@ -215,3 +214,15 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 }
 
 func (t *passagePart) Scroller() widget.Scroller { return t.text.scroller() }
+
+// within cuts a span to n tokens.
+func within(s loaders.Span, n int) (start, end int) {
+	start = min(max(0, s.Start), n)
+	return start, min(max(start, s.End), n)
+}
+
+// spanText is a span's tokens as a text, cut where the tokens end.
+func spanText(tokens []string, s loaders.Span) string {
+	start, end := within(s, len(tokens))
+	return strings.Join(tokens[start:end], " ")
+}

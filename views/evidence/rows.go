@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"image"
+	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -9,32 +10,44 @@ import (
 	"faithscope/views/widget"
 )
 
-// rowsPart shows an example's attributions and rationales over their tokens: in
-// place of a module's evidence where a key asks for them, and where there is
-// neither a program nor a picture.
+// rowsPart shows an example's attributions, of this and of other runs, with
+// oracles and rationales over their tokens: in place of a module's evidence
+// where a key asks for them, and where there is neither a program nor a
+// picture. Where the sentences of a passage are ranked, it shows these first.
 type rowsPart struct {
 	still
-	wanted bool
-	again  func() // finds the evidence again
+	again func() // finds the evidence again
+
+	// What a person switched.
+	wanted    bool
+	how       reading
+	reference string // label of the row that others are held against, "" for the grid's own
+	tokens    bool   // tokens are wanted where there are sentences
 
 	example *loaders.Example // that found is of
-	found   *grids           // nil for none
-	only    bool             // the example has nothing else to show
+	others  []Other
+	read    reading   // that found was read by
+	found   *grids    // nil for none
+	ranks   *rankings // of sentences, nil for none
+	only    bool      // the example has nothing else to show
 	shown   bool
 
 	text     scrolled
 	flow     *gridFlow
 	width    int // that flow was set for
-	selected int // row, from 0
+	selected int // row, or sentence, from 0
 	legend   image.Rectangle
+	overview image.Rectangle // the minimap, empty where all shows
 }
 
 func newRows(again func()) *rowsPart { return &rowsPart{again: again} }
 
 func (r *rowsPart) Find(of *Subject) Said {
 	r.shown, r.flow = false, nil
-	if of.Example != r.example || r.found != nil && r.found.log != of.log {
-		r.example, r.found = of.Example, collect(of.Example, of.log)
+	how := r.how
+	how.log, how.settings = of.log, of.Settings
+	if of.Example != r.example || how != r.read || !slices.Equal(of.Others, r.others) {
+		r.collect(of, how)
 	}
 	r.only = len(of.Example.Program)+len(of.Example.Images) == 0
 	r.shown = r.found != nil && (r.wanted || r.only)
@@ -45,21 +58,28 @@ func (r *rowsPart) Find(of *Subject) Said {
 		r.text.top = 0
 	}
 	said := Said{Title: "attributions and rationales", Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
-	if r.found.rows == 0 {
-		said.Title = "the passage"
+	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
+		said.Title = g[0].title()
 	}
 	said.Facts = append(explained(of.Example.Explanation, of.width), r.found.left...)
-	row := 0
-	for _, g := range r.found.all {
-		for _, scores := range g.rows {
-			for _, text := range g.say(scores) {
-				said.Lines = append(said.Lines, Line{Text: text, Of: row})
-			}
-			row++
-		}
+	if r.bySentence() {
+		said.Title, said.Score = "the sentences", r.ranks.summary()
+		said.Facts = append(said.Facts, r.ranks.facts(of.width)...)
+		said.Lines, said.Columns = r.ranks.lines()
+		return said
 	}
+	said.Lines, said.Columns = r.found.lines(r.reference)
 	return said
 }
+
+// collect reads the rows of an example.
+func (r *rowsPart) collect(of *Subject, how reading) {
+	r.example, r.others, r.read = of.Example, of.Others, how
+	r.found, r.ranks = collect(of, how), rank(of)
+}
+
+// bySentence reports whether sentences are shown, and not tokens.
+func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
 // mostExplained is how many lines an explanation gets.
 const mostExplained = 4
@@ -79,15 +99,17 @@ func explained(text string, w int) []string {
 // Lay gives the rows all they need, as far as a third is left for the words.
 func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	rest = room.Area
-	r.legend, r.text.area = image.Rectangle{}, image.Rectangle{}
+	r.legend, r.overview, r.text.area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
 	if !r.shown {
 		return rest
 	}
-	r.selected = 0
-	if room.Focused {
-		r.selected = max(0, room.Selected)
+	r.selected = max(0, room.Selected)
+	if r.found.rows > 0 {
+		r.legend, rest = widget.SplitTop(rest, 1)
 	}
-	r.legend, rest = widget.SplitTop(rest, 1)
+	if r.bySentence() {
+		return r.laySentences(room, rest)
+	}
 	if w := rest.Dx() - 1; r.flow == nil || r.width != w {
 		r.flow, r.width = newGridFlow(r.found, w), w
 	}
@@ -96,18 +118,25 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	}
 	words := 0
 	if room.Lines > 0 {
-		words = min(room.Lines+1, rest.Dy()/3)
+		words = min(room.Lines+2, rest.Dy()/3)
 	}
 	r.text.count = r.flow.count
+	if rest.Dy()-words > leastMapped && r.flow.count > rest.Dy()-words {
+		r.overview, rest = widget.SplitTop(rest, mapLines)
+	}
 	return r.text.lay(rest, min(r.flow.count, rest.Dy()-words))
 }
 
 func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
-	if !r.shown {
-		return
+	switch {
+	case !r.shown:
+	case r.bySentence():
+		r.drawSentences(f, look)
+	default:
+		r.text.draw(f, func(i int, line image.Rectangle) { r.flow.draw(f, i, line, look, r.selected) })
+		r.drawMap(f, look)
+		r.drawLegend(f, look)
 	}
-	r.text.draw(f, func(i int, line image.Rectangle) { r.flow.draw(f, i, line, look, r.selected) })
-	r.drawLegend(f, look)
 }
 
 // drawLegend says what the heat of the selected row stands for: every row has
@@ -116,7 +145,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
 	pen := widget.NewPen(f, r.legend)
 	where := r.text.where()
-	if row := r.found.row(r.selected); row != nil {
+	if g, row := r.found.row(r.selected); row != nil {
 		pen.Put(accent, ansi.Truncate(loaders.Clean(row.label()), r.legend.Dx()/3, "…"))
 		pen.Put(faint, " "+row.scale.name()+" ")
 		if row.marks {
@@ -124,6 +153,17 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 			pen.Put(faint, " marked")
 		} else {
 			row.scale.legend(pen, look, row.signed)
+		}
+		if r.how.absolute {
+			pen.Put(faint, " · without signs")
+		}
+		if r.how.joined && r.found.pieces {
+			pen.Put(faint, " · words")
+		}
+		if len(g.apart) > 0 {
+			pen.Put(faint, " · ")
+			pen.Put(widget.Ink(look.Theme.Warn), "╭╮")
+			pen.Put(faint, " rows differ")
 		}
 		if r.found.rows > 1 {
 			pen.Put(faint, " · each row on its own scale")
@@ -135,16 +175,43 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, where)
 }
 
-func (r *rowsPart) Scroller() widget.Scroller { return r.text.scroller() }
+func (r *rowsPart) Scroller() widget.Scroller {
+	if r.bySentence() {
+		return nil // the rows of the words are the sentences
+	}
+	return r.text.scroller()
+}
 
 func (r *rowsPart) Actions() []widget.Action {
-	return []widget.Action{{
-		Name: "attributions", Keys: []string{"A"}, Help: "show or hide attributions and rationales", Group: "Evidence",
-		Footer: r.noChoice() == "", Disabled: r.noChoice, Run: widget.Do(func() {
-			r.wanted = !r.wanted
+	change := func(name, key, help string, why func() string, run func()) widget.Action {
+		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Evidence", Disabled: why, Run: widget.Do(func() {
+			run()
 			r.again()
-		}),
-	}}
+		})}
+	}
+	show := change("attributions", "A", "show or hide attributions and rationales", r.noChoice, func() { r.wanted = !r.wanted })
+	show.Footer = r.noChoice() == ""
+	reference := change("reference", "D", "hold the rows against the next one, an oracle, a rationale or an attribution; of sentences, colour the passage by the next attribution", r.noReference, r.nextReference)
+	reference.Footer = r.noReference() == ""
+	return []widget.Action{
+		show, reference,
+		change("signs", "s", "show attributions with their signs, or how large they are", r.noRows, func() { r.how.absolute = !r.how.absolute }),
+		change("pieces", "&", "join wordpieces to words, or show the model's tokens", r.noPieces, func() { r.how.joined = !r.how.joined }),
+		change("sentences", "S", "show sentences and how they are ranked, or tokens", r.noSentences, func() { r.tokens = !r.tokens }),
+	}
+}
+
+// nextReference goes through the rows of the selected row's grid, or through
+// the attributions that rank sentences.
+func (r *rowsPart) nextReference() {
+	if r.bySentence() {
+		r.ranks.of, r.ranks.text = (r.ranks.of+1)%len(r.ranks.all), nil
+		return
+	}
+	g, _ := r.found.row(r.selected)
+	rows := g.references()
+	at := slices.Index(rows, g.reference(r.reference))
+	r.reference = rows[(at+1)%len(rows)].label()
 }
 
 // noChoice says why there is nothing to switch between.
@@ -154,6 +221,50 @@ func (r *rowsPart) noChoice() string {
 		return "the example has no attributions and no rationales"
 	case r.only:
 		return "they are shown: the example has no program"
+	}
+	return ""
+}
+
+// noRows says why no row of tokens can change.
+func (r *rowsPart) noRows() string {
+	switch {
+	case !r.shown || r.found.rows == 0:
+		return "no attributions are shown"
+	case r.bySentence():
+		return "sentences are shown: S shows tokens"
+	}
+	return ""
+}
+
+func (r *rowsPart) noReference() string {
+	if r.shown && r.bySentence() {
+		if len(r.ranks.all) < 2 {
+			return "only one attribution ranks the sentences"
+		}
+		return ""
+	}
+	if why := r.noRows(); why != "" {
+		return why
+	}
+	if g, _ := r.found.row(r.selected); g == nil || len(g.rows) < 2 {
+		return "there is only one row"
+	}
+	return ""
+}
+
+func (r *rowsPart) noPieces() string {
+	if why := r.noRows(); why != "" {
+		return why
+	}
+	if !r.found.pieces {
+		return "the tokens are words, not wordpieces"
+	}
+	return ""
+}
+
+func (r *rowsPart) noSentences() string {
+	if !r.shown || r.ranks == nil {
+		return "no sentences are ranked, or none is gold"
 	}
 	return ""
 }

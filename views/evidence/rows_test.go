@@ -51,7 +51,7 @@ func TestCollect(t *testing.T) {
 		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: its scores are missing"},
 		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
 	} {
-		e := collect(&c.ex, false)
+		e := collect(&Subject{Example: &c.ex, Node: -1}, reading{})
 		if e == nil {
 			t.Errorf("%s: nothing", c.why)
 			continue
@@ -69,7 +69,7 @@ func TestCollect(t *testing.T) {
 		}
 	}
 	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
-		if e := collect(&ex, false); e != nil {
+		if e := collect(&Subject{Example: &ex, Node: -1}, reading{}); e != nil {
 			t.Errorf("rows of an example without any: %+v", e)
 		}
 	}
@@ -86,7 +86,7 @@ func TestRowsSayOfSentences(t *testing.T) {
 	p := NewPanel(nil)
 	p.Show(Subject{Example: ex, Node: -1}, 80)
 	all := strings.Join(p.Words(), "\n")
-	for _, want := range []string{"s: 2 sentences of 2 not 0 · .25 on gold", ".75 sentence 0 “a”", ".25 sentence 1 “b c d e”", "gold: 1 sentence of 2 marked"} {
+	for _, want := range []string{"s  IoU .00 (.50 at random) · HPD .50 (.75) · SNR – (–)", "sentence 0, chosen by s, s .75: a", "sentence 1, gold, s .25: b c d e"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}

@@ -285,10 +285,19 @@ func said(ex *loaders.Example, scores []scoring.Score) []fact {
 		add("in logic", part{text: formula})
 	}
 	add("kind", alike("kind", ex.Kind))
-	add("explanation", part{text: ex.Explanation})
+	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
+		add("explanation", part{text: ex.Explanation}) // else the evidence says it
+	}
+	for i, text := range ex.Explanations {
+		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
+	}
 	facts = append(facts, byProtocol(scores)...)
 	add("answer", probabilities(ex)...)
+	classes := ex.Answer.ClassProbabilities()
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
+		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
+			continue // a bar shows it
+		}
 		add("the file's "+name, part{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
 	}
 	add("tags", each("tag", ex.Tags)...)

@@ -77,8 +77,9 @@ type screen struct {
 	program      *evidence.Program
 	evidence     *evidence.Panel
 	focus        pane
-	keep         *kept  // when another run's example is shown, nil otherwise
-	places       []int  // of the example in every run, -1 where that lacks it
+	keep         *kept // when another run's example is shown, nil otherwise
+	places       []int // of the example in every run, -1 where that lacks it
+	beside       beside
 	named, signs string // how each run did, see strip
 	area         image.Rectangle
 	layout       places
@@ -200,7 +201,7 @@ func (v *screen) open(at int) tea.Cmd {
 }
 
 // Update accepts sizes, news, and the example that was asked for.
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
+func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case views.Resize:
 		v.area = msg.Area
@@ -211,19 +212,25 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		if v.read.ex != nil {
 			v.program.Score(v.grade())
 			v.locate()
+			cmd = v.beside.read(v)
 		}
 	case read:
 		if msg.view == v && msg.request == v.request {
 			v.show(msg)
+			cmd = v.beside.read(v)
+		}
+	case others:
+		if msg.view == v && msg.request == v.request {
+			v.beside.list = msg.list
 		}
 	}
 	v.settle()
-	return nil
+	return cmd
 }
 
 // show shows an example that was read.
 func (v *screen) show(read read) {
-	v.read = read
+	v.read, v.beside = read, beside{}
 	score, culprit := v.grade()
 	v.program.Show(read.ex.Program, score, culprit)
 	v.focus = v.first()
@@ -353,7 +360,7 @@ func (v *screen) settle() {
 	}
 	subject := evidence.Subject{
 		Run: v.read.of, Example: ex, Node: v.program.Node(), Photos: v.read.photos,
-		Score: v.score, Settings: v.s.Settings, NoPictures: v.s.NoPictures,
+		Score: v.score, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.NoPictures,
 	}
 	if ex.Broken != "" {
 		subject = evidence.Nothing()

@@ -27,15 +27,17 @@ func reviewExample() *loaders.Example {
 func TestRowsWithoutProgram(t *testing.T) {
 	sc, v := open(t, 80, 22, reviewExample())
 	sc.Want(
-		"attributions and rationales", "2 attributions and 1 rationale over 5 tokens", "explanation: dull is what nobody wants",
+		"attributions and rationales", "2 attributions and 2 references over 5 tokens", "explanation: dull is what nobody wants",
 		"shap linear -.80 -", "each row on its own scale",
 		"         [CLS] a  dull film [SEP]",
 		// The sign stands before a negative score; 0 is a dot.
 		"shap     ····· -▃ ████ ▅▅▅▅ ·····",
 		"gradient ▂▂▂▂▂ ▂▂ ████ ▃▃▃▃ ·····",
+		"hard     ····· ·· ━━━━ ━━━━ ·····",
 		"human    ····· ·· ━━━━ ···· ·····",
-		"shap: 3 tokens of 5 not 0 · .57 on human", ".80 token 2 “dull”", "-0.20 token 1 “a”",
-		"gradient: 4 tokens of 5 not 0 · .60 on human",
+		"shap        .76   1.00   1.00    .00    .50    .56  dull .80 · film .40 · a",
+		"gradient    .65   1.00   1.00    .00    .50    .56  dull .60 · film .20",
+		"human       .50    .75    .67    .00    .50    .67  dull",
 	)
 	for _, absent := range []string{"no program", "no module to look at", "first wrong module", "utterance attention"} {
 		if strings.Contains(sc.Text(), absent) {
@@ -63,8 +65,8 @@ func TestRowsWithoutProgram(t *testing.T) {
 func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc, _ := open(t, 80, 22, reviewExample())
 	sc.Press("G")
-	sc.Want("human linear ━━ marked", "human: 1 token of 5 marked")
-	sc.Press("g", "j", "j", "j", "j", "j")
+	sc.Want("human linear ━━ marked", "human       .50")
+	sc.Press("g", "j")
 	sc.Want("gradient linear 0 ▁▂▃▄▅▆▇█ .60")
 	sc.Press("x")
 	sc.Want("gradient log 6e-05 ▁▂▃▄▅▆▇█ .60")

@@ -1,0 +1,160 @@
+package example
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/native"
+	"faithscope/views/viewtest"
+)
+
+// opened opens the screen of an example of the first of some runs of testdata,
+// all of which were read.
+func opened(t *testing.T, w, h int, id string, names ...string) (*viewtest.Screen, *screen) {
+	t.Helper()
+	var runs []*loaders.Run
+	for _, name := range names {
+		list, err := files.NewOpener(nil, native.Format).OpenAll(t.Context(), "testdata/"+name+".jsonl", loaders.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, list...)
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, runs...))
+	at := slices.IndexFunc([]int{0, 1}, func(i int) bool { return i < runs[0].Len() && runs[0].Row(i).ID == id })
+	if at < 0 {
+		t.Fatalf("no example %s", id)
+	}
+	v := New(s, 0, at, short(runs[0].Len())).(*screen)
+	return viewtest.New(t, w, h, s, v), v
+}
+
+// Three models' attributions on one real pair, with the oracles. The numbers
+// are those of a separate computation in Python.
+func TestAttributionsOfSeveralRuns(t *testing.T) {
+	sc, _ := opened(t, 120, 50, "dev-1370", "bilstm-lime", "bow-lime", "transformer-attention")
+	sc.Want(
+		"3 attributions and 3 references over 19 tokens",
+		"contradiction", "✓ bilstm lime", "✓ bow lime", "✗ transformer attention", ".92", ".47",
+		"premise", "hypothesis", "╭grass╮", "│", "╰─────╯",
+		"with hard", "at random",
+		"bilstm lime            -0.42    .36    .33    .00    .50    .39",
+		"bow lime               -0.06    .44    .33    .00    .50    .39",
+		"transformer attention  -0.06    .62    .54    .00    .50    .39",
+		"hard ◂                     –      –      –      –      –      –",
+		"soft                     .35    .75    .67    .00    .50    .39",
+		"expert                   .91   1.00   1.00    .00    .50    .39",
+		"rows differ", "explanation: two little girls",
+	)
+	sc.Press("D")
+	sc.Want("with expert", "bilstm lime            -0.18    .36    .33", "bow lime                 .10    .44    .33")
+	sc.Press("D") // an attribution, so it marks no tokens
+	sc.Want("with soft", "bilstm lime              .11      –      –", "transformer attention    .13      –      –")
+	if text := sc.Text(); strings.Count(text, "the file's p_") > 0 || strings.Count(text, "explanation: two") != 1 {
+		t.Errorf("said twice:\n%s", text)
+	}
+	sc.Press("s")
+	sc.Want("without signs", "bilstm lime linear 0 ")
+	sc.Press("s", "&")
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the tokens are words, not wordpieces" {
+		t.Errorf("& says %q", last)
+	}
+}
+
+// The rows of other runs come when these are read, and go with the example.
+func TestOthersFollowTheExample(t *testing.T) {
+	sc, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "bow-lime")
+	sc.Want("2 attributions and 3 references over 27 tokens", "bow lime")
+	sc.Press("}")
+	if run, _ := v.Shows(); run != 1 || len(v.beside.list) != 1 || v.beside.list[0].Run != "bilstm lime" {
+		t.Errorf("run %d beside %v", run, v.beside.list)
+	}
+	alone, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "qa-lime")
+	alone.Want("1 attribution and 3 references")
+	if len(v.beside.list) != 0 {
+		t.Error("a run without the example has it")
+	}
+}
+
+// The sentences of a real passage under two interpreters. The numbers are those
+// of a separate computation in Python.
+func TestRankedSentences(t *testing.T) {
+	sc, _ := opened(t, 120, 44, "6eeb16ff7a54528c8c805cda8", "qa-lime", "qa-shap")
+	sc.Want(
+		"the sentences", "13 sentences, 1 gold · ranked by 2 attributions",
+		"qa lime  IoU .00 (.08 at random) · HPD .10 (.24) · SNR .44 (1.40)",
+		"qa shap  IoU 1.00 (.08 at random) · HPD 1.00 (.24) · SNR 6.33 (1.43)",
+		"[gold sentence]", "[Since", "There were many religions practiced",
+	)
+	sc.Press("D")
+	sc.Want("qa shap 0 ")
+	for range 6 {
+		sc.Press("j")
+	}
+	line := lineWith(sc.Text(), "━━")
+	if !strings.Contains(line, "━━") || !strings.Contains(line, "▸.31") || !strings.Contains(line, "Since Kublai Khan only") {
+		t.Errorf("the gold sentence: %q", line)
+	}
+	sc.Press("S")
+	sc.Want("attributions and rationales", "2 attributions and 1 reference over 259 tokens", "answer ◂", "sentence 6", "line 1 of ", "all")
+	sc.Press("G")
+	if strings.Contains(sc.Text(), "line 1 of ") {
+		t.Error("the tokens do not scroll")
+	}
+	sc.Press("d")
+	sc.Want("qa shap linear ")
+}
+
+// lineWith is the first line with a text.
+func lineWith(text, part string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, part) {
+			return line
+		}
+	}
+	return ""
+}
+
+// A click on the minimap goes there.
+func TestMinimapGoesThere(t *testing.T) {
+	sc, v := opened(t, 120, 44, "6eeb16ff7a54528c8c805cda8", "qa-lime")
+	sc.Press("S")
+	var first, last func()
+	for _, click := range sc.Frame.Clicks {
+		if click.Area.Dx() == 1 && click.Area.Dy() == 2 {
+			run := func() {
+				sc.Run(click.Run())
+				v.settle()
+				sc.Draw()
+			}
+			if first == nil {
+				first = run
+			}
+			last = run
+		}
+	}
+	if last == nil {
+		t.Fatal("no minimap to click on")
+	}
+	last()
+	if strings.Contains(sc.Text(), "line 1 of ") {
+		t.Errorf("the end does not show:\n%s", sc.Text())
+	}
+	first()
+	sc.Want("line 1 of ")
+}
+
+// Wordpieces are joined by a key, with the sums of their scores.
+func TestWordpieces(t *testing.T) {
+	ex := reviewExample()
+	tokens := strings.Fields("[CLS] un ##believ ##able film [SEP]")
+	ex.Attributions = []loaders.Attribution{{Name: "ig", Over: "tokens", Tokens: tokens, Scores: []float64{0, .25, .5, -.125, .1, 0}, Signed: true}}
+	ex.Rationales = []loaders.Rationale{{Name: "human", Over: "tokens", Spans: []loaders.Span{{Start: 2, End: 3}}}}
+	sc, _ := open(t, 100, 30, ex)
+	sc.Want("[CLS] un ##believ ##able film [SEP]", "##believ .50 · un .25 · ##able -0.12")
+	sc.Press("&")
+	sc.Want("[CLS] unbelievable film [SEP]", "unbelievable .62 · film .10", " · words", "human ····· ━━━━━━━━━━━━ ···· ·····")
+}
