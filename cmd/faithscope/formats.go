@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/anli"
+	"faithscope/loaders/annotated"
 	"faithscope/loaders/attribution"
 	"faithscope/loaders/clevr"
 	"faithscope/loaders/coco"
@@ -41,7 +42,7 @@ func formats() loaders.Formats {
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, tabular.Parquet, tabular.Folder, tabular.Any,
+		coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, tabular.Parquet, tabular.Folder, tabular.Any,
 	}
 }
 

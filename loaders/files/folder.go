@@ -154,8 +154,8 @@ func SetPictures(run *loaders.Run, f *Folder) {
 }
 
 // FindPictures gives the run the pictures that the program brings, the folder
-// that the user names, or one called images, imgs or pictures beside the run,
-// if there is any. It fails for a folder named by the user that cannot be
+// that the user names, or one called images, imgs, pictures or JPEGImages beside
+// the run, if there is any. It fails for a folder named by the user that cannot be
 // opened.
 func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
 	if o.ImageFiles != nil {
@@ -166,7 +166,7 @@ func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) erro
 	if dir == "" {
 		found := Beside(src, func(_ string, e fs.DirEntry) bool {
 			name := strings.ToLower(e.Name())
-			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures")
+			return e.IsDir() && (name == "images" || name == "imgs" || name == "pictures" || name == "jpegimages")
 		})
 		if len(found) == 0 {
 			return nil

@@ -1,0 +1,28 @@
+// Package annotated reads boxes that are kept in a file for each picture: the
+// XML of Pascal VOC (Everingham et al. 2010), as labelImg and CVAT write it too,
+// and the text of YOLO, annotations or detections.
+//
+// A file is one example. A folder whose files' names differ in digits is one
+// run, and so are the files of a quoted pattern: faithscope 'labels/*.txt'.
+//
+// # VOC
+//
+// The boxes of the objects are the picture's gold, by name: corners in pixels,
+// as the file has them. VOC's own count from 1. Objects that are marked as
+// difficult are gold as well; how many is in Meta.
+//
+// # YOLO
+//
+// A line is a class, the middle of a box, its width and height, all as shares of
+// the picture; a polygon in their place stands for the box around it. With a
+// confidence behind them lines are detections. Their gold is a file of the same
+// name without confidences: in the folder that --gold names, or in one called
+// labels beside the file's folder or the one above. Classes have the names of
+// data.yaml, classes.txt or a file that ends in .names, beside the file or in
+// the two folders above, or else their numbers.
+//
+// # Pictures
+//
+// The picture is the one of the file's name, for VOC the one that the file
+// names, in the folder of pictures, or beside the file.
+package annotated

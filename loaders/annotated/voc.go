@@ -1,0 +1,120 @@
+package annotated
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+const (
+	vocName  = "voc"
+	vocBoxes = "corners, pixels, as the file has them"
+)
+
+// VOC reads the annotations of a picture.
+var VOC = loaders.Format{
+	Name:   vocName,
+	About:  "a picture's boxes in the XML of Pascal VOC, as labelImg writes it too",
+	Boxes:  vocBoxes,
+	Sign:   "the XML element annotation with filename or size, and objects",
+	Detect: isVOC,
+	Open:   openVOC,
+}
+
+func isVOC(head []byte) bool {
+	text := bytes.TrimSpace(head)
+	if bytes.HasPrefix(text, []byte("<?xml")) {
+		_, text, _ = bytes.Cut(text, []byte("?>"))
+		text = bytes.TrimSpace(text)
+	}
+	if !bytes.HasPrefix(text, []byte("<annotation>")) && !bytes.HasPrefix(text, []byte("<annotation ")) {
+		return false
+	}
+	has := func(tag string) bool { return bytes.Contains(text, []byte("<"+tag)) }
+	return (has("filename>") || has("size>")) && (has("bndbox>") || !has("object>"))
+}
+
+// annotation is the file. Numbers may be anything.
+type annotation struct {
+	File    string `xml:"filename"`
+	Folder  string `xml:"folder"`
+	Width   string `xml:"size>width"`
+	Height  string `xml:"size>height"`
+	Objects []struct {
+		Name      string `xml:"name"`
+		Difficult string `xml:"difficult"`
+		Box       *struct {
+			X0 string `xml:"xmin"`
+			Y0 string `xml:"ymin"`
+			X1 string `xml:"xmax"`
+			Y1 string `xml:"ymax"`
+		} `xml:"bndbox"`
+	} `xml:"object"`
+}
+
+// number is NaN for what is not one.
+func number(text string) record.Real {
+	var x record.Real
+	_ = x.UnmarshalJSON([]byte(strings.TrimSpace(text))) // it never fails
+	return x
+}
+
+func openVOC(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	if o.Gold != "" {
+		return nil, loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Gold)
+	}
+	var run *loaders.Run
+	opened, err := record.OpenWhole(src, vocName, mostBytes, func(rec *record.Record) (*loaders.Example, error) {
+		return decodeVOC(rec, run, src.Path)
+	})
+	if err != nil {
+		return nil, err
+	}
+	run = opened
+	run.Boxes, run.Gold = vocBoxes, "in the file"
+	return run, findPictures(run, src, o, namesOf(src.Path))
+}
+
+// mostObjects bounds the boxes of a picture.
+const mostObjects = 10_000
+
+func decodeVOC(rec *record.Record, run *loaders.Run, file string) (*loaders.Example, error) {
+	var a annotation
+	if err := xml.Unmarshal(rec.Bytes, &a); err != nil {
+		return nil, loaders.Errorf("not XML: %w", err)
+	}
+	if len(a.Objects) > mostObjects {
+		rec.Problem(loaders.Say("%d objects in one picture", len(a.Objects)), loaders.Say("the first %d are read", mostObjects))
+		a.Objects = a.Objects[:mostObjects]
+	}
+	gold, difficult := []object{}, 0
+	for i, o := range a.Objects {
+		if o.Box == nil {
+			rec.Problem(loaders.Say("object %d, %s, has no bndbox", i+1, o.Name), loaders.Say("left out"))
+			continue
+		}
+		if strings.TrimSpace(o.Difficult) == "1" {
+			difficult++
+		}
+		corners := record.Reals{float64(number(o.Box.X0)), float64(number(o.Box.Y0)), float64(number(o.Box.X1)), float64(number(o.Box.Y1))}
+		gold = append(gold, object{label: strings.TrimSpace(o.Name), box: corners.Corners()})
+	}
+	names := namesOf(file)
+	if name := strings.TrimSpace(a.File); name != "" {
+		names = append([]string{name}, names...)
+	}
+	im := loaders.Image{Path: picture(rec, run, file, names), Width: number(a.Width).Side(), Height: number(a.Height).Side(), Units: loaders.Pixels}
+	ex := example(rec, im, stem(file), gold, nil)
+	marked := ""
+	if difficult > 0 {
+		marked = strconv.Itoa(difficult)
+	}
+	ex.Meta = record.Meta("objects", fmt.Sprint(len(gold)), "difficult", marked)
+	return ex, nil
+}

@@ -1,0 +1,290 @@
+package annotated
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+const (
+	yoloName  = "yolo"
+	yoloBoxes = "middle, width and height, 0..1"
+)
+
+// YOLO reads a picture's annotations or detections.
+var YOLO = loaders.Format{
+	Name:   yoloName,
+	About:  "a picture's boxes in YOLO's text, annotations or detections with confidences",
+	Boxes:  yoloBoxes,
+	Sign:   "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its name beside it",
+	Detect: func([]byte) bool { return false },
+	Confirm: func(_ context.Context, src *loaders.Source, o loaders.Options) bool {
+		return isYOLO(src.Head) && (o.Images != "" || o.ImageFiles != nil || pictured(src) || filepath.Base(filepath.Dir(src.Path)) == "labels")
+	},
+	Open: openYOLO,
+}
+
+// isYOLO looks at the lines that head begins with.
+func isYOLO(head []byte) bool {
+	if i := bytes.LastIndexByte(head, '\n'); i >= 0 && len(head) >= loaders.HeadSize {
+		head = head[:i] // the last line may be cut off
+	}
+	n := 0
+	for line := range bytes.Lines(head) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if _, _, err := parse(string(line)); err != nil {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// pictured reports whether a picture of the file's name is beside it, or in a
+// folder of pictures beside its folder.
+func pictured(src *loaders.Source) bool {
+	own := filepath.Dir(src.Path)
+	for _, dir := range []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)), filepath.Join(own, "images")} {
+		for _, name := range namesOf(src.Path) {
+			if _, err := fs.Stat(src.Files, filepath.Join(dir, name)); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// line is one of a file.
+type line struct {
+	class int
+	box   loaders.Box
+	score *float64
+}
+
+// parse reads a line.
+func parse(text string) (l line, polygon bool, err error) {
+	fields := strings.Fields(text)
+	if len(fields) < 5 {
+		return line{}, false, loaders.Errorf("%d numbers where a class and a box belong", len(fields))
+	}
+	if l.class, err = strconv.Atoi(fields[0]); err != nil || l.class < 0 {
+		return line{}, false, loaders.Errorf("%.20q is not a class", fields[0])
+	}
+	var x []float64
+	for _, f := range fields[1:] {
+		v, err := strconv.ParseFloat(f, 64)
+		if err != nil || !(v >= -0.5 && v <= 1.5) {
+			return line{}, false, loaders.Errorf("%.20q is not a share of the picture", f)
+		}
+		x = append(x, v)
+	}
+	switch {
+	case len(x) <= 5:
+		l.box = loaders.Box{X0: x[0] - x[2]/2, Y0: x[1] - x[3]/2, X1: x[0] + x[2]/2, Y1: x[1] + x[3]/2}
+		if len(x) == 5 {
+			l.score = &x[4]
+		}
+		return l, false, nil
+	case len(x)%2 == 1: // a polygon, and a confidence
+		l.score = &x[len(x)-1]
+		x = x[:len(x)-1]
+	}
+	l.box = loaders.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	for i := 0; i < len(x); i += 2 {
+		l.box.X0, l.box.X1 = min(l.box.X0, x[i]), max(l.box.X1, x[i])
+		l.box.Y0, l.box.Y1 = min(l.box.Y0, x[i+1]), max(l.box.Y1, x[i+1])
+	}
+	return l, true, nil
+}
+
+// classFiles are the files beside that may name classes, the nearest first.
+func classFiles(src *loaders.Source) []string {
+	return files.Beside(src, func(_ string, e fs.DirEntry) bool {
+		name := strings.ToLower(e.Name())
+		return !e.IsDir() && (name == "classes.txt" || name == "data.yaml" || name == "data.yml" || strings.HasSuffix(name, ".names"))
+	})
+}
+
+// classes names classes by their numbers.
+type classes []string
+
+func (c classes) of(k int) string {
+	if k < len(c) && c[k] != "" {
+		return c[k]
+	}
+	return strconv.Itoa(k)
+}
+
+// mostClasses bounds their numbers.
+const mostClasses = 1 << 16
+
+// readClasses reads a list of names, one a line, or those of a YAML file.
+func readClasses(path string, text []byte) (c classes, err error) {
+	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
+		for name := range strings.Lines(string(text)) {
+			c = append(c, strings.TrimSpace(name))
+		}
+		return c, nil
+	}
+	var whole struct{ Names yaml.Node }
+	if err := yaml.Unmarshal(text, &whole); err != nil {
+		return nil, err
+	}
+	if list := []string(nil); whole.Names.Decode(&list) == nil {
+		return list, nil
+	}
+	var byNumber map[int]string
+	if err := whole.Names.Decode(&byNumber); err != nil {
+		return nil, errors.New("names is neither a list nor names by number")
+	}
+	for k, name := range byNumber {
+		if k < 0 || k > mostClasses {
+			return nil, loaders.Errorf("the class %d", k)
+		}
+		for k >= len(c) {
+			c = append(c, "")
+		}
+		c[k] = name
+	}
+	return c, nil
+}
+
+// goldOf is the file of annotations of detections, "" for none.
+func goldOf(src *loaders.Source, named string) (string, error) {
+	name := filepath.Base(src.Path)
+	if named != "" {
+		info, err := fs.Stat(src.Files, named)
+		if err != nil {
+			return "", loaders.Errorf("gold: %w", err)
+		}
+		if info.IsDir() {
+			named = filepath.Join(named, name)
+		}
+		return named, nil
+	}
+	found := files.Beside(src, func(path string, e fs.DirEntry) bool {
+		if !e.IsDir() || e.Name() != "labels" || filepath.Clean(path) == filepath.Dir(filepath.Clean(src.Path)) {
+			return false
+		}
+		_, err := fs.Stat(src.Files, filepath.Join(path, name))
+		return err == nil
+	})
+	if len(found) == 0 {
+		return "", nil
+	}
+	return filepath.Join(found[0], name), nil
+}
+
+// labels is what a picture's file is read with.
+type labels struct {
+	run   *loaders.Run
+	src   *loaders.Source
+	names classes
+	gold  []object // of detections, nil unknown
+}
+
+func openYOLO(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+	l := &labels{src: src}
+	run, err := record.OpenWhole(src, yoloName, mostBytes, l.decode)
+	if err != nil {
+		return nil, err
+	}
+	l.run = run
+	run.Boxes, run.Gold = yoloBoxes, "in the file"
+	l.readClasses()
+	if _, detected := lines(&record.Record{Bytes: src.Head}); detected {
+		run.Gold = ""
+		if err := l.readGold(o.Gold); err != nil {
+			return run, loaders.Errorf("gold: %w", err)
+		}
+	} else if o.Gold != "" {
+		return run, loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Gold)
+	}
+	return run, findPictures(run, src, o, namesOf(src.Path))
+}
+
+func (l *labels) decode(rec *record.Record) (*loaders.Example, error) {
+	list, detected := lines(rec)
+	own := objects(list, l.names)
+	im := loaders.Image{Path: picture(rec, l.run, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
+	if detected {
+		return example(rec, im, stem(l.src.Path), l.gold, own), nil
+	}
+	return example(rec, im, stem(l.src.Path), own, nil), nil
+}
+
+func (l *labels) readClasses() {
+	for _, path := range classFiles(l.src) {
+		text, err := record.ReadWhole(l.src, path, mostBytes)
+		if err == nil {
+			l.names, err = readClasses(path, text)
+		}
+		if err == nil {
+			return
+		}
+		l.run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("classes are called by their numbers")})
+	}
+}
+
+func (l *labels) readGold(named string) error {
+	path, err := goldOf(l.src, named)
+	if err != nil || path == "" {
+		return err
+	}
+	text, err := record.ReadWhole(l.src, path, mostBytes)
+	if err != nil && !errors.Is(err, files.ErrEmpty) { // a picture with nothing in it
+		return err
+	}
+	rec := &record.Record{Bytes: text, Line: 1}
+	list, _ := lines(rec)
+	rec.Report(&l.run.Problems, path, stem(path))
+	l.gold, l.run.Gold = objects(list, l.names), path
+	return nil
+}
+
+// lines reads all lines of a file; detected says that some have a confidence.
+func lines(rec *record.Record) (list []line, detected bool) {
+	n := 0
+	for text := range strings.Lines(string(rec.Bytes)) {
+		if n++; strings.TrimSpace(text) == "" {
+			continue
+		}
+		l, _, err := parse(text)
+		if err != nil {
+			rec.Problem(loaders.Say("line %d: %v", n, err), loaders.Say("left out"))
+			continue
+		}
+		if len(list) == mostObjects {
+			rec.Problem(loaders.Say("more than %d boxes in one picture", mostObjects), loaders.Say("the others are left out"))
+			break
+		}
+		list, detected = append(list, l), detected || l.score != nil
+	}
+	return list, detected
+}
+
+// objects are lines with the names of their classes; not nil.
+func objects(list []line, names classes) []object {
+	all := []object{}
+	for _, l := range list {
+		o := object{label: names.of(l.class), box: l.box}
+		if l.score != nil {
+			o.score = *l.score
+		}
+		all = append(all, o)
+	}
+	return all
+}
