@@ -75,7 +75,7 @@ func record(p *program, msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
 		if _, over := p.top().(*views.Modal); !over && !p.top().Typing() {
-			p.session.Notebook.Visit(views.StepsTo(p.session, p.stack))
+			p.session.Notebook.Visit(p.top(), views.StepsTo(p.session, p.stack))
 		}
 	}
 }

@@ -14,9 +14,17 @@ import (
 // step the last stays, and so does of modules looked at in one example.
 type Notebook struct {
 	lines []string
-	// came is what the last line's view is compared by, "" where the last line is
-	// not a view.
+	// came is what the last view is compared by, "" where the last line is not
+	// of a view; its lines begin at from.
 	came string
+	from int
+}
+
+// Comparing is a view that compares runs, whose numbers a notebook asks for.
+type Comparing interface {
+	View
+	// Compared names the runs.
+	Compared() []string
 }
 
 // Verbs of a notebook's lines, beside the kinds of marks: those have an id in
@@ -26,13 +34,16 @@ const (
 	LineRuns   = "runs"   // their names
 	LineView   = "view"   // commands that lead to a view, which the report shows
 	LineReport = "report" // a command of faithscope that prints numbers of the runs
+	// LineCompare has the names of two runs or more behind it, whose comparison
+	// the report has as the command prints it.
+	LineCompare = "compare"
 )
 
 // MostLines bounds a notebook.
 const MostLines = 5000
 
 // Visit notes that a person came to a view, given the steps to it.
-func (n *Notebook) Visit(steps []string) {
+func (n *Notebook) Visit(v View, steps []string) {
 	// Where the cursor of a list is does not make another view.
 	if last := len(steps) - 1; last >= 0 && strings.HasPrefix(steps[last], "goto ") {
 		steps = steps[:last]
@@ -42,16 +53,28 @@ func (n *Notebook) Visit(steps []string) {
 		place = place[:last]
 	}
 	at := strings.Join(place, "\n")
-	line := LineView + " " + JoinSteps(steps)
+	lines := []string{LineView + " " + JoinSteps(steps)}
+	if v, ok := v.(Comparing); ok {
+		lines = append(lines, LineCompare+quoted(v.Compared()))
+	}
 	switch {
-	case strings.Contains(line, "\n"), len(n.lines) >= MostLines:
+	case strings.Contains(lines[0], "\n"), len(n.lines) >= MostLines:
 		return
 	case n.came == at && at != "":
-		n.lines[len(n.lines)-1] = line
-	default:
-		n.lines = append(n.lines, line)
+		n.lines = n.lines[:n.from]
 	}
+	n.from = len(n.lines)
+	n.lines = append(n.lines, lines...)
 	n.came = at
+}
+
+// quoted is words in quotes, each behind a blank.
+func quoted(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(" " + strconv.Quote(w))
+	}
+	return b.String()
 }
 
 // movesSetting reports whether a step moves a setting.
@@ -81,17 +104,10 @@ func (n *Notebook) Text(s *Session) string {
 	var b strings.Builder
 	b.WriteString("# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. A line that begins with # is text of the report.\n")
 	if len(s.Opened) > 0 {
-		b.WriteString(LineOpen)
-		for _, arg := range s.Opened {
-			b.WriteString(" " + strconv.Quote(arg))
-		}
-		b.WriteString("\n")
+		b.WriteString(LineOpen + quoted(s.Opened) + "\n")
 	}
-	b.WriteString(LineRuns)
-	for i := range s.Runs {
-		b.WriteString(" " + strconv.Quote(s.Run(i).Name))
-	}
-	return b.String() + "\n" + strings.Join(append(n.lines, ""), "\n")
+	b.WriteString(LineRuns + quoted(s.Names()) + "\n")
+	return b.String() + strings.Join(append(slices.Clone(n.lines), ""), "\n")
 }
 
 // Said has the program note in its notebook what a person said.

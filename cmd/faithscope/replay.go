@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,10 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/report"
+	"faithscope/scoring/stats"
 	"faithscope/views"
+	"faithscope/views/compare"
 )
 
 func replayCommand() *cobra.Command {
@@ -28,6 +32,7 @@ func replayCommand() *cobra.Command {
 			"  # TEXT            text of the report\n" +
 			"  view COMMANDS     goes to a view, by commands as `:` takes them, apart by semicolons; the report shows the screen\n" +
 			"  report COMMAND    prints numbers of the runs: score, compare, slices or blame with flags of theirs\n" +
+			"  compare \"A\" \"B\"   compares two of the runs or more, as the command does\n" +
 			"  tag \"ID\" NAME     what was said of an example; so do mark and note, and with -module behind the verb those of a module\n" +
 			"  runs \"NAME\"…      the names of the runs, which other runs stand for one by one\n" +
 			"  open \"RUN\"…       the runs, and flags that say where their files are\n\n" +
@@ -94,7 +99,7 @@ func parseNotebook(r io.Reader) (*notebook, error) {
 			b.open, err = unquoteAll(rest)
 		case verb == views.LineRuns:
 			b.runs, err = unquoteAll(rest)
-		case slices.Contains([]string{views.LineView, views.LineReport}, verb) || marksVerb(verb):
+		case slices.Contains([]string{views.LineView, views.LineReport, views.LineCompare}, verb) || marksVerb(verb):
 			b.lines = append(b.lines, notebookLine{number, verb, rest})
 		default:
 			err = fmt.Errorf("%q is not something that a notebook says", verb)
@@ -231,6 +236,8 @@ func (r *replayed) all(ctx context.Context) error {
 			p, err = r.view(l.rest)
 		case views.LineReport:
 			p, err = r.report(ctx, l.rest)
+		case views.LineCompare:
+			p, err = r.compare(ctx, l.rest)
 		default:
 			p, err = r.say(ctx, &l)
 		}
@@ -245,14 +252,59 @@ func (r *replayed) all(ctx context.Context) error {
 	return nil
 }
 
+// name is that of the run that stands for one of the notebook's: by its place
+// among them.
+func (r *replayed) name(of string) string {
+	if at := slices.Index(r.book.runs, of); at >= 0 && at < len(r.s.Runs) {
+		return r.s.Run(at).Name
+	}
+	return of
+}
+
+// compare compares runs by their names, under the settings of the last view.
+func (r *replayed) compare(ctx context.Context, names string) (replayedPart, error) {
+	asked, err := unquoteAll(names)
+	if err != nil {
+		return replayedPart{}, err
+	}
+	var runs []*loaders.Run
+	for i, of := range asked {
+		asked[i] = r.name(of)
+		at := slices.Index(r.s.Names(), asked[i])
+		if at < 0 {
+			return replayedPart{}, fmt.Errorf("no run is called %s", asked[i])
+		}
+		runs = append(runs, r.s.Run(at))
+	}
+	if len(runs) < 2 {
+		return replayedPart{}, errors.New("two runs or more are compared")
+	}
+	scored, err := read(ctx, runs, r.protocols, r.s.Settings)
+	if err != nil {
+		return replayedPart{}, err
+	}
+	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.Design{Test: stats.Test{Trials: permutations, Seed: r.s.Settings.Seed}})
+	if err != nil {
+		return replayedPart{}, err
+	}
+	var out bytes.Buffer
+	if err := all.Write(&out, report.Markdown); err != nil {
+		return replayedPart{}, err
+	}
+	return replayedPart{head: "compare " + strings.Join(asked, ", "), table: out.String()}, nil
+}
+
 // view goes to a view and takes what is on screen.
 func (r *replayed) view(commands string) (replayedPart, error) {
 	r.Home()
 	steps := views.ParseSteps(commands)
 	for i, c := range steps {
-		if c.Name == "run" { // by its place among the notebook's runs
-			if at := slices.Index(r.book.runs, c.Value); at >= 0 && at < len(r.s.Runs) {
-				steps[i].Value = r.s.Run(at).Name
+		switch c.Name {
+		case "run":
+			steps[i].Value = r.name(c.Value)
+		case "compare":
+			if a, b, ok := strings.Cut(c.Value, compare.Against); ok {
+				steps[i].Value = r.name(a) + compare.Against + r.name(b)
 			}
 		}
 	}

@@ -143,3 +143,38 @@ func FuzzNotebook(f *testing.F) {
 		}
 	})
 }
+
+// A comparison that a person looked at is in the notebook, and the report has it
+// as the command prints it: of the runs that stand for those of the notebook.
+func TestNotebookCompares(t *testing.T) {
+	args := demoArgs("layer_count")
+	others := demoArgs("sum_count")
+	cmd := exec.Command("faithscope", append([]string{others[0]}, args...)...)
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+	term := screentest.Start(t, wide, cmd)
+	term.WaitFor("layer_count")
+	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
+	term.Type(":compare sum_count against layer_count\r")
+	term.WaitFor("Overview › Compare")
+	term.Type("j") // the same view
+	notes := filepath.Join(t.TempDir(), "monday.txt")
+	term.Type(":notebook " + notes + "\r")
+	term.WaitFor("written: ")
+	term.Type("Q")
+	term.WaitForEnd()
+	text, err := os.ReadFile(notes)
+	if err != nil || strings.Count(string(text), "\ncompare \"sum_count\" \"layer_count\"\n") != 1 || !strings.Contains(string(text), "; compare sum_count against layer_count\n") {
+		t.Fatalf("the notebook (%v):\n%s", err, text)
+	}
+
+	friday := append([]string{"replay", notes, demoArgs("graph_count")[0]}, demoArgs(faithfulRun)...)
+	got, said, err := command(t, friday...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	compared := append([]string{"compare", demoArgs("graph_count")[0]}, demoArgs(faithfulRun)...)
+	want, _, err := command(t, append(compared, "--format=markdown")...)
+	if err != nil || !strings.Contains(got, want) || strings.Contains(got, "cannot be done") {
+		t.Errorf("the report (%v):\n%s\nlacks\n%s", err, got, want)
+	}
+}

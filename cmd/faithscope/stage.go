@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/tui"
 	"faithscope/tui/still"
 	"faithscope/views"
@@ -58,8 +60,9 @@ func (c *cells) Type() string { return "WxH" }
 // stage is a program without a terminal on runs that were read.
 type stage struct {
 	*tui.Stage
-	s    *views.Session
-	dark bool
+	s         *views.Session
+	dark      bool
+	protocols []scoring.Protocol // of reports; some are not on screen
 }
 
 // openStage reads runs, or the demo where no path is given, and opens the first
@@ -72,7 +75,6 @@ func openStage(ctx context.Context, paths []string, f *flags, o *stageOptions, s
 	if err != nil {
 		return nil, nil, err
 	}
-	protocols = onScreen(protocols)
 	runs, failed, err := openNamed(ctx, paths, len(paths) == 0, f.options)
 	if err != nil {
 		return nil, nil, err
@@ -86,7 +88,7 @@ func openStage(ctx context.Context, paths []string, f *flags, o *stageOptions, s
 	if len(paths) > 0 {
 		s.Reopen = reopenerOf(paths, f.options)
 	}
-	fill(ctx, s, runs, protocols, nil, &o.wishes)
+	fill(ctx, s, runs, onScreen(slices.Clone(protocols)), nil, &o.wishes)
 	done = func() {
 		closeBooks(s.Books)
 		closeAll(runs)
@@ -98,7 +100,7 @@ func openStage(ctx context.Context, paths []string, f *flags, o *stageOptions, s
 		}
 		tellProblems(said, scored.Run)
 	}
-	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.colors, OpenTheme: o.wardrobe().open}, o.size), s, true}
+	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.colors, OpenTheme: o.wardrobe().open}, o.size), s, true, protocols}
 	return st, done, nil
 }
 

@@ -89,17 +89,20 @@ func (v *screen) Title() string { return "Compare" }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []string {
-	steps := []string{"compare " + v.name(v.a) + against + v.name(v.b)}
+	steps := []string{"compare " + v.name(v.a) + Against + v.name(v.b)}
 	if v.by != report.ByExample {
 		steps = append(steps, "cluster "+v.by.String())
 	}
 	return steps
 }
 
+// Compared implements [views.Comparing].
+func (v *screen) Compared() []string { return []string{v.name(v.a), v.name(v.b)} }
+
 func (v *screen) name(run int) string { return v.s.Run(run).Name }
 
-// against stands between two runs in the command that compares them.
-const against = " against "
+// Against stands between two runs in the command that compares them.
+const Against = " against "
 
 // Action is the key and the command that compare runs; selected is the run that
 // is selected.
@@ -118,14 +121,14 @@ func Action(s *views.Session, selected func() int) widget.Action {
 			for a := range s.Runs {
 				for b := range s.Runs {
 					if a != b {
-						pairs = append(pairs, s.Run(a).Name+against+s.Run(b).Name)
+						pairs = append(pairs, s.Run(a).Name+Against+s.Run(b).Name)
 					}
 				}
 			}
 			return pairs
 		},
 		With: func(value string) tea.Cmd {
-			left, right, _ := strings.Cut(value, against)
+			left, right, _ := strings.Cut(value, Against)
 			a, b := named(s, left), named(s, right)
 			if a < 0 || b < 0 || a == b {
 				return s.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})

@@ -168,8 +168,8 @@ func (v *screen) Actions() []widget.Action {
 			return v.compute()
 		}},
 		widget.Action{Name: "type", Keys: []string{"f"}, Help: "draw the next module type, or all modules; `:type find` draws one", Group: "Sweep", Footer: true, Run: widget.Do(v.nextType),
-			Values: func() []string { return boxes.Types[:] }, With: func(name string) tea.Cmd {
-				v.of = slices.Index(boxes.Types[:], name)
+			Values: func() []string { return boxes.Types }, With: func(name string) tea.Cmd {
+				v.of = slices.Index(boxes.Types, name)
 				v.arrange()
 				return nil
 			}},
