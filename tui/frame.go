@@ -32,6 +32,7 @@ func (p *program) compose() tea.Cmd {
 		return nil
 	}
 	f := p.frame.Renew(p.size.X, p.size.Y)
+	p.session.Cell = p.graphics.Pixels()
 	drawOn(f, p)
 	cmd := p.graphics.Compose(f)
 	p.frame, p.content = f, f.Content()

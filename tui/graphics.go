@@ -71,6 +71,14 @@ func (g *Graphics) largest() image.Point {
 	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
 }
 
+// Pixels is a cell's size where pictures are shown in pixels, else zero.
+func (g *Graphics) Pixels() image.Point {
+	if r, _ := g.caps.rung(); !r.pixels {
+		return image.Point{}
+	}
+	return g.caps.Cell
+}
+
 // Output is the terminal for [tea.WithOutput]. It is no *os.File: a program
 // run by [tea.Exec] needs its output set.
 func (g *Graphics) Output() term.File { return g.writer }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders/nearest"
+	"faithscope/tui/still"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -25,6 +26,7 @@ type unpainted struct{}
 
 func (unpainted) Update(tea.Msg) tea.Cmd        { return nil }
 func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
+func (unpainted) Pixels() image.Point           { return still.Cell() }
 
 // NewStage opens the first screen of a session on size cells, in 24-bit colours.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {

@@ -17,6 +17,8 @@ import (
 type composer interface {
 	Update(msg tea.Msg) tea.Cmd
 	Compose(f *widget.Frame) tea.Cmd
+	// Pixels is a cell's size where pictures are shown in pixels, else zero.
+	Pixels() image.Point
 }
 
 // program is the root model.

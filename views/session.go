@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"image"
 	"io"
 	"slices"
 
@@ -31,9 +32,7 @@ type Session struct {
 	widget.Look
 	// Themes are the names of the themes there are.
 	Themes []string
-	// NoPictures: the person wants none. Views leave them out, and the room
-	// goes to the words.
-	NoPictures bool
+	Pictured
 
 	// Reopen opens the file of a run of this session again, with the options
 	// and the name that it had. Nil where runs are not in files of their own.
@@ -68,6 +67,16 @@ type Session struct {
 	Notebook Notebook
 
 	posted []tea.Msg
+}
+
+// Pictured is how pictures are shown.
+type Pictured struct {
+	// NoPictures: the person wants none. Views leave them out, and the room
+	// goes to the words.
+	NoPictures bool
+	// Cell is the size of a cell in pixels where pictures are shown in pixels,
+	// else zero.
+	Cell image.Point
 }
 
 // Set changes the settings and tells every view.

@@ -50,6 +50,7 @@ const direction = `
 	scoring/session:   loaders scoring scoring/*
 	scoring/query:     loaders/nearest
 	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/blame scoring/slicing scoring/reasoning
+	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   scoring/query scoring/stats
 	scoring/papers:    scoring scoring/session
 	scoring/report:    loaders scoring scoring/*
@@ -63,7 +64,7 @@ const direction = `
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
-	views/overview:    loaders scoring scoring/* themes views views/widget views/counts views/examples views/example views/sweep views/compare views/tables
+	views/overview:    loaders scoring scoring/* themes views views/widget views/counts views/examples views/example views/sweep views/compare views/tables views/figure
 	views/counts:      loaders scoring scoring/* views views/widget views/examples
 	views/tables:      loaders scoring scoring/* views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
@@ -88,6 +89,7 @@ const libraries = `
 	github.com/spf13/cobra:        cmd/faithscope
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/expr-lang/expr:     scoring/query
+	github.com/wcharczuk/go-chart/v2: views/figure
 	github.com/creack/pty:         tui/*/* tui/serve
 	charm.land/wish/v2:            tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope

@@ -202,7 +202,7 @@ func checkCopied(t *testing.T, encoded string) {
 // tour is every screen: keys that lead there from the one before, what shows
 // that it has come, and the name under which the README has its keys.
 var tour = []struct{ screen, keys, shows string }{
-	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Compare", "qD", "› Compare"}, {"Counts", "q#", "› Counts"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
+	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Compare", "qD", "› Compare"}, {"Counts", "q#", "› Counts"}, {"Figures", "qF", "› Figures"}, {"Tables", "qt", "› Tables"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
 	{"Help", "\x1b[27uqq?", "enter runs"}, {"", "\x1b[27u:", "enter accepts"}, {"Examples", "\x1b[27ue", "question  "},
 	{"Facets", "f", "› Facets"}, {"Slices", "qL", "› Slices"}, {"Blame", "qM", "› Blame"}, {"Scatter", "q:scatter size, depth\r", "› Scatter"}, {"", "q/#", "filter: #"}, {"", "\x1b[27u.", "enter close"},
 	{"Example", "\x1b[27ug\r", "tab pane"}, {"", "j.", "enter close"}, {"", "\x1b[27ut", "enter accepts"}, {"What if", "\x1b[27uW", "› what if"}, {"", "qqq", "e all examples"},

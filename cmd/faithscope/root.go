@@ -32,7 +32,7 @@ func rootCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), replayCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.wishes)
 	return cmd
 }

@@ -23,6 +23,9 @@ const (
 	baseline              = 16
 )
 
+// Cell is the size of a cell of a picture.
+func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
+
 // faces are the letters of a PNG. They are not safe for concurrent use.
 type faces struct{ plain, bold font.Face }
 

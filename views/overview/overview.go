@@ -17,6 +17,7 @@ import (
 	"faithscope/views/compare"
 	"faithscope/views/counts"
 	"faithscope/views/examples"
+	"faithscope/views/figure"
 	"faithscope/views/sweep"
 	"faithscope/views/tables"
 	"faithscope/views/widget"
@@ -178,6 +179,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "counts", Keys: []string{"#"}, Help: "count answers against gold counts, and draw accuracy over the odd-even shift", Group: "Open", Footer: v.counts() == "", Disabled: v.counts, Run: func() tea.Cmd {
 			return v.s.Push(counts.New(v.s, v.runs.selected()))
 		}},
+		figure.Action(v.s, v.runs.selected),
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the runs by the selected number, or the modules, the worst first", Group: "Sort", Disabled: noRun, Run: widget.Do(v.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},

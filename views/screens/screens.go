@@ -10,6 +10,7 @@ import (
 	"faithscope/views/counts"
 	"faithscope/views/example"
 	"faithscope/views/examples"
+	"faithscope/views/figure"
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
@@ -95,9 +96,19 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Tables", tables.New(s, "").Actions()},
 		{"Sweep", sweep.New(s, 0).Actions()},
 		{"Counts", counts.New(s, 0).Actions()},
+		{"Figures", figuresOf(s).Actions()},
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}
+}
+
+// figuresOf is the screen of the first figure.
+func figuresOf(s *views.Session) views.View {
+	v, err := figure.New(s, 0, "")
+	if err != nil {
+		panic(err) // it is a figure
+	}
+	return v
 }
 
 // scatterOf is the screen of two numbers that every run has.

@@ -1,0 +1,174 @@
+package figure_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/session"
+	"faithscope/views/viewtest"
+)
+
+// draw makes a figure of runs under the papers' settings.
+func draw(t *testing.T, name string, runs []*session.Scored) figure.Figure {
+	t.Helper()
+	kind, err := figure.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kind.Make(t.Context(), figure.Source{Runs: runs, Settings: scoring.Defaults()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range f.Panels {
+		if !slices.IsSorted(p.X.Ticks) || !slices.IsSorted(p.Y.Ticks) || len(p.X.Ticks) < 2 || len(p.Y.Ticks) < 2 {
+			t.Errorf("ticks %v and %v", p.X.Ticks, p.Y.Ticks)
+		}
+		for _, s := range p.Series {
+			for _, at := range s.Points {
+				if y, ok := at.Y.Float(); ok && (at.X < p.X.Min() || at.X > p.X.Max() || y < p.Y.Min() || y > p.Y.Max()) {
+					t.Errorf("%s: (%v, %v) is outside the axes %v, %v", s.Name, at.X, y, p.X.Ticks, p.Y.Ticks)
+				}
+			}
+		}
+	}
+	return f
+}
+
+func wantPoint(t *testing.T, p figure.Point, x, y float64, n int) {
+	t.Helper()
+	if got, ok := p.Y.Float(); !ok || math.Abs(p.X-x) > 1e-12 || math.Abs(got-y) > 1e-12 || p.N != n {
+		t.Errorf("(%v, %v) of %d, want (%v, %v) of %d", p.X, got, p.N, x, y, n)
+	}
+}
+
+func wantLeft(t *testing.T, f *figure.Figure, want ...string) {
+	t.Helper()
+	if !slices.Equal(f.Left, want) {
+		t.Errorf("left out: %q, want %q", f.Left, want)
+	}
+}
+
+func sample(t *testing.T) []*session.Scored {
+	t.Helper()
+	return viewtest.ReadAll(t, viewtest.Sample(t)).Runs
+}
+
+// Of ten examples four predict their gold box with .8 and another with .1, six
+// the other way round.
+func TestThresholds(t *testing.T) {
+	f := draw(t, "f1-thresholds", sample(t))
+	wantLeft(t, &f, "lexical: no boxes to score")
+	if len(f.Panels) != 2 || len(f.Panels[0].Series) != 1 || len(f.Panels[0].Series[0].Points) != 100 {
+		t.Fatalf("%+v", f)
+	}
+	over := f.Panels[0].Series[0].Points
+	wantPoint(t, over[5], .05, 2./3, 10)
+	wantPoint(t, over[50], .5, .4, 10)
+	wantPoint(t, over[90], .9, 0, 10)
+	wantPoint(t, f.Panels[1].Series[0].Points[50], .5, .4, 10)
+}
+
+func TestFaithfulnessAgainstAccuracy(t *testing.T) {
+	f := draw(t, "faithfulness-accuracy", sample(t))
+	wantLeft(t, &f, "lexical: no answers to score")
+	if len(f.Panels) != 1 || len(f.Panels[0].Series) != 1 {
+		t.Fatalf("%+v", f)
+	}
+	wantPoint(t, f.Panels[0].Series[0].Points[0], .7, .4, 10) // 7 right, 4 faithful
+}
+
+func TestHistograms(t *testing.T) {
+	f := draw(t, "histograms", sample(t))
+	if len(f.Panels) != 2 || f.Panels[0].Title != "whole example" || f.Panels[1].Title != "find" || !strings.HasSuffix(f.Title, "layer_count") {
+		t.Fatalf("%+v", f)
+	}
+	for _, p := range f.Panels {
+		bars := p.Series[0].Points
+		if len(bars) != 10 {
+			t.Fatalf("%d bars", len(bars))
+		}
+		wantPoint(t, bars[0], .05, 6, 10)
+		wantPoint(t, bars[5], .55, 0, 10)
+		wantPoint(t, bars[9], .95, 4, 10)
+	}
+}
+
+// counted is a counting question.
+func counted(id string, gold int, predicted float64) *loaders.Example {
+	return &loaders.Example{
+		ID: id, Question: "how many?", Answer: loaders.Answer{Gold: fmt.Sprint(gold), Predicted: fmt.Sprint(predicted)},
+		Program: []loaders.Module{{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: predicted}}}},
+	}
+}
+
+func TestCounts(t *testing.T) {
+	run := viewtest.RunOf("counts",
+		counted("a", 0, .2), counted("b", 1, 1.4), counted("c", 1, 2), counted("d", 1, 1), counted("e", 1, 3), counted("f", 4, 4), counted("g", 4, 5))
+	runs := slices.Concat(viewtest.Of(t, run).Runs, sample(t))
+	f := draw(t, "accuracy-per-count", runs)
+	wantLeft(t, &f, "layer_count: no counting questions", "lexical: no counting questions")
+	points := f.Panels[0].Series[0].Points
+	if len(points) != 3 {
+		t.Fatalf("%+v", points)
+	}
+	wantPoint(t, points[0], 0, 1, 1)
+	wantPoint(t, points[1], 1, .5, 4)
+	wantPoint(t, points[2], 4, .5, 2)
+	if max := f.Panels[0].X.Max(); max != 4 {
+		t.Errorf("the axis ends at %v", max)
+	}
+
+	f = draw(t, "accuracy-over-p", runs)
+	if len(f.Panels) != 2 || f.Panels[0].Title != "odd-even" || f.Panels[1].Title != "even-odd" {
+		t.Fatalf("%+v", f)
+	}
+	for k, all := range []float64{2. / 3, .5} { // what is left at 100 %: the even counts, the odd ones
+		points := f.Panels[k].Series[0].Points
+		if len(points) != 11 {
+			t.Fatalf("%d points", len(points))
+		}
+		wantPoint(t, points[0], 0, 4./7, 7)
+		if y, _ := points[10].Y.Float(); points[10].X != 100 || math.Abs(y-all) > 1e-12 {
+			t.Errorf("%s at 100 %%: %v, want %v", f.Panels[k].Title, y, all)
+		}
+	}
+}
+
+func TestAlignment(t *testing.T) {
+	f := draw(t, "alignment-accuracy", sample(t))
+	wantLeft(t, &f, "layer_count: no attributions to align", "lexical: no answers to score")
+	if len(f.Panels) != 0 {
+		t.Errorf("%+v", f.Panels)
+	}
+}
+
+func TestWithoutRuns(t *testing.T) {
+	for _, name := range figure.Names() {
+		if f := draw(t, name, nil); len(f.Panels) != 0 || len(f.Left) == 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if _, err := figure.Find("histogram"); err == nil || !strings.Contains(err.Error(), "histograms") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	f := draw(t, "histograms", sample(t))
+	f.Panels[0].Series[0].Points[0].Y = scoring.Undefined("why, as, it, is")
+	var out bytes.Buffer
+	if err := f.WriteCSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if len(lines) != 22 || lines[1] != `histograms,whole example,whole example,0.05,,10,"why, as, it, is"` || lines[20] != "histograms,find,find,0.95,4,10," {
+		t.Errorf("%d lines:\n%s", len(lines), out.String())
+	}
+}

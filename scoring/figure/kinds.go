@@ -1,0 +1,253 @@
+package figure
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/mcd"
+	"faithscope/scoring/session"
+)
+
+// shares are the ticks of a share.
+var shares = []float64{0, .2, .4, .6, .8, 1}
+
+// around returns ticks for an axis that holds all values, which lie between
+// least and 1, with some room at both ends.
+func around(values []float64, least float64) []float64 {
+	const room = .02
+	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
+}
+
+// scoresOf returns what a protocol scores of all examples that were read, nil
+// where it has nothing to say.
+func scoresOf(ctx context.Context, run *session.Scored, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
+	k := slices.IndexFunc(run.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
+	if k < 0 {
+		return nil, nil
+	}
+	total, err := run.Total(ctx, k, settings)
+	if err != nil || total == nil {
+		return nil, err
+	}
+	return total.Scores(), nil
+}
+
+// pick returns the score of a metric.
+func pick(scores []scoring.Score, metric, of string) (scoring.Score, bool) {
+	i := slices.IndexFunc(scores, func(s scoring.Score) bool { return s.Metric == metric && s.Of == of })
+	if i < 0 {
+		return scoring.Score{}, false
+	}
+	return scores[i], true
+}
+
+// thresholds draws F1 of all modules at every hundredth of both thresholds.
+func thresholds(ctx context.Context, src Source, f *Figure) error {
+	places := make([]float64, 100)
+	for i := range places {
+		places[i] = float64(i) / 100
+	}
+	for _, over := range []struct {
+		axis         boxes.Axis
+		title, label string
+	}{
+		{boxes.OverThreshold, "over p", "probability of a predicted box, p >"},
+		{boxes.OverIoU, "over IoU", "IoU of an aligned box, IoU >"},
+	} {
+		p := Panel{Title: over.title, X: Axis{over.label, shares}, Y: Axis{"F1", shares}}
+		for _, run := range src.Runs {
+			curves, err := run.Sweep(ctx, src.Settings, over.axis, places)
+			if err != nil {
+				return err
+			}
+			i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == "overall" })
+			if i < 0 || curves[i].Count == 0 {
+				if len(f.Panels) == 0 {
+					f.leave(run, "no boxes to score")
+				}
+				continue
+			}
+			s := Series{Name: run.Run.Name}
+			for k, y := range curves[i].F1 {
+				s.Points = append(s.Points, Point{places[k], y, curves[i].Count})
+			}
+			p.Series = append(p.Series, s)
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	return nil
+}
+
+// perCount draws accuracy over the gold counts that occur.
+func perCount(ctx context.Context, src Source, f *Figure) error {
+	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
+	most := 1
+	for _, run := range src.Runs {
+		scores, err := scoresOf(ctx, run, counting.Protocol.Name, src.Settings)
+		if err != nil {
+			return err
+		}
+		s := Series{Name: run.Run.Name}
+		for _, score := range scores {
+			label, err := strconv.Atoi(score.Of)
+			if err == nil && score.Metric == "accuracy" && score.Count > 0 {
+				s.Points = append(s.Points, Point{float64(label), score.Value, score.Count})
+				most = max(most, label)
+			}
+		}
+		if len(s.Points) == 0 {
+			f.leave(run, "no counting questions")
+			continue
+		}
+		p.Series = append(p.Series, s)
+	}
+	for label := range most + 1 {
+		p.X.Ticks = append(p.X.Ticks, float64(label))
+	}
+	f.Panels = []Panel{p}
+	return nil
+}
+
+// overP draws accuracy on the slices of every tenth of removed questions.
+func overP(ctx context.Context, src Source, f *Figure) error {
+	settings := src.Settings
+	settings.CountCurve = true
+	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", []float64{0, 20, 40, 60, 80, 100}}, Y: Axis{"accuracy", shares}}
+		for _, run := range src.Runs {
+			scores, err := scoresOf(ctx, run, counting.Protocol.Name, settings)
+			if err != nil {
+				return err
+			}
+			s := Series{Name: run.Run.Name}
+			for _, score := range scores {
+				text, of := strings.CutPrefix(score.Of, strategy.String()+"-")
+				percent, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+				if of && err == nil && score.Metric == "accuracy" {
+					s.Points = append(s.Points, Point{percent, score.Value, score.Count})
+				}
+			}
+			if len(s.Points) == 0 {
+				if strategy == mcd.OddEven {
+					f.leave(run, "no counting questions")
+				}
+				continue
+			}
+			p.Series = append(p.Series, s)
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	return nil
+}
+
+// againstAccuracy draws a point a run: what of gives, which is undefined where a
+// run has no such number, against accuracy. The first tick of y is the least that
+// there can be.
+func againstAccuracy(ctx context.Context, src Source, f *Figure, y Axis, of func(run *session.Scored) (scoring.Value, int, error)) error {
+	p := Panel{Form: Points}
+	var xs, ys []float64
+	for _, run := range src.Runs {
+		scores, err := scoresOf(ctx, run, answers.Protocol.Name, src.Settings)
+		if err != nil {
+			return err
+		}
+		accuracy, _ := pick(scores, "accuracy", "overall")
+		value, n, err := of(run)
+		if err != nil {
+			return err
+		}
+		at, answered := accuracy.Value.Float()
+		number, defined := value.Float()
+		switch {
+		case !answered:
+			f.leave(run, "no answers to score")
+		case !defined:
+			f.leave(run, value.Why())
+		default:
+			xs, ys = append(xs, at), append(ys, number)
+			p.Series = append(p.Series, Series{run.Run.Name, []Point{{at, value, n}}})
+		}
+	}
+	if len(xs) > 0 {
+		p.X, p.Y = Axis{"accuracy", around(xs, 0)}, Axis{y.Label, around(ys, y.Min())}
+		f.Panels = []Panel{p}
+	}
+	return nil
+}
+
+func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
+	return againstAccuracy(ctx, src, f, Axis{"ΔA", []float64{-2}}, func(run *session.Scored) (scoring.Value, int, error) {
+		scores, err := scoresOf(ctx, run, alignment.Protocol.Name, src.Settings)
+		if delta, ok := pick(scores, "delta_a", "overall"); ok {
+			return delta.Value, delta.Count, err
+		}
+		return scoring.Undefined("no attributions to align"), 0, err
+	})
+}
+
+func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
+	return againstAccuracy(ctx, src, f, Axis{"faithful", shares}, func(run *session.Scored) (scoring.Value, int, error) {
+		q := run.Quadrant(src.Settings)
+		faithful := q.RightFaithful + q.WrongFaithful
+		n := faithful + q.RightUnfaithful + q.WrongUnfaithful
+		if n == 0 {
+			return scoring.Undefined("no example is called faithful or not"), 0, nil
+		}
+		return scoring.Defined(float64(faithful) / float64(n)), n, nil
+	})
+}
+
+// histograms draws, for every type of module, and for what each example is
+// called faithful by, how many examples have a number in each tenth.
+func histograms(_ context.Context, src Source, f *Figure) error {
+	run := src.Runs[src.Run]
+	rows := run.Summaries(src.Settings)
+	add := func(title, label string, of func(i int) scoring.Value) {
+		var values []float64
+		for i := range rows.Len() {
+			if x, ok := of(i).Float(); ok {
+				values = append(values, x)
+			}
+		}
+		if len(values) == 0 {
+			return
+		}
+		p := Panel{Title: title, X: Axis{label, shares}, Form: Bars}
+		edges := facts.Edges(min(0, slices.Min(values)), max(1, slices.Max(values)), 10)
+		counts, most := make([]int, len(edges)-1), 0
+		for _, x := range values {
+			at := facts.Place(edges, x)
+			counts[at]++
+			most = max(most, counts[at])
+		}
+		s := Series{Name: title}
+		for i, n := range counts {
+			s.Points = append(s.Points, Point{(edges[i] + edges[i+1]) / 2, scoring.Defined(float64(n)), len(values)})
+		}
+		if p.X.Ticks[0] != edges[0] || p.X.Max() != edges[len(edges)-1] {
+			p.X.Ticks = edges
+		}
+		p.Y, p.Series = Axis{"examples", facts.Edges(0, float64(most), 5)}, []Series{s}
+		f.Panels = append(f.Panels, p)
+	}
+	metric := ""
+	for i := 0; i < rows.Len() && metric == ""; i++ {
+		metric = rows.Metric(i)
+	}
+	add("whole example", metric, rows.Overall)
+	for _, k := range rows.Present() {
+		add(rows.Types()[k], metric, func(i int) scoring.Value { return rows.Type(i, k) })
+	}
+	if len(f.Panels) == 0 {
+		f.leave(run, "no example has a number of its own")
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package figure
+
+import (
+	"image"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/views/widget"
+)
+
+// Cells draws a figure's panels over area in characters: what the pictures show,
+// for terminals without any and for text files. A line stands at cursor, unless
+// that is NaN.
+func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor float64) {
+	const least = 30 // columns of a panel
+	columns := max(1, min(len(fig.Panels), area.Dx()/least))
+	rows := (len(fig.Panels) + columns - 1) / columns
+	for rows > 1 && area.Dy()/rows < 6 && columns < len(fig.Panels) && area.Dx()/(columns+1) >= 16 {
+		columns++
+		rows = (len(fig.Panels) + columns - 1) / columns
+	}
+	for i := range fig.Panels {
+		x, y := i%columns, i/columns
+		part := image.Rect(area.Min.X+x*area.Dx()/columns, area.Min.Y+y*area.Dy()/rows, area.Min.X+(x+1)*area.Dx()/columns, area.Min.Y+(y+1)*area.Dy()/rows)
+		if x+1 < columns {
+			part.Max.X -= widget.ColumnGap
+		}
+		if y+1 < rows {
+			part.Max.Y--
+		}
+		panel(f, part, &fig.Panels[i], look, cursor)
+	}
+}
+
+// panel draws one pair of axes and what is in it.
+func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor float64) {
+	const label = 5 // columns left of the axis
+	if area.Dx() < label+6 || area.Dy() < 4 {
+		return
+	}
+	faint := widget.Ink(look.Theme.Faint)
+	head, plot := widget.SplitTop(area, 1)
+	plot.Min.X += label
+	plot.Max.Y -= 2
+	pen := widget.NewPen(f, image.Rect(plot.Min.X, head.Min.Y, plot.Max.X, head.Max.Y))
+	pen.Put(widget.Bold(faint), p.Y.Label)
+	if p.Title != "" {
+		pen.Put(faint, " · ")
+		pen.Put(widget.Bold(faint), p.Title)
+	}
+	middle := (p.Y.Min() + p.Y.Max()) / 2
+	widget.RightText(f, area.Min.X, plot.Min.Y, label-1, faint, short(p.Y.Max()))
+	widget.RightText(f, area.Min.X, plot.Max.Y-1, label-1, faint, short(p.Y.Min()))
+	if plot.Dy() > 6 {
+		widget.RightText(f, area.Min.X, plot.Min.Y+plot.Dy()/2, label-1, faint, short(middle))
+	}
+	for y := range plot.Dy() {
+		f.Cell(plot.Min.X-1, plot.Min.Y+y, faint, "│")
+		if cursor == cursor {
+			f.Cell(plot.Min.X+whole(p.X.At(cursor), plot.Dx()-1), plot.Min.Y+y, widget.Ink(look.Theme.Border), "│")
+		}
+	}
+	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
+	foot := plot.Max.Y + 1
+	low, high := short(p.X.Min()), short(p.X.Max())
+	f.Text(plot.Min.X, foot, plot.Dx(), faint, low)
+	widget.RightText(f, plot.Min.X, foot, plot.Dx(), faint, high)
+	if room := plot.Dx() - len(low) - len(high) - 4; room > 3 {
+		name := loaders.Clean(p.X.Label)
+		w := min(len([]rune(name)), room)
+		f.Text(plot.Min.X+len(low)+2+(room-w)/2, foot, w, faint, name)
+	}
+	draw(f, plot, p, look)
+}
+
+// short writes a number at an axis.
+func short(x float64) string {
+	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
+}
+
+// draw draws the series over plot.
+func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) {
+	if p.Form == figure.Bars {
+		for i := range p.Series {
+			bars(f, plot, p, p.Series[i], style(look, i).Style)
+		}
+		return
+	}
+	if p.Form == figure.Lines {
+		var curves []widget.Curve
+		for i, s := range p.Series {
+			c := style(look, i)
+			c.Values = along(p, s, 2*plot.Dx())
+			curves = append(curves, c)
+		}
+		widget.Chart(f, plot, curves...)
+	}
+	for i, s := range p.Series {
+		mark := "•"
+		if p.Form == figure.Points {
+			mark = sign(i)
+		} else if len(s.Points) > plot.Dx()/2 {
+			continue
+		}
+		for _, at := range s.Points {
+			if y, ok := at.Y.Float(); ok {
+				f.Cell(plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1), style(look, i).Style, mark)
+			}
+		}
+	}
+}
+
+func whole(share float64, of int) int { return int(share*float64(of) + .5) }
+
+// along returns the heights of a line at n even places of the axis: between two
+// points what lies on the line through them, nothing beside them.
+func along(p *figure.Panel, s figure.Series, n int) []scoring.Value {
+	values := make([]scoring.Value, n)
+	next := 0
+	for i := range values {
+		x := p.X.Min() + (p.X.Max()-p.X.Min())*float64(i)/float64(max(1, n-1))
+		for next < len(s.Points) && s.Points[next].X < x {
+			next++
+		}
+		values[i] = scoring.Undefined("no point")
+		if y, ok := between(s.Points, next, x); ok {
+			values[i] = scoring.Defined(p.Y.At(y))
+		}
+	}
+	return values
+}
+
+// between is the height at x, which lies behind the point before next and not
+// behind next itself.
+func between(points []figure.Point, next int, x float64) (y float64, ok bool) {
+	if next == len(points) {
+		return 0, false
+	}
+	after := points[next]
+	high, ok := after.Y.Float()
+	if !ok || after.X == x || next == 0 {
+		return high, ok && after.X == x
+	}
+	before := points[next-1]
+	low, ok := before.Y.Float()
+	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
+}
+
+// bars draws a bar around each point, as wide as they lie apart.
+func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, s figure.Series, st widget.Style) {
+	for i, at := range s.Points {
+		height, ok := at.Y.Float()
+		if !ok || height <= 0 {
+			continue
+		}
+		from, to := i*plot.Dx()/len(s.Points), (i+1)*plot.Dx()/len(s.Points)
+		if to-from > 1 {
+			to-- // bars are told apart
+		}
+		eighths := max(1, whole(p.Y.At(height), 8*plot.Dy()))
+		for y := plot.Max.Y - 1; eighths > 0; y, eighths = y-1, eighths-8 {
+			for x := from; x < to; x++ {
+				f.Cell(plot.Min.X+x, y, st, widget.Levels[min(eighths, 8)-1])
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+// Package figure draws the figures of package scoring/figure: on a screen of
+// their own, as pictures where the terminal shows pixels and else in cells, and
+// into files.
+//
+// The pictures are drawn by github.com/wcharczuk/go-chart, which makes an SVG and
+// a PNG by the same calls and adds 1 MB to the program; gonum/plot, the other one
+// that is published today, adds 6.4 MB, most of it fonts, and the charts for
+// terminals (ntcharts) are made for an earlier Bubble Tea.
+package figure
+
+import (
+	"image/color"
+
+	"faithscope/scoring/figure"
+	"faithscope/themes"
+	"faithscope/views/widget"
+)
+
+// Ink is the colours of a figure.
+type Ink struct {
+	Back, Text, Faint color.RGBA
+	Series            []color.RGBA
+}
+
+// Paper is black on white, with the theme's colours for series.
+func Paper(t *themes.Theme) Ink {
+	return Ink{color.RGBA{255, 255, 255, 255}, color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xd8, 0xd8, 0xde, 255}, colorsOf(t)}
+}
+
+// Glass is a transparent ground in the screen's colours.
+func Glass(t *themes.Theme) Ink {
+	ink := Ink{color.RGBA{255, 255, 255, 0}, color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}, colorsOf(t)}
+	if !t.Dark {
+		ink.Text, ink.Faint = color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xd8, 0xd8, 0xde, 255}
+	}
+	return ink
+}
+
+// colorsOf are the colours of series, told apart by colour-blind eyes too.
+func colorsOf(t *themes.Theme) []color.RGBA {
+	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed}
+}
+
+// pattern is how the line of series i is broken, an index into dashes: two
+// series have a colour and a pattern in common only after many.
+func pattern(i, colors int) int { return (i + i/colors) % len(dashes) }
+
+// sign is the letter that stands for a series where points are drawn.
+func sign(i int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return letters[i%len(letters) : i%len(letters)+1]
+}
+
+// style is how series i looks in cells.
+func style(look widget.Look, i int) widget.Curve {
+	colors := colorsOf(look.Theme)
+	return widget.Curve{Style: widget.Style{Fg: colors[i%len(colors)]}, Pattern: pattern(i, len(colors))}
+}
+
+// names are the series that a legend tells apart: none where each panel has its
+// own title instead.
+func names(f *figure.Figure) []figure.Series {
+	if len(f.Panels) == 0 || f.Panels[0].Form == figure.Bars {
+		return nil
+	}
+	return f.Panels[0].Series
+}

@@ -1,0 +1,397 @@
+package figure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// screen shows one figure of all runs and the numbers in it: a row a series, and
+// a cursor along the axis.
+type screen struct {
+	views.Plain
+	s     *views.Session
+	run   int // which figures of one run show
+	kind  int // an index into figure.Kinds
+	at    int // the cursor: an index into the points of the selected series
+	cells bool
+	area  image.Rectangle
+	table widget.Table
+
+	fig       figure.Figure
+	settings  scoring.Settings // of fig
+	read      int              // examples in it
+	request   int
+	computing bool
+}
+
+// made is a figure that was computed.
+type made struct {
+	view     *screen
+	request  int
+	fig      figure.Figure
+	settings scoring.Settings
+	read     int
+}
+
+// New returns the screen of the figure of a name, "" for the one that says most
+// about a run.
+func New(s *views.Session, run int, name string) (views.View, error) {
+	if name == "" {
+		name = first(s, run)
+	}
+	kind, err := figure.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	v := &screen{s: s, run: run, kind: slices.Index(figure.Names(), kind.Name), at: -1}
+	v.table.Empty = "nothing to show"
+	v.table.Moved = func() { v.at = min(v.at, v.most()-1) }
+	return v, nil
+}
+
+// Action is the key and the command that draw figures; selected is the run that
+// is selected.
+func Action(s *views.Session, selected func() int) widget.Action {
+	open := func(name string) tea.Cmd {
+		view, err := New(s, selected(), name)
+		if err != nil {
+			return s.Post(views.Flash{Text: err.Error(), Bad: true})
+		}
+		return s.Push(view)
+	}
+	return widget.Action{
+		Name: "figure", Keys: []string{"F"}, Help: "draw the runs as figures; `:figure NAME` picks one", Group: "Open", Footer: true,
+		Disabled: widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"),
+		Values:   figure.Names, Run: func() tea.Cmd { return open("") }, With: open,
+	}
+}
+
+// first names the figure for what a run's examples are called faithful by.
+func first(s *views.Session, run int) string {
+	if run < len(s.Runs) {
+		if by := s.Runs[run].Judged(); len(by) > 0 {
+			return cmp.Or(map[string]string{"f1": "f1-thresholds", "groundp": "accuracy-per-count", "c": "alignment-accuracy"}[by[0]], "histograms")
+		}
+		for _, score := range s.Runs[run].Scores(s.Settings) {
+			if score.Protocol == "counting" {
+				return "accuracy-per-count"
+			}
+		}
+	}
+	return "faithfulness-accuracy"
+}
+
+// Title implements [views.View].
+func (v *screen) Title() string { return "Figures" }
+
+// Init computes the figure.
+func (v *screen) Init() tea.Cmd { return v.compute() }
+
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []string { return []string{"figure " + figure.Names()[v.kind]} }
+
+// compute makes the figure on a goroutine of its own.
+func (v *screen) compute() tea.Cmd {
+	v.request++
+	v.computing = true
+	src := figure.Source{Runs: v.s.Runs, Run: v.run, Settings: v.s.Settings}
+	done, kind := made{view: v, request: v.request, settings: v.s.Settings, read: read(v.s.Runs)}, figure.Kinds()[v.kind]
+	return func() tea.Msg {
+		// Without an end to the context there is no error.
+		done.fig, _ = kind.Make(context.Background(), src)
+		return done
+	}
+}
+
+func read(runs []*session.Scored) int {
+	sum := 0
+	for _, run := range runs {
+		n, _, _ := run.Progress()
+		sum += n
+	}
+	return sum
+}
+
+// Update handles sizes, news and figures that were computed.
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.Resize:
+		v.area = msg.Area
+		v.arrange()
+	case views.Refresh:
+		if !v.computing && (v.settings != v.s.Settings || read(v.s.Runs) > v.read) {
+			return v.compute()
+		}
+	case made:
+		if msg.view != v || msg.request != v.request {
+			return nil
+		}
+		v.computing, v.fig, v.settings, v.read = false, msg.fig, msg.settings, msg.read
+		v.arrange()
+	}
+	return nil
+}
+
+// row is series i, of the panel of its name where a panel has one.
+func (v *screen) row(i int) (panel *figure.Panel, s *figure.Series) {
+	if v.bars() {
+		return &v.fig.Panels[i], &v.fig.Panels[i].Series[0]
+	}
+	return &v.fig.Panels[0], &v.fig.Panels[0].Series[i]
+}
+
+func (v *screen) bars() bool   { return v.form() == figure.Bars }
+func (v *screen) points() bool { return v.form() == figure.Points }
+
+func (v *screen) form() figure.Form {
+	if len(v.fig.Panels) == 0 {
+		return figure.Lines
+	}
+	return v.fig.Panels[0].Form
+}
+
+// most is how many points the selected series has.
+func (v *screen) most() int {
+	if v.table.Count() == 0 {
+		return 0
+	}
+	_, s := v.row(v.table.Selected())
+	return len(s.Points)
+}
+
+// x is where the cursor stands, NaN where it stands nowhere.
+func (v *screen) x() float64 {
+	if v.at < 0 || v.at >= v.most() || v.points() {
+		return math.NaN()
+	}
+	_, s := v.row(v.table.Selected())
+	return s.Points[v.at].X
+}
+
+// arrange fits the table to the figure and the area.
+func (v *screen) arrange() {
+	n := len(names(&v.fig))
+	if v.bars() {
+		n = len(v.fig.Panels)
+	}
+	v.table.SetCount(n)
+	if n := v.most(); n > 0 && (v.at < 0 || v.at >= n) {
+		v.at = n / 2
+	}
+	v.table.Columns = v.columns()
+	_, rows := v.layout(v.area)
+	v.table.Resize(rows.Dy())
+}
+
+func (v *screen) columns() []widget.Column {
+	text := func(of func(i int) string) func(i int) widget.Entry {
+		return func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: widget.Ink(v.s.Theme.Text)} }
+	}
+	title := "run"
+	if v.bars() {
+		title = "scores of"
+	}
+	columns := []widget.Column{
+		{Width: 5, Show: func(i int) widget.Entry {
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+				if !v.bars() {
+					key(f, area, &v.fig, i, v.s.Look)
+				}
+			}}
+		}},
+		{Title: title, Width: 12, Grow: 1, Show: text(func(i int) string {
+			_, s := v.row(i)
+			return s.Name
+		})},
+	}
+	value := func(title string, of func(i int) string) {
+		columns = append(columns, widget.Column{Title: title, Width: max(6, len([]rune(title))), Right: true, Show: text(of)})
+	}
+	switch {
+	case len(v.fig.Panels) == 0:
+	case v.points():
+		value(v.fig.Panels[0].X.Label, func(i int) string { _, s := v.row(i); return widget.Number(scoring.Defined(s.Points[0].X)) })
+		value(v.fig.Panels[0].Y.Label, func(i int) string { _, s := v.row(i); return widget.Number(s.Points[0].Y) })
+		value("n", func(i int) string { _, s := v.row(i); return strconv.Itoa(s.Points[0].N) })
+	case v.bars():
+		value("examples", func(i int) string {
+			_, s := v.row(i)
+			return whereAt(s.Points, v.at, func(at figure.Point) string { y, _ := at.Y.Float(); return strconv.Itoa(int(y)) })
+		})
+		value("of", func(i int) string { _, s := v.row(i); return strconv.Itoa(s.Points[0].N) })
+	default:
+		for k := range v.fig.Panels {
+			p := &v.fig.Panels[k]
+			value(strings.TrimSpace(p.Y.Label+" "+p.Title), func(i int) string { return widget.Number(v.point(p, i).Y) })
+		}
+		value("n", func(i int) string { return strconv.Itoa(v.point(&v.fig.Panels[0], i).N) })
+	}
+	return columns
+}
+
+func whereAt(points []figure.Point, i int, say func(at figure.Point) string) string {
+	if i < 0 || i >= len(points) {
+		return "–"
+	}
+	return say(points[i])
+}
+
+// point is that of series i at the cursor.
+func (v *screen) point(p *figure.Panel, i int) figure.Point {
+	if i < len(p.Series) {
+		for _, at := range p.Series[i].Points {
+			if at.X == v.x() {
+				return at
+			}
+		}
+	}
+	return figure.Point{Y: scoring.Undefined("no point")}
+}
+
+// layout parts the area into the figure and the table below it.
+func (v *screen) layout(area image.Rectangle) (plot, rows image.Rectangle) {
+	_, plot = widget.SplitTop(area, 1)
+	rows = plot
+	least := max(2, min(v.table.Count()+1, area.Dy()/3))
+	rows.Min.Y = max(plot.Min.Y, plot.Max.Y-least)
+	plot.Max.Y = max(plot.Min.Y, rows.Min.Y-1)
+	return plot, rows
+}
+
+// Status says what stands at the cursor, and under which settings.
+func (v *screen) Status() string {
+	if v.computing {
+		return "computing the figure …"
+	}
+	settings := views.SettingsText(v.settings, v.s.Judged()...)
+	if x := v.x(); x == x {
+		if v.bars() {
+			return v.bin() + " · " + settings
+		}
+		p, _ := v.row(v.table.Selected())
+		return p.X.Label + " " + short(x) + " · " + settings
+	}
+	return settings
+}
+
+// bin says which numbers the bar at the cursor counts.
+func (v *screen) bin() string {
+	p, s := v.row(v.table.Selected())
+	half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
+	return fmt.Sprintf("%s %s to %s", p.X.Label, short(s.Points[v.at].X-half), short(s.Points[v.at].X+half))
+}
+
+// Draw implements [views.View].
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	head, _ := widget.SplitTop(area, 1)
+	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
+	pen := widget.NewPen(f, head)
+	pen.Put(faint, fmt.Sprintf("  %d of %d  ", v.kind+1, len(figure.Kinds())))
+	pen.Put(widget.Bold(text), v.fig.Title)
+	if len(v.fig.Left) > 0 && len(v.fig.Panels) > 0 {
+		pen.Put(faint, "  without "+strings.Join(v.fig.Left, " · "))
+	}
+	plot, rows := v.layout(area)
+	switch {
+	case len(v.fig.Panels) > 0 && v.pictured():
+		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
+	case len(v.fig.Panels) > 0:
+		Cells(f, plot, &v.fig, v.s.Look, v.x())
+	case !v.computing:
+		for i, why := range v.fig.Left {
+			f.Text(plot.Min.X+2, plot.Min.Y+1+i, plot.Dx()-2, faint, why)
+		}
+	}
+	v.table.Draw(f, rows, v.s.Look, true)
+}
+
+// pictured reports whether the figure is shown as a picture.
+func (v *screen) pictured() bool {
+	return !v.cells && !v.s.NoPictures && v.s.Cell != image.Point{}
+}
+
+// picture is the figure in the pixels of size cells.
+func (v *screen) picture(size image.Point) widget.Picture {
+	large := image.Pt(size.X*v.s.Cell.X, size.Y*v.s.Cell.Y)
+	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.fig.Name, v, v.request, v.s.Theme.Name, large.X, large.Y)
+	fig := v.fig
+	fig.Title = "" // it stands above, and the series below
+	return widget.Picture{
+		Key:   widget.PictureKey{Run: "a figure", Path: name},
+		Files: sketched{func(w io.Writer) error { return WritePNG(w, &fig, large, float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)) }},
+		Words: []string{v.fig.Title},
+	}
+}
+
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
+	const save = "`:save-figure FILE` writes the figure: .svg, .png, .txt, or .csv with its numbers"
+	turn := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			n := len(figure.Kinds())
+			v.kind, v.at = (v.kind+n+by)%n, -1
+			v.fig = figure.Figure{Title: figure.Kinds()[v.kind].Title}
+			v.arrange()
+			return v.compute()
+		}
+	}
+	move := func(by int) func() tea.Cmd {
+		return widget.Do(func() { v.at = max(0, min(v.at+by, v.most()-1)) })
+	}
+	still := widget.When(func() bool { return v.points() || v.most() == 0 }, "nothing moves along this figure")
+	noPixels := widget.When(func() bool { return v.s.Cell == image.Point{} || v.s.NoPictures }, "this terminal shows no pixels")
+	noRuns := widget.When(func() bool { return !figure.Kinds()[v.kind].One || len(v.s.Runs) < 2 }, "this figure shows all runs")
+	unwritable := func() string {
+		if v.s.Write == nil {
+			return "nothing can be written here"
+		}
+		return widget.When(func() bool { return len(v.fig.Panels) == 0 }, "this figure is empty")()
+	}
+	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
+		widget.Action{Name: "next-figure", Keys: []string{"tab", "f"}, Help: "show the next figure", Group: "Figures", Footer: true, Run: turn(1)},
+		widget.Action{Name: "previous-figure", Keys: []string{"shift+tab", "F"}, Help: "show the previous figure", Group: "Figures", Run: turn(-1)},
+		widget.Action{Name: "next-run", Keys: []string{"}"}, Help: "show the figure of the next run", Group: "Figures", Footer: true, Disabled: noRuns, Run: func() tea.Cmd {
+			v.run = (v.run + 1) % len(v.s.Runs)
+			return v.compute()
+		}},
+		widget.Action{Name: "previous-run", Keys: []string{"{"}, Help: "show the figure of the run before", Group: "Figures", Disabled: noRuns, Run: func() tea.Cmd {
+			v.run = (v.run + len(v.s.Runs) - 1) % len(v.s.Runs)
+			return v.compute()
+		}},
+		widget.Action{Name: "cursor-right", Keys: []string{"l", "right"}, Help: "read the numbers one point further to the right", Group: "Figures", Footer: true, Disabled: still, Run: move(1)},
+		widget.Action{Name: "cursor-left", Keys: []string{"h", "left"}, Help: "read the numbers one point further to the left", Group: "Figures", Footer: true, Disabled: still, Run: move(-1)},
+		widget.Action{Name: "cells", Keys: []string{"v"}, Help: "draw the figure in characters, or as a picture", Group: "Figures", Footer: true, Disabled: noPixels, Run: widget.Do(func() { v.cells = !v.cells })},
+		widget.Action{Name: "save-figure", Help: save, Group: "Figures", Disabled: unwritable, Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: save}) }, With: v.save},
+	)
+}
+
+// save writes the figure to a file.
+func (v *screen) save(file string) tea.Cmd {
+	ext := path.Ext(file)
+	if !Writes(ext) {
+		return v.s.Post(views.Flash{Text: "a figure is written to .svg, .png, .txt or .csv", Bad: true})
+	}
+	fig, theme := v.fig, v.s.Theme
+	err := v.s.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
+	if err != nil {
+		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+	}
+	return v.s.Post(views.Flash{Text: "the figure is in " + loaders.Clean(file)})
+}
