@@ -171,6 +171,8 @@ type Module struct {
 	Name string
 	// Text is the module's text argument, "" for none.
 	Text string
+	// Arguments are those of a call, as JSON; "" where it has a text alone.
+	Arguments string
 	// Attention is the utterance attention: a weight per Example.Tokens, nil
 	// where unknown or all zero.
 	Attention []float64

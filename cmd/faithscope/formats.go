@@ -23,6 +23,7 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/loaders/nlvr"
 	"faithscope/loaders/nmndrop"
+	"faithscope/loaders/otel"
 	"faithscope/loaders/quackie"
 	"faithscope/loaders/reading"
 	"faithscope/loaders/tabular"
@@ -42,7 +43,7 @@ func formats() loaders.Formats {
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, tabular.Parquet, tabular.Folder, tabular.Any,
+		coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format, tabular.Parquet, tabular.Folder, tabular.Any,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // toolCall is a call that the model asked for.
@@ -29,7 +30,7 @@ func (in *wire) steps(ex *loaders.Example, find lookup) {
 			}
 			at[call.ID] = len(program)
 			program[0].Children = append(program[0].Children, len(program))
-			program = append(program, loaders.Module{Op: call.Function, Text: argumentsOf(call.Arguments), Place: -1})
+			program = append(program, call.module())
 		}
 		k, ok := at[m.Answers]
 		if m.Role != "tool" || !ok {
@@ -50,13 +51,8 @@ func (in *wire) steps(ex *loaders.Example, find lookup) {
 	ex.Program = program
 }
 
-// argumentsOf are a call's arguments: the one that there is, else all as JSON.
-func argumentsOf(raw json.RawMessage) string {
-	var one map[string]string
-	if json.Unmarshal(raw, &one) == nil && len(one) == 1 {
-		for _, value := range one {
-			return value
-		}
-	}
-	return string(raw)
+func (c *toolCall) module() loaders.Module {
+	m := loaders.Module{Op: c.Function, Place: -1}
+	m.Arguments, m.Text = record.Arguments(c.Arguments)
+	return m
 }

@@ -170,6 +170,9 @@ func pairs(spans []loaders.Span) [][]int {
 
 func nodeOf(m *loaders.Module) node {
 	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error, Seconds: (*record.Real)(m.Seconds)}
+	if m.Arguments != "" && json.Valid([]byte(m.Arguments)) {
+		out.Arguments = json.RawMessage(m.Arguments)
+	}
 	if m.Place >= 0 {
 		out.Place = &m.Place
 	}

@@ -33,7 +33,7 @@ func full() *loaders.Example {
 			{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: -2.5, Var: .5}}, Gold: &loaders.Gold{Value: ptr(0.)}, Place: -1},
 			{Op: "exist", Children: []int{4, 5}, Output: loaders.Output{Truth: ptr(0.)}, Gold: &loaders.Gold{Spans: []loaders.Span{}}, Place: -1},
 			{Op: "choose", Output: loaders.Output{Options: []loaders.Option{{Name: "z", Probability: .5}, {Name: "a", Probability: .5}}}, Place: -1},
-			{Op: "ask", Output: loaders.Output{Text: ptr("so")}, Gold: &loaders.Gold{Text: ptr("thus")}, Error: "late", Seconds: ptr(0.5), Place: -1},
+			{Op: "ask", Text: "b", Arguments: `{"a":1,"c":["b"]}`, Output: loaders.Output{Text: ptr("so")}, Gold: &loaders.Gold{Text: ptr("thus")}, Error: "late", Seconds: ptr(0.5), Place: -1},
 		},
 		Logical: "(filter (find))", Kind: "k", Tags: []string{"t"}, Groups: []string{"g"}, Entailed: []string{"y"},
 		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Explanations: []string{"as", ""}, Pair: true, Meta: map[string]string{"a": "1", "b": ""},

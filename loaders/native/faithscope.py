@@ -128,12 +128,14 @@ def step(
     gold: Optional[Mapping[str, Any]] = None,
     error: str = "",
     seconds: Optional[float] = None,
+    arguments: Any = None,
 ) -> Dict[str, Any]:
     """A module of a program, or a call that it made, with what it returned.
 
     The output is one of boxes (per image, a probability per proposal), detected
     (per image, what found returns), tokens (a probability per token of the
-    passage), truth, options, and value (a text, or anything that JSON has).
+    passage), truth, options, and value (a text, or anything that JSON has). The
+    arguments of a call are anything that JSON has, text is one of its own.
     """
     outputs = _some(
         boxes=None if boxes is None else [_numbers(op, p, 0, 1) for p in boxes],
@@ -147,7 +149,7 @@ def step(
     if len(outputs) > 1:
         raise ValueError(f"{op} returned {' and '.join(outputs)}: one belongs there")
     return _some(
-        op=op, text=text or None, children=list(children) or None, output=outputs or None, gold=gold, error=error or None, seconds=seconds
+        op=op, text=text or None, arguments=arguments, children=list(children) or None, output=outputs or None, gold=gold, error=error or None, seconds=seconds
     )
 
 

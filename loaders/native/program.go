@@ -117,6 +117,10 @@ func (l *line) module(i int, in *node) loaders.Module {
 	if s, ok := in.Seconds.Known(); ok {
 		m.Seconds = &s
 	}
+	var said string
+	if m.Arguments, said = record.Arguments(in.Arguments); m.Text == "" {
+		m.Text = said
+	}
 	if in.Op == "" {
 		l.Problem(loaders.Say(`program[%d]: the key "op" is missing`, i), loaders.Say(`called "unknown"`))
 		m.Op = "unknown"

@@ -152,17 +152,18 @@ type passage struct {
 }
 
 type node struct {
-	Op        string       `json:"op"`
-	Name      string       `json:"name,omitempty"`
-	Text      string       `json:"text,omitempty"`
-	Attention record.Reals `json:"attention,omitempty"`
-	Children  []int        `json:"children,omitempty"`
-	Output    *output      `json:"output,omitempty"`
-	Gold      *gold        `json:"gold,omitempty"`
-	Derived   bool         `json:"derived,omitempty"`
-	Error     string       `json:"error,omitempty"`
-	Seconds   *record.Real `json:"seconds,omitempty"`
-	Place     *int         `json:"place,omitempty"`
+	Op        string          `json:"op"`
+	Name      string          `json:"name,omitempty"`
+	Text      string          `json:"text,omitempty"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Attention record.Reals    `json:"attention,omitempty"`
+	Children  []int           `json:"children,omitempty"`
+	Output    *output         `json:"output,omitempty"`
+	Gold      *gold           `json:"gold,omitempty"`
+	Derived   bool            `json:"derived,omitempty"`
+	Error     string          `json:"error,omitempty"`
+	Seconds   *record.Real    `json:"seconds,omitempty"`
+	Place     *int            `json:"place,omitempty"`
 }
 
 type output struct {

@@ -44,6 +44,9 @@ func (v *valuesPart) Find(of *Subject) Said {
 	for _, o := range options {
 		v.shares = append(v.shares, valueShare{o.Name + " " + widget.Small(o.Probability), o.Probability})
 	}
+	if m.Arguments != "" && m.Arguments != m.Text {
+		said.Facts = append(said.Facts, "called with "+m.Arguments)
+	}
 	if out := m.Output.Text; out != nil {
 		said.Facts = append(said.Facts, "returns "+*out)
 	}

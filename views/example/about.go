@@ -254,11 +254,14 @@ func whole(ex *loaders.Example) [][2]string {
 	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 	for i := range ex.Program {
 		m := &ex.Program[i]
-		if m.Output.Text == nil && m.Error == "" {
+		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
 			continue
 		}
 		name := fmt.Sprintf("%d %s", i, m.Op)
 		text = append(text, [2]string{name, m.Text})
+		if m.Arguments != m.Text {
+			text = append(text, [2]string{"arguments", m.Arguments})
+		}
 		if m.Output.Text != nil {
 			text = append(text, [2]string{"returned", *m.Output.Text})
 		}

@@ -1,0 +1,361 @@
+package otel
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+const formatName = "otel"
+
+// Format reads traces.
+var Format = loaders.Format{
+	Name:   formatName,
+	About:  "traces of OpenTelemetry with the conventions for generative AI, a program each",
+	Sign:   "resourceSpans, a list, or the keys context and attributes, an object, and attributes of gen_ai",
+	Keys:   []string{"resourceSpans"},
+	Detect: areSpans,
+	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		return record.OpenScattered(ctx, src, formatName, traces, decode)
+	},
+}
+
+func areSpans(head []byte) bool {
+	keys := record.Keys(head)
+	return (keys["resourceSpans"] == '[' || keys["context"] == '{' && keys["attributes"] == '{') && bytes.Contains(head, []byte(`"gen_ai.`))
+}
+
+// span is one of a trace.
+type span struct {
+	trace, id, parent string
+	name              string
+	start, end        float64 // seconds
+	attributes        map[string]string
+	failed            bool
+	message           string
+}
+
+// each calls f for the spans of a record.
+func each(b []byte, f func(s gjson.Result, exported bool)) {
+	if whole := gjson.ParseBytes(b); whole.Get("resourceSpans").Exists() {
+		for _, resource := range whole.Get("resourceSpans").Array() {
+			for _, scope := range append(resource.Get("scopeSpans").Array(), resource.Get("instrumentationLibrarySpans").Array()...) {
+				for _, s := range scope.Get("spans").Array() {
+					f(s, true)
+				}
+			}
+		}
+	} else if whole.Get("context").IsObject() {
+		f(whole, false)
+	}
+}
+
+// traceOf is the id of a span's trace.
+func traceOf(s gjson.Result) string {
+	return cmp.Or(s.Get("traceId").String(), s.Get("context.trace_id").String())
+}
+
+func traces(b []byte) (ids []string) {
+	each(b, func(s gjson.Result, _ bool) {
+		if id := traceOf(s); id != "" && !slices.Contains(ids[max(0, len(ids)-1):], id) {
+			ids = append(ids, id)
+		}
+	})
+	return ids
+}
+
+// mostSpans bounds a trace.
+const mostSpans = 10_000
+
+func decode(trace string, group []*record.Record) (*loaders.Example, error) {
+	var spans []span
+	for _, rec := range group {
+		if !record.Valid(rec.Bytes) {
+			rec.Problem(loaders.Say("not JSON, or cut off"), loaders.Say("only the spans before it are read"))
+		}
+		each(rec.Bytes, func(s gjson.Result, exported bool) {
+			if traceOf(s) != trace {
+				return
+			}
+			if len(spans) == mostSpans {
+				rec.Problem(loaders.Say("more than %d spans in one trace", mostSpans), loaders.Say("the others are left out"))
+			}
+			if len(spans) <= mostSpans {
+				spans = append(spans, spanOf(s, exported))
+			}
+		})
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	return exampleOf(trace, spans[:min(len(spans), mostSpans)]), nil
+}
+
+// spanOf reads a span as the exporter or as the SDK writes it.
+func spanOf(s gjson.Result, exported bool) span {
+	out := span{name: s.Get("name").String(), attributes: map[string]string{}}
+	status := s.Get("status")
+	if !exported {
+		out.id, out.parent = s.Get("context.span_id").String(), s.Get("parent_id").String()
+		out.start, out.end = clock(s.Get("start_time").String()), clock(s.Get("end_time").String())
+		out.failed, out.message = status.Get("status_code").String() == "ERROR", status.Get("description").String()
+		s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
+			out.attributes[key.String()] = plain(value)
+			return true
+		})
+		return out
+	}
+	out.id, out.parent = s.Get("spanId").String(), s.Get("parentSpanId").String()
+	out.start, out.end = s.Get("startTimeUnixNano").Float()/1e9, s.Get("endTimeUnixNano").Float()/1e9
+	code := status.Get("code").String()
+	out.failed, out.message = code == "2" || code == "STATUS_CODE_ERROR", status.Get("message").String()
+	for _, a := range s.Get("attributes").Array() {
+		out.attributes[a.Get("key").String()] = valueOf(a.Get("value"), 0)
+	}
+	return out
+}
+
+// clock is a time in seconds, 0 for none.
+func clock(text string) float64 {
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return 0
+	}
+	return float64(t.UnixMicro()) / 1e6
+}
+
+// plain is a JSON value as text.
+func plain(v gjson.Result) string {
+	if v.Type == gjson.String {
+		return v.String()
+	}
+	return v.Raw
+}
+
+// mostDepth bounds how deep values of attributes nest.
+const mostDepth = 64
+
+// valueOf is a value of OTLP as text: a string, or JSON.
+func valueOf(v gjson.Result, depth int) string {
+	for _, key := range []string{"stringValue", "intValue", "doubleValue", "boolValue"} {
+		if x := v.Get(key); x.Exists() {
+			return x.String()
+		}
+	}
+	if depth > mostDepth {
+		return ""
+	}
+	if list := v.Get("arrayValue"); list.Exists() {
+		parts := []json.RawMessage{}
+		for _, x := range list.Get("values").Array() {
+			parts = append(parts, asJSON(x, depth))
+		}
+		return marshalled(parts)
+	}
+	if list := v.Get("kvlistValue"); list.Exists() {
+		object := record.Object[json.RawMessage]{}
+		for _, x := range list.Get("values").Array() {
+			object = append(object, record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)})
+		}
+		return marshalled(object)
+	}
+	return ""
+}
+
+// asJSON is a value of OTLP as JSON.
+func asJSON(v gjson.Result, depth int) json.RawMessage {
+	text := valueOf(v, depth+1)
+	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
+		return json.RawMessage(marshalled(text))
+	}
+	return json.RawMessage(text)
+}
+
+func marshalled(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// generative reports whether the span has attributes of the conventions.
+func (s *span) generative() bool {
+	for key := range s.attributes {
+		if strings.HasPrefix(key, "gen_ai.") {
+			return true
+		}
+	}
+	return false
+}
+
+// exampleOf makes a program of the spans of a trace, which are in the order of
+// their beginning.
+func exampleOf(trace string, spans []span) *loaders.Example {
+	ex := &loaders.Example{ID: trace}
+	at := map[string]int{}
+	for i := range spans {
+		if _, twice := at[spans[i].id]; !twice {
+			at[spans[i].id] = i
+		}
+	}
+	below := map[int][]int{} // spans by the one around them, -1 for none
+	for i := range spans {
+		if spans[i].generative() {
+			k := around(spans, at, i)
+			below[k] = append(below[k], i)
+		}
+	}
+	var add func(i int) int
+	add = func(i int) int {
+		node := len(ex.Program)
+		ex.Program = append(ex.Program, spans[i].module())
+		for _, k := range below[i] {
+			child := add(k)
+			ex.Program[node].Children = append(ex.Program[node].Children, child)
+		}
+		return node
+	}
+	roots := below[-1]
+	if len(roots) > 1 {
+		ex.Program = []loaders.Module{{Op: "trace", Place: -1}}
+	}
+	for _, i := range roots {
+		node := add(i)
+		if node > 0 && len(roots) > 1 {
+			ex.Program[0].Children = append(ex.Program[0].Children, node)
+		}
+	}
+	for i := range spans {
+		s := &spans[i]
+		if ex.Question == "" {
+			ex.Question = s.asked(true)
+		}
+		if text := s.said(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
+			ex.Answer.Predicted = text // the last of a model's
+		}
+	}
+	if len(roots) == 1 {
+		ex.Answer.Predicted = cmp.Or(spans[roots[0]].said(), ex.Answer.Predicted)
+	}
+	ex.Meta = record.Meta("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation", first(spans, "gen_ai.conversation.id"))
+	return ex
+}
+
+// around is the nearest generative span around span i, -1 for none. Spans that
+// enclose each other have none.
+func around(spans []span, at map[string]int, i int) int {
+	k := i
+	for range len(spans) {
+		parent, ok := at[spans[k].parent]
+		if !ok || spans[k].parent == "" || parent == i {
+			return -1
+		}
+		if k = parent; spans[k].generative() {
+			if encloses(spans, at, i, k) {
+				return -1
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+// encloses reports whether span i is somewhere around span k.
+func encloses(spans []span, at map[string]int, i, k int) bool {
+	for range len(spans) {
+		parent, ok := at[spans[k].parent]
+		if !ok || spans[k].parent == "" {
+			return false
+		}
+		if k = parent; k == i {
+			return true
+		}
+	}
+	return true // they go round
+}
+
+func first(spans []span, attribute string) string {
+	for i := range spans {
+		if text := spans[i].attributes[attribute]; text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// module is a span as a call.
+func (s *span) module() loaders.Module {
+	a := s.attributes
+	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
+	if a["gen_ai.operation.name"] == "invoke_agent" && a["gen_ai.agent.name"] != "" {
+		m.Op = a["gen_ai.agent.name"]
+	}
+	if s.name != m.Op {
+		m.Name = s.name
+	}
+	if a["gen_ai.tool.name"] != "" {
+		raw := json.RawMessage(a["gen_ai.tool.call.arguments"])
+		if len(raw) > 0 && !record.Valid(raw) {
+			raw = json.RawMessage(marshalled(string(raw)))
+		}
+		m.Arguments, m.Text = record.Arguments(raw)
+	} else {
+		m.Text = s.asked(false)
+	}
+	if text := s.said(); text != "" {
+		m.Output.Text = &text
+	}
+	if s.failed || a["error.type"] != "" {
+		m.Error = cmp.Or(s.message, a["error.type"], "an error")
+	}
+	if s.end > 0 && s.end >= s.start {
+		seconds := s.end - s.start
+		m.Seconds = &seconds
+	}
+	return m
+}
+
+// asked is what a user says to the span, first or last; "" for none.
+func (s *span) asked(first bool) (text string) {
+	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
+		if t := textOf(m); t != "" && m.Get("role").String() == "user" {
+			if text = t; first {
+				return text
+			}
+		}
+	}
+	return cmp.Or(text, s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
+}
+
+// said is what the span returns; "" for none.
+func (s *span) said() (text string) {
+	if s.attributes["gen_ai.tool.name"] != "" {
+		return s.attributes["gen_ai.tool.call.result"]
+	}
+	for _, m := range gjson.Parse(s.attributes["gen_ai.output.messages"]).Array() {
+		text = cmp.Or(textOf(m), text)
+	}
+	return cmp.Or(text, s.attributes["gen_ai.completion.0.content"], s.attributes["gen_ai.completion"])
+}
+
+// textOf is the text of a message: of its parts, or its content.
+func textOf(m gjson.Result) string {
+	var texts []string
+	for _, part := range m.Get("parts").Array() {
+		if t := part.Get("type").String(); t == "text" || t == "" {
+			texts = append(texts, part.Get("content").String())
+		}
+	}
+	if content := m.Get("content"); texts == nil && content.Type == gjson.String {
+		return content.String()
+	}
+	return strings.Join(texts, "\n")
+}
