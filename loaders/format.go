@@ -29,8 +29,8 @@ type Format struct {
 	// Beside are the files that its runs are joined with and that are not runs.
 	Beside []Beside
 	// Parts names the runs of a file that holds several, in its order (the
-	// models of a table that has columns for each). Nil for formats of one
-	// run a file.
+	// models of a table that has columns for each), none for a file of one. Nil
+	// for formats of one run a file.
 	Parts func(src *Source) ([]string, error)
 	// Open reads what it must to show the first examples, joins gold and
 	// pictures, and returns; records are found in the background until ctx

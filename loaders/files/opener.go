@@ -165,7 +165,7 @@ func (op Opener) nearest(head []byte) string {
 
 // partsOf returns the parts to open: the one that was asked for, or all.
 func partsOf(f *loaders.Format, src *loaders.Source, asked string) ([]string, error) {
-	all := []string{""}
+	var all []string
 	if f.Parts != nil {
 		var err error
 		if all, err = f.Parts(src); err != nil {
@@ -175,9 +175,9 @@ func partsOf(f *loaders.Format, src *loaders.Source, asked string) ([]string, er
 	switch {
 	case asked == "" && len(all) > 0:
 		return all, nil
-	case asked != "" && slices.Contains(all, asked):
+	case asked == "" || slices.Contains(all, asked):
 		return []string{asked}, nil
-	case f.Parts == nil:
+	case len(all) == 0:
 		return nil, fmt.Errorf("is %s, of one run: it has no part %q", f.Name, asked)
 	}
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)

@@ -62,6 +62,7 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	l.program(in.Program)
 	l.count(in.Answer)
 	l.attributions(in.Attributions)
+	l.first()
 	l.rationales(in.Rationales)
 	return ex, nil
 }
@@ -241,6 +242,27 @@ func (l *line) attributions(list []attribution) {
 		}
 		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens, Scores: scores, Signed: in.Signed})
 	}
+}
+
+// first puts the attribution that is scored before the others. One that is
+// missing is there without scores, so that no other is scored in its place.
+func (l *line) first() {
+	if l.scored == "" {
+		return
+	}
+	list := l.ex.Attributions
+	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
+	if at < 0 {
+		l.Problem(loaders.Say("there is no attribution %q", l.scored), loaders.Say("counted without one"))
+		missing := loaders.Attribution{Name: l.scored, Over: "tokens"}
+		if len(list) > 0 {
+			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens
+		}
+		l.ex.Attributions = append([]loaders.Attribution{missing}, list...)
+		return
+	}
+	scored := list[at]
+	l.ex.Attributions = slices.Insert(slices.Delete(list, at, at+1), 0, scored)
 }
 
 func (l *line) rationales(list []rationale) {

@@ -102,7 +102,7 @@ func TestRoundTrip(t *testing.T) {
 		if list := problemsOf(run); len(list) != 1 {
 			t.Errorf("problems %q, want the broken example's only", list)
 		}
-		if got := HeaderOf(run); got != (Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv"}) {
+		if got := HeaderOf(run); !reflect.DeepEqual(got, Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv"}) {
 			t.Errorf("header %+v", got)
 		}
 		again := encoded(t, h, run.Example(0), run.Example(1), run.Example(2))

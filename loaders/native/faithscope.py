@@ -200,16 +200,17 @@ def rationale(
 class Run:
     """A run that is written to path, line by line.
 
-    An existing file is gone on with, without a second header.
+    An existing file is gone on with, without a second header. scored names the
+    attributions that are scored, each as a run of its own; without it the first is.
     """
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"], name: str = "", box_format: str = "xyxy", box_units: str = "fraction", **about: str):
+    def __init__(self, path: Union[str, "os.PathLike[str]"], name: str = "", box_format: str = "xyxy", box_units: str = "fraction", scored: Optional[Sequence[str]] = None, **about: str):
         if box_format not in ("xyxy", "xywh") or box_units not in ("fraction", "pixels"):
             raise ValueError("box_format is xyxy or xywh, box_units fraction or pixels")
         self._ids: set = set()
         self._file = open(path, "a", encoding="utf-8")
         if self._file.tell() == 0:
-            self._write({"faithscope": 1, "run": dict(_some(name=name or None, **about), box_format=box_format, box_units=box_units)})
+            self._write({"faithscope": 1, "run": dict(_some(name=name or None, scored=None if scored is None else list(scored), **about), box_format=box_format, box_units=box_units)})
 
     def add(
         self,

@@ -12,6 +12,8 @@ type decoder struct {
 	run   *loaders.Run // knows the image folder
 	sizes bool         // boxes are written as left, top, width, height
 	units loaders.Units
+	// scored is the attribution that comes first, "" for the file's first.
+	scored string
 }
 
 func newDecoder(h Header) (*decoder, error) {

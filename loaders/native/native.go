@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -37,7 +39,33 @@ var Format = loaders.Format{
 	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
 	Keys:   []string{"id", "question", "program"},
 	Detect: detect,
-	Open:   open,
+	Parts: func(src *loaders.Source) ([]string, error) {
+		h, _, err := readHeader(src.Head)
+		if err == nil && len(h.Scored) > maxScored {
+			err = loaders.Errorf("the header scores %d attributions; it can score %d", len(h.Scored), maxScored)
+		}
+		return h.parts(), err
+	},
+	Open: open,
+}
+
+// maxScored bounds the runs that a file is opened as.
+const maxScored = 100
+
+// parts names the runs of a file in which several attributions are scored: by
+// the file's name and the attribution's, each once. Nil for one run.
+func (h *Header) parts() []string {
+	var names []string
+	for _, attribution := range h.Scored {
+		if name := h.part(attribution); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (h *Header) part(attribution string) string {
+	return strings.TrimSpace(h.Name + " " + attribution)
 }
 
 // HeaderOf returns the header of a run that is to be written.
@@ -71,6 +99,9 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 	d, err := newDecoder(h)
 	if err != nil {
 		return nil, err
+	}
+	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.part(name) == o.Part }); i >= 0 && o.Part != "" {
+		d.scored = h.Scored[i]
 	}
 	run, err := record.OpenJSONL(ctx, src, formatName, first, d.example)
 	if err != nil {

@@ -198,3 +198,42 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 		t.Error("a link inside the folder opens a file outside")
 	}
 }
+
+// TestScoredAttributions: a file whose header names several attributions is a
+// run for each, which has that one first.
+func TestScoredAttributions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	file := `{"faithscope": 1, "run": {"name": "bilstm", "scored": ["lime", "ig", "lime", "none"]}}
+{"id": "x", "question": "q", "tokens": ["q"], "attributions": [{"name": "ig", "scores": [1]}, {"name": "soft", "scores": [3]}, {"name": "lime", "scores": [2]}]}
+`
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := files.NewOpener(nil, Format).OpenAll(t.Context(), path, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, run := range runs {
+		if err := run.Wait(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, a := range run.Example(0).Attributions {
+			names = append(names, fmt.Sprint(a.Name, a.Scores))
+		}
+		_, problems := run.Problems.All()
+		got = append(got, fmt.Sprint(run.Name, ": ", strings.Join(names, " "), ", problems ", problems))
+	}
+	want := []string{"bilstm lime: lime[2] ig[1] soft[3], problems 0", "bilstm ig: ig[1] soft[3] lime[2], problems 0", "bilstm none: none[] ig[1] soft[3] lime[2], problems 1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	one, err := files.NewOpener(nil, Format).OpenAll(t.Context(), path+"#bilstm ig", loaders.Options{})
+	if err != nil || len(one) != 1 || one[0].Name != "bilstm ig" {
+		t.Errorf("one part: %v, %v", one, err)
+	}
+	if _, err := Format.Parts(&loaders.Source{Head: []byte(`{"faithscope": 1, "run": {"scored": [` + strings.Repeat(`"a", `, 200) + `"b"]}}`)}); err == nil {
+		t.Error("200 runs of a file")
+	}
+}

@@ -52,14 +52,19 @@ func each(n *agreement.Numbers) [agreeCount]scoring.Value {
 // lines say of every row how well it agrees with its grid's reference, and
 // which tokens it points at; then which the attributions disagree on most.
 func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
-	named, row := "", 0
+	named, row, several := "", 0, 0
+	for _, g := range gs.all {
+		if len(g.rows) > 0 {
+			several++
+		}
+	}
 	for _, g := range gs.all {
 		reference := g.reference(wanted)
 		if reference != nil && named == "" {
 			named = loaders.Clean(reference.label())
 		}
 		where := ""
-		if len(gs.all) > 1 {
+		if several > 1 {
 			where = g.name + " "
 		}
 		for _, r := range g.rows {

@@ -53,6 +53,7 @@ func collect(of *Subject, how reading) *grids {
 	case len(gs.left) == 0:
 		return nil
 	}
+	gs.premise(ex)
 	for _, g := range gs.all {
 		g.settle(ex, how)
 		gs.pieces = gs.pieces || g.pieces
@@ -76,6 +77,16 @@ func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
 		scores = ofSpans(r.Spans, len(tokens))
 	}
 	gs.add(ex, r.Over, name, tokens, &scoreRow{name: markedBy(r), scores: scores, marks: true})
+}
+
+// premise shows the premise where the rows are over the hypothesis alone.
+func (gs *grids) premise(ex *loaders.Example) {
+	words := passageWords(ex.Passage)
+	if gs.rows == 0 || len(gs.all) != 1 || len(words) == 0 || !ex.IsPair() || !slices.Equal(gs.all[0].tokens, ex.Tokens) {
+		return
+	}
+	gs.all[0].name = "hypothesis"
+	gs.all = append([]*grid{{name: "premise", tokens: words}}, gs.all...)
 }
 
 // textOf is what there is to read of an example without rows: its passage, or
@@ -105,7 +116,7 @@ func (gs *grids) attributions(of *Subject) {
 		for i := range other.Example.Attributions {
 			a := &other.Example.Attributions[i]
 			name, tokens := tokensOver(other.Example, a.Over, a.Tokens)
-			if a.Name == alignment.Soft && ownSoft(ex, a) {
+			if carries(ex, a) {
 				continue
 			}
 			if len(a.Tokens) > 0 {
@@ -116,16 +127,17 @@ func (gs *grids) attributions(of *Subject) {
 	}
 }
 
-// ownSoft reports whether the example has the soft oracle itself.
-func ownSoft(ex *loaders.Example, soft *loaders.Attribution) bool {
+// carries reports whether the example has another run's attribution itself: the
+// soft oracle, or one that each of several runs of a file has.
+func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 	return slices.ContainsFunc(ex.Attributions, func(a loaders.Attribution) bool {
-		return a.Name == alignment.Soft && slices.Equal(a.Scores, soft.Scores)
+		return a.Name == other.Name && slices.Equal(a.Scores, other.Scores)
 	})
 }
 
 // labelOf names an attribution beside those of other runs.
 func (s *Subject) labelOf(a *loaders.Attribution) string {
-	if len(s.Others) == 0 || s.Run == nil {
+	if len(s.Others) == 0 || s.Run == nil || s.Run.Part != "" {
 		return explaining(a)
 	}
 	own := Other{s.Run.Name, s.Example}

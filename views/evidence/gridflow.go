@@ -58,6 +58,9 @@ func newGridFlow(gs *grids, w int) *gridFlow {
 		over := ""
 		if len(gs.all) > 1 {
 			over = "over the " + g.name
+			if len(g.rows) == 0 {
+				over = "the " + g.name
+			}
 		}
 		laid.lay(max(1, w-fl.label), over)
 		number += len(g.rows)

@@ -158,3 +158,21 @@ func TestWordpieces(t *testing.T) {
 	sc.Press("&")
 	sc.Want("[CLS] unbelievable film [SEP]", "unbelievable .62 · film .10", " · words", "human ····· ━━━━━━━━━━━━ ···· ·····")
 }
+
+// A premise is shown where the rows are over the hypothesis alone, a class that
+// is explained is named, and a reference answer too.
+func TestPremiseAndClass(t *testing.T) {
+	tokens := strings.Fields("a man sleeps")
+	ex := &loaders.Example{
+		ID: "p", Question: "a man sleeps", Tokens: tokens, Pair: true, Passage: &loaders.Passage{Text: "a man runs", Tokens: strings.Fields("a man runs")},
+		Attributions: []loaders.Attribution{
+			{Name: "lime", Class: "neutral", Over: "tokens", Tokens: tokens, Scores: []float64{.1, .2, .7}},
+			{Name: "lime", Class: "entailment", Over: "tokens", Tokens: tokens, Scores: []float64{.3, .2, .1}},
+		},
+		Rationales: []loaders.Rationale{{Name: "gold", Answer: "first", Over: "tokens", Spans: []loaders.Span{{Start: 2, End: 3}}}},
+	}
+	sc, _ := open(t, 100, 30, ex)
+	sc.Want("the premise", "a man runs", "over the hypothesis", "lime → neutral", "lime → entailment", "gold “first” ◂")
+	sc.Press("j")
+	sc.Want("lime → entailment linear 0 ")
+}
