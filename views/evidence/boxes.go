@@ -58,14 +58,19 @@ func (b *boxesPart) Find(of *Subject) Said {
 	for i := range b.images {
 		said.Words = append(said.Words, b.images[i].words)
 	}
-	columns := boxColumns(of.width)
+	b.tabulate(&said, of.width)
+	return said
+}
+
+// tabulate says the rows, and the columns that they have.
+func (b *boxed) tabulate(said *Said, w int) {
+	columns := boxColumns(w)
 	if b.sum != nil {
-		columns, said.Words = sumColumns(of.width), append(said.Words, b.sum.told(len(b.sum.steps)))
+		columns, said.Words = sumColumns(w), append(said.Words, b.sum.told(len(b.sum.steps)))
 	}
 	if said.Lines = b.lines; len(b.lines) > 0 && b.lines[0].Row != nil {
 		said.Columns = columns[:len(b.lines[0].Row)]
 	}
-	return said
 }
 
 // Layer implements [Part].
@@ -267,19 +272,26 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 			last = append(last, drawn)
 			continue
 		}
-		switch {
-		case b.sum != nil && !m.kind.gold():
-			drawn.Fade = b.sum.fade(m)
-		case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
-			drawn.Fade = aFade
-		}
-		if crowded && (!m.kind.keepsLabel() || b.sum != nil && !m.kind.gold()) {
+		drawn.Fade = b.fade(m, aside)
+		if crowded && !b.keepsLabel(m) {
 			drawn.Label = ""
 		}
 		p.Marks = append(p.Marks, drawn)
 	}
 	p.Marks = append(p.Marks, last...)
 	return p
+}
+
+// fade is how far a mark that is not selected steps back; aside says that another
+// one is.
+func (b *boxed) fade(m *boxMark, aside bool) float64 {
+	switch {
+	case b.sum != nil && !m.kind.gold():
+		return b.sum.fade(m)
+	case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
+		return aFade
+	}
+	return 0
 }
 
 // drawn is the picture's mark.

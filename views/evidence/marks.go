@@ -84,8 +84,10 @@ func (m *boxMark) belongs(selected *boxMark) bool {
 	return m == selected || m.image == selected.image && m.gold >= 0 && m.gold == selected.gold && (m.kind.gold() || selected.kind.gold())
 }
 
-// keepsLabel reports whether the label is drawn among many.
-func (k markKind) keepsLabel() bool { return k == hitMark || k == missedMark }
+// keepsLabel reports whether a mark's label is drawn among many.
+func (b *boxed) keepsLabel(m *boxMark) bool {
+	return m.kind == hitMark && b.sum == nil || m.kind == missedMark
+}
 
 // drawn is how the kind is drawn in a theme.
 func (k markKind) drawn(t *themes.Theme) (color.RGBA, widget.Dash) {
