@@ -85,6 +85,8 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 		return p.ticked(msg)
 	case scored:
 		return p.scored(msg)
+	case views.Rescore:
+		return p.rescore(msg)
 	case views.Reload:
 		return p.reopen(msg.Run, msg.Follow, msg.Say)
 	case reopened:

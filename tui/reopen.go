@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
 )
@@ -90,13 +91,8 @@ func (p *program) reopened(msg reopened) tea.Cmd {
 		p.leaving[msg.old] = true // until it opens; not at every tick too
 		return guarded(msg.retry)
 	}
-	if r := p.readingOf(msg.at); r.stop != nil {
-		r.stop()
-	}
 	old := p.session.Runs[msg.at]
-	scored := session.New(msg.run, old.Protocols())
-	scored.Aim(p.session.Settings)
-	p.session.Runs[msg.at] = scored
+	p.replace(msg.at, msg.run, old.Protocols())
 	p.flash = views.Flash{Text: msg.run.Name + ": " + msg.say}
 	// What still reads the old run fails, and nobody shows it any more.
 	closing := func() tea.Msg {
@@ -104,4 +100,27 @@ func (p *program) reopened(msg reopened) tea.Cmd {
 		return nil
 	}
 	return tea.Batch(p.refresh(), p.score(msg.at), p.tick(), closing)
+}
+
+// replace has a run, in the place of another or of itself, scored by protocols.
+// Nothing of it is read yet.
+func (p *program) replace(at int, run *loaders.Run, protocols []scoring.Protocol) {
+	if r := p.readingOf(at); r.stop != nil {
+		r.stop()
+	}
+	scored := session.New(run, protocols)
+	scored.Aim(p.session.Settings)
+	p.session.Replace(at, scored)
+}
+
+// rescore scores all runs by other protocols.
+func (p *program) rescore(msg views.Rescore) tea.Cmd {
+	p.session.Base = msg.Base
+	var cmds []tea.Cmd
+	for at, run := range p.session.Runs {
+		p.replace(at, run.Run, msg.Protocols)
+		cmds = append(cmds, p.score(at))
+	}
+	p.flash = views.Flash{Text: msg.Say}
+	return tea.Batch(append(cmds, p.refresh(), p.tick())...)
 }

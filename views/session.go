@@ -29,6 +29,10 @@ type Session struct {
 	// problems of no run.
 	Unopened []loaders.Problem
 	Settings scoring.Settings
+	// Base is the run, by its index in Runs, whose right answers are the easy set
+	// of them all and whose wrong ones the hard set; nil where the sets are those
+	// that the runs were opened with.
+	Base *int
 	widget.Look
 	// Themes are the names of the themes there are.
 	Themes []string

@@ -27,6 +27,7 @@ var exampleColumns = []column{
 	})},
 	{Field: query.Field{Name: "kind", Kind: query.Text, Group: "Example", Facet: true, Help: "question type or program family"}, of: texts(func(t *Table, i int) string { return t.row(i).Kind })},
 	{Field: query.Field{Name: "broken", Kind: query.Truth, Group: "Example", Help: "its record cannot be read"}, of: truths(func(t *Table, i int) bool { return t.row(i).Broken })},
+	{Field: query.Field{Name: "image", Kind: query.Text, Group: "Example", Help: "path of its first picture"}, deep: true, of: texts(func(t *Table, i int) string { return t.run.structure(i).image })},
 	{Field: query.Field{Name: "group", Kind: query.Set, Group: "Example", Help: "sets of examples to be answered consistently"}, deep: true, of: sets(func(t *Table, i int) []string { return t.run.structure(i).groups })},
 }
 

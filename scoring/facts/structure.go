@@ -29,6 +29,7 @@ type structure struct {
 	answerType string
 	parity     string // of a gold answer that is a whole number
 	counted    counted
+	image      string // path of the first picture
 	// probability is [loaders.Answer.Probability], NaN where absent.
 	probability float64
 	scores      map[string]float64 // the file's own
@@ -90,6 +91,9 @@ func structureOf(ex *loaders.Example) *structure {
 		}
 	}
 	s.program = cut(programText(ex.Program), maxProgram)
+	if len(ex.Images) > 0 {
+		s.image = cut(ex.Images[0].Path, maxMeta)
+	}
 	for _, tag := range ex.Tags {
 		s.tags = appendNew(s.tags, cut(tag, maxMeta))
 	}

@@ -241,6 +241,7 @@ func (v *screen) aboutActions() []widget.Action {
 				v.focus = v.first()
 			}
 		})},
+		relatedAction(v),
 		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: unread,
 			Run: func() tea.Cmd {
 				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
@@ -287,7 +288,7 @@ func said(ex *loaders.Example, scores []scoring.Score) []fact {
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("in logic", part{text: formula})
 	}
-	add("kind", alike("kind", ex.Kind))
+	add("kind", alike("kind", ex.Kind), alike("meta.semantic type", ex.Meta["semantic type"]), alike("meta.detailed type", ex.Meta["detailed type"]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
 		add("explanation", part{text: ex.Explanation}) // else the evidence says it
 	}
@@ -305,9 +306,13 @@ func said(ex *loaders.Example, scores []scoring.Score) []fact {
 	}
 	add("tags", each("tag", ex.Tags)...)
 	add("answered consistently with", each("group", ex.Groups)...)
-	add("entails", each("id", ex.Entailed)...)
+	if len(ex.Images) > 0 {
+		add("same picture", alike("image", ex.Images[0].Path))
+	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
-		add(name, alike("meta."+name, ex.Meta[name]))
+		if name != "semantic type" && name != "detailed type" { // beside the kind
+			add(name, alike("meta."+name, ex.Meta[name]))
+		}
 	}
 	add("program as written", part{text: ex.Logical})
 	return facts

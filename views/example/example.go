@@ -94,6 +94,8 @@ type read struct {
 	of      *loaders.Run // that ex is of: the file may be reopened
 	held    session.Held
 	photos  []evidence.Photo // of its images
+	// entailed are the places of the examples whose answers follow, see [entailed].
+	entailed []int
 }
 
 // pane is what keys move.
@@ -196,7 +198,7 @@ func (v *screen) open(at int) tea.Cmd {
 	request, scored := v.request, v.s.Runs[v.run]
 	return func() tea.Msg {
 		ex := scored.Run.Example(at)
-		return read{view: v, request: request, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex)}
+		return read{view: v, request: request, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
 	}
 }
 
@@ -214,6 +216,8 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			v.locate()
 			cmd = v.beside.read(v)
 		}
+	case related:
+		return relate(v, msg)
 	case read:
 		if msg.view == v && msg.request == v.request {
 			v.show(msg)
@@ -245,7 +249,7 @@ func (v *screen) show(read read) {
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
 	score, ok := v.read.held.Score(v.s.Settings)
-	v.said = append(notes(v), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score))...)
+	v.said = slices.Concat(notes(v), baseFailed(v), entails(v), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score)))
 	if !ok {
 		return nil, -1
 	}

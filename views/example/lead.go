@@ -19,6 +19,8 @@ type Lead struct {
 	Where  string       // to the examples for which a query holds
 	By     string       // to those that have a value of this expression, sorted by it
 	Run    string       // to the same example of the run called so
+	// Related is to another example of the run, by its place from 1.
+	Related int
 }
 
 // lead goes where the selected part of what is said leads.
@@ -28,6 +30,8 @@ func lead(v *screen) tea.Cmd {
 		return nil
 	case s.Run != "":
 		return v.toRun(slices.Index(v.s.Names(), s.Run))
+	case s.Related > 0:
+		return toRelated(v, s.Related-1, v.read.entailed)
 	default:
 		return v.list.Lead(v.run, v.read.at, s.Lead)
 	}
@@ -88,8 +92,11 @@ func explainSpot(v *screen, s *spot) tea.Cmd {
 		return views.ExplainOwn(v.s, v.run, v.read.at, s.Number)
 	}
 	leads := "lists the examples that have the same"
-	if s.By != "" {
+	switch {
+	case s.By != "":
 		leads = "lists the run's examples by it, the lowest first"
+	case s.Related > 0:
+		leads = "goes to this question"
 	}
 	return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, [][2]string{
 		{"value", s.text}, {"formula", "none: the run's file has it so"}, {"n", "one example, so there is no interval"}, {"enter", leads},

@@ -195,6 +195,9 @@ func (v *screen) about(f *widget.Frame, area image.Rectangle, i int) {
 	if scores.problems > 0 {
 		facts = append(facts, loaders.Count(scores.problems, "problem")+" (key !)")
 	}
+	if v.s.Base != nil {
+		facts = append(facts, "hard and easy by "+v.s.Run(*v.s.Base).Name)
+	}
 	for _, fact := range []string{run.Model, run.Dataset, run.Format} {
 		if fact != "" {
 			facts = append(facts, fact)

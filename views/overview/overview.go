@@ -104,10 +104,14 @@ func (v *screen) missing() (name, why string) {
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []string {
-	if at := v.runs.selected(); at < len(v.s.Runs) {
-		return []string{"run " + v.s.Run(at).Name}
+	var steps []string
+	if v.s.Base != nil {
+		steps = append(steps, "base "+v.s.Run(*v.s.Base).Name)
 	}
-	return nil
+	if at := v.runs.selected(); at < len(v.s.Runs) {
+		steps = append(steps, "run "+v.s.Run(at).Name)
+	}
+	return steps
 }
 
 // take shows scores that were computed, and asks for new ones where news came
@@ -184,7 +188,9 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
-	actions = append(actions, views.ReloadActions(v.s, func() int { return min(v.runs.selected(), len(v.s.Runs)-1) })...)
+	selected := func() int { return min(v.runs.selected(), len(v.s.Runs)-1) }
+	actions = append(actions, views.BaseAction(v.s, selected))
+	actions = append(actions, views.ReloadActions(v.s, selected)...)
 	return append(actions, views.SettingsActions(v.s)...)
 }
 
