@@ -465,3 +465,36 @@ func TestThemeCommand(t *testing.T) {
 		t.Error("mono has colours for heat")
 	}
 }
+
+// A run that becomes the base model makes the hard and easy sets of all, which
+// are scored again; and none does so again.
+func TestARunBecomesTheBaseModel(t *testing.T) {
+	d := drive(t, twoRuns(4), 120, 36)
+	sets := func() (hard, easy int) {
+		for _, score := range d.session.Runs[1].Scores(scoring.Defaults()) {
+			switch score.Metric + " " + score.Of {
+			case "acc_hard overall":
+				hard = score.Count
+			case "err_easy overall":
+				easy = score.Count
+			}
+		}
+		return hard, easy
+	}
+	if hard, easy := sets(); hard+easy != 0 {
+		t.Fatalf("%d hard and %d easy to begin with", hard, easy)
+	}
+	d.keys("H")
+	if hard, easy := sets(); hard != 2 || easy != 2 {
+		t.Errorf("%d hard and %d easy, want 2 and 2", hard, easy)
+	}
+	for _, want := range []string{"base model layer_count: 2 easy, 2 hard", "hard and easy by layer_count"} {
+		if !strings.Contains(d.screen(), want) {
+			t.Errorf("no %q on screen:\n%s", want, d.screen())
+		}
+	}
+	d.keys("H")
+	if hard, easy := sets(); hard+easy != 0 || d.session.Base != nil {
+		t.Errorf("%d hard and %d easy after the base model is gone", hard, easy)
+	}
+}

@@ -94,8 +94,10 @@ type read struct {
 	of      *loaders.Run // that ex is of: the file may be reopened
 	held    session.Held
 	photos  []evidence.Photo // of its images
-	// entailed are the places of the examples whose answers follow, see [entailed].
+	// entailed are the places of the examples whose answers follow, see [entailed];
+	// early says that they were looked for before the run was read to its end.
 	entailed []int
+	early    bool
 }
 
 // pane is what keys move.
@@ -198,7 +200,8 @@ func (v *screen) open(at int) tea.Cmd {
 	request, scored := v.request, v.s.Runs[v.run]
 	return func() tea.Msg {
 		ex := scored.Run.Example(at)
-		return read{view: v, request: request, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
+		_, _, complete := scored.Progress()
+		return read{early: !complete, view: v, request: request, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
 	}
 }
 
@@ -212,6 +215,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			return v.open(v.read.at)
 		}
 		if v.read.ex != nil {
+			seek(v)
 			v.program.Score(v.grade())
 			v.locate()
 			cmd = v.beside.read(v)

@@ -40,6 +40,13 @@ func entailed(run *loaders.Run, ex *loaders.Example) []int {
 	return places
 }
 
+// seek looks for what an example entails again, once all of the run was read.
+func seek(v *screen) {
+	if _, _, complete := v.s.Runs[v.run].Progress(); v.read.early && complete {
+		v.read.entailed, v.read.early = entailed(v.read.of, v.read.ex), false
+	}
+}
+
 // siblings returns where the other examples are that were read and have the first
 // picture of an example. It reads records.
 func siblings(table *facts.Table, at int) []int {
@@ -74,7 +81,7 @@ func outcome(rows *session.Summaries, places []int) string {
 		parts = append(parts, fmt.Sprintf("%d without a verdict", n))
 	}
 	if missing > 0 {
-		parts = append(parts, fmt.Sprintf("%d not in the run", missing))
+		parts = append(parts, fmt.Sprintf("%d not found", missing))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -91,8 +98,10 @@ func entails(v *screen) []fact {
 	}
 	rows, run := v.s.Runs[v.run].Summaries(v.s.Settings), v.read.of
 	facts := []fact{{fmt.Sprintf("entails %d", len(places)), []part{{text: outcome(rows, places)}}}}
-	for _, at := range places {
+	ids := slices.DeleteFunc(slices.Clone(v.read.ex.Entailed), func(id string) bool { return id == v.read.ex.ID })
+	for k, at := range places {
 		if at < 0 || at >= rows.Len() {
+			facts = append(facts, fact{"  not found", []part{{text: ids[k]}}})
 			continue
 		}
 		row := run.Row(at)
