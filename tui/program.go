@@ -86,7 +86,7 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	case scored:
 		return p.scored(msg)
 	case views.Rescore:
-		return p.rescore(msg)
+		return rescore(p, msg)
 	case views.Reload:
 		return p.reopen(msg.Run, msg.Follow, msg.Say)
 	case reopened:

@@ -92,7 +92,7 @@ func (p *program) reopened(msg reopened) tea.Cmd {
 		return guarded(msg.retry)
 	}
 	old := p.session.Runs[msg.at]
-	p.replace(msg.at, msg.run, old.Protocols())
+	replace(p, msg.at, msg.run, old.Protocols())
 	p.flash = views.Flash{Text: msg.run.Name + ": " + msg.say}
 	// What still reads the old run fails, and nobody shows it any more.
 	closing := func() tea.Msg {
@@ -104,7 +104,7 @@ func (p *program) reopened(msg reopened) tea.Cmd {
 
 // replace has a run, in the place of another or of itself, scored by protocols.
 // Nothing of it is read yet.
-func (p *program) replace(at int, run *loaders.Run, protocols []scoring.Protocol) {
+func replace(p *program, at int, run *loaders.Run, protocols []scoring.Protocol) {
 	if r := p.readingOf(at); r.stop != nil {
 		r.stop()
 	}
@@ -114,11 +114,11 @@ func (p *program) replace(at int, run *loaders.Run, protocols []scoring.Protocol
 }
 
 // rescore scores all runs by other protocols.
-func (p *program) rescore(msg views.Rescore) tea.Cmd {
+func rescore(p *program, msg views.Rescore) tea.Cmd {
 	p.session.Base = msg.Base
 	var cmds []tea.Cmd
 	for at, run := range p.session.Runs {
-		p.replace(at, run.Run, msg.Protocols)
+		replace(p, at, run.Run, msg.Protocols)
 		cmds = append(cmds, p.score(at))
 	}
 	p.flash = views.Flash{Text: msg.Say}

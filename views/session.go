@@ -64,12 +64,16 @@ type Session struct {
 	// command; nil where there is none.
 	Opened []string
 
-	asked answering
+	memory
 	// Keys are those that the person gave actions, by their names.
 	Keys map[string][]string
 	// Notebook is what the person did so far.
 	Notebook Notebook
+}
 
+// memory is what the session has for itself.
+type memory struct {
+	asked  answering
 	posted []tea.Msg
 }
 
