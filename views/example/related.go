@@ -124,7 +124,7 @@ type related struct {
 // relatedAction opens a list of the questions that the example entails and of
 // those about the same picture.
 func relatedAction(v *screen) widget.Action {
-	return widget.Action{Name: "related", Keys: []string{"S"}, Help: "list the questions that this one entails and the others about its picture, and go to one", Group: "Example",
+	return widget.Action{Name: "related", Keys: []string{"V"}, Help: "list the questions that this one entails and the others about its picture, and go to one", Group: "Example",
 		Footer: len(v.read.entailed) > 0,
 		Disabled: func() string {
 			switch ex := v.read.ex; {
@@ -165,7 +165,7 @@ func relate(v *screen, msg related) tea.Cmd {
 		}
 	}
 	slices.Sort(heads)
-	p := &widget.Picker{Name: "Related questions", Hint: strings.Join(heads, " · "), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Key: "S", Pick: func(i int) tea.Cmd {
+	p := &widget.Picker{Name: "Related questions", Hint: strings.Join(heads, " · "), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Key: "V", Pick: func(i int) tea.Cmd {
 		v.s.Pop()
 		return toRelated(v, places[i], places)
 	}}

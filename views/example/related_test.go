@@ -65,7 +65,7 @@ func shownBy(t *testing.T, sc *viewtest.Screen) int {
 
 func TestRelatedQuestions(t *testing.T) {
 	sc, _ := open(t, 132, 50, questions()...)
-	sc.Press("S")
+	sc.Press("V")
 	sc.Want("Related questions", "entails 3: 1 right, 1 wrong, 1 not found · same picture 3: 2 right, 1 wrong", "follows  ✓ yes ●", "follows  ✗ no ○", "✓ yes ●      is the dog white?", "q5")
 	sc.Without("is there a cat?")
 	sc.Press("j", "j", "enter")
@@ -90,12 +90,12 @@ func TestRelatedQuestions(t *testing.T) {
 	}
 
 	sc, _ = open(t, 100, 30, asked("alone", "one.png", "is there a dog?", true))
-	sc.Press("S")
+	sc.Press("V")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the run has no other question about this picture" {
 		t.Errorf("a single question says %q", last)
 	}
 	sc, _ = open(t, 100, 30, viewtest.SpanExample("words", .9))
-	sc.Press("S")
+	sc.Press("V")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the example entails no other question, and has no picture" {
 		t.Errorf("a passage says %q", last)
 	}
