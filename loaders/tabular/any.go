@@ -22,14 +22,18 @@ const anyName = "table"
 // Any reads any table: comma- or tab-separated, JSON, JSON Lines.
 var Any = loaders.Format{
 	Name:   anyName,
-	About:  "any table (CSV, TSV, JSON, JSON Lines) whose columns are known by name or by --map",
+	About:  "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
 	Boxes:  convention,
 	Sign:   "a column called prediction or alike beside one of gold answers or verdicts; any columns with --map",
 	Keys:   []string{"prediction", "answer"},
 	Detect: func([]byte) bool { return false }, // other formats' files are tables too
-	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
+	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		t := sampleOf(src.Head, nil)
-		return t != nil && t.columnMap.clear(t.rows)
+		if t == nil {
+			return false
+		}
+		allColumns(ctx, src, t)
+		return t.columnMap.clear(t.rows)
 	},
 	Shape: shapeOf,
 	Open:  openAny,
@@ -49,7 +53,8 @@ type sample struct {
 	comma     rune   // between cells, 0 for JSON
 	columns   []string
 	rows      []row
-	columnMap Map // as guessed
+	columnMap Map  // as guessed
+	columnar  bool // an object of columns
 }
 
 // shape is the columns in alphabetical order, so that it is the same for the
@@ -74,7 +79,10 @@ func sampleOf(head []byte, m Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(head); first {
 	case '{', '[':
-		t.json(head, m)
+		if whole := gjson.ParseBytes(head); first == '[' || m.paths("rows") != nil || !t.split(whole) && !t.byColumn(whole) {
+			t.columns, t.rows, t.within = nil, nil, ""
+			t.json(head, m)
+		}
 	default:
 		t.cells(head)
 	}
@@ -224,12 +232,24 @@ func openAny(ctx context.Context, src *loaders.Source, o loaders.Options) (*load
 	if t == nil {
 		return nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
 	}
-	m, err := mapOf(o, t.shape(), t.columns, t.columnMap)
+	shape := t.shape() // by which maps are kept, of what head has
+	allColumns(ctx, src, t)
+	m, err := mapOf(o, shape, t.columns, t.columnMap)
 	if err != nil {
 		return nil, err
 	}
 	d := &reader{}
 	switch {
+	case t.columnar:
+		err = d.openColumns(ctx, src, t)
+	case t.within == "data" && gjson.GetBytes(src.Head, "data.0").IsArray():
+		d.run, err = record.OpenElements(ctx, src, anyName, "data.*", func(rec *record.Record) (*loaders.Example, error) {
+			r, err := rowOfCells(t.columns, rec.Bytes)
+			if err != nil {
+				return nil, err
+			}
+			return d.example(rec, &r), nil
+		})
 	case t.comma != 0:
 		d.run, err = record.OpenCSV(ctx, src, anyName, func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
 			return d.example(rec, cellsRow(t.columns, cells)), nil
@@ -240,10 +260,10 @@ func openAny(ctx context.Context, src *loaders.Source, o loaders.Options) (*load
 		d.run, err = record.OpenJSONL(ctx, src, anyName, 0, d.line)
 	}
 	if err != nil {
-		return nil, err
+		return d.run, err
 	}
 	d.run.Boxes, d.run.Gold = convention, "in the file"
-	d.mapped(t.shape(), m)
+	d.mapped(shape, m)
 	d.missing(t.columns, t.rows)
 	return d.run, files.FindPictures(d.run, src, o)
 }

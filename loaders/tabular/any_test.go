@@ -52,6 +52,12 @@ func TestShapes(t *testing.T) {
 			`{"evalId": "e", "results": {"version": 3, "results": [{"id": "p", "vars": {"question": "Why?"}, "response": {"output": "so"}, "success": false, "score": 0.5, "namedScores": {"brief": 1}}]}}`, "",
 			answered{"p", "Why?", "so", "", "wrong", map[string]float64{"score": 0.5, "brief": 1}},
 		},
+		"pandas, by columns": {
+			`{"id": {"0": "7"}, "question": {"0": "Why?"}, "prediction": {"0": "so"}, "answer": {"0": "so"}}`, "", answered{"7", "Why?", "so", "so", "right", nil},
+		},
+		"pandas, split": {
+			`{"columns": ["question", "pred", "gold"], "index": [0], "data": [["Why?", "so", null]]}`, "question=question,predicted=pred,gold=gold", answered{"record 1", "Why?", "so", "", "unknown", nil},
+		},
 		"a verdict in words": {"question,predicted,is_correct\nWhy?,so,yes\n", "", answered{"record 1", "Why?", "so", "", "right", nil}},
 	} {
 		t.Run(shape, func(t *testing.T) {

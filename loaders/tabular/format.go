@@ -154,7 +154,11 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 	} else {
 		var column *columnError
 		if errors.As(err, &column) { // the same for many rows
-			rec.FileProblem(loaders.Say("column %q: %v", column.name, column.err), loaders.Say("its rows are kept as examples without scores"))
+			done := loaders.Say("rows of %d are kept as examples without scores", t.Len())
+			if n := t.unreadable(column.leaf); n > 0 {
+				done = loaders.Say("%d of %d rows are kept as examples without scores", n, t.Len())
+			}
+			rec.FileProblem(loaders.Say("column %q: %v", column.name, column.err), done)
 		} else {
 			rec.Problem(loaders.Say("%s: %v", named, err), loaders.Say("kept as an example without scores"))
 		}

@@ -270,6 +270,7 @@ func (t *table) values(at place, i int64) (values []parquet.Value, size int, err
 
 // columnError is why a column cannot be read, from some row on or at all.
 type columnError struct {
+	leaf int
 	name string
 	err  error
 }
@@ -280,7 +281,7 @@ func (e *columnError) Error() string { return fmt.Sprintf("column %s: %v", e.nam
 func (e *columnError) Unwrap() error { return e.err }
 
 func (t *table) inColumn(at place, err error) error {
-	return &columnError{strings.Join(t.schema[at.leaf].Path(), "."), err}
+	return &columnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
 // check goes through the pages of a column of a group, once.
@@ -291,6 +292,21 @@ func (t *table) check(at place) error {
 		t.checked[at] = err
 	}
 	return err
+}
+
+// unreadable is how many rows are in groups whose part of a column cannot be
+// read at all.
+func (t *table) unreadable(leaf int) (n int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	start := int64(0)
+	for g, end := range t.ends {
+		if t.check(place{g, leaf}) != nil {
+			n += end - start
+		}
+		start = end
+	}
+	return n
 }
 
 // forget closes the cursors of other groups, so that there is one per column.

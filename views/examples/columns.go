@@ -76,7 +76,7 @@ func (c *columns) presentTypes() []string {
 // fit returns the columns of a table of w cells: their widths follow what is
 // in them, within bounds.
 func (c *columns) fit(w int) []widget.Column {
-	id, answer, kind, why := 4, 8, 0, len(causeTitle)
+	id, answer, kind, why, question := 4, 8, 0, len(causeTitle), 0
 	for i := range min(sampled, c.rows.Len()) {
 		if !c.rows.Read(i) {
 			break
@@ -86,8 +86,10 @@ func (c *columns) fit(w int) []widget.Column {
 		answer = max(answer, ansi.StringWidth(answerText(&row)))
 		kind = max(kind, ansi.StringWidth(row.Kind))
 		why = max(why, ansi.StringWidth(c.causeText(i)))
+		question = max(question, ansi.StringWidth(row.Question))
 	}
 	kind = min(kind, max(10, w/9))
+	wholeID, wholeAnswer := id, answer
 	answer = min(answer, max(8, w/5))
 	rest := w - widget.Gutter - leastQuestion - answer - 3*widget.ColumnGap
 	if title := c.restTitle(); title != "" {
@@ -99,6 +101,21 @@ func (c *columns) fit(w int) []widget.Column {
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
 	id = min(id, max(6, min(16, rest)))
+	// What the questions leave goes to ids and answers that are cut.
+	left := rest + leastQuestion - question - id - kind - widget.ColumnGap
+	if c.book.Count() > 0 {
+		left -= c.marksWidth(w) + widget.ColumnGap
+	}
+	if len(c.present) > 0 {
+		left -= why + widget.ColumnGap
+	}
+	for _, cut := range []struct {
+		width *int
+		whole int
+	}{{&id, wholeID}, {&answer, wholeAnswer}} {
+		more := max(0, min(cut.whole-*cut.width, left))
+		*cut.width, left = *cut.width+more, left-more
+	}
 	all := []widget.Column{
 		{Title: "id", Width: id},
 		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
