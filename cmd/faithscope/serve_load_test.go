@@ -23,17 +23,19 @@ const (
 	// does who scrolls.
 	keysEach = 30
 	keyEvery = 200 * time.Millisecond
+	// plenty is how many pieces a guest reads ahead who reads all.
+	plenty = 1024
 )
 
 // scroller is a guest who scrolls.
 type scroller struct {
 	client *ssh.Client
 	keys   io.Writer
-	shown  chan []byte // what comes from the server
+	shown  chan []byte // what comes from the server; full, nothing more is read
 }
 
-// newScroller opens the list of examples.
-func newScroller(l *lab) (*scroller, error) {
+// newScroller opens the list of examples, and reads so many pieces ahead.
+func newScroller(l *lab, ahead int) (*scroller, error) {
 	text, err := os.ReadFile(filepath.Join(l.dir, "alice"))
 	if err != nil {
 		return nil, err
@@ -42,7 +44,7 @@ func newScroller(l *lab) (*scroller, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scroller{shown: make(chan []byte, 1024)}
+	s := &scroller{shown: make(chan []byte, ahead)}
 	s.client, err = ssh.Dial("tcp", net.JoinHostPort(l.host, l.port), &ssh.ClientConfig{
 		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 	})
@@ -100,25 +102,65 @@ func (s *scroller) until(text string) error {
 	}
 }
 
-// scroll moves down and up, and returns how long each key took to show.
-func (s *scroller) scroll() (took []time.Duration, err error) {
+// shows presses a key and waits until the server sends something.
+func (s *scroller) shows(key string) error {
+	for len(s.shown) > 0 {
+		<-s.shown
+	}
+	if err := s.press(key); err != nil {
+		return err
+	}
+	select {
+	case _, ok := <-s.shown:
+		if !ok {
+			return errors.New("the server left")
+		}
+		return nil
+	case <-time.After(time.Minute):
+		return fmt.Errorf("%q changes nothing", key)
+	}
+}
+
+// scroll moves down and up, from a moment of the guest's own on, and returns how
+// long each key took to show.
+func (s *scroller) scroll(from time.Duration) (took []time.Duration, err error) {
+	time.Sleep(from)
 	next := time.NewTicker(keyEvery)
 	defer next.Stop()
 	for k := range keysEach {
 		<-next.C
-		for len(s.shown) > 0 {
-			<-s.shown
-		}
 		start := time.Now()
-		if err := s.press(string("jk"[k%2])); err != nil {
+		if err := s.shows(string("jk"[k%2])); err != nil {
 			return nil, err
-		}
-		if _, ok := <-s.shown; !ok {
-			return nil, errors.New("the server left")
 		}
 		took = append(took, time.Since(start))
 	}
 	return took, nil
+}
+
+// A guest who stops reading stops no other, and finds the present when reading
+// again. A session of one megabit a second has its terminal full at once when all
+// of the screen changes with every key.
+func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
+	l := serveGuests(t, "--rate", "1")
+	guests := make([]*scroller, 2)
+	for i := range guests {
+		var err error
+		if guests[i], err = newScroller(l, []int{1, plenty}[i]); err != nil {
+			t.Fatal(err)
+		}
+		defer guests[i].client.Close()
+	}
+	deaf, other := guests[0], guests[1]
+	for range 40 { // of 60 examples, so that each key changes something
+		if err := errors.Join(deaf.press("CCCC"), other.shows("j")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const left = "\x1b[?1049l" // the other screen of a terminal
+	if err := errors.Join(deaf.press("Q"), deaf.until(left), other.press("Q"), other.until(left)); err != nil {
+		t.Error(err)
+	}
 }
 
 // memory is what the server holds, in bytes.
@@ -154,6 +196,31 @@ func (l *lab) worked(b *testing.B) float64 {
 	return float64(user+system) / ticks
 }
 
+// scrollAll has all guests scroll at the same time, each from a moment of their
+// own on, and returns how long the keys took, in order.
+func scrollAll(b *testing.B, guests []*scroller, from func(i int) time.Duration) (all []time.Duration) {
+	b.Helper()
+	var mu sync.Mutex
+	var scrolling sync.WaitGroup
+	for i, g := range guests {
+		scrolling.Go(func() {
+			took, err := g.scroll(from(i))
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				b.Error(err)
+			}
+			all = append(all, took...)
+		})
+	}
+	scrolling.Wait()
+	if len(all) == 0 {
+		b.Fatal("no key was shown")
+	}
+	slices.Sort(all)
+	return all
+}
+
 // BenchmarkGuests is what fifty guests feel who scroll at the same time, and what
 // they take of the server's memory.
 func BenchmarkGuests(b *testing.B) {
@@ -163,27 +230,14 @@ func BenchmarkGuests(b *testing.B) {
 		guests := make([]*scroller, manyGuests)
 		for i := range guests {
 			var err error
-			if guests[i], err = newScroller(l); err != nil {
+			if guests[i], err = newScroller(l, plenty); err != nil {
 				b.Fatal(err)
 			}
 		}
 		before := l.worked(b)
-		var mu sync.Mutex
-		var all []time.Duration
-		var scrolling sync.WaitGroup
-		for _, g := range guests {
-			scrolling.Go(func() {
-				took, err := g.scroll()
-				mu.Lock()
-				defer mu.Unlock()
-				if err != nil {
-					b.Error(err)
-				}
-				all = append(all, took...)
-			})
-		}
-		scrolling.Wait()
+		all := scrollAll(b, guests, func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })
 		full, work := l.memory(b), l.worked(b)-before
+		atOnce := scrollAll(b, guests, func(int) time.Duration { return 0 })
 		for _, g := range guests {
 			_ = g.client.Close()
 		}
@@ -191,12 +245,9 @@ func BenchmarkGuests(b *testing.B) {
 		for end := time.Now().Add(30 * time.Second); after > alone+(full-alone)/4 && time.Now().Before(end); time.Sleep(time.Second) {
 			after = l.memory(b)
 		}
-		slices.Sort(all)
-		if len(all) == 0 {
-			b.Fatal("no key was shown")
-		}
 		b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "ms/key-p50")
 		b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/key-p95")
+		b.ReportMetric(float64(atOnce[len(atOnce)*95/100].Microseconds())/1000, "ms/key-p95-same-instant")
 		b.ReportMetric((full-alone)/manyGuests/1e6, "MB/guest")
 		b.ReportMetric(work*1000/float64(len(all)), "cpu-ms/key")
 		b.ReportMetric(alone/1e6, "MB-alone")

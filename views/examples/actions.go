@@ -15,14 +15,16 @@ import (
 
 // Actions returns the list's keys.
 func (v *List) Actions() []widget.Action {
-	actions := widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read)
-	actions = append(actions, openActions(v)...)
-	actions = append(actions, filterActions(v)...)
-	actions = append(actions, triageActions(v)...)
-	actions = append(actions, columnActions(v)...)
-	actions = append(actions, markActions(v)...)
-	actions = append(actions, views.ReloadActions(v.s, func() int { return v.run })...)
-	return append(actions, views.SettingsActions(v.s)...)
+	return slices.Concat(
+		widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read),
+		openActions(v),
+		filterActions(v),
+		triageActions(v),
+		columnActions(v),
+		markActions(v),
+		views.ReloadActions(v.s, func() int { return v.run }),
+		views.SettingsActions(v.s),
+	)
 }
 
 // markActions are the keys that mark, tag and note the selected example.

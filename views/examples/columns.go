@@ -196,11 +196,12 @@ func (c *columns) found(example int, look widget.Look) []widget.Entry {
 	if row.Broken {
 		return []widget.Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: widget.Ink(look.Theme.Warn)}}
 	}
-	entries := []widget.Entry{
-		{Text: row.ID, Style: faint},
-		{Text: row.Question},
-		{Text: answerText(&row), Style: look.Verdict(row.Correct)},
-	}
+	const besides = 8 // what stands beside the modules and numbers
+	entries := append(make([]widget.Entry, 0, besides+len(c.present)+len(c.rows.Numbers())),
+		widget.Entry{Text: row.ID, Style: faint},
+		widget.Entry{Text: row.Question},
+		widget.Entry{Text: answerText(&row), Style: look.Verdict(row.Correct)},
+	)
 	if c.restTitle() != "" {
 		entries = append(entries, c.rests.entry(example))
 	}

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io/fs"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -63,7 +64,7 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	s = ansi.Truncate(loaders.Clean(s), w, "…")
 	at := x
 	for s != "" {
-		cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		cluster, width := firstCluster(s)
 		s = s[len(cluster):]
 		if width == 0 {
 			continue
@@ -74,6 +75,15 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 		at += width
 	}
 	return at - x
+}
+
+// firstCluster is the cluster that clean text begins with, and its width in
+// cells. A letter of ASCII before another, as most are, is one by itself.
+func firstCluster(s string) (cluster string, width int) {
+	if s[0] >= ' ' && s[0] < ansi.DEL && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return s[:1], 1
+	}
+	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 }
 
 // Cell sets one cell to a cluster of width 1. One that is not clean, or wider,
