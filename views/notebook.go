@@ -99,6 +99,9 @@ func (n *Notebook) Say(c marks.Change) {
 // moduleVerb is behind the verbs of what is said of a module.
 const moduleVerb = "-module"
 
+// Told reports whether a person did more than to look at one screen.
+func (n *Notebook) Told() bool { return len(n.lines) > 1 }
+
 // Text is the notebook as a file.
 func (n *Notebook) Text(s *Session) string {
 	var b strings.Builder

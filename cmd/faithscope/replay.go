@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
@@ -39,11 +41,13 @@ func replayCommand() *cobra.Command {
 			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is " +
 			"not there, because another run has no such example, is said in its place.",
 		Example: "faithscope replay monday.txt -o monday.html\n" +
-			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md",
+			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md\n" +
+			"faithscope replay --last -o today.html",
 		RunE: func(cmd *cobra.Command, args []string) error { return replay(cmd, args, f, &o) },
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVarP(&o.out, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
+	cmd.Flags().BoolVar(&o.last, "last", false, "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+" in your folder for data")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file, and its pictures, if they exist")
 	cmd.Flags().BoolVar(&o.tags, "write-tags", false, "mark, tag and note the examples of the runs as the notebook says")
 	o.addStage(cmd)
@@ -53,8 +57,27 @@ func replayCommand() *cobra.Command {
 
 type replayOptions struct {
 	stageOptions
-	out         string
-	force, tags bool
+	out               string
+	force, tags, last bool
+}
+
+// lastNotebook is where the notebook of the last session is.
+func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "notebook.txt") }
+
+// keepNotebook keeps what was done in a session that ends, where that was more
+// than a look. Nobody is there any more to be told that there is no room for it.
+func keepNotebook(ctx context.Context, s *views.Session) {
+	if !s.Notebook.Told() || os.MkdirAll(filepath.Dir(lastNotebook()), 0o700) != nil {
+		return
+	}
+	out, err := create(context.WithoutCancel(ctx), lastNotebook(), nil, true)
+	if err != nil {
+		return
+	}
+	defer out.drop()
+	if _, err := io.WriteString(out, s.Notebook.Text(s)); err == nil {
+		_ = out.close()
+	}
 }
 
 // mostNotebook bounds a notebook in bytes.
@@ -176,8 +199,11 @@ func (b *notebook) filesOnly(f *flags, cmd *cobra.Command) (paths []string, err 
 }
 
 func replay(cmd *cobra.Command, args []string, f *flags, o *replayOptions) error {
+	if o.last {
+		args = append([]string{lastNotebook()}, args...)
+	}
 	if len(args) == 0 {
-		return errors.New("name a notebook")
+		return errors.New("name a notebook, or --last for that of the last session")
 	}
 	ctx := cmd.Context()
 	b, err := readNotebook(args[0])

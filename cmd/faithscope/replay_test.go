@@ -167,6 +167,12 @@ func TestNotebookCompares(t *testing.T) {
 		t.Fatalf("the notebook (%v):\n%s", err, text)
 	}
 
+	last := exec.Command("faithscope", "replay", "--last")
+	last.Env = cmd.Env
+	if out, err := last.Output(); err != nil || !strings.Contains(string(out), "# notebook.txt\n\nOn ") || !strings.Contains(string(out), "## compare sum\\_count, layer\\_count\n") {
+		t.Errorf("the last session (%v):\n%s", err, out)
+	}
+
 	friday := append([]string{"replay", notes, demoArgs("graph_count")[0]}, demoArgs(faithfulRun)...)
 	got, said, err := command(t, friday...)
 	if err != nil {

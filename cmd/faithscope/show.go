@@ -90,6 +90,7 @@ func show(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	}
 	defer keys.Close() // closing nothing does no harm
 	monitored()()
+	defer keepNotebook(ctx, s)
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.colors, OpenTheme: w.wardrobe().open, View: view,
 	})

@@ -29,7 +29,7 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 	}
 	const (
 		saveScreen = "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text"
-		notebook   = "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of"
+		notebook   = "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; that of the last session is kept for `--last`"
 		saveView   = "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it"
 	)
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
