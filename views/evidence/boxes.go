@@ -39,22 +39,9 @@ func (b *boxesPart) Find(of *Subject) Said {
 	if of.Example != nothing && of.Example != b.of.Example {
 		b.lens = lens{}
 	}
-	b.of, b.boxed = *of, boxesOf(of, b.near)
 	var said Said
-	switch m := of.module(); {
-	case m == nil && len(of.Example.Images) > 0:
-		b.boxed = wholeOf(of)
-		said.Title = "the picture"
-		if len(b.images) > 1 {
-			said.Title = "the pictures"
-		}
-	case m != nil && len(b.images) == 0 && !of.attends():
-		var from string
-		b.boxed, from = insteadOf(of)
-		if len(b.lines) > 0 {
-			said.Facts = []string{"no boxes of its own: those of " + from}
-		}
-	}
+	b.of = *of
+	b.boxed, said = b.found(of)
 	for i := range b.images {
 		said.Words = append(said.Words, b.images[i].words)
 	}
@@ -64,13 +51,44 @@ func (b *boxesPart) Find(of *Subject) Said {
 
 // tabulate says the rows, and the columns that they have.
 func (b *boxed) tabulate(said *Said, w int) {
-	columns := boxColumns(w)
 	if b.sum != nil {
-		columns, said.Words = sumColumns(w), append(said.Words, b.sum.told(len(b.sum.steps)))
+		said.Words = append(said.Words, b.sum.told(len(b.sum.steps)))
 	}
 	if said.Lines = b.lines; len(b.lines) > 0 && b.lines[0].Row != nil {
-		said.Columns = columns[:len(b.lines[0].Row)]
+		said.Columns = b.columnsIn(w)[:len(b.lines[0].Row)]
 	}
+}
+
+// found is what there is to show of a subject, and what is said above it.
+func (b *boxesPart) found(of *Subject) (found *boxed, said Said) {
+	if held := of.held(); held != nil {
+		return (&boxed{}).against(of, held), Said{Title: Label(of.module()) + " against " + of.Against.Name}
+	}
+	found = boxesOf(of, b.near)
+	switch m := of.module(); {
+	case m == nil && len(of.Example.Images) > 0:
+		found, said.Title = wholeOf(of), "the picture"
+		if len(found.images) > 1 {
+			said.Title = "the pictures"
+		}
+	case m != nil && len(found.images) == 0 && !of.attends():
+		var from string
+		if found, from = insteadOf(of); len(found.lines) > 0 {
+			said.Facts = []string{"no boxes of its own: those of " + from}
+		}
+	}
+	return found, said
+}
+
+// columnsIn are those of the rows of words, in w cells.
+func (b *boxed) columnsIn(w int) []widget.Column {
+	switch {
+	case b.held:
+		return againstColumns
+	case b.sum != nil:
+		return sumColumns(w)
+	}
+	return boxColumns(w)
 }
 
 // Layer implements [Part].
@@ -359,6 +377,8 @@ type lineSign struct {
 // example as a whole are neither found nor missed.
 func (b *boxesPart) signs() []lineSign {
 	switch {
+	case b.held:
+		return []lineSign{{bothMark, " both  "}, {hereMark, " here alone  "}, {thereMark, " held one alone  "}, {goldMark, " gold"}}
 	case b.whole:
 		return []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}
 	case !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind != plainMark && m.kind != objectMark }):

@@ -25,6 +25,7 @@ type boxed struct {
 	below  bool // the best few proposals below the threshold are wanted
 	// borrowed: they are those of the module's inputs, and drawn thin.
 	borrowed bool
+	held     bool // the boxes are also those of the module that this one is held against
 	sum      *sum // that boxes build up, nil for other modules than a count's
 }
 
@@ -68,11 +69,14 @@ const (
 	missMark                   // predicted, but not aligned
 	goldMark                   // gold that was found
 	missedMark                 // gold that was not
+	thereMark                  // predicted by the module that this one is held against, alone
+	hereMark                   // by this one alone
+	bothMark                   // by both
 )
 
 // good is what the mark's kind says of the module.
 func (k markKind) good() loaders.Verdict {
-	return [...]loaders.Verdict{hitMark: loaders.Right, missMark: loaders.Wrong, missedMark: loaders.Wrong}[k]
+	return [...]loaders.Verdict{hitMark: loaders.Right, missMark: loaders.Wrong, missedMark: loaders.Wrong, bothMark: loaders.Unknown}[k]
 }
 
 // gold reports whether the mark is an annotator's box.
@@ -86,7 +90,7 @@ func (m *boxMark) belongs(selected *boxMark) bool {
 
 // keepsLabel reports whether a mark's label is drawn among many.
 func (b *boxed) keepsLabel(m *boxMark) bool {
-	return m.kind == hitMark && b.sum == nil || m.kind == missedMark
+	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark
 }
 
 // drawn is how the kind is drawn in a theme.
@@ -94,9 +98,9 @@ func (k markKind) drawn(t *themes.Theme) (color.RGBA, widget.Dash) {
 	switch k {
 	case belowMark, objectMark:
 		return t.Plain, widget.Dashed
-	case hitMark:
+	case hitMark, hereMark:
 		return t.Hit, widget.Solid
-	case missMark:
+	case missMark, thereMark:
 		return t.Miss, widget.Dashed
 	case goldMark:
 		return t.Gold, widget.Double

@@ -43,8 +43,9 @@ func NewPanel(say func(text string) tea.Cmd) *Panel {
 
 // Show displays a subject, w cells wide. It has to be laid out again then.
 func (p *Panel) Show(of Subject, w int) {
+	of = of.together()
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
-	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && w == p.of.width && slices.Equal(of.Others, p.of.Others) {
+	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && of.Against == p.of.Against && w == p.of.width && slices.Equal(of.Others, p.of.Others) {
 		return
 	}
 	of.log, of.width = p.of.log, w
@@ -77,6 +78,9 @@ func (p *Panel) find(fresh bool) {
 		}
 	}
 	title, score, facts := headed(&p.of)
+	if why := p.of.Apart(); why != "" {
+		facts = append(facts, "not held against "+p.of.Against.Name+": "+why)
+	}
 	var lines []Line
 	var columns []widget.Column
 	for i := range p.said {

@@ -23,10 +23,14 @@ type Subject struct {
 	Others []Other
 	// NoPictures: the person wants none.
 	NoPictures bool
+	// Against is what the module is held against, nil for nothing.
+	Against *Reference
 
-	log   bool // heat on a log scale
-	fresh bool // another module than before, not only other settings
-	width int  // cells that texts wrap to
+	title string // of what two modules attend to, "" for other subjects
+	aim   int    // the token to look at first there, 0 for the first
+	log   bool   // heat on a log scale
+	fresh bool   // another module than before, not only other settings
+	width int    // cells that texts wrap to
 }
 
 // Nothing is the subject that no part has anything to show of.

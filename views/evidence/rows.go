@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
@@ -33,6 +34,7 @@ type rowsPart struct {
 	shown   bool
 
 	text     scrolled
+	aim      int // token to be scrolled to, -1 for none
 	flow     *gridFlow
 	width    int // that flow was set for
 	selected int // row, or sentence, from 0
@@ -54,10 +56,11 @@ func (r *rowsPart) Find(of *Subject) Said {
 	if !r.shown {
 		return Said{}
 	}
+	r.aim = -1
 	if of.fresh {
-		r.text.top = 0
+		r.text.top, r.aim = 0, of.aim
 	}
-	said := Said{Title: "attributions and rationales", Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
+	said := Said{Title: cmp.Or(of.title, "attributions and rationales"), Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		said.Title = g[0].title()
 	}
@@ -120,7 +123,9 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	if room.Lines > 0 {
 		words = min(room.Lines+2, rest.Dy()/3)
 	}
-	r.text.count = r.flow.count
+	if r.text.count = r.flow.count; r.aim > 0 {
+		r.text.top, r.aim = r.flow.grids[0].blockOf(r.aim).first, -1
+	}
 	if rest.Dy()-words > leastMapped && r.flow.count > rest.Dy()-words {
 		r.overview, rest = widget.SplitTop(rest, mapLines)
 	}

@@ -77,8 +77,9 @@ type screen struct {
 	program      *evidence.Program
 	evidence     *evidence.Panel
 	focus        pane
-	keep         *kept // when another run's example is shown, nil otherwise
-	places       []int // of the example in every run, -1 where that lacks it
+	against      *evidence.Reference // what the selected module is held against, nil for nothing
+	keep         *kept               // when another run's example is shown, nil otherwise
+	places       []int               // of the example in every run, -1 where that lacks it
 	beside       beside
 	named, signs string // how each run did, see strip
 	area         image.Rectangle
@@ -239,6 +240,9 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // show shows an example that was read.
 func (v *screen) show(read read) {
 	v.read, v.beside = read, beside{}
+	if v.against != nil && v.against.Example.ID != read.ex.ID {
+		v.against = nil
+	}
 	score, culprit := v.grade()
 	v.program.Show(read.ex.Program, score, culprit)
 	v.focus = v.first()
@@ -368,7 +372,7 @@ func (v *screen) settle() {
 	}
 	subject := evidence.Subject{
 		Run: v.read.of, Example: ex, Node: v.program.Node(), Photos: v.read.photos,
-		Score: v.score, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.NoPictures,
+		Score: v.score, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.NoPictures, Against: v.against,
 	}
 	if ex.Broken != "" {
 		subject = evidence.Nothing()

@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -117,9 +118,26 @@ func (v *screen) runActions() []widget.Action {
 	}
 	return []widget.Action{
 		views.RunAction(v.s, "`:run NAME` shows the same example of the run called so", none, v.toRun),
+		hold(v),
 		step("next-run", "show the same example of the next run, the same module selected", 1, "}", "L"),
 		step("previous-run", "show that of the previous run", -1, "{", "H"),
 	}
+}
+
+// hold is the action that holds the selected module, so that every other one is
+// shown against it: another one of the program, or the same one of another run.
+func hold(v *screen) widget.Action {
+	return widget.Action{Name: "hold", Keys: []string{"O"}, Help: "hold the selected module: others, also of other runs ({ }), are shown against it; then let it go", Group: "Evidence",
+		Disabled: widget.When(func() bool { return v.against == nil && v.program.Node() < 0 }, "no module is selected"),
+		Run: func() tea.Cmd {
+			if v.against != nil {
+				v.against = nil
+				return v.s.Post(views.Flash{Text: "no module is held any more"})
+			}
+			node := v.program.Node()
+			v.against = &evidence.Reference{Name: evidence.Label(&v.read.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name), Example: v.read.ex, Node: node}
+			return v.s.Post(views.Flash{Text: "held: " + v.against.Name + " · select another module, or go to another run"})
+		}}
 }
 
 // other goes to the same example of the nearest run in direction d that has it.

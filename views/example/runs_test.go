@@ -48,3 +48,31 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 		t.Errorf("an example of one run alone: run %d, example %d", run, at)
 	}
 }
+
+// A module that is held stays what others are shown against, until it is let go or
+// another example is shown.
+func TestHold(t *testing.T) {
+	named := func(id string) *loaders.Example {
+		ex := towerExample()
+		ex.ID = id
+		return ex
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one", named("a"), named("b")), viewtest.RunOf("two", named("a"))))
+	v := New(s, 0, 0, short(2)).(*screen)
+	sc := viewtest.New(t, 120, 36, s, v)
+	sc.Press("G", "k")
+	sc.Without("held one alone")
+	sc.Press("O")
+	if said := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(said, "of one") {
+		t.Errorf("said %q", said)
+	}
+	sc.Without("against")
+	sc.Press("}")
+	sc.Want("against find[towers] of one", "in both", "p held")
+	sc.Press("O")
+	sc.Without("against")
+	sc.Press("{", "O", "n")
+	if v.against != nil {
+		t.Error("a module of another example is still held")
+	}
+}

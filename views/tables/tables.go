@@ -340,7 +340,11 @@ func (v *screen) columns() []widget.Column {
 		return nil
 	}
 	v.column = min(v.column, len(t.Columns)-1)
-	list := []widget.Column{{Title: "run", Width: 16, Grow: 1, Show: v.name}}
+	name := widget.Column{Title: "run", Width: 16, Show: v.name}
+	for i := range v.rows() { // numbers stand beside the names
+		name.Width = max(name.Width, min(ansi.StringWidth(v.name(i).Text), max(16, v.area.Dx()/3)))
+	}
+	list := []widget.Column{name}
 	for k, c := range t.Columns {
 		list = append(list, widget.Column{
 			Title: c.Title, Width: max(6, ansi.StringWidth(c.Title)), Right: true, Marked: k == v.column, Drop: max(k-v.column, v.column-k),

@@ -1,0 +1,93 @@
+package evidence
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/themes"
+	"faithscope/views/widget"
+)
+
+// shown shows a subject in a panel of 70 cells, and returns what it says.
+func shown(t *testing.T, of Subject) []string {
+	t.Helper()
+	look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
+	p := NewPanel(nil)
+	for range 2 { // the second time nothing is fresh
+		p.Show(of, 70)
+		p.Lay(image.Rectangle{}, image.Rect(0, 0, 70, 30), look, false)
+		p.Draw(widget.NewFrame(70, 30), "")
+	}
+	return p.Words()
+}
+
+func twoBoxes(p ...float64) *loaders.Example {
+	here, there := loaders.Box{X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
+	third := loaders.Box{X0: .1, Y0: .6, X1: .3, Y1: .9}
+	return &loaders.Example{
+		ID: "a", Images: []loaders.Image{{Path: "a.png", Proposals: []loaders.Box{here, there, third}}},
+		Program: []loaders.Module{
+			{Op: "exist", Children: []int{1}},
+			{Op: "find", Text: "dog", Output: loaders.Output{Boxes: [][]float64{p}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{here}}}},
+			{Op: "find", Text: "cat", Output: loaders.Output{Tokens: []float64{1}}},
+		},
+	}
+}
+
+func TestBoxesOfTwoModules(t *testing.T) {
+	run, settings := &loaders.Run{}, scoring.Defaults()
+	ref := &Reference{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
+	of := Subject{Run: run, Example: twoBoxes(.9, .8, .2), Node: 1, Settings: settings, Against: ref}
+	got := strings.Join(shown(t, of), "\n")
+	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 here alone, 1 in the held one alone", "both  #0 p .90, held .90", "here  #1 p .80, held .10", "held  #2 p .20, held .80", "gold  #0"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	// A module is not held against itself, nor against what has other boxes.
+	itself := of
+	itself.Example = ref.Example
+	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "held") {
+		t.Errorf("held against itself:\n%s", got)
+	}
+	other := of
+	other.Example = twoBoxes(.9, .8, .2)
+	other.Example.Images[0].Proposals = slices.Clone(other.Example.Images[0].Proposals)
+	other.Example.Images[0].Proposals[2].X1 = .35
+	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got, "not held against find[dog] of two: the proposals are others") {
+		t.Errorf("other proposals:\n%s", got)
+	}
+	text := of
+	text.Node = 2
+	if got := strings.Join(shown(t, text), "\n"); !strings.Contains(got, "the two do not both select boxes") {
+		t.Errorf("a module of text:\n%s", got)
+	}
+}
+
+func TestPassageOfTwoModules(t *testing.T) {
+	passage := func(p ...float64) *loaders.Example {
+		return &loaders.Example{
+			ID: "a", Passage: &loaders.Passage{Tokens: []string{"two", "yards", "and", "four"}},
+			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Tokens: p}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}}},
+		}
+	}
+	ref := &Reference{Name: "find of two", Example: passage(.7, 0, 0, .3)}
+	of := Subject{Run: &loaders.Run{}, Example: passage(.1, 0, 0, .9), Settings: scoring.Defaults(), Against: ref}
+	got := strings.Join(shown(t, of), "\n")
+	for _, want := range []string{"find against find of two", "here", "held", "difference", "gold", "two -0.60"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if both := of.together(); both.aim != 0 && both.aim != 3 || both.Example != of.together().Example {
+		t.Errorf("aims at token %d, or makes another example each time", both.aim)
+	}
+	of.Example.Passage.Tokens = []string{"two", "yards"}
+	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the passages have other tokens") {
+		t.Errorf("another passage:\n%s", got)
+	}
+}
