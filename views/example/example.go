@@ -71,15 +71,13 @@ type screen struct {
 	wanted  int  // the example asked for, at once it is read
 	score   *scoring.ExampleScore
 
-	question     question
-	about        about
-	said         []fact // of this run's example; about has the other runs' too
-	program      *evidence.Program
-	evidence     *evidence.Panel
-	focus        pane
-	against      *evidence.Reference // what the selected module is held against, nil for nothing
-	keep         *kept               // when another run's example is shown, nil otherwise
-	places       []int               // of the example in every run, -1 where that lacks it
+	question question
+	about    about
+	said     []fact // of this run's example; about has the other runs' too
+	program  *evidence.Program
+	evidence *evidence.Panel
+	focus    pane
+	elsewhere
 	beside       beside
 	named, signs string // how each run did, see strip
 	area         image.Rectangle

@@ -12,6 +12,13 @@ import (
 	"faithscope/views/widget"
 )
 
+// elsewhere is what an example has to do with the same one in other runs.
+type elsewhere struct {
+	against *evidence.Reference // what the selected module is held against, nil for nothing
+	keep    *kept               // when another run's example is shown, nil otherwise
+	places  []int               // of the example in every run, -1 where that lacks it
+}
+
 // across is a list of one run's examples whose namesakes in another run are
 // shown. It knows the examples of either run that were read.
 type across struct {
