@@ -30,6 +30,7 @@ type opening struct {
 	loaders.Options
 	files           fs.FS // nil for the disk
 	follow, noCache bool
+	ask             bool // what the columns of a table hold, where nobody can tell
 }
 
 // opener opens runs in any format, with nothing kept of them.
@@ -65,8 +66,18 @@ func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, 
 	opener := o.cached()
 	kept := readMaps(mapsPath())
 	o.Maps = kept
+	mapped := false // by what the person was asked
 	for _, path := range paths {
 		parts, err := opener.OpenAll(ctx, path, o.Options)
+		if err != nil && len(parts) == 0 && o.ask {
+			said, asked := askColumns(ctx, o, path, err)
+			if own := o.Options; asked != nil {
+				err = asked
+			} else if own.Map = said; said != "" {
+				parts, err = opener.OpenAll(ctx, path, own)
+				mapped = mapped || err == nil
+			}
+		}
 		if err != nil {
 			failed = append(failed, unopened{path, err})
 		}
@@ -76,7 +87,7 @@ func open(ctx context.Context, paths []string, o opening) (runs []*loaders.Run, 
 		closeAll(runs)
 		return nil, append(failed, unopened{paths[0], err})
 	}
-	if o.Map != "" && len(runs) > 0 {
+	if (o.Map != "" || mapped) && len(runs) > 0 {
 		if err := kept.keep(mapsPath(), runs); err != nil {
 			runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
 		}

@@ -88,6 +88,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	protocols = onScreen(protocols)
+	f.options.ask = true
 	runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
 	if err != nil {
 		return err

@@ -175,7 +175,7 @@ func named(list []string) []string {
 // mapOf is the map that a table is read with: the person's, the one that was
 // kept for its columns, or what the columns' names say. With none of them there
 // is no run.
-func mapOf(o loaders.Options, shape string, columns []string, guessed Map) (m Map, err error) {
+func mapOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (m Map, err error) {
 	text := o.Map
 	if text == "" {
 		text = o.Maps[shape]
@@ -195,7 +195,7 @@ func mapOf(o loaders.Options, shape string, columns []string, guessed Map) (m Ma
 			return m, nil
 		}
 	}
-	return nil, loaders.Errorf("a table whose columns do not say what they hold: %s; say it with --map, as in --map question=%s,predicted=…,gold=…", record.Listed(columns, mostColumns), columns[0])
+	return nil, unclear(columns, rows, guessed)
 }
 
 // mostColumns bounds the columns that a refusal lists.
@@ -234,7 +234,7 @@ func openAny(ctx context.Context, src *loaders.Source, o loaders.Options) (*load
 	}
 	shape := t.shape() // by which maps are kept, of what head has
 	allColumns(ctx, src, t)
-	m, err := mapOf(o, shape, t.columns, t.columnMap)
+	m, err := mapOf(o, shape, t.columns, t.rows, t.columnMap)
 	if err != nil {
 		return nil, err
 	}

@@ -131,7 +131,7 @@ func (d *reader) parquetMap(t *table, o loaders.Options) error {
 	if len(t.columns) > 0 && guessed.paths("image") == nil {
 		guessed = append(guessed, assignment{"image", []string{s.columns[0]}})
 	}
-	m, err := mapOf(o, s.shape(), s.columns, guessed)
+	m, err := mapOf(o, s.shape(), s.columns, s.rows, guessed)
 	if err != nil {
 		return err
 	}

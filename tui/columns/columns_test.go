@@ -1,0 +1,67 @@
+package columns
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func press(m *asking, keys ...string) {
+	for _, key := range keys {
+		msg := tea.KeyPressMsg{Text: key, Code: []rune(key)[0]}
+		if key == "enter" {
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
+		m.Update(msg)
+	}
+}
+
+func asked(columns ...Column) *asking {
+	return &asking{file: "t.csv", columns: columns, roles: []string{"", "question", "gold", "score"}, width: 80, height: 24}
+}
+
+// A role is one column's, but for scores, and keys go round them.
+func TestRoles(t *testing.T) {
+	m := asked(Column{Name: "a"}, Column{Name: "b"}, Column{Name: "c"})
+	press(m, "enter")
+	if m.done {
+		t.Error("nothing was said, and enter opened it")
+	}
+	press(m, "l", "j", "l", "l", "j", "h", "j", "j")
+	if got := []string{m.columns[0].Role, m.columns[1].Role, m.columns[2].Role}; !slices.Equal(got, []string{"question", "score", "score"}) {
+		t.Errorf("%q", got)
+	}
+	press(m, "k", "x", "l", "enter")
+	if m.columns[1].Role != "gold" || !m.done {
+		t.Errorf("%+v, done %v", m.columns, m.done)
+	}
+}
+
+// What is in a file neither leaves its line nor steers the terminal, at any
+// size.
+func TestView(t *testing.T) {
+	var many []Column
+	for range 100 {
+		many = append(many, Column{Name: "a\x1b[2J\nb", Sample: strings.Repeat("wide 文 ", 100)})
+	}
+	for _, size := range [][2]int{{80, 24}, {40, 12}, {200, 60}} {
+		m := asked(many...)
+		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for range 99 {
+			press(m, "j")
+		}
+		text := m.View().Content
+		lines := strings.Split(text, "\n")
+		if strings.Contains(text, "\x1b[2J") || len(lines) > size[1] || !strings.Contains(text, "▸") {
+			t.Errorf("%v: %d lines:\n%q", size, len(lines), text)
+		}
+		for _, line := range lines {
+			if w := ansi.StringWidth(line); w > size[0] {
+				t.Errorf("%v: %d cells: %q", size, w, line)
+			}
+		}
+	}
+}
