@@ -16,7 +16,7 @@ import (
 // ends it.
 type walking struct {
 	number int
-	steps  []views.Command
+	views.Walk
 }
 
 // travel answers the messages about ways to a view. What the program does not
@@ -39,7 +39,7 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 	case views.Walk:
 		p.stack = p.stack[:1]
 		p.walks++
-		return tea.Batch(p.refresh(), views.Send(walking{p.walks, msg.Steps}))
+		return tea.Batch(p.refresh(), views.Send(walking{p.walks, msg}))
 	case walking:
 		return step(p, msg)
 	}
@@ -87,20 +87,26 @@ const unread = 50 * time.Millisecond
 // it is done, the others. The first that cannot be followed ends the walk where
 // it is, and says why.
 func step(p *program, w walking) tea.Cmd {
-	if w.number != p.walks || len(w.steps) == 0 {
+	if w.number != p.walks {
 		return nil
+	}
+	if len(w.Steps) == 0 {
+		if w.Then == nil {
+			return nil
+		}
+		return p.session.Push(w.Then)
 	}
 	if slices.ContainsFunc(p.progress(), func(run progress) bool { return !run.complete }) {
 		p.flash = views.Flash{Text: "the view opens when every run has been read"}
 		return tea.Tick(unread, func(time.Time) tea.Msg { return w })
 	}
 	p.flash = views.Flash{}
-	cmd, err := p.follow(w.steps[0])
+	cmd, err := p.follow(w.Steps[0])
 	if err != nil {
 		p.flash = views.Flash{Text: "the view ends here: " + err.Error(), Bad: true}
 		return nil
 	}
-	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, w.steps[1:]}))
+	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:], Then: w.Then}}))
 }
 
 // follow runs the action that a step names.

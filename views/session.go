@@ -60,9 +60,7 @@ type Session struct {
 	Write  func(path string, write func(w io.Writer) error) error
 	// JSON returns an example of a run as a line of JSON; nil where nobody can.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
-	// Opened is the command line that opens these runs again, without the
-	// command; nil where there is none.
-	Opened []string
+	Start
 
 	memory
 	// Keys are those that the person gave actions, by their names.

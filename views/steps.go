@@ -146,12 +146,16 @@ func (s *Session) OpenView(name string) tea.Cmd {
 	if steps[name] == "" {
 		return s.Post(Flash{Text: "no view is called " + name, Bad: true})
 	}
-	return s.Post(Walk{ParseSteps(steps[name])})
+	return s.Post(Walk{Steps: ParseSteps(steps[name])})
 }
 
 // Walk has the program leave all screens but the first and follow steps, one
-// after the other, once every run has been read.
-type Walk struct{ Steps []Command }
+// after the other, once every run has been read, and then open a view on top,
+// nil for none.
+type Walk struct {
+	Steps []Command
+	Then  View
+}
 
 // RunAction goes to a run of the session by its name.
 func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/views"
 )
 
 // demoFiles are described in demo/README.md.
@@ -21,11 +22,15 @@ type demoSet struct {
 	dataset string
 	note    string // what the screen must say; 80 columns show what matters most
 	options loaders.Options
+	guide   views.Guide
 	runs    []demoRun
 }
 
 // demoRun is one run of it. Model is said of a run whose file does not say it.
 type demoRun struct{ name, path, model string }
+
+// demoPress are keys that each guide ends with.
+const demoPress = " ] goes to the next example that is wrong or unfaithful; q goes back, then F shows this run's figure and t its tables."
 
 // demo lists what the demo shows, in the order of the screen.
 func demo() []demoSet {
@@ -43,11 +48,13 @@ func demo() []demoSet {
 			Programs: path.Join(nlvr, "nlvr1_dev_annotations.tsv"),
 			Images:   pictures,
 		},
-		runs: networks,
+		guide: views.Guide{Steps: "right-but-unfaithful; open", Says: "The answer is right, but did the modules look where the program says? The tree has a score beside every module, and the picture shows the boxes that the selected one chose, beside the gold boxes. c goes to the culprit, the first module that is wrong although its inputs are right. p and P move the probability from which a box counts." + demoPress},
+		runs:  networks,
 	}, {
 		dataset: "DROP, 215 annotated questions",
 		note:    "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian et al. 2020).",
 		options: loaders.Options{Gold: path.Join(drop, "drop_module_output_annotations.json.gz")},
+		guide:   views.Guide{Steps: "right-but-unfaithful; open", Says: "The modules attend to a passage. Heat shows how much of the selected module's attention each word has, and the gold spans are marked: what lies beside them went elsewhere." + demoPress},
 		runs: []demoRun{
 			{name: "lexical-narrow", path: path.Join(drop, "lexical-narrow.jsonl.gz")},
 			{name: "lexical-wide", path: path.Join(drop, "lexical-wide.jsonl.gz")},
@@ -56,6 +63,7 @@ func demo() []demoSet {
 		dataset: "counting questions on NLVR, 100 of 600",
 		note:    "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and model outputs added.",
 		options: loaders.Options{Images: pictures},
+		guide:   views.Guide{Steps: "right-but-unfaithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but the boxes that make it up are not those that are asked for: GroundP is the share of the sum that lies on gold boxes." + demoPress},
 		runs: []demoRun{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
 			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained where 90 % of even counts are left out"},
@@ -63,6 +71,7 @@ func demo() []demoSet {
 	}, {
 		dataset: "e-SNLI, 100 of 402 held pairs",
 		note:    "Small models trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
+		guide:   views.Guide{Steps: "right-but-unfaithful; open", Says: "What mattered to the model, word by word, beside what mattered to people who explained the label: the hard oracle marks the words of their explanation. C is how well the two agree; ΔA compares that with another example's explanation." + demoPress},
 		runs: []demoRun{
 			{name: "bilstm-lime", path: "demo/alignment/runs/bilstm-lime.jsonl.gz"},
 			{name: "bow-ig", path: "demo/alignment/runs/bow-ig.jsonl.gz"},
@@ -70,6 +79,7 @@ func demo() []demoSet {
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
 		note:    "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model outputs added.",
+		guide:   views.Guide{Steps: "all-examples; open", Says: "Which sentence made the model think that the question can be answered? The gold sentence holds the answer. IoU says whether the best sentence is a gold one, HPD how high a gold one ranks, SNR how far it stands out." + demoPress},
 		runs: []demoRun{
 			{name: "qa-occlusion", path: "demo/quackie/runs/occlusion.jsonl.gz"},
 			{name: "qa-lime", path: "demo/quackie/runs/lime.jsonl.gz"},
@@ -78,6 +88,7 @@ func demo() []demoSet {
 		dataset: "first-order questions on NLVR, 83 of 702",
 		note:    "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, scene graphs and model outputs added.",
 		options: loaders.Options{Images: pictures},
+		guide:   views.Guide{Steps: "all-examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each operator passes on how probable it is that an object is meant. The pictures' boxes show that attention, and W changes it, with everything above following." + demoPress},
 		runs: []demoRun{
 			{name: "fol-weak", path: "demo/dfol/runs/weak.jsonl.gz"},
 			{name: "fol-strong", path: "demo/dfol/runs/strong.jsonl.gz"},
@@ -100,4 +111,15 @@ func openDemo(ctx context.Context) (runs []*loaders.Run, err error) {
 		}
 	}
 	return runs, nil
+}
+
+// guides are those of the demo's runs.
+func guides() map[string]views.Guide {
+	all := map[string]views.Guide{}
+	for _, set := range demo() {
+		for _, r := range set.runs {
+			all[r.name] = set.guide
+		}
+	}
+	return all
 }

@@ -4,14 +4,18 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"math"
 	"slices"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/views"
 )
 
 // maxDemo bounds what the demo adds to the binary.
@@ -257,4 +261,34 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 	if checked != 14 {
 		t.Errorf("checked %d losses, want 14", checked)
 	}
+}
+
+// TestGuides goes the way of every guide of the demo, to an example of its run.
+func TestGuides(t *testing.T) {
+	f, o := newFlags(), stageOptions{}
+	o.addStage(&cobra.Command{})
+	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	for name, guide := range guides() {
+		st.Home()
+		if err := st.follow(append([]views.Command{{Name: "run", Value: name}}, views.ParseSteps(guide.Steps)...)...); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if at, _, ok := st.Example(); !ok || st.s.Run(at).Name != name || len(guide.Says) < 100 {
+			t.Errorf("%s: the guide %+v leads to no example of it", name, guide)
+		}
+	}
+}
+
+func TestGuideSaysWhatToLookAt(t *testing.T) {
+	term := start(t, wide)
+	term.WaitFor("layer_count")
+	term.Type("E")
+	term.WaitFor("layer_count: what to look at")
+	term.WaitFor("did the modules look where the program says?")
+	term.Type("\r")
+	term.WaitFor("tab pane")
 }

@@ -102,7 +102,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err := checkKeys(cmd.Context(), o.keys); err != nil {
 		return err
 	}
-	s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options), Opened: openedBy(cmd, paths)}
+	s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options), Start: views.Start{Opened: openedBy(cmd, paths)}}
 	done, err := o.programs.giveTo(cmd.Context(), s, f, runs)
 	if err != nil {
 		return err

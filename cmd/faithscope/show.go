@@ -34,6 +34,9 @@ func fill(ctx context.Context, s *views.Session, runs []*loaders.Run, protocols 
 	s.Unopened = append(s.Unopened, unreadable...)
 	s.Write = func(path string, write func(w io.Writer) error) error { return writeFile(ctx, path, write) }
 	s.JSON = exampleJSON
+	if s.Reopen == nil { // the demo
+		s.Guides = guides()
+	}
 	s.Export = func(ctx context.Context, run int, rows []int, what, path string) (string, error) {
 		e := exporting{s.Runs[run], s.Book(run), s.Settings, what}
 		count, err := e.to(ctx, &exportOptions{out: path}, io.Discard, rows)

@@ -184,6 +184,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.s.Push(counts.New(v.s, v.runs.selected()))
 		}},
 		figure.Action(v.s, v.runs.selected),
+		views.GuideAction(v.s, v.runs.selected),
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the runs by the selected number, or the modules, the worst first", Group: "Sort", Disabled: noRun, Run: widget.Do(v.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},

@@ -1,0 +1,44 @@
+package views
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
+)
+
+// Start is what a program was started with.
+type Start struct {
+	// Opened is the command line that opens these runs again, without the
+	// command; nil where there is none.
+	Opened []string
+	// Guides are those of runs, by their names.
+	Guides map[string]Guide
+}
+
+// Guide leads to an example that shows what a run is about: Steps from the first
+// screen, where the run is selected, and what to look at there.
+type Guide struct{ Steps, Says string }
+
+// GuideAction follows the guide of the selected run.
+func GuideAction(s *Session, selected func() int) widget.Action {
+	guide := func() (name string, g Guide) {
+		if at := selected(); at < len(s.Runs) {
+			name = s.Run(at).Name
+			g = s.Guides[name]
+		}
+		return name, g
+	}
+	return widget.Action{
+		Name: "guide", Keys: []string{"E"}, Help: "open an example that shows what a run of the demo is about, and say what to look at", Group: "Open",
+		Disabled: func() string {
+			if _, g := guide(); g == (Guide{}) {
+				return "only the demo's runs have a guide"
+			}
+			return ""
+		}, Run: func() tea.Cmd {
+			name, g := guide()
+			steps := append([]Command{{"run", name}}, ParseSteps(g.Steps)...)
+			return s.Post(Walk{Steps: steps, Then: NewNote(s, name+": what to look at", [][2]string{{"", g.Says}})})
+		},
+	}
+}
