@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"fmt"
 	"image"
 
 	"github.com/charmbracelet/x/ansi"
@@ -119,10 +120,15 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	for i, name := range c.names[:shown] {
 		f.Text(c.area.Min.X+label+i*wide, c.area.Min.Y, wide-1, faint, name)
 	}
-	if left := len(c.names) - shown; left > 0 {
-		widget.RightText(f, c.area.Min.X, c.area.Min.Y, label-1, faint, loaders.Count(left, "more class"))
+	below := max(0, len(c.lines)-c.area.Dy()+1)
+	pen := widget.NewPen(f, image.Rect(c.area.Min.X, c.area.Min.Y, c.area.Min.X+label-1, c.area.Min.Y+1))
+	if below > 0 {
+		pen.Put(faint, fmt.Sprintf("↓ %d more ", below))
 	}
-	for i := range c.lines[:min(len(c.lines), c.area.Dy()-1)] {
+	if left := len(c.names) - shown; left > 0 {
+		pen.Put(faint, fmt.Sprintf("→ %d more", left))
+	}
+	for i := range c.lines[:len(c.lines)-below] {
 		line, y := &c.lines[i], c.area.Min.Y+1+i
 		f.Text(c.area.Min.X, y, 1, widget.Bold(look.Verdict(line.correct)), [...]string{"?", "✓", "✗"}[line.correct])
 		f.Text(c.area.Min.X+2, y, label-3, widget.Style{}, line.run)
@@ -141,8 +147,5 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 			f.Text(x, y, wide-1, st, widget.Small(p))
 			widget.Bar(f, image.Rect(min(x+classNumber, c.area.Max.X), y, min(x+wide-1, c.area.Max.X), y+1), st, p)
 		}
-	}
-	if below := len(c.lines) - c.area.Dy() + 1; below > 0 {
-		widget.RightText(f, c.area.Min.X, c.area.Min.Y, c.area.Dx(), faint, loaders.Count(below, "more run"))
 	}
 }

@@ -231,7 +231,7 @@ func (p *Panel) Free(h int) int {
 	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)
 	}
-	if slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone && len(s.Lines) > 0 }) {
+	if slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone }) {
 		return max(1, min(h/3, (h-leastRows)/2))
 	}
 	return h / 3

@@ -99,6 +99,9 @@ func explained(text string, w int) []string {
 	return lines
 }
 
+// wordsHead is the height of the titles of the words.
+const wordsHead = 2
+
 // Lay gives the rows all they need, as far as a third is left for the words.
 func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	rest = room.Area
@@ -121,7 +124,7 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	}
 	words := 0
 	if room.Lines > 0 {
-		words = min(room.Lines+2, rest.Dy()/3)
+		words = min(room.Lines+wordsHead, max(wordsHead+2, rest.Dy()/3))
 	}
 	if r.text.count = r.flow.count; r.aim > 0 {
 		r.text.top, r.aim = r.flow.grids[0].blockOf(r.aim).first, -1

@@ -2,10 +2,12 @@ package example
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/views/viewtest"
 )
 
 // reviewExample has no program: two rows over tokens of their own, of which
@@ -120,6 +122,43 @@ func TestRowsHostile(t *testing.T) {
 		sc.Press("j", "G", "g", "x", "w", "w", "pgdown")
 		if strings.Contains(sc.Text(), "\x1b") {
 			t.Error("a control character on screen")
+		}
+	}
+}
+
+// Hostile rows of several runs under every key: nothing panics, and no control
+// character is drawn.
+func TestOthersHostile(t *testing.T) {
+	hostile := func(seed int) *loaders.Example {
+		ex := &loaders.Example{
+			ID: "h", Pair: true, Question: "\x1b[2Jq", Tokens: []string{"\x1b", "##"}, Explanation: "un \x1b[31m",
+			Passage: &loaders.Passage{Tokens: []string{"▁", "##x", ""}, Sentences: []loaders.Span{{Start: 2, End: 1}, {Start: -1, End: 9}}},
+			Answer:  loaders.Answer{Predicted: "\x1b[1m", Classes: []loaders.Option{{Name: "\x1b[1m", Probability: 1}, {Name: "\x1b[1m"}, {}}},
+		}
+		zero, far := 0, 1<<30
+		for i, over := range []string{"tokens", "question", "passage", "sentences", "image 0", ""} {
+			scores := make([]float64, (i+seed)%4)
+			for k := range scores {
+				scores[k] = math.Inf(1 - 2*(k%2))
+			}
+			ex.Attributions = append(ex.Attributions,
+				loaders.Attribution{Name: "a\x1b", Class: "\x1b]0;", Over: over, Tokens: []string{"un", "##\x1b", "[SEP]", "x"}, Scores: []float64{1, math.NaN(), -1e308, 1e308}},
+				loaders.Attribution{Name: "soft", Over: over, Scores: scores, Signed: true})
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "\x1b", Answer: "\x1b[K", Over: over, Sentence: &zero}, loaders.Rationale{Over: over, Sentence: &far},
+				loaders.Rationale{Over: over, Tokens: []string{}, Scores: scores}, loaders.Rationale{Over: over, Spans: []loaders.Span{{Start: 5, End: -5}, {Start: 0, End: 1 << 40}}})
+		}
+		return ex
+	}
+	for seed := range 2 {
+		for _, size := range [][2]int{{80, 22}, {1, 1}, {24, 9}, {132, 50}} {
+			s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one\x1b", hostile(seed)), viewtest.RunOf("two", hostile(seed+1))))
+			sc := viewtest.New(t, size[0], size[1], s, New(s, 0, 0, short(1)))
+			for range 2 {
+				sc.Press("j", "D", "s", "d", "D", "&", "x", "S", "G", "A", "w", "w", "pgdown", "g", "}")
+				if strings.Contains(sc.Text(), "\x1b") {
+					t.Error("a control character on screen")
+				}
+			}
 		}
 	}
 }
