@@ -61,9 +61,7 @@ func (v *fault) columns() []widget.Column {
 		count("wrong", "of answers", 5, 1, func(r *blame.Row) int { return r.Culprit[loaders.Wrong] }),
 	}
 	// The most frequent cause comes first, and leaves last where room is short.
-	causes, total := v.blame.Causes(), v.blame.Total()
-	slices.SortStableFunc(causes, func(a, b scoring.Cause) int { return total.Causes[b] - total.Causes[a] })
-	for k, c := range causes {
+	for k, c := range v.byFrequency() {
 		columns = append(columns, count(c.String(), "why the culprit is wrong", max(5, len(c.String())), 4+k, func(r *blame.Row) int { return r.Causes[c] }))
 	}
 	return columns
@@ -72,8 +70,30 @@ func (v *fault) columns() []widget.Column {
 // Draw draws what the numbers are, and a row per type of module.
 func (v *fault) Draw(f *widget.Frame, area image.Rectangle) {
 	total := v.blame.Total()
-	v.draw(f, area, fmt.Sprintf("%d of %s have a culprit: the first module wrong (below the bar) although its inputs are right",
+	v.draw(f, area, fmt.Sprintf("%d of %s have a culprit: the first wrong module with right inputs",
 		total.Culprits(), loaders.Count(v.blame.Examples, "example")))
+}
+
+// Status says why the selected type is at fault, which has columns only where
+// there is room, and under which settings.
+func (v *fault) Status() string {
+	if v.table.Count() == 0 {
+		return v.board.Status()
+	}
+	row, text := &v.rows[v.table.Selected()], ""
+	for _, c := range v.byFrequency() {
+		if n := row.Causes[c]; n > 0 {
+			text += fmt.Sprintf("%s %d · ", c, n)
+		}
+	}
+	return text + v.board.Status()
+}
+
+// byFrequency lists the causes that some culprit has, the most frequent first.
+func (v *fault) byFrequency() []scoring.Cause {
+	causes, total := v.blame.Causes(), v.blame.Total()
+	slices.SortStableFunc(causes, func(a, b scoring.Cause) int { return total.Causes[b] - total.Causes[a] })
+	return causes
 }
 
 // Actions returns the screen's keys.

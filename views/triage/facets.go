@@ -43,9 +43,9 @@ func NewFacets(s *views.Session, list List, expression string) views.View {
 	v.names.Open = func() tea.Cmd { return v.enter() }
 	v.table.Open = func() tea.Cmd { return v.enter() }
 	v.table.Columns = []widget.Column{
-		{Title: "value", Width: 12, Grow: 1, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.groups[i].Text)} }},
+		{Title: "value", Width: 12, Grow: 3, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.groups[i].Text)} }},
 		{Title: "n", Width: 6, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(v.groups[i].N)} }},
-		{Title: "", Width: 8, Grow: 1, Drop: 3, Show: func(i int) widget.Entry {
+		{Title: "", Width: 4, Grow: 1, Drop: 3, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				widget.Bar(f, area, widget.Over(widget.Ink(s.Theme.Accent), base), float64(v.groups[i].N)/float64(max(1, v.most)))
 			}}
@@ -62,6 +62,7 @@ func NewFacets(s *views.Session, list List, expression string) views.View {
 		}},
 	}
 	v.table.Empty = "no example has a value"
+	v.names.More, v.table.More = true, true
 	v.find()
 	return v
 }
