@@ -27,12 +27,10 @@ func askColumns(ctx context.Context, o opening, path string, why error) (string,
 		if from == nil {
 			from = files.Disk{}
 		}
-		src, err := files.OpenSource(from, path)
-		if err != nil {
-			return "", nil // a folder, or a pattern
+		if src, err := files.OpenSource(from, path); err == nil { // else a folder, or a pattern
+			list = tabular.Columns(src.Head)
+			src.Close()
 		}
-		list = tabular.Columns(src.Head)
-		src.Close()
 	}
 	if list == nil {
 		return "", nil

@@ -142,20 +142,15 @@ func openOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
 	src.Close()
-	s, within := &sceneSource{entry: func(picture string) string { return picture }}, ""
-	key := record.KeyOf("imageId")
-	graph := gqa.DecodeScene
-	switch keys := record.Keys(src.Head); {
-	case golden && gqa.Scenes.Detect(src.Head):
-		within, key = "*", nil
-	case golden && nlvr.Statements.Detect(src.Head):
-		key, graph, s.entry = record.KeyOf("identifier"), nlvr.DecodeScene, identifierOf
-	case golden && clevr.Scenes.Detect(src.Head):
-		within, key, graph = "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene
-	case golden:
-		return nil, nil, fmt.Errorf("--oracle %s: neither GQA's scene graphs, nor CLEVR's scenes, nor NLVR's statements with their structured representation", name)
-	case keys["imageId"] == 0 || keys["attributes"] != '{':
-		return nil, nil, fmt.Errorf("--oracle %s: not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named golden:%s", name, name)
+	s, graph := &sceneSource{entry: func(picture string) string { return picture }}, (func(*record.Record) (*loaders.Scene, error))(nil)
+	within, key := "", record.KeyOf("imageId")
+	if golden {
+		within, key, graph, err = s.scenes(src.Head)
+	} else if keys := record.Keys(src.Head); keys["imageId"] == 0 || keys["attributes"] != '{' {
+		err = fmt.Errorf("not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named golden:%s", name)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)
 	}
 	s.decode = func(picture string, rec *record.Record) (*dfol.Scene, error) {
 		if !golden {
@@ -172,6 +167,21 @@ func openOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 	}
 	s.kept, err = lru.New[string, *dfol.Scene](keptScenes)
 	return s.scene, func() { _ = s.table.Close() }, err // it was only read
+}
+
+// scenes says where the scenes of a file are, what names one, and what decodes
+// it, and how a picture's entry is called.
+func (s *sceneSource) scenes(head []byte) (within string, key func(rec *record.Record) string, graph func(rec *record.Record) (*loaders.Scene, error), err error) {
+	switch {
+	case gqa.Scenes.Detect(head):
+		return "*", nil, gqa.DecodeScene, nil
+	case clevr.Scenes.Detect(head):
+		return "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene, nil
+	case nlvr.Statements.Detect(head):
+		s.entry = identifierOf
+		return "", record.KeyOf("identifier"), nlvr.DecodeScene, nil
+	}
+	return "", nil, nil, errors.New("neither GQA's scene graphs, nor CLEVR's scenes, nor NLVR's statements with their structured representation")
 }
 
 // openLogged opens a run as an oracle: what it says of a picture is what all of

@@ -36,12 +36,12 @@ func areSpans(head []byte) bool {
 
 // span is one of a trace.
 type span struct {
-	trace, id, parent string
-	name              string
-	start, end        float64 // seconds
-	attributes        map[string]string
-	failed            bool
-	message           string
+	id, parent string
+	name       string
+	start, end float64 // seconds
+	attributes map[string]string
+	failed     bool
+	message    string
 }
 
 // each calls f for the spans of a record.

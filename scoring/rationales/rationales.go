@@ -69,18 +69,24 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	if !predicted || e.Golds == nil {
 		return nil
 	}
+	if !e.Either {
+		e.Answer = scoresOf(&ex.Answer)
+	}
+	return e
+}
+
+// scoresOf are the scores of an answer that joint metrics take, nil where one is
+// missing.
+func scoresOf(a *loaders.Answer) *[len(ofAnswer)]scoring.Exact {
 	answer := [len(ofAnswer)]scoring.Exact{}
 	for i, name := range ofAnswer {
-		x, ok := ex.Answer.Scores[name]
+		x, ok := a.Scores[name]
 		if !ok {
-			return e
+			return nil
 		}
 		answer[i] = scoring.Exact(x)
 	}
-	if !e.Either {
-		e.Answer = &answer
-	}
-	return e
+	return &answer
 }
 
 // mostSentences bounds what a span of sentences may be taken for: no passage

@@ -109,13 +109,8 @@ func (c *columns) fit(w int) []widget.Column {
 	if len(c.present) > 0 {
 		left -= why + widget.ColumnGap
 	}
-	for _, cut := range []struct {
-		width *int
-		whole int
-	}{{&id, wholeID}, {&answer, wholeAnswer}} {
-		more := max(0, min(cut.whole-*cut.width, left))
-		*cut.width, left = *cut.width+more, left-more
-	}
+	more := max(0, min(wholeID-id, left))
+	id, answer = id+more, answer+max(0, min(wholeAnswer-answer, left-more))
 	all := []widget.Column{
 		{Title: "id", Width: id},
 		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},

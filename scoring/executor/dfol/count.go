@@ -31,6 +31,15 @@ func count(set []float64) []float64 {
 	return p
 }
 
+// number are the operators on numbers of objects.
+func (r *Runner) number(out *value, n *node) {
+	if n.op == opCount {
+		out.options = count(r.set(n, 0))
+		return
+	}
+	out.truth = r.weigh(n)
+}
+
 // weigh compares what two nodes returned: the probability that numbers are
 // equal, or that the first is less or greater; or that both are answered alike.
 func (r *Runner) weigh(n *node) float64 {
@@ -53,8 +62,8 @@ func (r *Runner) weigh(n *node) float64 {
 	return safeLog(min(sum, 1))
 }
 
-// number is a distribution over amounts as an output.
-func number(p []float64) *loaders.Number {
+// normal is a distribution over amounts as an output.
+func normal(p []float64) *loaders.Number {
 	out := &loaders.Number{}
 	for k, x := range p {
 		out.Mean += float64(x * float64(k))

@@ -70,7 +70,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 			t := math.Exp(r.values[i].truth)
 			out.Truth = &t
 		case amount:
-			out.Number = number(r.values[i].options)
+			out.Number = normal(r.values[i].options)
 		case choices:
 			likely := likelihood
 			if i > 0 {

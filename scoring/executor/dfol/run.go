@@ -124,11 +124,9 @@ func (r *Runner) node(i int) error {
 		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), table, true, n.about[0].negated, r.scratch[2*r.scene.n:])
 		r.calibrate(out.set)
 	case opUnique:
-		copy(out.set, r.set(n, 0))
-	case opCount:
-		out.options = count(r.set(n, 0))
-	case opEqual, opLess, opGreater:
-		out.truth = r.weigh(n)
+		return r.filter(out.set, r.set(n, 0), nil, false)
+	case opCount, opEqual, opLess, opGreater:
+		r.number(out, n)
 	case opNot, opIntersect, opUnion, opDiscard:
 		r.combine(out, n)
 	case opExist, opForAll, opNone:
