@@ -120,15 +120,42 @@ func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 			t.keep(p[at:])
 			return
 		}
-		seq, width, n, state := ansi.DecodeSequence(p[at:], ansi.NormalState, t.parser)
+		parser := t.parser
+		if crowded(p[at:]) {
+			parser = nil // it would write past the parameters that it holds
+		}
+		seq, width, n, state := ansi.DecodeSequence(p[at:], ansi.NormalState, parser)
 		if state != ansi.NormalState {
 			t.keep(p[at:])
 			return
 		}
 		before(at, seq, width)
-		t.take(seq, width)
+		if parser == nil {
+			t.lost()
+		} else {
+			t.take(seq, width)
+		}
 		at += n
 	}
+}
+
+// mostParams is what a parser of the library holds.
+const mostParams = 32
+
+// crowded reports whether p begins with a control sequence of more parameters
+// than a parser holds. No program of sense writes one.
+func crowded(p []byte) bool {
+	n := 0
+	for i, c := range p {
+		switch {
+		case i < 2 && (c == ansi.ESC || c == '[' || c == 'P' || c == ansi.CSI || c == ansi.DCS):
+		case c == ';' || c == ':':
+			n++
+		case c < '0' || c > '?':
+			return n >= mostParams
+		}
+	}
+	return n >= mostParams
 }
 
 func (t *tracker) keep(p []byte) {
