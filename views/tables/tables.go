@@ -146,16 +146,24 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		v.area = msg.Area
 		v.arrange()
 	case views.Refresh:
-		if !v.computing && (v.shown.settings != v.s.Settings || v.shown.read < read(v.s.Runs)) {
-			return v.compute()
-		}
+		return v.renew()
 	case laidOut:
 		if msg.view == v && msg.request == v.request {
 			v.computing = false
 			v.take(msg)
+			return v.renew() // news may have come in the meantime
 		}
 	}
 	return nil
+}
+
+// renew lays the tables out again where settings moved or examples were read, unless
+// that is under way.
+func (v *screen) renew() tea.Cmd {
+	if v.computing || v.shown.settings == v.s.Settings && v.shown.read >= read(v.s.Runs) {
+		return nil
+	}
+	return v.compute()
 }
 
 // take shows what was laid out, at the table that was shown or asked for.

@@ -67,3 +67,18 @@ func TestATableByName(t *testing.T) {
 		t.Errorf("said %v of the paper's numbers", sc.Flash)
 	}
 }
+
+// Examples that are read while the tables are laid out are in them in the end.
+func TestTablesFollowTheReading(t *testing.T) {
+	s := viewtest.Sample(t)
+	v := tables.New(s, "")
+	sc := viewtest.New(t, 120, 30, s, v)
+	sc.Without("layer_count")
+	stale := v.Init() // is computed below, with nothing read
+	late := stale()
+	viewtest.ReadAll(t, s)
+	sc.Send(views.Refresh{}) // which finds it still computing
+	sc.Without("layer_count")
+	sc.Send(late)
+	sc.Want("layer_count", ".70")
+}
