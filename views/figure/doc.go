@@ -41,9 +41,9 @@ func colorsOf(t *themes.Theme) []color.RGBA {
 	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed}
 }
 
-// pattern is how the line of series i is broken, an index into dashes: two
-// series have a colour and a pattern in common only after many.
-func pattern(i, colors int) int { return (i + i/colors) % len(dashes) }
+// pattern is how the line of series i is broken, an index into dashes. There is
+// one pattern more than colours, so that twenty series differ in one or the other.
+func pattern(i int) int { return i % len(dashes) }
 
 // sign is the letter that stands for a series where points are drawn.
 func sign(i int) string {
@@ -54,7 +54,7 @@ func sign(i int) string {
 // style is how series i looks in cells.
 func style(look widget.Look, i int) widget.Curve {
 	colors := colorsOf(look.Theme)
-	return widget.Curve{Style: widget.Style{Fg: colors[i%len(colors)]}, Pattern: pattern(i, len(colors))}
+	return widget.Curve{Style: widget.Style{Fg: colors[i%len(colors)]}, Pattern: pattern(i)}
 }
 
 // names are the series that a legend tells apart: none where each panel has its

@@ -155,6 +155,18 @@ func TestAlong(t *testing.T) {
 	}
 }
 
+func TestTwentySeriesDiffer(t *testing.T) {
+	seen := map[string]int{}
+	for i := range 20 {
+		c := style(widget.Look{Theme: light}, i)
+		look := fmt.Sprint(c.Style.Fg, c.Pattern, dashes[pattern(i)])
+		if k, same := seen[look]; same {
+			t.Errorf("series %d looks like %d", i, k)
+		}
+		seen[look] = i
+	}
+}
+
 func open(t *testing.T, name string, w, h int, s *views.Session) *viewtest.Screen {
 	t.Helper()
 	v, err := New(s, 0, name)

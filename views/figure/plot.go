@@ -147,7 +147,7 @@ func (p *plotter) sample(i, x, y, width int) {
 	}
 	p.SetStrokeColor(inked(c))
 	p.SetStrokeWidth(2)
-	p.SetStrokeDashArray(dashes[pattern(i, len(p.ink.Series))])
+	p.SetStrokeDashArray(dashes[pattern(i)])
 	p.MoveTo(x, y-int(p.letter/3))
 	p.LineTo(x+width, y-int(p.letter/3))
 	p.Stroke()
@@ -206,7 +206,7 @@ func (p *plotter) panel(i int, area image.Rectangle) error {
 // series returns the parts of a series that are drawn in one go: a gap divides a
 // line.
 func (p *plotter) series(form figure.Form, k int, s figure.Series) []chart.Series {
-	look := chart.Style{StrokeColor: inked(p.colorOf(k)), StrokeWidth: 2, StrokeDashArray: dashes[pattern(k, len(p.ink.Series))]}
+	look := chart.Style{StrokeColor: inked(p.colorOf(k)), StrokeWidth: 2, StrokeDashArray: dashes[pattern(k)]}
 	switch {
 	case form == figure.Points:
 		look.StrokeWidth, look.StrokeDashArray, look.DotWidth, look.DotColor = chart.Disabled, nil, p.letter/3.5, look.StrokeColor
