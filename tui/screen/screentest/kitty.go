@@ -16,6 +16,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/kitty"
+
+	xdraw "golang.org/x/image/draw"
 )
 
 // album is what the terminal keeps by kitty's protocol.
@@ -176,7 +178,7 @@ func (t *Terminal) put(c *command) {
 	x, y := c.number("x"), c.number("y")
 	p.from = image.Rect(x, y, x+c.number("w"), y+c.number("h"))
 	t.inside(p.cells)
-	if cell := t.config.Cell; p.from.Size() != image.Pt(p.cells.Dx()*cell.X, p.cells.Dy()*cell.Y) {
+	if p.from.Size() != t.pixels(p.cells).Size() && !t.draft(p) {
 		t.fault("%v of an image on cells %v: it would be scaled", p.from, p.cells)
 	}
 	if !p.from.In(img.pixels.Bounds()) {
@@ -189,6 +191,13 @@ func (t *Terminal) put(c *command) {
 		t.fault("an image that moves the cursor")
 	}
 	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
+}
+
+// draft reports whether p shows a thumbnail below what is still to come: in the
+// lowest layer, and at least doubled.
+func (t *Terminal) draft(p put) bool {
+	size, room := p.from.Size(), t.pixels(p.cells).Size()
+	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
 }
 
 // remove deletes images or what shows them.
@@ -269,7 +278,7 @@ func spelling(diacritic rune) int {
 func (t *Terminal) compose(out *image.RGBA) {
 	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
 	for _, p := range puts {
-		draw.Draw(out, t.pixels(p.cells), p.image.pixels, p.from.Min, draw.Over)
+		xdraw.ApproxBiLinear.Scale(out, t.pixels(p.cells), p.image.pixels, p.from, draw.Over, nil)
 	}
 	for y := range t.config.Rows {
 		for x := range t.config.Cols {
