@@ -46,6 +46,7 @@ type screen struct {
 	at      image.Point // the selected cell, by the rows and columns of shown.grid
 	top     int         // first row on screen
 	runs    widget.Table
+	listed  []int // the runs of the table: those with counts, and run
 
 	shown     counted
 	request   int
@@ -75,10 +76,21 @@ func New(s *views.Session, run int) views.View {
 	v := &screen{s: s, run: run, percent: mainFigure}
 	v.shown.runs = make([]runCounts, len(s.Runs))
 	v.runs.Empty = "no run is open"
-	v.runs.SetCount(len(s.Runs))
-	v.runs.Select(run)
-	v.runs.Moved = func() { v.runs.Select(v.run) } // the mouse has a click for it
+	v.list()
+	v.runs.Moved = v.list // the mouse has a click for it
 	return v
+}
+
+// list lists the runs that have counts, and selects the one that is shown.
+func (v *screen) list() {
+	v.listed = nil
+	for run := range v.s.Runs {
+		if run == v.run || v.shown.runs[run].counts {
+			v.listed = append(v.listed, run)
+		}
+	}
+	v.runs.SetCount(len(v.listed))
+	v.runs.Select(slices.Index(v.listed, v.run))
 }
 
 // Title implements [views.View].
@@ -178,6 +190,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 			v.at = msg.grid.first()
 		}
 		v.computing, v.shown = false, msg
+		v.list()
 		v.arrange()
 	}
 	return nil
@@ -186,7 +199,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 // show goes to another run's counts.
 func (v *screen) show(run int) tea.Cmd {
 	v.run = run
-	v.runs.Select(run)
+	v.list()
 	return v.count()
 }
 
@@ -284,7 +297,7 @@ func (v *screen) columns() []widget.Column {
 			return entry(i, widget.Number(v.shown.runs[i].accuracy[k][v.percent]))
 		}}
 	}
-	return []widget.Column{
+	columns := []widget.Column{
 		{Width: 3, Show: func(run int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 				c := v.s.RunCurve(run, run == v.run)
@@ -299,4 +312,9 @@ func (v *screen) columns() []widget.Column {
 		score("right", "accuracy overall", 5, 0), score("RMSE", "rmse overall", 5, 3), score("m-rel", "accuracy m-rel", 5, 4),
 		score("even", "accuracy even", 5, 1), score("odd", "accuracy odd", 5, 1), at(0), at(1),
 	}
+	for k := range columns {
+		show := columns[k].Show
+		columns[k].Show = func(i int) widget.Entry { return show(v.listed[i]) }
+	}
+	return columns
 }

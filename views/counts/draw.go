@@ -42,7 +42,7 @@ func (v *screen) drawsShiftAlone() bool { return v.shift && !v.both() }
 func (v *screen) layout(area image.Rectangle) layout {
 	var l layout
 	l.head, area = widget.SplitTop(area, 1)
-	rows := 2 + len(v.s.Runs)
+	rows := 2 + len(v.listed)
 	body, below := area, max(3, min(rows, area.Dy()/3))
 	if !v.both() && !v.shift { // what the counts leave
 		below = max(0, min(rows, area.Dy()-v.gridSize().Y-1))
@@ -111,9 +111,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 // drawRuns draws the table of runs; a click on one shows its counts.
 func (v *screen) drawRuns(f *widget.Frame, area image.Rectangle) {
 	v.runs.Draw(f, area, v.s.Look, false)
-	for i := range min(v.runs.Page(), len(v.s.Runs)-v.runs.Top()) {
+	for i := range min(v.runs.Page(), len(v.listed)-v.runs.Top()) {
 		y := area.Min.Y + v.runs.Header() + i
-		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd { return v.show(v.runs.Top() + i) })
+		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd { return v.show(v.listed[v.runs.Top()+i]) })
 	}
 }
 
