@@ -408,6 +408,21 @@ func TestExamplesWithoutScores(t *testing.T) {
 	sc.Want("? no answer in the run, gold maybe")
 }
 
+// Ids and answers are cut only where questions need the room.
+func TestIDsAndAnswersAreCutWhereTheRowIsFull(t *testing.T) {
+	const id, answer = "nq-open/validation/000417", "the second of the three towers"
+	said := func(question string) *loaders.Example {
+		return &loaders.Example{ID: id, Question: question, Answer: loaders.Answer{Predicted: answer}}
+	}
+	_, list := walk(t, said("which one?"))
+	s := viewtest.New(t, 100, 10, list.s, list)
+	s.Want(id, answer, "which one?")
+	_, list = walk(t, said(strings.Repeat("which one? ", 20)))
+	s = viewtest.New(t, 100, 10, list.s, list)
+	s.Want("which one? which one?")
+	s.Without(id, answer)
+}
+
 // Action tables must not bind one key twice, and say what each key does.
 func TestActionTables(t *testing.T) {
 	list := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, Filter{})
