@@ -18,7 +18,7 @@ import (
 type Note struct {
 	// Name heads the popup.
 	Name string
-	// Text is paragraphs with a word before each.
+	// Text is paragraphs with a word before each, "" for none.
 	Text [][2]string
 	// Close closes the popup; Copy is given the whole text.
 	Close func() tea.Cmd
@@ -110,10 +110,10 @@ func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()
 // content is the text in lines as wide as the popup's inside.
 func (n *Note) content(l Look) string {
 	const least, most = 10, 18
-	label := least
+	label := 0
 	for _, p := range n.Text {
-		if p[1] != "" {
-			label = max(label, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
+		if p[0] != "" && p[1] != "" {
+			label = max(label, least, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
 		}
 	}
 	var paragraphs []string
@@ -121,9 +121,11 @@ func (n *Note) content(l Look) string {
 		if p[1] == "" {
 			continue
 		}
-		paragraphs = append(paragraphs, lipgloss.JoinHorizontal(lipgloss.Top,
-			l.Theme.Faint.Width(label).MaxHeight(1).Render(loaders.Clean(p[0])),
-			l.Theme.Text.Width(max(8, n.view.Width()-label)).Render(cleanLines(p[1]))))
+		text := l.Theme.Text.Width(max(8, n.view.Width()-label)).Render(cleanLines(p[1]))
+		if label > 0 {
+			text = lipgloss.JoinHorizontal(lipgloss.Top, l.Theme.Faint.Width(label).MaxHeight(1).Render(loaders.Clean(p[0])), text)
+		}
+		paragraphs = append(paragraphs, text)
 	}
 	return strings.Join(paragraphs, "\n")
 }

@@ -178,7 +178,7 @@ func (t *Terminal) put(c *command) {
 	x, y := c.number("x"), c.number("y")
 	p.from = image.Rect(x, y, x+c.number("w"), y+c.number("h"))
 	t.inside(p.cells)
-	if p.from.Size() != t.pixels(p.cells).Size() && !t.draft(p) {
+	if room := t.pixels(p.cells).Size(); p.from.Size() != room && !p.draft(room) {
 		t.fault("%v of an image on cells %v: it would be scaled", p.from, p.cells)
 	}
 	if !p.from.In(img.pixels.Bounds()) {
@@ -194,9 +194,9 @@ func (t *Terminal) put(c *command) {
 }
 
 // draft reports whether p shows a thumbnail below what is still to come: in the
-// lowest layer, and at least doubled.
-func (t *Terminal) draft(p put) bool {
-	size, room := p.from.Size(), t.pixels(p.cells).Size()
+// lowest layer, and at least doubled to fill its room.
+func (p put) draft(room image.Point) bool {
+	size := p.from.Size()
 	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
 }
 
