@@ -138,13 +138,18 @@ func BarText(x scoring.Settings, judged []string) string {
 }
 
 // SettingsText says every setting in force, in one line, with the bars of the
-// metrics that its runs are judged by.
-func (s *Session) SettingsText() string { return SettingsText(s.Settings, s.Judged()...) }
+// metrics that runs are judged by.
+func (s *Session) SettingsText(runs ...int) string {
+	return SettingsText(s.Settings, s.Judged(runs...)...)
+}
 
-// Judged are the metrics by which examples of the session's runs are called
-// faithful.
-func (s *Session) Judged() (judged []string) {
-	for _, run := range s.Runs {
+// Judged are the metrics by which examples of runs of the session are called
+// faithful, of all its runs where none is named.
+func (s *Session) Judged(runs ...int) (judged []string) {
+	for i, run := range s.Runs {
+		if len(runs) > 0 && !slices.Contains(runs, i) {
+			continue
+		}
 		for _, metric := range run.Judged() {
 			if !slices.Contains(judged, metric) {
 				judged = append(judged, metric)

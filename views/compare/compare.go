@@ -234,7 +234,7 @@ func (v *screen) Status() string {
 	case v.focus == inRuns:
 		return v.runs.text()
 	}
-	return v.s.SettingsText()
+	return v.s.SettingsText(v.a, v.b)
 }
 
 // Actions implements [views.View].

@@ -160,7 +160,7 @@ func (v *screen) copyWords() tea.Cmd {
 	ex := v.read.ex
 	text, err := json.MarshalIndent(copied{
 		ID: ex.ID, Question: ex.Question, Answer: ex.Answer.Predicted, Gold: ex.Answer.Gold,
-		Node: v.evidence.Node(), Module: v.evidence.Title(), Settings: v.s.SettingsText(), Words: v.evidence.Words(),
+		Node: v.evidence.Node(), Module: v.evidence.Title(), Settings: v.s.SettingsText(v.run), Words: v.evidence.Words(),
 	}, "", "  ")
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})

@@ -142,7 +142,7 @@ func (v *screen) Status() string {
 	if place, of := v.list.Place(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	settings := " · " + v.s.SettingsText()
+	settings := " · " + v.s.SettingsText(v.run)
 	if v.named == "" {
 		return where + settings
 	}

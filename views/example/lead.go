@@ -116,7 +116,7 @@ func explained(v *screen) [][2]string {
 		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
 	}
 	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
-		[2]string{"under", v.s.SettingsText()}, [2]string{"n", "one module of one example, so there is no interval"})
+		[2]string{"under", v.s.SettingsText(v.run)}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 
 func explainActions(v *screen) []widget.Action {

@@ -108,9 +108,9 @@ func (v *List) Init() tea.Cmd {
 // are: the overview averages otherwise.
 func (v *List) Status() string {
 	if len(v.columns.present) == 0 {
-		return v.s.SettingsText()
+		return v.s.SettingsText(v.run)
 	}
-	return v.s.SettingsText() + " · module columns: means in the example"
+	return v.s.SettingsText(v.run) + " · module columns: means in the example"
 }
 
 // Rooted implements [views.Rooted].

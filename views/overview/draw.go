@@ -120,7 +120,7 @@ func settingsParts(x scoring.Settings, judged []string) [][2]string {
 func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
 	var judged []string
 	if len(v.shown.runs) > 0 {
-		judged = v.s.Runs[v.runs.selected()].Judged()
+		judged = v.s.Judged(v.runs.selected())
 	}
 	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.shown.settings, judged)
 	width := 0
