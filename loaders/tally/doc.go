@@ -22,8 +22,12 @@
 //	plain = lambda x: x.tolist() if hasattr(x, "tolist") else float(x)
 //
 //	with open(sys.argv[2], "w") as out:
+//	    out.write(json.dumps({"scn": "my model", "dataset": "TallyQA", "note": "what the screen should say"}) + "\n")
 //	    for row in pandas.read_pickle(sys.argv[1]).to_dict("records"):
 //	        out.write(json.dumps({k: row[k] for k in keys if k in row}, default=plain) + "\n")
+//
+// The first line names the model, its data and what the screen should say of
+// it; exports without it are read too.
 //
 // candidate_bbox is a list of [[x0, y0, x1, y1], score]. The pickle has no text
 // of the questions: that, the picture and whether a question is simple come

@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 
 	"faithscope/loaders"
@@ -30,7 +32,7 @@ var Grounding = loaders.Format{
 	Name:   groundingName,
 	About:  "SCN's region scores (candidate_bbox), exported from the authors' pickle as JSON Lines",
 	Boxes:  convention,
-	Sign:   "the keys question_id, answer and candidate_bbox, a list",
+	Sign:   "the keys question_id, answer and candidate_bbox, a list, in line one or below a header with scn",
 	Keys:   []string{"question_id", "answer", "candidate_bbox"},
 	Detect: isGrounding,
 	Open:   openGrounding,
@@ -45,6 +47,7 @@ func areQuestions(head []byte) bool {
 }
 
 func isGrounding(head []byte) bool {
+	_, head = readHeader(head)
 	keys := record.Keys(head)
 	return keys["question_id"] != 0 && keys["answer"] != 0 && keys["candidate_bbox"] == '['
 }
@@ -66,10 +69,12 @@ func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) 
 func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	j := &join{}
 	var err error
-	if j.run, err = record.OpenJSONL(ctx, src, groundingName, 0, j.decode); err != nil {
+	h, _ := readHeader(src.Head)
+	if j.run, err = record.OpenJSONL(ctx, src, groundingName, h.lines, j.decode); err != nil {
 		return nil, err
 	}
 	j.run.Boxes, j.run.Gold = convention, "in the file"
+	h.name(j.run)
 	if err := j.find(ctx, src, o); err != nil {
 		return j.run, err
 	}
@@ -80,7 +85,7 @@ func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) 
 // their questions' text need none.
 func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	files := record.Companion{What: "questions", Flag: "--gold", Is: areQuestions, Missing: "questions (TallyQA, COCO-Grounding)", Without: "their text"}
-	if record.Keys(src.Head)["question"] != 0 {
+	if _, head := readHeader(src.Head); record.Keys(head)["question"] != 0 {
 		files.Without = ""
 	}
 	id := func(rec *record.Record) string { return questionID(record.KeyOf("question_id")(rec)) }
@@ -91,4 +96,38 @@ func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options)
 		j.questions, err = files.Table(ctx, src, j.run, path, "*", "", id)
 	}
 	return err
+}
+
+// header is the first line of an export, where it has one: an object with scn,
+// the model's name.
+type header struct {
+	Model   string `json:"scn"`
+	Dataset string `json:"dataset"`
+	Note    string `json:"note"`
+
+	lines int // that it takes, 0 where there is none
+}
+
+// readHeader reads the header from a file's first bytes, and returns what
+// stands behind it: all of head where there is none.
+func readHeader(head []byte) (header, []byte) {
+	line, rest, _ := bytes.Cut(head, []byte("\n"))
+	keys := record.Keys(line)
+	if keys["scn"] != '"' || keys["candidate_bbox"] != 0 {
+		return header{}, head
+	}
+	var h header
+	if err := (&record.Record{Bytes: line, Line: 1}).DecodeKnown(&h); err != nil {
+		h = header{} // a header all the same
+	}
+	h.lines = 1
+	return h, rest
+}
+
+// name gives a run what the header says of it.
+func (h *header) name(run *loaders.Run) {
+	if h.Model != "" {
+		run.Name = h.Model
+	}
+	run.Dataset, run.Note = cmp.Or(h.Dataset, run.Dataset), cmp.Or(h.Note, run.Note)
 }

@@ -245,3 +245,21 @@ func FuzzTally(f *testing.F) {
 		})
 	})
 }
+
+// A header names the run, and is no example.
+func TestHeaderOfAnExport(t *testing.T) {
+	const line = `{"question_id":1,"question":"How many?","answer":2,"pred":1.9,"gt_bboxes":[[0,0,5,5]],"candidate_bbox":[[[0,0,5,5],1.9]]}` + "\n"
+	for header, want := range map[string][3]string{
+		"": {"run/run.jsonl", "", ""},
+		`{"scn":"odd-even 90","dataset":"TallyQA","note":"trained here"}` + "\n": {"odd-even 90", "TallyQA", "trained here"},
+		`{"scn":"a","dataset":7}` + "\n":                                         {"a", "", ""},
+	} {
+		run := content(t, header+line+line, "")
+		if run.Format != "scn-grounding" || run.Len() != 2 || run.Example(0).ID == "" || run.Example(0).Broken != "" {
+			t.Errorf("%s: %s, %d examples", header, run.Format, run.Len())
+		}
+		if got := [3]string{run.Name, run.Dataset, run.Note}; got != want {
+			t.Errorf("%s: %q, want %q", header, got, want)
+		}
+	}
+}
