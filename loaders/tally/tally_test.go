@@ -246,7 +246,7 @@ func FuzzTally(f *testing.F) {
 	})
 }
 
-// A header names the run, and is no example.
+// A header names the run; no example is made of it.
 func TestHeaderOfAnExport(t *testing.T) {
 	const line = `{"question_id":1,"question":"How many?","answer":2,"pred":1.9,"gt_bboxes":[[0,0,5,5]],"candidate_bbox":[[[0,0,5,5],1.9]]}` + "\n"
 	for header, want := range map[string][3]string{
