@@ -133,14 +133,9 @@ func (r *Runner) node(i int) error {
 		out.truth = quantifiers[n.op].aggregate(r.set(n, 0), r.settings.Hard)
 	case opAnd, opOr:
 		return r.connect(out, n)
-	case opVerify:
+	case opVerify, opVerifyRel:
 		own := r.scratch[:r.scene.n]
 		err := r.verify(own, n)
-		out.truth = Exists.aggregate(own, r.settings.Hard)
-		return err
-	case opVerifyRel:
-		own := r.scratch[:r.scene.n]
-		err := r.relate(own, n, n.about[0], false)
 		out.truth = Exists.aggregate(own, r.settings.Hard)
 		return err
 	default:
@@ -198,8 +193,11 @@ func (r *Runner) calibrate(set []float64) {
 }
 
 // verify is the attention after a verify: that of its argument once for every
-// attribute.
+// attribute, or that of a relation.
 func (r *Runner) verify(dst []float64, n *node) error {
+	if n.op == opVerifyRel {
+		return r.relate(dst, n, n.about[0], false)
+	}
 	from := r.set(n, 0)
 	if err := r.filter(dst, from, n.about, false); err != nil {
 		return err
