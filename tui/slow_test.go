@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,8 +39,17 @@ type slowLine struct {
 	*os.File // for its size
 	link     screentest.Link
 	answer   func()
-	free     time.Time // when the last byte will have left
-	came     []arrival
+
+	mu   sync.Mutex
+	free time.Time // when the last byte will have left
+	came []arrival
+}
+
+// arrivals are all pieces until now.
+func (l *slowLine) arrivals() []arrival {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.came)
 }
 
 // arrival is a piece of what was written: up to a question, or a picture's end.
@@ -51,6 +61,8 @@ type arrival struct {
 var pieces = regexp.MustCompile(`\x1b\[c|\x1b\\`)
 
 func (l *slowLine) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if now := time.Now(); l.free.Before(now) {
 		l.free = now
 	}
@@ -83,7 +95,7 @@ var sixels = regexp.MustCompile(`(?s)\x1b\[(\d+);(\d+)H(\x1bP.*\x1b\\)$`)
 // pictures decodes what came since.
 func (l *slowLine) pictures(t *testing.T, since time.Time) (all []painted) {
 	t.Helper()
-	for _, a := range l.came {
+	for _, a := range l.arrivals() {
 		m := sixels.FindStringSubmatch(a.text)
 		if m == nil || !a.at.After(since) {
 			continue
@@ -307,7 +319,7 @@ func TestSlowLineLetsKeysOvertake(t *testing.T) {
 		f.frame("next")
 		f.settle()
 		var came time.Duration
-		for _, a := range f.line.came {
+		for _, a := range f.line.arrivals() {
 			if strings.HasPrefix(a.text, "next") || strings.HasSuffix(a.text, "next") {
 				came = a.at.Sub(pressed) - f.line.link.Delay
 			}
@@ -334,7 +346,7 @@ func (f *farLab) kept(until time.Time) *image.RGBA {
 		cells        image.Rectangle
 	}
 	data, puts, sending := map[int][]byte{}, map[int]placed{}, 0
-	for _, a := range f.line.came {
+	for _, a := range f.line.arrivals() {
 		m := graphicsCommand.FindStringSubmatch(a.text)
 		if m == nil || a.at.After(until) {
 			continue
@@ -389,7 +401,7 @@ func TestSlowLinkDraftsInKitty(t *testing.T) {
 		f.settle()
 		final, sum := f.kept(time.Now()), 0
 		var last time.Time
-		for _, a := range f.line.came {
+		for _, a := range f.line.arrivals() {
 			if a.at.After(start) && strings.Contains(a.text, "\x1b_G") {
 				sum += len(a.text)
 				last = a.at
