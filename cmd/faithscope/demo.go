@@ -88,7 +88,7 @@ func demo() []demoSet {
 		dataset: "first-order questions on NLVR, 83 of 702",
 		note:    "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, scene graphs and model outputs added.",
 		options: loaders.Options{Images: pictures},
-		guide:   views.Guide{Steps: "all-examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each operator passes on how probable it is that an object is meant. The pictures' boxes show that attention, and W changes it, with everything above following." + demoPress},
+		guide:   views.Guide{Steps: "all-examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; the formula stands under about, with what the question is about." + demoPress},
 		runs: []demoRun{
 			{name: "fol-weak", path: "demo/dfol/runs/weak.jsonl.gz"},
 			{name: "fol-strong", path: "demo/dfol/runs/strong.jsonl.gz"},
