@@ -51,7 +51,8 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 // there is none.
 func half(attention []float64) int {
 	heaviest, total := slices.Clone(attention), 0.0
-	slices.SortFunc(heaviest, func(a, b float64) int { return cmp.Compare(b, a) })
+	slices.Sort(heaviest)
+	slices.Reverse(heaviest)
 	for _, p := range heaviest {
 		total += p
 	}
