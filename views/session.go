@@ -143,3 +143,12 @@ func (s *Session) Names() []string {
 
 // Run returns the loaded run behind runs[i].
 func (s *Session) Run(i int) *loaders.Run { return s.Runs[i].Run }
+
+// Read is how many examples of all runs were read until now.
+func (s *Session) Read() (n int) {
+	for _, run := range s.Runs {
+		read, _, _ := run.Progress()
+		n += read
+	}
+	return n
+}

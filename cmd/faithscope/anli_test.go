@@ -108,7 +108,7 @@ func TestOracleANLIFlips(t *testing.T) {
 			t.Errorf("models %d and %d: %+v, want %v", pair.A, pair.B, f, counts)
 		}
 		want := halves(min(lost, gained), lost+gained)
-		if f.P == nil || math.Abs(*f.P-want) > 1e-9*want {
+		if f.P == nil || !(math.Abs(*f.P-want) <= 1e-9*want) {
 			t.Errorf("models %d and %d: p %v of %d and %d, want %v", pair.A, pair.B, f.P, lost, gained, want)
 		}
 	}

@@ -56,7 +56,7 @@ func printTables(cmd *cobra.Command, paths []string, f *flags, o *tablesOptions)
 	ctx := cmd.Context()
 	for _, id := range o.only {
 		if !slices.ContainsFunc(papers.Tables(), func(t papers.Table) bool { return t.ID == id }) {
-			return fmt.Errorf("--table %s: there is no such table: `faithscope tables --help` names them", id)
+			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
 		}
 	}
 	if err := f.check(); err != nil {

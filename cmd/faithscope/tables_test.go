@@ -106,7 +106,7 @@ func TestTablesAreWritten(t *testing.T) {
 			t.Errorf("%s: another table was printed", format)
 		}
 	}
-	if _, _, err := command(t, "tables", "--demo", "--table", "nmn-3"); err == nil || !strings.Contains(err.Error(), "no such table") {
+	if _, _, err := command(t, "tables", "--demo", "--table", "nmn-3"); err == nil || !strings.Contains(err.Error(), "not one of the tables") {
 		t.Errorf("a table that there is not: %v", err)
 	}
 	if _, _, err := command(t, "tables", smallRun(t, "small")); err == nil || !strings.Contains(err.Error(), "no run has the numbers") {

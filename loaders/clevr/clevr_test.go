@@ -108,7 +108,7 @@ func TestBroken(t *testing.T) {
 		{`"1"`, `"2"`, "", "", `answers "1" on the scene, the file "2"`},
 		{`"count", "inputs": [1]`, `"count", "inputs": [7]`, "", "", "depends on 7"},
 		{`"filter_color"`, `"filter_colour"`, "", "", `answers "0" on the scene`},
-		{`"count"`, `"tally"`, "", "", "there is no such function"},
+		{`"count"`, `"tally"`, "", "", "not a function"},
 		{`"count"`, `"unique"`, "", "", ""},
 		{`"function": "filter_color", "inputs": [0], "value_inputs": ["red"]}, {"function": "count"`, `"function": "filter_color", "inputs": [0], "value_inputs": ["pink"]}, {"function": "unique"`, "", "", "it takes one object, not 0"},
 		{"", "", `"a.png"`, `"b.png"`, "answer none of its records"},

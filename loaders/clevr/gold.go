@@ -119,7 +119,7 @@ func (s *scene) ofSet(name, verb, category, argument string, set []int) (value, 
 	case verb == "query":
 		return value{text: s.Objects[set[0]].is(category)}, nil
 	}
-	return value{}, fmt.Errorf("there is no such function of objects")
+	return value{}, fmt.Errorf("not a function of objects")
 }
 
 func yes(holds bool) value {
@@ -145,5 +145,5 @@ func ofTwo(name, verb string, a, b value) (value, error) {
 	case verb == "equal" && a.objects == nil && b.objects == nil:
 		return yes(a.word() == b.word()), nil
 	}
-	return value{}, fmt.Errorf("there is no such function of these two")
+	return value{}, fmt.Errorf("not a function of these two")
 }

@@ -253,7 +253,7 @@ func (l *line) first() {
 	list := l.ex.Attributions
 	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
 	if at < 0 {
-		l.Problem(loaders.Say("there is no attribution %q", l.scored), loaders.Say("counted without one"))
+		l.Problem(loaders.Say("the attribution %q is missing", l.scored), loaders.Say("counted without one"))
 		missing := loaders.Attribution{Name: l.scored, Over: "tokens"}
 		if len(list) > 0 {
 			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens

@@ -18,7 +18,7 @@ func TestSteps(t *testing.T) {
 	}
 	for _, ex := range random(rand.New(rand.NewPCG(9, 9)), 50) {
 		steps := Steps(ex.Program[0].Output.Boxes)
-		if predicted, _ := Prediction(ex); len(steps) > 0 && math.Abs(steps[len(steps)-1].Sum-predicted) > 1e-5 {
+		if predicted, _ := Prediction(ex); len(steps) > 0 && math.Abs(steps[len(steps)-1].Sum-predicted) > 1e-9 {
 			t.Errorf("the steps lead to %v, the prediction is %v", steps[len(steps)-1].Sum, predicted)
 		}
 	}

@@ -39,7 +39,7 @@ func TestTablesAreWhole(t *testing.T) {
 			titles[c.Title] = true
 			k := slices.IndexFunc(session.Protocols(), func(p scoring.Protocol) bool { return p.Name == c.Protocol })
 			if k < 0 || !slices.ContainsFunc(session.Protocols()[k].Metrics, func(m scoring.Metric) bool { return m.Name == c.Metric }) {
-				t.Errorf("%s: there is no metric %s of %s", table.ID, c.Metric, c.Protocol)
+				t.Errorf("%s: the metric %s of %s is missing", table.ID, c.Metric, c.Protocol)
 			}
 		}
 		for _, p := range table.Published {

@@ -28,17 +28,22 @@ type Measures struct {
 // scores. k is at least 1.
 func Measure(scores []float64, golds []int, k int) Measures {
 	bar := kth(scores, k)
-	m := Measures{Gold: golds[0]}
-	hit := false
-	for _, g := range golds {
-		if scores[g] >= bar {
-			m.Gold, hit = g, true
-			break
-		}
-	}
+	gold, hit := chosen(scores, golds, bar)
+	m := Measures{Gold: gold}
 	m.HPD, m.SNR = HPD(scores, m.Gold), SNR(scores, m.Gold)
 	m.IoU, m.HPDPublished, m.SNRPublished = published(len(scores), atLeast(scores, bar), hit)
 	return m
+}
+
+// chosen is the first gold sentence whose score reaches bar, the first of all
+// where none does; hit says which.
+func chosen(scores []float64, golds []int, bar float64) (gold int, hit bool) {
+	for _, g := range golds {
+		if scores[g] >= bar {
+			return g, true
+		}
+	}
+	return golds[0], false
 }
 
 // published returns the metrics of a selection of some of n sentences, by

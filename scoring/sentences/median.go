@@ -30,7 +30,9 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	if x.Absent != "" {
 		return
 	}
-	if v, ok := Measure(x.scores(&a.settings), x.Golds, topK(&a.settings)).SNR.Float(); ok {
+	scores := x.scores(&a.settings)
+	gold, _ := chosen(scores, x.Golds, kth(scores, topK(&a.settings)))
+	if v, ok := SNR(scores, gold).Float(); ok {
 		a.snr = append(a.snr, v)
 	}
 }

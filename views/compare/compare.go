@@ -160,7 +160,7 @@ func (v *screen) compute() tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	v.request++
 	v.computing, v.stop = true, cancel
-	c := compared{view: v, request: v.request, a: v.a, b: v.b, settings: v.s.Settings, read: v.read()}
+	c := compared{view: v, request: v.request, a: v.a, b: v.b, settings: v.s.Settings, read: v.s.Read()}
 	runs := slices.Clone(v.s.Runs)
 	design := report.Design{Test: stats.Test{Trials: c.settings.Trials, Seed: c.settings.Seed}, Cluster: v.by}
 	return func() tea.Msg {
@@ -171,15 +171,6 @@ func (v *screen) compute() tea.Cmd {
 		}
 		return c
 	}
-}
-
-// read is how many examples of all runs were read.
-func (v *screen) read() (n int) {
-	for _, run := range v.s.Runs {
-		read, _, _ := run.Progress()
-		n += read
-	}
-	return n
 }
 
 // complete reports whether every run was read to its end.
@@ -198,7 +189,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		v.arrange()
 	case views.Refresh:
 		// While runs are being read their numbers would be out of date at once.
-		if v.shown.settings != v.s.Settings || v.complete() && v.shown.read < v.read() {
+		if v.shown.settings != v.s.Settings || v.complete() && v.shown.read < v.s.Read() {
 			return v.compute()
 		}
 	case compared:

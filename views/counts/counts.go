@@ -122,7 +122,7 @@ func (v *screen) Steps() []string {
 func (v *screen) count() tea.Cmd {
 	v.request++
 	v.computing = true
-	next := counted{view: v, request: v.request, of: v.run}
+	next := counted{view: v, request: v.request, read: v.s.Read(), of: v.run}
 	runs, settings := v.s.Runs, v.s.Settings
 	var table *facts.Table
 	if v.run < len(runs) {
@@ -130,8 +130,6 @@ func (v *screen) count() tea.Cmd {
 	}
 	return func() tea.Msg {
 		for _, run := range runs {
-			n, _, _ := run.Progress()
-			next.read += n
 			next.runs = append(next.runs, countsOf(run, settings))
 		}
 		if table != nil {
@@ -174,12 +172,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		v.area = msg.Area
 		v.arrange()
 	case views.Refresh:
-		read := 0
-		for _, run := range v.s.Runs {
-			n, _, _ := run.Progress()
-			read += n
-		}
-		if !v.computing && read > v.shown.read {
+		if !v.computing && v.s.Read() > v.shown.read {
 			return v.count()
 		}
 	case counted:

@@ -17,7 +17,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
-	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -112,21 +111,12 @@ func (v *screen) compute() tea.Cmd {
 	v.request++
 	v.computing = true
 	src := figure.Source{Runs: v.s.Runs, Run: v.run, Settings: v.s.Settings}
-	done, kind := made{view: v, request: v.request, settings: v.s.Settings, read: read(v.s.Runs)}, figure.Kinds()[v.kind]
+	done, kind := made{view: v, request: v.request, settings: v.s.Settings, read: v.s.Read()}, figure.Kinds()[v.kind]
 	return func() tea.Msg {
 		// Without an end to the context there is no error.
 		done.fig, _ = kind.Make(context.Background(), src)
 		return done
 	}
-}
-
-func read(runs []*session.Scored) int {
-	sum := 0
-	for _, run := range runs {
-		n, _, _ := run.Progress()
-		sum += n
-	}
-	return sum
 }
 
 // Update handles sizes, news and figures that were computed.
@@ -136,7 +126,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		v.area = msg.Area
 		v.arrange()
 	case views.Refresh:
-		if !v.computing && (v.settings != v.s.Settings || read(v.s.Runs) > v.read) {
+		if !v.computing && (v.settings != v.s.Settings || v.s.Read() > v.read) {
 			return v.compute()
 		}
 	case made:

@@ -13,7 +13,6 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
-	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -101,7 +100,7 @@ func (v *screen) start(axis boxes.Axis) {
 func (v *screen) compute() tea.Cmd {
 	v.request++
 	v.computing = true
-	all := curves{view: v, request: v.request, axis: v.axis, settings: v.s.Settings, places: Places(v.s.Settings, v.axis), read: read(v.s.Runs)}
+	all := curves{view: v, request: v.request, axis: v.axis, settings: v.s.Settings, places: Places(v.s.Settings, v.axis), read: v.s.Read()}
 	runs := v.s.Runs
 	return func() tea.Msg {
 		for _, run := range runs {
@@ -113,16 +112,6 @@ func (v *screen) compute() tea.Cmd {
 	}
 }
 
-// read is how many examples of all runs were read.
-func read(runs []*session.Scored) int {
-	sum := 0
-	for _, run := range runs {
-		n, _, _ := run.Progress()
-		sum += n
-	}
-	return sum
-}
-
 // Update handles sizes, news and computed curves.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -130,7 +119,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		v.area = msg.Area
 		v.arrange()
 	case views.Refresh:
-		if !v.computing && (v.shown.settings != v.s.Settings || read(v.s.Runs) > v.shown.read) {
+		if !v.computing && (v.shown.settings != v.s.Settings || v.s.Read() > v.shown.read) {
 			if v.shown.settings != v.s.Settings {
 				v.start(v.axis)
 			}

@@ -117,7 +117,7 @@ func (v *screen) Init() tea.Cmd { return v.compute() }
 func (v *screen) compute() tea.Cmd {
 	v.request++
 	v.computing = true
-	next := laidOut{view: v, request: v.request, settings: v.s.Settings, read: read(v.s.Runs)}
+	next := laidOut{view: v, request: v.request, settings: v.s.Settings, read: v.s.Read()}
 	runs := slices.Clone(v.s.Runs)
 	return func() tea.Msg {
 		for _, t := range papers.Tables() {
@@ -128,15 +128,6 @@ func (v *screen) compute() tea.Cmd {
 		}
 		return next
 	}
-}
-
-// read is how many examples of all runs were read.
-func read(runs []*session.Scored) (n int) {
-	for _, run := range runs {
-		read, _, _ := run.Progress()
-		n += read
-	}
-	return n
 }
 
 // Update handles sizes, news and what was laid out.
@@ -160,7 +151,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 // renew lays the tables out again where settings moved or examples were read, unless
 // that is under way.
 func (v *screen) renew() tea.Cmd {
-	if v.computing || v.shown.settings == v.s.Settings && v.shown.read >= read(v.s.Runs) {
+	if v.computing || v.shown.settings == v.s.Settings && v.shown.read >= v.s.Read() {
 		return nil
 	}
 	return v.compute()
