@@ -179,7 +179,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.s.Push(sweep.New(v.s, v.runs.selected()))
 		}},
 		compare.Action(v.s, v.runs.selected),
-		tables.Action(v.s, noRun),
+		tables.Action(v.s, v.runs.selected, noRun),
 		widget.Action{Name: "counts", Keys: []string{"#"}, Help: "count answers against gold counts, and draw accuracy over the odd-even shift", Group: "Open", Footer: v.counts() == "", Disabled: v.counts, Run: func() tea.Cmd {
 			return v.s.Push(counts.New(v.s, v.runs.selected()))
 		}},

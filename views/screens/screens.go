@@ -93,7 +93,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
-		{"Tables", tables.New(s, "").Actions()},
+		{"Tables", tables.New(s, "", 0).Actions()},
 		{"Sweep", sweep.New(s, 0).Actions()},
 		{"Counts", counts.New(s, 0).Actions()},
 		{"Figures", figuresOf(s).Actions()},

@@ -31,7 +31,7 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list), "what if": whatif.New(s, 0, 0), "what if of spans": whatif.New(s, 1, 0),
-		"compare": compare.New(s, 0, 1), "tables": tables.New(s, ""),
+		"compare": compare.New(s, 0, 1), "tables": tables.New(s, "", 0),
 	}
 }
 

@@ -27,6 +27,7 @@ type screen struct {
 	views.Plain
 	s         *views.Session
 	area      image.Rectangle
+	run       int    // whose paper comes first
 	wanted    string // the table to show, by its id, as soon as it is there
 	at        int    // the table shown
 	column    int    // the selected one
@@ -49,25 +50,26 @@ type laidOut struct {
 }
 
 // New returns the tables of the session's runs, at the one of an id, "" for the
-// first.
-func New(s *views.Session, id string) views.View {
-	v := &screen{s: s, wanted: id}
+// first of the paper that s.Runs[run] is of.
+func New(s *views.Session, id string, run int) views.View {
+	v := &screen{s: s, wanted: id, run: run}
 	v.table.Empty = "working it out …"
 	v.table.Open = v.open
 	return v
 }
 
 // Action is the key and the command that show the tables.
-func Action(s *views.Session, disabled func() string) widget.Action {
+// selected is the run whose paper comes first.
+func Action(s *views.Session, selected func() int, disabled func() string) widget.Action {
 	var ids []string
 	for _, t := range papers.Tables() {
 		ids = append(ids, t.ID)
 	}
 	return widget.Action{
 		Name: "tables", Keys: []string{"t"}, Help: "show the runs as the papers' tables; `:tables nmn-1` names one", Group: "Open", Disabled: disabled,
-		Run:    func() tea.Cmd { return s.Push(New(s, "")) },
+		Run:    func() tea.Cmd { return s.Push(New(s, "", selected())) },
 		Values: func() []string { return ids },
-		With:   func(id string) tea.Cmd { return s.Push(New(s, id)) },
+		With:   func(id string) tea.Cmd { return s.Push(New(s, id, selected())) },
 	}
 }
 
@@ -162,6 +164,9 @@ func (v *screen) take(msg laidOut) {
 	if t := v.paper(); t != nil && v.wanted == "" {
 		v.wanted = t.ID
 	}
+	if v.wanted == "" {
+		v.at = msg.firstOf(v.run)
+	}
 	v.shown = msg
 	if i := slices.IndexFunc(msg.tables, func(t papers.Table) bool { return t.ID == v.wanted }); i >= 0 {
 		v.at = i
@@ -172,6 +177,18 @@ func (v *screen) take(msg laidOut) {
 	v.at = max(0, min(v.at, len(msg.tables)-1))
 	v.table.Empty = "no open run has the numbers of a paper's table"
 	v.arrange()
+}
+
+// firstOf is the first table of the paper that a run is of: the last paper that
+// has it, since modules of first-order logic have scores of boxes too.
+func (l *laidOut) firstOf(run int) int {
+	at := -1
+	for i, rows := range l.rows {
+		if slices.ContainsFunc(rows, func(r papers.Row) bool { return r.Run == run }) && (at < 0 || l.tables[i].Paper != l.tables[at].Paper) {
+			at = i
+		}
+	}
+	return max(0, at)
 }
 
 // arrange fits the columns to the table and to the area.

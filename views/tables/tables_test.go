@@ -26,7 +26,7 @@ func list(t *testing.T, sc *viewtest.Screen) *examples.List {
 
 func TestACellLeadsToItsExamples(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	sc := viewtest.New(t, 120, 30, s, tables.New(s, ""))
+	sc := viewtest.New(t, 120, 30, s, tables.New(s, "", 0))
 	sc.Want("Subramanian et al. 2020, Table 1", "nmn-1", "nmn-2", "layer_count", "upper bound", ".70")
 	sc.Without("lexical") // a run of spans
 	sc.Press("l", "l", "l", "enter")
@@ -57,8 +57,9 @@ func TestACellLeadsToItsExamples(t *testing.T) {
 
 func TestATableByName(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	viewtest.New(t, 80, 21, s, tables.New(s, "nmn-6")).Want("Table 6", "negative IoU of 1e-8")
-	sc := viewtest.New(t, 80, 21, s, tables.New(s, "scn-1"))
+	viewtest.New(t, 80, 21, s, tables.New(s, "", 1)).Want("Table 2", "lexical") // the first that has the run
+	viewtest.New(t, 80, 21, s, tables.New(s, "nmn-6", 0)).Want("Table 6", "negative IoU of 1e-8")
+	sc := viewtest.New(t, 80, 21, s, tables.New(s, "scn-1", 0))
 	if sc.Want("Table 1"); len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "scn-1") {
 		t.Errorf("said %v", sc.Flash)
 	}
@@ -71,7 +72,7 @@ func TestATableByName(t *testing.T) {
 // Examples that are read while the tables are laid out are in them in the end.
 func TestTablesFollowTheReading(t *testing.T) {
 	s := viewtest.Sample(t)
-	v := tables.New(s, "")
+	v := tables.New(s, "", 0)
 	sc := viewtest.New(t, 120, 30, s, v)
 	sc.Without("layer_count")
 	stale := v.Init() // is computed below, with nothing read
