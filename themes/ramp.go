@@ -24,6 +24,22 @@ func rgba(c colorful.Color) color.RGBA {
 	return color.RGBA{red, green, blue, 255}
 }
 
+// Ramp is the steps of a scale of colours, as wide as each other.
+type Ramp []color.Color
+
+// At returns the colour of x, 0..1, and the text colour to use on it: nil and
+// nil where there are none. Values outside are clipped, and NaN counts as 0.
+func (r Ramp) At(x float64) (background, text color.Color) {
+	if len(r) == 0 {
+		return nil, nil
+	}
+	step := 0
+	if x > 0 { // not so for NaN
+		step = min(int(min(x, 1)*float64(len(r))), len(r)-1)
+	}
+	return r[step], textOn(r[step])
+}
+
 // blend joins colours by straight lines in OKLab. Every colour is a step, and
 // all of them together have steps ones, or twice as many around a middle.
 func blend(stops Ramp) Ramp {

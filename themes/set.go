@@ -39,13 +39,6 @@ type Set struct {
 	dark, light *variant
 }
 
-// variant is a set on one kind of background.
-type variant struct {
-	theme Theme
-	// needs is how many colours a terminal must have to show it: 2, 16 or 256.
-	needs int
-}
-
 // Named returns a built-in theme; false where there is none of that name.
 func Named(name string) (Set, bool) {
 	if !slices.Contains(Names(), name) {
@@ -78,14 +71,6 @@ func builtin(name string) []byte {
 
 // MaxSize is the most bytes that a theme's file may have.
 const MaxSize = 64 << 10
-
-// palette is a set on one kind of background, as a file has it.
-type palette struct {
-	Text, Faint, Accent, Selected, Border string
-	Right, Wrong, Warn                    string
-	Hit, Miss, Gold, Missed, Plain        string
-	Heat, Signed                          []string
-}
 
 // Parse reads a theme's file. What it leaves out is taken from the built-in
 // dark and light themes; without a table it is both of them. An unknown key, a

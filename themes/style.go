@@ -17,6 +17,21 @@ var basicNames = []string{
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
+// palette is a set on one kind of background, as a file has it.
+type palette struct {
+	Text, Faint, Accent, Selected, Border string
+	Right, Wrong, Warn                    string
+	Hit, Miss, Gold, Missed, Plain        string
+	Heat, Signed                          []string
+}
+
+// variant is a set on one kind of background.
+type variant struct {
+	theme Theme
+	// needs is how many colours a terminal must have to show it: 2, 16 or 256.
+	needs int
+}
+
 // reader turns a palette's words into a theme. It keeps the first error, and
 // how many colours the words need.
 type reader struct {

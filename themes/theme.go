@@ -26,19 +26,3 @@ type Theme struct {
 	// colours for heat: bars have to show it.
 	Heat, Signed Ramp
 }
-
-// Ramp is the steps of a scale of colours, as wide as each other.
-type Ramp []color.Color
-
-// At returns the colour of x, 0..1, and the text colour to use on it: nil and
-// nil where there are none. Values outside are clipped, and NaN counts as 0.
-func (r Ramp) At(x float64) (background, text color.Color) {
-	if len(r) == 0 {
-		return nil, nil
-	}
-	step := 0
-	if x > 0 { // not so for NaN
-		step = min(int(min(x, 1)*float64(len(r))), len(r)-1)
-	}
-	return r[step], textOn(r[step])
-}
