@@ -18,21 +18,24 @@ type Row struct {
 	Correct   Verdict
 	Modules   int // nodes of the program
 	Broken    bool
+	Text      string // id, question, kind, predicted and gold, with "\n" between them
 }
 
 func rowOf(ex *Example) Row {
-	return Row{
+	row := Row{
 		ID: cell(ex.ID), Question: cell(ex.Question), Predicted: cell(ex.Answer.Predicted), Gold: cell(ex.Answer.Gold),
 		Kind: cell(ex.Kind), Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
 	}
+	row.Text = strings.Join([]string{row.ID, row.Question, row.Kind, row.Predicted, row.Gold}, "\n")
+	return row
 }
 
 // maxCell bounds a string of a row, in bytes: longer text is for the
 // example's own screen.
 const maxCell = 400
 
-// cell cleans s and cuts it. Packing a row copies it, so that it does not hold
-// the record it came from in memory.
+// cell cleans s and cuts it. The row's Text copies it, so that what is packed does
+// not hold the record it came from in memory.
 func cell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
@@ -55,7 +58,7 @@ func Unnamed(id string, i int) bool { return id == Place(i) }
 // 100 characters takes some 150 bytes.
 type packed struct {
 	text    string
-	ends    [4]uint16 // of id, question, predicted and gold in text; kind is the rest
+	ends    [4]uint16 // of id, question, kind and predicted in text
 	modules int32
 	state   uint8
 }
@@ -69,15 +72,13 @@ const (
 )
 
 func pack(row *Row) packed {
-	p := packed{modules: int32(min(row.Modules, math.MaxInt32)), state: rowThere | uint8(row.Correct)}
-	var text strings.Builder // not +, which may return a part of the record
-	text.Grow(len(row.ID) + len(row.Question) + len(row.Predicted) + len(row.Gold) + len(row.Kind))
-	for i, s := range [...]string{row.ID, row.Question, row.Predicted, row.Gold} {
-		text.WriteString(s)
-		p.ends[i] = uint16(text.Len()) // a cell is bounded
+	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), state: rowThere | uint8(row.Correct)}
+	end := 0
+	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
+		end += len(s)
+		p.ends[i] = uint16(end) // a cell is bounded
+		end++
 	}
-	text.WriteString(row.Kind)
-	p.text = text.String()
 	if row.Broken {
 		p.state |= rowBroken
 	}
@@ -87,8 +88,8 @@ func pack(row *Row) packed {
 func (p *packed) row() Row {
 	e := &p.ends
 	return Row{
-		ID: p.text[:e[0]], Question: p.text[e[0]:e[1]], Predicted: p.text[e[1]:e[2]], Gold: p.text[e[2]:e[3]], Kind: p.text[e[3]:],
-		Correct: Verdict(p.state & rowVerdict), Modules: int(p.modules), Broken: p.state&rowBroken != 0,
+		ID: p.text[:e[0]], Question: p.text[e[0]+1 : e[1]], Kind: p.text[e[1]+1 : e[2]], Predicted: p.text[e[2]+1 : e[3]], Gold: p.text[e[3]+1:],
+		Correct: Verdict(p.state & rowVerdict), Modules: int(p.modules), Broken: p.state&rowBroken != 0, Text: p.text,
 	}
 }
 

@@ -7,7 +7,7 @@ import "strings"
 type StoredRows struct {
 	Text     string   // of all rows, one behind the other
 	Lengths  []uint32 // of each row's text
-	Ends     []uint16 // within it, of id, question, predicted and gold: four a row
+	Ends     []uint16 // within it, of id, question, kind and predicted: four a row
 	Modules  []int32
 	States   []byte
 	Problems []Problem
@@ -66,12 +66,12 @@ func (r *Run) RestoreRows(in StoredRows, n int) bool {
 
 // sound reports whether p is a row that was read.
 func (p *packed) sound() bool {
-	last := uint16(0)
+	from := 0
 	for _, end := range p.ends {
-		if end < last || int(end) > len(p.text) {
+		if int(end) < from || int(end) >= len(p.text) || p.text[end] != '\n' {
 			return false
 		}
-		last = end
+		from = int(end) + 1
 	}
 	return p.modules >= 0 && p.state&rowThere != 0 && Verdict(p.state&rowVerdict) <= Wrong
 }

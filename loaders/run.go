@@ -209,6 +209,26 @@ func (r *Run) Peek(i int) (_ Row, ok bool) {
 	return r.rows.at(i)
 }
 
+// Walk returns [Run.Row] for one goroutine that goes through examples in their
+// order: it waits for others once in a page of rows.
+func (r *Run) Walk() func(i int) Row {
+	at, page := -1, rowPage{}
+	return func(i int) Row {
+		if n := i / rowsPerPage; n != at {
+			at, page = n, rowPage{}
+			r.mu.Lock()
+			if p := r.rows[n]; p != nil {
+				page = *p
+			}
+			r.mu.Unlock()
+		}
+		if p := &page[i%rowsPerPage]; p.state&rowThere != 0 {
+			return p.row()
+		}
+		return r.Row(i)
+	}
+}
+
 // Preview notes a row for example i, 0 ≤ i < Len, from what is known of the
 // example before anybody has decoded it: from a table of contents. Once it is
 // decoded, its own row takes the place.
@@ -232,3 +252,42 @@ func (r *Run) JoinInto(whole *Run) {
 // Shard reports whether r is one file of a run in several: what has no record
 // here may have one in another.
 func (r *Run) Shard() bool { return r.shard.Load() }
+
+// Raw returns the bytes of example i, 0 ≤ i < Len, as the file has them,
+// unpacked and without the line end. It fails with ErrNoRaw for a run that is
+// not records of one file.
+func (r *Run) Raw(i int) ([]byte, error) {
+	stored, ok := r.records.(Stored)
+	if !ok {
+		return nil, ErrNoRaw
+	}
+	b, _, err := stored.Record(i)
+	return b, err
+}
+
+// Line returns where example i, 0 ≤ i < Len, begins in the run's file,
+// 1-based, or 0 where the format's records are not told by line. It reads no
+// file.
+func (r *Run) Line(i int) int {
+	if numbered, ok := r.records.(Numbered); ok {
+		return numbered.Number(i)
+	}
+	return 0
+}
+
+// Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 where they
+// are unknown.
+func (r *Run) Size(i int) int {
+	if sized, ok := r.records.(Sized); ok {
+		return sized.Size(i)
+	}
+	return 0
+}
+
+// Following says whether the run reads what is written behind its end.
+func (r *Run) Following() Follow {
+	if growing, ok := r.records.(Growing); ok {
+		return growing.Following()
+	}
+	return Follow{}
+}
