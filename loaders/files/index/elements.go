@@ -90,6 +90,22 @@ func (e *Elements) Record(i int) (record []byte, number int, err error) {
 	return element.Bytes, element.Line, err
 }
 
+// Records returns the bytes of some elements, a line each, and the line where the
+// first begins.
+func (e *Elements) Records(list []int32) (records []byte, number int, err error) {
+	all := make([][]byte, len(list))
+	for n, k := range list {
+		element, err := e.Element(int(k))
+		if err != nil {
+			return nil, element.Line, loaders.Errorf("record %d: %w", k+1, err)
+		}
+		if all[n] = element.Bytes; n == 0 {
+			number = element.Line
+		}
+	}
+	return bytes.Join(all, []byte("\n")), number, nil
+}
+
 // Enclosing returns the element around element i at the last "*" of the path
 // before its own: the paragraph of a SQuAD question. It fails where the path
 // has only one.

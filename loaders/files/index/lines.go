@@ -16,6 +16,17 @@ import (
 	"faithscope/loaders/files"
 )
 
+// limits bound what a hostile file can make the program hold.
+type limits struct {
+	line    int64 // bytes of one record
+	content int64 // bytes of one file, decompressed
+	free    int64 // those that it may have however small it is packed
+	records int
+	short   int // records that there may be however short they are
+}
+
+var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, short: 1_000_000}
+
 // Lines are the non-blank lines of a source: the records of a JSON Lines
 // file. Their places are found by one goroutine in the background; any
 // number of goroutines may read. A compressed source is unpacked once, into a

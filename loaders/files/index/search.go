@@ -10,17 +10,6 @@ import (
 	"faithscope/loaders/files"
 )
 
-// limits bound what a hostile file can make the program hold.
-type limits struct {
-	line    int64 // bytes of one record
-	content int64 // bytes of one file, decompressed
-	free    int64 // those that it may have however small it is packed
-	records int
-	short   int // records that there may be however short they are
-}
-
-var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, short: 1_000_000}
-
 // What each record beyond [limits].short must have on average, so that the
 // some 300 bytes of memory that it takes are at most a few times the file: the
 // shortest answer with its id and gold has some 100 bytes.
