@@ -1,7 +1,6 @@
 package anli
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,11 +9,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-const analysisName = "anli-analysis"
-
 // Analysis reads the table of annotations and predictions, a run per model.
-var Analysis = loaders.Format{
-	Name:   analysisName,
+var Analysis = record.NewFormat(loaders.Format{
+	Name:   "anli-analysis",
 	About:  "the analysis of ANLI: one CSV with the predictions of several models, a run each",
 	Sign:   "a CSV with the columns uid, context, statement, gold_label, and preds-MODEL with preds-MODELPredLabel",
 	Keys:   []string{"uid", "context", "statement", "gold_label"},
@@ -22,8 +19,12 @@ var Analysis = loaders.Format{
 	Parts: func(src *loaders.Source) ([]string, error) {
 		return models(src.Head), nil
 	},
-	Open: openAnalysis,
-}
+}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) error {
+	o.Run.Model = o.Options.Part
+	return o.Rows(func(rec *record.Record, row record.Cells) (*loaders.Example, error) {
+		return analysed(rec, row, o.Run.Model)
+	})
+}})
 
 const (
 	before = "preds-"
@@ -47,17 +48,6 @@ func models(head []byte) []string {
 		}
 	}
 	return names
-}
-
-func openAnalysis(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	run, err := record.OpenCSV(ctx, src, analysisName, func(rec *record.Record, row record.Cells) (*loaders.Example, error) {
-		return analysed(rec, row, o.Part)
-	})
-	if err != nil {
-		return nil, err
-	}
-	run.Dataset, run.Model, run.Gold = "ANLI", o.Part, "in the file"
-	return run, nil
 }
 
 func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Example, error) {

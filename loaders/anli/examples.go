@@ -1,7 +1,6 @@
 package anli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -9,11 +8,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-const examplesName = "anli"
-
 // Examples reads a round of the data set.
-var Examples = loaders.Format{
-	Name:  examplesName,
+var Examples = record.NewFormat(loaders.Format{
+	Name:  "anli",
 	About: "ANLI's JSON Lines, with the verifiers' labels beside them",
 	Sign:  "the keys uid, hypothesis, label and context or premise",
 	Keys:  []string{"uid", "hypothesis", "label", "context"},
@@ -22,31 +19,22 @@ var Examples = loaders.Format{
 		return keys["uid"] != 0 && keys["hypothesis"] == '"' && keys["label"] != 0 && (keys["context"] == '"' || keys["premise"] == '"')
 	},
 	Beside: []loaders.Beside{verifierFiles.Alone()},
-	Open:   openExamples,
-}
+}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) (err error) {
+	j := &join{}
+	if err = o.Lines(0, record.As(j.example)); err == nil {
+		j.verifiers, err = o.Join(verifierFiles)
+	}
+	return err
+}})
 
 // join is a run with the labels of its verifiers.
 type join struct {
 	verifiers *record.Table // nil for none
 }
 
-func openExamples(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenJSONL(ctx, src, examplesName, 0, j.example)
-	if err != nil {
-		return nil, err
-	}
-	run.Dataset, run.Gold = "ANLI", "in the file"
-	path, err := verifierFiles.Find(src, run, o.Gold)
-	if err == nil && path != "" {
-		j.verifiers, err = verifierFiles.Table(ctx, src, run, path, "", "", record.KeyOf("uid"))
-	}
-	return run, err
-}
-
 // verifierFiles are the verifiers' labels that travel with a round.
 var verifierFiles = record.Companion{
-	What: "verifier labels", Flag: "--gold",
+	What: "verifier labels", Flag: "--gold", Entries: record.At("", record.KeyOf("uid")),
 	Name: func(name string) bool { return strings.Contains(name, "verifier") },
 	Is: func(head []byte) bool {
 		keys := record.Keys(head)
@@ -66,11 +54,7 @@ type wire struct {
 	Genre      string `json:"genre"`
 }
 
-func (j *join) example(rec *record.Record) (*loaders.Example, error) {
-	var r wire
-	if err := rec.Decode(&r); err != nil {
-		return nil, err
-	}
+func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 	if r.ID == "" {
 		rec.Problem(loaders.Say("no uid"), loaders.Say("named after its place in the file"))
 	}
@@ -88,7 +72,7 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	var v struct {
 		Labels []label `json:"verifier labels"`
 	}
-	if j.verifiers != nil && j.verifiers.Decode(rec, r.ID, &v) && len(v.Labels) > 0 {
+	if j.verifiers.Decode(rec, r.ID, &v) && len(v.Labels) > 0 {
 		agree := 0
 		words := make([]string, len(v.Labels))
 		for i, l := range v.Labels {

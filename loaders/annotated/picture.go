@@ -2,26 +2,17 @@ package annotated
 
 import (
 	"io/fs"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
 // mostBytes bounds a file of one picture.
 const mostBytes = 16 << 20
-
-// object is a box with what is in it.
-type object struct {
-	label string
-	box   loaders.Box
-	score float64
-}
 
 // stem is a file's name without what says how it is written.
 func stem(file string) string {
@@ -31,32 +22,9 @@ func stem(file string) string {
 
 // example turns a picture's objects into an example; nil gold is not known, nil
 // detections were not made.
-func example(rec *record.Record, im loaders.Image, name string, gold, detected []object) *loaders.Example {
-	var labels []string
-	var scores []float64
-	for _, d := range detected {
-		im.Proposals, im.Labels, labels, scores = append(im.Proposals, d.box), append(im.Labels, d.label), append(labels, d.label), append(scores, d.score)
-	}
-	im.Proposals = rec.Boxes("detections", &im, im.Proposals)
-	if detected != nil {
-		if scores = rec.Probabilities("scores", scores, len(scores)); scores == nil {
-			scores = make([]float64, len(labels))
-		}
-	}
-	var boxes map[string][]loaders.Box
-	if gold != nil {
-		boxes = map[string][]loaders.Box{}
-		for _, g := range gold {
-			boxes[g.label] = append(boxes[g.label], g.box)
-		}
-	}
-	for _, label := range slices.Sorted(maps.Keys(boxes)) {
-		boxes[label] = rec.Boxes("gold of "+label, &im, boxes[label])
-		im.Gold = append(im.Gold, boxes[label]...)
-	}
-	ex := &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}}
-	ex.Program = rec.Detector(labels, scores, boxes, nil)
-	return ex
+func example(rec *record.Record, im loaders.Image, name string, gold, detected []record.Boxed) *loaders.Example {
+	program := rec.Objects(&im, detected, gold, rec)
+	return &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}, Program: program}
 }
 
 // extensions are those of pictures.
@@ -64,18 +32,15 @@ var extensions = []string{".jpg", ".png", ".jpeg", ".JPG", ".PNG", ".bmp", ".web
 
 // findPictures gives a run its folder of pictures: one that is named or beside
 // it, or else the file's own, where the picture is in it.
-func findPictures(run *loaders.Run, src *loaders.Source, o loaders.Options, names []string) error {
-	own := filepath.Dir(src.Path)
-	if o.Images == "" && o.ImageFiles == nil && slices.ContainsFunc(names, func(name string) bool {
-		_, err := fs.Stat(src.Files, filepath.Join(own, name))
+func findPictures(o *record.Opening) error {
+	own := filepath.Dir(o.Source.Path)
+	if o.Options.Images == "" && o.Options.ImageFiles == nil && slices.ContainsFunc(namesOf(o.Source.Path), func(name string) bool {
+		_, err := fs.Stat(o.Source.Files, filepath.Join(own, name))
 		return err == nil
 	}) {
-		o.Images = own
+		o.Options.Images = own
 	}
-	if err := files.FindPictures(run, src, o); err != nil {
-		return loaders.Errorf("pictures: %w", err)
-	}
-	return nil
+	return o.FindPictures()
 }
 
 // namesOf are what the picture of a file may be called.
@@ -89,13 +54,10 @@ func namesOf(file string) (list []string) {
 // picture is the first of several names that is in the run's folder of pictures,
 // or in the folder there that is called as the file's own is; the first where
 // none is.
-func picture(rec *record.Record, run *loaders.Run, file string, names []string) string {
-	for _, dir := range []string{"", filepath.Base(filepath.Dir(file))} {
-		for _, name := range names {
-			if full := path.Join(dir, name); run.HasPicture(full) {
-				return full
-			}
-		}
+func picture(rec *record.Record, file string, names []string) string {
+	all := slices.Clone(names)
+	for _, name := range names {
+		all = append(all, path.Join(filepath.Base(filepath.Dir(file)), name))
 	}
-	return rec.Picture(run, names[0])
+	return rec.Picture(rec.PictureName(all...))
 }

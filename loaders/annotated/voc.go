@@ -2,7 +2,6 @@ package annotated
 
 import (
 	"bytes"
-	"context"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -12,20 +11,22 @@ import (
 	"faithscope/loaders/record"
 )
 
-const (
-	vocName  = "voc"
-	vocBoxes = "corners, pixels, as the file has them"
-)
-
 // VOC reads the annotations of a picture.
-var VOC = loaders.Format{
-	Name:   vocName,
+var VOC = record.NewFormat(loaders.Format{
+	Name:   "voc",
 	About:  "a picture's boxes in the XML of Pascal VOC, as labelImg writes it too",
-	Boxes:  vocBoxes,
+	Boxes:  "corners, pixels, as the file has them",
 	Sign:   "the XML element annotation with filename or size, and objects",
 	Detect: isVOC,
-	Open:   openVOC,
-}
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error {
+	if o.Options.Gold != "" {
+		return loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Options.Gold)
+	}
+	if err := o.Whole(mostBytes, func(rec *record.Record) (*loaders.Example, error) { return decodeVOC(rec, o.Source.Path) }); err != nil {
+		return err
+	}
+	return findPictures(o)
+}})
 
 func isVOC(head []byte) bool {
 	text := bytes.TrimSpace(head)
@@ -65,26 +66,10 @@ func number(text string) record.Real {
 	return x
 }
 
-func openVOC(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	if o.Gold != "" {
-		return nil, loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Gold)
-	}
-	var run *loaders.Run
-	opened, err := record.OpenWhole(src, vocName, mostBytes, func(rec *record.Record) (*loaders.Example, error) {
-		return decodeVOC(rec, run, src.Path)
-	})
-	if err != nil {
-		return nil, err
-	}
-	run = opened
-	run.Boxes, run.Gold = vocBoxes, "in the file"
-	return run, findPictures(run, src, o, namesOf(src.Path))
-}
-
 // mostObjects bounds the boxes of a picture.
 const mostObjects = 10_000
 
-func decodeVOC(rec *record.Record, run *loaders.Run, file string) (*loaders.Example, error) {
+func decodeVOC(rec *record.Record, file string) (*loaders.Example, error) {
 	var a annotation
 	if err := xml.Unmarshal(rec.Bytes, &a); err != nil {
 		return nil, loaders.Errorf("not XML: %w", err)
@@ -93,7 +78,7 @@ func decodeVOC(rec *record.Record, run *loaders.Run, file string) (*loaders.Exam
 		rec.Problem(loaders.Say("%d objects in one picture", len(a.Objects)), loaders.Say("the first %d are read", mostObjects))
 		a.Objects = a.Objects[:mostObjects]
 	}
-	gold, difficult := []object{}, 0
+	gold, difficult := []record.Boxed{}, 0
 	for i, o := range a.Objects {
 		if o.Box == nil {
 			rec.Problem(loaders.Say("object %d, %s, has no bndbox", i+1, o.Name), loaders.Say("left out"))
@@ -103,13 +88,13 @@ func decodeVOC(rec *record.Record, run *loaders.Run, file string) (*loaders.Exam
 			difficult++
 		}
 		corners := record.Reals{float64(number(o.Box.X0)), float64(number(o.Box.Y0)), float64(number(o.Box.X1)), float64(number(o.Box.Y1))}
-		gold = append(gold, object{label: strings.TrimSpace(o.Name), box: corners.Corners()})
+		gold = append(gold, record.Boxed{Label: strings.TrimSpace(o.Name), Box: corners.Corners()})
 	}
 	names := namesOf(file)
 	if name := strings.TrimSpace(a.File); name != "" {
 		names = append([]string{name}, names...)
 	}
-	im := loaders.Image{Path: picture(rec, run, file, names), Width: number(a.Width).Side(), Height: number(a.Height).Side(), Units: loaders.Pixels}
+	im := loaders.Image{Path: picture(rec, file, names), Width: number(a.Width).Side(), Height: number(a.Height).Side(), Units: loaders.Pixels}
 	ex := example(rec, im, stem(file), gold, nil)
 	marked := ""
 	if difficult > 0 {

@@ -17,23 +17,17 @@ import (
 	"faithscope/loaders/record"
 )
 
-const (
-	yoloName  = "yolo"
-	yoloBoxes = "middle, width and height, 0..1"
-)
-
 // YOLO reads a picture's annotations or detections.
-var YOLO = loaders.Format{
-	Name:   yoloName,
+var YOLO = record.NewFormat(loaders.Format{
+	Name:   "yolo",
 	About:  "a picture's boxes in YOLO's text, annotations or detections with confidences",
-	Boxes:  yoloBoxes,
+	Boxes:  "middle, width and height, 0..1",
 	Sign:   "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its name beside it",
 	Detect: func([]byte) bool { return false },
 	Confirm: func(_ context.Context, src *loaders.Source, o loaders.Options) bool {
 		return isYOLO(src.Head) && (o.Images != "" || o.ImageFiles != nil || pictured(src) || filepath.Base(filepath.Dir(src.Path)) == "labels")
 	},
-	Open: openYOLO,
-}
+}, record.Codec{Gold: "in the file", Open: openYOLO})
 
 // isYOLO looks at the lines that head begins with.
 func isYOLO(head []byte) bool {
@@ -193,33 +187,30 @@ type labels struct {
 	run   *loaders.Run
 	src   *loaders.Source
 	names classes
-	gold  []object // of detections, nil unknown
+	gold  []record.Boxed // of detections, nil unknown
 }
 
-func openYOLO(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	l := &labels{src: src}
-	run, err := record.OpenWhole(src, yoloName, mostBytes, l.decode)
-	if err != nil {
-		return nil, err
+func openYOLO(o *record.Opening) error {
+	l := &labels{src: o.Source, run: o.Run}
+	if err := o.Whole(mostBytes, l.decode); err != nil {
+		return err
 	}
-	l.run = run
-	run.Boxes, run.Gold = yoloBoxes, "in the file"
 	l.readClasses()
-	if _, detected := lines(&record.Record{Bytes: src.Head}); detected {
-		run.Gold = ""
-		if err := l.readGold(o.Gold); err != nil {
-			return run, loaders.Errorf("gold: %w", err)
+	if _, detected := lines(&record.Record{Bytes: l.src.Head}); detected {
+		l.run.Gold = ""
+		if err := l.readGold(o.Options.Gold); err != nil {
+			return loaders.Errorf("gold: %w", err)
 		}
-	} else if o.Gold != "" {
-		return run, loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Gold)
+	} else if o.Options.Gold != "" {
+		return loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Options.Gold)
 	}
-	return run, findPictures(run, src, o, namesOf(src.Path))
+	return findPictures(o)
 }
 
 func (l *labels) decode(rec *record.Record) (*loaders.Example, error) {
 	list, detected := lines(rec)
 	own := objects(list, l.names)
-	im := loaders.Image{Path: picture(rec, l.run, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
+	im := loaders.Image{Path: picture(rec, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
 	if detected {
 		return example(rec, im, stem(l.src.Path), l.gold, own), nil
 	}
@@ -277,12 +268,12 @@ func lines(rec *record.Record) (list []line, detected bool) {
 }
 
 // objects are lines with the names of their classes; not nil.
-func objects(list []line, names classes) []object {
-	all := []object{}
+func objects(list []line, names classes) []record.Boxed {
+	all := []record.Boxed{}
 	for _, l := range list {
-		o := object{label: names.of(l.class), box: l.box}
+		o := record.Boxed{Label: names.of(l.class), Box: l.box}
 		if l.score != nil {
-			o.score = *l.score
+			o.Score = *l.score
 		}
 		all = append(all, o)
 	}

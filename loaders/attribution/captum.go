@@ -1,7 +1,6 @@
 package attribution
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -11,7 +10,7 @@ import (
 )
 
 // Captum reads what Captum's visualisations of text are made of.
-var Captum = loaders.Format{
+var Captum = record.NewFormat(loaders.Format{
 	Name:  "captum",
 	About: "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
 	Sign:  "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
@@ -20,10 +19,7 @@ var Captum = loaders.Format{
 		_, keys := shapeOf(head)
 		return keys["word_attributions"] != 0 && keys["raw_input_ids"] != 0 || keys["feature_outputs"] == '[' && keys["predicted"] != 0
 	},
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		return open(ctx, src, "captum", captumExample)
-	},
-}
+}, record.Codec{Open: func(o *record.Opening) error { return open(o, captumExample) }})
 
 type visualization struct {
 	// VisualizationDataRecord

@@ -1,7 +1,6 @@
 package attribution
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // Ferret reads the explanations of ferret (Attanasio et al. 2023).
-var Ferret = loaders.Format{
+var Ferret = record.NewFormat(loaders.Format{
 	Name:  "ferret",
 	About: "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
 	Sign:  "the keys explainer, tokens and scores",
@@ -21,23 +20,16 @@ var Ferret = loaders.Format{
 		_, keys := shapeOf(head)
 		return keys["explainer"] != 0 && keys["tokens"] == '[' && keys["scores"] == '['
 	},
-	Open: openFerret,
-}
-
-func openFerret(ctx context.Context, src *loaders.Source, _ loaders.Options) (run *loaders.Run, err error) {
-	path, keys := shapeOf(src.Head)
-	if path == "" && !inLines(src.Head) { // one printed explanation
-		run, err = record.OpenElements(ctx, src, "ferret", path, func(rec *record.Record) (*loaders.Example, error) {
-			return ferretExample([]*record.Record{rec})
-		})
-	} else {
-		run, err = record.OpenGroups(ctx, src, "ferret", path, sameText, ferretExample)
+}, record.Codec{Open: func(o *record.Opening) error {
+	path, keys := shapeOf(o.Source.Head)
+	if keys["rationale"] != 0 {
+		o.Run.Gold = "in the file"
 	}
-	if err == nil && keys["rationale"] != 0 {
-		run.Gold = "in the file"
+	if path == "" && !inLines(o.Source.Head) { // one printed explanation
+		return o.Elements(path, func(rec *record.Record) (*loaders.Example, error) { return ferretExample([]*record.Record{rec}) })
 	}
-	return run, err
-}
+	return o.Groups(path, sameText, ferretExample)
+}})
 
 type explanation struct {
 	Text        string       `json:"text"`

@@ -1,7 +1,6 @@
 package attribution
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,14 +15,13 @@ import (
 )
 
 // Inseq reads what inseq (Sarti et al. 2023) saves.
-var Inseq = loaders.Format{
+var Inseq = record.NewFormat(loaders.Format{
 	Name:   "inseq",
 	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzip or not",
 	Sign:   "a list sequence_attributions of objects with the keys source and target, or __instance_type__ and attributes",
 	Keys:   []string{"sequence_attributions", "source", "target"},
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
-	Open:   openInseq,
-}
+}, record.Codec{Open: openInseq})
 
 // inseqPath is where the sequences are, "" for no file of inseq's: below
 // "attributes", which stands beside "__instance_type__", or at the top of
@@ -38,21 +36,16 @@ func inseqPath(head []byte) string {
 	return ""
 }
 
-func openInseq(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-	run, err := record.OpenElements(ctx, src, "inseq", inseqPath(src.Head), inseqExample)
-	if err != nil {
-		return nil, err
-	}
-	// Keys are sorted in these files, so that info comes first.
-	info := gjson.GetBytes(src.Head, "attributes.info")
+func openInseq(o *record.Opening) error {
+	info := gjson.GetBytes(o.Source.Head, "attributes.info")
 	if !info.Exists() {
-		info = gjson.GetBytes(src.Head, "info")
+		info = gjson.GetBytes(o.Source.Head, "info")
 	}
-	run.Model = info.Get("model_name").String()
+	o.Run.Model = info.Get("model_name").String()
 	if method := info.Get("attribution_method").String(); method != "" {
-		run.Note = "attribution method: " + method
+		o.Run.Note = "attribution method: " + method
 	}
-	return run, nil
+	return o.Elements(inseqPath(o.Source.Head), inseqExample)
 }
 
 // instance is a value that may be wrapped in {__instance_type__, attributes}.

@@ -1,15 +1,13 @@
 package attribution
 
 import (
-	"context"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
 // Plain reads scores per token in the form that the package's documentation
 // gives.
-var Plain = loaders.Format{
+var Plain = record.NewFormat(loaders.Format{
 	Name:  "attributions",
 	About: "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
 	Sign:  "the keys tokens, a list, and rows, an object",
@@ -18,14 +16,7 @@ var Plain = loaders.Format{
 		_, keys := shapeOf(head)
 		return keys["tokens"] == '[' && keys["rows"] == '{'
 	},
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		run, err := open(ctx, src, "attributions", plainExample)
-		if err == nil {
-			run.Gold = "in the file"
-		}
-		return run, err
-	},
-}
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error { return open(o, plainExample) }})
 
 type plainRecord struct {
 	ID     record.Text                 `json:"id"`

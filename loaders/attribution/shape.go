@@ -2,7 +2,6 @@ package attribution
 
 import (
 	"bytes"
-	"context"
 	"strings"
 
 	"faithscope/loaders"
@@ -81,12 +80,12 @@ func endOf(head []byte) int {
 }
 
 // open opens a file with a record an example.
-func open(ctx context.Context, src *loaders.Source, format string, decode func(rec *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	path, _ := shapeOf(src.Head)
-	if path == "" && inLines(src.Head) {
-		return record.OpenJSONL(ctx, src, format, 0, decode)
+func open(o *record.Opening, decode record.Decode) error {
+	path, _ := shapeOf(o.Source.Head)
+	if path == "" && inLines(o.Source.Head) {
+		return o.Lines(0, decode)
 	}
-	return record.OpenElements(ctx, src, format, path, decode)
+	return o.Elements(path, decode)
 }
 
 // objects decodes a record that is one T or a list of them.

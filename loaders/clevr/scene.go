@@ -1,15 +1,15 @@
 package clevr
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
+
+const convention = "squares around pixel_coords, as large as a ball of the object's size at its distance; pixels"
 
 // Size of CLEVR's pictures, and what its camera makes of an object.
 const (
@@ -162,8 +162,8 @@ func (s *scene) same(category string, i int) (list []int) {
 }
 
 // image is the picture with all objects as proposals.
-func (s *scene) image(rec *record.Record, run *loaders.Run) loaders.Image {
-	im := loaders.Image{Path: rec.Picture(run, string(s.File)), Width: width, Height: height, Units: loaders.Pixels}
+func (s *scene) image(rec *record.Record) loaders.Image {
+	im := loaders.Image{Path: rec.Picture(string(s.File)), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {
 		im.Proposals, im.Labels = append(im.Proposals, s.Objects[i].box()), append(im.Labels, s.Objects[i].label())
 	}
@@ -171,41 +171,24 @@ func (s *scene) image(rec *record.Record, run *loaders.Run) loaders.Image {
 }
 
 // Scenes reads CLEVR's scenes.
-var Scenes = loaders.Format{
-	Name:   scenesName,
+var Scenes = record.NewFormat(loaders.Format{
+	Name:   "clevr-scenes",
 	About:  "CLEVR's scenes: pictures with their objects",
 	Boxes:  convention,
 	Sign:   "scenes, a list with image_index, image_filename and objects that have shape, color, material and pixel_coords",
 	Keys:   []string{"scenes", "objects", "pixel_coords"},
 	Detect: areScenes,
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		var run *loaders.Run
-		opened, err := record.OpenElements(ctx, src, scenesName, "scenes.*", func(rec *record.Record) (*loaders.Example, error) {
-			s, err := decodeScene(rec)
-			if err != nil {
-				return nil, err
-			}
-			im := s.image(rec, run)
-			im.Gold = slices.Clone(im.Proposals)
-			return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}, nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		run = opened
-		run.Dataset, run.Gold, run.Boxes = "CLEVR", "in the file", convention
-		return run, pictures(run, src, o)
-	},
-}
+}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "scenes.*", Decode: func(rec *record.Record) (*loaders.Example, error) {
+	s, err := decodeScene(rec)
+	if err != nil {
+		return nil, err
+	}
+	im := s.image(rec)
+	im.Gold = slices.Clone(im.Proposals)
+	return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}, nil
+}})
 
 func areScenes(head []byte) bool {
 	object := record.ElementKeys(head, "scenes.*.objects.*")
 	return object["shape"] == '"' && object["color"] == '"' && object["material"] == '"' && object["pixel_coords"] == '['
-}
-
-func pictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
-	if err := files.FindPictures(run, src, o); err != nil {
-		return loaders.Errorf("pictures: %w", err)
-	}
-	return nil
 }

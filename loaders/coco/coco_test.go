@@ -194,12 +194,12 @@ func TestPictures(t *testing.T) {
 // to.
 func TestManyCategories(t *testing.T) {
 	const n = 2000
-	p := picture{searched: true}
+	p := picture{detected: []record.Boxed{}}
 	for i := range n {
-		p.detected = append(p.detected, object{label: strings.Repeat("x", i), box: loaders.Box{X1: 1, Y1: 1}})
+		p.detected = append(p.detected, record.Boxed{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}})
 	}
 	rec := &record.Record{}
-	if ex := p.example(&loaders.Run{}, rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
+	if ex := p.example(rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
 		t.Errorf("%d modules and %d boxes, want none and %d", len(ex.Program), len(ex.Images[0].Proposals), n)
 	}
 }
@@ -299,12 +299,12 @@ func TestOracleAveragePrecision(t *testing.T) {
 // A crowd stands beside the gold, where what scores a detector finds it.
 func TestCrowds(t *testing.T) {
 	p := picture{
-		annotated: true, searched: true, width: 100, height: 100,
-		detected: []object{{label: "cat", box: loaders.Box{X1: 10, Y1: 10}, score: .5}},
-		gold:     []object{{label: "cat", box: loaders.Box{X1: 10, Y1: 10}}, {label: "cat", box: loaders.Box{X0: 20, X1: 90, Y1: 90}, crowd: true}},
+		width: 100, height: 100,
+		detected: []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}},
+		gold:     []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}}, {Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}},
 	}
 	rec := &record.Record{}
-	ex := p.example(&loaders.Run{}, rec, rec)
+	ex := p.example(rec, rec)
 	gold := ex.Program[1].Gold
 	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 || len(ex.Images[0].Gold) != 1 {
 		t.Errorf("%+v with %d gold boxes on the picture, want one box and one crowd", gold, len(ex.Images[0].Gold))

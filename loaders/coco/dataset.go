@@ -1,7 +1,6 @@
 package coco
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -206,18 +205,7 @@ func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	if len(list) == 0 {
 		file, list = d.annotations, d.gold.of(i)
 	}
-	var all [][]byte
-	for n, k := range list {
-		element, err := file.Element(int(k))
-		if err != nil {
-			return nil, element.Line, err
-		}
-		if n == 0 {
-			number = element.Line
-		}
-		all = append(all, element.Bytes)
-	}
-	return bytes.Join(all, []byte("\n")), number, nil
+	return file.Records(list)
 }
 
 // Close ends the search and closes the files.

@@ -34,7 +34,7 @@ const maxObjects = 10_000
 func (d *dataset) decode(i int) (*loaders.Example, error) {
 	<-d.done
 	d.mu.Lock()
-	p, place := picture{id: d.ids[i], searched: d.detections != nil}, int(d.places[i])
+	p, place := picture{id: d.ids[i]}, int(d.places[i])
 	d.mu.Unlock()
 	if place >= 0 {
 		var in wirePicture
@@ -45,12 +45,15 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 		if p.file == "" {
 			p.file = path.Base(in.URL)
 		}
-		p.annotated = d.annotations != nil
 	}
-	detections, annotations := &record.Record{Index: i}, &record.Record{Index: i}
-	p.gold = d.objects(d.annotations, d.gold.of(i), p.id, annotations)
-	p.detected = d.objects(d.detections, d.detected.of(i), p.id, detections)
-	ex := p.example(d.run, detections, annotations)
+	detections, annotations := record.New(d.run, i), record.New(d.run, i)
+	if gold := d.objects(d.annotations, d.gold.of(i), p.id, annotations); d.annotations != nil && place >= 0 {
+		p.gold = gold
+	}
+	if d.detections != nil {
+		p.detected = d.objects(d.detections, d.detected.of(i), p.id, detections)
+	}
+	ex := p.example(detections, annotations)
 	detections.Report(&d.run.Problems, d.src.Path, p.id)
 	annotations.Report(&d.run.Problems, d.truth, p.id)
 	return ex, nil
@@ -78,12 +81,12 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 
 // objects reads the boxes of a picture. The line of all of them is the
 // first's.
-func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []object {
+func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
 	if len(list) > maxObjects {
 		rec.Problem(loaders.Say("%d boxes in one picture", len(list)), loaders.Say("the first %d are read", maxObjects))
 		list = list[:maxObjects]
 	}
-	objects := make([]object, 0, len(list))
+	objects := make([]record.Boxed, 0, len(list))
 	for n, k := range list {
 		if element, err := file.Element(int(k)); n == 0 && err == nil {
 			rec.Line = element.Line
@@ -95,9 +98,9 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 		if in.Crowd == 1 {
 			rec.FileProblem(loaders.Say("annotations of crowds (iscrowd)"), loaders.Say("no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold"))
 		}
-		o := object{label: d.label(in.Category), box: in.BBox.Sized(), score: math.NaN(), crowd: in.Crowd == 1}
+		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {
-			o.score = float64(*in.Score)
+			o.Score = float64(*in.Score)
 		}
 		objects = append(objects, o)
 	}

@@ -2,40 +2,28 @@ package coco
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"math"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
-const detectionsName = "detections"
-
 // Detections reads pictures with their detections, in a list or a dictionary.
-var Detections = loaders.Format{
-	Name:   detectionsName,
+var Detections = record.NewFormat(loaders.Format{
+	Name:   "detections",
 	About:  "a detector's boxes by picture: a list with detections, or a dictionary with objects",
 	Boxes:  "bbox: xywh, pixels; box_xyxy: xyxy, pixels",
 	Sign:   "file and detections, a list, in the elements of a list; objects with box_xyxy in the entries of a dictionary",
 	Keys:   []string{"file", "detections"},
 	Detect: areDetections,
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		var run *loaders.Run
-		run, err := record.OpenElements(ctx, src, detectionsName, "*", func(rec *record.Record) (*loaders.Example, error) {
-			return detectionsExample(run, rec)
-		})
-		if err != nil {
-			return nil, err
-		}
-		run.Boxes = "xywh, pixels"
-		if record.FirstByte(src.Head) == '{' {
-			run.Boxes = "xyxy, pixels"
-		}
-		return run, files.FindPictures(run, src, o)
-	},
-}
+}, record.Codec{Pictures: true, Open: func(o *record.Opening) error {
+	o.Run.Boxes = "xywh, pixels"
+	if record.FirstByte(o.Source.Head) == '{' {
+		o.Run.Boxes = "xyxy, pixels"
+	}
+	return o.Elements("*", record.As((*detectionsRecord).example))
+}})
 
 func areDetections(head []byte) bool {
 	switch record.FirstByte(head) {
@@ -47,16 +35,6 @@ func areDetections(head []byte) bool {
 		return xyxy
 	}
 	return false
-}
-
-// named is the file of a picture that is known by its name without ending.
-func named(run *loaders.Run, name string) string {
-	for _, ending := range []string{"", ".jpg", ".png", ".jpeg"} {
-		if run.HasPicture(name + ending) {
-			return name + ending
-		}
-	}
-	return name
 }
 
 type detectionsRecord struct {
@@ -76,14 +54,10 @@ type detection struct {
 	XYXY  record.Reals `json:"box_xyxy"`
 }
 
-func detectionsExample(run *loaders.Run, rec *record.Record) (*loaders.Example, error) {
-	var in detectionsRecord
-	if err := rec.Decode(&in); err != nil {
-		return nil, err
-	}
-	p := picture{searched: true, id: in.File, file: in.File, width: in.Width, height: in.Height}
+func (in *detectionsRecord) example(rec *record.Record) (*loaders.Example, error) {
+	p := picture{detected: []record.Boxed{}, id: in.File, file: in.File, width: in.Width, height: in.Height}
 	if in.File == "" {
-		p.id, p.file = rec.Key, named(run, rec.Key)
+		p.id, p.file = rec.Key, rec.PictureName(rec.Key, rec.Key+".jpg", rec.Key+".png", rec.Key+".jpeg")
 	}
 	if len(in.Error) > 0 && string(in.Error) != "null" {
 		rec.Problem(loaders.Say("the detector failed: %s", string(in.Error[:min(len(in.Error), 200)])), loaders.Say("shown with what it found"))
@@ -91,20 +65,20 @@ func detectionsExample(run *loaders.Run, rec *record.Record) (*loaders.Example, 
 	for _, d := range append(in.Detections, in.Objects...) {
 		p.detected = append(p.detected, d.object())
 	}
-	return p.example(run, rec, rec), nil
+	return p.example(rec, rec), nil
 }
 
 // object is a detection with its box; numbers that are missing are NaN.
-func (d *detection) object() object {
-	o := object{label: cmp.Or(d.Label, unnamed), score: math.NaN(), box: d.BBox.Sized()}
+func (d *detection) object() record.Boxed {
+	o := record.Boxed{Label: cmp.Or(d.Label, unnamed), Score: math.NaN(), Box: d.BBox.Sized()}
 	switch {
 	case d.Score != nil:
-		o.score = float64(*d.Score)
+		o.Score = float64(*d.Score)
 	case d.Conf != nil:
-		o.score = float64(*d.Conf)
+		o.Score = float64(*d.Conf)
 	}
 	if d.XYXY != nil {
-		o.box = d.XYXY.Corners()
+		o.Box = d.XYXY.Corners()
 	}
 	return o
 }

@@ -7,16 +7,13 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
-const formatName = "coco"
-
 // Format reads COCO's results and ground truth.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "coco",
 	About:  "COCO's detections (results) and ground truth",
 	Boxes:  "xywh, pixels",
 	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
@@ -26,8 +23,7 @@ var Format = loaders.Format{
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return mayBeTruth(src.Head) && drawn(ctx, src)
 	},
-	Open: open,
-}
+}, record.Codec{Pictures: true, Open: open})
 
 func areResults(head []byte) bool {
 	keys := record.ElementKeys(head, "*")
@@ -81,25 +77,22 @@ func isTruth(head []byte) bool {
 
 // open finds out which files hold what, and has them looked through in the
 // background.
-func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	inner, stop := context.WithCancel(ctx)
-	d := &dataset{src: src, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	run := loaders.NewRun(src.Path, formatName, d, d.decode)
-	d.run = run
-	run.Boxes = "xywh, pixels"
-	if err := d.open(inner, src, o); err != nil {
+func open(o *record.Opening) error {
+	ctx, stop := context.WithCancel(o.Context())
+	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
+	if err := d.open(ctx, o); err != nil {
 		stop()
-		return nil, errors.Join(err, d.closeFiles())
+		return errors.Join(err, d.closeFiles())
 	}
-	go d.index(inner)
-	return run, files.FindPictures(run, src, o)
+	o.Records(d, d.decode)
+	go d.index(ctx)
+	return nil
 }
 
 // open opens the files. Ground truth that is not there is a problem, unless
 // the user named it.
-func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	truth := src.Path
-	var err error
+func (d *dataset) open(ctx context.Context, o *record.Opening) (err error) {
+	src, truth := o.Source, o.Source.Path
 	switch {
 	case areResults(src.Head):
 		truth = ""
@@ -118,7 +111,7 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 	if err != nil {
 		return err
 	}
-	if truth, err = d.goldOf(ctx, truth, o.Gold); err != nil {
+	if truth, err = d.goldOf(o, truth); err != nil {
 		return err
 	}
 	list := truth
@@ -142,17 +135,16 @@ func (d *dataset) open(ctx context.Context, src *loaders.Source, o loaders.Optio
 
 // goldOf finds the ground truth: the file itself, which is own where it is not
 // "", else the one that is named or fits.
-func (d *dataset) goldOf(ctx context.Context, own, named string) (truth string, err error) {
+func (d *dataset) goldOf(o *record.Opening, own string) (truth string, err error) {
 	switch {
 	case own == "":
-		truth, err = joining(ctx, d.src).Find(d.src, d.run, named)
-		d.truth, d.run.Gold = truth, truth
-	case named != "":
-		err = loaders.Errorf("gold: the file is ground truth itself, and %s is not used", named)
+		truth, err = o.Find(joining(o.Context(), d.src))
+	case o.Options.Gold != "":
+		err = loaders.Errorf("gold: the file is ground truth itself, and %s is not used", o.Options.Gold)
 	default:
-		truth = own
-		d.truth, d.run.Gold = own, "in the file"
+		truth, d.run.Gold = own, "in the file"
 	}
+	d.truth = truth
 	return truth, err
 }
 
@@ -175,50 +167,48 @@ func scored(ctx context.Context, src *loaders.Source, file string) (yes bool) {
 
 // joining is the ground truth of results: whose pictures have their ids and
 // are as large as their boxes, and whose categories have theirs.
-func joining(ctx context.Context, src *loaders.Source) *record.Companion {
+func joining(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
-	c.Fits = func() func(file string) (float64, bool) {
-		path := "annotations.*"
-		if areResults(src.Head) {
-			path = "*"
+	path := "annotations.*"
+	if areResults(src.Head) {
+		path = "*"
+	}
+	extents, categories := map[string]*loaders.Box{}, record.Asked{}
+	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, func(*record.Record) bool) {
+		categories[idOf(rec.Bytes, "category_id")] = nil
+		id := idOf(rec.Bytes, "image_id")
+		reach := extents[id]
+		if reach == nil {
+			reach = &loaders.Box{}
+			extents[id] = reach
 		}
-		extents, categories := map[string]*loaders.Box{}, record.Asked{}
-		pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, func(*record.Record) bool) {
-			categories[idOf(rec.Bytes, "category_id")] = nil
-			id := idOf(rec.Bytes, "image_id")
-			reach := extents[id]
-			if reach == nil {
-				reach = &loaders.Box{}
-				extents[id] = reach
-			}
-			box := gjson.GetBytes(rec.Bytes, "bbox").Array()
-			if len(box) == 4 {
-				reach.X1, reach.Y1 = max(reach.X1, box[0].Float()+box[2].Float()), max(reach.Y1, box[1].Float()+box[3].Float())
-			}
-			return id, func(entry *record.Record) bool { return within(reach, entry) }
-		})
-		ids := record.Asked{}
-		for id := range pictures {
-			ids[id] = nil
+		box := gjson.GetBytes(rec.Bytes, "bbox").Array()
+		if len(box) == 4 {
+			reach.X1, reach.Y1 = max(reach.X1, box[0].Float()+box[2].Float()), max(reach.Y1, box[1].Float()+box[3].Float())
 		}
-		ofIDs := ids.Fits(ctx, src, at("images.*"))
-		inPictures := pictures.Fits(ctx, src, at("images.*"))
-		inCategories := categories.Fits(ctx, src, at("categories.*"))
-		return func(file string) (float64, bool) {
-			if scored(ctx, src, file) {
-				return 0, true
-			}
-			share, known := ofIDs(file)
-			if of, ok := inCategories(file); ok && of > 0 { // without names, ids are shown
-				share = min(share, of)
-			}
-			if as, ok := inPictures(file); ok && share > 0 { // a detector may draw outside one picture, not outside most
-				share *= 0.4 + 0.6*as/share
-			}
-			return min(share, 1), known
+		return id, func(entry *record.Record) bool { return within(reach, entry) }
+	})
+	ids := record.Asked{}
+	for id := range pictures {
+		ids[id] = nil
+	}
+	ofIDs := ids.Fits(ctx, src, at("images.*"))
+	inPictures := pictures.Fits(ctx, src, at("images.*"))
+	inCategories := categories.Fits(ctx, src, at("categories.*"))
+	c.Fits = func(file string) (float64, bool) {
+		if scored(ctx, src, file) {
+			return 0, true
 		}
-	}()
-	return &c
+		share, known := ofIDs(file)
+		if of, ok := inCategories(file); ok && of > 0 { // without names, ids are shown
+			share = min(share, of)
+		}
+		if as, ok := inPictures(file); ok && share > 0 { // a detector may draw outside one picture, not outside most
+			share *= 0.4 + 0.6*as/share
+		}
+		return min(share, 1), known
+	}
+	return c
 }
 
 // within reports whether boxes that reach as far lie in a picture, but for
@@ -231,7 +221,5 @@ func within(reach *loaders.Box, picture *record.Record) bool {
 
 // at is where the elements of ground truth are that have an id.
 func at(path string) func(head []byte) (string, func(*record.Record) string) {
-	return func([]byte) (string, func(*record.Record) string) {
-		return path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") }
-	}
+	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }

@@ -1,7 +1,6 @@
 package eraser
 
 import (
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -26,30 +25,22 @@ const maxDocument = 64 << 20
 
 // open looks for docs.jsonl and docs in dirs, in order. What it opens is
 // closed with run.
-func (d *documents) open(ctx context.Context, run *loaders.Run, src *loaders.Source, dirs ...string) error {
+func (d *documents) open(o *record.Opening, dirs ...string) (err error) {
 	for _, dir := range dirs {
 		path := filepath.Join(dir, "docs.jsonl")
-		if _, err := fs.Stat(src.Files, path); err == nil {
-			table, err := record.OpenTable(ctx, src.Files, path, "", &run.Problems, record.KeyOf("docid"))
-			if err != nil {
-				return err
-			}
-			run.Own(table)
-			d.table = table
-			return nil
+		if _, err = fs.Stat(o.Source.Files, path); err == nil {
+			d.table, err = o.Table(path, "", "", record.KeyOf("docid"))
+			return err
 		}
 		path = filepath.Join(dir, "docs")
-		if info, err := fs.Stat(src.Files, path); err == nil && info.IsDir() {
-			folder, err := files.OpenFolder(src, path)
-			if err != nil {
-				return err
+		if info, err := fs.Stat(o.Source.Files, path); err == nil && info.IsDir() {
+			if d.folder, err = files.OpenFolder(o.Source, path); err == nil {
+				o.Run.Own(d.folder)
 			}
-			run.Own(folder)
-			d.folder = folder
-			return nil
+			return err
 		}
 	}
-	run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("neither a folder docs nor docs.jsonl beside the annotations or beside it"), Done: loaders.Say("shown without the passages")})
+	o.Run.Problems.Add(loaders.Problem{File: o.Run.Path, What: loaders.Say("neither a folder docs nor docs.jsonl beside the annotations or beside it"), Done: loaders.Say("shown without the passages")})
 	return nil
 }
 

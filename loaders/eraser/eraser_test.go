@@ -207,7 +207,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		defer folder.Close()
 		j := &join{docs: documents{folder: folder}}
-		for _, decode := range []func(*record.Record) (*loaders.Example, error){j.result, j.annotation} {
+		for _, decode := range []record.Decode{record.As(j.result), record.As(j.annotation)} {
 			ex, err := decode(&record.Record{Bytes: b, Line: 1})
 			if err != nil || ex.Passage == nil {
 				continue

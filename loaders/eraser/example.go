@@ -27,32 +27,21 @@ type evidence struct {
 }
 
 // annotation decodes an annotation as an example without a model.
-func (j *join) annotation(rec *record.Record) (*loaders.Example, error) {
-	var a annotation
-	if err := rec.Decode(&a); err != nil {
-		return nil, err
-	}
+func (j *join) annotation(a *annotation, rec *record.Record) (*loaders.Example, error) {
 	ex := &loaders.Example{ID: a.ID}
-	j.gold(rec, ex, &a, j.docs.passage(rec, a.documents()))
+	j.gold(rec, ex, a, j.docs.passage(rec, a.documents()))
 	return ex, nil
 }
 
 // result decodes a result and joins it with its annotation.
-func (j *join) result(rec *record.Record) (*loaders.Example, error) {
-	var r result
-	if err := rec.Decode(&r); err != nil {
-		if j.annotations != nil {
-			j.annotations.Has(rec, "") // it asked, without a name
-		}
-		return nil, err
-	}
+func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
 	if r.ID == "" {
 		rec.Problem(loaders.Say("no annotation_id"), loaders.Say("it cannot be joined with annotations"))
 	}
 	var a annotation
-	joined := j.annotations != nil && j.annotations.Decode(rec, r.ID, &a)
+	joined := j.annotations.Decode(rec, r.ID, &a)
 	ids := a.documents()
 	for _, p := range r.Rationales {
 		if !slices.Contains(ids, p.Document) {

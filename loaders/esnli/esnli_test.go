@@ -227,7 +227,7 @@ func FuzzDecode(f *testing.F) {
 			format.Detect(b)
 		}
 		j := &join{}
-		for _, decode := range []func(*record.Record) (*loaders.Example, error){j.highlights, j.lime} {
+		for _, decode := range []record.Decode{record.As(j.highlights), record.As(j.lime)} {
 			ex, err := decode(&record.Record{Bytes: b, Line: 1})
 			if err != nil {
 				continue

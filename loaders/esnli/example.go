@@ -50,11 +50,7 @@ type highlighted struct {
 }
 
 // highlights decodes a record of probabilities.
-func (j *join) highlights(rec *record.Record) (*loaders.Example, error) {
-	var r highlighted
-	if err := rec.Decode(&r); err != nil {
-		return nil, err
-	}
+func (j *join) highlights(r *highlighted, rec *record.Record) (*loaders.Example, error) {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
 	if premise < 0 || hypothesis < premise || end < hypothesis {
@@ -94,11 +90,7 @@ type limed struct {
 }
 
 // lime decodes a record of LIME's weights.
-func (j *join) lime(rec *record.Record) (*loaders.Example, error) {
-	var r limed
-	if err := rec.Decode(&r); err != nil {
-		return nil, err
-	}
+func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
 	for i, weights := range []record.Reals{r.Entailment, r.Neutral, r.Contradiction} {

@@ -12,16 +12,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-const (
-	tableName      = "esnli-table"
-	pairsName      = "esnli"
-	highlightsName = "esnli-highlights"
-	limeName       = "esnli-lime"
-)
-
 // Pairs reads the parallel files, by that of the labels.
-var Pairs = loaders.Format{
-	Name:   pairsName,
+var Pairs = record.NewFormat(loaders.Format{
+	Name:   "esnli",
 	About:  "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
 	Sign:   "lines of entailment, neutral and contradiction and nothing else, with s1.* and s2.* beside",
 	Detect: func([]byte) bool { return false },
@@ -29,12 +22,17 @@ var Pairs = loaders.Format{
 		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
 	},
 	Beside: []loaders.Beside{{What: "labels of e-SNLI, without s1.* and s2.* beside it", Flag: "--gold", Detect: isLabels}},
-	Open:   openPairs,
-}
+}, record.Codec{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.Opening) (err error) {
+	j := &join{}
+	if err = o.Lines(0, j.pair); err == nil {
+		j.files, err = openParallel(o, o.Source.Path)
+	}
+	return err
+}})
 
 // Highlights reads a highlighter's probabilities.
-var Highlights = loaders.Format{
-	Name:  highlightsName,
+var Highlights = record.NewFormat(loaders.Format{
+	Name:  "esnli-highlights",
 	About: "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:  "lists under the keys word, label and prob",
 	Keys:  []string{"word", "label", "prob"},
@@ -42,14 +40,11 @@ var Highlights = loaders.Format{
 		keys := record.Keys(head)
 		return keys["word"] == '[' && keys["prob"] == '[' && keys["label"] == '['
 	},
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		return openScores(ctx, src, o, highlightsName, (*join).highlights)
-	},
-}
+}, perWord((*join).highlights))
 
 // Lime reads LIME's weights.
-var Lime = loaders.Format{
-	Name:  limeName,
+var Lime = record.NewFormat(loaders.Format{
+	Name:  "esnli-lime",
 	About: "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:  "lists under the keys word and one of entailment, neutral and contradiction",
 	Keys:  []string{"word", "entailment"},
@@ -57,10 +52,7 @@ var Lime = loaders.Format{
 		keys := record.Keys(head)
 		return keys["word"] == '[' && keys["prob"] == 0 && slices.ContainsFunc(classes, func(c string) bool { return keys[c] == '[' })
 	},
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		return openScores(ctx, src, o, limeName, (*join).lime)
-	},
-}
+}, perWord((*join).lime))
 
 // besides reports whether a parallel file lies in the run's own folder.
 func besides(src *loaders.Source, prefix string) bool {
@@ -87,31 +79,20 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-func openPairs(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenJSONL(ctx, src, pairsName, 0, j.pair)
-	if err != nil {
-		return nil, err
-	}
-	run.Dataset, run.Gold = "e-SNLI", "in the files"
-	j.files, err = openParallel(ctx, src.Files, src.Path, run)
-	return run, err
-}
-
-func openScores(ctx context.Context, src *loaders.Source, o loaders.Options, name string, decode func(*join, *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenJSONL(ctx, src, name, 0, func(rec *record.Record) (*loaders.Example, error) { return decode(j, rec) })
-	if err != nil {
-		return nil, err
-	}
-	run.Dataset = "e-SNLI"
-	path, err := labelFiles(src).Find(src, run, o.Gold)
-	if err != nil || path == "" {
-		return run, err
-	}
-	if j.files, err = openParallel(ctx, src.Files, path, run); err != nil {
-		return run, loaders.Errorf("parallel files: %w", err)
-	}
-	run.Gold = path
-	return run, nil
+// perWord are a model's scores, with the parallel files beside them.
+func perWord[T any](decode func(j *join, in *T, rec *record.Record) (*loaders.Example, error)) record.Codec {
+	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) error {
+		j := &join{}
+		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) (*loaders.Example, error) { return decode(j, in, rec) })); err != nil {
+			return err
+		}
+		path, err := o.Find(labelFiles(o.Source))
+		if err != nil || path == "" {
+			return err
+		}
+		if j.files, err = openParallel(o, path); err != nil {
+			return loaders.Errorf("parallel files: %w", err)
+		}
+		return nil
+	}}
 }

@@ -42,8 +42,8 @@ func extension(path string) string {
 
 // labelFiles are the labels that travel with scores. The name of the scores
 // decides between several splits.
-func labelFiles(src *loaders.Source) *record.Companion {
-	return &record.Companion{
+func labelFiles(src *loaders.Source) record.Companion {
+	return record.Companion{
 		What: "labels", Flag: "--gold", Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
 		Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
 		Choose: func(paths []string) []string {
@@ -58,58 +58,47 @@ func labelFiles(src *loaders.Source) *record.Companion {
 }
 
 // openParallel opens the files beside the labels at path. They are closed
-// with run.
-func openParallel(ctx context.Context, fsys fs.FS, path string, run *loaders.Run) (*parallel, error) {
-	p := &parallel{ctx: ctx, names: map[*index.Lines]string{}}
-	entries, err := fs.ReadDir(fsys, filepath.Dir(path))
+// with the run.
+func openParallel(o *record.Opening, path string) (*parallel, error) {
+	p := &parallel{ctx: o.Context(), names: map[*index.Lines]string{}}
+	dir, ext := filepath.Dir(path), extension(path)
+	entries, err := fs.ReadDir(o.Source.Files, dir)
 	if err != nil {
 		return nil, err
 	}
-	open := func(match func(name string) bool) (*index.Lines, error) {
-		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
-			return !e.IsDir() && extension(e.Name()) == extension(path) && match(e.Name())
-		})
+	for _, file := range []struct {
+		lines   **index.Lines
+		is      func(name string) bool
+		missing string
+	}{
+		{&p.s1, func(name string) bool { return strings.HasPrefix(name, "s1.") }, "s1." + ext},
+		{&p.s2, func(name string) bool { return strings.HasPrefix(name, "s2.") }, "s2." + ext},
+		{&p.expl, func(name string) bool { return strings.Contains(name, "expl") }, "file of explanations (*expl*." + ext + ")"},
+	} {
+		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && extension(e.Name()) == ext && file.is(e.Name()) })
 		if i < 0 {
-			return nil, nil
-		}
-		return p.open(ctx, fsys, filepath.Join(filepath.Dir(path), entries[i].Name()), run)
-	}
-	if p.s1, err = open(func(name string) bool { return strings.HasPrefix(name, "s1.") }); err != nil {
-		return nil, err
-	}
-	if p.s2, err = open(func(name string) bool { return strings.HasPrefix(name, "s2.") }); err != nil {
-		return nil, err
-	}
-	if p.expl, err = open(func(name string) bool { return strings.Contains(name, "expl") }); err != nil {
-		return nil, err
-	}
-	if path != run.Path {
-		if p.labels, err = p.open(ctx, fsys, path, run); err != nil {
+			o.Run.Problems.Add(loaders.Problem{File: o.Run.Path, What: loaders.Say("no %s beside %s", file.missing, path), Done: loaders.Say("shown without it")})
+		} else if *file.lines, err = p.open(o, filepath.Join(dir, entries[i].Name())); err != nil {
 			return nil, err
 		}
 	}
-	for _, missing := range []struct {
-		lines *index.Lines
-		name  string
-	}{{p.s1, "s1." + extension(path)}, {p.s2, "s2." + extension(path)}, {p.expl, "file of explanations (*expl*." + extension(path) + ")"}} {
-		if missing.lines == nil {
-			run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Say("no %s beside %s", missing.name, path), Done: loaders.Say("shown without it")})
-		}
+	if path != o.Run.Path {
+		p.labels, err = p.open(o, path)
 	}
-	return p, nil
+	return p, err
 }
 
-func (p *parallel) open(ctx context.Context, fsys fs.FS, path string, run *loaders.Run) (*index.Lines, error) {
-	src, err := files.OpenSource(fsys, path)
+func (p *parallel) open(o *record.Opening, path string) (*index.Lines, error) {
+	src, err := files.OpenSource(o.Source.Files, path)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := index.OpenLines(ctx, src, &run.Problems)
+	lines, err := index.OpenLines(p.ctx, src, &o.Run.Problems)
 	if err != nil {
 		src.Close()
 		return nil, err
 	}
-	run.Own(lines)
+	o.Run.Own(lines)
 	p.names[lines] = filepath.Base(path)
 	return lines, nil
 }

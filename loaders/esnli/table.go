@@ -1,7 +1,6 @@
 package esnli
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +10,8 @@ import (
 )
 
 // Table reads the data set as published.
-var Table = loaders.Format{
-	Name:  tableName,
+var Table = record.NewFormat(loaders.Format{
+	Name:  "esnli-table",
 	About: "e-SNLI's CSV with explanations and marked words, no model",
 	Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
 	Keys:  []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"},
@@ -25,14 +24,7 @@ var Table = loaders.Format{
 		}
 		return true
 	},
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		run, err := record.OpenCSV(ctx, src, tableName, tableExample)
-		if err == nil {
-			run.Dataset, run.Gold = "e-SNLI", "in the file"
-		}
-		return run, err
-	},
-}
+}, record.Codec{Dataset: "e-SNLI", Gold: "in the file", Open: func(o *record.Opening) error { return o.Rows(tableExample) }})
 
 // annotators is how many explanations a pair has at most.
 const annotators = 3

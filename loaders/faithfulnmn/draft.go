@@ -2,6 +2,7 @@ package faithfulnmn
 
 import (
 	"fmt"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -36,4 +37,17 @@ func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loa
 
 func (d *draft) what(i int) string {
 	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
+}
+
+// id makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Where
+// the run has the row of example i, its ID is known without another record.
+func (r *reader) id(i int, imageID string) string {
+	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
+		return row.ID
+	}
+	n, err := r.order.of(i)
+	if err != nil || n < 2 || imageID == "" {
+		return imageID
+	}
+	return fmt.Sprintf("%s#%d", imageID, n)
 }

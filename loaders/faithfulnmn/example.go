@@ -19,6 +19,7 @@ var (
 )
 
 func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
+	r.order.note(rec.Index, rec.Bytes)
 	var w wire
 	if err := rec.Decode(&w); err != nil {
 		return nil, err
@@ -32,7 +33,7 @@ func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
 		rec.Problem(loaders.Say("no %s", strings.Join(missing, ", ")), loaders.Say("shown and scored without"))
 	}
 	d := &draft{wire: &w, rec: rec, ex: &loaders.Example{
-		ID: r.order.id(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
+		ID: r.id(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
 	}}
 	d.answer()
 	d.images()

@@ -10,15 +10,14 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
 // Format opens runs of faithful-nmn on NLVR and NLVR2.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "faithful-nmn",
 	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
-	Boxes:  convention,
+	Boxes:  "left, top, right, bottom, 0..1 of the image",
 	Sign:   "the key modules_debug_info",
 	Keys:   []string{"modules_debug_info", "action_mapping"},
 	Detect: detect,
@@ -26,8 +25,7 @@ var Format = loaders.Format{
 		{What: "box annotations", Flag: "--gold", Detect: hasColumns(boxColumns)},
 		{What: "annotated programs", Flag: "--programs", Detect: hasColumns(programColumns)},
 	},
-	Open: open,
-}
+}, record.Codec{Open: open})
 
 // hasColumns recognises a table by its first line.
 func hasColumns(names []string) func(head []byte) bool {
@@ -36,11 +34,6 @@ func hasColumns(names []string) func(head []byte) bool {
 		return err == nil
 	}
 }
-
-const (
-	formatName = "faithful-nmn"
-	convention = "left, top, right, bottom, 0..1 of the image"
-)
 
 // detect looks for the key that no other format has. The first line may be
 // damaged, or cut off by the head's end before that key: then the two great
@@ -59,31 +52,33 @@ func detect(head []byte) bool {
 	return false
 }
 
-func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	r := &reader{explicit: o.Gold != ""}
-	boxes, goldPaths, err := r.findGold(src, o)
+func open(o *record.Opening) error {
+	ctx, src := o.Context(), o.Source
+	r := &reader{run: o.Run, explicit: o.Options.Gold != ""}
+	boxes, goldPaths, err := r.findGold(src, o.Options)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := r.findPrograms(src, o); err != nil {
-		return nil, err
+	if err := r.findPrograms(src, o.Options); err != nil {
+		return err
 	}
-	if r.run, err = record.OpenJSONL(ctx, src, formatName, 0, r.decode); err != nil {
-		return nil, err
+	if err := o.Lines(0, r.decode); err != nil {
+		return err
 	}
-	if err := files.FindPictures(r.run, src, o); err != nil {
-		return r.run, err
+	if err := o.FindPictures(); err != nil {
+		return err
 	}
-	r.run.Boxes = convention
 	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
-	r.order.raw = r.run.Raw
+	r.order = newOrder(r.run.Raw)
 	r.run.Gold = strings.Join(goldPaths, ", ")
 	inFile := !r.explicit && r.hasGold(ctx)
 	if inFile {
 		r.run.Gold = inTheFile
 	}
-	go r.survey(ctx, len(goldPaths) > 0 && !inFile)
-	return r.run, nil
+	if len(goldPaths) > 0 && !inFile {
+		go r.survey(ctx)
+	}
+	return nil
 }
 
 // findGold finds the annotations that travel beside the run; what the user
@@ -154,9 +149,9 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// survey reads the identity of every record in the background and, where
-// gold is joined, reports the annotated identifiers that no record has.
-func (r *reader) survey(ctx context.Context, joined bool) {
+// survey reads the identity of every record in the background and reports the
+// annotated identifiers that no record has.
+func (r *reader) survey(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {
 		if r.run.Wait(ctx, i+1) != nil {
@@ -165,16 +160,11 @@ func (r *reader) survey(ctx context.Context, joined bool) {
 		if i >= r.run.Len() {
 			break
 		}
-		if _, err := r.order.of(i); err != nil {
-			return
-		}
-		if joined && r.match(i, matched) != nil {
+		if r.match(i, matched) != nil {
 			return
 		}
 	}
-	if joined {
-		addAll(&r.run.Problems, r.gold().unmatched(matched))
-	}
+	addAll(&r.run.Problems, r.gold().unmatched(matched))
 }
 
 func (r *reader) match(i int, matched map[string]bool) error {

@@ -182,3 +182,6 @@ func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 	}
 	return problems
 }
+
+// listed bounds how many names one problem lists.
+const listed = 20

@@ -316,6 +316,3 @@ func attended(tokens []string, attention []float64) string {
 }
 
 func isMark(token string) bool { return token == "[CLS]" || token == "[SEP]" || token == "[PAD]" }
-
-// listed bounds how many names one problem lists.
-const listed = 20

@@ -1,7 +1,6 @@
 package faithfulnmn
 
 import (
-	"fmt"
 	"hash/maphash"
 	"sync"
 
@@ -9,9 +8,9 @@ import (
 )
 
 // order numbers the records that share an image_id, which does not say which
-// sentence about the pair of images is meant. It reads ahead of the decoder,
-// in file order, so that a record's number never depends on what was looked
-// at first.
+// sentence about the pair of images is meant. It counts in file order, and reads
+// what no decoder has come to yet, so that a record's number never depends on what
+// was looked at first.
 type order struct {
 	raw func(i int) ([]byte, error)
 
@@ -21,32 +20,50 @@ type order struct {
 	// has millions of records.
 	seen    map[uint64]uint16
 	ordinal []uint16 // of record i among those with its image_id, from 1
+	// ahead are the hashes of records behind those, which their decoders noted.
+	ahead map[int]uint64
+}
+
+func newOrder(raw func(i int) ([]byte, error)) order {
+	return order{raw: raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}, ahead: map[int]uint64{}}
+}
+
+// note takes the identity of record i from its bytes, so that they need not be
+// read again.
+func (o *order) note(i int, record []byte) {
+	o.mu.Lock()
+	known := i < len(o.ordinal)
+	o.mu.Unlock()
+	if known {
+		return
+	}
+	id := o.hash(record)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if i >= len(o.ordinal) {
+		o.ahead[i] = id
+	}
+}
+
+func (o *order) hash(record []byte) uint64 {
+	return maphash.String(o.seed, gjson.GetBytes(record, "image_id").String())
 }
 
 // of returns the ordinal of record i, and has read all records up to it.
 func (o *order) of(i int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.seen == nil {
-		o.seed, o.seen = maphash.MakeSeed(), map[uint64]uint16{}
-	}
-	for len(o.ordinal) <= i {
-		b, err := o.raw(len(o.ordinal))
-		if err != nil {
-			return 0, err
+	for n := len(o.ordinal); n <= i; n++ {
+		id, noted := o.ahead[n]
+		if delete(o.ahead, n); !noted {
+			b, err := o.raw(n)
+			if err != nil {
+				return 0, err
+			}
+			id = o.hash(b)
 		}
-		id := maphash.String(o.seed, gjson.GetBytes(b, "image_id").String())
 		o.seen[id] = max(o.seen[id], o.seen[id]+1)
 		o.ordinal = append(o.ordinal, o.seen[id])
 	}
 	return int(o.ordinal[i]), nil
-}
-
-// id makes image_id unique: the second record of dev-788-3 is dev-788-3#2.
-func (o *order) id(i int, imageID string) string {
-	n, err := o.of(i)
-	if err != nil || n < 2 || imageID == "" {
-		return imageID
-	}
-	return fmt.Sprintf("%s#%d", imageID, n)
 }

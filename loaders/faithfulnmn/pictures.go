@@ -34,7 +34,7 @@ func (r *reader) namePictures(rec *record.Record, imageID string, images []loade
 	}
 	for i := range images {
 		if i < len(expected) && (i == 0 || !isBlank(&images[i])) {
-			images[i].Path = rec.Picture(r.run, expected[i])
+			images[i].Path = rec.Picture(expected[i])
 		}
 	}
 }

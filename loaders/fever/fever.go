@@ -1,47 +1,31 @@
 package fever
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
-const (
-	claimsName      = "fever"
-	predictionsName = "fever-predictions"
-)
-
 // Claims reads FEVER's claims, with their evidence where the file has it.
-var Claims = loaders.Format{
-	Name:   claimsName,
+var Claims = record.NewFormat(loaders.Format{
+	Name:   "fever",
 	About:  "FEVER's claims with their labels and evidence (JSON Lines)",
 	Sign:   "the keys claim, label and evidence, a list",
 	Keys:   []string{"id", "claim", "label", "evidence"},
 	Detect: areClaims,
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		run, err := record.OpenJSONL(ctx, src, claimsName, 0, decodeClaim)
-		if err != nil {
-			return nil, err
-		}
-		run.Gold, run.Dataset = "in the file", "FEVER"
-		return run, nil
-	},
-}
+}, record.Codec{Dataset: "FEVER", Gold: "in the file", Decode: decodeClaim})
 
 // Predictions reads labels and evidence as FEVER's scorer does.
-var Predictions = loaders.Format{
-	Name:   predictionsName,
+var Predictions = record.NewFormat(loaders.Format{
+	Name:   "fever-predictions",
 	About:  "predictions on FEVER in the form of its scorer, with the claims in the file or beside it",
 	Sign:   "the keys predicted_label and predicted_evidence, a list",
 	Keys:   []string{"id", "predicted_label", "predicted_evidence"},
 	Detect: arePredictions,
-	Open:   openPredictions,
-}
+}, record.Codec{Dataset: "FEVER", Open: openPredictions})
 
 func areClaims(head []byte) bool {
 	keys := record.Keys(head)
@@ -153,54 +137,34 @@ func (p *pages) rationale(name string, list []sentence) {
 	p.rationales = append(p.rationales, r)
 }
 
-// join brings predictions together with claims.
-type join struct {
-	claims *record.Table // nil for none
+// claimFiles travel with predictions that do not have the claims themselves.
+var claimFiles = record.Companion{
+	What: "claims of FEVER", Flag: "--gold", Missing: "claims of FEVER", Without: "claims and without gold", Is: areClaims,
+	Entries: record.At("", record.KeyOf("id")), Asks: record.KeyOf("id"), Left: "claim",
 }
 
-func openPredictions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenJSONL(ctx, src, predictionsName, 0, j.predicted)
-	if err != nil {
-		return nil, err
-	}
-	run.Dataset = "FEVER"
-	if areClaims(src.Head) || record.Keys(src.Head)["evidence"] == '[' {
-		if run.Gold = "in the file"; o.Gold != "" {
-			return run, loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Gold)
+func openPredictions(o *record.Opening) (err error) {
+	var claims *record.Table
+	if err := o.Lines(0, func(rec *record.Record) (*loaders.Example, error) {
+		var c, gold claim
+		if err := rec.Decode(&c); err != nil {
+			return nil, err
 		}
-		return run, nil
-	}
-	files := record.Companion{
-		What: "claims of FEVER", Flag: "--gold", Missing: "claims of FEVER", Without: "claims and without gold", Is: areClaims,
-		Fits: record.AskedBy(ctx, src, "", record.TextOfKey("id")).
-			Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "", record.KeyOf("id") }),
-	}
-	path, err := files.Find(src, run, o.Gold)
-	if err != nil || path == "" {
-		return run, err
-	}
-	run.Gold = path
-	j.claims, err = files.Table(ctx, src, run, path, "", "claim", record.KeyOf("id"))
-	return run, err
-}
-
-func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
-	var c claim
-	if err := rec.Decode(&c); err != nil {
-		if j.claims != nil {
-			j.claims.Has(rec, "") // it asked, without a name
+		if claims.Decode(rec, string(c.ID), &gold) {
+			c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
+		} else {
+			claims.Misses(rec, "the claim", string(c.ID), "kept as an example without gold")
 		}
-		return nil, err
-	}
-	if j.claims == nil {
 		return c.example(), nil
+	}); err != nil {
+		return err
 	}
-	var gold claim
-	if j.claims.Decode(rec, string(c.ID), &gold) {
-		c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
-	} else {
-		rec.Problem(loaders.Say("the claim %q is not in %s", c.ID, filepath.Base(j.claims.Path)), loaders.Say("kept as an example without gold"))
+	if areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '[' {
+		if o.Run.Gold = "in the file"; o.Options.Gold != "" {
+			return loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Options.Gold)
+		}
+		return nil
 	}
-	return c.example(), nil
+	claims, err = o.Join(claimFiles)
+	return err
 }

@@ -20,16 +20,11 @@ import (
 )
 
 // plainLines opens a file of {"id": …} lines as a run.
-var plainLines = loaders.Format{
-	Name: "plain", Detect: func([]byte) bool { return true },
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		return record.OpenJSONL(ctx, src, "plain", 0, func(rec *record.Record) (*loaders.Example, error) {
-			var v struct{ ID string }
-			err := rec.Decode(&v)
-			return &loaders.Example{ID: v.ID}, err
-		})
-	},
-}
+var plainLines = record.NewFormat(loaders.Format{Name: "plain", Detect: func([]byte) bool { return true }}, record.Codec{
+	Decode: record.As(func(v *struct{ ID string }, _ *record.Record) (*loaders.Example, error) {
+		return &loaders.Example{ID: v.ID}, nil
+	}),
+})
 
 func followed(t *testing.T, path string) *loaders.Run {
 	t.Helper()
@@ -205,12 +200,9 @@ func TestFollowedFileIsAway(t *testing.T) {
 }
 
 func TestWhatCannotBeFollowed(t *testing.T) {
-	elements := loaders.Format{
-		Name: "array", Detect: func([]byte) bool { return true },
-		Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-			return record.OpenElements(ctx, src, "array", "*", func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil })
-		},
-	}
+	elements := record.NewFormat(loaders.Format{Name: "array", Detect: func([]byte) bool { return true }}, record.Codec{
+		At: "*", Decode: func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil },
+	})
 	for _, tt := range []struct {
 		why     string
 		format  loaders.Format

@@ -19,7 +19,7 @@ import (
 
 // twoRuns is a format of which a file holds a run per word of its first line.
 // The run named "bad" does not open.
-var twoRuns = loaders.Format{
+var twoRuns = record.NewFormat(loaders.Format{
 	Name:   "two-runs",
 	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("runs ")) },
 	Parts: func(src *loaders.Source) ([]string, error) {
@@ -30,21 +30,17 @@ var twoRuns = loaders.Format{
 		}
 		return names, nil
 	},
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		if o.Part == "bad" {
-			return nil, errors.New("broken")
-		}
-		return record.OpenJSONL(ctx, src, "two-runs", 1, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: o.Part}, nil })
-	},
-}
+}, record.Codec{Open: func(o *record.Opening) error {
+	if o.Options.Part == "bad" {
+		return errors.New("broken")
+	}
+	return o.Lines(1, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: o.Options.Part}, nil })
+}})
 
-var oneRun = loaders.Format{
+var oneRun = record.NewFormat(loaders.Format{
 	Name:   "one-run",
 	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) },
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		return record.OpenJSONL(ctx, src, "one-run", 0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil })
-	},
-}
+}, record.Codec{Decode: func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil }})
 
 func TestOpenAll(t *testing.T) {
 	dir := t.TempDir()
@@ -111,15 +107,14 @@ func TestOpenAll(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	format := func(name string, begin string, fail error) loaders.Format {
-		return loaders.Format{
-			Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) },
-			Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
+		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) }}, record.Codec{
+			Open: func(o *record.Opening) error {
 				if fail != nil {
-					return nil, fail
+					return fail
 				}
-				return record.OpenJSONL(ctx, src, name, 0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: "x"}, nil })
+				return o.Lines(0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: "x"}, nil })
 			},
-		}
+		})
 	}
 	broken := errors.New("no gold")
 	formats := loaders.Formats{format("ab", "ab", nil), format("a", "a", nil), format("b", "b", broken)}

@@ -4,18 +4,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// The names of the formats.
-const (
-	questionsName    = "gqa-questions"
-	predictionsName  = "gqa-predictions"
-	llavaName        = "llava-answers"
-	preprocessedName = "dfol-questions"
-	scenesName       = "gqa-scenes"
-	genomeName       = "visual-genome"
-
-	genomeQuestionsName = "visual-genome-questions"
-)
-
 // conventionOfBoxes is that of questions joined with scene graphs.
 const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
 
@@ -43,6 +31,18 @@ func arePreprocessed(head []byte) bool {
 	return keys["question_id"] != 0 && keys["program"] == '{' && record.ElementKeys(head, "program")["last_op"] == '{'
 }
 
+func arePOPE(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["question_id"] != 0 && keys["image"] == '"' && keys["text"] == '"' && keys["label"] == '"'
+}
+
+// areMMEQuestions reports whether head begins lines with the questions of MME,
+// as Hugging Face has them.
+func areMMEQuestions(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["question_id"] == '"' && keys["question"] == '"' && keys["answer"] == '"' && keys["category"] == '"'
+}
+
 func areScenes(head []byte) bool {
 	if record.FirstByte(head) != '{' || record.ElementKeys(head, "*")["objects"] != '{' {
 		return false
@@ -51,18 +51,3 @@ func areScenes(head []byte) bool {
 	box := record.ElementKeys(head, "*.objects.*")
 	return box == nil || box["name"] != 0 && box["x"] != 0 && box["w"] != 0
 }
-
-// The files that travel with runs of GQA.
-var (
-	questionFiles = record.Companion{
-		What: "questions", Flag: "--gold", Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
-		Is: func(head []byte) bool {
-			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
-		},
-	}
-	sceneFiles  = record.Companion{What: "scene graphs", Flag: "--scenes", Is: areScenes}
-	objectFiles = record.Companion{
-		What: "objects", Flag: "--scenes",
-		Is: func(head []byte) bool { return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 },
-	}
-)

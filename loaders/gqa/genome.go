@@ -1,12 +1,22 @@
 package gqa
 
 import (
-	"context"
+	"cmp"
 	"path/filepath"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
+
+// VisualGenome reads its objects, attributes and relationships, of all
+// pictures or of one.
+var VisualGenome = record.NewFormat(loaders.Format{
+	Name:   "visual-genome",
+	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
+	Boxes:  pictureBoxes,
+	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
+	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Open: openGenome})
 
 // genomePaths are the places of Visual Genome's lists, per picture: in a list
 // or a dictionary of pictures, or in a file of one picture.
@@ -65,49 +75,36 @@ func (o *genomeObject) object() object {
 
 // genome is a run of Visual Genome's pictures.
 type genome struct {
-	run     *loaders.Run
 	objects *record.Table // by picture, nil for none
 }
 
-// openGenome opens a file of Visual Genome. The objects beside attributes or
-// relationships say which ids exist.
-func openGenome(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	path, _ := genomePath(src.Head)
+var objectFiles = record.Companion{
+	What: "objects", Flag: "--scenes",
+	Is: func(head []byte) bool { return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 },
+	Entries: record.At("*", func(rec *record.Record) string {
+		var p picture
+		if rec.Decode(&p) == nil && p.Image != "" {
+			return string(p.Image)
+		}
+		return rec.Key
+	}),
+}
+
+func openGenome(o *record.Opening) (err error) {
 	g := &genome{}
-	run, err := openPictures(ctx, src, o, genomeName, path, &g.run, g.decode)
-	if err != nil {
-		return run, err
+	path, _ := genomePath(o.Source.Head)
+	if err = o.Elements(path, record.As(g.example)); err == nil && !areGenomeObjects(o.Source.Head) {
+		g.objects, err = o.Join(objectFiles)
 	}
-	run.Dataset = "Visual Genome"
-	if areGenomeObjects(src.Head) {
-		return run, nil
-	}
-	found, err := objectFiles.Find(src, run, o.Scenes)
-	if err == nil && found != "" {
-		g.objects, err = objectFiles.Table(ctx, src, run, found, "*", "", func(rec *record.Record) string {
-			var p picture
-			if rec.Decode(&p) == nil && p.Image != "" {
-				return string(p.Image)
-			}
-			return rec.Key
-		})
-	}
-	return run, err
+	return err
 }
 
 func areGenomeObjects(head []byte) bool {
 	return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 || record.ElementKeys(head, "objects.*")["object_id"] != 0
 }
 
-func (g *genome) decode(rec *record.Record) (*loaders.Example, error) {
-	var p picture
-	if err := rec.Decode(&p); err != nil {
-		return nil, err
-	}
-	id := string(p.Image)
-	if id == "" {
-		id = rec.Key
-	}
+func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, error) {
+	id := cmp.Or(string(p.Image), rec.Key)
 	s := scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
 	add := func(o *genomeObject) {
@@ -135,7 +132,7 @@ func (g *genome) decode(rec *record.Record) (*loaders.Example, error) {
 		rec.Problem(loaders.Say("%d objects have no object_id", nameless), loaders.Say("left out"))
 	}
 	g.dangling(rec, id, s.Objects)
-	ex := s.example(rec, id, g.run)
+	ex := s.example(rec, id)
 	if p.URL != "" {
 		ex.Meta["url"] = string(p.URL)
 	}
@@ -162,7 +159,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	}
 	var p picture
 	if !g.objects.Decode(rec, id, &p) {
-		rec.Problem(loaders.Say("picture %q is not in %s", id, filepath.Base(g.objects.Path)), loaders.Say("shown with the boxes that it brings"))
+		g.objects.Misses(rec, "picture", id, "shown with the boxes that it brings")
 		return
 	}
 	known := map[string]bool{}
@@ -181,15 +178,4 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	if len(lost) > 0 {
 		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), loaders.Say("shown with the boxes that they bring"))
 	}
-}
-
-// VisualGenome reads its objects, attributes and relationships, of all
-// pictures or of one.
-var VisualGenome = loaders.Format{
-	Name:   genomeName,
-	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
-	Boxes:  pictureBoxes,
-	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
-	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
-	Open:   openGenome,
 }

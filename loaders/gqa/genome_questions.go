@@ -1,22 +1,19 @@
 package gqa
 
 import (
-	"context"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
 // GenomeQuestions reads Visual Genome's questions: a list of pictures, each
 // with a list of questions and answers.
-var GenomeQuestions = loaders.Format{
-	Name:   genomeQuestionsName,
+var GenomeQuestions = record.NewFormat(loaders.Format{
+	Name:   "visual-genome-questions",
 	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
 	Boxes:  pictureBoxes,
 	Sign:   "a list of objects with a list qas of objects with qa_id and question",
 	Detect: areGenomeQuestions,
-	Open:   openGenomeQuestions,
-}
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers, Decode: record.As((*genomeQuestion).example)})
 
 // genomeAnswers is where the questions are: one record each.
 const genomeAnswers = "*.qas.*"
@@ -24,18 +21,6 @@ const genomeAnswers = "*.qas.*"
 func areGenomeQuestions(head []byte) bool {
 	keys := record.ElementKeys(head, genomeAnswers)
 	return keys["qa_id"] != 0 && keys["question"] == '"'
-}
-
-func openGenomeQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	var run *loaders.Run
-	opened, err := openPictures(ctx, src, o, genomeQuestionsName, genomeAnswers, &run, func(rec *record.Record) (*loaders.Example, error) {
-		return decodeGenomeQuestion(rec, run)
-	})
-	if err != nil {
-		return opened, err
-	}
-	opened.Dataset = "Visual Genome"
-	return opened, nil
 }
 
 // genomeQuestion is an entry of qas. Its objects are often none.
@@ -51,18 +36,14 @@ type genomeQuestion struct {
 // decodeGenomeQuestion shows a question on its picture. The objects of
 // question and answer are the picture's gold; nobody has answered, so the
 // verdict is unknown.
-func decodeGenomeQuestion(rec *record.Record, run *loaders.Run) (*loaders.Example, error) {
-	var q genomeQuestion
-	if err := rec.Decode(&q); err != nil {
-		return nil, err
-	}
+func (q *genomeQuestion) example(rec *record.Record) (*loaders.Example, error) {
 	s := scene{Objects: map[string]object{}}
 	for _, list := range [][]genomeObject{q.Asked, q.Answered} {
 		for i := range list {
 			s.Objects[string(list[i].ID)] = list[i].object()
 		}
 	}
-	ex := s.example(rec, string(q.Image), run)
+	ex := s.example(rec, string(q.Image))
 	ex.ID, ex.Question = string(q.ID), string(q.Question)
 	ex.Answer = loaders.Answer{Gold: string(q.Answer)}
 	return ex, nil

@@ -1,8 +1,7 @@
 package gqa
 
 import (
-	"cmp"
-	"maps"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,6 +37,14 @@ type types struct {
 	Structural record.Text `json:"structural"`
 	Semantic   record.Text `json:"semantic"`
 	Detailed   record.Text `json:"detailed"`
+}
+
+// polar is the gold of a question of POPE or MME.
+type polar struct {
+	Text     record.Text `json:"text"`
+	Label    record.Text `json:"label"` // POPE's
+	Picture  record.Text `json:"image"`
+	Category record.Text `json:"category"` // MME's
 }
 
 // example fills an example from the question called id. Its answer has no
@@ -94,6 +101,70 @@ func (q *question) objects() []string {
 	return objectIDs(seen)
 }
 
+// polarly turns an example into a question of POPE, whose set is that of its
+// file, or of MME. It reports whether it is one.
+func (q *question) polarly(ex *loaders.Example, set string) bool {
+	switch {
+	case q.Label != "":
+		ex.Question, ex.Answer.Gold, ex.Kind = string(q.Text), string(q.Label), set
+		ex.Images = []loaders.Image{{Path: string(q.Picture), Units: loaders.Pixels}}
+	case q.Category != "" && q.Answer != "":
+		ex.Kind = "MME " + string(q.Category)
+		ex.Answer.Gold = strings.ToLower(string(q.Answer))
+		ex.Images = []loaders.Image{{Path: ex.ID, Units: loaders.Pixels}}
+	default:
+		return false
+	}
+	return true
+}
+
+// ground gives an example the picture of its question with gold boxes from
+// the scene graph, nil where there is none.
+func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, source string) {
+	if q.Image == "" {
+		return
+	}
+	im := s.image(string(q.Image))
+	if s != nil {
+		missing := map[string]bool{}
+		boxes := func(what string, ids []string) []loaders.Box {
+			list := []loaders.Box{}
+			for _, id := range ids {
+				if o, ok := s.Objects[id]; ok {
+					list = append(list, o.box())
+				} else {
+					missing[id] = true
+				}
+			}
+			return rec.Boxes(what, &im, list)
+		}
+		im.Gold = boxes("annotations", q.objects())
+		if q.Program == nil {
+			groundModules(ex.Program, q.Semantic, source, boxes)
+		}
+		if len(missing) > 0 {
+			rec.Problem(loaders.Say("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), loaders.Say("no gold box for it"))
+		}
+	}
+	ex.Images = []loaders.Image{im}
+}
+
+// groundModules gives gold to the modules whose argument names objects.
+func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
+	for i := range program {
+		m := &program[i]
+		switch m.Op {
+		case "select", "relate", "verify-rel", "choose-rel":
+		default:
+			continue
+		}
+		if _, ids, named := split(string(steps[m.Place].Argument)); named {
+			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
+			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
+		}
+	}
+}
+
 // setOf is a tag that stands in the name of a file: "hard" of
 // hard_query.json, "tail" of ood_testdev_tail.json; "" for none.
 func setOf(path string, sets ...string) string {
@@ -106,9 +177,8 @@ func setOf(path string, sets ...string) string {
 	return ""
 }
 
-// objectIDs are the ids of objects in the order of their numbers.
-func objectIDs[T any](objects map[string]T) []string {
-	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
+// popeSet is the kind of POPE's questions, by the file's name: which objects
+// are asked for that are not there.
+func popeSet(file string) string {
+	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }

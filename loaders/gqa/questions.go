@@ -1,81 +1,50 @@
 package gqa
 
 import (
-	"context"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
-// openQuestions opens GQA's questions: a data set to look at, without
-// predictions.
-func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenElements(ctx, src, questionsName, "*", j.asked)
-	if err != nil {
-		return nil, err
-	}
-	return j.alone(ctx, src, o, run)
-}
-
-// alone finishes a run that is the questions itself.
-func (j *join) alone(ctx context.Context, src *loaders.Source, o loaders.Options, run *loaders.Run) (*loaders.Run, error) {
-	j.run = run
-	run.Dataset, run.Gold = "GQA", "in the file"
-	j.tag(src.Path)
-	return run, j.openScenes(ctx, src, o)
-}
-
-// asked is the example of a question without prediction.
-func (j *join) asked(rec *record.Record) (*loaders.Example, error) {
-	var q question
-	if err := rec.Decode(&q); err != nil {
-		return nil, err
-	}
-	id := rec.Key
-	if id == "" {
-		id = string(q.ID)
-	}
-	ex := q.example(rec, id)
-	if q.polarly(ex, j.set) {
-		ex.Images[0].Path = rec.Picture(j.run, ex.Images[0].Path)
-		return ex, nil
-	}
-	ex.Tags = append(ex.Tags, j.tags...)
-	j.ground(rec, ex, &q)
-	return ex, nil
-}
-
-// openPreprocessed opens DFOL-VQA's questions. Its programs append to these
-// files, so that running them again doubles every line.
-func openPreprocessed(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenUnique(ctx, src, preprocessedName, idIn, j.asked)
-	if err != nil {
-		return nil, err
-	}
-	return j.alone(ctx, src, o, run)
-}
-
 // Questions reads GQA's and GQA-OOD's questions: a dictionary by id.
-var Questions = loaders.Format{
-	Name:   questionsName,
+var Questions = record.NewFormat(loaders.Format{
+	Name:   "gqa-questions",
 	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
 	Keys:   []string{"question", "imageId", "semantic"},
 	Detect: areQuestions,
-	Open:   openQuestions,
-}
+}, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Elements("*", decode) }))
 
 // Preprocessed reads DFOL-VQA's questions, one a line, also its hard and easy
 // sets.
-var Preprocessed = loaders.Format{
-	Name:   preprocessedName,
+var Preprocessed = record.NewFormat(loaders.Format{
+	Name:   "dfol-questions",
 	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id and program, an object with branches and last_op",
 	Keys:   []string{"question_id", "program", "last_op"},
 	Detect: arePreprocessed,
-	Open:   openPreprocessed,
+}, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Unique(idIn, decode) }))
+
+// POPE reads the questions of POPE with their labels.
+var POPE = record.NewFormat(loaders.Format{
+	Name:   "pope",
+	About:  "questions of POPE with their labels (JSON Lines), the gold of answers in LLaVA's form",
+	Sign:   "the keys question_id, image, text and label",
+	Keys:   []string{"question_id", "image", "text", "label"},
+	Detect: arePOPE,
+}, record.Codec{Dataset: "POPE", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) error {
+	return o.Lines(0, record.As((&join{set: popeSet(o.Source.Path)}).asked))
+}})
+
+// questionsOf are questions in a file of their own, with the scene graphs beside.
+func questionsOf(open func(o *record.Opening, decode record.Decode) error) record.Codec {
+	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) error {
+		j := &join{}
+		if err := open(o, record.As(j.asked)); err != nil {
+			return err
+		}
+		j.tag(o.Source.Path)
+		return j.openScenes(o)
+	}}
 }

@@ -1,13 +1,13 @@
 package gqa
 
 import (
-	"context"
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -102,39 +102,11 @@ func pictureOf(id string) string {
 	return id + ".jpg"
 }
 
-// openScenes opens scene graphs as a run of pictures.
-func openScenes(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	var run *loaders.Run
-	decode := func(rec *record.Record) (*loaders.Example, error) {
-		var s scene
-		if err := rec.Decode(&s); err != nil {
-			return nil, err
-		}
-		return s.example(rec, rec.Key, run), nil
-	}
-	return openPictures(ctx, src, o, scenesName, "*", &run, decode)
-}
-
-// openPictures opens a run of pictures with objects; run is set before decode
-// is called.
-func openPictures(ctx context.Context, src *loaders.Source, o loaders.Options, format, path string, run **loaders.Run, decode func(rec *record.Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	opened, err := record.OpenElements(ctx, src, format, path, decode)
-	if err != nil {
-		return nil, err
-	}
-	*run = opened
-	opened.Boxes, opened.Gold = pictureBoxes, "in the file"
-	if err := files.FindPictures(opened, src, o); err != nil {
-		return opened, loaders.Errorf("pictures: %w", err)
-	}
-	return opened, nil
-}
-
 // example shows a scene graph: its objects are the picture's gold, and the
 // proposals of a detector that sees everything.
-func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loaders.Example {
+func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	im := s.image(id)
-	im.Path = rec.Picture(run, im.Path)
+	im.Path = rec.Picture(im.Path)
 	g, dangling := s.graph()
 	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names, relations []string
@@ -159,60 +131,21 @@ func (s *scene) example(rec *record.Record, id string, run *loaders.Run) *loader
 // mostListed bounds how many names stand in one text.
 const mostListed = 200
 
-// ground gives an example the picture of its question with gold boxes from
-// the scene graph, nil where there is none.
-func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, source string) {
-	if q.Image == "" {
-		return
-	}
-	im := s.image(string(q.Image))
-	if s != nil {
-		missing := map[string]bool{}
-		boxes := func(what string, ids []string) []loaders.Box {
-			list := []loaders.Box{}
-			for _, id := range ids {
-				if o, ok := s.Objects[id]; ok {
-					list = append(list, o.box())
-				} else {
-					missing[id] = true
-				}
-			}
-			return rec.Boxes(what, &im, list)
-		}
-		im.Gold = boxes("annotations", q.objects())
-		if q.Program == nil {
-			groundModules(ex.Program, q.Semantic, source, boxes)
-		}
-		if len(missing) > 0 {
-			rec.Problem(loaders.Say("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), loaders.Say("no gold box for it"))
-		}
-	}
-	ex.Images = []loaders.Image{im}
-}
-
-// groundModules gives gold to the modules whose argument names objects.
-func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
-	for i := range program {
-		m := &program[i]
-		switch m.Op {
-		case "select", "relate", "verify-rel", "choose-rel":
-		default:
-			continue
-		}
-		if _, ids, named := split(string(steps[m.Place].Argument)); named {
-			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
-			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
-		}
-	}
+// objectIDs are the ids of objects in the order of their numbers.
+func objectIDs[T any](objects map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
 }
 
 // Scenes reads GQA's scene graphs: a dictionary by picture.
-var Scenes = loaders.Format{
-	Name:   scenesName,
+var Scenes = record.NewFormat(loaders.Format{
+	Name:   "gqa-scenes",
 	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
 	Boxes:  pictureBoxes,
 	Sign:   "an object of objects with the key objects, an object of boxes",
 	Keys:   []string{"objects", "name", "x", "w"},
 	Detect: areScenes,
-	Open:   openScenes,
-}
+}, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) (*loaders.Example, error) {
+	return s.example(rec, rec.Key), nil
+})})

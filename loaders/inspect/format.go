@@ -1,8 +1,6 @@
 package inspect
 
 import (
-	"context"
-
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
@@ -11,19 +9,18 @@ import (
 )
 
 // Format reads logs of inspect_ai.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "inspect",
 	About:  "logs of inspect_ai: .eval archives and .json",
 	Sign:   "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and model in eval",
 	Keys:   []string{"status", "eval", "samples"},
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
-	Open: func(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-		if isArchive(src.Head) {
-			return openArchive(ctx, src, o)
-		}
-		return openLog(ctx, src, o)
-	},
-}
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error {
+	if isArchive(o.Source.Head) {
+		return openArchive(o)
+	}
+	return openLog(o)
+}})
 
 func isLog(head []byte) bool {
 	keys := record.ElementKeys(head, "")
@@ -35,25 +32,21 @@ func isLog(head []byte) bool {
 }
 
 // openLog opens a .json log.
-func openLog(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	d := &decoder{epochs: gjson.GetBytes(src.Head, "eval.config.epochs").Int() > 1}
-	run, err := record.OpenElements(ctx, src, formatName, "samples.*", func(rec *record.Record) (*loaders.Example, error) {
-		return d.example(rec, nil)
-	})
-	if err != nil {
-		return nil, err
+func openLog(o *record.Opening) error {
+	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
+	if err := o.Elements("samples.*", func(rec *record.Record) (*loaders.Example, error) { return d.example(rec, nil) }); err != nil {
+		return err
 	}
-	d.run = run
-	d.describe(src.Head)
-	if err := files.FindPictures(run, src, o); err != nil {
-		return run, err
+	d.describe(o.Source.Head)
+	if err := o.FindPictures(); err != nil {
+		return err
 	}
-	files.EmbedPictures(run, func(i, k int) ([]byte, error) {
-		b, err := run.Raw(i)
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
+		b, err := o.Run.Raw(i)
 		if err != nil {
 			return nil, err
 		}
 		return pictureOf(b, nil, k)
 	})
-	return run, nil
+	return nil
 }

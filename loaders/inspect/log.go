@@ -56,24 +56,24 @@ func sampleOf(name string) string {
 	return sample
 }
 
-func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	file, err := files.Stored(src)
+func openArchive(o *record.Opening) error {
+	file, err := files.Stored(o.Source)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a, err := openZIP(file, src.Size)
+	a, err := openZIP(file, o.Source.Size)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	inner, stop := context.WithCancel(ctx)
-	l := &log{archive: a, src: src, stop: stop, done: make(chan struct{})}
+	inner, stop := context.WithCancel(o.Context())
+	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
 	l.list()
-	d := &decoder{epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
-	d.run = loaders.NewRun(src.Path, formatName, l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
+	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
+	o.Records(l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
 	l.header(d)
 	go l.preview(inner, d)
-	if err := files.FindPictures(d.run, src, o); err != nil {
-		return d.run, err
+	if err := o.FindPictures(); err != nil {
+		return err
 	}
 	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) {
 		if i >= len(l.samples) || i < 0 {
@@ -85,7 +85,7 @@ func openArchive(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 		}
 		return pictureOf(b, l.attachments(l.samples[i]), k)
 	})
-	return d.run, nil
+	return nil
 }
 
 // header describes the run.
@@ -114,7 +114,7 @@ func (l *log) header(d *decoder) {
 
 // decode reads sample i.
 func (l *log) decode(d *decoder, i int) *loaders.Example {
-	rec := &record.Record{Index: i}
+	rec := record.New(d.run, i)
 	ex, err := func() (ex *loaders.Example, err error) {
 		if rec.Bytes, err = l.read(l.samples[i], maxSample); err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -16,8 +17,6 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
-
-const formatName = "inspect"
 
 // wire is a sample, or the summary of one.
 type wire struct {
@@ -41,74 +40,6 @@ type wireOutput struct {
 	Choices    []struct {
 		Message message `json:"message"`
 	} `json:"choices"`
-}
-
-// message is one turn of a conversation.
-type message struct {
-	Role    string     `json:"role"`
-	Content content    `json:"content"`
-	Calls   []toolCall `json:"tool_calls"`
-	Answers string     `json:"tool_call_id"` // of a tool's message
-	Error   *struct {
-		Message string `json:"message"`
-	} `json:"error"`
-}
-
-// content is a text, or parts of several kinds.
-type content []part
-
-type part struct {
-	Type  string `json:"type"`
-	Text  string `json:"text"`
-	Image string `json:"image"`
-}
-
-// UnmarshalJSON implements [json.Unmarshaler]. What is neither is empty.
-func (c *content) UnmarshalJSON(b []byte) error {
-	*c = nil
-	switch b[0] {
-	case '"':
-		var text string
-		if err := json.Unmarshal(b, &text); err != nil {
-			return err
-		}
-		*c = content{{Type: "text", Text: text}}
-	case '[':
-		var parts []part
-		if err := json.Unmarshal(b, &parts); err != nil {
-			return nil //nolint:nilerr // parts of a kind that is not known
-		}
-		*c = parts
-	}
-	return nil
-}
-
-// lookup finds the attachment of a name.
-type lookup func(ref string) (string, bool)
-
-const attachmentMark = "attachment://"
-
-// whole returns s, or the attachment that it names.
-func (find lookup) whole(s string) string {
-	ref, ok := strings.CutPrefix(s, attachmentMark)
-	if !ok {
-		return s
-	}
-	if text, found := find(ref); found {
-		return text
-	}
-	return s
-}
-
-// text joins the parts that are one.
-func (c content) text(find lookup) string {
-	var lines []string
-	for _, p := range c {
-		if p.Text != "" {
-			lines = append(lines, find.whole(p.Text))
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // kept looks up the attachments of a sample that is one entry, unless chunks
@@ -178,7 +109,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, 
 		}
 	}
 	in.answer(rec, ex, find)
-	in.steps(ex, find)
+	steps(in.Messages, ex, find)
 	in.meta(ex)
 	for k, name := range in.pictures() {
 		if k == maxPictures {
@@ -207,7 +138,7 @@ func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) s
 		rec.Problem(loaders.Say("the picture %.200q is elsewhere", whole), loaders.Say("shown without it"))
 		return ""
 	}
-	return rec.Picture(d.run, whole)
+	return rec.Picture(whole)
 }
 
 // pictureOf is the data of picture k of a sample.
@@ -303,10 +234,7 @@ type decoder struct {
 // describe fills the run from the log's header, or from its beginning.
 func (d *decoder) describe(header []byte) {
 	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message")
-	d.run.Model, d.run.Dataset, d.run.Gold = found[0].String(), found[1].String(), "in the file"
-	if d.run.Dataset == "" {
-		d.run.Dataset = found[2].String()
-	}
+	d.run.Model, d.run.Dataset = found[0].String(), cmp.Or(found[1].String(), found[2].String())
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":

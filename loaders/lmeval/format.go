@@ -1,10 +1,7 @@
 package lmeval
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,21 +10,17 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
-const formatName = "lm-eval"
-
 // Format reads samples of lm-evaluation-harness and lmms-eval.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "lm-eval",
 	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines), and what their earlier versions wrote",
 	Sign:   "the keys doc_id, target and filtered_resps; doc_id, prompt_0 and truth; or args and logs",
 	Keys:   []string{"doc_id", "target", "filtered_resps"},
 	Detect: detect,
-	Open:   open,
-}
+}, record.Codec{Gold: "in the file", Pictures: true, Open: open})
 
 func detect(head []byte) bool {
 	if logs(head) {
@@ -45,26 +38,18 @@ func logs(head []byte) bool {
 	return keys["args"] == '{' && keys["logs"] == '['
 }
 
-func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	var run *loaders.Run
-	graded := sync.OnceValue(func() map[string]bool { return gradedIn(ctx, src) })
-	decode := func(rec *record.Record) (*loaders.Example, error) { return example(run, rec, graded) }
-	var err error
-	if logs(src.Head) {
-		run, err = record.OpenElements(ctx, src, formatName, "logs.*", decode)
-	} else {
-		run, err = record.OpenJSONL(ctx, src, formatName, 0, decode)
+func open(o *record.Opening) error {
+	file := filepath.Base(o.Source.Path)
+	o.Run.Dataset = taskOf(file)
+	if results := resultsOf(o.Source, file); results != "" {
+		describe(o.Run, o.Source, results)
 	}
-	if err != nil {
-		return nil, err
+	graded := sync.OnceValue(func() map[string]bool { return gradedIn(o.Context(), o.Source) })
+	decode := record.As(func(in *wire, rec *record.Record) (*loaders.Example, error) { return in.example(rec, graded) })
+	if logs(o.Source.Head) {
+		return o.Elements("logs.*", decode)
 	}
-	run.Gold = "in the file"
-	file := filepath.Base(src.Path)
-	run.Dataset = taskOf(file)
-	if results := resultsOf(src, file); results != "" {
-		describe(run, src, results)
-	}
-	return run, files.FindPictures(run, src, o)
+	return o.Lines(0, decode)
 }
 
 // dates are how the two programs write when a run began.
@@ -104,7 +89,7 @@ const maxReported = 6
 
 // describe takes the model and the reported metrics from a file of results.
 func describe(run *loaders.Run, src *loaders.Source, path string) {
-	b, err := read(src.Files, path)
+	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {
 		err = loaders.Errorf("%s: not JSON", path)
 	}
@@ -132,17 +117,4 @@ func describe(run *loaders.Run, src *loaders.Source, path string) {
 	if len(reported) > 0 {
 		run.Note = "the harness reports " + strings.Join(reported, ", ")
 	}
-}
-
-func read(fsys fs.FS, path string) ([]byte, error) {
-	r, err := files.OpenReader(fsys, path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	b, err := io.ReadAll(io.LimitReader(r, maxResults+1))
-	if err == nil && len(b) > maxResults {
-		err = loaders.Errorf("%s: more than %d MB", path, maxResults>>20)
-	}
-	return b, err
 }

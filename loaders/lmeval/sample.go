@@ -37,11 +37,7 @@ var own = []string{
 }
 
 // example turns a record into an example.
-func example(run *loaders.Run, rec *record.Record, graded func() map[string]bool) (*loaders.Example, error) {
-	var in wire
-	if err := rec.Decode(&in); err != nil {
-		return nil, err
-	}
+func (in *wire) example(rec *record.Record, graded func() map[string]bool) (*loaders.Example, error) {
 	var all map[string]json.RawMessage
 	if err := rec.Decode(&all); err != nil {
 		return nil, err
@@ -64,7 +60,7 @@ func example(run *loaders.Run, rec *record.Record, graded func() map[string]bool
 	metrics(rec, all, &ex.Answer, graded)
 	for _, key := range []string{"image", "image_path", "file_name"} {
 		if path := record.TextOf(in.Doc[key]); pictured(path) {
-			ex.Images = []loaders.Image{{Path: rec.Picture(run, path)}}
+			ex.Images = []loaders.Image{{Path: rec.Picture(path)}}
 			break
 		}
 	}

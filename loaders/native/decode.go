@@ -188,7 +188,7 @@ func (l *line) images(list []image) {
 		}
 		im.Units = units
 		if in.Path != "" {
-			im.Path = l.Picture(l.run, in.Path)
+			im.Path = l.Picture(in.Path)
 		}
 		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
 		im.Gold = l.boxes(what+".gold", &im, in.Gold)

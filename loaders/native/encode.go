@@ -138,14 +138,6 @@ func (e *Encoder) image(im *loaders.Image) image {
 	return out
 }
 
-// put makes a map when something comes into it.
-func put[V any](into *map[string]V, name string, value V) {
-	if *into == nil {
-		*into = map[string]V{}
-	}
-	(*into)[name] = value
-}
-
 func corners(boxes []loaders.Box) []record.Reals {
 	if boxes == nil {
 		return nil

@@ -43,7 +43,7 @@ func FuzzNative(f *testing.F) {
 			}
 			promises(t, ex)
 			_, line, _ := bytes.Cut(encoded(t, Header{}, ex), []byte("\n"))
-			again, err := (&decoder{run: &loaders.Run{}}).example(&record.Record{Bytes: line, Line: 1})
+			again, err := (&decoder{}).example(&record.Record{Bytes: line, Line: 1})
 			if err != nil {
 				t.Fatalf("%v: reading what was written:\n%s", err, line)
 			}

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -9,15 +10,14 @@ import (
 
 // decoder turns lines into examples. It does not change once the run is open.
 type decoder struct {
-	run   *loaders.Run // knows the image folder
-	sizes bool         // boxes are written as left, top, width, height
+	sizes bool // boxes are written as left, top, width, height
 	units loaders.Units
 	// scored is the attribution that comes first, "" for the file's first.
 	scored string
 }
 
 func newDecoder(h Header) (*decoder, error) {
-	d := &decoder{run: &loaders.Run{}}
+	d := &decoder{}
 	switch h.BoxFormat {
 	case "", "xyxy":
 	case "xywh":
@@ -104,4 +104,21 @@ func (l *line) lengthOver(over string) int {
 		}
 	}
 	return -1
+}
+
+// proposals is how many proposals of image i all modules share.
+func (l *line) proposals(i int) int {
+	if l.shared != nil {
+		return l.shared[i]
+	}
+	return len(l.ex.Images[i].Proposals)
+}
+
+// padded is a list over the shared proposals of image i, with 0 for the boxes
+// of modules' own behind them.
+func (l *line) padded(list []float64, i int) []float64 {
+	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
+		return append(slices.Clip(list), make([]float64, more)...)
+	}
+	return list
 }

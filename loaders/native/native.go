@@ -2,7 +2,7 @@ package native
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -12,9 +12,6 @@ import (
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
-
-// Version is the version of the format that this package reads and writes.
-const Version = 1
 
 //go:embed schema.json
 var schema []byte
@@ -29,11 +26,9 @@ var python []byte
 // that writes the format.
 func Python() []byte { return bytes.Clone(python) }
 
-const formatName = "native"
-
 // Format reads the format of this package.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "native",
 	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
 	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
@@ -46,8 +41,7 @@ var Format = loaders.Format{
 		}
 		return h.parts(), err
 	},
-	Open: open,
-}
+}, record.Codec{Open: open})
 
 // maxScored bounds the runs that a file is opened as.
 const maxScored = 100
@@ -87,42 +81,38 @@ func detect(head []byte) bool {
 	return evidence || keys["program"] == '[' || keys["steps"] == '[' || keys["answer"] == '{' || keys["attributions"] == '[' || keys["rationales"] == '['
 }
 
-func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	h, rec, err := readHeader(src.Head)
+func open(o *record.Opening) error {
+	h, rec, err := readHeader(o.Source.Head)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	d, err := newDecoder(h)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.part(name) == o.Options.Part }); i >= 0 && o.Options.Part != "" {
+		d.scored = h.Scored[i]
 	}
 	first := 0
 	if rec != nil {
 		first = 1
+		rec.Report(&o.Run.Problems, o.Source.Path, "")
 	}
-	d, err := newDecoder(h)
-	if err != nil {
-		return nil, err
+	if err := o.Lines(first, d.example); err != nil {
+		return err
 	}
-	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.part(name) == o.Part }); i >= 0 && o.Part != "" {
-		d.scored = h.Scored[i]
-	}
-	run, err := record.OpenJSONL(ctx, src, formatName, first, d.example)
-	if err != nil {
-		return nil, err
-	}
-	d.run = run
-	if rec != nil {
-		rec.Report(&run.Problems, src.Path, "")
-	}
-	if h.Name != "" {
-		run.Name = h.Name
-	}
+	run := o.Run
+	run.Name = cmp.Or(h.Name, run.Name)
 	run.Model, run.Dataset, run.Note, run.Gold = h.Model, h.Dataset, h.Note, h.Gold
-	if run.Gold == "" && bytes.Contains(src.Head, []byte(`"gold"`)) {
+	if run.Gold == "" && bytes.Contains(o.Source.Head, []byte(`"gold"`)) {
 		run.Gold = "in the file"
 	}
-	if h.BoxFormat != "" || h.BoxUnits != "" || bytes.Contains(src.Head, []byte(`"proposals"`)) {
+	run.Boxes = ""
+	if h.BoxFormat != "" || h.BoxUnits != "" || bytes.Contains(o.Source.Head, []byte(`"proposals"`)) {
 		run.Boxes = d.convention()
 	}
-	openPictures(run, src, h.ImageRoot, o)
-	return run, nil
+	openPictures(o, h.ImageRoot)
+	return nil
 }
 
 // readHeader reads the header from the file's first bytes; the record is nil
@@ -169,20 +159,17 @@ func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
 
 // openPictures opens the image folder: the user's choice, or the one that
 // the file names, which must not lead out of the file's own folder.
-func openPictures(run *loaders.Run, src *loaders.Source, root string, o loaders.Options) {
-	if o.ImageFiles != nil || o.Images != "" {
-		if err := files.FindPictures(run, src, o); err != nil {
-			run.Problems.Add(loaders.Problem{File: o.Images, What: loaders.Because(err), Done: loaders.Say("no picture is shown")})
+func openPictures(o *record.Opening, root string) {
+	if o.Options.ImageFiles != nil || o.Options.Images != "" {
+		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
+			o.Run.Problems.Add(loaders.Problem{File: o.Options.Images, What: loaders.Because(err), Done: loaders.Say("no picture is shown")})
 		}
 		return
 	}
-	if root == "" {
-		root = "."
-	}
-	folder, err := files.Inside(src, root, o)
+	folder, err := files.Inside(o.Source, cmp.Or(root, "."), o.Options)
 	if err != nil {
-		run.Problems.Add(loaders.Problem{File: src.Path, Line: 1, What: loaders.Say("image_root: %v", err), Done: loaders.Say("no picture is shown; name the folder with --images")})
+		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path, Line: 1, What: loaders.Say("image_root: %v", err), Done: loaders.Say("no picture is shown; name the folder with --images")})
 		return
 	}
-	files.SetPictures(run, folder)
+	files.SetPictures(o.Run, folder)
 }

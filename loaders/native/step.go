@@ -83,23 +83,6 @@ func (l *line) sentenceTexts(sentences []string) {
 	}
 }
 
-// proposals is how many proposals of image i all modules share.
-func (l *line) proposals(i int) int {
-	if l.shared != nil {
-		return l.shared[i]
-	}
-	return len(l.ex.Images[i].Proposals)
-}
-
-// padded is a list over the shared proposals of image i, with 0 for the boxes
-// of modules' own behind them.
-func (l *line) padded(list []float64, i int) []float64 {
-	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
-		return append(slices.Clip(list), make([]float64, more)...)
-	}
-	return list
-}
-
 // detected adds the boxes that modules found themselves to the proposals of
 // their images: each is a proposal that only its module returns.
 func (l *line) detected(nodes []node) {

@@ -8,6 +8,9 @@ import (
 	"faithscope/loaders/record"
 )
 
+// Version is the version of the format that this package reads and writes.
+const Version = 1
+
 // The types of this file are the lines of the format, as package json reads
 // and writes them. omitzero, and not omitempty, stands where an empty list
 // says something else than none: that an annotator found nothing.
@@ -254,4 +257,12 @@ type Header struct {
 	// Scored are the names of the attributions that are scored, each as a run
 	// of its own; nil for one run, of which the first attribution is scored.
 	Scored []string `json:"scored,omitempty"`
+}
+
+// put makes a map when something comes into it.
+func put[V any](into *map[string]V, name string, value V) {
+	if *into == nil {
+		*into = map[string]V{}
+	}
+	(*into)[name] = value
 }

@@ -61,14 +61,11 @@ func (o *object) pixel(i int) loaders.Box {
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
 }
 
-// reader turns records into examples.
-type reader struct {
-	run        *loaders.Run
-	statements *record.Table // of a run of predictions, nil for none
-}
+// decode is a statement as an example of its own.
+var decode = record.As(func(s *statement, rec *record.Record) (*loaders.Example, error) { return s.example(rec), nil })
 
 // example is a statement without prediction.
-func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
+func (s *statement) example(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem(loaders.Say("no identifier"), loaders.Say("named after its place"))
 	}
@@ -78,7 +75,7 @@ func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
 	}
 	parts := strings.Split(s.ID, "-")
 	if s.Boxes != nil {
-		ex.Images = []loaders.Image{r.scene(rec, s)}
+		ex.Images = []loaders.Image{s.scene(rec)}
 		if n := len(parts); n > 1 {
 			ex.Groups = []string{strings.Join(parts[:n-1], "-")}
 		}
@@ -86,7 +83,7 @@ func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
 	}
 	if n := len(parts); n > 3 {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
-		ex.Images = r.pair(rec, s, strings.Join(parts[:n-1], "-"))
+		ex.Images = s.pair(rec, strings.Join(parts[:n-1], "-"))
 	} else {
 		rec.Problem(loaders.Say("identifier %q is not split-set-pair-sentence", s.ID), loaders.Say("shown without pictures and in no group"))
 	}
@@ -94,7 +91,7 @@ func (r *reader) example(rec *record.Record, s *statement) *loaders.Example {
 }
 
 // pair names the two pictures of a statement of NLVR2.
-func (r *reader) pair(rec *record.Record, s *statement, pair string) []loaders.Image {
+func (s *statement) pair(rec *record.Record, pair string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
 		if name == "" {
@@ -104,20 +101,20 @@ func (r *reader) pair(rec *record.Record, s *statement, pair string) []loaders.I
 			name += ".png"
 		}
 		split, _, _ := strings.Cut(pair, "-")
-		images[i].Path = r.picture(rec, []string{name, path.Join(string(s.Directory), name), path.Join(split, name), path.Join(split, string(s.Directory), name)})
+		images[i].Path = rec.Picture(rec.PictureName(name, path.Join(string(s.Directory), name), path.Join(split, name), path.Join(split, string(s.Directory), name)))
 	}
 	return images
 }
 
 // scene is the picture of a statement of NLVR with its objects.
-func (r *reader) scene(rec *record.Record, s *statement) loaders.Image {
+func (s *statement) scene(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
 	for _, split := range []string{"dev", "test", "hidden", "train"} {
 		name := split + "-" + s.ID + "-0.png"
 		names = append(names, name, path.Join(string(s.Directory), name))
 	}
-	im.Path = r.picture(rec, names)
+	im.Path = rec.Picture(rec.PictureName(names...))
 	boxes := []loaders.Box{}
 	for i, box := range s.Boxes {
 		for _, o := range box {
@@ -156,25 +153,29 @@ func (s *statement) validation() string {
 	return fmt.Sprintf("%d of %d agree", agree, all)
 }
 
+// join is predictions with the statements beside them.
+type join struct {
+	statements *record.Table // nil for none
+}
+
 // predicted decodes a line of identifier,prediction.
-func (r *reader) predicted(rec *record.Record) (*loaders.Example, error) {
+func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	id, prediction, ok := strings.Cut(strings.TrimSpace(string(rec.Bytes)), ",")
 	id, prediction = unquoted(id), unquoted(prediction)
 	id = strings.TrimSuffix(id, ".png")
 	if !ok || id == "" {
-		r.find(rec, "", nil)
 		return nil, errors.New("not a line of identifier,prediction")
 	}
 	var s statement
-	if !r.find(rec, id, &s) && r.statements != nil {
-		rec.Problem(loaders.Say("%q is not in %s", id, filepath.Base(r.statements.Path)), loaders.Say("kept as an example without gold"))
+	if !j.statements.Decode(rec, id, &s) {
+		j.statements.Misses(rec, "", id, "kept as an example without gold")
 	}
 	if s.ID == "" {
 		ex := &loaders.Example{ID: id}
 		ex.Answer.Predicted = prediction
 		return ex, nil
 	}
-	ex := r.example(rec, &s)
+	ex := s.example(rec)
 	a := &ex.Answer
 	a.Predicted = prediction
 	switch {
@@ -186,17 +187,6 @@ func (r *reader) predicted(rec *record.Record) (*loaders.Example, error) {
 		a.Correct = loaders.VerdictOf(same(prediction, a.Gold))
 	}
 	return ex, nil
-}
-
-// find decodes a statement by its identifier.
-func (r *reader) find(rec *record.Record, id string, s *statement) bool {
-	if r.statements == nil {
-		return false
-	}
-	if id == "" {
-		return r.statements.Has(rec, "")
-	}
-	return r.statements.Decode(rec, id, s)
 }
 
 func unquoted(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
@@ -213,13 +203,4 @@ func truth(s string) string {
 		return "false"
 	}
 	return ""
-}
-
-// picture is the first of names that is in the image folder; where none is,
-// the first of all.
-func (r *reader) picture(rec *record.Record, names []string) string {
-	if at := slices.IndexFunc(names, r.run.HasPicture); at >= 0 {
-		return rec.Picture(r.run, names[at])
-	}
-	return rec.Picture(r.run, names[0])
 }

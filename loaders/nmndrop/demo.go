@@ -2,7 +2,6 @@ package nmndrop
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,17 +12,23 @@ import (
 	"faithscope/loaders/record"
 )
 
-const demoName = "nmn-drop-demo"
-
 // Demo reads what nmn-drop's demo predictor writes, with its execution trace.
-var Demo = loaders.Format{
-	Name:   demoName,
+var Demo = record.NewFormat(loaders.Format{
+	Name:   "nmn-drop-demo",
 	About:  "programs with their execution trace, of nmn-drop's demo predictor",
 	Sign:   "the keys inputs, program_nested_expression and program_execution",
 	Keys:   []string{"inputs", "program_nested_expression", "program_execution"},
 	Detect: isDemo,
-	Open:   openDemo,
-}
+}, record.Codec{Dataset: "DROP", Open: func(o *record.Opening) error {
+	decode := record.As((*demo).example)
+	switch {
+	case record.FirstByte(o.Source.Head) == '[':
+		return o.Elements("*", decode)
+	case demoIn(record.Keys(o.Source.Head)):
+		return o.Lines(0, decode)
+	}
+	return o.Elements("", decode)
+}})
 
 func isDemo(head []byte) bool {
 	return demoIn(record.Keys(head)) || demoIn(record.ElementKeys(head, "")) || demoIn(record.ElementKeys(head, "*"))
@@ -31,23 +36,6 @@ func isDemo(head []byte) bool {
 
 func demoIn(keys map[string]byte) bool {
 	return keys["inputs"] == '[' && keys["program_nested_expression"] != 0 && keys["program_execution"] == '['
-}
-
-// openDemo opens lines, a list, or one object on many lines.
-func openDemo(ctx context.Context, src *loaders.Source, _ loaders.Options) (run *loaders.Run, err error) {
-	switch {
-	case bytes.HasPrefix(bytes.TrimSpace(src.Head), []byte("[")):
-		run, err = record.OpenElements(ctx, src, demoName, "*", decodeDemo)
-	case demoIn(record.Keys(src.Head)):
-		run, err = record.OpenJSONL(ctx, src, demoName, 0, decodeDemo)
-	default:
-		run, err = record.OpenElements(ctx, src, demoName, "", decodeDemo)
-	}
-	if err != nil {
-		return nil, err
-	}
-	run.Dataset = "DROP"
-	return run, nil
 }
 
 // demo is one answer of the demo.
@@ -93,11 +81,7 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func decodeDemo(rec *record.Record) (*loaders.Example, error) {
-	var d demo
-	if err := rec.Decode(&d); err != nil {
-		return nil, err
-	}
+func (d *demo) example(rec *record.Record) (*loaders.Example, error) {
 	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
 		d.tokens[in.Name] = in.Tokens

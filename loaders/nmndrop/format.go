@@ -1,24 +1,20 @@
 package nmndrop
 
 import (
-	"context"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
-const formatName = "nmn-drop"
-
 // Format reads the predictions of nmn-drop's interpret branch.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "nmn-drop",
 	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
 	Sign:   "the keys query_id, predicted_logical_form and module_outputs",
 	Keys:   []string{"query_id", "predicted_logical_form", "module_outputs"},
 	Detect: detect,
-	Open:   open,
-}
+}, record.Codec{Dataset: "DROP", Open: open})
 
 // detect looks for the three keys that only this predictor writes together.
 func detect(head []byte) bool {
@@ -37,17 +33,17 @@ var annotationFiles = record.Companion{
 
 // open opens the run at once; the annotations are read when the first
 // example is decoded.
-func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{files: src.Files}
-	run, err := record.OpenJSONL(ctx, src, formatName, 0, j.decode)
-	if err != nil {
-		return nil, err
+func open(o *record.Opening) (err error) {
+	j := &join{files: o.Source.Files}
+	if err = o.Lines(0, j.decode); err != nil {
+		return err
 	}
+	asked := func(key string) record.Asked {
+		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, func(*record.Record) bool) { return record.KeyOf(key)(rec), nil })
+	}
+	byPassage := asked("passage_id").Fits(o.Context(), o.Source, record.At("*", nil))
+	byQuery := asked("query_id").Fits(o.Context(), o.Source, record.At("*.qa_pairs.*", record.KeyOf("query_id")))
 	sets := annotationFiles
-	byPassage := record.AskedBy(ctx, src, "", record.TextOfKey("passage_id")).
-		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*", nil })
-	byQuery := record.AskedBy(ctx, src, "", record.TextOfKey("query_id")).
-		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*.qa_pairs.*", record.KeyOf("query_id") })
 	sets.Fits = func(file string) (share float64, known bool) { // a passage serves all questions on it
 		share, known = byPassage(file)
 		if of, ok := byQuery(file); ok {
@@ -55,10 +51,8 @@ func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders
 		}
 		return share, known
 	}
-	if j.path, err = sets.Find(src, run, o.Gold); err != nil {
-		return run, err
+	if j.path, err = o.Find(sets); err == nil {
+		j.begin(o.Context(), o.Run)
 	}
-	run.Dataset, run.Gold = "DROP", j.path
-	j.begin(ctx, run)
-	return run, nil
+	return err
 }

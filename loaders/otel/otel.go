@@ -3,7 +3,6 @@ package otel
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -15,19 +14,14 @@ import (
 	"faithscope/loaders/record"
 )
 
-const formatName = "otel"
-
 // Format reads traces.
-var Format = loaders.Format{
-	Name:   formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:   "otel",
 	About:  "traces of OpenTelemetry with the conventions for generative AI, a program each",
 	Sign:   "resourceSpans, a list, or the keys context and attributes, an object, and attributes of gen_ai",
 	Keys:   []string{"resourceSpans"},
 	Detect: areSpans,
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		return record.OpenScattered(ctx, src, formatName, traces, decode)
-	},
-}
+}, record.Codec{Open: func(o *record.Opening) error { return o.Scattered(traces, decode) }})
 
 func areSpans(head []byte) bool {
 	keys := record.Keys(head)

@@ -1,7 +1,6 @@
 package quackie
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -14,11 +13,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-const formatName = "quackie"
-
 // Format reads results exported as the package's documentation says.
-var Format = loaders.Format{
-	Name:  formatName,
+var Format = record.NewFormat(loaders.Format{
+	Name:  "quackie",
 	About: "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
 	Sign:  "the keys sample_id, gt and prediction",
 	Keys:  []string{"sample_id", "gt", "prediction"},
@@ -26,8 +23,16 @@ var Format = loaders.Format{
 		keys := record.Keys(head)
 		return keys["sample_id"] != 0 && keys["gt"] == '[' && keys["prediction"] == '['
 	},
-	Open: open,
-}
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) (err error) {
+	j := &join{}
+	if err = o.Lines(0, j.example); err != nil {
+		return err
+	}
+	if j.texts, err = o.Join(squadFiles); j.texts != nil {
+		o.Run.Dataset = j.texts.Path
+	}
+	return err
+}})
 
 // join is a run with the texts of its passages.
 type join struct {
@@ -36,29 +41,6 @@ type join struct {
 
 const questions = "data.*.paragraphs.*.qas.*"
 
-func open(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	run, err := record.OpenJSONL(ctx, src, formatName, 0, j.example)
-	if err != nil {
-		return nil, err
-	}
-	run.Gold = "in the file"
-	sets := squadFiles
-	sets.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) {
-		var in sample
-		if rec.Decode(&in) != nil {
-			return "", nil
-		}
-		return string(in.ID), nil
-	}).Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return questions, record.KeyOf("id") })
-	path, err := sets.Find(src, run, o.Gold)
-	if err == nil && path != "" {
-		j.texts, err = squadFiles.Table(ctx, src, run, path, questions, "", record.KeyOf("id"))
-	}
-	run.Dataset = path
-	return run, err
-}
-
 // squadFiles are those that travel with results.
 var squadFiles = record.Companion{
 	What: "texts", Flag: "--gold", Missing: "SQuAD file", Without: "texts",
@@ -66,6 +48,14 @@ var squadFiles = record.Companion{
 	Is: func(head []byte) bool {
 		keys := record.ElementKeys(head, questions)
 		return keys["id"] != 0 && keys["question"] != 0
+	},
+	Entries: record.At(questions, record.KeyOf("id")),
+	Asks: func(rec *record.Record) string {
+		var in sample
+		if rec.Decode(&in) != nil {
+			return ""
+		}
+		return string(in.ID)
 	},
 }
 

@@ -54,11 +54,11 @@ func idOf(rec *record.Record) string {
 func (d *dataset) question(rec *record.Record) (*question, error) {
 	switch d.kind {
 	case dropKind:
-		return d.drop(rec)
+		return record.As(d.drop)(rec)
 	case squadKind:
-		return d.squad(rec)
+		return record.As(d.squad)(rec)
 	}
-	return d.flat(rec)
+	return record.As(d.flat)(rec)
 }
 
 // around is the passage that a question stands in, nil where it cannot be
@@ -152,11 +152,7 @@ func (a *dropAnswer) strings() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-func (d *dataset) drop(rec *record.Record) (*question, error) {
-	var r dropQuestion
-	if err := rec.Decode(&r); err != nil {
-		return nil, err
-	}
+func (d *dataset) drop(r *dropQuestion, rec *record.Record) (*question, error) {
 	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
 	if r.Tokenized != "" {
 		ex.Tokens = strings.Split(string(r.Tokenized), " ")
@@ -227,29 +223,23 @@ type squadAnswer struct {
 	Start record.Real `json:"answer_start"` // code points
 }
 
-func (d *dataset) squad(rec *record.Record) (*question, error) {
-	var r squadQuestion
-	if err := rec.Decode(&r); err != nil {
-		return nil, err
-	}
+func (d *dataset) squad(r *squadQuestion, rec *record.Record) (*question, error) {
 	return r.question(rec, d.around(rec)), nil
 }
 
-// flat decodes a question that brings its passage and title.
-func (d *dataset) flat(rec *record.Record) (*question, error) {
-	var r struct {
-		ID       record.Text `json:"id"`
-		Title    record.Text `json:"title"`
-		Context  record.Text `json:"context"`
-		Question record.Text `json:"question"`
-		Answers  struct {
-			Text  record.Texts `json:"text"`
-			Start record.Reals `json:"answer_start"`
-		} `json:"answers"`
-	}
-	if err := rec.Decode(&r); err != nil {
-		return nil, err
-	}
+type flatQuestion struct {
+	ID       record.Text `json:"id"`
+	Title    record.Text `json:"title"`
+	Context  record.Text `json:"context"`
+	Question record.Text `json:"question"`
+	Answers  struct {
+		Text  record.Texts `json:"text"`
+		Start record.Reals `json:"answer_start"`
+	} `json:"answers"`
+}
+
+// flat is a question that brings its passage and title.
+func (d *dataset) flat(r *flatQuestion, rec *record.Record) (*question, error) {
 	if len(r.Answers.Text) != len(r.Answers.Start) {
 		rec.Problem(loaders.Say("%d answers with %d starts", len(r.Answers.Text), len(r.Answers.Start)), loaders.Say("only those with both are shown in the passage"))
 	}

@@ -2,10 +2,8 @@ package reading
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,45 +12,25 @@ import (
 	"faithscope/loaders/record"
 )
 
-const (
-	hotpotName            = "hotpotqa"
-	hotpotPredictionsName = "hotpotqa-predictions"
-)
-
 // Hotpot reads HotpotQA's questions, 2WikiMultihopQA's, and HotpotQA as Hugging
 // Face has it.
-var Hotpot = loaders.Format{
-	Name:   hotpotName,
+var Hotpot = record.NewFormat(loaders.Format{
+	Name:   "hotpotqa",
 	About:  "HotpotQA's questions with their paragraphs and supporting facts, and 2WikiMultihopQA's",
 	Sign:   "the keys question and _id or id, and context: a list of titles with sentences, or an object of both lists beside supporting_facts",
 	Keys:   []string{"_id", "question", "context", "supporting_facts"},
 	Detect: areHotpot,
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		run, err := record.OpenJSONL(ctx, src, hotpotName, 0, func(rec *record.Record) (*loaders.Example, error) {
-			q, err := hotpotOf(rec)
-			if err != nil {
-				return nil, err
-			}
-			return q.example(rec), nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		run.Gold, run.Dataset = "in the file", "HotpotQA"
-		return run, nil
-	},
-}
+}, record.Codec{Dataset: "HotpotQA", Gold: "in the file", Decode: record.As((*hotpotQuestion).example)})
 
 // HotpotPredictions reads answers and supporting facts in the form of
 // HotpotQA's evaluation.
-var HotpotPredictions = loaders.Format{
-	Name:   hotpotPredictionsName,
+var HotpotPredictions = record.NewFormat(loaders.Format{
+	Name:   "hotpotqa-predictions",
 	About:  "predictions on HotpotQA in the form of its evaluation: answers and supporting facts, with the questions beside them",
 	Sign:   "an object with answer, an object by ids of questions, and sp, an object of lists",
 	Keys:   []string{"answer", "sp"},
 	Detect: areHotpotPredictions,
-	Open:   openHotpotPredictions,
-}
+}, record.Codec{Open: openHotpotPredictions})
 
 func areHotpot(head []byte) bool {
 	keys := record.Keys(head)
@@ -183,12 +161,6 @@ func (p *paragraphs) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func hotpotOf(rec *record.Record) (*hotpotQuestion, error) {
-	var q hotpotQuestion
-	err := rec.Decode(&q)
-	return &q, err
-}
-
 // factual is a passage whose sentences have names.
 type factual struct {
 	loaders.Passage
@@ -241,12 +213,11 @@ func (c *factual) rationale(rec *record.Record, name string, list facts) loaders
 }
 
 // example is the question without a prediction.
-func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
+func (q *hotpotQuestion) example(rec *record.Record) (*loaders.Example, error) {
 	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: string(q.Text), Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Answer)}}
 	ex.Meta = record.Meta("level", string(q.Level))
-	c := q.factual()
-	q.join(rec, ex, c, nil)
-	return ex
+	q.join(rec, ex, q.factual(), nil)
+	return ex, nil
 }
 
 // join gives the example its passage and the gold and the predicted facts; nil
@@ -269,37 +240,26 @@ type hotpotJoin struct {
 	facts     *record.Table
 }
 
-func hotpotID(rec *record.Record) string {
-	id := record.KeyOf("_id")(rec)
-	return cmp.Or(id, record.KeyOf("id")(rec))
+// hotpotFiles are the questions that travel with predictions.
+var hotpotFiles = record.Companion{
+	What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
+	Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question",
 }
 
-func openHotpotPredictions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+func openHotpotPredictions(o *record.Opening) (err error) {
 	j := &hotpotJoin{}
-	run, err := record.OpenElements(ctx, src, hotpotPredictionsName, "answer.*", j.predicted)
-	if err != nil {
-		return nil, err
+	if err = o.Elements("answer.*", j.predicted); err != nil {
+		return err
 	}
-	if j.facts, err = record.OpenTable(ctx, src.Files, src.Path, "sp.*", &run.Problems, nil); err != nil {
-		return run, err
+	if j.facts, err = o.Table(o.Source.Path, "sp.*", "list of supporting facts", nil); err != nil {
+		return err
 	}
-	run.Own(j.facts)
-	j.facts.ReportLeft(ctx, run, "list of supporting facts")
-	sets := record.Companion{
-		What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
-		Fits: record.AskedBy(ctx, src, "answer.*", func(rec *record.Record) (string, func(*record.Record) bool) { return rec.Key, nil }).
-			Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "", hotpotID }),
+	if j.questions, err = o.Join(hotpotFiles); j.questions != nil {
+		o.Run.Dataset = "HotpotQA"
 	}
-	path, err := sets.Find(src, run, o.Gold)
-	if err != nil || path == "" {
-		return run, err
-	}
-	run.Gold, run.Dataset = path, "HotpotQA"
-	j.questions, err = sets.Table(ctx, src, run, path, "", "question", hotpotID)
-	return run, err
+	return err
 }
 
-// predicted decodes an entry of answer, and joins its facts and its question.
 func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 	answer, err := answersOf(rec.Bytes)
 	if err != nil {
@@ -311,9 +271,9 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 		predicted = nil
 	}
 	ex := &loaders.Example{ID: rec.Key}
-	found := j.questions != nil && j.questions.Read(rec, rec.Key, func(entry *record.Record) error {
-		q, err := hotpotOf(entry)
-		if err != nil {
+	found := j.questions.Read(rec, rec.Key, func(entry *record.Record) error {
+		var q hotpotQuestion
+		if err := entry.Decode(&q); err != nil {
 			return err
 		}
 		if !said && j.facts.Len() > 0 {
@@ -326,10 +286,8 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 	})
 	ex.Answer.Predicted = strings.Join(answer, " ")
 	switch {
-	case j.questions != nil && !found:
-		rec.Problem(loaders.Say("question %q is not in %s", rec.Key, filepath.Base(j.questions.Path)), loaders.Say("kept as an example without gold"))
-		fallthrough
 	case !found:
+		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
 		(&hotpotQuestion{}).join(rec, ex, &factual{at: map[fact]int{}}, predicted)
 	case answer == nil:
 		rec.Problem(loaders.Say("no answer"), loaders.Say("it counts as neither right nor wrong"))

@@ -3,7 +3,6 @@ package reading
 import (
 	"encoding/json"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"faithscope/loaders"
@@ -12,7 +11,6 @@ import (
 
 // join brings predictions together with a data set.
 type join struct {
-	run       *loaders.Run
 	set       *dataset
 	questions *record.Table // nil for none
 }
@@ -33,7 +31,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	if !found {
-		rec.Problem(loaders.Say("question %q is not in %s", rec.Key, filepath.Base(j.questions.Path)), loaders.Say("kept as an example without gold"))
+		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
 		q = &question{example: &loaders.Example{ID: rec.Key}}
 	}
 	a := &q.example.Answer
@@ -48,10 +46,6 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	}
 	return q.example, nil
 }
-
-// mostAnswers bounds the parts of one answer, whose alignment grows with their
-// third power.
-const mostAnswers = 200
 
 // answersOf reads a string, a number or a list of them; null is nil.
 func answersOf(b []byte) (list record.Texts, err error) {

@@ -227,3 +227,7 @@ func bagF1(p, g []string) float64 {
 	}
 	return 2 * precision * recall / (precision + recall)
 }
+
+// mostAnswers bounds the parts of one answer, whose alignment grows with their
+// third power.
+const mostAnswers = 200

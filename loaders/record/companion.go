@@ -6,12 +6,13 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-
-	"github.com/tidwall/gjson"
 )
 
 // Companion is a kind of file that travels with a run: gold, questions, scene
@@ -28,9 +29,20 @@ type Companion struct {
 	// Choose leaves those of several that belong to the run, the best first;
 	// nil for all.
 	Choose func(paths []string) []string
+	// Entries says where its entries are, by its first bytes (see
+	// [OpenTable]), and what names one, nil for the key of an entry; see [At].
+	Entries func(head []byte) (path string, name func(entry *Record) string)
+	// Left is an entry that no record asks for ("question"), "" where that is not
+	// a problem.
+	Left string
+	// Asks is the name by which a record of the run asks for an entry, "" for
+	// none, and Agrees what else has to agree for the entry to be meant, nil for
+	// nothing else. By both the companion is known that fits the run.
+	Asks   func(rec *Record) string
+	Agrees func(rec *Record) func(entry *Record) bool
 	// Fits is the share of the run's records, 0 to 1, that a file answers; known
-	// is false where that cannot be told. The best of several is taken. Nil
-	// where any file is as good as another.
+	// is false where that cannot be told. The best of several is taken. Nil for
+	// what Asks says, and where it says nothing any file is as good as another.
 	Fits func(path string) (share float64, known bool)
 	// Missing says which file is not there, Without what the run is shown
 	// without. Neither is said where Without is "".
@@ -185,32 +197,44 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }
 
-// HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
-func HeadOf(src *loaders.Source, path string) ([]byte, error) {
-	file, err := files.OpenSource(src.Files, path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return file.Head, nil
+// At returns the function for [Companion.Entries] of companions whose entries
+// are all at path.
+func At(path string, name func(entry *Record) string) func(head []byte) (string, func(entry *Record) string) {
+	return func([]byte) (string, func(entry *Record) string) { return path, name }
 }
 
-// Table opens the companion at path as a table of the run, which closes it.
-// See [OpenTable]; left is an entry that no record asks for ("question"), ""
-// where that is not a problem.
-func (c *Companion) Table(ctx context.Context, src *loaders.Source, run *loaders.Run, path, within, left string, key func(rec *Record) string) (*Table, error) {
-	t, err := OpenTable(ctx, src.Files, path, within, &run.Problems, key)
-	if err != nil {
-		return nil, loaders.Errorf("%s: %w", c.What, err)
-	}
-	run.Own(t)
-	if left != "" {
-		t.ReportLeft(ctx, run, left)
-	}
-	return t, nil
+// Answers reports whether a companion beside a file has an entry for one of its
+// records, which are at path.
+func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path string) bool {
+	fits := c.fits(ctx, src, path)
+	return slices.ContainsFunc(c.Beside(src), func(file string) bool {
+		share, known := fits(file)
+		return known && share > 0
+	})
 }
 
-// KeyOf returns the function that names an element by the text under a key.
-func KeyOf(key string) func(rec *Record) string {
-	return func(rec *Record) string { return gjson.GetBytes(rec.Bytes, key).String() }
+// fits is what c asks for, of the records of src at path.
+func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) func(file string) (share float64, known bool) {
+	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees func(entry *Record) bool) {
+		if name = c.Asks(rec); c.Agrees != nil {
+			agrees = c.Agrees(rec)
+		}
+		return name, agrees
+	}).Fits(ctx, src, c.Entries)
 }
+
+// KeyOf returns the function that names an element by the text under the first
+// of some keys that has one.
+func KeyOf(keys ...string) func(rec *Record) string {
+	return func(rec *Record) string {
+		for _, key := range keys {
+			if name := gjson.GetBytes(rec.Bytes, key).String(); name != "" {
+				return name
+			}
+		}
+		return ""
+	}
+}
+
+// EntryKey names an entry of an object by its key.
+func EntryKey(rec *Record) string { return rec.Key }

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -62,15 +61,15 @@ func CSVHeader(head []byte) []string {
 	return names
 }
 
-// OpenCSV opens src as a run with one example a row of a comma-separated
-// table (tab-separated, or by semicolons: see [Delimiter]; RFC 4180: quotes are doubled, and cells in quotes may hold line
-// ends), whose first row names the columns. It is [OpenJSONL] otherwise. A
-// row with more or fewer cells than the header is Broken: nobody knows which
-// cell is missing. Of two columns with one name the first is read.
-func OpenCSV(ctx context.Context, src *loaders.Source, format string, decode func(rec *Record, row Cells) (*loaders.Example, error)) (*loaders.Run, error) {
-	names := CSVHeader(src.Head)
+// Rows opens one example a row of a comma-separated table (tab-separated, or by
+// semicolons: see [Delimiter]; RFC 4180: quotes are doubled, and cells in quotes
+// may hold line ends), whose first row names the columns. It is [Opening.Lines]
+// otherwise. A row with more or fewer cells than the header is Broken: nobody
+// knows which cell is missing. Of two columns with one name the first is read.
+func (o *Opening) Rows(decode func(rec *Record, row Cells) (*loaders.Example, error)) error {
+	names, delimiter := CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
-		return nil, errors.New("no comma-separated table")
+		return errors.New("no comma-separated table")
 	}
 	columns := make(map[string]int, len(names))
 	for i, name := range names {
@@ -78,24 +77,18 @@ func OpenCSV(ctx context.Context, src *loaders.Source, format string, decode fun
 			columns[name] = i
 		}
 	}
-	run := &loaders.Run{}
-	lines, err := index.OpenRows(ctx, src, byte(Delimiter(src.Head)), &run.Problems)
+	lines, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	run.Read(src.Path, format, after{lines, 1}, func(i int) (*loaders.Example, error) {
-		rec := &Record{Index: i, Cut: lines.Cut(1 + i)}
-		var err error
-		rec.Bytes, rec.Line, err = lines.Record(1 + i)
-		return decoded(run, rec, err, func(rec *Record) (*loaders.Example, error) {
-			row, err := cellsOf(rec.Bytes, len(names), Delimiter(src.Head))
-			if err != nil {
-				return nil, err
-			}
-			return decode(rec, Cells{columns, row})
-		}), nil
+	o.lines(lines, 1, func(rec *Record) (*loaders.Example, error) {
+		row, err := cellsOf(rec.Bytes, len(names), delimiter)
+		if err != nil {
+			return nil, err
+		}
+		return decode(rec, Cells{columns, row})
 	})
-	return run, nil
+	return nil
 }
 
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {

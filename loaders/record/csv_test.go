@@ -23,20 +23,18 @@ func openedCSV(t *testing.T, content string) *loaders.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := OpenCSV(t.Context(), src, "table", func(_ *Record, row Cells) (*loaders.Example, error) {
-		return &loaders.Example{ID: row.Of("a") + "|" + row.Of("b") + "|" + row.Of("absent")}, nil
+	run := opened(t, src, func(o *Opening) error {
+		return o.Rows(func(_ *Record, row Cells) (*loaders.Example, error) {
+			return &loaders.Example{ID: row.Of("a") + "|" + row.Of("b") + "|" + row.Of("absent")}, nil
+		})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
 	if err := run.Wait(t.Context(), 1<<30); err != nil {
 		t.Fatal(err)
 	}
 	return run
 }
 
-func TestOpenCSV(t *testing.T) {
+func TestRows(t *testing.T) {
 	for _, c := range []struct {
 		why, content string
 		want         []string // IDs

@@ -59,3 +59,47 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 	}
 	return program
 }
+
+// Boxed is something that was detected in a picture or annotated.
+type Boxed struct {
+	Label string
+	Box   loaders.Box
+	Score float64 // of a detection, NaN where it is missing
+	Crowd bool    // a box around several that were annotated as one
+}
+
+// Objects fills im with what was detected and annotated, and returns the program
+// of [Record.Detector]. Nil detected means that nobody looked for objects, nil
+// gold that nobody annotated them. What is wrong with gold is reported through
+// annotations.
+func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record) []loaders.Module {
+	scores := make([]float64, len(detected))
+	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))
+	for i, d := range detected {
+		im.Proposals[i], im.Labels[i], scores[i] = d.Box, d.Label, d.Score
+	}
+	im.Proposals = rec.Boxes("detections", im, im.Proposals)
+	if scores = rec.Probabilities("scores", scores, len(scores)); detected == nil {
+		scores = nil
+	}
+	var boxes map[string][]loaders.Box
+	if gold != nil {
+		boxes = map[string][]loaders.Box{}
+	}
+	crowds := map[string][]loaders.Box{}
+	for _, g := range gold {
+		if g.Crowd {
+			crowds[g.Label] = append(crowds[g.Label], g.Box)
+		} else {
+			boxes[g.Label] = append(boxes[g.Label], g.Box)
+		}
+	}
+	for _, label := range slices.Sorted(maps.Keys(boxes)) {
+		boxes[label] = annotations.Boxes("gold of "+label, im, boxes[label])
+		im.Gold = append(im.Gold, boxes[label]...)
+	}
+	for _, label := range slices.Sorted(maps.Keys(crowds)) {
+		crowds[label] = annotations.Boxes("crowds of "+label, im, crowds[label])
+	}
+	return rec.Detector(im.Labels, scores, boxes, crowds)
+}

@@ -13,25 +13,19 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// TestOpenElements decodes a dictionary of records as a run: keys reach the
+// TestElements decodes a dictionary of records as a run: keys reach the
 // codec, and a record that is wrong stays an example.
-func TestOpenElements(t *testing.T) {
+func TestElements(t *testing.T) {
 	fsys := fstest.MapFS{"run.json": {Data: []byte("{\"a\": {\"n\": 1},\n\"b\": [],\n\"c\": {\"n\": NaN}}")}}
 	src, err := files.OpenSource(fsys, "run.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := OpenElements(t.Context(), src, "test", "*", func(rec *Record) (*loaders.Example, error) {
-		var v struct{ N Real }
-		if err := rec.Decode(&v); err != nil {
-			return nil, err
-		}
-		return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}, nil
+	run := opened(t, src, func(o *Opening) error {
+		return o.Elements("*", As(func(v *struct{ N Real }, rec *Record) (*loaders.Example, error) {
+			return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}, nil
+		}))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer run.Close()
 	if err := run.Wait(t.Context(), 1<<60); err != nil || run.Len() != 3 {
 		t.Fatalf("%d examples, %v", run.Len(), err)
 	}

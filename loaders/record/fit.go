@@ -4,8 +4,6 @@ import (
 	"context"
 	"io/fs"
 
-	"github.com/tidwall/gjson"
-
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 )
@@ -101,8 +99,12 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries func(h
 	}
 }
 
-// TextOfKey returns the function that names a record by the text under one of
-// its keys, and asks for nothing else.
-func TextOfKey(key string) func(rec *Record) (string, func(*Record) bool) {
-	return func(rec *Record) (string, func(*Record) bool) { return gjson.GetBytes(rec.Bytes, key).String(), nil }
+// HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
+func HeadOf(src *loaders.Source, path string) ([]byte, error) {
+	file, err := files.OpenSource(src.Files, path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.Head, nil
 }

@@ -1,8 +1,8 @@
 package record
 
 import (
-	"bytes"
 	"context"
+	"slices"
 	"sync"
 
 	"faithscope/loaders"
@@ -12,60 +12,120 @@ import (
 // maxGroup bounds how many records one example is made of.
 const maxGroup = 10_000
 
-// OpenGroups is [OpenElements] for formats that spread an example over
-// several records in a row; path "" reads JSON Lines. key is called for every
-// record, in order, in the background; neighbours with the same key are one
+// Groups is [Opening.Elements] for formats that spread an example over several
+// records in a row; path "" reads what [Opening.Lines] does. key is called for
+// every record, in order, in the background; neighbours with the same key are one
 // example, and a record of key "" is an example of its own. decode gets the
 // records of a group, at least one; those that could not be read are left out
 // and reported.
-func OpenGroups(ctx context.Context, src *loaders.Source, format, path string, key func(record []byte) string, decode func(group []*Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	run := &loaders.Run{}
-	elements, err := entries(ctx, src, path, &run.Problems)
+func (o *Opening) Groups(path string, key func(record []byte) string, decode func(group []*Record) (*loaders.Example, error)) error {
+	g, err := o.groups(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	g := newGroups(ctx, elements)
-	go g.find(key)
-	run.Read(src.Path, format, g, func(i int) (*loaders.Example, error) { return g.decoded(run, i, decode), nil })
-	return run, nil
+	go g.search(func() { g.neighbours(key) })
+	o.Records(g, func(i int) (*loaders.Example, error) { return g.decoded(o, i, decode), nil })
+	return nil
 }
 
-// groups are ranges of elements, an example each.
+// Scattered is [Opening.Groups] for formats that spread an example over records
+// anywhere in the file: keys names the examples that a record belongs to, and an
+// example is there from its first record on. decode gets the name of an example
+// and its records; it waits until the file was looked through.
+func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) (*loaders.Example, error)) error {
+	g, err := o.groups("")
+	if err != nil {
+		return err
+	}
+	g.scattered = true
+	var names []string
+	go g.search(func() { names = g.gather(keys) })
+	o.Records(g, func(i int) (*loaders.Example, error) {
+		return g.decoded(o, i, func(group []*Record) (*loaders.Example, error) { return decode(names[i], group) }), nil
+	})
+	return nil
+}
+
+// Unique is [Opening.Lines] for files that programs append to when they run
+// again: of records with the same key only the first is an example. key is
+// called for every record, in order, in the background; a record of key "" is
+// an example of its own. How many were left out is a problem, and so is each
+// of the first of them.
+func (o *Opening) Unique(key func(record []byte) string, decode Decode) error {
+	g, err := o.groups("")
+	if err != nil {
+		return err
+	}
+	go g.search(func() { g.unique(key) })
+	o.Records(unique{g}, func(i int) (*loaders.Example, error) {
+		return g.decoded(o, i, func(group []*Record) (*loaders.Example, error) { return decode(group[0]) }), nil
+	})
+	return nil
+}
+
+// unique are the first records of their key, a group each.
+type unique struct{ *groups }
+
+// Following is that of the records.
+func (u unique) Following() loaders.Follow { return u.elements.Following() }
+
+// groups are lists of elements, an example each.
 type groups struct {
-	loaders.Growth // of first and end
+	loaders.Growth // of lists, or of first and end
 	elements       *index.Elements
 	ctx            context.Context // of the search
 	stop           context.CancelFunc
-	done           chan struct{}
+	done           chan struct{} // closed when the search has ended
+	scattered      bool          // the lists grow until then
 
 	mu         sync.Mutex
-	first, end []int32 // per group its first element, and the one behind its last
+	first, end []int32   // of neighbours: per group its first element, and the one behind its last
+	lists      [][]int32 // of scattered ones
 }
 
-func newGroups(ctx context.Context, elements *index.Elements) *groups {
+func (o *Opening) groups(path string) (*groups, error) {
+	elements, err := entries(o.ctx, o.Source, path, &o.Run.Problems)
+	if err != nil {
+		return nil, err
+	}
 	g := &groups{elements: elements, done: make(chan struct{})}
-	g.ctx, g.stop = context.WithCancel(ctx)
-	return g
+	g.ctx, g.stop = context.WithCancel(o.ctx)
+	return g, nil
 }
 
-// each calls f with every element's key, "" for one that cannot be read, and
-// returns how many there were. It ends early where the search is stopped.
-func (g *groups) each(key func(record []byte) string, f func(k int, name string)) (n int) {
+// search finds the groups.
+func (g *groups) search(find func()) {
+	defer close(g.done)
+	find()
+	g.Grow(g.Len(), true)
+}
+
+// each calls f with every element, nil for one that cannot be read, and returns
+// how many there were. It ends early where the search is stopped.
+func (g *groups) each(f func(k int, record []byte)) (n int) {
 	for ; g.ctx.Err() == nil && g.elements.Wait(g.ctx, n+1) == nil && n < g.elements.Len(); n++ {
-		name := ""
-		if record, _, err := g.elements.Record(n); err == nil {
-			name = key(record)
+		record, _, err := g.elements.Record(n)
+		if err != nil {
+			record = nil
 		}
-		f(n, name)
+		f(n, record)
 	}
 	return n
 }
 
-// find makes groups of neighbours with one key.
-func (g *groups) find(key func(record []byte) string) {
-	defer close(g.done)
+// keyOf is the key of a record, "" of one that cannot be read.
+func keyOf(record []byte, key func(record []byte) string) string {
+	if record == nil {
+		return ""
+	}
+	return key(record)
+}
+
+// neighbours makes groups of neighbours with one key.
+func (g *groups) neighbours(key func(record []byte) string) {
 	last, first := "", 0
-	n := g.each(key, func(k int, name string) {
+	n := g.each(func(k int, record []byte) {
+		name := keyOf(record, key)
 		if k > first && (name == "" || name != last || k-first == maxGroup) {
 			g.add(first, k)
 			first = k
@@ -75,7 +135,53 @@ func (g *groups) find(key func(record []byte) string) {
 	if n > first {
 		g.add(first, n)
 	}
-	g.Grow(g.Len(), true)
+}
+
+// unique makes a group of every new key.
+func (g *groups) unique(key func(record []byte) string) {
+	seen := map[string]struct{}{}
+	again := 0
+	g.each(func(k int, record []byte) {
+		name := keyOf(record, key)
+		if _, twice := seen[name]; twice {
+			if again++; again <= maxListed {
+				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k), Example: name, What: loaders.Say("a record of an id that was there before"), Done: loaders.Say("left out")})
+			}
+			return
+		}
+		if name != "" {
+			seen[name] = struct{}{}
+		}
+		g.add(k, k+1)
+	})
+	if again > 0 {
+		g.elements.Report(loaders.Problem{File: g.elements.Path(), What: loaders.Say("%d records repeat an id that was there before", again), Done: loaders.Say("each id is one example, the first")})
+	}
+}
+
+// gather makes a group of every name, and returns the names.
+func (g *groups) gather(keys func(record []byte) []string) (names []string) {
+	at := map[string]int{}
+	g.each(func(k int, record []byte) {
+		if record == nil {
+			return
+		}
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		for _, name := range keys(record) {
+			i, ok := at[name]
+			if !ok {
+				i = len(names)
+				at[name] = i
+				names, g.lists = append(names, name), append(g.lists, nil)
+			}
+			if list := g.lists[i]; len(list) < maxGroup && (len(list) == 0 || list[len(list)-1] != int32(k)) {
+				g.lists[i] = append(list, int32(k))
+			}
+		}
+		g.Grow(len(names), false)
+	})
+	return names
 }
 
 func (g *groups) add(first, end int) {
@@ -85,19 +191,33 @@ func (g *groups) add(first, end int) {
 	g.Grow(len(g.first), false)
 }
 
-// bounds are the elements of group i: from first up to, but without, end.
-func (g *groups) bounds(i int) (first, end int) {
+// of are the elements of group i that were found.
+func (g *groups) of(i int) (list []int32) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return int(g.first[i]), int(g.end[i])
+	if g.scattered {
+		return slices.Clip(g.lists[i])
+	}
+	for k := g.first[i]; k < g.end[i]; k++ {
+		list = append(list, k)
+	}
+	return list
 }
 
-func (g *groups) decoded(run *loaders.Run, i int, decode func(group []*Record) (*loaders.Example, error)) *loaders.Example {
-	first, end := g.bounds(i)
+// all are the elements of group i, for which scattered ones wait.
+func (g *groups) all(i int) []int32 {
+	if g.scattered {
+		<-g.done
+	}
+	return g.of(i)
+}
+
+func (g *groups) decoded(o *Opening, i int, decode func(group []*Record) (*loaders.Example, error)) *loaders.Example {
 	var all, group []*Record
 	var failed error
-	for k := first; k < end; k++ {
-		rec, err := element(g.elements, k)
+	list := g.all(i)
+	for _, k := range list {
+		rec, err := element(g.elements, int(k))
 		rec.Index = i
 		all = append(all, rec)
 		if err == nil {
@@ -105,16 +225,16 @@ func (g *groups) decoded(run *loaders.Run, i int, decode func(group []*Record) (
 			continue
 		}
 		failed = err
-		if end-first > 1 {
+		if len(list) > 1 {
 			rec.Problem(loaders.Because(err), loaders.Say("left out of its example"))
 		}
 	}
 	if len(group) > 0 {
 		failed = nil
 	}
-	ex := decoded(run, all[0], failed, func(*Record) (*loaders.Example, error) { return decode(group) })
+	ex := o.decoded(all[0], failed, func(*Record) (*loaders.Example, error) { return decode(group) })
 	for _, rec := range all[1:] {
-		rec.Report(&run.Problems, run.Path, ex.ID)
+		rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	}
 	return ex
 }
@@ -123,36 +243,20 @@ func (g *groups) decoded(run *loaders.Run, i int, decode func(group []*Record) (
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
 // Number is the line in which group i begins.
-func (g *groups) Number(i int) int {
-	first, _ := g.bounds(i)
-	return g.elements.Number(first)
-}
+func (g *groups) Number(i int) int { return g.elements.Number(int(g.of(i)[0])) }
 
-// Size is the bytes of group i.
+// Size is the bytes of group i that were found.
 func (g *groups) Size(i int) int {
-	first, end := g.bounds(i)
 	size := 0
-	for k := first; k < end; k++ {
-		size += g.elements.Size(k)
+	for _, k := range g.of(i) {
+		size += g.elements.Size(int(k))
 	}
 	return size
 }
 
 // Record returns the elements of group i, a line each.
 func (g *groups) Record(i int) (record []byte, number int, err error) {
-	first, end := g.bounds(i)
-	var all [][]byte
-	for k := first; k < end; k++ {
-		b, line, err := g.elements.Record(k)
-		if err != nil {
-			return nil, line, loaders.Errorf("record %d: %w", k+1, err)
-		}
-		if k == first {
-			number = line
-		}
-		all = append(all, b)
-	}
-	return bytes.Join(all, []byte("\n")), number, nil
+	return g.elements.Records(g.all(i))
 }
 
 // Close ends the search and closes the elements.

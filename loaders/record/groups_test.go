@@ -28,31 +28,29 @@ func grouped(t *testing.T, path, content string) *loaders.Run {
 		k, _, _ = strings.Cut(k, `"`)
 		return k
 	}
-	run, err := OpenGroups(t.Context(), src, "groups", path, key, func(group []*Record) (*loaders.Example, error) {
-		ex := &loaders.Example{}
-		for _, rec := range group {
-			var v struct {
-				V string `json:"v"`
+	run := opened(t, src, func(o *Opening) error {
+		return o.Groups(path, key, func(group []*Record) (*loaders.Example, error) {
+			ex := &loaders.Example{}
+			for _, rec := range group {
+				var v struct {
+					V string `json:"v"`
+				}
+				if err := rec.Decode(&v); err != nil {
+					rec.Problem(loaders.Because(err), loaders.Say("left out of its example"))
+					continue
+				}
+				ex.ID += v.V
 			}
-			if err := rec.Decode(&v); err != nil {
-				rec.Problem(loaders.Because(err), loaders.Say("left out of its example"))
-				continue
-			}
-			ex.ID += v.V
-		}
-		return ex, nil
+			return ex, nil
+		})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { run.Close() })
 	if err := run.Wait(t.Context(), 1<<30); err != nil {
 		t.Fatal(err)
 	}
 	return run
 }
 
-func TestOpenGroups(t *testing.T) {
+func TestGroups(t *testing.T) {
 	for _, c := range []struct {
 		why, path, content string
 		want               []string
@@ -97,7 +95,7 @@ func TestGroupBeginsInTheLineOfItsFirstRecord(t *testing.T) {
 }
 
 // A file of one endless group does not become one example without bounds.
-func TestOpenGroupsBounds(t *testing.T) {
+func TestGroupsBounds(t *testing.T) {
 	run := grouped(t, "", strings.Repeat(`{"k":"a","v":"1"}`+"\n", maxGroup+1))
 	if run.Len() != 2 || len(run.Example(0).ID) != maxGroup || run.Example(1).ID != "1" {
 		t.Errorf("%d groups, the first of %d records", run.Len(), len(run.Example(0).ID))

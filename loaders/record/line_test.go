@@ -9,18 +9,21 @@ import (
 	"faithscope/loaders/files/filestest"
 )
 
+// opened opens src as a codec's Open does.
+func opened(t *testing.T, src *loaders.Source, open func(o *Opening) error) *loaders.Run {
+	t.Helper()
+	run, err := NewFormat(loaders.Format{Name: "test"}, Codec{Open: open}).Open(t.Context(), src, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Close() })
+	return run
+}
+
 func TestLineOfAnExample(t *testing.T) {
 	decode := func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: rec.Key}, nil }
-	lines, err := OpenJSONL(t.Context(), sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), "lines", 1, decode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lines.Close()
-	elements, err := OpenElements(t.Context(), sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), "elements", "*", decode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer elements.Close()
+	lines := opened(t, sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), func(o *Opening) error { return o.Lines(1, decode) })
+	elements := opened(t, sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), func(o *Opening) error { return o.Elements("*", decode) })
 	for _, c := range []struct {
 		why  string
 		run  *loaders.Run

@@ -39,6 +39,7 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = nil
 	case b[0] != '[':
 		*xs = Reals{math.NaN()}
+	case xs.decimals(b):
 	case contains(b, '"') || contains(b[1:], '[') || contains(b, '{'):
 		var mixed []Real // commas do not part the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
@@ -52,6 +53,40 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = parseReals(b[1 : len(b)-1])
 	}
 	return nil
+}
+
+// decimals reads an array of numbers without exponents, and reports whether b is one.
+func (xs *Reals) decimals(b []byte) bool {
+	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
+	for i := 1; ; i++ {
+		i += spaces(b[i:])
+		x, n := decimal(b[i:])
+		if n == 0 {
+			return false
+		}
+		list = append(list, x)
+		i += n
+		switch i += spaces(b[i:]); b[i] {
+		case ',':
+		case ']':
+			*xs = list
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+func contains(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
+
+// spaces is how many bytes of white space b begins with.
+func spaces(b []byte) int {
+	for i, c := range b {
+		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
+			return i
+		}
+	}
+	return len(b)
 }
 
 func parseReals(inner []byte) Reals {
@@ -87,6 +122,9 @@ func (xs Reals) MarshalJSON() ([]byte, error) {
 }
 
 func parseReal(b []byte) float64 {
+	if x, n := decimal(b); n > 0 && n == len(b) {
+		return x
+	}
 	x, err := strconv.ParseFloat(string(b), 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsInf(x, 0) {
 		return math.NaN() // a number below the smallest is its rounding, 0

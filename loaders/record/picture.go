@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -42,10 +43,14 @@ func nearer(run *loaders.Run, name string) (_ string, ok bool) {
 }
 
 // Picture returns the name of a picture, as the record has it, as a path in
-// run.Pictures, "" where it leads out of that. A path that leads out is a
+// its run's Pictures, "" where it leads out of that. A path that leads out is a
 // problem of the record; so is a picture that is not there, for the first
 // record that has it.
-func (rec *Record) Picture(run *loaders.Run, name string) string {
+func (rec *Record) Picture(name string) string {
+	run := rec.run
+	if run == nil {
+		run = &loaders.Run{}
+	}
 	if run.Pictures != nil && !run.HasPicture(name) {
 		if own, ok := nearer(run, name); ok {
 			return own
@@ -75,4 +80,13 @@ func (rec *Record) Picture(run *loaders.Run, name string) string {
 		}
 	}
 	return path
+}
+
+// PictureName is the first of the names that a record may mean a picture by
+// which is in its run's Pictures, and where none is, the first of all.
+func (rec *Record) PictureName(names ...string) string {
+	if rec.run == nil {
+		return names[0]
+	}
+	return names[max(slices.IndexFunc(names, rec.run.HasPicture), 0)]
 }

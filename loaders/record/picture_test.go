@@ -13,9 +13,9 @@ func TestMissingPictures(t *testing.T) {
 	run := &loaders.Run{}
 	run.Pictures = fstest.MapFS{"a.png": {}}
 	for line := range 3 * loaders.MaxMissing {
-		rec := &Record{Line: line + 1}
+		rec := &Record{Line: line + 1, run: run}
 		for _, name := range []string{"./a.png", "same.png", fmt.Sprintf("%d.png", line)} {
-			if got := rec.Picture(run, name); got != strings.TrimPrefix(name, "./") {
+			if got := rec.Picture(name); got != strings.TrimPrefix(name, "./") {
 				t.Errorf("Picture(%q) = %q", name, got)
 			}
 		}
@@ -25,8 +25,8 @@ func TestMissingPictures(t *testing.T) {
 	if count != loaders.MaxMissing+1 || kept[0].Line != 0 || kept[1].Line != 1 || !strings.Contains(kept[1].What.String(), `"same.png": not in`) {
 		t.Errorf("%d problems %+v..., want %d pictures once each, and that there are more", count, kept[:2], loaders.MaxMissing)
 	}
-	rec := &Record{Line: 1}
-	if got := rec.Picture(run, "../a.png"); got != "" || len(rec.found) != 1 {
+	rec := &Record{Line: 1, run: run}
+	if got := rec.Picture("../a.png"); got != "" || len(rec.found) != 1 {
 		t.Errorf("a path that leads out is %q, problems %v", got, rec.found)
 	}
 }
@@ -39,7 +39,7 @@ func TestPicturesOfAnotherMachine(t *testing.T) {
 		"/home/x/data/val/a.png": "val/a.png", `C:\data\val\a.png`: "val/a.png", "train/b.png": "b.png", "b.png": "b.png",
 		"/home/x/c.png": "", "../b.png": "",
 	} {
-		if got := (&Record{}).Picture(run, name); got != want {
+		if got := New(run, 0).Picture(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}

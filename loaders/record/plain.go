@@ -9,9 +9,6 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// MaxDepth is how deep the arrays and objects of a record may nest.
-const MaxDepth = 256
-
 // What a record may take in memory once it is decoded, beside its text, and
 // what its parts are taken for: a pair of brackets can become a struct of any
 // format, an entry a place in a map, and a value a string in a slice.
@@ -106,7 +103,7 @@ func (p *plain) key(b []byte, n int) {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
 		return
 	}
-	if rest := bytes.TrimLeft(b[n:], " \t\r\n"); len(rest) == 0 || rest[0] != ':' {
+	if rest := b[n+spaces(b[n:]):]; len(rest) == 0 || rest[0] != ':' {
 		return
 	}
 	p.decoded += entryBytes
@@ -161,8 +158,6 @@ func (p *plain) numbers(b []byte) int {
 // longestList bounds how far ahead the end of a list is looked for, in bytes: lists
 // in lists would each have the same bytes gone through.
 const longestList = 64 << 10
-
-func contains(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 
 // marks are the bytes that plainJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}

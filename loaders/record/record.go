@@ -23,11 +23,16 @@ type Record struct {
 	Cut bool
 	Key string // of an entry of a JSON object, else ""
 
+	run       *loaders.Run                  // nil for the entry of a table
 	enclosing func() (index.Element, error) // nil for a line
 	other     func(i int) []byte            // nil for elements
 	found     []loaders.Problem
 	dropped   int
 }
+
+// New returns a record of a run, example i, for formats whose [loaders.Records]
+// decode themselves.
+func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
 
 // Enclosing returns the element around the record; see [index.Elements.Enclosing].
 // Its Index is the same for all records that it encloses.
@@ -40,7 +45,7 @@ func (rec *Record) Enclosing() (index.Element, error) {
 
 // Partner returns the other record of a pair, of files in which records stand
 // in pairs: of records 0 and 1, 2 and 3. Nil for none. It waits until that is
-// found. Only records of [OpenJSONL] have one.
+// found. Only records of [Opening.Lines] have one.
 func (rec *Record) Partner() []byte {
 	if rec.other == nil {
 		return nil
@@ -50,50 +55,6 @@ func (rec *Record) Partner() []byte {
 
 // problemsOfRecord bounds what one record reports.
 const problemsOfRecord = 20
-
-// OpenJSONL opens src as a run with one example a line, from record first on
-// (1 where line one is a header). The elements of a list, and values over
-// several lines, are read as lines are. decode is called from several goroutines
-// with one record each, when somebody asks for the example; its error makes
-// the example Broken. An example without ID is named after its place, or its
-// key where it has one. The run owns src; where OpenJSONL fails, the caller does.
-func OpenJSONL(ctx context.Context, src *loaders.Source, format string, first int, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	run := &loaders.Run{}
-	all, err := entries(ctx, src, "", &run.Problems)
-	if err != nil {
-		return nil, err
-	}
-	lines := all.Lines
-	other := func(i int) []byte {
-		if lines.Wait(ctx, first+i+1) != nil || first+i >= lines.Len() {
-			return nil
-		}
-		b, _, _ := lines.Record(first + i) // who decodes it for good says what is wrong
-		return b
-	}
-	run.Read(src.Path, format, after{lines, first}, func(i int) (*loaders.Example, error) {
-		rec := &Record{Index: i, Cut: lines.Cut(first + i), other: other}
-		var err error
-		rec.Bytes, rec.Line, err = lines.Record(first + i)
-		return decoded(run, rec, err, decode), nil
-	})
-	return run, nil
-}
-
-// OpenElements opens src as a run with one example per element at path; see
-// [index.Elements] for paths, and [OpenJSONL], which does the same with lines.
-func OpenElements(ctx context.Context, src *loaders.Source, format, path string, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	run := &loaders.Run{}
-	elements, err := index.FindElements(ctx, src, path, &run.Problems)
-	if err != nil {
-		return nil, err
-	}
-	run.Read(src.Path, format, elements, func(i int) (*loaders.Example, error) {
-		rec, err := element(elements, i)
-		return decoded(run, rec, err, decode), nil
-	})
-	return run, nil
-}
 
 // element is element i as a codec sees it.
 func element(e *index.Elements, i int) (*Record, error) {
@@ -125,15 +86,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	}
 }
 
-// decoded decodes a record, unless reading it failed with err, and reports
-// on it.
-func decoded(run *loaders.Run, rec *Record, err error, decode func(rec *Record) (*loaders.Example, error)) *loaders.Example {
-	ex := rec.example(err, decode)
-	rec.Report(&run.Problems, run.Path, ex.ID)
-	return ex
-}
-
-func (rec *Record) example(err error, decode func(rec *Record) (*loaders.Example, error)) *loaders.Example {
+func (rec *Record) example(err error, decode Decode) *loaders.Example {
 	var ex *loaders.Example
 	if err == nil {
 		ex, err = decode(rec)
@@ -167,8 +120,8 @@ func (rec *Record) add(p loaders.Problem) {
 	rec.found = append(rec.found, p)
 }
 
-// Report adds to ps what was reported on the record so far. [OpenJSONL] does
-// it for the records that it hands out.
+// Report adds to ps what was reported on the record so far. An [Opening]
+// does it for the records that it hands out.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
 		rec.found = append(rec.found, loaders.Problem{Line: rec.Line, What: loaders.Say("%d more problems in this record", rec.dropped), Done: loaders.Say("handled like those before")})
@@ -202,4 +155,22 @@ func (a after) Number(i int) int { return a.Lines.Number(i + a.first) }
 
 func (a after) Record(i int) (record []byte, number int, err error) {
 	return a.Lines.Record(i + a.first)
+}
+
+// Decode turns a record into an example. It is called from several goroutines
+// with one record each, when somebody asks for the example; its error makes the
+// example Broken. An example without ID is named after its place, or its key
+// where it has one.
+type Decode func(rec *Record) (*loaders.Example, error)
+
+// entries are the elements at path, or at "" the records that src is made of:
+// lines, the elements of a list, or values over several lines. A line costs no
+// other where it is broken.
+func entries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
+	if within, lines := layout(src.Head); path == "" && lines {
+		return index.LineElements(ctx, src, problems)
+	} else if path == "" {
+		path = within
+	}
+	return index.FindElements(ctx, src, path, problems)
 }

@@ -1,21 +1,11 @@
 package record
 
 import (
-	"bytes"
 	"math"
 	"slices"
 
 	"faithscope/loaders"
 )
-
-// FirstByte is the first byte of a JSON text that head begins with, white
-// space apart: '{' for an object, '[' for a list. It is 0 where there is none.
-func FirstByte(head []byte) byte {
-	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 {
-		return text[0]
-	}
-	return 0
-}
 
 // Known returns the number, ok false where there is none. A nil x is a key
 // that is absent.

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io/fs"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"faithscope/loaders"
@@ -17,7 +19,7 @@ import (
 // Table is a file that travels beside a run, as a dictionary: gold,
 // questions, scene graphs by the id of an example or a picture. It keeps ids
 // and places; an entry is read when somebody asks for it. It is safe for
-// concurrent use.
+// concurrent use. A nil Table has no entries.
 type Table struct {
 	Path     string
 	elements *index.Elements
@@ -29,8 +31,8 @@ type Table struct {
 	found *sync.Cond // more ids, or all
 	at    map[string]int32
 	all   bool
-	met   bits         // entries that were asked for
-	asked bits         // records that asked
+	met   bitset       // entries that were asked for
+	asked bitset       // records that asked
 	run   *loaders.Run // that is told which entries are left; nil for none
 	what  string
 }
@@ -58,18 +60,6 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 	t.found = sync.NewCond(&t.mu)
 	go t.index(inner, key)
 	return t, nil
-}
-
-// entries are the elements at path, or at "" the records that src is made of:
-// lines, the elements of a list, or values over several lines. A line costs no
-// other where it is broken.
-func entries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
-	if within, lines := layout(src.Head); path == "" && lines {
-		return index.LineElements(ctx, src, problems)
-	} else if path == "" {
-		path = within
-	}
-	return index.FindElements(ctx, src, path, problems)
 }
 
 // index accepts ids as the elements are found.
@@ -132,7 +122,19 @@ func (t *Table) Has(rec *Record, id string) bool {
 	return ok
 }
 
+// Misses reports that the table has no entry called id, which is what
+// ("question", or "" to name it alone), and what was done. A nil table reports
+// nothing.
+func (t *Table) Misses(rec *Record, what, id, done string) {
+	if t != nil {
+		rec.Problem(loaders.Say(strings.TrimLeft(what+" %q is not in %s", " "), id, filepath.Base(t.Path)), loaders.Say(done))
+	}
+}
+
 func (t *Table) find(rec *Record, id string) (i int, ok bool) {
+	if t == nil {
+		return 0, false
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at, ok := t.at[id]
@@ -227,13 +229,13 @@ func (t *Table) Close() error {
 	return t.elements.Close()
 }
 
-// bits are a growing set of small numbers.
-type bits struct {
+// bitset is a growing set of small numbers.
+type bitset struct {
 	words []uint64
 	count int
 }
 
-func (b *bits) set(i int) {
+func (b *bitset) set(i int) {
 	for i/64 >= len(b.words) {
 		b.words = append(b.words, 0)
 	}
@@ -243,4 +245,4 @@ func (b *bits) set(i int) {
 	}
 }
 
-func (b *bits) has(i int) bool { return i/64 < len(b.words) && b.words[i/64]&(1<<(i%64)) != 0 }
+func (b *bitset) has(i int) bool { return i/64 < len(b.words) && b.words[i/64]&(1<<(i%64)) != 0 }

@@ -78,21 +78,15 @@ func TestTableLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	var table *Table
-	run, err := OpenElements(t.Context(), src, "test", "*", func(rec *Record) (*loaders.Example, error) {
-		var v struct{ ID string }
-		err := rec.Decode(&v)
-		table.Has(rec, v.ID)
-		return &loaders.Example{ID: v.ID}, err
+	run := opened(t, src, func(o *Opening) (err error) {
+		if err = o.Elements("*", As(func(v *struct{ ID string }, rec *Record) (*loaders.Example, error) {
+			table.Has(rec, v.ID)
+			return &loaders.Example{ID: v.ID}, nil
+		})); err == nil {
+			table, err = o.Table("gold.json", "*", "question", nil)
+		}
+		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer run.Close()
-	if table, err = OpenTable(t.Context(), fsys, "gold.json", "*", &run.Problems, nil); err != nil {
-		t.Fatal(err)
-	}
-	run.Own(table)
-	table.ReportLeft(t.Context(), run, "question")
 	if err := run.Wait(t.Context(), 1<<60); err != nil {
 		t.Fatal(err)
 	}

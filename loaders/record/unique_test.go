@@ -10,22 +10,20 @@ import (
 	"faithscope/loaders/files"
 )
 
-// TestOpenUnique leaves out what a second run has appended, says so, and
+// TestUnique leaves out what a second run has appended, says so, and
 // keeps lines that cannot be told apart.
-func TestOpenUnique(t *testing.T) {
+func TestUnique(t *testing.T) {
 	lines := "a 1\nb 2\na 3\n\n?\n?\nb 4\nc 5"
 	src, err := files.OpenSource(fstest.MapFS{"run": {Data: []byte(lines)}}, "run")
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := OpenUnique(t.Context(), src, "test", func(record []byte) string {
-		key, _, _ := strings.Cut(strings.TrimSuffix(string(record), "?"), " ")
-		return key
-	}, func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: string(rec.Bytes)}, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer run.Close()
+	run := opened(t, src, func(o *Opening) error {
+		return o.Unique(func(record []byte) string {
+			key, _, _ := strings.Cut(strings.TrimSuffix(string(record), "?"), " ")
+			return key
+		}, func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: string(rec.Bytes)}, nil })
+	})
 	if err := run.Wait(t.Context(), 1<<60); err != nil || !run.Complete() {
 		t.Fatal(err)
 	}

@@ -24,20 +24,18 @@ func (w *sole) Number(int) int { return 1 }
 
 func (w *sole) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
 
-// OpenWhole opens src, a file of at most most bytes, as a run of one example. It
-// is [OpenJSONL] otherwise.
-func OpenWhole(src *loaders.Source, format string, most int, decode func(rec *Record) (*loaders.Example, error)) (*loaders.Run, error) {
-	b, err := read(src, most)
+// Whole opens the file, of at most most bytes, as one example.
+func (o *Opening) Whole(most int, decode Decode) error {
+	b, err := read(o.Source, most)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	w := &sole{src: src, bytes: b}
+	w := &sole{src: o.Source, bytes: b}
 	w.Grow(1, true)
-	run := &loaders.Run{}
-	run.Read(src.Path, format, w, func(int) (*loaders.Example, error) {
-		return decoded(run, &Record{Bytes: b, Line: 1}, nil, decode), nil
+	o.Records(w, func(int) (*loaders.Example, error) {
+		return o.decoded(&Record{Bytes: b, Line: 1}, nil, decode), nil
 	})
-	return run, nil
+	return nil
 }
 
 // ReadWhole returns a companion of at most most bytes.
@@ -58,7 +56,7 @@ func read(src *loaders.Source, most int) ([]byte, error) {
 	defer r.Close()
 	b, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err == nil && len(b) > most {
-		err = loaders.Errorf("more than %d bytes", most)
+		err = loaders.Errorf("more than %d MB", most>>20)
 	}
 	return b, err
 }

@@ -1,11 +1,9 @@
 package tabular
 
 import (
-	"encoding/json"
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -18,27 +16,6 @@ var (
 	categoryNames = []string{"category", "categories", "category_id", "label", "labels", "name"}
 	scoreNames    = []string{"score", "scores", "confidence"}
 )
-
-// reader turns rows into examples.
-type reader struct {
-	run     *loaders.Run
-	classes classes
-	columns Map
-}
-
-// taken notes which columns an example has used.
-type taken map[string]bool
-
-// of returns the first value of a role that the row has.
-func (d *reader) of(r *row, role string, used taken) any {
-	for _, path := range d.columns.paths(role) {
-		if v := r.at(path); v != nil && v != "" && !used[path] {
-			used[path], used[r.top(path)] = true, true
-			return d.classes.named(path, v)
-		}
-	}
-	return nil
-}
 
 // example turns row i into an example.
 func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
@@ -68,7 +45,7 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 		case p.embedded:
 			ex.Images = append(ex.Images, loaders.Image{Path: files.EmbeddedPath(rec.Index, k)})
 		case !p.missing:
-			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(d.run, p.path)})
+			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(p.path)})
 		}
 	}
 	if len(r.pictures) > 0 {
@@ -88,7 +65,7 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 		path, isText := r.at(name).(string)
 		if isText && len(r.pictures) == 0 && pictured(path) {
 			used[r.top(name)] = true
-			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(d.run, path)})
+			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(path)})
 		}
 	}
 	if len(ex.Images) == 0 {
@@ -259,70 +236,4 @@ func (d *reader) meta(r *row, used taken) map[string]string {
 		}
 	}
 	return meta
-}
-
-// textOf is a value as text: of several, or of a struct with a list called
-// text, all with "or" between them.
-func textOf(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case bool:
-		return strconv.FormatBool(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	case json.Number:
-		return v.String()
-	case []any:
-		if said := lastSaid(v); said != "" {
-			return said
-		}
-		var texts []string
-		for _, x := range v {
-			if s := textOf(x); s != "" && !slices.Contains(texts, s) {
-				texts = append(texts, s)
-			}
-		}
-		return strings.Join(texts, " or ")
-	case map[string]any:
-		return textOf(v["text"])
-	}
-	return ""
-}
-
-// lastSaid is what the user said last in a conversation, a list of structs with
-// role and content; "" for another list.
-func lastSaid(list []any) string {
-	said := ""
-	for _, x := range list {
-		message, ok := x.(map[string]any)
-		if _, hasRole := message["role"]; !ok || !hasRole {
-			return ""
-		}
-		if text := textOf(message["content"]); text != "" && (said == "" || message["role"] == "user") {
-			said = text
-		}
-	}
-	return said
-}
-
-// numberOf is a value as a number; a truth value is 0 or 1.
-func numberOf(v any) (x float64, ok bool) {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			x = 1
-		}
-		return x, true
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	case string:
-		x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-		return x, err == nil && x-x == 0
-	}
-	return 0, false
 }

@@ -2,8 +2,6 @@ package tabular
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,15 +16,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-const (
-	parquetName = "parquet"
-	folderName  = "imagefolder"
-	convention  = "xywh, pixels"
-)
-
 // Parquet reads Parquet files.
-var Parquet = loaders.Format{
-	Name:   parquetName,
+var Parquet = record.NewFormat(loaders.Format{
+	Name:   "parquet",
 	About:  "Parquet files of data sets on the Hugging Face Hub, pictures included",
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
@@ -38,20 +30,18 @@ var Parquet = loaders.Format{
 		}
 		return ""
 	},
-	Open: openParquet,
-}
+}, record.Codec{Gold: "in the file", Open: openParquet})
 
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
 // Folder reads the metadata of a folder of pictures.
-var Folder = loaders.Format{
-	Name:   folderName,
+var Folder = record.NewFormat(loaders.Format{
+	Name:   "imagefolder",
 	About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
 	Boxes:  convention,
 	Sign:   "the key or column file_name, or one that ends in _file_name, with the name of a picture, in JSON Lines or a table",
 	Detect: func(head []byte) bool { return isLines(head) || isTable(head) },
-	Open:   openFolder,
-}
+}, record.Codec{Gold: "in the file", Pictures: true, Open: openFolder})
 
 func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
@@ -92,25 +82,24 @@ func isPicture(name string) bool {
 	return false
 }
 
-func openParquet(_ context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	t, err := openTable(src)
+func openParquet(o *record.Opening) error {
+	t, err := openTable(o.Source)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	d := &reader{}
+	d := &reader{run: o.Run}
 	if metadata, ok := t.file.Lookup("huggingface"); ok {
 		d.classes = classesOf(metadata)
 	}
-	d.run = loaders.NewRun(src.Path, parquetName, t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
-	d.run.Boxes, d.run.Gold = convention, "in the file"
-	if err := d.parquetMap(t, o); err != nil {
-		return nil, err
+	if err := d.parquetMap(t, o.Options); err != nil {
+		return err
 	}
-	if err := files.FindPictures(d.run, src, o); err != nil {
-		return d.run, err
+	o.Records(t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
+	if err := o.FindPictures(); err != nil {
+		return err
 	}
-	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
-	return d.run, nil
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
+	return nil
 }
 
 // parquetMap finds out what the columns of a Parquet file hold.
@@ -142,7 +131,7 @@ func (d *reader) parquetMap(t *table, o loaders.Options) error {
 
 // example reads row i.
 func (t *table) example(d *reader, i int) *loaders.Example {
-	rec := &record.Record{Index: i}
+	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)
 	r, err := t.row(int64(i))
 	var ex *loaders.Example
@@ -168,79 +157,22 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 	return ex
 }
 
-func openFolder(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	d := &reader{}
-	var err error
-	if isTable(src.Head) {
-		header := record.CSVHeader(src.Head)
-		d.run, err = record.OpenCSV(ctx, src, folderName, func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
-			return d.example(rec, cellsRow(header, cells)), nil
-		})
-	} else {
-		d.run, err = record.OpenJSONL(ctx, src, folderName, 0, d.line)
-	}
-	if err != nil {
-		return nil, err
-	}
-	d.run.Boxes, d.run.Gold = convention, "in the file"
-	t := sampleOf(src.Head, nil)
+func openFolder(o *record.Opening) (err error) {
+	d := &reader{run: o.Run}
+	t := sampleOf(o.Source.Head, nil)
 	if t == nil { // the first record may be cut off
-		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(src.Head)))}
+		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
 		t.columnMap = guess(t.columns, nil)
 	}
 	d.mapped(t.shape(), t.columnMap)
-	if o.Images == "" && o.ImageFiles == nil {
-		o.Images = filepath.Dir(src.Path) // the pictures are beside the file
+	if o.Options.Images == "" && o.Options.ImageFiles == nil {
+		o.Options.Images = filepath.Dir(o.Source.Path) // the pictures are beside the file
 	}
-	return d.run, files.FindPictures(d.run, src, o)
-}
-
-// line decodes a line of metadata.jsonl.
-func (d *reader) line(rec *record.Record) (*loaders.Example, error) {
-	var fields map[string]jsonValue
-	if err := rec.Decode(&fields); err != nil {
-		return nil, err
+	if !isTable(o.Source.Head) {
+		return o.Lines(0, record.As(d.line))
 	}
-	r := row{values: make(map[string]any, len(fields))}
-	for name, f := range fields {
-		r.values[name] = f.value
-	}
-	return d.example(rec, &r), nil
-}
-
-// jsonValue is a JSON value in which whole numbers are int64.
-type jsonValue struct{ value any }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *jsonValue) UnmarshalJSON(b []byte) error {
-	in := json.NewDecoder(bytes.NewReader(b))
-	in.UseNumber()
-	if err := in.Decode(&f.value); err != nil {
-		return err
-	}
-	f.value = plainNumbers(f.value)
-	return nil
-}
-
-// plainNumbers makes int64 and float64 of numbers, nil of those that are too large.
-func plainNumbers(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if k, err := v.Int64(); err == nil {
-			return k
-		}
-		if x, err := v.Float64(); err == nil {
-			return x
-		}
-		return nil
-	case []any:
-		for i := range v {
-			v[i] = plainNumbers(v[i])
-		}
-	case map[string]any:
-		for key := range v {
-			v[key] = plainNumbers(v[key])
-		}
-	}
-	return v
+	header := record.CSVHeader(o.Source.Head)
+	return o.Rows(func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
+		return d.example(rec, cellsRow(header, cells)), nil
+	})
 }

@@ -27,6 +27,7 @@ var roles = []struct {
 	name  string
 	names []string
 }{
+
 	{"rows", nil},
 	{"id", []string{"id", "question_id", "questionId", "image_id", "uid", "qid", "idx", "example_id", "sample_id", "doc_id", "index"}},
 	{"question", []string{
@@ -210,4 +211,25 @@ func (r *row) matching(pattern string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return !strings.HasPrefix(name, prefix) })
+}
+
+// reader turns rows into examples.
+type reader struct {
+	run     *loaders.Run
+	classes classes
+	columns Map
+}
+
+// taken notes which columns an example has used.
+type taken map[string]bool
+
+// of returns the first value of a role that the row has.
+func (d *reader) of(r *row, role string, used taken) any {
+	for _, path := range d.columns.paths(role) {
+		if v := r.at(path); v != nil && v != "" && !used[path] {
+			used[path], used[r.top(path)] = true, true
+			return d.classes.named(path, v)
+		}
+	}
+	return nil
 }

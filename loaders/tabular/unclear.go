@@ -82,3 +82,6 @@ func MapOf(columns []Column) string {
 func unclear(columns []string, rows []row, guessed Map) error {
 	return &Unclear{columnsOf(columns, rows, guessed), loaders.Errorf("a table whose columns do not say what they hold: %s; say it with --map, as in --map question=%s,predicted=…,gold=…", record.Listed(columns, mostColumns), columns[0])}
 }
+
+// mostColumns bounds the columns that a refusal lists.
+const mostColumns = 20

@@ -53,16 +53,12 @@ func (c *candidate) UnmarshalJSON(b []byte) error {
 func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
 
 // decode turns a question into an example.
-func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
-	var in wire
-	if err := rec.Decode(&in); err != nil {
-		return nil, err
-	}
+func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 	id := questionID(string(in.ID))
 	if id == "" {
 		rec.Problem(loaders.Say("no question_id"), loaders.Say("named after its place"))
 	}
-	j.complete(rec, &in)
+	j.complete(rec, in)
 	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
 	if in.Simple != nil {
 		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
@@ -71,7 +67,7 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	if gold >= 0 {
 		ex.Answer.Gold = strconv.Itoa(gold)
 	}
-	im := in.image(j.run, rec)
+	im := in.image(rec)
 	root := loaders.Module{Op: "count", Text: in.Name, Place: -1}
 	in.regions(rec, im, &root)
 	if root.Output.Boxes == nil && root.Gold == nil {
@@ -126,10 +122,10 @@ func (in *wire) count(rec *record.Record) int {
 	return int(x)
 }
 
-func (in *wire) image(run *loaders.Run, rec *record.Record) *loaders.Image {
+func (in *wire) image(rec *record.Record) *loaders.Image {
 	im := &loaders.Image{Units: loaders.Pixels, Width: in.Width.Side(), Height: in.Height.Side()}
 	if in.Image != "" {
-		im.Path = rec.Picture(run, in.Image)
+		im.Path = rec.Picture(in.Image)
 	}
 	return im
 }
@@ -195,6 +191,5 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 
 // join brings region scores and questions together.
 type join struct {
-	run       *loaders.Run
 	questions *record.Table // nil for none
 }

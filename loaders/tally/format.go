@@ -3,40 +3,39 @@ package tally
 import (
 	"bytes"
 	"cmp"
-	"context"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
-const (
-	questionsName = "tallyqa"
-	groundingName = "scn-grounding"
-	convention    = "xyxy, pixels"
-)
+const convention = "xyxy, pixels"
 
 // Questions reads TallyQA's and COCO-Grounding's questions.
-var Questions = loaders.Format{
-	Name:   questionsName,
+var Questions = record.NewFormat(loaders.Format{
+	Name:   "tallyqa",
 	About:  "TallyQA's train.json and test.json, and COCO-Grounding's coco-ground.json",
 	Boxes:  convention,
 	Sign:   "question_id, question, answer and image, with issimple, data_source or gt_bboxes, in the elements of a list",
 	Keys:   []string{"question_id", "question", "answer", "image", "issimple"},
 	Detect: areQuestions,
-	Open:   openQuestions,
-}
+}, record.Codec{Dataset: "TallyQA", Pictures: true, Open: func(o *record.Opening) error {
+	if record.ElementKeys(o.Source.Head, "*")["gt_bboxes"] != 0 {
+		o.Run.Dataset, o.Run.Gold = "COCO-Grounding", "in the file"
+	} else {
+		o.Run.Boxes = ""
+	}
+	return o.Elements("*", record.As((&join{}).decode))
+}})
 
 // Grounding reads the region scores of the Spatial Counting Network.
-var Grounding = loaders.Format{
-	Name:   groundingName,
+var Grounding = record.NewFormat(loaders.Format{
+	Name:   "scn-grounding",
 	About:  "SCN's region scores (candidate_bbox), exported from the authors' pickle as JSON Lines",
 	Boxes:  convention,
 	Sign:   "the keys question_id, answer and candidate_bbox, a list, in line one or below a header with scn",
 	Keys:   []string{"question_id", "answer", "candidate_bbox"},
 	Detect: isGrounding,
-	Open:   openGrounding,
-}
+}, record.Codec{Gold: "in the file", Pictures: true, Open: openGrounding})
 
 func areQuestions(head []byte) bool {
 	keys := record.ElementKeys(head, "*")
@@ -52,49 +51,25 @@ func isGrounding(head []byte) bool {
 	return keys["question_id"] != 0 && keys["answer"] != 0 && keys["candidate_bbox"] == '['
 }
 
-func openQuestions(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+// openGrounding joins the questions that travel with region scores. Scores that
+// have the questions themselves are shown without a problem where there are none.
+func openGrounding(o *record.Opening) error {
 	j := &join{}
-	run, err := record.OpenElements(ctx, src, questionsName, "*", j.decode)
+	h, rest := readHeader(o.Source.Head)
+	err := o.Lines(h.lines, record.As(j.decode))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	j.run = run
-	run.Dataset = "TallyQA"
-	if record.ElementKeys(src.Head, "*")["gt_bboxes"] != 0 {
-		run.Dataset, run.Boxes, run.Gold = "COCO-Grounding", convention, "in the file"
-	}
-	return run, files.FindPictures(run, src, o)
-}
-
-func openGrounding(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{}
-	var err error
-	h, _ := readHeader(src.Head)
-	if j.run, err = record.OpenJSONL(ctx, src, groundingName, h.lines, j.decode); err != nil {
-		return nil, err
-	}
-	j.run.Boxes, j.run.Gold = convention, "in the file"
-	h.name(j.run)
-	if err := j.find(ctx, src, o); err != nil {
-		return j.run, err
-	}
-	return j.run, files.FindPictures(j.run, src, o)
-}
-
-// find opens the questions that travel with region scores. Scores that have
-// their questions' text need none.
-func (j *join) find(ctx context.Context, src *loaders.Source, o loaders.Options) error {
-	files := record.Companion{What: "questions", Flag: "--gold", Is: areQuestions, Missing: "questions (TallyQA, COCO-Grounding)", Without: "their text"}
-	if _, head := readHeader(src.Head); record.Keys(head)["question"] != 0 {
-		files.Without = ""
-	}
+	h.name(o.Run)
 	id := func(rec *record.Record) string { return questionID(record.KeyOf("question_id")(rec)) }
-	files.Fits = record.AskedBy(ctx, src, "", func(rec *record.Record) (string, func(*record.Record) bool) { return id(rec), nil }).
-		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return "*", id })
-	path, err := files.Find(src, j.run, o.Gold)
-	if err == nil && path != "" {
-		j.questions, err = files.Table(ctx, src, j.run, path, "*", "", id)
+	c := record.Companion{
+		What: "questions", Flag: "--gold", Is: areQuestions, Missing: "questions (TallyQA, COCO-Grounding)", Without: "their text",
+		Entries: record.At("*", id), Asks: id,
 	}
+	if record.Keys(rest)["question"] != 0 {
+		c.Without = ""
+	}
+	j.questions, err = o.Join(c)
 	return err
 }
 

@@ -13,31 +13,26 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
 const (
-	setName     = "vqa"
-	resultsName = "vqa-results"
-
 	inAnnotations = "annotations.*"
 	inQuestions   = "questions.*"
 )
 
 // Set reads annotations, with their questions beside, or questions alone.
-var Set = loaders.Format{
-	Name:   setName,
+var Set = record.NewFormat(loaders.Format{
+	Name:   "vqa",
 	About:  "VQA's and VQAv2's annotations, ten answers a question, or their questions",
 	Sign:   "annotations with question_id and answers, or questions with question_id, image_id and question",
 	Keys:   []string{"annotations", "question_id", "answers"},
 	Detect: func(head []byte) bool { return areAnnotations(head) || areQuestions(head) },
-	Open:   openSet,
-}
+}, record.Codec{Dataset: "VQA", Pictures: true, Open: openSet})
 
 // Results reads answers in the form of VQA's evaluation.
-var Results = loaders.Format{
-	Name:   resultsName,
+var Results = record.NewFormat(loaders.Format{
+	Name:   "vqa-results",
 	About:  "results in the form of VQA's evaluation, with the annotations beside them",
 	Sign:   "a list of objects with question_id and answer, beside annotations or questions that have them",
 	Keys:   []string{"question_id", "answer"},
@@ -47,17 +42,12 @@ var Results = loaders.Format{
 		if record.FirstByte(src.Head) != '[' || keys["question_id"] == 0 || keys["answer"] == 0 {
 			return false
 		}
-		for _, c := range []*record.Companion{annotationsOf(ctx, src, "*"), questionsOf(ctx, src, "*")} {
-			for _, path := range c.Beside(src) {
-				if share, known := c.Fits(path); known && share > 0 {
-					return true
-				}
-			}
+		if annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") {
+			return true
 		}
 		return o.Gold != ""
 	},
-	Open: openResults,
-}
+}, record.Codec{Dataset: "VQA", Pictures: true, Open: openResults})
 
 func areAnnotations(head []byte) bool {
 	keys := record.ElementKeys(head, inAnnotations)
@@ -69,22 +59,17 @@ func areQuestions(head []byte) bool {
 	return keys["question_id"] != 0 && keys["image_id"] != 0 && keys["question"] == '"'
 }
 
-// asked are the questions of a run whose records are at a path, for joining.
-func asked(ctx context.Context, src *loaders.Source, path, within string) func(file string) (float64, bool) {
-	return record.AskedBy(ctx, src, path, record.TextOfKey("question_id")).
-		Fits(ctx, src, func([]byte) (string, func(*record.Record) string) { return within, record.KeyOf("question_id") })
-}
-
-func annotationsOf(ctx context.Context, src *loaders.Source, path string) *record.Companion {
-	return &record.Companion{
+// annotationFiles and questionFiles travel with results, and each with the other.
+var (
+	annotationFiles = record.Companion{
 		What: "annotations of VQA", Flag: "--gold", Missing: "annotations of VQA", Without: "gold", Is: areAnnotations,
-		Fits: asked(ctx, src, path, inAnnotations),
+		Entries: record.At(inAnnotations, record.KeyOf("question_id")), Asks: record.KeyOf("question_id"),
 	}
-}
-
-func questionsOf(ctx context.Context, src *loaders.Source, path string) *record.Companion {
-	return &record.Companion{What: "questions of VQA", Is: areQuestions, Fits: asked(ctx, src, path, inQuestions)}
-}
+	questionFiles = record.Companion{
+		What: "questions of VQA", Is: areQuestions,
+		Entries: record.At(inQuestions, record.KeyOf("question_id")), Asks: record.KeyOf("question_id"),
+	}
+)
 
 // question is what the files say of one: an annotation, a question, or a
 // result.
@@ -162,118 +147,80 @@ func pictureOf(id, part string) string {
 
 // join is what examples are put together from.
 type join struct {
-	run                    *loaders.Run
 	annotations, questions *record.Table // nil for none
 	pictures               string        // the part of COCO
 }
 
-// table finds and opens a companion, and notes the part of COCO that it is of.
-func (j *join) table(ctx context.Context, src *loaders.Source, c *record.Companion, named, within, left string) (*record.Table, error) {
-	path, err := c.Find(src, j.run, named)
-	if err != nil || path == "" {
-		return nil, err
-	}
-	if head, err := record.HeadOf(src, path); err == nil && j.pictures == "" {
-		j.pictures = partOf(path, head)
-	}
-	return c.Table(ctx, src, j.run, path, within, left, record.KeyOf("question_id"))
-}
-
-func (j *join) finish(src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j.run.Dataset = "VQA"
-	if err := files.FindPictures(j.run, src, o); err != nil {
-		return j.run, loaders.Errorf("pictures: %w", err)
-	}
-	return j.run, nil
-}
-
-func openSet(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
-	j := &join{pictures: partOf(src.Path, src.Head)}
-	within, other := inAnnotations, inQuestions
-	if areQuestions(src.Head) {
-		within, other = inQuestions, inAnnotations
-	}
-	run, err := record.OpenElements(ctx, src, setName, within, j.alone)
-	if err != nil {
-		return nil, err
-	}
-	j.run = run
-	if other == inQuestions {
-		run.Gold = "in the file"
-		j.questions, err = j.table(ctx, src, questionsOf(ctx, src, within), "", other, "")
-	} else {
-		gold := annotationsOf(ctx, src, within)
-		gold.Without = "" // questions are often given without
-		if j.annotations, err = j.table(ctx, src, gold, o.Gold, other, ""); j.annotations != nil {
-			run.Gold = j.annotations.Path
+// table joins a companion, and notes the part of COCO that it is of.
+func (j *join) table(o *record.Opening, c record.Companion) (*record.Table, error) {
+	t, err := o.Join(c)
+	if t != nil && j.pictures == "" {
+		if head, err := record.HeadOf(o.Source, t.Path); err == nil {
+			j.pictures = partOf(t.Path, head)
 		}
 	}
-	if err != nil {
-		return run, err
+	return t, err
+}
+
+func openSet(o *record.Opening) (err error) {
+	j := &join{pictures: partOf(o.Source.Path, o.Source.Head)}
+	if !areQuestions(o.Source.Head) {
+		o.Run.Gold = "in the file"
+		if err = o.Elements(inAnnotations, record.As(j.alone)); err == nil {
+			j.questions, err = j.table(o, questionFiles)
+		}
+		return err
 	}
-	return j.finish(src, o)
+	if err = o.Elements(inQuestions, record.As(j.alone)); err != nil {
+		return err
+	}
+	gold := annotationFiles
+	gold.Without = "" // questions are often given without
+	j.annotations, err = j.table(o, gold)
+	return err
 }
 
 // alone is a question of a data set.
-func (j *join) alone(rec *record.Record) (*loaders.Example, error) {
-	var q question
-	if err := rec.Decode(&q); err != nil {
-		return nil, err
-	}
-	j.fill(rec, &q)
+func (j *join) alone(q *question, rec *record.Record) (*loaders.Example, error) {
+	j.fill(rec, q)
 	return q.example(rec, q.annotations(rec), j.pictures), nil
 }
 
 // fill adds what the other files say of a question.
 func (j *join) fill(rec *record.Record, q *question) {
 	id := string(q.ID)
-	if j.annotations != nil {
-		var own question
-		if j.annotations.Decode(rec, id, &own) {
-			q.Type, q.AnswerType, q.Most, q.Answers, q.Image = own.Type, own.AnswerType, own.Most, own.Answers, cmp.Or(q.Image, own.Image)
-		} else {
-			rec.Problem(loaders.Say("question %q is not in %s", id, filepath.Base(j.annotations.Path)), loaders.Say("kept as an example without gold"))
-		}
+	var annotated, asked question
+	if j.annotations.Decode(rec, id, &annotated) {
+		q.Type, q.AnswerType, q.Most, q.Answers = annotated.Type, annotated.AnswerType, annotated.Most, annotated.Answers
+	} else {
+		j.annotations.Misses(rec, "question", id, "kept as an example without gold")
 	}
-	if j.questions != nil {
-		var own question
-		if j.questions.Decode(rec, id, &own) {
-			q.Question, q.Image = own.Question, cmp.Or(q.Image, own.Image)
-		}
+	if j.questions.Decode(rec, id, &asked) {
+		q.Question = asked.Question
 	}
+	q.Image = cmp.Or(q.Image, annotated.Image, asked.Image)
 }
 
-func openResults(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
+func openResults(o *record.Opening) (err error) {
 	j := &join{}
-	run, err := record.OpenElements(ctx, src, resultsName, "*", j.result)
-	if err != nil {
-		return nil, err
+	if err = o.Elements("*", record.As(j.result)); err != nil {
+		return err
 	}
-	j.run = run
-	if j.annotations, err = j.table(ctx, src, annotationsOf(ctx, src, "*"), o.Gold, inAnnotations, "question"); err != nil {
-		return run, err
+	gold := annotationFiles
+	gold.Left = "question"
+	if j.annotations, err = j.table(o, gold); err == nil {
+		j.questions, err = j.table(o, questionFiles)
 	}
-	if j.annotations != nil {
-		run.Gold = j.annotations.Path
-	}
-	if j.questions, err = j.table(ctx, src, questionsOf(ctx, src, "*"), "", inQuestions, ""); err != nil {
-		return run, err
-	}
-	return j.finish(src, o)
+	return err
+}
+
+type result struct {
+	ID     record.Text  `json:"question_id"`
+	Answer *record.Text `json:"answer"`
 }
 
 // result is a question with a model's answer.
-func (j *join) result(rec *record.Record) (*loaders.Example, error) {
-	var in struct {
-		ID     record.Text  `json:"question_id"`
-		Answer *record.Text `json:"answer"`
-	}
-	if err := rec.Decode(&in); err != nil {
-		if j.annotations != nil {
-			j.annotations.Has(rec, "") // it asked, without a name
-		}
-		return nil, err
-	}
+func (j *join) result(in *result, rec *record.Record) (*loaders.Example, error) {
 	q := question{ID: in.ID}
 	j.fill(rec, &q)
 	list := q.annotations(rec)

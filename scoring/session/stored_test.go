@@ -23,22 +23,15 @@ import (
 )
 
 // numbered opens files of {"n": …} lines: example n is scoringtest.Varied(n).
-var numbered = loaders.Formats{{
-	Name: "numbered", Detect: func([]byte) bool { return true },
-	Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
-		return record.OpenJSONL(ctx, src, "numbered", 0, func(rec *record.Record) (*loaders.Example, error) {
-			var v struct{ N int }
-			if err := rec.Decode(&v); err != nil {
-				return nil, err
-			}
-			ex := scoringtest.Varied(v.N)
-			if ex == nil {
-				return nil, fmt.Errorf("no example %d", v.N)
-			}
-			return ex, nil
-		})
-	},
-}}
+var numbered = loaders.Formats{record.NewFormat(loaders.Format{Name: "numbered", Detect: func([]byte) bool { return true }}, record.Codec{
+	Decode: record.As(func(v *struct{ N int }, _ *record.Record) (*loaders.Example, error) {
+		ex := scoringtest.Varied(v.N)
+		if ex == nil {
+			return nil, fmt.Errorf("no example %d", v.N)
+		}
+		return ex, nil
+	}),
+})}
 
 // large enough to be kept, and of more than one block.
 func numberedFile(t *testing.T) string {

@@ -1,6 +1,7 @@
 package clevr
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +11,47 @@ import (
 	"faithscope/loaders/record"
 )
 
+type step struct {
+	Function record.Text  `json:"function"`
+	Type     record.Text  `json:"type"`
+	Inputs   []int        `json:"inputs"`
+	Values   record.Texts `json:"value_inputs"`
+	Side     record.Texts `json:"side_inputs"`
+}
+
+// name is that of the function, value its argument.
+func (s *step) name() string { return string(cmp.Or(s.Function, s.Type)) }
+
+func (s *step) value() string { return strings.Join(append(s.Values, s.Side...), ",") }
+
+// operators are the executors' names of CLEVR's functions, by what stands before
+// the category.
+var operators = map[string]string{
+	"scene": "select", "filter": "filter", "query": "query", "same": "relate", "equal": "equal",
+	"less_than": "less", "greater_than": "greater",
+}
+
+// module is a function as the executors know it.
+func (s *step) module() loaders.Module {
+	m := loaders.Module{Op: s.name(), Text: s.value()}
+	verb, category, of := strings.Cut(m.Op, "_")
+	op, known := operators[m.Op]
+	if !known && of {
+		op, known = operators[verb]
+	}
+	switch {
+	case !known:
+	case verb == "query":
+		m.Text = category
+	case verb == "same":
+		m.Text = "same " + category
+	}
+	if known && op != m.Op {
+		m.Op, m.Name = op, m.Op
+	}
+	return m
+}
+
 // value is what a function returns: objects, a number, or a word.
 type value struct {
 	objects []int // sorted, not nil for a set or an object
@@ -17,20 +59,21 @@ type value struct {
 	text    string
 }
 
-// ground gives the modules what the program returns on the scene.
-func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, source string) {
-	values := make([]value, len(q.Program))
-	for i := range q.Program {
+// ground gives the modules what the program returns on the scene, and compares
+// that with the file's answer.
+func ground(rec *record.Record, ex *loaders.Example, program []step, answer string, s *scene, source string) {
+	values := make([]value, len(program))
+	for i := range program {
 		var err error
-		if values[i], err = s.run(&q.Program[i], values[:i]); err != nil {
-			rec.Problem(loaders.Say("program[%d] %s: %v", i, q.Program[i].name(), err), loaders.Say("its gold and that of what reads it are not known"))
+		if values[i], err = s.run(&program[i], values[:i]); err != nil {
+			rec.Problem(loaders.Say("program[%d] %s: %v", i, program[i].name(), err), loaders.Say("its gold and that of what reads it are not known"))
 			values = values[:i]
 			break
 		}
 	}
-	if len(values) == len(q.Program) {
-		if last := values[len(values)-1].word(); last != "" && q.Answer != "" && last != string(q.Answer) {
-			rec.Problem(loaders.Say("the program answers %q on the scene, the file %q", last, q.Answer), loaders.Say("the file's answer counts"))
+	if len(values) == len(program) {
+		if last := values[len(values)-1].word(); last != "" && answer != "" && last != answer {
+			rec.Problem(loaders.Say("the program answers %q on the scene, the file %q", last, answer), loaders.Say("the file's answer counts"))
 		}
 	}
 	for i := range ex.Program {

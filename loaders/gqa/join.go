@@ -1,0 +1,207 @@
+package gqa
+
+import (
+	"cmp"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// join brings a run together with questions and scene graphs.
+type join struct {
+	questions *record.Table            // nil for none; the run may be the questions itself
+	scenes    *record.Table            // nil for none
+	tags      []string                 // of every example, from the files' names
+	set       string                   // of POPE's questions, as their kind; "" for others'
+	mme       bool                     // the questions are MME's, and named by what they ask too
+	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
+}
+
+// The files that travel with questions, answers and pictures.
+var (
+	questionFiles = record.Companion{
+		What: "questions", Flag: "--gold", Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
+		Is: func(head []byte) bool {
+			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
+		},
+		Entries: byID, Left: "question", Asks: record.KeyOf("questionId", "question_id"),
+		Agrees: func(rec *record.Record) func(entry *record.Record) bool {
+			return asks(gjson.GetBytes(rec.Bytes, "prompt").String())
+		},
+	}
+	sceneFiles = record.Companion{What: "scene graphs", Flag: "--scenes", Is: areScenes, Entries: record.At("*", nil)}
+)
+
+// open finds and opens the questions and what goes with them.
+func (j *join) open(o *record.Opening) error {
+	path, err := o.Find(questionFiles)
+	if err != nil {
+		return err
+	}
+	if path != "" {
+		c := questionFiles
+		c.Entries = questionsIn
+		if j.questions, err = o.Joined(c, path); err != nil {
+			return err
+		}
+		if err := j.of(o, path); err != nil {
+			return err
+		}
+	}
+	j.findSets(o)
+	return j.openScenes(o)
+}
+
+// of notes whose questions are in a file.
+func (j *join) of(o *record.Opening, path string) error {
+	head, err := record.HeadOf(o.Source, path)
+	switch {
+	case err != nil:
+		return err
+	case arePOPE(head):
+		o.Run.Dataset, j.set = "POPE", popeSet(path)
+	case areMMEQuestions(head):
+		o.Run.Dataset, j.mme = "MME", true
+	default:
+		j.tag(path)
+	}
+	return nil
+}
+
+func (j *join) tag(path string) {
+	for _, set := range []string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")} {
+		if set != "" {
+			j.tags = append(j.tags, set)
+		}
+	}
+}
+
+// questionsIn says where questions are in a file, and what names one: nil for
+// its key. Two questions of MME have one id.
+func questionsIn(head []byte) (within string, id func(rec *record.Record) string) {
+	if areMMEQuestions(head) {
+		return "", func(rec *record.Record) string {
+			found := gjson.GetManyBytes(rec.Bytes, "question_id", "question")
+			return mmeKey(found[0].String(), found[1].String())
+		}
+	}
+	return byID(head)
+}
+
+// byID is [questionsIn] by ids alone.
+func byID(head []byte) (within string, id func(rec *record.Record) string) {
+	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
+		return "", record.KeyOf("question_id")
+	}
+	return "*", nil
+}
+
+// asks returns whether an entry asks what a prompt does: where ids are small
+// numbers, another data set has them too. Nil without a prompt.
+func asks(prompt string) func(entry *record.Record) bool {
+	if prompt == "" {
+		return nil
+	}
+	return func(entry *record.Record) bool {
+		found := gjson.GetManyBytes(entry.Bytes, "question", "text")
+		_, question, _ := strings.Cut(mmeKey("", cmp.Or(found[0].String(), found[1].String())), "\n")
+		return strings.Contains(strings.ToLower(prompt), strings.ToLower(question))
+	}
+}
+
+// openScenes finds the scene graphs that go with questions.
+func (j *join) openScenes(o *record.Opening) (err error) {
+	if j.scenes, err = o.Join(sceneFiles); j.scenes == nil {
+		o.Run.Boxes = ""
+	}
+	return err
+}
+
+// asked is the example of a question without prediction.
+func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) {
+	ex := q.example(rec, cmp.Or(rec.Key, string(q.ID)))
+	if q.polarly(ex, j.set) {
+		ex.Images[0].Path = rec.Picture(ex.Images[0].Path)
+		return ex, nil
+	}
+	ex.Tags = append(ex.Tags, j.tags...)
+	j.ground(rec, ex, q)
+	return ex, nil
+}
+
+// ground joins the example with the scene graph of its picture.
+func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
+	var s *scene
+	source := ""
+	if j.scenes != nil && q.Image != "" {
+		s = &scene{}
+		if !j.scenes.Decode(rec, string(q.Image), s) {
+			j.scenes.Misses(rec, "picture", string(q.Image), "shown without gold boxes")
+			s = nil
+		}
+		source = filepath.Base(j.scenes.Path)
+	}
+	q.ground(rec, ex, s, source)
+	for i := range ex.Images {
+		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
+	}
+}
+
+// findSets takes the ids of DFOL-VQA's hard and easy sets from the folders
+// hard and easy beside the run, if they are there.
+func (j *join) findSets(o *record.Opening) {
+	j.sets = sync.OnceValue(func() map[string]string {
+		sets := map[string]string{}
+		for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
+			entries, err := fs.ReadDir(o.Source.Files, dir)
+			if err != nil {
+				o.Run.Problems.Add(loaders.Problem{File: dir, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", filepath.Base(dir))})
+			}
+			for _, e := range entries {
+				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
+					readSet(o, filepath.Join(dir, e.Name()), filepath.Base(dir), sets)
+				}
+			}
+		}
+		return sets
+	})
+}
+
+func readSet(o *record.Opening, path, set string, sets map[string]string) {
+	unknown := func(err error) {
+		o.Run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", set)})
+	}
+	file, err := files.OpenSource(o.Source.Files, path)
+	if err != nil {
+		unknown(err)
+		return
+	}
+	lines, err := index.OpenLines(o.Context(), file, &o.Run.Problems)
+	if err != nil {
+		file.Close()
+		unknown(err)
+		return
+	}
+	defer func() { _ = lines.Close() }() // it was only read
+	for i := 0; lines.Wait(o.Context(), i+1) == nil && i < lines.Len(); i++ {
+		line, _, err := lines.Record(i)
+		if err != nil {
+			unknown(err)
+			continue
+		}
+		if id := idIn(line); id != "" {
+			sets[id] = set
+		}
+	}
+}
+
+// idIn is the question_id of a line, "" for none.
+func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }

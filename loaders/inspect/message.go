@@ -1,0 +1,127 @@
+package inspect
+
+import (
+	"encoding/json"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// message is one turn of a conversation.
+type message struct {
+	Role    string     `json:"role"`
+	Content content    `json:"content"`
+	Calls   []toolCall `json:"tool_calls"`
+	Answers string     `json:"tool_call_id"` // of a tool's message
+	Error   *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// content is a text, or parts of several kinds.
+type content []part
+
+type part struct {
+	Type  string `json:"type"`
+	Text  string `json:"text"`
+	Image string `json:"image"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. What is neither is empty.
+func (c *content) UnmarshalJSON(b []byte) error {
+	*c = nil
+	switch b[0] {
+	case '"':
+		var text string
+		if err := json.Unmarshal(b, &text); err != nil {
+			return err
+		}
+		*c = content{{Type: "text", Text: text}}
+	case '[':
+		var parts []part
+		if err := json.Unmarshal(b, &parts); err != nil {
+			return nil //nolint:nilerr // parts of a kind that is not known
+		}
+		*c = parts
+	}
+	return nil
+}
+
+// lookup finds the attachment of a name.
+type lookup func(ref string) (string, bool)
+
+const attachmentMark = "attachment://"
+
+// whole returns s, or the attachment that it names.
+func (find lookup) whole(s string) string {
+	ref, ok := strings.CutPrefix(s, attachmentMark)
+	if !ok {
+		return s
+	}
+	if text, found := find(ref); found {
+		return text
+	}
+	return s
+}
+
+// text joins the parts that are one.
+func (c content) text(find lookup) string {
+	var lines []string
+	for _, p := range c {
+		if p.Text != "" {
+			lines = append(lines, find.whole(p.Text))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// toolCall is a call that the model asked for.
+type toolCall struct {
+	ID        string          `json:"id"`
+	Function  string          `json:"function"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// maxSteps bounds the steps of a sample.
+const maxSteps = 10_000
+
+// steps makes a program of the conversation where tools were called: a root
+// called agent, which returned the answer, and below it a module for each call,
+// in order, with its arguments, what the tool returned, and its error.
+func steps(messages []message, ex *loaders.Example, find lookup) {
+	at := map[string]int{} // calls by id
+	program := []loaders.Module{{Op: "agent", Place: -1}}
+	for _, m := range messages {
+		for _, call := range m.Calls {
+			if len(program) > maxSteps {
+				break
+			}
+			at[call.ID] = len(program)
+			program[0].Children = append(program[0].Children, len(program))
+			program = append(program, call.module())
+		}
+		k, ok := at[m.Answers]
+		if m.Role != "tool" || !ok {
+			continue
+		}
+		text := m.Content.text(find)
+		program[k].Output.Text = &text
+		if m.Error != nil {
+			program[k].Error = m.Error.Message
+		}
+	}
+	if len(program) == 1 {
+		return
+	}
+	if ex.Answer.Predicted != "" {
+		program[0].Output.Text = &ex.Answer.Predicted
+	}
+	ex.Program = program
+}
+
+func (c *toolCall) module() loaders.Module {
+	m := loaders.Module{Op: c.Function, Place: -1}
+	m.Arguments, m.Text = record.Arguments(c.Arguments)
+	return m
+}

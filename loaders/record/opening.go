@@ -1,0 +1,210 @@
+package record
+
+import (
+	"context"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+)
+
+// Codec is how the files of a format are read whose examples are records.
+type Codec struct {
+	// Dataset is what the runs are of, "" where the file says it.
+	Dataset string
+	// Gold is "in the file" where that has it. Else it is the companion that is
+	// joined with --gold.
+	Gold string
+	// Pictures says that records name pictures, whose folder is then found.
+	Pictures bool
+	// At is where the records are: a path of [index.Elements], or "" for lines and
+	// what stands for them (see [Opening.Lines]).
+	At     string
+	Decode Decode
+	// Open, in place of At and Decode, says where the records are and joins what
+	// travels beside the file.
+	Open func(o *Opening) error
+}
+
+// As is the [Decode] of records that are JSON objects with the fields of T; see
+// [Record.Decode]. result is what one is turned into, as a rule an example.
+func As[T, R any](result func(in *T, rec *Record) (R, error)) func(rec *Record) (R, error) {
+	return func(rec *Record) (out R, err error) {
+		var in T
+		if err := rec.Decode(&in); err != nil {
+			return out, err
+		}
+		return result(&in, rec)
+	}
+}
+
+// NewFormat returns f with an Open that reads its files as c says. Runs have the
+// boxes of f unless c.Open says otherwise.
+func NewFormat(f loaders.Format, c Codec) loaders.Format {
+	f.Open = func(ctx context.Context, src *loaders.Source, options loaders.Options) (*loaders.Run, error) {
+		o := &Opening{Source: src, Options: options, format: f.Name, ctx: ctx}
+		o.Run = &loaders.Run{Path: src.Path, Dataset: c.Dataset, Gold: c.Gold, Boxes: f.Boxes}
+		open := c.Open
+		switch {
+		case open != nil:
+		case c.At == "":
+			open = func(o *Opening) error { return o.Lines(0, c.Decode) }
+		default:
+			open = func(o *Opening) error { return o.Elements(c.At, c.Decode) }
+		}
+		err := open(o)
+		if err == nil && c.Pictures {
+			err = o.FindPictures()
+		}
+		if !o.opened {
+			return nil, err
+		}
+		return o.Run, err
+	}
+	return f
+}
+
+// Opening is a run while a codec opens it. One of its methods below opens the
+// records, which the run then owns with the source; until then both are the
+// caller's.
+type Opening struct {
+	Run     *loaders.Run
+	Source  *loaders.Source
+	Options loaders.Options
+
+	format string
+	ctx    context.Context
+	at     string // where the records are
+	tables []*Table
+	opened bool
+}
+
+// Context ends with the run.
+func (o *Opening) Context() context.Context { return o.ctx }
+
+// FindPictures finds the folder of the run's pictures.
+func (o *Opening) FindPictures() error {
+	if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
+		return loaders.Errorf("pictures: %w", err)
+	}
+	return nil
+}
+
+// Records opens records of another kind than those below.
+func (o *Opening) Records(records loaders.Records, decode func(i int) (*loaders.Example, error)) {
+	o.opened = true
+	o.Run.Read(o.Source.Path, o.format, records, decode)
+}
+
+// Lines opens one example a line, from record first on (1 where line one is a
+// header). The elements of a list, and values over several lines, are read as
+// lines are.
+func (o *Opening) Lines(first int, decode Decode) error {
+	all, err := entries(o.ctx, o.Source, "", &o.Run.Problems)
+	if err != nil {
+		return err
+	}
+	lines := all.Lines
+	other := func(i int) []byte {
+		if lines.Wait(o.ctx, first+i+1) != nil || first+i >= lines.Len() {
+			return nil
+		}
+		b, _, _ := lines.Record(first + i) // who decodes it for good says what is wrong
+		return b
+	}
+	o.lines(lines, first, func(rec *Record) (*loaders.Example, error) {
+		rec.other = other
+		return decode(rec)
+	})
+	return nil
+}
+
+// lines are the records of lines but for the first of them.
+func (o *Opening) lines(lines *index.Lines, first int, decode Decode) {
+	o.Records(after{lines, first}, func(i int) (*loaders.Example, error) {
+		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
+		var err error
+		rec.Bytes, rec.Line, err = lines.Record(first + i)
+		return o.decoded(rec, err, decode), nil
+	})
+}
+
+// Elements opens one example per element at path; see [index.Elements] for
+// paths.
+func (o *Opening) Elements(path string, decode Decode) error {
+	elements, err := index.FindElements(o.ctx, o.Source, path, &o.Run.Problems)
+	if err != nil {
+		return err
+	}
+	o.at = path
+	o.Records(elements, func(i int) (*loaders.Example, error) {
+		rec, err := element(elements, i)
+		return o.decoded(rec, err, decode), nil
+	})
+	return nil
+}
+
+// decoded decodes a record, unless reading it failed with err, and reports
+// on it.
+func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Example {
+	rec.run = o.Run
+	ex := rec.example(err, decode)
+	for _, t := range o.tables {
+		t.Has(rec, "") // it may have asked for nothing
+	}
+	rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
+	return ex
+}
+
+// Find returns the path of a companion; see [Companion.Find]. The user names it
+// by its flag. What --gold names is the run's gold unless the file has it.
+func (o *Opening) Find(c Companion) (path string, err error) {
+	if c.Fits == nil && c.Asks != nil {
+		c.Fits = c.fits(o.ctx, o.Source, o.at)
+	}
+	named := map[string]string{"--gold": o.Options.Gold, "--scenes": o.Options.Scenes}[c.Flag]
+	if path, err = c.Find(o.Source, o.Run, named); err == nil && o.Run.Gold == "" && c.Flag == "--gold" {
+		o.Run.Gold = path
+	}
+	return path, err
+}
+
+// Join finds a companion and opens it as a table of the run, nil where there is
+// none.
+func (o *Opening) Join(c Companion) (*Table, error) {
+	path, err := o.Find(c)
+	if err != nil || path == "" {
+		return nil, err
+	}
+	return o.Joined(c, path)
+}
+
+// Joined opens the companion at path as a table of the run.
+func (o *Opening) Joined(c Companion, path string) (*Table, error) {
+	head, err := HeadOf(o.Source, path)
+	if err != nil {
+		return nil, err
+	}
+	within, key := c.Entries(head)
+	t, err := o.Table(path, within, c.Left, key)
+	if err != nil {
+		return nil, loaders.Errorf("%s: %w", c.What, err)
+	}
+	return t, nil
+}
+
+// Table opens a file as a table of the run, which closes it; see [OpenTable].
+// left is an entry that no record asks for ("question"), "" where that is not a
+// problem.
+func (o *Opening) Table(path, within, left string, key func(rec *Record) string) (*Table, error) {
+	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
+	if err != nil {
+		return nil, err
+	}
+	o.Run.Own(t)
+	o.tables = append(o.tables, t)
+	if left != "" {
+		t.ReportLeft(o.ctx, o.Run, left)
+	}
+	return t, nil
+}

@@ -1,0 +1,219 @@
+package tabular
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// sample is the beginning of a table.
+type sample struct {
+	within    string // where its rows are in a JSON text, "" for [record.Opening.Lines]'s
+	comma     rune   // between cells, 0 for JSON
+	columns   []string
+	rows      []row
+	columnMap Map  // as guessed
+	columnar  bool // an object of columns
+}
+
+// shape is the columns in alphabetical order, so that it is the same for the
+// next file.
+func (t *sample) shape() string {
+	columns := slices.Clone(t.columns)
+	slices.Sort(columns)
+	return strings.Join(columns, ",")
+}
+
+// mostSampled bounds the rows that are looked at to guess.
+const mostSampled = 100
+
+// holders are where programs put the rows of a JSON object.
+var holders = []string{
+	"results.results", "results", "rows", "data", "records", "examples", "samples", "predictions", "items", "testCases", "test_cases", "test_results", "evaluation_results",
+}
+
+// sampleOf looks at the first rows of head with a map, nil for a guess. It is
+// nil for what is not a table.
+func sampleOf(head []byte, m Map) *sample {
+	t := &sample{}
+	switch first := record.FirstByte(head); first {
+	case '{', '[':
+		if whole := gjson.ParseBytes(head); first == '[' || m.paths("rows") != nil || !t.split(whole) && !t.byColumn(whole) {
+			t.columns, t.rows, t.within = nil, nil, ""
+			t.json(head, m)
+		}
+	default:
+		t.cells(head)
+	}
+	if len(t.columns) == 0 || len(t.rows) == 0 {
+		return nil
+	}
+	t.columnMap = guess(t.columns, t.rows)
+	return t
+}
+
+// json finds the rows of a JSON text.
+func (t *sample) json(head []byte, m Map) {
+	if rows := m.paths("rows"); rows != nil {
+		t.within = rows[0]
+	} else if object := gjson.ParseBytes(head); object.IsObject() {
+		for _, path := range holders {
+			if list := object.Get(path); list.IsArray() && list.Get("0").IsObject() {
+				t.within = path
+				break
+			}
+		}
+	}
+	each := func(_, value gjson.Result) bool { return t.take([]byte(value.Raw)) }
+	switch {
+	case t.within != "":
+		gjson.GetBytes(head, t.within).ForEach(each)
+	case record.FirstByte(head) == '[':
+		gjson.ParseBytes(head).ForEach(each)
+	default:
+		for line := range bytes.Lines(head) {
+			if line = bytes.TrimSpace(line); len(line) > 0 && !t.take(line) {
+				return
+			}
+		}
+		if len(t.rows) == 0 {
+			t.take(head)
+		}
+	}
+}
+
+// take adds a row that is a JSON object; one that is not is left to whoever
+// reads the file. It reports whether more are wanted.
+func (t *sample) take(object []byte) bool {
+	var fields map[string]jsonValue
+	if (&record.Record{Bytes: object}).Decode(&fields) != nil {
+		return true
+	}
+	r := row{values: make(map[string]any, len(fields))}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(t.columns, name) {
+			t.columns = append(t.columns, name)
+		}
+		r.values[name] = fields[name].value
+	}
+	t.rows = append(t.rows, r)
+	return len(t.rows) < mostSampled
+}
+
+// cells reads the first rows of a separated table.
+func (t *sample) cells(head []byte) {
+	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
+	if slices.ContainsFunc(t.columns, func(name string) bool { return name == "" || numericText(name) }) && !slices.Equal(t.columns[1:], named(t.columns[1:])) {
+		t.columns = nil // a table without a header
+		return
+	}
+	r := csv.NewReader(bytes.NewReader(bytes.TrimLeft(head, "\r\n")))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', -1
+	for n := 0; len(t.rows) < mostSampled; n++ {
+		cells, err := r.Read()
+		if err != nil || r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize {
+			break // the last may be cut off
+		}
+		if n > 0 && len(cells) == len(t.columns) {
+			values := map[string]any{}
+			for i, name := range t.columns {
+				values[name] = cells[i]
+			}
+			t.rows = append(t.rows, row{values: values})
+		}
+	}
+}
+
+func numericText(s string) bool { _, ok := numberOf(s); return ok }
+
+// named leaves the names that are words.
+func named(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return name == "" || numericText(name) })
+}
+
+// split takes the rows of a table as pandas writes it with orient="split":
+// columns, index and data. It reports whether head begins one.
+func (t *sample) split(whole gjson.Result) bool {
+	columns, data := whole.Get("columns"), whole.Get("data")
+	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {
+		return false
+	}
+	for _, name := range columns.Array() {
+		if name.Type != gjson.String || slices.Contains(t.columns, name.String()) {
+			return false
+		}
+		t.columns = append(t.columns, name.String())
+	}
+	data.ForEach(func(_, cells gjson.Result) bool {
+		if r, err := rowOfCells(t.columns, []byte(cells.Raw)); err == nil {
+			t.rows = append(t.rows, r)
+		}
+		return len(t.rows) < mostSampled
+	})
+	t.within = "data"
+	return len(t.rows) > 0
+}
+
+// rowOfCells is a list of cells with the names of columns.
+func rowOfCells(columns []string, raw []byte) (row, error) {
+	var cells []jsonValue
+	if err := json.Unmarshal(raw, &cells); err != nil {
+		return row{}, err
+	}
+	if len(cells) != len(columns) {
+		return row{}, loaders.Errorf("%d cells where there are %d columns", len(cells), len(columns))
+	}
+	r := row{values: map[string]any{}}
+	for i, name := range columns {
+		r.values[name] = cells[i].value
+	}
+	return r, nil
+}
+
+// byColumn takes the rows of a table as pandas writes it by itself, an object of
+// columns each of which is an object by row. It reports whether head begins one.
+// Of a column that head cuts off, or does not reach, the rows are not known yet.
+func (t *sample) byColumn(whole gjson.Result) bool {
+	rows := map[string]int{}
+	good := true
+	whole.ForEach(func(name, column gjson.Result) bool {
+		if !column.IsObject() || strings.ContainsAny(name.String(), ".*") {
+			good = false
+			return false
+		}
+		first := len(t.columns) == 0
+		t.columns = append(t.columns, name.String())
+		column.ForEach(func(key, value gjson.Result) bool {
+			i, known := rows[key.String()]
+			if first && len(t.rows) < mostSampled && !known {
+				if _, number := numberOf(key.String()); !number {
+					good = false
+					return false
+				}
+				i, known = len(t.rows), true
+				rows[key.String()] = i
+				t.rows = append(t.rows, row{values: map[string]any{}})
+			}
+			var v jsonValue
+			if known && v.UnmarshalJSON([]byte(value.Raw)) == nil {
+				t.rows[i].values[name.String()] = v.value
+			}
+			return good
+		})
+		return good
+	})
+	if !good || len(t.columns) < 2 || len(t.rows) == 0 {
+		*t = sample{}
+		return false
+	}
+	t.columnar = true
+	return true
+}
