@@ -102,11 +102,6 @@ func blank(size image.Point, c color.RGBA) *image.Paletted {
 	return image.NewPaletted(image.Rectangle{Max: size}, color.Palette{gridOf(c)})
 }
 
-// gridOf is c on sixel's grid.
-func gridOf(c color.RGBA) color.RGBA64 {
-	return onGrid(float64(c.R), float64(c.G), float64(c.B))
-}
-
 // letterbox quantises the photo at its place and adds the ground around it as
 // an entry of its own, so that the ground is flat.
 func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {

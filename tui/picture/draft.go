@@ -21,7 +21,7 @@ func (r *Raster) Draft() screen.Raster {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.draft == nil {
-		r.draft = newRaster(r.blocks(), r.cell)
+		r.draft = newRaster(r.blocks(), r.cell).As(r.as)
 		r.draft.slow = true
 	}
 	return r.draft

@@ -8,53 +8,24 @@ import (
 	"faithscope/views/widget"
 )
 
-// Grid is how many columns and rows of pixels one cell shows as blocks of two
-// colours: 1×2 are halves, 2×2 quadrants, 2×3 sextants, 2×4 octants.
-type Grid image.Point
-
 // Mosaic is a photo made ready for cells of two colours each, whose glyphs are
 // finer than half a cell. It does not change.
-type Mosaic struct {
-	pix  *image.RGBA
-	grid Grid
-	at   image.Rectangle // the photo, in pixels
-	crop loaders.Box     // the part shown, in fractions; never empty
-}
+type Mosaic struct{ coarse }
 
-// NewMosaic fits the part crop of photo to cells of grid pixels each, where a
-// cell is cell pixels large on the screen; (0, 0) stands for twice as high as
-// wide. A nil photo is a blank one that fills all cells. Cells is positive.
+// NewMosaic is [NewBlocks] for cells of grid pixels each.
 func NewMosaic(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid, cell image.Point, opt Options) *Mosaic {
-	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
-	if photo == nil {
-		return &Mosaic{flat(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
-	}
-	if cell.X <= 0 || cell.Y <= 0 {
-		cell = image.Pt(1, 2)
-	}
-	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
-	part := cut(photo.Rect, crop)
-	pix, at := Scale(photo, part, size, aspect, opt.Ground)
-	return &Mosaic{pix, grid, at, fractions(part, photo.Rect)}
+	return &Mosaic{newCoarse(photo, crop, cells, grid, cell, opt)}
 }
-
-// Size is roughly how many bytes of memory m takes.
-func (m *Mosaic) Size() int { return len(m.pix.Pix) }
 
 // Mark returns the cells, row by row, with marks drawn over the picture: each
 // is a glyph in two colours; lines and labels are text.
 func (m *Mosaic) Mark(marks []widget.Mark) [][]Block {
-	rows := make([][]Block, m.pix.Rect.Dy()/m.grid.Y)
-	for y := range rows {
-		rows[y] = make([]Block, m.pix.Rect.Dx()/m.grid.X)
-		for x := range rows[y] {
-			rows[y][x] = m.fit(m.pix, image.Pt(x*m.grid.X, y*m.grid.Y))
-			rows[y][x].glyph = true
-		}
-	}
-	sketch(rows, marks, func(box loaders.Box) image.Rectangle {
-		return cellsOf(place(box, m.crop, m.at), m.grid.X, m.grid.Y)
+	rows := m.rows(func(x, y int) Block {
+		b := m.fit(m.pix, image.Pt(x, y))
+		b.glyph = true
+		return b
 	})
+	sketch(rows, marks, m.cells)
 	return rows
 }
 

@@ -104,7 +104,7 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 
 // The fit is the best of all ways to part the pixels of a cell.
 func TestFitIsTheBest(t *testing.T) {
-	m := &Mosaic{grid: Grid{2, 2}}
+	m := &Mosaic{coarse{grid: Grid{2, 2}}}
 	pix := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	red, blue := color.RGBA{200, 10, 10, 255}, color.RGBA{10, 10, 200, 255}
 	for mask := range 16 {

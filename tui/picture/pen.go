@@ -19,14 +19,14 @@ type pen struct {
 	letter int             // how many pixels a pixel of the font is
 	colors int             // how large the palette may become
 	labels []image.Rectangle
-	mixes  map[mix]uint8
+	washes []*wash
 }
 
-// mix is a colour laid over a palette's entry.
-type mix struct {
-	under uint8
-	over  color.RGBA
-	share int // of the colour, in percent
+// wash is a colour laid over entries of a palette.
+type wash struct {
+	color color.RGBA
+	share int         // of the colour, in percent
+	mixed [256]uint16 // by entry, 1 + the place of the mixture in the palette, 0 where nobody asked
 }
 
 var (
@@ -36,7 +36,7 @@ var (
 
 // newPen returns a pen whose lines and letters suit cells of that height.
 func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int) *pen {
-	return &pen{pix: pix, within: within, colors: colors, mixes: map[mix]uint8{},
+	return &pen{pix: pix, within: within, colors: colors,
 		line:   min(max(cellHeight/8, 1), 2),
 		letter: max(1, cellHeight/24),
 	}
@@ -57,24 +57,45 @@ func (p *pen) entry(c color.RGBA64) uint8 {
 	return uint8(p.pix.Palette.Index(c))
 }
 
-// mixed is the place of c laid over an entry of the palette, which may be
+// wash returns a share of c, in percent, to be laid over the picture.
+func (p *pen) wash(c color.RGBA, share int) *wash {
+	for _, w := range p.washes {
+		if w.color == c && w.share == share {
+			return w
+		}
+	}
+	w := &wash{color: c, share: share}
+	if share == fullShare { // whatever is under it
+		place := 1 + uint16(p.index(c))
+		for under := range w.mixed {
+			w.mixed[under] = place
+		}
+	}
+	p.washes = append(p.washes, w)
+	return w
+}
+
+// over lays w over a pixel, by its place in the picture's Pix, whose entry may be
 // transparent.
-func (p *pen) mixed(m mix) uint8 {
-	if i, ok := p.mixes[m]; ok {
-		return i
+func (p *pen) over(i int, w *wash) {
+	under := p.pix.Pix[i]
+	if w.mixed[under] == 0 {
+		w.mixed[under] = 1 + uint16(p.mixed(w, under))
 	}
-	r, g, b, a := p.pix.Palette[m.under].RGBA()
+	p.pix.Pix[i] = uint8(w.mixed[under] - 1)
+}
+
+// mixed is the place of w over an entry of the palette.
+func (p *pen) mixed(w *wash, under uint8) uint8 {
+	r, g, b, a := p.pix.Palette[under].RGBA()
 	lay := func(over uint8, under uint32) uint32 {
-		return (uint32(over)*0x101*uint32(m.share) + under*uint32(100-m.share)) / 100
+		return (uint32(over)*0x101*uint32(w.share) + under*uint32(100-w.share)) / 100
 	}
-	r, g, b, a = lay(m.over.R, r), lay(m.over.G, g), lay(m.over.B, b), lay(255, a)
-	c := color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)}
+	r, g, b, a = lay(w.color.R, r), lay(w.color.G, g), lay(w.color.B, b), lay(255, a)
 	if a == 0xffff {
-		c = onGrid(float64(r)/0x101, float64(g)/0x101, float64(b)/0x101)
+		return p.entry(onGrid(float64(r)/0x101, float64(g)/0x101, float64(b)/0x101))
 	}
-	i := p.entry(c)
-	p.mixes[m] = i
-	return i
+	return p.entry(color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)})
 }
 
 // How much of its colour a mark lays over the picture, in percent.
@@ -144,10 +165,11 @@ func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 // tint lays a little of c over all of r.
 func (p *pen) tint(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
+	l := p.wash(c, tintShare)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := p.pix.Pix[p.pix.PixOffset(r.Min.X, y):][:r.Dx()]
-		for x, under := range row {
-			row[x] = p.mixed(mix{under, c, tintShare})
+		from := p.pix.PixOffset(r.Min.X, y)
+		for i := from; i < from+r.Dx(); i++ {
+			p.over(i, l)
 		}
 	}
 }
@@ -158,12 +180,19 @@ func (p *pen) ring(r image.Rectangle, s stroke) {
 		return
 	}
 	w := min(s.width, (min(r.Dx(), r.Dy())+1)/2)
+	on := p.wash(s.color, s.share)
+	between := on
+	if s.off > 0 {
+		between = p.wash(s.between, s.share)
+	}
 	at := func(x, y, i int) {
-		c := s.color
+		l := on
 		if s.off > 0 && i%(s.on+s.off) >= s.on {
-			c = s.between
+			l = between
 		}
-		p.lay(x, y, c, s.share)
+		if image.Pt(x, y).In(p.within) {
+			p.over(p.pix.PixOffset(x, y), l)
+		}
 	}
 	for x := r.Min.X; x < r.Max.X; x++ {
 		for k := range w {
@@ -176,14 +205,6 @@ func (p *pen) ring(r image.Rectangle, s stroke) {
 			at(r.Min.X+k, y, y-r.Min.Y)
 			at(r.Max.X-1-k, y, y-r.Min.Y)
 		}
-	}
-}
-
-// lay lays a share of c over a pixel.
-func (p *pen) lay(x, y int, c color.RGBA, share int) {
-	if image.Pt(x, y).In(p.within) {
-		i := p.pix.PixOffset(x, y)
-		p.pix.Pix[i] = p.mixed(mix{p.pix.Pix[i], c, share})
 	}
 }
 
@@ -245,6 +266,11 @@ func (p *pen) plate(r image.Rectangle, index uint8) {
 			p.dot(x, y, index)
 		}
 	}
+}
+
+// luma is how light a colour is, 0..255.
+func luma(c color.RGBA) int {
+	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
 // ink is black or white, whichever is easier to read on c.

@@ -60,6 +60,11 @@ func onGrid(r, g, b float64) color.RGBA64 {
 	return color.RGBA64{R: percent(r), G: percent(g), B: percent(b), A: 0xffff}
 }
 
+// gridOf is c on sixel's grid.
+func gridOf(c color.RGBA) color.RGBA64 {
+	return onGrid(float64(c.R), float64(c.G), float64(c.B))
+}
+
 func percent(v float64) uint16 {
 	pct := int(v*100/255 + 0.5)
 	return uint16((pct*0xffff + 99) / 100)

@@ -16,8 +16,9 @@ import (
 type Raster struct {
 	pix  *image.Paletted
 	cell image.Point
-	slow bool        // bytes count more than time
-	rgb  [256]uint32 // of the palette, to compare with other pictures
+	slow bool                                         // bytes count more than time
+	as   func(r *Raster, rect image.Rectangle) []byte // encodes the cells of rect, nil for sixel
+	rgb  [256]uint32                                  // of the palette, to compare with other pictures
 
 	mu    sync.Mutex
 	full  []byte  // the whole picture encoded, nil before it was
@@ -31,6 +32,13 @@ func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	for i, c := range bytesOf(pix.Palette) {
 		r.rgb[i] = uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
 	}
+	return r
+}
+
+// As has the picture travel as encode makes it of the cells of rect, in place of
+// sixel's form.
+func (r *Raster) As(encode func(r *Raster, rect image.Rectangle) []byte) *Raster {
+	r.as = encode
 	return r
 }
 
@@ -72,7 +80,7 @@ func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bo
 	return true
 }
 
-// Encode appends the cells of rect as a sixel picture.
+// Encode appends the cells of rect as a sixel picture, or as [Raster.As] said.
 func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {
 		return append(dst, r.encode(rect)...)
@@ -86,6 +94,9 @@ func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 }
 
 func (r *Raster) encode(rect image.Rectangle) []byte {
+	if r.as != nil {
+		return r.as(r, rect)
+	}
 	if r.slow {
 		return tight(nil, r.Tile(rect))
 	}

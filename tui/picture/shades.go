@@ -2,7 +2,6 @@ package picture
 
 import (
 	"image"
-	"image/color"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
@@ -29,10 +28,7 @@ const shades = " .,:;!i1tfLG%@"
 // letters: # for solid, - for dashed, = for double, o for dotted lines.
 func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrast()
-	rows := make([][]Block, s.pix.Rect.Dy()/2)
-	for y := range rows {
-		rows[y] = make([]Block, s.pix.Rect.Dx())
-	}
+	rows := s.rows(func(int, int) Block { return Block{} })
 	marks = sketched(marks)
 	for _, m := range marks {
 		if r := s.cells(m.Box); !r.Empty() {
@@ -75,10 +71,6 @@ func (s *Shades) contrast() (least, span int) {
 		}
 	}
 	return least, max(most-least, 1)
-}
-
-func luma(c color.RGBA) int {
-	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
 // frame draws the edge of r, in cells, but for where a label stands.

@@ -5,10 +5,26 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
 )
+
+// Block is one cell: two pixels, or a letter of a line or a label.
+type Block struct {
+	Top, Bottom color.RGBA
+	// Letter stands in Top on Bottom, 0 for none. One that is two cells wide is
+	// followed by Behind.
+	Letter rune
+	line   bool // the letter is of a box's line
+	glyph  bool // the letter is of the photo
+}
+
+// Behind is the letter of a cell that the one to its left takes too.
+const Behind rune = -1
 
 // mostSketched is how many boxes that are not gold a picture of blocks shows:
 // a cell is too coarse for more.
@@ -118,4 +134,69 @@ func legible(m widget.Mark, ground color.RGBA) color.RGBA {
 		return uint8((share*int(over) + (fullShare-share)*int(under)) / fullShare)
 	}
 	return color.RGBA{lay(m.Color.R, ground.R), lay(m.Color.G, ground.G), lay(m.Color.B, ground.B), 255}
+}
+
+// edge visits the pixels of r's edge; i counts along each side from the top
+// left corner.
+func edge(r image.Rectangle, visit func(x, y, i int)) {
+	for x := r.Min.X; x < r.Max.X; x++ {
+		visit(x, r.Min.Y, x-r.Min.X)
+		visit(x, r.Max.Y-1, x-r.Min.X)
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		visit(r.Min.X, y, y-r.Min.Y)
+		visit(r.Max.X-1, y, y-r.Min.Y)
+	}
+}
+
+// caption writes a mark's label over the cells at the top left corner of its
+// box r, or in the nearest row with room for it: it covers no other label.
+func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
+	letters := spell(m.Label)
+	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
+		return
+	}
+	x := max(min(r.Min.X, len(rows[0])-len(letters)), 0)
+	top := max(min(r.Min.Y, len(rows)-1), 0)
+	for _, y := range nearestFirst(top, len(rows)) {
+		part := rows[y][x : x+len(letters)]
+		if slices.ContainsFunc(part, func(b Block) bool { return b.Letter != 0 && !b.line && !b.glyph }) {
+			continue
+		}
+		for i, l := range letters {
+			part[i] = Block{Top: ink(m.Color), Bottom: m.Color, Letter: l}
+		}
+		return
+	}
+}
+
+// nearestFirst lists the rows 0..n-1 by how far they are from a row.
+func nearestFirst(from, n int) []int {
+	rows := make([]int, 0, n)
+	for d := range n {
+		if from+d < n {
+			rows = append(rows, from+d)
+		}
+		if d > 0 && from-d >= 0 {
+			rows = append(rows, from-d)
+		}
+	}
+	return rows
+}
+
+// spell returns the letters of a label, cleaned, by the cells that they take.
+// Accents that are characters of their own have no room and go.
+func spell(label string) (letters []rune) {
+	for label = loaders.Clean(label); label != ""; {
+		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)
+		label = label[len(cluster):]
+		for i := range width {
+			letter := Behind
+			if i == 0 {
+				letter, _ = utf8.DecodeRuneInString(cluster)
+			}
+			letters = append(letters, letter)
+		}
+	}
+	return letters
 }

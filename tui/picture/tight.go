@@ -6,6 +6,7 @@ import (
 	"image"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -47,20 +48,28 @@ func tight(dst []byte, pix *image.Paletted) []byte {
 func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantise(img, n, func(out *image.Paletted, tags []uint8) {
 		colors := bytesOf(out.Palette)
+		var bands sync.WaitGroup
 		for top := 0; top < out.Rect.Dy(); top += bandHeight {
-			end := min(top+bandHeight, out.Rect.Dy())
-			for i := range out.Rect.Dx() * (end - top) {
-				x, y := i/(end-top), top+i%(end-top)
-				row := img.Pix[y*img.Stride:][:4*out.Rect.Dx()]
-				c := choice{colors: &colors, pixel: row[4*x:], index: tagOf(tags, row[4*x:])}
-				c.error = distance(colors[c.index], c.pixel)
-				if !even(row, x) {
-					c.among(out, x, y, top, end, snap)
-				}
-				out.Pix[y*out.Stride+x] = c.index
-			}
+			bands.Go(func() { assignTight(out, img, tags, &colors, top, snap) })
 		}
+		bands.Wait()
 	})
+}
+
+// assignTight gives the pixels of the band from row top on their colours.
+func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
+	end := min(top+bandHeight, out.Rect.Dy())
+	for x := range out.Rect.Dx() {
+		for y := top; y < end; y++ {
+			row := img.Pix[y*img.Stride:][:4*out.Rect.Dx()]
+			c := choice{colors: colors, pixel: row[4*x:], index: tagOf(tags, row[4*x:])}
+			c.error = distance(colors[c.index], c.pixel)
+			if !even(row, x) {
+				c.among(out, x, y, top, end, snap)
+			}
+			out.Pix[y*out.Stride+x] = c.index
+		}
+	}
 }
 
 // choice is the colour that a pixel gets.
@@ -68,8 +77,7 @@ type choice struct {
 	colors *[256][3]int
 	pixel  []uint8
 	index  uint8
-	error  int   // its squared error, less what it is preferred by
-	tried  uint8 // the colour that was tried last
+	error  int // its squared error, less what it is preferred by
 }
 
 // among takes a colour of the rows from top to end in the column before x, and
@@ -77,11 +85,15 @@ type choice struct {
 // by half of that.
 func (c *choice) among(pix *image.Paletted, x, y, top, end, snap int) {
 	most := c.error + snap
-	c.error, c.tried = most+1, c.index
+	c.error = most + 1
 	if x > 0 {
-		c.try(pix.Pix[y*pix.Stride+x-1], most, snap)
+		tried := pix.Pix[y*pix.Stride+x-1]
+		c.try(tried, most, snap)
 		for k := top; k < end; k++ {
-			c.try(pix.Pix[k*pix.Stride+x-1], most, 0)
+			if index := pix.Pix[k*pix.Stride+x-1]; index != tried {
+				tried = index
+				c.try(index, most, 0)
+			}
 		}
 	}
 	for k := top; k < y; k++ {

@@ -16,9 +16,6 @@ import (
 const (
 	// strip is how long one strip should travel.
 	strip = 80 * time.Millisecond
-	// atOnce is how long a whole picture may take without being cut: a strip's
-	// palette and its question are bytes too.
-	atOnce = 200 * time.Millisecond
 	// firstStrip is how many bytes go out on a link of unknown speed.
 	firstStrip = 12 << 10
 	// fenceFrom is the size of tiles from which on an answer is asked for.
@@ -26,9 +23,6 @@ const (
 	// answerLimit is how long a terminal may take to answer before it is taken
 	// for one that does not.
 	answerLimit = 5 * time.Second
-	// still is how long pictures must not change on a slow link before the
-	// next one is painted, once two came within that time.
-	still = 120 * time.Millisecond
 	// slowBelow is the speed in bytes a second below which a link is slow:
 	// there a picture takes longer than a key held down repeats.
 	slowBelow = 4 << 20
@@ -71,6 +65,16 @@ func (f *flow) idle() bool {
 // slow reports whether the link is known to be slow.
 func (f *flow) slow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
+// still is how long pictures must not change on a slow link before the next one
+// is painted, once two came within that time: longer than a key held down takes to
+// repeat, and where a picture takes long also than a person who presses it again.
+func (f *flow) still() time.Duration {
+	if f.rate < 512<<10 {
+		return 120 * time.Millisecond
+	}
+	return 50 * time.Millisecond
+}
+
 // room returns how many bytes of need may be painted now. Where that is 0,
 // the next answer makes room, or the time that next returns.
 func (f *flow) room(now time.Time, need int) int {
@@ -83,8 +87,6 @@ func (f *flow) room(now time.Time, need int) int {
 		return firstStrip
 	case f.rate == 0:
 		return 0
-	case f.idle() && float64(need) <= f.rate*atOnce.Seconds():
-		return need
 	case !f.idle() && float64(f.underway()) > f.rate*(f.trip+2*strip).Seconds():
 		return 0 // the link is slower than it was
 	}
@@ -188,4 +190,36 @@ func slice(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.R
 		left = append(left, beyond)
 	}
 	return cut, left
+}
+
+// link is the way to the terminal at one moment.
+type link struct {
+	*flow
+	now  time.Time
+	held bool // pictures follow one another too fast to send them
+}
+
+// admits reports whether n bytes of an image may be written. Few always may,
+// counted with what was written since the last question.
+func (l link) admits(n int) bool {
+	return !l.many(n) || !l.held && l.room(l.now, n) > 0
+}
+
+// many reports whether n more bytes are worth a question.
+func (l link) many(n int) bool { return l.pending+n >= fenceFrom }
+
+// fenced calls write, which appends n bytes of an image to dst, and asks for
+// an answer where there are many.
+func (l link) fenced(dst []byte, n int, write func([]byte) []byte) []byte {
+	ask := l.on && l.many(n)
+	if ask {
+		dst = l.probe(dst, l.now)
+	}
+	before := len(dst)
+	dst = write(dst)
+	l.pending += len(dst) - before
+	if ask {
+		dst = l.ask(dst, l.now)
+	}
+	return dst
 }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"bytes"
 	"cmp"
 	"image"
 	"slices"
@@ -19,15 +20,32 @@ type tile struct {
 // draft reports whether t is of a draft.
 func (t tile) draft() bool { return t.raster != t.picture.Raster }
 
+// painter paints what is missing of a scene. Its user holds a lock.
+type painter struct {
+	tracker  *tracker
+	flow     flow
+	scene    []Picture
+	shown    []shown     // by cell: what was painted last
+	largest  image.Point // cells of a tile, (0, 0) for no limit
+	perCell  float64     // bytes of a picture, for strips not yet encoded
+	perDraft float64     // the same of drafts
+	buf      bytes.Buffer
+}
+
+func newPainter() painter {
+	return painter{
+		tracker:  newTracker(0, 0),
+		perCell:  200, // of a photo in 128 colours
+		perDraft: 10,
+	}
+}
+
 // draftFrom is how long what is missing has to take for drafts to come first.
 const draftFrom = 500 * time.Millisecond
 
 // todo returns the tiles that are missing: the drafts of all of them while there
 // are any that a slow line should show first.
-func (w *Writer) todo(now time.Time) []tile {
-	if !w.ready(now) {
-		return nil
-	}
+func (w *painter) todo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
 		for _, r := range w.missing(p, p.Raster, p.area()) {
@@ -52,7 +70,7 @@ func (w *Writer) todo(now time.Time) []tile {
 }
 
 // price is roughly how many bytes a cell of t has.
-func (w *Writer) price(t tile) *float64 {
+func (w *painter) price(t tile) *float64 {
 	if t.draft() {
 		return &w.perDraft
 	}
@@ -60,7 +78,7 @@ func (w *Writer) price(t tile) *float64 {
 }
 
 // need is roughly how many bytes tiles have.
-func (w *Writer) need(tiles []tile) (bytes float64) {
+func (w *painter) need(tiles []tile) (bytes float64) {
 	for _, t := range tiles {
 		bytes += *w.price(t) * float64(t.cells.Dx()*t.cells.Dy())
 	}
@@ -69,7 +87,7 @@ func (w *Writer) need(tiles []tile) (bytes float64) {
 
 // paint sets buf to as many of tiles as the link has room for, between saving
 // and restoring the cursor.
-func (w *Writer) paint(tiles []tile, now time.Time, fenced bool) {
+func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	for len(tiles) > 0 {
 		need := w.need(tiles)
@@ -149,7 +167,7 @@ func from(r, focus image.Rectangle) int {
 }
 
 // tile appends a tile to buf, and saves the cursor before the first.
-func (w *Writer) tile(t tile) {
+func (w *painter) tile(t tile) {
 	if w.buf.Len() == 0 {
 		w.buf.WriteString(ansi.SaveCursor)
 	}
@@ -167,7 +185,7 @@ func (w *Writer) tile(t tile) {
 
 // missing returns the cells of part, of p, that do not show raster yet, as
 // rectangles.
-func (w *Writer) missing(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
+func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols, rows := w.tracker.Size()
 	area := part.Intersect(image.Rect(0, 0, cols, rows-1))
 	return split(cover(area, func(x, y int) bool {
@@ -190,7 +208,7 @@ func (w *Writer) missing(p Picture, raster Raster, part image.Rectangle) []image
 }
 
 // mark says that the cells of t show its raster now.
-func (w *Writer) mark(t tile) {
+func (w *painter) mark(t tile) {
 	cols, _ := w.tracker.Size()
 	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {
 		for x := t.cells.Min.X; x < t.cells.Max.X; x++ {
@@ -207,4 +225,10 @@ func within(x, y int, areas []image.Rectangle) bool {
 		}
 	}
 	return false
+}
+
+// shown is a cell of a raster; a nil raster is none.
+type shown struct {
+	raster Raster
+	at     image.Point
 }

@@ -24,15 +24,6 @@ type repaint struct {
 	version       int
 }
 
-// painted is what a row was written with last.
-type painted struct {
-	text    string // what came after the erasing, with the colours before it
-	version int    // of the row, afterwards
-}
-
-// longestPen bounds what is remembered of colours since the last reset.
-const longestPen = 128
-
 // Filter takes note of p as [tracker.Write] does and returns what of it has to
 // be written: all but the rows that are repainted as they are.
 func (t *tracker) Filter(p []byte) []byte {
@@ -73,20 +64,6 @@ func (t *tracker) Filter(p []byte) []byte {
 	return append(out, p[done:]...)
 }
 
-// colours reports whether a sequence only changes how what follows looks.
-func colours(seq []byte) bool {
-	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
-}
-
-// draw takes note of a change of colours.
-func (t *tracker) draw(seq []byte) {
-	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
-		t.pen = ""
-	} else if len(t.pen) <= longestPen {
-		t.pen += s
-	}
-}
-
 func (t *tracker) open(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
@@ -113,11 +90,4 @@ func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
 	copy(t.dirty[cells:], r.dirty)
 	t.versions[r.row] = r.version
 	return append([]byte(ansi.CursorPosition(t.x+1, t.y+1)), r.pens...), true
-}
-
-// change notes that rows from top to before bot are no longer what they were.
-func (t *tracker) change(top, bot int) {
-	for y := max(top, 0); y < min(bot, t.height); y++ {
-		t.versions[y]++
-	}
 }

@@ -12,51 +12,6 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Raster is a picture made ready for the terminal: pixels for a whole number
-// of cells. It does not change.
-type Raster interface {
-	// Cells is the number of columns and rows.
-	Cells() image.Point
-	// Same reports whether cell at shows the same pixels as cell there of
-	// other.
-	Same(at image.Point, other Raster, there image.Point) bool
-	// Encode appends the sequence that paints the cells of r, opaquely, with
-	// the cursor in the top left one.
-	Encode(dst []byte, r image.Rectangle) []byte
-}
-
-// Drafted is a raster that has a coarse version of itself, in far fewer bytes.
-// A slow line shows that first.
-type Drafted interface {
-	Raster
-	// Draft is of as many cells.
-	Draft() Raster
-}
-
-// Picture is a picture's place on the screen: of a raster that is painted, or
-// of images that the terminal keeps.
-type Picture struct {
-	At     image.Point // the cell of its top left corner
-	Raster Raster      // nil where Images take its place
-	// Images lie over one another, the lowest first; nil leaves a layer to
-	// another picture. One in the lowest layer hides whatever was there before.
-	Images []*Image
-	// Virtual: the text spells the images by placeholders, so that they only
-	// have to be there.
-	Virtual bool
-	Holes   []image.Rectangle // screen cells that it does not paint
-	// Focus is the screen cells of a raster that a slow line shows first.
-	Focus image.Rectangle
-}
-
-// area is the cells of its raster.
-func (p Picture) area() image.Rectangle {
-	if p.Raster == nil {
-		return image.Rectangle{}
-	}
-	return image.Rectangle{Max: p.Raster.Cells()}.Add(p.At)
-}
-
 // patience is how long a change of pictures waits for a frame to travel
 // with, before it is painted on its own. The renderer writes a frame every
 // 16 ms while the text changes.
@@ -74,43 +29,25 @@ type Writer struct {
 	// nobody who only asks or tells something waits for a terminal.
 	turn chan struct{}
 
-	mu      sync.Mutex
-	missed  bool // alone found the turn taken
-	tracker *tracker
+	mu     sync.Mutex
+	missed bool // alone found the turn taken
+	painter
 	album   *album
-	scene   []Picture
-	shown   []shown // by cell: what was painted last
 	timer   *time.Timer
 	closed  bool
-
-	largest image.Point // cells of a tile, (0, 0) for no limit
-
-	flow     flow
-	perCell  float64   // bytes of a picture, for strips not yet encoded
-	perDraft float64   // the same of drafts
-	changed  time.Time // when the scene's pictures last changed
-	hold     time.Time // nothing is painted before
-
-	buf bytes.Buffer
-}
-
-// shown is a cell of a raster; a nil raster is none.
-type shown struct {
-	raster Raster
-	at     image.Point
+	changed time.Time // when the scene's pictures last changed
+	hold    time.Time // nothing is painted before
 }
 
 // NewWriter returns a writer to f. The size of the screen has to be told by
 // [Writer.Resize].
 func NewWriter(f term.File) *Writer {
 	w := &Writer{
-		file:     f,
-		turn:     make(chan struct{}, 1),
-		size:     func() (int, int, error) { return term.GetSize(f.Fd()) },
-		tracker:  newTracker(0, 0),
-		album:    newAlbum(),
-		perCell:  200, // of a photo in 128 colours
-		perDraft: 10,
+		file:    f,
+		turn:    make(chan struct{}, 1),
+		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
+		painter: newPainter(),
+		album:   newAlbum(),
 	}
 	w.timer = time.AfterFunc(time.Hour, w.alone)
 	w.timer.Stop()
@@ -198,7 +135,7 @@ func (w *Writer) Show(scene []Picture) {
 	}
 	if now := time.Now(); !slices.EqualFunc(w.scene, scene, samePlace) {
 		w.hold = time.Time{}
-		if now.Sub(w.changed) < still {
+		if still := w.flow.still(); now.Sub(w.changed) < still {
 			w.hold = now.Add(still)
 		}
 		w.changed = now
@@ -207,11 +144,6 @@ func (w *Writer) Show(scene []Picture) {
 	if len(scene) > 0 {
 		w.timer.Reset(patience)
 	}
-}
-
-// samePlace reports whether two pictures show the same at the same place.
-func samePlace(a, b Picture) bool {
-	return a.At == b.At && a.Raster == b.Raster && slices.Equal(a.Images, b.Images)
 }
 
 // alone paints when no frame came along. While something else is being written
@@ -301,7 +233,10 @@ func (w *Writer) send(out []byte, frame int) (int, error) {
 // returns is good until the turn is given back.
 func (w *Writer) compose(p []byte, between bool) []byte {
 	now := time.Now()
-	todo := w.todo(now)
+	var todo []tile
+	if w.ready(now) {
+		todo = w.todo()
+	}
 	need := int(w.need(todo))
 	fenced := w.flow.on && need >= fenceFrom
 	var out []byte
@@ -359,3 +294,46 @@ var (
 	_ term.File       = (*Writer)(nil)
 	_ io.StringWriter = (*Writer)(nil)
 )
+
+// Passthrough has tmux hand the images of the scene to its own terminal.
+func (w *Writer) Passthrough(on bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.album.passthrough = on
+}
+
+// Number is the number under which the terminal keeps an image of the scene
+// to be shown next, from 16 to 255: placeholders spell it as a colour.
+func (w *Writer) Number(i *Image) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.album.use(i).number
+}
+
+// Refused says that the terminal does not have the image of that number: it
+// is sent again.
+func (w *Writer) Refused(number int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.album.refused(number)
+	w.timer.Reset(patience)
+}
+
+// keep appends to buf what makes the terminal show the images of the scene,
+// as many as the link has room for.
+func (w *Writer) keep(now time.Time) {
+	if w.closed || !w.tracker.Alt() || !w.tracker.Between() {
+		return
+	}
+	scene := w.scene
+	if len(scene) > 0 && !w.fits() {
+		scene = nil
+	}
+	link := link{&w.flow, now, w.flow.slow() && now.Before(w.hold)}
+	out := w.album.paint(nil, scene, w.tracker, link)
+	if len(out) > 0 {
+		w.buf.WriteString(ansi.SaveCursor)
+		w.buf.Write(out)
+		w.buf.WriteString(ansi.RestoreCursor)
+	}
+}

@@ -12,38 +12,11 @@ import (
 	"charm.land/wish/v2"
 	"github.com/charmbracelet/ssh"
 	gossh "golang.org/x/crypto/ssh"
-
-	"faithscope/tui"
 )
-
-// Limits are what guests may have of the server.
-type Limits struct {
-	Guests   int           // sessions in all
-	Sessions int           // sessions of one key
-	Idle     time.Duration // without a key pressed
-	Rate     int           // bytes a second to one session
-}
-
-// Options say whom the server lets in and what they see.
-type Options struct {
-	Keys    string // path of the authorized_keys file
-	HostKey string // path of the private key; it is made where it is not there
-	Limits  Limits
-	// Visit returns what a guest sees on their terminal, and what to call when
-	// they have left. It is called from several goroutines. In and Out of the
-	// options, and what belongs to the terminal, are set by the server.
-	Visit func(ctx context.Context, name string) (o tui.Options, left func(), err error)
-	// Log is told a line about each guest that comes, goes or is refused, and
-	// about each key that is left out. It is called from several goroutines.
-	Log func(line string)
-}
 
 const (
 	// grace is how long a client may take to log in.
 	grace = 30 * time.Second
-	// farewell is how long a guest has to take the last bytes, which give the
-	// terminal back, when the program has ended.
-	farewell = 3 * time.Second
 	// untidy is how long after a guest has left the memory goes back to the
 	// system, which the runtime would keep for minutes.
 	untidy = time.Second
@@ -192,7 +165,7 @@ func (s *server) session(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewC
 		return
 	}
 	s.Log(fmt.Sprintf("%s from %s: comes", name, conn.RemoteAddr()))
-	v := &visit{server: s, name: name, channel: channel}
+	v := &visit{Options: s.Options, ctx: s.ctx, name: name, channel: channel}
 	err = v.serve(ctx, requests)
 	s.Log(fmt.Sprintf("%s from %s: leaves: %v", name, conn.RemoteAddr(), err))
 }

@@ -20,7 +20,8 @@ import (
 
 // visit is one session of a guest.
 type visit struct {
-	*server
+	Options
+	ctx     context.Context // of the server: it ends all sessions
 	name    string
 	channel gossh.Channel
 
@@ -205,6 +206,10 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	_, _ = v.channel.SendRequest("exit-status", false, gossh.Marshal(&status))
 	return err
 }
+
+// farewell is how long a guest has to take the last bytes, which give the
+// terminal back, when the program has ended.
+const farewell = 3 * time.Second
 
 // program runs the program on tty.
 func (v *visit) program(ctx context.Context) error {
