@@ -6,6 +6,8 @@
 package executor
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -40,6 +42,21 @@ type Outcome struct {
 	// Probability is that of the answer's being true or yes; nil for an open
 	// question.
 	Probability *float64
+}
+
+// Arguments checks that module i of a program has takes children, each of which
+// stands after it, as in a tree that is listed from its root.
+func Arguments(modules []loaders.Module, i, takes int) error {
+	children := modules[i].Children
+	if len(children) != takes {
+		return fmt.Errorf("%d arguments where %d belong", len(children), takes)
+	}
+	for _, child := range children {
+		if child <= i || child >= len(modules) {
+			return errors.New("the program is not a tree")
+		}
+	}
+	return nil
 }
 
 // Changes are what somebody does to the modules of a program, by index.

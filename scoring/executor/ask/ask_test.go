@@ -61,7 +61,7 @@ func TestAsk(t *testing.T) {
 	for text, want := range map[string]string{
 		"equal(count(find[square]), find[circle])": "returns what it does not take",
 		"equal(count(query[color](find)), 2)":      "no such module",
-		"count(find[square])":                      "returns no truth",
+		"count(find[square])":                      "does not return a truth value",
 		"count(":                                   "name of a module",
 		"query[smell](find)":                       "no list says",
 	} {

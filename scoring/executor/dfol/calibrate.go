@@ -2,14 +2,11 @@ package dfol
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/diff/fd"
-	"gonum.org/v1/gonum/optimize"
 
 	"faithscope/scoring/executor"
 )
@@ -53,28 +50,17 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 			return nil, err
 		}
 	}
-	start := make([]float64, 4)
-	fit := &Fit{Before: f.loss(start), Questions: len(f.questions)}
-	problem := optimize.Problem{
-		Func: f.loss,
-		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.loss, x, &fd.Settings{Formula: fd.Central}) },
-	}
-	result, err := optimize.Minimize(problem, start, &optimize.Settings{
-		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
-	}, &optimize.BFGS{})
-	switch {
-	case result == nil:
-		return nil, fmt.Errorf("calibration: %w", err)
-	case !(result.F <= fit.Before):
+	fit := &Fit{Before: f.loss(point{}), Questions: len(f.questions)}
+	at, least, steps := minimise(f.loss, point{})
+	if !(least <= fit.Before) {
 		return nil, errors.New("calibration: nothing better than no calibration was found")
 	}
-	// A line search that finds nothing better any more ends with an error.
-	fit.Calibration, fit.After, fit.Steps = parameters(result.X), result.F, result.MajorIterations
+	fit.Calibration, fit.After, fit.Steps = parameters(at), least, steps
 	return fit, nil
 }
 
 // parameters maps any four numbers to a calibration, zeros to the identity.
-func parameters(x []float64) Calibration {
+func parameters(x point) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: math.Exp(x[3])}
 }
 
@@ -85,7 +71,7 @@ type fitting struct {
 	gold      []int // index of the option
 }
 
-func (f *fitting) loss(x []float64) float64 {
+func (f *fitting) loss(x point) float64 {
 	s := f.settings
 	c := parameters(x)
 	s.Calibration = &c

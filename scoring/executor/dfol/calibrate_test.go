@@ -60,10 +60,10 @@ func TestOracleCalibrate(t *testing.T) {
 		}
 	}
 	c := fit.Calibration
-	x := []float64{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C)), math.Log(c.D)}
+	x := point{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C)), math.Log(c.D)}
 	for i := range x {
 		for _, step := range []float64{-0.05, 0.05} {
-			y := append([]float64{}, x...)
+			y := x
 			y[i] += step
 			if f.loss(y) < fit.After-1e-4 {
 				t.Errorf("a step of %v of parameter %d is better: %v than %v", step, i, f.loss(y), fit.After)
@@ -108,6 +108,6 @@ func BenchmarkCalibrationLoss(b *testing.B) {
 	f := &fitting{questions: questionsOf(b, "weak")}
 	f.gold = make([]int, len(f.questions))
 	for b.Loop() {
-		f.loss([]float64{0.1, 0.1, 0, 0})
+		f.loss(point{0.1, 0.1, 0, 0})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"maps"
-	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -14,83 +13,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 )
-
-// changed reports whether somebody changed what node i returns.
-func (r *Runner) changed(i int) bool {
-	c, ok := r.changes[i]
-	return ok && !c.Silent()
-}
-
-// change does to what node i returned what somebody wants.
-func (r *Runner) change(i int) {
-	if !r.changed(i) {
-		return
-	}
-	c, out, n := r.changes[i], &r.values[i], &r.program.nodes[i]
-	switch n.kind {
-	case set:
-		own := make([]float64, len(out.set))
-		for k, l := range out.set {
-			own[k] = math.Exp(l)
-		}
-		boxes := c.Boxes([][]float64{own})
-		if len(boxes) != 1 || len(boxes[0]) != len(own) {
-			return // it is not of this picture
-		}
-		for k, p := range boxes[0] {
-			out.set[k] = safeLog(p)
-		}
-	case truth:
-		p := math.Exp(out.truth)
-		if c.Output != nil && c.Output.Truth != nil {
-			p = *c.Output.Truth
-		}
-		out.truth = safeLog(c.Probability(p))
-	}
-}
-
-// Run asks p of a scene and returns what every operator returned, as
-// probabilities, and the answer. The error is [Unknown].
-func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
-	r.changes = changes
-	likelihood, err := r.run(p, s)
-	if err != nil {
-		return nil, err
-	}
-	o := &executor.Outcome{Outputs: make([]loaders.Output, len(p.nodes)), Frozen: make([]string, len(p.nodes))}
-	for i := range p.nodes {
-		switch out := &o.Outputs[i]; p.nodes[i].kind {
-		case set:
-			attention := make([]float64, s.n)
-			for k, l := range r.values[i].set {
-				attention[k] = math.Exp(l)
-			}
-			out.Boxes = [][]float64{attention}
-		case truth:
-			t := math.Exp(r.values[i].truth)
-			out.Truth = &t
-		case amount:
-			out.Number = normal(r.values[i].options)
-		case choices:
-			likely := likelihood
-			if i > 0 {
-				likely = nil
-				for _, l := range r.values[i].options {
-					likely = append(likely, math.Exp(l))
-				}
-			}
-			for k, x := range likely {
-				out.Options = append(out.Options, loaders.Option{Name: p.optionsOf(&p.nodes[i])[k], Probability: x})
-			}
-		}
-	}
-	if p.binary {
-		yes := likelihood[0]
-		o.Probability = &yes
-	}
-	o.Answer = strings.Join(p.answers(likelihood, r.settings.Threshold), " | ")
-	return o, nil
-}
 
 // Executor runs the programs of examples on the likelihoods of an oracle. It is
 // safe for concurrent use.

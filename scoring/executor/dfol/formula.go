@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
-	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -28,23 +28,6 @@ const (
 	exists
 	forAll
 )
-
-// parseFormula reads a closed formula and writes it as modules.
-func parseFormula(text string) ([]loaders.Module, error) {
-	p := &formulaParser{tokens: tokensOf(text)}
-	f, err := p.formula(0)
-	if err != nil {
-		return nil, err
-	}
-	if p.peek() != "" {
-		return nil, fmt.Errorf("%q should not stand there", p.peek())
-	}
-	w := &writer{}
-	if err := w.truth(f.normal(false)); err != nil {
-		return nil, err
-	}
-	return preorder(w.root), nil
-}
 
 // tokensOf splits a formula: signs, and names of several words.
 func tokensOf(text string) []string {
@@ -275,3 +258,5 @@ func (f *formula) literal() (_ *formula, negated, ok bool) {
 	}
 	return f, false, f.kind == atom
 }
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -196,3 +196,20 @@ func preorder(root *branch) []loaders.Module {
 	add(root)
 	return modules
 }
+
+// parseFormula reads a closed formula and writes it as modules.
+func parseFormula(text string) ([]loaders.Module, error) {
+	p := &formulaParser{tokens: tokensOf(text)}
+	f, err := p.formula(0)
+	if err != nil {
+		return nil, err
+	}
+	if p.peek() != "" {
+		return nil, fmt.Errorf("%q should not stand there", p.peek())
+	}
+	w := &writer{}
+	if err := w.truth(f.normal(false)); err != nil {
+		return nil, err
+	}
+	return preorder(w.root), nil
+}

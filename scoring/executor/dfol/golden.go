@@ -42,20 +42,6 @@ type golden struct {
 	noise    Noise
 }
 
-// Golden returns the oracle of a scene graph: an object is what its name, its
-// attributes and the classes of its name say, stands in the relations that the
-// graph has, and nothing else is true of anything. Concepts may be nil.
-func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
-	if c == nil {
-		c = &Concepts{}
-	}
-	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: &golden{graph, c, picture, noise}}
-	for i, o := range graph.Objects {
-		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)
-	}
-	return s
-}
-
 // attribute is the likelihood of an attribute, as logarithms.
 func (g *golden) attribute(name string) []float64 {
 	p := make([]float64, len(g.graph.Objects))

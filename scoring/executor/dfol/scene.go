@@ -195,3 +195,30 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 func (s *Scene) Image(path string) loaders.Image {
 	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: slices.Clone(s.Boxes)}
 }
+
+// Unknown is the error of an oracle that has no likelihoods of a concept.
+type Unknown struct {
+	Relation bool
+	Name     string
+}
+
+func (u Unknown) Error() string {
+	if u.Relation {
+		return fmt.Sprintf("the oracle does not know the relation %q", u.Name)
+	}
+	return fmt.Sprintf("the oracle does not know the attribute %q", u.Name)
+}
+
+// Golden returns the oracle of a scene graph: an object is what its name, its
+// attributes and the classes of its name say, stands in the relations that the
+// graph has, and nothing else is true of anything. Concepts may be nil.
+func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
+	if c == nil {
+		c = &Concepts{}
+	}
+	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: &golden{graph, c, picture, noise}}
+	for i, o := range graph.Objects {
+		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)
+	}
+	return s
+}

@@ -129,28 +129,3 @@ func (r *Runner) compare(n *node, hard bool) error {
 	r.chosen = append(r.chosen[:0], safeLog(first), safeLog(second))
 	return nil
 }
-
-// answers returns the options of the greatest likelihood, all that tie in
-// float32; of a comparison the first.
-func (p *Program) answers(likelihood []float64, threshold float64) []string {
-	if p.binary {
-		if likelihood[0] > threshold {
-			return []string{"yes"}
-		}
-		return []string{"no"}
-	}
-	var best []string
-	greatest := float32(math.Inf(-1))
-	for _, l := range likelihood {
-		greatest = max(greatest, float32(l))
-	}
-	for k, l := range likelihood {
-		if float32(l) == greatest {
-			best = append(best, p.option(k))
-			if p.nodes[0].op == opCompare {
-				break
-			}
-		}
-	}
-	return best
-}

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -149,8 +148,6 @@ func (c *call) children(i, depth int) error {
 		}
 	}
 }
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // opNamed is an operator as programs have it, by the names that people know.
 func opNamed(word string) string {

@@ -125,7 +125,7 @@ func TestWrongPrograms(t *testing.T) {
 		"exist(find[square":          `"]"`,
 		"exist()":                    "0 arguments where 1 belong",
 		"tally(find[square])":        "no such operator",
-		"exist(exist(find[square]))": "no set of objects",
+		"exist(exist(find[square]))": "does not return a set of objects",
 		"query[smell](find[square])": `no list says what "smell" may be`,
 		"exist(relate[above,below](find[square]))":       "name,relation,s",
 		"exist(relate[a,b,c](find[square]))":             "neither subject nor object",

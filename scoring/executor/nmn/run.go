@@ -296,3 +296,12 @@ func (e *evaluation) truth(i int, s scope, arguments []value) float64 {
 	}
 	return comparison(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
 }
+
+// Run implements [executor.Executor].
+func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+	p, err := e.compile(ex, changes.Program(ex.Program))
+	if err != nil {
+		return nil, err
+	}
+	return p.Run(changes), nil
+}

@@ -181,13 +181,13 @@ func TestImageMacros(t *testing.T) {
 
 func TestWrongPrograms(t *testing.T) {
 	for want, program := range map[string][]loaders.Module{
-		"no program":                {},
-		"no such module":            {{Op: "query"}},
-		"0 arguments":               {{Op: "exist"}},
-		"returns what it does":      {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
-		"returns no truth":          {{Op: "find"}},
-		`"many" is not a number`:    {{Op: "number", Text: "many"}},
-		"the program is not a tree": {{Op: "exist", Children: []int{0}}},
+		"no program":                    {},
+		"no such module":                {{Op: "query"}},
+		"0 arguments":                   {{Op: "exist"}},
+		"returns what it does":          {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
+		"does not return a truth value": {{Op: "find"}},
+		`"many" is not a number`:        {{Op: "number", Text: "many"}},
+		"the program is not a tree":     {{Op: "exist", Children: []int{0}}},
 	} {
 		if _, err := (&Executor{}).Run(&loaders.Example{Program: program}, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", program, err, want)

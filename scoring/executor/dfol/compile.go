@@ -1,0 +1,282 @@
+package dfol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, and
+// those of neural module networks that return sets: modules in pre-order, under the names of package gqa or as a native run has
+// them (find and relocate for select and relate). Nodes have the modules'
+// indices. Concepts, which may be nil, say what an open question may be
+// answered with.
+func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
+	if len(modules) == 0 {
+		return nil, errors.New("there is no program")
+	}
+	if len(modules) > maxModules {
+		return nil, fmt.Errorf("a program of more than %d modules", maxModules)
+	}
+	if c == nil {
+		c = &Concepts{}
+	}
+	p := &Program{nodes: make([]node, len(modules))}
+	read := make([]bool, len(modules))
+	for i := len(modules) - 1; i >= 0; i-- { // children before parents
+		for _, child := range modules[i].Children {
+			if child > i && child < len(modules) {
+				if read[child] {
+					return nil, errors.New("the program is not a tree")
+				}
+				read[child] = true
+			}
+		}
+		if err := p.compile(i, modules, c); err != nil {
+			return nil, fmt.Errorf("%s: %w", written(&modules[i]), err)
+		}
+	}
+	root := &p.nodes[0]
+	p.binary = root.kind == set || root.kind == truth
+	if !p.binary {
+		p.options = p.optionsOf(root)
+	}
+	return p, nil
+}
+
+// written is a module as an error names it.
+func written(m *loaders.Module) string {
+	name := m.Op
+	if m.Name != "" {
+		name = m.Name
+	}
+	if m.Text != "" {
+		name += "[" + m.Text + "]"
+	}
+	return name
+}
+
+func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
+	m, n := &modules[i], &p.nodes[i]
+	s, ok := signatures[m.Op]
+	if !ok {
+		return errors.New("the executor has no such operator")
+	}
+	if err := executor.Arguments(modules, i, s.takes); err != nil {
+		return err
+	}
+	for _, child := range m.Children {
+		k := p.nodes[child].kind
+		if !s.accepts(k) {
+			return fmt.Errorf("%s does not return a %s", written(&modules[child]), map[kind]string{set: "set of objects", truth: "set of objects", amount: "number"}[s.of])
+		}
+		if s.op == opNot {
+			s.returns = k
+		}
+	}
+	n.op, n.kind, n.children = s.op, s.returns, m.Children
+	if n.kind == set && len(n.children) > 0 {
+		n.variable = p.nodes[n.children[0]].variable
+	}
+	if n.op == opEqual && !p.comparable(n) {
+		return errors.New("its arguments are not of one category")
+	}
+	if n.op == opAnd {
+		if verifyOne(modules, m.Children) {
+			n.about = append(slices.Clip(p.nodes[m.Children[0]].about), p.nodes[m.Children[1]].about...)
+		}
+		return nil
+	}
+	return p.argue(n, m, c)
+}
+
+// accepts reports whether an operator takes what returns a kind.
+func (s *signature) accepts(k kind) bool {
+	switch {
+	case s.op == opEqual:
+		return k == amount || k == choices
+	case s.op == opNot || s.of == truth:
+		return k == set || k == truth
+	}
+	return k == s.of
+}
+
+// verifyOne reports whether two modules verify attributes of one and the same
+// variable, which GQA writes as two operations that read one step.
+func verifyOne(modules []loaders.Module, children []int) bool {
+	a, b := &modules[children[0]], &modules[children[1]]
+	if a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1 {
+		return false
+	}
+	from, to := modules[a.Children[0]].Place, modules[b.Children[0]].Place
+	return from == to && from >= 0 && a.Children[0] != b.Children[0]
+}
+
+// argue reads a module's text argument.
+func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
+	switch n.op {
+	case opSelect:
+		n.about = named(m.Text)
+		if n.about != nil && !n.about[0].negated {
+			n.variable = n.about[0].name
+		}
+	case opFilter:
+		if n.about = named(m.Text); n.about == nil {
+			return errors.New("no attribute to filter by")
+		}
+	case opVerify, opChoose:
+		n.about = split(m.Text)
+		if len(n.about) == 0 {
+			return errors.New("no attribute")
+		}
+	case opRelate, opVerifyRel, opChooseRel:
+		return n.relation(m.Text)
+	case opWith:
+		if n.about = named(m.Text); n.about == nil {
+			return errors.New("no relation to the second set")
+		}
+	case opQuery, opAllSame, opAllDifferent, opTwoSame, opTwoDifferent:
+		return p.category(n, m, c)
+	case opCompare:
+		return n.compare(m)
+	}
+	return nil
+}
+
+// named is the attribute of a text, nil for anything.
+func named(text string) []literal {
+	switch t := concept(text); t {
+	case "", "_", "-", "scene", "entity":
+		return nil
+	default:
+		return []literal{literalOf(t)}
+	}
+}
+
+func literalOf(text string) literal {
+	if inner, ok := strings.CutPrefix(text, "not("); ok && strings.HasSuffix(inner, ")") {
+		return literal{concept(strings.TrimSuffix(inner, ")")), true}
+	}
+	return literal{concept(text), false}
+}
+
+// split are the alternatives of "red|blue".
+func split(text string) []literal {
+	var list []literal
+	for part := range strings.SplitSeq(text, "|") {
+		if part = concept(part); part != "" {
+			list = append(list, literalOf(part))
+		}
+	}
+	return list
+}
+
+// relation reads the argument of a relation in the three orders in which it is
+// written: "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and
+// "relation,s,name" (native runs); s or true says that the new variable is the
+// subject. The relation alone (CLEVR) means any subject.
+func (n *node) relation(text string) error {
+	parts := strings.Split(text, ",")
+	if len(parts) == 1 {
+		parts = append(parts, "s", "_")
+	}
+	if len(parts) != 3 {
+		return errors.New(`the argument is not "name,relation,s" or "name,relation,o"`)
+	}
+	for i := range parts {
+		parts[i] = concept(parts[i])
+	}
+	relation, role, name := parts[0], parts[1], parts[2]
+	if _, ok := subject(role); !ok {
+		name, relation, role = parts[0], parts[1], parts[2]
+	}
+	var ok bool
+	if n.subject, ok = subject(role); !ok {
+		return fmt.Errorf("%q says neither subject nor object: s or o", role)
+	}
+	if n.about = split(relation); len(n.about) == 0 {
+		return errors.New("no relation")
+	}
+	if n.op != opChooseRel && len(n.about) > 1 {
+		return errors.New("more than one relation")
+	}
+	n.other = named(name)
+	n.variable = ""
+	if n.other != nil && !n.other[0].negated {
+		n.variable = n.other[0].name
+	}
+	return nil
+}
+
+func subject(role string) (is, ok bool) {
+	switch role {
+	case "s", "true":
+		return true, true
+	case "o", "false":
+		return false, true
+	}
+	return false, false
+}
+
+// category reads the category of a query or a comparison of many; GQA writes
+// that of "same color" in the operation's name.
+func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
+	category := strings.TrimSpace(m.Text)
+	if category == "" || category == "?" {
+		_, category, _ = strings.Cut(m.Name, " ")
+	}
+	if category == "" {
+		return errors.New("no category")
+	}
+	n.category = concept(category)
+	options, err := c.options(category, p.nodes[n.children[0]].variable)
+	for _, option := range options {
+		n.about = append(n.about, literal{name: option})
+	}
+	if err != nil && len(m.Output.Options) > 0 { // those that were asked when the run was made
+		for _, option := range m.Output.Options {
+			n.about = append(n.about, literal{name: concept(option.Name)})
+		}
+		return nil
+	}
+	return err
+}
+
+// compare reads the attribute by which two are compared: "large,false", or
+// GQA's "choose larger" and "choose less healthy".
+func (n *node) compare(m *loaders.Module) error {
+	attribute, less, _ := strings.Cut(m.Text, ",")
+	n.less, _ = subject(concept(less))
+	if attribute == "" {
+		word, _ := strings.CutPrefix(m.Name, "choose ")
+		if rest, ok := strings.CutPrefix(word, "less "); ok {
+			word, n.less = rest, true
+		}
+		attribute = strings.TrimPrefix(word, "more ")
+		if stem, ok := strings.CutSuffix(attribute, "er"); ok {
+			attribute = positive(stem)
+		}
+	}
+	if n.about = named(attribute); n.about == nil {
+		return errors.New("no attribute to compare by")
+	}
+	return nil
+}
+
+// positive is the adjective of a comparative without its ending.
+func positive(stem string) string {
+	if rest, ok := strings.CutSuffix(stem, "i"); ok {
+		return rest + "y"
+	}
+	if strings.HasSuffix(stem, "rg") || strings.HasSuffix(stem, "d") && strings.HasSuffix(stem, "wid") {
+		return stem + "e"
+	}
+	if n := len(stem); n > 2 && stem[n-1] == stem[n-2] && strings.IndexByte("bdgnt", stem[n-1]) >= 0 {
+		return stem[:n-1] // bigger, hotter
+	}
+	return stem
+}

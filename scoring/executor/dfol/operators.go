@@ -1,0 +1,213 @@
+package dfol
+
+import "faithscope/scoring/executor"
+
+// Settings say how programs are run. The zero value is the paper's.
+type Settings struct {
+	// Normalize divides the likelihoods of a question's options by their sum,
+	// per object, as the released configuration does.
+	Normalize bool
+	// Hard takes minima and maxima at the end, as the code's hard mode.
+	Hard bool
+	// Threshold is the likelihood that yes must exceed; 0 means 0.5.
+	Threshold float64
+	// Calibration is applied to what every filter and relate returns; nil for
+	// none.
+	Calibration *Calibration
+}
+
+// Runner runs programs. It keeps memory from one to the next and is for one
+// goroutine.
+type Runner struct {
+	settings Settings
+	program  *Program
+	scene    *Scene
+	values   []value
+	arena    []float64 // the attentions of the values
+	scratch  []float64 // an attention of an option, sums, and what relate takes
+	chosen   []float64 // likelihoods of options, as logarithms
+	likely   []float64 // the same as probabilities
+	sums     []float64 // of the likelihoods of a question's options
+	divided  []float64 // a relation by them
+	changes  executor.Changes
+}
+
+// value is what a node returned.
+type value struct {
+	set   []float64 // attention as logarithms
+	truth float64   // as a logarithm
+	// options are the likelihoods of choices that another node reads, as
+	// logarithms, or the distribution of an amount.
+	options []float64
+}
+
+// NewRunner returns a runner.
+func NewRunner(s Settings) *Runner {
+	if s.Threshold == 0 {
+		s.Threshold = 0.5
+	}
+	return &Runner{settings: s}
+}
+
+// quantifiers are those of the operators that are one.
+var quantifiers = [...]Quantifier{opExist: Exists, opForAll: ForAll, opNone: NotExists}
+
+// set is what child k of a node returned.
+func (r *Runner) set(n *node, k int) []float64 { return r.values[n.children[k]].set }
+
+// holds is the truth of what node i returned, of a set that it is not empty.
+func (r *Runner) holds(i int) float64 {
+	if r.program.nodes[i].kind == set {
+		return Exists.aggregate(r.values[i].set, r.settings.Hard)
+	}
+	return r.values[i].truth
+}
+
+// filter multiplies an attention by the likelihoods of literals; none leaves
+// it as it is. An operator of its own is calibrated.
+func (r *Runner) filter(dst, from []float64, about []literal, calibrate bool) error {
+	copy(dst, from)
+	for _, l := range about {
+		likelihood, err := r.scene.attribute(l.name)
+		if err != nil {
+			return err
+		}
+		for i, x := range likelihood {
+			if l.negated {
+				x = logNot(x)
+			}
+			dst[i] += x
+		}
+	}
+	if calibrate && len(about) > 0 {
+		r.calibrate(dst)
+	}
+	return nil
+}
+
+func (r *Runner) calibrate(set []float64) {
+	if c := r.settings.Calibration; c != nil {
+		for i, l := range set {
+			set[i] = c.log(l)
+		}
+	}
+}
+
+// verify is the attention after a verify: that of its argument once for every
+// attribute, or that of a relation.
+func (r *Runner) verify(dst []float64, n *node) error {
+	if n.op == opVerifyRel {
+		return r.relate(dst, n, n.about[0], false)
+	}
+	from := r.set(n, 0)
+	if err := r.filter(dst, from, n.about, false); err != nil {
+		return err
+	}
+	for range len(n.about) - 1 {
+		for i, l := range from {
+			dst[i] += l
+		}
+	}
+	r.calibrate(dst)
+	return nil
+}
+
+// relate is the attention of the new variable of a relation, whose likelihood
+// is divided by the sum of those of the node where normalize says so.
+func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool) error {
+	size := r.scene.n
+	prior := r.scratch[size : 2*size]
+	clear(prior)
+	if err := r.filter(prior, prior, n.other, true); err != nil {
+		return err
+	}
+	table, err := r.scene.relation(relation.name)
+	if err != nil {
+		return err
+	}
+	if normalize {
+		r.divided = r.divided[:0]
+		for i, p := range table {
+			r.divided = append(r.divided, max(p, floor)/r.sums[i])
+		}
+		table = r.divided
+	}
+	Exists.relate(dst, prior, r.set(n, 0), table, n.subject, relation.negated, r.scratch[2*size:])
+	r.calibrate(dst)
+	return nil
+}
+
+// combine are the operators on sets, and the negation of a truth.
+func (r *Runner) combine(out *value, n *node) {
+	if n.kind == truth {
+		out.truth = logNot(r.holds(n.children[0]))
+		return
+	}
+	a := r.set(n, 0)
+	for i := range out.set {
+		switch n.op {
+		case opNot:
+			out.set[i] = logNot(a[i])
+		case opIntersect:
+			out.set[i] = a[i] + r.set(n, 1)[i]
+		case opDiscard:
+			out.set[i] = a[i] + logNot(r.set(n, 1)[i])
+		default:
+			out.set[i] = either(a[i], r.set(n, 1)[i])
+		}
+	}
+}
+
+// connect joins two truths. Two verifications of one variable are one.
+func (r *Runner) connect(out *value, n *node) error {
+	a, b := n.children[0], n.children[1]
+	switch {
+	case n.op == opOr:
+		out.truth = either(r.holds(a), r.holds(b))
+	case n.about != nil && !r.changed(a) && !r.changed(b):
+		own := r.scratch[:r.scene.n]
+		err := r.verify(own, &node{about: n.about, children: r.program.nodes[a].children})
+		out.truth = Exists.aggregate(own, r.settings.Hard)
+		return err
+	default:
+		out.truth = r.holds(a) + r.holds(b)
+	}
+	return nil
+}
+
+// number are the operators on numbers of objects.
+func (r *Runner) number(out *value, n *node) {
+	if n.op == opCount {
+		out.options = count(r.set(n, 0))
+		return
+	}
+	out.truth = r.weigh(n)
+}
+
+// weigh compares what two nodes returned: the probability that numbers are
+// equal, or that the first is less or greater; or that both are answered alike.
+func (r *Runner) weigh(n *node) float64 {
+	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
+	if r.program.nodes[n.children[0]].kind == choices {
+		both := make([]float64, len(a))
+		for k := range a {
+			both[k] = a[k] + b[k]
+		}
+		return either(both...)
+	}
+	sum := 0.
+	for i, x := range a {
+		for k, y := range b {
+			if n.op == opEqual && i == k || n.op == opLess && i < k || n.op == opGreater && i > k {
+				sum += float64(x * y)
+			}
+		}
+	}
+	return safeLog(min(sum, 1))
+}
+
+// changed reports whether somebody changed what node i returns.
+func (r *Runner) changed(i int) bool {
+	c, ok := r.changes[i]
+	return ok && !c.Silent()
+}

@@ -1,0 +1,125 @@
+package nmn
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// New compiles an example's program. The error says why it cannot be run.
+func (e *Executor) New(ex *loaders.Example) (*Program, error) {
+	return e.compile(ex, ex.Program)
+}
+
+func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
+	if len(modules) == 0 {
+		return nil, errors.New("the example has no program")
+	}
+	p := &Program{executor: e, nodes: make([]node, len(modules))}
+	for _, im := range ex.Images {
+		p.boxes = append(p.boxes, im.Proposals)
+		p.most += len(im.Proposals)
+	}
+	p.most = max(p.most, images*boxesPerImage)
+	if p.counter = e.Counter; p.counter == nil {
+		p.counter = untrained(p.boxes)
+	}
+	nested := make([]int, len(modules)) // image macros at and below a module
+	for i := len(modules) - 1; i >= 0; i-- {
+		err := p.add(i, modules)
+		if err == nil {
+			err = p.nest(i, nested)
+		}
+		if err != nil {
+			name := modules[i].Name
+			if name == "" {
+				name = modules[i].Op
+			}
+			return nil, fmt.Errorf("module %d, %s: %w", i, name, err)
+		}
+	}
+	if p.nodes[0].returns != truth {
+		return nil, errors.New("the program does not return a truth value")
+	}
+	for i := range p.nodes {
+		if n := &p.nodes[i]; n.learned {
+			n.own, n.why = p.recover(n)
+		}
+	}
+	return p, nil
+}
+
+// The pictures of NLVR2 as faithful-nmn sees them: counts go up to all boxes.
+const (
+	images        = 2
+	boxesPerImage = 36
+)
+
+// untrained is an untrained Counter of as many objects as any image has boxes.
+func untrained(boxes [][]loaders.Box) *Counter {
+	objects := boxesPerImage
+	for _, list := range boxes {
+		objects = max(objects, len(list))
+	}
+	c, err := NewCounter(objects, nil)
+	if err != nil {
+		panic(err) // no weights, none of them wrong
+	}
+	return c
+}
+
+func (p *Program) add(i int, modules []loaders.Module) error {
+	m := &modules[i]
+	s, ok := signatures[m.Op]
+	if !ok {
+		return errors.New("the executor has no such module")
+	}
+	if err := executor.Arguments(modules, i, s.takes); err != nil {
+		return err
+	}
+	for _, child := range m.Children {
+		if p.nodes[child].returns != s.of {
+			return fmt.Errorf("%s returns what it does not take", modules[child].Op)
+		}
+	}
+	p.nodes[i] = node{signature: s, op: m.Op, children: m.Children, logged: m.Output}
+	if m.Op == "number" {
+		n := m.Output.Number
+		if n == nil {
+			value, err := strconv.ParseFloat(m.Text, 64)
+			if err != nil {
+				return fmt.Errorf("%q is not a number", m.Text)
+			}
+			n = &loaders.Number{Mean: value, Var: variance}
+		}
+		p.nodes[i].constant = n
+	}
+	return nil
+}
+
+// mostNested bounds image macros inside one another: each runs what is below it
+// twice.
+const mostNested = 4
+
+// nest counts the image macros at and below module i, and takes each module
+// below for this one alone.
+func (p *Program) nest(i int, nested []int) error {
+	own := 0
+	for _, child := range p.nodes[i].children {
+		if nested[child] < 0 {
+			return errors.New("the program is not a tree")
+		}
+		own = max(own, nested[child])
+		nested[child] = -1
+	}
+	if n := &p.nodes[i]; n.of == truth && n.takes == 1 {
+		own++
+	}
+	if nested[i] = own; own > mostNested {
+		return fmt.Errorf("more than %d image macros inside one another", mostNested)
+	}
+	return nil
+}
