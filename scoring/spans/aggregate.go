@@ -98,8 +98,8 @@ func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) 
 	}
 	ev := e.(evidence)
 	add(whole, ev.loss())
-	for _, m := range ev {
-		add(part(m.Op), m.Loss)
+	for i := range ev {
+		add(part(ev[i].Op), ev[i].Loss)
 	}
 }
 

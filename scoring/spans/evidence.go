@@ -29,16 +29,16 @@ type module struct {
 	// counted once: 0..1, see [OnGold].
 	Mass scoring.Value `json:"mass"`
 	Gold int           `json:"gold"` // gold tokens, each once
-	Half int           `json:"half"` // the fewest tokens that share half of the attention
+	Half fewest        `json:"half"` // the fewest tokens that share half of the attention
 }
 
 type evidence []module
 
 // Check reports a node or numbers that there cannot be.
 func (e evidence) Check() error {
-	for i, m := range e {
-		if m.Node < 0 || m.Spans < 0 || m.Gold < 0 || m.Half < 0 {
-			return fmt.Errorf("module %d: node %d with %d spans of %d tokens, half on %d", i, m.Node, m.Spans, m.Gold, m.Half)
+	for i := range e {
+		if m := &e[i]; m.Node < 0 || m.Spans < 0 || m.Gold < 0 || m.Half.tokens < 0 {
+			return fmt.Errorf("module %d: node %d with %d spans of %d tokens, half on %d", i, m.Node, m.Spans, m.Gold, m.Half.tokens)
 		}
 	}
 	return nil
@@ -47,38 +47,40 @@ func (e evidence) Check() error {
 // prepare returns nil for an example in which no module attends to a passage
 // and none has gold spans.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	e, attends := evidence{}, false
+	nodes, attends := make([]int, 0, 16), false
 	for i := range ex.Program {
 		m := &ex.Program[i]
 		attends = attends || m.Output.Tokens != nil
-		if m.Gold == nil || m.Gold.Spans == nil || len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != i {
-			continue
+		if m.Gold != nil && m.Gold.Spans != nil && (len(m.Gold.Merged) == 0 || m.Gold.Merged[0] == i) {
+			nodes = append(nodes, i)
 		}
-		e = append(e, weigh(ex.Program, i))
 	}
-	if !attends && len(e) == 0 {
+	if !attends && len(nodes) == 0 {
 		return nil
+	}
+	e := make(evidence, len(nodes))
+	for k, i := range nodes {
+		e[k].weigh(ex.Program, i)
 	}
 	return e
 }
 
 // weigh compares the output of node i, merged with those that answer the same
 // gold, with its gold spans.
-func weigh(program []loaders.Module, i int) module {
+func (m *module) weigh(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
-	m := module{Node: i, Op: program[i].Op, Spans: len(spans)}
+	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
 	attention, why := attentionOf(program, i)
 	if why != "" {
 		m.Loss, m.Mass = scoring.Undefined(why), scoring.Undefined(why)
-		return m
+		return
 	}
-	m.Loss, m.Half = scoring.Defined(Loss(attention, spans)), half(attention)
+	m.Loss, m.Half.attention = scoring.Defined(Loss(attention, spans)), attention
 	mass, tokens := OnGold(attention, spans)
 	m.Mass, m.Gold = scoring.Defined(mass), tokens
 	if len(spans) == 0 {
 		m.Mass = scoring.Undefined(whyNoSpans)
 	}
-	return m
 }
 
 // attentionOf is the output of node i, with the outputs it is merged with, or
@@ -112,7 +114,8 @@ func (e evidence) loss() scoring.Value {
 		return scoring.Undefined(whyNoGold)
 	}
 	sum := 0.0
-	for _, m := range e {
+	for i := range e {
+		m := &e[i]
 		x, ok := m.Loss.Float()
 		if !ok {
 			return scoring.Undefined(whyPartial + ": " + m.Op + ": " + m.Loss.Why())
@@ -127,10 +130,11 @@ func (e evidence) loss() scoring.Value {
 func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "mass"}
 	var mean scoring.Mean
-	for _, m := range e {
+	for i := range e {
+		m := &e[i]
 		value := m.faithfulness(&s)
 		mean.Add(value)
-		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s), Predicts: m.Half > 0})
+		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s), Predicts: m.Half.count() > 0})
 	}
 	switch {
 	case mean.Count == 0 && mean.Undefined > 0:
@@ -169,7 +173,7 @@ func (m *module) cause(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	switch {
 	case !ok || x >= s.FaithfulMass:
 		return scoring.NoCause
-	case m.Half > scoring.DiffuseTokens && m.Half > 2*m.Gold:
+	case m.Half.count() > max(scoring.DiffuseTokens, 2*m.Gold):
 		return scoring.Diffuse
 	case mass < scoring.ElsewhereMass:
 		return scoring.Elsewhere

@@ -2,8 +2,10 @@ package spans
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
+	"sync"
 
 	"faithscope/loaders"
 )
@@ -32,10 +34,12 @@ func Mass(attention []float64, span loaders.Span) float64 {
 // With k spans that do not meet, the geometric mean of their masses is at most
 // 1/k even where all of the attention is on gold; this sum can reach 1.
 func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
-	spans := slices.Clone(gold)
-	slices.SortFunc(spans, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) })
+	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
+	if !slices.IsSortedFunc(gold, byStart) {
+		gold = slices.SortedFunc(slices.Values(gold), byStart)
+	}
 	from := 0 // the first token that no span so far has
-	for _, span := range spans {
+	for _, span := range gold {
 		span.Start = max(span.Start, from)
 		if span.End <= span.Start {
 			continue
@@ -47,24 +51,38 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 	return min(1, mass), tokens
 }
 
-// half is the least number of tokens that share half of the attention, 0 where
-// there is none.
-func half(attention []float64) int {
-	heaviest, total := slices.Clone(attention), 0.0
-	slices.Sort(heaviest)
-	slices.Reverse(heaviest)
-	for _, p := range heaviest {
-		total += p
-	}
-	sum := 0.0
-	for i, p := range heaviest {
-		if sum >= total/2 {
-			return i
-		}
-		sum += p
-	}
-	return len(heaviest)
+// fewest is the least number of tokens that share half of an attention, 0 where
+// there is none. It is counted when somebody asks, which a sum of losses does
+// not, and forgets the attention then.
+type fewest struct {
+	once      sync.Once
+	attention []float64
+	tokens    int
 }
+
+func (f *fewest) count() int {
+	f.once.Do(func() {
+		if f.attention == nil {
+			return // tokens were read back
+		}
+		heaviest, total := slices.Sorted(slices.Values(f.attention)), 0.0
+		slices.Reverse(heaviest)
+		for _, p := range heaviest {
+			total += p
+		}
+		for sum := 0.0; f.tokens < len(heaviest) && !(sum >= total/2); f.tokens++ { // true of a NaN
+			sum += heaviest[f.tokens]
+		}
+		f.attention = nil
+	})
+	return f.tokens
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (f *fewest) MarshalJSON() ([]byte, error) { return json.Marshal(f.count()) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *fewest) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &f.tokens) }
 
 // Loss is −Σ ln max(mass, Floor) over the gold spans; 0 without any. Spans
 // that overlap are each counted in full.
