@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -24,7 +23,8 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 	const f1, modules, width = 0, 1, 2
 	return scoring.NewParted(name, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
 		ev := e.(*evidence)
-		for _, m := range ev.modules {
+		for i := range ev.modules {
+			m := &ev.modules[i]
 			if m.silent || m.argument == "" {
 				continue
 			}
@@ -48,21 +48,4 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 func kindOf(of string) int {
 	op, _, _ := strings.Cut(of, "[")
 	return slices.Index(Types, op)
-}
-
-// maxArgument bounds an argument, in bytes: what is longer is not a noun.
-const maxArgument = 60
-
-// argumentOf returns a module's text argument in lower case, its white space
-// evened out. It is a copy: evidence outlives the record it came from.
-func argumentOf(m *loaders.Module) string {
-	text := m.Text
-	if len(text) > 4*maxArgument {
-		text = text[:4*maxArgument]
-	}
-	text = strings.ToLower(strings.Join(strings.Fields(loaders.Clean(text)), " "))
-	if len(text) > maxArgument {
-		text = strings.ToValidUTF8(text[:maxArgument], "") + "…"
-	}
-	return strings.Clone(text)
 }

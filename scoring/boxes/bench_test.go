@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"faithscope/loaders"
@@ -44,6 +47,26 @@ func BenchmarkModuleScores(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			aggregated(examples, scoring.Defaults()).Scores()
+		}
+	})
+	b.Run("cold/split", func(b *testing.B) { // over all cores, as a session reads a run
+		b.ReportAllocs()
+		for b.Loop() {
+			prepared, next := make([]scoring.Evidence, len(examples)), atomic.Int64{}
+			var cores sync.WaitGroup
+			for range runtime.GOMAXPROCS(0) {
+				cores.Go(func() {
+					for i := next.Add(1) - 1; i < int64(len(examples)); i = next.Add(1) - 1 {
+						prepared[i] = Protocol.Prepare(examples[i])
+					}
+				})
+			}
+			cores.Wait()
+			aggregate := Protocol.Aggregate(scoring.Defaults())
+			for _, e := range prepared {
+				aggregate.Add(e)
+			}
+			aggregate.Scores()
 		}
 	})
 	evidence := make([]scoring.Evidence, len(examples))

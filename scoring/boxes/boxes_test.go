@@ -207,7 +207,7 @@ func TestUnevenLengths(t *testing.T) {
 		{"predicted padding on gold without area", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{{}}, Counts{RecallBad: 1}},
 		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, Counts{PrecisionBad: 1}},
 	} {
-		e, s := weigh(one(c.proposals, c.probabilities, c.gold), iou64), scoring.Defaults()
+		e, s := weigh[float64](one(c.proposals, c.probabilities, c.gold)), scoring.Defaults()
 		if got := e.count(&e.outcomes[0], &s); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
 		}

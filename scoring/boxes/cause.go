@@ -4,7 +4,7 @@ import "faithscope/scoring"
 
 // cause says why a module is wrong that has these counts under s and predicts a
 // proposal or none, as [scoring.Cause] defines it.
-func (e *evidence) cause(m module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
+func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing
 	}
@@ -41,7 +41,7 @@ func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.F
 
 // predicts reports whether a module of these counts predicts a proposal on any
 // image: one that counts neither way too.
-func (e *evidence) predicts(m module, c Counts, s *scoring.Settings) bool {
+func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
 	if s.UpperBound || c.PrecisionGood+c.PrecisionBad > 0 {
 		return c.PrecisionGood+c.PrecisionBad > 0
 	}

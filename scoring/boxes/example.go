@@ -38,22 +38,23 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "f1", Modules: make([]scoring.ModuleScore, len(e.modules))}
 	var overall Counts
 	scored := 0
-	for i, m := range e.modules {
-		module := scoring.ModuleScore{Node: m.node, Type: Types[m.kind], Value: scoring.Undefined(whyNoOutput), Loss: scoring.Undefined(whyNoLoss)}
-		if !m.silent {
-			c := e.pooled(m, &s)
-			overall.Add(c)
-			scored++
-			metrics := c.Metrics()
-			f1 := metrics.F1
-			module.Value, module.Predicts = scoring.Defined(f1), e.predicts(m, c, &s)
-			module.Precision, module.Recall = resting(metrics.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), resting(metrics.Recall, c.RecallGood+c.RecallBad, whyNoBoxes)
-			module.NothingWanted = !module.Predicts && c.RecallGood+c.RecallBad == 0
-			if f1 < s.FaithfulF1 {
-				module.Cause = e.cause(m, c, module.Predicts, &s)
-			}
+	for i := range e.modules {
+		m, module := &e.modules[i], &score.Modules[i]
+		module.Node, module.Type, module.Loss = m.node, Types[m.kind], scoring.Undefined(whyNoLoss)
+		if m.silent {
+			module.Value = scoring.Undefined(whyNoOutput)
+			continue
 		}
-		score.Modules[i] = module
+		c := e.pooled(m, &s)
+		overall.Add(c)
+		scored++
+		metrics, predicted, wanted := c.Metrics(), c.PrecisionGood+c.PrecisionBad, c.RecallGood+c.RecallBad
+		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predicts(m, c, &s)
+		module.Precision, module.Recall = resting(metrics.Precision, predicted, whyNothing), resting(metrics.Recall, wanted, whyNoBoxes)
+		module.NothingWanted = !module.Predicts && wanted == 0
+		if metrics.F1 < s.FaithfulF1 {
+			module.Cause = e.cause(m, c, module.Predicts, &s)
+		}
 	}
 	if scored == 0 {
 		score.Overall = scoring.Undefined(whySilent)
@@ -73,7 +74,7 @@ func resting(share float64, n int, why string) scoring.Value {
 }
 
 // pooled returns the counts of a module over its images.
-func (e *evidence) pooled(m module, s *scoring.Settings) Counts {
+func (e *evidence) pooled(m *module, s *scoring.Settings) Counts {
 	var c Counts
 	for k := m.images.from; k < m.images.to; k++ {
 		c.Add(e.count(&e.outcomes[k], s))

@@ -65,7 +65,7 @@ func one(proposals []loaders.Box, probabilities []float64, gold []loaders.Box) *
 
 func compare(t *testing.T, proposals []loaders.Box, probabilities []float64, gold []loaders.Box, s scoring.Settings) {
 	t.Helper()
-	e := weigh(one(proposals, probabilities, gold), iou64)
+	e := weigh[float64](one(proposals, probabilities, gold))
 	got, want := e.count(&e.outcomes[0], &s), plainCount(proposals, probabilities, gold, s)
 	if got != want {
 		t.Fatalf("proposals %v, probabilities %v, gold %v, %+v:\n%+v, want %+v", proposals, probabilities, gold, s, got, want)
@@ -177,6 +177,30 @@ func randomBoxes(r *rand.Rand, n int) []loaders.Box {
 		list = append(list, b)
 	}
 	return list
+}
+
+// iou64 is the IoU as it is defined.
+func iou64(a, b loaders.Box) float64 {
+	area := func(b loaders.Box) float64 { return float64((b.X1 - b.X0) * (b.Y1 - b.Y0)) }
+	w, h := min(a.X1, b.X1)-max(a.X0, b.X0), min(a.Y1, b.Y1)-max(a.Y0, b.Y0)
+	inter := float64(max(w, 0) * max(h, 0))
+	return inter / (area(a) + area(b) - inter)
+}
+
+func TestIoUOfOddBoxes(t *testing.T) {
+	odd := []float64{0, math.Copysign(0, -1), 0.5, 1, -1, 1e-300, 1e154, 1e308, -1e308, math.Inf(1), math.Inf(-1), math.NaN()}
+	r := rand.New(rand.NewPCG(1, 1))
+	box := func() loaders.Box {
+		at := func() float64 { return odd[r.IntN(len(odd))] }
+		return loaders.Box{X0: at(), Y0: at(), X1: at(), Y1: at()}
+	}
+	for range 1_000_000 {
+		a, b := box(), box()
+		got, want := IoU([4]float64{a.X0, a.Y0, a.X1, a.Y1}, [4]float64{b.X0, b.Y0, b.X1, b.Y1}), iou64(a, b)
+		if math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
+			t.Fatalf("%v and %v: %v, want %v", a, b, got, want)
+		}
+	}
 }
 
 func TestIoU(t *testing.T) {

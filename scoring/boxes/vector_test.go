@@ -83,7 +83,7 @@ func (c *vectorCase) example() *loaders.Example {
 func (c *vectorCase) evidence() *evidence {
 	ex := c.example()
 	if !c.PrecisionSensitive {
-		return weigh(ex, iou64)
+		return weigh[float64](ex)
 	}
 	for _, m := range ex.Program {
 		for i, probabilities := range m.Output.Boxes {
@@ -93,15 +93,7 @@ func (c *vectorCase) evidence() *evidence {
 			}
 		}
 	}
-	return weigh(ex, iou32)
-}
-
-// iou32 is the IoU that the authors compute.
-func iou32(a, b loaders.Box) float64 {
-	return float64(IoU(
-		[4]float32{float32(a.X0), float32(a.Y0), float32(a.X1), float32(a.Y1)},
-		[4]float32{float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)},
-	))
+	return weigh[float32](ex)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
