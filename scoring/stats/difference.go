@@ -2,9 +2,6 @@ package stats
 
 import (
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"faithscope/scoring"
 )
@@ -49,7 +46,7 @@ func Shares(k1, n1, k2, n2 int) Difference {
 // likelier than this one.
 func fisher(k1, n1, k2, n2 int) float64 {
 	k, n := k1+k2, n1+n2
-	logOf := func(x int) float64 { return choose(n1, x) + choose(n2, k-x) - choose(n, k) }
+	logOf := func(x int) float64 { return LogChoose(n1, x) + LogChoose(n2, k-x) - LogChoose(n, k) }
 	const slack = 1e-7 // R's: tables as likely as this one but for rounding count
 	limit := logOf(k1) + slack
 	sum := 0.0
@@ -61,8 +58,8 @@ func fisher(k1, n1, k2, n2 int) float64 {
 	return min(1, sum)
 }
 
-// choose is the logarithm of n over k.
-func choose(n, k int) float64 {
+// LogChoose is the logarithm of n over k.
+func LogChoose(n, k int) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
 	c, _ := math.Lgamma(float64(n - k + 1))
@@ -123,7 +120,7 @@ func Welch(a, b Moments) Difference {
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/float64(a.N-1) + float64(vb*vb)/float64(b.N-1))
 	error := math.Sqrt(va + vb)
-	half := distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(0.975) * error
+	half := upperQuantile(0.025, df) * error
 	return Difference{
 		scoring.Defined(d), &scoring.Interval{Low: d - half, High: d + half, Level: 0.95},
 		scoring.Defined(2 * upperTail(math.Abs(d)/error, df)),
@@ -136,24 +133,12 @@ func Welch(a, b Moments) Difference {
 // q keeps the expected share of false discoveries at q or less, for tests that
 // are independent or positively dependent.
 func FalseDiscovery(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
+	values, adjusted := make([]scoring.Value, len(p)), make([]float64, len(p))
+	for i, x := range p {
+		values[i] = scoring.Defined(x)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case p[a] < p[b]:
-			return -1
-		case p[a] > p[b]:
-			return 1
-		}
-		return 0
-	})
-	adjusted, lowest := make([]float64, len(p)), 1.0
-	for rank := len(order) - 1; rank >= 0; rank-- {
-		i := order[rank]
-		lowest = min(lowest, p[i]*float64(len(p))/float64(rank+1))
-		adjusted[i] = lowest
+	for i, v := range corrected(values, func(x float64, rank, n int) float64 { return x * float64(n) / float64(rank+1) }, true) {
+		adjusted[i], _ = v.Float()
 	}
 	return adjusted
 }

@@ -187,3 +187,11 @@ func pool(tallies []tally) tally {
 	}
 	return all
 }
+
+// ways returns those of a test of n examples.
+func (t Test) ways(n int) ways {
+	if n <= ExactExamples {
+		return ways{trials: 1 << n, exact: true}
+	}
+	return ways{seed: t.Seed, trials: t.Trials}
+}

@@ -74,3 +74,10 @@ func upperTail(t, df float64) float64 {
 	}
 	return tail
 }
+
+// upperQuantile is the t above which Student's distribution with df degrees of
+// freedom has the probability p, 0 < p < .5, by the inverse of [upperTail].
+func upperQuantile(p, df float64) float64 {
+	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
+	return math.Sqrt(df * (1 - x) / x)
+}

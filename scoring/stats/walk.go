@@ -59,14 +59,6 @@ type ways struct {
 	mirrored bool
 }
 
-// ways returns those of a test of n examples.
-func (t Test) ways(n int) ways {
-	if n <= ExactExamples {
-		return ways{trials: 1 << n, exact: true}
-	}
-	return ways{seed: t.Seed, trials: t.Trials}
-}
-
 // halved are the ways of a test of n examples that is exact, without the
 // mirrored half.
 func (w ways) halved(n int) ways {
