@@ -34,55 +34,30 @@ var metrics = []scoring.Metric{
 // all of them.
 type aggregate struct {
 	settings scoring.Settings
-	groups   map[int]*group
-	unknown  int // questions without a prediction
+	groups   map[int]scoring.Row // of [terms] each
+	unknown  int                 // questions without a prediction
 }
 
-// group holds the sums of a group's questions: whole numbers, and the errors,
-// which are none.
-type group struct {
-	terms            sums // but for the errors
-	absolute, square scoring.Sum
-}
-
-func (g *group) add(t *sums) {
-	g.absolute.Add(t[absolute])
-	g.square.Add(t[square])
-	for i, x := range t {
-		if i != absolute && i != square {
-			g.terms[i] += x
-		}
-	}
-}
-
-func (g *group) merge(o *group) {
-	g.absolute.Merge(&o.absolute)
-	g.square.Merge(&o.square)
-	g.terms.add(&o.terms, 1)
-}
-
-// at returns a group, which it makes if need be.
-func (a *aggregate) at(k int) *group {
+func (a *aggregate) at(k int) scoring.Row {
 	g := a.groups[k]
 	if g == nil {
-		g = &group{}
+		g = make(scoring.Row, terms)
 		a.groups[k] = g
 	}
 	return g
 }
 
-// sums are those of all groups, rounded.
+// sums returns what the groups hold, the errors rounded.
 func (a *aggregate) sums() *[groups]sums {
 	all := &[groups]sums{}
 	for k, g := range a.groups {
-		all[k] = g.terms
-		all[k][absolute], all[k][square] = g.absolute.Float(), g.square.Float()
+		all[k] = sums(g.Floats())
 	}
 	return all
 }
 
 func newAggregate(s scoring.Settings) *aggregate {
-	return &aggregate{settings: s, groups: map[int]*group{}}
+	return &aggregate{settings: s, groups: map[int]scoring.Row{}}
 }
 
 // Add adds one question's evidence.
@@ -93,14 +68,14 @@ func (a *aggregate) Add(e scoring.Evidence) {
 		return
 	}
 	terms := ev.under(&a.settings)
-	a.at(ev.Group).add(&terms)
+	a.at(ev.Group).Add(terms[:])
 }
 
 // Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	for k, g := range o.groups {
-		a.at(k).merge(g)
+		a.at(k).Merge(g)
 	}
 	a.unknown += o.unknown
 }

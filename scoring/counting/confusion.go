@@ -15,10 +15,6 @@ const (
 	Over  = top + 1 // counts over 15
 )
 
-// Rounded is the count that a prediction is compared as: rounded half to even,
-// as torch rounds.
-func Rounded(prediction float64) float64 { return math.RoundToEven(prediction) }
-
 // Confusion counts questions by their gold count and the predicted one. The zero
 // value has none.
 type Confusion struct {

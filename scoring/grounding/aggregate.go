@@ -9,9 +9,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Types are the module types that are scored.
-var Types = []string{"count"}
-
 // Protocol scores counting questions with gold boxes.
 var Protocol = scoring.Protocol{
 	Name:      "grounding",
@@ -20,7 +17,7 @@ var Protocol = scoring.Protocol{
 	Settings:  []string{"detection_iou", "empty_ungrounded"},
 	Metrics:   metrics,
 	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	Restore:   scoring.Restore[*evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   3,
@@ -55,25 +52,28 @@ const top = 15
 // the ranking of all of them, so they are kept.
 type aggregate struct {
 	settings scoring.Settings
-	sums     [top + 2]sums
+	sums     scoring.Row // per gold count, the last of those over top
 	counts   Counts
 	scored   []*evidence
 	unknown  int
 }
 
-// sums are GroundP's over questions of one gold count.
-type sums struct {
-	above, below scoring.Sum
-	questions    int
-	own          scoring.Total // of the questions' own GroundP
+// What a question adds to the sums of its gold count.
+const (
+	ofAbove = iota
+	ofBelow
+	questions
+	ofOwn // GroundP of the question itself
+	withOwn
+	width
+)
+
+func newAggregate(s scoring.Settings) *aggregate {
+	return &aggregate{settings: s, sums: make(scoring.Row, (top+2)*width)}
 }
 
-func (s *sums) merge(o *sums) {
-	s.above.Merge(&o.above)
-	s.below.Merge(&o.below)
-	s.questions += o.questions
-	s.own.Merge(&o.own)
-}
+// at returns the sums of a gold count.
+func (a *aggregate) at(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
 // Add adds the evidence of one question, or of one picture.
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -86,16 +86,14 @@ func (a *aggregate) Add(e scoring.Evidence) {
 		a.scored = append(a.scored, ev)
 		return
 	}
-	s := &a.sums[min(ev.Count, top+1)]
-	s.questions++
-	own := scoring.Undefined(whyZero)
+	row := [width]float64{questions: 1}
 	if ev.Prediction != 0 {
-		above := ev.above(&a.settings)
-		s.above.Add(above)
-		s.below.Add(ev.Prediction)
-		own = scoring.Defined(above / ev.Prediction)
+		row[ofAbove], row[ofBelow] = ev.above(&a.settings), ev.Prediction
+		if own, ok := scoring.Defined(row[ofAbove] / ev.Prediction).Float(); ok {
+			row[ofOwn], row[withOwn] = own, 1
+		}
 	}
-	s.own.Add(own)
+	a.at(min(ev.Count, top+1)).Add(row[:])
 	for i := range ev.Images {
 		a.counts.Count(&ev.Images[i], a.settings.DetectionIoU)
 	}
@@ -105,9 +103,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 // Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
-	for k := range a.sums {
-		a.sums[k].merge(&o.sums[k])
-	}
+	a.sums.Merge(o.sums)
 	a.counts.Merge(o.counts)
 	a.scored = append(a.scored, o.scored...)
 	a.unknown += o.unknown
@@ -116,24 +112,23 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // Scores returns GroundP overall, nonzero and of each gold count, AP, COCO's
 // AP, and how many questions have no region scores.
 func (a *aggregate) Scores() []scoring.Score {
-	var overall, nonzero sums
-	for k := range a.sums {
-		overall.merge(&a.sums[k])
-		if k > 0 {
-			nonzero.merge(&a.sums[k])
-		}
+	overall, nonzero := make(scoring.Row, width), make(scoring.Row, width)
+	for k := 1; k < top+2; k++ {
+		nonzero.Merge(a.at(k))
 	}
-	list := a.groundP(nil, "overall", &overall, "no question with gold boxes and region scores")
+	overall.Merge(a.at(0))
+	overall.Merge(nonzero)
+	list := a.groundP(nil, "overall", overall, "no question with gold boxes and region scores")
 	list = append(list, a.score("ap", "overall", a.ap(), a.counts.Images))
 	list = append(list, a.coco()...)
-	list = a.groundP(list, "nonzero", &nonzero, "no question with a count over 0")
-	for k := range a.sums {
+	list = a.groundP(list, "nonzero", nonzero, "no question with a count over 0")
+	for k := range top + 2 {
 		of := strconv.Itoa(k)
 		why := "no question has the count " + of
 		if k > top {
 			of, why = "over-"+strconv.Itoa(top), "no question has a count over "+strconv.Itoa(top)
 		}
-		list = a.groundP(list, of, &a.sums[k], why)
+		list = a.groundP(list, of, a.at(k), why)
 	}
 	return append(list, a.score("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
 }
@@ -147,15 +142,17 @@ func (a *aggregate) ap() scoring.Value {
 	return v
 }
 
-func (a *aggregate) groundP(list []scoring.Score, of string, s *sums, why string) []scoring.Score {
+func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, why string) []scoring.Score {
+	sums := row.Floats()
 	v := scoring.Undefined(why)
-	if s.questions > 0 {
+	if sums[questions] > 0 {
 		why, v = whyZero, scoring.Undefined(whyZero)
 	}
-	if below := s.below.Float(); below != 0 {
-		v = scoring.Defined(s.above.Float() / below)
+	if sums[ofBelow] != 0 {
+		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
-	return append(list, a.score("groundp", of, v, s.questions), a.score("groundp_mean", of, s.own.Mean().Value(why), s.own.Count))
+	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
+	return append(list, a.score("groundp", of, v, int(sums[questions])), a.score("groundp_mean", of, own.Value(why), own.Count))
 }
 
 // coco ranks the detections of each category, in the order of the examples'
@@ -215,11 +212,14 @@ func compare(x, y *evidence) int {
 	if x == y {
 		return 0
 	}
-	return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID), slices.CompareFunc(x.Images, y.Images, func(x, y Detections) int {
+	if c := cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID)); c != 0 {
+		return c // most ids differ, and what is detected takes longer to compare
+	}
+	return slices.CompareFunc(x.Images, y.Images, func(x, y Detections) int {
 		return slices.CompareFunc(x.Ranked, y.Ranked, func(a, b detection) int {
 			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.hits, b.hits), cmp.Compare(a.ignored, b.ignored))
 		})
-	}))
+	})
 }
 
 func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {

@@ -2,22 +2,6 @@ package grounding
 
 import "faithscope/scoring"
 
-// confidences is the number of confidence thresholds: 0, 0.1, ... 1.
-const confidences = 11
-
-// confidence returns threshold k as the code compares it: numpy's linspace,
-// rounded to float32.
-func confidence(k int) float32 { return float32(float64(k) * 0.1) }
-
-// levelOf is how many of the thresholds a score reaches.
-func levelOf(score float64) uint8 {
-	level := uint8(0)
-	for level < confidences && float32(score) >= confidence(int(level)) {
-		level++
-	}
-	return level
-}
-
 // Counts are what AP is made of, pooled over images: how many detections
 // reach a confidence and not the next, and of them, which are the best hit of
 // a gold box.

@@ -5,84 +5,12 @@ import (
 	"slices"
 	"sort"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
-
-// COCO's evaluation (cocoapi, COCOeval): IoUs .5, .55, ... .95, recall levels
-// 0, .01, ... 1, and at most 100 detections an image.
-const (
-	cocoIoUs    = 10
-	cocoRecalls = 101
-	cocoMost    = 100
-)
-
-// cocoIoU and cocoRecall round as numpy's linspace does.
-func cocoIoU(t int) float64 {
-	first, last := 0.5, 0.95
-	if t == cocoIoUs-1 {
-		return last
-	}
-	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
-}
 
 func cocoRecall(r int) float64 {
 	step := 1. / (cocoRecalls - 1)
 	return float64(r) * step
-}
-
-// match marks which detections hit a gold box of their own, under each IoU:
-// from the highest score down, each takes the free gold box of highest IoU,
-// the last on ties.
-func (d *Detections) match() {
-	var taken []uint16 // per gold box, bit t: taken under IoU t
-	rest := d.Overlaps
-	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
-		n := 0
-		for n < len(rest) && int(rest[n].rank) == rank {
-			n++
-		}
-		mine := rest[:n]
-		rest = rest[n:]
-		if !slices.ContainsFunc(mine, func(o overlap) bool { return o.iou >= cocoIoU(0) }) {
-			continue
-		}
-		if taken == nil {
-			taken = make([]uint16, d.Gold)
-		}
-		for t := range cocoIoUs {
-			best, gold := cocoIoU(t), int32(-1)
-			for _, o := range mine {
-				if taken[o.gold]>>t&1 == 0 && o.iou >= best {
-					best, gold = o.iou, o.gold
-				}
-			}
-			if gold >= 0 {
-				taken[gold] |= 1 << t
-				d.Ranked[rank].hits |= 1 << t
-			}
-		}
-	}
-}
-
-// ignore marks which detections that hit nothing lie on a crowd, under each
-// IoU: with a crowd that is the share of the detection which lies on it.
-func (d *Detections) ignore(proposals, crowds []loaders.Box) {
-	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
-		x, share := &d.Ranked[rank], 0.
-		b := proposals[x.proposal]
-		for _, crowd := range crowds {
-			on := loaders.Box{X0: max(b.X0, crowd.X0), Y0: max(b.Y0, crowd.Y0), X1: min(b.X1, crowd.X1), Y1: min(b.Y1, crowd.Y1)}
-			if part := on.Area() / b.Area(); part > share && on.X0 < on.X1 && on.Y0 < on.Y1 {
-				share = part
-			}
-		}
-		for t := range cocoIoUs {
-			if x.hits>>t&1 == 0 && share >= cocoIoU(t) {
-				x.ignored |= 1 << t
-			}
-		}
-	}
 }
 
 // COCO returns COCO's average precision of one category over images, under

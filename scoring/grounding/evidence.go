@@ -1,10 +1,11 @@
 package grounding
 
 import (
+	"fmt"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
-	"fmt"
 )
 
 // evidence is one question, or one picture of a detector.
@@ -121,3 +122,6 @@ func (e *evidence) above(s *scoring.Settings) float64 {
 	}
 	return e.Grounded + e.Empty
 }
+
+// Types are the module types that are scored.
+var Types = []string{"count"}
