@@ -105,17 +105,6 @@ func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loader
 
 func overTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
 
-func isExplained(ex *loaders.Example) bool {
-	return ex.Explanation != "" || ex.ExplanationTokens != nil
-}
-
-func explanationOf(ex *loaders.Example) []string {
-	if ex.ExplanationTokens != nil {
-		return ex.ExplanationTokens
-	}
-	return Split(ex.Explanation)
-}
-
 // read fills in the correlations and returns why it cannot.
 func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, expert *loaders.Rationale) (why string) {
 	tokens := model.Tokens

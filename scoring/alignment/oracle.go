@@ -160,3 +160,14 @@ func Split(text string) []string {
 func isMark(r rune) bool {
 	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)
 }
+
+func isExplained(ex *loaders.Example) bool {
+	return ex.Explanation != "" || ex.ExplanationTokens != nil
+}
+
+func explanationOf(ex *loaders.Example) []string {
+	if ex.ExplanationTokens != nil {
+		return ex.ExplanationTokens
+	}
+	return Split(ex.Explanation)
+}
