@@ -1,12 +1,19 @@
 package marks
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"faithscope/loaders/files/store"
 )
 
 // Book is what was said of one run. It is safe for concurrent use. Reading it
@@ -41,29 +48,30 @@ func newBook(files []file) *Book {
 	}
 }
 
+// held returns what a function reads of the book while nobody changes it, and
+// nothing of a nil book.
+func held[T any](b *Book, read func() T) (of T) {
+	if b == nil {
+		return of
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return read()
+}
+
 // Of returns what was said of an example as a whole.
 func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 
 // Module returns what was said of a module of an example, [Whole] for the
 // example. A nil book has nothing.
 func (b *Book) Module(id string, module int) Entry {
-	if b == nil {
-		return Entry{}
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.entries[place{id, module}]
+	return held(b, func() Entry { return b.entries[place{id, module}] })
 }
 
 // Modules returns the modules of an example of which something was said,
 // ascending.
 func (b *Book) Modules(id string) []int {
-	if b == nil {
-		return nil
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Clone(b.modules[id])
+	return held(b, func() []int { return slices.Clone(b.modules[id]) })
 }
 
 // Marked reports whether an example or one of its modules is marked.
@@ -95,40 +103,23 @@ func (b *Book) TagsOf(id string) []string {
 
 // any reports whether ok accepts the entry of an example or of a module of it.
 func (b *Book) any(id string, ok func(Entry) bool) bool {
-	if b == nil {
-		return false
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return ok(b.entries[place{id, Whole}]) || slices.ContainsFunc(b.modules[id], func(m int) bool { return ok(b.entries[place{id, m}]) })
+	return held(b, func() bool {
+		return ok(b.entries[place{id, Whole}]) || slices.ContainsFunc(b.modules[id], func(m int) bool { return ok(b.entries[place{id, m}]) })
+	})
 }
 
 // Tags returns every tag of the run, the most frequent first, then by letters.
 func (b *Book) Tags() []string {
-	if b == nil {
-		return nil
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.SortedFunc(maps.Keys(b.tags), func(x, y string) int {
-		if b.tags[x] != b.tags[y] {
-			return b.tags[y] - b.tags[x]
-		}
-		if x < y {
-			return -1
-		}
-		return 1
+	return held(b, func() []string {
+		return slices.SortedFunc(maps.Keys(b.tags), func(x, y string) int {
+			return cmp.Or(cmp.Compare(b.tags[y], b.tags[x]), strings.Compare(x, y))
+		})
 	})
 }
 
 // Count returns how many examples and modules have an entry.
 func (b *Book) Count() int {
-	if b == nil {
-		return 0
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return len(b.entries)
+	return held(b, func() int { return len(b.entries) })
 }
 
 // Views returns the names of the views that were saved, sorted, and what each
@@ -145,12 +136,7 @@ func (b *Book) Views() (names []string, of map[string]string) {
 // Lines returns what was typed for something ("filter"), the last at the end,
 // each once.
 func (b *Book) Lines(typedFor string) []string {
-	if b == nil {
-		return nil
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Clone(b.lines[typedFor])
+	return held(b, func() []string { return slices.Clone(b.lines[typedFor]) })
 }
 
 // ErrNoBook says that nothing can be kept of a run.
@@ -309,4 +295,102 @@ func (b *Book) take(c *Change) {
 	case found && after.Empty():
 		b.modules[c.ID] = slices.Delete(b.modules[c.ID], k, k+1)
 	}
+}
+
+// Open returns the book of a run. Files that are not there are not made before
+// something is written. A file that cannot be read is an error, and the book
+// holds what the others have; it is never nil. The caller closes it.
+func Open(ctx context.Context, at Location) (*Book, error) {
+	var files []file
+	if at.Folder != "" {
+		files = append(files, file{path: filepath.Join(at.Folder, FileName), run: at.Name})
+	}
+	if at.Own != "" {
+		files = append(files, file{path: at.Own, run: at.Path})
+	}
+	b := newBook(files)
+	_, err := b.Sync(ctx)
+	return b, err
+}
+
+// Close closes the files.
+func (b *Book) Close() error {
+	if b == nil {
+		return nil
+	}
+	b.write.Lock()
+	defer b.write.Unlock()
+	var err error
+	for i := range b.files {
+		err = errors.Join(err, b.files[i].close())
+	}
+	return err
+}
+
+// seen is how many rows were read in all.
+func (b *Book) seen() (rows int64) {
+	for i := range b.files {
+		rows += b.files[i].last
+	}
+	return rows
+}
+
+// sync reads what is new in every file. A file that another took the place of
+// is read from its start, and so is everything else then.
+func (b *Book) sync(ctx context.Context) error {
+	if slices.ContainsFunc(b.files, func(f file) bool { return f.replaced() }) {
+		for i := range b.files {
+			b.files[i].close() //nolint:errcheck // it is gone
+			b.files[i].last = 0
+		}
+		b.forget()
+	}
+	var rows []row
+	var errs []error
+	for i := range b.files {
+		news, err := b.files[i].news(ctx)
+		rows = append(rows, news...)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", b.files[i].path, err))
+		}
+	}
+	slices.SortStableFunc(rows, func(x, y row) int { return int(max(-1, min(1, x.at-y.at))) })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i := range rows {
+		if rows[i].check() == nil { // a row of a later version, or a hostile one
+			b.take(&rows[i].Change)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// forget empties the memory; steps can still be undone.
+func (b *Book) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	empty := newBook(nil)
+	b.entries, b.tags, b.modules, b.views, b.lines = empty.entries, empty.tags, empty.modules, empty.views, empty.lines
+}
+
+// append writes changes in one transaction to the first file that takes them.
+func (b *Book) append(ctx context.Context, changes []Change) error {
+	err := ErrNoBook
+	for i := range b.files {
+		f := &b.files[i]
+		var between []row
+		if between, err = f.append(ctx, changes, b.now().UnixNano()); err == nil {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			for k := range between {
+				b.take(&between[k].Change)
+			}
+			return nil
+		}
+		err = fmt.Errorf("%s: %w", f.path, err)
+		if !store.Unwritable(err) && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return err
 }

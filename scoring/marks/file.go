@@ -4,11 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"faithscope/loaders/files/store"
@@ -55,108 +53,10 @@ type file struct {
 	last      int64       // the last row that was read
 }
 
-// Open returns the book of a run. Files that are not there are not made before
-// something is written. A file that cannot be read is an error, and the book
-// holds what the others have; it is never nil. The caller closes it.
-func Open(ctx context.Context, at Location) (*Book, error) {
-	var files []file
-	if at.Folder != "" {
-		files = append(files, file{path: filepath.Join(at.Folder, FileName), run: at.Name})
-	}
-	if at.Own != "" {
-		files = append(files, file{path: at.Own, run: at.Path})
-	}
-	b := newBook(files)
-	_, err := b.Sync(ctx)
-	return b, err
-}
-
-// Close closes the files.
-func (b *Book) Close() error {
-	if b == nil {
-		return nil
-	}
-	b.write.Lock()
-	defer b.write.Unlock()
-	var err error
-	for i := range b.files {
-		err = errors.Join(err, b.files[i].close())
-	}
-	return err
-}
-
-// seen is how many rows were read in all.
-func (b *Book) seen() (rows int64) {
-	for i := range b.files {
-		rows += b.files[i].last
-	}
-	return rows
-}
-
 // row is a change as a file has it.
 type row struct {
 	Change
 	at int64
-}
-
-// sync reads what is new in every file. A file that another took the place of
-// is read from its start, and so is everything else then.
-func (b *Book) sync(ctx context.Context) error {
-	if slices.ContainsFunc(b.files, func(f file) bool { return f.replaced() }) {
-		for i := range b.files {
-			b.files[i].close() //nolint:errcheck // it is gone
-			b.files[i].last = 0
-		}
-		b.forget()
-	}
-	var rows []row
-	var errs []error
-	for i := range b.files {
-		news, err := b.files[i].news(ctx)
-		rows = append(rows, news...)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", b.files[i].path, err))
-		}
-	}
-	slices.SortStableFunc(rows, func(x, y row) int { return int(max(-1, min(1, x.at-y.at))) })
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for i := range rows {
-		if rows[i].check() == nil { // a row of a later version, or a hostile one
-			b.take(&rows[i].Change)
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// forget empties the memory; steps can still be undone.
-func (b *Book) forget() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	empty := newBook(nil)
-	b.entries, b.tags, b.modules, b.views, b.lines = empty.entries, empty.tags, empty.modules, empty.views, empty.lines
-}
-
-// append writes changes in one transaction to the first file that takes them.
-func (b *Book) append(ctx context.Context, changes []Change) error {
-	err := ErrNoBook
-	for i := range b.files {
-		f := &b.files[i]
-		var between []row
-		if between, err = f.append(ctx, changes, b.now().UnixNano()); err == nil {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			for k := range between {
-				b.take(&between[k].Change)
-			}
-			return nil
-		}
-		err = fmt.Errorf("%s: %w", f.path, err)
-		if !store.Unwritable(err) && !errors.Is(err, fs.ErrPermission) {
-			return err
-		}
-	}
-	return err
 }
 
 // replaced reports whether the open file is no longer the one at its path.
