@@ -86,8 +86,14 @@ type Row []exact
 // Add adds one example's terms.
 func (r Row) Add(terms []float64) {
 	for i, x := range terms {
-		if x != 0 { // most of a row is
-			r[i].add(x)
+		if x == 0 { // most of a row is
+			continue
+		}
+		e := &r[i]
+		if n := int32(x); float64(n) == x && math.Abs(e.whole) <= 1<<52 {
+			e.whole += x
+		} else {
+			e.add(x)
 		}
 	}
 }
@@ -108,18 +114,14 @@ func (r Row) Floats() []float64 {
 	return sums
 }
 
-// exact is a [Sum] that takes little room while it adds whole numbers up to
-// 2^32, as most terms are.
+// exact is a [Sum] that takes little room while it adds whole numbers that fit
+// in 32 bits, as most terms are.
 type exact struct {
 	whole float64 // at most 2^53, so that it is exact
 	rest  *Sum    // nil for 0
 }
 
 func (e *exact) add(x float64) {
-	if x == math.Trunc(x) && math.Abs(x) <= 1<<32 && math.Abs(e.whole) <= 1<<52 {
-		e.whole += x
-		return
-	}
 	if e.rest == nil {
 		e.rest = &Sum{}
 	}
@@ -141,10 +143,7 @@ func (e *exact) merge(o *exact) {
 
 // flush moves the whole numbers to the sum that has room for all.
 func (e *exact) flush() {
-	if e.rest == nil {
-		e.rest = &Sum{}
-	}
-	e.rest.Add(e.whole)
+	e.add(e.whole)
 	e.whole = 0
 }
 
@@ -165,6 +164,9 @@ type Additive struct {
 	// Divide returns the rows of terms of the units that an example is made of
 	// ([Divided]); a nil Divide, or nil rows, make the example the unit.
 	Divide func(e Evidence) [][]float64
+	// Added is called with the terms of the whole of every example that Add
+	// adds, for what no sum tells; nil for nothing.
+	Added func(whole []float64)
 
 	protocol string
 	settings Settings
@@ -173,7 +175,8 @@ type Additive struct {
 	columns  func(parts []string, sums []float64) []Column
 	whole    *block
 	parts    []*block
-	touched  []*block // by the example being added
+	touched  []*block // parts, by the example being added
+	touch    func(of string) []float64
 	known    atomic.Pointer[[]Column]
 }
 
@@ -207,6 +210,15 @@ func NewParted(
 ) *Additive {
 	a := &Additive{protocol: protocol, settings: settings, width: width, terms: terms, columns: columns}
 	a.whole = a.block("")
+	a.touch = func(of string) []float64 {
+		b := a.part(of)
+		if b.touched {
+			b.flush() // what is rounded within a row is that call's
+		} else {
+			b.touched, a.touched = true, append(a.touched, b)
+		}
+		return b.own
+	}
 	return a
 }
 
@@ -234,21 +246,19 @@ func (a *Additive) part(of string) *block {
 
 // Add adds one example's evidence.
 func (a *Additive) Add(e Evidence) {
-	a.touched = append(a.touched[:0], a.whole)
-	a.terms(e, a.whole.own, func(of string) []float64 {
-		b := a.part(of)
-		if b.touched {
-			b.flush() // what is rounded within a row is that call's
-		} else {
-			b.touched, a.touched = true, append(a.touched, b)
-		}
-		return b.own
-	})
+	a.terms(e, a.whole.own, a.touch)
+	if a.Added != nil {
+		a.Added(a.whole.own)
+	}
+	a.whole.flush()
 	for _, b := range a.touched {
 		b.flush()
 		b.touched = false
 	}
-	a.known.Store(nil)
+	a.touched = a.touched[:0]
+	if a.known.Load() != nil { // which costs less than to store
+		a.known.Store(nil)
+	}
 }
 
 // Merge adds another aggregate of the same protocol and settings.

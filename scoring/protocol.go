@@ -1,6 +1,11 @@
 package scoring
 
-import "faithscope/loaders"
+import (
+	"encoding/json"
+	"errors"
+
+	"faithscope/loaders"
+)
 
 // Protocol scores examples by the rules of one paper. Protocols are listed
 // in scoring/session; adding one is one package and one list entry.
@@ -113,22 +118,22 @@ func Shares(protocols []Protocol, evidence []Evidence, k int) bool {
 
 // Judge returns which of an example's evidence says whether it is faithful: the
 // first that scores its modules, else the first that has a number for it as a
-// whole; -1 for none.
-func Judge(evidence []Evidence) int {
-	whole := -1
+// whole; -1 for none. metric is what its number is, as in [ExampleScore].
+func Judge(evidence []Evidence) (k int, metric string) {
+	whole, of := -1, ""
 	for k, e := range evidence {
 		if e == nil {
 			continue
 		}
 		score := OutlineOf(e, Defaults())
 		if len(score.Modules) > 0 {
-			return k
+			return k, score.Metric
 		}
 		if whole < 0 && score.Modules == nil && score.Metric != "" {
-			whole = k
+			whole, of = k, score.Metric
 		}
 	}
-	return whole
+	return whole, of
 }
 
 // ExampleScore is one example under one protocol.
@@ -289,4 +294,23 @@ type Related interface {
 	Summed
 	// Related only marks the aggregate.
 	Related()
+}
+
+// Restore is the Restore of a [Protocol] whose evidence of type E is read by
+// encoding/json. An E with a method Check() error is then asked whether it
+// could have been prepared; it may also work out what is not written.
+func Restore[E Evidence](data []byte) (Evidence, error) {
+	var e *E
+	if err := json.Unmarshal(data, &e); err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, errors.New("null is not evidence")
+	}
+	if c, ok := any(*e).(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return nil, err
+		}
+	}
+	return *e, nil
 }

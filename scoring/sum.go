@@ -45,7 +45,8 @@ func (s *Sum) Add(x float64) {
 	default:
 		mantissa |= 1 << 52
 	}
-	at, shift := (exponent-1)/limbBits, uint(exponent-1)%limbBits
+	place := uint(exponent - 1)
+	at, shift := place/limbBits%64, place%limbBits // at is below 64, as the compiler now knows
 	const mask = 1<<limbBits - 1
 	low, middle, high := int64(mantissa<<shift&mask), int64(mantissa>>(limbBits-shift)&mask), int64(mantissa>>(2*limbBits-shift))
 	if bits>>63 != 0 {
@@ -102,34 +103,4 @@ func (s *Sum) Float() float64 {
 	exact := new(big.Float).SetInt(total)
 	x, _ := exact.SetMantExp(exact, lowest).Float64()
 	return x
-}
-
-// Total accumulates numbers for their mean, as [Mean] does, in an exact
-// [Sum]: for aggregates, which are merged.
-type Total struct {
-	Sum       Sum
-	Count     int
-	Undefined int
-}
-
-// Add adds one value.
-func (t *Total) Add(v Value) {
-	if x, ok := v.Float(); ok {
-		t.Sum.Add(x)
-		t.Count++
-		return
-	}
-	t.Undefined++
-}
-
-// Merge adds the values of another total.
-func (t *Total) Merge(o *Total) {
-	t.Sum.Merge(&o.Sum)
-	t.Count += o.Count
-	t.Undefined += o.Undefined
-}
-
-// Mean returns the total as a Mean, its sum rounded.
-func (t *Total) Mean() Mean {
-	return Mean{Sum: t.Sum.Float(), Count: t.Count, Undefined: t.Undefined}
 }

@@ -29,7 +29,7 @@ func (p *program) travel(msg tea.Msg) tea.Cmd {
 		p.session.Notebook.Say(msg.Change)
 		return nil
 	case views.WriteNotebook:
-		text := p.session.Notebook.Text(p.session)
+		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
 		return writing(p, msg.Path, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err

@@ -6,19 +6,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// Start is what a program was started with.
-type Start struct {
-	// Opened is the command line that opens these runs again, without the
-	// command; nil where there is none.
-	Opened []string
-	// Guides are those of runs, by their names.
-	Guides map[string]Guide
-}
-
-// Guide leads to an example that shows what a run is about: Steps from the first
-// screen, where the run is selected, and what to look at there.
-type Guide struct{ Steps, Says string }
-
 // GuideAction follows the guide of the selected run.
 func GuideAction(s *Session, selected func() int) widget.Action {
 	guide := func() (name string, g Guide) {

@@ -102,14 +102,15 @@ const moduleVerb = "-module"
 // Told reports whether a person did more than to look at one screen.
 func (n *Notebook) Told() bool { return len(n.lines) > 1 }
 
-// Text is the notebook as a file.
-func (n *Notebook) Text(s *Session) string {
+// Text is the notebook as a file, of runs by their names that opened opens; nil
+// where no command line does.
+func (n *Notebook) Text(opened, runs []string) string {
 	var b strings.Builder
 	b.WriteString("# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. A line that begins with # is text of the report.\n")
-	if len(s.Opened) > 0 {
-		b.WriteString(LineOpen + quoted(s.Opened) + "\n")
+	if len(opened) > 0 {
+		b.WriteString(LineOpen + quoted(opened) + "\n")
 	}
-	b.WriteString(LineRuns + quoted(s.Names()) + "\n")
+	b.WriteString(LineRuns + quoted(runs) + "\n")
 	return b.String() + strings.Join(append(slices.Clone(n.lines), ""), "\n")
 }
 

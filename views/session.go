@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -69,9 +70,22 @@ type Session struct {
 	Notebook Notebook
 }
 
+// Start is what a program was started with.
+type Start struct {
+	// Opened is the command line that opens these runs again, without the
+	// command; nil where there is none.
+	Opened []string
+	// Guides are those of runs, by their names.
+	Guides map[string]Guide
+}
+
+// Guide leads to an example that shows what a run is about: Steps from the first
+// screen, where the run is selected, and what to look at there.
+type Guide struct{ Steps, Says string }
+
 // memory is what the session has for itself.
 type memory struct {
-	asked  answering
+	asked  map[*session.Scored]*facts.Run // what queries ask of runs
 	posted []tea.Msg
 }
 
@@ -151,4 +165,33 @@ func (s *Session) Read() (n int) {
 		n += read
 	}
 	return n
+}
+
+// Facts returns what queries ask of runs[run].
+func (s *Session) Facts(run int) *facts.Run {
+	scored := s.Runs[run]
+	known := s.asked[scored]
+	if known == nil {
+		if s.asked == nil {
+			s.asked = map[*session.Scored]*facts.Run{}
+		}
+		known = facts.New(scored)
+		if book := s.Book(run); book != nil {
+			known.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
+		}
+		s.asked[scored] = known
+	}
+	return known
+}
+
+// Table returns what queries ask of runs[run] under the present settings, beside
+// the run that [facts.Beside] names.
+func (s *Session) Table(run int) *facts.Table {
+	table := func(run int, other *facts.Table) *facts.Table {
+		return s.Facts(run).Table(s.Runs[run].Summaries(s.Settings), s.Settings, other)
+	}
+	if len(s.Runs) < 2 {
+		return table(run, nil)
+	}
+	return table(run, table(facts.Beside(run), nil))
 }

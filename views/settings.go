@@ -49,11 +49,10 @@ func SettingsActions(s *Session) []widget.Action {
 // valueActions are the settings that have a value and no key.
 func valueActions(s *Session) []widget.Action {
 	act := func(name, help string, fields ...string) widget.Action {
-		return widget.Action{Name: name, Help: help, Group: "Scores", With: setting(s, name, fields...), Run: func() tea.Cmd { return s.Post(Flash{Text: help}) }}
+		return widget.Action{Name: name, Help: help, Group: "Scores", With: setting(s, name, fields...)}
 	}
-	const set = "`:set NAME VALUE` sets anything that moves a score, by the name of its flag"
 	return []widget.Action{
-		{Name: "set", Help: set, Group: "Scores", Run: func() tea.Cmd { return s.Post(Flash{Text: set}) }, With: func(text string) tea.Cmd {
+		{Name: "set", Help: "`:set NAME VALUE` sets anything that moves a score, by the name of its flag", Group: "Scores", With: func(text string) tea.Cmd {
 			flag, value, _ := strings.Cut(text, " ")
 			all := scoring.AllSettings()
 			i := slices.IndexFunc(all, func(x scoring.Setting) bool { return x.Flag() == flag })

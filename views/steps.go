@@ -27,35 +27,6 @@ type Rooted interface {
 	Rooted() bool
 }
 
-// Command is a step that leads to a view, as the command line takes it.
-type Command struct{ Name, Value string }
-
-// ParseSteps reads steps: one a line, or on a single line apart by semicolons.
-// Blank ones and those that begin with # are left out.
-func ParseSteps(text string) []Command {
-	between := ";"
-	if strings.Contains(text, "\n") {
-		between = "\n"
-	}
-	var steps []Command
-	for line := range strings.SplitSeq(text, between) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if name != "" && !strings.HasPrefix(name, "#") {
-			steps = append(steps, Command{name, strings.TrimSpace(value)})
-		}
-	}
-	return steps
-}
-
-// JoinSteps writes steps as ParseSteps reads them: on one line, unless a value
-// has a semicolon.
-func JoinSteps(steps []string) string {
-	if text := strings.Join(steps, "; "); strings.Count(text, ";") < len(steps) {
-		return text
-	}
-	return strings.Join(steps, "\n") + "\n"
-}
-
 // StepsTo returns the commands that lead from the first screen of a program
 // just opened to the view on top of a stack, under the session's settings; as
 // far as the views say how.
@@ -159,7 +130,7 @@ type Walk struct {
 
 // RunAction goes to a run of the session by its name.
 func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {
-	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: s.Names, Run: func() tea.Cmd { return s.Post(Flash{Text: help}) },
+	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: s.Names,
 		With: func(name string) tea.Cmd {
 			run := slices.Index(s.Names(), name)
 			if run < 0 {

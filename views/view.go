@@ -32,6 +32,14 @@ type View interface {
 	Typing() bool
 }
 
+// Waiting is a view that may have to work out or read what it shows, nobody
+// knows for how long.
+type Waiting interface {
+	View
+	// Waiting reports whether it is at it.
+	Waiting() bool
+}
+
 // Plain is embedded by views that have nothing to load and take no text.
 type Plain struct{}
 
@@ -87,6 +95,13 @@ type (
 	// and whenever that changes.
 	Resize struct{ Area image.Rectangle }
 )
+
+// PictureProblem tells the program that a picture cannot be shown, and why.
+// It is sent once per picture; the words stand in its place.
+type PictureProblem struct {
+	Key  widget.PictureKey
+	What string // "no such file", "is not a picture", "has 100000×100000 pixels, the limit is …"
+}
 
 // Send returns a command that sends msg.
 func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

@@ -75,7 +75,7 @@ func keepNotebook(ctx context.Context, s *views.Session) {
 		return
 	}
 	defer out.drop()
-	if _, err := io.WriteString(out, s.Notebook.Text(s)); err == nil {
+	if _, err := io.WriteString(out, s.Notebook.Text(s.Opened, s.Names())); err == nil {
 		_ = out.close()
 	}
 }

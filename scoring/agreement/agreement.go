@@ -8,6 +8,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
+	"faithscope/scoring/stats"
 )
 
 // Half is the share from which a reference marks a token.
@@ -107,45 +108,25 @@ func iou(hits, selected, marks int) float64 { return float64(hits) / float64(sel
 
 // auc is the Mann-Whitney statistic over the number of pairs.
 func auc(importance []float64, marked []bool, marks int) float64 {
-	order := make([]int, len(importance))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(importance[a], importance[b]) })
-	halves, below := 0, 0 // twice the pairs won, and the unmarked tokens passed
-	for from := 0; from < len(order); {
-		to, tied := from, 0
-		for ; to < len(order) && importance[order[to]] == importance[order[from]]; to++ {
-			if !marked[order[to]] {
-				tied++
-			}
+	sum := 0.0 // of whole and half ranks: exact
+	for i, rank := range alignment.Ranks(importance) {
+		if marked[i] {
+			sum += rank
 		}
-		halves += (to - from - tied) * (2*below + tied)
-		below += tied
-		from = to
 	}
-	return float64(halves) / float64(2*marks*(len(marked)-marks))
+	return (2*sum - float64(marks*(marks+1))) / float64(2*marks*(len(marked)-marks))
 }
 
 // ExpectedIoU is the mean IoU of marks marked ones of n tokens with selected
 // ones drawn at random: 1 ≤ marks, selected ≤ n.
 func ExpectedIoU(n, marks, selected int) float64 {
-	all := choose(n, selected)
+	all := stats.LogChoose(n, selected)
 	sum := 0.0
 	for hits := max(0, selected+marks-n); hits <= min(selected, marks); hits++ {
-		p := math.Exp(choose(marks, hits) + choose(n-marks, selected-hits) - all)
+		p := math.Exp(stats.LogChoose(marks, hits) + stats.LogChoose(n-marks, selected-hits) - all)
 		sum += float64(p * iou(hits, selected, marks))
 	}
 	return sum
-}
-
-// choose is the logarithm of a binomial coefficient.
-func choose(n, k int) float64 {
-	log := func(m int) float64 {
-		x, _ := math.Lgamma(float64(m) + 1)
-		return x
-	}
-	return log(n) - log(k) - log(n-k)
 }
 
 // Disagreement is how far the rows lie apart at every token: the deviation,

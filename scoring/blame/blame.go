@@ -147,13 +147,10 @@ func scoreOf(ex *loaders.Example, protocols []scoring.Protocol, s scoring.Settin
 	if ex.Broken != "" {
 		return nil
 	}
-	for _, e := range scoring.PrepareAll(protocols, ex) {
-		if e == nil {
-			continue
-		}
-		if score := scoring.OutlineOf(e, s); len(score.Modules) > 0 {
-			return &score
-		}
+	evidence := scoring.PrepareAll(protocols, ex)
+	by, _ := scoring.Judge(evidence)
+	if by < 0 {
+		return nil
 	}
-	return nil
+	return new(scoring.OutlineOf(evidence[by], s))
 }

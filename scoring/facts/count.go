@@ -115,6 +115,19 @@ func (t *Table) ranges(e *query.Expression, rows []int, values []any) []Group {
 	return groups
 }
 
+// EdgesOf cuts the numbers x, of which there must be one, into at most most
+// ranges. Whole numbers have a range each where they span no more than that.
+func EdgesOf(x []float64, most int) []float64 {
+	low, high, whole := slices.Min(x), slices.Max(x), true
+	for _, v := range x {
+		whole = whole && v == math.Trunc(v)
+	}
+	if values := high - low + 1; whole && values <= float64(most) {
+		return Edges(low, high+1, int(values))
+	}
+	return Edges(low, high, most)
+}
+
 // Edges cuts low to high into ranges of one width, at most most of them, at
 // numbers that a person would choose. They are the ends of the ranges, ascending.
 func Edges(low, high float64, most int) []float64 {
@@ -217,4 +230,33 @@ func (t *Table) Confusion(ctx context.Context, rows []int) (counting.Confusion, 
 		c.Add(n.gold, n.predicted)
 	}
 	return c, nil
+}
+
+// Values lists the values of a text field among the examples of which it is
+// known without reading any, the most frequent first, at most n.
+func (t *Table) Values(name string, n int) []string {
+	f, ok := t.Fields().Find(name)
+	if !ok {
+		return nil
+	}
+	column, deep := t.Column(f.Name), t.Deep([]string{f.Name})
+	counts := map[string]int{}
+	for i := range t.rows.Len() {
+		if !t.rows.Read(i) || deep && t.run.known(i) == nil || deep && (f.Name == "culprit.argument") {
+			continue
+		}
+		switch v := column.At(i).(type) {
+		case string:
+			counts[v]++
+		case []string:
+			for _, s := range v {
+				counts[s]++
+			}
+		}
+		if len(counts) > 50*n {
+			break
+		}
+	}
+	delete(counts, "")
+	return mostFrequent(counts, n)
 }

@@ -218,6 +218,20 @@ func TestRangesHoldTheirNumbers(t *testing.T) {
 	}
 }
 
+func TestWholeNumbersAreCutAtWholeNumbers(t *testing.T) {
+	for want, x := range map[string][]float64{
+		"[3 4 5 6]":       {5, 3, 4},
+		"[7 8]":           {7, 7},
+		"[-1 0 1 2]":      {-1, 1},
+		"[3 3.5 4 4.5 5]": {3, 4.5, 5},
+		"[0 20 40 60 80]": {0, 61},
+	} {
+		if got := fmt.Sprint(facts.EdgesOf(x, 6)); got != want {
+			t.Errorf("%v is cut at %s, want %s", x, got, want)
+		}
+	}
+}
+
 func TestConfusionHoldsWhatAQueryFinds(t *testing.T) {
 	silent := boxed("silent", "tower", false, true, true)
 	silent.Answer.Predicted = "many"

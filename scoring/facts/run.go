@@ -1,14 +1,11 @@
 package facts
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"sync"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 )
 
@@ -121,96 +118,3 @@ func (r *Run) grades(i int, settings scoring.Settings) *grades {
 	r.graded = put(r.graded, i, g)
 	return g
 }
-
-// Table returns the facts under the settings of rows, beside those of another
-// run, nil for none: the delta of an example is its own number less the other's.
-func (r *Run) Table(rows *session.Summaries, settings scoring.Settings, other *Table) *Table {
-	t := &Table{run: r, rows: rows, settings: settings, other: other}
-	t.columns = t.list()
-	return t
-}
-
-// Tables returns the facts of runs under one settings, each beside the first run
-// and the first beside the second.
-func Tables(runs []*Run, settings scoring.Settings) []*Table {
-	tables := make([]*Table, len(runs))
-	for i, r := range runs {
-		tables[i] = r.Table(r.Scored.Summaries(settings), settings, nil)
-	}
-	if len(runs) < 2 {
-		return tables
-	}
-	beside := slices.Clone(tables)
-	for i, r := range runs {
-		beside[i] = r.Table(tables[i].rows, settings, tables[Beside(i)])
-	}
-	return beside
-}
-
-// Beside is the run that run i is held against where there are several: the
-// first one, and for the first the second.
-func Beside(i int) int {
-	if i == 0 {
-		return 1
-	}
-	return 0
-}
-
-// Table is the facts of a run under one settings: a [query.Source].
-type Table struct {
-	run      *Run
-	rows     *session.Summaries
-	settings scoring.Settings
-	other    *Table
-	columns  []column
-
-	placing sync.Once
-	places  map[string]int // of the first example of an id
-}
-
-// place returns where the example of an id is, -1 for nowhere.
-func (t *Table) place(id string) int {
-	t.placing.Do(func() {
-		t.places = make(map[string]int, t.rows.Len())
-		for i := range t.rows.Len() {
-			row, ok := t.run.Scored.Run.Peek(i)
-			if _, twice := t.places[row.ID]; ok && !twice {
-				t.places[row.ID] = i
-			}
-		}
-	})
-	if i, ok := t.places[id]; ok {
-		return i
-	}
-	return -1
-}
-
-// Fields are those that a query can ask, in the order of a help.
-func (t *Table) Fields() query.Fields {
-	fields := make(query.Fields, len(t.columns))
-	for i, c := range t.columns {
-		fields[i] = c.Field
-	}
-	return fields
-}
-
-// All lists the examples that were read, in order: what a query chooses among.
-func (t *Table) All() []int {
-	all := make([]int, 0, t.rows.Len())
-	for i := range t.rows.Len() {
-		if t.rows.Read(i) {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// Select returns the examples, of those that were read, for which a query
-// holds. It reads records where the query is [Table.Deep]. Its error is that of
-// ctx.
-func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
-	return q.Select(ctx, t, t.All())
-}
-
-// row returns the texts of example i.
-func (t *Table) row(i int) loaders.Row { return t.run.Scored.Run.Row(i) }

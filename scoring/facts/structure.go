@@ -231,3 +231,14 @@ func number(v scoring.Value) float64 {
 	}
 	return math.NaN()
 }
+
+// mean is the mean of what the scored modules of a type have, NaN for none.
+func (g *grades) mean(moduleType string, of func(m *query.Module) float64) float64 {
+	var mean scoring.Mean
+	for i := range g.modules {
+		if g.types[i] == moduleType {
+			mean.Add(scoring.Defined(of(&g.modules[i])))
+		}
+	}
+	return number(mean.Value(""))
+}

@@ -63,7 +63,7 @@ type evidence struct {
 
 func prepare(ex *loaders.Example) scoring.Evidence {
 	list := scoring.PrepareAll(judging, ex)
-	if k := scoring.Judge(list); k >= 0 {
+	if k, _ := scoring.Judge(list); k >= 0 {
 		return &evidence{ex.Answer.Correct, k, list[k]}
 	}
 	return nil
@@ -72,13 +72,12 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // derive takes the verdict and the judging evidence from what other protocols
 // prepared; nil where one of them is not among those.
 func derive(list []scoring.Evidence) scoring.Evidence {
-	k := scoring.Judge(list)
+	k, metric := scoring.Judge(list)
 	if k < 0 {
 		return nil
 	}
 	for _, e := range list {
 		if answer, ok := answers.VerdictOf(e); ok {
-			metric := scoring.OutlineOf(list[k], scoring.Defaults()).Metric
 			for protocol := range judging {
 				if judging[protocol].Judgement(scoring.Defaults()).Metric == metric {
 					return &evidence{answer, protocol, list[k]}

@@ -2,10 +2,12 @@ package figure
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"faithscope/loaders/nearest"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
@@ -250,4 +252,69 @@ func histograms(_ context.Context, src Source, f *Figure) error {
 		f.leave(run, "no example has a number of its own")
 	}
 	return nil
+}
+
+// Source is what figures are made of. Run is the place of the one that figures
+// of a single run show.
+type Source struct {
+	Runs     []*session.Scored
+	Run      int
+	Settings scoring.Settings
+}
+
+// Kind is one of the figures that there are.
+type Kind struct {
+	Name, Title string
+	One         bool // it shows a single run
+	fill        func(ctx context.Context, src Source, f *Figure) error
+}
+
+// Kinds lists the figures.
+func Kinds() []Kind {
+	return []Kind{
+		{"f1-thresholds", "F1 of the modules against thresholds", false, thresholds},
+		{"accuracy-per-count", "Accuracy by gold count", false, perCount},
+		{"accuracy-over-p", "Accuracy against the share p of a parity that is left out", false, overP},
+		{"alignment-accuracy", "ΔA against accuracy", false, alignmentAccuracy},
+		{"faithfulness-accuracy", "Faithful examples against accuracy", false, faithfulnessAccuracy},
+		{"histograms", "How the scores of examples are spread", true, histograms},
+	}
+}
+
+// Names lists the names of the figures.
+func Names() []string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Find returns the figure of a name; the error names the nearest.
+func Find(name string) (Kind, error) {
+	kinds := Kinds()
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return kinds[i], nil
+	}
+	return Kind{}, fmt.Errorf("%q is not a figure%s", name, nearest.Hint(name, Names()))
+}
+
+// Make computes the figure. Examples whose evidence is not in memory are read
+// again; the error is that of ctx.
+func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
+	f := Figure{Name: k.Name, Title: k.Title}
+	if len(src.Runs) == 0 {
+		f.Left = []string{"no run is open"}
+		return f, nil
+	}
+	if k.One {
+		f.Title += " · " + src.Runs[src.Run].Run.Name
+	}
+	if err := k.fill(ctx, src, &f); err != nil {
+		return Figure{}, err
+	}
+	f.Panels = slices.DeleteFunc(f.Panels, func(p Panel) bool {
+		return !slices.ContainsFunc(p.Series, func(s Series) bool { return len(s.Points) > 0 })
+	})
+	return f, nil
 }

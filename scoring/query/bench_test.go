@@ -17,13 +17,13 @@ type columns struct {
 
 func (c *columns) Column(name string) query.Column {
 	if x, ok := c.numbers[name]; ok {
-		return func(i int) any { return x[i] }
+		return query.ColumnOf[float64](func(i int) float64 { return x[i] })
 	}
 	if x, ok := c.texts[name]; ok {
-		return func(i int) any { return x[i] }
+		return query.ColumnOf[string](func(i int) string { return x[i] })
 	}
 	x := c.truths[name]
-	return func(i int) any { return x[i] }
+	return query.ColumnOf[bool](func(i int) bool { return x[i] })
 }
 
 func many(n int) (*columns, []int) {

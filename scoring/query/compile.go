@@ -1,8 +1,6 @@
 package query
 
 import (
-	"cmp"
-	"errors"
 	"math"
 	"reflect"
 	"slices"
@@ -294,20 +292,6 @@ func (r *resolver) explain(fault error, text string) *Error {
 	return e
 }
 
-// located is a library's error with its place.
-func located(err error) *Error {
-	var at *file.Error
-	if !errors.As(err, &at) {
-		return &Error{0, 0, firstLine(err.Error())}
-	}
-	return &Error{at.From, max(at.To, at.From), firstLine(cmp.Or(at.Message, "the expression cannot be read"))}
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
 // longClauses reads an expression, cut where and joins what all must hold.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
 	if _, err := compile(text, fields); err != nil {
@@ -364,4 +348,12 @@ func conjuncts(text string) (parts []string, loose bool) {
 		}
 	}
 	return append(parts, span(tokens[from:])), false
+}
+
+// clause is a part of a query that can be taken away.
+type clause struct {
+	text    string // as it was typed
+	short   bool   // in the short form, where the same text may mean another thing
+	long    string // the same as an expression, which binds no looser than and
+	program program
 }

@@ -9,35 +9,11 @@ import (
 // MaxText bounds a query, in bytes: a paste can be any size.
 const MaxText = 4000
 
-// Error says what is wrong with a query, and where.
-type Error struct {
-	// At and End are the place, as a range of runes of the text: 0 ≤ At ≤ End.
-	At, End int
-	What    string
-}
-
-// Error returns what is wrong, without the place.
-func (e *Error) Error() string { return e.What }
-
-// Point returns two lines, the text and a mark below the place, for a terminal
-// that shows runes in one cell each.
-func (e *Error) Point(text string) string {
-	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
-}
-
 // Query is a condition on examples: clauses that all must hold. The zero query
 // has none and holds for every example. It does not change.
 type Query struct {
 	fields  Fields
 	clauses []clause
-}
-
-// clause is a part of a query that can be taken away.
-type clause struct {
-	text    string // as it was typed
-	short   bool   // in the short form, where the same text may mean another thing
-	long    string // the same as an expression, which binds no looser than and
-	program program
 }
 
 // Parse reads a query over fields. Its error is an [*Error].
@@ -71,14 +47,6 @@ func Parse(text string, fields Fields) (Query, error) {
 		q.clauses = append(q.clauses, c)
 	}
 	return q, nil
-}
-
-// asError keeps a nil *Error from becoming an error.
-func asError(err *Error) error {
-	if err == nil {
-		return nil
-	}
-	return err
 }
 
 // Empty reports whether the query holds for every example.

@@ -15,7 +15,26 @@ import (
 type rows []map[string]any
 
 func (r rows) Column(name string) query.Column {
-	return func(i int) any { return r[i][name] }
+	return query.ColumnOf[any](func(i int) any { return r[i][name] })
+}
+
+// typed is the same source by columns that comparisons ask without the machine.
+type typed struct{ rows }
+
+func (t typed) Column(name string) query.Column {
+	switch t.rows[0][name].(type) {
+	case float64:
+		return column[float64](t.rows, name)
+	case string:
+		return column[string](t.rows, name)
+	case bool:
+		return column[bool](t.rows, name)
+	}
+	return t.rows.Column(name)
+}
+
+func column[T any](r rows, name string) query.Column {
+	return query.ColumnOf[T](func(i int) T { return r[i][name].(T) })
 }
 
 var fields = query.Fields{
@@ -57,6 +76,10 @@ func selected(t *testing.T, q query.Query) string {
 	s, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
 	if err != nil {
 		t.Fatal(err)
+	}
+	direct, err := q.Select(context.Background(), typed{source}, []int{0, 1, 2, 3})
+	if err != nil || !slices.Equal(direct.Rows, s.Rows) || direct.Failed != s.Failed {
+		t.Errorf("%s selects %v by columns, %v by the machine", q, direct, s)
 	}
 	var ids strings.Builder
 	for _, i := range s.Rows {
@@ -112,6 +135,11 @@ func TestQueriesSelect(t *testing.T) {
 		{"f1 > .5 or f1 < .3 and wrong", "bd"},
 		{"f1.find + f1.with-relation > 1", "a"},
 		{"right ? f1.find > .5 : true", "bcd"},
+		{"f1.find < f1.with-relation", "ab"},
+		{"f1.find == .2 or f1.find <= -1 || !right", "abc"},
+		{"f1.find >= .9 and not (f1.find > 1) && f1.find < 9007199254740993", "d"},
+		{`kind != "count" and has(kind, "LOG") and kind < "logical a"`, "a"},
+		{`has(text, question) and "c" != id`, "abd"},
 	} {
 		q, err := query.Parse(test.text, fields)
 		if err != nil {
@@ -227,7 +255,7 @@ func FuzzQuery(f *testing.F) {
 		"find<.3 wrong kind:logical -black", "not correct and f1.find < .5", `any(modules, .op == "relocate" and .f1 == 0)`,
 		`tag="annotation error" -x`, `meta["two words"] matches "[A-Z]+"`, "with-relation-find>.4", `"`, `a:"b c"d`, "= =", "- -", "let x = 1; x == 1",
 		"right or wrong", "repeat(text, 99999) contains \"z\"", "((((((((", "modules[9].f1 < 1", "\xff", "a\x00b", "right && /* c */ wrong",
-		" 3>          7;", "right // c\n and wrong # d", "right or wrong; // c", "; right",
+		" 3>          7;", "right // c\n and wrong # d", "right or wrong; // c", "; right", `f1.find < .3 and (kind == "count" or !wrong)`,
 	} {
 		f.Add(text)
 	}
@@ -243,6 +271,10 @@ func FuzzQuery(f *testing.F) {
 		first, err := q.Select(context.Background(), source, []int{0, 1, 2, 3})
 		if err != nil {
 			t.Fatal(err)
+		}
+		direct, err := q.Select(context.Background(), typed{source}, []int{0, 1, 2, 3})
+		if err != nil || !slices.Equal(direct.Rows, first.Rows) || direct.Failed != first.Failed {
+			t.Fatalf("%q selects %v by columns, %v by the machine, %v", text, direct, first, err)
 		}
 		if len(q.String()) > query.MaxText {
 			return

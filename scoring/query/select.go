@@ -2,23 +2,12 @@ package query
 
 import (
 	"context"
-	"math"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/expr-lang/expr/vm"
 )
-
-// Column returns what example i has of a field, in the type of its [Kind]. It
-// is called from several goroutines.
-type Column func(i int) any
-
-// Source has examples by columns. It does not change while it is asked.
-type Source interface {
-	// Column returns the column of a field, by its name.
-	Column(name string) Column
-}
 
 // Selection is what a query leaves.
 type Selection struct {
@@ -62,10 +51,6 @@ const chunk = 4096
 // each gives result the program's value for every row k of rows. It calls it
 // from several goroutines, for different k.
 func (p *program) each(ctx context.Context, src Source, rows []int, result func(k int, v any)) (failed int, why error, err error) {
-	columns := make([]Column, len(p.uses))
-	for i, name := range p.uses {
-		columns[i] = src.Column(name)
-	}
 	parts := (len(rows) + chunk - 1) / chunk
 	faults, reasons := make([]int, parts), make([]error, parts)
 	g, ctx := errgroup.WithContext(ctx)
@@ -75,13 +60,22 @@ func (p *program) each(ctx context.Context, src Source, rows []int, result func(
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			simple := direct(p.code.Node(), src)
+			columns := make([]Column, len(p.uses))
+			for i, name := range p.uses {
+				columns[i] = src.Column(name)
+			}
 			machine, env := vm.VM{MemoryBudget: memory}, make(map[string]any, len(columns))
 			for k := part * chunk; k < min((part+1)*chunk, len(rows)); k++ {
 				if k%64 == 0 && ctx.Err() != nil { // a record takes a while
 					return ctx.Err()
 				}
+				if simple != nil {
+					result(k, simple.At(rows[k]))
+					continue
+				}
 				for i, column := range columns {
-					env[p.uses[i]] = column(rows[k])
+					env[p.uses[i]] = column.At(rows[k])
 				}
 				v, err := machine.Run(p.code, env)
 				if err != nil {
@@ -150,18 +144,4 @@ func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any,
 		values[k] = v
 	})
 	return values, err
-}
-
-// Float returns a value as a number, NaN for what is none.
-func Float(v any) float64 {
-	switch v := v.(type) {
-	case float64:
-		return v
-	case bool:
-		if v {
-			return 1
-		}
-		return 0
-	}
-	return math.NaN()
 }

@@ -26,10 +26,12 @@ type Agreement struct {
 
 // Judged is a run and its verdicts.
 type Judged struct {
-	Name string
+	Name string `json:"name"`
 	// Right of the Judged answers are right; Faithful of Scored examples are.
-	Right, Judged    int
-	Faithful, Scored int
+	Right    int `json:"right"`
+	Judged   int `json:"judged"`
+	Faithful int `json:"faithful"`
+	Scored   int `json:"scored"`
 }
 
 // Judgement is what a run says of one example.
@@ -173,7 +175,7 @@ func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Set
 				j.Answer = answer
 			}
 		}
-		if k := scoring.Judge(evidence); k >= 0 {
+		if k, _ := scoring.Judge(evidence); k >= 0 {
 			j.Faithful = scoring.OutlineOf(evidence[k], settings).Faithful
 		}
 		if i < rows.Len() {

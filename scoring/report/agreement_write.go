@@ -76,18 +76,10 @@ func whole(n int) cell { return cell{text: strconv.Itoa(n)} }
 
 // jsonAgreement is an agreement as JSON.
 type jsonAgreement struct {
-	Runs    []jsonJudged `json:"runs"`
-	Common  int          `json:"common"` // examples that all runs have
-	Cluster string       `json:"cluster,omitempty"`
-	Pairs   []jsonFlips  `json:"pairs"`
-}
-
-type jsonJudged struct {
-	Name     string `json:"name"`
-	Right    int    `json:"right"`
-	Judged   int    `json:"judged"`
-	Faithful int    `json:"faithful"`
-	Scored   int    `json:"scored"`
+	Runs    []Judged    `json:"runs"`
+	Common  int         `json:"common"` // examples that all runs have
+	Cluster string      `json:"cluster,omitempty"`
+	Pairs   []jsonFlips `json:"pairs"`
 }
 
 type jsonFlips struct {
@@ -116,12 +108,13 @@ type jsonFlip struct {
 }
 
 func (a *Agreement) json() *jsonAgreement {
-	out := &jsonAgreement{Runs: []jsonJudged{}, Common: a.Common, Pairs: []jsonFlips{}}
+	out := &jsonAgreement{Runs: []Judged{}, Common: a.Common, Pairs: []jsonFlips{}}
 	if a.Cluster != ByExample {
 		out.Cluster = a.Cluster.String()
 	}
 	for _, r := range a.Runs {
-		out.Runs = append(out.Runs, jsonJudged{loaders.Clean(r.Name), r.Right, r.Judged, r.Faithful, r.Scored})
+		r.Name = loaders.Clean(r.Name)
+		out.Runs = append(out.Runs, r)
 	}
 	flip := func(f Flip) jsonFlip {
 		return jsonFlip{f.Both, f.Neither, f.Lost, f.Gained, pointer(f.P), pointer(f.Holm), pointer(f.FalseOne)}

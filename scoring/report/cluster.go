@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
 )
 
 // Cluster says which examples depend on each other. A test swaps those of one
@@ -115,4 +116,10 @@ func clustersOf(ctx context.Context, s *session.Scored, by Cluster) (func(i int)
 		}
 		return i // it was written since
 	}, nil
+}
+
+// Design is how runs are compared.
+type Design struct {
+	stats.Test
+	Cluster Cluster // of examples that are swapped and drawn together
 }

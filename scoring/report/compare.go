@@ -29,12 +29,6 @@ type Comparison struct {
 	protocols []scoring.Protocol // that have tests
 }
 
-// Design is how runs are compared.
-type Design struct {
-	stats.Test
-	Cluster Cluster // of examples that are swapped and drawn together
-}
-
 // Difference is the test of one score. All of it rests on the paired examples
 // alone, so that A and B may differ from the runs' own reports. Count is the
 // larger one of what the score rests on in A and in B.

@@ -164,27 +164,6 @@ func (d *Difference) row() []cell {
 	}
 }
 
-// Shown writes a value for people, a dash where it is undefined.
-func Shown(v scoring.Value) string {
-	if x, ok := v.Float(); ok {
-		return number(x)
-	}
-	return absent
-}
-
-// chance writes a p with as many digits as 100,000 trials have; a lesser one,
-// which an exact test can have, with its exponent.
-func chance(v scoring.Value) string {
-	x, ok := v.Float()
-	if !ok {
-		return absent
-	}
-	if x > 0 && x < 1e-5 {
-		return strconv.FormatFloat(x, 'e', 0, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 5, 64)
-}
-
 // Comparisons are more than two runs: where their verdicts differ, and the
 // first one compared with each of the others.
 type Comparisons struct {

@@ -58,8 +58,8 @@ func (r *Report) values() any {
 	return report
 }
 
-// encode writes v as JSON that a terminal may show.
-func encode(w io.Writer, v any) error {
+// WriteJSON writes v as JSON that a terminal may show. Its error is the writer's.
+func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,9 +37,6 @@ type grid struct {
 // cell is a number with what stands behind its ±, "" where no interval was
 // drawn; a label or a count has the text alone.
 type cell struct{ text, spread string }
-
-// absent stands for an undefined number; the reason stands beside it.
-const absent = "–"
 
 // String is the cell in plain text.
 func (c cell) String() string {
@@ -155,18 +151,6 @@ func cellOf(s scoring.Score) cell {
 		return cell{text: number(x)}
 	}
 	return cell{number(x), besideValue(s.Interval.PlusMinus(), x)}
-}
-
-// number shows a value with three decimals. One that they would show as
-// nothing, or as a row of digits, has three digits and an exponent.
-func number(x float64) string { return besideValue(x, x) }
-
-// besideValue shows x as the value that it stands beside is shown.
-func besideValue(x, value float64) string {
-	if size := math.Abs(value); value != 0 && (size < 0.0005 || size >= 1e6) {
-		return strconv.FormatFloat(x, 'e', 2, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
 // inWords names the settings that a protocol's scores are under, a line per

@@ -5,8 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-
-	"faithscope/loaders"
 )
 
 // writeLaTeX writes a table per section and protocol for a paper, with the rules
@@ -47,15 +45,4 @@ func (g *grid) hasSpread() bool {
 	return slices.ContainsFunc(g.rows, func(row []cell) bool {
 		return slices.ContainsFunc(row, func(c cell) bool { return c.spread != "" })
 	})
-}
-
-// EscapeLaTeX cleans s, takes the meaning from characters that LaTeX would read, and writes
-// our own signs so that every engine has them.
-func EscapeLaTeX(s string) string {
-	return strings.NewReplacer(
-		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
-		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-		"[", "{[}", "*", "{*}", // which the end of the row before would take for its own
-		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, absent, "--", "…", `\dots{}`,
-	).Replace(loaders.Clean(s))
 }

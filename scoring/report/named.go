@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"faithscope/scoring"
 )
@@ -72,21 +71,4 @@ func csvWord(value any) string {
 		return digits(x)
 	}
 	return fmt.Sprint(value)
-}
-
-func digits(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// allDigits writes a value, "" for none.
-func allDigits(v scoring.Value) string {
-	if x, ok := v.Float(); ok {
-		return digits(x)
-	}
-	return ""
-}
-
-func pointer(v scoring.Value) *float64 {
-	if x, ok := v.Float(); ok {
-		return &x
-	}
-	return nil
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"faithscope/loaders"
 )
 
 // writeTable writes for a person at a terminal.
@@ -40,10 +38,4 @@ func writeMarkdown(w io.Writer, list []section) {
 			g.printed("undefined", g.cells()).WriteMarkdown(w)
 		}
 	}
-}
-
-// EscapeMarkdown cleans s and takes the meaning from characters that Markdown
-// would read.
-func EscapeMarkdown(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }

@@ -53,7 +53,7 @@ type writable interface {
 func write(x writable, w io.Writer, f Format) error {
 	switch f {
 	case JSON:
-		return encode(w, x.values())
+		return WriteJSON(w, x.values())
 	case CSV:
 		return csv.NewWriter(w).WriteAll(x.lines())
 	}

@@ -2,6 +2,8 @@ package sentences
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"faithscope/scoring"
 )
@@ -58,7 +60,13 @@ const (
 // package's documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	sums := scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
-	return &aggregate{Additive: sums, settings: s}
+	a := &aggregate{Additive: sums, settings: s}
+	sums.Added = func(row []float64) {
+		if row[snrDefined] > 0 {
+			a.snr = append(a.snr, row[ofSNR])
+		}
+	}
+	return a
 }
 
 // columnsOf are those of the scores: a run without any gold sentence has none
@@ -194,4 +202,90 @@ func spread(mean, square float64) float64 {
 		return 0
 	}
 	return math.Sqrt(variance)
+}
+
+// aggregate adds to the sums the median SNR, which is a function of none: an
+// SNR has no bound, and one sample whose other sentences hardly vary moves the
+// mean of thousands.
+type aggregate struct {
+	*scoring.Additive
+	settings scoring.Settings
+	snr      []float64 // of the samples that have one, in any order
+}
+
+// medianSNR is the metric of the median.
+var medianSNR = scoring.Metric{Name: "snr_median", Better: scoring.Higher, Source: "this program: the median in place of QUACKIE's mean", Formula: "median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}
+
+// Merge adds another aggregate of this package.
+func (a *aggregate) Merge(other scoring.Aggregate) {
+	o := other.(*aggregate)
+	a.Additive.Merge(o.Additive)
+	a.snr = append(a.snr, o.snr...)
+}
+
+// Scores returns those of the sums, with the median behind the mean SNR.
+func (a *aggregate) Scores() []scoring.Score {
+	scores := a.Additive.Scores()
+	if len(scores) < len(columns) {
+		return scores // of no SNR
+	}
+	return slices.Insert(scores, behindMean, scoring.Score{
+		Protocol: protocol, Metric: medianSNR.Name, Of: "overall", Value: median(a.snr), Count: len(a.snr), Settings: a.settings,
+	})
+}
+
+// Values returns the values of Scores; the median is undefined, as sums do not
+// tell it.
+func (a *aggregate) Values(sums []float64) []scoring.Value {
+	values := a.Additive.Values(sums)
+	if len(values) < len(columns) {
+		return values
+	}
+	return slices.Insert(values, behindMean, scoring.Undefined("sums over examples do not tell a median"))
+}
+
+// behindMean is the place behind the mean SNR.
+var behindMean = 1 + slices.IndexFunc(columns, func(c scoring.Column) bool { return c.Name == "snr" })
+
+// median is the middle of numbers, or the mean of the two in the middle.
+func median(x []float64) scoring.Value {
+	if len(x) == 0 {
+		return scoring.Undefined(whyNoSNR)
+	}
+	x = slices.Clone(x)
+	half := len(x) / 2
+	middle := selected(x, half)
+	if len(x)%2 == 1 {
+		return scoring.Defined(middle)
+	}
+	return scoring.Defined(slices.Max(x[:half])/2 + middle/2)
+}
+
+// selected moves the numbers to where each before place k is at most x[k], and
+// each behind it at least, and returns that one (Hoare 1961, FIND).
+func selected(x []float64, k int) float64 {
+	for low, high := 0, len(x)-1; low < high; {
+		pivot, i, j := x[low+rand.IntN(high-low+1)], low, high
+		for i <= j {
+			for x[i] < pivot {
+				i++
+			}
+			for x[j] > pivot {
+				j--
+			}
+			if i <= j {
+				x[i], x[j] = x[j], x[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return x[k]
+		}
+	}
+	return x[k]
 }

@@ -179,3 +179,14 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 
 // topK reads a zero Settings as its default.
 func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
+
+// Golds are an example's gold sentences, one per reference answer.
+func Golds(ex *loaders.Example) []int {
+	var golds []int
+	for i := range ex.Rationales {
+		if g := ex.Rationales[i].Sentence; g != nil {
+			golds = append(golds, *g)
+		}
+	}
+	return golds
+}

@@ -54,7 +54,8 @@ func published(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) 
 	hpd = 1 / float64(n)
 	if hit {
 		ones--
-		iou, hpd = 1/float64(selected), 1/float64(selected)
+		iou = 1 / float64(selected)
+		hpd = iou
 	}
 	zeros := n - 1 - ones
 	if ones == 0 || zeros == 0 {

@@ -16,17 +16,6 @@ type Ranking struct {
 	RandomSNR scoring.Value
 }
 
-// Golds are an example's gold sentences, one per reference answer.
-func Golds(ex *loaders.Example) []int {
-	var golds []int
-	for i := range ex.Rationales {
-		if g := ex.Rationales[i].Sentence; g != nil {
-			golds = append(golds, *g)
-		}
-	}
-	return golds
-}
-
 // Rank ranks the sentences of an example by one of its attributions. why says
 // why that is not possible, "" where it is.
 func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {

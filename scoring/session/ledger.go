@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"faithscope/scoring"
 )
@@ -138,12 +139,26 @@ func (l *ledger) snapshot(found int) *Summaries {
 	return snapshot
 }
 
-// rescore scores all examples again whose evidence is kept.
+// rescore scores all examples again whose evidence is kept, on all cores.
 func (l *ledger) rescore() {
+	const apart = blockSize / 16
 	for _, b := range l.blocks {
+		scores := make([]scoring.ExampleScore, len(b.examples))
+		outdated := func(k int) bool { return b.examples[k] != nil && !b.has(k, rowCurrent) }
+		var all sync.WaitGroup
+		for from := 0; from < len(scores); from += apart {
+			all.Go(func() {
+				for k := from; k < from+apart; k++ {
+					if outdated(k) {
+						scores[k] = b.examples[k].score(l.settings)
+					}
+				}
+			})
+		}
+		all.Wait()
 		for k, p := range b.examples {
-			if p != nil && !b.has(k, rowCurrent) {
-				l.place(b, k, p, p.score(l.settings))
+			if outdated(k) {
+				l.place(b, k, p, scores[k])
 			}
 		}
 	}

@@ -59,19 +59,10 @@ func LineOf(ex *loaders.Example, protocols []scoring.Protocol, settings scoring.
 		line.Overall = scoring.Undefined("the record could not be read")
 		protocols = nil
 	}
-	modules := false
 	evidence := scoring.PrepareAll(protocols, ex)
-	for k, e := range evidence {
-		p := &protocols[k]
-		if e == nil || scoring.Shares(protocols, evidence, k) {
-			continue
-		}
-		score := scoring.OutlineOf(e, settings)
-		if score.Metric == "" || line.Metric != "" && (modules || len(score.Modules) == 0) {
-			continue
-		}
-		modules = len(score.Modules) > 0
-		line.Protocol, line.Metric, line.Overall, line.Faithful = p.Name, score.Metric, score.Overall, score.Faithful
+	if by, _ := scoring.Judge(evidence); by >= 0 {
+		score := scoring.OutlineOf(evidence[by], settings)
+		line.Protocol, line.Metric, line.Overall, line.Faithful = protocols[by].Name, score.Metric, score.Overall, score.Faithful
 		for _, m := range score.Modules {
 			if k := slices.Index(types, m.Type); k >= 0 {
 				means[k].Add(m.Value)

@@ -23,27 +23,18 @@ func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings
 	if k < 0 {
 		return nil, nil
 	}
-	s.mu.Lock()
-	n := len(s.blocks)
-	s.mu.Unlock()
 	var owns []Own
-	for block := range n {
-		examples, err := s.again(ctx, block)
-		if err != nil {
-			return nil, err
+	err := s.each(ctx, func(i int, p *prepared) {
+		if p.evidence[k] == nil {
+			return
 		}
-		for i, p := range examples {
-			if p == nil || p.evidence[k] == nil {
-				continue
-			}
-			sum := s.protocols[k].Aggregate(settings)
-			sum.Add(p.evidence[k])
-			for _, score := range sum.Scores() {
-				if x, ok := score.Value.Float(); ok && score.Metric == metric && score.Of == of {
-					owns = append(owns, Own{block*blockSize + i, x})
-				}
+		sum := s.protocols[k].Aggregate(settings)
+		sum.Add(p.evidence[k])
+		for _, score := range sum.Scores() {
+			if x, ok := score.Value.Float(); ok && score.Metric == metric && score.Of == of {
+				owns = append(owns, Own{i, x})
 			}
 		}
-	}
-	return owns, nil
+	})
+	return owns, err
 }

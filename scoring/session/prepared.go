@@ -28,7 +28,7 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 		return p
 	}
 	p.evidence = scoring.PrepareAll(ps, ex)
-	p.by = scoring.Judge(p.evidence)
+	p.by, _ = scoring.Judge(p.evidence)
 	if p.by >= 0 {
 		p.shape = scoring.ShapeOf(ex.Program)
 	}

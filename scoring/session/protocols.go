@@ -1,6 +1,8 @@
 package session
 
 import (
+	"sync"
+
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
@@ -14,7 +16,6 @@ import (
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
 	"faithscope/scoring/yesno"
-	"sync"
 )
 
 // Protocols lists every protocol, in the order of a report.

@@ -172,10 +172,11 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 	page.culprit[k] = r.culprit(&p.shape, &score, settings)
 	clear(r.means)
 	clear(r.matters)
-	for _, m := range score.Modules {
+	for i := range score.Modules {
+		m := &score.Modules[i]
 		if t := slices.Index(r.types, m.Type); t >= 0 {
 			r.means[t].Add(m.Value)
-			r.matters[t] |= matterOf(&m)
+			r.matters[t] |= matterOf(m)
 		}
 	}
 	for _, n := range score.Numbers {

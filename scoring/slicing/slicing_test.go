@@ -22,7 +22,7 @@ type run struct {
 var fields = query.Fields{{Name: "word", Kind: query.Set, Facet: true}, {Name: "shape", Kind: query.Text, Facet: true}, {Name: "verdict", Kind: query.Text, Facet: true}}
 
 func (r *run) Column(name string) query.Column {
-	return func(i int) any {
+	return query.ColumnOf[any](func(i int) any {
 		switch name {
 		case "word":
 			return r.words[i]
@@ -30,7 +30,7 @@ func (r *run) Column(name string) query.Column {
 			return []string{"wrong", "right"}[int(r.values[i])]
 		}
 		return r.shape[i]
-	}
+	})
 }
 
 func sample(effect float64) (*run, []int) {

@@ -6,6 +6,7 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -34,47 +34,31 @@ const (
 
 // screen compares run a with run b, by their places in the session.
 type screen struct {
-	views.Plain
+	views.Computed[compared]
 	s     *views.Session
-	area  image.Rectangle
 	a, b  int
 	by    report.Cluster
 	focus pane
 
-	changes, tests widget.Table
-	runs           matrix
-	order          order
-	rows           []int // of the tests, sorted
-
-	shown     compared
-	request   int
-	computing bool
-	stop      context.CancelFunc // ends what is being computed, nil for nothing
-}
-
-// compared is what is shown of two runs.
-type compared struct {
-	view       *screen
-	request    int
-	a, b       int
-	settings   scoring.Settings
-	read       int // examples of all runs
-	comparison *report.Comparison
-	agreement  *report.Agreement // of all runs
-	changes    []report.Change
-	err        error
+	changes widget.Table
+	tests   tests
+	runs    matrix
 }
 
 // New returns the comparison of runs a and b of a session, by their places.
 func New(s *views.Session, a, b int) views.View {
 	v := &screen{s: s, a: a, b: b}
+	v.Computed = views.NewComputed(s, v.work, v.arrange)
+	// While runs are being read their numbers would be out of date at once.
+	v.Stale = func() bool { return v.Under != s.Settings || v.complete() && v.Read < s.Read() }
+	v.tests = tests{s: s, shown: &v.Shown}
 	v.runs = matrix{s: s, column: b, compare: v.compare}
-	v.changes.Columns, v.tests.Columns = v.changeColumns(), v.testColumns()
-	v.changes.Open, v.tests.Open, v.runs.table.Open = v.openChange, v.openTest, v.runs.pickPair
-	v.changes.Empty, v.tests.Empty = "nothing was compared yet", "the runs have no score in common"
-	v.changes.More, v.tests.More = true, true
+	v.changes.Columns, v.tests.table.Columns = changeColumns(s, &v.Shown), v.tests.columns()
+	v.changes.Open, v.tests.table.Open, v.runs.table.Open = v.openChange, v.openTest, v.runs.pickPair
+	v.changes.Empty, v.tests.table.Empty = "nothing was compared yet", "the runs have no score in common"
+	v.changes.More, v.tests.table.More = true, true
 	v.changes.Moved = v.focusOn(inChanges)
-	v.tests.Moved = v.focusOn(inTests)
+	v.tests.table.Moved = v.focusOn(inTests)
 	v.runs.table.Moved = v.focusOn(inRuns)
 	v.runs.table.SetCount(len(s.Runs))
 	v.runs.table.Select(a)
@@ -148,26 +132,15 @@ func named(s *views.Session, name string) int {
 	return -1
 }
 
-// Init compares the runs.
-func (v *screen) Init() tea.Cmd { return v.compute() }
-
-// compute compares the runs on a goroutine of its own, in place of what is being
-// computed.
-func (v *screen) compute() tea.Cmd {
-	if v.stop != nil {
-		v.stop()
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	v.request++
-	v.computing, v.stop = true, cancel
-	c := compared{view: v, request: v.request, a: v.a, b: v.b, settings: v.s.Settings, read: v.s.Read()}
-	runs := slices.Clone(v.s.Runs)
-	design := report.Design{Test: stats.Test{Trials: c.settings.Trials, Seed: c.settings.Seed}, Cluster: v.by}
-	return func() tea.Msg {
-		defer cancel()
-		if c.agreement, c.err = report.Agree(ctx, runs, c.settings, design); c.err == nil {
+// work returns what compares the runs.
+func (v *screen) work() func(ctx context.Context) compared {
+	runs, settings := slices.Clone(v.s.Runs), v.s.Settings
+	design := report.Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: v.by}
+	c := compared{a: v.a, b: v.b}
+	return func(ctx context.Context) compared {
+		if c.agreement, c.err = report.Agree(ctx, runs, settings, design); c.err == nil {
 			c.changes = c.agreement.Changes(c.a, c.b)
-			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], c.settings, design)
+			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
 		}
 		return c
 	}
@@ -181,47 +154,27 @@ func (v *screen) complete() bool {
 	})
 }
 
-// Update handles sizes, news and what was computed.
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.area = msg.Area
-		v.arrange()
-	case views.Refresh:
-		// While runs are being read their numbers would be out of date at once.
-		if v.shown.settings != v.s.Settings || v.complete() && v.shown.read < v.s.Read() {
-			return v.compute()
-		}
-	case compared:
-		if msg.view == v && msg.request == v.request {
-			v.computing, v.shown = false, msg
-			v.arrange()
-		}
-	}
-	return nil
-}
-
 // arrange fits the tables to what is shown and to the area.
 func (v *screen) arrange() {
-	v.changes.SetCount(len(v.shown.changes))
-	v.sort()
-	v.tests.SetCount(len(v.rows))
-	v.tests.Columns[0].Title = v.order.String()
-	v.runs.agreement = v.shown.agreement
+	v.changes.SetCount(len(v.Shown.changes))
+	v.tests.sort()
+	v.tests.table.SetCount(len(v.tests.rows))
+	v.tests.table.Columns[0].Title = v.tests.order.String()
+	v.runs.agreement = v.Shown.agreement
 	v.runs.arrange()
-	at := v.layout(v.area)
+	at := v.layout(v.Area)
 	v.changes.Resize(at.changes.Dy())
-	v.tests.Resize(at.tests.Dy())
+	v.tests.table.Resize(at.tests.Dy())
 	v.runs.table.Resize(at.runs.Dy())
 }
 
 // Status says the selected row in full, as its columns may lack the room.
 func (v *screen) Status() string {
 	switch {
-	case v.shown.err != nil:
-		return v.shown.err.Error()
-	case v.focus == inTests && len(v.rows) > 0:
-		return v.testText(v.test())
+	case v.Shown.err != nil:
+		return v.Shown.err.Error()
+	case v.focus == inTests && len(v.tests.rows) > 0:
+		return v.tests.text()
 	case v.focus == inRuns:
 		return v.runs.text()
 	}
@@ -236,7 +189,7 @@ func (v *screen) Actions() []widget.Action {
 	actions := append(widget.MoveActions(v.target),
 		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples of the selected row; compare the selected pair of runs", Group: "Open", Footer: true, Run: v.open},
 		v.changeAction(),
-		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != inTests || len(v.rows) == 0 }, "no score is selected"), Run: v.explain},
+		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != inTests || len(v.tests.rows) == 0 }, "no score is selected"), Run: func() tea.Cmd { return v.tests.explain(v.by) }},
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the scores, the table of runs, the changes", Group: "Move", Footer: true, Run: widget.Do(func() {
 			v.focus = (v.focus + 1) % panes
 			v.arrange()
@@ -259,9 +212,9 @@ func (v *screen) Actions() []widget.Action {
 				return v.clusterBy(by)
 			}},
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the scores by p, by difference, or as the report has them", Group: "Sort", Footer: true, Run: widget.Do(func() {
-			v.order = (v.order + 1) % orders
+			v.tests.order = (v.tests.order + 1) % orders
 			v.arrange()
-			v.tests.Select(0)
+			v.tests.table.Select(0)
 		})},
 	)
 	return append(actions, views.SettingsActions(v.s)...)
@@ -269,7 +222,7 @@ func (v *screen) Actions() []widget.Action {
 
 // target is the table that keys move.
 func (v *screen) target() widget.Scroller {
-	return [...]*widget.Table{inChanges: &v.changes, inTests: &v.tests, inRuns: &v.runs.table}[v.focus]
+	return [...]*widget.Table{inChanges: &v.changes, inTests: &v.tests.table, inRuns: &v.runs.table}[v.focus]
 }
 
 func (v *screen) open() tea.Cmd {
@@ -280,7 +233,7 @@ func (v *screen) open() tea.Cmd {
 func (v *screen) compare(a, b int) tea.Cmd {
 	v.a, v.b = a, b
 	v.changes.Select(0)
-	return v.compute()
+	return v.Compute()
 }
 
 // step compares run a with the next run in direction d that is not a itself.
@@ -295,15 +248,15 @@ func (v *screen) step(d int) tea.Cmd {
 
 func (v *screen) clusterBy(by report.Cluster) tea.Cmd {
 	v.by = by
-	return v.compute()
+	return v.Compute()
 }
 
 // openChange lists the examples of the selected change.
 func (v *screen) openChange() tea.Cmd {
-	if len(v.shown.changes) == 0 {
+	if len(v.Shown.changes) == 0 {
 		return nil
 	}
-	return v.list(&v.shown.changes[v.changes.Selected()])
+	return v.list(&v.Shown.changes[v.changes.Selected()])
 }
 
 // list lists the examples of a change in run b; those that run a alone has in run
@@ -326,17 +279,16 @@ func (v *screen) list(c *report.Change) tea.Cmd {
 // changeAction lists the examples of a change by its words, at once: what follows
 // in a link is of the list.
 func (v *screen) changeAction() widget.Action {
-	const help = "`:change right to wrong` lists the examples that change so"
-	return widget.Action{Name: "change", Help: help, Group: "Open", Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: help}) },
+	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change so", Group: "Open",
 		Values: func() (words []string) {
-			for i := range v.shown.changes {
-				words = append(words, v.shown.changes[i].String())
+			for i := range v.Shown.changes {
+				words = append(words, v.Shown.changes[i].String())
 			}
 			return words
 		},
 		With: func(words string) tea.Cmd {
-			changes := v.shown.changes
-			if v.computing || changes == nil {
+			changes := v.Shown.changes
+			if v.Computing || changes == nil {
 				// Without an end to the context there is no error.
 				agreement, _ := report.Agree(context.Background(), []*session.Scored{v.s.Runs[v.a], v.s.Runs[v.b]}, v.s.Settings, report.Design{})
 				changes = agreement.Changes(0, 1)
@@ -352,9 +304,82 @@ func (v *screen) changeAction() widget.Action {
 
 // openTest lists what the selected score of run b rests on, the worst first.
 func (v *screen) openTest() tea.Cmd {
-	if len(v.rows) == 0 {
+	if len(v.tests.rows) == 0 {
 		return nil
 	}
-	d := v.test()
-	return v.s.Push(examples.RestsOn(v.s, v.shown.b, views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}))
+	d := v.tests.test()
+	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}))
+}
+
+// layout is where the parts lie; an empty rectangle is not drawn.
+type layout struct{ head, changes, runs, tests image.Rectangle }
+
+// beside is the width from which the table of runs stands beside the changes; on
+// a narrower screen it takes their place while keys move it.
+const beside = 110
+
+func (v *screen) layout(area image.Rectangle) (at layout) {
+	at.head, area = widget.SplitTop(area, 2)
+	rows := max(v.changes.Count(), 6)
+	if area.Dx() >= beside {
+		rows = max(rows, len(v.s.Runs))
+	}
+	at.changes, at.tests = widget.SplitTop(area, min(rows+2, max(area.Dy()/2, 8)))
+	at.changes.Max.Y--
+	switch {
+	case area.Dx() >= beside:
+		at.runs = at.changes
+		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
+		at.runs.Min.X = at.changes.Max.X + 2
+	case v.focus == inRuns:
+		at.runs, at.changes = at.changes, image.Rectangle{}
+	}
+	return at
+}
+
+// Draw draws what is compared, the changes, the table of runs and the scores.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	at := v.layout(area)
+	v.drawHead(f, at.head)
+	v.drawTable(f, at.changes, &v.changes, inChanges)
+	v.drawTable(f, at.runs, &v.runs.table, inRuns)
+	v.drawTable(f, at.tests, &v.tests.table, inTests)
+}
+
+func (v *screen) drawTable(f *widget.Frame, area image.Rectangle, t *widget.Table, p pane) {
+	if !area.Empty() {
+		f.Clicking(func() { t.Draw(f, area, v.s.Look, v.focus == p) }, func(run func() tea.Cmd) tea.Cmd {
+			v.focus = p
+			return run()
+		})
+	}
+}
+
+// drawHead draws which runs are compared, and how.
+func (v *screen) drawHead(f *widget.Frame, area image.Rectangle) {
+	first, second := widget.SplitTop(area, 1)
+	first.Min.X += widget.Gutter
+	second.Min.X += widget.Gutter
+	t := v.s.Theme
+	strong, faint := widget.Bold(widget.Ink(t.Text)), widget.Ink(t.Faint)
+	pen := widget.NewPen(f, first)
+	pen.Put(widget.Bold(widget.Ink(t.Accent)), "A ")
+	pen.Put(strong, v.name(v.a))
+	pen.Put(widget.Bold(widget.Ink(t.Accent)), "   B ")
+	pen.Put(strong, v.name(v.b))
+	c := v.Shown.comparison
+	if v.Computing {
+		pen.Put(widget.Ink(t.Warn), "   comparing …")
+	} else if !v.complete() {
+		pen.Put(widget.Ink(t.Warn), "   runs are still being read")
+	}
+	pen = widget.NewPen(f, second)
+	if c != nil {
+		pen.Put(faint, fmt.Sprintf("%d in both, %d in A alone, %d in B alone · ", c.Pairs, c.OnlyA, c.OnlyB))
+	}
+	pen.Put(faint, "swapped: ")
+	pen.Put(widget.Ink(t.Text), v.by.String()+"s")
+	if c != nil {
+		pen.Put(faint, fmt.Sprintf(" · Holm: %s", loaders.Count(len(c.Tests), "test")))
+	}
 }

@@ -33,8 +33,17 @@ func (o order) String() string {
 	return [...]string{"score", "score, least p first", "score, largest difference"}[o]
 }
 
+// tests are the scores of two runs, a row each.
+type tests struct {
+	s     *views.Session
+	shown *compared
+	table widget.Table
+	order order
+	rows  []int // of the comparison's tests, sorted
+}
+
 // sort sorts the scores that are shown.
-func (v *screen) sort() {
+func (v *tests) sort() {
 	v.rows = nil
 	if v.shown.comparison == nil {
 		return
@@ -61,16 +70,16 @@ func orElse(v scoring.Value, other float64) float64 {
 }
 
 // test is the selected score.
-func (v *screen) test() *report.Difference { return v.testAt(v.tests.Selected()) }
+func (v *tests) test() *report.Difference { return v.testAt(v.table.Selected()) }
 
-func (v *screen) testAt(row int) *report.Difference { return &v.shown.comparison.Tests[v.rows[row]] }
+func (v *tests) testAt(row int) *report.Difference { return &v.shown.comparison.Tests[v.rows[row]] }
 
 // level is that at which a corrected p is called a finding.
 const level = 0.05
 
 // better says which run is better by more than chance: "▲" for a, "▼" for b, ""
 // for neither. Colour says it too.
-func (v *screen) better(d *report.Difference) (sign string, verdict loaders.Verdict) {
+func better(d *report.Difference) (sign string, verdict loaders.Verdict) {
 	x, ok := d.Difference.Float()
 	if p, tested := d.Holm.Float(); !ok || !tested || p >= level || x == 0 {
 		return "", loaders.Unknown
@@ -89,9 +98,9 @@ func number(d *report.Difference) views.Number {
 	return views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}
 }
 
-// testColumns are those of the scores: what they are of, both runs', and how
+// columns are those of the scores: what they are of, both runs', and how
 // likely chance alone makes such a difference.
-func (v *screen) testColumns() []widget.Column {
+func (v *tests) columns() []widget.Column {
 	text := func(c widget.Column, of func(d *report.Difference) string) widget.Column {
 		c.Show = func(i int) widget.Entry { return widget.Entry{Text: of(v.testAt(i))} }
 		return c
@@ -106,7 +115,7 @@ func (v *screen) testColumns() []widget.Column {
 		text(right("B", 5, 0), func(d *report.Difference) string { return widget.Number(d.B) }),
 		{Title: "A−B", Width: 6, Right: true, Show: func(i int) widget.Entry {
 			d := v.testAt(i)
-			_, verdict := v.better(d)
+			_, verdict := better(d)
 			st := v.s.Verdict(verdict)
 			if verdict != loaders.Unknown {
 				st = widget.Bold(st)
@@ -114,7 +123,7 @@ func (v *screen) testColumns() []widget.Column {
 			return widget.Entry{Text: signed(d.Difference), Style: st}
 		}},
 		{Width: 1, Show: func(i int) widget.Entry {
-			sign, verdict := v.better(v.testAt(i))
+			sign, verdict := better(v.testAt(i))
 			return widget.Entry{Text: sign, Style: v.s.Verdict(verdict)}
 		}},
 		text(right("95 %", 14, 3), func(d *report.Difference) string { return between(d.Interval) }),
@@ -140,22 +149,9 @@ func between(i *scoring.Interval) string {
 	return signed(scoring.Defined(i.Low)) + " to " + signed(scoring.Defined(i.High))
 }
 
-// chance writes a p, which is seldom exactly 0.
-func chance(v scoring.Value) string {
-	switch x, ok := v.Float(); {
-	case !ok:
-		return "–"
-	case x >= .9995:
-		return "1"
-	case x >= .0005:
-		return strings.TrimPrefix(strconv.FormatFloat(x, 'f', 3, 64), "0")
-	default:
-		return widget.Small(x)
-	}
-}
-
-// testText says a score in full.
-func (v *screen) testText(d *report.Difference) string {
+// text says the selected score in full.
+func (v *tests) text() string {
+	d := v.test()
 	text := fmt.Sprintf("%s: A %s, B %s, A−B %s", loaders.Clean(number(d).String()), widget.Number(d.A), widget.Number(d.B), signed(d.Difference))
 	if d.Interval != nil {
 		text += " (" + between(d.Interval) + ")"
@@ -164,7 +160,7 @@ func (v *screen) testText(d *report.Difference) string {
 		return text + " · no p: " + loaders.Clean(why)
 	}
 	text += " · p " + chance(d.P) + ", corrected " + chance(d.Holm)
-	switch sign, _ := v.better(d); sign {
+	switch sign, _ := better(d); sign {
 	case "▲":
 		text += " · ▲ A is better"
 	case "▼":
@@ -173,8 +169,9 @@ func (v *screen) testText(d *report.Difference) string {
 	return text
 }
 
-// explain shows the selected score with what its columns do not say.
-func (v *screen) explain() tea.Cmd {
+// explain shows the selected score with what its columns do not say; by is what
+// the test swapped together.
+func (v *tests) explain(by report.Cluster) tea.Cmd {
 	d, c := v.test(), v.shown.comparison
 	m := session.MetricIn(d.Protocol, d.Metric)
 	trials := loaders.Count(d.Trials, "way") + " to swap"
@@ -189,7 +186,7 @@ func (v *screen) explain() tea.Cmd {
 	return v.s.Push(views.NewNote(v.s, number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"A−B", exact(x)}, {"interval", interval},
-		{"p", chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + v.swapped()},
+		{"p", chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(by)},
 		{"corrected", chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", v.s.SettingsText()},
 	}))
@@ -198,8 +195,8 @@ func (v *screen) explain() tea.Cmd {
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 // swapped says what a test swaps.
-func (v *screen) swapped() string {
+func swapped(by report.Cluster) string {
 	return [...]string{
 		report.ByExample: "nothing, each example by itself", report.ByPicture: "the examples of the same pictures or passage", report.BySet: "the examples of a group, or of one question",
-	}[v.by]
+	}[by]
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -37,9 +38,8 @@ var (
 
 // screen is the counts of one run, and the curves of all.
 type screen struct {
-	views.Plain
+	views.Computed[counted]
 	s       *views.Session
-	area    image.Rectangle
 	run     int // whose counts are shown
 	percent int // the cursor on the curves
 	shift   bool
@@ -47,21 +47,14 @@ type screen struct {
 	top     int         // first row on screen
 	runs    widget.Table
 	listed  []int // the runs of the table: those with counts, and run
-
-	shown     counted
-	request   int
-	computing bool
 }
 
 // counted is what is shown, under the settings of the session when it was asked
 // for.
 type counted struct {
-	view    *screen
-	request int
-	read    int // examples of all runs
-	of      int // the run of grid
-	grid    grid
-	runs    []runCounts
+	of   int // the run of grid
+	grid grid
+	runs []runCounts
 }
 
 // runCounts are those of one run.
@@ -74,7 +67,10 @@ type runCounts struct {
 // New returns the counts of s.Runs[run].
 func New(s *views.Session, run int) views.View {
 	v := &screen{s: s, run: run, percent: mainFigure}
-	v.shown.runs = make([]runCounts, len(s.Runs))
+	v.Computed = views.NewComputed(s, v.work, v.arrange)
+	v.Take = v.take
+	v.Stale = func() bool { return v.Read < s.Read() } // no setting moves a count
+	v.Shown.runs = make([]runCounts, len(s.Runs))
 	v.runs.Empty = "no run is open"
 	v.list()
 	v.runs.Moved = v.list // the mouse has a click for it
@@ -85,7 +81,7 @@ func New(s *views.Session, run int) views.View {
 func (v *screen) list() {
 	v.listed = nil
 	for run := range v.s.Runs {
-		if run == v.run || v.shown.runs[run].counts {
+		if run == v.run || v.Shown.runs[run].counts {
 			v.listed = append(v.listed, run)
 		}
 	}
@@ -96,18 +92,15 @@ func (v *screen) list() {
 // Title implements [views.View].
 func (v *screen) Title() string { return "Counts" }
 
-// Init counts.
-func (v *screen) Init() tea.Cmd { return v.count() }
-
 // Status says what the selected cell is. No setting moves a count.
 func (v *screen) Status() string {
 	switch {
-	case v.computing && v.shown.read == 0:
+	case v.Computing && v.Read == 0:
 		return "counting …"
-	case v.drawsShiftAlone() || v.shown.grid.empty():
+	case v.drawsShiftAlone() || v.Shown.grid.empty():
 		return ""
 	}
-	return v.shown.grid.words(v.at)
+	return v.Shown.grid.words(v.at)
 }
 
 // Steps implements [views.Stepped]: the run may be another one than was selected.
@@ -118,23 +111,19 @@ func (v *screen) Steps() []string {
 	return []string{"run " + v.s.Run(v.run).Name, "counts"}
 }
 
-// count counts all runs, on a goroutine of its own: records have to be read.
-func (v *screen) count() tea.Cmd {
-	v.request++
-	v.computing = true
-	next := counted{view: v, request: v.request, read: v.s.Read(), of: v.run}
-	runs, settings := v.s.Runs, v.s.Settings
+// work returns what counts all runs: records have to be read.
+func (v *screen) work() func(ctx context.Context) counted {
+	next, runs, settings := counted{of: v.run}, v.s.Runs, v.s.Settings
 	var table *facts.Table
 	if v.run < len(runs) {
 		table = v.s.Table(v.run)
 	}
-	return func() tea.Msg {
+	return func(ctx context.Context) counted {
 		for _, run := range runs {
-			next.runs = append(next.runs, countsOf(run, settings))
+			next.runs = append(next.runs, countsOf(ctx, run, settings))
 		}
 		if table != nil {
-			// Without an end to the context there is no error.
-			confusion, _ := table.Confusion(context.Background(), table.All())
+			confusion, _ := table.Confusion(ctx, table.All()) // an error is that of a context that is done
 			next.grid = gridOf(confusion)
 		}
 		return next
@@ -142,13 +131,13 @@ func (v *screen) count() tea.Cmd {
 }
 
 // countsOf are a run's numbers.
-func countsOf(run *session.Scored, settings scoring.Settings) runCounts {
+func countsOf(ctx context.Context, run *session.Scored, settings scoring.Settings) runCounts {
 	of := runCounts{scores: map[string]scoring.Score{}}
 	k := slices.IndexFunc(run.Protocols(), func(p scoring.Protocol) bool { return p.Name == counting.Protocol.Name })
 	if k < 0 {
 		return of
 	}
-	total, _ := run.Total(context.Background(), k, settings) // there is no end to the context
+	total, _ := run.Total(ctx, k, settings) // none once the context is done
 	if total == nil {
 		return of
 	}
@@ -165,35 +154,20 @@ func countsOf(run *session.Scored, settings scoring.Settings) runCounts {
 	return of
 }
 
-// Update handles sizes, news and what was counted.
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.area = msg.Area
-		v.arrange()
-	case views.Refresh:
-		if !v.computing && v.s.Read() > v.shown.read {
-			return v.count()
-		}
-	case counted:
-		if msg.view != v || msg.request != v.request {
-			return nil
-		}
-		if v.shown.grid.empty() {
-			v.at = msg.grid.first()
-		}
-		v.computing, v.shown = false, msg
-		v.list()
-		v.arrange()
+// take shows what was counted, at first at the cell to look at first.
+func (v *screen) take(next counted) {
+	if v.Shown.grid.empty() {
+		v.at = next.grid.first()
 	}
-	return nil
+	v.Shown = next
+	v.list()
 }
 
 // show goes to another run's counts.
 func (v *screen) show(run int) tea.Cmd {
 	v.run = run
 	v.list()
-	return v.count()
+	return v.Compute()
 }
 
 // next goes to the next run with counts, the previous one for -1.
@@ -201,7 +175,7 @@ func (v *screen) next(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		n := len(v.s.Runs)
 		for k := 1; k < n; k++ {
-			if run := (v.run + d*k + n) % n; v.shown.runs[run].counts {
+			if run := (v.run + d*k + n) % n; v.Shown.runs[run].counts {
 				return v.show(run)
 			}
 		}
@@ -211,7 +185,7 @@ func (v *screen) next(d int) func() tea.Cmd {
 
 // move moves the selected cell.
 func (v *screen) move(across, down int) {
-	size := v.shown.grid.size()
+	size := v.Shown.grid.size()
 	v.at.X = max(0, min(v.at.X+across, size.X-1))
 	v.at.Y = max(0, min(v.at.Y+down, size.Y-1))
 	v.arrange()
@@ -244,7 +218,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "go to the next predicted count", Group: "Move", Run: widget.Do(func() { v.move(1, 0) })},
 		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "go to the previous one", Group: "Move", Run: widget.Do(func() { v.move(-1, 0) })},
 		widget.Action{Name: "open", Keys: []string{"enter"}, Help: "list the examples of the selected cell", Group: "Counts", Footer: true, Run: v.open, Disabled: func() string {
-			if why := alone(); why != "" || v.shown.grid.count(v.at) > 0 {
+			if why := alone(); why != "" || v.Shown.grid.count(v.at) > 0 {
 				return why
 			}
 			return "the cell has no example"
@@ -261,7 +235,16 @@ func (v *screen) Actions() []widget.Action {
 
 // open lists the examples of the selected cell.
 func (v *screen) open() tea.Cmd {
-	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.shown.grid.where(v.at)}))
+	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.Shown.grid.where(v.at)}))
+}
+
+// pick selects a cell by the mouse; the selected one opens.
+func (v *screen) pick(at image.Point) tea.Cmd {
+	if v.at == at && v.Shown.grid.count(at) > 0 {
+		return v.open()
+	}
+	v.at = at
+	return nil
 }
 
 // columns are those of the table of runs.
@@ -275,7 +258,7 @@ func (v *screen) columns() []widget.Column {
 	}
 	score := func(title, key string, w, drop int) widget.Column {
 		return widget.Column{Title: title, Width: w, Right: true, Drop: drop, Show: func(i int) widget.Entry {
-			score, ok := v.shown.runs[i].scores[key]
+			score, ok := v.Shown.runs[i].scores[key]
 			if !ok {
 				return entry(i, "–")
 			}
@@ -284,10 +267,10 @@ func (v *screen) columns() []widget.Column {
 	}
 	at := func(k int) widget.Column {
 		return widget.Column{Group: strconv.Itoa(v.percent) + " % fewer", Title: parities[k], Width: 5, Right: true, Show: func(i int) widget.Entry {
-			if !v.shown.runs[i].counts {
+			if !v.Shown.runs[i].counts {
 				return entry(i, "–")
 			}
-			return entry(i, widget.Number(v.shown.runs[i].accuracy[k][v.percent]))
+			return entry(i, widget.Number(v.Shown.runs[i].accuracy[k][v.percent]))
 		}}
 	}
 	columns := []widget.Column{
@@ -300,7 +283,7 @@ func (v *screen) columns() []widget.Column {
 		}},
 		{Title: "run", Width: 10, Grow: 1, Show: func(i int) widget.Entry { return entry(i, loaders.Clean(v.s.Run(i).Name)) }},
 		{Title: "n", Width: 5, Right: true, Drop: 2, Show: func(i int) widget.Entry {
-			return entry(i, strconv.Itoa(v.shown.runs[i].scores["accuracy overall"].Count))
+			return entry(i, strconv.Itoa(v.Shown.runs[i].scores["accuracy overall"].Count))
 		}},
 		score("right", "accuracy overall", 5, 0), score("RMSE", "rmse overall", 5, 3), score("m-rel", "accuracy m-rel", 5, 4),
 		score("even", "accuracy even", 5, 1), score("odd", "accuracy odd", 5, 1), at(0), at(1),
@@ -310,4 +293,124 @@ func (v *screen) columns() []widget.Column {
 		columns[k].Show = func(i int) widget.Entry { return show(v.listed[i]) }
 	}
 	return columns
+}
+
+const (
+	// leastPlots is the width of curves beside the counts.
+	leastPlots = 30
+	gap        = 3
+)
+
+// layout is where the parts lie; an empty rectangle is not drawn.
+type layout struct {
+	head, grid, runs image.Rectangle
+	plots            [len(strategies)]image.Rectangle
+}
+
+// both reports whether there is room for the counts and the curves side by side.
+func (v *screen) both() bool { return v.Area.Dx() >= v.Shown.grid.room().X+gap+leastPlots }
+
+// drawsShiftAlone reports whether the curves are in place of the counts.
+func (v *screen) drawsShiftAlone() bool { return v.shift && !v.both() }
+
+func (v *screen) layout(area image.Rectangle) layout {
+	var l layout
+	l.head, area = widget.SplitTop(area, 1)
+	rows := 2 + len(v.listed)
+	body, below := area, max(3, min(rows, area.Dy()/3))
+	if !v.both() && !v.shift { // what the counts leave
+		below = max(0, min(rows, area.Dy()-v.Shown.grid.room().Y-1))
+	}
+	body.Max.Y -= below
+	l.runs = area
+	l.runs.Min.Y = body.Max.Y
+	if below > 0 {
+		body.Max.Y = max(body.Min.Y, body.Max.Y-1)
+	}
+	switch {
+	case v.both():
+		l.grid = body
+		l.grid.Max.X = body.Min.X + v.Shown.grid.room().X
+		beside := body
+		beside.Min.X = l.grid.Max.X + gap
+		l.plots[0], l.plots[1] = widget.SplitTop(beside, beside.Dy()/2)
+	case v.shift:
+		l.plots[0], l.plots[1] = body, body
+		l.plots[0].Max.X = body.Min.X + (body.Dx()-2)/2
+		l.plots[1].Min.X = l.plots[0].Max.X + 2
+	default:
+		l.grid = body
+	}
+	return l
+}
+
+// arrange keeps the selected cell on screen.
+func (v *screen) arrange() {
+	at := v.layout(v.Area)
+	size := v.Shown.grid.size()
+	v.at = image.Pt(max(0, min(v.at.X, size.X-1)), max(0, min(v.at.Y, size.Y-1)))
+	rows := max(1, at.grid.Dy()-2)
+	v.top = max(0, min(v.top, v.at.Y, size.Y-rows), v.at.Y-rows+1)
+	v.runs.Columns = v.columns()
+	v.runs.Resize(at.runs.Dy())
+}
+
+// Draw implements [views.View].
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	at, t := v.layout(area), v.s.Theme
+	g := &v.Shown.grid
+	pen := widget.NewPen(f, at.head)
+	if v.run < len(v.s.Runs) {
+		pen.Put(widget.Bold(widget.Ink(t.Accent)), "  "+ansi.Truncate(loaders.Clean(v.s.Run(v.run).Name), at.head.Dx()/2, "…"))
+	}
+	switch {
+	case v.Computing && (g.empty() || v.Shown.of != v.run):
+		pen.Put(widget.Ink(t.Faint), "  counting …")
+	case g.empty():
+		pen.Put(widget.Ink(t.Faint), "  the run has no answers to counting questions")
+	default:
+		pen.Put(widget.Ink(t.Text), "  "+widget.Percent(g.Right, g.Known)+" of "+loaders.Count(g.Known, "question")+" right")
+	}
+	if !at.grid.Empty() && !g.empty() {
+		g.draw(f, at.grid, v.s.Look, v.at, v.top, v.pick)
+	}
+	for k, room := range at.plots {
+		v.plot(k).Draw(f, room, v.s.Look)
+	}
+	if !at.runs.Empty() {
+		v.drawRuns(f, at.runs)
+	}
+}
+
+// drawRuns draws the table of runs; a click on one shows its counts.
+func (v *screen) drawRuns(f *widget.Frame, area image.Rectangle) {
+	v.runs.Draw(f, area, v.s.Look, false)
+	for i := range min(v.runs.Page(), len(v.listed)-v.runs.Top()) {
+		y := area.Min.Y + v.runs.Header() + i
+		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd { return v.show(v.listed[v.runs.Top()+i]) })
+	}
+}
+
+// plot is the accuracy of all runs over the share of questions that one strategy
+// removes, the shown run's last.
+func (v *screen) plot(k int) *widget.Plot {
+	p := &widget.Plot{
+		Title: strategies[k].String() + ": fewer " + parities[k] + " counts",
+		Low:   "0 %", High: "100 %", At: v.percent, Of: places, Cursor: strconv.Itoa(v.percent) + " %", Move: v.toPercent,
+	}
+	var last []widget.Curve
+	for run := range v.Shown.runs {
+		if !v.Shown.runs[run].counts {
+			continue
+		}
+		line := v.s.RunCurve(run, run == v.run)
+		line.Values = v.Shown.runs[run].accuracy[k]
+		if run == v.run {
+			last = []widget.Curve{line}
+			continue
+		}
+		p.Curves = append(p.Curves, line)
+	}
+	p.Curves = append(p.Curves, last...)
+	return p
 }

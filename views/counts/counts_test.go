@@ -60,7 +60,7 @@ func TestACellListsItsExamples(t *testing.T) {
 		s := threeRuns(t)
 		v := viewtest.New(t, 120, 30, s, New(s, run))
 		of := v.View.(*screen)
-		size := of.shown.grid.size()
+		size := of.Shown.grid.size()
 		for y := range size.Y {
 			for x := range size.X {
 				v.Press("g")
@@ -74,7 +74,7 @@ func TestACellListsItsExamples(t *testing.T) {
 					v.Press("l")
 				}
 				before := len(v.Pushed)
-				n := of.shown.grid.count(of.at)
+				n := of.Shown.grid.count(of.at)
 				v.Press("enter")
 				if n == 0 {
 					if last := v.Flash[len(v.Flash)-1].Text; last != "the cell has no example" || len(v.Pushed) > before {
@@ -99,9 +99,9 @@ func TestCurvesAreOfTheShift(t *testing.T) {
 	v.Want("90 % fewer", "other")
 	of := v.View.(*screen)
 	value := func(k, percent int) string {
-		x, ok := of.shown.runs[2].accuracy[k][percent].Float()
+		x, ok := of.Shown.runs[2].accuracy[k][percent].Float()
 		if !ok {
-			return of.shown.runs[2].accuracy[k][percent].Why()
+			return of.Shown.runs[2].accuracy[k][percent].Why()
 		}
 		return fmt.Sprintf("%.2f", x)
 	}
@@ -117,7 +117,7 @@ func TestCurvesAreOfTheShift(t *testing.T) {
 	v.Want("100 % fewer", "1.00    .00")
 	v.Press("<", "<", "<")
 	v.Want("85 % fewer")
-	if of.shown.runs[1].counts {
+	if of.Shown.runs[1].counts {
 		t.Error("a run without counting questions has counts")
 	}
 }

@@ -6,8 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/scoring/counting"
+	"faithscope/views/widget"
 )
 
 // grid is the confusion of a run as rows of gold counts and columns of predicted
@@ -121,4 +124,84 @@ func (g *grid) words(at image.Point) string {
 		text += " · " + strconv.Itoa(g.Unknown) + " more of the run without a prediction"
 	}
 	return text
+}
+
+const (
+	// labelWidth is the room of a gold count left of its row, cellWidth that of
+	// a cell, of which there are some 17 in a row.
+	labelWidth = 6
+	cellWidth  = 4
+	totalWidth = 6
+)
+
+// room is what the counts need, titles and totals included.
+func (g *grid) room() image.Point {
+	return image.Pt(labelWidth+len(g.predicted)*cellWidth+totalWidth, len(g.gold)+3)
+}
+
+// draw draws the counts below their labels, from row top on; a click picks a
+// cell.
+func (g *grid) draw(f *widget.Frame, area image.Rectangle, look widget.Look, selected image.Point, top int, pick func(at image.Point) tea.Cmd) {
+	faint := widget.Ink(look.Theme.Faint)
+	head, size := widget.Bold(faint), g.size()
+	f.Text(area.Min.X+labelWidth+1, area.Min.Y, area.Dx()-labelWidth, faint, "predicted")
+	f.Text(area.Min.X+2, area.Min.Y+1, labelWidth-2, faint, "gold")
+	for column := range size.X {
+		cell := g.column(area, column)
+		widget.RightText(f, cell.Min.X, area.Min.Y+1, cell.Dx(), head, title(g.predicted, column))
+	}
+	for row := top; row < size.Y && area.Min.Y+2+row-top < area.Max.Y; row++ {
+		y := area.Min.Y + 2 + row - top
+		widget.RightText(f, area.Min.X, y, labelWidth-1, head, title(g.gold, row))
+		for column := range size.X {
+			cell, at := g.column(area, column), image.Pt(column, row)
+			cell.Min.Y, cell.Max.Y = y, y+1
+			g.drawCell(f, cell, look, at, at == selected)
+			f.Click(cell, func() tea.Cmd { return pick(at) })
+		}
+	}
+}
+
+// column is where a column lies in area.
+func (g *grid) column(area image.Rectangle, column int) image.Rectangle {
+	area.Min.X += labelWidth + column*cellWidth
+	if area.Max.X = area.Min.X + cellWidth; column == len(g.predicted) {
+		area.Max.X = area.Min.X + totalWidth
+	}
+	return area
+}
+
+// title heads a row or a column.
+func title(labels []int, at int) string {
+	if at < len(labels) {
+		return labelText(labels[at])
+	}
+	return "n"
+}
+
+// drawCell draws how many questions a cell has, in the colour of their share of
+// the row; right ones are bold, and where there are no colours have a sign.
+func (g *grid) drawCell(f *widget.Frame, area image.Rectangle, look widget.Look, at image.Point, selected bool) {
+	n, total := g.count(at), at.X == len(g.predicted) || at.Y == len(g.gold)
+	text, style := strconv.Itoa(n), widget.Ink(look.Theme.Text)
+	switch {
+	case n == 0:
+		text, style = "·", widget.Ink(look.Theme.Faint)
+	case !total:
+		style = look.Heat().Style(g.share(at))
+	}
+	if g.same(at) && n > 0 {
+		style = widget.Bold(style)
+		if len(text) < area.Dx()-1 {
+			text = "✓" + text
+		}
+	}
+	if selected {
+		style = widget.Bold(look.Selected())
+		if len(text) < area.Dx() && !g.same(at) {
+			text = "▸" + text
+		}
+	}
+	f.Fill(area, style)
+	widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), style, text)
 }

@@ -11,34 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// Reference is a module that others are held against: of the same example, or of
-// the same example in another run.
-type Reference struct {
-	Name    string // what it is and of which run
-	Example *loaders.Example
-	Node    int
-
-	// made is what was last made of a passage under two modules.
-	made struct {
-		of       *loaders.Example
-		node     int
-		together *loaders.Example
-	}
-}
-
-// module is the reference's, nil for none.
-func (r *Reference) module() *loaders.Module {
-	if r == nil || r.Node < 0 || r.Node >= len(r.Example.Program) {
-		return nil
-	}
-	return &r.Example.Program[r.Node]
-}
-
-// is reports whether the subject is the reference itself.
-func (r *Reference) is(of *Subject) bool {
-	return r != nil && r.Example == of.Example && r.Node == of.Node
-}
-
 // Apart says why the subject cannot be held against its reference, "" where it
 // can, or where there is none.
 func (s *Subject) Apart() string {
@@ -131,12 +103,12 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 }
 
 // against marks the boxes that a module and the one that it is held against predict.
-func (b *boxed) against(of *Subject, held *loaders.Module) *boxed {
+func against(of *Subject, held *loaders.Module) *boxed {
+	b := boxedOf(of)
 	b.held = true
 	here, there := of.module().Output.Boxes, held.Output.Boxes
-	for i := range of.Example.Images {
-		im := boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}
-		b.images = append(b.images, im)
+	for i := range b.images {
+		im := &b.images[i]
 		for k, box := range goldBoxes(of.module(), i) {
 			b.add(boxMark{image: i, kind: goldMark, label: "gold", p: -1, gold: k}, box, fmt.Sprintf("gold  #%d", k), againstRow("gold #"+strconv.Itoa(k), -1, -1))
 		}
@@ -157,7 +129,7 @@ func (b *boxed) against(of *Subject, held *loaders.Module) *boxed {
 			b.add(boxMark{image: i, kind: kind, proposal: k, label: againstSigns[kind] + strconv.Itoa(k), p: max(p, q), gold: -1}, box,
 				fmt.Sprintf("%s  #%d p %s, held %s", word, k, widget.Small(p), widget.Small(q)), againstRow(word+" #"+strconv.Itoa(k), p, q))
 		}
-		b.images[i].words = fmt.Sprintf("%s: %d in both, %d here alone, %d in the held one alone", imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
+		im.words = fmt.Sprintf("%s: %d in both, %d here alone, %d in the held one alone", imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
 	}
 	b.nameImages(func(im *boxedImage) bool { return !empty(im.Image) })
 	slices.SortStableFunc(b.lines, func(x, y Line) int {

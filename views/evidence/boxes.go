@@ -62,7 +62,7 @@ func (b *boxed) tabulate(said *Said, w int) {
 // found is what there is to show of a subject, and what is said above it.
 func (b *boxesPart) found(of *Subject) (found *boxed, said Said) {
 	if held := of.held(); held != nil {
-		return (&boxed{}).against(of, held), Said{Title: Label(of.module()) + " against " + of.Against.Name}
+		return against(of, held), Said{Title: Label(of.module()) + " against " + of.Against.Name}
 	}
 	found = boxesOf(of, b.near)
 	switch m := of.module(); {
@@ -305,7 +305,7 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 func (b *boxed) fade(m *boxMark, aside bool) float64 {
 	switch {
 	case b.sum != nil && !m.kind.gold():
-		return b.sum.fade(m)
+		return b.sum.fade(m.p)
 	case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
 		return aFade
 	}
@@ -385,4 +385,43 @@ func (b *boxesPart) signs() []lineSign {
 		return []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
 	}
 	return []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+}
+
+// builds reports whether the sum is shown as far as the selected box only.
+func (b *boxesPart) builds() bool {
+	return b.selected != nil && !b.selected.kind.gold() && (b.building || b.room.Focused)
+}
+
+// added is how many boxes of the sum are drawn.
+func (b *boxesPart) added() int {
+	if b.builds() {
+		return b.selected.step + 1
+	}
+	return len(b.sum.steps)
+}
+
+// adds reports whether a mark is gold or a box of the sum that is drawn.
+func (b *boxesPart) adds(m *boxMark) bool {
+	return m.kind.gold() || m == b.selected || m.step < b.added() && m.p >= leastStrength*b.sum.top
+}
+
+// build adds the next box to the sum, or starts again behind the last.
+func (b *boxesPart) build() {
+	next := 0
+	if b.builds() {
+		next = b.selected.step + 1
+	}
+	if b.building = next < len(b.sum.steps); !b.building {
+		next = 0
+	}
+	if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return !m.kind.gold() && m.step == next }); k >= 0 {
+		b.choose(k)
+	}
+}
+
+func (b *boxesPart) noSum() string {
+	if b.sum == nil || len(b.sum.steps) == 0 {
+		return "the selected module's answer is not a sum of boxes"
+	}
+	return ""
 }

@@ -12,12 +12,6 @@ import (
 	"faithscope/scoring/alignment"
 )
 
-// Other is the same example of another run.
-type Other struct {
-	Run     string
-	Example *loaders.Example
-}
-
 // reading is how rows are read: what a person can switch, and the settings.
 type reading struct {
 	log      bool

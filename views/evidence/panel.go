@@ -286,10 +286,6 @@ func headed(of *Subject) (title, score string, facts []string) {
 	return Label(m), scoreText(of), facts
 }
 
-// emptySign stands for a score of nothing: nothing was wanted, and nothing was
-// predicted.
-const emptySign = "∅"
-
 func scoreText(of *Subject) string {
 	m, score := of.module(), of.score()
 	switch {

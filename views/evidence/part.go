@@ -147,3 +147,40 @@ func (still) Scroller() widget.Scroller { return nil }
 func (still) Layer() func()             { return nil }
 func (still) Wide() bool                { return false }
 func (still) Above(_, _ int) int        { return 0 }
+
+// Other is the same example of another run.
+type Other struct {
+	Run     string
+	Example *loaders.Example
+}
+
+// Reference is a module that others are held against: of the same example, or of
+// the same example in another run.
+type Reference struct {
+	Name    string // what it is and of which run
+	Example *loaders.Example
+	Node    int
+
+	// made is what was last made of a passage under two modules.
+	made struct {
+		of       *loaders.Example
+		node     int
+		together *loaders.Example
+	}
+}
+
+// module is the reference's, nil for none.
+func (r *Reference) module() *loaders.Module {
+	if r == nil || r.Node < 0 || r.Node >= len(r.Example.Program) {
+		return nil
+	}
+	return &r.Example.Program[r.Node]
+}
+
+// is reports whether the subject is the reference itself.
+func (r *Reference) is(of *Subject) bool {
+	return r != nil && r.Example == of.Example && r.Node == of.Node
+}
+
+// separator stands between facts on a line.
+const separator = " · "

@@ -265,3 +265,90 @@ func argument(m *loaders.Module) string {
 	}
 	return "[" + m.Text + "]"
 }
+
+// emptySign stands for a score of nothing: nothing was wanted, and nothing was
+// predicted.
+const emptySign = "∅"
+
+// tree is a program laid out for drawing: a line per node, parents before
+// children. Children that cannot be (out of range, twice, before their
+// parent) are left out where they are named and get lines of their own at
+// the end, so that every node has exactly one line.
+type tree struct {
+	lines  []treeLine
+	lineOf []int // per node
+}
+
+type treeLine struct {
+	node   int
+	parent int // line, -1 for a root
+	depth  int
+	last   bool // among its parent's children
+}
+
+func newTree(program []loaders.Module) *tree {
+	t := &tree{lineOf: make([]int, len(program))}
+	placed := make([]bool, len(program))
+	for i := range program {
+		if !placed[i] {
+			t.grow(program, i, placed)
+		}
+	}
+	return t
+}
+
+// grow adds the lines of the tree below root. It keeps its own stack: a file
+// can nest programs as deeply as it likes. placed marks nodes that have a
+// line, or a parent whose line comes before theirs.
+func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
+	placed[root] = true
+	stack := []treeLine{{node: root, parent: -1, last: true}}
+	for len(stack) > 0 {
+		line := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		at := len(t.lines)
+		t.lineOf[line.node] = at
+		t.lines = append(t.lines, line)
+		last := true
+		for k := len(program[line.node].Children) - 1; k >= 0; k-- {
+			c := program[line.node].Children[k]
+			if c <= line.node || c >= len(program) || placed[c] {
+				continue
+			}
+			placed[c] = true
+			stack = append(stack, treeLine{node: c, parent: at, depth: line.depth + 1, last: last})
+			last = false
+		}
+	}
+}
+
+// prefix returns the branches left of line i, in at most w cells: of a deep
+// line the outer branches are replaced by "…".
+func (t *tree) prefix(i, w int) string {
+	const branch = 2 // cells per level
+	line := t.lines[i]
+	if line.parent < 0 {
+		return ""
+	}
+	levels := max(1, w/branch)
+	parts := []string{"├─"}
+	if line.last {
+		parts[0] = "└─"
+	}
+	for up := line.parent; t.lines[up].parent >= 0; up = t.lines[up].parent {
+		if len(parts) == levels {
+			parts[levels-1] = "… "
+			break
+		}
+		if t.lines[up].last {
+			parts = append(parts, "  ")
+		} else {
+			parts = append(parts, "│ ")
+		}
+	}
+	var b strings.Builder
+	for k := len(parts) - 1; k >= 0; k-- {
+		b.WriteString(parts[k])
+	}
+	return b.String()
+}

@@ -67,8 +67,7 @@ func (s Scale) legend(pen *widget.Pen, look widget.Look, signed bool) {
 		low = widget.Small(s.most * math.Pow(10, -decades))
 	}
 	if signed {
-		pen.SignedHeat(look.Heat(), widget.Ink(look.Theme.Faint), most)
-	} else {
-		pen.Heat(look.Heat(), widget.Ink(look.Theme.Faint), low, most)
+		low = "-" + most
 	}
+	pen.Heat(look.Heat(), widget.Ink(look.Theme.Faint), low, most, signed)
 }

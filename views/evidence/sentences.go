@@ -176,26 +176,25 @@ func (k *rankings) line(at int) Line {
 	return Line{Of: at, Good: good, Text: said + ": " + text, Row: row}
 }
 
-// laySentences gives the passage what it needs, as far as half is left for the
+// lay gives the passage what it needs, as far as half is left for the
 // sentences, and scrolls to the selected one.
-func (r *rowsPart) laySentences(room Room, rest image.Rectangle) image.Rectangle {
-	k := r.ranks
+func (k *rankings) lay(text *scrolled, selected int, room Room, rest image.Rectangle) image.Rectangle {
 	p := k.ex.Passage
 	if p == nil || !placed(p) || room.WordsOnly {
 		return rest
 	}
 	k.set(rest.Dx()-1, room.Look)
-	r.text.count = k.text.Lines()
+	text.count = k.text.Lines()
 	below := min(room.Lines+1, rest.Dy()/2)
-	rest = r.text.lay(rest, min(r.text.count, rest.Dy()-below-1))
-	if r.selected < len(p.Sentences) {
-		s := p.Sentences[r.selected]
+	rest = text.lay(rest, min(text.count, rest.Dy()-below-1))
+	if selected < len(p.Sentences) {
+		s := p.Sentences[selected]
 		first, last := k.text.lineOf(s.Start), k.text.lineOf(s.End-1)
-		if r.text.top+r.text.Page() <= last {
-			r.text.Move(last + 1 - r.text.Page() - r.text.top)
+		if text.top+text.Page() <= last {
+			text.Move(last + 1 - text.Page() - text.top)
 		}
-		if first < r.text.top {
-			r.text.Move(first - r.text.top)
+		if first < text.top {
+			text.Move(first - text.top)
 		}
 	}
 	_, rest = widget.SplitTop(rest, 1)
@@ -217,17 +216,16 @@ func (k *rankings) set(w int, look widget.Look) {
 	k.text = NewFlow(passageWords(k.ex.Passage), heat, gold, w, look.Heat())
 }
 
-// drawSentences draws the passage with its gold sentences, and what its heat
+// draw draws the passage with its gold sentences, and what its heat
 // is.
-func (r *rowsPart) drawSentences(f *widget.Frame, look widget.Look) {
-	k := r.ranks
-	if !r.text.area.Empty() {
-		r.text.draw(f, func(i int, line image.Rectangle) { k.text.Draw(f, i, line, look.Heat()) })
+func (k *rankings) draw(f *widget.Frame, text *scrolled, legend image.Rectangle, look widget.Look) {
+	if !text.area.Empty() {
+		text.draw(f, func(i int, line image.Rectangle) { k.text.Draw(f, i, line, look.Heat()) })
 	}
 	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
-	pen := widget.NewPen(f, r.legend)
-	if !r.text.area.Empty() {
-		pen.Put(accent, ansi.Truncate(loaders.Clean(k.all[k.of].name), r.legend.Dx()/3, "…"))
+	pen := widget.NewPen(f, legend)
+	if !text.area.Empty() {
+		pen.Put(accent, ansi.Truncate(loaders.Clean(k.all[k.of].name), legend.Dx()/3, "…"))
 		pen.Put(faint, " ")
 		NewScale(k.all[k.of].tokens, k.all[k.of].scale.log).legend(pen, look, false)
 		pen.Put(faint, " · ")
@@ -235,7 +233,7 @@ func (r *rowsPart) drawSentences(f *widget.Frame, look widget.Look) {
 		pen.Put(faint, " · ")
 	}
 	pen.Put(faint, "▸ chosen")
-	if where := r.text.where(); where != "" {
+	if where := text.where(); where != "" {
 		pen.Put(faint, " · "+where)
 	}
 }

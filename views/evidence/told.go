@@ -71,35 +71,6 @@ func (b *boxed) sortLines() {
 	})
 }
 
-// mostBelow is how many proposals of an image are shown below the threshold.
-const mostBelow = 6
-
-// scored is an image of a module with gold. Marks are added in the order of
-// drawing: gold lies over proposals, misses below hits.
-func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
-	if b.below {
-		for _, p := range score.Below[:min(len(score.Below), mostBelow)] {
-			b.proposed(i, belowMark, "below", p)
-		}
-	}
-	b.objects(of, i)
-	hits := 0
-	for _, pass := range [2]bool{false, true} {
-		for _, p := range score.Predicted {
-			switch {
-			case p.Hit != pass:
-			case p.Hit:
-				hits++
-				b.proposed(i, hitMark, "hit ", p)
-			default:
-				b.proposed(i, missMark, "miss", p)
-			}
-		}
-	}
-	missed := b.annotations(of, i, gold, score)
-	return scoredWords(of, b.images[i].Image, score, hits, missed)
-}
-
 // annotations adds the gold boxes of an image and how they fared, and says those
 // that were missed in words.
 func (b *boxed) annotations(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (missed []string) {

@@ -1,10 +1,8 @@
 package example
 
 import (
-	"cmp"
 	"fmt"
 	"image"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,10 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/causes"
-	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -231,24 +225,6 @@ func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, fo
 	}
 }
 
-// aboutActions are the keys of the block.
-func (v *screen) aboutActions() []widget.Action {
-	none := widget.When(func() bool { return len(v.about.facts) == 0 }, "neither the record nor a protocol says more of this example")
-	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
-	return []widget.Action{
-		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() {
-			if v.about.folded = !v.about.folded; v.focus == aboutPane {
-				v.focus = v.first()
-			}
-		})},
-		relatedAction(v),
-		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: unread,
-			Run: func() tea.Cmd {
-				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
-			}},
-	}
-}
-
 // whole is what the screen shows only the beginning of: the question, the
 // answers, and what modules were given and said.
 func whole(ex *loaders.Example) [][2]string {
@@ -274,138 +250,13 @@ func whole(ex *loaders.Example) [][2]string {
 	return text
 }
 
-// said is what the record says and what its scores are by every protocol, in
-// the order of what one wants to know first. What others can share leads to all
-// that do, and a number to where it stands among those of the run.
-func said(ex *loaders.Example, scores []scoring.Score) []fact {
-	var facts []fact
-	add := func(name string, parts ...part) {
-		parts = slices.DeleteFunc(parts, func(p part) bool { return p.text == "" })
-		if len(parts) > 0 {
-			facts = append(facts, fact{name, parts})
-		}
-	}
-	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
-		add("in logic", part{text: formula})
-	}
-	add("kind", alike("kind", ex.Kind), alike("meta.semantic type", ex.Meta["semantic type"]), alike("meta.detailed type", ex.Meta["detailed type"]))
-	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
-		add("explanation", part{text: ex.Explanation}) // else the evidence says it
-	}
-	for i, text := range ex.Explanations {
-		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
-	}
-	facts = append(facts, byProtocol(scores)...)
-	add("answer", probabilities(ex)...)
-	classes := ex.Answer.ClassProbabilities()
-	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
-		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
-			continue // a bar shows it
-		}
-		add("the file's "+name, part{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
-	}
-	add("tags", each("tag", ex.Tags)...)
-	add("answered consistently with", each("group", ex.Groups)...)
-	if len(ex.Images) > 0 {
-		add("same picture", alike("image", ex.Images[0].Path))
-	}
-	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
-		if name != "semantic type" && name != "detailed type" { // beside the kind
-			add(name, alike("meta."+name, ex.Meta[name]))
-		}
-	}
-	add("program as written", part{text: ex.Logical})
-	return facts
-}
-
-// longest is the longest text, in bytes, that examples are found by.
-const longest = 60
-
-// alike is a text of a field, which leads to the examples that have the same.
-func alike(field, text string) part {
-	if text == "" || len(text) > longest || loaders.Clean(text) != text {
-		return part{text: text}
-	}
-	return part{text, Lead{Where: query.Equal(query.Field{Name: field}, text)}}
-}
-
-// each is alike for several texts of a field.
-func each(field string, texts []string) []part {
-	var parts []part
-	for _, text := range texts {
-		parts = append(parts, alike(field, text))
-	}
-	return parts
-}
-
-// byProtocol is a fact of numbers per protocol. An accuracy is left out: that of
-// one example is its verdict.
-func byProtocol(scores []scoring.Score) (facts []fact) {
-	var counted []scoring.Score
-	for _, score := range scores {
-		text := widget.MetricName(score.Metric) + " –"
-		x, ok := score.Value.Float()
-		switch {
-		case score.Metric == "accuracy":
-			continue
-		case score.Protocol == causes.Name:
-			counted = append(counted, score)
-			continue
-		case ok:
-			text = widget.MetricName(score.Metric) + " " + widget.Measure(x)
-		}
-		if n := len(facts) - 1; n < 0 || facts[n].name != score.Protocol {
-			facts = append(facts, fact{name: score.Protocol})
-		}
-		last := &facts[len(facts)-1]
-		last.parts = append(last.parts, numbered(text, &score))
-	}
-	if parts := wrongs(counted); parts != nil {
-		facts = append(facts, fact{causes.Name, parts})
-	}
-	return facts
-}
-
-// numbered is a score of the example, which leads to those of the run's examples.
-func numbered(text string, score *scoring.Score) part {
-	return part{text, Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}}
-}
-
-// wrongs says how many modules are wrong and why: "wrong 2 of 2 modules", "low p
-// 1", "empty 1"; nil where none was scored.
-func wrongs(counts []scoring.Score) (parts []part) {
-	for _, score := range counts {
-		n, _ := score.Value.Float()
-		switch {
-		case score.Count == 0:
-		case score.Metric == "wrong":
-			parts = slices.Insert(parts, 0, numbered(fmt.Sprintf("wrong %.0f of %s", n, loaders.Count(score.Count, "module")), &score))
-		case n > 0:
-			parts = append(parts, numbered(fmt.Sprintf("%s %.0f", widget.MetricName(score.Metric), n), &score))
-		}
-	}
-	return parts
-}
-
-// mostOptions is how many answers are named with their probabilities.
-const mostOptions = 5
-
-// probabilities are those of the answers, the most probable first, nil for
-// none; that which the run gives leads to the others of the run.
-func probabilities(ex *loaders.Example) []part {
-	var parts []part
-	var options []loaders.Option
-	if len(ex.Program) > 0 {
-		options = slices.Clone(ex.Program[0].Output.Options)
-	}
-	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
-	for _, o := range options[:min(len(options), mostOptions)] {
-		p := alike("answer.predicted", o.Name)
-		p.text += " " + widget.Small(o.Probability)
-		parts = append(parts, p)
-	}
-	if p := ex.Answer.Probability; p != nil {
-		parts = append(parts, part{"p(" + ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…") + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
-	}
-	return parts
+// Lead is where something that is said of an example leads. One of its fields is
+// set; the zero value leads nowhere.
+type Lead struct {
+	Number views.Number // to what this number of the run rests on, the worst first
+	Where  string       // to the examples for which a query holds
+	By     string       // to those that have a value of this expression, sorted by it
+	Run    string       // to the same example of the run called so
+	// Related is to another example of the run, by its place from 1.
+	Related int
 }

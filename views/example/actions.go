@@ -75,9 +75,8 @@ func (v *screen) paneActions() []widget.Action {
 			v.program.SelectNode(v.program.Culprit())
 			v.focus = programPane
 		}), Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
-		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", Group: "Move", With: v.selectModule, Run: func() tea.Cmd {
-			return v.s.Post(views.Flash{Text: "`:module 2` selects a module by its number, from 0 for the root"})
-		}, Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
+		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", Group: "Move", With: v.selectModule,
+			Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() }, "nothing is open here")},
 	}
@@ -166,4 +165,22 @@ func (v *screen) copyWords() tea.Cmd {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
 	return v.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
+}
+
+// aboutActions are the keys of the block.
+func (v *screen) aboutActions() []widget.Action {
+	none := widget.When(func() bool { return len(v.about.facts) == 0 }, "neither the record nor a protocol says more of this example")
+	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
+	return []widget.Action{
+		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() {
+			if v.about.folded = !v.about.folded; v.focus == aboutPane {
+				v.focus = v.first()
+			}
+		})},
+		relatedAction(v),
+		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: unread,
+			Run: func() tea.Cmd {
+				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
+			}},
+	}
 }

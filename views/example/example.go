@@ -15,49 +15,11 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
-
-// List is the list that an example was opened from.
-type List interface {
-	// Place returns where an example is in the list, -1 where it is not listed,
-	// and how many are.
-	Place(example int) (at, of int)
-	// Next returns the listed example that follows one in direction d, ±1, or
-	// the next failure. From one that is no longer listed it goes on from where
-	// that was. ok is false at the list's end.
-	Next(example, d int, failure bool) (next int, ok bool)
-	// Lists reports whether the list would have an example if it were made now:
-	// below another screen it stays as it was when settings move.
-	Lists(example int) bool
-	// Select selects an example, if it is listed.
-	Select(example int)
-	// Lead opens the list that something said of an example of a run of the
-	// session leads to, with that example selected if it is listed.
-	Lead(run, example int, to Lead) tea.Cmd
-	// Find returns the listed example with an id, or else at a place, from 1;
-	// or why there is none.
-	Find(text string) (example int, why string)
-}
-
-// GotoAction is `:goto` on the screens of a list: show goes to an example.
-func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) widget.Action {
-	const help = "`:goto ID` or `:42` goes to an example of the list"
-	return widget.Action{
-		Name: "goto", Help: help, Group: "Move", Run: func() tea.Cmd { return s.Post(views.Flash{Text: help}) },
-		With: func(text string) tea.Cmd {
-			at, why := list.Find(text)
-			if why != "" {
-				return s.Post(views.Flash{Text: why, Bad: true})
-			}
-			return show(at)
-		},
-	}
-}
 
 // screen is one example: its question, its program with a score per module,
 // and the evidence of the selected module.
@@ -124,6 +86,9 @@ func (v *screen) moduleMarks(node int) string {
 	e := v.s.Book(v.run).Module(v.read.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
+
+// Waiting implements [views.Waiting].
+func (v *screen) Waiting() bool { return v.read.ex == nil }
 
 // Title is the example's id.
 func (v *screen) Title() string {
@@ -217,14 +182,17 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			seek(v)
 			v.program.Score(v.grade())
 			v.locate()
-			cmd = v.beside.read(v)
+			cmd = v.readOthers()
 		}
 	case related:
-		return relate(v, msg)
+		if msg.view == v {
+			return msg.show()
+		}
+		return nil
 	case read:
 		if msg.view == v && msg.request == v.request {
 			v.show(msg)
-			cmd = v.beside.read(v)
+			cmd = v.readOthers()
 		}
 	case others:
 		if msg.view == v && msg.request == v.request {
@@ -233,6 +201,16 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	}
 	v.settle()
 	return cmd
+}
+
+// readOthers returns the command that reads the example of other runs, nil for
+// nothing to read.
+func (v *screen) readOthers() tea.Cmd {
+	find, request := v.beside.read(v.s, v.run, v.read.ex, v.places), v.request
+	if find == nil {
+		return nil
+	}
+	return func() tea.Msg { return others{v, request, find()} }
 }
 
 // show shows an example that was read.
@@ -255,24 +233,13 @@ func (v *screen) show(read read) {
 func (v *screen) grade() (*scoring.ExampleScore, int) {
 	v.score = nil
 	score, ok := v.read.held.Score(v.s.Settings)
-	v.said = slices.Concat(notes(v), baseFailed(v), entails(v), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score)))
+	v.said = slices.Concat(notes(v.s.Book(v.run), v.read.ex.ID), baseFailed(v.s, v.read.of, v.read.at, v.read.held),
+		entails(v.s.Runs[v.run].Summaries(v.s.Settings), v.read.of, v.read.ex, v.read.entailed), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score)))
 	if !ok {
 		return nil, -1
 	}
 	v.score = &score
 	return v.score, scoring.Culprit(v.read.ex.Program, v.score, v.s.Settings.Bar(score.Metric))
-}
-
-// notes are those of the person on the example and on its modules.
-func notes(v *screen) []fact {
-	var facts []fact
-	book, id := v.s.Book(v.run), v.read.ex.ID
-	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
-		if note := book.Module(id, module).Note; note != "" {
-			facts = append(facts, fact{"note on " + views.Spot(id, module), []part{{text: note}}})
-		}
-	}
-	return facts
 }
 
 // alone reports whether the evidence is all there is to look at: the example
@@ -375,8 +342,8 @@ func (v *screen) settle() {
 	if ex.Broken != "" {
 		subject = evidence.Nothing()
 	}
-	v.named, v.signs = strip(v)
-	v.about.tell(slices.Concat(v.said, runFact(v)))
+	v.named, v.signs = strip(v.s, v.run, v.places)
+	v.about.tell(slices.Concat(v.said, runFact(v.s, v.places)))
 	v.program.Fit(v.area.Dx())
 	v.question.fit(ex, v.area, v.s.Look)
 	// Twice, as another module can take the room of the whole screen, or give
@@ -395,4 +362,65 @@ func (v *screen) toEvidence() tea.Cmd {
 	v.focus = evidencePane
 	v.settle() // a click comes here by no key
 	return nil
+}
+
+// seek looks for what an example entails again, once all of the run was read.
+func seek(v *screen) {
+	if _, _, complete := v.s.Runs[v.run].Progress(); v.read.early && complete {
+		v.read.entailed, v.read.early = entailed(v.read.of, v.read.ex), false
+	}
+}
+
+// elsewhere is what an example has to do with the same one in other runs.
+type elsewhere struct {
+	against *evidence.Reference // what the selected module is held against, nil for nothing
+	keep    *kept               // when another run's example is shown, nil otherwise
+	places  []int               // of the example in every run, -1 where that lacks it
+}
+
+// kept is what stays when another run's example is shown.
+type kept struct {
+	id   string
+	node int
+}
+
+// keepSelected selects the module that was selected in another run.
+func (v *screen) keepSelected() {
+	keep := v.keep
+	v.keep = nil
+	switch {
+	case keep == nil:
+	case v.read.ex.ID != keep.id: // rows have the beginning of an id
+		v.s.Post(views.Flash{Text: "this is not the same example: only the beginning of its id is", Bad: true})
+	case keep.node >= 0 && keep.node < len(v.read.ex.Program):
+		v.program.SelectNode(keep.node)
+	}
+}
+
+// locate finds the example in every run; places are nil for a single one.
+func (v *screen) locate() {
+	if v.places = nil; len(v.s.Runs) < 2 {
+		return
+	}
+	for k, scored := range v.s.Runs {
+		at := v.read.at
+		if k != v.run {
+			at = namesake(v.read.of, v.read.at, scored.Run)
+		}
+		v.places = append(v.places, at)
+	}
+}
+
+// others is the same example of other runs, which was asked for.
+type others struct {
+	view    *screen
+	request int
+	list    []evidence.Other
+}
+
+// related is the answer to a wish to see an example's related questions, which
+// show shows.
+type related struct {
+	view *screen
+	show func() tea.Cmd
 }

@@ -12,17 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// Lead is where something that is said of an example leads. One of its fields is
-// set; the zero value leads nowhere.
-type Lead struct {
-	Number views.Number // to what this number of the run rests on, the worst first
-	Where  string       // to the examples for which a query holds
-	By     string       // to those that have a value of this expression, sorted by it
-	Run    string       // to the same example of the run called so
-	// Related is to another example of the run, by its place from 1.
-	Related int
-}
-
 // lead goes where the selected part of what is said leads.
 func lead(v *screen) tea.Cmd {
 	switch s := v.about.selected(); {
@@ -46,29 +35,6 @@ func pick(v *screen, at int) tea.Cmd {
 		return lead(v)
 	}
 	return nil
-}
-
-// runFact is how each run did on the example, in numbers: those that have it.
-func runFact(v *screen) []fact {
-	if len(v.s.Runs) != len(v.places) {
-		return nil
-	}
-	var parts []part
-	for k, scored := range v.s.Runs {
-		rows := scored.Summaries(v.s.Settings)
-		if v.places[k] < 0 || v.places[k] >= rows.Len() {
-			continue
-		}
-		text := v.s.Run(k).Name + " " + signs(rows, v.places[k])
-		if x, ok := rows.Overall(v.places[k]).Float(); ok {
-			text += " " + widget.Measure(x)
-		}
-		parts = append(parts, part{text, Lead{Run: v.s.Run(k).Name}})
-	}
-	if len(parts) < 2 {
-		return nil
-	}
-	return []fact{{"runs", parts}}
 }
 
 // explain shows where the selected number comes from: that of the module, of the

@@ -102,7 +102,7 @@ func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.L
 	pen := widget.NewPen(f, legend)
 	pen.Put(faint, label)
 	if q.scale.Most() > 0 {
-		pen.Heat(look.Heat(), faint, low, high)
+		pen.Heat(look.Heat(), faint, low, high, false)
 		pen.Put(faint, " ")
 	}
 }

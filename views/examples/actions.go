@@ -3,13 +3,17 @@ package examples
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/example"
+	"faithscope/views/triage"
 	"faithscope/views/widget"
 )
 
@@ -43,9 +47,8 @@ func markActions(v *List) []widget.Action {
 
 // exportAction writes the listed examples to a file.
 func exportAction(v *List) widget.Action {
-	const help = "`:export FILE` writes the listed examples: .jsonl, .csv, .md, .tex or .html with pictures"
 	return widget.Action{
-		Name: "export", Help: help, Group: "Copy", Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: help}) },
+		Name: "export", Help: "`:export FILE` writes the listed examples: .jsonl, .csv, .md, .tex or .html with pictures", Group: "Copy",
 		Disabled: func() string {
 			if v.s.Export == nil {
 				return "nothing can be written here"
@@ -74,9 +77,9 @@ func openActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "open the example", Group: "Move", Run: v.open, Disabled: v.none(), Footer: true},
 		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "go to the next wrong, unfaithful or broken example", Group: "Move",
-			Run: func() tea.Cmd { return v.toFailure(1) }, Disabled: v.none(), Footer: true},
+			Run: func() tea.Cmd { return toFailure(v, 1) }, Disabled: v.none(), Footer: true},
 		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "go to the previous one", Group: "Move",
-			Run: func() tea.Cmd { return v.toFailure(-1) }, Disabled: v.none()},
+			Run: func() tea.Cmd { return toFailure(v, -1) }, Disabled: v.none()},
 		{Name: "explain", Keys: []string{"."}, Help: "show where the example's number, or that of the chosen column, comes from", Group: "Scores", Disabled: v.none(),
 			Run: func() tea.Cmd { return explain(v, v.rows[v.table.Selected()]) }},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "return to the overview", Group: "Move",
@@ -106,7 +109,7 @@ func GotoAction(s *views.Session, run func() int, disabled func() string) widget
 	return action
 }
 
-func (v *List) toFailure(d int) tea.Cmd {
+func toFailure(v *List, d int) tea.Cmd {
 	row, found := v.step(v.table.Selected(), d, v.failed)
 	if !found {
 		return v.s.Post(views.Flash{Text: "no further failure in this list"})
@@ -123,7 +126,7 @@ func filterActions(v *List) []widget.Action {
 	}
 	unfiltered := widget.When(func() bool { return v.filter.Empty() }, "no filter is set")
 	return []widget.Action{
-		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: v.openTyping,
+		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: func() tea.Cmd { return openTyping(v) },
 			With: func(where string) tea.Cmd { return v.setFilter(v.filter.and(where)) }},
 		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: func() tea.Cmd { return filterHelp(v) }},
 		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, "right", "unfaithful"),
@@ -142,4 +145,175 @@ func filterActions(v *List) []widget.Action {
 		}},
 		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.s.Run(v.run).Example(v.rows[v.table.Selected()]) }, v.none()),
 	}
+}
+
+// triageActions are the keys of the screens that say where to look among the
+// examples listed.
+func triageActions(v *List) []widget.Action {
+	push := func(view views.View) tea.Cmd { return v.s.Push(view) }
+	return []widget.Action{
+		{Name: "facets", Keys: []string{"f"}, Help: "count the values of facets among the examples listed, and filter by them; `:facets EXPRESSION` counts any", Group: "Triage", Footer: true,
+			Run: func() tea.Cmd { return push(triage.NewFacets(v.s, v, "")) }, With: func(of string) tea.Cmd { return push(triage.NewFacets(v.s, v, of)) }},
+		{Name: "slices", Keys: []string{"L"}, Help: "find the slices whose accuracy or faithfulness differs most", Group: "Triage", Run: func() tea.Cmd { return push(triage.NewSlices(v.s, v)) }},
+		{Name: "blame", Keys: []string{"M"}, Help: "say which modules are at fault, and why", Group: "Triage", Run: func() tea.Cmd { return push(triage.NewBlame(v.s, v)) }},
+		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers against each other", Group: "Triage",
+			Run: func() tea.Cmd {
+				return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`"})
+			},
+			With: func(of string) tea.Cmd {
+				view, err := triage.NewScatter(v.s, v, of)
+				if err != nil {
+					return v.s.Post(views.Flash{Text: "not two numbers: " + err.Error(), Bad: true})
+				}
+				return push(view)
+			}},
+	}
+}
+
+// menu opens a menu over the list and returns it.
+func menu(v *List, name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) *widget.Picker {
+	m := widget.NewMenu(name, hint, items, pick, v.s.Pop)
+	v.s.Push(views.NewModal(v.s, m))
+	return m
+}
+
+// openOrders opens the menu of orders.
+func openOrders(v *List) tea.Cmd {
+	words := orderWords(v.facts.Fields())
+	menu(v, "Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
+		items := make([]widget.MenuItem, len(words))
+		for i, w := range words {
+			items[i] = widget.MenuItem{Text: w, On: v.order.is(w) || w == "file" && v.order.by == nil}
+		}
+		return items
+	}, func(i int) tea.Cmd {
+		v.s.Pop()
+		return v.sortWith(words[i])
+	})
+	return nil
+}
+
+// sortWith sorts by an expression, or by "file".
+func (v *List) sortWith(text string) tea.Cmd {
+	o, err := orderBy(text, v.facts)
+	if err != nil {
+		return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
+	}
+	return v.setOrder(o)
+}
+
+// explain shows where the number of an example comes from that is in the chosen
+// column: that of a module type, the one that the list rests on, else that of the
+// whole example.
+func explain(v *List, at int) tea.Cmd {
+	title := v.arrangement.at
+	if title != "" && title == v.columns.restTitle() {
+		return views.ExplainOwn(v.s, v.run, at, v.rests.number)
+	}
+	for _, of := range v.columns.presentTypes() {
+		if shortType(of) == title {
+			return example.Explain(v.s, v.run, at, of)
+		}
+	}
+	return example.Explain(v.s, v.run, at, "")
+}
+
+// RestsOnAction lists what a number of s.Runs[run()] rests on, given its words.
+func RestsOnAction(s *views.Session, run func() int, disabled func() string) widget.Action {
+	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: a protocol, a metric, and a type of module"
+	return widget.Action{Name: views.RestsOn, Help: help, Group: "Open", Disabled: disabled,
+		With: func(text string) tea.Cmd {
+			n, err := views.ParseNumber(text)
+			if err != nil {
+				return s.Post(views.Flash{Text: err.Error(), Bad: true})
+			}
+			return s.Push(RestsOn(s, run(), n))
+		}}
+}
+
+// columnActions are the keys that arrange the columns.
+func columnActions(v *List) []widget.Action {
+	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
+		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
+			run()
+			v.arrange()
+			return nil
+		}}
+	}
+	a := &v.arrangement
+	none := widget.When(func() bool { return !slices.Contains(titles(v.table.Columns), a.at) }, "no column is chosen: tab does it")
+	return []widget.Action{
+		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(titles(v.table.Columns), 1) }, nil, "tab"),
+		act("previous-column", "choose the previous column", func() { a.step(titles(v.table.Columns), -1) }, nil, "shift+tab"),
+		act("column-left", "move the chosen column to the left", func() { a.move(titles(v.table.Columns), -1) }, none, "<"),
+		act("column-right", "move the chosen column to the right", func() { a.move(titles(v.table.Columns), 1) }, none, ">"),
+		act("hide-column", "hide the chosen column", func() {
+			a.hidden = append(a.hidden, a.at)
+			a.at = ""
+		}, widget.When(func() bool {
+			return !slices.Contains(titles(v.table.Columns), a.at) || len(titles(v.table.Columns)) == 1
+		}, "no column is chosen, or it is the last: tab chooses"), ","),
+		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
+		{Name: "columns", Help: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus", Group: "Columns", With: func(text string) tea.Cmd {
+			*a = arrangementOf(text)
+			v.arrange()
+			return nil
+		}},
+		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
+			Run: func() tea.Cmd { return v.sortBy(slices.Index(titles(v.table.Columns), a.at)) }},
+	}
+}
+
+// openChips opens a menu of the parts of the filter, to take one away.
+func openChips(v *List) tea.Cmd {
+	chips := slices.Clone(v.filter.chips())
+	menu(v, "Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
+		items := make([]widget.MenuItem, len(chips))
+		for i, c := range chips {
+			items[i] = widget.MenuItem{Text: c}
+		}
+		return items
+	}, func(i int) tea.Cmd {
+		v.s.Pop()
+		return v.setFilter(v.filter.without(i))
+	})
+	return nil
+}
+
+// filterHelp is what `:filter-help` says.
+func filterHelp(v *List) tea.Cmd {
+	text := [][2]string{
+		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
+		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
+		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\" · any(modules, .op == \"relocate\" and .f1 == 0) · cause.find == \"low p\""},
+		{"two runs", "delta.f1 > .2 · wrong other.right: beside the first run, the first beside the second"},
+		{"undefined", "a number that is undefined is neither less nor greater nor equal; defined(f1.find) asks for it"},
+	}
+	group := ""
+	for _, f := range v.facts.Fields() {
+		if f.Group != group {
+			group = f.Group
+			text = append(text, [2]string{strings.ToLower(group), ""})
+		}
+		last := &text[len(text)-1][1]
+		*last += map[bool]string{true: " · "}[*last != ""] + query.Reference(f.Name) + " (" + f.Help + ")"
+	}
+	return v.s.Push(views.NewNote(v.s, "Filter", text))
+}
+
+// openTyping opens the line with the filter's query on it.
+func openTyping(v *List) tea.Cmd {
+	v.typing = &typing{
+		s: v.s, run: v.run, filter: &v.filter, facts: func() *facts.Table { return v.facts }, words: func() string { return filterWords(v) },
+		set: v.setFilter, end: func() { v.typing = nil },
+		line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Book(v.run).Lines(typedFor),
+	}
+	v.typing.past = len(v.typing.history)
+	text := v.filter.Where
+	if text != "" {
+		text += " "
+	}
+	v.typing.line.SetValue(text)
+	v.typing.complete()
+	return v.probe()
 }

@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -89,23 +86,6 @@ func arrangementOf(text string) arrangement {
 	return a
 }
 
-// arrange lays the columns out again.
-func (v *List) arrange() {
-	v.table.Columns, v.from = v.arrangement.apply(v.columns.fit(v.area.Dx()))
-}
-
-// entries returns what the table shows in row i, in the order of its columns.
-func (v *List) entries(i int) []widget.Entry {
-	all := v.columns.entries(v.rows[i], v.s.Look)
-	entries := make([]widget.Entry, len(v.from))
-	for k, c := range v.from {
-		if c < len(all) {
-			entries[k] = all[c]
-		}
-	}
-	return entries
-}
-
 // titles names columns.
 func titles(columns []widget.Column) []string {
 	names := make([]string, len(columns))
@@ -113,67 +93,4 @@ func titles(columns []widget.Column) []string {
 		names[i] = columns[i].Title
 	}
 	return names
-}
-
-// sortBy sorts by a column, the other way round where it is sorted by it.
-func (v *List) sortBy(column int) tea.Cmd {
-	title := v.table.Columns[column].Title
-	v.arrangement.at = title
-	if rest := v.columns.restTitle(); rest != "" && title == rest {
-		return v.setOrder(order{resting: v.rests, reverse: v.order.resting != nil && !v.order.reverse})
-	}
-	by, known := map[string]string{
-		"id": "file", "question": "question", "answer": "answer.predicted", "kind": "kind", marksTitle: "tag",
-		causeTitle: "culprit.cause", widget.MetricName(v.columns.metric): "faithfulness",
-	}[title]
-	for _, name := range v.columns.rows.Numbers() {
-		if !known && widget.MetricName(name) == title {
-			by, known = name, true
-		}
-	}
-	if !known {
-		types := v.columns.presentTypes()
-		by = "f1." + types[slices.IndexFunc(types, func(t string) bool { return shortType(t) == title })]
-	}
-	o, err := orderBy(by, v.facts)
-	if err != nil {
-		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
-	}
-	o.reverse = (o.by == nil && v.order.by == nil && v.order.resting == nil || o.by != nil && v.order.is(o.by.String())) && !v.order.reverse
-	return v.setOrder(o)
-}
-
-// columnActions are the keys that arrange the columns.
-func columnActions(v *List) []widget.Action {
-	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
-			run()
-			v.arrange()
-			return nil
-		}}
-	}
-	a := &v.arrangement
-	none := widget.When(func() bool { return !slices.Contains(titles(v.table.Columns), a.at) }, "no column is chosen: tab does it")
-	return []widget.Action{
-		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(titles(v.table.Columns), 1) }, nil, "tab"),
-		act("previous-column", "choose the previous column", func() { a.step(titles(v.table.Columns), -1) }, nil, "shift+tab"),
-		act("column-left", "move the chosen column to the left", func() { a.move(titles(v.table.Columns), -1) }, none, "<"),
-		act("column-right", "move the chosen column to the right", func() { a.move(titles(v.table.Columns), 1) }, none, ">"),
-		act("hide-column", "hide the chosen column", func() {
-			a.hidden = append(a.hidden, a.at)
-			a.at = ""
-		}, widget.When(func() bool {
-			return !slices.Contains(titles(v.table.Columns), a.at) || len(titles(v.table.Columns)) == 1
-		}, "no column is chosen, or it is the last: tab chooses"), ","),
-		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
-		{Name: "columns", Help: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus", Group: "Columns", Run: func() tea.Cmd {
-			return v.s.Post(views.Flash{Text: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus"})
-		}, With: func(text string) tea.Cmd {
-			*a = arrangementOf(text)
-			v.arrange()
-			return nil
-		}},
-		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
-			Run: func() tea.Cmd { return v.sortBy(slices.Index(titles(v.table.Columns), a.at)) }},
-	}
 }

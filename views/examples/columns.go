@@ -204,15 +204,17 @@ func (c *columns) found(example int, look widget.Look) []widget.Entry {
 		return append(entries, widget.Entry{Text: row.Kind, Style: faint})
 	}
 	entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: look.Verdict(sum.Faithful)})
+	heat := look.Heat()
 	for _, k := range c.present {
-		if k >= len(sum.Types) {
-			entries = append(entries, widget.Entry{})
-			continue
+		entry := widget.Entry{}
+		if k < len(sum.Types) {
+			entry = typeEntry(sum.Types[k], c.rows.Matters(example, k), heat, faint)
 		}
-		entries = append(entries, typeEntry(sum.Types[k], c.rows.Matters(example, k), look))
+		entries = append(entries, entry)
 	}
+	text := widget.Ink(look.Theme.Text)
 	for k := range c.rows.Numbers() {
-		entries = append(entries, widget.Entry{Text: widget.Number(c.rows.Number(example, k)), Style: widget.Ink(look.Theme.Text)})
+		entries = append(entries, widget.Entry{Text: widget.Number(c.rows.Number(example, k)), Style: text})
 	}
 	if len(c.present) > 0 {
 		entries = append(entries, widget.Entry{Text: c.causeText(example), Style: look.Verdict(loaders.Wrong)})
@@ -231,16 +233,16 @@ func (c *columns) causeText(example int) string {
 }
 
 // typeEntry is the mean of an example's modules of one type, in the colour of
-// its heat.
-func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) widget.Entry {
+// its heat; faint where there is none.
+func typeEntry(mean scoring.Value, matters session.Matters, heat widget.Heat, faint widget.Style) widget.Entry {
 	x, ok := mean.Float()
 	switch {
 	case !ok:
-		return widget.Entry{Text: " –", Style: widget.Ink(look.Theme.Faint)}
+		return widget.Entry{Text: " –", Style: faint}
 	case matters.NothingWanted() && !matters.SomethingWanted():
-		return widget.Entry{Text: " ∅", Style: widget.Ink(look.Theme.Faint)}
+		return widget.Entry{Text: " ∅", Style: faint}
 	}
-	return widget.Entry{Text: widget.Short(x), Style: look.Heat().Style(x)}
+	return widget.Entry{Text: widget.Short(x), Style: heat.Style(x)}
 }
 
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/answers"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -20,52 +21,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 )
-
-// List is the list of a run's examples: filtered, sorted, a row each. It
-// derives its rows when scores arrive or settings, filter or order change,
-// and draws the visible ones alone.
-type List struct {
-	s      *views.Session
-	run    int
-	filter filtering
-	order  order
-
-	summaries   *session.Summaries
-	columns     columns
-	rows        []int // examples shown, in order
-	table       widget.Table
-	from        []int // where each column of the table is in columns
-	arrangement arrangement
-	area        image.Rectangle
-
-	rests *rests // what the list was opened from, nil for a filter alone
-
-	facts  *facts.Table
-	typing *typing // nil while no query is typed
-	busy   bool    // rows are being worked out
-	cursor cursor  // where it is to go once they are
-	// selecting is the number of the last request to work rows out, stop ends
-	// the work; nil where there was none.
-	selecting int
-	stop      context.CancelFunc
-
-	// reading is the number of the last request to read what is on screen,
-	// answered whether its answer came.
-	reading  int
-	answered bool
-}
-
-// cursor is where the cursor of a list is to go when its rows are known.
-type cursor struct {
-	first   bool
-	example int // once it is listed, before first; -1 for none
-}
-
-// rowsRead says that the rows on screen were read, by request.
-type rowsRead struct {
-	list    *List
-	request int
-}
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
@@ -101,7 +56,7 @@ func (v *List) Title() string { return v.s.Run(v.run).Name }
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
 func (v *List) Init() tea.Cmd {
-	return tea.Batch(v.rests.gather(v), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
+	return tea.Batch(gather(v), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
 }
 
 // Status says under which settings the list is, and what its columns of modules
@@ -159,10 +114,10 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		v.table.Resize(table.Dy())
 		return v.read()
 	case views.Refresh:
-		return tea.Batch(v.rests.gather(v), v.refresh())
+		return tea.Batch(gather(v), v.refresh())
 	case gathered:
 		if msg.list == v {
-			return tea.Batch(v.rests.take(v, msg), v.rests.gather(v))
+			return tea.Batch(take(v, msg), gather(v))
 		}
 	case probed:
 		if msg.list == v {
@@ -182,70 +137,6 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		return v.typing.take(msg)
 	}
 	return nil
-}
-
-func (v *List) scored() *session.Scored { return v.s.Runs[v.run] }
-
-// refresh derives the rows again, and returns the command that reads what is
-// missing of them.
-func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.read()) }
-
-// load derives the rows again, and returns the command that does where that
-// takes records.
-func (v *List) load() tea.Cmd {
-	v.summaries = v.scored().Summaries(v.s.Settings)
-	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run), v.rests)
-	v.facts = v.s.Table(v.run)
-	deriving := v.derive()
-	v.arrange()
-	return deriving
-}
-
-// kept returns where the row that was at old[at] is in rows, or the first of
-// those after it that is still there, or at.
-func kept(old []int, at int, rows []int) int {
-	if at >= len(old) {
-		return at
-	}
-	if i := slices.Index(rows, old[at]); i >= 0 {
-		return i
-	}
-	place := make(map[int]int, len(rows))
-	for i, r := range rows {
-		place[r] = i
-	}
-	for _, r := range old[at:] {
-		if i, ok := place[r]; ok {
-			return i
-		}
-	}
-	return at
-}
-
-// read returns a command that reads the rows on screen that nobody has read
-// yet, nil for none or while one is under way.
-func (v *List) read() tea.Cmd {
-	if !v.answered {
-		return nil
-	}
-	var unread []int
-	for i := v.table.Top(); i < min(v.table.Top()+v.table.Page(), len(v.rows)); i++ {
-		if r := v.rows[i]; !v.summaries.Read(r) {
-			unread = append(unread, r)
-		}
-	}
-	if unread == nil {
-		return nil
-	}
-	v.reading++
-	v.answered = false
-	scored, settings, request := v.scored(), v.s.Settings, v.reading
-	return func() tea.Msg {
-		for _, i := range unread {
-			scored.Example(i, settings)
-		}
-		return rowsRead{v, request}
-	}
 }
 
 // Shows returns what the list shows: which run, under which filter.
@@ -400,4 +291,41 @@ func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
 	if read, found, _ := v.scored().Progress(); read < found {
 		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
 	}
+}
+
+// Narrow adds a query to the filter.
+func (v *List) Narrow(where string) tea.Cmd {
+	q, err := v.filter.query.And(where)
+	if err != nil {
+		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+	}
+	return v.setFilter(v.filter.and(q.String()))
+}
+
+// Facts returns what queries ask of the run, and the examples that are shown.
+func (v *List) Facts() (table *facts.Table, rows []int) { return v.facts, v.rows }
+
+// clear takes the last part of the filter away.
+func (v *List) clear() tea.Cmd { return v.setFilter(v.filter.without(len(v.filter.chips()) - 1)) }
+
+// RestsOn returns the list of the examples that a number of s.Runs[run] rests
+// on, the worst first: of an accuracy the wrong answers, of a consistency the
+// inconsistent questions. It gathers them when it is opened, and again when
+// settings move.
+func RestsOn(s *views.Session, run int, n views.Number) *List {
+	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
+		return Worst(s, run, Filter{Where: "wrong"})
+	}
+	f := Filter{Only: []int{}, Named: n.String(), Opened: []string{views.RestsOn + " " + n.Value()}}
+	r := &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
+	if r.consistency() {
+		f.Named = "inconsistent"
+		v := Worst(s, run, f)
+		v.rests = r
+		return v
+	}
+	v := New(s, run, f)
+	v.rests, v.order, v.cursor.first = r, order{resting: r}, true
+	v.load()
+	return v
 }

@@ -2,15 +2,11 @@ package examples
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
-	"faithscope/views"
 )
 
 // Filter says which examples a list shows. Its parts combine by "and"; the zero
@@ -109,16 +105,6 @@ func (f *filtering) toggled(conditions ...string) Filter {
 	return f.and(q.String())
 }
 
-// selection is which examples a list shows, and in which order: what is worked
-// out again when scores arrive or settings, filter or order change.
-type selection struct {
-	list    *List
-	request int
-	rows    []int
-	failed  int
-	why     error
-}
-
 // selecting tells what a selection is made of. It does not change.
 type selecting struct {
 	table *facts.Table
@@ -152,108 +138,4 @@ func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error
 		return nil, 0, err
 	}
 	return s.order.sorted(ctx, s.table, selected.Rows), selected.Failed, selected.Why
-}
-
-// derive works out which rows there are, at once where that needs no record,
-// else in the background, and returns the command that does.
-func (v *List) derive() tea.Cmd {
-	v.filter.read(v.facts.Fields())
-	s := &selecting{table: v.facts, query: v.filter.query, only: v.filter.Only, order: v.order, all: v.filter.Empty(), n: v.summaries.Len()}
-	if v.order.resting != nil { // whose values move while records are read
-		now := *v.order.resting
-		s.order.resting = &now
-	}
-	v.selecting++
-	if v.stop != nil {
-		v.stop() // nobody waits for the last selection any more
-	}
-	if v.filter.wrong != nil {
-		if v.typing != nil {
-			return nil // the line says what is wrong, and the rows stay
-		}
-		v.show(selection{v, v.selecting, []int{}, 0, nil})
-		return nil
-	}
-	if !s.slow() {
-		rows, failed, why := s.work(context.Background())
-		v.show(selection{v, v.selecting, rows, failed, why})
-		return nil
-	}
-	v.busy = true
-	ctx, cancel := context.WithCancel(context.Background())
-	v.stop = cancel
-	request := v.selecting
-	return func() tea.Msg {
-		defer cancel()
-		rows, failed, why := s.work(ctx)
-		return selection{v, request, rows, failed, why}
-	}
-}
-
-// show shows a selection. The selected example stays selected, on the line of
-// the screen where it was; where the filter drops it, the one that followed it
-// is.
-func (v *List) show(s selection) {
-	old, at, line := v.rows, v.table.Selected(), v.table.Selected()-v.table.Top()
-	v.rows, v.filter.failed, v.filter.why, v.busy = s.rows, s.failed, s.why, false
-	v.table.SetCount(len(v.rows))
-	switch wanted := slices.Index(v.rows, v.cursor.example); {
-	case wanted >= 0:
-		v.table.Select(wanted)
-		v.cursor = cursor{example: -1}
-	case v.cursor.first:
-		v.cursor.first = false
-		v.table.First()
-	default:
-		v.table.SelectOn(kept(old, at, v.rows), line)
-	}
-	v.table.Empty = v.emptyText()
-}
-
-// emptyText says why there are no rows.
-func (v *List) emptyText() string {
-	_, _, complete := v.scored().Progress()
-	switch {
-	case v.filter.wrong != nil:
-		return v.filter.wrong.Error()
-	case v.rests != nil && v.rests.values == nil:
-		return "gathering what " + v.rests.number.String() + " rests on …"
-	case v.summaries.Len() == 0 && complete:
-		return "the run has no examples"
-	case v.summaries.Len() == 0:
-		return "no example found yet"
-	}
-	return "no example " + v.filter.String()
-}
-
-// setFilter filters again.
-func (v *List) setFilter(f Filter) tea.Cmd {
-	v.filter.Filter = f
-	return v.refresh()
-}
-
-// Narrow adds a query to the filter.
-func (v *List) Narrow(where string) tea.Cmd {
-	q, err := v.filter.query.And(where)
-	if err != nil {
-		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
-	}
-	return v.setFilter(v.filter.and(q.String()))
-}
-
-// Facts returns what queries ask of the run, and the examples that are shown.
-func (v *List) Facts() (table *facts.Table, rows []int) { return v.facts, v.rows }
-
-// clear takes the last part of the filter away.
-func (v *List) clear() tea.Cmd { return v.setFilter(v.filter.without(len(v.filter.chips()) - 1)) }
-
-// filterWords says how many examples are shown, of how many.
-func filterWords(v *List) string {
-	switch {
-	case v.filter.wrong != nil:
-		return fmt.Sprintf("? of %d", v.summaries.Len())
-	case v.busy:
-		return fmt.Sprintf("… of %d", v.summaries.Len())
-	}
-	return fmt.Sprintf("%d of %d", len(v.rows), v.summaries.Len())
 }

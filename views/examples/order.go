@@ -7,11 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
-	"faithscope/views"
 )
 
 // order is how a list is sorted. Examples without a value come last in either
@@ -74,42 +71,50 @@ func (o order) sorted(ctx context.Context, src query.Source, rows []int) []int {
 	if err != nil {
 		return rows
 	}
+	if kind := o.by.Kind(); kind == query.Number || kind == query.Truth {
+		return arranged(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
+			if yes, truth := values[k].(bool); truth {
+				return 1 - query.Float(yes), true
+			}
+			x = query.Float(values[k])
+			return x, !math.IsNaN(x)
+		})
+	}
+	return arranged(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
+		switch v := values[k].(type) {
+		case string:
+			text, ok = strings.ToLower(v), v != ""
+		case []string:
+			text, ok = strings.Join(v, ", "), len(v) > 0
+		}
+		return text, ok
+	})
+}
+
+// arranged returns rows by their keys, those of one key and those without any,
+// which come last, in their order.
+func arranged[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
 	type keyed struct {
-		number float64
-		text   string
-		row    int
+		key K
+		at  int // in rows
 	}
 	with := make([]keyed, 0, len(rows))
 	var without []int
-	for i, v := range values {
-		k := keyed{row: rows[i]}
-		absent := v == nil
-		switch v := v.(type) {
-		case string:
-			k.text, absent = strings.ToLower(v), v == ""
-		case []string:
-			k.text, absent = strings.Join(v, ", "), len(v) == 0
-		case bool:
-			k.number = 1 - query.Float(v)
-		case float64:
-			k.number, absent = v, math.IsNaN(v)
-		}
-		if absent {
-			without = append(without, k.row)
+	for i, row := range rows {
+		if k, ok := key(i); ok {
+			with = append(with, keyed{k, i})
 		} else {
-			with = append(with, k)
+			without = append(without, row)
 		}
 	}
 	sign := 1
-	if o.reverse {
+	if reverse {
 		sign = -1
 	}
-	slices.SortStableFunc(with, func(a, b keyed) int {
-		return sign * cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.text, b.text))
-	})
+	slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(sign*compare(a.key, b.key), a.at-b.at) })
 	all := make([]int, 0, len(rows))
 	for _, k := range with {
-		all = append(all, k.row)
+		all = append(all, rows[k.at])
 	}
 	return append(all, without...)
 }
@@ -133,20 +138,4 @@ func orderBy(text string, table *facts.Table) (order, error) {
 	}
 	by, err := query.ParseExpression(text, table.Fields())
 	return order{by: by}, err
-}
-
-// sortWith sorts by an expression, or by "file".
-func (v *List) sortWith(text string) tea.Cmd {
-	o, err := orderBy(text, v.facts)
-	if err != nil {
-		return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
-	}
-	return v.setOrder(o)
-}
-
-// setOrder sorts again and goes to the first row: whoever sorts wants to see
-// what comes first.
-func (v *List) setOrder(o order) tea.Cmd {
-	v.order, v.cursor.first = o, true
-	return v.refresh()
 }

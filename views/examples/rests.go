@@ -1,17 +1,11 @@
 package examples
 
 import (
-	"context"
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/session"
 	"faithscope/views"
-	"faithscope/views/example"
 	"faithscope/views/widget"
 )
 
@@ -26,91 +20,10 @@ type rests struct {
 	busy     bool
 }
 
-// gathered says that what a number rests on was found: the examples, ascending,
-// and what those score that score something.
-type gathered struct {
-	list     *List
-	only     []int
-	values   map[int]float64
-	settings scoring.Settings
-	read     int
-}
-
-// RestsOn returns the list of the examples that a number of s.Runs[run] rests
-// on, the worst first: of an accuracy the wrong answers, of a consistency the
-// inconsistent questions. It gathers them when it is opened, and again when
-// settings move.
-func RestsOn(s *views.Session, run int, n views.Number) *List {
-	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
-		return Worst(s, run, Filter{Where: "wrong"})
-	}
-	f := Filter{Only: []int{}, Named: n.String(), Opened: []string{views.RestsOn + " " + n.Value()}}
-	r := &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
-	if r.consistency() {
-		f.Named = "inconsistent"
-		v := Worst(s, run, f)
-		v.rests = r
-		return v
-	}
-	v := New(s, run, f)
-	v.rests, v.order, v.cursor.first = r, order{resting: r}, true
-	v.load()
-	return v
-}
-
 // consistency reports whether the number is a share of consistent questions,
 // which no example has by itself.
 func (r *rests) consistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
-}
-
-// RestsOnAction lists what a number of s.Runs[run()] rests on, given its words.
-func RestsOnAction(s *views.Session, run func() int, disabled func() string) widget.Action {
-	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: a protocol, a metric, and a type of module"
-	return widget.Action{Name: views.RestsOn, Help: help, Group: "Open", Disabled: disabled, Run: func() tea.Cmd { return s.Post(views.Flash{Text: help}) },
-		With: func(text string) tea.Cmd {
-			n, err := views.ParseNumber(text)
-			if err != nil {
-				return s.Post(views.Flash{Text: err.Error(), Bad: true})
-			}
-			return s.Push(RestsOn(s, run(), n))
-		}}
-}
-
-// gather returns the command that finds what the number rests on, nil where
-// that is known or on its way.
-func (r *rests) gather(v *List) tea.Cmd {
-	if r == nil || r.busy {
-		return nil
-	}
-	scored, settings := v.scored(), v.s.Settings
-	read, _, complete := scored.Progress()
-	if r.settings == settings && (r.read == read || r.read >= 0 && !complete) {
-		return nil
-	}
-	r.busy = true
-	return func() tea.Msg {
-		found := gathered{list: v, only: []int{}, values: map[int]float64{}, settings: settings, read: read}
-		if r.consistency() {
-			found.only = inconsistent(scored.Run, r.number.Metric == "consistency_groups")
-			return found
-		}
-		// Without an end to the context there is no error.
-		owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
-		for _, own := range owns {
-			found.only, found.values[own.Example] = append(found.only, own.Example), own.Value
-		}
-		return found
-	}
-}
-
-// take shows what was gathered.
-func (r *rests) take(v *List, msg gathered) tea.Cmd {
-	r.busy, r.settings, r.read, r.values = false, msg.settings, msg.read, msg.values
-	if v.filter.Only != nil { // nobody took the part of the filter away
-		v.filter.Only = msg.only
-	}
-	return v.refresh()
 }
 
 // sorted sorts rows, the worst first; those of a metric that has no worse stay
@@ -140,22 +53,6 @@ func (r *rests) entry(example int) widget.Entry {
 		return widget.Entry{Text: widget.Measure(x)}
 	}
 	return widget.Entry{Text: "–"}
-}
-
-// explain shows where the number of an example comes from that is in the chosen
-// column: that of a module type, the one that the list rests on, else that of the
-// whole example.
-func explain(v *List, at int) tea.Cmd {
-	title := v.arrangement.at
-	if title != "" && title == v.columns.restTitle() {
-		return views.ExplainOwn(v.s, v.run, at, v.rests.number)
-	}
-	for _, of := range v.columns.presentTypes() {
-		if shortType(of) == title {
-			return example.Explain(v.s, v.run, at, of)
-		}
-	}
-	return example.Explain(v.s, v.run, at, "")
 }
 
 // inconsistent returns the examples of a run, ascending, that make it

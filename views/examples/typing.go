@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/query"
 	"faithscope/views"
@@ -20,7 +20,13 @@ import (
 
 // typing is the line on which a query is typed, with what it may become.
 type typing struct {
-	list    *List
+	s       *views.Session
+	run     int
+	filter  *filtering
+	facts   func() *facts.Table
+	words   func() string        // how many examples the filter keeps
+	set     func(Filter) tea.Cmd // filters by something else
+	end     func()               // ends the typing
 	line    *widget.Input
 	before  Filter // when the line opened
 	choices query.Completion
@@ -33,34 +39,8 @@ type typing struct {
 // offered bounds how many values of a field are offered.
 const offered = 30
 
-// openTyping opens the line with the filter's query on it.
-func (v *List) openTyping() tea.Cmd {
-	v.typing = &typing{list: v, line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Book(v.run).Lines(typedFor)}
-	v.typing.past = len(v.typing.history)
-	text := v.filter.Where
-	if text != "" {
-		text += " "
-	}
-	v.typing.line.SetValue(text)
-	v.typing.complete()
-	return v.probe()
-}
-
 // typedFor is what the history calls the lines of filters.
 const typedFor = "filter"
-
-// probed says that the first records of a run were read, so that its metadata
-// is known.
-type probed struct{ list *List }
-
-// probe returns a command that reads them.
-func (v *List) probe() tea.Cmd {
-	known := v.s.Facts(v.run)
-	return func() tea.Msg {
-		known.Probe()
-		return probed{v}
-	}
-}
 
 // take takes a key or a paste; where nothing is typed there is none to take.
 func (t *typing) take(msg tea.Msg) tea.Cmd {
@@ -79,8 +59,8 @@ func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
 	case "enter":
 		return t.close()
 	case "esc":
-		t.list.typing = nil
-		return t.list.setFilter(t.before)
+		t.end()
+		return t.set(t.before)
 	case "tab":
 		return t.choose(1)
 	case "shift+tab":
@@ -105,13 +85,13 @@ func (t *typing) change(msg tea.Msg) tea.Cmd {
 
 // follow filters by what is on the line now.
 func (t *typing) follow() tea.Cmd {
-	return t.list.setFilter(t.list.filter.and(strings.TrimSpace(t.line.Value())))
+	return t.set(t.filter.and(strings.TrimSpace(t.line.Value())))
 }
 
 // complete works out what the word that is being typed may become.
 func (t *typing) complete() {
 	t.typed, t.at = t.line.Value(), -1
-	t.choices = query.Complete(t.typed, len(t.typed), t.list.facts.Fields(), func(field string) []string { return t.list.facts.Values(field, offered) })
+	t.choices = query.Complete(t.typed, len(t.typed), t.facts().Fields(), func(field string) []string { return t.facts().Values(field, offered) })
 	if strings.HasSuffix(t.typed, " ") || t.typed == "" {
 		t.choices.Choices = nil // every field there is says nothing
 	}
@@ -151,11 +131,11 @@ func (t *typing) recall(d int) tea.Cmd {
 
 // close keeps what was typed, unless it cannot be read.
 func (t *typing) close() tea.Cmd {
-	if t.list.filter.wrong != nil {
+	if t.filter.wrong != nil {
 		return nil
 	}
-	t.list.typing = nil
-	book, where := t.list.s.Book(t.list.run), t.list.filter.Where
+	t.end()
+	book, where := t.s.Book(t.run), t.filter.Where
 	if book == nil || where == "" {
 		return nil
 	}
@@ -170,7 +150,7 @@ func (t *typing) close() tea.Cmd {
 // draw draws the line, and below it what it may become or what is wrong
 // with it.
 func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
-	theme, count := t.list.s.Theme, filterWords(t.list)
+	theme, count := t.s.Theme, t.words()
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
 	t.line.Draw(f, typed, widget.Bold(widget.Ink(theme.Accent)), widget.Style{})
@@ -178,7 +158,7 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	start := below.Min.X + len(t.line.Prompt)
 	var at *query.Error
 	switch {
-	case errors.As(t.list.filter.wrong, &at):
+	case errors.As(t.filter.wrong, &at):
 		t.drawWrong(f, below, start, at)
 	case len(t.choices.Choices) > 0:
 		t.drawChoices(f, below, start)
@@ -190,7 +170,7 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 // drawWrong draws a mark below the place of an error, and what is wrong: behind
 // it, or before it where there is more room.
 func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
-	theme := t.list.s.Theme
+	theme := t.s.Theme
 	text := t.line.Value()
 	skipped := len(text) - len(strings.TrimLeft(text, " "))
 	runes := []rune(strings.TrimSpace(text))
@@ -215,47 +195,10 @@ func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	area.Min.X = min(start+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
 	for i := from; i < len(t.choices.Choices); i++ {
-		style := widget.Ink(t.list.s.Theme.Faint)
+		style := widget.Ink(t.s.Theme.Faint)
 		if i == t.at {
-			style = widget.Bold(widget.Ink(t.list.s.Theme.Accent))
+			style = widget.Bold(widget.Ink(t.s.Theme.Accent))
 		}
 		pen.Put(style, loaders.Clean(t.choices.Choices[i])+"  ")
 	}
-}
-
-// openChips opens a menu of the parts of the filter, to take one away.
-func openChips(v *List) tea.Cmd {
-	chips := slices.Clone(v.filter.chips())
-	menu(v, "Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
-		items := make([]widget.MenuItem, len(chips))
-		for i, c := range chips {
-			items[i] = widget.MenuItem{Text: c}
-		}
-		return items
-	}, func(i int) tea.Cmd {
-		v.s.Pop()
-		return v.setFilter(v.filter.without(i))
-	})
-	return nil
-}
-
-// filterHelp is what `:filter-help` says.
-func filterHelp(v *List) tea.Cmd {
-	text := [][2]string{
-		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
-		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
-		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\" · any(modules, .op == \"relocate\" and .f1 == 0) · cause.find == \"low p\""},
-		{"two runs", "delta.f1 > .2 · wrong other.right: beside the first run, the first beside the second"},
-		{"undefined", "a number that is undefined is neither less nor greater nor equal; defined(f1.find) asks for it"},
-	}
-	group := ""
-	for _, f := range v.facts.Fields() {
-		if f.Group != group {
-			group = f.Group
-			text = append(text, [2]string{strings.ToLower(group), ""})
-		}
-		last := &text[len(text)-1][1]
-		*last += map[bool]string{true: " · "}[*last != ""] + query.Reference(f.Name) + " (" + f.Help + ")"
-	}
-	return v.s.Push(views.NewNote(v.s, "Filter", text))
 }

@@ -41,6 +41,9 @@ func colorsOf(t *themes.Theme) []color.RGBA {
 	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed}
 }
 
+// dashes are the broken lines of series, in pixels drawn and left out.
+var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
+
 // pattern is how the line of series i is broken, an index into dashes. There is
 // one pattern more than colours, so that twenty series differ in one or the other.
 func pattern(i int) int { return i % len(dashes) }

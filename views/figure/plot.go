@@ -17,9 +17,6 @@ import (
 	"faithscope/scoring/figure"
 )
 
-// dashes are the broken lines of series, in pixels drawn and left out.
-var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
-
 // WriteSVG writes a figure as an SVG of size pixels; letter is the height of its
 // text. A figure without a title goes without a legend too.
 func WriteSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {

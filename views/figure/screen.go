@@ -24,29 +24,13 @@ import (
 // screen shows one figure of all runs and the numbers in it: a row a series, and
 // a cursor along the axis.
 type screen struct {
-	views.Plain
+	views.Computed[figure.Figure]
 	s     *views.Session
 	run   int // which figures of one run show
 	kind  int // an index into figure.Kinds
 	at    int // the cursor: an index into the points of the selected series
 	cells bool
-	area  image.Rectangle
 	table widget.Table
-
-	fig       figure.Figure
-	settings  scoring.Settings // of fig
-	read      int              // examples in it
-	request   int
-	computing bool
-}
-
-// made is a figure that was computed.
-type made struct {
-	view     *screen
-	request  int
-	fig      figure.Figure
-	settings scoring.Settings
-	read     int
 }
 
 // New returns the screen of the figure of a name, "" for the one that says most
@@ -60,6 +44,7 @@ func New(s *views.Session, run int, name string) (views.View, error) {
 		return nil, err
 	}
 	v := &screen{s: s, run: run, kind: slices.Index(figure.Names(), kind.Name), at: -1}
+	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.table.Empty = "nothing to show"
 	v.table.Moved = func() { v.at = min(v.at, v.most()-1) }
 	return v, nil
@@ -100,61 +85,34 @@ func first(s *views.Session, run int) string {
 // Title implements [views.View].
 func (v *screen) Title() string { return "Figures" }
 
-// Init computes the figure.
-func (v *screen) Init() tea.Cmd { return v.compute() }
-
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []string { return []string{"figure " + figure.Names()[v.kind]} }
 
-// compute makes the figure on a goroutine of its own.
-func (v *screen) compute() tea.Cmd {
-	v.request++
-	v.computing = true
-	src := figure.Source{Runs: v.s.Runs, Run: v.run, Settings: v.s.Settings}
-	done, kind := made{view: v, request: v.request, settings: v.s.Settings, read: v.s.Read()}, figure.Kinds()[v.kind]
-	return func() tea.Msg {
-		// Without an end to the context there is no error.
-		done.fig, _ = kind.Make(context.Background(), src)
-		return done
+// work returns what makes the figure.
+func (v *screen) work() func(ctx context.Context) figure.Figure {
+	kind, src := figure.Kinds()[v.kind], figure.Source{Runs: v.s.Runs, Run: v.run, Settings: v.s.Settings}
+	return func(ctx context.Context) figure.Figure {
+		fig, _ := kind.Make(ctx, src) // an error is that of a context that is done
+		return fig
 	}
-}
-
-// Update handles sizes, news and figures that were computed.
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.area = msg.Area
-		v.arrange()
-	case views.Refresh:
-		if !v.computing && (v.settings != v.s.Settings || v.s.Read() > v.read) {
-			return v.compute()
-		}
-	case made:
-		if msg.view != v || msg.request != v.request {
-			return nil
-		}
-		v.computing, v.fig, v.settings, v.read = false, msg.fig, msg.settings, msg.read
-		v.arrange()
-	}
-	return nil
 }
 
 // row is series i, of the panel of its name where a panel has one.
 func (v *screen) row(i int) (panel *figure.Panel, s *figure.Series) {
 	if v.bars() {
-		return &v.fig.Panels[i], &v.fig.Panels[i].Series[0]
+		return &v.Shown.Panels[i], &v.Shown.Panels[i].Series[0]
 	}
-	return &v.fig.Panels[0], &v.fig.Panels[0].Series[i]
+	return &v.Shown.Panels[0], &v.Shown.Panels[0].Series[i]
 }
 
 func (v *screen) bars() bool   { return v.form() == figure.Bars }
 func (v *screen) points() bool { return v.form() == figure.Points }
 
 func (v *screen) form() figure.Form {
-	if len(v.fig.Panels) == 0 {
+	if len(v.Shown.Panels) == 0 {
 		return figure.Lines
 	}
-	return v.fig.Panels[0].Form
+	return v.Shown.Panels[0].Form
 }
 
 // most is how many points the selected series has.
@@ -177,16 +135,16 @@ func (v *screen) x() float64 {
 
 // arrange fits the table to the figure and the area.
 func (v *screen) arrange() {
-	n := len(names(&v.fig))
+	n := len(names(&v.Shown))
 	if v.bars() {
-		n = len(v.fig.Panels)
+		n = len(v.Shown.Panels)
 	}
 	v.table.SetCount(n)
 	if n := v.most(); n > 0 && (v.at < 0 || v.at >= n) {
 		v.at = n / 2
 	}
 	v.table.Columns = v.columns()
-	_, rows := v.layout(v.area)
+	_, rows := v.layout(v.Area)
 	v.table.Resize(rows.Dy())
 }
 
@@ -202,7 +160,7 @@ func (v *screen) columns() []widget.Column {
 		{Width: 5, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 				if !v.bars() {
-					key(f, area, &v.fig, i, v.s.Look)
+					key(f, area, &v.Shown, i, v.s.Look)
 				}
 			}}
 		}},
@@ -215,10 +173,10 @@ func (v *screen) columns() []widget.Column {
 		columns = append(columns, widget.Column{Title: title, Width: max(6, len([]rune(title))), Right: true, Show: text(of)})
 	}
 	switch {
-	case len(v.fig.Panels) == 0:
+	case len(v.Shown.Panels) == 0:
 	case v.points():
-		value(v.fig.Panels[0].X.Label, func(i int) string { _, s := v.row(i); return widget.Number(scoring.Defined(s.Points[0].X)) })
-		value(v.fig.Panels[0].Y.Label, func(i int) string { _, s := v.row(i); return widget.Number(s.Points[0].Y) })
+		value(v.Shown.Panels[0].X.Label, func(i int) string { _, s := v.row(i); return widget.Number(scoring.Defined(s.Points[0].X)) })
+		value(v.Shown.Panels[0].Y.Label, func(i int) string { _, s := v.row(i); return widget.Number(s.Points[0].Y) })
 		value("n", func(i int) string { _, s := v.row(i); return strconv.Itoa(s.Points[0].N) })
 	case v.bars():
 		value("examples", func(i int) string {
@@ -227,11 +185,11 @@ func (v *screen) columns() []widget.Column {
 		})
 		value("of", func(i int) string { _, s := v.row(i); return strconv.Itoa(s.Points[0].N) })
 	default:
-		for k := range v.fig.Panels {
-			p := &v.fig.Panels[k]
+		for k := range v.Shown.Panels {
+			p := &v.Shown.Panels[k]
 			value(strings.TrimSpace(p.Y.Label+" "+p.Title), func(i int) string { return widget.Number(v.point(p, i).Y) })
 		}
-		value("n", func(i int) string { return strconv.Itoa(v.point(&v.fig.Panels[0], i).N) })
+		value("n", func(i int) string { return strconv.Itoa(v.point(&v.Shown.Panels[0], i).N) })
 	}
 	return columns
 }
@@ -267,10 +225,10 @@ func (v *screen) layout(area image.Rectangle) (plot, rows image.Rectangle) {
 
 // Status says what stands at the cursor, and under which settings.
 func (v *screen) Status() string {
-	if v.computing {
+	if v.Computing {
 		return "computing the figure …"
 	}
-	settings := views.SettingsText(v.settings, v.s.Judged()...)
+	settings := views.SettingsText(v.Under, v.s.Judged()...)
 	if x := v.x(); x == x {
 		if v.bars() {
 			return v.bin() + " · " + settings
@@ -294,18 +252,18 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
 	pen := widget.NewPen(f, head)
 	pen.Put(faint, fmt.Sprintf("  %d of %d  ", v.kind+1, len(figure.Kinds())))
-	pen.Put(widget.Bold(text), v.fig.Title)
-	if len(v.fig.Left) > 0 && len(v.fig.Panels) > 0 {
-		pen.Put(faint, "  without "+strings.Join(v.fig.Left, " · "))
+	pen.Put(widget.Bold(text), v.Shown.Title)
+	if len(v.Shown.Left) > 0 && len(v.Shown.Panels) > 0 {
+		pen.Put(faint, "  without "+strings.Join(v.Shown.Left, " · "))
 	}
 	plot, rows := v.layout(area)
 	switch {
-	case len(v.fig.Panels) > 0 && v.pictured():
+	case len(v.Shown.Panels) > 0 && v.pictured():
 		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
-	case len(v.fig.Panels) > 0:
-		Cells(f, plot, &v.fig, v.s.Look, v.x())
-	case !v.computing:
-		for i, why := range v.fig.Left {
+	case len(v.Shown.Panels) > 0:
+		Cells(f, plot, &v.Shown, v.s.Look, v.x())
+	case !v.Computing:
+		for i, why := range v.Shown.Left {
 			f.Text(plot.Min.X+2, plot.Min.Y+1+i, plot.Dx()-2, faint, why)
 		}
 	}
@@ -320,26 +278,25 @@ func (v *screen) pictured() bool {
 // picture is the figure in the pixels of size cells.
 func (v *screen) picture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Cell.X, size.Y*v.s.Cell.Y)
-	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.fig.Name, v, v.request, v.s.Theme.Name, large.X, large.Y)
-	fig := v.fig
+	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
+	fig := v.Shown
 	fig.Title = "" // it stands above, and the series below
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
 		Files: sketched{func(w io.Writer) error { return WritePNG(w, &fig, large, float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)) }},
-		Words: []string{v.fig.Title},
+		Words: []string{v.Shown.Title},
 	}
 }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	const save = "`:save-figure FILE` writes the figure: .svg, .png, .txt, or .csv with its numbers"
 	turn := func(by int) func() tea.Cmd {
 		return func() tea.Cmd {
 			n := len(figure.Kinds())
 			v.kind, v.at = (v.kind+n+by)%n, -1
-			v.fig = figure.Figure{Title: figure.Kinds()[v.kind].Title}
+			v.Shown = figure.Figure{Title: figure.Kinds()[v.kind].Title}
 			v.arrange()
-			return v.compute()
+			return v.Compute()
 		}
 	}
 	move := func(by int) func() tea.Cmd {
@@ -352,23 +309,23 @@ func (v *screen) Actions() []widget.Action {
 		if v.s.Write == nil {
 			return "nothing can be written here"
 		}
-		return widget.When(func() bool { return len(v.fig.Panels) == 0 }, "this figure is empty")()
+		return widget.When(func() bool { return len(v.Shown.Panels) == 0 }, "this figure is empty")()
 	}
 	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
 		widget.Action{Name: "next-figure", Keys: []string{"tab", "f"}, Help: "show the next figure", Group: "Figures", Footer: true, Run: turn(1)},
 		widget.Action{Name: "previous-figure", Keys: []string{"shift+tab", "F"}, Help: "show the previous figure", Group: "Figures", Run: turn(-1)},
 		widget.Action{Name: "next-run", Keys: []string{"}"}, Help: "show the figure of the next run", Group: "Figures", Footer: true, Disabled: noRuns, Run: func() tea.Cmd {
 			v.run = (v.run + 1) % len(v.s.Runs)
-			return v.compute()
+			return v.Compute()
 		}},
 		widget.Action{Name: "previous-run", Keys: []string{"{"}, Help: "show the figure of the run before", Group: "Figures", Disabled: noRuns, Run: func() tea.Cmd {
 			v.run = (v.run + len(v.s.Runs) - 1) % len(v.s.Runs)
-			return v.compute()
+			return v.Compute()
 		}},
 		widget.Action{Name: "cursor-right", Keys: []string{"l", "right"}, Help: "read the numbers one point further to the right", Group: "Figures", Footer: true, Disabled: still, Run: move(1)},
 		widget.Action{Name: "cursor-left", Keys: []string{"h", "left"}, Help: "read the numbers one point further to the left", Group: "Figures", Footer: true, Disabled: still, Run: move(-1)},
 		widget.Action{Name: "cells", Keys: []string{"v"}, Help: "draw the figure in characters, or as a picture", Group: "Figures", Footer: true, Disabled: noPixels, Run: widget.Do(func() { v.cells = !v.cells })},
-		widget.Action{Name: "save-figure", Help: save, Group: "Figures", Disabled: unwritable, Run: func() tea.Cmd { return v.s.Post(views.Flash{Text: save}) }, With: v.save},
+		widget.Action{Name: "save-figure", Help: "`:save-figure FILE` writes the figure: .svg, .png, .txt, or .csv with its numbers", Group: "Figures", Disabled: unwritable, With: v.save},
 	)
 }
 
@@ -378,7 +335,7 @@ func (v *screen) save(file string) tea.Cmd {
 	if !Writes(ext) {
 		return v.s.Post(views.Flash{Text: "a figure is written to .svg, .png, .txt or .csv", Bad: true})
 	}
-	fig, theme := v.fig, v.s.Theme
+	fig, theme := v.Shown, v.s.Theme
 	err := v.s.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})

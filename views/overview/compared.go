@@ -80,46 +80,32 @@ func (t *comparison) best(of string) (best float64, ok bool) {
 	return best, ok
 }
 
-// compare gives the tables of runs side by side that fit whole the first of the
-// free room.
-func (l *layout) compare(runs []runScores) {
-	rest := l.free
-	for _, t := range comparisonsOf(runs) {
-		if len(t.rows)+1 >= rest.Dy() {
-			break
-		}
-		_, rest = widget.SplitTop(rest, len(t.rows)+2)
-	}
-	l.compared, l.free = l.free, rest
-	l.compared.Max.Y = rest.Min.Y
-}
-
 // drawComparisons draws the tables that fit whole into area, one under the
 // other.
-func (v *screen) drawComparisons(f *widget.Frame, area image.Rectangle) {
-	for _, t := range comparisonsOf(v.shown.runs) {
+func (b *board) drawComparisons(f *widget.Frame, area image.Rectangle) {
+	for _, t := range comparisonsOf(b.Shown) {
 		if len(t.rows)+1 > area.Dy() {
 			return
 		}
-		v.drawComparison(f, area, &t)
+		b.drawComparison(f, area, &t)
 		_, area = widget.SplitTop(area, len(t.rows)+2)
 	}
 }
 
 // drawComparison draws the runs and as many types as have room. The best
 // number of a column is bold.
-func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
+func (b *board) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
 	const name = 28
-	head, text := widget.Bold(widget.Ink(v.s.Theme.Faint)), widget.Ink(v.s.Theme.Text)
+	head, text := widget.Bold(widget.Ink(b.s.Theme.Faint)), widget.Ink(b.s.Theme.Text)
 	x, y := area.Min.X+widget.Gutter, area.Min.Y
 	f.Text(x, y, name, head, t.title)
 	for i, row := range t.rows {
 		st := text
-		if row.run == v.runs.selected() {
+		if row.run == b.selected() {
 			st = widget.Bold(st)
-			f.Text(area.Min.X, y+1+i, 1, widget.Bold(widget.Ink(v.s.Theme.Accent)), "▸")
+			f.Text(area.Min.X, y+1+i, 1, widget.Bold(widget.Ink(b.s.Theme.Accent)), "▸")
 		}
-		f.Text(x, y+1+i, name, st, v.s.Run(row.run).Name)
+		f.Text(x, y+1+i, name, st, b.s.Run(row.run).Name)
 	}
 	x += name
 	for _, of := range t.types {
@@ -137,9 +123,9 @@ func (v *screen) drawComparison(f *widget.Frame, area image.Rectangle, t *compar
 			widget.RightText(f, x, y+1+i, w, st, widget.Number(row.values[of]))
 			if n := row.numbers[of]; n.Metric != "" {
 				f.Click(image.Rect(x, y+1+i, x+w, y+2+i), func() tea.Cmd {
-					v.runs.selectRun(row.run)
-					v.arrange()
-					return v.openNumber(n)
+					b.selectRun(row.run)
+					b.runTable.Moved()
+					return b.openNumber(n)
 				})
 			}
 		}

@@ -82,7 +82,7 @@ func TestOverviewComparesHeadlines(t *testing.T) {
 		of   string
 		best float64
 	}{{"accuracy", .75}, {"RMSE ↓", .375}} {
-		counting := comparisonsOf(s.View.(*screen).shown.runs)[0]
+		counting := comparisonsOf(s.View.(*screen).Shown)[0]
 		if got, ok := counting.best(test.of); !ok || got != test.best {
 			t.Errorf("the best %s is %v, want %v", test.of, got, test.best)
 		}
@@ -95,7 +95,7 @@ func TestRunsWithModulesKeepTheirTable(t *testing.T) {
 	viewtest.ReadAll(t, session)
 	s := viewtest.New(t, 132, 37, session, New(session))
 	s.Want("headline", "accuracy .75", "module", "with-relation")
-	if r := s.View.(*screen).shown.runs[0]; r.headline() != nil || r.rows() != len(r.modules) {
+	if r := s.View.(*screen).Shown[0]; r.headline() != nil || r.rows() != len(r.modules) {
 		t.Errorf("a run with modules has the headline %v and %d rows", r.headline(), r.rows())
 	}
 }

@@ -82,12 +82,22 @@ func (m *moduleScores) words(s spot) string {
 
 // modulePane is the selected run's table of module types, or of its headlines.
 type modulePane struct {
-	screen  *screen
+	*board
 	table   widget.Table
 	spot    spot // in the selected row
 	worstUp bool // sorted, the worst first
 	curves  sparks
 	tracing bool // curves are being computed
+	fresh   bool // the scores are new since curves were asked for
+}
+
+// module is the selected row, nil where there is none.
+func (t *modulePane) module() *moduleScores {
+	r, at := t.run(), t.table.Selected()
+	if r.protocol == "" || at >= len(r.modules) {
+		return nil
+	}
+	return &r.modules[at]
 }
 
 // moduleColumns are those of the selected run's modules, or of its headlines
@@ -96,24 +106,24 @@ func (t *modulePane) moduleColumns() []widget.Column {
 	text := func(style func() lipgloss.Style, of func(i int) string) func(i int) widget.Entry {
 		return func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: widget.Ink(style())} }
 	}
-	plain := func() lipgloss.Style { return t.screen.s.Theme.Text }
+	plain := func() lipgloss.Style { return t.s.Theme.Text }
 	count := widget.Column{Title: "n", Width: 5, Right: true}
-	r := t.screen.run()
+	r := t.run()
 	if headlines := r.headlines; r.protocol == "" && len(headlines) > 0 {
 		count.Show = text(plain, func(i int) string { return strconv.Itoa(headlines[i].Count) })
 		return []widget.Column{
 			{Title: "score", Width: 18, Grow: 1, Show: text(plain, func(i int) string { return headlineName(&headlines[i]) })},
 			{Title: "value", Width: 6, Right: true, Show: text(plain, func(i int) string { return widget.Number(headlines[i].Value) })},
 			count,
-			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return t.screen.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
+			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return t.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
 		}
 	}
 	worst := r.worst()
 	columns := []widget.Column{{Title: "module", Width: 15, Grow: 1, Show: func(i int) widget.Entry {
 		if i == worst {
-			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(t.screen.s.Theme.Text))}
+			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(t.s.Theme.Text))}
 		}
-		return widget.Entry{Text: r.modules[i].of, Style: widget.Ink(t.screen.s.Theme.Text)}
+		return widget.Entry{Text: r.modules[i].of, Style: widget.Ink(t.s.Theme.Text)}
 	}}}
 	if worst >= 0 {
 		columns[0].Width = max(columns[0].Width, len(r.modules[worst].of)+len(" <worst"))
@@ -132,7 +142,7 @@ func (t *modulePane) moduleColumns() []widget.Column {
 	}
 	count.Drop = 5
 	columns = append(columns, count)
-	if t.curves.of(t.screen.runs.selected()) != nil {
+	if t.curves.of(t.selected()) != nil {
 		columns = append(columns, widget.Column{Title: "F1 over p", Width: 9, Drop: 4, Show: t.spark})
 	}
 	return columns
@@ -164,8 +174,8 @@ func (r *runScores) worst() int {
 // sortModules puts the modules of every run in the order of the paper's tables,
 // or the worst first; those without a number come last.
 func (t *modulePane) sortModules() {
-	for i := range t.screen.shown.runs {
-		r := &t.screen.shown.runs[i]
+	for i := range t.Shown {
+		r := &t.Shown[i]
 		if len(r.modules) < 3 {
 			continue
 		}
@@ -184,17 +194,9 @@ func (t *modulePane) sortModules() {
 	}
 }
 
-// sort changes the order of the modules; the first one is selected.
-func (t *modulePane) sort() {
-	t.worstUp = !t.worstUp
-	t.sortModules()
-	t.screen.arrange()
-	t.table.First()
-}
-
 // spotted is a row's spot where it is selected.
 func (t *modulePane) spotted(i int) spot {
-	if t.screen.focus != inModules || i != t.table.Selected() {
+	if t.focus != inModules || i != t.table.Selected() {
 		return spot{}
 	}
 	return t.spot
@@ -202,14 +204,14 @@ func (t *modulePane) spotted(i int) spot {
 
 // score is a metric of a row, marked where it is selected.
 func (t *modulePane) score(i int, metric string) widget.Entry {
-	r, s := t.screen.run(), spot{metric: metric}
+	r, s := t.run(), spot{metric: metric}
 	if metric == metrics(r.protocol)[0].metric {
 		s = spot{}
 	}
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		st := widget.Over(widget.Ink(t.screen.s.Theme.Text), base)
-		if t.screen.focus == inModules && i == t.table.Selected() && t.spot == s {
-			st = widget.Over(widget.Bold(widget.Ink(t.screen.s.Theme.Accent)), base)
+		st := widget.Over(widget.Ink(t.s.Theme.Text), base)
+		if t.focus == inModules && i == t.table.Selected() && t.spot == s {
+			st = widget.Over(widget.Bold(widget.Ink(t.s.Theme.Accent)), base)
 		}
 		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, widget.Number(r.modules[i].values[metric]))
 		f.Click(area, func() tea.Cmd { return t.pickSpot(i, s) })
@@ -218,36 +220,36 @@ func (t *modulePane) score(i int, metric string) widget.Entry {
 
 // number names the selected score of a row.
 func (t *modulePane) number(m *moduleScores) views.Number {
-	r := t.screen.run()
+	r := t.run()
 	return views.Number{Protocol: r.protocol, Metric: cmp.Or(t.spot.metric, metrics(r.protocol)[0].metric), Of: m.of}
 }
 
 // open lists what the selected number of a module type, or the selected headline,
 // rests on.
 func (t *modulePane) open() tea.Cmd {
-	m, headlines := t.screen.module(), t.screen.run().headlines
+	m, headlines := t.module(), t.run().headlines
 	switch at := t.table.Selected(); {
 	case m != nil && t.spot.modules():
-		return t.screen.list(m.filter(t.spot))
+		return t.openList(m.filter(t.spot))
 	case m != nil:
-		return t.screen.openNumber(t.number(m))
+		return t.openNumber(t.number(m))
 	case at < len(headlines):
 		h := headlines[at]
-		return t.screen.openNumber(views.Number{Protocol: h.Protocol, Metric: h.Metric, Of: h.Of})
+		return t.openNumber(views.Number{Protocol: h.Protocol, Metric: h.Metric, Of: h.Of})
 	}
-	return t.screen.list(examples.Filter{})
+	return t.openList(examples.Filter{})
 }
 
 // emptyShare is the share of modules for which nothing is wanted and that
 // predict nothing.
 func (t *modulePane) emptyShare(i int) widget.Entry {
-	m := &t.screen.run().modules[i]
+	m := &t.run().modules[i]
 	if m.scored == 0 {
-		return widget.Entry{Text: "–", Style: widget.Ink(t.screen.s.Theme.Faint)}
+		return widget.Entry{Text: "–", Style: widget.Ink(t.s.Theme.Faint)}
 	}
-	e := widget.Entry{Text: widget.Percent(m.empty, m.scored), Style: widget.Ink(t.screen.s.Theme.Text)}
+	e := widget.Entry{Text: widget.Percent(m.empty, m.scored), Style: widget.Ink(t.s.Theme.Text)}
 	if t.spotted(i).empty {
-		e.Style = widget.Bold(widget.Ink(t.screen.s.Theme.Accent))
+		e.Style = widget.Bold(widget.Ink(t.s.Theme.Accent))
 	}
 	return e
 }
@@ -260,7 +262,7 @@ var causeGlyphs = [...]string{
 
 // causeStyle is the colour of a cause.
 func (t *modulePane) causeStyle(c scoring.Cause) widget.Style {
-	theme := t.screen.s.Theme
+	theme := t.s.Theme
 	return [...]widget.Style{
 		scoring.NoProposal: {Fg: theme.Missed}, scoring.LowProbability: {Fg: theme.Gold}, scoring.Elsewhere: {Fg: theme.Miss}, scoring.TooMany: {Fg: theme.Plain},
 		scoring.Empty: widget.Ink(theme.Faint), scoring.FromNothing: {Fg: theme.Hit}, scoring.Diffuse: {Fg: theme.Plain}, scoring.Partial: {Fg: theme.Gold},
@@ -270,7 +272,7 @@ func (t *modulePane) causeStyle(c scoring.Cause) widget.Style {
 // why is a bar of a type's modules: the wrong ones by their causes, and blank
 // for the others.
 func (t *modulePane) why(i int) widget.Entry {
-	m := &t.screen.run().modules[i]
+	m := &t.run().modules[i]
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 		from, sum := 0, 0
 		for _, c := range m.causes {
@@ -278,8 +280,8 @@ func (t *modulePane) why(i int) widget.Entry {
 			to := (sum*area.Dx() + m.scored/2) / m.scored
 			st := t.causeStyle(c.cause)
 			if t.spotted(i) == (spot{cause: c.cause}) {
-				st = widget.Over(widget.Style{Fg: st.Fg}, t.screen.s.Selected())
-				st.Attrs |= widget.Ink(t.screen.s.Theme.Text.Reverse(true)).Attrs
+				st = widget.Over(widget.Style{Fg: st.Fg}, t.s.Selected())
+				st.Attrs |= widget.Ink(t.s.Theme.Text.Reverse(true)).Attrs
 			}
 			piece := image.Rect(area.Min.X+from, area.Min.Y, area.Min.X+to, area.Max.Y)
 			f.Text(piece.Min.X, piece.Min.Y, piece.Dx(), st, strings.Repeat(causeGlyphs[c.cause], piece.Dx()))
@@ -291,23 +293,23 @@ func (t *modulePane) why(i int) widget.Entry {
 
 // pickSpot selects a spot by the mouse; the selected one opens.
 func (t *modulePane) pickSpot(row int, s spot) tea.Cmd {
-	again := t.screen.focus == inModules && t.table.Selected() == row && t.spot == s
-	t.screen.focus, t.spot = inModules, s
+	again := t.focus == inModules && t.table.Selected() == row && t.spot == s
+	t.focus, t.spot = inModules, s
 	t.table.Select(row)
 	if again {
-		return t.screen.open()
+		return t.open()
 	}
 	return nil
 }
 
 // moveSpot moves along the selected row of modules.
 func (t *modulePane) moveSpot(by int) {
-	m := t.screen.module()
+	m := t.module()
 	if m == nil {
 		return
 	}
 	var shown []string
-	for _, c := range metrics(t.screen.run().protocol) {
+	for _, c := range metrics(t.run().protocol) {
 		shown = append(shown, c.metric)
 	}
 	all := m.spots(shown)
@@ -319,31 +321,31 @@ func (t *modulePane) moveSpot(by int) {
 func (t *modulePane) drawLegend(f *widget.Frame, line image.Rectangle) {
 	line.Min.X += widget.Gutter
 	pen := widget.NewPen(f, line)
-	for _, c := range t.screen.run().overall.causes {
+	for _, c := range t.run().overall.causes {
 		pen.Put(t.causeStyle(c.cause), causeGlyphs[c.cause])
-		pen.Put(widget.Ink(t.screen.s.Theme.Faint), " "+c.cause.String()+"  ")
+		pen.Put(widget.Ink(t.s.Theme.Faint), " "+c.cause.String()+"  ")
 	}
 }
 
 // spark draws F1 of a type over the probability threshold, the value in force
 // marked.
 func (t *modulePane) spark(i int) widget.Entry {
-	of := t.screen.run().modules[i].of
+	of := t.run().modules[i].of
 	var values []scoring.Value
-	for _, c := range t.curves.of(t.screen.runs.selected()) {
+	for _, c := range t.curves.of(t.selected()) {
 		if c.Of == of {
 			values = c.F1
 		}
 	}
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		at := int(t.screen.shown.settings.Threshold * float64(len(values)))
-		widget.Spark(f, area, widget.Curve{Values: values, Style: widget.Over(widget.Ink(t.screen.s.Theme.Faint), base)}, at, widget.Over(widget.Bold(widget.Ink(t.screen.s.Theme.Accent)), base))
+		at := int(t.Under.Threshold * float64(len(values)))
+		widget.Spark(f, area, widget.Curve{Values: values, Style: widget.Over(widget.Ink(t.s.Theme.Faint), base)}, at, widget.Over(widget.Bold(widget.Ink(t.s.Theme.Accent)), base))
 	}}
 }
 
 // sparks are curves of F1 over the probability threshold, of one run.
 type sparks struct {
-	view     *screen
+	by       *modulePane
 	run      int
 	read     int
 	settings scoring.Settings // but for the threshold
@@ -365,17 +367,17 @@ const mostSparked = 4096
 // trace computes the curves of the selected run, nil where there is no room for
 // them, or nothing new.
 func (t *modulePane) trace() tea.Cmd {
-	run, r := t.screen.runs.selected(), t.screen.run()
-	if t.tracing || t.screen.area.Dx() < 100 || r.protocol != boxes.Protocol.Name || !r.complete || r.read > mostSparked {
+	run, r := t.selected(), t.run()
+	if t.fresh = false; t.tracing || t.Area.Dx() < 100 || r.protocol != boxes.Protocol.Name || !r.complete || r.read > mostSparked {
 		return nil
 	}
-	want := sparks{view: t.screen, run: run, read: r.read, settings: t.screen.shown.settings}
+	want := sparks{by: t, run: run, read: r.read, settings: t.Under}
 	want.settings.Threshold = 0
 	if t.curves.run == want.run && t.curves.read == want.read && t.curves.settings == want.settings && t.curves.curves != nil {
 		return nil
 	}
 	t.tracing = true
-	scored := t.screen.s.Runs[run]
+	scored := t.s.Runs[run]
 	return func() tea.Msg {
 		// Without an end to the context there is no error.
 		want.curves, _ = scored.Sweep(context.Background(), want.settings, boxes.OverThreshold, sweep.Places(want.settings, boxes.OverThreshold))

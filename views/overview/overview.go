@@ -3,6 +3,7 @@
 package overview
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,19 +26,19 @@ import (
 
 // New returns the overview of all runs of s.
 func New(s *views.Session) views.View {
-	v := &screen{s: s}
-	v.runs.screen, v.modules.screen = v, v
-	v.runs.at = place{cell: rightUnfaithful}
-	v.runs.table.Empty = "no run is open"
-	v.runs.table.Moved = func() {
+	v := &screen{board: board{s: s}, runs: runsPane{at: place{cell: rightUnfaithful}}}
+	v.runs.board, v.modules.board, v.free.board = &v.board, &v.board, &v.board
+	v.Computed = views.NewComputed(s, v.scores, v.arrange)
+	v.Stale, v.Take = v.stale, v.take
+	v.runTable.Empty = "no run is open"
+	v.runTable.Moved = func() {
 		v.runs.moved = true
 		v.arrange()
 	}
-	v.modules.table.Open, v.kinds.Open, v.failures.Open = v.modules.open, v.openKind, v.openFailure
-	v.kinds.Columns, v.failures.Columns = v.kindColumns(), v.failureColumns()
-	v.runs.table.More, v.modules.table.More, v.kinds.More = true, true, true
-	v.shown.settings = s.Settings
-	v.shown.runs = make([]runScores, len(s.Runs))
+	v.modules.table.Open, v.free.kinds.Open, v.free.failures.Open = v.modules.open, v.free.openKind, v.free.openFailure
+	v.free.kinds.Columns, v.free.failures.Columns = v.free.kindColumns(), v.free.failureColumns()
+	v.runTable.More, v.modules.table.More, v.free.kinds.More = true, true, true
+	v.Under, v.Shown = s.Settings, make([]runScores, len(s.Runs))
 	v.arrange()
 	return v
 }
@@ -45,36 +46,43 @@ func New(s *views.Session) views.View {
 // Title implements [views.View].
 func (v *screen) Title() string { return "Overview" }
 
-// Init computes the first scores.
-func (v *screen) Init() tea.Cmd { return v.compute() }
-
 // Update handles sizes, news and computed scores.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.area = msg.Area
+	if curves, ok := msg.(sparks); ok && curves.by == &v.modules {
+		v.modules.tracing, v.modules.curves = false, curves
 		v.arrange()
-	case views.Refresh:
-		if v.stale() {
-			return v.compute()
-		}
-	case scores:
-		return tea.Batch(v.take(msg), v.modules.trace())
-	case sparks:
-		if msg.view == v {
-			v.modules.tracing, v.modules.curves = false, msg
-			v.arrange()
-			return v.modules.trace()
-		}
+		return v.modules.trace()
 	}
-	return nil
+	cmd := v.Computed.Update(msg)
+	if v.modules.fresh {
+		return tea.Batch(cmd, v.modules.trace())
+	}
+	return cmd
+}
+
+// scores returns what gathers the scores of all runs: over many examples that
+// takes longer than a frame.
+func (v *screen) scores() func(context.Context) []runScores {
+	runs, settings := v.s.Runs, v.s.Settings
+	return func(context.Context) (all []runScores) {
+		for _, run := range runs {
+			all = append(all, scoresOf(run, settings))
+		}
+		return all
+	}
+}
+
+// take shows scores that were computed.
+func (v *screen) take(runs []runScores) {
+	v.Shown, v.modules.fresh = runs, true
+	v.modules.sortModules()
 }
 
 // Status says what the selected number is or why it is missing, and which files
 // did not open; the settings stand at the top.
 func (v *screen) Status() string {
 	var parts []string
-	switch m := v.module(); {
+	switch m := v.modules.module(); {
 	case v.focus != inModules:
 	case m != nil && v.modules.spot.modules():
 		parts = append(parts, m.words(v.modules.spot)+" · enter lists them")
@@ -93,7 +101,7 @@ func (v *screen) Status() string {
 // for one that is not.
 func (v *screen) missing() (name, why string) {
 	r := v.run()
-	if m := v.module(); m != nil {
+	if m := v.modules.module(); m != nil {
 		return m.of, m.headline(r.protocol).Why()
 	}
 	if at := v.modules.table.Selected(); at < len(r.headlines) {
@@ -108,88 +116,79 @@ func (v *screen) Steps() []string {
 	if v.s.Base != nil {
 		steps = append(steps, "base "+v.s.Run(*v.s.Base).Name)
 	}
-	if at := v.runs.selected(); at < len(v.s.Runs) {
+	if at := v.selected(); at < len(v.s.Runs) {
 		steps = append(steps, "run "+v.s.Run(at).Name)
 	}
 	return steps
 }
 
-// take shows scores that were computed, and asks for new ones where news came
-// in the meantime.
-func (v *screen) take(scores scores) tea.Cmd {
-	if scores.view != v || scores.request != v.request {
-		return nil
-	}
-	v.computing = false
-	v.shown = scores
-	v.modules.sortModules()
-	v.arrange()
-	if v.again {
-		return v.compute()
-	}
-	return nil
-}
-
 // arrange fits both tables to the scores and the area.
 func (v *screen) arrange() {
-	v.runs.arrange(v.area.Dx())
+	v.runs.arrange(v.Area.Dx())
 	v.modules.table.Columns = v.modules.moduleColumns()
 	v.modules.table.SetCount(v.run().rows())
-	v.kinds.SetCount(len(v.run().kinds))
-	v.failures.SetCount(len(v.run().failures))
-	v.failures.Columns[0].Title = "worst right answers · x lists all " + strconv.Itoa(v.run().quadrant.RightUnfaithful)
-	at := v.layout(v.area)
-	v.runs.table.Resize(at.runs.Dy())
-	v.modules.table.Resize(at.modules.Dy())
-	v.kinds.Resize(at.kinds.Dy())
-	v.failures.Resize(at.failures.Dy())
+	v.free.kinds.SetCount(len(v.run().kinds))
+	v.free.failures.SetCount(len(v.run().failures))
+	v.free.failures.Columns[0].Title = "worst right answers · x lists all " + strconv.Itoa(v.run().quadrant.RightUnfaithful)
+	at := v.layout(v.Area)
+	for p, table := range v.tables() {
+		table.Resize(at.panes()[p].Dy())
+	}
 	if v.tables()[v.focus].Count() == 0 {
 		v.focus = inRuns
 	}
 }
 
-// pane is what j and k move.
-func (v *screen) pane() widget.Scroller { return v.tables()[v.focus] }
+// next goes to the next pane that has rows and room.
+func (v *screen) next() {
+	at, tables := v.layout(v.Area), v.tables()
+	for range tables {
+		v.focus = (v.focus + 1) % pane(len(tables))
+		if tables[v.focus].Count() > 0 && !at.panes()[v.focus].Empty() {
+			return
+		}
+	}
+}
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
 	noModules := widget.When(func() bool { return v.modules.table.Count() == 0 }, "no module of this run was scored, nor anything else")
-	actions := widget.MoveActions(v.pane)
+	actions := widget.MoveActions(func() widget.Scroller { return v.tables()[v.focus] })
 	actions = append(actions,
 		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next number of the run or of the module", Group: "Move", Run: widget.Do(func() { v.moveCell(1) })},
 		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "move to the previous one", Group: "Move", Run: widget.Do(func() { v.moveCell(-1) })},
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the modules, the question types, the worst right answers, and back", Group: "Move", Disabled: noModules, Run: widget.Do(v.next)},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list what the selected number rests on, the worst first", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: func() string { return noQuadrant(v) }, Run: func() tea.Cmd {
-			return v.list(rightUnfaithful.filter())
+			return v.openList(rightUnfaithful.filter())
 		}},
 		widget.Action{Name: "all-examples", Keys: []string{"e"}, Help: "list all examples of the run", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
-			return v.list(examples.Filter{})
+			return v.openList(examples.Filter{})
 		}},
-		examples.GotoAction(v.s, v.runs.selected, noRun),
-		examples.RestsOnAction(v.s, v.runs.selected, noRun),
+		examples.GotoAction(v.s, v.selected, noRun),
+		examples.RestsOnAction(v.s, v.selected, noRun),
 		views.RunAction(v.s, "`:run NAME` selects a run", noRun, func(run int) tea.Cmd {
-			v.runs.selectRun(run)
+			v.selectRun(run)
 			v.runs.moved, v.focus = true, inRuns
 			v.arrange()
 			return nil
 		}),
 		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: func() tea.Cmd {
-			return v.s.Push(sweep.New(v.s, v.runs.selected()))
+			return v.s.Push(sweep.New(v.s, v.selected()))
 		}},
-		compare.Action(v.s, v.runs.selected),
-		tables.Action(v.s, v.runs.selected, noRun),
+		compare.Action(v.s, v.selected),
+		tables.Action(v.s, v.selected, noRun),
 		widget.Action{Name: "counts", Keys: []string{"#"}, Help: "count answers against gold counts, and draw accuracy over the odd-even shift", Group: "Open", Footer: v.counts() == "", Disabled: v.counts, Run: func() tea.Cmd {
-			return v.s.Push(counts.New(v.s, v.runs.selected()))
+			return v.s.Push(counts.New(v.s, v.selected()))
 		}},
-		figure.Action(v.s, v.runs.selected),
-		views.GuideAction(v.s, v.runs.selected),
+		figure.Action(v.s, v.selected),
+		views.GuideAction(v.s, v.selected),
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the runs by the selected number, or the modules, the worst first", Group: "Sort", Disabled: noRun, Run: widget.Do(v.sort)},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
 	)
-	selected := func() int { return min(v.runs.selected(), len(v.s.Runs)-1) }
+	selected := func() int { return min(v.selected(), len(v.s.Runs)-1) }
 	actions = append(actions, views.BaseAction(v.s, selected))
 	actions = append(actions, views.ReloadActions(v.s, selected)...)
 	return append(actions, views.SettingsActions(v.s)...)
@@ -223,13 +222,18 @@ func (v *screen) moveCell(by int) {
 	}
 }
 
-// sort sorts what the keys move, where there is a choice.
+// sort sorts what the keys move, where there is a choice, and selects the first.
 func (v *screen) sort() {
-	if v.focus == inModules || len(v.shown.runs) < 2 {
-		v.modules.sort()
-		return
+	table := &v.runTable
+	if v.focus == inModules || len(v.Shown) < 2 {
+		table = &v.modules.table
+		v.modules.worstUp = !v.modules.worstUp
+		v.modules.sortModules()
+	} else {
+		v.runs.sort()
 	}
-	v.runs.sort()
+	v.arrange()
+	table.First()
 }
 
 // open lists the examples of what is selected.
@@ -238,9 +242,9 @@ func (v *screen) open() tea.Cmd {
 	case inModules:
 		return v.modules.open()
 	case inKinds:
-		return v.openKind()
+		return v.free.openKind()
 	case inFailures:
-		return v.openFailure()
+		return v.free.openFailure()
 	}
 	return v.runs.open()
 }
@@ -250,7 +254,7 @@ func (v *screen) details() tea.Cmd {
 	if len(v.s.Runs) == 0 {
 		return nil
 	}
-	run, scores := v.s.Run(v.runs.selected()), v.run()
+	run, scores := v.s.Run(v.selected()), v.run()
 	answers := "accuracy " + widget.Number(scores.accuracy.Value) + " of " + loaders.Count(scores.accuracy.Count, "answer")
 	if why := scores.accuracy.Value.Why(); why != "" {
 		answers = why

@@ -155,10 +155,10 @@ func TestOverviewSaysWhyANumberIsMissing(t *testing.T) {
 
 func TestOverviewDropsStaleScores(t *testing.T) {
 	s := overview(t, 80, 21)
-	stale := s.View.(*screen).shown
+	stale := s.View.(*screen).Compute()
 	s.Press("p")
-	s.Send(stale)
-	if got := s.View.(*screen).shown.settings.Threshold; got != .55 {
+	s.Send(stale())
+	if got := s.View.(*screen).Under.Threshold; got != .55 {
 		t.Errorf("scores under p > %v are shown, want .55", got)
 	}
 }
@@ -257,18 +257,18 @@ func TestOverviewTellsAllAboutARun(t *testing.T) {
 func TestOverviewComputesForNewsOnly(t *testing.T) {
 	s := overview(t, 80, 21)
 	v := s.View.(*screen)
-	before := v.request
+	before := v.Request
 	s.Send(views.Refresh{})
-	if v.request != before {
+	if v.Request != before {
 		t.Error("computed again without any news")
 	}
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x"})
 	s.Send(views.Refresh{})
-	if v.request != before+1 {
+	if v.Request != before+1 {
 		t.Error("a new problem is not news")
 	}
 	s.Press("i")
-	if v.request != before+2 {
+	if v.Request != before+2 {
 		t.Error("other settings are not news")
 	}
 }

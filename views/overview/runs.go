@@ -14,7 +14,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/views"
-	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -37,34 +36,22 @@ type runColumn struct {
 
 // runsPane is the list of runs.
 type runsPane struct {
-	screen  *screen
-	table   widget.Table
+	*board
 	columns []runColumn
 	at      place // that was selected last; see place
 	moved   bool  // by the person: until then the first row is selected
-	order   []int // of the runs
 	by      place // that they are sorted by
 	sorted  scoring.Direction
 }
 
-// selected is the selected run, 0 where there is none.
-func (t *runsPane) selected() int {
-	if i := t.table.Selected(); i < len(t.order) {
-		return t.order[i]
-	}
-	return 0
-}
-
-func (t *runsPane) selectRun(run int) { t.table.Select(slices.Index(t.order, run)) }
-
 // arrange fits the columns to the scores and to w cells, and sorts the runs. The
 // selected one stays selected.
 func (t *runsPane) arrange(w int) {
-	run, runs := t.selected(), t.screen.shown.runs
+	run, runs := t.selected(), t.Shown
 	t.columns = t.columnsIn(w)
-	t.table.Columns = make([]widget.Column, len(t.columns))
+	t.runTable.Columns = make([]widget.Column, len(t.columns))
 	for i, c := range t.columns {
-		t.table.Columns[i] = c.Column
+		t.runTable.Columns[i] = c.Column
 	}
 	t.order = make([]int, len(runs))
 	for i := range t.order {
@@ -87,15 +74,15 @@ func (t *runsPane) arrange(w int) {
 			return cmp.Compare(y, x)
 		})
 	}
-	t.table.SetCount(len(runs))
+	t.runTable.SetCount(len(runs))
 	if t.selectRun(run); !t.moved {
-		t.table.Select(0)
+		t.runTable.Select(0)
 	}
 }
 
 // mixed reports whether runs differ in the verdicts that they have.
 func (t *runsPane) mixed() bool {
-	runs := t.screen.shown.runs
+	runs := t.Shown
 	return anyRun(runs, func(r *runScores) bool { return sidesOf(r.quadrant) != sidesOf(runs[0].quadrant) })
 }
 
@@ -104,9 +91,9 @@ func (t *runsPane) mixed() bool {
 func (t *runsPane) nameWidth() int {
 	const least, most = 12, 28
 	width := least
-	for i, r := range t.screen.shown.runs {
+	for i, r := range t.Shown {
 		if words := sidesOf(r.quadrant).words(); words != "" && t.mixed() {
-			width = max(width, ansi.StringWidth(loaders.Clean(t.screen.s.Run(i).Name))+2+len(words))
+			width = max(width, ansi.StringWidth(loaders.Clean(t.s.Run(i).Name))+2+len(words))
 		}
 	}
 	if width > most {
@@ -122,8 +109,6 @@ func (t *runsPane) sort() {
 		t.by, t.sorted = at, scoring.Neither
 	}
 	t.sorted = (t.sorted + 1) % 3
-	t.screen.arrange()
-	t.table.First()
 }
 
 // columnCells are the cells that the list of runs has a column for, without
@@ -163,7 +148,7 @@ func restOf(runs []runScores) (rest cell, ok bool) {
 // columnsIn are those of the list of runs in w cells. The cells of the quadrant
 // are among them.
 func (t *runsPane) columnsIn(w int) []runColumn {
-	runs := t.screen.shown.runs
+	runs := t.Shown
 	plain := func(c widget.Column) runColumn { return runColumn{Column: c} }
 	columns := []runColumn{
 		plain(widget.Column{Title: "run", Width: t.nameWidth(), Grow: 3, Show: t.name}),
@@ -217,18 +202,18 @@ func (t *runsPane) columnsIn(w int) []runColumn {
 // are sorted by them.
 func (t *runsPane) column(c widget.Column, at place, text func(*runScores) string, value func(*runScores) (float64, bool)) runColumn {
 	c.Right, c.Marked = true, t.sorted != scoring.Neither && t.by == at
-	for i := range t.screen.shown.runs {
-		c.Width = max(c.Width, ansi.StringWidth(text(&t.screen.shown.runs[i])))
+	for i := range t.Shown {
+		c.Width = max(c.Width, ansi.StringWidth(text(&t.Shown[i])))
 	}
 	c.Show = func(i int) widget.Entry {
 		run := t.order[i]
-		number := text(&t.screen.shown.runs[run])
+		number := text(&t.Shown[run])
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			st := widget.Ink(t.screen.s.Theme.Text)
+			st := widget.Ink(t.s.Theme.Text)
 			if run == t.selected() && at == t.place() {
 				st = widget.Bold(st)
-				if t.screen.focus == inRuns {
-					st = widget.Over(widget.Style{Attrs: st.Attrs}, t.screen.s.Selected())
+				if t.focus == inRuns {
+					st = widget.Over(widget.Style{Attrs: st.Attrs}, t.s.Selected())
 					f.Fill(area, st)
 				}
 			}
@@ -254,7 +239,7 @@ func (t *runsPane) metricColumn(column widget.Column, metric string, of func(*ru
 func (t *runsPane) cells(r *runScores) []cell {
 	cells := append([]cell{allExamples}, sidesOf(r.quadrant).cells()...)
 	last := cells[len(cells)-1]
-	if rest, ok := restOf(t.screen.shown.runs); last.count(r.quadrant) == 0 && (!ok || rest != last) {
+	if rest, ok := restOf(t.Shown); last.count(r.quadrant) == 0 && (!ok || rest != last) {
 		return cells[:len(cells)-1]
 	}
 	return cells
@@ -262,10 +247,10 @@ func (t *runsPane) cells(r *runScores) []cell {
 
 // places are what can be selected of the selected run, from left to right.
 func (t *runsPane) places() []place {
-	r := t.screen.run()
+	r := t.run()
 	cells := t.cells(r)
 	var places []place
-	for _, i := range t.table.Visible(t.screen.area.Dx()) {
+	for _, i := range t.runTable.Visible(t.Area.Dx()) {
 		c := t.columns[i]
 		switch {
 		case c.value == nil:
@@ -297,7 +282,7 @@ func (t *runsPane) place() place {
 	if t.at.metric != "" {
 		at = rightUnfaithful
 	}
-	if c := (place{cell: sidesOf(t.screen.run().quadrant).counterpart(at)}); slices.Contains(places, c) {
+	if c := (place{cell: sidesOf(t.run().quadrant).counterpart(at)}); slices.Contains(places, c) {
 		return c
 	}
 	return places[len(places)-1]
@@ -312,14 +297,12 @@ func (t *runsPane) move(by int) {
 
 // pick selects a number of a run by the mouse; the selected one opens.
 func (t *runsPane) pick(run int, at place) tea.Cmd {
-	v := t.screen
-	again := v.focus == inRuns && t.selected() == run && t.place() == at
-	v.focus = inRuns
+	again := t.focus == inRuns && t.selected() == run && t.place() == at
+	t.focus, t.at = inRuns, at
 	t.selectRun(run)
-	t.moved, t.at = true, at
-	v.arrange()
+	t.runTable.Moved()
 	if again {
-		return v.open()
+		return t.open()
 	}
 	return nil
 }
@@ -328,9 +311,9 @@ func (t *runsPane) pick(run int, at place) tea.Cmd {
 func (t *runsPane) open() tea.Cmd {
 	at := t.place()
 	if at.metric == "" {
-		return t.screen.list(at.cell.filter())
+		return t.openList(at.cell.filter())
 	}
-	return t.screen.openNumber(t.screen.run().number(at.metric))
+	return t.openNumber(t.run().number(at.metric))
 }
 
 // number names a metric of all the run's examples; the zero value for one that
@@ -352,37 +335,37 @@ func (r *runScores) number(metric string) views.Number {
 // in that and it has room.
 func (t *runsPane) name(i int) widget.Entry {
 	run := t.order[i]
-	name := widget.Ink(t.screen.s.Theme.Text)
+	name := widget.Ink(t.s.Theme.Text)
 	if run == t.selected() {
 		name = widget.Bold(name)
 	}
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		pen := widget.NewPen(f, area)
-		words := sidesOf(t.screen.shown.runs[run].quadrant).words()
+		words := sidesOf(t.Shown[run].quadrant).words()
 		if words != "" && t.mixed() {
-			name = widget.Ink(t.screen.s.Theme.Faint)
+			name = widget.Ink(t.s.Theme.Faint)
 		}
-		pen.Put(widget.Over(name, base), t.screen.s.Run(run).Name)
-		if words != "" && t.mixed() && ansi.StringWidth(loaders.Clean(t.screen.s.Run(run).Name)+words)+2 <= area.Dx() {
-			pen.Put(widget.Over(widget.Ink(t.screen.s.Theme.Faint), base), "  "+words)
+		pen.Put(widget.Over(name, base), t.s.Run(run).Name)
+		if words != "" && t.mixed() && ansi.StringWidth(loaders.Clean(t.s.Run(run).Name)+words)+2 <= area.Dx() {
+			pen.Put(widget.Over(widget.Ink(t.s.Theme.Faint), base), "  "+words)
 		}
 	}}
 }
 
 // ofRight is the share of right answers whose example is not faithful.
 func (t *runsPane) ofRight(i int) widget.Entry {
-	q := t.screen.shown.runs[t.order[i]].quadrant
+	q := t.Shown[t.order[i]].quadrant
 	if right := q.RightFaithful + q.RightUnfaithful; right > 0 {
-		return widget.Entry{Text: widget.Percent(q.RightUnfaithful, right), Style: widget.Ink(t.screen.s.Theme.Faint)}
+		return widget.Entry{Text: widget.Percent(q.RightUnfaithful, right), Style: widget.Ink(t.s.Theme.Faint)}
 	}
-	return widget.Entry{Text: "–", Style: widget.Ink(t.screen.s.Theme.Faint)}
+	return widget.Entry{Text: "–", Style: widget.Ink(t.s.Theme.Faint)}
 }
 
 func (t *runsPane) problems(i int) widget.Entry {
-	if n := t.screen.shown.runs[t.order[i]].problems; n > 0 {
-		return widget.Entry{Text: strconv.Itoa(n), Style: widget.Bold(widget.Ink(t.screen.s.Theme.Warn))}
+	if n := t.Shown[t.order[i]].problems; n > 0 {
+		return widget.Entry{Text: strconv.Itoa(n), Style: widget.Bold(widget.Ink(t.s.Theme.Warn))}
 	}
-	return widget.Entry{Text: "none", Style: widget.Ink(t.screen.s.Theme.Faint)}
+	return widget.Entry{Text: "none", Style: widget.Ink(t.s.Theme.Faint)}
 }
 
 // counted is how many examples of a run are in a cell, a dash where nobody
@@ -402,7 +385,7 @@ func (r *runScores) counted(c cell) string {
 // shares draws the cells as one bar, in the patterns of the quadrant.
 func (t *runsPane) shares(i int) widget.Entry {
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		quadrant := t.screen.shown.runs[t.order[i]].quadrant
+		quadrant := t.Shown[t.order[i]].quadrant
 		cells := sidesOf(quadrant).cells()
 		cells = cells[:len(cells)-1]
 		sum, all := 0, 0
@@ -416,13 +399,8 @@ func (t *runsPane) shares(i int) widget.Entry {
 			}
 			from := (sum*area.Dx() + all/2) / all
 			sum += c.count(quadrant)
-			glyph, st := c.pattern(t.screen.s.Theme)
+			glyph, st := c.pattern(t.s.Theme)
 			pen.Put(widget.Ink(st), strings.Repeat(glyph, (sum*area.Dx()+all/2)/all-from))
 		}
 	}}
-}
-
-// openNumber lists the examples that a number of the selected run rests on.
-func (v *screen) openNumber(n views.Number) tea.Cmd {
-	return v.s.Push(examples.RestsOn(v.s, v.runs.selected(), n))
 }

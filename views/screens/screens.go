@@ -27,11 +27,6 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
-	const (
-		saveScreen = "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text"
-		notebook   = "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; that of the last session is kept for `--last`"
-		saveView   = "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it"
-	)
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
 	var all []widget.Action
 	all = []widget.Action{
@@ -49,14 +44,14 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 		{Name: "theme", Keys: []string{"C"}, Help: "change to the next theme; `:theme NAME` picks one", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Keys: []string{"m"}, Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
-		{Name: "save-screen", Help: saveScreen, Run: post(views.Flash{Text: saveScreen}), Disabled: unwritable, With: func(path string) tea.Cmd {
+		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text", Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.SaveScreen{Path: path})
 		}},
-		{Name: "notebook", Help: notebook, Run: post(views.Flash{Text: notebook}), Disabled: unwritable, With: func(path string) tea.Cmd {
+		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; that of the last session is kept for `--last`", Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.WriteNotebook{Path: path})
 		}},
-		{Name: "save-view", Help: saveView, Run: post(views.Flash{Text: saveView}), Disabled: s.Unkept, With: s.SaveView},
-		{Name: "view", Help: "`:view NAME` returns to a view that was saved", Run: post(views.Flash{Text: "`:view NAME` returns to a view that was saved"}),
+		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it", Disabled: s.Unkept, With: s.SaveView},
+		{Name: "view", Help: "`:view NAME` returns to a view that was saved",
 			Disabled: func() string {
 				if names, _ := s.Views(); len(names) == 0 {
 					return "no view was saved: `:save-view NAME` does it"

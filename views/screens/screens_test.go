@@ -57,7 +57,7 @@ func TestActionTables(t *testing.T) {
 				t.Errorf("%s: two actions are called %s", name, a.Name)
 			}
 			names[a.Name] = true
-			if a.Run == nil {
+			if a.Run == nil && (a.With == nil || len(a.Keys) > 0) {
 				t.Errorf("%s: %s does nothing", name, a.Name)
 			}
 			if len(a.Keys) == 0 && a.With == nil {

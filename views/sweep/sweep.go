@@ -8,6 +8,7 @@ import (
 	"context"
 	"image"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -45,28 +46,20 @@ func valueOf(settings scoring.Settings, axis boxes.Axis) float64 {
 
 // screen is the sweep of all runs along one axis.
 type screen struct {
-	views.Plain
+	views.Computed[curves]
 	s     *views.Session
-	area  image.Rectangle
 	axis  boxes.Axis
 	at    int // the cursor's place
 	of    int // what is drawn of every run: an index into boxes.Types, -1 for all modules
 	table widget.Table
 	types widget.Table // of the selected run
-
-	shown     curves
-	request   int
-	computing bool
 }
 
 // curves are those of all runs along an axis, under one settings.
 type curves struct {
-	view     *screen
-	request  int
 	axis     boxes.Axis
 	settings scoring.Settings
 	places   []float64
-	read     int             // examples of all runs
 	runs     [][]boxes.Curve // nil for a run without boxes to score
 }
 
@@ -77,6 +70,7 @@ func New(s *views.Session, run int) views.View {
 	v.table.Moved = v.arrange
 	v.table.SetCount(len(s.Runs))
 	v.table.Select(run)
+	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.start(boxes.OverThreshold)
 	return v
 }
@@ -84,65 +78,37 @@ func New(s *views.Session, run int) views.View {
 // Title implements [views.View].
 func (v *screen) Title() string { return "Sweep" }
 
-// Init computes the curves.
-func (v *screen) Init() tea.Cmd { return v.compute() }
-
 // start puts the cursor on the value in force of an axis.
 func (v *screen) start(axis boxes.Axis) {
 	v.axis = axis
-	v.shown = curves{axis: axis, settings: v.s.Settings, places: Places(v.s.Settings, axis), runs: make([][]boxes.Curve, len(v.s.Runs))}
-	v.at, _ = slices.BinarySearch(v.shown.places, valueOf(v.s.Settings, axis))
-	v.at = min(v.at, len(v.shown.places)-1)
+	v.Shown = curves{axis: axis, settings: v.s.Settings, places: Places(v.s.Settings, axis), runs: make([][]boxes.Curve, len(v.s.Runs))}
+	v.at, _ = slices.BinarySearch(v.Shown.places, valueOf(v.s.Settings, axis))
+	v.at = min(v.at, len(v.Shown.places)-1)
 	v.arrange()
 }
 
-// compute sweeps all runs, on a goroutine of its own.
-func (v *screen) compute() tea.Cmd {
-	v.request++
-	v.computing = true
-	all := curves{view: v, request: v.request, axis: v.axis, settings: v.s.Settings, places: Places(v.s.Settings, v.axis), read: v.s.Read()}
-	runs := v.s.Runs
-	return func() tea.Msg {
+// work returns what sweeps all runs. Other settings have another value in force.
+func (v *screen) work() func(ctx context.Context) curves {
+	if v.Shown.settings != v.s.Settings {
+		v.start(v.axis)
+	}
+	all, runs := curves{axis: v.axis, settings: v.s.Settings, places: v.Shown.places}, v.s.Runs
+	return func(ctx context.Context) curves {
 		for _, run := range runs {
-			// Without an end to the context there is no error.
-			one, _ := run.Sweep(context.Background(), all.settings, all.axis, all.places)
+			one, _ := run.Sweep(ctx, all.settings, all.axis, all.places) // an error is that of a context that is done
 			all.runs = append(all.runs, one)
 		}
 		return all
 	}
 }
 
-// Update handles sizes, news and computed curves.
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.area = msg.Area
-		v.arrange()
-	case views.Refresh:
-		if !v.computing && (v.shown.settings != v.s.Settings || v.s.Read() > v.shown.read) {
-			if v.shown.settings != v.s.Settings {
-				v.start(v.axis)
-			}
-			return v.compute()
-		}
-	case curves:
-		if msg.view != v || msg.request != v.request {
-			return nil
-		}
-		v.computing = false
-		v.shown = msg
-		v.arrange()
-	}
-	return nil
-}
-
 // move moves the cursor by some places.
 func (v *screen) move(by int) func() tea.Cmd {
-	return widget.Do(func() { v.at = max(0, min(v.at+by, len(v.shown.places)-1)) })
+	return widget.Do(func() { v.at = max(0, min(v.at+by, len(v.Shown.places)-1)) })
 }
 
 // value is the cursor's, as a setting.
-func (v *screen) value() float64 { return v.shown.places[v.at] }
+func (v *screen) value() float64 { return v.Shown.places[v.at] }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
@@ -154,7 +120,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "cursor-far-left", Keys: []string{"H", "shift+left"}, Help: "move the cursor down by a tenth", Group: "Sweep", Run: v.move(-10)},
 		widget.Action{Name: "axis", Keys: []string{"tab", "i"}, Help: "change between probability and IoU", Group: "Sweep", Footer: true, Run: func() tea.Cmd {
 			v.start(1 - v.axis)
-			return v.compute()
+			return v.Compute()
 		}},
 		widget.Action{Name: "type", Keys: []string{"f"}, Help: "draw the next module type, or all modules; `:type find` draws one", Group: "Sweep", Footer: true, Run: widget.Do(v.nextType),
 			Values: func() []string { return boxes.Types }, With: func(name string) tea.Cmd {
@@ -179,11 +145,11 @@ func (v *screen) Actions() []widget.Action {
 
 // curve is what is drawn of a run, nil for nothing.
 func (v *screen) curve(run int) *boxes.Curve {
-	if run >= len(v.shown.runs) {
+	if run >= len(v.Shown.runs) {
 		return nil
 	}
-	for i := range v.shown.runs[run] {
-		if c := &v.shown.runs[run][i]; c.Of == v.drawn() {
+	for i := range v.Shown.runs[run] {
+		if c := &v.Shown.runs[run][i]; c.Of == v.drawn() {
 			return c
 		}
 	}
@@ -234,3 +200,232 @@ func (v *screen) noBest() string {
 }
 
 func (v *screen) toBest() { v.at = v.best() }
+
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []string {
+	steps := []string{"sweep"}
+	if v.axis == boxes.OverIoU {
+		steps = append(steps, "axis")
+	}
+	if run := v.table.Selected(); run < len(v.s.Runs) {
+		steps = append(steps, "run "+v.s.Run(run).Name)
+	}
+	if v.of >= 0 {
+		steps = append(steps, "type "+v.drawn())
+	}
+	return append(steps, "at "+strconv.FormatFloat(v.value(), 'g', -1, 64))
+}
+
+// moved is the settings with the cursor's value.
+func (v *screen) moved() scoring.Settings {
+	settings := v.axis.Move(v.s.Settings, v.value())
+	if settings.NegativeIoU > settings.IoU { // a box would be good and bad
+		settings.NegativeIoU = 0
+	}
+	return settings
+}
+
+// explainAction shows where the selected run's numbers at the cursor come from.
+func explainAction(v *screen) widget.Action {
+	return widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected run's F1, P and R at the cursor come from", Group: "Sweep",
+		Disabled: widget.When(func() bool { return v.curve(v.table.Selected()) == nil }, "the selected run has no curve"), Run: func() tea.Cmd {
+			n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.drawn()}
+			return views.ExplainUnder(v.s, v.table.Selected(), v.moved(), n, "precision", "recall")
+		}}
+}
+
+// valueAction puts the cursor on a value, or on the place before it.
+func valueAction(v *screen) widget.Action {
+	return widget.Action{Name: "at", Help: "`:at .35` puts the cursor on a value", Group: "Sweep", With: func(text string) tea.Cmd {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(x >= 0 && x <= 1) {
+			return v.s.Post(views.Flash{Text: text + " is not a value from 0 to 1", Bad: true})
+		}
+		at, exact := slices.BinarySearch(v.Shown.places, x)
+		if !exact {
+			at--
+		}
+		v.at = max(0, at)
+		return nil
+	}}
+}
+
+// metrics are what is drawn, in the order of the charts.
+var metrics = [...]struct {
+	name string
+	of   func(c *boxes.Curve) []scoring.Value
+}{
+	{"F1", func(c *boxes.Curve) []scoring.Value { return c.F1 }},
+	{"precision", precision},
+	{"recall", func(c *boxes.Curve) []scoring.Value { return c.Recall }},
+}
+
+// precision is undefined where nothing is predicted: the authors' code gives 1.
+func precision(c *boxes.Curve) []scoring.Value {
+	values := slices.Clone(c.Precision)
+	for i, n := range c.Predicted {
+		if n == 0 {
+			values[i] = scoring.Undefined("nothing is predicted")
+		}
+	}
+	return values
+}
+
+// layout is where the parts lie: a heading, the charts, and the tables of runs
+// and of the selected run's modules.
+type layout struct{ head, charts, runs, types image.Rectangle }
+
+func (v *screen) layout(area image.Rectangle) layout {
+	const leastChart = 5
+	tables := 2 + max(len(v.s.Runs), len(boxes.Types)+1)
+	tables = max(3, min(tables, area.Dy()-1-leastChart))
+	var l layout
+	l.head, area = widget.SplitTop(area, 1)
+	l.charts, area = widget.SplitTop(area, min(24, area.Dy()-tables))
+	_, area = widget.SplitTop(area, 1)
+	l.runs, l.types = area, area
+	l.runs.Max.X = area.Min.X + min(area.Dx()*11/20, 80)
+	l.types.Min.X = l.runs.Max.X + widget.ColumnGap
+	l.types.Max.X = min(l.types.Max.X, l.types.Min.X+60)
+	return l
+}
+
+// arrange fits the tables to the curves and the area.
+func (v *screen) arrange() {
+	at := v.layout(v.Area)
+	v.table.Columns = append([]widget.Column{
+		{Title: "", Width: 3, Show: v.sample},
+		{Title: "run", Width: 8, Grow: 1, Show: func(i int) widget.Entry { return v.entry(v.s.Run(i).Name, i == v.table.Selected()) }},
+	}, v.columns(func(i int) *boxes.Curve { return v.curve(i) }, func(i int) bool { return i == v.table.Selected() })...)
+	v.table.Empty = "no run is open"
+	v.table.SetCount(len(v.s.Runs))
+	v.table.Resize(at.runs.Dy())
+	var rows []*boxes.Curve
+	if v.table.Count() > 0 {
+		all := v.Shown.runs[v.table.Selected()]
+		for i := range all {
+			if all[i].Count > 0 {
+				rows = append(rows, &all[i])
+			}
+		}
+	}
+	v.types.Columns = append([]widget.Column{
+		{Title: "module", Width: 8, Grow: 1, Show: func(i int) widget.Entry { return v.entry(rows[i].Of, rows[i].Of == v.drawn()) }},
+	}, v.columns(func(i int) *boxes.Curve { return rows[i] }, func(i int) bool { return rows[i].Of == v.drawn() })...)
+	v.types.SetCount(len(rows))
+	v.types.Select(slices.IndexFunc(rows, func(c *boxes.Curve) bool { return c.Of == v.drawn() }))
+	v.types.Resize(at.types.Dy())
+}
+
+// columns are the values of rows at the cursor.
+func (v *screen) columns(of func(row int) *boxes.Curve, bold func(row int) bool) []widget.Column {
+	var columns []widget.Column
+	for k, title := range []string{"F1", "P", "R"} {
+		columns = append(columns, widget.Column{Title: title, Width: 4, Right: true, Show: func(i int) widget.Entry {
+			c := of(i)
+			if c == nil {
+				return v.entry("–", false)
+			}
+			return v.entry(widget.Number(metrics[k].of(c)[v.at]), bold(i))
+		}})
+	}
+	return append(columns, widget.Column{Title: "n", Width: 5, Right: true, Drop: 1, Show: func(i int) widget.Entry {
+		if c := of(i); c != nil {
+			return v.entry(strconv.Itoa(c.Count), bold(i))
+		}
+		return v.entry("–", false)
+	}})
+}
+
+func (v *screen) entry(text string, bold bool) widget.Entry {
+	st := widget.Ink(v.s.Theme.Text)
+	if bold {
+		st = widget.Bold(st)
+	}
+	return widget.Entry{Text: text, Style: st}
+}
+
+// sample shows how a run's curve looks.
+func (v *screen) sample(run int) widget.Entry {
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+		c := v.s.RunCurve(run, run == v.table.Selected())
+		c.Values = []scoring.Value{scoring.Defined(.5)}
+		widget.Chart(f, area, c)
+	}}
+}
+
+// Status says what the numbers on screen are under.
+func (v *screen) Status() string {
+	if v.Computing {
+		return "computing the curves …"
+	}
+	settings := v.Shown.axis.Move(v.Shown.settings, v.value())
+	text := views.SettingsText(settings)
+	if v.Read > 0 && v.value() != valueOf(v.Shown.settings, v.axis) {
+		text += " · enter keeps it, esc leaves " + widget.Decimal(valueOf(v.Shown.settings, v.axis))
+	}
+	return text
+}
+
+// Draw implements [views.View].
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	at := v.layout(area)
+	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
+	pen := widget.NewPen(f, at.head)
+	pen.Put(faint, "  over ")
+	pen.Put(widget.Bold(text), [...]string{boxes.OverThreshold: "the probability of a predicted box: p", boxes.OverIoU: "the IoU of an aligned box: IoU"}[v.axis])
+	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), " > "+widget.Decimal(v.value()))
+	pen.Put(faint, " · "+modules(v.drawn())+v.bestText())
+	gap := 2
+	w := (at.charts.Dx() - gap*(len(metrics)-1)) / len(metrics)
+	for k := range metrics {
+		x := at.charts.Min.X + k*(w+gap)
+		v.plot(k).Draw(f, image.Rect(x, at.charts.Min.Y, x+w, at.charts.Max.Y), v.s.Look)
+	}
+	v.table.Draw(f, at.runs, v.s.Look, true)
+	v.types.Draw(f, at.types, v.s.Look, false)
+}
+
+func modules(of string) string {
+	if of == "overall" {
+		return "all modules"
+	}
+	return of
+}
+
+// bestText says where the selected run is best.
+func (v *screen) bestText() string {
+	at := v.best()
+	if at < 0 {
+		return ""
+	}
+	c := v.curve(v.table.Selected())
+	return " · best F1 of " + v.s.Run(v.table.Selected()).Name + " " + widget.Number(c.F1[at]) + " at " + widget.Decimal(v.Shown.places[at])
+}
+
+// plot is one metric of all runs.
+func (v *screen) plot(metric int) *widget.Plot {
+	return &widget.Plot{
+		Title: metrics[metric].name, Low: ".0", High: "1", Curves: v.lines(metric),
+		At: v.at, Of: len(v.Shown.places), Cursor: widget.Decimal(v.value()), Move: func(at int) { v.at = at },
+	}
+}
+
+// lines are the curves of a metric, the selected run's last.
+func (v *screen) lines(metric int) []widget.Curve {
+	var lines, last []widget.Curve
+	for run := range v.Shown.runs {
+		c := v.curve(run)
+		if c == nil {
+			continue
+		}
+		line := v.s.RunCurve(run, run == v.table.Selected())
+		line.Values = metrics[metric].of(c)
+		if run == v.table.Selected() {
+			last = []widget.Curve{line}
+			continue
+		}
+		lines = append(lines, line)
+	}
+	return append(lines, last...)
+}

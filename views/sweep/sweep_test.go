@@ -71,22 +71,22 @@ func TestSweepFollowsSettings(t *testing.T) {
 		t.Errorf("status %q", got)
 	}
 	v := s.View.(*screen)
-	if len(v.shown.places) != 101 || v.value() != .555 {
-		t.Errorf("%d places, the cursor at %v: the value in force is not a place", len(v.shown.places), v.value())
+	if len(v.Shown.places) != 101 || v.value() != .555 {
+		t.Errorf("%d places, the cursor at %v: the value in force is not a place", len(v.Shown.places), v.value())
 	}
 }
 
 func TestSweepDropsStaleCurves(t *testing.T) {
 	s := sweep(t, 100, 30)
 	v := s.View.(*screen)
-	stale := v.shown
+	stale := v.Compute()
 	s.Press("tab")
-	s.Send(stale)
-	if v.shown.axis != boxes.OverIoU {
+	s.Send(stale())
+	if v.Shown.axis != boxes.OverIoU {
 		t.Error("curves over the probability are drawn on the axis of IoU")
 	}
 	s.Send(views.Refresh{})
-	if v.computing {
+	if v.Computing {
 		t.Error("computed again without any news")
 	}
 }

@@ -24,35 +24,28 @@ import (
 
 // screen is the tables that some run has numbers of.
 type screen struct {
-	views.Plain
+	views.Computed[laidOut]
 	s         *views.Session
-	area      image.Rectangle
 	run       int    // whose paper comes first
 	wanted    string // the table to show, by its id, as soon as it is there
 	at        int    // the table shown
 	column    int    // the selected one
 	published bool
 	table     widget.Table
-
-	shown     laidOut
-	request   int
-	computing bool
 }
 
 // laidOut are the tables, under the settings of the session.
 type laidOut struct {
-	view     *screen
-	request  int
-	settings scoring.Settings
-	read     int
-	tables   []papers.Table
-	rows     [][]papers.Row // per table; those of the paper come last
+	tables []papers.Table
+	rows   [][]papers.Row // per table; those of the paper come last
 }
 
 // New returns the tables of the session's runs, at the one of an id, "" for the
 // first of the paper that s.Runs[run] is of.
 func New(s *views.Session, id string, run int) views.View {
 	v := &screen{s: s, wanted: id, run: run}
+	v.Computed = views.NewComputed(s, v.work, v.arrange)
+	v.Take = v.take
 	v.table.Empty = "working it out …"
 	v.table.Open = v.open
 	return v
@@ -86,18 +79,18 @@ func (v *screen) Steps() []string {
 
 // paper is the table that is shown, nil for none.
 func (v *screen) paper() *papers.Table {
-	if v.at < len(v.shown.tables) {
-		return &v.shown.tables[v.at]
+	if v.at < len(v.Shown.tables) {
+		return &v.Shown.tables[v.at]
 	}
 	return nil
 }
 
 // rows are those that are shown.
 func (v *screen) rows() []papers.Row {
-	if v.at >= len(v.shown.rows) {
+	if v.at >= len(v.Shown.rows) {
 		return nil
 	}
-	rows := v.shown.rows[v.at]
+	rows := v.Shown.rows[v.at]
 	if n := slices.IndexFunc(rows, func(r papers.Row) bool { return r.Run < 0 }); n >= 0 && !v.published {
 		return rows[:n]
 	}
@@ -112,51 +105,18 @@ func (v *screen) row() *papers.Row {
 	return nil
 }
 
-// Init lays the tables out.
-func (v *screen) Init() tea.Cmd { return v.compute() }
-
-// compute lays the tables out on a goroutine of its own.
-func (v *screen) compute() tea.Cmd {
-	v.request++
-	v.computing = true
-	next := laidOut{view: v, request: v.request, settings: v.s.Settings, read: v.s.Read()}
-	runs := slices.Clone(v.s.Runs)
-	return func() tea.Msg {
+// work returns what lays the tables out.
+func (v *screen) work() func(ctx context.Context) laidOut {
+	runs, settings := slices.Clone(v.s.Runs), v.s.Settings
+	return func(ctx context.Context) (all laidOut) {
 		for _, t := range papers.Tables() {
-			// Without an end to the context there is no error.
-			if rows, _ := t.Rows(context.Background(), runs, next.settings, true); rows != nil {
-				next.tables, next.rows = append(next.tables, t), append(next.rows, rows)
+			// An error is that of a context that is done.
+			if rows, _ := t.Rows(ctx, runs, settings, true); rows != nil {
+				all.tables, all.rows = append(all.tables, t), append(all.rows, rows)
 			}
 		}
-		return next
+		return all
 	}
-}
-
-// Update handles sizes, news and what was laid out.
-func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		v.area = msg.Area
-		v.arrange()
-	case views.Refresh:
-		return v.renew()
-	case laidOut:
-		if msg.view == v && msg.request == v.request {
-			v.computing = false
-			v.take(msg)
-			return v.renew() // news may have come in the meantime
-		}
-	}
-	return nil
-}
-
-// renew lays the tables out again where settings moved or examples were read, unless
-// that is under way.
-func (v *screen) renew() tea.Cmd {
-	if v.computing || v.shown.settings == v.s.Settings && v.shown.read >= v.s.Read() {
-		return nil
-	}
-	return v.compute()
 }
 
 // take shows what was laid out, at the table that was shown or asked for.
@@ -167,7 +127,7 @@ func (v *screen) take(msg laidOut) {
 	if v.wanted == "" {
 		v.at = msg.firstOf(v.run)
 	}
-	v.shown = msg
+	v.Shown = msg
 	if i := slices.IndexFunc(msg.tables, func(t papers.Table) bool { return t.ID == v.wanted }); i >= 0 {
 		v.at = i
 	} else if v.wanted != "" {
@@ -176,7 +136,6 @@ func (v *screen) take(msg laidOut) {
 	v.wanted = ""
 	v.at = max(0, min(v.at, len(msg.tables)-1))
 	v.table.Empty = "no open run has the numbers of a paper's table"
-	v.arrange()
 }
 
 // firstOf is the first table of the paper that a run is of: the last paper that
@@ -195,7 +154,7 @@ func (l *laidOut) firstOf(run int) int {
 func (v *screen) arrange() {
 	v.table.SetCount(len(v.rows()))
 	v.table.Columns = v.columns()
-	v.table.Resize(max(1, v.area.Dy()-head))
+	v.table.Resize(max(1, v.Area.Dy()-head))
 }
 
 // Status says what the selected cell is.
@@ -217,7 +176,7 @@ func (v *screen) Status() string {
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	none := widget.When(func() bool { return len(v.shown.tables) == 0 }, "there is no table")
+	none := widget.When(func() bool { return len(v.Shown.tables) == 0 }, "there is no table")
 	actions := append(widget.MoveActions(func() widget.Scroller { return &v.table }),
 		widget.Action{Name: "next-table", Keys: []string{"tab", "]", "n"}, Help: "go to the next table", Group: "Tables", Footer: true, Disabled: none, Run: func() tea.Cmd { return v.turn(1) }},
 		widget.Action{Name: "previous-table", Keys: []string{"shift+tab", "[", "N"}, Help: "go to the previous table", Group: "Tables", Disabled: none, Run: func() tea.Cmd { return v.turn(-1) }},
@@ -256,7 +215,7 @@ func (v *screen) noExamples() string {
 
 // turn goes to another table.
 func (v *screen) turn(by int) tea.Cmd {
-	n := len(v.shown.tables)
+	n := len(v.Shown.tables)
 	v.at, v.column = (v.at+by+n)%n, 0
 	v.table.Select(0)
 	v.arrange()
@@ -329,7 +288,7 @@ func (v *screen) drawTabs(f *widget.Frame, line image.Rectangle) {
 	first := 0
 	for room := line.Dx(); first < v.at; first++ {
 		need := 0
-		for _, p := range v.shown.tables[first : v.at+1] {
+		for _, p := range v.Shown.tables[first : v.at+1] {
 			need += ansi.StringWidth(p.ID) + 2
 		}
 		if need <= room {
@@ -337,12 +296,12 @@ func (v *screen) drawTabs(f *widget.Frame, line image.Rectangle) {
 		}
 	}
 	pen := widget.NewPen(f, line)
-	for i := first; i < len(v.shown.tables); i++ {
+	for i := first; i < len(v.Shown.tables); i++ {
 		st, from := widget.Ink(v.s.Theme.Faint), pen.X()
 		if i == v.at {
 			st = widget.Bold(widget.Ink(v.s.Theme.Accent))
 		}
-		pen.Put(st, v.shown.tables[i].ID)
+		pen.Put(st, v.Shown.tables[i].ID)
 		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Min.Y+1), func() tea.Cmd { return v.turn(i - v.at) })
 		pen.Put(st, "  ")
 	}
@@ -358,7 +317,7 @@ func (v *screen) columns() []widget.Column {
 	v.column = min(v.column, len(t.Columns)-1)
 	name := widget.Column{Title: "run", Width: 16, Show: v.name}
 	for i := range v.rows() { // numbers stand beside the names
-		name.Width = max(name.Width, min(ansi.StringWidth(v.name(i).Text), max(16, v.area.Dx()/3)))
+		name.Width = max(name.Width, min(ansi.StringWidth(v.name(i).Text), max(16, v.Area.Dx()/3)))
 	}
 	list := []widget.Column{name}
 	for k, c := range t.Columns {

@@ -19,14 +19,14 @@ import (
 
 // fault is the screen of whose fault it is.
 type fault struct {
-	board
+	*board
 	blame *blame.Table
 	rows  []blame.Row
 }
 
 // NewBlame returns the screen of whose fault it is in what a list shows.
 func NewBlame(s *views.Session, list List) views.View {
-	v := &fault{board: board{s: s, list: list, name: "Blame"}, blame: &blame.Table{}}
+	v := &fault{board: newBoard(s, list, "Blame"), blame: &blame.Table{}}
 	v.work = func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
 		found, err := table.Blame(ctx, rows)
 		return func() {

@@ -31,7 +31,7 @@ type List interface {
 // board is what the screens share: a table that is worked out in the
 // background, of the examples that a list shows.
 type board struct {
-	views.Plain
+	views.Computed[worked]
 	s     *views.Session
 	list  List
 	name  string
@@ -39,56 +39,37 @@ type board struct {
 
 	// work works out what is shown, on a goroutine of its own, and returns what
 	// shows it.
-	work    func(ctx context.Context, table *facts.Table, rows []int) (show func(), err error)
-	request int
-	busy    bool
-	wrong   error
+	work  func(ctx context.Context, table *facts.Table, rows []int) (show func(), err error)
+	wrong error
 }
 
-// worked is the answer to a board's request.
+// worked is what was worked out, and what is wrong with it.
 type worked struct {
-	board   *board
-	request int
-	show    func()
-	err     error
+	show func()
+	err  error
+}
+
+func newBoard(s *views.Session, list List, name string) *board {
+	b := &board{s: s, list: list, name: name}
+	b.Computed = views.NewComputed(s, func() func(ctx context.Context) worked {
+		work := b.work
+		table, rows := b.list.Facts()
+		return func(ctx context.Context) (w worked) {
+			w.show, w.err = work(ctx, table, rows)
+			return w
+		}
+	}, func() { b.table.Resize(b.Area.Dy() - 1) })
+	b.Stale = func() bool { return true }
+	b.Take = func(w worked) {
+		if b.wrong = w.err; w.show != nil {
+			w.show()
+		}
+	}
+	return b
 }
 
 // Title is the screen's name.
 func (b *board) Title() string { return b.name }
-
-// Init works out what is shown.
-func (b *board) Init() tea.Cmd { return b.again() }
-
-// again works out what is shown.
-func (b *board) again() tea.Cmd {
-	b.request++
-	b.busy = true
-	request, work := b.request, b.work
-	table, rows := b.list.Facts()
-	return func() tea.Msg {
-		show, err := work(context.Background(), table, rows)
-		return worked{b, request, show, err}
-	}
-}
-
-// Update handles sizes, news and what was worked out.
-func (b *board) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case views.Resize:
-		b.table.Resize(msg.Area.Dy() - 1)
-	case views.Refresh:
-		return b.again()
-	case worked:
-		if msg.board != b || msg.request != b.request {
-			return nil
-		}
-		b.busy, b.wrong = false, msg.err
-		if msg.show != nil {
-			msg.show()
-		}
-	}
-	return nil
-}
 
 // Status says under which settings the screen is.
 func (b *board) Status() string { return b.s.SettingsText() }
@@ -115,12 +96,12 @@ func (b *board) draw(f *widget.Frame, area image.Rectangle, head string) {
 	switch {
 	case b.wrong != nil:
 		pen.Put(widget.Ink(t.Warn), b.wrong.Error())
-	case b.busy && b.table.Count() == 0:
+	case b.Computing && b.table.Count() == 0:
 		pen.Put(widget.Ink(t.Faint), "working it out …")
 	default:
 		pen.Put(widget.Ink(t.Faint), head)
 	}
-	if !b.busy || b.table.Count() > 0 {
+	if !b.Computing || b.table.Count() > 0 {
 		b.table.Draw(f, table, b.s.Look, true)
 	}
 }

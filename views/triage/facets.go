@@ -20,10 +20,10 @@ import (
 // to the left, the values of the selected one to the right. Beside a count
 // stands how many of the answers are right, and the mean faithfulness.
 type facets struct {
-	board // of values
-	names widget.Table
-	all   []string // expressions, the facets of the run after those asked for
-	asked []string // expressions that a person asked for
+	*board // of values
+	names  widget.Table
+	all    []string // expressions, the facets of the run after those asked for
+	asked  []string // expressions that a person asked for
 
 	inValues bool
 	groups   []facts.Group
@@ -34,7 +34,7 @@ type facets struct {
 // NewFacets returns the screen of the facets of what a list shows, at an
 // expression, "" for the first facet.
 func NewFacets(s *views.Session, list List, expression string) views.View {
-	v := &facets{board: board{s: s, list: list, name: "Facets"}}
+	v := &facets{board: newBoard(s, list, "Facets")}
 	if expression != "" {
 		v.asked, v.inValues = []string{expression}, true
 	}
@@ -140,18 +140,18 @@ func (v *facets) Actions() []widget.Action {
 		if v.inValues {
 			return nil
 		}
-		return v.again()
+		return v.Compute()
 	})
 	actions = append(actions, []widget.Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "go to the facet's values; add a value to the filter", Group: "Move", Footer: true, Run: v.enter},
 		{Name: "exclude", Keys: []string{"-"}, Help: "filter by all but the selected value", Group: "Filter", Footer: true, Run: func() tea.Cmd { return v.add("-") },
 			Disabled: widget.When(func() bool { return !v.inValues || len(v.groups) == 0 }, "no value is selected")},
 		{Name: "other-side", Keys: []string{"tab"}, Help: "go to the other side", Group: "Move", Footer: true, Run: widget.Do(func() { v.inValues = !v.inValues })},
-		{Name: "frequency", Help: "`:frequency len(modules)` counts the values of any expression", Group: "Filter", Run: v.again, With: func(text string) tea.Cmd {
+		{Name: "frequency", Help: "`:frequency len(modules)` counts the values of any expression", Group: "Filter", Run: v.Compute, With: func(text string) tea.Cmd {
 			v.asked, v.inValues = append([]string{text}, v.asked...), true
 			v.find()
 			v.names.Select(0)
-			return v.again()
+			return v.Compute()
 		}},
 		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "go to the facets; return to the list", Group: "Move", Run: func() tea.Cmd {
 			if v.inValues {
@@ -192,7 +192,7 @@ func (v *facets) add(sign string) tea.Cmd {
 	}
 	cmd := v.list.Narrow(where)
 	v.s.Post(views.Flash{Text: "filter: " + loaders.Clean(where)})
-	return tea.Sequence(cmd, v.again())
+	return tea.Sequence(cmd, v.Compute())
 }
 
 // Steps implements [views.Stepped].

@@ -22,12 +22,10 @@ import (
 // examples whose numbers are between its edges. Charting libraries draw points
 // that nobody can select; here a cell is selected, and leads to its examples.
 type scatter struct {
-	board
-	x, y  string // expressions
-	area  image.Rectangle
-	plot  plot
-	at    image.Point // the selected cell, (0, 0) below on the left
-	shown bool
+	*board
+	x, y string // expressions
+	plot plot
+	at   image.Point // the selected cell, (0, 0) below on the left
 }
 
 // plot is what is drawn.
@@ -54,7 +52,7 @@ func NewScatter(s *views.Session, list List, of string) (views.View, error) {
 	if !ok || x == "" || y == "" {
 		return nil, errors.New("name two numbers, as f1.find, faithfulness")
 	}
-	v := &scatter{board: board{s: s, list: list, name: "Scatter"}, x: x, y: y}
+	v := &scatter{board: newBoard(s, list, "Scatter"), x: x, y: y}
 	v.work = v.lay
 	table, _ := list.Facts()
 	for _, text := range []string{x, y} {
@@ -96,14 +94,14 @@ func (v *scatter) lay(ctx context.Context, table *facts.Table, rows []int) (func
 		p.fill(xs, ys)
 	}
 	return func() {
-		v.plot, v.shown = p, true
+		v.plot = p
 		v.at = image.Pt(max(0, min(v.at.X, len(p.xs)-2)), max(0, min(v.at.Y, len(p.ys)-2)))
 	}, nil
 }
 
 // fill cuts both numbers into ranges and counts.
 func (p *plot) fill(xs, ys []float64) {
-	p.xs, p.ys = edges(xs, mostAcross), edges(ys, mostDown)
+	p.xs, p.ys = facts.EdgesOf(xs, mostAcross), facts.EdgesOf(ys, mostDown)
 	p.counts = make([][]int, len(p.xs)-1)
 	for k := range p.counts {
 		p.counts[k] = make([]int, len(p.ys)-1)
@@ -114,14 +112,6 @@ func (p *plot) fill(xs, ys []float64) {
 		p.most = max(p.most, *n)
 	}
 	p.r = correlation(xs, ys)
-}
-
-func edges(x []float64, most int) []float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range x {
-		low, high = min(low, v), max(high, v)
-	}
-	return facts.Edges(low, high, most)
 }
 
 // correlation is Pearson's r, NaN where a number is the same everywhere.
@@ -142,22 +132,13 @@ func correlation(x, y []float64) float64 {
 	return xy / math.Sqrt(xx*yy)
 }
 
-// Update handles sizes and what was counted.
-func (v *scatter) Update(msg tea.Msg) tea.Cmd {
-	if size, ok := msg.(views.Resize); ok {
-		v.area = size.Area
-		return nil
-	}
-	return v.board.Update(msg)
-}
-
 // Draw draws the grid with its edges, and what the selected cell has.
 func (v *scatter) Draw(f *widget.Frame, area image.Rectangle) {
 	p, t := &v.plot, v.s.Theme
 	line, rest := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
 	switch {
-	case !v.shown:
+	case p.x == nil:
 		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(t.Faint), "working it out …")
 		return
 	case p.n == 0:

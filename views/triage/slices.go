@@ -17,14 +17,14 @@ import (
 
 // ranking is the screen of the slices that differ most from the rest.
 type ranking struct {
-	board
+	*board
 	outcome int // in facts.Outcomes
 	result  slicing.Result
 }
 
 // NewSlices returns the screen of the slices of what a list shows.
 func NewSlices(s *views.Session, list List) views.View {
-	v := &ranking{board: board{s: s, list: list, name: "Slices"}}
+	v := &ranking{board: newBoard(s, list, "Slices")}
 	v.work = func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
 		result, err := table.Slices(ctx, rows, facts.Outcomes[v.outcome], slicing.Defaults())
 		return func() {
@@ -74,7 +74,7 @@ func (v *ranking) Actions() []widget.Action {
 	return v.actions(v.open, "list the slice's examples",
 		widget.Action{Name: "outcome", Keys: []string{"o", "tab"}, Help: "slice by faithfulness or by accuracy", Group: "Slices", Footer: true, Run: func() tea.Cmd {
 			v.outcome = 1 - v.outcome
-			return v.again()
+			return v.Compute()
 		}})
 }
 

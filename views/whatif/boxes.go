@@ -11,6 +11,9 @@ import (
 	"faithscope/views/widget"
 )
 
+// outputWidth is the room of a module's output.
+const outputWidth = 8
+
 // boxes lists all proposals of a module's output, or all tokens of the passage
 // that it attends to, those first that are most likely or nearest to gold: what
 // is below the threshold can be switched on.

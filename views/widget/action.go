@@ -34,7 +34,8 @@ type Action struct {
 	Name string   // of the command line: "next-failure"; unique in a table
 	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown. None: the command line alone has it
 	Help string   // says what it does, in a few words, lower case
-	Run  func() tea.Cmd
+	// Run is nil for an action that needs a value: without one its help is said.
+	Run func() tea.Cmd
 	// With runs the action with what the command line has behind the name: one
 	// of Values, in the order in which it offers them, or any text where Values
 	// is nil. With is nil for an action that takes nothing.

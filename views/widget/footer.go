@@ -7,59 +7,66 @@ import (
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // hintGap is the blank after a key of the footer.
-const hintGap = 2
+const hintGap = "  "
 
-// hint is a key of the footer, ready to be drawn.
+// hint is a key of the footer.
 type hint struct {
-	text   string // styled
+	key.Binding
 	action Action
 }
 
-func (h hint) width() int { return lipgloss.Width(h.text) + hintGap }
+// width is how many cells the hint takes, without the blank after it.
+func (h hint) width() int {
+	return ansi.StringWidth(h.Help().Key) + 1 + ansi.StringWidth(h.Help().Desc)
+}
+
+// hintsOf are the hints of the actions that the footer shows and that can run now.
+func hintsOf(actions []Action) (all []hint) {
+	for _, a := range actions {
+		if !a.Footer {
+			continue
+		}
+		if b := a.Binding(); b.Enabled() {
+			all = append(all, hint{b, a})
+		}
+	}
+	return all
+}
 
 // Footer draws the keys that matter most in the first line of area: those of
 // own, which belong to the view, as far as they fit beside the global ones.
 // Those that cannot run now, and global ones whose key the view has for
 // itself, are left out. A click on one gives it to act.
 func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
-	model := help.Model{Styles: help.Styles{ShortKey: l.Theme.Accent.Bold(true), ShortDesc: l.Theme.Faint}}
-	hints := func(actions []Action) (all []hint) {
-		for _, a := range actions {
-			if b := a.Binding(); a.Footer && b.Enabled() {
-				all = append(all, hint{model.ShortHelpView([]key.Binding{b}), a})
-			}
-		}
-		return all
-	}
-	global = slices.DeleteFunc(slices.Clone(global), func(a Action) bool {
-		if len(a.Keys) == 0 {
-			return true
-		}
-		_, shadowed := Find(own, a.Keys[0])
+	last := slices.DeleteFunc(hintsOf(global), func(h hint) bool {
+		_, shadowed := Find(own, h.action.Keys[0])
 		return shadowed
 	})
-	last := hints(global)
 	room := area.Dx()
 	for _, h := range last {
-		room -= h.width()
+		room -= h.width() + len(hintGap)
 	}
-	shown := slices.DeleteFunc(hints(own), func(h hint) bool {
-		fits := h.width() <= room
+	shown := slices.DeleteFunc(hintsOf(own), func(h hint) bool {
+		need := h.width() + len(hintGap)
+		fits := need <= room
 		if fits {
-			room -= h.width()
+			room -= need
 		}
 		return !fits
 	})
 	line, _ := SplitTop(area, 1)
+	at := line
+	var keys []key.Binding
 	for _, h := range append(shown, last...) {
-		place := line
-		place.Max.X = min(line.Max.X, line.Min.X+h.width()-hintGap)
-		f.Block(place, h.text)
-		f.Click(place, func() tea.Cmd { return act(h.action) })
-		line.Min.X += h.width()
+		at.Max.X = min(line.Max.X, at.Min.X+h.width())
+		f.Click(at, func() tea.Cmd { return act(h.action) })
+		at.Min.X += h.width() + len(hintGap)
+		keys = append(keys, h.Binding)
 	}
+	styles := help.Styles{ShortKey: l.Theme.Accent.Bold(true), ShortDesc: l.Theme.Faint}
+	f.Block(line, help.Model{Styles: styles, ShortSeparator: hintGap}.ShortHelpView(keys))
 }

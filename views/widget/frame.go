@@ -28,6 +28,8 @@ type Frame struct {
 	Wheels   []Wheel
 	// Cursor is where the terminal's cursor blinks, nil for hidden.
 	Cursor *image.Point
+
+	length int // bytes of the last content
 }
 
 // NewFrame returns an empty frame of w×h cells.
@@ -43,12 +45,16 @@ func (f *Frame) Renew(w, h int) *Frame {
 	if f.Bounds().Size() != image.Pt(w, h) {
 		return NewFrame(w, h)
 	}
-	for _, line := range f.cells.Lines {
+	for y, line := range f.cells.Lines {
+		if y > 0 {
+			copy(line, f.cells.Lines[0])
+			continue
+		}
 		for x := range line {
 			line[x] = uv.EmptyCell
 		}
 	}
-	return &Frame{cells: f.cells}
+	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], length: f.length}
 }
 
 // Bounds returns the frame's area.
@@ -61,7 +67,9 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	if w <= 0 || y < 0 || y >= f.cells.Height() {
 		return 0
 	}
-	s = ansi.Truncate(loaders.Clean(s), w, "…")
+	if s = loaders.Clean(s); len(s) > w { // no cluster is wider than its bytes are many
+		s = ansi.Truncate(s, w, "…")
+	}
 	at := x
 	for s != "" {
 		cluster, width := firstCluster(s)
@@ -183,8 +191,36 @@ func (f *Frame) Block(area image.Rectangle, s string) {
 	}
 }
 
-// Content returns the cells as styled text, for [tea.View].
-func (f *Frame) Content() string { return f.cells.Render() }
+// Content returns the cells as styled text, for [tea.View]. Blanks at the end of
+// a line are left out: the renderer would read each of them only to find it
+// blank.
+func (f *Frame) Content() string {
+	var text strings.Builder
+	text.Grow(f.length)
+	for y, line := range f.cells.Lines {
+		if y > 0 {
+			text.WriteByte('\n')
+		}
+		for len(line) > 0 && line[len(line)-1] == uv.EmptyCell {
+			line = line[:len(line)-1]
+		}
+		pen := Style{}
+		for x := range line {
+			if c := &line[x]; c.Width > 0 { // not the rest of a wide one
+				if c.Style != pen {
+					text.WriteString(c.Style.Diff(&pen))
+					pen = c.Style
+				}
+				text.WriteString(c.Content)
+			}
+		}
+		if pen != (Style{}) {
+			text.WriteString(ansi.ResetStyle)
+		}
+	}
+	f.length = text.Len()
+	return text.String()
+}
 
 // Click is an area that reacts to the mouse; a nil Run swallows the click.
 type Click struct {

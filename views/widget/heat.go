@@ -77,40 +77,28 @@ func level(x float64) string {
 	return Levels[min(len(Levels)-1, int(min(x, 1)*float64(len(Levels))))]
 }
 
-// Legend draws the ramp between the numbers it stands for, in at most w
-// cells, and returns how many it took.
-func (h Heat) Legend(f *Frame, x, y, w int, label Style, low, high string) int {
+// Legend draws the ramp between the numbers it stands for, that in two
+// directions where they are signed, in at most w cells, and returns how many it
+// took.
+func (h Heat) Legend(f *Frame, x, y, w int, label Style, low, high string, signed bool) int {
 	at := x + f.Text(x, y, w, label, low+" ")
-	for i := range Levels {
-		if at >= x+w {
-			break
-		}
-		share := float64(i+1) / float64(len(Levels))
-		content := " "
-		if h.bars() {
-			content = level(share - LeastHeat)
-		}
-		f.Cell(at, y, h.Style(share), content)
-		at++
+	n, first := len(Levels), 1
+	if signed {
+		first = -n
 	}
-	return at + f.Text(at, y, x+w-at, label, " "+high) - x
-}
-
-// SignedLegend draws the ramp in two directions between the numbers that it
-// stands for, in at most w cells, and returns how many it took.
-func (h Heat) SignedLegend(f *Frame, x, y, w int, label Style, most string) int {
-	at := x + f.Text(x, y, w, label, "-"+most+" ")
-	n := len(Levels)
-	for i := -n; i <= n && at < x+w; i++ {
+	for i := first; i <= n && at < x+w; i++ {
 		share := float64(i) / float64(n)
-		st, content := h.Cell(share, true)
-		if i < 0 && i == -n {
+		st, content := h.Cell(share, signed)
+		switch {
+		case signed && i == first:
 			content = "-"
+		case !signed && h.bars():
+			content = level(share - LeastHeat)
 		}
 		f.Cell(at, y, st, content)
 		at++
 	}
-	return at + f.Text(at, y, x+w-at, label, " "+most) - x
+	return at + f.Text(at, y, x+w-at, label, " "+high) - x
 }
 
 // Bar draws x, 0..1, as a horizontal bar over the area's first line, in

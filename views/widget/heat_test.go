@@ -76,7 +76,7 @@ func TestHeatLegend(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
 		for _, w := range []int{40, 9, 3, 1, 0} {
 			f := widget.NewFrame(60, 1)
-			took := widget.Look{Theme: themes.Default().On(true, colors)}.Heat().Legend(f, 2, 0, w, widget.Style{}, "0", ".42")
+			took := widget.Look{Theme: themes.Default().On(true, colors)}.Heat().Legend(f, 2, 0, w, widget.Style{}, "0", ".42", false)
 			if took > w {
 				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
 			}

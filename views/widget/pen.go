@@ -29,16 +29,10 @@ func (p *Pen) Put(st Style, text string) {
 // X is the column in which the next text begins.
 func (p *Pen) X() int { return p.x }
 
-// Heat writes the ramp of heat between the numbers that it stands for.
-func (p *Pen) Heat(h Heat, label Style, low, high string) {
+// Heat writes the ramp of heat between the numbers that it stands for, that in
+// two directions where they are signed.
+func (p *Pen) Heat(h Heat, label Style, low, high string, signed bool) {
 	if p.x < p.end {
-		p.x += h.Legend(p.f, p.x, p.y, p.end-p.x, label, low, high)
-	}
-}
-
-// SignedHeat writes the ramp of heat in two directions, as far as most.
-func (p *Pen) SignedHeat(h Heat, label Style, most string) {
-	if p.x < p.end {
-		p.x += h.SignedLegend(p.f, p.x, p.y, p.end-p.x, label, most)
+		p.x += h.Legend(p.f, p.x, p.y, p.end-p.x, label, low, high, signed)
 	}
 }

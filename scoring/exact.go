@@ -1,8 +1,6 @@
 package scoring
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -58,46 +56,4 @@ func Floats(list []Exact) []float64 {
 		out[i] = float64(x)
 	}
 	return out
-}
-
-// Restore is the Restore of a [Protocol] whose evidence of type E is read by
-// encoding/json. An E with a method Check() error is then asked whether it
-// could have been prepared; it may also work out what is not written.
-func Restore[E Evidence](data []byte) (Evidence, error) {
-	var e *E
-	if err := json.Unmarshal(data, &e); err != nil {
-		return nil, err
-	}
-	if e == nil {
-		return nil, errors.New("null is not evidence")
-	}
-	if c, ok := any(*e).(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return nil, err
-		}
-	}
-	return *e, nil
-}
-
-// MarshalJSON implements [json.Marshaler]: a number, or the reason why there
-// is none as a string.
-func (v Value) MarshalJSON() ([]byte, error) {
-	if x, ok := v.Float(); ok {
-		return Exact(x).MarshalJSON()
-	}
-	return json.Marshal(v.why)
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (v *Value) UnmarshalJSON(b []byte) error {
-	if b[0] == '"' {
-		*v = Value{}
-		return json.Unmarshal(b, &v.why)
-	}
-	var x Exact
-	if err := x.UnmarshalJSON(b); err != nil {
-		return err
-	}
-	*v = Defined(float64(x))
-	return nil
 }

@@ -1,8 +1,10 @@
 package facts
 
 import (
+	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -10,21 +12,17 @@ import (
 	"faithscope/scoring/session"
 )
 
-// numbers, texts, truths and sets make columns of what they are of.
-func numbers(of func(t *Table, i int) float64) func(t *Table) query.Column {
-	return func(t *Table) query.Column { return func(i int) any { return of(t, i) } }
+// each makes a column of what an example has.
+func each[T any](of func(t *Table, i int) T) func(t *Table) query.Column {
+	return func(t *Table) query.Column { return query.ColumnOf[T](func(i int) T { return of(t, i) }) }
 }
 
-func texts(of func(t *Table, i int) string) func(t *Table) query.Column {
-	return func(t *Table) query.Column { return func(i int) any { return of(t, i) } }
-}
-
-func truths(of func(t *Table, i int) bool) func(t *Table) query.Column {
-	return func(t *Table) query.Column { return func(i int) any { return of(t, i) } }
-}
-
-func sets(of func(t *Table, i int) []string) func(t *Table) query.Column {
-	return func(t *Table) query.Column { return func(i int) any { return of(t, i) } }
+// ofRow makes a column of the texts that a list has of an example.
+func ofRow[T any](of func(row loaders.Row) T) func(t *Table) query.Column {
+	return func(t *Table) query.Column {
+		row := t.run.Scored.Run.Walk()
+		return query.ColumnOf[T](func(i int) T { return of(row(i)) })
+	}
 }
 
 // Column implements [query.Source]. A field that there is not has no column.
@@ -94,13 +92,13 @@ func causesOf(named []int) func(t *Table) query.Column {
 			known[bits] = list
 		}
 		kinds := t.kinds(named)
-		return func(i int) any {
+		return query.ColumnOf[any](func(i int) any {
 			var all session.Matters
 			for _, k := range kinds {
 				all |= t.rows.Matters(i, k)
 			}
 			return known[int(all)&(len(known)-1)&^1]
-		}
+		})
 	}
 }
 
@@ -109,21 +107,10 @@ func causesOf(named []int) func(t *Table) query.Column {
 func nothingWanted(named []int) func(t *Table) query.Column {
 	return func(t *Table) query.Column {
 		kinds := t.kinds(named)
-		return func(i int) any {
+		return query.ColumnOf[bool](func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.rows.Matters(i, k).NothingWanted() })
-		}
+		})
 	}
-}
-
-// mean is the mean of what the scored modules of a type have, NaN for none.
-func (g *grades) mean(moduleType string, of func(m *query.Module) float64) float64 {
-	var mean scoring.Mean
-	for i := range g.modules {
-		if g.types[i] == moduleType {
-			mean.Add(scoring.Defined(of(&g.modules[i])))
-		}
-	}
-	return number(mean.Value(""))
 }
 
 // notes are a person's of example i.
@@ -161,7 +148,7 @@ func (t *Table) beside(i int, of func(t *Table, i int) bool) bool {
 // delta is what a number is above the other run's, NaN where either has none.
 func (t *Table) delta(name string) query.Column {
 	own, other := t.Column(name), t.other.Column(name)
-	return func(i int) any {
+	return query.ColumnOf[float64](func(i int) float64 {
 		at := t.twin(i)
 		if at < 0 || own == nil || other == nil {
 			return math.NaN()
@@ -169,35 +156,72 @@ func (t *Table) delta(name string) query.Column {
 		if name == "right" && (t.rows.Answer(i) == loaders.Unknown || t.other.rows.Answer(at) == loaders.Unknown) {
 			return math.NaN()
 		}
-		return query.Float(own(i)) - query.Float(other(at))
-	}
+		return query.Float(own.At(i)) - query.Float(other.At(at))
+	})
 }
 
-// Values lists the values of a text field among the examples of which it is
-// known without reading any, the most frequent first, at most n.
-func (t *Table) Values(name string, n int) []string {
-	f, ok := t.Fields().Find(name)
-	if !ok {
-		return nil
-	}
-	column, deep := t.Column(f.Name), t.Deep([]string{f.Name})
-	counts := map[string]int{}
-	for i := range t.rows.Len() {
-		if !t.rows.Read(i) || deep && t.run.known(i) == nil || deep && (f.Name == "culprit.argument") {
-			continue
-		}
-		switch v := column(i).(type) {
-		case string:
-			counts[v]++
-		case []string:
-			for _, s := range v {
-				counts[s]++
+// Table is the facts of a run under one settings: a [query.Source].
+type Table struct {
+	run      *Run
+	rows     *session.Summaries
+	settings scoring.Settings
+	other    *Table
+	columns  []column
+
+	placing sync.Once
+	places  map[string]int // of the first example of an id
+}
+
+// place returns where the example of an id is, -1 for nowhere.
+func (t *Table) place(id string) int {
+	t.placing.Do(func() {
+		t.places = make(map[string]int, t.rows.Len())
+		for i := range t.rows.Len() {
+			row, ok := t.run.Scored.Run.Peek(i)
+			if _, twice := t.places[row.ID]; ok && !twice {
+				t.places[row.ID] = i
 			}
 		}
-		if len(counts) > 50*n {
-			break
+	})
+	if i, ok := t.places[id]; ok {
+		return i
+	}
+	return -1
+}
+
+// Fields are those that a query can ask, in the order of a help.
+func (t *Table) Fields() query.Fields {
+	fields := make(query.Fields, len(t.columns))
+	for i, c := range t.columns {
+		fields[i] = c.Field
+	}
+	return fields
+}
+
+// All lists the examples that were read, in order: what a query chooses among.
+func (t *Table) All() []int {
+	all := make([]int, 0, t.rows.Len())
+	for i := range t.rows.Len() {
+		if t.rows.Read(i) {
+			all = append(all, i)
 		}
 	}
-	delete(counts, "")
-	return mostFrequent(counts, n)
+	return all
+}
+
+// Select returns the examples, of those that were read, for which a query
+// holds. It reads records where the query is [Table.Deep]. Its error is that of
+// ctx.
+func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
+	return q.Select(ctx, t, t.All())
+}
+
+// row returns the texts of example i.
+func (t *Table) row(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
+
+// column is a field with what an example has of it.
+type column struct {
+	query.Field
+	deep bool // it takes the example's record
+	of   func(t *Table) query.Column
 }

@@ -1,0 +1,121 @@
+package views
+
+import (
+	"context"
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring"
+)
+
+// Computed is embedded by screens that show what is computed of the runs: on a
+// goroutine of its own, and again when settings move or examples were read.
+type Computed[T any] struct {
+	Plain
+	// Area is what the screen is drawn into.
+	Area image.Rectangle
+	// Shown is what was computed last, the zero value before; Under are the
+	// settings that it is computed under, and Read is how many examples of all
+	// runs it rests on.
+	Shown T
+	Under scoring.Settings
+	Read  int
+	// Computing says that something newer is on its way, and Request counts
+	// what was asked for until now.
+	Computing bool
+	Request   int
+	// Take shows what was computed; nil for nothing more than to set Shown.
+	Take func(T)
+	// Stale reports whether news ask for another computation; nil for one under
+	// other settings or of more examples.
+	Stale func() bool
+
+	session *Session
+	work    func() func(ctx context.Context) T
+	arrange func()
+	next    computed[T] // what is being computed
+	again   bool        // news arrived while computing
+	stop    context.CancelFunc
+}
+
+// computed is the answer to a request.
+type computed[T any] struct {
+	by      *Computed[T]
+	request int
+	under   scoring.Settings
+	read    int
+	value   T
+}
+
+// NewComputed returns what a screen embeds. Work looks at the screen and returns
+// what computes, which does not; nobody waits for it any more once its context
+// is done. Arrange fits the screen to its area and to what is shown.
+func NewComputed[T any](s *Session, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
+	return Computed[T]{session: s, work: work, arrange: arrange}
+}
+
+// Init implements [View].
+func (c *Computed[T]) Init() tea.Cmd { return c.Compute() }
+
+// Waiting implements [Waiting].
+func (c *Computed[T]) Waiting() bool { return c.Computing }
+
+// Compute computes, in place of what is being computed.
+func (c *Computed[T]) Compute() tea.Cmd {
+	if c.stop != nil {
+		c.stop()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	c.Request++
+	c.Computing, c.again, c.stop = true, false, cancel
+	c.next = computed[T]{by: c, request: c.Request, under: c.session.Settings, read: c.session.Read()}
+	next, compute := c.next, c.work()
+	return func() tea.Msg {
+		defer cancel()
+		next.value = compute(ctx)
+		return next
+	}
+}
+
+// Update handles sizes, news and what was computed.
+func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		c.Area = msg.Area
+		c.arrange()
+	case Refresh:
+		return c.renew()
+	case computed[T]:
+		if msg.by != c || msg.request != c.Request {
+			return nil
+		}
+		c.Computing, c.Under, c.Read = false, msg.under, msg.read
+		if c.Take != nil {
+			c.Take(msg.value)
+		} else {
+			c.Shown = msg.value
+		}
+		c.arrange()
+		if c.again {
+			return c.renew()
+		}
+	}
+	return nil
+}
+
+// renew computes again where news ask for it. Those of examples wait for what is
+// being computed: a run that is being read has some all the time.
+func (c *Computed[T]) renew() tea.Cmd {
+	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !c.stale() {
+		return nil
+	}
+	return c.Compute()
+}
+
+func (c *Computed[T]) stale() bool {
+	if c.Stale != nil {
+		return c.Stale()
+	}
+	return c.Under != c.session.Settings || c.Read < c.session.Read()
+}

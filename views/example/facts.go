@@ -1,0 +1,326 @@
+package example
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/causes"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/query"
+	"faithscope/scoring/reasoning"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// said is what the record says and what its scores are by every protocol, in
+// the order of what one wants to know first. What others can share leads to all
+// that do, and a number to where it stands among those of the run.
+func said(ex *loaders.Example, scores []scoring.Score) []fact {
+	var facts []fact
+	add := func(name string, parts ...part) {
+		parts = slices.DeleteFunc(parts, func(p part) bool { return p.text == "" })
+		if len(parts) > 0 {
+			facts = append(facts, fact{name, parts})
+		}
+	}
+	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
+		add("in logic", part{text: formula})
+	}
+	add("kind", alike("kind", ex.Kind), alike("meta.semantic type", ex.Meta["semantic type"]), alike("meta.detailed type", ex.Meta["detailed type"]))
+	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
+		add("explanation", part{text: ex.Explanation}) // else the evidence says it
+	}
+	for i, text := range ex.Explanations {
+		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
+	}
+	facts = append(facts, byProtocol(scores)...)
+	add("answer", probabilities(ex)...)
+	classes := ex.Answer.ClassProbabilities()
+	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
+		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
+			continue // a bar shows it
+		}
+		add("the file's "+name, part{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
+	}
+	add("tags", each("tag", ex.Tags)...)
+	add("answered consistently with", each("group", ex.Groups)...)
+	if len(ex.Images) > 0 {
+		add("same picture", alike("image", ex.Images[0].Path))
+	}
+	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
+		if name != "semantic type" && name != "detailed type" { // beside the kind
+			add(name, alike("meta."+name, ex.Meta[name]))
+		}
+	}
+	add("program as written", part{text: ex.Logical})
+	return facts
+}
+
+// longest is the longest text, in bytes, that examples are found by.
+const longest = 60
+
+// alike is a text of a field, which leads to the examples that have the same.
+func alike(field, text string) part {
+	if text == "" || len(text) > longest || loaders.Clean(text) != text {
+		return part{text: text}
+	}
+	return part{text, Lead{Where: query.Equal(query.Field{Name: field}, text)}}
+}
+
+// each is alike for several texts of a field.
+func each(field string, texts []string) []part {
+	var parts []part
+	for _, text := range texts {
+		parts = append(parts, alike(field, text))
+	}
+	return parts
+}
+
+// byProtocol is a fact of numbers per protocol. An accuracy is left out: that of
+// one example is its verdict.
+func byProtocol(scores []scoring.Score) (facts []fact) {
+	var counted []scoring.Score
+	for _, score := range scores {
+		text := widget.MetricName(score.Metric) + " –"
+		x, ok := score.Value.Float()
+		switch {
+		case score.Metric == "accuracy":
+			continue
+		case score.Protocol == causes.Name:
+			counted = append(counted, score)
+			continue
+		case ok:
+			text = widget.MetricName(score.Metric) + " " + widget.Measure(x)
+		}
+		if n := len(facts) - 1; n < 0 || facts[n].name != score.Protocol {
+			facts = append(facts, fact{name: score.Protocol})
+		}
+		last := &facts[len(facts)-1]
+		last.parts = append(last.parts, numbered(text, &score))
+	}
+	if parts := wrongs(counted); parts != nil {
+		facts = append(facts, fact{causes.Name, parts})
+	}
+	return facts
+}
+
+// numbered is a score of the example, which leads to those of the run's examples.
+func numbered(text string, score *scoring.Score) part {
+	return part{text, Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}}
+}
+
+// wrongs says how many modules are wrong and why: "wrong 2 of 2 modules", "low p
+// 1", "empty 1"; nil where none was scored.
+func wrongs(counts []scoring.Score) (parts []part) {
+	for _, score := range counts {
+		n, _ := score.Value.Float()
+		switch {
+		case score.Count == 0:
+		case score.Metric == "wrong":
+			parts = slices.Insert(parts, 0, numbered(fmt.Sprintf("wrong %.0f of %s", n, loaders.Count(score.Count, "module")), &score))
+		case n > 0:
+			parts = append(parts, numbered(fmt.Sprintf("%s %.0f", widget.MetricName(score.Metric), n), &score))
+		}
+	}
+	return parts
+}
+
+// mostOptions is how many answers are named with their probabilities.
+const mostOptions = 5
+
+// probabilities are those of the answers, the most probable first, nil for
+// none; that which the run gives leads to the others of the run.
+func probabilities(ex *loaders.Example) []part {
+	var parts []part
+	var options []loaders.Option
+	if len(ex.Program) > 0 {
+		options = slices.Clone(ex.Program[0].Output.Options)
+	}
+	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
+	for _, o := range options[:min(len(options), mostOptions)] {
+		p := alike("answer.predicted", o.Name)
+		p.text += " " + widget.Small(o.Probability)
+		parts = append(parts, p)
+	}
+	if p := ex.Answer.Probability; p != nil {
+		parts = append(parts, part{"p(" + ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…") + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
+	}
+	return parts
+}
+
+// entailed returns where the examples are whose answers follow from an example's,
+// in the order of the record and without itself; -1 for one that nobody has read,
+// or that the run does not have.
+func entailed(run *loaders.Run, ex *loaders.Example) []int {
+	var places []int
+	wanted := map[string][]int{}
+	for _, id := range ex.Entailed {
+		if id != ex.ID {
+			wanted[id] = append(wanted[id], len(places))
+			places = append(places, -1)
+		}
+	}
+	for i := 0; len(wanted) > 0 && i < run.Len(); i++ {
+		id, ok := peek(run, i)
+		if !ok {
+			continue
+		}
+		for _, k := range wanted[id] {
+			places[k] = i
+		}
+		delete(wanted, id)
+	}
+	return places
+}
+
+// outcome says how examples are answered: "3 right, 2 wrong", and how many of them
+// were not found.
+func outcome(rows *session.Summaries, places []int) string {
+	var counts [3]int
+	missing := 0
+	for _, at := range places {
+		if at < 0 || at >= rows.Len() {
+			missing++
+			continue
+		}
+		counts[rows.Answer(at)]++
+	}
+	parts := []string{fmt.Sprintf("%d right", counts[loaders.Right]), fmt.Sprintf("%d wrong", counts[loaders.Wrong])}
+	if n := counts[loaders.Unknown]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d without a verdict", n))
+	}
+	if missing > 0 {
+		parts = append(parts, fmt.Sprintf("%d not found", missing))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// verdictSigns stand before an answer.
+var verdictSigns = [...]string{loaders.Unknown: "?", loaders.Right: "✓", loaders.Wrong: "✗"}
+
+// entails says what follows from the example's answer and how that was answered:
+// a fact for all, and one for each question, which leads to it.
+func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
+	if len(places) == 0 {
+		return nil
+	}
+	facts := []fact{{fmt.Sprintf("entails %d", len(places)), []part{{text: outcome(rows, places)}}}}
+	ids := slices.DeleteFunc(slices.Clone(ex.Entailed), func(id string) bool { return id == ex.ID })
+	for k, at := range places {
+		if at < 0 || at >= rows.Len() {
+			facts = append(facts, fact{"  not found", []part{{text: ids[k]}}})
+			continue
+		}
+		row := run.Row(at)
+		answer := verdictSigns[row.Correct] + " " + row.Predicted
+		if row.Correct == loaders.Wrong && row.Gold != "" {
+			answer += ", gold " + row.Gold
+		}
+		facts = append(facts, fact{"  " + answer, []part{{row.Question, Lead{Related: at + 1}}}})
+	}
+	return facts
+}
+
+// baseFailed says in which of the base model's sets the question is, and why the
+// base model failed, as far as that is known; nil for a question in neither.
+func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []fact {
+	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), s.Settings.Substring)
+	if !hard && !easy {
+		return nil
+	}
+	set := map[bool]string{true: "hard", false: "easy"}[hard]
+	if s.Base == nil {
+		return []fact{{"set", []part{{text: set}}}}
+	}
+	scored := s.Runs[*s.Base]
+	why := []part{{"by " + scored.Run.Name, Lead{Run: scored.Run.Name}}}
+	at = namesake(of, at, scored.Run)
+	if at < 0 {
+		return []fact{{set, why}}
+	}
+	rows := scored.Summaries(s.Settings)
+	why = append(why, part{text: "it answers " + scored.Run.Row(at).Predicted})
+	switch k, cause := rows.Culprit(at); {
+	case hard && k >= 0:
+		why = append(why, part{text: rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
+	case hard && rows.Faithful(at) == loaders.Right:
+		why = append(why, part{text: "none of its modules went wrong by itself"})
+	}
+	return []fact{{set, why}}
+}
+
+// strip says how each run did on the example: "[layer ✓○]  sum ✗●", and without
+// the names, "[✓○] ✗●"; "" for a single run.
+func strip(s *views.Session, run int, places []int) (named, bare string) {
+	if len(s.Runs) != len(places) {
+		return "", ""
+	}
+	var names, all []string
+	for k, scored := range s.Runs {
+		text := "–"
+		switch at := places[k]; {
+		case at >= 0:
+			text = signs(scored.Summaries(s.Settings), at)
+		case scored.Run.Dataset != s.Run(run).Dataset: // of which nobody expects the example
+			continue
+		}
+		name := loaders.Clean(scored.Run.Name) + " " + text
+		if k == run {
+			name, text = "["+name+"]", "["+text+"]"
+		}
+		names, all = append(names, name), append(all, text)
+	}
+	return strings.Join(names, "  "), strings.Join(all, " ")
+}
+
+// signs are the verdicts on an example's answer and faithfulness.
+func signs(rows *session.Summaries, at int) string {
+	if at >= rows.Len() {
+		return "–"
+	}
+	return [...]string{"?", "✓", "✗"}[rows.Answer(at)] + [...]string{"", "●", "○"}[rows.Faithful(at)]
+}
+
+// runFact is how each run did on the example, in numbers: those that have it.
+func runFact(s *views.Session, places []int) []fact {
+	if len(s.Runs) != len(places) {
+		return nil
+	}
+	var parts []part
+	for k, scored := range s.Runs {
+		rows := scored.Summaries(s.Settings)
+		if places[k] < 0 || places[k] >= rows.Len() {
+			continue
+		}
+		text := s.Run(k).Name + " " + signs(rows, places[k])
+		if x, ok := rows.Overall(places[k]).Float(); ok {
+			text += " " + widget.Measure(x)
+		}
+		parts = append(parts, part{text, Lead{Run: s.Run(k).Name}})
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return []fact{{"runs", parts}}
+}
+
+// notes are those of the person on the example and on its modules.
+func notes(book *marks.Book, id string) []fact {
+	var facts []fact
+	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
+		if note := book.Module(id, module).Note; note != "" {
+			facts = append(facts, fact{"note on " + views.Spot(id, module), []part{{text: note}}})
+		}
+	}
+	return facts
+}

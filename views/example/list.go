@@ -1,0 +1,177 @@
+package example
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// List is the list that an example was opened from.
+type List interface {
+	// Place returns where an example is in the list, -1 where it is not listed,
+	// and how many are.
+	Place(example int) (at, of int)
+	// Next returns the listed example that follows one in direction d, ±1, or
+	// the next failure. From one that is no longer listed it goes on from where
+	// that was. ok is false at the list's end.
+	Next(example, d int, failure bool) (next int, ok bool)
+	// Lists reports whether the list would have an example if it were made now:
+	// below another screen it stays as it was when settings move.
+	Lists(example int) bool
+	// Select selects an example, if it is listed.
+	Select(example int)
+	// Lead opens the list that something said of an example of a run of the
+	// session leads to, with that example selected if it is listed.
+	Lead(run, example int, to Lead) tea.Cmd
+	// Find returns the listed example with an id, or else at a place, from 1;
+	// or why there is none.
+	Find(text string) (example int, why string)
+}
+
+// GotoAction is `:goto` on the screens of a list: show goes to an example.
+func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) widget.Action {
+	return widget.Action{
+		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list", Group: "Move",
+		With: func(text string) tea.Cmd {
+			at, why := list.Find(text)
+			if why != "" {
+				return s.Post(views.Flash{Text: why, Bad: true})
+			}
+			return show(at)
+		},
+	}
+}
+
+// across is a list of one run's examples whose namesakes in another run are
+// shown. It knows the examples of either run that were read.
+type across struct {
+	List
+	home, shown *loaders.Run
+	last        *[2]int // an example that was shown, and its namesake at home
+}
+
+// back is the example at home that an example shown is the namesake of, -1 for
+// none.
+func (a across) back(example int) int {
+	if a.last[0] != example {
+		*a.last = [2]int{example, namesake(a.shown, example, a.home)}
+	}
+	return a.last[1]
+}
+
+// namesake returns the example of a run with the id of example i of another, -1
+// for none that was read.
+func namesake(from *loaders.Run, i int, in *loaders.Run) int {
+	row, ok := from.Peek(i)
+	if !ok {
+		return -1
+	}
+	if other, ok := peek(in, i); ok && other == row.ID { // as runs on one data set mostly are
+		return i
+	}
+	for k := range in.Len() {
+		if other, ok := peek(in, k); ok && other == row.ID {
+			return k
+		}
+	}
+	return -1
+}
+
+// peek is the id of an example that was read.
+func peek(run *loaders.Run, i int) (id string, ok bool) {
+	if i >= run.Len() {
+		return "", false
+	}
+	row, ok := run.Peek(i)
+	return row.ID, ok
+}
+
+// Place implements [List].
+func (a across) Place(example int) (at, of int) {
+	if home := a.back(example); home >= 0 {
+		return a.List.Place(home)
+	}
+	_, of = a.List.Place(0)
+	return -1, of
+}
+
+// Lists implements [List].
+func (a across) Lists(example int) bool {
+	home := a.back(example)
+	return home >= 0 && a.List.Lists(home)
+}
+
+// Next implements [List]: what the other run does not have is passed over.
+func (a across) Next(example, d int, failure bool) (next int, ok bool) {
+	for at := a.back(example); at >= 0; {
+		if at, ok = a.List.Next(at, d, failure); !ok {
+			return 0, false
+		}
+		if next = namesake(a.home, at, a.shown); next >= 0 {
+			return next, true
+		}
+	}
+	return 0, false
+}
+
+// Select implements [List].
+func (a across) Select(example int) {
+	if home := a.back(example); home >= 0 {
+		a.List.Select(home)
+	}
+}
+
+// Find implements [List].
+func (a across) Find(text string) (example int, why string) {
+	if example, why = a.List.Find(text); why != "" {
+		return 0, why
+	}
+	if example = namesake(a.home, example, a.shown); example < 0 {
+		return 0, "the run does not have this example"
+	}
+	return example, ""
+}
+
+// few is a list of a few examples of a run, which no screen shows. What is said of
+// them leads where the list of all of them would lead.
+type few struct {
+	List
+	s      *views.Session
+	run    int
+	places []int
+}
+
+// Place implements [List].
+func (l few) Place(example int) (at, of int) { return slices.Index(l.places, example), len(l.places) }
+
+// Next implements [List].
+func (l few) Next(example, d int, failure bool) (next int, ok bool) {
+	rows := l.s.Runs[l.run].Summaries(l.s.Settings)
+	for i := slices.Index(l.places, example) + d; i >= 0 && i < len(l.places); i += d {
+		at := l.places[i]
+		if !failure || rows.Answer(at) == loaders.Wrong || rows.Faithful(at) == loaders.Wrong || l.s.Run(l.run).Row(at).Broken {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// Lists implements [List]: a link to an example goes by the list of all.
+func (few) Lists(int) bool { return false }
+
+// Select implements [List].
+func (few) Select(int) {}
+
+// Find implements [List].
+func (l few) Find(text string) (example int, why string) {
+	for _, at := range l.places {
+		if l.s.Run(l.run).Row(at).ID == text {
+			return at, ""
+		}
+	}
+	return 0, "none of these questions has this id"
+}
