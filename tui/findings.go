@@ -83,9 +83,3 @@ type Capabilities struct {
 	// Colors is what it shows in text. Unknown counts as all colours.
 	Colors colorprofile.Profile
 }
-
-// inTmux reports whether the terminal is tmux.
-func (c Capabilities) inTmux() bool {
-	name, _ := nameAndVersion(c.Version)
-	return name == "tmux"
-}

@@ -88,6 +88,9 @@ func (p *program) title(f *widget.Frame) {
 		x += f.Text(x, 0, room-x, faint, between)
 		x += f.Text(x, 0, room-x, st, crumb)
 	}
+	if p.waiting() {
+		f.Text(x+1, 0, room-x-1, accent, p.spinner.View())
+	}
 }
 
 // status draws the line above the footer: a message, else what the view says,

@@ -257,10 +257,6 @@ func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 	}
 }
 
-func covered(area image.Rectangle, holes []image.Rectangle) bool {
-	return slices.ContainsFunc(holes, area.Overlaps)
-}
-
 // Close ends what runs in the background. Nothing is drawn afterwards.
 func (g *Graphics) Close() error {
 	g.loader.stop()

@@ -20,11 +20,11 @@ func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 		opt.Registers = min(c.Registers, 256)
 		opt.Colors = max(min(opt.Colors, c.Registers-8), 2)
 	}
-	return pixelPainter(c, opt, func(r *picture.Raster) screen.Raster { return r })
+	return pixelPainter(c, opt, nil)
 }
 
-// pixelPainter paints rasters as encode has them.
-func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster) screen.Raster) painter {
+// pixelPainter paints rasters as encode makes them, see [picture.Raster.As].
+func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster, image.Rectangle) []byte) painter {
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode, slow: opt.Slow}
 	}
@@ -33,13 +33,13 @@ func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Rast
 // pixelPicture is a photo that stands in the cells of the screen.
 type pixelPicture struct {
 	base    *picture.Base
-	encode  func(*picture.Raster) screen.Raster
+	encode  func(*picture.Raster, image.Rectangle) []byte
 	slow    bool // it is shown in pieces, a draft first
-	rasters byMarks[screen.Raster]
+	rasters byMarks[*picture.Raster]
 }
 
-func (s *pixelPicture) raster(marks []widget.Mark) screen.Raster {
-	return s.rasters.of(marks, func() screen.Raster { return s.encode(s.base.Mark(marks)) })
+func (s *pixelPicture) raster(marks []widget.Mark) *picture.Raster {
+	return s.rasters.of(marks, func() *picture.Raster { return s.base.Mark(marks).As(s.encode) })
 }
 
 // Size counts a raster, its draft and its encoding besides the photo.
@@ -48,9 +48,9 @@ func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 // prepare makes what is painted first, so that painting it later takes no time:
 // the draft, or the whole picture.
 func (s *pixelPicture) prepare(marks []widget.Mark) {
-	r := s.raster(marks)
-	if drafted, ok := r.(screen.Drafted); ok && s.slow {
-		r = drafted.Draft()
+	var r screen.Raster = s.raster(marks)
+	if s.slow {
+		r = s.raster(marks).Draft()
 	}
 	r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
@@ -177,4 +177,8 @@ func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int
 			}
 		}
 	}
+}
+
+func covered(area image.Rectangle, holes []image.Rectangle) bool {
+	return slices.ContainsFunc(holes, area.Overlaps)
 }

@@ -103,7 +103,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 // TestRunSurvivesItsTerminal sends a running program answers that used to
 // crash it.
 func TestRunSurvivesItsTerminal(t *testing.T) {
-	terminal, _ := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("right but unfaithful")
 	for _, answer := range []string{
 		"\x1b[" + strings.Repeat("1;", 33) + "m", "\x1b[?" + strings.Repeat("4;", 5000) + "c", "\x1b[48;50000;50000;50000;50000t",
@@ -115,6 +115,12 @@ func TestRunSurvivesItsTerminal(t *testing.T) {
 	terminal.WaitFor("right but unfaithful")
 	terminal.Type("?")
 	terminal.WaitFor("enter runs")
+	terminal.Type("\x03")
+	end := <-done
+	if end.err != nil {
+		t.Error(end.err)
+	}
+	wantRestored(t, terminal, end)
 }
 
 func TestUsable(t *testing.T) {

@@ -19,34 +19,6 @@ const roomy = 100
 // wheelLines is how far one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// key resolves a key, innermost first: a view that takes text, the actions of
-// the view on top, the global ones. esc unwinds one layer and never quits;
-// ctrl+c always does.
-func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
-	if after, ok := escaped(msg, p.top().Typing()); ok {
-		return tea.Batch(p.key(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settle(), p.key(after))
-	}
-	p.flash = views.Flash{}
-	p.walks++
-	top, key := p.top(), msg.String()
-	switch {
-	case key == "ctrl+c":
-		return tea.Quit
-	case top.Typing():
-		return top.Update(msg)
-	}
-	if a, ok := widget.Find(actions(p), key); ok && (key != "esc" || a.Why() == "") {
-		return p.act(a)
-	}
-	if key == "esc" {
-		return p.pop()
-	}
-	if a, ok := widget.Find(p.globals(), key); ok {
-		return p.act(a)
-	}
-	return top.Update(msg)
-}
-
 // escaped returns the key of a press with alt. No action has alt: it is esc
 // with the key that was pressed right after it, which tmux and slow links
 // deliver as one. In a line of text alt moves by words.
@@ -68,10 +40,14 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 	return msg, true
 }
 
-// act runs an action, or says why it cannot run now.
+// act runs an action, or says why it cannot run now, or what it needs.
 func (p *program) act(a widget.Action) tea.Cmd {
 	if why := a.Why(); why != "" {
 		p.flash = views.Flash{Text: why}
+		return nil
+	}
+	if a.Run == nil {
+		p.flash = views.Flash{Text: a.Help}
 		return nil
 	}
 	return a.Run()

@@ -131,3 +131,9 @@ func orUnknown(version string) string {
 	}
 	return version
 }
+
+// inTmux reports whether the terminal is tmux.
+func (c Capabilities) inTmux() bool {
+	name, _ := nameAndVersion(c.Version)
+	return name == "tmux"
+}

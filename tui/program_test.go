@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -496,5 +497,32 @@ func TestARunBecomesTheBaseModel(t *testing.T) {
 	d.keys("H")
 	if hard, easy := sets(); hard+easy != 0 || d.session.Base != nil {
 		t.Errorf("%d hard and %d easy after the base model is gone", hard, easy)
+	}
+}
+
+// waitingView waits for as long as it is told to.
+type waitingView struct {
+	views.View
+	waits bool
+}
+
+func (v *waitingView) Waiting() bool { return v.waits }
+
+func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
+	d := drive(t, twoRuns(2), 80, 24)
+	before := d.crumbs()
+	v := &waitingView{d.top(), true}
+	d.Update(views.Push{View: v})
+	still := d.crumbs()
+	d.Update(spinner.TickMsg{})
+	turned := d.crumbs()
+	d.Update(spinner.TickMsg{})
+	again := d.crumbs()
+	if still != before+" › Overview" || turned == still || turned == again {
+		t.Errorf("waiting, the top line is %q, then %q, then %q", still, turned, again)
+	}
+	v.waits = false
+	if _, cmd := d.Update(spinner.TickMsg{}); d.crumbs() != still || cmd != nil {
+		t.Errorf("loaded, the top line is %q, or a tick is asked for", d.crumbs())
 	}
 }

@@ -63,7 +63,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()))
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()), tea.WithFPS(o.frames()))
 	go resizing(ctx, o.Resized, running)
 	err := runSafely(running, p)
 	closing := graphics.Close()
@@ -71,6 +71,16 @@ func Run(ctx context.Context, o Options) error {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
+}
+
+// frames is how many frames a second are drawn at most. Whether there is one to
+// draw is asked as often: for fifty guests who do nothing, 60 times a second each
+// would be a twentieth of a processor.
+func (o Options) frames() int {
+	if o.Guest {
+		return 30
+	}
+	return 60
 }
 
 // resizing tells the program of each change of the terminal's size; what that
@@ -107,6 +117,7 @@ func runSafely(running *tea.Program, p *program) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			crash := crashed(value)
+			_ = running.ReleaseTerminal() // which waits for the reader of keys, as Kill does not
 			running.Kill()
 			err = crash
 		}

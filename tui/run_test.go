@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -37,11 +38,14 @@ type ended struct {
 	restored bool
 }
 
-// start runs run on a terminal.
+// start runs run on a terminal. With the test it is asked to quit, and only
+// killed where it does not: Bubble Tea then closes the reader of keys while it may
+// still read, which is a race.
 func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty *os.File) error) (*screentest.Terminal, chan ended) {
 	t.Helper()
-	done := make(chan ended, 1)
+	done, finished := make(chan ended, 1), make(chan struct{})
 	terminal := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
+		defer close(finished)
 		before, err := term.GetState(tty.Fd())
 		if err != nil {
 			done <- ended{err: err}
@@ -50,6 +54,18 @@ func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty 
 		err = run(ctx, tty)
 		after, stateErr := term.GetState(tty.Fd())
 		done <- ended{errors.Join(err, stateErr), reflect.DeepEqual(before, after)}
+	})
+	t.Cleanup(func() {
+		select {
+		case <-finished:
+			return
+		default:
+		}
+		terminal.Type("\x03")
+		select {
+		case <-finished:
+		case <-time.After(2 * time.Second):
+		}
 	})
 	return terminal, done
 }

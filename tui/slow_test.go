@@ -277,6 +277,43 @@ func TestQuickLineNeedsNoDraft(t *testing.T) {
 	})
 }
 
+// Seven keys a tenth of a second apart over 10 Mbit/s, each for another picture,
+// which takes some time to load: the text of none waits for long, and the last
+// picture is there in half a second.
+func TestQuickLineFollowsFastKeys(t *testing.T) {
+	const loads = 60 * time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		f := newFarLab(t, links[1].link)
+		var pressed time.Time
+		var lag time.Duration
+		for k := range 7 {
+			pressed = time.Now()
+			text := fmt.Sprintf("key %d", k)
+			f.frame(text)
+			for _, a := range f.line.arrivals() {
+				if strings.HasSuffix(a.text, text) {
+					lag = max(lag, a.at.Sub(pressed)-f.line.link.Delay)
+				}
+			}
+			time.Sleep(loads)
+			f.show(nil)
+			if k < 6 {
+				time.Sleep(100*time.Millisecond - loads)
+			}
+		}
+		f.settle()
+		all := f.line.pictures(t, pressed)
+		last := all[len(all)-1].at.Sub(pressed) - f.line.link.Delay
+		if most := 130 * time.Millisecond; lag == 0 || lag > most {
+			t.Errorf("a text took %v, want at most %v", lag, most)
+		}
+		if most := 500 * time.Millisecond; last > most {
+			t.Errorf("the last picture took %v, want at most %v", last, most)
+		}
+		t.Logf("a text took at most %v, the last picture %v", lag, last)
+	})
+}
+
 // After the draft the selected box comes first, then what is around it.
 func TestSlowLineShowsTheSelectedBoxFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

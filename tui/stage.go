@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders/nearest"
 	"faithscope/tui/still"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -24,9 +22,11 @@ type Stage struct{ p *program }
 // the frame.
 type unpainted struct{}
 
-func (unpainted) Update(tea.Msg) tea.Cmd        { return nil }
+func (unpainted) Update(tea.Msg) tea.Cmd { return nil }
+
 func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
-func (unpainted) Pixels() image.Point           { return still.Cell() }
+
+func (unpainted) Pixels() image.Point { return still.Cell() }
 
 // NewStage opens the first screen of a session on size cells, in 24-bit colours.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
@@ -85,23 +85,6 @@ func (s *Stage) Do(step views.Command) error {
 		return fmt.Errorf("%s: %s", step.Name, text)
 	}
 	return nil
-}
-
-// find returns the action of a name that can run now, with a value where that
-// is not "".
-func find(actions []widget.Action, name, value string) (widget.Action, error) {
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
-	if i < 0 {
-		var known []string
-		for _, a := range actions {
-			known = append(known, a.Name)
-		}
-		return widget.Action{}, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, known))
-	}
-	if why := actions[i].Why(); why != "" {
-		return widget.Action{}, fmt.Errorf("%s: not now: %s", name, why)
-	}
-	return actions[i], nil
 }
 
 // send gives the program a message and waits for what comes of it.

@@ -46,8 +46,14 @@ type program struct {
 
 	crash *Crash // why the program ends, nil for a good reason
 
-	frame   *widget.Frame // as on screen: what the mouse hits
-	content string
+	onScreen
+}
+
+// onScreen is what the person sees.
+type onScreen struct {
+	frame   *widget.Frame // what the mouse hits
+	content string        // of frame
+	spinner widget.Spinner
 }
 
 func (p *program) top() views.View { return p.stack[len(p.stack)-1] }
@@ -71,6 +77,13 @@ func (p *program) visible() []views.View {
 		}
 	}
 	return p.stack[i:]
+}
+
+// waiting reports whether the screen waits for something of which nobody knows
+// how long it takes.
+func (p *program) waiting() bool {
+	v, ok := p.visible()[0].(views.Waiting)
+	return ok && v.Waiting()
 }
 
 func (p *program) tell(to []views.View, msg tea.Msg) tea.Cmd {
