@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 )
@@ -92,7 +93,7 @@ func TestRunCLEVR(t *testing.T) {
 	if x, ok := modules["f1 of overall"]; !ok || x != 1 {
 		t.Errorf("modules %v", modules)
 	}
-	run, err := files.NewOpener(nil, formats()...).Open(t.Context(), out, loaders.Options{})
+	run, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), out, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

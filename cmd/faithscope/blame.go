@@ -1,13 +1,12 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/blame"
@@ -15,7 +14,7 @@ import (
 )
 
 func blameCommand() *cobra.Command {
-	f := newFlags()
+	f := opening.NewFlags()
 	var format report.Format
 	cmd := &cobra.Command{
 		Use:   "blame RUN…",
@@ -30,58 +29,25 @@ func blameCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f, &format) },
 	}
 	cmd.Flags().Var(&format, "format", "table, json, csv, markdown or latex")
-	f.addWhere(cmd.Flags())
-	f.addTo(cmd.Flags())
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
-func blameRuns(cmd *cobra.Command, paths []string, f *flags, format *report.Format) error {
-	return f.eachRun(cmd, paths, func(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) error {
+func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *report.Format) error {
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
 		var sheets []report.Sheet
 		data := blameReport{Faithscope: 1, Runs: []runBlame{}}
-		for _, run := range runs {
-			table, err := blame.Of(ctx, run, protocols, f.settings)
+		for _, run := range j.Runs {
+			table, err := blame.Of(cmd.Context(), run, j.Protocols, f.Settings)
 			if err != nil {
 				return err
 			}
-			sheets = append(sheets, blameSheet(run, table, f.settings))
+			sheets = append(sheets, blameSheet(run, table, f.Settings))
 			data.Runs = append(data.Runs, blameData(run, table))
 		}
 		return report.WriteSheets(cmd.OutOrStdout(), *format, sheets, data)
 	})
-}
-
-// eachRun opens the runs that are named, of the examples that --where names, and
-// tells their problems behind what work writes.
-func (f *flags) eachRun(cmd *cobra.Command, paths []string, work func(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) error) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	if len(paths) == 0 {
-		return errors.New("name a run")
-	}
-	ctx := cmd.Context()
-	protocols, err := f.asked(ctx)
-	if err != nil {
-		return err
-	}
-	runs, failed := open(ctx, paths, f.options)
-	defer closeAll(runs)
-	f.addBaseProblems(runs...)
-	if err := f.narrow(ctx, cmd.ErrOrStderr(), runs...); err != nil {
-		return err
-	}
-	if len(runs) > 0 {
-		if err := work(ctx, runs, protocols); err != nil {
-			return err
-		}
-	}
-	errs := []error{all(failed)}
-	for _, run := range runs {
-		tellProblems(cmd.ErrOrStderr(), run)
-		errs = append(errs, run.Problems.Lost())
-	}
-	return errors.Join(errs...)
 }
 
 // blameSheet lays a run's blame out, the most frequent culprit first, all types

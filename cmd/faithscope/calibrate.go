@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -11,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
@@ -19,7 +21,7 @@ import (
 )
 
 func calibrateCommand() *cobra.Command {
-	f, o := newFlags(), calibrateOptions{share: 0.5, format: "table"}
+	f, o := opening.NewFlags(), calibrateOptions{share: 0.5, format: "table"}
 	cmd := &cobra.Command{
 		Use:   "calibrate QUESTIONS",
 		Short: "Fit the four parameters that calibrate an oracle's attentions",
@@ -32,41 +34,40 @@ func calibrateCommand() *cobra.Command {
 			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return calibrate(cmd, paths, f, &o) },
 	}
-	cmd.Flags().SortFlags = false
-	o.addTo(cmd.Flags())
+	o.AddTo(cmd.Flags())
 	cmd.Flags().Lookup("calibration").Hidden = true
 	cmd.Flags().Float64Var(&o.share, "fit", o.share, "share of the pictures whose questions are fitted to")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "another seed draws other pictures")
-	cmd.Flags().Var(&oneOf{&o.format, "format of a report", []string{"table", "json"}}, "format", "table or json")
-	f.addFiles(cmd.Flags())
-	cmd.Flags().StringVar(&f.base, "base", "", "run of a base model; what it answers right is the easy set")
+	cmd.Flags().Var(&value.OneOf{Word: &o.format, What: "a format of a report", Known: []string{"table", "json"}}, "format", "table or json")
+	f.AddFiles(cmd.Flags())
+	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set")
 	return cmd
 }
 
 // calibrateOptions are the flags of calibrate beside those of files.
 type calibrateOptions struct {
-	oracleOptions
+	oracle.Options
 	share  float64
 	seed   uint64
 	format string
 }
 
-func calibrate(cmd *cobra.Command, paths []string, f *flags, o *calibrateOptions) error {
+func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrateOptions) error {
 	switch {
 	case len(paths) != 1:
 		return fmt.Errorf("calibrate takes one file of questions, not %d", len(paths))
-	case o.calibration != "":
+	case o.Calibration != "":
 		return errors.New("--calibration is what calibrate finds")
 	case !(o.share > 0 && o.share <= 1):
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
 	}
 	ctx := cmd.Context()
-	run, err := f.options.openOne(ctx, paths[0])
+	run, err := f.Options.OpenOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	e, done, err := o.executor(ctx, f.options, run.Path, &run.Problems)
+	e, done, err := o.Executor(ctx, f.Options, run.Path, &run.Problems)
 	if err != nil {
 		return err
 	}
@@ -76,22 +77,20 @@ func calibrate(cmd *cobra.Command, paths []string, f *flags, o *calibrateOptions
 		return err
 	}
 	var base reasoning.Base
-	if f.base != "" {
-		if base, err = f.readBase(ctx); err != nil {
+	if f.Base != "" {
+		if base, err = f.ReadBase(ctx); err != nil {
 			return err
 		}
 	}
-	c, err := asked.calibrate(o.settings, base)
+	c, err := asked.calibrate(o.Settings, base)
 	if err != nil {
 		return err
 	}
 	c.Left = left
 	if o.format == "json" {
-		j := json.NewEncoder(cmd.OutOrStdout())
-		j.SetIndent("", "  ")
-		return j.Encode(c)
+		return report.WriteJSON(cmd.OutOrStdout(), c)
 	}
-	tellProblems(cmd.ErrOrStderr(), run)
+	opening.TellProblems(cmd.ErrOrStderr(), run)
 	return c.write(cmd.OutOrStdout())
 }
 
@@ -109,7 +108,7 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 		return nil, 0, err
 	}
 	a = &sample{}
-	r := dfol.NewRunner(o.settings)
+	r := dfol.NewRunner(o.Settings)
 	for i := range run.Len() {
 		ex := run.Scan(i)
 		q := dfol.Question{Gold: ex.Answer.Gold}

@@ -1,21 +1,20 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"faithscope/loaders"
-	"faithscope/loaders/record"
+	"faithscope/cmd/faithscope/checking"
+	"faithscope/cmd/faithscope/ending"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
 )
 
 func checkCommand() *cobra.Command {
-	f, o := newFlags(), checkOptions{}
+	f, o := opening.NewFlags(), checkOptions{}
 	cmd := &cobra.Command{
 		Use:   "check RUN…",
 		Short: "Say what is wrong in run files, line by line",
@@ -28,12 +27,11 @@ func checkCommand() *cobra.Command {
 			"A data set without any of its pictures is said once and is clean. The exit code is 0 for clean runs, 1 where there are problems, 2 where a run cannot be opened.",
 		Example: "faithscope check predictions.json.gz --gold boxes.csv --images pictures/\n" +
 			"faithscope check run.jsonl --most 0 --format json",
-		RunE: func(cmd *cobra.Command, paths []string) error { return checkRuns(cmd, paths, f.options, &o) },
+		RunE: func(cmd *cobra.Command, paths []string) error { return checkRuns(cmd, paths, f.Options, &o) },
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(&oneOf{&o.format, "format of a list of problems", []string{"text", "json"}}, "format", "text or json")
+	cmd.Flags().Var(&value.OneOf{Word: &o.format, What: "a format of a list of problems", Known: []string{"text", "json"}}, "format", "text or json")
 	cmd.Flags().IntVar(&o.most, "most", mostTold, "how many problems of a run are written out, the others being counted; 0: all")
-	f.addFiles(cmd.Flags())
+	f.AddFiles(cmd.Flags())
 	return cmd
 }
 
@@ -46,45 +44,36 @@ type checkOptions struct {
 	most   int
 }
 
-// checked is a run and what is wrong with it.
-type checked struct {
-	run                  *loaders.Run
-	examples, unreadable int
-	bare                 int               // examples whose pictures are all missing, as those of all others; 0 where some are there
-	problems             []loaders.Problem // by file and line
-	kinds                []kind
-}
-
 // errProblems is the exit code of runs that opened and are not clean; what
 // there is to say was said.
-var errProblems = exitError{1, nil}
+var errProblems = ending.Exit{Code: 1}
 
-func checkRuns(cmd *cobra.Command, paths []string, files opening, o *checkOptions) error {
+func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *checkOptions) error {
 	if len(paths) == 0 {
-		return exitError{2, errors.New("name a run to check")}
+		return ending.Exit{Code: 2, Err: errors.New("name a run to check")}
 	}
 	if o.most < 0 {
-		return exitError{2, fmt.Errorf("--most %d: it cannot be below 0", o.most)}
+		return ending.Exit{Code: 2, Err: fmt.Errorf("--most %d: it cannot be below 0", o.most)}
 	}
-	files.noCache = true // what is checked is the file
-	runs, failed := open(cmd.Context(), paths, files)
-	defer closeAll(runs)
-	var list []*checked
+	files.NoCache = true // what is checked is the file
+	runs, failed := opening.Runs(cmd.Context(), paths, files)
+	defer opening.CloseAll(runs)
+	var list []*checking.Found
 	problems := 0
 	for _, run := range runs {
-		c, err := check(cmd.Context(), cmd.ErrOrStderr(), run)
+		c, err := checking.Run(cmd.Context(), cmd.ErrOrStderr(), run)
 		if err != nil {
-			return exitError{2, err}
+			return ending.Exit{Code: 2, Err: err}
 		}
 		list = append(list, c)
-		problems += len(c.problems)
+		problems += len(c.Problems)
 	}
 	if err := o.write(cmd.OutOrStdout(), list); err != nil {
-		return exitError{2, err}
+		return ending.Exit{Code: 2, Err: err}
 	}
 	switch {
 	case len(failed) > 0:
-		return exitError{2, all(failed)}
+		return ending.Exit{Code: 2, Err: opening.Errors(failed)}
 	case problems > 0:
 		return errProblems
 	}
@@ -92,166 +81,9 @@ func checkRuns(cmd *cobra.Command, paths []string, files opening, o *checkOption
 }
 
 // write writes what was found.
-func (o *checkOptions) write(w io.Writer, list []*checked) error {
+func (o *checkOptions) write(w io.Writer, list []*checking.Found) error {
 	if o.format == "json" {
-		return writeJSONProblems(w, list, o.most)
+		return checking.WriteJSONProblems(w, list, o.most)
 	}
-	return writeProblems(w, list, o.most)
-}
-
-// looked is what is seen of an example by itself.
-type looked struct {
-	at       int
-	id       string
-	broken   bool
-	known    bool // whether the answer is right
-	answered bool
-	pictures []finding
-	named    bool // pictures
-	absent   bool // none of them is there
-	boxes    boxCount
-}
-
-// check reads a run and looks for what opening it does not find.
-func check(ctx context.Context, stderr io.Writer, run *loaders.Run) (*checked, error) {
-	run.Problems.KeepAll()
-	p := &pictures{files: run.Pictures, found: map[string]header{}}
-	c := &checker{run: run, seen: map[string]int{}, told: map[string]bool{}}
-	told := newProgress(stderr, "checking", run)
-	defer told.end()
-	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
-		return look(i, ex, p), nil
-	}, func(l looked) error {
-		told.step()
-		c.take(l)
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", run.Path, err)
-	}
-	return c.end(), nil
-}
-
-func look(i int, ex *loaders.Example, p *pictures) looked {
-	l := looked{
-		at: i, id: ex.ID, broken: ex.Broken != "",
-		known: ex.Answer.Correct != loaders.Unknown, answered: ex.Answer.Predicted != "", pictures: p.check(ex),
-		named: slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return im.Path != "" }),
-	}
-	l.absent = l.named && !slices.ContainsFunc(ex.Images, func(im loaders.Image) bool {
-		return im.Path != "" && (p.files == nil || !p.header(im.Path).wrong.Equal(record.NotInFolder))
-	})
-	l.boxes.add(ex)
-	return l
-}
-
-// checker gathers what is seen of the examples, in order.
-type checker struct {
-	run        *loaders.Run
-	found      []loaders.Problem
-	seen       map[string]int  // ids to the example that had it first
-	told       map[string]bool // pictures
-	boxes      boxCount
-	named      int // examples with pictures
-	absent     int // of them, those none of whose pictures is there
-	unreadable int
-	known      int
-	unknown    []int // examples whose predicted answer nobody judges
-	examples   int
-}
-
-func (c *checker) report(at int, id string, what, done loaders.Said) {
-	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
-}
-
-// take accepts an example.
-func (c *checker) take(l looked) {
-	c.examples++
-	if l.broken {
-		c.unreadable++
-		return
-	}
-	if !loaders.Unnamed(l.id, l.at) {
-		c.once(l)
-	}
-	switch {
-	case l.known:
-		c.known++
-	case l.answered:
-		c.unknown = append(c.unknown, l.at)
-	}
-	if l.named {
-		c.named++
-	}
-	if l.absent {
-		c.absent++
-	}
-	for _, f := range l.pictures {
-		if !c.told[f.path] { // the first example that shows it stands for all
-			c.told[f.path] = true
-			c.report(l.at, l.id, f.problem.What, f.problem.Done)
-		}
-	}
-	c.boxes.merge(&l.boxes)
-}
-
-// once looks for the id among those before.
-func (c *checker) once(l looked) {
-	first, twice := c.seen[l.id]
-	if !twice {
-		c.seen[l.id] = l.at
-		return
-	}
-	what := loaders.Say("the id %.80q is that of %s too", l.id, c.place(first))
-	if c.run.Row(first).Question != c.run.Row(l.at).Question {
-		what = loaders.Say("%s, which asks something else: a number of the sentence or of the question is missing from it", what)
-	}
-	c.report(l.at, l.id, what, loaders.Say("both count as examples, and gold by id goes to both"))
-}
-
-// place names an example by its line.
-func (c *checker) place(i int) loaders.Said {
-	if line := c.run.Line(i); line > 0 {
-		return loaders.Say("line %d", line)
-	}
-	return loaders.Say("example %d", i+1)
-}
-
-// end returns what was found, with what the loader reported.
-func (c *checker) end() *checked {
-	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.whole(loaders.Say("of none of %d answers it is known whether it is right", n), loaders.Say("no accuracy, and nothing is right for the wrong reasons"))
-	} else {
-		for _, at := range c.unknown {
-			c.report(at, c.run.Row(at).ID, loaders.Say("it is not known whether the answer is right"), loaders.Say("it is in no accuracy"))
-		}
-	}
-	without := c.withoutPictures()
-	if p, ok := c.boxes.problem(c.run.Boxes); ok {
-		c.whole(p.What, p.Done)
-	}
-	reported, _ := c.run.Problems.All()
-	for _, p := range reported {
-		if c.run.Pictures == nil && !without || !record.OfPicture(p) {
-			c.found = append(c.found, p)
-		}
-	}
-	slices.SortStableFunc(c.found, func(a, b loaders.Problem) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What.String(), b.What.String()))
-	})
-	if without {
-		c.found = slices.DeleteFunc(c.found, record.OfPicture)
-	}
-	return &checked{run: c.run, bare: map[bool]int{true: c.named}[without], examples: c.examples, unreadable: c.unreadable, problems: c.found, kinds: kindsOf(c.found)}
-}
-
-// withoutPictures reports whether none of the pictures that the examples name
-// is there: a data set often comes without them.
-func (c *checker) withoutPictures() bool {
-	return c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
-}
-
-// whole reports something of the file as a whole.
-func (c *checker) whole(what, done loaders.Said) {
-	c.found = append(c.found, loaders.Problem{File: c.run.Path, What: what, Done: done})
+	return checking.WriteProblems(w, list, o.most)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -18,8 +19,8 @@ import (
 const permutations = 100_000
 
 func compareCommand() *cobra.Command {
-	f, o := newFlags(), compareOptions{}
-	f.settings.Trials = permutations
+	f, o := opening.NewFlags(), compareOptions{}
+	f.Settings.Trials = permutations
 	cmd := &cobra.Command{
 		Use:   "compare A B…",
 		Short: "Test the differences between runs",
@@ -42,9 +43,9 @@ func compareCommand() *cobra.Command {
 	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
 	cmd.Flags().Var(&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
 	cmd.Flags().Var(&o.design.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a group, or of one question)")
-	f.addReport(cmd.Flags())
-	f.addWhere(cmd.Flags())
-	f.addTo(cmd.Flags())
+	f.AddReport(cmd.Flags())
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
@@ -54,27 +55,27 @@ type compareOptions struct {
 	design report.Design
 }
 
-func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions) error {
-	if err := f.check(); err != nil {
+func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compareOptions) error {
+	if err := f.Check(); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
-	protocols, err := f.asked(ctx)
+	protocols, err := f.Asked(ctx)
 	if err != nil {
 		return err
 	}
 	if o.design.Cluster != report.ByExample && slices.ContainsFunc(paths, isPartial) {
 		return errors.New("--cluster asks the records of examples, which a partial report does not have")
 	}
-	scored, reading := f.readTwo(ctx, cmd.ErrOrStderr(), paths, protocols)
+	scored, reading := readTwo(ctx, f, cmd.ErrOrStderr(), paths, protocols)
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
 	if len(scored) < 2 {
 		return reading
 	}
-	o.design.Trials, o.design.Seed = f.settings.Trials, f.settings.Seed
-	all, err := report.CompareAll(ctx, scored, f.settings, o.design)
+	o.design.Trials, o.design.Seed = f.Settings.Trials, f.Settings.Seed
+	all, err := report.CompareAll(ctx, scored, f.Settings, o.design)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 		return err
 	}
 	for _, s := range scored {
-		tellProblems(cmd.ErrOrStderr(), s.Run)
+		opening.TellProblems(cmd.ErrOrStderr(), s.Run)
 	}
 	if all.Pairs() == 0 && reading == nil {
 		reading = errors.New("the runs have no example in common: no id of A is an id of B")
@@ -92,31 +93,31 @@ func compareRuns(cmd *cobra.Command, paths []string, f *flags, o *compareOptions
 
 // readTwo reads the runs that the paths name: of a run in shards its partial
 // report, merged.
-func (f *flags) readTwo(ctx context.Context, told io.Writer, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
+func readTwo(ctx context.Context, f *opening.Flags, told io.Writer, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
-		if f.where != "" {
+		if f.Where != "" {
 			return nil, errors.New("--where asks examples, which a partial report does not have")
 		}
-		return f.readPartials(ctx, paths)
+		return readPartials(ctx, f, paths)
 	}
-	runs, failed := open(ctx, paths, f.options)
-	err := all(failed)
+	runs, failed := opening.Runs(ctx, paths, f.Options)
+	err := opening.Errors(failed)
 	if err == nil && len(runs) < 2 {
 		err = fmt.Errorf("compare takes two runs or more, not %d", len(runs))
 	}
-	if err == nil && len(runs) > 2 && f.where != "" {
+	if err == nil && len(runs) > 2 && f.Where != "" {
 		err = errors.New("--where asks examples of two runs")
 	}
 	var scored []*session.Scored
 	if err == nil && len(runs) == 2 {
-		err = f.narrowPair(ctx, told, runs[0], runs[1])
+		err = f.NarrowPair(ctx, told, runs[0], runs[1])
 	}
 	if err == nil {
-		f.addBaseProblems(runs...)
-		scored, err = read(ctx, runs, protocols, f.settings)
+		f.AddBaseProblems(runs...)
+		scored, err = opening.Read(ctx, runs, protocols, f.Settings)
 	}
 	if scored == nil {
-		closeAll(runs)
+		opening.CloseAll(runs)
 	}
 	return scored, err
 }

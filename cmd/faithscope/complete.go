@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders/nearest"
 )
 
@@ -18,14 +20,14 @@ type worded interface{ Words() []string }
 // complete lets the shell complete the values of every flag of cmd and of the
 // commands in it: words, themes, folders; a number has nothing to complete,
 // and all else is a file. A flag that does not exist names the nearest.
-func complete(cmd *cobra.Command, w *wishes) {
+func complete(cmd *cobra.Command, w *config.Wishes) {
 	cmd.SetFlagErrorFunc(meantFlag)
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc
 		switch known, ok := flag.Value.(worded); {
 		case flag.Name == "theme":
 			offer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				return w.wardrobe().names(), cobra.ShellCompDirectiveNoFileComp
+				return w.Wardrobe().Names(), cobra.ShellCompDirectiveNoFileComp
 			}
 		case flag.Name == "images":
 			offer = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
@@ -59,7 +61,7 @@ func meantFlag(cmd *cobra.Command, err error) error {
 
 // meantCommand adds the nearest command of cmd to errors about a run that is
 // not there and that has the form of a command: scroe for score.
-func meantCommand(cmd *cobra.Command, failed []unopened) {
+func meantCommand(cmd *cobra.Command, failed []opening.Unopened) {
 	var known []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
@@ -67,11 +69,11 @@ func meantCommand(cmd *cobra.Command, failed []unopened) {
 		}
 	}
 	for i, f := range failed {
-		if strings.ContainsAny(f.path, "./") || !errors.Is(f.err, fs.ErrNotExist) {
+		if strings.ContainsAny(f.Path, "./") || !errors.Is(f.Err, fs.ErrNotExist) {
 			continue
 		}
-		if word := nearest.To(f.path, known); word != "" {
-			failed[i].err = fmt.Errorf("%w; did you mean `%s %s`?", f.err, cmd.Name(), word)
+		if word := nearest.To(f.Path, known); word != "" {
+			failed[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), word)
 		}
 	}
 }

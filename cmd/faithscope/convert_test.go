@@ -17,6 +17,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
@@ -63,7 +66,7 @@ func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 func TestEveryFormatBecomesNative(t *testing.T) {
 	formatsSeen := map[string]bool{}
 	for _, path := range samples(t) {
-		runs, err := files.NewOpener(nil, formats()...).OpenAll(t.Context(), path, loaders.Options{})
+		runs, err := files.NewOpener(nil, opening.Formats()...).OpenAll(t.Context(), path, loaders.Options{})
 		if err != nil {
 			continue // a file of errors on purpose, or gold that is not a run
 		}
@@ -85,14 +88,14 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := copyRun(t.Context(), run, &nativeSink{e, &b}); err != nil {
+	if _, _, err := writing.Copy(t.Context(), run, &writing.NativeSink{Encoder: e, W: &b}); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	again, err := files.NewOpener(nil, formats()...).Open(t.Context(), path, loaders.Options{})
+	again, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatalf("%s (%s): %v", run.Path, run.Format, err)
 	}
@@ -154,17 +157,17 @@ func alike(a, b reflect.Value) bool {
 
 // A table is the same as CSV and as Parquet.
 func TestTablesAgree(t *testing.T) {
-	run, err := files.NewOpener(nil, formats()...).Open(t.Context(), "demo/drop/lexical-wide.jsonl.gz", loaders.Options{})
+	run, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), "demo/drop/lexical-wide.jsonl.gz", loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer run.Close()
 	var text, packed bytes.Buffer
-	for _, to := range []sink{newCSVTable(&text, session.Protocols(), scoring.Defaults()), newParquetTable(&packed, session.Protocols(), scoring.Defaults())} {
-		if _, _, err := copyRun(t.Context(), run, to); err != nil {
+	for _, to := range []writing.Sink{writing.NewCSVTable(&text, session.Protocols(), scoring.Defaults()), writing.NewParquetTable(&packed, session.Protocols(), scoring.Defaults())} {
+		if _, _, err := writing.Copy(t.Context(), run, to); err != nil {
 			t.Fatal(err)
 		}
-		if err := to.close(); err != nil {
+		if err := to.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -227,7 +230,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 	}
 	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"} {
 		path := filepath.Join(dir, name)
-		out, err := create(t.Context(), path, nil, false)
+		out, err := output.Create(t.Context(), path, nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,35 +240,35 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 		if slices.Contains(names(), name) {
 			t.Errorf("%s is there before it is whole", name)
 		}
-		if err := out.close(); err != nil {
+		if err := out.Close(); err != nil {
 			t.Fatal(err)
 		}
-		out.drop() // as a deferred call does
+		out.Drop() // as a deferred call does
 		src, err := files.OpenSource(files.Disk{}, path)
 		if err != nil || string(src.Head) != `{"id":"a"}` {
 			t.Fatalf("%s: %v", name, err)
 		}
 		src.Close()
 	}
-	out, err := create(t.Context(), filepath.Join(dir, "b"), nil, false)
+	out, err := output.Create(t.Context(), filepath.Join(dir, "b"), nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out.drop()
+	out.Drop()
 	if got := names(); len(got) != 3 {
 		t.Errorf("left in the folder: %q", got)
 	}
-	if _, err := create(t.Context(), filepath.Join(dir, "a.jsonl"), nil, false); err == nil {
+	if _, err := output.Create(t.Context(), filepath.Join(dir, "a.jsonl"), nil, false); err == nil {
 		t.Error("a file is replaced without being told to")
 	}
-	if _, err := create(t.Context(), os.DevNull, nil, true); err == nil {
+	if _, err := output.Create(t.Context(), os.DevNull, nil, true); err == nil {
 		t.Error("a device is replaced")
 	}
 }
 
 // BenchmarkConvert rewrites a run.
 func BenchmarkConvert(b *testing.B) {
-	run, err := files.NewOpener(nil, formats()...).Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
+	run, err := files.NewOpener(nil, opening.Formats()...).Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -279,7 +282,7 @@ func BenchmarkConvert(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := copyRun(b.Context(), run, &nativeSink{e, io.Discard}); err != nil {
+		if _, _, err := writing.Copy(b.Context(), run, &writing.NativeSink{Encoder: e, W: io.Discard}); err != nil {
 			b.Fatal(err)
 		}
 	}

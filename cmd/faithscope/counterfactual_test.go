@@ -5,20 +5,21 @@ import (
 	"path/filepath"
 	"testing"
 
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
-	"faithscope/scoring/executor"
-	"faithscope/scoring/executor/dfol"
 	"faithscope/views"
 )
 
 // demoRunOf opens one run of the demo.
 func demoRunOf(t *testing.T, name string) *loaders.Run {
 	t.Helper()
-	runs, err := openDemo(t.Context())
+	runs, err := demo.Open(t.Context(), opening.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closeAll(runs) })
+	t.Cleanup(func() { opening.CloseAll(runs) })
 	for _, run := range runs {
 		if run.Name == name {
 			return run
@@ -32,7 +33,10 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 	run := demoRunOf(t, "sum_count")
 	t.Chdir(t.TempDir())
 	s := &views.Session{}
-	done, err := (&programOptions{}).giveTo(t.Context(), s, newFlags(), []*loaders.Run{run})
+	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
+		return saveCounterfactual(t.Context(), run, ex)
+	}
+	done, err := (&oracle.Programs{}).GiveTo(t.Context(), s, opening.NewFlags(), []*loaders.Run{run})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +51,7 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 		if err != nil || path != want {
 			t.Fatalf("saved as %q, %v, want %s", path, err, want)
 		}
-		saved, err := newFlags().options.opener().Open(t.Context(), path, loaders.Options{})
+		saved, err := opening.NewFlags().Options.Opener().Open(t.Context(), path, loaders.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,28 +82,5 @@ func TestCounterfactualsStayInTheFolder(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, want)); err != nil {
 			t.Error(err)
 		}
-	}
-}
-
-// An oracle runs the programs of pictures whose very boxes it knows.
-func TestOracleKnowsItsOwnBoxes(t *testing.T) {
-	boxes := []loaders.Box{{X1: 2, Y1: 2}, {X0: 5, X1: 7, Y1: 2}}
-	scene, err := dfol.NewScene(2, map[string][]float64{"square": {1, 1}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scene.Boxes = boxes
-	x := &known{oracle: &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return scene, nil }}}
-	ex := &loaders.Example{
-		Images:  []loaders.Image{{Path: "a.png", Units: loaders.Pixels, Proposals: boxes}},
-		Program: []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "square"}},
-	}
-	if o, err := x.Run(ex, executor.Changes{}); err != nil || o.Answer != "yes" {
-		t.Errorf("%+v, %v", o, err)
-	}
-	other := *ex
-	other.Images = []loaders.Image{{Path: "a.png", Proposals: boxes[:1]}}
-	if o, err := x.Run(&other, nil); err == nil {
-		t.Errorf("boxes that the oracle does not know: %+v", o)
 	}
 }

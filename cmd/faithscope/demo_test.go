@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -23,7 +25,7 @@ const maxDemo = 5_000_000
 
 func TestDemoIsSmall(t *testing.T) {
 	var size int64
-	err := fs.WalkDir(demoFiles, ".", func(_ string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(demo.Files, ".", func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -45,12 +47,12 @@ func TestDemoIsSmall(t *testing.T) {
 // scoredDemo opens the demo and reads every example of it.
 func scoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
-	runs, err := openDemo(t.Context())
+	runs, err := demo.Open(t.Context(), opening.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closeAll(runs) })
-	scored, err := read(t.Context(), runs, session.Protocols(), scoring.Defaults())
+	t.Cleanup(func() { opening.CloseAll(runs) })
+	scored, err := opening.Read(t.Context(), runs, session.Protocols(), scoring.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,8 +128,8 @@ func TestDemoShowsBothSides(t *testing.T) {
 		faithful += q.RightFaithful
 		unfaithful += q.RightUnfaithful
 	}
-	if len(of) != len(demo()) {
-		t.Errorf("%d data sets, want %d", len(of), len(demo()))
+	if len(of) != len(demo.Sets()) {
+		t.Errorf("%d data sets, want %d", len(of), len(demo.Sets()))
 	}
 	for dataset, n := range of {
 		if n == 0 {
@@ -195,7 +197,7 @@ func TestDemoScoresAreTheAuthors(t *testing.T) {
 
 func readAuthors(t *testing.T, path string) []authors {
 	t.Helper()
-	f, err := demoFiles.Open(path)
+	f, err := demo.Files.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,14 +267,14 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 
 // TestGuides goes the way of every guide of the demo, to an example of its run.
 func TestGuides(t *testing.T) {
-	f, o := newFlags(), stageOptions{}
+	f, o := opening.NewFlags(), stageOptions{}
 	o.addStage(&cobra.Command{})
 	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer done()
-	for name, guide := range guides() {
+	for name, guide := range demo.Guides() {
 		st.Home()
 		if err := st.follow(append([]views.Command{{Name: "run", Value: name}}, views.ParseSteps(guide.Steps)...)...); err != nil {
 			t.Fatalf("%s: %v", name, err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 )
@@ -29,8 +30,8 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 		if err != nil || len(content) == 0 || content[0] != '{' && content[0] != '[' {
 			continue
 		}
-		runs, _ := files.NewOpener(nil, formats()...).OpenAll(t.Context(), path, loaders.Options{})
-		closeAll(runs)
+		runs, _ := files.NewOpener(nil, opening.Formats()...).OpenAll(t.Context(), path, loaders.Options{})
+		opening.CloseAll(runs)
 		if len(runs) == 0 || seen[runs[0].Format] {
 			continue
 		}
@@ -40,7 +41,7 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 		for _, from := range []int{0, half} {
 			at := from + bytes.IndexByte(content[from:], '{') + 1
 			folder[filepath.Base(path)] = &fstest.MapFile{Data: bytes.Join([][]byte{content[:at], content[at:]}, deep)}
-			runs, _ := files.NewOpener(folder, formats()...).OpenAll(t.Context(), filepath.Base(path), loaders.Options{})
+			runs, _ := files.NewOpener(folder, opening.Formats()...).OpenAll(t.Context(), filepath.Base(path), loaders.Options{})
 			for _, run := range runs {
 				if err := run.Wait(t.Context(), math.MaxInt); err != nil {
 					t.Error(err)
@@ -49,7 +50,7 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 					run.Example(i)
 				}
 			}
-			closeAll(runs)
+			opening.CloseAll(runs)
 		}
 	}
 	if len(seen) < 15 {

@@ -14,12 +14,13 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/config"
 	"faithscope/loaders"
 	"faithscope/tui"
 )
 
 func doctorCommand() *cobra.Command {
-	var w wishes
+	var w config.Wishes
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what the terminal was asked, what it answered, and how pictures will be shown",
@@ -29,15 +30,15 @@ func doctorCommand() *cobra.Command {
 		Example: "faithscope doctor\nfaithscope doctor --graphics sixel > report.txt",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			broken := w.read()
+			broken := w.Read()
 			found := examine(cmd.Context(), w.Wish)
-			path, _ := w.configPath()
-			d := diagnosis{found: found, theme: w.theme, config: path, broken: broken, env: os.Getenv}
+			path, _ := w.ConfigPath()
+			d := diagnosis{found: found, theme: w.Theme, config: path, broken: broken, env: os.Getenv}
 			_, err := io.WriteString(cmd.OutOrStdout(), d.String())
 			return err
 		},
 	}
-	w.addTo(cmd.Flags())
+	w.AddTo(cmd.Flags())
 	return cmd
 }
 

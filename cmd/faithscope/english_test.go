@@ -18,7 +18,7 @@ var avoided = []struct {
 	say  string
 }{
 	// "There is no file" is right, and so is "is no longer".
-	{regexp.MustCompile(`(?:^|([\w%]+)["'` + "`" + `)]*[ \n/]+)(?:is|are|was|were) no ([\w-]+)`), "is not a"},
+	{regexp.MustCompile(`(?:^|([\w%]+)["'` + "`" + `)]*[ \n/]+)(?:is|are|was|were) no ([\w%-]+)`), "is not a"},
 	{regexp.MustCompile(`\b(?:takes|took) up\b|\b(?:is|are|was|were) taken up\b`), "accepts, reads, handles"},
 	{regexp.MustCompile(`\banew\b`), "again"},
 	{regexp.MustCompile(`\bunless told\b`), "by default"},
@@ -45,7 +45,7 @@ func turns(text string) (found []string) {
 
 func TestTurns(t *testing.T) {
 	for text, want := range map[string]int{
-		`"x" is no setting`: 1, "what is no number": 1, "there is no setting": 0, "it is no longer there": 0,
+		`"x" is no setting`: 1, "%q is no %s": 1, "what is no number": 1, "there is no setting": 0, "it is no longer there": 0,
 		"Add takes up one": 1, "is taken up": 1, "opened anew": 1, "it is not a setting": 0,
 		"%q is no size, and anew": 2, "where there are no examples": 0,
 	} {

@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/themes"
 	figures "faithscope/views/figure"
@@ -20,13 +22,13 @@ import (
 
 // figureOptions are the flags of figure alone.
 type figureOptions struct {
-	name, out string
-	size      image.Point // cells
-	force     bool
+	output.Target
+	name string
+	size image.Point // cells
 }
 
 func figureCommand() *cobra.Command {
-	f, o := newFlags(), figureOptions{size: image.Pt(100, 30)}
+	f, o := opening.NewFlags(), figureOptions{size: image.Pt(100, 30)}
 	cmd := &cobra.Command{
 		Use:   "figure RUN…",
 		Short: "Draw a figure of runs, as the papers have them",
@@ -40,17 +42,15 @@ func figureCommand() *cobra.Command {
 			"faithscope figure predictions.json.gz --figure histograms",
 		RunE: func(cmd *cobra.Command, paths []string) error { return drawFigure(cmd, paths, f, &o) },
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(&oneOf{&o.name, "figure", figure.Names()}, "figure", "which one: "+orList(figure.Names()))
-	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write: .svg, .png, .txt or .csv")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
-	cmd.Flags().Var(&cells{&o.size}, "size", "the figure's size in cells, of 9×18 pixels in a picture")
-	f.addWhere(cmd.Flags())
-	f.addTo(cmd.Flags())
+	cmd.Flags().Var(&value.OneOf{Word: &o.name, What: "a figure", Known: figure.Names()}, "figure", "which one: "+value.OrList(figure.Names()))
+	o.AddTo(cmd.Flags(), "", "file to write: .svg, .png, .txt or .csv", "replace the file if it exists")
+	cmd.Flags().Var(value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
-func drawFigure(cmd *cobra.Command, paths []string, f *flags, o *figureOptions) error {
+func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureOptions) error {
 	if o.name == "" {
 		o.name = figure.Names()[0]
 	}
@@ -58,19 +58,20 @@ func drawFigure(cmd *cobra.Command, paths []string, f *flags, o *figureOptions) 
 	if err != nil {
 		return err
 	}
-	ext := strings.ToLower(filepath.Ext(o.out))
-	if o.out != "" && !figures.Writes(ext) {
-		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.out))
+	ext := strings.ToLower(filepath.Ext(o.Path))
+	if o.Path != "" && !figures.Writes(ext) {
+		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
-	return f.eachRun(cmd, paths, func(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol) error {
-		scored, err := read(ctx, runs, onScreen(protocols), f.settings)
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx := cmd.Context()
+		scored, err := opening.Read(ctx, j.Runs, opening.OnScreen(j.Protocols), f.Settings)
 		if scored == nil {
 			return err
 		}
-		if kind.One && len(runs) > 1 {
+		if kind.One && len(j.Runs) > 1 {
 			return fmt.Errorf("%s is of one run: name one", kind.Name)
 		}
-		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: f.settings})
+		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: f.Settings})
 		if err != nil {
 			return err
 		}
@@ -87,16 +88,8 @@ func drawFigure(cmd *cobra.Command, paths []string, f *flags, o *figureOptions) 
 // write writes the figure to its file, or in characters.
 func (o *figureOptions) write(ctx context.Context, fig *figure.Figure, ext string, stdout io.Writer) error {
 	look := themes.Default().On(false, 1<<24)
-	if o.out == "" {
+	if o.Path == "" {
 		return figures.Write(stdout, fig, ".txt", o.size, look)
 	}
-	out, err := create(ctx, o.out, stdout, o.force)
-	if err != nil {
-		return err
-	}
-	defer out.drop()
-	if err := figures.Write(out, fig, ext, o.size, look); err != nil {
-		return err
-	}
-	return out.close()
+	return o.Write(ctx, stdout, func(w io.Writer) error { return figures.Write(w, fig, ext, o.size, look) })
 }

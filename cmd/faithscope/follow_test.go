@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"faithscope/cmd/faithscope/demo"
 )
 
 // growingRun is a native run on disk that a test writes to.
@@ -99,7 +101,7 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 }
 
 func TestProgramCannotFollowAnArchive(t *testing.T) {
-	term := start(t, wide, "../../"+filepath.Join("cmd/faithscope", demo()[0].runs[0].path))
+	term := start(t, wide, "../../"+filepath.Join("cmd/faithscope", demo.Sets()[0].Runs[0].Path))
 	term.WaitFor("Overview")
 	term.Type("O")
 	term.WaitFor("only plain JSON Lines on a disk can be followed")

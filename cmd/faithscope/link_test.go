@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -15,7 +16,7 @@ import (
 // A link leads to what was on screen when it was copied, wherever that was and
 // however a person came there.
 func TestLinksLeadBack(t *testing.T) {
-	f, o := newFlags(), stageOptions{}
+	f, o := opening.NewFlags(), stageOptions{}
 	o.addStage(&cobra.Command{})
 	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
 	if err != nil {

@@ -25,14 +25,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"os"
 	"runtime"
-	"strings"
+	"runtime/debug"
 
-	"faithscope/loaders"
+	"faithscope/cmd/faithscope/ending"
 	"faithscope/tui"
 )
 
@@ -42,17 +41,34 @@ func main() { os.Exit(run()) }
 // the error says, 2 after a mistake in the program, and 128 and the number of
 // a signal that ended it.
 func run() int {
-	if os.Getenv(monitoring) != "" {
-		return monitor()
+	if os.Getenv(ending.Monitoring) != "" {
+		return ending.Monitor(version)
 	}
 	// What is said is said by errors and problems. Only libraries log, and
 	// would write over the screen.
 	log.SetOutput(io.Discard)
-	ctx, release := untilSignal(context.Background())
+	collectFrom(128 << 20)
+	ctx, release := ending.UntilSignal(context.Background())
 	defer release()
 	cmd := rootCommand()
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(ctx))
+}
+
+// collectFrom has the first garbage collection wait until so many bytes are in
+// use, unless the environment sets the collector; the later ones come as always.
+// What is read at the start stays. To collect meanwhile takes longer than to read
+// it: no goroutine can be stopped while it copies a score file of 20 MB.
+func collectFrom(bytes int64) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(bytes)
+	garbage := new([64]byte) // not so small that it shares its place with what is in use
+	runtime.AddCleanup(garbage, func(percent int) {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}, percent)
 }
 
 // exitCode prints the error that a command ended with, nil for none, and
@@ -62,61 +78,20 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 		return 0
 	}
 	var crash *tui.Crash
-	var signal stopped
-	var exit exitError
+	var signal ending.Stopped
+	var exit ending.Exit
 	switch {
 	case errors.As(err, &crash):
-		printError(stderr, err)
-		writeCrash(stderr, crash)
+		ending.PrintError(stderr, err)
+		ending.WriteCrash(stderr, version, crash)
 		return 2 // as Go does
 	case errors.As(context.Cause(ctx), &signal):
-		printError(stderr, signal)
-		return signal.code()
+		ending.PrintError(stderr, signal)
+		return signal.Code()
 	}
-	printError(stderr, err)
+	ending.PrintError(stderr, err)
 	if errors.As(err, &exit) {
-		return exit.code
+		return exit.Code
 	}
 	return 1
-}
-
-// writeCrash writes a file about a crash, and where it is to w.
-func writeCrash(w io.Writer, crash *tui.Crash) {
-	file, err := os.CreateTemp("", "faithscope-crash-*.txt")
-	if err == nil {
-		_, err = fmt.Fprintf(file, "faithscope %s on %s/%s, %s\nTERM=%q\n\n%s\n\n%s",
-			version, runtime.GOOS, runtime.GOARCH, runtime.Version(), os.Getenv("TERM"), crash.What, crash.Stack)
-		err = errors.Join(err, file.Close())
-	}
-	if err != nil {
-		fmt.Fprintf(w, "%s\nNo report could be written: %v\n", crash.Stack, err)
-		return
-	}
-	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
-}
-
-// exitError is an error with an exit code of its own. Without an error in it
-// there is nothing to print.
-type exitError struct {
-	code int
-	err  error
-}
-
-func (e exitError) Error() string {
-	if e.err == nil {
-		return ""
-	}
-	return e.err.Error()
-}
-
-func (e exitError) Unwrap() error { return e.err }
-
-// printError writes err on lines of its own, cleaned: it may quote a file.
-func printError(w io.Writer, err error) {
-	if err.Error() == "" {
-		return
-	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintln(w, "faithscope: "+loaders.Clean(line))
-	}
 }

@@ -4,19 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	mango "github.com/muesli/mango-cobra"
 	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 
-	"faithscope/scoring"
-	"faithscope/scoring/session"
-	"faithscope/themes"
-	"faithscope/views"
-	"faithscope/views/screens"
-	"faithscope/views/widget"
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
 )
 
 func manCommand() *cobra.Command {
@@ -69,7 +64,7 @@ const (
 
 // manKeys lists the keys of every screen. The screens are those of the demo.
 func manKeys(ctx context.Context) (string, error) {
-	sections, err := keySections(ctx)
+	sections, err := config.KeySections(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -83,25 +78,9 @@ func manKeys(ctx context.Context) (string, error) {
 	return b.String() + "\n", nil
 }
 
-// keySections are the actions of every screen, as the demo has them.
-func keySections(ctx context.Context) ([]screens.KeySection, error) {
-	runs, err := openDemo(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer closeAll(runs)
-	if err := runs[0].Wait(ctx, math.MaxInt); err != nil {
-		return nil, err
-	}
-	return screens.KeyTable(&views.Session{
-		Runs:     []*session.Scored{session.New(runs[0], session.Protocols())},
-		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 256)},
-	}), nil
-}
-
 func manFormats() string {
 	var b strings.Builder
-	for _, f := range formats() {
+	for _, f := range opening.Formats() {
 		fmt.Fprintf(&b, "\n* %s: %s", f.Name, f.About)
 	}
 	return b.String() + "\n"

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
@@ -79,14 +79,14 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	if o.partial != "" {
 		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
 	}
-	scored, reading := read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
+	scored, reading := opening.Read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
 	if err := m.Err(); err != nil || len(scored) == 0 {
 		return errors.Join(err, reading)
 	}
 	if err := o.print(cmd, scored, m.Settings); err != nil {
 		return err
 	}
-	tellProblems(cmd.ErrOrStderr(), m.Run)
+	opening.TellProblems(cmd.ErrOrStderr(), m.Run)
 	return reading
 }
 
@@ -113,7 +113,7 @@ func isPartial(path string) bool {
 
 // readPartials reads a partial report per path, each a run by itself, for the
 // protocols that all have and that were asked for.
-func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*session.Scored, err error) {
+func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
 	var list []*shards.Merged
 	defer func() {
 		if err != nil {
@@ -132,61 +132,16 @@ func (f *flags) readPartials(ctx context.Context, paths []string) (scored []*ses
 	}
 	for _, m := range list {
 		protocols := slices.DeleteFunc(m.Protocols, func(p scoring.Protocol) bool {
-			return len(f.protocols) > 0 && !slices.Contains(f.protocols, p.Name)
+			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
 		})
 		if scored != nil && !scored[0].ScoredBy(protocols) {
 			return nil, fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], paths[1])
 		}
-		own, reading := read(ctx, []*loaders.Run{m.Run}, protocols, f.settings)
+		own, reading := opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
 		if err := errors.Join(m.Err(), reading); err != nil {
 			return nil, err
 		}
 		scored = append(scored, own...)
 	}
 	return scored, nil
-}
-
-// partialOptions are the flags of commands that write a partial report.
-type partialOptions struct {
-	partial string
-	force   bool
-}
-
-func (o *partialOptions) addTo(set *pflag.FlagSet) {
-	set.StringVar(&o.partial, "partial", "", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others")
-	set.BoolVar(&o.force, "force", false, "with --partial: replace the file if it exists")
-}
-
-// check holds the flags against each other.
-func (o *partialOptions) check() error {
-	if o.force && o.partial == "" {
-		return errors.New("--force is for --partial: nothing else is written to a file")
-	}
-	return nil
-}
-
-// write writes the partial report of runs. It leaves no file where done, which
-// is asked when they are read, has an error.
-func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
-	out, err := create(cmd.Context(), o.partial, cmd.OutOrStdout(), o.force)
-	if err != nil {
-		return err
-	}
-	defer out.drop()
-	err = shards.WritePartial(cmd.Context(), out, runs, numbers, protocols, s)
-	if err != nil && !errors.Is(err, shards.ErrNothingRead) {
-		return err
-	}
-	if err := done(); err != nil {
-		return err
-	}
-	for _, run := range runs {
-		if err := run.Problems.Lost(); err != nil { // a shard that is missing is missed by nobody later
-			return err
-		}
-	}
-	for _, run := range runs {
-		tellProblems(cmd.ErrOrStderr(), run)
-	}
-	return errors.Join(err, out.close())
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/tui/screen/screentest"
@@ -40,11 +42,11 @@ const (
 // openFaithful opens the demo's faithful run.
 func openFaithful(t *testing.T) *loaders.Run {
 	t.Helper()
-	runs, err := openDemo(t.Context())
+	runs, err := demo.Open(t.Context(), opening.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closeAll(runs) })
+	t.Cleanup(func() { opening.CloseAll(runs) })
 	run := runs[faithfulRow]
 	if run.Name != faithfulRun {
 		t.Fatalf("run %d of the demo is %s, want %s", faithfulRow, run.Name, faithfulRun)
@@ -114,7 +116,7 @@ func decimal(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.2f", x
 
 func TestProgramShowsTheDemo(t *testing.T) {
 	term := start(t, wide)
-	all := readAuthors(t, demo()[0].runs[faithfulRow].path)
+	all := readAuthors(t, demo.Sets()[0].Runs[faithfulRow].Path)
 	var right, f1 float64
 	quadrant := map[[2]bool]int{} // right, faithful
 	for _, a := range all {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/checking"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
@@ -49,14 +51,14 @@ func TestReadmeWriterPages(t *testing.T) {
 		if output, err := python(t, dir, script[1]); err != nil {
 			t.Fatalf("%v\n%s", err, output)
 		}
-		run, err := files.NewOpener(nil, formats()...).Open(t.Context(), filepath.Join(dir, "run.jsonl"), loaders.Options{})
+		run, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), filepath.Join(dir, "run.jsonl"), loaders.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer run.Close()
-		c, err := check(t.Context(), io.Discard, run)
-		if err != nil || c.examples != 1 || c.unreadable > 0 || len(c.problems) > 0 {
-			t.Errorf("%s: %d examples, %d unreadable, problems %v, %v", run.Name, c.examples, c.unreadable, c.problems, err)
+		c, err := checking.Run(t.Context(), io.Discard, run)
+		if err != nil || c.Examples != 1 || c.Unreadable > 0 || len(c.Problems) > 0 {
+			t.Errorf("%s: %d examples, %d unreadable, problems %v, %v", run.Name, c.Examples, c.Unreadable, c.Problems, err)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tidwall/gjson"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
@@ -215,11 +216,11 @@ func TestReadmePython(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	runs, failed := open(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening{})
-	if err := all(failed); err != nil {
+	runs, failed := opening.Runs(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening.Options{})
+	if err := opening.Errors(failed); err != nil {
 		t.Fatal(err)
 	}
-	defer closeAll(runs)
+	defer opening.CloseAll(runs)
 	scored := session.New(runs[0], session.Protocols())
 	if err := scored.Read(t.Context()); err != nil {
 		t.Fatal(err)
@@ -294,7 +295,7 @@ func TestReadmeExporters(t *testing.T) {
 // TestReadmeFormats holds the README's table against the list of formats.
 func TestReadmeFormats(t *testing.T) {
 	text := readReadme(t, "loaders")
-	for _, f := range formats() {
+	for _, f := range opening.Formats() {
 		if !strings.Contains(text, "\n| `"+f.Name+"` |") {
 			t.Errorf("the README's table has no %s", f.Name)
 		}

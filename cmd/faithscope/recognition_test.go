@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 )
@@ -112,7 +113,7 @@ func layouts(t *testing.T, text string) map[string]string {
 
 // No format takes a file that is not a run.
 func TestFilesThatAreNotRuns(t *testing.T) {
-	opener := files.NewOpener(nil, formats()...)
+	opener := files.NewOpener(nil, opening.Formats()...)
 	n := 0
 	for name, text := range notRuns {
 		for layout, text := range layouts(t, text) {
@@ -140,7 +141,7 @@ func TestRecognitionWithoutWhiteSpace(t *testing.T) {
 		if err != nil || len(text) > loaders.HeadSize/4 {
 			return err
 		}
-		f := loaders.Formats(formats()).Detect(text)
+		f := loaders.Formats(opening.Formats()).Detect(text)
 		var values []any
 		for in := json.NewDecoder(bytes.NewReader(text)); ; {
 			var v any
@@ -161,7 +162,7 @@ func TestRecognitionWithoutWhiteSpace(t *testing.T) {
 			}
 			fmt.Fprintf(&indented, "%s\n", b)
 		}
-		if again := loaders.Formats(formats()).Detect(indented.Bytes()); again == nil || again.Name != f.Name {
+		if again := loaders.Formats(opening.Formats()).Detect(indented.Bytes()); again == nil || again.Name != f.Name {
 			t.Errorf("%s is %s, and another when it is indented", path, f.Name)
 		}
 		return nil
@@ -176,7 +177,7 @@ func TestNearestFormats(t *testing.T) {
 	opener := files.NewOpener(fstest.MapFS{
 		"lm":    {Data: []byte(`{"target":"x","filtered_resps":["x"]}` + "\n")},
 		"table": {Data: []byte("a,b\n1,2\n")},
-	}, formats()...)
+	}, opening.Formats()...)
 	for name, want := range map[string]string{"lm": "lm-eval (no doc_id)", "table": "a table with the columns a,b: say with --map"} {
 		if _, err := opener.Open(t.Context(), name, loaders.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -3,18 +3,21 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
 	"faithscope/tui/still"
 	"faithscope/views"
 )
 
 func renderCommand() *cobra.Command {
-	f, o := newFlags(), renderOptions{module: -1}
+	f, o := opening.NewFlags(), renderOptions{module: -1}
 	cmd := &cobra.Command{
 		Use:   "render RUN",
 		Short: "Draw a screen into a file, with its pictures",
@@ -29,22 +32,20 @@ func renderCommand() *cobra.Command {
 			"faithscope render run.jsonl --view 'threshold .4; all-examples; sort find' --size 132x40 -o list.svg",
 		RunE: func(cmd *cobra.Command, paths []string) error { return render(cmd, paths, f, &o) },
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.example, "example", "", "the example, by its id")
 	cmd.Flags().IntVar(&o.module, "module", -1, "the module, by its number in the program, from 0 for the root (default: what a person sees first, the culprit)")
 	cmd.Flags().StringVar(&o.view, "view", "", "what to draw: commands as the command line of the screen has them, apart by semicolons")
-	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write: .png, .svg, .ansi or .html")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
+	o.AddTo(cmd.Flags(), "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
 	o.addStage(cmd)
-	f.addTo(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
 type renderOptions struct {
 	stageOptions
-	example, view, out string
-	module             int
-	force              bool
+	output.Target
+	example, view string
+	module        int
 }
 
 // commands lead from the first screen to what is drawn.
@@ -67,15 +68,15 @@ func (o *renderOptions) commands() ([]views.Command, error) {
 	return commands, nil
 }
 
-func render(cmd *cobra.Command, paths []string, f *flags, o *renderOptions) error {
+func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptions) error {
 	if len(paths) == 0 {
 		return errors.New("name a run")
 	}
-	if o.out == "" {
+	if o.Path == "" {
 		return errors.New("name the file to write with -o")
 	}
-	page := filepath.Ext(o.out) == ".html"
-	kind, err := still.KindOf(o.out)
+	page := filepath.Ext(o.Path) == ".html"
+	kind, err := still.KindOf(o.Path)
 	if err != nil && !page {
 		return fmt.Errorf("%w, an example also .html", err)
 	}
@@ -91,19 +92,14 @@ func render(cmd *cobra.Command, paths []string, f *flags, o *renderOptions) erro
 	if err := st.follow(commands...); err != nil {
 		return err
 	}
-	out, err := create(cmd.Context(), o.out, cmd.OutOrStdout(), o.force)
-	if err != nil {
+	if err := o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		if page {
+			return st.examplePage(w)
+		}
+		return st.still().Write(w, kind)
+	}); err != nil {
 		return err
 	}
-	defer out.drop()
-	if page {
-		err = st.examplePage(out)
-	} else {
-		err = st.still().Write(out, kind)
-	}
-	if err := errors.Join(err, out.close()); err != nil {
-		return err
-	}
-	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.out))
+	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.Path))
 	return nil
 }

@@ -5,27 +5,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
-	"faithscope/loaders/files"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
 	"faithscope/scoring/stats"
 	"faithscope/views"
 	"faithscope/views/compare"
 )
 
-func replayCommand() *cobra.Command {
-	f, o := newFlags(), replayOptions{}
+// replayCommand runs commands of the program that root makes.
+func replayCommand(root func() *cobra.Command) *cobra.Command {
+	f, o := opening.NewFlags(), replayOptions{}
 	cmd := &cobra.Command{
 		Use:   "replay NOTEBOOK [RUN…]",
 		Short: "Do again what a notebook says, and make a report of it",
@@ -43,144 +39,20 @@ func replayCommand() *cobra.Command {
 		Example: "faithscope replay monday.txt -o monday.html\n" +
 			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md\n" +
 			"faithscope replay --last -o today.html",
-		RunE: func(cmd *cobra.Command, args []string) error { return replay(cmd, args, f, &o) },
+		RunE: func(cmd *cobra.Command, args []string) error { return replay(cmd, root, args, f, &o) },
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVarP(&o.out, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
+	cmd.Flags().StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
 	cmd.Flags().BoolVar(&o.last, "last", false, "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+" in your folder for data")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file, and its pictures, if they exist")
+	cmd.Flags().BoolVar(&o.Force, "force", false, "replace the file, and its pictures, if they exist")
 	cmd.Flags().BoolVar(&o.tags, "write-tags", false, "mark, tag and note the examples of the runs as the notebook says")
 	o.addStage(cmd)
-	f.addFiles(cmd.Flags())
+	f.AddFiles(cmd.Flags())
 	return cmd
-}
-
-type replayOptions struct {
-	stageOptions
-	out               string
-	force, tags, last bool
-}
-
-// lastNotebook is where the notebook of the last session is.
-func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "notebook.txt") }
-
-// keepNotebook keeps what was done in a session that ends, where that was more
-// than a look. Nobody is there any more to be told that there is no room for it.
-func keepNotebook(ctx context.Context, s *views.Session) {
-	if !s.Notebook.Told() || os.MkdirAll(filepath.Dir(lastNotebook()), 0o700) != nil {
-		return
-	}
-	out, err := create(context.WithoutCancel(ctx), lastNotebook(), nil, true)
-	if err != nil {
-		return
-	}
-	defer out.drop()
-	if _, err := io.WriteString(out, s.Notebook.Text(s.Opened, s.Names())); err == nil {
-		_ = out.close()
-	}
-}
-
-// mostNotebook bounds a notebook in bytes.
-const mostNotebook = 4 << 20
-
-// notebookLine is a line of a notebook.
-type notebookLine struct {
-	number     int
-	verb, rest string // verb "" for a text
-}
-
-// notebook is a notebook that was read.
-type notebook struct {
-	open, runs []string
-	lines      []notebookLine
-}
-
-// parseNotebook reads a notebook.
-func parseNotebook(r io.Reader) (*notebook, error) {
-	text, err := io.ReadAll(io.LimitReader(r, mostNotebook+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > mostNotebook {
-		return nil, fmt.Errorf("a notebook of more than %d MB", mostNotebook>>20)
-	}
-	var b notebook
-	number := 0
-	for line := range strings.Lines(string(text)) {
-		number++
-		line = strings.TrimSpace(line)
-		verb, rest, _ := strings.Cut(line, " ")
-		rest = strings.TrimSpace(rest)
-		var err error
-		switch {
-		case line == "":
-		case strings.HasPrefix(line, "#"):
-			if number > 1 { // the first says what the file is
-				b.lines = append(b.lines, notebookLine{number, "", strings.TrimSpace(strings.TrimLeft(line, "#"))})
-			}
-		case verb == views.LineOpen:
-			b.open, err = unquoteAll(rest)
-		case verb == views.LineRuns:
-			b.runs, err = unquoteAll(rest)
-		case slices.Contains([]string{views.LineView, views.LineReport, views.LineCompare}, verb) || marksVerb(verb):
-			b.lines = append(b.lines, notebookLine{number, verb, rest})
-		default:
-			err = fmt.Errorf("%q is not something that a notebook says", verb)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
-		}
-	}
-	return &b, nil
-}
-
-// marksVerb reports whether a line says something of an example or a module.
-func marksVerb(verb string) bool {
-	return slices.Contains([]marks.Kind{marks.Mark, marks.Tag, marks.Note}, marks.Kind(strings.TrimSuffix(verb, "-module")))
-}
-
-// unquoteAll reads words in double quotes.
-func unquoteAll(text string) (words []string, err error) {
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		prefix, err := strconv.QuotedPrefix(text)
-		if err != nil {
-			return nil, errors.New("a word has to stand in double quotes")
-		}
-		word, err := strconv.Unquote(prefix)
-		if err != nil {
-			return nil, err
-		}
-		words, text = append(words, word), text[len(prefix):]
-	}
-	return words, nil
-}
-
-// change is what a line says of an example or a module.
-func (l *notebookLine) change() (marks.Change, error) {
-	kind, ofModule := strings.CutSuffix(l.verb, "-module")
-	prefix, err := strconv.QuotedPrefix(l.rest)
-	if err != nil {
-		return marks.Change{}, errors.New("the id has to stand in double quotes")
-	}
-	c := marks.Change{Module: marks.Whole, Kind: marks.Kind(kind)}
-	if c.ID, err = strconv.Unquote(prefix); err != nil {
-		return c, err
-	}
-	c.Text = strings.TrimSpace(l.rest[len(prefix):])
-	if ofModule {
-		number, text, _ := strings.Cut(c.Text, " ")
-		if c.Module, err = strconv.Atoi(number); err != nil || c.Module < 0 {
-			return c, fmt.Errorf("%q is not the number of a module", number)
-		}
-		c.Text = text
-	}
-	return c, nil
 }
 
 // filesOnly takes the runs and the flags of files from the command line of a
 // notebook: only runs on this machine, whoever wrote it.
-func (b *notebook) filesOnly(f *flags, cmd *cobra.Command) (paths []string, err error) {
-	known := []string{"gold", "programs", "scenes", "images"}
+func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
 	for _, arg := range b.open {
 		flag, isFlag := strings.CutPrefix(arg, "--")
 		name, value, _ := strings.Cut(flag, "=")
@@ -189,7 +61,7 @@ func (b *notebook) filesOnly(f *flags, cmd *cobra.Command) (paths []string, err 
 			return nil, fmt.Errorf("the notebook opens %s: name the runs on the command line", arg)
 		case !isFlag:
 			paths = append(paths, arg)
-		case slices.Contains(known, name) && !cmd.Flags().Changed(name):
+		case slices.Contains(companions, name) && !cmd.Flags().Changed(name):
 			if err := cmd.Flags().Set(name, value); err != nil {
 				return nil, err
 			}
@@ -198,7 +70,7 @@ func (b *notebook) filesOnly(f *flags, cmd *cobra.Command) (paths []string, err 
 	return paths, nil
 }
 
-func replay(cmd *cobra.Command, args []string, f *flags, o *replayOptions) error {
+func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *opening.Flags, o *replayOptions) error {
 	if o.last {
 		args = append([]string{lastNotebook()}, args...)
 	}
@@ -212,7 +84,7 @@ func replay(cmd *cobra.Command, args []string, f *flags, o *replayOptions) error
 	}
 	paths := args[1:]
 	if len(paths) == 0 {
-		if paths, err = b.filesOnly(f, cmd); err != nil {
+		if paths, err = b.filesOnly(cmd); err != nil {
 			return err
 		}
 	}
@@ -221,32 +93,11 @@ func replay(cmd *cobra.Command, args []string, f *flags, o *replayOptions) error
 		return err
 	}
 	defer done()
-	r := &replayed{stage: st, book: b, flags: f, paths: paths, title: filepath.Base(args[0]), tags: o.tags}
+	r := &replayed{root: root, stage: st, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0]), tags: o.tags}
 	if err := r.all(ctx); err != nil {
 		return err
 	}
 	return r.write(ctx, cmd.OutOrStdout(), o)
-}
-
-func readNotebook(path string) (*notebook, error) {
-	src, err := files.Disk{}.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return parseNotebook(src)
-}
-
-// replayed is a notebook that is done again.
-type replayed struct {
-	*stage
-	book  *notebook
-	flags *flags
-	paths []string
-	title string
-	tags  bool
-
-	parts []replayedPart
 }
 
 // all does every line. What one asks for that cannot be had is said in its
@@ -305,7 +156,7 @@ func (r *replayed) compare(ctx context.Context, names string) (replayedPart, err
 	if len(runs) < 2 {
 		return replayedPart{}, errors.New("two runs or more are compared")
 	}
-	scored, err := read(ctx, runs, r.protocols, r.s.Settings)
+	scored, err := opening.Read(ctx, runs, r.protocols, r.s.Settings)
 	if err != nil {
 		return replayedPart{}, err
 	}

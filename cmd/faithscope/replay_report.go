@@ -13,12 +13,37 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/tui/still"
 )
+
+// replayOptions are the flags of replay.
+type replayOptions struct {
+	stageOptions
+	output.Target
+	tags, last bool
+}
+
+// replayed is a notebook that is done again.
+type replayed struct {
+	*stage
+	root  func() *cobra.Command
+	book  *notebook
+	given *pflag.FlagSet // flags of the command line
+	paths []string
+	title string
+	tags  bool
+
+	parts []replayedPart
+}
 
 // replayedPart is what one line of a notebook comes to.
 type replayedPart struct {
@@ -41,7 +66,7 @@ func (r *replayed) report(ctx context.Context, line string) (replayedPart, error
 	if err != nil {
 		return replayedPart{}, err
 	}
-	root := rootCommand()
+	root := r.root()
 	sub, _, err := root.Find(words[:1])
 	if err != nil || sub == root {
 		return replayedPart{}, fmt.Errorf("this faithscope has no command %s", words[0])
@@ -56,8 +81,8 @@ func (r *replayed) report(ctx context.Context, line string) (replayedPart, error
 		give("demo", "true")
 	}
 	give("format", "markdown")
-	for _, name := range []string{"gold", "programs", "scenes", "images"} {
-		give(name, r.fileFlag(name))
+	for _, name := range companions {
+		give(name, r.given.Lookup(name).Value.String())
 	}
 	defaults := scoring.Defaults()
 	for _, s := range scoring.AllSettings() { // of the view that is open
@@ -85,7 +110,7 @@ func reportWords(line string) ([]string, error) {
 	case len(words) == 0:
 		return nil, errors.New("which command?")
 	case !slices.Contains(reports, words[0]):
-		return nil, fmt.Errorf("%s is not among %s", words[0], orList(reports))
+		return nil, fmt.Errorf("%s is not among %s", words[0], value.OrList(reports))
 	}
 	for _, w := range words[1:] {
 		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
@@ -94,11 +119,6 @@ func reportWords(line string) ([]string, error) {
 		}
 	}
 	return words, nil
-}
-
-// fileFlag is what a flag of files was given.
-func (r *replayed) fileFlag(name string) string {
-	return map[string]string{"gold": r.flags.options.Gold, "programs": r.flags.options.Programs, "scenes": r.flags.options.Scenes, "images": r.flags.options.Images}[name]
 }
 
 // shellWords splits a line into words; single quotes hold one together.
@@ -131,20 +151,12 @@ func shellWords(line string) (words []string, err error) {
 
 // write writes the report.
 func (r *replayed) write(ctx context.Context, stdout io.Writer, o *replayOptions) error {
-	out, err := create(ctx, o.out, stdout, o.force)
-	if err != nil {
-		return err
-	}
-	defer out.drop()
-	if strings.HasSuffix(o.out, ".html") {
-		err = r.writeHTML(out)
-	} else {
-		err = r.writeMarkdown(ctx, out, o)
-	}
-	if err != nil {
-		return err
-	}
-	return out.close()
+	return o.Write(ctx, stdout, func(w io.Writer) error {
+		if strings.HasSuffix(o.Path, ".html") {
+			return r.writeHTML(w)
+		}
+		return r.writeMarkdown(ctx, w, o)
+	})
 }
 
 // names are those of the runs.
@@ -179,12 +191,12 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOpti
 			return err
 		}
 		fmt.Fprintf(w, "\n```text\n%s\n```\n", strings.ReplaceAll(text, "```", "'''"))
-		if o.out == "-" {
+		if o.Path == "-" {
 			continue
 		}
 		pictures++
-		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(o.out), pictures)
-		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.out), filepath.FromSlash(name)), p.screen, o.force); err != nil {
+		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(o.Path), pictures)
+		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.Path), filepath.FromSlash(name)), p.screen, o.Force); err != nil {
 			return err
 		}
 		fmt.Fprintf(w, "\n![%s](<%s>)\n", report.EscapeMarkdown(p.head), name)
@@ -209,24 +221,16 @@ func writePicture(ctx context.Context, path string, s *still.Still, force bool) 
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	out, err := create(ctx, path, nil, force)
-	if err != nil {
-		return err
-	}
-	defer out.drop()
-	if err := s.PNG(out); err != nil {
-		return err
-	}
-	return out.close()
+	return (&output.Target{Path: path, Force: force}).Write(ctx, nil, func(w io.Writer) error { return s.PNG(w) })
 }
 
 // writeHTML writes the report as a page.
 func (r *replayed) writeHTML(w io.Writer) error {
-	p := pages{settings: r.s.Settings, ground: still.GroundOf(r.dark)}
-	page := p.page(r.title)
+	p := writing.Examples{Settings: r.s.Settings, Ground: still.GroundOf(r.dark)}
+	page := p.Page(r.title)
 	page.Lines = []string{"On " + r.names() + "."}
 	for _, part := range r.parts {
-		e := pagePart{Head: loaders.Clean(part.head), Text: loaders.Clean(part.text), Table: part.table}
+		e := writing.Part{Head: loaders.Clean(part.head), Text: loaders.Clean(part.text), Table: part.table}
 		if part.screen != nil {
 			var b bytes.Buffer
 			if err := part.screen.SVG(&b); err != nil {
@@ -236,5 +240,8 @@ func (r *replayed) writeHTML(w io.Writer) error {
 		}
 		page.Parts = append(page.Parts, e)
 	}
-	return writePage(w, page)
+	return writing.WritePage(w, page)
 }
+
+// companions are the flags that say where a run's files are.
+var companions = []string{"gold", "programs", "scenes", "images"}

@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"faithscope/scoring"
-	"faithscope/scoring/faithfulness"
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/loaders"
 	"faithscope/views"
 )
 
@@ -32,8 +34,8 @@ func rootCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
-	complete(cmd, &o.wishes)
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
+	complete(cmd, &o.Wishes)
 	return cmd
 }
 
@@ -48,7 +50,6 @@ func openCommand() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.view, "view", "", "commands that lead to what is shown first, apart by semicolons")
 	o.addTo(cmd)
 	return cmd
@@ -56,66 +57,58 @@ func openCommand() *cobra.Command {
 
 // screenOptions are the flags of what opens the screen.
 type screenOptions struct {
-	flags *flags
-	wishes
-	programs programOptions
+	flags *opening.Flags
+	config.Wishes
+	programs oracle.Programs
 	view     string
 }
 
 func newScreenOptions() *screenOptions {
-	return &screenOptions{flags: newFlags(), programs: programOptions{counting: "run", spread: "code"}}
+	return &screenOptions{flags: opening.NewFlags(), programs: oracle.Programs{}}
 }
 
 func (o *screenOptions) addTo(cmd *cobra.Command) {
-	o.flags.addWhere(cmd.Flags())
-	o.flags.addTo(cmd.Flags())
-	o.programs.addTo(cmd.Flags())
-	cmd.Flags().BoolVar(&o.flags.options.follow, "follow", false, "read what an evaluation is still writing to the runs")
-	o.wishes.addTo(cmd.Flags())
+	o.flags.AddWhere(cmd.Flags())
+	o.flags.AddTo(cmd.Flags())
+	o.programs.AddTo(cmd.Flags())
+	cmd.Flags().BoolVar(&o.flags.Options.Follow, "follow", false, "read what an evaluation is still writing to the runs")
+	o.AddTo(cmd.Flags())
 }
 
 // open opens the screen on runs, or on the demo.
 func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	f := o.flags
-	if err := errors.Join(f.check(), o.read()); err != nil {
+	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return err
 	}
 	if os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
 		return scoreRuns(cmd, paths, f, &scoreOptions{demo: len(paths) == 0})
 	}
-	protocols, err := f.asked(cmd.Context())
+	f.Options.Ask = true
+	o.Where, f.Where = f.Where, "" // the screen filters
+	j, err := f.Join(cmd.Context(), cmd.ErrOrStderr(), paths, len(paths) == 0)
+	f.Where = o.Where
 	if err != nil {
 		return err
 	}
-	protocols = onScreen(protocols)
-	f.options.ask = true
-	runs, failed, err := openNamed(cmd.Context(), paths, len(paths) == 0, f.options)
-	if err != nil {
+	defer j.Close()
+	meantCommand(cmd, j.Failed)
+	if len(j.Runs) == 0 {
+		return j.Err()
+	}
+	if err := config.CheckKeys(cmd.Context(), o.Keys); err != nil {
 		return err
 	}
-	defer closeAll(runs)
-	meantCommand(cmd, failed)
-	f.addBaseProblems(runs...)
-	if len(runs) == 0 {
-		return all(failed)
-	}
-	if err := checkKeys(cmd.Context(), o.keys); err != nil {
-		return err
-	}
-	s := &views.Session{Settings: f.settings, Reopen: reopenerOf(paths, f.options), Start: views.Start{Opened: openedBy(cmd, paths)}}
-	done, err := o.programs.giveTo(cmd.Context(), s, f, runs)
+	s := &views.Session{Settings: f.Settings, Reopen: opening.ReopenerOf(paths, f.Options), Start: views.Start{Opened: openedBy(cmd, paths)}}
+	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
 	if err != nil {
 		return err
 	}
 	defer done()
-	o.where = f.where
-	return errors.Join(show(cmd.Context(), s, runs, protocols, failed, &o.wishes, views.ParseSteps(o.view)), all(failed))
-}
-
-// onScreen leaves the protocols that screens show: they count quadrants from
-// what they show.
-func onScreen(protocols []scoring.Protocol) []scoring.Protocol {
-	return slices.DeleteFunc(protocols, func(p scoring.Protocol) bool { return p.Name == faithfulness.Name })
+	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
+		return saveCounterfactual(cmd.Context(), run, ex)
+	}
+	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, views.ParseSteps(o.view)), j.Err())
 }
 
 // openedBy is the command line by which runs were opened: paths, and the flags

@@ -8,6 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/answering"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/scoring/executor/dfol"
@@ -15,7 +21,7 @@ import (
 )
 
 func runCommand() *cobra.Command {
-	f, o := newFlags(), runOptions{}
+	f, o := opening.NewFlags(), runOptions{}
 	cmd := &cobra.Command{
 		Use:   "run QUESTIONS",
 		Short: "Answer questions by running their programs",
@@ -31,80 +37,79 @@ func runCommand() *cobra.Command {
 			"faithscope run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz",
 		RunE: func(cmd *cobra.Command, paths []string) error { return runQuestions(cmd, paths, f, &o) },
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.with, "executor", "dfol", "what runs the programs: dfol, first-order logic")
-	o.addTo(cmd.Flags())
-	cmd.Flags().StringVarP(&o.out, "out", "o", "", "file to write, packed where its name ends with .gz or .zst")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists, and start over")
+	o.Options.AddTo(cmd.Flags())
+	o.Target.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
 	cmd.Flags().BoolVar(&o.likelihoods, "likelihoods", false, "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an oracle then")
 	cmd.Flags().StringVar(&o.sets, "sets", "", "folder to write the hard and the easy set to, in DFOL-VQA's form")
-	f.addFiles(cmd.Flags())
-	cmd.Flags().StringVar(&f.base, "base", "", "run of a base model; what it answers right is the easy set (default: this run)")
+	f.AddFiles(cmd.Flags())
+	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set (default: this run)")
 	return cmd
 }
 
 // runOptions are the flags of run beside those of files.
 type runOptions struct {
-	oracleOptions
-	with, out, sets string
-	force           bool
-	likelihoods     bool // are written too
+	oracle.Options
+	output.Target
+	with, sets  string
+	likelihoods bool // are written too
 }
 
-func runQuestions(cmd *cobra.Command, paths []string, f *flags, o *runOptions) (err error) {
+func runQuestions(cmd *cobra.Command, paths []string, f *opening.Flags, o *runOptions) (err error) {
 	switch {
 	case len(paths) != 1:
 		return fmt.Errorf("run takes one file of questions, not %d", len(paths))
 	case o.with != "dfol":
 		return fmt.Errorf("--executor %s: there is dfol", o.with)
-	case o.out == "" || o.out == "-":
+	case o.Path == "" || o.Path == "-":
 		return errors.New("name the file to write with -o: a run that is stopped goes on from it")
 	}
 	ctx := cmd.Context()
-	questions, err := f.options.openOne(ctx, paths[0])
+	questions, err := f.Options.OpenOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}
 	defer questions.Close()
-	a, err := o.answerer(ctx, f, questions)
+	a, err := answering.New(ctx, f, &o.Options, questions)
 	if err != nil {
 		return err
 	}
-	defer a.close()
-	p, err := openPart(o.out, o.header(questions, a), o.force)
+	defer a.Close()
+	a.Asked = o.likelihoods
+	p, err := answering.OpenPart(o.Path, o.header(questions, a), o.Force)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, p.close()) }()
-	if err := a.answerAll(ctx, questions, p, newProgress(cmd.ErrOrStderr(), "answering", questions)); err != nil {
-		return fmt.Errorf("%w; %s keeps %d answers, and the same command goes on from there", err, p.path, p.done)
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if err := a.AnswerAll(ctx, questions, p, progress.New(cmd.ErrOrStderr(), "answering", questions)); err != nil {
+		return fmt.Errorf("%w; %s keeps %d answers, and the same command goes on from there", err, p.Path, p.Done)
 	}
-	if err := p.finish(ctx, o.out, o.force); err != nil {
+	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d questions, %d of them not answered\n", loaders.Clean(o.out), p.done, a.failed.Load())
-	tellProblems(cmd.ErrOrStderr(), questions)
-	return o.report(cmd, f, a.executor.Concepts)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
+	opening.TellProblems(cmd.ErrOrStderr(), questions)
+	return o.report(cmd, f, a.Executor.Concepts)
 }
 
 // header names the run. A run that is resumed has to have the same.
-func (o *runOptions) header(questions *loaders.Run, a *answerer) native.Header {
+func (o *runOptions) header(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
-		Name: runName(o.out), Model: "∇-FOL on " + filepath.Base(o.oracle), Dataset: questions.Dataset, Gold: a.source,
-		Note: "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.oracle), BoxUnits: loaders.Pixels.String(),
+		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.Oracle), Dataset: questions.Dataset, Gold: a.Source,
+		Note: "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.Oracle), BoxUnits: loaders.Pixels.String(),
 	}
 	for _, setting := range []struct {
 		on   bool
 		said string
 	}{
-		{o.settings.Normalize, "options normalised"}, {o.settings.Hard, "hard mode"}, {o.calibration != "", "calibrated by " + o.calibration},
-		{a.base != nil, "easy and hard by another run"},
+		{o.Settings.Normalize, "options normalised"}, {o.Settings.Hard, "hard mode"}, {o.Calibration != "", "calibrated by " + o.Calibration},
+		{a.Base != nil, "easy and hard by another run"},
 	} {
 		if setting.on {
 			h.Note += "; " + setting.said
 		}
 	}
-	if root, ok := imageRoot(questions, o.out); ok {
+	if root, ok := writing.ImageRoot(questions, o.Path); ok {
 		h.ImageRoot = root
 	}
 	return h
@@ -117,24 +122,24 @@ func runName(path string) string {
 }
 
 // report prints the numbers of the run that was written, and writes its sets.
-func (o *runOptions) report(cmd *cobra.Command, f *flags, c *dfol.Concepts) error {
+func (o *runOptions) report(cmd *cobra.Command, f *opening.Flags, c *dfol.Concepts) error {
 	ctx := cmd.Context()
-	f.protocols = []string{reasoning.Protocol.Name}
-	protocols, err := f.asked(ctx)
+	f.Protocols = []string{reasoning.Protocol.Name}
+	protocols, err := f.Asked(ctx)
 	if err != nil {
 		return err
 	}
-	run, err := f.options.opener().Open(ctx, o.out, loaders.Options{Images: f.options.Images})
+	run, err := f.Options.Opener().Open(ctx, o.Path, loaders.Options{Images: f.Options.Images})
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	scored, err := read(ctx, []*loaders.Run{run}, protocols, f.settings)
+	scored, err := opening.Read(ctx, []*loaders.Run{run}, protocols, f.Settings)
 	if err != nil {
 		return err
 	}
-	if err := (&reportOptions{noIntervals: true}).print(cmd, scored, f.settings); err != nil || o.sets == "" {
+	if err := (&reportOptions{noIntervals: true}).print(cmd, scored, f.Settings); err != nil || o.sets == "" {
 		return err
 	}
-	return writeSets(ctx, o.sets, run, c, o.force)
+	return answering.WriteSets(ctx, o.sets, run, c, o.Force)
 }

@@ -15,6 +15,9 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
@@ -32,7 +35,7 @@ type serveOptions struct {
 }
 
 func serveCommand() *cobra.Command {
-	f, w, p := newFlags(), &wishes{}, &programOptions{counting: "run", spread: "code"}
+	f, w, p := opening.NewFlags(), &config.Wishes{}, &oracle.Programs{}
 	o := serveOptions{}
 	cmd := &cobra.Command{
 		Use:   "serve [RUN…]",
@@ -48,7 +51,6 @@ func serveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return serveRuns(cmd, paths, f, w, p, &o) },
 	}
 	set := cmd.Flags()
-	set.SortFlags = false
 	set.StringVar(&o.listen, "listen", "127.0.0.1:2222", "address to listen on: for others than this machine's users, name one of its addresses or :2222 for all")
 	set.StringVar(&o.keys, "authorized-keys", "", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)")
 	set.StringVar(&o.hostKey, "host-key", "", "private key of the server, made where it is not there (default: in your folder for data)")
@@ -57,9 +59,9 @@ func serveCommand() *cobra.Command {
 	set.IntVar(&o.limits.Sessions, "sessions", 3, "most sessions of one key at a time")
 	set.DurationVar(&o.limits.Idle, "idle", time.Hour, "a guest who presses no key for so long has to leave")
 	set.IntVar(&o.rate, "rate", 100, "most megabits a second to one session")
-	f.addTo(set)
-	p.addTo(set)
-	w.addTo(set)
+	f.AddTo(set)
+	p.AddTo(set)
+	w.AddTo(set)
 	return cmd
 }
 
@@ -82,68 +84,59 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-func serveRuns(cmd *cobra.Command, paths []string, f *flags, w *wishes, p *programOptions, o *serveOptions) error {
-	if err := errors.Join(f.check(), o.check(), w.read()); err != nil {
+func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.Wishes, p *oracle.Programs, o *serveOptions) error {
+	if err := errors.Join(f.Check(), o.check(), w.Read()); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
-	protocols, err := f.asked(ctx)
-	if err != nil {
+	j, err := f.JoinAll(ctx, cmd.ErrOrStderr(), paths, len(paths) == 0)
+	if err != nil || len(j.Runs) == 0 {
 		return err
 	}
-	runs, failed, err := openNamed(ctx, paths, len(paths) == 0, f.options)
-	if err != nil {
-		return err
-	}
-	defer closeAll(runs)
-	f.addBaseProblems(runs...)
-	if len(runs) == 0 || len(failed) > 0 {
-		return all(failed)
-	}
+	defer j.Close()
 	v := &visits{flags: f, wishes: w, programs: p, demo: len(paths) == 0, tags: o.tags}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = l.Close() }() // which serving has done
-	if v.scored, err = read(ctx, runs, protocols, f.settings); err != nil {
+	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, f.Settings); err != nil {
 		return err
 	}
 	log := &lines{to: cmd.ErrOrStderr()}
-	log.say(fmt.Sprintf("%s for guests at %s", loaders.Count(len(runs), "run"), l.Addr()))
+	log.say(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
 	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Limits: o.limits, Visit: v.visit, Log: log.say})
 }
 
 // visits are what guests see of runs that were read once.
 type visits struct {
 	scored   []*session.Scored
-	flags    *flags
-	wishes   *wishes
-	programs *programOptions
+	flags    *opening.Flags
+	wishes   *config.Wishes
+	programs *oracle.Programs
 	demo     bool
 	tags     bool
 }
 
 // visit returns what one guest sees.
 func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), error) {
-	s := &views.Session{Settings: v.flags.settings}
+	s := &views.Session{Settings: v.flags.Settings}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
 		own := base.Fork()
 		own.Aim(s.Settings)
 		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
 	}
-	left, err := v.programs.giveTo(ctx, s, v.flags, runs)
+	left, err := v.programs.GiveTo(ctx, s, v.flags, runs)
 	if err != nil {
 		return tui.Options{}, nil, err
 	}
-	s.Save = nil // a guest writes no file
 	if v.tags {
-		books, problems := openBooks(ctx, runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
+		books, problems := opening.OpenBooks(ctx, runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
 		s.Books, s.Unopened = books, problems
-		left = together(left, func() { closeBooks(books) })
+		left = together(left, func() { opening.CloseBooks(books) })
 	}
-	return tui.Options{Session: s, Wish: v.wishes.Wish, Mouse: true, Theme: v.wishes.colors, Notice: "you are " + name}, left, nil
+	return tui.Options{Session: s, Wish: v.wishes.Wish, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
 }
 
 func together(f, g func()) func() {
@@ -153,7 +146,7 @@ func together(f, g func()) func() {
 // guestBookAt is bookAt for what a guest says of a run: in the same files, under
 // a name of a run that no file has.
 func guestBookAt(run *loaders.Run, demo bool, guest string) marks.Location {
-	at := bookAt(run, demo)
+	at := opening.BookAt(run, demo)
 	if at.Name != "" {
 		at.Name += "\n" + guest
 	}

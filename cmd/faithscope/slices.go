@@ -1,21 +1,21 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 	"faithscope/scoring/slicing"
 )
 
 func slicesCommand() *cobra.Command {
-	f, o := newFlags(), slicesOptions{Options: slicing.Defaults()}
+	f, o := opening.NewFlags(), slicesOptions{Options: slicing.Defaults()}
 	cmd := &cobra.Command{
 		Use:   "slices RUN…",
 		Short: "Find the subsets whose accuracy or faithfulness differs most",
@@ -30,12 +30,12 @@ func slicesCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return sliceRuns(cmd, paths, f, &o) },
 	}
 	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
-	cmd.Flags().Var(&oneOf{&o.of, "outcome", facts.Outcomes}, "of", "accuracy or faithfulness (default: both)")
+	cmd.Flags().Var(&value.OneOf{Word: &o.of, What: "an outcome", Known: facts.Outcomes}, "of", "accuracy or faithfulness (default: both)")
 	cmd.Flags().IntVar(&o.Least, "least", o.Least, "examples that a slice has at least, and the rest")
 	cmd.Flags().Float64Var(&o.FalseShare, "false-share", o.FalseShare, "share of false discoveries among those that are printed")
 	cmd.Flags().IntVar(&o.top, "top", 20, "how many are printed of an outcome; JSON has all")
-	f.addWhere(cmd.Flags())
-	f.addTo(cmd.Flags())
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
@@ -57,12 +57,13 @@ func (o *slicesOptions) check() error {
 	return nil
 }
 
-func sliceRuns(cmd *cobra.Command, paths []string, f *flags, o *slicesOptions) error {
+func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	return f.eachRun(cmd, paths, func(ctx context.Context, runs []*loaders.Run, _ []scoring.Protocol) error {
-		tables, err := f.tables(ctx, runs)
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx, runs := cmd.Context(), j.Runs
+		tables, err := f.Tables(ctx, runs)
 		if err != nil {
 			return err
 		}

@@ -8,11 +8,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/scoring/shards"
 )
 
 func slurmCommand() *cobra.Command {
-	f := newFlags()
+	f := opening.NewFlags()
 	n, parts, report := 0, "parts", "report.txt"
 	cmd := &cobra.Command{
 		Use:   "slurm RUN…",
@@ -44,20 +45,19 @@ func slurmCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().IntVar(&n, "shards", 0, "how many jobs to cut the work into (default: one for each run)")
 	cmd.Flags().StringVar(&parts, "parts", parts, "folder for the partial reports")
 	cmd.Flags().StringVar(&report, "report", report, "file for the report")
-	f.addReport(cmd.Flags())
-	f.addTo(cmd.Flags())
+	f.AddReport(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
 // scoringFlags are the flags of score that the person gave, as arguments.
 func scoringFlags(cmd *cobra.Command) (args []string) {
-	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), newFlags()
-	f.addReport(known)
-	f.addTo(known)
+	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), opening.NewFlags()
+	f.AddReport(known)
+	f.AddTo(known)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if known.Lookup(flag.Name) != nil {
 			args = append(args, "--"+flag.Name+"="+flag.Value.String())

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/tui"
@@ -21,41 +24,19 @@ import (
 
 // stageOptions are the flags of commands that draw screens without a terminal.
 type stageOptions struct {
-	wishes
+	config.Wishes
 	size image.Point // cells
 }
 
 func (o *stageOptions) addStage(cmd *cobra.Command) {
 	o.size = image.Pt(120, 36)
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.addTo(set)
+	o.AddTo(set)
 	for _, name := range []string{"theme", "config"} {
 		cmd.Flags().AddFlag(set.Lookup(name))
 	}
-	cmd.Flags().Var(&cells{&o.size}, "size", "the screen's size in cells")
+	cmd.Flags().Var(value.Cells(&o.size), "size", "the screen's size in cells")
 }
-
-// cells is a flag value: columns and rows.
-type cells struct{ size *image.Point }
-
-func (c *cells) String() string {
-	if c.size == nil || *c.size == (image.Point{}) {
-		return ""
-	}
-	return fmt.Sprintf("%dx%d", c.size.X, c.size.Y)
-}
-
-func (c *cells) Set(word string) error {
-	const least, most = 20, 500
-	var x, y int
-	if n, err := fmt.Sscanf(word, "%dx%d", &x, &y); n != 2 || err != nil || x < least || y < 10 || x > most || y > most {
-		return fmt.Errorf("%q is not a size: COLUMNSxROWS, as 120x36, at most %dx%d", word, most, most)
-	}
-	*c.size = image.Pt(x, y)
-	return nil
-}
-
-func (c *cells) Type() string { return "WxH" }
 
 // stage is a program without a terminal on runs that were read.
 type stage struct {
@@ -67,40 +48,31 @@ type stage struct {
 
 // openStage reads runs, or the demo where no path is given, and opens the first
 // screen on them. done closes them.
-func openStage(ctx context.Context, paths []string, f *flags, o *stageOptions, said io.Writer) (_ *stage, done func(), err error) {
-	if err := errors.Join(f.check(), o.read()); err != nil {
+func openStage(ctx context.Context, paths []string, f *opening.Flags, o *stageOptions, said io.Writer) (_ *stage, done func(), err error) {
+	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err
 	}
-	protocols, err := f.asked(ctx)
+	j, err := f.JoinAll(ctx, said, paths, len(paths) == 0) // what is drawn has all that was asked for
 	if err != nil {
 		return nil, nil, err
 	}
-	runs, failed, err := openNamed(ctx, paths, len(paths) == 0, f.options)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := all(failed); err != nil { // what is drawn has all that was asked for
-		closeAll(runs)
-		return nil, nil, err
-	}
-	f.addBaseProblems(runs...)
-	s := &views.Session{Settings: f.settings}
+	s := &views.Session{Settings: f.Settings}
 	if len(paths) > 0 {
-		s.Reopen = reopenerOf(paths, f.options)
+		s.Reopen = opening.ReopenerOf(paths, f.Options)
 	}
-	fill(ctx, s, runs, onScreen(slices.Clone(protocols)), nil, &o.wishes)
+	fill(ctx, s, j, &o.Wishes)
 	done = func() {
-		closeBooks(s.Books)
-		closeAll(runs)
+		opening.CloseBooks(s.Books)
+		j.Close()
 	}
 	for _, scored := range s.Runs {
 		if err := scored.Read(ctx); err != nil {
 			done()
 			return nil, nil, err
 		}
-		tellProblems(said, scored.Run)
+		opening.TellProblems(said, scored.Run)
 	}
-	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.colors, OpenTheme: o.wardrobe().open}, o.size), s, true, protocols}
+	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true, j.Protocols}
 	return st, done, nil
 }
 
@@ -114,14 +86,14 @@ func (st *stage) examplePage(w io.Writer) error {
 		return errors.New("a page is of an example: name it with --example")
 	}
 	scored := st.s.Runs[run]
-	p := pages{scored, st.s.Book(run), st.s.Settings, st.s.Look, still.GroundOf(st.dark), true}
-	e, err := p.example(scored.Run.Example(at))
+	p := writing.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark), Every: true}
+	e, err := p.Example(scored.Run.Example(at))
 	if err != nil {
 		return err
 	}
-	page := p.page(e.ID + " · " + e.Run)
-	page.Examples = []pageExample{e}
-	return writePage(w, page)
+	page := p.Page(e.ID + " · " + e.Run)
+	page.Examples = []writing.Example{e}
+	return writing.WritePage(w, page)
 }
 
 // follow does commands one after the other.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/scoring"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/report"
@@ -25,7 +26,7 @@ type tablesOptions struct {
 }
 
 func tablesCommand() *cobra.Command {
-	f, o := newFlags(), tablesOptions{}
+	f, o := opening.NewFlags(), tablesOptions{}
 	var ids []string
 	for _, t := range papers.Tables() {
 		ids = append(ids, t.ID)
@@ -47,41 +48,30 @@ func tablesCommand() *cobra.Command {
 	cmd.Flags().StringArrayVar(&o.only, "table", nil, "print this table only; repeat it for several")
 	cmd.Flags().BoolVar(&o.published, "paper", false, "print the paper's own numbers below, where they are known")
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "print the tables of the demo's runs")
-	f.addWhere(cmd.Flags())
-	f.addTo(cmd.Flags())
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
 	return cmd
 }
 
-func printTables(cmd *cobra.Command, paths []string, f *flags, o *tablesOptions) error {
+func printTables(cmd *cobra.Command, paths []string, f *opening.Flags, o *tablesOptions) error {
 	ctx := cmd.Context()
 	for _, id := range o.only {
 		if !slices.ContainsFunc(papers.Tables(), func(t papers.Table) bool { return t.ID == id }) {
 			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
 		}
 	}
-	if err := f.check(); err != nil {
-		return err
-	}
-	protocols, err := f.asked(ctx)
+	j, err := f.Join(ctx, cmd.ErrOrStderr(), paths, o.demo)
 	if err != nil {
 		return err
 	}
-	runs, failed, err := openNamed(ctx, paths, o.demo, f.options)
-	if err != nil {
-		return err
-	}
-	defer closeAll(runs)
-	f.addBaseProblems(runs...)
-	if err := f.narrow(ctx, cmd.ErrOrStderr(), runs...); err != nil {
-		return err
-	}
-	scored, reading := read(ctx, runs, protocols, f.settings)
+	defer j.Close()
+	scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
 	if len(scored) > 0 {
-		if err := o.print(ctx, cmd, scored, f.settings); err != nil {
+		if err := o.print(ctx, cmd, scored, f.Settings); err != nil {
 			return err
 		}
 	}
-	return errors.Join(all(failed), reading)
+	return errors.Join(j.Err(), reading)
 }
 
 // laidOut is a table with its rows.

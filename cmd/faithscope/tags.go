@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
@@ -29,29 +31,27 @@ func tagsCommand() *cobra.Command {
 
 // tagsOptions are the flags of both.
 type tagsOptions struct {
-	out   string
-	force bool
-	any   bool
-	of    string // a guest of serve, "" for the person
+	output.Target
+	any bool
+	of  string // a guest of serve, "" for the person
 }
 
 func tagsExportCommand() *cobra.Command {
-	f, o := newFlags(), tagsOptions{}
+	f, o := opening.NewFlags(), tagsOptions{}
 	cmd := &cobra.Command{
 		Use:     "export RUN…",
 		Short:   "Write marks, tags and notes as JSON Lines",
 		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
 		RunE:    func(cmd *cobra.Command, paths []string) error { return exportTags(cmd, paths, f, &o) },
 	}
-	cmd.Flags().StringVarP(&o.out, "out", "o", "-", "file to write, packed where its name ends with .gz or .zst; - for standard output")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace the file if it exists")
+	o.AddTo(cmd.Flags(), "-", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
 	cmd.Flags().StringVar(&o.of, "of", "", "the name of a guest of faithscope serve: what they said, in the place of your own")
-	f.addFiles(cmd.Flags())
+	f.AddFiles(cmd.Flags())
 	return cmd
 }
 
 func tagsImportCommand() *cobra.Command {
-	f, o := newFlags(), tagsOptions{}
+	f, o := opening.NewFlags(), tagsOptions{}
 	cmd := &cobra.Command{
 		Use:   "import FILE RUN…",
 		Short: "Add marks, tags and notes from JSON Lines to what is there",
@@ -62,46 +62,43 @@ func tagsImportCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return importTags(cmd, args, f, &o) },
 	}
 	cmd.Flags().BoolVar(&o.any, "any-run", false, "take lines of runs of any name: by the example's id alone")
-	f.addFiles(cmd.Flags())
+	f.AddFiles(cmd.Flags())
 	return cmd
 }
 
-func exportTags(cmd *cobra.Command, paths []string, f *flags, o *tagsOptions) error {
+func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOptions) error {
 	ctx := cmd.Context()
-	runs, failed, err := openNamed(ctx, paths, false, f.options)
+	runs, failed, err := opening.Named(ctx, paths, false, f.Options)
 	if err != nil {
 		return err
 	}
-	defer closeAll(runs)
-	out, err := create(ctx, o.out, cmd.OutOrStdout(), o.force)
-	if err != nil {
-		return err
-	}
-	defer out.drop()
+	defer opening.CloseAll(runs)
 	count := 0
-	for _, run := range runs {
-		at := bookAt(run, false)
-		if o.of != "" {
-			at = guestBookAt(run, false, o.of)
+	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
+		for _, run := range runs {
+			at := opening.BookAt(run, false)
+			if o.of != "" {
+				at = guestBookAt(run, false, o.of)
+			}
+			book, err := marks.Open(ctx, at)
+			if err != nil {
+				return err
+			}
+			items := book.Items(run.Name)
+			count += len(items)
+			if err := errors.Join(marks.Write(w, items), book.Close()); err != nil {
+				return err
+			}
 		}
-		book, err := marks.Open(ctx, at)
-		if err != nil {
-			return err
-		}
-		items := book.Items(run.Name)
-		count += len(items)
-		if err := errors.Join(marks.Write(out, items), book.Close()); err != nil {
-			return err
-		}
-	}
-	if err := out.close(); err != nil {
+		return nil
+	}); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s\n", loaders.Clean(o.out), loaders.Count(count, "line"), loaders.Count(len(runs), "run"))
-	return all(failed)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(runs), "run"))
+	return opening.Errors(failed)
 }
 
-func importTags(cmd *cobra.Command, args []string, f *flags, o *tagsOptions) error {
+func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOptions) error {
 	if len(args) < 2 {
 		return errors.New("name the file and at least one run: faithscope tags import FILE RUN…")
 	}
@@ -110,11 +107,11 @@ func importTags(cmd *cobra.Command, args []string, f *flags, o *tagsOptions) err
 	if err != nil {
 		return err
 	}
-	runs, failed, err := openNamed(ctx, args[1:], false, f.options)
+	runs, failed, err := opening.Named(ctx, args[1:], false, f.Options)
 	if err != nil {
 		return err
 	}
-	defer closeAll(runs)
+	defer opening.CloseAll(runs)
 	taken := make([]bool, len(items))
 	for _, run := range runs {
 		added, err := o.add(ctx, run, items, taken)
@@ -132,7 +129,7 @@ func importTags(cmd *cobra.Command, args []string, f *flags, o *tagsOptions) err
 	if left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
 	}
-	return all(failed)
+	return opening.Errors(failed)
 }
 
 // add adds the items that are of a run to its book, and notes which were taken.
@@ -147,7 +144,7 @@ func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.I
 			own, taken[i] = append(own, item), true
 		}
 	}
-	book, err := marks.Open(ctx, bookAt(run, false))
+	book, err := marks.Open(ctx, opening.BookAt(run, false))
 	if err != nil {
 		return 0, err
 	}
@@ -156,8 +153,8 @@ func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.I
 }
 
 // readTags reads the lines of a file. Bad ones are said, and the others kept.
-func readTags(f *flags, path string, said io.Writer) ([]marks.Item, error) {
-	src, err := files.OpenSource(f.options.files, path)
+func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, error) {
+	src, err := files.OpenSource(f.Options.Files, path)
 	if err != nil {
 		return nil, err
 	}
@@ -168,10 +165,10 @@ func readTags(f *flags, path string, said io.Writer) ([]marks.Item, error) {
 	}
 	defer text.Close()
 	items, bad, err := marks.Read(text)
-	for _, line := range bad[:min(len(bad), toldProblems)] {
+	for _, line := range bad[:min(len(bad), opening.ToldProblems)] {
 		fmt.Fprintf(said, "%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
 	}
-	if rest := len(bad) - toldProblems; rest > 0 {
+	if rest := len(bad) - opening.ToldProblems; rest > 0 {
 		fmt.Fprintf(said, "  and %d more\n", rest)
 	}
 	return items, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/cmd/faithscope/demo"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -54,7 +55,7 @@ func TestTriageWalk(t *testing.T) {
 	})
 	want := map[string]int{}
 	for i, run := range runs {
-		for _, a := range readAuthors(t, demo()[0].runs[i].path) {
+		for _, a := range readAuthors(t, demo.Sets()[0].Runs[i].Path) {
 			if a.Correct && a.F1 < 0.5 {
 				want[run]++
 			}

@@ -2,25 +2,25 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/report"
 )
 
 func whatifCommand() *cobra.Command {
-	f, o := newFlags(), whatifOptions{programOptions{counting: "run", spread: "code"}, "table"}
+	f, o := opening.NewFlags(), whatifOptions{oracle.Programs{}, "table"}
 	cmd := &cobra.Command{
 		Use:   "whatif RUN…",
 		Short: "Set modules to their gold, and see which answers become right",
@@ -35,59 +35,40 @@ func whatifCommand() *cobra.Command {
 			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return whatif(cmd, paths, f, &o) },
 	}
-	cmd.Flags().SortFlags = false
 	o.addTo(cmd.Flags())
-	f.addFiles(cmd.Flags())
-	f.addSetting(cmd.Flags(), "iou")
+	f.AddFiles(cmd.Flags())
+	f.AddSetting(cmd.Flags(), "iou")
 	return cmd
 }
 
 // whatifOptions are the flags of whatif beside those of files.
 type whatifOptions struct {
-	programOptions
+	oracle.Programs
 	format string
 }
 
 func (o *whatifOptions) addTo(set *pflag.FlagSet) {
-	o.programOptions.addTo(set)
-	set.Var(&oneOf{&o.format, "format of a report", []string{"table", "json"}}, "format", "table or json")
+	o.AddTo(set)
+	set.Var(&value.OneOf{Word: &o.format, What: "a format of a report", Known: []string{"table", "json"}}, "format", "table or json")
 }
 
-// programOptions are the flags of what runs the programs of runs.
-type programOptions struct {
-	oracleOptions
-	counting, spread, counter string
-}
-
-func (o *programOptions) addTo(set *pflag.FlagSet) {
-	set.Var(&oneOf{&o.counting, "way to count", nmn.Countings}, "counting", "how sets are counted: run (as its counts tell), network (as logged), sum or graph")
-	set.Var(&oneOf{&o.spread, "reading of a spread", nmn.Spreads}, "spread", "how the spread of a number is read: code (.25 is its standard deviation) or paper (its variance)")
-	set.StringVar(&o.counter, "counter", "", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
-	o.oracleOptions.addTo(set)
-}
-
-// reading is how the flags want numbers to be read.
-func (o *programOptions) reading() nmn.Reading {
-	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread)))}
-}
-
-func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) error {
+func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptions) error {
 	if len(paths) == 0 {
 		return errors.New("name a run")
 	}
 	ctx := cmd.Context()
-	runs, failed := open(ctx, paths, f.options)
-	defer closeAll(runs)
+	runs, failed := opening.Runs(ctx, paths, f.Options)
+	defer opening.CloseAll(runs)
 	var list []*effects
 	var errs []error
 	for _, run := range runs {
-		x, done, err := o.executorOf(ctx, f, run)
+		x, done, err := o.ExecutorOf(ctx, f, run)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
 			continue
 		}
 		e := &effects{run: run}
-		err = e.read(ctx, x, f.settings.IoU, newProgress(cmd.ErrOrStderr(), "running", run))
+		err = e.read(ctx, x, f.Settings.IoU, progress.New(cmd.ErrOrStderr(), "running", run))
 		done()
 		if err != nil {
 			return err
@@ -101,45 +82,7 @@ func whatif(cmd *cobra.Command, paths []string, f *flags, o *whatifOptions) erro
 			errs = append(errs, e.write(cmd.OutOrStdout()))
 		}
 	}
-	return errors.Join(append(errs, all(failed))...)
-}
-
-// executorOf is what runs a run's programs.
-func (o *whatifOptions) executorOf(ctx context.Context, f *flags, run *loaders.Run) (_ executor.Executor, done func(), err error) {
-	if o.oracle != "" {
-		return o.executor(ctx, f.options, run.Path, &run.Problems)
-	}
-	counter, err := o.weights(f)
-	if err != nil {
-		return nil, nil, err
-	}
-	e, ok := nmn.For(ctx, run, counter)
-	if !ok {
-		return nil, nil, errors.New("none of its programs is one of neural modules over pictures; one of first-order logic needs --oracle")
-	}
-	return e.As(o.reading()), func() {}, nil
-}
-
-// weights are those of graph-count that were named, nil for none.
-func (o *programOptions) weights(f *flags) (*nmn.Counter, error) {
-	if o.counter == "" {
-		return nil, nil
-	}
-	return readCounter(f, o.counter)
-}
-
-// readCounter reads the weights of a Counter.
-func readCounter(f *flags, path string) (*nmn.Counter, error) {
-	src, err := files.OpenSource(f.options.files, path)
-	if err != nil {
-		return nil, fmt.Errorf("--counter: %w", err)
-	}
-	defer src.Close()
-	var weights [][]float64
-	if err := json.Unmarshal(src.Head, &weights); err != nil {
-		return nil, fmt.Errorf("--counter %s: %w", path, err)
-	}
-	return nmn.NewCounter(36, weights)
+	return errors.Join(append(errs, opening.Errors(failed))...)
 }
 
 // effects are what becomes of the answers of a run.
@@ -149,15 +92,15 @@ type effects struct {
 }
 
 // read runs all programs, on all cores.
-func (e *effects) read(ctx context.Context, x executor.Executor, iou float64, shown *progress) error {
-	defer shown.end()
+func (e *effects) read(ctx context.Context, x executor.Executor, iou float64, shown *progress.Shown) error {
+	defer shown.End()
 	return loaders.Pass(ctx, e.run, func(_ int, ex *loaders.Example) (*executor.Effects, error) {
 		own := &executor.Effects{}
 		own.Add(x, ex, iou)
 		return own, nil
 	}, func(own *executor.Effects) error {
 		e.Merge(own)
-		shown.step()
+		shown.Step()
 		return nil
 	})
 }
@@ -234,8 +177,5 @@ func writeEffects(w io.Writer, list []*effects) error {
 		}
 		out.Runs = append(out.Runs, run)
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return report.WriteJSON(w, out)
 }

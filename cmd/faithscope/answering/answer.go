@@ -1,0 +1,191 @@
+// Package answering answers questions by running their programs, and goes on where it was stopped.
+package answering
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/gqa"
+	"faithscope/loaders/record"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/reasoning"
+)
+
+// Answerer answers questions one by one. It is safe for concurrent use.
+type Answerer struct {
+	Executor *dfol.Executor
+	golden   *dfol.Executor // gives operators their gold, nil for none
+	Source   string         // of the gold
+	Base     reasoning.Base // nil for the run itself
+	problems *loaders.Problems
+	path     string // of the questions
+	Asked    bool   // likelihoods that were asked for are written
+	Failed   atomic.Int64
+	closers  []func()
+}
+
+// Close closes what the answers come from.
+func (a *Answerer) Close() {
+	for _, close := range a.closers {
+		close()
+	}
+}
+
+// New returns what answers questions as the flags say.
+func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
+	a := &Answerer{problems: &questions.Problems, path: questions.Path}
+	e, done, err := o.Executor(ctx, f.Options, questions.Path, a.problems)
+	if err != nil {
+		return nil, err
+	}
+	a.Executor, a.closers = e, append(a.closers, done)
+	if f.Base != "" {
+		if a.Base, err = f.ReadBase(ctx); err != nil {
+			a.Close()
+			return nil, err
+		}
+	}
+	scenes := f.Options.Scenes
+	if src, err := files.OpenSource(f.Options.Files, questions.Path); err == nil && scenes == "" {
+		if found := (&record.Companion{What: "scene graphs", Is: gqa.Scenes.Detect}).Beside(src); len(found) > 0 {
+			scenes = found[0]
+		}
+		src.Close()
+	}
+	if scenes == "" {
+		return a, nil
+	}
+	scene, done, err := oracle.OpenOracle(ctx, f.Options.Files, "golden:"+scenes, e.Concepts, a.problems)
+	if err != nil {
+		a.Close()
+		return nil, err
+	}
+	a.golden, a.Source = &dfol.Executor{Concepts: e.Concepts, Scene: scene}, filepath.Base(scenes)
+	a.closers = append(a.closers, done)
+	return a, nil
+}
+
+// answer answers a question, with gold and a tag for its set.
+func (a *Answerer) answer(ex *loaders.Example) *loaders.Example {
+	if ex.Broken != "" {
+		a.Failed.Add(1)
+		return ex
+	}
+	answered, err := a.Executor.Answer(ex)
+	if err != nil {
+		a.Failed.Add(1)
+		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("the question is not answered")})
+	} else if a.golden != nil {
+		if err := a.golden.Ground(answered, a.Source); err != nil {
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("its operators have the gold of the questions alone")})
+		}
+	}
+	if err == nil && a.Asked {
+		if likelihoods, err := a.Executor.Asked(ex); err == nil { // as it was just asked
+			answered.Images[0].Likelihoods = likelihoods
+		}
+	}
+	answered.Tags = slices.DeleteFunc(slices.Clone(ex.Tags), func(tag string) bool { return tag == "easy" || tag == "hard" })
+	base := a.Base
+	if base == nil {
+		base = reasoning.Split(slices.Values([]*loaders.Example{answered}))
+	}
+	if match, ok := base[ex.ID]; ok && match.Easy(false) {
+		answered.Tags = append(answered.Tags, "easy")
+	} else if ok {
+		answered.Tags = append(answered.Tags, "hard")
+	}
+	return answered
+}
+
+// AnswerAll answers the questions that the part does not have yet, on all
+// cores, and writes them in order.
+func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *part, shown *progress.Shown) error {
+	defer shown.End()
+	done := p.Done
+	shown.Done = done
+	return loaders.Pass(ctx, questions, func(i int, ex *loaders.Example) ([]byte, error) {
+		if i < done {
+			return nil, nil
+		}
+		return p.encoder.Line(a.answer(ex))
+	}, func(line []byte) error {
+		if line == nil {
+			return nil
+		}
+		shown.Step()
+		return p.write(line)
+	})
+}
+
+// prepared is a question as DFOL-VQA prepares it.
+type prepared struct {
+	ID       string            `json:"question_id"`
+	Picture  string            `json:"imageId"`
+	Question string            `json:"question"`
+	Answer   string            `json:"answer"`
+	Types    map[string]string `json:"types"`
+	Entailed []string          `json:"entailed"`
+	Balanced bool              `json:"isBalanced"`
+	Program  dfol.Branches     `json:"program"`
+}
+
+// WriteSets writes the questions of a run that have the tags hard and easy as
+// DFOL-VQA does: hard/hard_all.json and easy/easy_all.json in a folder.
+func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Concepts, force bool) error {
+	for _, set := range []string{"hard", "easy"} {
+		if err := os.MkdirAll(filepath.Join(folder, set), 0o755); err != nil {
+			return err
+		}
+		to := output.Target{Path: filepath.Join(folder, set, set+"_all.json"), Force: force}
+		if err := to.Write(ctx, nil, func(w io.Writer) error {
+			for i := range run.Len() {
+				ex := run.Scan(i)
+				if !slices.Contains(ex.Tags, set) {
+					continue
+				}
+				if err := prepare(w, ex, c); err != nil {
+					return fmt.Errorf("--sets: question %s: %w", ex.ID, err)
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare writes a question as a line.
+func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
+	p, err := dfol.Compile(ex.Program, c)
+	if err != nil {
+		return err
+	}
+	program, ok := p.Branches()
+	if !ok {
+		return fmt.Errorf("its program is not one that DFOL-VQA can write")
+	}
+	types := map[string]string{"structural": ex.Kind}
+	for key, of := range map[string]string{"semantic": "semantic type", "detailed": "detailed type"} {
+		if text := ex.Meta[of]; text != "" {
+			types[key] = text
+		}
+	}
+	entailed := append([]string{}, ex.Entailed...)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(prepared{ex.ID, dfol.PictureOf(ex), ex.Question, ex.Answer.Gold, types, entailed, !slices.Contains(ex.Tags, "unbalanced"), program})
+}

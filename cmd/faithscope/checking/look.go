@@ -1,0 +1,171 @@
+// Package checking finds what is wrong in run files beyond what opening them finds.
+package checking
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// looked is what is seen of an example by itself.
+type looked struct {
+	at       int
+	id       string
+	broken   bool
+	known    bool // whether the answer is right
+	answered bool
+	pictures []finding
+	named    bool // pictures
+	absent   bool // none of them is there
+	boxes    boxCount
+}
+
+// Run reads a run and looks for what opening it does not find.
+func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error) {
+	run.Problems.KeepAll()
+	p := &pictures{files: run.Pictures}
+	c := &checker{run: run, seen: map[string]int{}, told: map[string]bool{}}
+	told := progress.New(stderr, "checking", run)
+	defer told.End()
+	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
+		return look(i, ex, p), nil
+	}, func(l looked) error {
+		told.Step()
+		c.take(l)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", run.Path, err)
+	}
+	return c.end(), nil
+}
+
+func look(i int, ex *loaders.Example, p *pictures) looked {
+	l := looked{
+		at: i, id: ex.ID, broken: ex.Broken != "",
+		known: ex.Answer.Correct != loaders.Unknown, answered: ex.Answer.Predicted != "", pictures: p.check(ex),
+		named: slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return im.Path != "" }),
+	}
+	l.absent = l.named && !slices.ContainsFunc(ex.Images, func(im loaders.Image) bool {
+		return im.Path != "" && (p.files == nil || !p.header(im.Path).wrong.Equal(record.NotInFolder))
+	})
+	l.boxes.add(ex)
+	return l
+}
+
+// checker gathers what is seen of the examples, in order.
+type checker struct {
+	run        *loaders.Run
+	found      []loaders.Problem
+	seen       map[string]int  // ids to the example that had it first
+	told       map[string]bool // pictures
+	boxes      boxCount
+	named      int // examples with pictures
+	absent     int // of them, those none of whose pictures is there
+	unreadable int
+	known      int
+	unknown    []int // examples whose predicted answer nobody judges
+	examples   int
+}
+
+func (c *checker) problem(at int, id string, what, done loaders.Said) {
+	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
+}
+
+// take accepts an example.
+func (c *checker) take(l looked) {
+	c.examples++
+	if l.broken {
+		c.unreadable++
+		return
+	}
+	if !loaders.Unnamed(l.id, l.at) {
+		c.once(l)
+	}
+	switch {
+	case l.known:
+		c.known++
+	case l.answered:
+		c.unknown = append(c.unknown, l.at)
+	}
+	if l.named {
+		c.named++
+	}
+	if l.absent {
+		c.absent++
+	}
+	for _, f := range l.pictures {
+		if !c.told[f.path] { // the first example that shows it stands for all
+			c.told[f.path] = true
+			c.problem(l.at, l.id, f.problem.What, f.problem.Done)
+		}
+	}
+	c.boxes.merge(&l.boxes)
+}
+
+// once looks for the id among those before.
+func (c *checker) once(l looked) {
+	first, twice := c.seen[l.id]
+	if !twice {
+		c.seen[l.id] = l.at
+		return
+	}
+	what := loaders.Say("the id %.80q is that of %s too", l.id, c.place(first))
+	if c.run.Row(first).Question != c.run.Row(l.at).Question {
+		what = loaders.Say("%s, which asks something else: a number of the sentence or of the question is missing from it", what)
+	}
+	c.problem(l.at, l.id, what, loaders.Say("both count as examples, and gold by id goes to both"))
+}
+
+// place names an example by its line.
+func (c *checker) place(i int) loaders.Said {
+	if line := c.run.Line(i); line > 0 {
+		return loaders.Say("line %d", line)
+	}
+	return loaders.Say("example %d", i+1)
+}
+
+// end returns what was found, with what the loader reported.
+func (c *checker) end() *Found {
+	if n := len(c.unknown); n > 0 && c.known == 0 {
+		c.whole(loaders.Say("of none of %d answers it is known whether it is right", n), loaders.Say("no accuracy, and nothing is right for the wrong reasons"))
+	} else {
+		for _, at := range c.unknown {
+			c.problem(at, c.run.Row(at).ID, loaders.Say("it is not known whether the answer is right"), loaders.Say("it is in no accuracy"))
+		}
+	}
+	without := c.withoutPictures()
+	if p, ok := c.boxes.problem(c.run.Boxes); ok {
+		c.whole(p.What, p.Done)
+	}
+	reported, _ := c.run.Problems.All()
+	for _, p := range reported {
+		if c.run.Pictures == nil && !without || !record.OfPicture(p) {
+			c.found = append(c.found, p)
+		}
+	}
+	slices.SortStableFunc(c.found, func(a, b loaders.Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What.String(), b.What.String()))
+	})
+	if without {
+		c.found = slices.DeleteFunc(c.found, record.OfPicture)
+	}
+	return &Found{run: c.run, bare: map[bool]int{true: c.named}[without], Examples: c.examples, Unreadable: c.unreadable, Problems: c.found, kinds: kindsOf(c.found)}
+}
+
+// withoutPictures reports whether none of the pictures that the examples name
+// is there: a data set often comes without them.
+func (c *checker) withoutPictures() bool {
+	return c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
+}
+
+// whole reports something of the file as a whole.
+func (c *checker) whole(what, done loaders.Said) {
+	c.found = append(c.found, loaders.Problem{File: c.run.Path, What: what, Done: done})
+}

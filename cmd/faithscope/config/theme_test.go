@@ -1,0 +1,94 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"faithscope/themes"
+)
+
+// ownThemes is a folder for configurations with a theme that is right, some
+// that are not, and a configuration that names one.
+func ownThemes(t *testing.T, chosen string) (config string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"config.toml":         "theme = \"" + chosen + "\"\n",
+		"themes/mine.toml":    "[dark]\naccent = \"bold #ffb000\"\n",
+		"themes/wrong.toml":   "[dark]\naccent = \"sparkling\"\n",
+		"themes/dark.toml":    "[dark]\naccent = \"#ff0000\"\n",
+		"themes/large.toml":   "# " + strings.Repeat("x", themes.MaxSize),
+		"themes/a theme.toml": "",
+		"themes/notes.txt":    "",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "themes", "folder.toml"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "config.toml")
+}
+
+func TestThemeOfThePerson(t *testing.T) {
+	for _, tt := range []struct{ chosen, flag, want, err string }{
+		{"mine", "", "mine", ""},
+		{"mine", "tol", "tol", ""}, // a flag wins
+		{"dark", "", "dark", ""},
+		{"wrong", "", "", `wrong.toml: [dark] accent: "sparkling" is neither`},
+		{"large", "", "", "large.toml: a theme of 65537 bytes is too large"},
+		{"folder", "", "", `"folder" is not a theme: auto, dark`},
+		{"../themes/mine", "", "", `"../themes/mine" is not a theme`},
+		{"none", "", "", `"none" is not a theme`},
+	} {
+		w := &Wishes{}
+		set := pflag.NewFlagSet("", pflag.ContinueOnError)
+		w.AddTo(set)
+		args := []string{"--config", ownThemes(t, tt.chosen)}
+		if tt.flag != "" {
+			args = append(args, "--theme", tt.flag)
+		}
+		if err := set.Parse(args); err != nil {
+			t.Fatal(err)
+		}
+		err := w.Read()
+		got := w.Colors
+		switch {
+		case tt.err != "":
+			if err == nil || !strings.Contains(err.Error(), tt.err) {
+				t.Errorf("%s: got %v, want %s", tt.chosen, err, tt.err)
+			}
+		case err != nil || got.Name != tt.want:
+			t.Errorf("%s: got %s (%v), want %s", tt.chosen, got.Name, err, tt.want)
+		}
+	}
+}
+
+func TestThemeNames(t *testing.T) {
+	w := wardrobe(filepath.Join(filepath.Dir(ownThemes(t, "mine")), "themes"))
+	got := w.Names()[len(themes.Names()):]
+	if want := []string{"folder", "large", "mine", "wrong"}; !slices.Equal(got, want) {
+		t.Errorf("a person's own are %v, want %v", got, want)
+	}
+	dark, err := w.Open("dark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	builtin, _ := themes.Named("dark")
+	if dark.On(true, 256).Accent.Render("x") != builtin.On(true, 256).Accent.Render("x") {
+		t.Error("a file replaces a built-in theme")
+	}
+	if got := wardrobe(filepath.Join(t.TempDir(), "none")).Names(); !slices.Equal(got, themes.Names()) {
+		t.Errorf("without a folder there are %v", got)
+	}
+}

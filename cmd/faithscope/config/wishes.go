@@ -1,0 +1,141 @@
+// Package config says how things are shown: by flags, by the configuration file, and by themes.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders/files"
+	"faithscope/themes"
+	"faithscope/tui"
+)
+
+// Wishes are the flags that say how things are shown. What no flag says, the
+// configuration file may.
+type Wishes struct {
+	tui.Wish
+	Theme  string // the name
+	Colors themes.Set
+	config string // the file, "" for the one in its usual place
+	Where  string // a query: which examples of the first run are listed at once, "" for the overview
+	set    *pflag.FlagSet
+	Keys   map[string][]string // of actions by their names, from the file
+}
+
+// configured are the flags that the file may set too, by the same names.
+var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", "wait"}
+
+// AddTo adds the flags.
+func (w *Wishes) AddTo(set *pflag.FlagSet) {
+	w.set = set
+	set.StringVar(&w.Theme, "theme", themes.DefaultName, "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file")
+	set.Var(&value.OneOf{Word: &w.Graphics, What: "a way to show pictures", Known: tui.Protocols()}, "graphics", "pictures: "+value.OrList(tui.Protocols()))
+	set.Var(value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, as 9x18", image.Pt(1, 1), 200), "cell", "pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong")
+	set.Var(&value.OneOf{Word: &w.Blocks, What: "a kind of blocks", Known: tui.Finenesses()}, "blocks", "pictures of blocks: "+value.OrList(tui.Finenesses())+"; the font has to have them")
+	set.BoolVar(&w.Passthrough, "passthrough", false, "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)")
+	set.Var(waiting(&w.Wait), "wait", "how long the terminal may take to say what it can")
+	set.StringVar(&w.config, "config", "", "configuration file (default: "+ConfigName+" in the folder for configurations)")
+}
+
+// ConfigName is the file's place in the folder that XDG names.
+const ConfigName = "faithscope/config.toml"
+
+// ConfigPath is where the file is, or would be; given says that a person
+// named it.
+func (w *Wishes) ConfigPath() (path string, given bool) {
+	if w.config != "" {
+		return w.config, true
+	}
+	if path, err := xdg.SearchConfigFile(ConfigName); err == nil {
+		return path, false
+	}
+	return filepath.Join(xdg.ConfigHome, filepath.FromSlash(ConfigName)), false
+}
+
+// Wardrobe holds the themes: a person's own lie beside the configuration file.
+func (w *Wishes) Wardrobe() wardrobe {
+	path, _ := w.ConfigPath()
+	return wardrobe(filepath.Join(filepath.Dir(path), "themes"))
+}
+
+// Read takes from the configuration file what no flag said, and opens the
+// theme.
+func (w *Wishes) Read() error {
+	for name, with := range map[string][]string{"blocks": {"auto", "blocks"}, "passthrough": {"auto", "kitty"}} {
+		if w.set.Changed(name) && w.set.Changed("graphics") && !slices.Contains(with, w.Graphics) {
+			return fmt.Errorf("--%s contradicts --graphics %s", name, w.Graphics)
+		}
+	}
+	if err := w.readFile(); err != nil {
+		return err
+	}
+	var err error
+	w.Colors, err = w.Wardrobe().Open(w.Theme)
+	return err
+}
+
+// readFile takes from the configuration file what no flag said. A file that is
+// not there is none, unless a person named it.
+func (w *Wishes) readFile() error {
+	path, given := w.ConfigPath()
+	text, err := fs.ReadFile(files.Disk{}, path)
+	if errors.Is(err, fs.ErrNotExist) && !given {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	values := map[string]any{}
+	if err := toml.Unmarshal(text, &values); err != nil {
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			row, column := at.Position()
+			return fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(at.Error(), "toml: "))
+		}
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if w.Keys, err = keysOf(values["keys"]); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	delete(values, "keys")
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(configured, name) {
+			return fmt.Errorf("%s: %q is not a setting: %s", path, name, value.OrList(append(slices.Clone(configured), "keys")))
+		}
+		flag := w.set.Lookup(name)
+		if flag.Changed {
+			continue
+		}
+		if err := flag.Value.Set(fmt.Sprint(values[name])); err != nil {
+			return fmt.Errorf("%s: %s: %w", path, name, err)
+		}
+	}
+	return nil
+}
+
+// waiting is a flag value: a time that a person may want to wait.
+func waiting(into *time.Duration) *value.Parsed[time.Duration] {
+	const most = 10 * time.Second
+	return &value.Parsed[time.Duration]{
+		Into: into, Kind: "time", None: tui.DefaultWait.String(), Text: time.Duration.String,
+		Parse: func(word string) (time.Duration, error) {
+			d, err := time.ParseDuration(word)
+			if err != nil || d <= 0 || d > most {
+				return 0, fmt.Errorf("%q is not a time to wait: as 300ms or 1s, at most %v", word, most)
+			}
+			return d, nil
+		},
+	}
+}

@@ -1,0 +1,280 @@
+// Package oracle runs programs as a command's flags ask: on an oracle of what is in pictures, or
+// as neural modules.
+package oracle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders"
+	"faithscope/loaders/clevr"
+	"faithscope/loaders/files"
+	"faithscope/loaders/gqa"
+	"faithscope/loaders/nlvr"
+	"faithscope/loaders/record"
+	"faithscope/scoring/executor/dfol"
+)
+
+// Options are the flags of commands that run programs on an oracle.
+type Options struct {
+	Oracle      string
+	concepts    []string
+	Settings    dfol.Settings
+	Calibration string
+}
+
+// AddTo adds the flags.
+func (o *Options) AddTo(set *pflag.FlagSet) {
+	set.StringVar(&o.Oracle, "oracle", "", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, or run:RUN for a run's own")
+	set.StringArrayVar(&o.concepts, "concepts", nil, "file with lists of what a category may be; repeat it for several (default: searched beside the questions)")
+	set.BoolVar(&o.Settings.Normalize, "normalize", false, "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does")
+	set.BoolVar(&o.Settings.Hard, "hard", false, "take minima and maxima at the end, as the hard mode of DFOL-VQA's code")
+	set.StringVar(&o.Calibration, "calibration", "", "calibrate attentions by these a,b,c,d of eq. 16, as `faithscope calibrate` fits them")
+}
+
+// Executor returns the executor that the flags ask for, for questions that
+// were opened from a path. What is wrong in its files goes to problems. close
+// is called when it is not needed any more.
+func (o *Options) Executor(ctx context.Context, from opening.Options, questions string, problems *loaders.Problems) (e *dfol.Executor, close func(), err error) {
+	if o.Oracle == "" {
+		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, golden:SCENES, or run:RUN")
+	}
+	e = &dfol.Executor{Settings: o.Settings}
+	if e.Settings.Calibration, err = parseCalibration(o.Calibration); err != nil {
+		return nil, nil, err
+	}
+	if e.Concepts, err = readConcepts(from.Files, questions, o.concepts); err != nil {
+		return nil, nil, err
+	}
+	if path, ok := strings.CutPrefix(o.Oracle, "run:"); ok {
+		e.Scene, close, err = openLogged(ctx, from, path)
+	} else {
+		e.Scene, close, err = OpenOracle(ctx, from.Files, o.Oracle, e.Concepts, problems)
+	}
+	return e, close, err
+}
+
+// parseCalibration reads a,b,c,d; nil for "".
+func parseCalibration(text string) (*dfol.Calibration, error) {
+	if text == "" {
+		return nil, nil
+	}
+	c := dfol.Calibration{}
+	parts := strings.Split(text, ",")
+	for i, into := range []*float64{&c.A, &c.B, &c.C, &c.D} {
+		if len(parts) != 4 {
+			return nil, fmt.Errorf("--calibration %s: %d numbers where a,b,c,d belong", text, len(parts))
+		}
+		x, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		if err != nil || !(x >= 0) || into == &c.C && x > 1 {
+			return nil, fmt.Errorf("--calibration %s: %q must be 0 or more, c at most 1", text, parts[i])
+		}
+		*into = x
+	}
+	return &c, nil
+}
+
+// mostConcepts bounds a file of concepts, in bytes.
+const mostConcepts = 16 << 20
+
+// readConcepts reads the files of concepts that were named, or those beside the
+// questions; CLEVR's are known.
+func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
+	c := &dfol.Concepts{}
+	if named == nil {
+		if src, err := files.OpenSource(fsys, questions); err == nil {
+			named = (&record.Companion{What: "concepts", Is: dfol.AreConcepts}).Beside(src)
+			if clevr.Questions.Detect(src.Head) {
+				err = c.Add("CLEVR", clevr.Concepts())
+			}
+			src.Close()
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, path := range named {
+		file, err := fsys.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("--concepts: %w", err)
+		}
+		text, err := io.ReadAll(io.LimitReader(file, mostConcepts))
+		file.Close()
+		if err == nil {
+			err = c.Add(path, text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--concepts %s: %w", path, err)
+		}
+	}
+	return c, nil
+}
+
+// keptScenes is how many pictures are kept decoded; questions on one picture
+// tend to stand together.
+const keptScenes = 256
+
+// sceneOf returns what an oracle says of a picture.
+type sceneOf func(picture string) (*dfol.Scene, error)
+
+// kept is read, of which the last scenes are kept.
+func kept(read sceneOf) sceneOf {
+	scenes, err := lru.New[string, *dfol.Scene](keptScenes)
+	if err != nil {
+		panic(err) // the size is above 0
+	}
+	return func(picture string) (*dfol.Scene, error) {
+		if scene, ok := scenes.Get(picture); ok {
+			return scene, nil
+		}
+		scene, err := read(picture)
+		if err == nil {
+			scenes.Add(picture, scene)
+		}
+		return scene, err
+	}
+}
+
+// OpenOracle opens an oracle as --oracle names it.
+func OpenOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, problems *loaders.Problems) (scene sceneOf, close func(), err error) {
+	path, golden := strings.CutPrefix(name, "golden:")
+	noise := dfol.Noise{}
+	if golden {
+		if path, noise, err = parseNoise(path); err != nil {
+			return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)
+		}
+	}
+	src, err := files.OpenSource(fsys, path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--oracle: %w", err)
+	}
+	src.Close()
+	g := graphs{key: record.KeyOf("imageId"), entry: func(picture string) string { return picture }}
+	if golden {
+		err = g.find(src.Head)
+	} else if keys := record.Keys(src.Head); keys["imageId"] == 0 || keys["attributes"] != '{' {
+		err = fmt.Errorf("not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named golden:%s", name)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)
+	}
+	table, err := record.OpenTable(ctx, fsys, path, g.within, problems, g.key)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--oracle: %w", err)
+	}
+	return kept(func(picture string) (scene *dfol.Scene, _ error) {
+		if !table.Read(&record.Record{}, g.entry(picture), func(rec *record.Record) (err error) {
+			if !golden {
+				scene, err = dfol.ReadScene(rec)
+				return err
+			}
+			graph, err := g.decode(rec)
+			if err == nil {
+				scene = dfol.Golden(picture, graph, c, noise)
+			}
+			return err
+		}) {
+			return nil, fmt.Errorf("the oracle knows nothing of picture %q that can be read", picture)
+		}
+		return scene, nil
+	}), func() { _ = table.Close() }, nil // it was only read
+}
+
+// graphs says where a file has its scene graphs or likelihoods, what names one,
+// what decodes a graph, and how a picture's entry is called.
+type graphs struct {
+	within string
+	key    func(rec *record.Record) string
+	decode func(rec *record.Record) (*loaders.Scene, error)
+	entry  func(picture string) string
+}
+
+// find tells whose scene graphs begin with head.
+func (g *graphs) find(head []byte) error {
+	switch {
+	case gqa.Scenes.Detect(head):
+		g.within, g.key, g.decode = "*", nil, gqa.DecodeScene
+	case clevr.Scenes.Detect(head):
+		g.within, g.key, g.decode = "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene
+	case nlvr.Statements.Detect(head):
+		g.key, g.decode, g.entry = record.KeyOf("identifier"), nlvr.DecodeScene, identifierOf
+	default:
+		return errors.New("neither GQA's scene graphs, nor CLEVR's scenes, nor NLVR's statements with their structured representation")
+	}
+	return nil
+}
+
+// openLogged opens a run as an oracle: what it says of a picture is what all of
+// its questions about that say together.
+func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
+	run, err := from.Opener().Open(ctx, path, from.Options)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--oracle: %w", err)
+	}
+	close = func() { _ = run.Close() } // it was only read
+	asking := map[string][]int{}
+	if err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (func(), error) {
+		picture := dfol.PictureOf(ex)
+		return func() { asking[picture] = append(asking[picture], i) }, nil
+	}, func(note func()) error {
+		note()
+		return nil
+	}); err != nil {
+		close()
+		return nil, nil, err
+	}
+	return kept(func(picture string) (*dfol.Scene, error) {
+		examples := make([]*loaders.Example, 0, len(asking[picture]))
+		for _, i := range asking[picture] {
+			examples = append(examples, run.Scan(i))
+		}
+		scene, err := dfol.Logged(picture, examples)
+		if err != nil {
+			return nil, fmt.Errorf("the oracle, picture %q: %w", picture, err)
+		}
+		return scene, nil
+	}), close, nil
+}
+
+// parseNoise takes ",noise=.1,seed=1" off a path.
+func parseNoise(text string) (path string, n dfol.Noise, err error) {
+	for {
+		at := strings.LastIndexByte(text, ',')
+		if at < 0 {
+			return text, n, nil
+		}
+		name, value, _ := strings.Cut(text[at+1:], "=")
+		switch name {
+		case "noise":
+			if n.Mean, err = strconv.ParseFloat(value, 64); err != nil || !(n.Mean >= 0 && n.Mean < 1) {
+				return "", n, fmt.Errorf("noise is a mean error from 0 up to 1, not %q", value)
+			}
+		case "seed":
+			if n.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+				return "", n, fmt.Errorf("the seed is a whole number, not %q", value)
+			}
+		default:
+			return text, n, nil // a comma of the path's own
+		}
+		text = text[:at]
+	}
+}
+
+// identifierOf is NLVR's identifier of a picture: 1021-1 of dev-1021-1-0.
+func identifierOf(picture string) string {
+	for _, split := range []string{"dev-", "test-", "hidden-", "train-"} {
+		if rest, ok := strings.CutPrefix(picture, split); ok {
+			return strings.TrimSuffix(rest, "-0")
+		}
+	}
+	return picture
+}

@@ -1,0 +1,148 @@
+package oracle
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor/nmn"
+	"faithscope/views"
+)
+
+// running runs the programs of the runs on screen.
+type running struct {
+	oracle  *dfol.Executor // nil for none
+	counter *nmn.Counter   // nil for an untrained one
+	mu      sync.Mutex
+	of      map[*loaders.Run]*nmn.Executor // nil where no program is one of neural modules
+}
+
+// GiveTo lets a session run programs, on the oracle that was named if any. done is to be called when the session ends.
+func (o *Programs) GiveTo(ctx context.Context, s *views.Session, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
+	p := &running{of: map[*loaders.Run]*nmn.Executor{}}
+	if p.counter, err = o.weights(f); err != nil {
+		return nil, err
+	}
+	done = func() {}
+	if o.Oracle != "" && len(runs) > 0 {
+		if p.oracle, done, err = o.Executor(ctx, f.Options, runs[0].Path, &runs[0].Problems); err != nil {
+			return nil, err
+		}
+	}
+	s.Executor, s.Oracle, s.Reading = p.executor, p.oracle, o.reading()
+	return done, nil
+}
+
+// executor returns what runs a run's programs: how it counts is found out once.
+func (p *running) executor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	modules, ok := p.of[run]
+	if !ok {
+		if e, ok := nmn.For(ctx, run, p.counter); ok {
+			modules = e
+		}
+		p.of[run] = modules
+	}
+	x := &known{oracle: p.oracle}
+	if modules != nil {
+		x.modules = modules.As(reading)
+	}
+	return x
+}
+
+// known runs a program on the oracle where this knows the very boxes of the
+// example's picture, over a passage as it was logged, else as one of neural
+// modules.
+type known struct {
+	oracle  *dfol.Executor
+	modules *nmn.Executor // nil for none
+}
+
+// Run implements [executor.Executor].
+func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+	if k.oracle != nil && len(ex.Images) == 1 {
+		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
+		if err == nil && scene.Len() == len(ex.Images[0].Proposals) && (scene.Boxes == nil || slices.Equal(scene.Boxes, ex.Images[0].Proposals)) {
+			return k.oracle.Run(ex, changes)
+		}
+	}
+	switch {
+	case ex.Passage != nil:
+		return executor.Logged{}.Run(ex, changes)
+	case k.modules != nil:
+		return k.modules.Run(ex, changes)
+	case k.oracle != nil:
+		return nil, errors.New("the oracle does not know the boxes of this picture")
+	}
+	return nil, errors.New("none of the run's programs is one of neural modules; one of first-order logic needs --oracle")
+}
+
+// Programs are the flags of what runs the programs of runs.
+type Programs struct {
+	Options
+	counting, spread, counter string
+}
+
+// AddTo adds the flags, with their defaults.
+func (o *Programs) AddTo(set *pflag.FlagSet) {
+	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
+	set.Var(&value.OneOf{Word: &o.counting, What: "a way to count", Known: nmn.Countings}, "counting", "how sets are counted: run (as its counts tell), network (as logged), sum or graph")
+	set.Var(&value.OneOf{Word: &o.spread, What: "a reading of a spread", Known: nmn.Spreads}, "spread", "how the spread of a number is read: code (.25 is its standard deviation) or paper (its variance)")
+	set.StringVar(&o.counter, "counter", "", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
+	o.Options.AddTo(set)
+}
+
+// reading is how the flags want numbers to be read.
+func (o *Programs) reading() nmn.Reading {
+	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread)))}
+}
+
+// weights are those of graph-count that were named, nil for none.
+func (o *Programs) weights(f *opening.Flags) (*nmn.Counter, error) {
+	if o.counter == "" {
+		return nil, nil
+	}
+	return readCounter(f, o.counter)
+}
+
+// readCounter reads the weights of a Counter.
+func readCounter(f *opening.Flags, path string) (*nmn.Counter, error) {
+	src, err := files.OpenSource(f.Options.Files, path)
+	if err != nil {
+		return nil, fmt.Errorf("--counter: %w", err)
+	}
+	defer src.Close()
+	var weights [][]float64
+	if err := json.Unmarshal(src.Head, &weights); err != nil {
+		return nil, fmt.Errorf("--counter %s: %w", path, err)
+	}
+	return nmn.NewCounter(36, weights)
+}
+
+// ExecutorOf is what runs a run's programs.
+func (o *Programs) ExecutorOf(ctx context.Context, f *opening.Flags, run *loaders.Run) (_ executor.Executor, done func(), err error) {
+	if o.Oracle != "" {
+		return o.Executor(ctx, f.Options, run.Path, &run.Problems)
+	}
+	counter, err := o.weights(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, ok := nmn.For(ctx, run, counter)
+	if !ok {
+		return nil, nil, errors.New("none of its programs is one of neural modules over pictures; one of first-order logic needs --oracle")
+	}
+	return e.As(o.reading()), func() {}, nil
+}

@@ -1,0 +1,161 @@
+// Package output writes files that appear when they are whole, or not at all.
+package output
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/pflag"
+)
+
+// Target is where a command's flags send its output.
+type Target struct {
+	Path  string // "-" for standard output
+	Force bool   // replaces the file if it exists
+}
+
+// AddTo adds the flags --out, with its default and its help, and --force.
+func (t *Target) AddTo(set *pflag.FlagSet, path, help, force string) {
+	set.StringVarP(&t.Path, "out", "o", path, help)
+	set.BoolVar(&t.Force, "force", false, force)
+}
+
+// Write writes the output by work, whole or not at all.
+func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Writer) error) error {
+	out, err := Create(ctx, t.Path, stdout, t.Force)
+	if err != nil {
+		return err
+	}
+	defer out.Drop()
+	if err := work(out); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// File is a file that appears under its name when it is whole, or not at
+// all. It is packed where its name ends with .gz or .zst.
+type File struct {
+	path  string   // "-" for standard output
+	file  *os.File // under another name beside path, nil for standard output
+	chain []io.Closer
+	keep  func() bool // reports whether the context has not ended, and the file may stay
+	*bufio.Writer
+}
+
+// Create opens an output. It fails where path exists, unless force says to
+// replace it, and for what is not a regular file. A new file has the mode that
+// the umask leaves, one that replaces another the mode of that. When ctx ends
+// the file is removed at once, whatever its writer still waits for.
+func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*File, error) {
+	if path == "-" {
+		return &File{path: path, Writer: bufio.NewWriter(stdout)}, nil
+	}
+	var mode fs.FileMode
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: exists and is not a regular file", path)
+	case err == nil && !force:
+		return nil, fmt.Errorf("%s: exists; --force replaces it", path)
+	case err == nil:
+		mode = info.Mode().Perm()
+		if path, err = filepath.EvalSymlinks(path); err != nil { // the link stays
+			return nil, err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	file, err := createPart(path)
+	if err != nil {
+		return nil, err
+	}
+	if mode != 0 {
+		if err := file.Chmod(mode); err != nil {
+			file.Close()
+			os.Remove(file.Name())
+			return nil, err
+		}
+	}
+	o, err := pack(path, file)
+	if err != nil {
+		return nil, err
+	}
+	o.keep = context.AfterFunc(ctx, func() { os.Remove(file.Name()) })
+	return o, nil
+}
+
+// createPart creates a file beside path for what is not whole yet.
+func createPart(path string) (*os.File, error) {
+	dir, name := filepath.Split(path)
+	for n := 0; ; n++ {
+		part := filepath.Join(dir, fmt.Sprintf(".%s.%d-%d.part", name, os.Getpid(), n))
+		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666) // less the umask
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}
+
+// pack returns the output that file is to become, packed as its name says.
+func pack(path string, file *os.File) (*File, error) {
+	o := &File{path: path, file: file, keep: func() bool { return true }}
+	name := filepath.Base(path)
+	var w io.Writer = file
+	switch {
+	case strings.HasSuffix(name, ".gz"):
+		z := gzip.NewWriter(file)
+		w, o.chain = z, append(o.chain, z)
+	case strings.HasSuffix(name, ".zst"):
+		z, err := zstd.NewWriter(file)
+		if err != nil {
+			o.Drop()
+			return nil, err
+		}
+		w, o.chain = z, append(o.chain, z)
+	}
+	o.Writer = bufio.NewWriterSize(w, 256<<10)
+	return o, nil
+}
+
+// Close completes the file and gives it its name.
+func (o *File) Close() error {
+	err := o.Flush()
+	for _, c := range o.chain {
+		err = errors.Join(err, c.Close())
+	}
+	if o.file == nil {
+		return err
+	}
+	err = errors.Join(err, o.file.Close())
+	if !o.keep() {
+		err = errors.Join(err, context.Canceled)
+	}
+	if err == nil {
+		err = os.Rename(o.file.Name(), o.path)
+	}
+	if err != nil {
+		os.Remove(o.file.Name())
+	}
+	o.file = nil
+	return err
+}
+
+// Drop leaves no file, unless it was closed.
+func (o *File) Drop() {
+	if o.file != nil {
+		o.keep()
+		o.file.Close()
+		os.Remove(o.file.Name())
+		o.file = nil
+	}
+}

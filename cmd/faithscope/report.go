@@ -1,0 +1,86 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/shards"
+)
+
+// reportOptions are the flags of commands that print a score report.
+type reportOptions struct {
+	format                 report.Format
+	noIntervals, arguments bool
+}
+
+func (o *reportOptions) addTo(set *pflag.FlagSet) {
+	set.Var(&o.format, "format", "table, json, csv, markdown or latex")
+	set.BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
+	set.BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
+}
+
+// print prints the report of runs that were read.
+func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, settings scoring.Settings) error {
+	r := report.Build(scored, settings)
+	if !o.noIntervals {
+		if err := r.DrawIntervals(cmd.Context(), scored); err != nil {
+			return err
+		}
+	}
+	if o.arguments {
+		r.AddArguments(scored)
+	}
+	return r.Write(cmd.OutOrStdout(), o.format)
+}
+
+// partialOptions are the flags of commands that write a partial report.
+type partialOptions struct {
+	partial string
+	force   bool
+}
+
+func (o *partialOptions) addTo(set *pflag.FlagSet) {
+	set.StringVar(&o.partial, "partial", "", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others")
+	set.BoolVar(&o.force, "force", false, "with --partial: replace the file if it exists")
+}
+
+// check holds the flags against each other.
+func (o *partialOptions) check() error {
+	if o.force && o.partial == "" {
+		return errors.New("--force is for --partial: nothing else is written to a file")
+	}
+	return nil
+}
+
+// write writes the partial report of runs. It leaves no file where done, which
+// is asked when they are read, has an error.
+func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
+	var nothing error
+	err := (&output.Target{Path: o.partial, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		err := shards.WritePartial(cmd.Context(), w, runs, numbers, protocols, s)
+		if errors.Is(err, shards.ErrNothingRead) {
+			nothing, err = err, nil
+		}
+		err = cmp.Or(err, done())
+		for _, run := range runs {
+			err = cmp.Or(err, run.Problems.Lost()) // a shard that is missing is missed by nobody later
+		}
+		for _, run := range runs {
+			if err == nil {
+				opening.TellProblems(cmd.ErrOrStderr(), run)
+			}
+		}
+		return err
+	})
+	return cmp.Or(err, nothing)
+}

@@ -1,0 +1,98 @@
+// Package value has the kinds of flag values that pflag lacks.
+package value
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// OrList writes names as "a, b or c".
+func OrList(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// OneOf is one of some words, the first by default.
+type OneOf struct {
+	Word  *string
+	What  string // "a format of a report", for errors
+	Known []string
+}
+
+// String is the word, in whose absence the first.
+func (o *OneOf) String() string {
+	if *o.Word == "" {
+		return o.Known[0]
+	}
+	return *o.Word
+}
+
+// Set accepts a word that is known.
+func (o *OneOf) Set(word string) error {
+	if !slices.Contains(o.Known, word) {
+		return fmt.Errorf("%q is not %s: %s", word, o.What, OrList(o.Known))
+	}
+	*o.Word = word
+	return nil
+}
+
+// Words are all of them.
+func (o *OneOf) Words() []string { return o.Known }
+
+// Type names the flag's value in help.
+func (o *OneOf) Type() string { return "name" }
+
+// Parsed is what a text is parsed to.
+type Parsed[T comparable] struct {
+	Into  *T
+	Kind  string // the flag's value in help
+	Parse func(word string) (T, error)
+	Text  func(x T) string // of what is not zero
+	None  string           // stands for zero
+}
+
+// String is the value as text.
+func (p *Parsed[T]) String() string {
+	if *p.Into == *new(T) {
+		return p.None
+	}
+	return p.Text(*p.Into)
+}
+
+// Set accepts what can be parsed.
+func (p *Parsed[T]) Set(word string) (err error) {
+	x, err := p.Parse(word)
+	if err == nil {
+		*p.Into = x
+	}
+	return err
+}
+
+// Type names the flag's value in help.
+func (p *Parsed[T]) Type() string { return p.Kind }
+
+// Size is a width and a height of at least and at most these. like says how it is
+// written, for errors: "COLUMNSxROWS, as 120x36".
+func Size(into *image.Point, like string, least image.Point, most int) *Parsed[image.Point] {
+	return &Parsed[image.Point]{
+		Into: into, Kind: "WxH",
+		Text: func(size image.Point) string { return fmt.Sprintf("%dx%d", size.X, size.Y) },
+		Parse: func(word string) (image.Point, error) {
+			w, h, _ := strings.Cut(word, "x")
+			x, errX := strconv.Atoi(w)
+			y, errY := strconv.Atoi(h)
+			if errX != nil || errY != nil || x < least.X || y < least.Y || max(x, y) > most {
+				return image.Point{}, fmt.Errorf("%q is not a size: %s, at most %dx%d", word, like, most, most)
+			}
+			return image.Pt(x, y), nil
+		},
+	}
+}
+
+// Cells is a size in cells of a terminal.
+func Cells(into *image.Point) *Parsed[image.Point] {
+	return Size(into, "COLUMNSxROWS, as 120x36", image.Pt(20, 10), 500)
+}

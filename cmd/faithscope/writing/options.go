@@ -1,0 +1,146 @@
+package writing
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"faithscope/cmd/faithscope/output"
+	"faithscope/loaders"
+	"faithscope/loaders/coco"
+	"faithscope/loaders/files"
+	"faithscope/loaders/native"
+	"faithscope/scoring"
+)
+
+// Options are the flags that convert alone takes.
+type Options struct {
+	output.Target
+	To         Format
+	Modules    []string
+	Categories string
+}
+
+// Format is a format that runs are written in.
+type Format string
+
+const (
+	toNative  Format = "native"
+	toCOCO    Format = "coco"
+	toCSV     Format = "csv"
+	toParquet Format = "parquet"
+	// Those of export alone.
+	toMarkdown Format = "markdown"
+	toLaTeX    Format = "latex"
+	toHTML     Format = "html"
+)
+
+// String is the format's word.
+func (t *Format) String() string { return string(*t) }
+
+// Set accepts a format that convert writes.
+func (t *Format) Set(word string) error {
+	if !slices.Contains(t.Words(), word) {
+		return fmt.Errorf("%q is not a format to write: native, coco, csv or parquet", word)
+	}
+	*t = Format(word)
+	return nil
+}
+
+// Words are those that convert writes.
+func (t *Format) Words() []string {
+	return []string{string(toNative), string(toCOCO), string(toCSV), string(toParquet)}
+}
+
+// Type names the flag's value in help.
+func (t *Format) Type() string { return "format" }
+
+// targetOf is what a file's name says.
+func targetOf(name string) Format {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+	for end, t := range map[string]Format{".csv": toCSV, ".parquet": toParquet, ".md": toMarkdown, ".tex": toLaTeX, ".html": toHTML} {
+		if strings.HasSuffix(name, end) {
+			return t
+		}
+	}
+	return toNative
+}
+
+// Agree takes the format from the file's name where no flag says it, and holds
+// both, and the flags of one format, against each other.
+func (o *Options) Agree() error {
+	named := targetOf(o.Path)
+	switch {
+	case o.To == "":
+		o.To = named
+	case named != toNative && named != o.To:
+		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
+	}
+	if !slices.Contains(o.To.Words(), string(o.To)) {
+		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
+	}
+	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
+		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.To)
+	}
+	return nil
+}
+
+// Sink returns what writes in the format that was asked for.
+func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, protocols []scoring.Protocol, s scoring.Settings) (Sink, error) {
+	switch o.To {
+	case toCOCO:
+		return o.results(ctx, w, run, s.Threshold)
+	case toCSV:
+		return NewCSVTable(w, protocols, s), nil
+	case toParquet:
+		return NewParquetTable(w, protocols, s), nil
+	}
+	h := native.HeaderOf(run)
+	if root, ok := ImageRoot(run, o.Path); ok {
+		h.ImageRoot = root
+	}
+	e, err := native.NewEncoder(w, h)
+	return &NativeSink{e, w}, err
+}
+
+// results returns a writer of COCO results.
+func (o *Options) results(ctx context.Context, w io.Writer, run *loaders.Run, threshold float64) (Sink, error) {
+	c := coco.NewWriter(w)
+	c.Threshold, c.Modules, c.IDs = threshold, o.Modules, run.Format == coco.Format.Name
+	if o.Categories == "" {
+		return &CocoSink{c}, nil
+	}
+	src, err := files.OpenSource(files.Disk{}, o.Categories)
+	if err == nil {
+		c.Categories, err = coco.ReadCategories(ctx, src)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--categories: %w", err)
+	}
+	return &CocoSink{c}, nil
+}
+
+// Written says what was written, and what was not.
+func (o *Options) Written(run *loaders.Run, to Sink, examples, unreadable int) string {
+	text := o.Path + ": " + loaders.Count(examples, "example")
+	if unreadable > 0 {
+		text += fmt.Sprintf(", %d of them unreadable", unreadable)
+	}
+	if c, ok := to.(*CocoSink); ok {
+		text += fmt.Sprintf(", %d detections", c.Boxes)
+		if c.Categories == nil {
+			text += ", all of category 1 (--categories names a file with the ids)"
+		}
+	}
+	if _, ok := to.(*NativeSink); ok && run.Pictures != nil {
+		if _, inside := ImageRoot(run, o.Path); !inside {
+			text += "; its pictures stay where they are: open it with --images"
+			if folder, ok := run.Pictures.(*files.Folder); ok {
+				text += " " + folder.Path
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,271 @@
+package writing
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"image"
+	"image/color"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
+	"faithscope/tui/still"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// A page shows examples to somebody who has neither the run nor the program: it
+// is one file, with all pictures inside and no script.
+
+//go:embed page.html
+var pageText string
+
+// Page is what a page shows. All texts are cleaned.
+type Page struct {
+	Title, Settings string
+	Back, Text      template.CSS
+	Lines           []string // what was asked for, and how much of it is here
+	Parts           []Part
+	Examples        []Example
+}
+
+// Part is a part of a notebook's report.
+type Part struct {
+	Head, Text, Table string
+	SVG               template.HTML
+}
+
+// Example is an example on a page.
+type Example struct {
+	Run, ID, Question, Answer, Faithful, Marks string
+	Notes                                      []string
+	Program                                    []pageModule
+	Evidence                                   []pageEvidence
+}
+
+// pageModule is a line of the program.
+type pageModule struct {
+	Depth                      int
+	Label, Score, Cause, Marks string
+	Culprit                    bool
+}
+
+// pageEvidence is what one module attended to, drawn.
+type pageEvidence struct {
+	Title string
+	SVG   template.HTML
+}
+
+// WritePage writes a page.
+func WritePage(w io.Writer, p *Page) error {
+	t, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, p)
+}
+
+// Examples makes the examples of a run ready for a page.
+type Examples struct {
+	Scored   *session.Scored
+	Book     *marks.Book
+	Settings scoring.Settings
+	Look     widget.Look
+	Ground   still.Ground
+	Every    bool // evidence of every module, not of the culprit alone
+}
+
+// Page is a page under this title without examples.
+func (p *Examples) Page(title string) *Page {
+	hex := func(c color.RGBA) template.CSS {
+		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)) //nolint:gosec // three numbers
+	}
+	return &Page{Title: loaders.Clean(title), Settings: views.SettingsText(p.Settings), Back: hex(p.Ground.Back), Text: hex(p.Ground.Text)}
+}
+
+// Example makes an example of the run ready.
+func (p *Examples) Example(ex *loaders.Example) (Example, error) {
+	e := Example{
+		Run: loaders.Clean(p.Scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
+		Answer: answerLine(ex), Faithful: "no module is scored", Marks: marksLine(p.Book.Of(ex.ID)), Notes: p.notes(ex.ID),
+	}
+	if ex.Broken != "" {
+		e.Answer = "the record cannot be read: " + loaders.Clean(ex.Broken)
+		return e, nil
+	}
+	var score *scoring.ExampleScore
+	culprit := -1
+	if x, ok := p.Scored.Weigh(ex).Score(p.Settings); ok {
+		score = &x
+		culprit = scoring.Culprit(ex.Program, score, p.Settings.Bar(score.Metric))
+		e.Faithful = faithLine(score, p.Settings)
+	}
+	e.Program = p.program(ex, score, culprit)
+	subject := evidence.Subject{Run: p.Scored.Run, Example: ex, Photos: evidence.Photos(p.Scored.Run, ex), Score: score, Settings: p.Settings}
+	for _, n := range p.shown(ex, score, culprit) {
+		subject.Node = n
+		drawn, err := p.evidence(subject)
+		if err != nil {
+			return e, err
+		}
+		e.Evidence = append(e.Evidence, drawn)
+	}
+	return e, nil
+}
+
+// notes are those on an example and on its modules.
+func (p *Examples) notes(id string) (notes []string) {
+	for _, module := range append([]int{marks.Whole}, p.Book.Modules(id)...) {
+		if note := p.Book.Module(id, module).Note; note != "" {
+			notes = append(notes, loaders.Clean(views.Spot(id, module)+": "+note))
+		}
+	}
+	return notes
+}
+
+// program is an example's program with a line per module.
+func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore, culprit int) (lines []pageModule) {
+	depth := depths(ex.Program)
+	for n := range ex.Program {
+		m := pageModule{
+			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == culprit, Marks: marksLine(p.Book.Module(ex.ID, n)),
+		}
+		if s := score.Module(n); s != nil {
+			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
+		}
+		lines = append(lines, m)
+	}
+	return lines
+}
+
+// shown lists the modules of which the evidence is drawn: every one with an
+// output or gold, or the culprit alone, in whose absence the first with a score;
+// -1 for an example without a program.
+func (p *Examples) shown(ex *loaders.Example, score *scoring.ExampleScore, culprit int) []int {
+	switch {
+	case len(ex.Program) == 0:
+		return []int{-1}
+	case !p.Every && culprit >= 0:
+		return []int{culprit}
+	}
+	var nodes []int
+	for n := range ex.Program {
+		m := &ex.Program[n]
+		if m.Output.Boxes != nil || m.Output.Tokens != nil || m.Gold != nil || !p.Every && score.Module(n) != nil {
+			nodes = append(nodes, n)
+		}
+	}
+	if !p.Every && len(nodes) > 1 {
+		return nodes[:1]
+	}
+	if nodes == nil {
+		return []int{0}
+	}
+	return nodes
+}
+
+// evidenceWidth is that of a module's evidence on a page, in cells; the others
+// are the most lines that its pictures and its words take.
+const evidenceWidth, pictureLines, wordLines = 120, 40, 60
+
+// evidence draws what a module attended to.
+func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
+	panel := evidence.NewPanel(nil)
+	panel.Show(subject, evidenceWidth)
+	above := panel.Above(evidenceWidth, pictureLines)
+	f := widget.NewFrame(evidenceWidth, above+wordLines)
+	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.Look, false)
+	panel.Draw(f, "")
+	var b bytes.Buffer
+	if err := still.Of(f, p.Ground).Trim().SVG(&b); err != nil {
+		return pageEvidence{}, err
+	}
+	return pageEvidence{loaders.Clean(panel.Title()), template.HTML(b.String())}, nil //nolint:gosec // of this program, its texts escaped
+}
+
+// depths returns how deep each module lies in a program.
+func depths(program []loaders.Module) []int {
+	depth := make([]int, len(program))
+	for n := range program {
+		for _, child := range program[n].Children {
+			if child > n && child < len(program) {
+				depth[child] = depth[n] + 1
+			}
+		}
+	}
+	return depth
+}
+
+func marksLine(e marks.Entry) string {
+	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
+}
+
+// answerLine says the answer, with the gold one where that differs.
+func answerLine(ex *loaders.Example) string {
+	predicted := ex.Answer.Predicted
+	if predicted == "" {
+		predicted = "no answer"
+	}
+	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict"}[ex.Answer.Correct]
+	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
+		text += ", gold " + ex.Answer.Gold
+	}
+	return loaders.Clean(text)
+}
+
+// faithLine says an example's faithfulness against its bar, or why it has none.
+func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
+	x, ok := score.Overall.Float()
+	if !ok {
+		return widget.MetricName(score.Metric) + " –: " + score.Overall.Why()
+	}
+	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful", loaders.Wrong: "○ unfaithful"}[score.Faithful]}
+	return strings.TrimSpace(strings.Join(words, " "))
+}
+
+// mostExamples bounds the examples of a page, of which each may have a picture.
+const mostExamples = 200
+
+// pageSink writes examples as a page.
+type pageSink struct {
+	*Examples
+	page *Page
+	w    io.Writer
+	all  int
+
+	begun atomic.Int64
+}
+
+func newPageSink(w io.Writer, p *Examples, title string) *pageSink {
+	return &pageSink{Examples: p, page: p.Page(title), w: w}
+}
+
+func (s *pageSink) prepare(ex *loaders.Example) (func() error, error) {
+	const ahead = 64 // examples are begun a few before their turn
+	var e Example
+	var err error
+	if s.begun.Add(1) <= mostExamples+ahead {
+		e, err = s.Example(ex)
+	}
+	return func() error {
+		if s.all++; s.all <= mostExamples {
+			s.page.Examples = append(s.page.Examples, e)
+		}
+		return nil
+	}, err
+}
+
+func (s *pageSink) Close() error {
+	s.page.Lines = append(s.page.Lines, loaders.Count(s.all, "example"))
+	if s.all > mostExamples {
+		s.page.Lines = append(s.page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
+	}
+	return WritePage(s.w, s.page)
+}

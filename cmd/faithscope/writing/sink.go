@@ -1,0 +1,85 @@
+// Package writing writes runs, and examples of them, in the formats that convert and export have.
+package writing
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coco"
+	"faithscope/loaders/files"
+	"faithscope/loaders/native"
+)
+
+// Sink writes examples.
+type Sink interface {
+	// prepare does the slow half of writing an example, from several
+	// goroutines at once, and returns the other half, which is called in the
+	// order of the run.
+	prepare(ex *loaders.Example) (write func() error, err error)
+	// close ends what was written, not the file.
+	Close() error
+}
+
+// Copy writes all examples of a run.
+func Copy(ctx context.Context, run *loaders.Run, to Sink) (examples, unreadable int, err error) {
+	type half struct {
+		write  func() error
+		broken bool
+	}
+	err = loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (half, error) {
+		write, err := to.prepare(ex)
+		return half{write, ex.Broken != ""}, err
+	}, func(h half) error {
+		examples++
+		if h.broken {
+			unreadable++
+		}
+		return h.write()
+	})
+	return examples, unreadable, err
+}
+
+// ImageRoot is a run's image folder as the native run at out can name it, which
+// is relative to its own folder and inside it.
+func ImageRoot(run *loaders.Run, out string) (root string, ok bool) {
+	folder, ok := run.Pictures.(*files.Folder)
+	if !ok || out == "-" {
+		return "", false
+	}
+	own, err := filepath.Abs(filepath.Dir(out))
+	if err != nil {
+		return "", false
+	}
+	pictures, err := filepath.Abs(folder.Path)
+	if err != nil {
+		return "", false
+	}
+	root, err = filepath.Rel(own, pictures)
+	return filepath.ToSlash(root), err == nil && filepath.IsLocal(root)
+}
+
+// NativeSink writes the native format, whose encoder knows broken examples.
+type NativeSink struct {
+	*native.Encoder
+	W io.Writer
+}
+
+func (s *NativeSink) prepare(ex *loaders.Example) (func() error, error) {
+	line, err := s.Line(ex)
+	return func() error {
+		_, err := s.W.Write(line)
+		return err
+	}, err
+}
+
+// Close does nothing: lines have no end.
+func (s *NativeSink) Close() error { return nil }
+
+// CocoSink writes COCO results.
+type CocoSink struct{ *coco.Writer }
+
+func (s *CocoSink) prepare(ex *loaders.Example) (func() error, error) {
+	return func() error { return s.Write(ex) }, nil
+}
