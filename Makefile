@@ -1,6 +1,6 @@
 # The same checks as .ci/run, one at a time.
 
-.PHONY: build test race lint fuzz bench bench-pictures bench-link screens screenshot keys ci
+.PHONY: build test race lint fuzz bench bench-pictures bench-link screens tour screenshot keys ci
 
 build:
 	go build ./cmd/faithscope
@@ -41,6 +41,10 @@ bench-size:
 SHOTS ?=
 screens:
 	.ci/screens $(SHOTS)
+
+# Every screen in real terminals, small and large.
+tour:
+	.ci/tour $(SHOTS)
 
 # Takes the README's screenshots.
 screenshot:

@@ -51,10 +51,13 @@ display() {
   poll 60 xdotool getdisplaygeometry >/dev/null 2>&1 || { echo "WRONG: no display"; cat "$tmp/xvfb.log"; exit 1; }
 }
 
-# launch NAME COMMAND… starts a terminal of 132x40 cells with a shell in it.
+# The columns and rows of a terminal.
+cells=132x40
+
+# launch NAME COMMAND… starts a terminal of so many cells with a shell in it.
 launch() {
   local xterm=(xterm -xrm 'XTerm*cursorBlink: false' -xrm 'XTerm*allowWindowOps: false'
-    -fa "$font" -fs 11 -bg "$paper" -fg "$ink" -geometry 132x40+0+0)
+    -fa "$font" -fs 11 -bg "$paper" -fg "$ink" -geometry "$cells+0+0")
   local shell=(bash --noprofile --rcfile "$tmp/rc" -i)
   case $1 in
     # It says that it is a VT340, which is how xterm shows sixel.
@@ -65,9 +68,9 @@ launch() {
     # In other sizes, and bold, its letters stick out of their cells and leave
     # pixels behind; so do they on its border.
     mlterm) exec mlterm --term xterm-256color --type xft --deffont "$font" --fontsize 16 --bdfont="$bold" --border 0 \
-      --fg "$ink" --bg "$paper" --geometry 132x40 --sbmod none -e "${shell[@]}" ;;
+      --fg "$ink" --bg "$paper" --geometry "$cells" --sbmod none -e "${shell[@]}" ;;
     kitty) LIBGL_ALWAYS_SOFTWARE=1 KITTY_CACHE_DIRECTORY=$tmp exec kitty --config NONE -o font_size=11 \
-      -o initial_window_width=132c -o initial_window_height=40c -o remember_window_size=no -o confirm_os_window_close=0 \
+      -o "initial_window_width=${cells%x*}c" -o "initial_window_height=${cells#*x}c" -o remember_window_size=no -o confirm_os_window_close=0 \
       -o cursor_blink_interval=0 -o enable_audio_bell=no -o update_check_interval=0 \
       -o "foreground=$ink" -o "background=$paper" "${shell[@]}" ;;
   esac >"$tmp/$1.log" 2>&1 &
