@@ -23,16 +23,13 @@ func (t *tracker) Write(p []byte) {
 // read takes note of p, and tells before of every sequence in it: where it
 // begins, what it is, how many cells it takes.
 func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
-	for at := 0; at < len(p); {
-		if !utf8.FullRune(p[at:]) {
-			t.keep(p[at:])
-			return
-		}
+	whole := len(p) - unfinished(p)
+	for at := 0; at < whole; {
 		parser := t.parser
-		if crowded(p[at:]) {
+		if crowded(p[at:whole]) {
 			parser = nil // it would write past the parameters that it holds
 		}
-		seq, width, n, state := ansi.DecodeSequence(p[at:], ansi.NormalState, parser)
+		seq, width, n, state := ansi.DecodeSequence(p[at:whole], ansi.NormalState, parser)
 		if state != ansi.NormalState {
 			t.keep(p[at:])
 			return
@@ -45,6 +42,23 @@ func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 		}
 		at += n
 	}
+	if whole < len(p) {
+		t.keep(p[whole:])
+	}
+}
+
+// unfinished is how many bytes at the end of p begin a character that p does
+// not hold whole. The decoder would join them to the character before.
+func unfinished(p []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
+		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
+			if utf8.FullRune(last) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
 }
 
 // mostParams is what a parser of the library holds.

@@ -22,6 +22,7 @@ type repaint struct {
 	// What the row was before.
 	filler, dirty []bool
 	version       int
+	wraps         int
 }
 
 // Filter takes note of p as [tracker.Write] does and returns what of it has to
@@ -67,7 +68,7 @@ func (t *tracker) Filter(p []byte) []byte {
 func (t *tracker) open(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
-		row: t.y, start: at, pen: t.pen, version: t.versions[t.y],
+		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], wraps: t.wraps,
 		filler: slices.Clone(t.filler[cells : cells+t.width]),
 		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
 	}
@@ -76,8 +77,8 @@ func (t *tracker) open(at int) *repaint {
 // same reports whether r's row is what it was, and what to write in place of
 // written; it remembers what was written.
 func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
-	if t.y != r.row || t.wrap || len(r.pen) > longestPen {
-		delete(t.rows, r.row) // it went on into another row
+	if t.wraps != r.wraps || t.wrap || len(r.pen) > longestPen {
+		delete(t.rows, r.row) // it goes on into another row, which may be where it was
 		return nil, false
 	}
 	text := r.pen + "\x00" + string(bytes.TrimPrefix(written, []byte(ansi.EraseLineRight)))
