@@ -50,13 +50,16 @@ func NewGraphics(c Capabilities, out *os.File) *Graphics {
 	return g
 }
 
-// choose takes the protocol that the capabilities allow.
+// choose takes the protocol that the capabilities allow. What could not be
+// read stays known: it was said once, and no protocol reads it.
 func (g *Graphics) choose() {
-	if g.loader != nil {
-		g.loader.stop()
-	}
 	r, _ := g.caps.rung()
+	before := g.loader
 	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground)
+	if before != nil {
+		before.stop()
+		g.loader.broken = before.broken
+	}
 	g.held = nil
 	g.writer.Fence(r.pixels && g.caps.Answered)
 	g.writer.Limit(g.largest())
@@ -121,6 +124,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	case reopened:
 		if msg.err == nil {
 			g.choose() // pictures beside the run may have changed too
+			g.loader.broken.clear()
 		}
 	case slow:
 		msg.load.late = true

@@ -237,6 +237,12 @@ func (s *store[K, V]) get(k K) (V, bool) {
 	return s.list.Get(k)
 }
 
+func (s *store[K, V]) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list.Purge()
+}
+
 // add keeps v, and at least v, in place of the ones not used for longest.
 func (s *store[K, V]) add(k K, v V) {
 	s.mu.Lock()

@@ -369,6 +369,7 @@ func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
 		if text := term.Text(); !strings.Contains(text, tt.says) {
 			t.Errorf("%s: the screen does not say %q:\n%s", tt.name, tt.says, text)
 		}
+		term.Type("\x1b[6;20;10t") // another font: the terminal reports its cells
 		term.Type("ss")
 		term.WaitFor("status 2")
 		term.Type("q")
