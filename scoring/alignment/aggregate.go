@@ -18,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   2,
+	Version:   3,
 }
 
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"

@@ -36,6 +36,8 @@ func TestHardOracle(t *testing.T) {
 		{"unless dropped", "kite , ... n't –", ", ... n't –", true, "0 0 0 1 1"},
 		{"the mark of a space is not part of a token", "Kite Ġkite ▁Kite Ġ ##kite", "Ġkite", false, "1 1 1 0 0"},
 		{"a stop word behind it is one", "Ġthe ▁is", "Ġthe is", false, "0 0"},
+		{"the sigma that ends a word is one", "ΣΟΦΟΣ σοφος", "σοφος", false, "1 1"},
+		{"a dotted capital is no other", "İzmir i\u0307zmir Izmir", "İzmir", false, "1 1 0"},
 		{"a word said twice counts once", "kite", "kite kite", false, "1"},
 		{"no explanation", "kite", "", false, "0"},
 	} {
@@ -51,6 +53,7 @@ func TestSplit(t *testing.T) {
 		"The kite flew.":        "The|kite|flew|.",
 		"don't (O'Keefe's)":     "don|'|t|(|O|'|Keefe|'|s|)",
 		"a–b … “x” $5 a_b":      "a|–|b|…|“|x|”|$|5|a|_|b",
+		"(蔡明杰, 1952) レス組":       "(|蔡|明|杰|,|1952|)|レス|組",
 		" \n\t":                 "",
 		"Па́вел\x00 é\xff3,000": "Па́вел\x00|é\xff3|,|000",
 	} {
@@ -72,7 +75,12 @@ func TestPearson(t *testing.T) {
 		{"rises with", []float64{.1, .2, .3}, []float64{1, 2, 3}, 1},
 		{"falls with", []float64{.1, .2, .3}, []float64{3, 2, 1}, -1},
 		{"by hand", []float64{1, 2, 3, 4}, []float64{1, 0, 0, 1}, 0},
-		{"too large to square", []float64{1e200, 2e200, 0}, []float64{0, 1, 1}, vectors.Number(math.NaN())},
+		{"too large to square", []float64{1e200, 2e200, 4e200}, []float64{0, 1, 1}, vectors.Number(math.Sqrt(4. / 7))},
+		{"too large to add", []float64{1e308, 1e308, 0}, []float64{1, 0, 1}, -.5},
+		{"too small to square", []float64{1e-200, 2e-200, 4e-200}, []float64{0, 1, 1}, vectors.Number(math.Sqrt(4. / 7))},
+		{"whose squares are rounded away", []float64{1e-160, 0, 2e-160}, []float64{1, 0, 1}, vectors.Number(math.Sqrt(3) / 2)},
+		{"the last digit alone", []float64{.1, .1, .1, .1000000000000001}, []float64{0, 0, 0, 1}, 1},
+		{"not a number", []float64{1, 2, math.Inf(1)}, []float64{0, 1, 1}, vectors.Number(math.NaN())},
 	} {
 		check(t, c.why, Pearson(c.x, c.y), c.want)
 	}

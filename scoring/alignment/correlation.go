@@ -33,23 +33,37 @@ func Pearson(x, y []float64) scoring.Value {
 	if constant(x) || constant(y) {
 		return scoring.Undefined(whyConstant)
 	}
-	mx, my := mean(x), mean(y)
+	x, y = deviations(x), deviations(y)
 	var xx, yy, xy float64
-	for i := range x {
-		dx, dy := x[i]-mx, y[i]-my
+	for i, dx := range x {
 		xx += float64(dx * dx)
-		yy += float64(dy * dy)
-		xy += float64(dx * dy)
+		yy += float64(y[i] * y[i])
+		xy += float64(dx * y[i])
 	}
-	norm := math.Sqrt(xx) * math.Sqrt(yy)
-	if math.IsInf(norm, 0) {
-		return scoring.Undefined("numbers too large to square")
-	}
-	r := xy / norm
+	r := xy / (math.Sqrt(xx) * math.Sqrt(yy))
 	if 1-math.Abs(r) <= rounding {
 		r = math.Copysign(1, r)
 	}
 	return scoring.Defined(r)
+}
+
+// deviations are numbers less their mean, in a unit near the greatest of them:
+// their squares neither overflow nor vanish.
+func deviations(x []float64) []float64 {
+	greatest := 0.0
+	for _, v := range x {
+		greatest = max(greatest, math.Abs(v))
+	}
+	_, exponent := math.Frexp(greatest)
+	out := make([]float64, len(x))
+	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
+		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
+	}
+	m := mean(out)
+	for i := range out {
+		out[i] -= m
+	}
+	return out
 }
 
 func constant(x []float64) bool {

@@ -46,7 +46,7 @@
 //
 // They are those of the file, where it has them; the model's own are best. Else
 // the text is split as BERT's basic tokeniser does, at white space and around
-// every punctuation mark (don't: don ' t).
+// every punctuation mark and ideograph (don't: don ' t).
 //
 // # Scores
 //

@@ -102,8 +102,12 @@ func fold(token string) string {
 			token = rest
 		}
 	}
-	return strings.ToLower(token)
+	return strings.ToLower(letters.Replace(token))
 }
+
+// letters are two of which [strings.ToLower] makes something else than Python
+// does: İ, and the sigma that ends a word.
+var letters = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 
 func folded(tokens []string) []string {
 	out := make([]string, len(tokens))
@@ -133,13 +137,13 @@ func isPunctuation(token string) bool {
 }
 
 // Split splits a text as BERT's basic tokeniser does: at white space, and
-// before and after every punctuation mark. Case and accents stay.
+// before and after every punctuation mark and ideograph. Case and accents stay.
 func Split(text string) []string {
 	var tokens []string
 	for _, word := range strings.Fields(text) {
 		start := 0
 		for i, r := range word {
-			if !isMark(r) {
+			if !isMark(r) && !unicode.Is(unicode.Ideographic, r) {
 				continue
 			}
 			if start < i {

@@ -116,25 +116,35 @@ func HPD(scores []float64, gold int) float64 {
 // is undefined where they do not vary.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
-	sum, greatest := 0.0, 0.0
+	greatest := 0.0
 	for i, s := range scores {
 		if i != gold {
-			sum += s
 			greatest = max(greatest, math.Abs(s))
+		}
+	}
+	// In a unit near the greatest of them sums and squares neither overflow nor
+	// vanish; that of the least numbers is no number.
+	_, exponent := math.Frexp(greatest)
+	unit := math.Ldexp(1, -max(exponent, -1000))
+	sum := 0.0
+	for i, s := range scores {
+		if i != gold {
+			sum += float64(s * unit)
 		}
 	}
 	mean := sum / others
 	squares := 0.0
 	for i, s := range scores {
 		if i != gold {
-			squares += float64((s - mean) * (s - mean))
+			d := float64(s*unit) - mean
+			squares += float64(d * d)
 		}
 	}
 	variance := squares / others
 	// Also true of the NaN that no others at all give.
-	if !(math.Sqrt(variance) > still*greatest) {
+	if !(math.Sqrt(variance) > still*float64(greatest*unit)) {
 		return scoring.Undefined(whyStill)
 	}
-	signal := scores[gold] - mean
+	signal := float64(scores[gold]*unit) - mean
 	return scoring.Defined(float64(signal*signal) / variance)
 }

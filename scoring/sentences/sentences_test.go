@@ -343,3 +343,10 @@ func TestMedianSNR(t *testing.T) {
 	}
 	t.Error("there is no median")
 }
+
+func TestSNRHasNoUnit(t *testing.T) {
+	for _, unit := range []float64{1e-320, 1e-200, 1e-160, 1, 1e200, 1e307} {
+		snr := SNR([]float64{unit, 2 * unit, -3 * unit, 8 * unit}, 3)
+		check(t, fmt.Sprint("in ", unit), snr, 64/(14./3), 1e-3)
+	}
+}
