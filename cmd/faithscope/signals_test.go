@@ -47,6 +47,7 @@ func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
 // start and its life. It used to hang in some: two parts of it took the same
 // signal, and the first to do so left the other waiting.
 func TestSignalsRestoreTheTerminal(t *testing.T) {
+	hearHangups(t)
 	random, rounds := rand.New(rand.NewPCG(1, 2)), 8
 	if testing.Short() {
 		rounds = 2
@@ -82,6 +83,14 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 			})
 		}
 	}
+}
+
+// hearHangups has what the test starts heed SIGHUP though the tests were
+// started by nohup: a signal that is handled is not ignored by children.
+func hearHangups(t *testing.T) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hangups) })
 }
 
 // hang returns the program, to be started on a new terminal of its own, both

@@ -22,7 +22,7 @@ type repaint struct {
 	// What the row was before.
 	filler, dirty []bool
 	version       int
-	wraps         int
+	feeds         int
 }
 
 // Filter takes note of p as [tracker.Write] does and returns what of it has to
@@ -68,7 +68,7 @@ func (t *tracker) Filter(p []byte) []byte {
 func (t *tracker) open(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
-		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], wraps: t.wraps,
+		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
 		filler: slices.Clone(t.filler[cells : cells+t.width]),
 		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
 	}
@@ -77,7 +77,7 @@ func (t *tracker) open(at int) *repaint {
 // same reports whether r's row is what it was, and what to write in place of
 // written; it remembers what was written.
 func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
-	if t.wraps != r.wraps || t.wrap || len(r.pen) > longestPen {
+	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it goes on into another row, which may be where it was
 		return nil, false
 	}

@@ -18,7 +18,7 @@ type tracker struct {
 	x, y     int  // the cursor; y < 0: not known
 	wrap     bool // the last column was written: the next letter wraps
 	autowrap bool
-	wraps    int // how often a letter went on into the next row
+	feeds    int // how often the cursor went on to the next row, which may scroll
 	top, bot int // the scroll region, [top, bot)
 	saved    image.Point
 
@@ -112,12 +112,14 @@ func (t *tracker) print(seq []byte, width int) {
 		return
 	}
 	if t.wrap && t.autowrap {
-		t.nextRow()
+		t.x = 0
+		t.lineFeed()
 	}
 	t.wrap = false
 	if width > 1 && t.x+width > t.width {
 		t.set(image.Rect(t.x, t.y, t.width, t.y+1), false) // left blank, or split
-		t.nextRow()
+		t.x = 0
+		t.lineFeed()
 	}
 	t.set(image.Rect(t.x, t.y, t.x+width, t.y+1), isFiller(seq))
 	if width > 1 || ansi.StringWidthWc(string(seq)) != width {
@@ -129,13 +131,6 @@ func (t *tracker) print(seq []byte, width int) {
 	if t.x >= t.width {
 		t.x, t.wrap = t.width-1, true
 	}
-}
-
-// nextRow goes on where a row's end was reached, which may scroll.
-func (t *tracker) nextRow() {
-	t.wraps++
-	t.x = 0
-	t.lineFeed()
 }
 
 // set says that the cells of r were written with filler or with other things.
@@ -189,6 +184,7 @@ func (t *tracker) backTab(n int) {
 }
 
 func (t *tracker) lineFeed() {
+	t.feeds++
 	switch {
 	case t.y < 0:
 		t.Invalidate()
