@@ -2,6 +2,7 @@ package examples
 
 import (
 	"cmp"
+	"image"
 	"slices"
 
 	"github.com/charmbracelet/x/ansi"
@@ -19,10 +20,10 @@ const (
 	typeWidth = 3
 	// numberWidth is that of another number of an example: SNR has no bound.
 	numberWidth = 6
-	// faithWidth is the room of a faithfulness number with its mark,
-	// leastQuestion that of a question which still says something.
-	faithWidth    = 5
-	leastQuestion = 26
+	// leastQuestion is the room of a question which still says something, leastID
+	// that of an id.
+	leastQuestion = 24
+	leastID       = 8
 	// restWidth is the room of the number that the list rests on.
 	restWidth = 5
 	// sampled is how many rows decide how wide the columns are.
@@ -74,20 +75,22 @@ func (c *columns) presentTypes() []string {
 }
 
 // fit returns the columns of a table of w cells: their widths follow what is
-// in them, within bounds.
-func (c *columns) fit(w int) []widget.Column {
-	id, answer, kind, why, question := 4, 8, 0, len(causeTitle), 0
-	for i := range min(sampled, c.rows.Len()) {
+// in the first of the listed examples, within bounds.
+func (c *columns) fit(w int, listed []int) []widget.Column {
+	id, answer, kind, why, question, faith := 4, 8, 0, len(causeTitle), 0, ansi.StringWidth(widget.MetricName(c.metric))
+	for _, i := range listed[:min(sampled, len(listed))] {
 		if !c.rows.Read(i) {
-			break
+			continue
 		}
-		row := c.run.Run.Row(i)
+		row, sum := c.run.Run.Row(i), c.rows.At(i)
+		faith = max(faith, ansi.StringWidth(faithText(sum.Overall, sum.Faithful)))
 		id = max(id, ansi.StringWidth(row.ID))
 		answer = max(answer, ansi.StringWidth(answerText(&row)))
 		kind = max(kind, ansi.StringWidth(row.Kind))
 		why = max(why, ansi.StringWidth(c.causeText(i)))
 		question = max(question, ansi.StringWidth(row.Question))
 	}
+	marks := c.marksWidth(w, listed)
 	kind = min(kind, max(10, w/9))
 	wholeID, wholeAnswer := id, answer
 	answer = min(answer, max(8, w/5))
@@ -96,15 +99,15 @@ func (c *columns) fit(w int) []widget.Column {
 		rest -= max(restWidth, ansi.StringWidth(title)) + widget.ColumnGap
 	}
 	if c.faithful {
-		rest -= faithWidth + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap) + len(c.rows.Numbers())*(numberWidth+widget.ColumnGap)
+		rest -= faith + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap) + len(c.rows.Numbers())*(numberWidth+widget.ColumnGap)
 	}
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
-	id = min(id, max(6, min(16, rest)))
+	id = min(id, max(leastID, min(16, rest)))
 	// What the questions leave goes to ids and answers that are cut.
 	left := rest + leastQuestion - question - id - kind - widget.ColumnGap
 	if c.book.Count() > 0 {
-		left -= c.marksWidth(w) + widget.ColumnGap
+		left -= marks + widget.ColumnGap
 	}
 	if len(c.present) > 0 {
 		left -= why + widget.ColumnGap
@@ -112,7 +115,7 @@ func (c *columns) fit(w int) []widget.Column {
 	more := max(0, min(wholeID-id, left))
 	id, answer = id+more, answer+max(0, min(wholeAnswer-answer, left-more))
 	all := []widget.Column{
-		{Title: "id", Width: id},
+		{Title: "id", Width: id, Tail: true},
 		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
 		{Title: "answer", Width: answer},
 	}
@@ -120,10 +123,10 @@ func (c *columns) fit(w int) []widget.Column {
 		all = append(all, widget.Column{Title: title, Width: max(restWidth, ansi.StringWidth(title)), Right: true})
 	}
 	if c.book.Count() > 0 {
-		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: c.marksWidth(w)})
+		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: marks})
 	}
 	if c.faithful {
-		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faithWidth})
+		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faith})
 		for _, name := range c.presentTypes() {
 			all = append(all, widget.Column{Title: shortType(name), Width: typeWidth, Drop: 1})
 		}
@@ -141,9 +144,9 @@ const causeTitle, marksTitle = "cause", "marks"
 
 // marksWidth is the room of marks and tags: a cell for the first sign on a
 // narrow screen.
-func (c *columns) marksWidth(w int) int {
+func (c *columns) marksWidth(w int, listed []int) int {
 	width := 1
-	for i := range min(sampled, c.rows.Len()) {
+	for _, i := range listed[:min(sampled, len(listed))] {
 		if c.rows.Read(i) {
 			width = max(width, ansi.StringWidth(c.marksText(c.run.Run.Row(i).ID)))
 		}
@@ -189,7 +192,10 @@ func (c *columns) found(example int, look widget.Look) []widget.Entry {
 	}
 	row, sum := c.run.Run.Row(example), c.rows.At(example)
 	if row.Broken {
-		return []widget.Entry{{Text: row.ID, Style: faint}, {Text: "the record cannot be read: see the problems (!)", Style: widget.Ink(look.Theme.Warn)}}
+		// It has nothing to say in the columns behind the question.
+		return []widget.Entry{{Text: row.ID, Style: faint}, {Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			f.Text(area.Min.X, area.Min.Y, f.Bounds().Max.X-area.Min.X, widget.Over(widget.Ink(look.Theme.Warn), base), "the record cannot be read: see the problems (!)")
+		}}}
 	}
 	const besides = 8 // what stands beside the modules and numbers
 	entries := append(make([]widget.Entry, 0, besides+len(c.present)+len(c.rows.Numbers())),

@@ -196,6 +196,7 @@ func (v *List) show(s selection) {
 		v.table.SelectOn(kept(old, at, v.rows), line)
 	}
 	v.table.Empty = emptyText(v)
+	v.arrange()
 }
 
 // emptyText says why there are no rows.
@@ -233,7 +234,7 @@ func filterWords(v *List) string {
 
 // arrange lays the columns out again.
 func (v *List) arrange() {
-	v.table.Columns, v.from = v.arrangement.apply(v.columns.fit(v.area.Dx()))
+	v.table.Columns, v.from = v.arrangement.apply(v.columns.fit(v.area.Dx(), v.rows))
 }
 
 // entries returns what the table shows in row i, in the order of its columns.

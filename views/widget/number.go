@@ -10,9 +10,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Short writes a number of 0..1 in three cells: .83, 1.0.
+// Short writes a number of 0..1 in three cells: .83, 1.0. A negative one takes
+// five: -0.47.
 func Short(x float64) string {
-	if s := Decimal(x); s[0] == '.' {
+	if s := Decimal(x); s[0] == '.' || x < 0 {
 		return s
 	}
 	return fmt.Sprintf("%.1f", x)

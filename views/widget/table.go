@@ -33,8 +33,11 @@ type Column struct {
 	Marked bool
 	// Right aligns entries to the right: numbers.
 	Right bool
+	// Tail keeps the end of an entry that has no room: ids are alike at the
+	// front.
+	Tail bool
 	// Drop orders the columns that leave where the room is short, the
-	// greatest first; a column with 0 stays.
+	// greatest first, of equals the last; a column with 0 stays.
 	Drop int
 	// Show is the column's entry of row i; nil where the table has Entries.
 	Show func(i int) Entry
@@ -258,6 +261,11 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 		RightText(f, span.x, y, span.w, Over(e.Style, base), e.Text)
 		return
 	}
+	if text := loaders.Clean(e.Text); t.Columns[c].Tail {
+		if over := ansi.StringWidth(text) - span.w; over > 0 {
+			e.Text = ansi.TruncateLeft(text, over+1, "…")
+		}
+	}
 	f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
 }
 
@@ -323,7 +331,7 @@ func (t *Table) fitting(w int) (shown []int, need int) {
 	for need > w {
 		out := -1
 		for k, c := range shown {
-			if drop := t.Columns[c].Drop; drop > 0 && (out < 0 || drop > t.Columns[shown[out]].Drop) {
+			if drop := t.Columns[c].Drop; drop > 0 && (out < 0 || drop >= t.Columns[shown[out]].Drop) {
 				out = k
 			}
 		}
