@@ -136,8 +136,8 @@ func BarText(x scoring.Settings, judged []string) string {
 	return text
 }
 
-// SettingsText says every setting in force, in one line, with the bars of the
-// metrics that runs are judged by.
+// SettingsText says the settings that bear on runs in one line, with the bars of
+// the metrics that they are judged by.
 func (s *Session) SettingsText(runs ...int) string {
 	return SettingsText(s.Settings, s.Judged(runs...)...)
 }
@@ -158,13 +158,34 @@ func (s *Session) Judged(runs ...int) (judged []string) {
 	return judged
 }
 
-// SettingsText says settings in one line, with the bars of metrics as
-// [BarText] does.
+// Bears reports which settings beside the bars move a number of runs that are
+// judged by metrics, or are not the default ones; all do where none is named.
+func Bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
+	boxes := len(judged) == 0 || slices.Contains(judged, "f1")
+	usual := scoring.Defaults()
+	return boxes || x.Average != usual.Average,
+		boxes || x.IoU != usual.IoU || x.Negative() != x.IoU,
+		boxes || slices.Contains(judged, "groundp") || x.Threshold != usual.Threshold
+}
+
+// SettingsText says the settings that bear on what is judged by metrics in one
+// line, with the bars of these as [BarText] does.
 func SettingsText(x scoring.Settings, judged ...string) string {
-	parts := []string{"average " + x.Average.String(), "IoU > " + widget.Decimal(x.IoU), "p > " + widget.Decimal(x.Threshold), BarText(x, judged)}
-	if x.Negative() != x.IoU {
-		parts[1] += " (bad < " + widget.Decimal(x.Negative()) + ")"
+	var parts []string
+	average, iou, threshold := Bears(x, judged)
+	if average {
+		parts = append(parts, "average "+x.Average.String())
 	}
+	if iou {
+		parts = append(parts, "IoU > "+widget.Decimal(x.IoU))
+	}
+	if x.Negative() != x.IoU {
+		parts[len(parts)-1] += " (bad < " + widget.Decimal(x.Negative()) + ")"
+	}
+	if threshold {
+		parts = append(parts, "p > "+widget.Decimal(x.Threshold))
+	}
+	parts = append(parts, BarText(x, judged))
 	if x.Inclusive {
 		parts = append(parts, "inclusive")
 	}

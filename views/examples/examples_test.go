@@ -419,8 +419,25 @@ func TestIDsAndAnswersAreCutWhereTheRowIsFull(t *testing.T) {
 	s.Want(id, answer, "which one?")
 	_, list = walk(t, said(strings.Repeat("which one? ", 20)))
 	s = viewtest.New(t, 100, 10, list.s, list)
-	s.Want("which one? which one?")
+	s.Want("which one? which one?", "…lidation/000417") // the end tells ids apart
 	s.Without(id, answer)
+}
+
+// The columns fit what is listed, and not what a filter has taken away.
+func TestColumnsFitWhatIsListed(t *testing.T) {
+	long := &loaders.Example{ID: "a", Question: "which?", Answer: loaders.Answer{Predicted: "the second of the three towers", Gold: "x", Correct: loaders.Wrong}}
+	question := "which one of the three towers is it that has a yellow block at the top?"
+	_, list := walk(t, long, &loaders.Example{ID: "b", Question: question, Answer: loaders.Answer{Predicted: "x", Gold: "x", Correct: loaders.Right}})
+	s := viewtest.New(t, 100, 10, list.s, list)
+	s.Without(question)
+	s.Press("c")
+	s.Want(question)
+}
+
+func TestNumbersBelow0AreWhole(t *testing.T) {
+	if got := faithText(scoring.Defined(-.47), loaders.Wrong); got != "-0.47 ○" {
+		t.Errorf("got %q", got)
+	}
 }
 
 // Action tables must not bind one key twice, and say what each key does.

@@ -14,8 +14,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// settingsParts are every setting in force, each with its keys: the usual ones,
-// and before them those that are not as the papers have them.
+// settingsParts are the settings that bear on what is judged by metrics, each with
+// its keys: the usual ones, and before them those that are not as the papers have
+// them.
 func settingsParts(x scoring.Settings, judged []string) [][2]string {
 	var parts [][2]string
 	if x.UpperBound {
@@ -28,7 +29,18 @@ func settingsParts(x scoring.Settings, judged []string) [][2]string {
 	if x.Negative() != x.IoU {
 		iou += " (bad<" + widget.Decimal(x.Negative()) + ")"
 	}
-	return append(parts, [][2]string{{"p>" + widget.Decimal(x.Threshold), " P‹›p   "}, {iou, " I‹›i   "}, {views.BarText(x, judged), " B‹›b   "}, {x.Average.String(), " a"}}...)
+	average, aligned, predicted := views.Bears(x, judged)
+	if predicted {
+		parts = append(parts, [2]string{"p>" + widget.Decimal(x.Threshold), " P‹›p   "})
+	}
+	if aligned {
+		parts = append(parts, [2]string{iou, " I‹›i   "})
+	}
+	parts = append(parts, [2]string{views.BarText(x, judged), " B‹›b"})
+	if average {
+		parts = append(parts, [2]string{"   " + x.Average.String(), " a"})
+	}
+	return parts
 }
 
 // drawSettings says the settings with the keys that move them, of the bars that

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -64,11 +65,17 @@ func culpritOf(program []loaders.Module, score *scoring.ExampleScore, settings s
 		if m.Node != node {
 			continue
 		}
-		text := m.Type + ": " + m.Cause.String()
-		if near, ok := nearMiss(m); ok && m.Cause != scoring.NoProposal {
-			text += ", best box IoU " + widget.Decimal(near.IoU) + " had p " + widget.Small(near.Probability)
+		var why []string
+		if m.Cause != scoring.NoCause { // a count has none
+			why = append(why, m.Cause.String())
 		}
-		return text
+		if near, ok := nearMiss(m); ok && m.Cause != scoring.NoProposal {
+			why = append(why, "best box IoU "+widget.Decimal(near.IoU)+" had p "+widget.Small(near.Probability))
+		}
+		if len(why) == 0 {
+			return m.Type
+		}
+		return m.Type + ": " + strings.Join(why, ", ")
 	}
 	return ""
 }

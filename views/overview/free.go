@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/views/example"
 	"faithscope/views/examples"
@@ -31,24 +32,31 @@ func (t *freeTables) kindColumns() []widget.Column {
 	}
 }
 
-// failureColumns are those of the worst right answers.
+// failureColumns are those of the worst right answers; what went wrong has the
+// room that it takes.
 func (t *freeTables) failureColumns() []widget.Column {
 	failure := func(i int) *failure { return &t.run().failures[i] }
-	return []widget.Column{
-		{Title: "worst right answers", Width: 30, Grow: 1, Show: func(i int) widget.Entry {
+	columns := []widget.Column{
+		{Title: "worst right answers · x lists all " + strconv.Itoa(t.run().quadrant.RightUnfaithful), Width: 30, Grow: 1, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				pen := widget.NewPen(f, area)
 				pen.Put(widget.Over(widget.Ink(t.s.Theme.Faint), base), failure(i).id+"  ")
 				pen.Put(widget.Over(widget.Ink(t.s.Theme.Text), base), failure(i).question)
 			}}
 		}},
-		{Title: "why", Width: 32, Grow: 1, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: failure(i).why, Style: widget.Ink(t.s.Theme.Text)}
-		}},
-		{Title: "score", Width: 5, Right: true, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: widget.Number(failure(i).value), Style: widget.Ink(t.s.Theme.Wrong)}
-		}},
 	}
+	why := 0
+	for i := range t.run().failures {
+		why = max(why, ansi.StringWidth(failure(i).why))
+	}
+	if why > 0 {
+		columns = append(columns, widget.Column{Title: "why", Width: min(why, max(32, t.Area.Dx()/2)), Show: func(i int) widget.Entry {
+			return widget.Entry{Text: failure(i).why, Style: widget.Ink(t.s.Theme.Text)}
+		}})
+	}
+	return append(columns, widget.Column{Title: "score", Width: 5, Right: true, Show: func(i int) widget.Entry {
+		return widget.Entry{Text: widget.Number(failure(i).value), Style: widget.Ink(t.s.Theme.Wrong)}
+	}})
 }
 
 // openFailure opens the selected one of the worst right answers, and below it the

@@ -44,7 +44,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 			height = compactHeight
 		}
 		l.quadrant, area = widget.SplitTop(area, height)
-		l.modules, l.free = widget.SplitTop(area, count+2)
+		l.modules, l.free = widget.SplitTop(area, v.modules.lines())
 	default:
 		area, l.free = widget.SplitTop(area, max(count+2, quadrantHeight))
 		l.quadrant, l.modules = area, area
@@ -72,7 +72,7 @@ func (v *screen) head(area image.Rectangle, stacked bool) (layout, image.Rectang
 	}
 	below := about + 1 + min(quadrantHeight, max(area.Dy()/3, compactHeight))
 	if stacked {
-		below = about + 1 + min(compactHeight+count+2, area.Dy()/2)
+		below = about + 1 + min(compactHeight+v.modules.lines(), area.Dy()/2)
 	}
 	if area.Dy() < runs+below {
 		runs = max(v.runTable.Header()+1, min(runs, area.Dy()-below))
@@ -112,10 +112,11 @@ func (l *layout) compare(runs []runScores) {
 // leastFree is how many lines a table in the free room is worth having.
 const leastFree = 3
 
-// share divides the free room: accuracy by type, and the worst right answers.
+// share divides the free room: accuracy by type, and the worst right answers,
+// which come first where there is room for one.
 func (l *layout) share(r *runScores) {
 	area := l.free
-	if kinds, failures := len(r.kinds), len(r.failures); kinds > 0 && area.Dy() >= leastFree {
+	if kinds, failures := len(r.kinds), len(r.failures); kinds > 0 && area.Dy() >= leastFree && (failures == 0 || area.Dy() >= 2*leastFree) {
 		height := kinds + 1
 		if failures > 0 {
 			height = min(height, max(leastFree, area.Dy()/2))

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -317,13 +318,32 @@ func (t *modulePane) moveSpot(by int) {
 	t.spot = all[max(0, min(at+by, len(all)-1))]
 }
 
-// drawLegend says what the pieces of the bars are.
+// lines is how many the table takes: its title, its rows, and below bars their
+// legend.
+func (t *modulePane) lines() int {
+	lines := 1 + t.table.Count()
+	if t.run().protocol != "" {
+		lines++
+	}
+	return lines
+}
+
+// drawLegend says what the pieces of the bars are, closer together where there is
+// little room.
 func (t *modulePane) drawLegend(f *widget.Frame, line image.Rectangle) {
 	line.Min.X += widget.Gutter
+	parts, width := t.run().overall.causes, 0
+	for _, c := range parts {
+		width += ansi.StringWidth(c.cause.String()) + 3
+	}
+	gap := "  "
+	if width+len(parts) > line.Dx()+len(gap) {
+		gap = " "
+	}
 	pen := widget.NewPen(f, line)
-	for _, c := range t.run().overall.causes {
+	for _, c := range parts {
 		pen.Put(t.causeStyle(c.cause), causeGlyphs[c.cause])
-		pen.Put(widget.Ink(t.s.Theme.Faint), " "+c.cause.String()+"  ")
+		pen.Put(widget.Ink(t.s.Theme.Faint), " "+c.cause.String()+gap)
 	}
 }
 

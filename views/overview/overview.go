@@ -36,7 +36,7 @@ func New(s *views.Session) views.View {
 		v.arrange()
 	}
 	v.modules.table.Open, v.free.kinds.Open, v.free.failures.Open = v.modules.open, v.free.openKind, v.free.openFailure
-	v.free.kinds.Columns, v.free.failures.Columns = v.free.kindColumns(), v.free.failureColumns()
+	v.free.kinds.Columns = v.free.kindColumns()
 	v.runTable.More, v.modules.table.More, v.free.kinds.More = true, true, true
 	v.Under, v.Shown = s.Settings, make([]runScores, len(s.Runs))
 	v.arrange()
@@ -129,7 +129,7 @@ func (v *screen) arrange() {
 	v.modules.table.SetCount(v.run().rows())
 	v.free.kinds.SetCount(len(v.run().kinds))
 	v.free.failures.SetCount(len(v.run().failures))
-	v.free.failures.Columns[0].Title = "worst right answers · x lists all " + strconv.Itoa(v.run().quadrant.RightUnfaithful)
+	v.free.failures.Columns = v.free.failureColumns()
 	at := v.layout(v.Area)
 	for p, table := range v.tables() {
 		table.Resize(at.panes()[p].Dy())
@@ -153,7 +153,15 @@ func (v *screen) next() {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
-	noModules := widget.When(func() bool { return v.modules.table.Count() == 0 }, "no module of this run was scored, nor anything else")
+	noModules := func() string {
+		switch {
+		case v.modules.table.Count() > 0:
+			return ""
+		case !v.run().complete:
+			return "nothing of this run has been scored so far"
+		}
+		return "no module of this run was scored, nor anything else"
+	}
 	actions := widget.MoveActions(func() widget.Scroller { return v.tables()[v.focus] })
 	actions = append(actions,
 		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "move to the next number of the run or of the module", Group: "Move", Run: widget.Do(func() { v.moveCell(1) })},

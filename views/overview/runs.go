@@ -166,7 +166,7 @@ func (t *runsPane) columnsIn(w int) []runColumn {
 	}
 	if anyRun(runs, func(r *runScores) bool { return r.headline() != nil }) {
 		columns[0].Width -= 2
-		columns = append(columns, t.column(widget.Column{Title: "headline", Width: 13, Drop: 1}, place{metric: anyHeadline},
+		columns = append(columns, t.column(widget.Column{Title: "headline", Width: 8, Drop: 1}, place{metric: anyHeadline},
 			func(r *runScores) string {
 				if h := r.headline(); h != nil {
 					return widget.MetricName(h.Metric) + " " + widget.Number(h.Value)

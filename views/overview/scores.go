@@ -142,15 +142,26 @@ func (r *runScores) missingSides() []string {
 	return why
 }
 
-// headline is the score that stands for the run in the list of runs: that of its
-// first protocol that has one, where its modules are not scored; nil for none.
+// headline is the score that stands for the run in the list of runs, where its
+// modules are not scored: the first that is defined. Where the answers have a
+// number in the list, one of them stands here only if there is no other. It is nil
+// for none.
 func (r *runScores) headline() *scoring.Score {
+	var first *scoring.Score
+	_, answered := r.accuracy.Value.Float()
 	for i := range r.headlines {
-		if _, ok := r.headlines[i].Value.Float(); ok && r.protocol == "" {
-			return &r.headlines[i]
+		h := &r.headlines[i]
+		if _, ok := h.Value.Float(); !ok || r.protocol != "" {
+			continue
+		}
+		if !answered || h.Protocol != counting.Protocol.Name && h.Metric != "accuracy" {
+			return h
+		}
+		if first == nil {
+			first = h
 		}
 	}
-	return nil
+	return first
 }
 
 // facts says every headline, and why one is undefined.
