@@ -105,6 +105,40 @@ func TestOpenAll(t *testing.T) {
 	}
 }
 
+// TestFormatBehindBadRecords: the first record may be the bad one.
+func TestFormatBehindBadRecords(t *testing.T) {
+	format := func(name, key string) loaders.Format {
+		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return record.Keys(head)[key] != 0 }}, record.Codec{
+			Open: func(o *record.Opening) error {
+				return o.Lines(0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil })
+			},
+		})
+	}
+	table := format("table", "column")
+	table.Shape = func([]byte) string { return "column" }
+	for _, c := range []struct{ why, text, want string }{
+		{"cut off", `{"id": "1", "an` + "\n" + `{"answer": 1}`, "answers"},
+		{"an error in place of an answer", `{"error": "time is up"}` + "\r\n\r\n" + `{"answer": 1}` + "\r\n", "answers"},
+		{"several", "null\n{}\n[1]\nnothing\n" + `{"answer": 1}`, "answers"},
+		{"all of them", strings.Repeat(`{"error": 1}`+"\n", 30), ""},
+		{"a value over several lines", "{\n" + `"list": [` + "\n" + `{"answer": 1,` + "\n" + `"b": 2}]}`, ""},
+		{"a table, whose first row names its columns", `{"error": 1}` + "\n" + `{"column": 1}`, ""},
+	} {
+		run, err := files.NewOpener(fstest.MapFS{"run": {Data: []byte(c.text)}}, table, format("answers", "answer")).Open(t.Context(), "run", loaders.Options{})
+		got := ""
+		if err == nil {
+			got = run.Format
+			if err := run.Wait(t.Context(), 1<<20); err != nil || run.Len() < 2 {
+				t.Errorf("%s: %d examples, %v", c.why, run.Len(), err)
+			}
+			run.Close()
+		}
+		if got != c.want {
+			t.Errorf("%s: format %q, %v, want %q", c.why, got, err, c.want)
+		}
+	}
+}
+
 func TestFormats(t *testing.T) {
 	format := func(name string, begin string, fail error) loaders.Format {
 		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) }}, record.Codec{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,7 +101,31 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 			return &op.Formats[i], nil
 		}
 	}
+	if f := op.behind(src.Head); f != nil {
+		return f, nil
+	}
 	return nil, op.unknown(src.Head)
+}
+
+// mostBad bounds the lines that [Opener.behind] passes over.
+const mostBad = 20
+
+// behind is the format of JSON Lines that begin with bad records, told by the
+// first line that is a record of a run: a bad record loses no run, wherever it
+// stands. Nil for none, and for tables, whose columns are those of the first
+// row.
+func (op Opener) behind(head []byte) *loaders.Format {
+	for range mostBad {
+		_, rest, _ := bytes.Cut(head, []byte("\n"))
+		head = bytes.TrimLeft(rest, " \t\r\n")
+		if line, _, _ := bytes.Cut(head, []byte("\n")); !bytes.HasPrefix(line, []byte("{")) || !json.Valid(line) {
+			continue
+		}
+		if f := op.Formats.Detect(head); f != nil && f.Shape == nil {
+			return f
+		}
+	}
+	return nil
 }
 
 // unknown says what a file is that no format opens.

@@ -244,6 +244,7 @@ func TestBroken(t *testing.T) {
 		{"control characters", "predictions.json", "predictions.json", `"dog"`, `"\u001b[31mdog"`, "", 0},
 		{"a line that is not JSON", "llava.jsonl", "llava.jsonl", `{"question_id": "202"`, `{"question_id": `, "not JSON", 2},
 		{"a line without text", "llava.jsonl", "llava.jsonl", `"text": "Yes."`, `"txt": "Yes."`, "no text", 0},
+		{"a prepared question without id", "hard/hard_all.json", "hard/hard_all.json", `"question_id": `, `"error": 1, "id": `, "no id of a question", 0},
 		{"a program without end", "hard/hard_all.json", "hard/hard_all.json", `"last_op": {"operator": "two_same"`, `"last": {"operator": "two_same"`, "no last_op", 0},
 		{"arguments that are text", "hard/hard_all.json", "hard/hard_all.json", `"arguments": ["fence"]`, `"arguments": "fence"`, "", 0},
 		{"an object of no id", "genome_objects.json", "genome_objects.json", `{"object_id": 72, "names": ["boy"]`, `{"names": ["boy"]`, "1 objects have no object_id", 0},

@@ -128,6 +128,9 @@ func (j *join) openScenes(o *record.Opening) (err error) {
 // asked is the example of a question without prediction.
 func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) {
 	ex := q.example(rec, cmp.Or(rec.Key, string(q.ID)))
+	if ex.ID == "" {
+		rec.Problem(loaders.Say("no id of a question"), loaders.Say("named after its place in the file"))
+	}
 	if q.polarly(ex, j.set) {
 		ex.Images[0].Path = rec.Picture(ex.Images[0].Path)
 		return ex, nil

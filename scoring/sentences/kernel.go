@@ -123,7 +123,7 @@ func SNR(scores []float64, gold int) scoring.Value {
 		}
 	}
 	// In a unit near the greatest of them sums and squares neither overflow nor
-	// vanish; that of the least numbers is no number.
+	// vanish. The reciprocal of the least numbers there are would overflow.
 	_, exponent := math.Frexp(greatest)
 	unit := math.Ldexp(1, -max(exponent, -1000))
 	sum := 0.0
