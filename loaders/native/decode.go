@@ -234,6 +234,8 @@ func (l *line) attributions(list []attribution) {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
+		} else if in.Over == "passage" && l.ex.Passage != nil && l.ex.Passage.Sentences != nil && len(in.Scores) == n+1 {
+			n++ // of the token that closes a sequence, which counts for the last sentence
 		}
 		scores := l.Weights(fmt.Sprintf("attributions[%d] %s", i, in.Name), in.Scores, n)
 		var image int
@@ -271,6 +273,8 @@ func (l *line) rationales(list []rationale) {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
+		} else if question := l.lengthOver("question"); in.Over == "tokens" && len(in.Scores) == question {
+			n = question
 		}
 		r := loaders.Rationale{Name: in.Name, Over: in.Over, Answer: in.Answer, Tokens: in.Tokens, Sentence: in.Sentence}
 		if in.Scores != nil {

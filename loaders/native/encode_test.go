@@ -85,7 +85,7 @@ func collect(v reflect.Value, path string, set map[string]bool) {
 
 func TestRoundTrip(t *testing.T) {
 	broken := &loaders.Example{ID: "bad", Broken: "no memory"}
-	empty := &loaders.Example{ID: "empty", Question: "q"}
+	empty := &loaders.Example{ID: "empty", Question: "q", Explanation: "said in no words of the model's", ExplanationTokens: []string{}}
 	want := []*loaders.Example{full(), broken, empty}
 	for _, units := range []string{"", "fraction", "pixels"} {
 		h := Header{Name: "n", Model: "m", Dataset: "d", Note: "by hand", Gold: "gold.csv", Created: "today", BoxUnits: units, BoxFormat: "xywh"}

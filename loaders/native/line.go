@@ -93,6 +93,13 @@ func (l *line) lengthOver(over string) int {
 		if l.ex.Tokens != nil {
 			return len(l.ex.Tokens)
 		}
+	case "tokens": // an attribution's own, where one brings them
+		for _, a := range l.ex.Attributions {
+			if a.Over == over && a.Tokens != nil {
+				return len(a.Tokens)
+			}
+		}
+		return l.lengthOver("question")
 	case "passage":
 		if l.ex.Passage != nil && l.ex.Passage.Tokens != nil {
 			return len(l.ex.Passage.Tokens)

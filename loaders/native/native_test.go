@@ -177,6 +177,19 @@ func TestBadLines(t *testing.T) {
 		{"scores of other tokens", withPart(`"attributions": [{"name": "lime", "scores": [1]}]`), "1 weights where 2 belong", false, func(ex *loaders.Example) bool {
 			return len(ex.Attributions) == 1 && ex.Attributions[0].Scores == nil
 		}},
+		{"scores over tokens that nothing names are over the question's", withPart(`"attributions": [{"name": "lime", "over": "tokens", "scores": [1]}]`), "1 weights where 2 belong", false, func(ex *loaders.Example) bool {
+			return len(ex.Attributions) == 1 && ex.Attributions[0].Scores == nil
+		}},
+		{"an oracle over the tokens of an attribution", withPart(`"attributions": [{"name": "lime", "over": "tokens", "tokens": ["a", "b", "c"], "scores": [1, 2, 3]}], "rationales": [{"name": "expert", "over": "tokens", "scores": [1]}]`), "1 weights where 3 belong", false, func(ex *loaders.Example) bool {
+			return len(ex.Rationales) == 1 && ex.Rationales[0].Scores == nil
+		}},
+		{"or over those of the question", withPart(`"attributions": [{"name": "lime", "over": "tokens", "tokens": ["a", "b", "c"], "scores": [1, 2, 3]}], "rationales": [{"name": "expert", "over": "tokens", "scores": [1, 0]}]`), "", false, func(ex *loaders.Example) bool {
+			return len(ex.Rationales) == 1 && len(ex.Rationales[0].Scores) == 2
+		}},
+		{"a passage's closing token has a score", `{"id": "x", "question": "q", "passage": {"tokens": ["a", "b"], "sentences": [[0, 2]]}, "attributions": [{"name": "lime", "over": "passage", "scores": [1, 2, 3]}]}`, "", false, func(ex *loaders.Example) bool {
+			return len(ex.Attributions) == 1 && len(ex.Attributions[0].Scores) == 3
+		}},
+		{"where its sentences are known", withPart(`"attributions": [{"name": "lime", "over": "passage", "scores": [1, 2, 3, 4]}]`), "4 weights where 3 belong", false, nil},
 		{"a long list of problems is cut", program(strings.Repeat(`{"op": "find", "output": {"boxes": []}}, `, 99) + `{"op": "find"}`), "80 more problems in this record", false, nil},
 	}
 	for _, tt := range tests {

@@ -45,7 +45,7 @@ type example struct {
 // explanations are what people say of the answer.
 type explanations struct {
 	Explanation       string   `json:"explanation,omitempty"`
-	ExplanationTokens []string `json:"explanation_tokens,omitempty"`
+	ExplanationTokens []string `json:"explanation_tokens,omitzero"`
 	Explanations      []string `json:"explanations,omitempty"`
 }
 
