@@ -147,9 +147,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 					likely = append(likely, math.Exp(l))
 				}
 			}
-			for k, x := range likely {
-				out.Options = append(out.Options, loaders.Option{Name: p.optionsOf(&p.nodes[i])[k], Probability: x})
-			}
+			out.Options = likeliest(p.optionsOf(&p.nodes[i]), likely)
 		}
 	}
 	if p.binary {
@@ -158,4 +156,20 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	}
 	o.Answer = strings.Join(p.answers(likelihood, r.settings.Threshold), " | ")
 	return o, nil
+}
+
+// likeliest are options with their likelihoods. Of several that are called the
+// same, as in "which circle is larger", it has the likeliest alone: an answer
+// tells no more.
+func likeliest(names []string, likelihood []float64) []loaders.Option {
+	var options []loaders.Option
+	for k, x := range likelihood {
+		at := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == names[k] })
+		if at < 0 {
+			options = append(options, loaders.Option{Name: names[k], Probability: x})
+			continue
+		}
+		options[at].Probability = max(options[at].Probability, x)
+	}
+	return options
 }

@@ -190,6 +190,26 @@ func TestUnknownConcepts(t *testing.T) {
 	}
 }
 
+// Two options of one name are one in what is written, where they are keys, and
+// the answer has its own likelihood.
+func TestOptionsOfOneName(t *testing.T) {
+	s := random(t, 2)
+	text := "compare[large,false](filter[black](find[circle]), filter[yellow](find[circle]))"
+	both := likelihood(t, text, s)
+	e := &Executor{Scene: func(string) (*Scene, error) { return s, nil }}
+	answered, err := e.Answer(&loaders.Example{ID: "1", Meta: map[string]string{"image": "1"}, Program: parsed(t, text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := max(both[0], both[1])
+	if options := answered.Program[0].Output.Options; len(options) != 1 || options[0] != (loaders.Option{Name: "circle", Probability: want}) {
+		t.Errorf("options %v, want circle alone with %v", options, want)
+	}
+	if a := answered.Answer; a.Predicted != "circle" || a.Probability == nil || *a.Probability != want {
+		t.Errorf("answer %+v, want circle with %v", a, want)
+	}
+}
+
 func TestChangesReachTheAnswer(t *testing.T) {
 	s := random(t, 3)
 	modules := parsed(t, "exist(filter[yellow](find[square]))")
