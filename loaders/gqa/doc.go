@@ -36,7 +36,8 @@
 // Kind is the structural type (query is the open one). Entailed is GQA's. A
 // question that is not balanced has the tag "unbalanced"; those of GQA-OOD
 // the tag "head" or "tail" and DFOL-VQA's the tag "hard" or "easy", which
-// stand in the names of their files alone. Questions that GQA calls
+// stand in the names of their files alone. Predictions take theirs from the
+// folders hard and easy beside them, or in the folder sets. Questions that GQA calls
 // equivalent share a group. The groups that GQA balances by ask different
 // things and are kept in Meta.
 //

@@ -128,6 +128,11 @@ func TestDFOLPredictions(t *testing.T) {
 	if ex := run.Example(0); ex.Meta["type"] != "open" || ex.Meta["options"] != "dog, cat, horse" {
 		t.Errorf("meta %v", ex.Meta)
 	}
+	fsys["sets/hard/hard_all.json"] = fsys["hard/hard_all.json"] // as run --sets sets writes them
+	delete(fsys, "hard/hard_all.json")
+	if ex := formats.Open(t, fsys, "dfol_predictions.json", loaders.Options{Gold: "questions.json"}).Example(0); !slices.Equal(ex.Tags, []string{"hard"}) {
+		t.Errorf("tags %q with a folder of sets", ex.Tags)
+	}
 }
 
 func TestLLaVA(t *testing.T) {

@@ -159,11 +159,11 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 }
 
 // findSets takes the ids of DFOL-VQA's hard and easy sets from the folders
-// hard and easy beside the run, if they are there.
+// hard and easy beside the run, or in the folder sets there, if they are there.
 func (j *join) findSets(o *record.Opening) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
-		for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }) {
+		for _, dir := range setFolders(o) {
 			entries, err := fs.ReadDir(o.Source.Files, dir)
 			if err != nil {
 				o.Run.Problems.Add(loaders.Problem{File: dir, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", filepath.Base(dir))})
@@ -176,6 +176,24 @@ func (j *join) findSets(o *record.Opening) {
 		}
 		return sets
 	})
+}
+
+// setFolders are the folders in which sets may be, each called hard or easy.
+func setFolders(o *record.Opening) (dirs []string) {
+	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
+	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {
+		if filepath.Base(dir) != "sets" {
+			dirs = append(dirs, dir)
+			continue
+		}
+		entries, _ := fs.ReadDir(o.Source.Files, dir) // it may hold anything
+		for _, e := range entries {
+			if isSet(e) {
+				dirs = append(dirs, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	return dirs
 }
 
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
