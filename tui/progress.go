@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"faithscope/loaders"
 	"faithscope/views"
 )
 
@@ -109,7 +110,7 @@ func (w *watch) scoring() string {
 	case more == 0:
 		return parts[0]
 	default:
-		return fmt.Sprintf("%s and %d more", parts[0], more)
+		return parts[0] + " · " + loaders.Count(more, "more run")
 	}
 }
 

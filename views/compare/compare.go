@@ -55,7 +55,6 @@ func New(s *views.Session, a, b int) views.View {
 	v.runs = matrix{s: s, column: b, compare: v.compare}
 	v.changes.Columns, v.tests.table.Columns = changeColumns(s, &v.Shown), v.tests.columns()
 	v.changes.Open, v.tests.table.Open, v.runs.table.Open = v.openChange, v.openTest, v.runs.pickPair
-	v.changes.Empty, v.tests.table.Empty = "nothing was compared yet", "the runs have no score in common"
 	v.changes.More, v.tests.table.More = true, true
 	v.changes.Moved = v.focusOn(inChanges)
 	v.tests.table.Moved = v.focusOn(inTests)
@@ -156,6 +155,10 @@ func (v *screen) complete() bool {
 
 // arrange fits the tables to what is shown and to the area.
 func (v *screen) arrange() {
+	v.changes.Empty, v.tests.table.Empty = "comparing …", ""
+	if v.Shown.comparison != nil {
+		v.changes.Empty, v.tests.table.Empty = "no example changes", "the runs have no score in common"
+	}
 	v.changes.SetCount(len(v.Shown.changes))
 	v.tests.sort()
 	v.tests.table.SetCount(len(v.tests.rows))

@@ -274,7 +274,7 @@ func (v *screen) columns() []widget.Column {
 		}}
 	}
 	columns := []widget.Column{
-		{Width: 3, Show: func(run int) widget.Entry {
+		{Width: 5, Show: func(run int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 				c := v.s.RunCurve(run, run == v.run)
 				c.Values = []scoring.Value{scoring.Defined(.5)}

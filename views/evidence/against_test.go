@@ -20,7 +20,7 @@ func shown(t *testing.T, of Subject) []string {
 	for range 2 { // the second time nothing is fresh
 		p.Show(of, 70)
 		p.Lay(image.Rectangle{}, image.Rect(0, 0, 70, 30), look, false)
-		p.Draw(widget.NewFrame(70, 30), "")
+		p.Draw(widget.NewFrame(70, 30), "", "")
 	}
 	return p.Words()
 }

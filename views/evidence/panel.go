@@ -95,7 +95,14 @@ func (p *Panel) find(fresh bool) {
 			columns = said.Columns
 		}
 	}
-	p.head = append([]string{title, score}, facts...)
+	p.head = []string{title}
+	for _, text := range append([]string{score}, facts...) {
+		if strings.HasPrefix(text, " ") { // a detail, a path
+			p.head = append(p.head, text)
+			continue
+		}
+		p.head = append(p.head, widget.Wrap(text, p.of.width)...)
+	}
 	p.words.show(lines, columns, fresh || title != before)
 }
 
@@ -154,9 +161,17 @@ const (
 	titleGap   = "  "
 )
 
-// Draw draws the panel where it was laid. mark is written behind the score.
-func (p *Panel) Draw(f *widget.Frame, mark string) {
+// Draw draws the panel where it was laid. mark is written behind the score, or
+// short where mark has no room.
+func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	line := p.area
+	before := p.head[1]
+	if p.joined {
+		before = p.head[0] + titleGap + before
+	}
+	if ansi.StringWidth(before+mark) > line.Dx() {
+		mark = short
+	}
 	for i, text := range p.head {
 		if line.Empty() {
 			break

@@ -3,6 +3,7 @@ package evidence
 import (
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strings"
 
@@ -87,6 +88,9 @@ const (
 	// compactBelow is the width of a screen on which bars would take room that
 	// names need more.
 	compactBelow = 90
+	// wideFrom is the width from which names that are cut may take from the
+	// evidence.
+	wideFrom = 110
 	// leastLabel is how much of a module's name shows however deep it lies.
 	leastLabel = 8
 	// leastNamed is how much of the names shows beside the causes.
@@ -97,26 +101,29 @@ const (
 	comparedLines = 60
 )
 
-// Width is what the tree needs of w cells, but at most two fifths. The causes of
+// Width is what the tree needs of w cells, but at most two fifths, or on a wide
+// screen half. The causes of
 // wrong modules have a column: bars and then the ends of names give way to it, and
 // on a narrow screen the tree has as much as half for it.
 func (p *Program) Width(w int) int {
 	need := leastProgram
 	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
 		label := Label(&p.modules[line.node])
-		need = max(need, widget.Gutter+2+ansi.StringWidth(p.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(label))+widget.ColumnGap+scoreWidth)
-	}
-	if p.compact {
-		need -= scoreWidth - numberWidth
+		need = max(need, widget.Gutter+2+ansi.StringWidth(p.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(label))+widget.ColumnGap+p.Columns[1].Width)
 	}
 	most, why := w*2/5, p.whyWidth()
 	if why == 0 {
 		return min(need, most)
 	}
 	if why += widget.ColumnGap; need+why > most && !p.compact {
-		p.Columns[1], need = p.numberColumn(numberWidth), need-(scoreWidth-numberWidth)
+		need -= p.Columns[1].Width
+		p.Columns[1] = p.numberColumn(numberWidth)
+		need += p.Columns[1].Width
 	}
-	least := widget.Gutter + 2 + leastNamed + widget.ColumnGap + numberWidth + why
+	if w >= wideFrom {
+		most = max(most, min(need+why, w/2))
+	}
+	least := widget.Gutter + 2 + leastNamed + widget.ColumnGap + p.Columns[1].Width + why
 	if least > w/2 {
 		return min(need, most)
 	}
@@ -124,13 +131,16 @@ func (p *Program) Width(w int) int {
 	return min(need+why, max(most, least))
 }
 
-// numberColumn is the column of the modules' scores and outputs in w cells.
+// numberColumn is the column of the modules' scores and outputs in w cells, or as
+// many as its title takes, which stands over the numbers.
 func (p *Program) numberColumn(w int) widget.Column {
 	metric := ""
 	if p.score != nil {
 		metric = widget.MetricName(p.score.Metric)
 	}
-	return widget.Column{Title: strings.Repeat(" ", w-numberWidth) + metric, Width: w}
+	title := max(numberWidth, len(metric))
+	w = max(w, title)
+	return widget.Column{Title: strings.Repeat(" ", w-title) + metric, Width: w}
 }
 
 // Fit decides what there is room for on a screen of w cells, before Width and
@@ -239,15 +249,18 @@ func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.
 	widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), outputText(&p.modules[node]))
 }
 
-// outputText is a module's output where that is one number.
+// outputText is a module's output where that is one number, in few cells: the
+// evidence has all its digits.
 func outputText(m *loaders.Module) string {
 	switch out := &m.Output; {
+	case out.Number != nil && math.Abs(out.Number.Mean) >= 10:
+		return fmt.Sprintf("=%.0f", out.Number.Mean)
 	case out.Number != nil:
 		return fmt.Sprintf("=%.1f", out.Number.Mean)
 	case out.Truth != nil:
-		return "T" + widget.Small(*out.Truth)
+		return "T" + widget.Short(*out.Truth)
 	case len(out.Options) > 0:
-		return widget.Small(out.Options[0].Probability)
+		return widget.Short(out.Options[0].Probability)
 	case m.Error != "":
 		return "!"
 	case out.Text != nil:

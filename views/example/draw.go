@@ -34,12 +34,12 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
 		f.Cell(l.divider.Min.X, y, border, "│")
 	}
-	mark := ""
+	mark, short := "", ""
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
-		mark = " · ! first wrong module"
+		mark, short = " · ! first wrong module", " · ! first wrong"
 	}
 	v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane, func(at int) tea.Cmd { return pick(v, at) })
-	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark) })
+	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark, short) })
 }
 
 // focusing draws a pane that keys move after a click on it.
@@ -91,7 +91,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	x, ok := v.score.Overall.Float()
 	if !ok {
-		pen.Put(faint, widget.MetricName(v.score.Metric)+" –: "+v.score.Overall.Why())
+		pen.Put(faint, widget.MetricName(v.score.Metric)+" – ("+v.score.Overall.Why()+")")
 		return
 	}
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]

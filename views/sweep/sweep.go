@@ -67,7 +67,7 @@ type curves struct {
 // selected.
 func New(s *views.Session, run int) views.View {
 	v := &screen{s: s, of: -1}
-	v.table.Moved = v.arrange
+	v.table.Moved, v.table.More = v.arrange, true
 	v.table.SetCount(len(s.Runs))
 	v.table.Select(run)
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
@@ -276,9 +276,8 @@ func precision(c *boxes.Curve) []scoring.Value {
 type layout struct{ head, charts, runs, types image.Rectangle }
 
 func (v *screen) layout(area image.Rectangle) layout {
-	const leastChart = 5
 	tables := 2 + max(len(v.s.Runs), len(boxes.Types)+1)
-	tables = max(3, min(tables, area.Dy()-1-leastChart))
+	tables = max(3, min(tables, (area.Dy()-1)/2))
 	var l layout
 	l.head, area = widget.SplitTop(area, 1)
 	l.charts, area = widget.SplitTop(area, min(24, area.Dy()-tables))
@@ -294,7 +293,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 func (v *screen) arrange() {
 	at := v.layout(v.Area)
 	v.table.Columns = append([]widget.Column{
-		{Title: "", Width: 3, Show: v.sample},
+		{Title: "", Width: 5, Show: v.sample},
 		{Title: "run", Width: 8, Grow: 1, Show: func(i int) widget.Entry { return v.entry(v.s.Run(i).Name, i == v.table.Selected()) }},
 	}, v.columns(func(i int) *boxes.Curve { return v.curve(i) }, func(i int) bool { return i == v.table.Selected() })...)
 	v.table.Empty = "no run is open"
@@ -372,8 +371,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	text, faint := widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Faint)
 	pen := widget.NewPen(f, at.head)
-	pen.Put(faint, "  over ")
-	pen.Put(widget.Bold(text), [...]string{boxes.OverThreshold: "the probability of a predicted box: p", boxes.OverIoU: "the IoU of an aligned box: IoU"}[v.axis])
+	pen.Put(widget.Bold(text), "  "+[...]string{boxes.OverThreshold: "probability of a predicted box, p", boxes.OverIoU: "IoU of an aligned box, IoU"}[v.axis])
 	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), " > "+widget.Decimal(v.value()))
 	pen.Put(faint, " · "+modules(v.drawn())+v.bestText())
 	gap := 2
@@ -400,7 +398,7 @@ func (v *screen) bestText() string {
 		return ""
 	}
 	c := v.curve(v.table.Selected())
-	return " · best F1 of " + v.s.Run(v.table.Selected()).Name + " " + widget.Number(c.F1[at]) + " at " + widget.Decimal(v.Shown.places[at])
+	return " · best F1 " + widget.Number(c.F1[at]) + " at " + widget.Decimal(v.Shown.places[at]) + ", " + v.s.Run(v.table.Selected()).Name
 }
 
 // plot is one metric of all runs.

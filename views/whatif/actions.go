@@ -239,8 +239,16 @@ var errNothingRuns = errors.New("nothing runs programs here")
 func Actions(s *views.Session, run, at int, ex *loaders.Example) []widget.Action {
 	return []widget.Action{
 		{Name: "what-if", Keys: []string{"W"}, Help: "change what modules return, and see what becomes of the answer", Group: "Change", Footer: true,
-			Disabled: widget.When(func() bool { return ex == nil || len(ex.Program) == 0 }, "there is no program to change"),
-			Run:      func() tea.Cmd { return s.Push(New(s, run, at)) }},
+			Disabled: func() string {
+				switch {
+				case ex == nil:
+					return "the example is still being read"
+				case len(ex.Program) == 0:
+					return "there is no program to change"
+				}
+				return ""
+			},
+			Run: func() tea.Cmd { return s.Push(New(s, run, at)) }},
 		asking(s, s.Runs[run], ex),
 	}
 }
@@ -313,10 +321,6 @@ func newScreen(s *views.Session, scored *session.Scored, name string) *screen {
 		return nil
 	}
 	v.program.Moved = v.settle
-	v.program.Columns = []widget.Column{
-		{Title: "program", Width: 12, Grow: 1}, {Title: "before", Width: outputWidth, Right: true},
-		{Title: "after", Width: outputWidth, Right: true}, {Title: "changed", Width: 9, Drop: 1},
-	}
 	module := v.program.Entries
 	v.program.Entries = func(i int) []widget.Entry { return append(module(i)[:1], v.entries(v.program.NodeAt(i))...) }
 	v.boxes.table.Moved = v.settle

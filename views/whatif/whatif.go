@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -92,7 +93,10 @@ func (v *screen) Status() string {
 	if v.trial == nil {
 		return v.failed
 	}
-	status := loaders.Count(len(v.trial.steps)-1, "step") + " to undo"
+	status := "nothing changed so far"
+	if n := len(v.trial.steps) - 1; n > 0 {
+		status = loaders.Count(n, "step") + " to undo"
+	}
 	if n := v.trial.frozen(); n > 0 {
 		status += " · " + loaders.Count(n, "frozen module")
 	}
@@ -257,6 +261,7 @@ func (v *screen) settle() {
 		v.focus = programPane
 	}
 	v.layout = v.lay(v.area)
+	v.program.Columns = v.columns()
 	v.program.Resize(v.layout.program.Dy())
 	v.boxes.table.Resize(v.layout.boxes.Dy())
 	for i, ex := range v.examples() {
@@ -297,7 +302,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 			pen.Put(widget.Ink(v.s.Theme.Warn), " "+edit.String())
 		}
 		pen.Put(border, " ")
-		v.sides[i].panel.Draw(f, "")
+		v.sides[i].panel.Draw(f, "", "")
 	}
 }
 
@@ -356,6 +361,26 @@ func (v *screen) drawAnswer(pen *widget.Pen, a *loaders.Answer, o *executor.Outc
 		}
 		pen.Put(widget.Ink(v.s.Theme.Faint), name+number)
 	}
+}
+
+// columns are those of the program: the names have what the outputs and the
+// changes leave.
+func (v *screen) columns() []widget.Column {
+	columns := []widget.Column{
+		{Title: "program", Width: 12, Grow: 1}, {Title: "before", Width: 6, Right: true}, {Title: "after", Width: 6, Right: true},
+	}
+	changed := 0
+	for node := range v.trial.after.Program {
+		entries := v.entries(node)
+		for k := range columns[1:] {
+			columns[1+k].Width = max(columns[1+k].Width, min(ansi.StringWidth(loaders.Clean(entries[k].Text)), outputWidth))
+		}
+		changed = max(changed, ansi.StringWidth(entries[2].Text))
+	}
+	if changed > 0 {
+		columns = append(columns, widget.Column{Title: "changed", Width: max(9, min(changed, v.layout.program.Dx()/3)), Drop: 1})
+	}
+	return columns
 }
 
 // entries are what a module returned before and after, and what is done to it.

@@ -70,8 +70,7 @@ type Table struct {
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
-	// More says behind the title of the first column how many rows are below
-	// those that fit.
+	// More says behind the first title how many rows are below those that fit.
 	More bool
 
 	count int
@@ -160,13 +159,14 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	spans := t.layout(area.Min.X+Gutter, area.Dx()-Gutter)
 	body := area
 	body.Min.Y += t.Header()
+	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
 	for c, span := range spans {
 		style := Bold(Ink(l.Theme.Faint))
 		if t.Columns[c].Marked {
 			style = Bold(Ink(l.Theme.Accent))
 		}
 		title := t.Columns[c].Title
-		if below := t.count - t.first(body.Dy()) - max(1, body.Dy()); c == 0 && t.More && below > 0 {
+		if below := t.count - t.first(body.Dy()) - max(1, body.Dy()); c == titled && t.More && below > 0 {
 			title += " ↓ " + strconv.Itoa(below) + " more"
 		}
 		t.entry(f, c, span, body.Min.Y-1, Entry{Text: title, Style: style}, Style{})

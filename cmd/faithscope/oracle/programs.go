@@ -82,7 +82,11 @@ func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Ou
 	case ex.Passage != nil:
 		return executor.Logged{}.Run(ex, changes)
 	case k.modules != nil:
-		return k.modules.Run(ex, changes)
+		o, err := k.modules.Run(ex, changes)
+		if err == nil && o.Undefined != "" && k.oracle == nil && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
+			o.Undefined = "its counts are not in the run; first-order logic needs --oracle"
+		}
+		return o, err
 	case k.oracle != nil:
 		return nil, errors.New("the oracle does not know the boxes of this picture")
 	}

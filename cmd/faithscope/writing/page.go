@@ -182,7 +182,7 @@ func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
 	above := panel.Above(evidenceWidth, pictureLines)
 	f := widget.NewFrame(evidenceWidth, above+wordLines)
 	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.Look, false)
-	panel.Draw(f, "")
+	panel.Draw(f, "", "")
 	var b bytes.Buffer
 	if err := still.Of(f, p.Ground).Trim().SVG(&b); err != nil {
 		return pageEvidence{}, err
