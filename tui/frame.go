@@ -7,6 +7,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -77,6 +78,7 @@ func (p *program) title(f *widget.Frame) {
 			crumbs = append(crumbs, t)
 		}
 	}
+	p.shorten(crumbs, room-x-2) // for the spinner
 	for i, crumb := range crumbs {
 		between, st := " › ", text
 		if i == 0 {
@@ -90,6 +92,30 @@ func (p *program) title(f *widget.Frame) {
 	}
 	if p.waiting() {
 		f.Text(x+1, 0, room-x-1, accent, p.spinner.View())
+	}
+}
+
+// shorten cuts the longest of the crumbs before the last one, which says where one
+// is, until all have room in w cells or nothing is left to cut.
+func (p *program) shorten(crumbs []string, w int) {
+	const between, least = 3, 6
+	over := -w
+	for i, crumb := range crumbs {
+		crumbs[i] = loaders.Clean(crumb)
+		over += between + ansi.StringWidth(crumbs[i])
+	}
+	for over > 0 {
+		longest, of := 0, least
+		for i, crumb := range crumbs[:max(0, len(crumbs)-1)] {
+			if n := ansi.StringWidth(crumb); n > of {
+				longest, of = i, n
+			}
+		}
+		if of == least {
+			return
+		}
+		crumbs[longest] = ansi.Truncate(crumbs[longest], of-1, "…")
+		over -= of - ansi.StringWidth(crumbs[longest])
 	}
 }
 

@@ -145,6 +145,24 @@ func (d *driven) click(text string) {
 	d.t.Fatalf("no %q on screen:\n%s", text, d.screen())
 }
 
+// Where the line is short, what one is in gives way to where one is.
+func TestTheLastCrumbIsWhole(t *testing.T) {
+	for _, test := range []struct {
+		w    int
+		want string
+	}{
+		{60, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"},
+		{44, "Overview lexical… dd50c040… what if"},
+		{10, "Overv… lexic… dd50c… what if"}, // there is no more to cut
+	} {
+		crumbs := []string{"Overview", "lexical-narrow", "dd50c040-b10e-4ee9", "what if"}
+		(&program{}).shorten(crumbs, test.w)
+		if got := strings.Join(crumbs, " "); got != test.want {
+			t.Errorf("in %d cells: %q, want %q", test.w, got, test.want)
+		}
+	}
+}
+
 func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
 		{"esc esc esc", "Overview"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
@@ -43,9 +44,9 @@ func NewFacets(s *views.Session, list List, expression string) views.View {
 	v.names.Open = func() tea.Cmd { return v.enter() }
 	v.table.Open = func() tea.Cmd { return v.enter() }
 	v.table.Columns = []widget.Column{
-		{Title: "value", Width: 12, Grow: 3, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.groups[i].Text)} }},
-		{Title: "n", Width: 6, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(v.groups[i].N)} }},
-		{Title: "", Width: 4, Grow: 1, Drop: 3, Show: func(i int) widget.Entry {
+		{Title: "value", Width: 12, Grow: 3, Most: 12, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.groups[i].Text)} }},
+		{Title: "n", Width: 5, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(v.groups[i].N)} }},
+		{Title: "", Width: 4, Grow: 1, Most: 24, Drop: 3, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				widget.Bar(f, area, widget.Over(widget.Ink(s.Theme.Accent), base), float64(v.groups[i].N)/float64(max(1, v.most)))
 			}}
@@ -88,8 +89,11 @@ func (v *facets) group(ctx context.Context, table *facts.Table, rows []int) (fun
 	groups, err := table.Groups(ctx, e, rows)
 	return func() {
 		v.groups, v.of, v.most = groups, len(rows), 0
+		value := &v.table.Columns[0]
+		value.Most = value.Width
 		for _, g := range groups {
 			v.most = max(v.most, g.N)
+			value.Most = max(value.Most, ansi.StringWidth(loaders.Clean(g.Text)))
 		}
 		v.table.SetCount(len(groups))
 	}, err
@@ -109,7 +113,7 @@ func (v *facets) Update(msg tea.Msg) tea.Cmd {
 // Draw draws the facets, and the values of the selected one.
 func (v *facets) Draw(f *widget.Frame, area image.Rectangle) {
 	left := area
-	left.Max.X = area.Min.X + min(26, area.Dx()/3)
+	left.Max.X = area.Min.X + min(widget.Gutter+v.longest(), 26, area.Dx()/3)
 	right := area
 	right.Min.X = left.Max.X + 1
 	_, names := widget.SplitTop(left, 1)
@@ -124,6 +128,16 @@ func (v *facets) Draw(f *widget.Frame, area image.Rectangle) {
 		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(t.Faint), fmt.Sprintf("%s of %s", loaders.Count(len(v.groups), "value"), loaders.Count(v.of, "listed example")))
 	}
 	v.table.Draw(f, values, v.s.Look, v.inValues)
+}
+
+// longest is the width of the longest name of a facet, of which some are always
+// there.
+func (v *facets) longest() int {
+	most := len("facet ↓ 10 more")
+	for _, name := range v.all {
+		most = max(most, ansi.StringWidth(loaders.Clean(name)))
+	}
+	return most
 }
 
 // target is the table that keys move.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
@@ -29,6 +30,11 @@ func NewSlices(s *views.Session, list List) views.View {
 		result, err := table.Slices(ctx, rows, facts.Outcomes[v.outcome], slicing.Defaults())
 		return func() {
 			v.result = result
+			slice := &v.table.Columns[0]
+			slice.Most = slice.Width
+			for i := range result.Slices {
+				slice.Most = max(slice.Most, ansi.StringWidth(loaders.Clean(result.Slices[i].Where)))
+			}
 			v.table.SetCount(len(result.Slices))
 		}, err
 	}
@@ -37,19 +43,19 @@ func NewSlices(s *views.Session, list List) views.View {
 		return func(i int) widget.Entry { return widget.Entry{Text: of(at(i))} }
 	}
 	v.table.Columns = []widget.Column{
-		{Title: "slice", Width: 24, Grow: 1, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(at(i).Where)} }},
+		{Title: "slice", Width: 24, Grow: 1, Most: 24, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(at(i).Where)} }},
 		{Title: "here", Width: 5, Right: true, Show: func(i int) widget.Entry {
 			return widget.Entry{Text: widget.Decimal(at(i).Mean), Style: s.Verdict(loaders.VerdictOf(at(i).Mean >= at(i).RestMean))}
 		}},
 		{Title: "rest", Width: 5, Right: true, Show: text(func(s *slicing.Slice) string { return widget.Decimal(s.RestMean) })},
 		{Title: "n", Width: 6, Right: true, Show: text(func(s *slicing.Slice) string { return strconv.Itoa(s.N) })},
-		{Title: "95 %", Width: 14, Right: true, Drop: 1, Show: text(func(s *slicing.Slice) string {
+		{Title: "difference 95 %", Width: 15, Right: true, Drop: 1, Show: text(func(s *slicing.Slice) string {
 			if in := s.Difference.Interval; in != nil {
 				return fmt.Sprintf("%+.2f to %+.2f", in.Low, in.High)
 			}
 			return "–"
 		})},
-		{Title: "p adj.", Width: 7, Right: true, Drop: 2, Show: text(func(s *slicing.Slice) string { return fmt.Sprintf("%.1g", s.Adjusted) })},
+		{Title: "p adj.", Width: 7, Right: true, Drop: 2, Show: text(func(s *slicing.Slice) string { return widget.Small(s.Adjusted) })},
 	}
 	v.table.Empty = "no slice differs from the rest by more than chance"
 	return v

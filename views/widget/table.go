@@ -29,6 +29,8 @@ type Column struct {
 	Width int
 	// Grow is the column's share of the room that is left; 0 stays at Width.
 	Grow int
+	// Most is the width beyond which it does not grow, 0 for none.
+	Most int
 	// Marked makes the title stand out.
 	Marked bool
 	// Right aligns entries to the right: numbers.
@@ -203,12 +205,25 @@ func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
 			continue
 		}
 		if name = " " + name + " "; ansi.StringWidth(name)+2 > to-from {
-			name = strings.TrimSpace(name)
+			name = words(strings.TrimSpace(name), to-from)
 		} else {
 			name = lipgloss.PlaceHorizontal(to-from, lipgloss.Center, name, lipgloss.WithWhitespaceChars("─"))
 		}
 		f.Text(from, y, to-from, st, name)
 	}
+}
+
+// words are the first words of text that have room in w cells, of which there is
+// at least one.
+func words(text string, w int) string {
+	for ansi.StringWidth(text) > w {
+		at := strings.LastIndexByte(text, ' ')
+		if at < 0 {
+			break
+		}
+		text = text[:at]
+	}
+	return text
 }
 
 func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
@@ -311,6 +326,9 @@ func (t *Table) layout(x, w int) map[int]columnSpan {
 		width := t.Columns[c].Width
 		if grow := t.Columns[c].Grow; grow > 0 {
 			more := left * grow / shares
+			if most := t.Columns[c].Most; most > 0 {
+				more = max(0, min(more, most-width))
+			}
 			width, left, shares = width+more, left-more, shares-grow
 		}
 		width = max(0, min(width, end-x))

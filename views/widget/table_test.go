@@ -87,6 +87,18 @@ func TestTableLayout(t *testing.T) {
 	}
 }
 
+// What need not be wide leaves the room to others, and ids keep their ends.
+func TestColumnsThatNeedNotGrow(t *testing.T) {
+	table := widget.Table{
+		Columns: []widget.Column{{Title: "id", Width: 5, Tail: true}, {Title: "type", Width: 4, Grow: 1, Most: 6}, {Title: "n", Width: 1, Grow: 1, Right: true}},
+		Entries: func(int) []widget.Entry { return []widget.Entry{{Text: "dev-3125-1"}, {Text: "filter"}, {Text: "7"}} },
+	}
+	table.SetCount(1)
+	if got, want := drawTable(&table, 24, 2), "  id     type          n\n▸ …25-1  filter        7"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestTableSaysThatItIsEmpty(t *testing.T) {
 	if got := drawTable(numbered(0), 40, 4); !strings.Contains(got, "no examples") {
 		t.Errorf("got\n%s", got)
