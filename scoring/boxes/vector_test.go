@@ -22,7 +22,7 @@ type vectorCase struct {
 	Modules   []struct {
 		Module string
 		Index  int
-		Output []float64
+		Output vectors.Numbers
 		Gold   [][][4]float64
 	}
 	PrecisionSensitive bool `json:"precision_sensitive"`
@@ -33,10 +33,10 @@ type vectorCase struct {
 type expected struct {
 	ByModule       map[string]vectorMetrics `json:"by_module"`
 	Overall        vectorMetrics
-	CountsOverall  []int                `json:"counts_overall"`
-	CountsByModule map[string][]int     `json:"counts_by_module"`
-	InstanceF1     *vectors.Number      `json:"instance_overall_f1"`
-	OccurrenceF1   map[string][]float64 `json:"occurrence_f1"`
+	CountsOverall  []int                      `json:"counts_overall"`
+	CountsByModule map[string][]int           `json:"counts_by_module"`
+	InstanceF1     *vectors.Number            `json:"instance_overall_f1"`
+	OccurrenceF1   map[string]vectors.Numbers `json:"occurrence_f1"`
 }
 
 type vectorMetrics struct{ Precision, Recall, F1 vectors.Number }

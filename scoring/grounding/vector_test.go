@@ -32,9 +32,9 @@ type vector struct {
 
 type vectorCurve struct {
 	AP           vectors.Number
-	Precision    []float64 `json:"precision_at_scale"`
-	Interpolated []float64 `json:"interpolated_precision"`
-	Recall       []float64 `json:"recall_at_scale"`
+	Precision    vectors.Numbers `json:"precision_at_scale"`
+	Interpolated vectors.Numbers `json:"interpolated_precision"`
+	Recall       vectors.Numbers `json:"recall_at_scale"`
 	TP, FP, FN   []int
 }
 
@@ -64,10 +64,20 @@ func readVector(t *testing.T) vector {
 	return v
 }
 
+// example has the boxes as the authors' code had them, in float32: the share of a
+// narrow proposal depends on it.
 func (e *vectorExample) example() *loaders.Example {
-	ex := question(e.Answer, vectors.Boxes(e.Proposals), e.Scores, vectors.Boxes(e.Gold))
+	ex := question(e.Answer, single(e.Proposals), e.Scores, single(e.Gold))
 	ex.ID = strconv.Itoa(e.ID)
 	return ex
+}
+
+func single(corners [][4]float64) []loaders.Box {
+	list := vectors.Boxes(corners)
+	for i, b := range list {
+		list[i] = loaders.Box{X0: float64(float32(b.X0)), Y0: float64(float32(b.Y0)), X1: float64(float32(b.X1)), Y1: float64(float32(b.Y1))}
+	}
+	return list
 }
 
 // question is a counting question on one image.
