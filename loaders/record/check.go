@@ -92,10 +92,10 @@ func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Spa
 
 // Boxes checks boxes of im (proposals or gold; what names them) and returns
 // them. A box with a coordinate that is not a number becomes padding; one turned
-// inside out or outside the picture is kept, since clipping would change its
-// IoU. All are problems.
+// inside out, without an area or outside the picture is kept, since clipping would
+// change its IoU. All are problems.
 func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
-	var broken, inverted, outside int
+	var broken, inverted, flat, outside int
 	pixels := false
 	for i, b := range boxes {
 		switch {
@@ -103,8 +103,10 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 			boxes[i] = loaders.Box{}
 			broken++
 		case b == loaders.Box{}:
-		case b.X1 <= b.X0 || b.Y1 <= b.Y0:
+		case b.X1 < b.X0 || b.Y1 < b.Y0:
 			inverted++
+		case b.X1 == b.X0 || b.Y1 == b.Y0:
+			flat++
 		case leaves(im, b):
 			outside++
 			pixels = pixels || im.Units == loaders.Fraction && max(b.X1, b.Y1) > 2
@@ -117,6 +119,7 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	}
 	report(broken, "do not have four numbers", "they match nothing")
 	report(inverted, "are turned inside out", "they have no area and match nothing")
+	report(flat, "have no width or no height", "they match nothing")
 	done := "kept as they are and drawn up to its edge"
 	if pixels {
 		done = "read as 0..1 of the picture, but they look like pixels"

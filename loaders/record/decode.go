@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -41,6 +42,9 @@ func (rec *Record) plain() (*plain, error) {
 	p, err := plainJSON(rec.Bytes)
 	if err != nil {
 		return nil, err
+	}
+	if string(bytes.TrimSpace(rec.Bytes)) == "null" {
+		return nil, errors.New("a JSON null where an object belongs")
 	}
 	if p.bare > 0 {
 		rec.Problem(loaders.Say("%d numbers are NaN or Infinity", p.bare), loaders.Say("read as missing"))

@@ -193,6 +193,7 @@ func TestDecode(t *testing.T) {
 		{"a wrong type leaves the rest", `{"a": 1, "b": [{"c": 1}], "n": 2}`, []string{"a: a JSON number where a string belongs"}, ""},
 		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"}, ""},
 		{"no object", `"text"`, nil, "a JSON string where an object belongs"},
+		{"nothing", ` null `, nil, "a JSON null where an object belongs"},
 		{"not JSON", `{"a" "b"}`, nil, "not JSON: invalid character"},
 		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "not JSON: invalid character"},
 		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`, []string{`unknown key "b.d"`, `unknown key "z"`}, ""},
@@ -272,6 +273,7 @@ func TestChecks(t *testing.T) {
 		{"below it", loaders.Image{Units: loaders.Pixels, Width: 100, Height: 50}, box(0, 0, 100, 52), "reach outside"},
 		{"a size that nobody knows", loaders.Image{Units: loaders.Pixels}, box(0, 0, 9000, 9000), ""},
 		{"left and right swapped", loaders.Image{}, box(.9, .1, .1, .9), "inside out"},
+		{"without a height", loaders.Image{}, box(.1, .5, .9, .5), "have no width or no height"},
 		{"not a number", loaders.Image{}, box(nan, 0, 1, 1), "four numbers"},
 		{"beyond all numbers", loaders.Image{}, box(0, 0, math.Inf(1), 1), "four numbers"},
 	}

@@ -328,7 +328,7 @@ func TestBroken(t *testing.T) {
 		{why: "a verdict that is none", old: "false", new: `"perhaps"`, problem: "correct is perhaps", boxes: 1},
 		{why: "a box of three", old: "[1,1,2,2]", new: "[1,1,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
 		{why: "a box with NaN", old: "[1,1,2,2]", new: "[1,NaN,2,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
-		{why: "a box without width", old: "[1,1,2,2]", new: "[1,1,0,2]", problem: "turned inside out", boxes: 1, correct: loaders.Wrong},
+		{why: "a box without width", old: "[1,1,2,2]", new: "[1,1,0,2]", problem: "no width or no height", boxes: 1, correct: loaders.Wrong},
 		{why: "categories too few", old: `["c"]`, new: "[]", problem: "1 boxes, 0 categories", correct: loaders.Wrong},
 		{why: "objects that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "7", problem: "a struct of lists belongs", correct: loaders.Wrong},
 		{why: "objects in a list that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "[7]", problem: "a struct belongs", correct: loaders.Wrong},
