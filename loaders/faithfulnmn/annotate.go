@@ -15,6 +15,9 @@ func (r *reader) annotate(d *draft) {
 	if len(d.nodes) == 0 {
 		return
 	}
+	if len(d.Gold) > 0 && len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
+		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), loaders.Say("gold is joined by index as far as it goes"))
+	}
 	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.Reals) bool { return len(images) > 0 }) {
 		d.goldInFile()
 		return
@@ -23,9 +26,6 @@ func (r *reader) annotate(d *draft) {
 }
 
 func (d *draft) goldInFile() {
-	if len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
-		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), loaders.Say("gold is joined by index as far as it goes"))
-	}
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
 		if n.place >= len(d.Gold) {

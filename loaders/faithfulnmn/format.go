@@ -39,17 +39,20 @@ func hasColumns(names []string) func(head []byte) bool {
 // damaged, or cut off by the head's end before that key: then the two great
 // ones that come before it are enough.
 func detect(head []byte) bool {
+	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
+		return isRecord(record.Keys(head), true)
+	}
 	for line := range bytes.Lines(head) {
-		keys := record.Keys(line)
-		_, modules := keys["modules_debug_info"]
-		_, steps := keys["debug_info"]
-		_, mapping := keys["action_mapping"]
-		cut := line[len(line)-1] != '\n'
-		if modules || cut && mapping && steps {
+		if isRecord(record.Keys(line), line[len(line)-1] != '\n') {
 			return true
 		}
 	}
 	return false
+}
+
+func isRecord(keys map[string]byte, cut bool) bool {
+	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
 
 func open(o *record.Opening) error {
