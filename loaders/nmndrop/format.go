@@ -11,15 +11,16 @@ import (
 var Format = record.NewFormat(loaders.Format{
 	Name:   "nmn-drop",
 	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
-	Sign:   "the keys query_id, predicted_logical_form and module_outputs",
+	Sign:   "the key module_outputs, with query_id or predicted_logical_form",
 	Keys:   []string{"query_id", "predicted_logical_form", "module_outputs"},
 	Detect: detect,
 }, record.Codec{Dataset: "DROP", Open: open})
 
-// detect looks for the three keys that only this predictor writes together.
+// detect looks for keys that only this predictor writes together; the first record
+// may lack one.
 func detect(head []byte) bool {
 	keys := record.Keys(head)
-	return keys["query_id"] == '"' && keys["predicted_logical_form"] == '"' && keys["module_outputs"] == '['
+	return keys["module_outputs"] == '[' && (keys["query_id"] == '"' || keys["predicted_logical_form"] == '"')
 }
 
 // annotationFiles are those that travel with predictions.

@@ -81,11 +81,15 @@ func (r *wire) texts(rec *record.Record) {
 
 // verdict fills the answer from em and f1, null where the model gave none.
 func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
-	if em, ok := r.EM.Known(); ok {
-		a.Score("em", em)
-	}
-	if f1, ok := r.F1.Known(); ok {
-		a.Score("f1", f1)
+	for _, s := range []struct {
+		name  string
+		value *record.Real
+	}{{"em", r.EM}, {"f1", r.F1}} {
+		if x, ok := s.value.Known(); ok {
+			a.Score(s.name, x)
+		} else if s.value != nil {
+			rec.Problem(loaders.Say("%s is not a number", s.name), loaders.Say("left out"))
+		}
 	}
 	switch em, known := a.Scores["em"]; {
 	case !known:
