@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,11 @@ func (c *candidate) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// unboxed reports whether the box is not four numbers.
+func (c candidate) unboxed() bool {
+	return !(math.Abs(c.box.X0+c.box.Y0+c.box.X1+c.box.Y1) <= math.MaxFloat64)
+}
+
 // questionID is an id as the file has it. Of a column with gaps pandas makes
 // floats.
 func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
@@ -69,15 +75,15 @@ func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 	}
 	im := in.image(rec)
 	root := loaders.Module{Op: "count", Text: in.Name, Place: -1}
-	in.regions(rec, im, &root)
-	if root.Output.Boxes == nil && root.Gold == nil {
+	scores := in.regions(rec, im, &root)
+	if !j.answers && root.Gold == nil {
 		if im.Path != "" {
 			ex.Images = []loaders.Image{*im}
 		}
 		return ex, nil
 	}
 	ex.Images, ex.Program = []loaders.Image{*im}, []loaders.Module{root}
-	in.predict(rec, &ex.Answer, &root, gold)
+	in.predict(rec, &ex.Answer, &root, gold, scores)
 	return ex, nil
 }
 
@@ -130,21 +136,28 @@ func (in *wire) image(rec *record.Record) *loaders.Image {
 	return im
 }
 
-// regions fills the proposals with their scores, and the gold boxes.
-func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) {
+// regions fills the proposals with their scores, and the gold boxes. It returns the
+// scores, nil where one is missing; where a box is, they make a count and no
+// output, since nobody knows whether they lie on gold.
+func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) (scores []float64) {
 	if in.Candidates != nil {
-		scores := make([]float64, len(in.Candidates))
+		scores = make([]float64, len(in.Candidates))
 		im.Proposals = make([]loaders.Box, len(in.Candidates))
 		for i, c := range in.Candidates {
 			im.Proposals[i], scores[i] = c.box, c.score
 		}
 		im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
-		if scores = rec.Probabilities("candidate_bbox", scores, len(scores)); scores != nil {
+		scores = rec.Probabilities("candidate_bbox", scores, len(scores))
+		switch {
+		case scores == nil:
+		case slices.ContainsFunc(in.Candidates, candidate.unboxed):
+			rec.Problem(loaders.Say("candidate_bbox: scores without a box"), loaders.Say("counted, and not grounded"))
+		default:
 			root.Output.Boxes = [][]float64{scores}
 		}
 	}
 	if in.Gold == nil {
-		return
+		return scores
 	}
 	gold := make([]loaders.Box, len(in.Gold))
 	for i, b := range in.Gold {
@@ -153,6 +166,7 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 	gold = rec.Boxes("gt_bboxes", im, gold)
 	im.Gold = gold
 	root.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold}, Source: "gt_bboxes"}
+	return scores
 }
 
 // slack is how far pred may be from the sum of the scores without a word: the
@@ -161,15 +175,17 @@ const slack = 1e-3
 
 // predict fills the prediction: pred, else the sum of the scores, rounded as
 // the authors' accuracy does.
-func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int) {
-	sum, known := 0., root.Output.Boxes != nil
-	if known {
-		for _, s := range root.Output.Boxes[0] {
-			sum += s
-		}
+func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int, scores []float64) {
+	sum, known := 0., scores != nil
+	for _, s := range scores {
+		sum += s
 	}
 	count := sum
-	if predicted, ok := in.Predicted.Known(); ok {
+	predicted, ok := in.Predicted.Known()
+	if in.Predicted != nil && !ok {
+		rec.Problem(loaders.Say("pred is not a number"), loaders.Say("the count is the sum of the scores, where all are there"))
+	}
+	if ok {
 		count = predicted
 		if known && math.Abs(count-sum) > slack*max(1, math.Abs(sum)) {
 			rec.Problem(loaders.Say("pred is %.4g and the scores sum to %.4g", count, sum), loaders.Say("the count that is scored is the sum"))
@@ -191,5 +207,6 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 
 // join brings region scores and questions together.
 type join struct {
+	answers   bool          // the records are a model's, and not questions alone
 	questions *record.Table // nil for none
 }

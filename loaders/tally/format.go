@@ -32,7 +32,7 @@ var Grounding = record.NewFormat(loaders.Format{
 	Name:   "scn-grounding",
 	About:  "SCN's region scores (candidate_bbox), exported from the authors' pickle as JSON Lines",
 	Boxes:  convention,
-	Sign:   "the keys question_id, answer and candidate_bbox, a list, in line one or below a header with scn",
+	Sign:   "the key candidate_bbox, a list or null, in the first record, with or without a header with scn above",
 	Keys:   []string{"question_id", "answer", "candidate_bbox"},
 	Detect: isGrounding,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openGrounding})
@@ -48,13 +48,13 @@ func areQuestions(head []byte) bool {
 func isGrounding(head []byte) bool {
 	_, head = readHeader(head)
 	keys := record.Keys(head)
-	return keys["question_id"] != 0 && keys["answer"] != 0 && keys["candidate_bbox"] == '['
+	return keys["candidate_bbox"] == '[' || keys["candidate_bbox"] == 'n'
 }
 
 // openGrounding joins the questions that travel with region scores. Scores that
 // have the questions themselves are shown without a problem where there are none.
 func openGrounding(o *record.Opening) error {
-	j := &join{}
+	j := &join{answers: true}
 	h, rest := readHeader(o.Source.Head)
 	err := o.Lines(h.lines, record.As(j.decode))
 	if err != nil {

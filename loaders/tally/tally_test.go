@@ -133,7 +133,7 @@ func TestConformance(t *testing.T) {
 	// Three of the examples have a box without an area, on purpose.
 	list, n := run.Problems.All()
 	for _, p := range list {
-		if !strings.Contains(p.What.String(), "1 of ") || !strings.Contains(p.What.String(), "turned inside out") {
+		if !strings.Contains(p.What.String(), "1 of ") || !strings.Contains(p.What.String(), "no width or no height") {
 			t.Errorf("problem %v", p)
 		}
 	}
@@ -183,7 +183,8 @@ func TestBroken(t *testing.T) {
 		{why: "a score over 1", old: "0.9", new: "1.9", problem: "outside 0..1", scores: 2},
 		{why: "a pair of one", old: ",0.2]", new: "]", problem: "1 of 2 boxes do not have four numbers", scores: -1},
 		{why: "a pair that is none", old: "[[2,2,6,6],0.2]", new: "7", problem: "do not have four numbers", scores: -1},
-		{why: "a box of three", old: "[2,2,6,6]", new: "[2,2,6]", problem: "do not have four numbers", scores: 2},
+		{why: "a box of three", old: "[2,2,6,6]", new: "[2,2,6]", problem: "scores without a box", scores: -1},
+		{why: "a pred that is not a number", old: "1.1", new: `"1.1"`, problem: "pred is not a number", scores: 2},
 		{why: "candidates that are not a list", old: `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`, new: `"candidate_bbox":[1]`, problem: "not numbers", scores: -1},
 		{why: "scores that do not sum to pred", old: "1.1", new: "3", problem: "pred is 3 and the scores sum to 1.1", scores: 2},
 		{why: "no answer", old: `"answer":1`, new: `"answer":null`, problem: "no answer", scores: 2},
@@ -218,6 +219,39 @@ func TestBroken(t *testing.T) {
 			}
 			loadertest.Problem(t, run, c.problem)
 		})
+	}
+}
+
+// A question whose scores or boxes are wrong is counted by what is left of it, and
+// by its name where nothing is: no number of questions shrinks without a word.
+func TestBrokenRegionsAreCounted(t *testing.T) {
+	gone := `"candidate_bbox":null`
+	all := `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`
+	for _, c := range []struct {
+		why, old, new     string
+		accuracy, groundp int // of how many questions
+		ungrounded        float64
+	}{
+		{"as it is", "", "", 1, 1, 0},
+		{"a box of three", "[2,2,6,6]", "[2,2,6]", 1, 0, 1},
+		{"a box of three, and no pred", `"pred":1.1,"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6]`, `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6]`, 1, 0, 1},
+		{"a score that is text", "0.2]", `"0.2"]`, 1, 0, 1},
+		{"no regions", all, gone, 1, 0, 1},
+		{"no regions and no gold", `"gt_bboxes":[[1,1,5,5]],"pred":1.1,` + all, `"pred":1.1,` + gone, 1, 0, 0},
+	} {
+		run := content(t, loadertest.Twin(t, line, c.old, c.new), "")
+		ex := run.Example(0)
+		for protocol, want := range map[*scoring.Protocol][2]float64{&counting.Protocol: {float64(c.accuracy), 0}, &grounding.Protocol: {float64(c.groundp), c.ungrounded}} {
+			a := protocol.Aggregate(scoring.Defaults())
+			if e := protocol.Prepare(ex); e != nil {
+				a.Add(e)
+			}
+			scores := a.Scores()
+			unknown, _ := scores[len(scores)-1].Value.Float()
+			if scores[0].Count != int(want[0]) || scores[len(scores)-1].Metric != "unknown" || unknown != want[1] {
+				t.Errorf("%s: %s of %d questions, %v unknown, want %v", c.why, scores[0].Metric, scores[0].Count, unknown, want)
+			}
+		}
 	}
 }
 
