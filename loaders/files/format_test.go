@@ -122,6 +122,7 @@ func TestFormatBehindBadRecords(t *testing.T) {
 		{"several", "null\n{}\n[1]\nnothing\n" + `{"answer": 1}`, "answers"},
 		{"all of them", strings.Repeat(`{"error": 1}`+"\n", 30), ""},
 		{"a value over several lines", "{\n" + `"list": [` + "\n" + `{"answer": 1,` + "\n" + `"b": 2}]}`, ""},
+		{"one that makes a table", `{"column": 1}` + "\n" + `{"answer": 1}`, "answers"},
 		{"a table, whose first row names its columns", `{"error": 1}` + "\n" + `{"column": 1}`, ""},
 	} {
 		run, err := files.NewOpener(fstest.MapFS{"run": {Data: []byte(c.text)}}, table, format("answers", "answer")).Open(t.Context(), "run", loaders.Options{})

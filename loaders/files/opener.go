@@ -79,7 +79,8 @@ func (op Opener) find(ctx context.Context, path string, o loaders.Options) (f *l
 
 // format is the one of a file: of a table that somebody named the columns of,
 // now or before, the one that reads such, else the first that detects or
-// confirms it.
+// confirms it. A table takes any record, so it comes after what the records behind
+// the first one are of.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	for i, f := range op.Formats {
 		if f.Shape == nil || o.Map == "" && len(o.Maps) == 0 {
@@ -93,16 +94,17 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 	if o.Map != "" {
 		return nil, errors.New("--map is for tables: CSV, TSV, JSON, JSON Lines, Parquet")
 	}
-	if f := op.Formats.Detect(src.Head); f != nil {
+	f := op.Formats.Detect(src.Head)
+	if f == nil || f.Shape != nil {
+		f = cmp.Or(op.behind(src.Head), f)
+	}
+	if f != nil {
 		return f, nil
 	}
 	for i, f := range op.Formats {
 		if f.Confirm != nil && f.Confirm(ctx, src, o) {
 			return &op.Formats[i], nil
 		}
-	}
-	if f := op.behind(src.Head); f != nil {
-		return f, nil
 	}
 	return nil, op.unknown(src.Head)
 }
