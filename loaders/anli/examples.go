@@ -1,6 +1,7 @@
 package anli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -62,7 +63,7 @@ func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 		rec.Problem(loaders.Say("no hypothesis"), loaders.Say("shown without one"))
 	}
 	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre, Pair: true}
-	if text := r.Context + r.Premise; text != "" {
+	if text := cmp.Or(r.Context, r.Premise); text != "" {
 		ex.Passage = &loaders.Passage{Text: text}
 	}
 	if r.Tag != "" {
