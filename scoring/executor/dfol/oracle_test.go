@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,18 @@ type vector struct {
 			Code  []float64 `json:"code_float32"`
 			Eq16  []float64 `json:"eq16_float64"`
 		} `json:"four_params"`
+		Two   []modulated `json:"two_params"`
+		Gated []modulated
 	}
+}
+
+// modulated is a calibration by the code's parameters: two, or five of which
+// the last is the share of the calibrated attention in what is returned.
+type modulated struct {
+	Modulations []float64 `json:"code_modulations"`
+	Input       float64   `json:"input_attention"`
+	Alpha       []float64
+	Code        []float64 `json:"code_float32"`
 }
 
 // table is a scene of a vector.
@@ -178,9 +190,10 @@ func TestOraclePrograms(t *testing.T) {
 	v := readVector(t)
 	c := concepts(t, v.Programs.Ontology)
 	settings := map[string]Settings{
-		"normalize_false":     {},
-		"normalize_true":      {Normalize: true},
-		"normalize_true_hard": {Normalize: true, Hard: true},
+		"normalize_false":      {},
+		"normalize_true":       {Normalize: true},
+		"normalize_false_hard": {Hard: true},
+		"normalize_true_hard":  {Normalize: true, Hard: true},
 	}
 	if len(v.Programs.Cases) == 0 {
 		t.Fatal("the vector has no programs")
@@ -273,7 +286,23 @@ func TestOracleLogic(t *testing.T) {
 }
 
 func TestOracleCalibration(t *testing.T) {
-	for _, x := range readVector(t).Calibration.Four {
+	v := readVector(t).Calibration
+	for _, x := range slices.Concat(v.Two, v.Gated) {
+		m := x.Modulations
+		c, gate := Calibration{A: 10 * m[0], B: 10 * m[1], C: 0.5, D: 1}, 1.
+		if len(m) > 2 {
+			c.C, c.D = m[3], 1/(10*m[2])
+		}
+		if len(m) > 4 {
+			gate = m[4]
+		}
+		for i, alpha := range x.Alpha {
+			if got := gate*c.Of(alpha) + (1-gate)*x.Input; math.Abs(got-x.Code[i]) > 1e-4 {
+				t.Errorf("%v of %v = %v, want %v in the code", m, alpha, got, x.Code[i])
+			}
+		}
+	}
+	for _, x := range v.Four {
 		c := Calibration{A: x.Paper.A, B: x.Paper.B, C: x.Paper.C, D: x.Paper.D}
 		for i, alpha := range x.Alpha {
 			if got := c.Of(alpha); math.Abs(got-x.Code[i]) > 1e-4 || math.Abs(got-x.Eq16[i]) > 1e-4 {
