@@ -238,3 +238,15 @@ func TestExplanationsAreKnownKeys(t *testing.T) {
 		t.Errorf("problems %v, want one with the key that there is not", problems)
 	}
 }
+
+// A run whose passages are elsewhere has its outputs all the same.
+func TestOutputsOverAPassageThatIsNotThere(t *testing.T) {
+	ex := &loaders.Example{ID: "1", Question: "?", Program: []loaders.Module{{Op: "find", Output: loaders.Output{Tokens: []float64{.25, .75}}, Place: -1}}}
+	run := opened(t, encoded(t, Header{}, ex), loaders.Options{})
+	if got := run.Example(0).Program[0].Output.Tokens; !slices.Equal(got, []float64{.25, .75}) {
+		t.Errorf("the output comes back as %v", got)
+	}
+	if list, n := run.Problems.All(); n > 0 {
+		t.Errorf("problems: %v", list)
+	}
+}

@@ -162,7 +162,13 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 		}
 	}
 	field(in.Boxes != nil, func() { out.Boxes = l.boxOutput(what, in.Boxes) })
-	field(in.Tokens != nil, func() { out.Tokens = l.Probabilities(what+".tokens", in.Tokens, l.passageTokens()) })
+	field(in.Tokens != nil, func() {
+		n := l.passageTokens()
+		if l.ex.Passage == nil {
+			n = len(in.Tokens) // of a passage that the run does not have
+		}
+		out.Tokens = l.Probabilities(what+".tokens", in.Tokens, n)
+	})
 	field(in.Number != nil, func() { out.Number = l.number(what, in.Number) })
 	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
 	field(in.Options != nil, func() { out.Options = l.options(what+".options", in.Options) })
