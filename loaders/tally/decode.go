@@ -83,7 +83,7 @@ func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 		return ex, nil
 	}
 	ex.Images, ex.Program = []loaders.Image{*im}, []loaders.Module{root}
-	in.predict(rec, &ex.Answer, &root, gold, scores)
+	in.predict(rec, &ex.Answer, &ex.Program[0], gold, scores)
 	return ex, nil
 }
 

@@ -241,6 +241,9 @@ func TestBrokenRegionsAreCounted(t *testing.T) {
 	} {
 		run := content(t, loadertest.Twin(t, line, c.old, c.new), "")
 		ex := run.Example(0)
+		if n := ex.Program[0].Output.Number; c.groundp == 0 && (n == nil || math.Abs(n.Mean-1.1) > 1e-9) {
+			t.Errorf("%s: errors are measured by %v, not by 1.1", c.why, n)
+		}
 		for protocol, want := range map[*scoring.Protocol][2]float64{&counting.Protocol: {float64(c.accuracy), 0}, &grounding.Protocol: {float64(c.groundp), c.ungrounded}} {
 			a := protocol.Aggregate(scoring.Defaults())
 			if e := protocol.Prepare(ex); e != nil {
