@@ -29,7 +29,8 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 		a.Group = "Everywhere"
 		l.all = append(l.all, a)
 	}
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 104, Key: "?", Match: l.search, Pick: l.run, Close: s.Pop}
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Key: "?", Match: l.search, Pick: l.run, Close: s.Pop}
+	p.Detail = l.help
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
 			{Width: 10, Drop: 1}, {Title: "key", Width: 14}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
@@ -156,6 +157,15 @@ func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 func (l *list) run(i int) tea.Cmd { return l.s.Post(views.Pick{Action: l.shown[i]}) }
 
+// help is what an action does, and why not now.
+func (l *list) help(i int) string {
+	a := l.shown[i]
+	if why := a.Why(); why != "" {
+		return a.Help + " (not now: " + why + ")"
+	}
+	return a.Help
+}
+
 func (l *list) entries(i int) []widget.Entry {
 	a := l.shown[i]
 	group := ""
@@ -163,9 +173,9 @@ func (l *list) entries(i int) []widget.Entry {
 		group = a.Group
 	}
 	text, faint := widget.Ink(l.s.Theme.Text), widget.Ink(l.s.Theme.Faint)
-	help := widget.Entry{Text: a.Help, Style: text}
-	if why := a.Why(); why != "" {
-		help = widget.Entry{Text: a.Help + " (not now: " + why + ")", Style: faint}
+	help := widget.Entry{Text: l.help(i), Style: text}
+	if a.Why() != "" {
+		help.Style = faint
 	}
 	return []widget.Entry{
 		{Text: group, Style: widget.Bold(faint)}, {Text: widget.KeysText(a), Style: widget.Ink(l.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint},

@@ -58,6 +58,11 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 		t.Error("still typing")
 	}
 	s.Press("/")
+	s.Typed("save-screen")
+	s.Want("`:save-screen FILE` writes what is on screen: .png and .svg with the", "pictures, .ansi as text") // the row has no room for it
+	for range "save-screen" {
+		s.Press("backspace")
+	}
 	s.Typed("iou")
 	s.Press("enter")
 	s.Want("search: iou", "esc: all")

@@ -27,6 +27,9 @@ type Picker struct {
 	Prompt string
 	// Most bounds the rows above a line.
 	Most int
+	// Detail is all that there is to say of row i, which stands below the rows of a
+	// popup; nil for nothing.
+	Detail func(i int) string
 	// Match narrows the rows to what was typed and returns how many are left;
 	// nil where there is nothing to type.
 	Match func(typed string) int
@@ -80,7 +83,15 @@ func (p *Picker) height(area image.Rectangle) int {
 	if p.Name == "" {
 		return min(p.Rows.Count(), p.Most, area.Dy()-1)
 	}
-	return min(p.all+p.Rows.Header(), area.Dy()-6)
+	return min(p.all+p.Rows.Header(), area.Dy()-6-p.below())
+}
+
+// below returns the lines that the detail takes, with a blank one.
+func (p *Picker) below() int {
+	if p.Detail == nil {
+		return 0
+	}
+	return 3
 }
 
 func (p *Picker) narrow() {
@@ -203,7 +214,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	if p.Hint != "" {
 		above = 2 // the hint or the search, and a blank line
 	}
-	inner := Popup(f, area, l, p.Name, p.Width, rows+above, p.Close)
+	inner := Popup(f, area, l, p.Name, p.Width, rows+above+p.below(), p.Close)
 	if inner.Dy() <= above {
 		return
 	}
@@ -217,7 +228,16 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	case above > 0:
 		f.Text(line.Min.X, line.Min.Y, line.Dx(), Ink(l.Theme.Faint), p.Hint)
 	}
+	rest, detail := SplitTop(rest, rest.Dy()-p.below())
 	p.Rows.Draw(f, rest, l, true)
+	if p.Detail == nil || p.Rows.Count() == 0 {
+		return
+	}
+	for i, text := range Wrap(p.Detail(p.Rows.Selected()), detail.Dx()-Gutter) {
+		if y := detail.Min.Y + 1 + i; y < detail.Max.Y {
+			f.Text(detail.Min.X+Gutter, y, detail.Dx()-Gutter, Ink(l.Theme.Faint), text)
+		}
+	}
 }
 
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
