@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -71,10 +72,15 @@ func (v *screen) paneActions() []widget.Action {
 			return v.leave()
 		}},
 		{Name: "leave", Keys: []string{"backspace"}, Help: "return to the program, then to the list", Group: "Move", Run: v.leave},
-		{Name: "culprit", Keys: []string{"c"}, Help: "go to the first wrong module", Group: "Move", Run: widget.Do(func() {
-			v.program.SelectNode(v.program.Culprit())
+		{Name: "culprit", Keys: []string{"c"}, Help: "go to the first wrong module", Group: "Move", Run: func() tea.Cmd {
+			at := v.program.Culprit()
+			if v.program.Node() == at { // nothing else would show that the key was read
+				return v.s.Post(views.Flash{Text: "this is the culprit: " + evidence.Label(&v.read.ex.Program[at])})
+			}
+			v.program.SelectNode(at)
 			v.focus = programPane
-		}), Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
+			return nil
+		}, Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", Group: "Move", With: v.selectModule,
 			Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
 		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),

@@ -337,6 +337,10 @@ func TestExampleOtherModules(t *testing.T) {
 	}
 	sc.Press("c")
 	sc.Want("F1 .40 < .50")
+	sc.Press("c")
+	if len(sc.Flash) == 0 || sc.Flash[len(sc.Flash)-1].Text != "this is the culprit: filter[black]" {
+		t.Errorf("a second c says %+v", sc.Flash)
+	}
 	sc.Click("find[towers]")
 	sc.Want("all 3 gold found")
 }
