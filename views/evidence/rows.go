@@ -174,7 +174,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 			pen.Put(faint, " rows differ")
 		}
 		if r.found.rows > 1 {
-			pen.Put(faint, " · each row on its own scale")
+			pen.Put(faint, " · scaled by row")
 		}
 		if where != "" {
 			where = " · " + where

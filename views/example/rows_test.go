@@ -30,7 +30,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 	sc, v := open(t, 80, 22, reviewExample())
 	sc.Want(
 		"attributions and rationales", "2 attributions and 2 references over 5 tokens", "explanation: dull is what nobody wants",
-		"shap linear -.80 -", "each row on its own scale",
+		"shap linear -.80 -", "scaled by row",
 		"         [CLS] a  dull film [SEP]",
 		// The sign stands before a negative score; 0 is a dot.
 		"shap     ····· -▃ ████ ▅▅▅▅ ·····",

@@ -20,6 +20,7 @@ import (
 	"faithscope/views/widget"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // New returns the list of the examples of s.Runs[run] under a filter.
@@ -62,10 +63,15 @@ func (v *List) Init() tea.Cmd {
 // Status says under which settings the list is, and what its columns of modules
 // are: the overview averages otherwise.
 func (v *List) Status() string {
+	settings := v.s.SettingsText(v.run)
 	if len(v.columns.present) == 0 {
-		return v.s.SettingsText(v.run)
+		return settings
 	}
-	return v.s.SettingsText(v.run) + " · module columns: means in the example"
+	status := settings + " · module columns: means in the example"
+	if ansi.StringWidth(status) > v.area.Dx() {
+		status = settings + " · module columns: means"
+	}
+	return status
 }
 
 // Rooted implements [views.Rooted].

@@ -69,7 +69,7 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	f.Text(plot.Min.X, foot, plot.Dx(), faint, low)
 	widget.RightText(f, plot.Min.X, foot, plot.Dx(), faint, high)
 	if room := plot.Dx() - len(low) - len(high) - 4; room > 3 {
-		name := loaders.Clean(p.X.Label)
+		name := widget.MetricName(loaders.Clean(p.X.Label))
 		w := min(len([]rune(name)), room)
 		f.Text(plot.Min.X+len(low)+2+(room-w)/2, foot, w, faint, name)
 	}

@@ -45,7 +45,7 @@ func New(s *views.Session, run int, name string) (views.View, error) {
 	}
 	v := &screen{s: s, run: run, kind: slices.Index(figure.Names(), kind.Name), at: -1}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
-	v.table.Empty = "nothing to show"
+	v.table.Empty, v.table.More = "nothing to show", true
 	v.table.Moved = func() { v.at = min(v.at, v.most()-1) }
 	return v, nil
 }
@@ -234,7 +234,7 @@ func (v *screen) Status() string {
 			return v.bin() + " · " + settings
 		}
 		p, _ := v.row(v.table.Selected())
-		return p.X.Label + " " + short(x) + " · " + settings
+		return "cursor: " + p.X.Label + " " + short(x) + " · " + settings
 	}
 	return settings
 }
@@ -243,7 +243,7 @@ func (v *screen) Status() string {
 func (v *screen) bin() string {
 	p, s := v.row(v.table.Selected())
 	half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
-	return fmt.Sprintf("%s %s to %s", p.X.Label, short(s.Points[v.at].X-half), short(s.Points[v.at].X+half))
+	return fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), short(s.Points[v.at].X-half), short(s.Points[v.at].X+half))
 }
 
 // Draw implements [views.View].

@@ -171,7 +171,8 @@ func (v *screen) Status() string {
 	case cell.Value.Why() != "":
 		return text + " · " + loaders.Clean(cell.Value.Why())
 	}
-	return fmt.Sprintf("%s · n %d · %s of %s, %s", text, cell.Count, c.Metric, c.Of, c.Protocol)
+	_, n := v.number()
+	return fmt.Sprintf("%s · n %d · %s, %s", text, cell.Count, loaders.Clean(n.String()), c.Protocol)
 }
 
 // Actions implements [views.View].
