@@ -281,7 +281,8 @@ func (v *screen) columns() []widget.Column {
 				widget.Chart(f, area, c)
 			}}
 		}},
-		{Title: "run", Width: 10, Grow: 1, Show: func(i int) widget.Entry { return entry(i, loaders.Clean(v.s.Run(i).Name)) }},
+		{Title: "run", Width: 10, Grow: 1, Most: widget.Widest(10, len(v.s.Runs), func(i int) string { return v.s.Run(i).Name }),
+			Show: func(i int) widget.Entry { return entry(i, loaders.Clean(v.s.Run(i).Name)) }},
 		{Title: "n", Width: 5, Right: true, Drop: 2, Show: func(i int) widget.Entry {
 			return entry(i, strconv.Itoa(v.Shown.runs[i].scores["accuracy overall"].Count))
 		}},
@@ -395,7 +396,7 @@ func (v *screen) drawRuns(f *widget.Frame, area image.Rectangle) {
 // removes, the shown run's last.
 func (v *screen) plot(k int) *widget.Plot {
 	p := &widget.Plot{
-		Title: strategies[k].String() + ": fewer " + parities[k] + " counts",
+		Title: "accuracy, " + strategies[k].String() + " (fewer " + parities[k] + ")",
 		Low:   "0 %", High: "100 %", At: v.percent, Of: places, Cursor: strconv.Itoa(v.percent) + " %", Move: v.toPercent,
 	}
 	var last []widget.Curve

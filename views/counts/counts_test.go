@@ -43,7 +43,7 @@ func TestCountsShowTheConfusion(t *testing.T) {
 	v := viewtest.New(t, 120, 30, s, New(s, 0))
 	v.Want("scn  50 % of 6 questions right", "gold   1   2   3     n",
 		"    1   ✓2  ▸1   ·     3", "    2    ·  ✓1   ·     1", "    3    1   ·   ·     1", "  >15    ·   ·   1     1", "    n    3   2   1     6",
-		"odd-even: fewer odd counts", "even-odd: fewer even counts", "⣀", "90 %")
+		"accuracy, odd-even (fewer odd)", "accuracy, even-odd (fewer even)", "⣀", "90 %")
 	for _, row := range []string{"scn", "other"} {
 		if !strings.Contains(v.Text(), row) {
 			t.Errorf("the runs lack %s:\n%s", row, v.Text())

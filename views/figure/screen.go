@@ -156,6 +156,10 @@ func (v *screen) columns() []widget.Column {
 	if v.bars() {
 		title = "scores of"
 	}
+	name := func(i int) string {
+		_, s := v.row(i)
+		return s.Name
+	}
 	columns := []widget.Column{
 		{Width: 5, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
@@ -164,10 +168,7 @@ func (v *screen) columns() []widget.Column {
 				}
 			}}
 		}},
-		{Title: title, Width: 12, Grow: 1, Show: text(func(i int) string {
-			_, s := v.row(i)
-			return s.Name
-		})},
+		{Title: title, Width: 12, Grow: 1, Most: widget.Widest(len("scores of   10 more"), v.table.Count(), name), Show: text(name)},
 	}
 	value := func(title string, of func(i int) string) {
 		columns = append(columns, widget.Column{Title: title, Width: max(6, len([]rune(title))), Right: true, Show: text(of)})

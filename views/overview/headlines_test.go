@@ -41,7 +41,7 @@ func TestOverviewShowsHeadlines(t *testing.T) {
 		"4        –   accuracy .75       4      0",
 		"1        –  accuracy 1.00       –      –",
 		"no verdict on answers: no example says",
-		"▸ accuracy                                .75      4  counting", "RMSE ↓", "  GroundP                                1.00      4", "  AP                                     1.00      4",
+		"▸ accuracy                           .75      4  counting", "RMSE ↓", "  GroundP                           1.00      4", "  AP                                1.00      4",
 	)
 	s.Press("j")
 	s.Want("error, easy ↓", "consistency")

@@ -113,14 +113,15 @@ func (t *modulePane) moduleColumns() []widget.Column {
 	if headlines := r.headlines; r.protocol == "" && len(headlines) > 0 {
 		count.Show = text(plain, func(i int) string { return strconv.Itoa(headlines[i].Count) })
 		return []widget.Column{
-			{Title: "score", Width: 18, Grow: 1, Show: text(plain, func(i int) string { return headlineName(&headlines[i]) })},
+			{Title: "score", Width: 18, Grow: 1, Most: widget.Widest(30, len(headlines), func(i int) string { return headlineName(&headlines[i]) }), Show: text(plain, func(i int) string { return headlineName(&headlines[i]) })},
 			{Title: "value", Width: 6, Right: true, Show: text(plain, func(i int) string { return widget.Number(headlines[i].Value) })},
 			count,
 			{Title: "of", Width: 9, Grow: 1, Drop: 3, Show: text(func() lipgloss.Style { return t.s.Theme.Faint }, func(i int) string { return headlines[i].Protocol })},
 		}
 	}
 	worst := r.worst()
-	columns := []widget.Column{{Title: "module", Width: 15, Grow: 1, Show: func(i int) widget.Entry {
+	longest := widget.Widest(15, len(r.modules), func(i int) string { return r.modules[i].of }) + len(" <worst")
+	columns := []widget.Column{{Title: "module", Width: 15, Grow: 1, Most: longest, Show: func(i int) widget.Entry {
 		if i == worst {
 			return widget.Entry{Text: r.modules[i].of + " ◂worst", Style: widget.Bold(widget.Ink(t.s.Theme.Text))}
 		}

@@ -292,8 +292,12 @@ func (v *screen) layout(area image.Rectangle) layout {
 // arrange fits the tables to the curves and the area.
 func (v *screen) arrange() {
 	at := v.layout(v.Area)
+	sample := 5 // as long as a pattern of dashes
+	if v.Area.Dx() < 100 {
+		sample = 3
+	}
 	v.table.Columns = append([]widget.Column{
-		{Title: "", Width: 5, Show: v.sample},
+		{Title: "", Width: sample, Show: v.sample},
 		{Title: "run", Width: 8, Grow: 1, Show: func(i int) widget.Entry { return v.entry(v.s.Run(i).Name, i == v.table.Selected()) }},
 	}, v.columns(func(i int) *boxes.Curve { return v.curve(i) }, func(i int) bool { return i == v.table.Selected() })...)
 	v.table.Empty = "no run is open"

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -50,10 +49,7 @@ func (v *fault) columns() []widget.Column {
 			return widget.Entry{Text: strconv.Itoa(of(&v.rows[i]))}
 		}}
 	}
-	longest := 13
-	for i := range v.rows {
-		longest = max(longest, ansi.StringWidth(loaders.Clean(v.rows[i].Type)))
-	}
+	longest := widget.Widest(13, len(v.rows), func(i int) string { return v.rows[i].Type })
 	columns := []widget.Column{
 		{Title: "module", Width: 13, Grow: 1, Most: longest, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.rows[i].Type)} }},
 		count("scored", "", 6, 3, func(r *blame.Row) int { return r.Scored }),

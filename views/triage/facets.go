@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
@@ -89,12 +88,11 @@ func (v *facets) group(ctx context.Context, table *facts.Table, rows []int) (fun
 	groups, err := table.Groups(ctx, e, rows)
 	return func() {
 		v.groups, v.of, v.most = groups, len(rows), 0
-		value := &v.table.Columns[0]
-		value.Most = value.Width
 		for _, g := range groups {
 			v.most = max(v.most, g.N)
-			value.Most = max(value.Most, ansi.StringWidth(loaders.Clean(g.Text)))
 		}
+		value := &v.table.Columns[0]
+		value.Most = widget.Widest(value.Width, len(groups), func(i int) string { return groups[i].Text })
 		v.table.SetCount(len(groups))
 	}, err
 }
@@ -113,7 +111,8 @@ func (v *facets) Update(msg tea.Msg) tea.Cmd {
 // Draw draws the facets, and the values of the selected one.
 func (v *facets) Draw(f *widget.Frame, area image.Rectangle) {
 	left := area
-	left.Max.X = area.Min.X + min(widget.Gutter+v.longest(), 26, area.Dx()/3)
+	longest := widget.Widest(len("facet   10 more"), len(v.all), func(i int) string { return v.all[i] })
+	left.Max.X = area.Min.X + min(widget.Gutter+longest, 26, area.Dx()/3)
 	right := area
 	right.Min.X = left.Max.X + 1
 	_, names := widget.SplitTop(left, 1)
@@ -128,16 +127,6 @@ func (v *facets) Draw(f *widget.Frame, area image.Rectangle) {
 		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(t.Faint), fmt.Sprintf("%s of %s", loaders.Count(len(v.groups), "value"), loaders.Count(v.of, "listed example")))
 	}
 	v.table.Draw(f, values, v.s.Look, v.inValues)
-}
-
-// longest is the width of the longest name of a facet, of which some are always
-// there.
-func (v *facets) longest() int {
-	most := len("facet ↓ 10 more")
-	for _, name := range v.all {
-		most = max(most, ansi.StringWidth(loaders.Clean(name)))
-	}
-	return most
 }
 
 // target is the table that keys move.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
@@ -31,10 +30,7 @@ func NewSlices(s *views.Session, list List) views.View {
 		return func() {
 			v.result = result
 			slice := &v.table.Columns[0]
-			slice.Most = slice.Width
-			for i := range result.Slices {
-				slice.Most = max(slice.Most, ansi.StringWidth(loaders.Clean(result.Slices[i].Where)))
-			}
+			slice.Most = widget.Widest(slice.Width, len(result.Slices), func(i int) string { return result.Slices[i].Where })
 			v.table.SetCount(len(result.Slices))
 		}, err
 	}

@@ -72,7 +72,11 @@ func Percent(n, all int) string {
 
 // Decimal writes a number of 0..1 as the papers do: .50, 1.00.
 func Decimal(x float64) string {
-	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
+	s := fmt.Sprintf("%.2f", x)
+	if s == "-0.00" { // rounded, it has no sign
+		return ".00"
+	}
+	return strings.TrimPrefix(s, "0")
 }
 
 // Apart writes two numbers of 0..1 as [Decimal] does, with as many more digits

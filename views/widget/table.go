@@ -284,6 +284,14 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 	f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
 }
 
+// Widest returns how many cells the widest of n texts takes, and at least so many.
+func Widest(least, n int, text func(i int) string) int {
+	for i := range n {
+		least = max(least, ansi.StringWidth(loaders.Clean(text(i))))
+	}
+	return least
+}
+
 // Measure widens every column to its title and to the entries of the first so
 // many rows that are text.
 func (t *Table) Measure(rows int) {
