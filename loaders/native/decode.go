@@ -104,31 +104,56 @@ func (l *line) answer(in *answer) {
 	}
 }
 
-// count takes the answer of a counting question that the file does not say
-// from the root that counts: its mean, or the sum of its boxes'
-// probabilities, half a count rounded to the even one as the protocol does.
+// count reads the answers of a counting question as counts, as which 3.0 is 3. One
+// that is not predicted in the file is taken from the root that counts.
 func (l *line) count(in *answer) {
 	a := &l.ex.Answer
-	if a.Predicted != "" || l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
+	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
 		return
 	}
+	if a.Predicted == "" {
+		a.Predicted = total(&l.ex.Program[0].Output)
+	}
+	gold, isCount := asCount(a.Gold)
+	switch {
+	case a.Gold == "":
+		return
+	case isCount:
+		a.Gold = gold
+	default:
+		l.Problem(loaders.Say("answer.gold %.80q is not a count", a.Gold), loaders.Say("not scored as one"))
+	}
+	if in.Correct == "" {
+		predicted, _ := asCount(a.Predicted)
+		a.Correct = sameAnswer(predicted, append(in.Gold, a.Gold)...)
+	}
+}
+
+// total is the count that a root returned: its mean, or the sum of its boxes'
+// probabilities, rounded as [asCount] rounds. "" for none.
+func total(out *loaders.Output) string {
 	sum := 0.0
-	switch out := l.ex.Program[0].Output; {
+	switch {
 	case out.Number != nil:
 		sum = out.Number.Mean
 	case out.Boxes != nil:
-		for _, boxes := range out.Boxes {
-			for _, p := range boxes {
-				sum += p
-			}
+		for _, p := range slices.Concat(out.Boxes...) {
+			sum += p
 		}
 	default:
-		return
+		return ""
 	}
-	a.Predicted = strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
-	if in == nil || in.Correct == "" {
-		a.Correct = sameAnswer(a.Predicted, a.Gold)
+	return strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
+}
+
+// asCount writes a number as a count, half a count rounded to the even one as the
+// protocol does; what is not a number stays. ok is false for what counts nothing.
+func asCount(text string) (count string, ok bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || math.IsNaN(x) {
+		return text, false
 	}
+	return strconv.FormatFloat(math.RoundToEven(x), 'f', -1, 64), x >= 0 && x == math.Trunc(x) && x < 1<<31
 }
 
 func (l *line) passage(in *passage) {

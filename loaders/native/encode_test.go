@@ -216,6 +216,10 @@ func TestCountsAnswer(t *testing.T) {
 		{"a verdict that nobody knows", `{"gold":2,"correct":null}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Unknown},
 		{"an answer in the file", `{"gold":2,"predicted":5}`, `{"boxes":[[0.9,0.8]]}`, "5", loaders.Wrong},
 		{"no output", `{"gold":2}`, `{}`, "", loaders.Unknown},
+		{"a count as pandas writes it", `{"gold":2.0}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Right},
+		{"both as pandas writes them", `{"gold":"2.0","predicted":2}`, `{}`, "2", loaders.Right},
+		{"the root's, which is one of several", `{"gold":["2","two"]}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Right},
+		{"one of several", `{"gold":["2","two"],"predicted":"two"}`, `{}`, "two", loaders.Right},
 	} {
 		line := `{"id":"a","question":"How many?","answer":` + c.answer + `,"images":[{"proposals":[[0,0,1,1],[0,0,0.5,0.5]]}],"program":[{"op":"count","output":` + c.output + "}]}\n"
 		a := opened(t, []byte(line), loaders.Options{}).Example(0).Answer

@@ -131,6 +131,7 @@ func TestBadLines(t *testing.T) {
 		}},
 		{"a variance below 0", program(`{"op": "count", "output": {"number": {"mean": 1, "var": -1}}}`), "a var of 0 or more", false, noOutput},
 		{"a variance that is missing is not 0", program(`{"op": "count", "output": {"number": {"mean": 1, "var": null}}}`), "a var of 0 or more", false, noOutput},
+		{"a gold answer that counts nothing", withPart(`"answer": {"gold": "some"}, "passage": null, "program": [{"op": "count"}]`), `answer.gold "some" is not a count`, false, nil},
 		{"an attention of another sentence", program(`{"op": "find", "attention": [1]}`), "1 weights where 2 belong", false, func(ex *loaders.Example) bool { return ex.Program[0].Attention == nil }},
 		{"an attention of zeros says nothing", program(`{"op": "find", "attention": [0, 0]}`), "", false, func(ex *loaders.Example) bool { return ex.Program[0].Attention == nil }},
 		{"a module without a name", program(`{"text": "dogs"}`), `"op" is missing`, false, func(ex *loaders.Example) bool { return ex.Program[0].Op == "unknown" }},
