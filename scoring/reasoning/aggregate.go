@@ -85,10 +85,9 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 	return sum / float64(n), true
 }
 
-// gather counts the answers of every group, of none where each has one alone.
+// gather counts the answers of every group.
 func (a *aggregate) gather() {
 	a.fates = map[string]*fate{}
-	several := false
 	for _, e := range a.list {
 		if !e.Known {
 			continue
@@ -100,14 +99,10 @@ func (a *aggregate) gather() {
 				a.fates[name] = f
 			}
 			f.answered++
-			several = several || f.answered > 1
 			if e.right() {
 				f.right++
 			}
 		}
-	}
-	if !several {
-		clear(a.fates)
 	}
 }
 
@@ -212,7 +207,7 @@ var columns = lay()
 // inGroups is the score of groups.
 var inGroups = column(
 	scoring.Metric{Name: "consistency_groups", Better: scoring.Higher, Headline: true, Source: "Suhr et al. 2019 (NLVR2), of unique sentences",
-		Formula: "groups of which all answers are right / groups with a verdict"},
+		Formula: "groups of which all answers are right / groups with two answers or more that have a verdict"},
 	"overall", grouping, "no group has two examples with a verdict")
 
 // notInBase counts the examples that are in neither set for want of a verdict

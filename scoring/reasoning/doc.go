@@ -43,9 +43,8 @@
 //     repetitions) all of whose answers are right, as NLVR2 defines consistency
 //     for a unique sentence (Suhr et al., ACL 2019). Any example may be in a
 //     group, questions of GQA or not, balanced or not; those without a verdict
-//     are passed over. Counts are groups with a verdict, those of one example
-//     among them, as in NLVR2's own script; where no group has two, this would
-//     be the accuracy, and is undefined. Its
+//     are passed over. Counts are groups with at least two verdicts: one
+//     answer alone is neither consistent nor inconsistent. Its
 //     intervals draw examples, each of which carries its share of its groups.
 //   - unknown, of overall: questions without verdict, unbalanced ones included;
 //     they are in no other score. Counts all.

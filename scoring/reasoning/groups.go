@@ -19,9 +19,10 @@ type fate struct {
 }
 
 // share is what each answered example carries of its group: 1/n of it, and of
-// its being right as a whole. ok is false where none did.
+// its being right as a whole. ok is false where fewer than two answered: with
+// nothing beside it an answer is not consistent, nor inconsistent.
 func (f *fate) share() (consistent, part float64, ok bool) {
-	if f == nil || f.answered == 0 {
+	if f == nil || f.answered < 2 {
 		return 0, 0, false
 	}
 	part = 1 / float64(f.answered)

@@ -56,10 +56,10 @@ func (r *rests) entry(example int) widget.Entry {
 }
 
 // inconsistent returns the examples of a run, ascending, that make it
-// inconsistent: those with a verdict of a group of which some answer is wrong,
-// or those answered right that entail one answered wrong.
+// inconsistent: those of a group of which some answer is wrong and another is
+// not unknown, or those answered right that entail one answered wrong.
 func inconsistent(run *loaders.Run, grouped bool) []int {
-	wrong := map[string]bool{}
+	wrong, judged := map[string]bool{}, map[string]int{}
 	sets := make([][]string, run.Len())
 	verdicts := make([]loaders.Verdict, run.Len())
 	for i := range sets {
@@ -73,6 +73,7 @@ func inconsistent(run *loaders.Run, grouped bool) []int {
 			continue
 		}
 		for _, name := range names {
+			judged[name]++
 			wrong[name] = wrong[name] || verdicts[i] == loaders.Wrong
 		}
 	}
@@ -81,7 +82,7 @@ func inconsistent(run *loaders.Run, grouped bool) []int {
 		if verdicts[i] == loaders.Unknown || !grouped && verdicts[i] == loaders.Wrong {
 			continue
 		}
-		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] }) {
+		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] && (!grouped || judged[name] > 1) }) {
 			found = append(found, i)
 		}
 	}
