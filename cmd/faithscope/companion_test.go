@@ -14,6 +14,7 @@ import (
 func TestEveryCompanionNamesItsFlag(t *testing.T) {
 	for name, test := range map[string]struct{ text, flag, what string }{
 		"boxes.csv":                    {"Incorrect program,Example No.,identifier,module_identifier,module,annotation\n", "--gold", "box annotations"},
+		"oracle-weak.jsonl":            {`{"imageId": "1", "objects": [[1, 2, 3, 4]], "attributes": {"red": [0.5]}}` + "\n", "--oracle", "likelihoods"},
 		"verifier_labels_R1_dev.jsonl": {`{"uid": "a", "verifier labels": ["e", "c"]}` + "\n", "--gold", "verifier labels"},
 		"labels.dev":                   {"entailment\nneutral\ncontradiction\n", "--gold", "labels of e-SNLI"},
 	} {

@@ -31,6 +31,13 @@ func arePreprocessed(head []byte) bool {
 	return keys["question_id"] != 0 && keys["program"] == '{' && record.ElementKeys(head, "program")["last_op"] == '{'
 }
 
+// areLikelihoods reports whether head begins lines of what an oracle says of
+// pictures, which questions are answered on.
+func areLikelihoods(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["imageId"] != 0 && keys["objects"] == '[' && keys["attributes"] == '{'
+}
+
 func arePOPE(head []byte) bool {
 	keys := record.Keys(head)
 	return keys["question_id"] != 0 && keys["image"] == '"' && keys["text"] == '"' && keys["label"] == '"'

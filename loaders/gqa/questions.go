@@ -24,6 +24,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Sign:   "the keys question_id and program, an object with branches and last_op",
 	Keys:   []string{"question_id", "program", "last_op"},
 	Detect: arePreprocessed,
+	Beside: []loaders.Beside{{What: "likelihoods of what is in pictures", Flag: "--oracle", Detect: areLikelihoods}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Unique(idIn, decode) }))
 
 // POPE reads the questions of POPE with their labels.
