@@ -41,7 +41,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 		}
 	}
 	root := &p.nodes[0]
-	p.binary = root.kind == set || root.kind == truth
+	p.binary = root.kind == objects || root.kind == truth
 	if !p.binary {
 		p.options = p.optionsOf(root)
 	}
@@ -72,14 +72,14 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	for _, child := range m.Children {
 		k := p.nodes[child].kind
 		if !s.accepts(k) {
-			return fmt.Errorf("%s does not return a %s", written(&modules[child]), map[kind]string{set: "set of objects", truth: "set of objects", amount: "number"}[s.of])
+			return fmt.Errorf("%s does not return a %s", written(&modules[child]), map[kind]string{objects: "set of objects", truth: "set of objects", amount: "number"}[s.of])
 		}
 		if s.op == opNot {
 			s.returns = k
 		}
 	}
 	n.op, n.kind, n.children = s.op, s.returns, m.Children
-	if n.kind == set && len(n.children) > 0 {
+	if n.kind == objects && len(n.children) > 0 {
 		n.variable = p.nodes[n.children[0]].variable
 	}
 	if n.op == opEqual && !p.comparable(n) {
@@ -100,7 +100,7 @@ func (s *signature) accepts(k kind) bool {
 	case s.op == opEqual:
 		return k == amount || k == choices
 	case s.op == opNot || s.of == truth:
-		return k == set || k == truth
+		return k == objects || k == truth
 	}
 	return k == s.of
 }
@@ -120,12 +120,12 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case opSelect:
-		n.about = named(m.Text)
+		n.about = attributeIn(m.Text)
 		if n.about != nil && !n.about[0].negated {
 			n.variable = n.about[0].name
 		}
 	case opFilter:
-		if n.about = named(m.Text); n.about == nil {
+		if n.about = attributeIn(m.Text); n.about == nil {
 			return errors.New("no attribute to filter by")
 		}
 	case opVerify, opChoose:
@@ -136,7 +136,7 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	case opRelate, opVerifyRel, opChooseRel:
 		return n.relation(m.Text)
 	case opWith:
-		if n.about = named(m.Text); n.about == nil {
+		if n.about = attributeIn(m.Text); n.about == nil {
 			return errors.New("no relation to the second set")
 		}
 	case opQuery, opAllSame, opAllDifferent, opTwoSame, opTwoDifferent:
@@ -147,8 +147,8 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
-// named is the attribute of a text, nil for anything.
-func named(text string) []literal {
+// attributeIn is the attribute of a text, nil for anything.
+func attributeIn(text string) []literal {
 	switch t := concept(text); t {
 	case "", "_", "-", "scene", "entity":
 		return nil
@@ -191,11 +191,11 @@ func (n *node) relation(text string) error {
 		parts[i] = concept(parts[i])
 	}
 	relation, role, name := parts[0], parts[1], parts[2]
-	if _, ok := subject(role); !ok {
+	if _, ok := isSubject(role); !ok {
 		name, relation, role = parts[0], parts[1], parts[2]
 	}
 	var ok bool
-	if n.subject, ok = subject(role); !ok {
+	if n.subject, ok = isSubject(role); !ok {
 		return fmt.Errorf("%q says neither subject nor object: s or o", role)
 	}
 	if n.about = split(relation); len(n.about) == 0 {
@@ -204,7 +204,7 @@ func (n *node) relation(text string) error {
 	if n.op != opChooseRel && len(n.about) > 1 {
 		return errors.New("more than one relation")
 	}
-	n.other = named(name)
+	n.other = attributeIn(name)
 	n.variable = ""
 	if n.other != nil && !n.other[0].negated {
 		n.variable = n.other[0].name
@@ -212,7 +212,7 @@ func (n *node) relation(text string) error {
 	return nil
 }
 
-func subject(role string) (is, ok bool) {
+func isSubject(role string) (is, ok bool) {
 	switch role {
 	case "s", "true":
 		return true, true
@@ -250,7 +250,7 @@ func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
 // GQA's "choose larger" and "choose less healthy".
 func (n *node) compare(m *loaders.Module) error {
 	attribute, less, _ := strings.Cut(m.Text, ",")
-	n.less, _ = subject(concept(less))
+	n.less, _ = isSubject(concept(less))
 	if attribute == "" {
 		word, _ := strings.CutPrefix(m.Name, "choose ")
 		if rest, ok := strings.CutPrefix(word, "less "); ok {
@@ -261,7 +261,7 @@ func (n *node) compare(m *loaders.Module) error {
 			attribute = positive(stem)
 		}
 	}
-	if n.about = named(attribute); n.about == nil {
+	if n.about = attributeIn(attribute); n.about == nil {
 		return errors.New("no attribute to compare by")
 	}
 	return nil

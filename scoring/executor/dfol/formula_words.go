@@ -41,7 +41,7 @@ func (s *speller) variable() string {
 }
 
 // of writes literals of variables: "¬left(x, y)".
-func of(l literal, vars ...string) string {
+func (l literal) of(vars ...string) string {
 	text := l.name + "(" + strings.Join(vars, ", ") + ")"
 	if l.negated {
 		return "¬" + text
@@ -49,8 +49,8 @@ func of(l literal, vars ...string) string {
 	return text
 }
 
-// and joins what is not empty.
-func and(parts ...string) string {
+// conjoined joins what is not empty.
+func conjoined(parts ...string) string {
 	var said []string
 	for _, part := range parts {
 		if part != "" {
@@ -76,23 +76,23 @@ func (s *speller) set(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
 	case opSelect:
-		return literals(n.about, v)
+		return literalsOf(n.about, v)
 	case opUnique:
 		return s.set(n.children[0], v)
 	case opFilter:
-		return and(s.set(n.children[0], v), literals(n.about, v))
+		return conjoined(s.set(n.children[0], v), literalsOf(n.about, v))
 	case opRelate:
 		return s.related(n, n.about[0], v)
 	case opWith:
-		return and(s.set(n.children[0], v), s.quantified("∃", func(u string) string { return and(s.set(n.children[1], u), of(n.about[0], v, u)) }))
+		return conjoined(s.set(n.children[0], v), s.quantified("∃", func(u string) string { return conjoined(s.set(n.children[1], u), n.about[0].of(v, u)) }))
 	case opNot:
 		return "¬" + bracketed(s.set(n.children[0], v))
 	case opUnion:
 		return bracketed(s.set(n.children[0], v) + " ∨ " + s.set(n.children[1], v))
 	case opDiscard:
-		return and(s.set(n.children[0], v), "¬"+bracketed(s.set(n.children[1], v)))
+		return conjoined(s.set(n.children[0], v), "¬"+bracketed(s.set(n.children[1], v)))
 	}
-	return and(s.set(n.children[0], v), s.set(n.children[1], v))
+	return conjoined(s.set(n.children[0], v), s.set(n.children[1], v))
 }
 
 func bracketed(text string) string {
@@ -102,24 +102,24 @@ func bracketed(text string) string {
 	return "(" + text + ")"
 }
 
-func literals(list []literal, v string) string {
+func literalsOf(list []literal, v string) string {
 	var parts []string
 	for _, l := range list {
-		parts = append(parts, of(l, v))
+		parts = append(parts, l.of(v))
 	}
-	return and(parts...)
+	return conjoined(parts...)
 }
 
 // related writes what a relation says of its new variable v.
 func (s *speller) related(n *node, relation literal, v string) string {
 	other := s.quantified("∃", func(u string) string {
-		joined := of(relation, u, v)
+		joined := relation.of(u, v)
 		if n.subject {
-			joined = of(relation, v, u)
+			joined = relation.of(v, u)
 		}
-		return and(s.set(n.children[0], u), joined)
+		return conjoined(s.set(n.children[0], u), joined)
 	})
-	return and(literals(n.other, v), other)
+	return conjoined(literalsOf(n.other, v), other)
 }
 
 // truth writes node i as a closed formula.
@@ -129,7 +129,7 @@ func (s *speller) truth(i int) string {
 		return func(v string) string { return s.set(n.children[k], v) }
 	}
 	switch {
-	case n.kind == set:
+	case n.kind == objects:
 		return s.quantified("∃", func(v string) string { return s.set(i, v) })
 	case n.op == opNot:
 		return "¬" + bracketed(s.truth(n.children[0]))
@@ -145,7 +145,7 @@ func (s *speller) truth(i int) string {
 		sign := map[operator]string{opAnd: " ∧ ", opOr: " ∨ "}[n.op]
 		return s.truth(n.children[0]) + sign + s.truth(n.children[1])
 	case opVerify:
-		return s.quantified("∃", func(v string) string { return and(s.set(n.children[0], v), literals(n.about, v)) })
+		return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[0], v), literalsOf(n.about, v)) })
 	case opVerifyRel:
 		return s.quantified("∃", func(v string) string { return s.related(n, n.about[0], v) })
 	}
@@ -156,7 +156,7 @@ func (s *speller) truth(i int) string {
 func (s *speller) options(n *node) string {
 	o := literal{name: "o"}
 	said := func(k int) func(v string) string {
-		return func(v string) string { return and(s.set(n.children[k], v), of(o, v)) }
+		return func(v string) string { return conjoined(s.set(n.children[k], v), o.of(v)) }
 	}
 	var names []string
 	for _, l := range n.about {
@@ -165,13 +165,13 @@ func (s *speller) options(n *node) string {
 	among := " o ∈ {" + strings.Join(names, ", ") + "}: "
 	switch n.op {
 	case opAllSame, opAllDifferent:
-		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + of(o, v) })
+		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
 		return map[operator]string{opAllSame: "∃", opAllDifferent: "∄"}[n.op] + among + all
 	case opTwoSame, opTwoDifferent:
 		return map[operator]string{opTwoSame: "∃", opTwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " + s.quantified("∃", said(1))
 	case opCompare:
 		side := func(k int) string {
-			return s.quantified("∃", func(v string) string { return and(s.set(n.children[k], v), of(n.about[0], v)) })
+			return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[k], v), n.about[0].of(v)) })
 		}
 		sign := " > "
 		if n.less {

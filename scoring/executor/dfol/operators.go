@@ -57,7 +57,7 @@ func (r *Runner) set(n *node, k int) []float64 { return r.values[n.children[k]].
 
 // holds is the truth of what node i returned, of a set that it is not empty.
 func (r *Runner) holds(i int) float64 {
-	if r.program.nodes[i].kind == set {
+	if r.program.nodes[i].kind == objects {
 		return Exists.aggregate(r.values[i].set, r.settings.Hard)
 	}
 	return r.values[i].truth

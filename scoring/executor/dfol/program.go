@@ -65,7 +65,7 @@ const (
 type kind uint8
 
 const (
-	set     kind = iota // of objects
+	objects kind = iota // a set of them
 	truth               // a likelihood
 	choices             // a likelihood per option
 	amount              // a distribution over 0, 1, … objects
@@ -103,20 +103,20 @@ type signature struct {
 }
 
 var signatures = map[string]signature{
-	"select": {opSelect, 0, set, set}, "find": {opSelect, 0, set, set}, "scene": {opSelect, 0, set, set},
-	"filter": {opFilter, 1, set, set},
-	"relate": {opRelate, 1, set, set}, "relocate": {opRelate, 1, set, set},
-	"with-relation": {opWith, 2, set, set},
-	"intersect":     {opIntersect, 2, set, set}, "union": {opUnion, 2, set, set}, "discard": {opDiscard, 2, set, set},
-	"exist": {opExist, 1, set, truth}, "forall": {opForAll, 1, set, truth}, "none": {opNone, 1, set, truth},
+	"select": {opSelect, 0, objects, objects}, "find": {opSelect, 0, objects, objects}, "scene": {opSelect, 0, objects, objects},
+	"filter": {opFilter, 1, objects, objects},
+	"relate": {opRelate, 1, objects, objects}, "relocate": {opRelate, 1, objects, objects},
+	"with-relation": {opWith, 2, objects, objects},
+	"intersect":     {opIntersect, 2, objects, objects}, "union": {opUnion, 2, objects, objects}, "discard": {opDiscard, 2, objects, objects},
+	"exist": {opExist, 1, objects, truth}, "forall": {opForAll, 1, objects, truth}, "none": {opNone, 1, objects, truth},
 	"and": {opAnd, 2, truth, truth}, "or": {opOr, 2, truth, truth},
 	"not":    {opNot, 1, truth, truth}, // or set, as its argument
-	"verify": {opVerify, 1, set, truth}, "verify-rel": {opVerifyRel, 1, set, truth},
-	"query": {opQuery, 1, set, choices}, "choose": {opChoose, 1, set, choices}, "choose-rel": {opChooseRel, 1, set, choices},
-	"all-same": {opAllSame, 1, set, truth}, "all-different": {opAllDifferent, 1, set, truth},
-	"two-same": {opTwoSame, 2, set, truth}, "two-different": {opTwoDifferent, 2, set, truth},
-	"compare": {opCompare, 2, set, choices},
-	"unique":  {opUnique, 1, set, set}, "count": {opCount, 1, set, amount},
+	"verify": {opVerify, 1, objects, truth}, "verify-rel": {opVerifyRel, 1, objects, truth},
+	"query": {opQuery, 1, objects, choices}, "choose": {opChoose, 1, objects, choices}, "choose-rel": {opChooseRel, 1, objects, choices},
+	"all-same": {opAllSame, 1, objects, truth}, "all-different": {opAllDifferent, 1, objects, truth},
+	"two-same": {opTwoSame, 2, objects, truth}, "two-different": {opTwoDifferent, 2, objects, truth},
+	"compare": {opCompare, 2, objects, choices},
+	"unique":  {opUnique, 1, objects, objects}, "count": {opCount, 1, objects, amount},
 	"equal": {opEqual, 2, amount, truth}, // or choices, both of one category
 	"less":  {opLess, 2, amount, truth}, "greater": {opGreater, 2, amount, truth},
 }

@@ -96,7 +96,7 @@ func (r *Runner) change(i int) {
 	}
 	c, out, n := r.changes[i], &r.values[i], &r.program.nodes[i]
 	switch n.kind {
-	case set:
+	case objects:
 		own := make([]float64, len(out.set))
 		for k, l := range out.set {
 			own[k] = math.Exp(l)
@@ -128,7 +128,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	o := &executor.Outcome{Outputs: make([]loaders.Output, len(p.nodes)), Frozen: make([]string, len(p.nodes))}
 	for i := range p.nodes {
 		switch out := &o.Outputs[i]; p.nodes[i].kind {
-		case set:
+		case objects:
 			attention := make([]float64, s.n)
 			for k, l := range r.values[i].set {
 				attention[k] = math.Exp(l)

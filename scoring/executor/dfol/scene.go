@@ -104,7 +104,7 @@ func (s *Scene) attribute(name string) ([]float64, error) {
 	if s.golden != nil {
 		return s.golden.attribute(name), nil
 	}
-	if p, ok := find(s.attributes, name); ok {
+	if p, ok := lookUp(s.attributes, name); ok {
 		return p, nil
 	}
 	return nil, Unknown{Name: name}
@@ -115,14 +115,14 @@ func (s *Scene) relation(name string) ([]float64, error) {
 	if s.golden != nil {
 		return s.golden.relation(name), nil
 	}
-	if p, ok := find(s.relations, name); ok {
+	if p, ok := lookUp(s.relations, name); ok {
 		return p, nil
 	}
 	return nil, Unknown{Relation: true, Name: name}
 }
 
-// find looks a concept up, in the singular where there is no plural.
-func find(table map[string][]float64, name string) (p []float64, ok bool) {
+// lookUp looks a concept up, in the singular where there is no plural.
+func lookUp(table map[string][]float64, name string) (p []float64, ok bool) {
 	if p, ok = table[name]; ok {
 		return p, true
 	}

@@ -176,8 +176,8 @@ func opNamed(word string) string {
 var (
 	// reads matches the steps that end an operation: [0], [1, 3].
 	reads = regexp.MustCompile(`\s*\[([\d,\s]*)\]\s*$`)
-	// objects match the ids that end an argument: (17), (3,5), (-).
-	objects = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
+	// objectIDs match the ids that end an argument: (17), (3,5), (-).
+	objectIDs = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
 )
 
 // parseChain reads GQA's semanticStr: operations one after another, each with
@@ -203,7 +203,7 @@ func parseChain(text string) ([]loaders.Module, error) {
 			}
 			argument = argument[:at[0]]
 		}
-		m.Text = strings.TrimSpace(objects.ReplaceAllString(argument, ""))
+		m.Text = strings.TrimSpace(objectIDs.ReplaceAllString(argument, ""))
 		if m.Text == "?" {
 			m.Text = ""
 		}
