@@ -29,19 +29,19 @@ const (
 
 // Counter counts boxes by attention and overlap. It does not change.
 type Counter struct {
-	objects int
-	f       [functionsUsed]piecewise
+	most int
+	f    [functionsUsed]piecewise
 }
 
-// NewCounter returns a Counter of up to objects boxes. Weights are those of
+// NewCounter returns a Counter of up to most boxes. Weights are those of
 // the sixteen functions as the model learned them, seventeen each, the first
 // of which is 0; their signs and their scale do not matter. Nil weights are
 // those of an untrained Counter, whose functions are f(x) = x.
-func NewCounter(objects int, weights [][]float64) (*Counter, error) {
-	if objects < 1 {
-		return nil, fmt.Errorf("a counter of %d objects", objects)
+func NewCounter(most int, weights [][]float64) (*Counter, error) {
+	if most < 1 {
+		return nil, fmt.Errorf("a counter of %d objects", most)
 	}
-	c := &Counter{objects: objects}
+	c := &Counter{most: most}
 	if weights == nil {
 		for range functions {
 			weights = append(weights, slices.Repeat([]float64{1}, pieces+1))
@@ -103,10 +103,10 @@ func unit(x float64) float64 {
 }
 
 // Count returns the expected number of objects, 0 to the Counter's most. It
-// costs n³ for n boxes, of which there are no more than the Counter's objects.
+// costs n³ for n boxes, of which there are no more than that.
 // Attention is one per box; a box without one has 0.
 func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
-	g := newGraph(boxes, attention, c.objects)
+	g := newGraph(boxes, attention, c.most)
 	same := g.similar(&c.f)
 	sum := 0.
 	for i, a := range g.attention {
@@ -116,17 +116,17 @@ func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 		}
 		sum += c.f[edges].of(a*a) / same[i]
 	}
-	return min(math.Sqrt(sum+1e-20), float64(c.objects))
+	return min(math.Sqrt(sum+1e-20), float64(c.most))
 }
 
 // OneHot spreads a count over 0..objects: 2.75 is a quarter of 2 and three
 // quarters of 3.
 func (c *Counter) OneHot(count float64) []float64 {
-	p := make([]float64, c.objects+1)
-	whole, rest := math.Modf(min(max(count, 0), float64(c.objects)))
+	p := make([]float64, c.most+1)
+	whole, rest := math.Modf(min(max(count, 0), float64(c.most)))
 	k := int(whole)
 	p[k] = 1 - rest
-	p[min(k+1, c.objects)] += rest
+	p[min(k+1, c.most)] += rest
 	return p
 }
 

@@ -78,12 +78,12 @@ func (t *tally) add(p *Program, ex *loaders.Example) {
 			continue
 		}
 		set := p.nodes[n.children[0]].logged.Boxes
-		if set == nil || sum(set) < 0.1 {
+		if set == nil || total(set) < 0.1 {
 			continue // every way of counting says 0
 		}
 		t.seen++
-		t.sums += counts(sum(set), n.logged.Number.Mean)
-		t.graphs += counts(p.graph(set), n.logged.Number.Mean)
+		t.sums += counts(total(set), n.logged.Number.Mean)
+		t.graphs += counts(p.graphCount(set), n.logged.Number.Mean)
 	}
 }
 
@@ -100,16 +100,16 @@ func counts(count, logged float64) int {
 func confined(program []loaders.Module, k int) bool {
 	for i := range program[:k] {
 		op := program[i].Op
-		if strings.HasPrefix(op, "in-") && below(program, i, k) {
+		if strings.HasPrefix(op, "in-") && isBelow(program, i, k) {
 			return true
 		}
 	}
 	return false
 }
 
-func below(program []loaders.Module, i, k int) bool {
+func isBelow(program []loaders.Module, i, k int) bool {
 	for _, child := range program[i].Children {
-		if child == k || below(program, child, k) {
+		if child == k || isBelow(program, child, k) {
 			return true
 		}
 	}

@@ -75,9 +75,9 @@ func joined(p [][]float64) (all []float64) {
 func TestOracleObjectSets(t *testing.T) {
 	for _, x := range readVector(t).ObjectSets {
 		a, b := split(x.A), split(x.B)
-		nearAll(t, "intersect", joined(product(a, b)), x.Intersect)
-		nearAll(t, "left", joined(confine(a, left)), x.Left)
-		nearAll(t, "right", joined(confine(a, right)), x.Right)
+		nearAll(t, "intersect", joined(productOf(a, b)), x.Intersect)
+		nearAll(t, "left", joined(confine(a, leftImage)), x.Left)
+		nearAll(t, "right", joined(confine(a, rightImage)), x.Right)
 		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: "discard"}}}}).objects(0, scope{}, []value{{boxes: a}, {boxes: b}})), x.Discard)
 		factors, _ := multiplied("with-relation", [][][]float64{a, b})
 		nearAll(t, "with relation", joined(factors), x.With)

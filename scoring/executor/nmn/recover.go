@@ -83,7 +83,7 @@ func multiplied(op string, arguments [][][]float64) (factors [][]float64, best [
 		return others(arguments[0])
 	case "with-relation":
 		reached, best := others(arguments[1])
-		return product(arguments[0], reached), best
+		return productOf(arguments[0], reached), best
 	}
 	return nil, nil
 }
@@ -116,7 +116,7 @@ func others(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
-func product(a, b [][]float64) [][]float64 {
+func productOf(a, b [][]float64) [][]float64 {
 	return combined(a, b, func(x, y float64) float64 { return x * y })
 }
 
@@ -132,7 +132,7 @@ func combined(a, b [][]float64, of func(x, y float64) float64) [][]float64 {
 	return out
 }
 
-func sum(set [][]float64) (count float64) {
+func total(set [][]float64) (count float64) {
 	for _, list := range set {
 		for _, p := range list {
 			count += p
@@ -141,8 +141,8 @@ func sum(set [][]float64) (count float64) {
 	return count
 }
 
-// graph is the Counter's count, image by image.
-func (p *Program) graph(set [][]float64) (count float64) {
+// graphCount is the Counter's count, image by image.
+func (p *Program) graphCount(set [][]float64) (count float64) {
 	for image, list := range set {
 		if image >= len(p.boxes) {
 			break

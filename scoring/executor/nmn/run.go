@@ -12,13 +12,13 @@ import (
 type side uint8
 
 const (
-	both side = iota
-	left
-	right
+	bothImages side = iota
+	leftImage
+	rightImage
 )
 
 // opposite is the other image.
-func (s side) opposite() side { return [...]side{both, right, left}[s] }
+func (s side) opposite() side { return [...]side{bothImages, rightImage, leftImage}[s] }
 
 // scope is what the image macros above a module say.
 type scope struct {
@@ -76,15 +76,15 @@ func (e *evaluation) run(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
 	case "in-each-image", "in-at-least-one-image":
-		return e.twice(i, scope{only: left}, scope{only: right})
+		return e.twice(i, scope{only: leftImage}, scope{only: rightImage})
 	case "in-one-other-image":
-		return e.twice(i, scope{one: left}, scope{one: right})
+		return e.twice(i, scope{one: leftImage}, scope{one: rightImage})
 	}
 	arguments := make([]value, len(n.children))
 	for k, child := range n.children {
 		inner := s
 		switch {
-		case s.one == both:
+		case s.one == bothImages:
 		case n.op == "in-one-image":
 			inner.only = s.one
 		case n.op == "in-other-image":
@@ -113,7 +113,7 @@ func (e *evaluation) twice(i int, scopes ...scope) value {
 		p[k] = e.run(n.children[0], s).truth
 		e.passes = append(e.passes, e.outputs)
 	}
-	e.outputs = stitched(e.passes[len(e.passes)-2], e.passes[len(e.passes)-1], scopes[0].only != both)
+	e.outputs = stitched(e.passes[len(e.passes)-2], e.passes[len(e.passes)-1], scopes[0].only != bothImages)
 	v := value{truth: float64(p[0] * p[1])}
 	if n.op != "in-each-image" {
 		v.truth = p[0] + p[1] - v.truth
@@ -140,12 +140,12 @@ func stitched(first, second []loaders.Output, confined bool) []loaders.Output {
 
 // confine keeps one image of a set.
 func confine(set [][]float64, only side) [][]float64 {
-	if only == both {
+	if only == bothImages {
 		return set
 	}
 	out := make([][]float64, len(set))
 	for image, list := range set {
-		if out[image] = list; image != int(only-left) {
+		if out[image] = list; image != int(only-leftImage) {
 			out[image] = make([]float64, len(list))
 		}
 	}
@@ -189,13 +189,13 @@ func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
 	case "intersect":
-		return product(arguments[0].boxes, arguments[1].boxes)
+		return productOf(arguments[0].boxes, arguments[1].boxes)
 	case "discard":
 		return combined(arguments[0].boxes, arguments[1].boxes, func(x, y float64) float64 { return max(x-y, 0) })
 	case "in-left-image":
-		return confine(arguments[0].boxes, left)
+		return confine(arguments[0].boxes, leftImage)
 	case "in-right-image":
-		return confine(arguments[0].boxes, right)
+		return confine(arguments[0].boxes, rightImage)
 	case "in-one-image", "in-other-image":
 		return arguments[0].boxes
 	}
@@ -268,10 +268,10 @@ func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
 	logged := n.logged.Number
 	switch {
 	case e.executor.Counting == Sum:
-		return loaders.Number{Mean: sum(set), Var: variance}
+		return loaders.Number{Mean: total(set), Var: variance}
 	case e.executor.Counting == Graph:
-		return loaders.Number{Mean: e.graph(set), Var: variance}
-	case s.only != both || s.one != both || logged == nil:
+		return loaders.Number{Mean: e.graphCount(set), Var: variance}
+	case s.only != bothImages || s.one != bothImages || logged == nil:
 		e.missing = "how the network counts either image is not in the run"
 		return loaders.Number{Mean: math.NaN(), Var: variance}
 	case e.dirty[n.children[0]]:

@@ -62,7 +62,7 @@ func made(t *testing.T) *loaders.Example {
 	image := loaders.Image{Proposals: boxes}
 	find := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0, 0.4}}
 	filter := [][]float64{{0.45, 0.4, 0}, {0.1, 0, 0.1}}
-	mean := loaders.Number{Mean: sum(filter), Var: variance}
+	mean := loaders.Number{Mean: total(filter), Var: variance}
 	return &loaders.Example{
 		Images: []loaders.Image{image, image},
 		Answer: loaders.Answer{Predicted: "False", Gold: "True", Correct: loaders.Wrong},
@@ -122,7 +122,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	}
 	// The filter's argument was 0 at the gold box of the right image.
 	o := ran(t, &Executor{Counting: Sum}, ex, gold)
-	if o.Frozen[2] == "" || o.Outputs[1].Number.Mean != sum(ex.Program[2].Output.Boxes) {
+	if o.Frozen[2] == "" || o.Outputs[1].Number.Mean != total(ex.Program[2].Output.Boxes) {
 		t.Errorf("a filter of what it never saw: %q, count %v", o.Frozen[2], o.Outputs[1].Number)
 	}
 	// A network's count stays, and says so; without a change it is no matter.
@@ -143,7 +143,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	}
 	half := 0.5
 	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Scale: &half}})
-	if want := sum(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(sum(o.Outputs[1].Boxes)-want) > 1e-12 {
+	if want := total(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(total(o.Outputs[1].Boxes)-want) > 1e-12 {
 		t.Errorf("half the others: %v, %q", o.Outputs[1].Boxes, o.Frozen[1])
 	}
 	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
@@ -162,13 +162,13 @@ func TestImageMacros(t *testing.T) {
 		ex.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: x.program, Children: []int{2}}, find}
 		o := ran(t, &Executor{Counting: Sum}, ex, executor.Changes{2: {Above: &x.want}})
 		confined := o.Outputs[1].Boxes
-		if (sum(confined[:1]) > 0) != (x.program == "in-left-image") || (sum(confined[1:]) > 0) != (x.program == "in-right-image") {
+		if (total(confined[:1]) > 0) != (x.program == "in-left-image") || (total(confined[1:]) > 0) != (x.program == "in-right-image") {
 			t.Errorf("%s: %v", x.program, confined)
 		}
 	}
 	ex.Program = []loaders.Module{{Op: "in-each-image", Children: []int{1}}, {Op: "exist", Children: []int{2}}, find}
 	o := ran(t, &Executor{Counting: Sum}, ex, nil)
-	if len(o.Passes) != 2 || sum(o.Outputs[2].Boxes) != sum(find.Output.Boxes) || o.Outputs[1].Truth != nil {
+	if len(o.Passes) != 2 || total(o.Outputs[2].Boxes) != total(find.Output.Boxes) || o.Outputs[1].Truth != nil {
 		t.Errorf("each image: %d passes, %+v", len(o.Passes), o.Outputs)
 	}
 	if got := *o.Passes[0][1].Truth * *o.Passes[1][1].Truth; math.Abs(got-*o.Probability) > 1e-12 {
