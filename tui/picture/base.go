@@ -80,7 +80,7 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 		b.pix, b.at = blank(size, opt.Blank), image.Rectangle{Max: size}
 		return b
 	}
-	part := cut(photo.Rect, crop)
+	part := partOf(photo.Rect, crop)
 	scaled, at := Scale(photo, part, size, 1, opt.Ground)
 	b.pix, b.at, b.crop = letterbox(scaled, at, opt), at, fractions(part, photo.Rect)
 	return b
@@ -105,7 +105,7 @@ func blank(size image.Point, c color.RGBA) *image.Paletted {
 // letterbox quantises the photo at its place and adds the ground around it as
 // an entry of its own, so that the ground is flat.
 func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
-	inner := opt.quantise(crop(scaled, at))
+	inner := opt.quantise(cropped(scaled, at))
 	if at == scaled.Rect {
 		return inner
 	}
@@ -127,8 +127,8 @@ func (o Options) quantise(img *image.RGBA) *image.Paletted {
 	return Quantise(img, o.Colors, o.Snap)
 }
 
-// crop returns the pixels of r with (0, 0) at its corner.
-func crop(img *image.RGBA, r image.Rectangle) *image.RGBA {
+// cropped returns the pixels of r with (0, 0) at its corner.
+func cropped(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
 }
 
@@ -156,7 +156,7 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	var px image.Rectangle
 	for _, m := range marks {
 		if m.Thick {
-			px = px.Union(place(m.Box, b.crop, b.at))
+			px = px.Union(pixelsOf(m.Box, b.crop, b.at))
 		}
 	}
 	if px.Empty() {
@@ -171,21 +171,21 @@ func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.reserve(marks)
 	for _, m := range marks {
-		if r := place(m.Box, b.crop, b.at); !r.Empty() {
+		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
 			pen.frame(uncut(r, m.Box, b.crop), m)
 		}
 	}
 	for _, m := range marks {
-		if r := place(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
+		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
 			pen.label(r, m)
 		}
 	}
 }
 
-// place returns the pixels of a box given in fractions of the photo, of which
-// the part crop lies at at. It is empty for a box that is none or lies outside;
-// one that is there is at least a pixel large.
-func place(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
+// pixelsOf returns the pixels of a box given in fractions of the photo, of
+// which the part crop lies at at. It is empty for a box that is none or lies
+// outside; one that is there is at least a pixel large.
+func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
 	x0, x1, okX := span((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
 	y0, y1, okY := span((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, at.Dy())

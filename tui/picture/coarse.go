@@ -30,7 +30,7 @@ func newCoarse(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid
 		cell = image.Pt(1, 2)
 	}
 	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
-	part := cut(photo.Rect, crop)
+	part := partOf(photo.Rect, crop)
 	pix, at := Scale(photo, part, size, aspect, opt.Ground)
 	return coarse{pix, grid, at, fractions(part, photo.Rect)}
 }
@@ -54,7 +54,7 @@ func (c *coarse) rows(block func(x, y int) Block) [][]Block {
 // cells returns the cells that a box touches, empty for one that is not in the
 // picture.
 func (c *coarse) cells(box loaders.Box) image.Rectangle {
-	r := place(box, c.crop, c.at)
+	r := pixelsOf(box, c.crop, c.at)
 	if r.Empty() {
 		return r
 	}

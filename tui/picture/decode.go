@@ -53,14 +53,14 @@ func codecs() []codec {
 // on a side, before it allocates for them. Transparent parts show ground. A photo of more than 4 million
 // pixels is averaged down to less by a whole number.
 func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
-	data, err := read(fsys, path)
+	data, err := readFile(fsys, path)
 	if err != nil {
 		return nil, err
 	}
 	return Decode(data, ground)
 }
 
-func read(fsys fs.FS, path string) ([]byte, error) {
+func readFile(fsys fs.FS, path string) ([]byte, error) {
 	// Opening a pipe or a device could wait for ever.
 	info, err := fs.Stat(fsys, path)
 	if err != nil {

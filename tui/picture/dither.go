@@ -25,8 +25,8 @@ var (
 // colours of a mixture.
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
-// mixed is how many pixels of a square a colour is mixed of.
-const mixed = 16
+// mixSize is how many pixels of a square a colour is mixed of.
+const mixSize = 16
 
 // contrast weighs how far the colours of a mixture may be from what they are
 // mixed to, against how well they meet it: the pixels of blocks are large, and a
@@ -40,7 +40,7 @@ const contrast = 0.03
 // colours, from dark to light, that together make up its own.
 func dither(pix *image.RGBA) {
 	w := pix.Rect.Dx()
-	known := map[[3]uint8][mixed][3]uint8{}
+	known := map[[3]uint8][mixSize][3]uint8{}
 	for i := 0; i < len(pix.Pix); i += 4 {
 		px := [3]uint8(pix.Pix[i : i+3])
 		mix, ok := known[px]
@@ -54,7 +54,7 @@ func dither(pix *image.RGBA) {
 }
 
 // mixture returns the colours that a colour is mixed of, from dark to light.
-func mixture(c [3]uint8) (mix [mixed][3]uint8) {
+func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
 	near := neighbours(c)
 	var sum [3]int
 	for n := range mix {

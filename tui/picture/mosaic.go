@@ -43,7 +43,7 @@ func (m *Mosaic) fit(pix *image.RGBA, at image.Point) Block {
 	)
 	for i := range n {
 		px[i] = pix.RGBAAt(at.X+i%m.grid.X, at.Y+i/m.grid.X)
-		add(&sum, px[i], 1)
+		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explained(sum, n), 0, 0
 	bestMask, bestOn, bestCount := 0, on, 0
@@ -60,7 +60,7 @@ func (m *Mosaic) fit(pix *image.RGBA, at image.Point) Block {
 		if mask>>flip&1 == 1 {
 			sign = 1
 		}
-		add(&on, px[flip], sign)
+		addTo(&on, px[flip], sign)
 		count += sign
 		off := [3]int{sum[0] - on[0], sum[1] - on[1], sum[2] - on[2]}
 		if e := explained(on, count) + explained(off, n-count); e > best {
@@ -68,14 +68,14 @@ func (m *Mosaic) fit(pix *image.RGBA, at image.Point) Block {
 		}
 	}
 	off := [3]int{sum[0] - bestOn[0], sum[1] - bestOn[1], sum[2] - bestOn[2]}
-	back := mean(off, n-bestCount)
+	back := meanOf(off, n-bestCount)
 	if bestMask == 0 {
 		return Block{Top: back, Bottom: back, Letter: ' '}
 	}
-	return Block{Top: mean(bestOn, bestCount), Bottom: back, Letter: m.grid.glyph(bestMask)}
+	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: m.grid.glyph(bestMask)}
 }
 
-func add(sum *[3]int, c color.RGBA, sign int) {
+func addTo(sum *[3]int, c color.RGBA, sign int) {
 	sum[0] += sign * int(c.R)
 	sum[1] += sign * int(c.G)
 	sum[2] += sign * int(c.B)
@@ -90,7 +90,7 @@ func explained(sum [3]int, n int) float64 {
 	return float64(sum[0]*sum[0]+sum[1]*sum[1]+sum[2]*sum[2]) / float64(n)
 }
 
-func mean(sum [3]int, n int) color.RGBA {
+func meanOf(sum [3]int, n int) color.RGBA {
 	at := func(v int) uint8 { return uint8((v + n/2) / n) }
 	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}
 }

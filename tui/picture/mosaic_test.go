@@ -88,12 +88,12 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 	cells, cell, opt := image.Pt(64, 24), image.Pt(9, 18), DefaultOptions()
 	want, _ := Scale(photo, photo.Rect, image.Pt(cells.X*12, cells.Y*12), .5, opt.Ground)
 	at := Fit(photo.Rect.Size(), want.Rect.Size(), 0.5)
-	want = crop(want, at)
-	last := psnr(want, crop(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
+	want = cropped(want, at)
+	last := psnr(want, cropped(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
 	t.Logf("half: %.2f dB", last)
 	for _, name := range []string{"quadrant", "sextant", "octant"} {
 		g := finer[name]
-		got := psnr(want, crop(decode(NewMosaic(photo, loaders.Box{}, cells, g, cell, opt).Mark(nil), g), at))
+		got := psnr(want, cropped(decode(NewMosaic(photo, loaders.Box{}, cells, g, cell, opt).Mark(nil), g), at))
 		t.Logf("%s: %.2f dB", name, got)
 		if got <= last {
 			t.Errorf("%s: %.2f dB, want more than the coarser one's %.2f", name, got, last)

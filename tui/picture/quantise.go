@@ -35,14 +35,14 @@ func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint
 	tags := make([]uint8, side*side*side)
 	for i, b := range c.partition(n) {
 		out.Palette = append(out.Palette, onGrid(c.of(b).mean()))
-		b.fill(tags, uint8(i))
+		b.tag(tags, uint8(i))
 	}
 	give(out, tags)
 	return out
 }
 
-// fill tags the bins of b.
-func (b box) fill(tags []uint8, tag uint8) {
+// tag gives the bins of b a tag.
+func (b box) tag(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
 			row := tags[slot(r, g, b.lo[2]+1) : slot(r, g, b.hi[2])+1]

@@ -29,9 +29,9 @@ func Fit(size, ground image.Point, aspect float64) image.Rectangle {
 	return image.Rect(0, 0, w, min(h, ground.Y)).Add(at)
 }
 
-// cut returns the pixels of b that crop, in fractions, covers; all of them for
-// a crop that is empty or makes no sense. At least one pixel is left.
-func cut(b image.Rectangle, crop loaders.Box) image.Rectangle {
+// partOf returns the pixels of b that crop, in fractions, covers; all of them
+// for a crop that is empty or makes no sense. At least one pixel is left.
+func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 	if !(crop.Area() > 0) || math.IsInf(crop.Area(), 1) {
 		return b
 	}

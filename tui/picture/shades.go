@@ -37,7 +37,7 @@ func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	}
 	for _, m := range marks {
 		if r := s.cells(m.Box); !r.Empty() {
-			frame(rows, r, m)
+			drawFrame(rows, r, m)
 		}
 	}
 	for y, row := range rows {
@@ -73,8 +73,8 @@ func (s *Shades) contrast() (least, span int) {
 	return least, max(most-least, 1)
 }
 
-// frame draws the edge of r, in cells, but for where a label stands.
-func frame(rows [][]Block, r image.Rectangle, m widget.Mark) {
+// drawFrame draws the edge of r, in cells, but for where a label stands.
+func drawFrame(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letter, period := '#', 1
 	switch m.Dash {
 	case widget.Dashed:

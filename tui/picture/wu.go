@@ -136,8 +136,8 @@ func (c cube) partition(n int) []box {
 		box
 		variance float64
 	}
-	whole := box{hi: [3]int{side - 1, side - 1, side - 1}}
-	open := []candidate{{whole, c.of(whole).variance()}}
+	all := box{hi: [3]int{side - 1, side - 1, side - 1}}
+	open := []candidate{{all, c.of(all).variance()}}
 	var done []box
 	for len(open) > 0 && len(open)+len(done) < n {
 		i := slices.Index(open, slices.MaxFunc(open, func(a, b candidate) int { return cmp.Compare(a.variance, b.variance) }))
