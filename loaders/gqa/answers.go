@@ -20,6 +20,11 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, answers(record.As((*prediction).answer)))
 
+func arePredictions(head []byte) bool {
+	keys := record.ElementKeys(head, "*")
+	return record.FirstByte(head) == '[' && keys["questionId"] != 0 && keys["prediction"] != 0
+}
+
 // LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
 // question_id, prompt and text.
 var LLaVA = record.NewFormat(loaders.Format{
@@ -31,8 +36,13 @@ var LLaVA = record.NewFormat(loaders.Format{
 	Detect: areLLaVA,
 }, answers(record.As((*lineOfLLaVA).answer)))
 
+func areLLaVA(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["question_id"] != 0 && keys["prompt"] == '"' && keys["text"] == '"' && keys["model_id"] != 0
+}
+
 // answers are predictions with the questions and scene graphs beside them.
-func answers(decode func(rec *record.Record) (*answer, error)) record.Codec {
+func answers(decode func(rec *record.Record) (*modelAnswer, error)) record.Codec {
 	return record.Codec{Dataset: "GQA", Pictures: true, Open: func(o *record.Opening) error {
 		j := &join{}
 		if err := o.Lines(0, func(rec *record.Record) (*loaders.Example, error) {
@@ -48,8 +58,8 @@ func answers(decode func(rec *record.Record) (*answer, error)) record.Codec {
 	}}
 }
 
-// answer is what a file of predictions says on a question.
-type answer struct {
+// modelAnswer is what a file of predictions says on a question.
+type modelAnswer struct {
 	question string   // id
 	options  []string // the answer, or all that tie; nil where the file has none
 	prompt   string   // what the model was asked, "" where the file does not say
@@ -59,7 +69,7 @@ type answer struct {
 }
 
 // answered is the example of a prediction.
-func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
+func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	var q question
 	found := false
 	switch {
@@ -101,7 +111,7 @@ func (j *join) answered(rec *record.Record, a *answer) *loaders.Example {
 }
 
 // judge fills in the prediction and whether it is right.
-func (a *answer) judge(out *loaders.Answer) {
+func (a *modelAnswer) judge(out *loaders.Answer) {
 	out.Predicted = strings.Join(a.options, " | ")
 	if a.options != nil && len(a.options) == 0 {
 		out.Predicted = "[]" // the model said that nothing fits, which matches no gold
@@ -128,8 +138,8 @@ type prediction struct {
 	Options    record.Texts `json:"options"`
 }
 
-func (p *prediction) answer(rec *record.Record) (*answer, error) {
-	a := &answer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
+func (p *prediction) answer(rec *record.Record) (*modelAnswer, error) {
+	a := &modelAnswer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
 		meta: []string{"type", string(p.Type), "options", record.Listed(p.Options, mostListed)}}
 	if p.Prediction == nil {
 		rec.Problem(loaders.Say("no prediction"), loaders.Say("the answer counts as neither right nor wrong"))
@@ -145,8 +155,8 @@ type lineOfLLaVA struct {
 	Model    record.Text  `json:"model_id"`
 }
 
-func (l *lineOfLLaVA) answer(rec *record.Record) (*answer, error) {
-	a := &answer{question: string(l.Question), prompt: string(l.Prompt), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
+func (l *lineOfLLaVA) answer(rec *record.Record) (*modelAnswer, error) {
+	a := &modelAnswer{question: string(l.Question), prompt: string(l.Prompt), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text == nil {
@@ -158,7 +168,7 @@ func (l *lineOfLLaVA) answer(rec *record.Record) (*answer, error) {
 }
 
 // polar is the answer to a question of POPE or MME.
-func (j *join) polar(rec *record.Record, ex *loaders.Example, a *answer) *loaders.Example {
+func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
 	}
@@ -180,7 +190,7 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *answer) *loader
 
 // besidePolar says how MME counts the answer to the other question about the
 // picture: that of the record's partner, where it is about it.
-func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *answer) {
+func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) {
 	partner, err := record.As((*lineOfLLaVA).answer)(&record.Record{Bytes: rec.Partner()})
 	var q question
 	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(rec, mmeKey(partner.question, partner.prompt), &q) {

@@ -25,6 +25,9 @@ type join struct {
 	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
 }
 
+// conventionOfBoxes is that of questions joined with scene graphs.
+const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
+
 // The files that travel with questions, answers and pictures.
 var (
 	questionFiles = record.Companion{

@@ -10,9 +10,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// MME reads results in the form of MME's evaluation: lines of a picture, a
-// question, the gold answer and the model's, with tabs between them.
-var MME = record.NewFormat(loaders.Format{
+// MMEResults reads results in the form of MME's evaluation: lines of a
+// picture, a question, the gold answer and the model's, with tabs between them.
+var MMEResults = record.NewFormat(loaders.Format{
 	Name:   "mme-results",
 	About:  "results in the form of MME's evaluation: picture, question, gold answer and answer, with tabs between them",
 	Sign:   "lines of four cells with tabs between them, of which the first is a picture's name and the third Yes or No",

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-var polar = loadertest.Formats{gqa.Questions, gqa.LLaVA, gqa.POPE, gqa.MME}
+var polar = loadertest.Formats{gqa.Questions, gqa.LLaVA, gqa.POPEQuestions, gqa.MMEResults}
 
 // Of the two sets beside the answers, whose ids are the same, the one is joined
 // that asks what the prompts say.

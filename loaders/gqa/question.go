@@ -182,3 +182,27 @@ func setOf(path string, sets ...string) string {
 func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }
+
+func areQuestions(head []byte) bool {
+	keys := record.ElementKeys(head, "*")
+	_, image := keys["imageId"]
+	return image && record.FirstByte(head) == '{' && keys["question"] == '"' &&
+		(keys["semantic"] == '[' || keys["types"] == '{' || keys["isBalanced"] != 0)
+}
+
+func arePreprocessed(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["question_id"] != 0 && keys["program"] == '{' && record.ElementKeys(head, "program")["last_op"] == '{'
+}
+
+func arePOPE(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["question_id"] != 0 && keys["image"] == '"' && keys["text"] == '"' && keys["label"] == '"'
+}
+
+// areMMEQuestions reports whether head begins lines with the questions of MME,
+// as Hugging Face has them.
+func areMMEQuestions(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["question_id"] == '"' && keys["question"] == '"' && keys["answer"] == '"' && keys["category"] == '"'
+}

@@ -27,8 +27,15 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Beside: []loaders.Beside{{What: "likelihoods of what is in pictures", Flag: "--oracle", Detect: areLikelihoods}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Unique(idIn, decode) }))
 
-// POPE reads the questions of POPE with their labels.
-var POPE = record.NewFormat(loaders.Format{
+// areLikelihoods reports whether head begins lines of what an oracle says of
+// pictures, which questions are answered on.
+func areLikelihoods(head []byte) bool {
+	keys := record.Keys(head)
+	return keys["imageId"] != 0 && keys["objects"] == '[' && keys["attributes"] == '{'
+}
+
+// POPEQuestions reads the questions of POPE with their labels.
+var POPEQuestions = record.NewFormat(loaders.Format{
 	Name:   "pope",
 	About:  "questions of POPE with their labels (JSON Lines), the gold of answers in LLaVA's form",
 	Sign:   "the keys question_id, image, text and label",

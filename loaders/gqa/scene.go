@@ -11,6 +11,9 @@ import (
 	"faithscope/loaders/record"
 )
 
+// pictureBoxes is the convention of scene graphs.
+const pictureBoxes = "xywh, pixels"
+
 // scene is a picture's graph.
 type scene struct {
 	Width    record.Real       `json:"width"`
@@ -40,8 +43,8 @@ func (o *object) box() loaders.Box {
 	return record.Reals{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
-// label is the name with the attributes: "wall (white, wooden)".
-func label(o *loaders.Object) string {
+// labelOf is the name with the attributes: "wall (white, wooden)".
+func labelOf(o *loaders.Object) string {
 	if len(o.Attributes) == 0 {
 		return o.Name
 	}
@@ -112,7 +115,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	var names, relations []string
 	for _, o := range g.Objects {
 		boxes = append(boxes, o.Box)
-		im.Labels = append(im.Labels, label(&o))
+		im.Labels = append(im.Labels, labelOf(&o))
 		names = append(names, o.Name)
 	}
 	for _, r := range g.Relations {
@@ -149,3 +152,12 @@ var Scenes = record.NewFormat(loaders.Format{
 }, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) (*loaders.Example, error) {
 	return s.example(rec, rec.Key), nil
 })})
+
+func areScenes(head []byte) bool {
+	if record.FirstByte(head) != '{' || record.ElementKeys(head, "*")["objects"] != '{' {
+		return false
+	}
+	// The first pictures may have no object at all.
+	box := record.ElementKeys(head, "*.objects.*")
+	return box == nil || box["name"] != 0 && box["x"] != 0 && box["w"] != 0
+}

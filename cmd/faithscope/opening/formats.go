@@ -30,7 +30,7 @@ import (
 func Formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
-		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPE, gqa.MME,
+		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions, gqa.MMEResults,
 		clevr.Questions, clevr.Scenes, vqa.Set, vqa.Results,
 		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
 		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions, fever.Claims,
