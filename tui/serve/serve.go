@@ -22,8 +22,8 @@ const (
 	untidy = time.Second
 )
 
-// server is the server of one listener.
-type server struct {
+// host lets the guests of one listener in.
+type host struct {
 	Options
 	ctx context.Context // ends all sessions
 
@@ -50,9 +50,9 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	}
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
-	s := &server{Options: o, ctx: inner, sessions: map[string]int{}, tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
-	defer s.tidy.Stop()
-	srv, err := wish.NewServer(wish.WithHostKeyPath(o.HostKey), wish.WithPublicKeyAuth(s.knows), s.only)
+	h := &host{Options: o, ctx: inner, sessions: map[string]int{}, tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
+	defer h.tidy.Stop()
+	srv, err := wish.NewServer(wish.WithHostKeyPath(o.HostKey), wish.WithPublicKeyAuth(h.knows), h.only)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		err = nil
 	}
 	end(errShutdown)
-	s.wait(2 * farewell)
+	h.wait(2 * farewell)
 	return errors.Join(err, ignoreClosed(srv.Close()))
 }
 
@@ -78,10 +78,10 @@ func ignoreClosed(err error) error {
 }
 
 // wait waits for the sessions to end, but no longer than most.
-func (s *server) wait(most time.Duration) {
+func (h *host) wait(most time.Duration) {
 	ended := make(chan struct{})
 	go func() {
-		s.open.Wait()
+		h.open.Wait()
 		close(ended)
 	}()
 	select {
@@ -91,20 +91,20 @@ func (s *server) wait(most time.Duration) {
 }
 
 // only leaves of what the library can do the channel of a session.
-func (s *server) only(srv *ssh.Server) error {
+func (h *host) only(srv *ssh.Server) error {
 	srv.Version = "faithscope"
-	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.session}
+	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": h.session}
 	srv.RequestHandlers = map[string]ssh.RequestHandler{}
 	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	srv.ConnCallback = s.connects
+	srv.ConnCallback = h.connects
 	return nil
 }
 
 // knows reports whether a key is listed.
-func (s *server) knows(_ ssh.Context, public ssh.PublicKey) bool {
-	_, err := guest(s.Keys, public)
+func (h *host) knows(_ ssh.Context, public ssh.PublicKey) bool {
+	_, err := guest(h.Keys, public)
 	if err != nil && !errors.Is(err, errUnknownKey) {
-		s.Log(err.Error())
+		h.Log(err.Error())
 	}
 	return err == nil
 }
@@ -115,20 +115,20 @@ type loggedIn struct{}
 
 // connects takes a connection unless there are too many, and ends it where the
 // client does not log in.
-func (s *server) connects(ctx ssh.Context, conn net.Conn) net.Conn {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ctx.Err() != nil || s.connections >= 2*s.Limits.Guests {
+func (h *host) connects(ctx ssh.Context, conn net.Conn) net.Conn {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ctx.Err() != nil || h.connections >= 2*h.Limits.Guests {
 		return nil
 	}
-	s.connections++
+	h.connections++
 	timer := time.AfterFunc(grace, func() { _ = conn.Close() })
 	ctx.SetValue(loggedIn{}, func() { timer.Stop() })
 	return &counted{Conn: conn, closed: sync.OnceFunc(func() {
 		timer.Stop()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.connections--
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.connections--
 	})}
 }
 
@@ -145,56 +145,56 @@ func (c *counted) Close() error {
 }
 
 // session answers a client that asks for a session.
-func (s *server) session(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+func (h *host) session(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	if in, ok := ctx.Value(loggedIn{}).(func()); ok {
 		in()
 	}
 	public, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	name, err := guest(s.Keys, public) // the key may have been taken out since
+	name, err := guest(h.Keys, public) // the key may have been taken out since
 	if err == nil {
-		err = s.enter(name)
+		err = h.enter(name)
 	}
 	if err != nil {
-		s.Log(fmt.Sprintf("%s from %s: refused: %s", name, conn.RemoteAddr(), err))
+		h.Log(fmt.Sprintf("%s from %s: refused: %s", name, conn.RemoteAddr(), err))
 		asked.Reject(gossh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
 		return
 	}
-	defer s.leave(name)
+	defer h.leave(name)
 	channel, requests, err := asked.Accept()
 	if err != nil {
 		return
 	}
-	s.Log(fmt.Sprintf("%s from %s: comes", name, conn.RemoteAddr()))
-	v := &visit{Options: s.Options, ctx: s.ctx, name: name, channel: channel}
+	h.Log(fmt.Sprintf("%s from %s: comes", name, conn.RemoteAddr()))
+	v := &visit{Options: h.Options, ctx: h.ctx, name: name, channel: channel}
 	err = v.serve(ctx, requests)
-	s.Log(fmt.Sprintf("%s from %s: leaves: %v", name, conn.RemoteAddr(), err))
+	h.Log(fmt.Sprintf("%s from %s: leaves: %v", name, conn.RemoteAddr(), err))
 }
 
 // enter counts a session of a guest, unless there are too many.
-func (s *server) enter(name string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (h *host) enter(name string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	switch {
-	case s.ctx.Err() != nil:
+	case h.ctx.Err() != nil:
 		return errShutdown
-	case s.total >= s.Limits.Guests:
-		return fmt.Errorf("the server has its %d guests", s.Limits.Guests)
-	case s.sessions[name] >= s.Limits.Sessions:
-		return fmt.Errorf("this key has its %d sessions", s.Limits.Sessions)
+	case h.total >= h.Limits.Guests:
+		return fmt.Errorf("the server has its %d guests", h.Limits.Guests)
+	case h.sessions[name] >= h.Limits.Sessions:
+		return fmt.Errorf("this key has its %d sessions", h.Limits.Sessions)
 	}
-	s.total++
-	s.sessions[name]++
-	s.open.Add(1)
+	h.total++
+	h.sessions[name]++
+	h.open.Add(1)
 	return nil
 }
 
-func (s *server) leave(name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.total--
-	if s.sessions[name]--; s.sessions[name] == 0 {
-		delete(s.sessions, name)
+func (h *host) leave(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.total--
+	if h.sessions[name]--; h.sessions[name] == 0 {
+		delete(h.sessions, name)
 	}
-	s.open.Done()
-	s.tidy.Reset(untidy)
+	h.open.Done()
+	h.tidy.Reset(untidy)
 }
