@@ -209,7 +209,7 @@ func openYOLO(o *record.Opening) error {
 
 func (l *labels) decode(rec *record.Record) (*loaders.Example, error) {
 	list, detected := lines(rec)
-	own := objects(list, l.names)
+	own := objectsOf(list, l.names)
 	im := loaders.Image{Path: picture(rec, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
 	if detected {
 		return example(rec, im, stem(l.src.Path), l.gold, own), nil
@@ -242,7 +242,7 @@ func (l *labels) readGold(named string) error {
 	rec := &record.Record{Bytes: text, Line: 1}
 	list, _ := lines(rec)
 	rec.Report(&l.run.Problems, path, stem(path))
-	l.gold, l.run.Gold = objects(list, l.names), path
+	l.gold, l.run.Gold = objectsOf(list, l.names), path
 	return nil
 }
 
@@ -267,8 +267,8 @@ func lines(rec *record.Record) (list []line, detected bool) {
 	return list, detected
 }
 
-// objects are lines with the names of their classes; not nil.
-func objects(list []line, names classes) []record.Boxed {
+// objectsOf are lines with the names of their classes; not nil.
+func objectsOf(list []line, names classes) []record.Boxed {
 	all := []record.Boxed{}
 	for _, l := range list {
 		o := record.Boxed{Label: names.of(l.class), Box: l.box}

@@ -62,13 +62,13 @@ func arePairs(head []byte) bool {
 func isList(head []byte) bool { return record.FirstByte(head) == '[' }
 
 var (
-	header = regexp.MustCompile(`(?i)^"?identifier"?\s*,\s*"?prediction"?$`)
-	line   = regexp.MustCompile(`(?i)^"?([\w]+(?:-[\w]+)*-\d+)(?:\.png)?"?\s*,\s*"?(true|false|[01])"?$`)
+	header         = regexp.MustCompile(`(?i)^"?identifier"?\s*,\s*"?prediction"?$`)
+	predictionLine = regexp.MustCompile(`(?i)^"?([\w]+(?:-[\w]+)*-\d+)(?:\.png)?"?\s*,\s*"?(true|false|[01])"?$`)
 )
 
 func arePredictions(head []byte) bool {
 	first := firstLine(head)
-	return header.Match(first) || line.Match(first)
+	return header.Match(first) || predictionLine.Match(first)
 }
 
 // firstLine is the first line of head that is not blank.
@@ -106,7 +106,7 @@ var statementFiles = record.Companion{
 	Is:      func(head []byte) bool { return kindOf(head) != "" },
 	Entries: record.At("", record.KeyOf("identifier")), Left: "statement",
 	Asks: func(rec *record.Record) string {
-		if cells := line.FindSubmatch(bytes.TrimSpace(rec.Bytes)); cells != nil {
+		if cells := predictionLine.FindSubmatch(bytes.TrimSpace(rec.Bytes)); cells != nil {
 			return string(cells[1])
 		}
 		return ""

@@ -70,7 +70,7 @@ func (rd *annotationReader) report(query string, what, done loaders.Said) {
 
 func (rd *annotationReader) file(r io.Reader) error {
 	dec := json.NewDecoder(io.LimitReader(r, maxAnnotations))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+	if brace, err := dec.Token(); err != nil || brace != json.Delim('{') {
 		return errors.Join(errors.New("not a JSON object of passages"), err)
 	}
 	for dec.More() {

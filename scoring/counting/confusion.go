@@ -42,11 +42,12 @@ func (c *Confusion) Add(gold, predicted float64) {
 	if c.cells == nil {
 		c.cells = map[[2]int]int{}
 	}
-	c.cells[[2]int{label(gold), label(predicted)}]++
+	c.cells[[2]int{clampedLabel(gold), clampedLabel(predicted)}]++
 }
 
-// label is the row or the column of a count: itself, or one of Under and Over.
-func label(count float64) int { return int(max(Under, min(count, Over))) }
+// clampedLabel is the row or the column of a count: itself, or one of Under and
+// Over.
+func clampedLabel(count float64) int { return int(max(Under, min(count, Over))) }
 
 // Labels lists the labels that some gold count has, and those of predictions,
 // ascending.

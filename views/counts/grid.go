@@ -76,7 +76,7 @@ func (g *grid) same(at image.Point) bool {
 // where is a query for a cell's examples. A question without a prediction is in no
 // cell.
 func (g *grid) where(at image.Point) string {
-	const counted = "defined(count.predicted)"
+	const hasPrediction = "defined(count.predicted)"
 	equals, and := "=", " "
 	if unknown := g.Unknown > 0 && at.X >= len(g.predicted); unknown {
 		equals, and = " == ", " and " // beside a function
@@ -89,7 +89,7 @@ func (g *grid) where(at image.Point) string {
 		clauses = append(clauses, clause("count.predicted", equals, g.predicted[at.X]))
 	}
 	if and != " " || len(clauses) == 0 {
-		clauses = append(clauses, counted)
+		clauses = append(clauses, hasPrediction)
 	}
 	return strings.Join(clauses, and)
 }

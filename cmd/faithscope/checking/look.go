@@ -34,7 +34,7 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
 	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
-		return look(i, ex, p), nil
+		return lookAt(i, ex, p), nil
 	}, func(l looked) error {
 		told.Step()
 		c.take(l)
@@ -46,7 +46,7 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error
 	return c.end(), nil
 }
 
-func look(i int, ex *loaders.Example, p *pictures) looked {
+func lookAt(i int, ex *loaders.Example, p *pictures) looked {
 	l := looked{
 		at: i, id: ex.ID, broken: ex.Broken != "",
 		known: ex.Answer.Correct != loaders.Unknown, answered: ex.Answer.Predicted != "", pictures: p.check(ex),
