@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/views/example"
 	"faithscope/views/examples"
@@ -36,8 +35,12 @@ func (t *freeTables) kindColumns() []widget.Column {
 // room that it takes.
 func (t *freeTables) failureColumns() []widget.Column {
 	failure := func(i int) *failure { return &t.run().failures[i] }
+	title := "worst right answers · x lists all "
+	if t.Area.Dx() < 100 {
+		title = "worst right · x: all "
+	}
 	columns := []widget.Column{
-		{Title: "worst right answers · x lists all " + strconv.Itoa(t.run().quadrant.RightUnfaithful), Width: 30, Grow: 1, Show: func(i int) widget.Entry {
+		{Title: title + strconv.Itoa(t.run().quadrant.RightUnfaithful), Width: 28, Grow: 1, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				pen := widget.NewPen(f, area)
 				pen.Put(widget.Over(widget.Ink(t.s.Theme.Faint), base), failure(i).id+"  ")
@@ -45,11 +48,7 @@ func (t *freeTables) failureColumns() []widget.Column {
 			}}
 		}},
 	}
-	why := 0
-	for i := range t.run().failures {
-		why = max(why, ansi.StringWidth(failure(i).why))
-	}
-	if why > 0 {
+	if why := widget.Widest(0, len(t.run().failures), func(i int) string { return failure(i).why }); why > 0 {
 		columns = append(columns, widget.Column{Title: "why", Width: min(why, max(32, t.Area.Dx()/2)), Show: func(i int) widget.Entry {
 			return widget.Entry{Text: failure(i).why, Style: widget.Ink(t.s.Theme.Text)}
 		}})
