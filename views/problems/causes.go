@@ -2,7 +2,9 @@ package problems
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
+	"strconv"
 
 	"faithscope/loaders"
 )
@@ -11,6 +13,17 @@ import (
 type problemOf struct {
 	loaders.Problem
 	run string
+}
+
+// name is the run's, or the file's where that did not open.
+func (p *problemOf) name() string { return cmp.Or(p.run, filepath.Base(p.File)) }
+
+// line is the line of the file, "" where it is not of one.
+func (p *problemOf) line() string {
+	if p.Line > 0 {
+		return strconv.Itoa(p.Line)
+	}
+	return ""
 }
 
 // cause is the problems of one kind, at least one, in the order of runs, files

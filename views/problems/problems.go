@@ -36,19 +36,7 @@ func New(s *views.Session) views.View { return newScreen(s, nil) }
 
 func newScreen(s *views.Session, kind *string) *screen {
 	v := &screen{s: s, kind: kind}
-	v.table = widget.Table{
-		Columns: []widget.Column{
-			{Title: "run", Width: 12, Drop: 1},
-			{Title: "file", Width: 16, Grow: 1},
-			{Title: "line", Width: 6, Right: true},
-			{Title: "example", Width: 12, Grow: 1, Drop: 2},
-			{Title: "what is wrong", Width: 22, Grow: 3},
-			{Title: "what was done", Width: 20, Grow: 2, Drop: 3},
-		},
-		Entries: v.entries,
-		Open:    v.open,
-		Empty:   "nothing is wrong in the files read so far",
-	}
+	v.table = widget.Table{Entries: v.entries, Open: v.open, Empty: "nothing is wrong in the files read so far"}
 	v.gather()
 	return v
 }
@@ -84,9 +72,35 @@ func (v *screen) gather() {
 		}
 	}
 	v.table.SetCount(len(v.rows))
+	v.table.Columns = v.columns()
 	if at := slices.IndexFunc(v.rows, selected.same); selected.cause != nil && at >= 0 {
 		v.table.Select(at)
 	}
+}
+
+// columns are those of the list: what is wrong has the room that the others leave,
+// and on a narrow screen takes theirs.
+func (v *screen) columns() []widget.Column {
+	const longest = 24
+	column := func(title string, least, drop int, of func(p *problemOf) string) widget.Column {
+		width := widget.Widest(max(least, len(title)), len(v.rows), func(i int) string {
+			if r := v.rows[i]; !r.heading() {
+				return of(r.problem)
+			}
+			return ""
+		})
+		return widget.Column{Title: title, Width: min(width, longest), Drop: drop, Most: width}
+	}
+	columns := []widget.Column{
+		column("run", 8, 0, func(p *problemOf) string { return "  " + p.name() }),
+		column("file", 8, 2, func(p *problemOf) string { return filepath.Base(p.File) }),
+		column("line", 5, 0, func(p *problemOf) string { return p.line() }),
+		column("example", 0, 3, func(p *problemOf) string { return p.Example }),
+		{Title: "what is wrong", Width: 44, Grow: 1},
+		column("what was done", 0, 4, func(p *problemOf) string { return p.Done.String() }),
+	}
+	columns[2].Right, columns[len(columns)-1].Grow = true, 1
+	return columns
 }
 
 // Title implements [views.View].
@@ -170,17 +184,17 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *screen) entries(i int) []widget.Entry {
 	r := v.rows[i]
 	faint, text, warn := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Warn)
-	if r.heading() {
-		return []widget.Entry{
-			{}, {Text: r.cause.count(), Style: widget.Bold(text)}, {}, {}, {Text: r.cause.what(), Style: widget.Bold(warn)},
-		}
+	if r.heading() { // over all columns
+		return []widget.Entry{{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			area.Max.X = f.Bounds().Max.X
+			pen := widget.NewPen(f, area)
+			pen.Put(widget.Over(widget.Bold(text), base), r.cause.count()+"  ")
+			pen.Put(widget.Over(widget.Bold(warn), base), r.cause.what())
+		}}}
 	}
-	p, line := r.problem, ""
-	if p.Line > 0 {
-		line = strconv.Itoa(p.Line)
-	}
+	p := r.problem
 	return []widget.Entry{
-		{Text: p.run, Style: faint}, {Text: r.indent() + filepath.Base(p.File), Style: text}, {Text: line, Style: text},
-		{Text: p.Example, Style: faint}, {Text: r.indent() + p.What.String(), Style: warn}, {Text: p.Done.String(), Style: text},
+		{Text: r.indent() + p.name(), Style: faint}, {Text: filepath.Base(p.File), Style: text}, {Text: p.line(), Style: text},
+		{Text: p.Example, Style: faint}, {Text: p.What.String(), Style: warn}, {Text: p.Done.String(), Style: text},
 	}
 }
