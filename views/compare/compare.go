@@ -162,7 +162,9 @@ func (v *screen) arrange() {
 	v.changes.SetCount(len(v.Shown.changes))
 	v.tests.sort()
 	v.tests.table.SetCount(len(v.tests.rows))
-	v.tests.table.Columns[0].Title = v.tests.order.String()
+	score := &v.tests.table.Columns[0]
+	score.Title = v.tests.order.String()
+	score.Most = widget.Widest(30, len(v.tests.rows), func(i int) string { return number(v.tests.testAt(i)).String() })
 	v.runs.agreement = v.Shown.agreement
 	v.runs.arrange()
 	at := v.layout(v.Area)
