@@ -2,14 +2,12 @@ package screentest
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"image"
 	"image/draw"
 	"image/png"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -19,52 +17,6 @@ import (
 
 	xdraw "golang.org/x/image/draw"
 )
-
-// album is what the terminal keeps by kitty's protocol.
-type album struct {
-	images  map[int]*kept
-	puts    map[[2]int]put // by image and placement
-	loading *command       // a picture of which more is to come
-	data    []byte
-}
-
-// kept is an image, and the cells that placeholders may show it on, (0, 0)
-// for none.
-type kept struct {
-	pixels  image.Image
-	virtual image.Point
-}
-
-// put is a part of an image on the screen.
-type put struct {
-	image *kept
-	cells image.Rectangle
-	from  image.Rectangle // pixels of the image
-	z     int
-}
-
-// command is one of kitty's: its keys and its payload.
-type command struct {
-	keys    map[string]string
-	payload string
-}
-
-func (c *command) text(key, otherwise string) string { return cmp.Or(c.keys[key], otherwise) }
-
-func (c *command) number(key string) int {
-	n, _ := strconv.Atoi(c.keys[key])
-	return n
-}
-
-func parse(data string) *command {
-	control, payload, _ := strings.Cut(data, ";")
-	c := &command{map[string]string{}, payload}
-	for pair := range strings.SplitSeq(control, ",") {
-		key, value, _ := strings.Cut(pair, "=")
-		c.keys[key] = value
-	}
-	return c
-}
 
 func (t *Terminal) handleKitty() {
 	t.album = album{images: map[int]*kept{}, puts: map[[2]int]put{}}
@@ -193,13 +145,6 @@ func (t *Terminal) put(c *command) {
 	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
 }
 
-// draft reports whether p shows a thumbnail below what is still to come: in the
-// lowest layer, and at least doubled to fill its room.
-func (p put) draft(room image.Point) bool {
-	size := p.from.Size()
-	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
-}
-
 // remove deletes images or what shows them.
 func (t *Terminal) remove(c *command) {
 	i, a := c.number("i"), &t.album
@@ -288,12 +233,6 @@ func (t *Terminal) compose(out *image.RGBA) {
 			}
 		}
 	}
-}
-
-// pixels is where cells are.
-func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
-	c := t.config.Cell
-	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
 }
 
 // Kept says how many images the terminal keeps, and how many bytes they take.

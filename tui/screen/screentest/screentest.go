@@ -18,7 +18,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -28,56 +27,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// Config is the kind of terminal.
-type Config struct {
-	Cols, Rows int         // 80×24 by default
-	Cell       image.Point // pixels, 10×20 by default
-	Sixel      bool        // it says that it shows sixel pictures
-	Kitty      bool        // it has kitty's graphics protocol
-	Inline     bool        // it has iTerm2's inline images
-	Version    string      // its name by its own account, "screentest(1)" by default
-	Sync       bool        // it has synchronised updates (mode 2026)
-	Silent     bool        // it answers no question
-	// Full: it has no room for the images of kitty's protocol, and says so.
-	Full bool
-	// Largest is the largest picture that it says to show, (0, 0) for none
-	// said.
-	Largest image.Point
-	Link    Link // the line between the program and the terminal
-	// Record keeps all that the program writes, for [Terminal.Recorded].
-	Record bool
-}
-
 // patience is how long a test waits for what must come.
 const patience = 20 * time.Second
-
-// Terminal is a terminal with a program on it. Its methods may be called from
-// the test's goroutine only.
-type Terminal struct {
-	t       testing.TB
-	config  Config
-	pty     *os.File
-	answers chan string
-	up      *uplink
-	within  bool          // the program runs in the test's process
-	ended   chan struct{} // nothing more comes from the program
-
-	mu      sync.Mutex // for what follows, which the reader changes
-	screen  *vt.Emulator
-	canvas  *image.RGBA
-	faults  []string
-	written int
-	tiles   []Tile
-	album   album  // of kitty's protocol
-	tail    []byte // what was written last, for failures; all of it for Record
-}
-
-// Tile is a picture that the program painted.
-type Tile struct {
-	Cells image.Rectangle
-	Bytes int
-	At    time.Time // when it had arrived
-}
 
 // Start runs cmd on a new terminal, with TERM set, until the test ends.
 func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
@@ -222,23 +173,6 @@ func (t *Terminal) discard() {
 		if _, err := t.screen.Read(buf); err != nil {
 			return
 		}
-	}
-}
-
-func (t *Terminal) answer(format string, args ...any) {
-	if !t.config.Silent {
-		select {
-		case t.answers <- fmt.Sprintf(format, args...):
-		default: // the program asks without end
-		}
-	}
-}
-
-func (t *Terminal) report() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, f := range t.faults {
-		t.t.Error(f)
 	}
 }
 

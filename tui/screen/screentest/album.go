@@ -1,0 +1,61 @@
+package screentest
+
+import (
+	"cmp"
+	"image"
+	"strconv"
+	"strings"
+)
+
+// album is what the terminal keeps by kitty's protocol.
+type album struct {
+	images  map[int]*kept
+	puts    map[[2]int]put // by image and placement
+	loading *command       // a picture of which more is to come
+	data    []byte
+}
+
+// kept is an image, and the cells that placeholders may show it on, (0, 0)
+// for none.
+type kept struct {
+	pixels  image.Image
+	virtual image.Point
+}
+
+// put is a part of an image on the screen.
+type put struct {
+	image *kept
+	cells image.Rectangle
+	from  image.Rectangle // pixels of the image
+	z     int
+}
+
+// draft reports whether p shows a thumbnail below what is still to come: in the
+// lowest layer, and at least doubled to fill its room.
+func (p put) draft(room image.Point) bool {
+	size := p.from.Size()
+	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
+}
+
+// command is one of kitty's: its keys and its payload.
+type command struct {
+	keys    map[string]string
+	payload string
+}
+
+func (c *command) text(key, otherwise string) string { return cmp.Or(c.keys[key], otherwise) }
+
+func (c *command) number(key string) int {
+	n, _ := strconv.Atoi(c.keys[key])
+	return n
+}
+
+func parse(data string) *command {
+	control, payload, _ := strings.Cut(data, ";")
+	c := &command{map[string]string{}, payload}
+	for pair := range strings.SplitSeq(control, ",") {
+		key, value, _ := strings.Cut(pair, "=")
+		c.keys[key] = value
+	}
+	return c
+}

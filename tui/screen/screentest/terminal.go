@@ -1,0 +1,153 @@
+package screentest
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/vt"
+)
+
+// Config is the kind of terminal.
+type Config struct {
+	Cols, Rows int         // 80×24 by default
+	Cell       image.Point // pixels, 10×20 by default
+	Sixel      bool        // it says that it shows sixel pictures
+	Kitty      bool        // it has kitty's graphics protocol
+	Inline     bool        // it has iTerm2's inline images
+	Version    string      // its name by its own account, "screentest(1)" by default
+	Sync       bool        // it has synchronised updates (mode 2026)
+	Silent     bool        // it answers no question
+	// Full: it has no room for the images of kitty's protocol, and says so.
+	Full bool
+	// Largest is the largest picture that it says to show, (0, 0) for none
+	// said.
+	Largest image.Point
+	Link    Link // the line between the program and the terminal
+	// Record keeps all that the program writes, for [Terminal.Recorded].
+	Record bool
+}
+
+// Terminal is a terminal with a program on it. Its methods may be called from
+// the test's goroutine only.
+type Terminal struct {
+	t       testing.TB
+	config  Config
+	pty     *os.File
+	answers chan string
+	up      *uplink
+	within  bool          // the program runs in the test's process
+	ended   chan struct{} // nothing more comes from the program
+
+	mu      sync.Mutex // for what follows, which the reader changes
+	screen  *vt.Emulator
+	canvas  *image.RGBA
+	faults  []string
+	written int
+	tiles   []Tile
+	album   album  // of kitty's protocol
+	tail    []byte // what was written last, for failures; all of it for Record
+}
+
+// Tile is a picture that the program painted.
+type Tile struct {
+	Cells image.Rectangle
+	Bytes int
+	At    time.Time // when it had arrived
+}
+
+func (t *Terminal) answer(format string, args ...any) {
+	if !t.config.Silent {
+		select {
+		case t.answers <- fmt.Sprintf(format, args...):
+		default: // the program asks without end
+		}
+	}
+}
+
+func (t *Terminal) fault(format string, args ...any) {
+	const enough = 20
+	if len(t.faults) < enough {
+		t.faults = append(t.faults, fmt.Sprintf(format, args...))
+	}
+}
+
+func (t *Terminal) report() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, f := range t.faults {
+		t.t.Error(f)
+	}
+}
+
+// pixels is where cells are.
+func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
+	c := t.config.Cell
+	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
+}
+
+// stamp paints a picture into the cells at the cursor.
+func (t *Terminal) stamp(img image.Image, bytes int) {
+	at := t.screen.CursorPosition()
+	cell, size := t.config.Cell, img.Bounds().Size()
+	if size.X%cell.X != 0 || size.Y%cell.Y != 0 {
+		t.fault("a picture at %v of %v pixels is not a whole number of cells of %v", at, size, cell)
+	}
+	cells := image.Rect(at.X, at.Y, at.X+size.X/cell.X, at.Y+size.Y/cell.Y)
+	t.inside(cells)
+	t.tiles = append(t.tiles, Tile{cells, bytes, time.Now()})
+	t.sweep()
+	draw.Draw(t.canvas, image.Rectangle{Max: size}.Add(image.Pt(at.X*cell.X, at.Y*cell.Y)), img, img.Bounds().Min, draw.Over)
+	for y := cells.Min.Y; y < cells.Max.Y; y++ {
+		for x := cells.Min.X; x < cells.Max.X; x++ {
+			t.screen.SetCell(x, y, &uv.Cell{Content: sentinel(x, y), Width: 1})
+		}
+	}
+}
+
+// inside faults a picture that would be cut off or scroll the screen.
+func (t *Terminal) inside(cells image.Rectangle) {
+	if cells.Min.X < 0 || cells.Min.Y < 0 || cells.Max.X > t.config.Cols || cells.Max.Y >= t.config.Rows {
+		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cells, t.config.Cols, t.config.Rows)
+	}
+}
+
+func opaque(img image.Image) bool {
+	o, ok := img.(interface{ Opaque() bool })
+	return ok && o.Opaque()
+}
+
+// sentinel is the content of a cell that shows pixels. It names the cell, so
+// that one that is moved about counts as lost.
+func sentinel(x, y int) string {
+	const columns = 512 // more than a test's terminal has
+	return string(firstSentinel + rune(y*columns+x))
+}
+
+const firstSentinel = '\U000F0000' // of a private use plane
+
+func isSentinel(s string) bool {
+	for _, r := range s {
+		return r >= firstSentinel
+	}
+	return false
+}
+
+// sweep takes the pixels from cells that something was done to.
+func (t *Terminal) sweep() {
+	for y := range t.screen.Height() {
+		for x := range t.screen.Width() {
+			if c := t.screen.CellAt(x, y); c == nil || c.Content != sentinel(x, y) {
+				r := image.Rect(x, y, x+1, y+1)
+				r.Min.X, r.Max.X = r.Min.X*t.config.Cell.X, r.Max.X*t.config.Cell.X
+				r.Min.Y, r.Max.Y = r.Min.Y*t.config.Cell.Y, r.Max.Y*t.config.Cell.Y
+				draw.Draw(t.canvas, r, image.Transparent, image.Point{}, draw.Src)
+			}
+		}
+	}
+}
