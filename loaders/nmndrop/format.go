@@ -11,7 +11,7 @@ import (
 var Format = record.NewFormat(loaders.Format{
 	Name:   "nmn-drop",
 	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
-	Sign:   "the key module_outputs, with query_id or predicted_logical_form",
+	Sign:   "the key module_outputs, with query_id or predicted_logical_form; or query_id, text and prog_prob",
 	Keys:   []string{"query_id", "predicted_logical_form", "module_outputs"},
 	Detect: detect,
 }, record.Codec{Dataset: "DROP", Open: open})
@@ -20,7 +20,8 @@ var Format = record.NewFormat(loaders.Format{
 // may lack one.
 func detect(head []byte) bool {
 	keys := record.Keys(head)
-	return keys["module_outputs"] == '[' && (keys["query_id"] == '"' || keys["predicted_logical_form"] == '"')
+	outputs := keys["module_outputs"] == '[' && (keys["query_id"] == '"' || keys["predicted_logical_form"] == '"')
+	return outputs || keys["query_id"] == '"' && keys["prog_prob"] != 0 && keys["text"] != 0
 }
 
 // annotationFiles are those that travel with predictions.

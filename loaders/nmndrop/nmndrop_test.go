@@ -368,6 +368,26 @@ func zipped(t testing.TB, s string) []byte {
 	return b.Bytes()
 }
 
+// The predictor in MTMSN's form writes answers and programs, and no outputs.
+func TestAnswersAlone(t *testing.T) {
+	const line = `{"query_id": "q1", "question": "How long?", "text": "49", "type": "(find_PassageNumber (maxNumPattn find_PassageAttention))", "prog_prob": 0.5, ` +
+		`"f1": 0.5, "em": 0.0, "gold_answer": [{"number": "", "date": {"day": "", "month": "", "year": ""}, "spans": ["49 yards"]}, {"number": "48", "spans": []}]}`
+	run := formats.Open(t, fstest.MapFS{"run.jsonl": {Data: []byte(line + "\n")}}, "run.jsonl", loaders.Options{})
+	ex := run.Example(0)
+	if a := ex.Answer; a.Predicted != "49" || a.Gold != "49 yards | 48" || a.Correct != loaders.Wrong || a.Scores["f1"] != .5 {
+		t.Errorf("the answer is %+v", a)
+	}
+	if len(ex.Program) != 4 || ex.Program[0].Op != "find-num" || ex.Program[3].Gold != nil {
+		t.Errorf("the program is %+v", ex.Program)
+	}
+	run = formats.Open(t, fstest.MapFS{"run.jsonl": {Data: []byte(line + "\n")}, "drop_module_output_annotations.json": {Data: []byte(gold)}}, "run.jsonl", loaders.Options{})
+	ex = run.Example(0)
+	if ex.Passage == nil || ex.Answer.Gold != "49 | 49-yard" {
+		t.Errorf("with annotations: the passage %v, the gold answer %q", ex.Passage, ex.Answer.Gold)
+	}
+	loadertest.Problem(t, run, "")
+}
+
 func TestDetect(t *testing.T) {
 	for _, tt := range []struct {
 		why, head string

@@ -21,7 +21,16 @@ type wire struct {
 	Predicted json.RawMessage `json:"predicted_ans"`
 	Form      string          `json:"predicted_logical_form"`
 	Outputs   []moduleOutput  `json:"module_outputs"`
+
+	// What the predictor in MTMSN's form writes in place of them.
+	Text        json.RawMessage `json:"text"`
+	Logical     string          `json:"type"`
+	Probability *record.Real    `json:"prog_prob"`
+	Gold        []answer        `json:"gold_answer"`
 }
+
+// answersAlone reports whether the record is in MTMSN's form, which has no outputs.
+func (r *wire) answersAlone() bool { return r.Probability != nil && r.Outputs == nil }
 
 // moduleOutput is one entry of module_outputs: [name, [probability, ...]].
 type moduleOutput struct {
@@ -46,6 +55,9 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	j.note(rec.Index, r.Query)
+	if r.answersAlone() {
+		r.Predicted, r.Form = r.Text, r.Logical
+	}
 	r.texts(rec)
 	ex := &loaders.Example{
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
@@ -57,11 +69,12 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	if q != nil {
 		ex.Passage, ex.Tokens, ex.Answer.Gold = q.passage, q.tokens, q.answer
 	} else {
-		ex.Passage = known.passages[r.Passage]
+		ex.Passage, ex.Answer.Gold = known.passages[r.Passage], texts(r.Gold)
 	}
 	r.attentions(rec, ex.Passage)
-	form := r.program(rec, ex)
-	j.gold(rec, ex, q, form)
+	if form := r.program(rec, ex); !r.answersAlone() {
+		j.gold(rec, ex, q, form)
+	}
 	return ex, nil
 }
 
