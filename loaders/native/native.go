@@ -119,7 +119,7 @@ func open(o *record.Opening) error {
 // where there is none.
 func readHeader(head []byte) (Header, *record.Record, error) {
 	if record.FirstByte(head) == '[' {
-		return listHeader(head)
+		return headerAt(head, "*", 1)
 	}
 	number := 0
 	for line := range bytes.Lines(head) {
@@ -128,20 +128,21 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 			continue
 		}
 		if _, ok := record.Keys(line)["faithscope"]; !ok {
-			return Header{}, nil, nil
+			return headerAt(head, "", number)
 		}
 		return decodeHeader(&record.Record{Bytes: line, Line: number})
 	}
 	return Header{}, nil, nil
 }
 
-// listHeader is readHeader for examples in a list.
-func listHeader(head []byte) (Header, *record.Record, error) {
-	first, ok := index.First(head, "*")
-	if _, is := record.Keys(first.Bytes)["faithscope"]; !ok || !is {
+// headerAt is readHeader for the first element at a path: of a list, or a value
+// over several lines, which begins in this one.
+func headerAt(head []byte, path string, line int) (Header, *record.Record, error) {
+	first, ok := index.First(head, path)
+	if _, is := record.Keys(first.Bytes)["faithscope"]; !ok || !is || path == "" && !record.Valid(first.Bytes) {
 		return Header{}, nil, nil
 	}
-	return decodeHeader(&record.Record{Bytes: first.Bytes, Line: 1})
+	return decodeHeader(&record.Record{Bytes: first.Bytes, Line: line})
 }
 
 // decodeHeader reads the record of a header.

@@ -66,6 +66,14 @@ func TestBrokenHeaderKeepsTheRun(t *testing.T) {
 	}
 }
 
+// TestHeaderOverSeveralLines is what jq makes of a run.
+func TestHeaderOverSeveralLines(t *testing.T) {
+	run := opened(t, []byte("{\n  \"faithscope\": 1,\n  \"run\": {\n    \"name\": \"x\",\n    \"box_units\": \"pixels\"\n  }\n}\n{\n  \"id\": \"1\",\n  \"question\": \"q\",\n  \"answer\": {}\n}\n"), loaders.Options{})
+	if list := problemsOf(run); run.Len() != 1 || list != nil || run.Name != "x" || !strings.Contains(run.Boxes, "pixels") {
+		t.Errorf("%d examples of %q, boxes %q, problems %q", run.Len(), run.Name, run.Boxes, list)
+	}
+}
+
 func TestFilesThatANativeRunDoesNotRead(t *testing.T) {
 	run := opened(t, []byte(program(`{"op": "find"}`)), loaders.Options{Gold: "gold.csv", Programs: "programs.tsv"})
 	if want := []string{"--gold", "--programs"}; !slices.Equal(run.Unused, want) {
