@@ -116,35 +116,42 @@ func HPD(scores []float64, gold int) float64 {
 // is undefined where they do not vary.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
-	greatest := 0.0
+	sum, greatest := 0.0, 0.0
 	for i, s := range scores {
 		if i != gold {
+			sum += s
 			greatest = max(greatest, math.Abs(s))
 		}
 	}
-	// In a unit near the greatest of them sums and squares neither overflow nor
-	// vanish. The reciprocal of the least numbers there are would overflow.
-	_, exponent := math.Frexp(greatest)
-	unit := math.Ldexp(1, -max(exponent, -1000))
-	sum := 0.0
-	for i, s := range scores {
-		if i != gold {
-			sum += float64(s * unit)
-		}
+	if greatest > 0 && greatest < leastUnit || greatest > 1/leastUnit && greatest <= math.MaxFloat64 {
+		return SNR(inUnit(scores, greatest), gold)
 	}
 	mean := sum / others
 	squares := 0.0
 	for i, s := range scores {
 		if i != gold {
-			d := float64(s*unit) - mean
-			squares += float64(d * d)
+			squares += float64((s - mean) * (s - mean))
 		}
 	}
 	variance := squares / others
 	// Also true of the NaN that no others at all give.
-	if !(math.Sqrt(variance) > still*float64(greatest*unit)) {
+	if !(math.Sqrt(variance) > still*greatest) {
 		return scoring.Undefined(whyStill)
 	}
-	signal := float64(scores[gold]*unit) - mean
+	signal := scores[gold] - mean
 	return scoring.Defined(float64(signal*signal) / variance)
+}
+
+// leastUnit is the number below which, and above whose reciprocal, squares and
+// their sums are not safe from rounding and overflow.
+const leastUnit = 1e-100
+
+// inUnit are scores in a unit near one of them.
+func inUnit(scores []float64, one float64) []float64 {
+	_, exponent := math.Frexp(one)
+	out := make([]float64, len(scores))
+	for i, s := range scores {
+		out[i] = math.Ldexp(s, -exponent)
+	}
+	return out
 }
