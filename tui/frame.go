@@ -78,7 +78,7 @@ func (p *program) title(f *widget.Frame) {
 			crumbs = append(crumbs, t)
 		}
 	}
-	p.shorten(crumbs, room-x-2) // for the spinner
+	shorten(crumbs, room-x-2) // for the spinner
 	for i, crumb := range crumbs {
 		between, st := " › ", text
 		if i == 0 {
@@ -97,7 +97,7 @@ func (p *program) title(f *widget.Frame) {
 
 // shorten cuts the longest of the crumbs before the last one, which says where one
 // is, until all have room in w cells or nothing is left to cut.
-func (p *program) shorten(crumbs []string, w int) {
+func shorten(crumbs []string, w int) {
 	const between, least = 3, 6
 	over := -w
 	for i, crumb := range crumbs {

@@ -156,7 +156,7 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 		{10, "Overv… lexic… dd50c… what if"}, // there is no more to cut
 	} {
 		crumbs := []string{"Overview", "lexical-narrow", "dd50c040-b10e-4ee9", "what if"}
-		(&program{}).shorten(crumbs, test.w)
+		shorten(crumbs, test.w)
 		if got := strings.Join(crumbs, " "); got != test.want {
 			t.Errorf("in %d cells: %q, want %q", test.w, got, test.want)
 		}

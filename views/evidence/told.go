@@ -175,6 +175,8 @@ func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits
 		parts = append(parts, "no gold here")
 	case len(missed) == 1:
 		parts = append(parts, missed[0])
+	case len(missed) == 0 && n == 1:
+		parts = append(parts, "the gold box found")
 	case len(missed) == 0:
 		parts = append(parts, fmt.Sprintf("all %d gold found", n))
 	default:

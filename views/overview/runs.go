@@ -160,7 +160,7 @@ func (t *runsPane) columnsIn(w int) []runColumn {
 			continue
 		}
 		for _, c := range p.metrics {
-			columns = append(columns, t.metricColumn(widget.Column{Title: c.title, Width: c.width, Drop: 4 * c.drop}, c.metric,
+			columns = append(columns, t.metricColumn(widget.Column{Title: c.title, Width: c.width, Drop: 5 * c.drop, Together: true}, c.metric,
 				func(r *runScores) scoring.Value { return r.overall.values[c.metric] }))
 		}
 	}

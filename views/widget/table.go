@@ -41,6 +41,8 @@ type Column struct {
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first, of equals the last; a column with 0 stays.
 	Drop int
+	// Together has all columns with its Drop leave with it: one says too little.
+	Together bool
 	// Show is the column's entry of row i; nil where the table has Entries.
 	Show func(i int) Entry
 }
@@ -364,8 +366,14 @@ func (t *Table) fitting(w int) (shown []int, need int) {
 		if out < 0 {
 			break
 		}
-		need -= t.Columns[shown[out]].Width + ColumnGap
-		shown = slices.Delete(shown, out, out+1)
+		first := shown[out]
+		shown = slices.DeleteFunc(shown, func(c int) bool {
+			leaves := c == first || t.Columns[first].Together && t.Columns[c].Drop == t.Columns[first].Drop
+			if leaves {
+				need -= t.Columns[c].Width + ColumnGap
+			}
+			return leaves
+		})
 	}
 	return shown, need
 }
