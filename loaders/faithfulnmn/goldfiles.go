@@ -175,7 +175,7 @@ func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 		if len(names) > 0 {
 			problems = append(problems, loaders.Problem{
 				File: f.Path,
-				What: loaders.Say("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), record.Listed(names, listed)),
+				What: loaders.Say("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), record.Listed(names, mostListed)),
 				Done: loaders.Say("their gold is not used"),
 			})
 		}
@@ -183,5 +183,5 @@ func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 	return problems
 }
 
-// listed bounds how many names one problem lists.
-const listed = 20
+// mostListed bounds how many names one problem lists.
+const mostListed = 20

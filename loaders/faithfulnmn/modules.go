@@ -109,7 +109,7 @@ func (d *draft) unlogged(logged []bool) {
 		}
 	}
 	if len(names) > 0 {
-		d.rec.Problem(loaders.Say("modules_debug_info: no output of %s", record.Listed(names, listed)), loaders.Say("shown and scored without it"))
+		d.rec.Problem(loaders.Say("modules_debug_info: no output of %s", record.Listed(names, mostListed)), loaders.Say("shown and scored without it"))
 	}
 }
 
@@ -238,20 +238,20 @@ func (d *draft) attendLogged() {
 			wrong = append(wrong, d.what(i))
 			continue
 		}
-		attention, ok := fit(d.Steps[n.place].Attention, len(d.Tokens))
+		attention, ok := fitted(d.Steps[n.place].Attention, len(d.Tokens))
 		if !ok {
 			wrong = append(wrong, d.what(i))
 		}
 		d.ex.Program[i].Attention = attention
 	}
 	if len(wrong) > 0 {
-		d.rec.Problem(loaders.Say("debug_info: no attention over the %d tokens for %s", len(d.Tokens), record.Listed(wrong, listed)), loaders.Say("shown without it"))
+		d.rec.Problem(loaders.Say("debug_info: no attention over the %d tokens for %s", len(d.Tokens), record.Listed(wrong, mostListed)), loaders.Say("shown without it"))
 	}
 }
 
-// fit returns attention as n weights, nil for one that is all zero. Batches
+// fitted returns attention as n weights, nil for one that is all zero. Batches
 // pad attentions with zeros up to their longest sentence.
-func fit(attention []float64, n int) (_ []float64, ok bool) {
+func fitted(attention []float64, n int) (_ []float64, ok bool) {
 	if len(attention) < n {
 		return nil, false
 	}
@@ -287,7 +287,7 @@ func (r *reader) attendAnnotated(d *draft) {
 				attention[w] = 1 / float64(len(n.words))
 			}
 		}
-		d.ex.Program[i].Attention, _ = fit(attention, len(attention))
+		d.ex.Program[i].Attention, _ = fitted(attention, len(attention))
 	}
 }
 

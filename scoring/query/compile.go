@@ -58,20 +58,20 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	if !ok {
 		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number, a text nor true or false"}
 	}
-	used := &names{fields: fields}
+	used := &namedFields{fields: fields}
 	node := code.Node()
 	ast.Walk(&node, used)
 	return program{code, kind, used.list}, nil
 }
 
-// names collects the fields that an expression names, each once.
-type names struct {
+// namedFields collects the fields that an expression names, each once.
+type namedFields struct {
 	fields Fields
 	list   []string
 }
 
 // Visit implements [ast.Visitor].
-func (u *names) Visit(node *ast.Node) {
+func (u *namedFields) Visit(node *ast.Node) {
 	if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(u.list, n.Value) {
 		if _, field := u.fields.Find(n.Value); field {
 			u.list = append(u.list, n.Value)

@@ -51,7 +51,7 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 		return c
 	}
 	for _, v := range values(f.Name) {
-		if matches(v, value) {
+		if completes(v, value) {
 			c.add(sign + name + op + quotedIfNeeded(v))
 		}
 	}
@@ -75,7 +75,7 @@ func spaced(text string, from, quote int, fields Fields, values func(field strin
 		return c
 	}
 	for _, v := range values(f.Name) {
-		if matches(v, text[quote:]) {
+		if completes(v, text[quote:]) {
 			c.add(strconv.Quote(v))
 		}
 	}
@@ -88,7 +88,7 @@ func (c *Completion) add(choice string) {
 	}
 }
 
-func matches(value, typed string) bool {
+func completes(value, typed string) bool {
 	typed = strings.ToLower(strings.TrimPrefix(typed, `"`))
 	return strings.HasPrefix(strings.ToLower(value), typed)
 }

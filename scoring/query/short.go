@@ -36,9 +36,9 @@ func split(text string) (words []word, short bool, err *Error) {
 		end, closed := wordEnd(runes, at)
 		w := word{string(runes[at:end]), at, end}
 		if !closed {
-			return nil, !long(w.text), &Error{at, end, "the quote is not closed"}
+			return nil, !isLong(w.text), &Error{at, end, "the quote is not closed"}
 		}
-		if long(w.text) {
+		if isLong(w.text) {
 			return nil, false, nil
 		}
 		words = append(words, w)
@@ -63,8 +63,8 @@ func wordEnd(runes []rune, at int) (end int, closed bool) {
 	return end, !quoted
 }
 
-// long reports whether a word belongs to an expression.
-func long(text string) bool {
+// isLong reports whether a word belongs to an expression.
+func isLong(text string) bool {
 	if slices.Contains(longWords, text) {
 		return true
 	}

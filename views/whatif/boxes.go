@@ -57,8 +57,8 @@ func (b *boxes) show(t *trial, node int) {
 	for i := range t.before.Images {
 		im := &t.before.Images[i]
 		for k, box := range im.Proposals {
-			if p, ok := at(after, i, k); ok && box != (loaders.Box{}) {
-				was, _ := at(before, i, k)
+			if p, ok := probabilityOf(after, i, k); ok && box != (loaders.Box{}) {
+				was, _ := probabilityOf(before, i, k)
 				b.rows = append(b.rows, boxRow{i, k, was, p, overlap(before, i, box)})
 			}
 		}
@@ -94,9 +94,9 @@ func (b *boxes) tokens(t *trial, before, after *loaders.Module) {
 	}
 }
 
-// at is the probability of a proposal; ok is false where the module returns
-// none.
-func at(m *loaders.Module, image, box int) (p float64, ok bool) {
+// probabilityOf is the probability of a proposal; ok is false where the module
+// returns none.
+func probabilityOf(m *loaders.Module, image, box int) (p float64, ok bool) {
 	if image >= len(m.Output.Boxes) || box >= len(m.Output.Boxes[image]) {
 		return 0, false
 	}
