@@ -69,6 +69,9 @@ func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 	if in.Simple != nil {
 		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
 	}
+	if j.grounded && in.Gold == nil {
+		rec.Problem(loaders.Say("no gt_bboxes"), loaders.Say("counted, and not grounded"))
+	}
 	gold := in.count(rec)
 	if gold >= 0 {
 		ex.Answer.Gold = strconv.Itoa(gold)
@@ -208,5 +211,6 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 // join brings region scores and questions together.
 type join struct {
 	answers   bool          // the records are a model's, and not questions alone
+	grounded  bool          // one of the first of them has gold boxes
 	questions *record.Table // nil for none
 }

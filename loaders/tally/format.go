@@ -3,6 +3,7 @@ package tally
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -51,11 +52,14 @@ func isGrounding(head []byte) bool {
 	return keys["candidate_bbox"] == '[' || keys["candidate_bbox"] == 'n'
 }
 
+// goldBoxes matches those of a record.
+var goldBoxes = regexp.MustCompile(`"gt_bboxes"\s*:\s*\[`)
+
 // openGrounding joins the questions that travel with region scores. Scores that
 // have the questions themselves are shown without a problem where there are none.
 func openGrounding(o *record.Opening) error {
-	j := &join{answers: true}
 	h, rest := readHeader(o.Source.Head)
+	j := &join{answers: true, grounded: goldBoxes.Match(rest)}
 	err := o.Lines(h.lines, record.As(j.decode))
 	if err != nil {
 		return err

@@ -258,6 +258,19 @@ func TestBrokenRegionsAreCounted(t *testing.T) {
 	}
 }
 
+// Where one of the first records has gold boxes, one that has none is not passed over
+// without a word.
+func TestRecordWithoutGoldBoxes(t *testing.T) {
+	bare := loadertest.Twin(t, line, `"gt_bboxes":[[1,1,5,5]],`, "")
+	for lines, problem := range map[string]string{line + "\n" + bare: "no gt_bboxes", bare + "\n" + line: "no gt_bboxes", bare + "\n" + bare: "", bare: ""} {
+		run := content(t, lines, "")
+		for i := range run.Len() {
+			run.Example(i)
+		}
+		loadertest.Problem(t, run, problem)
+	}
+}
+
 // Questions that the user names have to be there.
 func TestNamedQuestions(t *testing.T) {
 	if formats.Err(t, nil, filepath.Join("testdata", "grounding.jsonl"), loaders.Options{Gold: "nowhere.json"}) == nil {
