@@ -102,6 +102,16 @@ func (t *runsPane) nameWidth() int {
 	return width
 }
 
+// longest is the room of the longest name, with what its run has no verdict on.
+func (t *runsPane) longest() int {
+	return widget.Widest(20, len(t.Shown), func(i int) string {
+		if words := sidesOf(t.Shown[i].quadrant).words(); words != "" && t.mixed() {
+			return t.s.Run(i).Name + "  " + words
+		}
+		return t.s.Run(i).Name
+	})
+}
+
 // sort sorts by the selected number, the greatest first; then the least first;
 // then not.
 func (t *runsPane) sort() {
@@ -151,7 +161,7 @@ func (t *runsPane) columnsIn(w int) []runColumn {
 	runs := t.Shown
 	plain := func(c widget.Column) runColumn { return runColumn{Column: c} }
 	columns := []runColumn{
-		plain(widget.Column{Title: "run", Width: t.nameWidth(), Grow: 3, Show: t.name}),
+		plain(widget.Column{Title: "run", Width: t.nameWidth(), Grow: 9, Most: t.longest(), Show: t.name}),
 		t.cellColumn(widget.Column{Title: "n", Width: 5, Right: true}, allExamples),
 		t.metricColumn(widget.Column{Title: "answers", Width: 7}, "accuracy", func(r *runScores) scoring.Value { return r.accuracy.Value }),
 	}
@@ -195,7 +205,7 @@ func (t *runsPane) columnsIn(w int) []runColumn {
 	}
 	return append(columns,
 		plain(widget.Column{Title: "problems", Width: 8, Right: true, Drop: 2, Show: t.problems}),
-		plain(widget.Column{Title: "shares", Width: 12, Grow: 2, Drop: 3, Show: t.shares}))
+		plain(widget.Column{Title: "shares", Width: 12, Grow: 1, Drop: 3, Show: t.shares}))
 }
 
 // column is a column of numbers, marked where one is selected and where the runs
