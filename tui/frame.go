@@ -96,23 +96,27 @@ func (p *program) title(f *widget.Frame) {
 }
 
 // shorten cuts the longest of the crumbs before the last one, which says where one
-// is, until all have room in w cells or nothing is left to cut.
+// is, until all have room in w cells; none where that is not enough.
 func shorten(crumbs []string, w int) {
 	const between, least = 3, 6
-	over := -w
+	over, spare := -w, 0
 	for i, crumb := range crumbs {
 		crumbs[i] = loaders.Clean(crumb)
-		over += between + ansi.StringWidth(crumbs[i])
+		n := ansi.StringWidth(crumbs[i])
+		over += between + n
+		if i < len(crumbs)-1 {
+			spare += max(0, n-least)
+		}
+	}
+	if spare < over {
+		return
 	}
 	for over > 0 {
-		longest, of := 0, least
-		for i, crumb := range crumbs[:max(0, len(crumbs)-1)] {
+		longest, of := 0, 0
+		for i, crumb := range crumbs[:len(crumbs)-1] {
 			if n := ansi.StringWidth(crumb); n > of {
 				longest, of = i, n
 			}
-		}
-		if of == least {
-			return
 		}
 		crumbs[longest] = ansi.Truncate(crumbs[longest], of-1, "…")
 		over -= of - ansi.StringWidth(crumbs[longest])

@@ -153,7 +153,7 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 	}{
 		{60, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"},
 		{44, "Overview lexical… dd50c040… what if"},
-		{10, "Overv… lexic… dd50c… what if"}, // there is no more to cut
+		{30, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"}, // it would not help
 	} {
 		crumbs := []string{"Overview", "lexical-narrow", "dd50c040-b10e-4ee9", "what if"}
 		shorten(crumbs, test.w)
