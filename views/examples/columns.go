@@ -74,59 +74,75 @@ func (c *columns) presentTypes() []string {
 	return names
 }
 
-// fit returns the columns of a table of w cells: their widths follow what is
-// in the first of the listed examples, within bounds.
-func (c *columns) fit(w int, listed []int) []widget.Column {
-	id, answer, kind, why, question, faith := 4, 8, 0, len(causeTitle), 0, ansi.StringWidth(widget.MetricName(c.metric))
+// widths are those of the columns that follow what is listed, in cells.
+type widths struct{ id, answer, kind, why, question, faith, marks int }
+
+// measure returns the widths that show the first of the listed examples whole.
+func (c *columns) measure(listed []int) widths {
+	m := widths{id: 4, answer: 8, why: len(causeTitle), faith: ansi.StringWidth(widget.MetricName(c.metric)), marks: 1}
 	for _, i := range listed[:min(sampled, len(listed))] {
 		if !c.rows.Read(i) {
 			continue
 		}
 		row, sum := c.run.Run.Row(i), c.rows.At(i)
-		faith = max(faith, ansi.StringWidth(faithText(sum.Overall, sum.Faithful)))
-		id = max(id, ansi.StringWidth(row.ID))
-		answer = max(answer, ansi.StringWidth(answerText(&row)))
-		kind = max(kind, ansi.StringWidth(row.Kind))
-		why = max(why, ansi.StringWidth(c.causeText(i)))
-		question = max(question, ansi.StringWidth(row.Question))
+		m.faith = max(m.faith, ansi.StringWidth(faithText(sum.Overall, sum.Faithful)))
+		m.id = max(m.id, ansi.StringWidth(row.ID))
+		m.answer = max(m.answer, ansi.StringWidth(answerText(&row)))
+		m.kind = max(m.kind, ansi.StringWidth(row.Kind))
+		m.why = max(m.why, ansi.StringWidth(c.causeText(i)))
+		m.question = max(m.question, ansi.StringWidth(row.Question))
+		m.marks = max(m.marks, ansi.StringWidth(c.marksText(row.ID)))
 	}
-	marks := c.marksWidth(w, listed)
-	kind = min(kind, max(10, w/9))
-	wholeID, wholeAnswer := id, answer
-	answer = min(answer, max(8, w/5))
-	rest := w - widget.Gutter - leastQuestion - answer - 3*widget.ColumnGap
+	return m
+}
+
+// share cuts widths to what a table of w cells has for them.
+func (c *columns) share(m widths, w int) widths {
+	whole := m
+	m.marks = min(m.marks, max(1, w/5-6)) // a cell for the first sign on a narrow screen
+	m.kind = min(m.kind, max(10, w/9))
+	m.answer = min(m.answer, max(8, w/5))
+	rest := w - widget.Gutter - leastQuestion - m.answer - 3*widget.ColumnGap
 	if title := c.restTitle(); title != "" {
 		rest -= max(restWidth, ansi.StringWidth(title)) + widget.ColumnGap
 	}
 	if c.faithful {
-		rest -= faith + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap) + len(c.rows.Numbers())*(numberWidth+widget.ColumnGap)
+		rest -= m.faith + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap) + len(c.rows.Numbers())*(numberWidth+widget.ColumnGap)
 	}
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
-	id = min(id, max(leastID, min(16, rest)))
+	m.id = min(m.id, max(leastID, min(16, rest)))
 	// What the questions leave goes to ids and answers that are cut.
-	left := rest + leastQuestion - question - id - kind - widget.ColumnGap
+	left := rest + leastQuestion - m.question - m.id - m.kind - widget.ColumnGap
 	if c.book.Count() > 0 {
-		left -= marks + widget.ColumnGap
+		left -= m.marks + widget.ColumnGap
 	}
 	if len(c.present) > 0 {
-		left -= why + widget.ColumnGap
+		left -= m.why + widget.ColumnGap
 	}
-	more := max(0, min(wholeID-id, left))
-	id, answer = id+more, answer+max(0, min(wholeAnswer-answer, left-more))
+	more := max(0, min(whole.id-m.id, left))
+	m.id += more
+	m.answer += max(0, min(whole.answer-m.answer, left-more))
+	return m
+}
+
+// fit returns the columns of a table of w cells: their widths follow what is
+// in the first of the listed examples, within bounds.
+func (c *columns) fit(w int, listed []int) []widget.Column {
+	m := c.share(c.measure(listed), w)
 	all := []widget.Column{
-		{Title: "id", Width: id, Tail: true},
+		{Title: "id", Width: m.id, Tail: true},
 		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
-		{Title: "answer", Width: answer},
+		{Title: "answer", Width: m.answer},
 	}
 	if title := c.restTitle(); title != "" {
 		all = append(all, widget.Column{Title: title, Width: max(restWidth, ansi.StringWidth(title)), Right: true})
 	}
 	if c.book.Count() > 0 {
-		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: marks})
+		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: m.marks})
 	}
 	if c.faithful {
-		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: faith})
+		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: m.faith})
 		for _, name := range c.presentTypes() {
 			all = append(all, widget.Column{Title: shortType(name), Width: typeWidth, Drop: 1})
 		}
@@ -134,25 +150,13 @@ func (c *columns) fit(w int, listed []int) []widget.Column {
 			all = append(all, widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 1})
 		}
 		if len(c.present) > 0 {
-			all = append(all, widget.Column{Title: causeTitle, Width: why, Drop: 2})
+			all = append(all, widget.Column{Title: causeTitle, Width: m.why, Drop: 2})
 		}
 	}
-	return append(all, widget.Column{Title: "kind", Width: kind, Drop: 3})
+	return append(all, widget.Column{Title: "kind", Width: m.kind, Drop: 3})
 }
 
 const causeTitle, marksTitle = "cause", "marks"
-
-// marksWidth is the room of marks and tags: a cell for the first sign on a
-// narrow screen.
-func (c *columns) marksWidth(w int, listed []int) int {
-	width := 1
-	for _, i := range listed[:min(sampled, len(listed))] {
-		if c.rows.Read(i) {
-			width = max(width, ansi.StringWidth(c.marksText(c.run.Run.Row(i).ID)))
-		}
-	}
-	return min(width, max(1, w/5-6))
-}
 
 // marksText says what the person said of an example.
 func (c *columns) marksText(id string) string {
