@@ -20,10 +20,11 @@ const (
 	typeWidth = 3
 	// numberWidth is that of another number of an example: SNR has no bound.
 	numberWidth = 6
-	// leastQuestion is the room of a question which still says something, leastID
-	// that of an id.
-	leastQuestion = 24
-	leastID       = 8
+	// leastQuestion is the room of a question which still says something,
+	// enoughQuestion one of which more need not be seen, leastID that of an id.
+	leastQuestion  = 24
+	enoughQuestion = 48
+	leastID        = 8
 	// restWidth is the room of the number that the list rests on.
 	restWidth = 5
 	// sampled is how many rows decide how wide the columns are.
@@ -119,6 +120,9 @@ func (c *columns) share(m widths, w int) widths {
 	}
 	if len(c.present) > 0 {
 		left -= m.why + widget.ColumnGap
+	}
+	if left < 0 && left+m.question < enoughQuestion && m.kind < whole.kind {
+		m.kind = w // it leaves: rather the whole question than a part of both
 	}
 	more := max(0, min(whole.id-m.id, left))
 	m.id += more

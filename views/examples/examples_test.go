@@ -434,6 +434,18 @@ func TestColumnsFitWhatIsListed(t *testing.T) {
 	s.Want(question)
 }
 
+// A kind that is cut leaves before the question is.
+func TestAQuestionHasTheRoomOfItsKind(t *testing.T) {
+	ex := viewtest.BoxExample("a", true, true)
+	ex.Kind, ex.Question = "greater-equal(count, number)", "which one of the towers has a yellow block on top?"
+	_, list := walk(t, ex)
+	s := viewtest.New(t, 92, 10, list.s, list)
+	s.Want(ex.Question)
+	s.Without("kind")
+	s = viewtest.New(t, 140, 10, list.s, list)
+	s.Want(ex.Question, "kind")
+}
+
 func TestNumbersBelow0AreWhole(t *testing.T) {
 	if got := faithText(scoring.Defined(-.47), loaders.Wrong); got != "-0.47 ○" {
 		t.Errorf("got %q", got)
