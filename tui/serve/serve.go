@@ -67,6 +67,11 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	}
 	end(errShutdown)
 	h.wait(2 * farewell)
+	// A guest whose session has ended closes the connection, and would find it
+	// broken if the server did so first.
+	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer cancel()
+	_ = srv.Shutdown(leaving) // who is still there then is put out
 	return errors.Join(err, ignoreClosed(srv.Close()))
 }
 
