@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,7 +48,7 @@ func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
 // start and its life. It used to hang in some: two parts of it took the same
 // signal, and the first to do so left the other waiting.
 func TestSignalsRestoreTheTerminal(t *testing.T) {
-	hearHangups(t)
+	heedSignals(t)
 	random, rounds := rand.New(rand.NewPCG(1, 2)), 8
 	if testing.Short() {
 		rounds = 2
@@ -85,12 +86,18 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 	}
 }
 
-// hearHangups has what the test starts heed SIGHUP though the tests were
-// started by nohup: a signal that is handled is not ignored by children.
-func hearHangups(t *testing.T) {
-	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP)
-	t.Cleanup(func() { signal.Stop(hangups) })
+// unheard are the signals that the tests were started to ignore: by nohup, or in a
+// script's background, to which Ctrl-C does not go.
+var unheard = slices.DeleteFunc([]os.Signal{syscall.SIGINT, syscall.SIGHUP}, func(s os.Signal) bool { return !signal.Ignored(s) })
+
+// heedSignals has what the test starts heed them: a signal that is handled is not
+// ignored by children.
+func heedSignals(t *testing.T) {
+	heard := make(chan os.Signal, 1)
+	for _, s := range unheard {
+		signal.Notify(heard, s)
+	}
+	t.Cleanup(func() { signal.Stop(heard) })
 }
 
 // hang returns the program, to be started on a new terminal of its own, both
