@@ -35,25 +35,18 @@ func (x *Exact) UnmarshalJSON(b []byte) error {
 }
 
 // Exacts returns numbers as JSON carries them, nil for nil.
-func Exacts(list []float64) []Exact {
-	if list == nil {
-		return nil
-	}
-	out := make([]Exact, len(list))
-	for i, x := range list {
-		out[i] = Exact(x)
-	}
-	return out
-}
+func Exacts(list []float64) []Exact { return numbers[Exact](list) }
 
 // Floats is the way back from [Exacts].
-func Floats(list []Exact) []float64 {
+func Floats(list []Exact) []float64 { return numbers[float64](list) }
+
+func numbers[To, From ~float64](list []From) []To {
 	if list == nil {
 		return nil
 	}
-	out := make([]float64, len(list))
+	out := make([]To, len(list))
 	for i, x := range list {
-		out[i] = float64(x)
+		out[i] = To(x)
 	}
 	return out
 }
