@@ -78,14 +78,16 @@ func (c *columns) presentTypes() []string {
 // widths are those of the columns that follow what is listed, in cells.
 type widths struct{ id, answer, kind, why, question, faith, marks int }
 
-// measure returns the widths that show the first of the listed examples whole.
+// measure returns the widths that show the first of the listed examples whole, as
+// far as they were read: it reads no file.
 func (c *columns) measure(listed []int) widths {
 	m := widths{id: 4, answer: 8, why: len(causeTitle), faith: ansi.StringWidth(widget.MetricName(c.metric)), marks: 1}
 	for _, i := range listed[:min(sampled, len(listed))] {
-		if !c.rows.Read(i) {
+		row, known := c.run.Run.Peek(i)
+		if !known || !c.rows.Read(i) {
 			continue
 		}
-		row, sum := c.run.Run.Row(i), c.rows.At(i)
+		sum := c.rows.At(i)
 		m.faith = max(m.faith, ansi.StringWidth(faithText(sum.Overall, sum.Faithful)))
 		m.id = max(m.id, ansi.StringWidth(row.ID))
 		m.answer = max(m.answer, ansi.StringWidth(answerText(&row)))

@@ -176,7 +176,7 @@ func (v *List) step(from, d int, ok func(example int) bool) (row int, found bool
 	return from, false
 }
 
-// Place implements [ExampleList].
+// Place implements [example.List].
 func (v *List) Place(example int) (at, of int) { return slices.Index(v.rows, example), len(v.rows) }
 
 // Lists implements [example.List].
@@ -233,7 +233,7 @@ func (v *List) Find(text string) (at int, why string) {
 	return -1, "no example that was read so far is called " + text
 }
 
-// Next implements [ExampleList].
+// Next implements [example.List].
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	from, _ := v.Place(example)
 	if from < 0 {
@@ -249,7 +249,7 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	return v.rows[row], true
 }
 
-// Select implements [ExampleList].
+// Select implements [example.List].
 func (v *List) Select(example int) {
 	if at, _ := v.Place(example); at >= 0 {
 		v.table.Select(at)
