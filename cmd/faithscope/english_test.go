@@ -19,7 +19,7 @@ var avoided = []struct {
 }{
 	// "There is no file" is right, and so is "is no longer".
 	{regexp.MustCompile(`(?:^|([\w%]+)["'` + "`" + `)]*[ \n/]+)(?:is|are|was|were) no ([\w%-]+)`), "is not a"},
-	{regexp.MustCompile(`\b(?:takes|took) up\b|\b(?:is|are|was|were) taken up\b`), "accepts, reads, handles"},
+	{regexp.MustCompile(`\b(?:takes|took) up\b|\b(?:is|are|was|were|be|been) taken up\b`), "accepts, reads, handles"},
 	{regexp.MustCompile(`\banew\b`), "again"},
 	{regexp.MustCompile(`\bunless told\b`), "by default"},
 }

@@ -1,4 +1,5 @@
-// Package answering answers questions by running their programs, and goes on where it was stopped.
+// Package answering answers questions by running their programs, and goes on where it
+// was stopped.
 package answering
 
 import (
@@ -43,7 +44,8 @@ func (a *Answerer) Close() {
 	}
 }
 
-// New returns what answers questions as the flags say.
+// New returns what answers questions as the flags say. It fails where the oracle,
+// the base run or the scene graphs cannot be read. The caller closes it.
 func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
 	a := &Answerer{problems: &questions.Problems, path: questions.Path}
 	e, done, err := o.Executor(ctx, f.Options, questions.Path, a.problems)
@@ -112,7 +114,7 @@ func (a *Answerer) answer(ex *loaders.Example) *loaders.Example {
 
 // AnswerAll answers the questions that the part does not have yet, on all
 // cores, and writes them in order.
-func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *part, shown *progress.Shown) error {
+func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Part, shown *progress.Shown) error {
 	defer shown.End()
 	done := p.Done
 	shown.Done = done

@@ -14,9 +14,9 @@ import (
 	"faithscope/loaders/native"
 )
 
-// part is the beginning of a run that is being written: lines in a file beside
-// it, so that one that was stopped can be taken up again.
-type part struct {
+// Part is the beginning of a run that is being written: lines in a file beside
+// it, so that one that was stopped can be continued.
+type Part struct {
 	Path    string
 	file    *os.File
 	w       *bufio.Writer
@@ -25,8 +25,9 @@ type part struct {
 }
 
 // OpenPart opens the part of the run at out, which is empty or has the same
-// header. With force it begins again.
-func OpenPart(out string, h native.Header, force bool) (*part, error) {
+// header, else it is an error, as is a run that is there already. With force it
+// begins again, and replaces the run.
+func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	if info, err := os.Stat(out); err == nil && (!force || !info.Mode().IsRegular()) {
 		return nil, fmt.Errorf("%s: exists; --force replaces it", out)
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -36,20 +37,21 @@ func OpenPart(out string, h native.Header, force bool) (*part, error) {
 	if force {
 		mode |= os.O_TRUNC
 	}
-	p := &part{Path: out + ".part"}
+	p := &Part{Path: out + ".part"}
 	var err error
 	if p.file, err = os.OpenFile(p.Path, mode, 0o644); err != nil {
 		return nil, err
 	}
-	if err := p.takeUp(h); err != nil {
+	if err := p.resume(h); err != nil {
 		p.file.Close()
 		return nil, err
 	}
 	return p, nil
 }
 
-// takeUp counts the examples that are there, and cuts off a line without end.
-func (p *part) takeUp(h native.Header) error {
+// resume counts the examples that are there, and cuts off a line without end. It
+// fails for a file with another header.
+func (p *Part) resume(h native.Header) error {
 	var head bytes.Buffer
 	var err error
 	if p.encoder, err = native.NewEncoder(&head, h); err != nil {
@@ -101,8 +103,8 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	}
 }
 
-// write writes an example.
-func (p *part) write(line []byte) error {
+// write writes an example, a line with its end.
+func (p *Part) write(line []byte) error {
 	_, err := p.w.Write(line)
 	if err == nil {
 		p.Done++
@@ -111,7 +113,7 @@ func (p *part) write(line []byte) error {
 }
 
 // Close keeps what was written.
-func (p *part) Close() error {
+func (p *Part) Close() error {
 	if p.file == nil {
 		return nil
 	}
@@ -121,7 +123,7 @@ func (p *part) Close() error {
 }
 
 // Finish makes the part the run that goes to a target.
-func (p *part) Finish(ctx context.Context, to *output.Target) error {
+func (p *Part) Finish(ctx context.Context, to *output.Target) error {
 	if err := p.w.Flush(); err != nil {
 		return err
 	}

@@ -119,7 +119,8 @@ type jsonProblem struct {
 	Done    string `json:"done,omitempty"`
 }
 
-// WriteJSONProblems writes one object.
+// WriteJSONProblems writes one object, with the list of all runs. most bounds the
+// problems that are listed of a run, 0 for none; they are counted all the same.
 func WriteJSONProblems(w io.Writer, list []*Found, most int) error {
 	out := jsonCheck{Faithscope: 1, Runs: []jsonCheckedRun{}}
 	for _, c := range list {
