@@ -124,7 +124,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	case reopened:
 		if msg.err == nil {
 			g.choose() // pictures beside the run may have changed too
-			g.loader.broken.clear()
+			g.loader.retry(msg.old.Path)
 		}
 	case slow:
 		msg.load.late = true

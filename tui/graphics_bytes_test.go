@@ -112,6 +112,20 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	}
 }
 
+// A run that was opened again has its pictures tried again, and no other run's: they
+// would be listed as unreadable twice.
+func TestRetryIsOfOneRun(t *testing.T) {
+	l := newLoader(nil, color.RGBA{A: 255})
+	again, other := widget.PictureKey{Run: "a", Path: "1.png"}, widget.PictureKey{Run: "b", Path: "1.png"}
+	for _, key := range []widget.PictureKey{again, other} {
+		l.broken.add(key, failure{os.ErrNotExist})
+	}
+	l.retry("a")
+	if l.failed(again) != nil || l.failed(other) == nil || l.broken.bytes != (failure{os.ErrNotExist}).Size() {
+		t.Errorf("known after a retry of a: %v of a, %v of b, %d bytes", l.failed(again), l.failed(other), l.broken.bytes)
+	}
+}
+
 // nothing is a picture without cells.
 type nothing struct{}
 

@@ -125,6 +125,11 @@ func (l *loader) failed(key widget.PictureKey) error {
 	return f.error
 }
 
+// retry has the pictures beside a run that could not be shown be read again.
+func (l *loader) retry(run string) {
+	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
+}
+
 func (l *loader) start(w want, p widget.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &load{cancel: cancel}
@@ -237,10 +242,15 @@ func (s *store[K, V]) get(k K) (V, bool) {
 	return s.list.Get(k)
 }
 
-func (s *store[K, V]) clear() {
+// drop forgets the values of keys.
+func (s *store[K, V]) drop(is func(K) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.list.Purge()
+	for _, k := range s.list.Keys() {
+		if is(k) {
+			s.list.Remove(k)
+		}
+	}
 }
 
 // add keeps v, and at least v, in place of the ones not used for longest.

@@ -271,9 +271,9 @@ func saveScreen(p *program, path string) tea.Cmd {
 
 // writing returns a command that makes a file and says so.
 func writing(p *program, path string, write func(w io.Writer) error) tea.Cmd {
-	make := p.session.Write
+	create := p.session.Write
 	return func() tea.Msg {
-		if err := make(path, write); err != nil {
+		if err := create(path, write); err != nil {
 			return views.Flash{Text: "not written: " + err.Error(), Bad: true}
 		}
 		return views.Flash{Text: "written: " + path}
