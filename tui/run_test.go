@@ -64,7 +64,7 @@ func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty 
 		terminal.Type("\x03")
 		select {
 		case <-finished:
-		case <-time.After(2 * time.Second):
+		case <-time.After(screentest.Patience):
 		}
 	})
 	return terminal, done

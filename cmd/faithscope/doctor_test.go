@@ -22,7 +22,7 @@ import (
 func doctorOn(t *testing.T, c screentest.Config, wish tui.Wish, env map[string]string) string {
 	t.Helper()
 	found := make(chan tui.Findings, 1)
-	wish.Wait = 10 * time.Second
+	wish.Wait = screentest.Patience
 	if c.Silent {
 		wish.Wait = 20 * time.Millisecond
 	}

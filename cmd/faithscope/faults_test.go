@@ -85,7 +85,7 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 			term.WaitFor("enter runs")
 			term.Type("\x1b[27u")
 			term.Type("Q")
-			if code := awaitExit(t, cmd, 10*time.Second); code != 0 {
+			if code := awaitExit(t, cmd); code != 0 {
 				t.Errorf("exit code %d:\n%s", code, term.Text())
 			}
 			checkWritten(t, term.Recorded())
@@ -126,7 +126,7 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 	term := screentest.Start(t, wide, cmd)
 	term.WaitFor("3000")
 	term.Type("Q")
-	if code := awaitExit(t, cmd, 10*time.Second); code != 0 {
+	if code := awaitExit(t, cmd); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }

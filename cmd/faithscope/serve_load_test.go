@@ -85,7 +85,7 @@ func (s *scroller) press(keys string) error {
 // until waits until the server has sent a text.
 func (s *scroller) until(text string) error {
 	var all strings.Builder
-	limit := time.After(time.Minute)
+	limit := time.After(2 * time.Minute)
 	for {
 		select {
 		case b, ok := <-s.shown:
@@ -116,7 +116,7 @@ func (s *scroller) shows(key string) error {
 			return errors.New("the server left")
 		}
 		return nil
-	case <-time.After(time.Minute):
+	case <-time.After(2 * time.Minute):
 		return fmt.Errorf("%q changes nothing", key)
 	}
 }

@@ -27,7 +27,7 @@ import (
 
 // awaitExit waits for a process to end and returns its exit code, -1 where a
 // signal killed it.
-func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
+func awaitExit(t *testing.T, cmd *exec.Cmd) int {
 	t.Helper()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
@@ -38,8 +38,8 @@ func awaitExit(t *testing.T, cmd *exec.Cmd, within time.Duration) int {
 			t.Fatal(err)
 		}
 		return cmd.ProcessState.ExitCode()
-	case <-time.After(within):
-		t.Fatalf("%v still runs after %v", cmd.Args, within)
+	case <-time.After(screentest.Patience):
+		t.Fatalf("%v still runs after %v", cmd.Args, screentest.Patience)
 	}
 	return 0
 }
@@ -67,7 +67,7 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 				written.wait(t) // it has started, and takes signals
 				time.Sleep(time.Duration(random.IntN(1000)) * time.Millisecond)
 				_ = cmd.Process.Signal(s)
-				if code := awaitExit(t, cmd, 10*time.Second); code != 128+int(s) {
+				if code := awaitExit(t, cmd); code != 128+int(s) {
 					t.Errorf("exit code %d", code)
 				}
 				after, err := term.GetState(tty.Fd())
@@ -163,7 +163,7 @@ func (w *written) wait(t *testing.T) {
 	t.Helper()
 	select {
 	case <-w.first:
-	case <-time.After(10 * time.Second):
+	case <-time.After(screentest.Patience):
 		t.Fatal("nothing was written")
 	}
 }
@@ -235,7 +235,7 @@ func TestWaitsEnd(t *testing.T) {
 				terminal.Wait("a sign of life", func() bool { return terminal.Written() > 0 || len(asked) > 0 })
 				_ = cmd.Process.Signal(syscall.SIGINT)
 			}
-			if code := awaitExit(t, cmd, 10*time.Second); code != c.code {
+			if code := awaitExit(t, cmd); code != c.code {
 				t.Errorf("exit code %d, want %d", code, c.code)
 			}
 			for len(asked) > 0 {
@@ -262,7 +262,7 @@ func TestProgramEndsWithItsTerminal(t *testing.T) {
 	written.wait(t)
 	time.Sleep(time.Second)
 	ptmx.Close()
-	if code := awaitExit(t, cmd, 10*time.Second); code == 0 {
+	if code := awaitExit(t, cmd); code == 0 {
 		t.Error("exit code 0")
 	}
 }

@@ -37,7 +37,7 @@ func followed(t *testing.T, path string) *loaders.Run {
 		if err := run.Close(); err != nil {
 			t.Errorf("Close: %v", err)
 		}
-		for range 100 {
+		for range 6000 {
 			if runtime.NumGoroutine() <= before {
 				return
 			}
@@ -57,7 +57,7 @@ func ids(run *loaders.Run) (ids []string) {
 
 func waited(t *testing.T, run *loaders.Run, n int) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	if err := run.Wait(ctx, n); err != nil {
 		t.Fatalf("%d records, want %d: %v", run.Len(), n, err)
