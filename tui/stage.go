@@ -31,7 +31,7 @@ func (unpainted) Pixels() image.Point { return still.Cell() }
 // NewStage opens the first screen of a session on size cells, in 24-bit colours.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p := newProgram(ctx, o, unpainted{})
-	p.colors = 1 << 24
+	p.colors, p.spinner.Still = 1<<24, true
 	s := &Stage{p}
 	s.wait(p.dress())
 	s.send(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
@@ -76,8 +76,8 @@ func (s *Stage) Do(step views.Command) error {
 	if err != nil {
 		return err
 	}
-	s.wait(cmd)
 	s.send(nil) // what was posted
+	s.wait(cmd)
 	if s.p.crash != nil {
 		return s.p.crash
 	}

@@ -43,9 +43,9 @@ type Session struct {
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
-	// Executor returns what runs the programs of a run, which it may read; nil
-	// where nothing does. Reading is how it reads numbers. Oracle knows the objects of pictures that somebody may
-	// ask about, nil where none was named.
+	// Executor returns what runs the programs of a run, which it may read; nil where
+	// nothing does. Reading is how it reads numbers. Oracle knows the objects of
+	// pictures that somebody may ask about, nil where none was named.
 	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
 	Reading  nmn.Reading
 	Oracle   *dfol.Executor
@@ -53,11 +53,11 @@ type Session struct {
 	// returns where; nil where nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
 
-	// Export writes examples of runs[run], by their places and in that order, in
-	// the format that path ends with, and says what it wrote; Write makes a file
-	// of anything. Neither replaces a file. They are nil where nothing can be
-	// written.
-	Export func(ctx context.Context, run int, rows []int, what, path string) (said string, err error)
+	// Export returns what writes examples of runs[run], by their places and in
+	// that order, in the format that path ends with, and says what it wrote; what
+	// is the query that lists them, "" for none. Write makes a file of anything.
+	// Neither replaces a file. They are nil where nothing can be written.
+	Export func(run int, rows []int, what, path string) func() (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
 	// JSON returns an example of a run as a line of JSON; nil where nobody can.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)

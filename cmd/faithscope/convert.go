@@ -76,7 +76,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing
 		if to, err = o.Sink(ctx, w, run, protocols, f.Settings); err != nil {
 			return err
 		}
-		examples, unreadable, err = writing.Copy(ctx, run, to)
+		examples, unreadable, err = writing.Copy(ctx, run, nil, to)
 		return cmp.Or(err, to.Close())
 	}); err != nil {
 		return err

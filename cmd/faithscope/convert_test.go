@@ -88,7 +88,7 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := writing.Copy(t.Context(), run, &writing.NativeSink{Encoder: e, W: &b}); err != nil {
+	if _, _, err := writing.Copy(t.Context(), run, nil, &writing.NativeSink{Encoder: e, W: &b}); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
@@ -164,7 +164,7 @@ func TestTablesAgree(t *testing.T) {
 	defer run.Close()
 	var text, packed bytes.Buffer
 	for _, to := range []writing.Sink{writing.NewCSVTable(&text, session.Protocols(), scoring.Defaults()), writing.NewParquetTable(&packed, session.Protocols(), scoring.Defaults())} {
-		if _, _, err := writing.Copy(t.Context(), run, to); err != nil {
+		if _, _, err := writing.Copy(t.Context(), run, nil, to); err != nil {
 			t.Fatal(err)
 		}
 		if err := to.Close(); err != nil {
@@ -282,7 +282,7 @@ func BenchmarkConvert(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := writing.Copy(b.Context(), run, &writing.NativeSink{Encoder: e, W: io.Discard}); err != nil {
+		if _, _, err := writing.Copy(b.Context(), run, nil, &writing.NativeSink{Encoder: e, W: io.Discard}); err != nil {
 			b.Fatal(err)
 		}
 	}

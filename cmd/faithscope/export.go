@@ -55,11 +55,11 @@ func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Opt
 		return err
 	}
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: f.Settings, Where: f.Where}
-	count, err := e.To(ctx, o, cmd.OutOrStdout(), nil)
+	said, err := e.To(ctx, o, cmd.OutOrStdout(), nil)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.Path+": "+loaders.Count(count, "example")))
+	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(said))
 	opening.TellProblems(cmd.ErrOrStderr(), run)
 	return run.Problems.Lost()
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"faithscope/tui/screen/screentest"
 )
 
 const oneExample = `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
@@ -102,5 +104,29 @@ func TestNoPartStays(t *testing.T) {
 				t.Errorf("left behind: %v", left)
 			}
 		})
+	}
+}
+
+// A program that is left while it exports leaves nothing behind: neither a file
+// that looks whole nor a part of one.
+func TestLeavingEndsAnExport(t *testing.T) {
+	dir := t.TempDir()
+	run, page := filepath.Join(dir, "run.jsonl"), filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(run, []byte(strings.Repeat(oneExample, 20000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("faithscope", run, "--no-cache")
+	term := screentest.Start(t, wide, cmd)
+	term.WaitFor("20000")
+	term.Type("e")
+	term.WaitFor("of 20000")
+	term.Type(":export " + page + "\r")
+	term.WaitFor("writing 20")
+	term.Type("Q")
+	if code := awaitExit(t, cmd); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if left, err := os.ReadDir(filepath.Dir(page)); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v (%v)", left, err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/demo"
@@ -24,8 +26,9 @@ import (
 )
 
 // fill gives a session, which has its settings, its runs, their books and the
-// themes. What did not open stands among the problems.
-func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes) {
+// themes. What did not open stands among the problems. leave ends what is being
+// written and closes the books.
+func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := opening.OnScreen(slices.Clone(j.Protocols))
 	for _, run := range j.Runs {
@@ -39,15 +42,61 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	books, unreadable := opening.OpenBooks(ctx, j.Runs, func(run *loaders.Run) marks.Location { return opening.BookAt(run, s.Reopen == nil) })
 	s.Books = books
 	s.Unopened = append(s.Unopened, unreadable...)
-	s.Write = func(path string, write func(w io.Writer) error) error { return writeFile(ctx, path, write) }
 	s.JSON = exampleJSON
 	if s.Reopen == nil { // the demo
 		s.Guides = demo.Guides()
 	}
-	s.Export = func(ctx context.Context, run int, rows []int, what, path string) (string, error) {
-		e := writing.Export{Scored: s.Runs[run], Book: s.Book(run), Settings: s.Settings, Where: what}
-		count, err := e.To(ctx, &writing.Options{Target: output.Target{Path: path}}, io.Discard, rows)
-		return path + ": " + loaders.Count(count, "example"), err
+	desk := deskOf(ctx, s)
+	s.Write, s.Export = desk.write, desk.export
+	return func() {
+		desk.clear()
+		opening.CloseBooks(s.Books)
+	}
+}
+
+// desk is where a session's files are written, while its screen goes on.
+type desk struct {
+	ctx   context.Context
+	end   context.CancelFunc
+	files sync.RWMutex // held by every file that is being written
+	s     *views.Session
+}
+
+func deskOf(ctx context.Context, s *views.Session) *desk {
+	d := &desk{s: s}
+	d.ctx, d.end = context.WithCancel(ctx)
+	return d
+}
+
+// write makes a file, as [writeFile] does.
+func (d *desk) write(path string, write func(w io.Writer) error) error {
+	d.files.RLock()
+	defer d.files.RUnlock()
+	return writeFile(d.ctx, path, write)
+}
+
+// export returns what writes examples of a run, and says so.
+func (d *desk) export(run int, rows []int, what, path string) func() (said string, err error) {
+	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what}
+	return func() (string, error) {
+		d.files.RLock()
+		defer d.files.RUnlock()
+		return e.To(d.ctx, &writing.Options{Target: output.Target{Path: path}}, io.Discard, rows)
+	}
+}
+
+// clear ends what is being written, of which nothing stays behind, and lets nothing
+// more begin. A disk that hangs holds it up for a second.
+func (d *desk) clear() {
+	d.end()
+	cleared := make(chan struct{})
+	go func() {
+		d.files.Lock()
+		close(cleared)
+	}()
+	select {
+	case <-cleared:
+	case <-time.After(time.Second):
 	}
 }
 
@@ -69,11 +118,11 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// show opens the screen on runs in a session that has its settings, as w says. What did not open stands among the problems.
+// show opens the screen on runs in a session that has its settings, as w says. What did
+// not open stands among the problems.
 func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes, view []views.Command) error {
 	notice := ""
-	fill(ctx, s, j, w)
-	defer opening.CloseBooks(s.Books)
+	defer fill(ctx, s, j, w)()
 	if failed := len(j.Failed); failed > 0 {
 		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", failed, failed+len(j.Runs))
 	}

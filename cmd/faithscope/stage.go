@@ -60,9 +60,9 @@ func openStage(ctx context.Context, paths []string, f *opening.Flags, o *stageOp
 	if len(paths) > 0 {
 		s.Reopen = opening.ReopenerOf(paths, f.Options)
 	}
-	fill(ctx, s, j, &o.Wishes)
+	leave := fill(ctx, s, j, &o.Wishes)
 	done = func() {
-		opening.CloseBooks(s.Books)
+		leave()
 		j.Close()
 	}
 	for _, scored := range s.Runs {

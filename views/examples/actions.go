@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -56,9 +55,10 @@ func exportAction(v *List) widget.Action {
 			return v.none()()
 		},
 		With: func(path string) tea.Cmd {
-			s, run, rows, what := v.s, v.run, slices.Clone(v.rows), v.filter.Where
+			v.s.Post(views.Flash{Text: "writing " + loaders.Count(len(v.rows), "example") + " to " + path + " …"})
+			export := v.s.Export(v.run, slices.Clone(v.rows), v.filter.Where, path)
 			return func() tea.Msg {
-				said, err := s.Export(context.Background(), run, rows, what, path)
+				said, err := export()
 				if err != nil {
 					return views.Flash{Text: "not written: " + err.Error(), Bad: true}
 				}

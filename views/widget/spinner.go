@@ -15,6 +15,7 @@ const spinEvery = time.Second / 2
 // a count is known, [Progress] says more. It is first seen after half a second,
 // so that what is quick has none. The zero value stands still.
 type Spinner struct {
+	Still  bool // it never turns: nobody watches
 	model  spinner.Model
 	turns  bool // a tick is on its way
 	turned bool // since it was started
@@ -32,7 +33,7 @@ func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
 		}
 		return next
 	}
-	if !waiting || s.turns {
+	if !waiting || s.turns || s.Still {
 		return nil
 	}
 	s.turns = true

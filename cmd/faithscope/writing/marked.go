@@ -30,44 +30,31 @@ type Export struct {
 	Where    string // what was asked for, "" for all
 }
 
-// To writes the examples of rows, all for nil, and returns how many they are.
-func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (count int, err error) {
+// To writes the examples of rows, all for nil, and says how many they are.
+func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
-		return 0, errors.New("standard output is the screen")
+		return "", errors.New("standard output is the screen")
 	}
 	if o.To == "" {
 		if o.To = targetOf(o.Path); !slices.Contains(Exported, string(o.To)) {
-			return 0, fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported), o.To)
+			return "", fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported), o.To)
 		}
 	}
+	var count int
 	err = o.Write(ctx, stdout, func(w io.Writer) error {
 		to, err := e.sink(ctx, w, o)
 		if err != nil {
 			return err
 		}
 		to = &notedSink{to, e.Book}
-		if rows == nil {
-			count, _, err = Copy(ctx, e.Scored.Run, to)
-		} else {
-			count, err = len(rows), e.copyRows(ctx, rows, to)
-		}
+		count, _, err = Copy(ctx, e.Scored.Run, rows, to)
 		return errors.Join(err, to.Close())
 	})
-	return count, err
-}
-
-// copyRows writes the examples of some rows in their order.
-func (e *Export) copyRows(ctx context.Context, rows []int, to Sink) error {
-	for _, i := range rows {
-		write, err := to.prepare(e.Scored.Run.Scan(i))
-		if err := errors.Join(err, ctx.Err()); err != nil {
-			return err
-		}
-		if err := write(); err != nil {
-			return err
-		}
+	said = o.Path + ": " + loaders.Count(count, "example")
+	if o.To == toHTML && count > mostExamples {
+		said += fmt.Sprintf(", of which the page has the first %d", mostExamples)
 	}
-	return nil
+	return said, err
 }
 
 // sink returns what writes in a format.

@@ -1,4 +1,5 @@
-// Package writing writes runs, and examples of them, in the formats that convert and export have.
+// Package writing writes runs, and examples of them, in the formats that convert and
+// export have.
 package writing
 
 import (
@@ -22,13 +23,13 @@ type Sink interface {
 	Close() error
 }
 
-// Copy writes all examples of a run.
-func Copy(ctx context.Context, run *loaders.Run, to Sink) (examples, unreadable int, err error) {
+// Copy writes the examples of a run at rows, in that order, all for nil.
+func Copy(ctx context.Context, run *loaders.Run, rows []int, to Sink) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
 		broken bool
 	}
-	err = loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (half, error) {
+	err = loaders.PassOver(ctx, run, rows, func(_ int, ex *loaders.Example) (half, error) {
 		write, err := to.prepare(ex)
 		return half{write, ex.Broken != ""}, err
 	}, func(h half) error {

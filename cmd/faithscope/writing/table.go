@@ -59,8 +59,8 @@ func (t *table) line(ex *loaders.Example) session.Line {
 	return session.LineOf(ex, t.protocols, t.settings)
 }
 
-// csvTable writes the table, and more columns behind it, as CSV, with a head. Text is cleaned: the file may
-// be shown by a terminal.
+// csvTable writes the table, and more columns behind it, as CSV, with a head. Text is
+// cleaned: the file may be shown by a terminal.
 type csvTable struct {
 	table
 	w *csv.Writer
