@@ -8,8 +8,8 @@
 // archive that are unpacked one by one, or a copy that was unpacked, now or
 // before. Package index looks for records in it.
 //
-// What travels with a run is found by [Beside] and [Companions]; pictures are
-// opened through a [Folder]. A file decides nothing outside its own folder:
-// names in it are opened with [Inside] or in the run's Pictures, which ".."
+// What travels with a run is found by [Beside], as a companion of package record;
+// pictures are opened through a [Folder]. A file decides nothing outside its own
+// folder: names in it are opened with [Inside] or in the run's Pictures, which ".."
 // and links do not leave; only names from the command line reach further.
 package files

@@ -52,6 +52,6 @@
 //     model's run does not say whether it answers right, and which are
 //     therefore in neither set. Counts all.
 //
-// Examples that are only in groups have no other score here than
-// consistency_groups. Where no question counts for consistency it is undefined; eval.py gives 0.
+// Examples that are only in groups have no other score here than consistency_groups.
+// Where no question counts for consistency it is undefined; eval.py gives 0.
 package reasoning

@@ -89,8 +89,8 @@ func (s *Scored) Whole(k int, settings scoring.Settings) []scoring.Score {
 	return total.Scores()
 }
 
-// Total aggregates for protocol k, an index into Protocols, all examples that were read, nil for
-// nothing. What is not in memory is read again. The error is that of ctx.
+// Total aggregates for protocol k, an index into Protocols, all examples that were
+// read, nil for nothing. What is not in memory is read again. The error is that of ctx.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
 	parts := s.parts(k, settings)
 	for n := range parts {

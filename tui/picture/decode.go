@@ -46,12 +46,12 @@ func codecs() []codec {
 	}
 }
 
-// Open decodes the image file path of fsys. It refuses, with an error that
-// says why in a few words, what is not a regular file of at most 64 MiB, what is
-// no PNG, JPEG, GIF, WebP or BMP by its first bytes, and what has more than
-// 40 million pixels (half of that with 16 bits a channel) or more than 65,535
-// on a side, before it allocates for them. Transparent parts show ground. A photo of more than 4 million
-// pixels is averaged down to less by a whole number.
+// Open decodes the image file path of fsys. It refuses, with an error that says why in
+// a few words, what is not a regular file of at most 64 MiB, what is not a PNG, JPEG, GIF,
+// WebP or BMP by its first bytes, and what has more than 40 million pixels (half of
+// that with 16 bits a channel) or more than 65,535 on a side, before it allocates for
+// them. Transparent parts show ground. A photo of more than 4 million pixels is
+// averaged down to less by a whole number.
 func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	data, err := readFile(fsys, path)
 	if err != nil {

@@ -165,9 +165,9 @@ func (f *flow) answer(now time.Time) {
 	f.rate = rate
 }
 
-// slice cuts about n cells from r on the side of focus, whole rows where a row
-// is less than twice as many, and returns what is left: first the rest of a row that was cut. The
-// top is where it begins when focus is empty or beside r.
+// slice cuts about n cells from r on the side of focus, whole rows where a row is less
+// than twice as many, and returns what is left: first the rest of a row that was cut.
+// The top is where it begins when focus is empty or beside r.
 func slice(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil

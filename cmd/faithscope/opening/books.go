@@ -31,8 +31,9 @@ func BookAt(run *loaders.Run, demo bool) marks.Location {
 	return at
 }
 
-// OpenBooks opens what was said of runs, each where at says that it is kept. A book that cannot be read, or only in
-// part, is a problem and does not keep anybody from looking at the run.
+// OpenBooks opens what was said of runs, each where at says that it is kept. A book
+// that cannot be read, or only in part, is a problem and does not keep anybody from
+// looking at the run.
 func OpenBooks(ctx context.Context, runs []*loaders.Run, at func(*loaders.Run) marks.Location) (books []*marks.Book, problems []loaders.Problem) {
 	for _, run := range runs {
 		book, err := marks.Open(ctx, at(run))

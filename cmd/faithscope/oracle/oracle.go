@@ -1,5 +1,5 @@
-// Package oracle runs programs as a command's flags ask: on an oracle of what is in pictures, or
-// as neural modules.
+// Package oracle runs programs as a command's flags ask: on an oracle of what is in
+// pictures, or as neural modules.
 package oracle
 
 import (

@@ -10,11 +10,11 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, and
-// those of neural module networks that return sets: modules in pre-order, under the names of package gqa or as a native run has
-// them (find and relocate for select and relate). Nodes have the modules'
-// indices. Concepts, which may be nil, say what an open question may be
-// answered with.
+// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, and those
+// of neural module networks that return sets: modules in pre-order, under the names of
+// package gqa or as a native run has them (find and relocate for select and relate).
+// Nodes have the modules' indices. Concepts, which may be nil, say what an open
+// question may be answered with.
 func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("there is no program")

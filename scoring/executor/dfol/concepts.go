@@ -20,10 +20,10 @@ type Concepts struct {
 	anything   string              // the noun that holds of every object, "" for none
 }
 
-// Add adds the lists of a file. These are read: an object with
-// "categories" or "attributes" and "classes", each an object of lists, and with
-// "object", a noun that holds of everything; an object of lists by itself, which are classes where the file's name says so,
-// as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
+// Add adds the lists of a file. These are read: an object with "categories" or
+// "attributes" and "classes", each an object of lists, and with "object", a noun that
+// holds of everything; an object of lists by itself, which are classes where the file's
+// name says so, as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
 func (c *Concepts) Add(name string, text []byte) error {
 	var whole map[string]json.RawMessage
 	if err := json.Unmarshal(text, &whole); err != nil {

@@ -9,10 +9,10 @@ import (
 // authors compute in float32.
 const tolerance = 1e-4
 
-// recover finds out what a learned module's network returned, by dividing the
-// module's output by its arguments: a filter is the product of its argument with what its network says, and so are relocate and
-// with-relation, whose network looks at the pair of each box with the one of
-// the second argument that has the highest probability.
+// recover finds out what a learned module's network returned, by dividing the module's
+// output by its arguments: a filter is the product of its argument with what its
+// network says, and so are relocate and with-relation, whose network looks at the pair
+// of each box with the one of the second argument that has the highest probability.
 func (p *Program) recover(n *node) (_ *learned, why string) {
 	out := n.logged.Boxes
 	if out == nil {
