@@ -88,6 +88,9 @@ type (
 		Text, What string
 		Lines      bool
 	}
+	// Listed tells every view that a list has other rows than before, which were
+	// read from records.
+	Listed struct{}
 	// Refresh tells every view that examples or scores arrived, or that
 	// settings changed. Views recompute what they derive from the session.
 	Refresh struct{}

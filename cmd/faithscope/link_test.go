@@ -69,3 +69,21 @@ func belowCrumbs(screen string) string {
 	_, below, _ := strings.Cut(screen, "\n")
 	return below
 }
+
+// Facets follow the filter that is set in them, also one that takes the records of
+// examples and holds only later.
+func TestFacetsFollowAFilterThatTakesRecords(t *testing.T) {
+	f, o := opening.NewFlags(), stageOptions{}
+	o.addStage(&cobra.Command{})
+	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	if err := st.follow(views.ParseSteps("run graph_count; all-examples; facets len(modules); open")...); err != nil {
+		t.Fatal(err)
+	}
+	if text := viewtest.Text(st.Frame()); !strings.Contains(text, " 1 value of ") || strings.Contains(text, " 1 value of 60 ") {
+		t.Errorf("after a filter by one value:\n%s", text)
+	}
+}

@@ -132,7 +132,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case selection:
 		if msg.list == v && msg.request == v.selecting {
 			v.show(msg)
-			return v.read()
+			return tea.Batch(v.read(), views.Send(views.Listed{}))
 		}
 	case rowsRead:
 		if msg.list == v && msg.request == v.reading {

@@ -68,6 +68,14 @@ func newBoard(s *views.Session, list List, name string) *board {
 	return b
 }
 
+// Update handles sizes, news, and other rows of the list.
+func (b *board) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(views.Listed); ok {
+		return b.Compute()
+	}
+	return b.Computed.Update(msg)
+}
+
 // Title is the screen's name.
 func (b *board) Title() string { return b.name }
 

@@ -193,9 +193,8 @@ func (v *facets) add(sign string) tea.Cmd {
 	default:
 		where = sign + where
 	}
-	cmd := v.list.Narrow(where)
 	v.s.Post(views.Flash{Text: "filter: " + loaders.Clean(where)})
-	return tea.Sequence(cmd, v.Compute())
+	return tea.Batch(v.list.Narrow(where), v.Compute())
 }
 
 // Steps implements [views.Stepped].
