@@ -164,6 +164,7 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 	}{
 		{"right fnd<.3", 6, 12, "there is no field fnd; did you mean find?"},
 		{"not correct and f1.fnd < .5", 16, 22, "there is no field f1.fnd; did you mean f1.find?"},
+		{"meta[\"two\rwords\"]", 0, 16, "there is no field meta.two words; did you mean meta.two words?"},
 		{"wrong and nothing.like.it", 10, 25, "there is no field nothing.like.it"},
 		{"find<few", 0, 8, "few is not a number"},
 		{"wrong kind<b", 6, 12, "kind is a text: only = != and : compare it"},
