@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -18,13 +19,13 @@ type input struct {
 }
 
 // Read reads what may be parsed. It returns no byte and no error where what
-// came was dropped.
+// came was dropped. p has room for more than a letter.
 func (in *input) Read(p []byte) (int, error) {
-	n, err := in.File.Read(p)
+	n, err := in.File.Read(p[:len(p)-utf8.UTFMax])
 	if errors.Is(err, io.EOF) || n == 0 && err == nil {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
-	return len(in.bounds.keep(p[:n])), err
+	return copy(p, in.bounds.keep(p[:n])), err
 }
 
 // Bounds of what a terminal may send. Answers have a dozen parameters, and a
@@ -50,11 +51,14 @@ const (
 
 // bounds drops what exceeds the bounds of a terminal's input, so that what is
 // left is whole: of a sequence the superfluous parameters and digits, of a
-// string and of a paste the superfluous bytes, but never their end. The zero
-// value is ready; it remembers where in a sequence the last byte was.
+// string and of a paste the superfluous bytes, but never their end. Only whole
+// letters in UTF-8 go beyond ASCII, and none does in a string: there is no C1
+// control left, which terminals do not send unless asked to and of which the
+// parsers take one for two bytes. The zero value is ready; it remembers where
+// in a sequence the last byte was.
 type bounds struct {
 	at      part
-	rest    int // bytes of a letter in UTF-8 that are still to come
+	begun   []byte // of a letter whose end has not come
 	params  int
 	digits  int    // of the parameter
 	length  int    // of the string
@@ -67,21 +71,37 @@ type bounds struct {
 // The sequences around a paste, without their CSI.
 const pasteBegin, pasteEnd = "200~", "201~"
 
-// keep filters b in place.
+// keep returns what may be parsed of b and of the letter that was begun before
+// it: at most a letter more than b.
 func (s *bounds) keep(b []byte) []byte {
+	b = append(s.begun, b...)
+	s.begun = nil
 	kept := b[:0]
-	for _, c := range b {
-		if s.takes(c) {
-			kept = append(kept, c)
+	for len(b) > 0 {
+		size := 1
+		if b[0] >= utf8.RuneSelf {
+			if !utf8.FullRune(b) {
+				s.begun = bytes.Clone(b)
+				break
+			}
+			if _, size = utf8.DecodeRune(b); size == 1 {
+				b = b[1:]
+				continue
+			}
 		}
+		if s.takes(b[:size]) {
+			kept = append(kept, b[:size]...)
+		}
+		b = b[size:]
 	}
 	return kept
 }
 
-// takes reports whether c may be parsed.
-func (s *bounds) takes(c byte) bool {
+// takes reports whether letter may be parsed.
+func (s *bounds) takes(letter []byte) bool {
+	c := letter[0]
 	if s.pasting {
-		if s.pasted++; s.pasted > maxPaste {
+		if s.pasted += len(letter); s.pasted > maxPaste {
 			return s.endsPaste(c)
 		}
 	}
@@ -93,40 +113,16 @@ func (s *bounds) takes(c byte) bool {
 	case partString, partEnd:
 		return s.inString(c)
 	case partText:
-		s.inText(c)
+		if c == 0x1b {
+			s.at = partEscape
+		}
 	}
 	return true
 }
 
-func (s *bounds) inText(c byte) {
-	switch {
-	case s.rest > 0 && c&0xc0 == 0x80: // of a letter, not a C1 control
-		s.rest--
-	case c == 0x1b:
-		s.at = partEscape
-	case 0x80 <= c && c <= 0x9f:
-		s.begin(c - 0x40)
-	default:
-		s.rest = letter(c) - 1
-	}
-}
-
-// letter is how many bytes the letter in UTF-8 has that begins with c.
-func letter(c byte) int {
-	switch {
-	case c >= 0xf0:
-		return utf8.UTFMax
-	case c >= 0xe0:
-		return 3
-	case c >= 0xc0:
-		return 2
-	}
-	return 1
-}
-
-// begin takes the byte after ESC, or what a C1 control stands for.
+// begin takes the byte after ESC.
 func (s *bounds) begin(c byte) {
-	s.at, s.rest = partText, 0
+	s.at = partText
 	switch c {
 	case '[':
 		s.at, s.params, s.digits, s.command = partControl, 1, 0, s.command[:0]
@@ -183,7 +179,9 @@ func (s *bounds) endsPaste(c byte) bool {
 // inString takes a byte of a string, which ends with BEL, ST, CAN or SUB.
 func (s *bounds) inString(c byte) bool {
 	switch {
-	case c == 0x07 || c == 0x18 || c == 0x1a || c == 0x9c || s.at == partEnd && c == '\\':
+	case c >= utf8.RuneSelf:
+		return false
+	case c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\':
 		s.at = partText
 	case s.at == partEnd: // any other sequence ends it too
 		s.begin(c)
