@@ -114,7 +114,7 @@ open() {
   fi
   xdotool mousemove 1790 1190
   focused() { xdotool windowfocus "$window" 2>/dev/null && [[ $(xdotool getwindowfocus -f) == "$window" ]]; }
-  poll 10 focused || wrong "its window takes no keys"
+  poll 60 focused || wrong "its window takes no keys"
   rest
   [[ $1 != tmux ]] || keys "=$(multiplexer new-session "'bash --noprofile --rcfile $tmp/rc -i'")"$'\n'
 }
@@ -144,7 +144,7 @@ look() { seen=$(xwd -silent -id "$window" 2>/dev/null | cksum); }
 rest() {
   local before count=0 tries
   look
-  for tries in $(seq 150); do
+  for tries in $(seq 600); do
     before=$seen
     sleep 0.12
     look
@@ -161,7 +161,7 @@ answered() {
   look
   local before=$seen
   "$@"
-  poll 10 changed "$before" || wrong "no answer to: $*"
+  poll 60 changed "$before" || wrong "no answer to: $*"
 }
 
 press() { xdotool key --window 0 "$1"; }
@@ -240,7 +240,7 @@ redrawn() {
 # becomes NAME OTHER waits until the window looks as in a shot, and sets residue
 # to the pixels that differ in the end.
 becomes() {
-  local end=$((SECONDS + 5))
+  local end=$((SECONDS + 20))
   while rest; shot "$2"; residue=$(differing "$1" "$2"); [[ $residue != 0 ]] && ((SECONDS < end)); do :; done
   [[ $residue == 0 ]] && rm -f "$shots/$2.png"
   return 0
