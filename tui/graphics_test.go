@@ -126,7 +126,7 @@ func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*
 }
 
 func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) {
-	playGallery(ctx, in, out, g, Detect(ctx, in, out, Wish{Graphics: want, Wait: 2 * time.Second}).Capabilities)
+	playGallery(ctx, in, out, g, Detect(ctx, in, out, Wish{Graphics: want, Wait: screentest.Patience}).Capabilities)
 }
 
 func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {

@@ -94,7 +94,7 @@ var usual = Limits{Guests: 3, Sessions: 2, Idle: time.Hour, Rate: 1 << 20}
 func (s *served) dial(t *testing.T, with ...ssh.AuthMethod) (*ssh.Client, error) {
 	t.Helper()
 	client, err := ssh.Dial("tcp", s.address, &ssh.ClientConfig{
-		User: "x", Auth: with, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: 20 * time.Second,
+		User: "x", Auth: with, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: 2 * time.Minute,
 	})
 	if err == nil {
 		t.Cleanup(func() { client.Close() })
