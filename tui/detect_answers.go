@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/tui/screen"
 )
 
 // The names of the questions.
@@ -64,11 +65,13 @@ func kittyQuestion(number int) string {
 func (f *Findings) takeAll(got []byte) (taken int) {
 	p := ansi.NewParser()
 	for taken < len(got) {
-		seq, _, n, state := ansi.DecodeSequence(got[taken:], ansi.NormalState, p)
+		seq, _, n, state := screen.Decode(got[taken:], p)
 		if state != ansi.NormalState || string(got[taken:]) == "\x1b" {
 			break
 		}
-		f.sort(seq, p)
+		if seq != nil {
+			f.sort(seq, p)
+		}
 		taken += n
 	}
 	return taken

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"bytes"
 	"image"
 	"slices"
 	"unicode/utf8"
@@ -25,17 +26,13 @@ func (t *tracker) Write(p []byte) {
 func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	whole := len(p) - unfinished(p)
 	for at := 0; at < whole; {
-		parser := t.parser
-		if crowded(p[at:whole]) {
-			parser = nil // it would write past the parameters that it holds
-		}
-		seq, width, n, state := ansi.DecodeSequence(p[at:whole], ansi.NormalState, parser)
+		seq, width, n, state := Decode(p[at:whole], t.parser)
 		if state != ansi.NormalState {
 			t.keep(p[at:])
 			return
 		}
 		before(at, seq, width)
-		if parser == nil {
+		if seq == nil {
 			t.lost()
 		} else {
 			t.take(seq, width)
@@ -64,17 +61,37 @@ func unfinished(p []byte) int {
 // mostParams is what a parser of the library holds.
 const mostParams = 32
 
-// crowded reports whether p begins with a control sequence of more parameters
-// than a parser holds. No program of sense writes one.
+// Decode is the library's DecodeSequence from the normal state. Where p begins
+// with a control sequence of more parameters than parser holds, which the
+// library would write past, seq is nil and parser is as before: no program of
+// sense writes one.
+func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi.State) {
+	if crowded(p) {
+		_, _, n, state = ansi.DecodeSequence(p, ansi.NormalState, nil)
+		return nil, 0, n, state
+	}
+	return ansi.DecodeSequence(p, ansi.NormalState, parser)
+}
+
 func crowded(p []byte) bool {
+	switch p[0] {
+	case ansi.CSI, ansi.DCS:
+	case ansi.ESC:
+		// The library lets what selects a character set introduce parameters.
+		p = bytes.TrimLeft(p[1:], " !\"#$%&'()*+,-./")
+		if len(p) == 0 || p[0] != '[' && p[0] != 'P' {
+			return false
+		}
+	default:
+		return false
+	}
 	n := 0
-	for i, c := range p {
-		switch {
-		case i < 2 && (c == ansi.ESC || c == '[' || c == 'P' || c == ansi.CSI || c == ansi.DCS):
-		case c == ';' || c == ':':
+	for _, c := range p[1:] {
+		if c < '0' || c > '?' {
+			break
+		}
+		if c == ';' || c == ':' {
 			n++
-		case c < '0' || c > '?':
-			return n >= mostParams
 		}
 	}
 	return n >= mostParams

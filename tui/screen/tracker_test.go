@@ -222,6 +222,7 @@ func compare(t *testing.T, tr *tracker, term *vt.Emulator, wrote []string) {
 // FuzzTrackerBytes writes anything at all.
 func FuzzTrackerBytes(f *testing.F) {
 	f.Add([]byte("\x1b[999999999999;1H\x1b[99999L\x1b[2147483648X"), 3)
+	f.Add([]byte("\x1b([2"+strings.Repeat(":", 40)+"1\x1bP"+strings.Repeat(";", 40)+"1"), -1)
 	f.Add([]byte("\x1b[3;2r\x1b[-1;5H\xc2\x1b[:;:m\x9b5X\x90q"), 1)
 	f.Fuzz(func(t *testing.T, p []byte, cut int) {
 		tr := newTracker(5, 3)
