@@ -44,7 +44,8 @@ type part uint8
 const (
 	partText    part = iota
 	partEscape       // after ESC
-	partControl      // in the parameters of a CSI sequence
+	partCharset      // after ESC and what selects a character set
+	partControl      // in the parameters of a CSI or DCS sequence
 	partString       // in an OSC, DCS, APC, PM or SOS string
 	partEnd          // after an ESC in one
 )
@@ -52,24 +53,23 @@ const (
 // bounds drops what exceeds the bounds of a terminal's input, so that what is
 // left is whole: of a sequence the superfluous parameters and digits, of a
 // string and of a paste the superfluous bytes, but never their end. Only whole
-// letters in UTF-8 go beyond ASCII, and none does in a string: there is no C1
-// control left, which terminals do not send unless asked to and of which the
-// parsers take one for two bytes. The zero value is ready; it remembers where
-// in a sequence the last byte was.
+// letters in UTF-8 go beyond ASCII: there is no C1 control left, which terminals
+// do not send unless asked to and of which the parsers take one for two bytes.
+// The zero value is ready; it remembers where in a sequence the last byte was.
 type bounds struct {
 	at      part
 	begun   []byte // of a letter whose end has not come
 	params  int
 	digits  int    // of the parameter
 	length  int    // of the string
-	command []byte // of the CSI sequence: its first bytes
+	command []byte // of the sequence with parameters: its first bytes after ESC
 	pasting bool
 	pasted  int
 	ending  int // how many bytes of pasteEnd have come where the paste is too long
 }
 
-// The sequences around a paste, without their CSI.
-const pasteBegin, pasteEnd = "200~", "201~"
+// The sequences around a paste, without their ESC.
+const pasteBegin, pasteEnd = "[200~", "[201~"
 
 // keep returns what may be parsed of b and of the letter that was begun before
 // it: at most a letter more than b.
@@ -108,10 +108,12 @@ func (s *bounds) takes(letter []byte) bool {
 	switch s.at {
 	case partEscape:
 		s.begin(c)
+	case partCharset:
+		s.inCharset(c)
 	case partControl:
 		return s.inControl(c)
 	case partString, partEnd:
-		return s.inString(c)
+		return s.inString(letter)
 	case partText:
 		if c == 0x1b {
 			s.at = partEscape
@@ -124,16 +126,39 @@ func (s *bounds) takes(letter []byte) bool {
 func (s *bounds) begin(c byte) {
 	s.at = partText
 	switch c {
-	case '[':
-		s.at, s.params, s.digits, s.command = partControl, 1, 0, s.command[:0]
-	case ']', 'P', '_', '^', 'X':
+	case '[', 'P':
+		s.control(c)
+	case ']', '_', '^', 'X':
 		s.at, s.length = partString, 0
 	case 0x1b:
 		s.at = partEscape
+	default:
+		if ' ' <= c && c <= '/' {
+			s.at = partCharset
+		}
 	}
 }
 
-// inControl takes a byte of a CSI sequence.
+// inCharset takes a byte behind ESC and what selects a character set, where a
+// parser of the libraries reads parameters too.
+func (s *bounds) inCharset(c byte) {
+	switch {
+	case ' ' <= c && c <= '/':
+	case c == '[' || c == 'P':
+		s.control(' ')
+	case c == 0x1b:
+		s.at = partEscape
+	default:
+		s.at = partText
+	}
+}
+
+// control begins a sequence with parameters.
+func (s *bounds) control(first byte) {
+	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
+}
+
+// inControl takes a byte of a sequence with parameters.
 func (s *bounds) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)
@@ -151,6 +176,9 @@ func (s *bounds) inControl(c byte) bool {
 		return s.params <= maxParams && s.digits <= maxDigits
 	}
 	s.at = partText
+	if s.command[0] == 'P' && '@' <= c && c <= '~' {
+		s.at, s.length = partString, 0
+	}
 	switch string(s.command) {
 	case pasteBegin:
 		s.pasting, s.pasted, s.ending = true, 0, 0
@@ -163,7 +191,7 @@ func (s *bounds) inControl(c byte) bool {
 // endsPaste takes a byte of a paste that is too long already: only its end
 // goes through.
 func (s *bounds) endsPaste(c byte) bool {
-	const end = "\x1b[" + pasteEnd
+	const end = "\x1b" + pasteEnd
 	if c != end[s.ending] {
 		s.ending = 0
 	}
@@ -177,10 +205,11 @@ func (s *bounds) endsPaste(c byte) bool {
 }
 
 // inString takes a byte of a string, which ends with BEL, ST, CAN or SUB.
-func (s *bounds) inString(c byte) bool {
+func (s *bounds) inString(letter []byte) bool {
+	c := letter[0]
 	switch {
-	case c >= utf8.RuneSelf:
-		return false
+	case bytes.IndexByte(letter[:len(letter)-1], 0x9c) >= 0:
+		return false // a parser would end the string within the letter
 	case c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\':
 		s.at = partText
 	case s.at == partEnd: // any other sequence ends it too
@@ -188,7 +217,7 @@ func (s *bounds) inString(c byte) bool {
 	case c == 0x1b:
 		s.at = partEnd
 	default:
-		s.length++
+		s.length += len(letter)
 		return s.length <= maxString
 	}
 	return true
