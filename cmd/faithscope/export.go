@@ -50,10 +50,8 @@ func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Opt
 	}
 	defer j.Close()
 	run := j.Runs[0]
-	book, err := f.Book(ctx, run)
-	if err != nil {
-		return err
-	}
+	book := opening.Book(ctx, run, opening.BookAt(run, false))
+	defer book.Close()
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: f.Settings, Where: f.Where}
 	said, err := e.To(ctx, o, cmd.OutOrStdout(), nil)
 	if err != nil {

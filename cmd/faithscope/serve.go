@@ -132,9 +132,8 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 		return tui.Options{}, nil, err
 	}
 	if v.tags {
-		books, problems := opening.OpenBooks(ctx, runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
-		s.Books, s.Unopened = books, problems
-		left = together(left, func() { opening.CloseBooks(books) })
+		s.Books = opening.OpenBooks(ctx, runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
+		left = together(left, func() { opening.CloseBooks(s.Books) })
 	}
 	return tui.Options{Session: s, Wish: v.wishes.Wish, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
 }

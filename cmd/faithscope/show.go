@@ -39,9 +39,7 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	books, unreadable := opening.OpenBooks(ctx, j.Runs, func(run *loaders.Run) marks.Location { return opening.BookAt(run, s.Reopen == nil) })
-	s.Books = books
-	s.Unopened = append(s.Unopened, unreadable...)
+	s.Books = opening.OpenBooks(ctx, j.Runs, func(run *loaders.Run) marks.Location { return opening.BookAt(run, s.Reopen == nil) })
 	s.JSON = exampleJSON
 	if s.Reopen == nil { // the demo
 		s.Guides = demo.Guides()

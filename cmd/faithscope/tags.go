@@ -80,10 +80,8 @@ func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOpt
 			if o.of != "" {
 				at = guestBookAt(run, false, o.of)
 			}
-			book, err := marks.Open(ctx, at)
-			if err != nil {
-				return err
-			}
+			book := opening.Book(ctx, run, at)
+			opening.TellProblems(cmd.ErrOrStderr(), run)
 			items := book.Items(run.Name)
 			count += len(items)
 			if err := errors.Join(marks.Write(w, items), book.Close()); err != nil {
@@ -119,6 +117,7 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 			return err
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", loaders.Clean(run.Name), loaders.Count(added, "line"))
+		opening.TellProblems(cmd.ErrOrStderr(), run)
 	}
 	left := 0
 	for _, ok := range taken {
@@ -144,10 +143,7 @@ func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.I
 			own, taken[i] = append(own, item), true
 		}
 	}
-	book, err := marks.Open(ctx, opening.BookAt(run, false))
-	if err != nil {
-		return 0, err
-	}
+	book := opening.Book(ctx, run, opening.BookAt(run, false))
 	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
 	return len(own), errors.Join(err, book.Close())
 }

@@ -71,3 +71,20 @@ func TestTagsTravel(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// A file of marks that is not opened is said, and what the person keeps is used.
+func TestRefusedMarks(t *testing.T) {
+	run := smallRun(t, "theirs")
+	tell(t, run, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark})
+	if err := os.WriteFile(filepath.Join(filepath.Dir(run), marks.FileName+"-journal"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
+		{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")},
+	} {
+		if _, said, err := command(t, args...); err != nil || !strings.Contains(said, marks.FileName+"-journal") {
+			t.Errorf("%q: %v\n%s", args, err, said)
+		}
+	}
+}

@@ -299,7 +299,8 @@ func (b *Book) take(c *Change) {
 
 // Open returns the book of a run. Files that are not there are not made before
 // something is written. A file that cannot be read is an error, and the book
-// holds what the others have; it is never nil. The caller closes it.
+// holds what the others have; it is never nil. One with a companion of SQLite is
+// such a file, and is left alone from then on. The caller closes the book.
 func Open(ctx context.Context, at Location) (*Book, error) {
 	var files []file
 	if at.Folder != "" {
@@ -308,9 +309,15 @@ func Open(ctx context.Context, at Location) (*Book, error) {
 	if at.Own != "" {
 		files = append(files, file{path: at.Own, run: at.Path})
 	}
+	var refused error
+	files = slices.DeleteFunc(files, func(f file) bool {
+		err := f.alone()
+		refused = errors.Join(refused, err)
+		return err != nil
+	})
 	b := newBook(files)
 	_, err := b.Sync(ctx)
-	return b, err
+	return b, errors.Join(refused, err)
 }
 
 // Close closes the files.
@@ -388,7 +395,7 @@ func (b *Book) append(ctx context.Context, changes []Change) error {
 			return nil
 		}
 		err = fmt.Errorf("%s: %w", f.path, err)
-		if !store.Unwritable(err) && !errors.Is(err, fs.ErrPermission) {
+		if !store.Unwritable(err) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, errCompanion) {
 			return err
 		}
 	}

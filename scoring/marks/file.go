@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,6 +20,8 @@ const FileName = ".faithscope-marks.sqlite"
 const (
 	// patience is how long one program waits for another that writes.
 	patience = 5 * time.Second
+	// leaving is how long a file waits for its companion to go.
+	leaving = time.Second
 	// mostRows bounds the rows of one run: a file from elsewhere may have any
 	// number.
 	mostRows = 2_000_000
@@ -74,6 +77,9 @@ func (f *file) open(ctx context.Context, make bool) error {
 	if f.db != nil {
 		return nil
 	}
+	if err := f.alone(); err != nil {
+		return err
+	}
 	mode := "rw"
 	info, err := os.Lstat(f.path)
 	switch {
@@ -97,6 +103,26 @@ func (f *file) open(ctx context.Context, make bool) error {
 		return errors.Join(err, db.Close())
 	}
 	f.db = db
+	return nil
+}
+
+// errCompanion says that SQLite would do what another file says: roll back, map
+// memory, delete a file that is named there.
+var errCompanion = errors.New("lies beside the file of marks, which is not opened")
+
+// alone fails where the file has a companion, which travels with it and may be
+// of anybody's making. That of a program that is writing is soon gone.
+func (f *file) alone() error {
+	for _, suffix := range []string{"-journal", "-wal", "-shm"} {
+		for end := time.Now().Add(leaving); ; time.Sleep(time.Millisecond) {
+			if _, err := os.Lstat(f.path + suffix); errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			if time.Now().After(end) {
+				return fmt.Errorf("%s%s %w", f.path, suffix, errCompanion)
+			}
+		}
+	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package opening
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,18 +30,12 @@ func BookAt(run *loaders.Run, demo bool) marks.Location {
 	return at
 }
 
-// OpenBooks opens what was said of runs, each where at says that it is kept. A book
-// that cannot be read, or only in part, is a problem and does not keep anybody from
-// looking at the run.
-func OpenBooks(ctx context.Context, runs []*loaders.Run, at func(*loaders.Run) marks.Location) (books []*marks.Book, problems []loaders.Problem) {
+// OpenBooks opens what was said of runs, each where at says that it is kept.
+func OpenBooks(ctx context.Context, runs []*loaders.Run, at func(*loaders.Run) marks.Location) (books []*marks.Book) {
 	for _, run := range runs {
-		book, err := marks.Open(ctx, at(run))
-		if err != nil {
-			problems = append(problems, loaders.Problem{File: run.Path, What: loaders.Because(err), Done: loaders.Say("shown without the marks and tags that were kept there")})
-		}
-		books = append(books, book)
+		books = append(books, Book(ctx, run, at(run)))
 	}
-	return books, problems
+	return books
 }
 
 // CloseBooks closes books that were opened.
@@ -52,9 +45,12 @@ func CloseBooks(books []*marks.Book) {
 	}
 }
 
-// Book opens what was said of a run that a person named, and closes the file:
-// nothing more is read of it.
-func (f *Flags) Book(ctx context.Context, run *loaders.Run) (*marks.Book, error) {
-	book, err := marks.Open(ctx, BookAt(run, false))
-	return book, errors.Join(err, book.Close())
+// Book opens what was said of a run. One that cannot be read, or only in part, is
+// a problem of the run and does not keep anybody from looking at it.
+func Book(ctx context.Context, run *loaders.Run, at marks.Location) *marks.Book {
+	book, err := marks.Open(ctx, at)
+	if err != nil {
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Because(err), Done: loaders.Say("shown without the marks and tags that were kept there")})
+	}
+	return book
 }

@@ -90,10 +90,8 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 			return nil, err
 		}
 		all[i] = facts.New(s)
-		book, err := f.Book(ctx, run)
-		if err != nil {
-			return nil, err
-		}
+		book := Book(ctx, run, BookAt(run, false))
+		book.Close() //nolint:errcheck // nothing more is read of it
 		all[i].Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
 		all[i].Probe()
 	}
