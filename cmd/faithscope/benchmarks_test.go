@@ -57,6 +57,7 @@ func TestOwnEvaluations(t *testing.T) {
 			"joint_em of overall": 0, "joint_f1 of overall": 0.4148148148148148, "joint_precision of overall": 1. / 3, "joint_recall of overall": 0.5555555555555555,
 		}},
 		{"../../loaders/fever/testdata/predictions.jsonl", "rationales", map[string]float64{"fever_score of overall": 2. / 3, "evidence_precision of overall": .475, "evidence_recall of overall": .5, "evidence_f1 of overall": 0.48717948717948717}},
+		{"../../loaders/fever/testdata/no_evidence.jsonl", "rationales", map[string]float64{"fever_score of overall": .6, "evidence_precision of overall": .5, "evidence_recall of overall": 1, "evidence_f1 of overall": 2. / 3}},
 		{"../../loaders/vqa/testdata/results.json", "answers", map[string]float64{"vqa_accuracy of overall": .58, "accuracy of overall": .58}},
 		{"../../loaders/gqa/testdata/pope/answers.jsonl", "yes-no", map[string]float64{
 			"accuracy of overall": 19. / 24, "precision of overall": 10. / 13, "recall of overall": 10. / 12, "f1 of overall": .8, "yes_ratio of overall": 13. / 24, "f1 of popular": .8,

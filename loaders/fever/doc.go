@@ -11,9 +11,9 @@
 // # Gold
 //
 // Each group of evidence is enough by itself: the rationales "gold 1", "gold 2"
-// and so on, over sentences. A claim without enough information has one without
-// a sentence. The predicted sentences are the rationale "predicted", in the
-// order of the file, which counts: the scorer looks at the first five.
+// and so on, over sentences. A claim without evidence has one without a sentence.
+// The predicted sentences are the rationale "predicted", in the order of the
+// file, which counts: the scorer looks at the first five.
 //
 // The answer is the label, compared without letter case as the scorer does.
 package fever

@@ -91,6 +91,9 @@ func (c *claim) example() *loaders.Example {
 		ex.Answer.Correct = loaders.VerdictOf(strings.EqualFold(string(c.Label), string(c.Predicted)))
 	}
 	p := &pages{at: map[sentence]int{}}
+	if c.Evidence != nil && len(c.Evidence) == 0 {
+		c.Evidence = [][]part{nil}
+	}
 	for i, group := range c.Evidence {
 		var list []sentence
 		for _, e := range group {
@@ -99,7 +102,7 @@ func (c *claim) example() *loaders.Example {
 			}
 		}
 		if p.rationale(fmt.Sprintf("gold %d", i+1), list); len(list) == 0 {
-			break // the others say the same: there is not enough information
+			break // the others say the same: there is no evidence
 		}
 	}
 	if c.Sentences != nil {

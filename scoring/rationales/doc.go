@@ -21,9 +21,10 @@
 // # Sets of sentences of which one is enough
 //
 // Rationales with numbers: the evidence of FEVER (Thorne et al. 2018), by its
-// scorer, of the first five predicted sentences. A set without a sentence says
-// that there is no evidence to find: the claim counts for the FEVER score, by
-// its label alone, and for nothing else. evidence_precision is the mean share of
+// scorer, of the first five predicted sentences. A claim with the label NOT
+// ENOUGH INFO counts for the FEVER score, by its label alone, and for nothing
+// else. Another claim without a sentence of evidence counts as the scorer counts
+// it: 0 in the FEVER score, 1 in recall. evidence_precision is the mean share of
 // the predicted sentences that are in any of the sets, 1 where nothing is
 // predicted; evidence_recall is the share of the claims of which a set was found
 // whole; evidence_f1 is the F1 of these two means, not a mean of F1s. A

@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	Restore:   scoring.Restore[*evidence],
-	Version:   1,
+	Version:   2,
 }
 
 // mostEvidence is how many predicted sentences FEVER's scorer looks at.
@@ -35,6 +35,7 @@ type evidence struct {
 	Predicted []int                         `json:"predicted"`         // in the order of the file
 	Verdict   loaders.Verdict               `json:"verdict,omitempty"` // on the answer
 	Answer    *[len(ofAnswer)]scoring.Exact `json:"answer,omitempty"`  // nil without joint metrics
+	NoInfo    bool                          `json:"no_info,omitempty"` // the claim's label is [noInfo]
 }
 
 // Check reports what cannot have been prepared.
@@ -48,9 +49,12 @@ func (e *evidence) Check() error {
 	return nil
 }
 
+// noInfo is the label of claims whose evidence FEVER's scorer does not look at.
+const noInfo = "NOT ENOUGH INFO"
+
 // prepare returns nil for an example without predicted or gold sentences.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	e := &evidence{Verdict: ex.Answer.Correct}
+	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
@@ -121,7 +125,7 @@ const (
 	ofJointF1
 	either // examples with sets of which one is enough
 	strict
-	verifiable // those of them with evidence to find
+	verifiable // those of them with enough information
 	ofEvidencePrecision
 	ofEvidenceRecall
 	width
@@ -133,7 +137,7 @@ const (
 	whyHere  = "no example has a set of sentences that are needed together"
 	whyJoint = "no example has em, precision and recall of its answer"
 	whyFever = "no example has sets of sentences of which one is enough"
-	whyFound = "no example has evidence to find"
+	whyFound = "no claim has enough information"
 )
 
 func higher(name, source, formula string, headline bool) scoring.Metric {
@@ -151,9 +155,9 @@ var columns = []scoring.Column{
 	scoring.Ratio(higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences", false), "overall", ofJointPrecision, joint, whyJoint),
 	scoring.Ratio(higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences", false), "overall", ofJointRecall, joint, whyJoint),
 	scoring.Ratio(higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall", true), "overall", ofJointF1, joint, whyJoint),
-	scoring.Ratio(higher("fever_score", fever, "claims with the right label and, where there is evidence, one whole set of it among the first 5 sentences / claims", true), "overall", strict, either, whyFever),
+	scoring.Ratio(higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first 5 sentences / claims", true), "overall", strict, either, whyFever),
 	scoring.Ratio(higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted", false), "overall", ofEvidencePrecision, verifiable, whyFound),
-	scoring.Ratio(higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with evidence", false), "overall", ofEvidenceRecall, verifiable, whyFound),
+	scoring.Ratio(higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information", false), "overall", ofEvidenceRecall, verifiable, whyFound),
 	evidenceF1,
 }
 
@@ -233,13 +237,13 @@ func harmonic(p, r float64) float64 {
 func (e *evidence) alternatives(row []float64) {
 	row[either] = 1
 	right := e.Verdict == loaders.Right
-	all := slices.Concat(e.Golds...)
-	if len(all) == 0 {
+	if e.NoInfo {
 		if right {
 			row[strict] = 1
 		}
 		return
 	}
+	all := slices.Concat(e.Golds...)
 	first := e.Predicted[:min(len(e.Predicted), mostEvidence)]
 	hits := 0
 	for _, k := range first {
@@ -251,9 +255,12 @@ func (e *evidence) alternatives(row []float64) {
 	if len(first) > 0 {
 		row[ofEvidencePrecision] = float64(hits) / float64(len(first))
 	}
-	if slices.ContainsFunc(e.Golds, func(set []int) bool {
+	switch {
+	case len(all) == 0: // nothing is missed, and no set is found
+		row[ofEvidenceRecall] = 1
+	case slices.ContainsFunc(e.Golds, func(set []int) bool {
 		return len(set) > 0 && !slices.ContainsFunc(set, func(k int) bool { return !slices.Contains(first, k) })
-	}) {
+	}):
 		row[ofEvidenceRecall] = 1
 		if right {
 			row[strict] = 1

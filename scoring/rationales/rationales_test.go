@@ -65,7 +65,8 @@ func TestEither(t *testing.T) {
 	late := claim(true, facts("gold 1", 5), facts("predicted", 0, 1, 2, 3, 4, 5))
 	label := claim(false, facts("gold 1", 1), facts("predicted", 1, 1, 0, 0))
 	silent := claim(true, facts("gold 1", 1), facts("predicted"))
-	unknown := claim(true, facts("gold 1"), facts("predicted", 3))
+	unknown := claim(true, facts("gold 1", 2), facts("predicted", 3))
+	unknown.Answer.Gold = "NOT ENOUGH INFO"
 	precision, recall := (2./3+1+0+.5+1)/5, 2./5
 	check(t, "six claims", []*loaders.Example{whole, half, late, label, silent, unknown}, map[string]float64{
 		"fever_score": 2. / 6, "evidence_precision": precision, "evidence_recall": recall, "evidence_f1": 2 * precision * recall / (precision + recall),
