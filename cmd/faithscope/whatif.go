@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,7 +29,7 @@ func whatifCommand() *cobra.Command {
 			"that makes right ones, and the other way round: whether what is unfaithful is also what is wrong.\n\n" +
 			"A gold box is found by the proposal that overlaps it most, by more than --iou. Modules without parameters " +
 			"compute; a learned one above what is changed takes its new arguments where its output is a product with them, and " +
-			"keeps its output where its network would have to look again: such examples are counted as frozen, and nowhere else.\n\n" +
+			"keeps its output where its network would have to look again: such answers are frozen: in no share, and counted beside.\n\n" +
 			"Runs of neural module networks need nothing more; those of ∇-FOL the oracle that they were run on.",
 		Example: "faithscope whatif predictions.json.gz\n" +
 			"faithscope whatif predictions.json.gz --counting sum --format json\n" +
@@ -117,16 +118,23 @@ func shareText(v scoring.Value, in *scoring.Interval) string {
 func (e *effects) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n", loaders.Clean(e.run.Name))
 	p := report.Printed{
-		Head:  []string{"set to gold", "wrong", "mended", "share, 95 %", "right", "broken", "share, 95 %", "frozen"},
-		Align: "lrrrrrrr",
+		Head:  []string{"set to gold", "wrong", "recomputed", "mended", "share, 95 %", "right", "recomputed", "broken", "share, 95 %"},
+		Align: "lrrrrrrrr",
 	}
+	var frozen []string
 	for _, row := range e.Rows() {
-		p.Rows = append(p.Rows, []string{loaders.Clean(row.Type), fmt.Sprint(row.Wrong), fmt.Sprint(row.Mended), shareText(row.Mending()),
-			fmt.Sprint(row.Right), fmt.Sprint(row.Broken), shareText(row.Breaking()), fmt.Sprint(row.Frozen)})
+		p.Rows = append(p.Rows, []string{
+			loaders.Clean(row.Type), fmt.Sprint(row.Wrong + row.FrozenWrong), fmt.Sprint(row.Wrong), fmt.Sprint(row.Mended), shareText(row.Mending()),
+			fmt.Sprint(row.Right + row.FrozenRight), fmt.Sprint(row.Right), fmt.Sprint(row.Broken), shareText(row.Breaking()),
+		})
+		if why := row.Frozen(); why != "" {
+			frozen = append(frozen, loaders.Clean("  "+row.Type+": "+why)+"\n")
+		}
 	}
 	if err := p.WriteAligned(w, "  "); err != nil {
 		return err
 	}
+	fmt.Fprint(w, strings.Join(frozen, ""))
 	if len(e.Rows()) == 0 {
 		fmt.Fprintln(w, "  no module has gold boxes")
 	}
@@ -149,14 +157,16 @@ type jsonEffects struct {
 }
 
 type jsonEffect struct {
-	Type    string    `json:"type"`
-	Wrong   int       `json:"wrong"`
-	Mended  int       `json:"mended"`
-	Mending []float64 `json:"mending_interval"` // null where there is none to mend
-	Right   int       `json:"right"`
-	Broken  int       `json:"broken"`
-	Break   []float64 `json:"breaking_interval"`
-	Frozen  int       `json:"frozen"`
+	Type            string         `json:"type"`
+	Wrong           int            `json:"wrong"`
+	WrongRecomputed int            `json:"wrong_recomputed"`
+	Mended          int            `json:"mended"`
+	Mending         []float64      `json:"mending_interval"` // null where there is none to mend
+	Right           int            `json:"right"`
+	RightRecomputed int            `json:"right_recomputed"`
+	Broken          int            `json:"broken"`
+	Breaking        []float64      `json:"breaking_interval"`
+	Frozen          map[string]int `json:"frozen"` // by the module whose network would have to look, "" for another reason
 }
 
 func writeEffects(w io.Writer, list []*effects) error {
@@ -173,7 +183,10 @@ func writeEffects(w io.Writer, list []*effects) error {
 	for _, e := range list {
 		run := jsonEffects{loaders.Clean(e.run.Name), loaders.Clean(e.run.Path), e.Examples, e.Unjudged, e.Failed, e.Apart, []jsonEffect{}}
 		for _, row := range e.Rows() {
-			run.Rows = append(run.Rows, jsonEffect{loaders.Clean(row.Type), row.Wrong, row.Mended, bounds(row.Mending()), row.Right, row.Broken, bounds(row.Breaking()), row.Frozen})
+			run.Rows = append(run.Rows, jsonEffect{
+				loaders.Clean(row.Type), row.Wrong + row.FrozenWrong, row.Wrong, row.Mended, bounds(row.Mending()),
+				row.Right + row.FrozenRight, row.Right, row.Broken, bounds(row.Breaking()), row.Because,
+			})
 		}
 		out.Runs = append(out.Runs, run)
 	}

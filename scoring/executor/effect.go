@@ -1,8 +1,11 @@
 package executor
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -25,18 +28,39 @@ type Effects struct {
 // modules with gold.
 type Effect struct {
 	Type   string
-	Wrong  int // wrong answers
+	Wrong  int // wrong answers that could be computed again
 	Mended int // that become right
-	Right  int // right answers
+	Right  int // right answers that could be computed again
 	Broken int // that become wrong
-	// Frozen are the examples in which a module above has to keep its output,
-	// or that have no answer then: what would become of it is not known, and
-	// they are in none of the other counts.
-	Frozen int
+	// FrozenWrong and FrozenRight are the wrong and the right answers beside,
+	// where a module above has to keep its output, or that have no answer then:
+	// what would become of them is not known.
+	FrozenWrong, FrozenRight int
+	// Because counts them by the type of the first module whose network would
+	// have to look again, "" where there is no answer for another reason.
+	Because map[string]int
 }
 
-// Mending is the share of wrong answers that become right, Breaking that of
-// right ones that become wrong, with Wilson's interval.
+// Frozen says how many answers are frozen and why, "" where none is.
+func (e *Effect) Frozen() string {
+	if e.FrozenWrong+e.FrozenRight == 0 {
+		return ""
+	}
+	var why []string
+	for _, op := range slices.SortedFunc(maps.Keys(e.Because), func(a, b string) int {
+		return cmp.Or(e.Because[b]-e.Because[a], strings.Compare(a, b))
+	}) {
+		because := "the network of " + op + " would have to look again"
+		if op == "" {
+			because = "the answer cannot be computed"
+		}
+		why = append(why, fmt.Sprintf("%s (%d)", because, e.Because[op]))
+	}
+	return fmt.Sprintf("%d wrong and %d right answers are frozen: %s", e.FrozenWrong, e.FrozenRight, strings.Join(why, ", "))
+}
+
+// Mending is the share of the wrong answers computed again that become right,
+// Breaking that of right ones that become wrong, with Wilson's interval.
 func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
 
 // Breaking is the share of right answers that become wrong, as [Effect.Mending].
@@ -60,7 +84,7 @@ func (e *Effects) row(kind string) *Effect {
 		if at < 0 {
 			at = len(e.rows)
 		}
-		e.rows = slices.Insert(e.rows, at, Effect{Type: kind})
+		e.rows = slices.Insert(e.rows, at, Effect{Type: kind, Because: map[string]int{}})
 	}
 	return &e.rows[at]
 }
@@ -77,7 +101,11 @@ func (e *Effects) Merge(o *Effects) {
 		to.Mended += from.Mended
 		to.Right += from.Right
 		to.Broken += from.Broken
-		to.Frozen += from.Frozen
+		to.FrozenWrong += from.FrozenWrong
+		to.FrozenRight += from.FrozenRight
+		for op, n := range from.Because {
+			to.Because[op] += n
+		}
 	}
 }
 
@@ -116,11 +144,19 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 }
 
 func (e *Effect) count(ex *loaders.Example, after *Outcome) {
-	frozen := slices.ContainsFunc(after.Frozen, func(why string) bool { return why != "" })
+	right := ex.Answer.Correct == loaders.Right
+	because, frozen := "", after.Undefined != ""
+	for i, why := range after.Frozen {
+		if why != "" { // what runs first stands last
+			because, frozen = ex.Program[i].Op, true
+		}
+	}
 	switch {
-	case frozen || after.Undefined != "":
-		e.Frozen++
-	case ex.Answer.Correct == loaders.Right:
+	case frozen && right:
+		e.FrozenRight++
+	case frozen:
+		e.FrozenWrong++
+	case right:
 		e.Right++
 		if after.Answer != ex.Answer.Predicted && !Says(after.Answer, ex.Answer.Gold) {
 			e.Broken++
@@ -130,6 +166,9 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 		if Says(after.Answer, ex.Answer.Gold) {
 			e.Mended++
 		}
+	}
+	if frozen {
+		e.Because[because]++
 	}
 }
 

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -108,8 +109,8 @@ func TestEffectsCount(t *testing.T) {
 		}
 	}
 	whole.Merge(&second)
-	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 2, Broken: 1}
-	if rows := whole.Rows(); len(rows) != 2 || rows[0] != want || rows[1].Type != "all" || rows[1].Mended != 1 {
+	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 2, Broken: 1, Because: map[string]int{}}
+	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[0].Frozen() != "" || rows[1].Type != "all" || rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
 	if whole.Examples != 7 || whole.Unjudged != 1 || whole.Failed != 1 || whole.Apart != 1 {
@@ -119,9 +120,15 @@ func TestEffectsCount(t *testing.T) {
 		t.Errorf("mending %v %+v", v, in)
 	}
 	var frozen Effects
-	frozen.Add(scripted{frozen: true}, list[0], 0.5)
-	if row := frozen.Rows()[0]; row != (Effect{Type: "find", Frozen: 1}) {
+	for _, ex := range list[:4] {
+		frozen.Add(scripted{frozen: true}, ex, 0.5)
+	}
+	row := frozen.Rows()[0]
+	if !reflect.DeepEqual(row, Effect{Type: "find", FrozenWrong: 2, FrozenRight: 2, Because: map[string]int{"exist": 4}}) {
 		t.Errorf("frozen: %+v", row)
+	}
+	if got, want := row.Frozen(), "2 wrong and 2 right answers are frozen: the network of exist would have to look again (4)"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
