@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -20,8 +21,7 @@ type program struct {
 	uses []string // names of fields
 }
 
-// memory bounds what one example's evaluation may build, in elements: a
-// query may come from a file.
+// memory bounds the lists that one example's evaluation may build, in elements.
 const memory = 100_000
 
 // compile compiles an expression that is true or false.
@@ -46,11 +46,12 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	for _, f := range fields {
 		env[f.Name] = f.Kind.zero()
 	}
-	r := &resolver{fields: fields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}
-	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(&r.declared), expr.Patch(r))...)
+	env[meterName] = (*meter)(nil)
+	r, m := &resolver{fields: fields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}, &metered{}
+	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(&r.declared), expr.Patch(r), expr.Patch(m))...)
 	switch {
-	case r.refused != nil:
-		return program{}, r.refused
+	case cmp.Or(r.refused, m.refused) != nil:
+		return program{}, cmp.Or(r.refused, m.refused)
 	case fault != nil:
 		return program{}, r.explain(fault, text)
 	}
@@ -95,10 +96,11 @@ func kindOf(t reflect.Type) (Kind, bool) {
 }
 
 // builtins are the library's functions that a query has: those whose work is
-// bounded by what they are given, since a query may come from a file.
+// bounded by what they are given, since a query may come from a file, or is
+// counted.
 var builtins = []string{
 	"all", "none", "any", "one", "filter", "map", "count", "sum", "find", "first", "last", "len",
-	"abs", "ceil", "floor", "round", "int", "float", "string", "lower", "upper", "trim", "min", "max", "mean", "median",
+	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper", "min", "max", "mean", "median",
 }
 
 // mostNested bounds how deep any(…) stands in any(…).
@@ -110,6 +112,10 @@ func functions() []expr.Option {
 	for _, name := range builtins {
 		options = append(options, expr.EnableBuiltin(name))
 	}
+	for name, count := range counts {
+		options = append(options, expr.Function(name, func(p ...any) (any, error) { return nil, count(p[0].(*meter), p[1], p[2].(int)) },
+			new(func(*meter, any, int) any)))
+	}
 	return append(options,
 		expr.Function("has", func(p ...any) (any, error) { return containsFold(p[0].(string), p[1].(string)), nil }, containsFold),
 		expr.Function("defined", func(p ...any) (any, error) { return defined(p[0].(float64)), nil }, defined),
@@ -119,14 +125,15 @@ func functions() []expr.Option {
 func defined(x float64) bool { return !math.IsNaN(x) }
 
 // hyphenless returns the expression with an underscore for every hyphen that
-// belongs to a field's name, so that it is not read as a minus.
+// belongs to a field's name, so that it is not read as a minus. Its error is
+// that of an expression that has no words or a pattern that is too large.
 func hyphenless(text string, fields Fields) (string, *Error) {
-	if !strings.Contains(text, "-") {
-		return text, nil
+	tokens, fault := lexer.Lex(file.NewSource(text))
+	if fault != nil {
+		return "", located(fault)
 	}
-	tokens, err := lexer.Lex(file.NewSource(text))
-	if err != nil {
-		return "", located(err)
+	if err := checkPatterns(tokens); err != nil || !strings.Contains(text, "-") {
+		return text, err
 	}
 	runes := []rune(text)
 	for i := 0; i < len(tokens); i++ {

@@ -27,5 +27,7 @@
 // does not. A field with several texts (tag, cause.find, argument) equals
 // whatever one of them is.
 //
+// A query takes no more than its [Budget]: it may come from a file or a guest.
+//
 // The package knows no run: a [Source] has the examples, by columns.
 package query

@@ -5,14 +5,18 @@ import (
 	"unicode/utf8"
 )
 
+// mostFolded bounds a text that is looked for at every place, in bytes: the
+// work on a longer one would be its length times the text's.
+const mostFolded = 64
+
 // containsFold reports whether part is in text, case aside. It is asked of every
-// example at every key, and allocates nothing where part is ASCII.
+// example at every key, and allocates nothing where part is short and ASCII.
 func containsFold(text, part string) bool {
 	if part == "" {
 		return true
 	}
 	for i := range len(part) {
-		if part[i] >= utf8.RuneSelf {
+		if part[i] >= utf8.RuneSelf || i >= mostFolded {
 			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 		}
 	}

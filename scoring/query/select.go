@@ -1,8 +1,9 @@
 package query
 
 import (
+	"cmp"
 	"context"
-	"runtime"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,16 +19,17 @@ type Selection struct {
 	Why    error
 }
 
-// Select returns those of rows for which the query holds. It uses all cores.
-// Its error is that of ctx.
+// Select returns those of rows for which the query holds, within the [Budget]
+// of ctx. Its error is that of ctx.
 func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
 	s := Selection{Rows: rows}
 	if rows == nil {
 		s.Rows = []int{}
 	}
+	a := accountOf(ctx, len(rows))
 	for _, c := range q.clauses {
 		keep := make([]bool, len(s.Rows))
-		failed, why, err := c.program.each(ctx, src, s.Rows, func(k int, v any) { keep[k] = v.(bool) })
+		failed, why, err := c.program.each(ctx, a, src, s.Rows, func(k int, v any) { keep[k] = v.(bool) })
 		if err != nil {
 			return s, err
 		}
@@ -50,41 +52,26 @@ const chunk = 4096
 
 // each gives result the program's value for every row k of rows. It calls it
 // from several goroutines, for different k.
-func (p *program) each(ctx context.Context, src Source, rows []int, result func(k int, v any)) (failed int, why error, err error) {
+func (p *program) each(
+	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
+) (failed int, why error, err error) {
 	parts := (len(rows) + chunk - 1) / chunk
 	faults, reasons := make([]int, parts), make([]error, parts)
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	g.SetLimit(a.Cores)
 	for part := range parts {
 		g.Go(func() error {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			simple := direct(p.code.Node(), src)
-			columns := make([]Column, len(p.uses))
-			for i, name := range p.uses {
-				columns[i] = src.Column(name)
-			}
-			machine, env := vm.VM{MemoryBudget: memory}, make(map[string]any, len(columns))
+			value := p.on(src, a)
 			for k := part * chunk; k < min((part+1)*chunk, len(rows)); k++ {
 				if k%64 == 0 && ctx.Err() != nil { // a record takes a while
 					return ctx.Err()
 				}
-				if simple != nil {
-					result(k, simple.At(rows[k]))
-					continue
+				v, err := value(rows[k])
+				if err == nil {
+					result(k, v)
+				} else if faults[part]++; reasons[part] == nil {
+					reasons[part] = located(err)
 				}
-				for i, column := range columns {
-					env[p.uses[i]] = column.At(rows[k])
-				}
-				v, err := machine.Run(p.code, env)
-				if err != nil {
-					if faults[part]++; reasons[part] == nil {
-						reasons[part] = located(err)
-					}
-					continue
-				}
-				result(k, v)
 			}
 			return nil
 		})
@@ -98,6 +85,31 @@ func (p *program) each(ctx context.Context, src Source, rows []int, result func(
 		}
 	}
 	return failed, why, nil
+}
+
+// on returns what tells the program's value for a row. One goroutine asks it.
+func (p *program) on(src Source, a *account) func(row int) (any, error) {
+	if simple := direct(p.code.Node(), src); simple != nil {
+		return func(row int) (any, error) { return simple.At(row), nil }
+	}
+	columns := make([]Column, len(p.uses))
+	for i, name := range p.uses {
+		columns[i] = src.Column(name)
+	}
+	m := &meter{account: a}
+	machine, env := vm.VM{MemoryBudget: memory}, map[string]any{meterName: m}
+	return func(row int) (any, error) {
+		for i, column := range columns {
+			env[p.uses[i]] = column.At(row)
+		}
+		m.bytes, m.steps, m.from = 0, 0, time.Now()
+		if err := a.left(0); err != nil {
+			return nil, err
+		}
+		v, err := machine.Run(p.code, env)
+		a.spent.Add(int64(time.Since(m.from)))
+		return v, cmp.Or(err, a.keeps(v))
+	}
 }
 
 // Expression is what examples are sorted by, counted by or drawn by: a field,
@@ -133,15 +145,15 @@ func (e *Expression) Kind() Kind { return e.program.kind }
 func (e *Expression) Uses() []string { return e.program.uses }
 
 // Values returns what the expression is for every row, in the type of its
-// kind, nil for a row that could not be asked. It uses all cores. Its error is
-// that of ctx.
+// kind, nil for a row that could not be asked. Its error is that of ctx, or says
+// what took more than the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
-	values := make([]any, len(rows))
-	_, _, err := e.program.each(ctx, src, rows, func(k int, v any) {
+	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
+	_, _, err := e.program.each(ctx, a, src, rows, func(k int, v any) {
 		if n, ok := v.(int); ok {
 			v = float64(n)
 		}
 		values[k] = v
 	})
-	return values, err
+	return values, cmp.Or(err, a.over)
 }
