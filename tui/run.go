@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/scoring/query"
 	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/overview"
@@ -97,6 +98,10 @@ func resizing(ctx context.Context, resized <-chan struct{}, running *tea.Program
 }
 
 func newProgram(ctx context.Context, o Options, g composer) *program {
+	if o.Guest {
+		ctx = query.ForGuest().In(ctx)
+	}
+	o.Session.Within(ctx)
 	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, guest: o.Guest, flash: views.Flash{Text: o.Notice}}
 	if p.theme.Name == "" {
 		p.theme = themes.Default()

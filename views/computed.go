@@ -66,7 +66,7 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	if c.stop != nil {
 		c.stop()
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(c.session.Context())
 	c.Request++
 	c.Computing, c.again, c.stop = true, false, cancel
 	c.next = computed[T]{by: c, request: c.Request, under: c.session.Settings, read: c.session.Read()}

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"image"
 	"io"
@@ -85,6 +86,7 @@ type Guide struct{ Steps, Says string }
 
 // memory is what the session has for itself.
 type memory struct {
+	ctx    context.Context
 	asked  map[*session.Scored]*facts.Run // what queries ask of runs
 	posted []tea.Msg
 }
@@ -98,6 +100,13 @@ type Pictured struct {
 	// else zero.
 	Cell image.Point
 }
+
+// Within has what the session works out in the background end with ctx, and
+// keep to its budget ([facts.Table.Select]).
+func (s *Session) Within(ctx context.Context) { s.ctx = ctx }
+
+// Context is what [Session.Within] was given, else one without an end.
+func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Background()) }
 
 // Set changes the settings and tells every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {

@@ -4,7 +4,6 @@
 package examples
 
 import (
-	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -187,7 +186,7 @@ func (v *List) Lists(example int) bool {
 	}
 	now.only = []int{example}
 	now.n = example + 1
-	rows, _, _ := now.work(context.Background()) // without an end to the context there is no error
+	rows, _, _ := now.work(v.s.Context()) // an example that cannot be asked is not listed
 	return len(rows) > 0
 }
 
@@ -288,7 +287,7 @@ func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
 		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return v.setFilter(v.filter.without(i)) })
 	}
 	if v.filter.failed > 0 {
-		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d could not be asked: %s", v.filter.failed, loaders.Clean(v.filter.why.Error())))
+		pen.Put(widget.Ink(t.Warn), " · "+unasked(v))
 	}
 	pen.Put(widget.Ink(t.Faint), " · "+v.order.String())
 	if below := len(v.rows) - v.table.Top() - v.table.Page(); below > 0 {

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
@@ -163,12 +164,12 @@ func (v *List) derive() tea.Cmd {
 		return nil
 	}
 	if !s.slow() {
-		rows, failed, why := s.work(context.Background())
+		rows, failed, why := s.work(v.s.Context())
 		v.show(selection{v, v.selecting, rows, failed, why})
 		return nil
 	}
 	v.busy = true
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(v.s.Context())
 	v.stop = cancel
 	request := v.selecting
 	return func() tea.Msg {
@@ -205,6 +206,8 @@ func emptyText(v *List) string {
 	switch {
 	case v.filter.wrong != nil:
 		return v.filter.wrong.Error()
+	case v.filter.failed > 0:
+		return unasked(v)
 	case v.rests != nil && v.rests.values == nil:
 		return "gathering what " + v.rests.number.String() + " rests on …"
 	case v.summaries.Len() == 0 && complete:
@@ -213,6 +216,12 @@ func emptyText(v *List) string {
 		return "no example found yet"
 	}
 	return "no example " + v.filter.String()
+}
+
+// unasked says how many examples could not be asked, and why the first could
+// not.
+func unasked(v *List) string {
+	return fmt.Sprintf("%d could not be asked: %s", v.filter.failed, loaders.Clean(v.filter.why.Error()))
 }
 
 // setFilter filters again.
