@@ -490,3 +490,14 @@ func TestActionTables(t *testing.T) {
 		}
 	}
 }
+
+func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	sc := viewtest.New(t, 120, 20, s, New(s, 0, Filter{}))
+	sc.Press("/")
+	sc.Typed("let a = question; let b = a+a+a+a+a+a+a+a; let c = b+b+b+b+b+b+b+b; let d = c+c+c+c+c+c+c+c; let e = d+d+d+d+d+d+d+d; " +
+		"let f = e+e+e+e+e+e+e+e; let g = f+f; let h = g+g; len(h) > 0")
+	sc.Want("0 of 11", "^ it makes texts of more than 1048576 bytes")
+	sc.Press("enter")
+	sc.Want("10 could not be asked: it makes texts")
+}

@@ -137,5 +137,9 @@ func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.order.sorted(ctx, s.table, selected.Rows), selected.Failed, selected.Why
+	rows, err = s.order.sorted(ctx, s.table, selected.Rows)
+	if err != nil && selected.Why == nil {
+		selected.Failed, selected.Why = len(rows), err
+	}
+	return rows, selected.Failed, selected.Why
 }

@@ -55,21 +55,22 @@ func (o order) uses() []string {
 	return o.by.Uses()
 }
 
-// sorted returns rows, indices of examples in the order of the file, sorted.
-func (o order) sorted(ctx context.Context, src query.Source, rows []int) []int {
+// sorted returns rows, indices of examples in the order of the file, sorted; as
+// they are where that takes too much, which is the error.
+func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	if o.resting != nil {
 		o.resting.sorted(rows, o.reverse)
-		return rows
+		return rows, nil
 	}
 	if o.by == nil {
 		if o.reverse {
 			slices.Reverse(rows)
 		}
-		return rows
+		return rows, nil
 	}
 	values, err := o.by.Values(ctx, src, rows)
 	if err != nil {
-		return rows
+		return rows, err
 	}
 	if kind := o.by.Kind(); kind == query.Number || kind == query.Truth {
 		return arranged(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
@@ -78,7 +79,7 @@ func (o order) sorted(ctx context.Context, src query.Source, rows []int) []int {
 			}
 			x = query.Float(values[k])
 			return x, !math.IsNaN(x)
-		})
+		}), nil
 	}
 	return arranged(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
 		switch v := values[k].(type) {
@@ -88,7 +89,7 @@ func (o order) sorted(ctx context.Context, src query.Source, rows []int) []int {
 			text, ok = strings.Join(v, ", "), len(v) > 0
 		}
 		return text, ok
-	})
+	}), nil
 }
 
 // arranged returns rows by their keys, those of one key and those without any,

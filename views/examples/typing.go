@@ -160,6 +160,8 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	switch {
 	case errors.As(t.filter.wrong, &at):
 		t.drawWrong(f, below, start, at)
+	case t.filter.why != nil:
+		t.drawWrong(f, below, start, &query.Error{What: t.filter.why.Error()})
 	case len(t.choices.Choices) > 0:
 		t.drawChoices(f, below, start)
 	default:
