@@ -26,7 +26,8 @@ const (
 // The most exact line counts. A star stands for one folder.
 const direction = `
 	loaders:           nothing
-	loaders/*:         loaders loaders/files loaders/files/index loaders/nearest loaders/record
+	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
+	loaders/language:  loaders
 	loaders/nearest:   nothing
 	loaders/photo:     nothing
 	loaders/files:     loaders loaders/files/cache loaders/nearest
@@ -35,7 +36,7 @@ const direction = `
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
 	loaders/files/index: loaders loaders/files
-	loaders/record:    loaders loaders/files loaders/files/index
+	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders
 	scoring/*:         loaders scoring scoring/stats
 	scoring/marks:     loaders loaders/files/store
@@ -45,8 +46,8 @@ const direction = `
 	scoring/counting:  loaders scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
-	scoring/executor/ask: loaders scoring/executor scoring/executor/*
-	scoring/executor/*: loaders loaders/record scoring scoring/executor
+	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
+	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
 	scoring/query:     loaders/nearest
 	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/blame scoring/slicing scoring/reasoning

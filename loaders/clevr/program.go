@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -24,29 +25,19 @@ func (s *step) name() string { return string(cmp.Or(s.Function, s.Type)) }
 
 func (s *step) value() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// operators are the executors' names of CLEVR's functions, by what stands before
-// the category.
-var operators = map[string]string{
-	"scene": "select", "filter": "filter", "query": "query", "same": "relate", "equal": "equal",
-	"less_than": "less", "greater_than": "greater",
-}
-
 // module is a function as the executors know it.
 func (s *step) module() loaders.Module {
 	m := loaders.Module{Op: s.name(), Text: s.value()}
-	verb, category, of := strings.Cut(m.Op, "_")
-	op, known := operators[m.Op]
-	if !known && of {
-		op, known = operators[verb]
-	}
-	switch {
-	case !known:
-	case verb == "query":
+	op, category := language.FromCLEVR(m.Op)
+	switch op {
+	case "query":
 		m.Text = category
-	case verb == "same":
-		m.Text = "same " + category
+	case "relate":
+		if category != "" {
+			m.Text = "same " + category
+		}
 	}
-	if known && op != m.Op {
+	if op != m.Op {
 		m.Op, m.Name = op, m.Op
 	}
 	return m

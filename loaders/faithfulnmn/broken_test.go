@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -219,7 +220,7 @@ func TestBatchwise(t *testing.T) {
 
 // TestComputed fills in what the file does not log, where it is determined.
 func TestComputed(t *testing.T) {
-	number := func(mean float64) *loaders.Number { return &loaders.Number{Mean: mean, Var: variance} }
+	number := func(mean float64) *loaders.Number { return &loaders.Number{Mean: mean, Var: language.Variance} }
 	for _, test := range []struct {
 		name string
 		a, b float64
@@ -232,7 +233,7 @@ func TestComputed(t *testing.T) {
 		{"division", 0, 4, nil}, // nor a spread for this
 		{"greater", 2, 3, nil},  // takes the executor
 	} {
-		got := calculate(test.name, number(test.a), number(test.b))
+		got := calculate(language.NLVR2(test.name), number(test.a), number(test.b))
 		if (got == nil) != (test.want == nil) || got != nil && (math.Abs(got.Mean-test.want.Mean) > 1e-15 || math.Abs(got.Var-test.want.Var) > 1e-15) {
 			t.Errorf("%s of %v and %v: %v, want %v", test.name, test.a, test.b, got, test.want)
 		}
@@ -241,7 +242,7 @@ func TestComputed(t *testing.T) {
 	for name, want := range map[string][2][2]float64{
 		"in_left_image": {{.5, .25}, {0, 0}}, "in_right_image": {{0, 0}, {1, 0}}, "in_one_image": {{.5, .25}, {1, 0}},
 	} {
-		got := choose(name, boxes)
+		got := choose(language.NLVR2(name), boxes)
 		for image := range want {
 			for k := range want[image] {
 				if got[image][k] != want[image][k] {
@@ -250,10 +251,10 @@ func TestComputed(t *testing.T) {
 			}
 		}
 	}
-	if got := combine("intersect", boxes, boxes); got[0][1] != .0625 || got[1][0] != 1 {
+	if got := combine(language.Intersect, boxes, boxes); got[0][1] != .0625 || got[1][0] != 1 {
 		t.Errorf("intersect: %v", got)
 	}
-	if combine("with_relation", boxes, boxes) != nil || choose("filter", boxes) != nil {
+	if combine(language.WithRelation, boxes, boxes) != nil || choose(language.Filter, boxes) != nil {
 		t.Error("a learned module was made up")
 	}
 }

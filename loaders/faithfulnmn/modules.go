@@ -6,12 +6,9 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
-
-// variance is the authors' fixed spread of a count. Their code hands it to
-// the normal distribution as its standard deviation.
-const variance = 0.25
 
 // outputs joins the logged outputs with the program.
 func (d *draft) outputs() {
@@ -72,7 +69,7 @@ func (d *draft) output(i int, e entry) {
 			d.rec.Problem(loaders.Say("%s: its output is not one number", what), loaders.Say("the output is missing"))
 			return
 		}
-		m.Output.Number = &loaders.Number{Mean: mean, Var: variance}
+		m.Output.Number = &loaders.Number{Mean: mean, Var: language.Variance}
 		return
 	}
 	total := 0
@@ -120,17 +117,17 @@ func (d *draft) computed() {
 		if !m.Output.Empty() {
 			continue
 		}
-		if name := d.nodes[i].name; isConstant(name) {
-			m.Output.Number = &loaders.Number{Mean: float64(name[0] - '0'), Var: variance}
+		if name := d.nodes[i].name; language.IsConstant(name) {
+			m.Output.Number = &loaders.Number{Mean: float64(name[0] - '0'), Var: language.Variance}
 			continue
 		}
+		op := language.NLVR2(d.nodes[i].name)
 		switch len(m.Children) {
 		case 1:
-			m.Output.Boxes = choose(d.nodes[i].name, d.ex.Program[m.Children[0]].Output.Boxes)
+			m.Output.Boxes = choose(op, d.ex.Program[m.Children[0]].Output.Boxes)
 		case 2:
 			a, b := &d.ex.Program[m.Children[0]].Output, &d.ex.Program[m.Children[1]].Output
-			m.Output.Boxes = combine(d.nodes[i].name, a.Boxes, b.Boxes)
-			m.Output.Number = calculate(d.nodes[i].name, a.Number, b.Number)
+			m.Output.Boxes, m.Output.Number = combine(op, a.Boxes, b.Boxes), calculate(op, a.Number, b.Number)
 		}
 		m.Derived = !m.Output.Empty()
 	}
@@ -151,67 +148,42 @@ func (d *draft) rootTruth() {
 
 // choose is a module that keeps one image, or (under in_one_other_image,
 // which runs its program for either assignment) both.
-func choose(name string, boxes [][]float64) [][]float64 {
+func choose(op language.Op, boxes [][]float64) [][]float64 {
 	if len(boxes) != 2 {
 		return nil
 	}
-	switch name {
-	case "in_left_image":
-		return [][]float64{boxes[0], make([]float64, len(boxes[1]))}
-	case "in_right_image":
-		return [][]float64{make([]float64, len(boxes[0])), boxes[1]}
-	case "in_one_image", "in_other_image":
+	switch op {
+	case language.InLeftImage, language.InRightImage:
+		return language.Confine(boxes, int(op-language.InLeftImage))
+	case language.InOneImage, language.InOtherImage:
 		return boxes
 	}
 	return nil
 }
 
-func combine(name string, a, b [][]float64) [][]float64 {
-	var of func(x, y float64) float64
-	switch name {
-	case "intersect":
-		of = func(x, y float64) float64 { return x * y }
-	case "discard":
-		of = func(x, y float64) float64 { return max(x-y, 0) }
-	}
-	if of == nil || a == nil || len(a) != len(b) {
+// combine is a set of two, nil where either is missing.
+func combine(op language.Op, a, b [][]float64) [][]float64 {
+	if a == nil || len(a) != len(b) {
 		return nil
 	}
-	out := make([][]float64, len(a))
-	for image := range a {
-		out[image] = make([]float64, len(a[image]))
-		for k, x := range a[image] {
-			out[image][k] = of(x, b[image][k])
-		}
-	}
-	return out
+	return language.Combine(op, a, b)
 }
 
 // calculate is the arithmetic of two counts as the executor has it. A
 // quotient by 0, or of 0, has no spread there, and is left out.
-func calculate(name string, a, b *loaders.Number) *loaders.Number {
+func calculate(op language.Op, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {
 		return nil
 	}
-	n := &loaders.Number{}
-	switch name {
-	case "sum":
-		*n = loaders.Number{Mean: a.Mean + b.Mean, Var: a.Var + b.Var}
-	case "difference":
-		*n = loaders.Number{Mean: a.Mean - b.Mean, Var: a.Var + b.Var}
-	case "division":
-		bb := b.Mean * b.Mean
-		aa := a.Mean * a.Mean
-		n.Mean = a.Mean/b.Mean + b.Var*a.Mean/(bb*b.Mean)
-		n.Var = aa / bb * (a.Var/aa + b.Var/bb)
-	default:
+	n, ok := language.Calculate(op, *a, *b)
+	if s := n.Mean + n.Var; !ok || math.IsNaN(s) || math.IsInf(s, 0) {
 		return nil
 	}
-	if s := n.Mean + n.Var; math.IsNaN(s) || math.IsInf(s, 0) {
-		return nil
-	}
-	return n
+	return &n
 }
+
+// isLearned holds for the modules whose output only the run knows.
+func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
 
 // attend gives the modules their utterance attention and text: from the
 // record, or else from the annotated program of the sentence.
@@ -223,7 +195,7 @@ func (r *reader) attend(d *draft) {
 	}
 	for i, n := range d.nodes {
 		switch m := &d.ex.Program[i]; {
-		case isConstant(n.name):
+		case language.IsConstant(n.name):
 			m.Text = n.name
 		case isLearned(n.name) || n.name == "number":
 			m.Text = attended(d.ex.Tokens, m.Attention)

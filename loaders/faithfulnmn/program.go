@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -179,22 +180,22 @@ func parseLisp(form string) ([]node, error) {
 // where an argument has the wrong type.
 func (t *tree) checked() ([]node, error) {
 	nodes := t.nodes
-	if len(nodes) == 0 || resultOf(nodes[0].name) != answer {
+	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
 		return nil, noProgram("the whole is not an answer")
 	}
 	place := 1
 	for i := range nodes {
 		n := &nodes[i]
-		arguments := argumentsOf(n.name)
-		if len(arguments) != len(n.children) {
-			return nil, noProgram("%q has %d arguments where %d belong", n.name, len(n.children), len(arguments))
+		s := language.NLVR2(n.name).Signature()
+		if s.Takes != len(n.children) {
+			return nil, noProgram("%q has %d arguments where %d belong", n.name, len(n.children), s.Takes)
 		}
 		for k, child := range n.children {
-			if got := resultOf(nodes[child].name); got != arguments[k] {
+			if language.NLVR2(nodes[child].name).Signature().Returns != s.Of {
 				return nil, noProgram("argument %d of %q is %q, of another type", k, n.name, nodes[child].name)
 			}
 		}
-		if len(arguments) > 0 {
+		if s.Takes > 0 {
 			place++ // the production that names the arguments comes first
 		}
 		n.place = place
@@ -203,77 +204,11 @@ func (t *tree) checked() ([]node, error) {
 	return nodes, nil
 }
 
-// kind is a type of the language. The zero value is the type of a name that
-// the language lacks.
-type kind uint8
-
-const (
-	unknown kind = iota
-	answer
-	number
-	objects
-)
-
-// resultOf and argumentsOf are the signatures of Table 3 of the paper, under
-// the code's names. Constants are one digit: larger ones do not parse.
-func resultOf(name string) kind {
-	switch name {
-	case "find", "filter", "project", "with_relation", "intersect", "discard",
-		"in_left_image", "in_right_image", "in_one_image", "in_other_image":
-		return objects
-	case "count", "sum", "difference", "division", "number":
-		return number
-	case "exist", "equal", "less", "less_equal", "greater", "greater_equal", "bool_and", "bool_or",
-		"in_at_least_one_image", "in_each_image", "in_one_other_image":
-		return answer
-	}
-	if isConstant(name) {
-		return number
-	}
-	return unknown
-}
-
-func argumentsOf(name string) []kind {
-	switch name {
-	case "filter", "project", "in_left_image", "in_right_image", "in_one_image", "in_other_image", "count", "exist":
-		return []kind{objects}
-	case "with_relation", "intersect", "discard":
-		return []kind{objects, objects}
-	case "sum", "difference", "division", "equal", "less", "less_equal", "greater", "greater_equal":
-		return []kind{number, number}
-	case "bool_and", "bool_or":
-		return []kind{answer, answer}
-	case "in_at_least_one_image", "in_each_image", "in_one_other_image":
-		return []kind{answer}
-	}
-	return nil
-}
-
-func isConstant(name string) bool {
-	return len(name) == 1 && name[0] >= '0' && name[0] <= '9'
-}
-
-// isLearned holds for the modules whose output only the run knows.
-func isLearned(name string) bool {
-	switch name {
-	case "find", "filter", "with_relation", "project":
-		return true
-	}
-	return false
-}
-
-// opOf returns the paper's name of a module.
+// opOf returns the paper's name of a module; one that the language lacks stays
+// itself.
 func opOf(name string) string {
-	switch name {
-	case "project":
-		return "relocate"
-	case "bool_and":
-		return "and"
-	case "bool_or":
-		return "or"
-	}
-	if isConstant(name) {
-		return "number"
+	if op := language.NLVR2(name); op != language.Unknown {
+		return op.String()
 	}
 	return strings.ReplaceAll(name, "_", "-")
 }

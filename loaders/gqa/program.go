@@ -6,18 +6,16 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
-
-// maxModules bounds a program; GQA's longest have some twenty operations.
-const maxModules = record.MaxModules
 
 // programOf writes a program in pre-order. A module's Place is the index of
 // its step.
 func programOf(rec *record.Record, steps []step) []loaders.Module {
 	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]
-		m := loaders.Module{Op: opOf(string(s.Operation))}
+		m := loaders.Module{Op: language.FromGQA(string(s.Operation))}
 		m.Text, _, _ = split(string(s.Argument))
 		if m.Op != string(s.Operation) {
 			m.Name = string(s.Operation)
@@ -54,13 +52,6 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// operators are the names that differ from those of [opOf].
-var operators = map[string]string{
-	"query_attr": "query", "choose_attr": "choose", "verify_attrs": "verify", "verify_attr": "verify",
-	"all_same": "all-same", "all_different": "all-different", "two_same": "two-same", "two_different": "two-different",
-	"choose_rel": "choose-rel", "verify_rel": "verify-rel",
-}
-
 // modules writes the program in pre-order: the last operator, and below it
 // each branch from its end to its select. Places are post-order.
 func (p *program) modules(rec *record.Record) []loaders.Module {
@@ -72,8 +63,8 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 	for _, branch := range p.Branches {
 		count += len(branch)
 	}
-	if count > maxModules {
-		rec.Problem(loaders.Say("the program has %d modules, more than %d", count, maxModules), loaders.Say("shown without a program"))
+	if count > language.MaxModules {
+		rec.Problem(loaders.Because(language.ErrTooLong), loaders.Say("shown without a program"))
 		return nil
 	}
 	modules := []loaders.Module{p.Last.module(count - 1)}
@@ -92,7 +83,7 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 
 func (o *operation) module(place int) loaders.Module {
 	m := loaders.Module{Op: string(o.Operator), Text: strings.Join(o.Arguments, ","), Place: place}
-	if op, ok := operators[m.Op]; ok {
+	if op := language.FromDFOL(m.Op); op != m.Op {
 		m.Op, m.Name = op, m.Op
 	}
 	return m
@@ -122,22 +113,4 @@ func split(argument string) (rest string, ids []string, named bool) {
 		}
 	}
 	return strings.TrimSpace(argument[:at[0]]), ids, true
-}
-
-// opOf names an operation as DFOL-VQA does: "filter color" is a filter, and
-// "choose healthier" a comparison.
-func opOf(operation string) string {
-	verb, category, _ := strings.Cut(operation, " ")
-	switch {
-	case verb == "same" || verb == "different":
-		if category == "" {
-			return "all-" + verb
-		}
-		return "two-" + verb
-	case (verb == "verify" || verb == "choose") && category == "rel":
-		return verb + "-rel"
-	case verb == "choose" && (strings.HasSuffix(category, "er") && category != "weather" && category != "gender" || strings.HasPrefix(category, "less ") || strings.HasPrefix(category, "more ")):
-		return "compare"
-	}
-	return verb
 }

@@ -12,11 +12,9 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
-
-// maxModules bounds a program; the papers' have up to some thirty.
-const maxModules = 10_000
 
 func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
@@ -28,8 +26,8 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 		return nil, err
 	}
 	in.Program = stepped(in.Program, in.Steps)
-	if len(in.Program) > maxModules {
-		return nil, loaders.Errorf("a program of %d modules", len(in.Program))
+	if len(in.Program) > language.MaxModules {
+		return nil, language.ErrTooLong
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: in.Question, Tokens: in.Tokens}
 	if in.Broken != "" {

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/loadertest"
 )
 
@@ -295,18 +296,18 @@ func TestMergedGoldFollowsItsModules(t *testing.T) {
 
 func TestLongChain(t *testing.T) {
 	var b strings.Builder
-	for i := range maxModules {
+	for i := range language.MaxModules {
 		if i > 0 {
 			b.WriteByte(',')
 		}
 		fmt.Fprintf(&b, `{"op": "not", "children": [%d]}`, i+1)
 	}
 	ex := opened(t, []byte(program(b.String())), loaders.Options{}).Example(0)
-	if len(ex.Program) != maxModules || ex.Broken != "" {
+	if len(ex.Program) != language.MaxModules || ex.Broken != "" {
 		t.Errorf("%d modules, broken %q", len(ex.Program), ex.Broken)
 	}
 	ex = opened(t, []byte(program(b.String()+`, {"op": "not"}`)), loaders.Options{}).Example(0)
-	if !strings.Contains(ex.Broken, "10001 modules") {
+	if !strings.Contains(ex.Broken, language.ErrTooLong.Error()) {
 		t.Errorf("a program over the limit: broken %q", ex.Broken)
 	}
 }

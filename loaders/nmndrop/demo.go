@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -251,8 +252,8 @@ func nested(raw json.RawMessage) (*expression, error) {
 	count := 0
 	var read func(raw json.RawMessage) (*expression, error)
 	read = func(raw json.RawMessage) (*expression, error) {
-		if count++; count > maxModules {
-			return nil, errTooMany
+		if count++; count > language.MaxModules {
+			return nil, language.ErrTooLong
 		}
 		raw = bytes.TrimSpace(raw)
 		if len(raw) == 0 || raw[0] != '[' {

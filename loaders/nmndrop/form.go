@@ -5,11 +5,9 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
-
-// maxModules bounds a program; the deepest of the authors' has 6 modules.
-const maxModules = 500
 
 // expression is a logical form: a function applied to arguments.
 type expression struct {
@@ -56,8 +54,8 @@ func (p *parser) expression(depth int) (*expression, error) {
 	if depth > record.MaxDepth {
 		return nil, loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
 	}
-	if p.count++; p.count > maxModules {
-		return nil, errTooMany
+	if p.count++; p.count > language.MaxModules {
+		return nil, language.ErrTooLong
 	}
 	switch token := p.next(); token {
 	case "":
@@ -70,8 +68,6 @@ func (p *parser) expression(depth int) (*expression, error) {
 		return &expression{function: token}, nil
 	}
 }
-
-var errTooMany = loaders.Errorf("it has more than %d modules", maxModules)
 
 func (p *parser) list(depth int) (*expression, error) {
 	e := &expression{function: p.next()}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
 
 // function is what a name in a logical form means.
@@ -116,8 +117,8 @@ type tree struct {
 func treeOf(e *expression) (*tree, error) {
 	t := &tree{}
 	t.root = t.node(e)
-	if t.root.modules > maxModules {
-		return nil, errTooMany
+	if t.root.modules > language.MaxModules {
+		return nil, language.ErrTooLong
 	}
 	return t, nil
 }
@@ -142,7 +143,7 @@ func (t *tree) node(e *expression) *node {
 	for _, arg := range n.args {
 		// A shared argument counts at every place where it is shown, which
 		// doubles per level: the sum stays below the overflow by the bound.
-		n.modules = min(n.modules+arg.modules, maxModules+1)
+		n.modules = min(n.modules+arg.modules, language.MaxModules+1)
 	}
 	if n.output != "" {
 		t.executed = append(t.executed, n)
@@ -183,23 +184,17 @@ func (t *tree) attach(names []string) (left []int) {
 
 // modules writes the tree in pre-order. outputs fills in what a node returned.
 func (t *tree) modules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
-	program := make([]loaders.Module, 0, t.root.modules)
-	var add func(n *node) int
-	add = func(n *node) int {
-		at := len(program)
+	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
 		outputs(n, &m)
 		if m.Name == m.Op {
 			m.Name = ""
 		}
-		program = append(program, m)
-		for _, arg := range n.args {
-			child := add(arg)
-			program[at].Children = append(program[at].Children, child)
-		}
-		return at
+		return m, n.args
+	})
+	if err != nil {
+		panic(err) // treeOf has counted them
 	}
-	add(t.root)
 	return program
 }
 

@@ -4,11 +4,8 @@ import (
 	"cmp"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
-
-// MaxModules bounds a program whose steps are shown at every place that reads
-// them.
-const MaxModules = 500
 
 // Tree writes a program of n steps, in the order of execution, as modules in
 // pre-order: the last step is the root, and a step that two others read is shown
@@ -16,7 +13,7 @@ const MaxModules = 500
 // the steps that it reads; a step reads what comes before it, and whatever else
 // is a problem, as is a step that no other reads. Place is the index of the
 // step. what is the key of the steps. It is nil for no steps, and for a program
-// of more than [MaxModules].
+// of more than [language.MaxModules].
 func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, inputs []int)) []loaders.Module {
 	if n == 0 {
 		return nil
@@ -40,26 +37,12 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 			rec.Problem(loaders.Say(what+"[%d] %s is read by no other", i, name(i)), loaders.Say("not shown"))
 		}
 	}
-	var modules []loaders.Module
-	var add func(i int) int
-	add = func(i int) int {
-		at := len(modules)
-		m := steps[i]
-		m.Place = i
-		modules = append(modules, m)
-		for _, d := range inputs[i] {
-			if len(modules) > MaxModules {
-				break
-			}
-			child := add(d)
-			modules[at].Children = append(modules[at].Children, child)
-		}
-		return at
-	}
-	add(n - 1)
-	if len(modules) > MaxModules {
-		rec.Problem(loaders.Say("the program has more than %d modules", MaxModules), loaders.Say("shown without a program"))
-		return nil
+	modules, err := language.Unfold(n-1, func(i int) (loaders.Module, []int) {
+		steps[i].Place = i
+		return steps[i], inputs[i]
+	})
+	if err != nil {
+		rec.Problem(loaders.Because(err), loaders.Say("shown without a program"))
 	}
 	return modules
 }

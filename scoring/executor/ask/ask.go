@@ -7,15 +7,17 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
 )
 
-// counting are the modules that first-order logic lacks.
-var counting = map[string]bool{
-	"count": true, "number": true, "sum": true, "difference": true, "division": true,
-	"equal": true, "less": true, "less-equal": true, "greater": true, "greater-equal": true,
+// counts reports whether a module returns or takes a number, which first-order
+// logic does not.
+func counts(m loaders.Module) bool {
+	s := language.Of(m.Op).Signature()
+	return s.Returns == language.Amount || s.Of == language.Amount
 }
 
 // Ask asks a program in any form of [dfol.Parse] of a scene. It returns an
@@ -32,7 +34,7 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 		ex.Images[0].Proposals = make([]loaders.Box, s.Len())
 	}
 	var x executor.Executor = &known{s, c, settings}
-	if slices.ContainsFunc(modules, func(m loaders.Module) bool { return counting[m.Op] }) {
+	if slices.ContainsFunc(modules, counts) {
 		if err := sets(modules, 0, dfol.NewRunner(settings), s, c); err != nil {
 			return nil, nil, err
 		}
@@ -63,15 +65,12 @@ func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Ou
 	return dfol.NewRunner(k.settings).Run(p, k.scene, changes)
 }
 
-// asModule are neural modules in the place of operators, which return the same.
-var asModule = map[string]string{"select": "find", "relate": "relocate"}
-
 // sets gives the modules that return sets what the oracle says, from module i
 // down.
 func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
 	for _, child := range program[i].Children {
-		op := program[child].Op
-		if counting[op] || op == "exist" || op == "and" || op == "or" {
+		switch op := language.Of(program[child].Op); {
+		case counts(program[child]), op == language.Exist, op == language.And, op == language.Or:
 			if err := sets(program, child, r, s, c); err != nil {
 				return err
 			}
@@ -88,7 +87,7 @@ func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfo
 		for k := range o.Outputs {
 			m := &program[child+k] // pre-order: what is below stands behind it
 			m.Output = o.Outputs[k]
-			if op, ok := asModule[m.Op]; ok {
+			if op := language.Of(m.Op).String(); op != m.Op {
 				m.Op, m.Name = op, m.Op
 			}
 		}

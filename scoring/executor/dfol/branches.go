@@ -1,5 +1,7 @@
 package dfol
 
+import "faithscope/loaders/language"
+
 // Branches is a program as DFOL-VQA writes it: chains of select, filter and
 // relate, and the operator that joins them.
 type Branches struct {
@@ -14,21 +16,15 @@ type Operation struct {
 	Arguments []any  `json:"arguments"`
 }
 
-// lastOperators are DFOL-VQA's names of operators that can be the last.
-var lastOperators = map[operator]string{
-	opExist: "exist", opAnd: "and", opOr: "or", opVerify: "verify_attrs", opVerifyRel: "verify_rel",
-	opQuery: "query_attr", opChoose: "choose_attr", opChooseRel: "choose_rel", opCompare: "compare",
-	opAllSame: "all_same", opAllDifferent: "all_different", opTwoSame: "two_same", opTwoDifferent: "two_different",
-}
-
 // Branches writes the program as DFOL-VQA has it; ok is false for one that it
 // cannot write, such as a negation of a set.
 func (p *Program) Branches() (b Branches, ok bool) {
 	root := &p.nodes[0]
 	children := root.children
-	b.Last.Operator, ok = lastOperators[root.op]
-	if root.op == opAnd && root.about != nil { // of two verifications of one variable
-		b.Last.Operator = lastOperators[opVerify]
+	b.Last.Operator = root.op.DFOL()
+	ok = b.Last.Operator != ""
+	if root.op == language.And && root.about != nil { // of two verifications of one variable
+		b.Last.Operator = language.Verify.DFOL()
 		children = p.nodes[children[0]].children
 	}
 	b.Last.Arguments = p.arguments(root)
@@ -55,15 +51,15 @@ func (p *Program) branch(i int, branch *[]Operation) bool {
 		*branch = append(*branch, Operation{operator, arguments})
 	}
 	switch n.op {
-	case opSelect:
+	case language.Find:
 		add("select", nameOf(n.about))
-	case opFilter, opVerify:
+	case language.Filter, language.Verify:
 		for _, l := range n.about {
 			add("filter", l.String())
 		}
-	case opRelate, opVerifyRel:
+	case language.Relocate, language.VerifyRel:
 		add("relate", p.arguments(n)...)
-	case opExist:
+	case language.Exist:
 	default:
 		return false
 	}
@@ -87,17 +83,17 @@ func (p *Program) arguments(n *node) []any {
 		names = append(names, l.String())
 	}
 	switch n.op {
-	case opRelate, opVerifyRel:
+	case language.Relocate, language.VerifyRel:
 		return []any{names[0], n.subject, nameOf(n.other)}
-	case opChooseRel:
+	case language.ChooseRel:
 		return []any{names, n.subject, nameOf(n.other)}
-	case opVerify, opAnd, opChoose:
+	case language.Verify, language.And, language.Choose:
 		if names != nil {
 			return []any{names}
 		}
-	case opCompare:
+	case language.Compare:
 		return []any{names[0], n.less}
-	case opQuery, opAllSame, opAllDifferent, opTwoSame, opTwoDifferent:
+	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
 		return []any{n.category}
 	}
 	return []any{}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -19,8 +20,8 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("there is no program")
 	}
-	if len(modules) > maxModules {
-		return nil, fmt.Errorf("a program of more than %d modules", maxModules)
+	if len(modules) > language.MaxModules {
+		return nil, language.ErrTooLong
 	}
 	if c == nil {
 		c = &Concepts{}
@@ -41,7 +42,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 		}
 	}
 	root := &p.nodes[0]
-	p.binary = root.kind == objects || root.kind == truth
+	p.binary = root.kind == language.Objects || root.kind == language.Truth
 	if !p.binary {
 		p.options = p.optionsOf(root)
 	}
@@ -62,30 +63,35 @@ func written(m *loaders.Module) string {
 
 func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	m, n := &modules[i], &p.nodes[i]
-	s, ok := signatures[m.Op]
-	if !ok {
+	op := language.Of(m.Op)
+	s := op.Signature()
+	if !s.Logic {
 		return errors.New("the executor has no such operator")
 	}
-	if err := executor.Arguments(modules, i, s.takes); err != nil {
+	if err := executor.Arguments(modules, i, s.Takes); err != nil {
 		return err
 	}
 	for _, child := range m.Children {
 		k := p.nodes[child].kind
-		if !s.accepts(k) {
-			return fmt.Errorf("%s does not return a %s", written(&modules[child]), map[kind]string{objects: "set of objects", truth: "set of objects", amount: "number"}[s.of])
+		if !accepts(op, k) {
+			what := "set of objects"
+			if s.Of == language.Amount {
+				what = "number"
+			}
+			return fmt.Errorf("%s does not return a %s", written(&modules[child]), what)
 		}
-		if s.op == opNot {
-			s.returns = k
+		if op == language.Not {
+			s.Returns = k
 		}
 	}
-	n.op, n.kind, n.children = s.op, s.returns, m.Children
-	if n.kind == objects && len(n.children) > 0 {
+	n.op, n.kind, n.children = op, s.Returns, m.Children
+	if n.kind == language.Objects && len(n.children) > 0 {
 		n.variable = p.nodes[n.children[0]].variable
 	}
-	if n.op == opEqual && !p.comparable(n) {
+	if n.op == language.Equal && !p.comparable(n) {
 		return errors.New("its arguments are not of one category")
 	}
-	if n.op == opAnd {
+	if n.op == language.And {
 		if verifyOne(modules, m.Children) {
 			n.about = append(slices.Clip(p.nodes[m.Children[0]].about), p.nodes[m.Children[1]].about...)
 		}
@@ -94,15 +100,17 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	return p.argue(n, m, c)
 }
 
-// accepts reports whether an operator takes what returns a kind.
-func (s *signature) accepts(k kind) bool {
-	switch {
-	case s.op == opEqual:
-		return k == amount || k == choices
-	case s.op == opNot || s.of == truth:
-		return k == objects || k == truth
+// accepts reports whether an operator takes what returns a kind. A truth may be
+// asked of a set: that it is not empty.
+func accepts(op language.Op, k language.Kind) bool {
+	switch of := op.Signature().Of; {
+	case op == language.Equal:
+		return k == language.Amount || k == language.Options
+	case of == language.Truth:
+		return k == language.Objects || k == language.Truth
+	default:
+		return k == of
 	}
-	return k == s.of
 }
 
 // verifyOne reports whether two modules verify attributes of one and the same
@@ -119,29 +127,29 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 // argue reads a module's text argument.
 func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
-	case opSelect:
+	case language.Find:
 		n.about = attributeIn(m.Text)
 		if n.about != nil && !n.about[0].negated {
 			n.variable = n.about[0].name
 		}
-	case opFilter:
+	case language.Filter:
 		if n.about = attributeIn(m.Text); n.about == nil {
 			return errors.New("no attribute to filter by")
 		}
-	case opVerify, opChoose:
+	case language.Verify, language.Choose:
 		n.about = split(m.Text)
 		if len(n.about) == 0 {
 			return errors.New("no attribute")
 		}
-	case opRelate, opVerifyRel, opChooseRel:
+	case language.Relocate, language.VerifyRel, language.ChooseRel:
 		return n.relation(m.Text)
-	case opWith:
+	case language.WithRelation:
 		if n.about = attributeIn(m.Text); n.about == nil {
 			return errors.New("no relation to the second set")
 		}
-	case opQuery, opAllSame, opAllDifferent, opTwoSame, opTwoDifferent:
+	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
 		return p.category(n, m, c)
-	case opCompare:
+	case language.Compare:
 		return n.compare(m)
 	}
 	return nil
@@ -201,7 +209,7 @@ func (n *node) relation(text string) error {
 	if n.about = split(relation); len(n.about) == 0 {
 		return errors.New("no relation")
 	}
-	if n.op != opChooseRel && len(n.about) > 1 {
+	if n.op != language.ChooseRel && len(n.about) > 1 {
 		return errors.New("more than one relation")
 	}
 	n.other = attributeIn(name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
 
 // Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))".
@@ -16,7 +17,7 @@ func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if slices.ContainsFunc(p.nodes, func(n node) bool { return n.kind == amount || n.op == opEqual }) {
+	if slices.ContainsFunc(p.nodes, func(n node) bool { return n.kind == language.Amount || n.op == language.Equal }) {
 		return "", errors.New("a program that counts, or compares two answers, has no formula of first-order logic")
 	}
 	s := &speller{Program: p}
@@ -75,21 +76,21 @@ func (s *speller) quantified(sign string, body func(v string) string) string {
 func (s *speller) set(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
-	case opSelect:
+	case language.Find:
 		return literalsOf(n.about, v)
-	case opUnique:
+	case language.Unique:
 		return s.set(n.children[0], v)
-	case opFilter:
+	case language.Filter:
 		return conjoined(s.set(n.children[0], v), literalsOf(n.about, v))
-	case opRelate:
+	case language.Relocate:
 		return s.related(n, n.about[0], v)
-	case opWith:
+	case language.WithRelation:
 		return conjoined(s.set(n.children[0], v), s.quantified("∃", func(u string) string { return conjoined(s.set(n.children[1], u), n.about[0].of(v, u)) }))
-	case opNot:
+	case language.Not:
 		return "¬" + bracketed(s.set(n.children[0], v))
-	case opUnion:
+	case language.Union:
 		return bracketed(s.set(n.children[0], v) + " ∨ " + s.set(n.children[1], v))
-	case opDiscard:
+	case language.Discard:
 		return conjoined(s.set(n.children[0], v), "¬"+bracketed(s.set(n.children[1], v)))
 	}
 	return conjoined(s.set(n.children[0], v), s.set(n.children[1], v))
@@ -129,24 +130,24 @@ func (s *speller) truth(i int) string {
 		return func(v string) string { return s.set(n.children[k], v) }
 	}
 	switch {
-	case n.kind == objects:
+	case n.kind == language.Objects:
 		return s.quantified("∃", func(v string) string { return s.set(i, v) })
-	case n.op == opNot:
+	case n.op == language.Not:
 		return "¬" + bracketed(s.truth(n.children[0]))
 	}
 	switch n.op {
-	case opExist:
+	case language.Exist:
 		return s.quantified("∃", child(0))
-	case opForAll:
+	case language.ForAll:
 		return s.quantified("∀", child(0))
-	case opNone:
+	case language.None:
 		return s.quantified("∄", child(0))
-	case opAnd, opOr:
-		sign := map[operator]string{opAnd: " ∧ ", opOr: " ∨ "}[n.op]
+	case language.And, language.Or:
+		sign := map[language.Op]string{language.And: " ∧ ", language.Or: " ∨ "}[n.op]
 		return s.truth(n.children[0]) + sign + s.truth(n.children[1])
-	case opVerify:
+	case language.Verify:
 		return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[0], v), literalsOf(n.about, v)) })
-	case opVerifyRel:
+	case language.VerifyRel:
 		return s.quantified("∃", func(v string) string { return s.related(n, n.about[0], v) })
 	}
 	return s.options(n)
@@ -164,12 +165,12 @@ func (s *speller) options(n *node) string {
 	}
 	among := " o ∈ {" + strings.Join(names, ", ") + "}: "
 	switch n.op {
-	case opAllSame, opAllDifferent:
+	case language.AllSame, language.AllDifferent:
 		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
-		return map[operator]string{opAllSame: "∃", opAllDifferent: "∄"}[n.op] + among + all
-	case opTwoSame, opTwoDifferent:
-		return map[operator]string{opTwoSame: "∃", opTwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " + s.quantified("∃", said(1))
-	case opCompare:
+		return map[language.Op]string{language.AllSame: "∃", language.AllDifferent: "∄"}[n.op] + among + all
+	case language.TwoSame, language.TwoDifferent:
+		return map[language.Op]string{language.TwoSame: "∃", language.TwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " + s.quantified("∃", said(1))
+	case language.Compare:
 		side := func(k int) string {
 			return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[k], v), n.about[0].of(v)) })
 		}
@@ -178,7 +179,7 @@ func (s *speller) options(n *node) string {
 			sign = " < "
 		}
 		return side(0) + sign + side(1)
-	case opChooseRel:
+	case language.ChooseRel:
 		return "argmax" + among + s.quantified("∃", func(v string) string { return s.related(n, o, v) })
 	}
 	return "argmax" + among + s.quantified("∃", said(0))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
 
 // branch is a module while a formula is written.
@@ -181,22 +182,6 @@ func apart(f *formula, v string) (relation *formula, ofV, ofU []formula, err err
 	return relation, ofV, ofU, err
 }
 
-// preorder writes a tree as modules.
-func preorder(root *branch) []loaders.Module {
-	var modules []loaders.Module
-	var add func(b *branch) int
-	add = func(b *branch) int {
-		i := len(modules)
-		modules = append(modules, loaders.Module{Op: b.op, Text: b.text, Place: i})
-		for _, child := range b.children {
-			modules[i].Children = append(modules[i].Children, add(child))
-		}
-		return i
-	}
-	add(root)
-	return modules
-}
-
 // parseFormula reads a closed formula and writes it as modules.
 func parseFormula(text string) ([]loaders.Module, error) {
 	p := &formulaParser{tokens: tokensOf(text)}
@@ -211,5 +196,9 @@ func parseFormula(text string) ([]loaders.Module, error) {
 	if err := w.truth(f.normal(false)); err != nil {
 		return nil, err
 	}
-	return preorder(w.root), nil
+	place := -1
+	return language.Unfold(w.root, func(b *branch) (loaders.Module, []*branch) {
+		place++
+		return loaders.Module{Op: b.op, Text: b.text, Place: place}, b.children
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
 
 // leastArgument is the attention of an argument from which on what a filter
@@ -58,14 +59,14 @@ func (s *Scene) recover(modules []loaders.Module) {
 	}
 	for i := range p.nodes {
 		n, out := &p.nodes[i], s.logged(&modules[i])
-		if out == nil || n.op != opSelect && n.op != opFilter || len(n.about) != 1 || n.about[0].negated {
+		if out == nil || n.op != language.Find && n.op != language.Filter || len(n.about) != 1 || n.about[0].negated {
 			continue
 		}
 		if _, known := s.attributes[n.about[0].name]; known {
 			continue
 		}
 		own := slices.Clone(out)
-		if n.op == opFilter {
+		if n.op == language.Filter {
 			argument := s.logged(&modules[n.children[0]])
 			if argument == nil || slices.Min(argument) < leastArgument {
 				continue
@@ -106,7 +107,7 @@ func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 		n := &p.nodes[i]
 		attributes, relations := n.other, []literal(nil)
 		switch n.op {
-		case opRelate, opWith, opVerifyRel, opChooseRel:
+		case language.Relocate, language.WithRelation, language.VerifyRel, language.ChooseRel:
 			relations = n.about
 		default:
 			attributes = n.about

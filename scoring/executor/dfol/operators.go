@@ -1,6 +1,10 @@
 package dfol
 
-import "faithscope/scoring/executor"
+import (
+	"faithscope/scoring/executor"
+
+	"faithscope/loaders/language"
+)
 
 // Settings say how programs are run. The zero value is the paper's.
 type Settings struct {
@@ -50,14 +54,14 @@ func NewRunner(s Settings) *Runner {
 }
 
 // quantifiers are those of the operators that are one.
-var quantifiers = [...]Quantifier{opExist: Exists, opForAll: ForAll, opNone: NotExists}
+var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
 // set is what child k of a node returned.
 func (r *Runner) set(n *node, k int) []float64 { return r.values[n.children[k]].set }
 
 // holds is the truth of what node i returned, of a set that it is not empty.
 func (r *Runner) holds(i int) float64 {
-	if r.program.nodes[i].kind == objects {
+	if r.program.nodes[i].kind == language.Objects {
 		return Exists.aggregate(r.values[i].set, r.settings.Hard)
 	}
 	return r.values[i].truth
@@ -96,7 +100,7 @@ func (r *Runner) calibrate(set []float64) {
 // verify is the attention after a verify: that of its argument once for every
 // attribute, or that of a relation.
 func (r *Runner) verify(dst []float64, n *node) error {
-	if n.op == opVerifyRel {
+	if n.op == language.VerifyRel {
 		return r.relate(dst, n, n.about[0], false)
 	}
 	from := r.set(n, 0)
@@ -139,18 +143,18 @@ func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool
 
 // combine are the operators on sets, and the negation of a truth.
 func (r *Runner) combine(out *value, n *node) {
-	if n.kind == truth {
+	if n.kind == language.Truth {
 		out.truth = logNot(r.holds(n.children[0]))
 		return
 	}
 	a := r.set(n, 0)
 	for i := range out.set {
 		switch n.op {
-		case opNot:
+		case language.Not:
 			out.set[i] = logNot(a[i])
-		case opIntersect:
+		case language.Intersect:
 			out.set[i] = a[i] + r.set(n, 1)[i]
-		case opDiscard:
+		case language.Discard:
 			out.set[i] = a[i] + logNot(r.set(n, 1)[i])
 		default:
 			out.set[i] = either(a[i], r.set(n, 1)[i])
@@ -162,7 +166,7 @@ func (r *Runner) combine(out *value, n *node) {
 func (r *Runner) connect(out *value, n *node) error {
 	a, b := n.children[0], n.children[1]
 	switch {
-	case n.op == opOr:
+	case n.op == language.Or:
 		out.truth = either(r.holds(a), r.holds(b))
 	case n.about != nil && !r.changed(a) && !r.changed(b):
 		own := r.scratch[:r.scene.n]
@@ -177,7 +181,7 @@ func (r *Runner) connect(out *value, n *node) error {
 
 // number are the operators on numbers of objects.
 func (r *Runner) number(out *value, n *node) {
-	if n.op == opCount {
+	if n.op == language.Count {
 		out.options = count(r.set(n, 0))
 		return
 	}
@@ -188,7 +192,7 @@ func (r *Runner) number(out *value, n *node) {
 // equal, or that the first is less or greater; or that both are answered alike.
 func (r *Runner) weigh(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
-	if r.program.nodes[n.children[0]].kind == choices {
+	if r.program.nodes[n.children[0]].kind == language.Options {
 		both := make([]float64, len(a))
 		for k := range a {
 			both[k] = a[k] + b[k]
@@ -198,7 +202,7 @@ func (r *Runner) weigh(n *node) float64 {
 	sum := 0.
 	for i, x := range a {
 		for k, y := range b {
-			if n.op == opEqual && i == k || n.op == opLess && i < k || n.op == opGreater && i > k {
+			if n.op == language.Equal && i == k || n.op == language.Less && i < k || n.op == language.Greater && i > k {
 				sum += float64(x * y)
 			}
 		}

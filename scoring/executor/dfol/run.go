@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -37,7 +38,7 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 	if p.binary {
 		return append(r.likely, math.Exp(r.holds(0))), nil
 	}
-	if p.nodes[0].kind == amount {
+	if p.nodes[0].kind == language.Amount {
 		return append(r.likely, r.values[0].options...), nil
 	}
 	for _, l := range r.chosen {
@@ -50,31 +51,31 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 func (r *Runner) node(i int) error {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
-	case opSelect:
+	case language.Find:
 		clear(out.set)
 		return r.filter(out.set, out.set, n.about, true)
-	case opFilter:
+	case language.Filter:
 		return r.filter(out.set, r.set(n, 0), n.about, true)
-	case opRelate:
+	case language.Relocate:
 		return r.relate(out.set, n, n.about[0], false)
-	case opWith:
+	case language.WithRelation:
 		table, err := r.scene.relation(n.about[0].name)
 		if err != nil {
 			return err
 		}
 		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), table, true, n.about[0].negated, r.scratch[2*r.scene.n:])
 		r.calibrate(out.set)
-	case opUnique:
+	case language.Unique:
 		return r.filter(out.set, r.set(n, 0), nil, false)
-	case opCount, opEqual, opLess, opGreater:
+	case language.Count, language.Equal, language.Less, language.Greater:
 		r.number(out, n)
-	case opNot, opIntersect, opUnion, opDiscard:
+	case language.Not, language.Intersect, language.Union, language.Discard:
 		r.combine(out, n)
-	case opExist, opForAll, opNone:
+	case language.Exist, language.ForAll, language.None:
 		out.truth = quantifiers[n.op].aggregate(r.set(n, 0), r.settings.Hard)
-	case opAnd, opOr:
+	case language.And, language.Or:
 		return r.connect(out, n)
-	case opVerify, opVerifyRel:
+	case language.Verify, language.VerifyRel:
 		own := r.scratch[:r.scene.n]
 		err := r.verify(own, n)
 		out.truth = Exists.aggregate(own, r.settings.Hard)
@@ -96,7 +97,7 @@ func (r *Runner) change(i int) {
 	}
 	c, out, n := r.changes[i], &r.values[i], &r.program.nodes[i]
 	switch n.kind {
-	case objects:
+	case language.Objects:
 		own := make([]float64, len(out.set))
 		for k, l := range out.set {
 			own[k] = math.Exp(l)
@@ -108,7 +109,7 @@ func (r *Runner) change(i int) {
 		for k, p := range boxes[0] {
 			out.set[k] = safeLog(p)
 		}
-	case truth:
+	case language.Truth:
 		p := math.Exp(out.truth)
 		if c.Output != nil && c.Output.Truth != nil {
 			p = *c.Output.Truth
@@ -128,18 +129,18 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	o := &executor.Outcome{Outputs: make([]loaders.Output, len(p.nodes)), Frozen: make([]string, len(p.nodes))}
 	for i := range p.nodes {
 		switch out := &o.Outputs[i]; p.nodes[i].kind {
-		case objects:
+		case language.Objects:
 			attention := make([]float64, s.n)
 			for k, l := range r.values[i].set {
 				attention[k] = math.Exp(l)
 			}
 			out.Boxes = [][]float64{attention}
-		case truth:
+		case language.Truth:
 			t := math.Exp(r.values[i].truth)
 			out.Truth = &t
-		case amount:
+		case language.Amount:
 			out.Number = normal(r.values[i].options)
-		case choices:
+		case language.Options:
 			likely := likelihood
 			if i > 0 {
 				likely = nil

@@ -3,13 +3,15 @@ package dfol
 import (
 	"math"
 	"slices"
+
+	"faithscope/loaders/language"
 )
 
 // terminal computes the operators that ask a question per option: Table 4,
 // from Query on.
 func (r *Runner) terminal(i int) error {
 	n, out := &r.program.nodes[i], &r.values[i]
-	hard := r.settings.Hard && n.op != opQuery && n.op != opAllDifferent && n.op != opTwoDifferent
+	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
 	r.chosen = r.chosen[:0]
 	if err := r.normal(n); err != nil {
 		return err
@@ -22,11 +24,11 @@ func (r *Runner) terminal(i int) error {
 		r.chosen = append(r.chosen, l)
 	}
 	switch n.op {
-	case opAllSame, opTwoSame:
+	case language.AllSame, language.TwoSame:
 		out.truth = either(r.chosen...)
-	case opAllDifferent, opTwoDifferent:
+	case language.AllDifferent, language.TwoDifferent:
 		out.truth = logNot(either(r.chosen...))
-	case opCompare:
+	case language.Compare:
 		return r.compare(n, hard)
 	}
 	return nil
@@ -36,10 +38,10 @@ func (r *Runner) terminal(i int) error {
 func (r *Runner) option(n *node, k int, hard bool) (float64, error) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {
-	case opChooseRel:
+	case language.ChooseRel:
 		err := r.relate(own, n, n.about[k], r.settings.Normalize)
 		return Exists.aggregate(own, hard), err
-	case opAllSame, opAllDifferent:
+	case language.AllSame, language.AllDifferent:
 		from := r.set(n, 0)
 		if err := r.offer(own, from, n, k); err != nil {
 			return 0, err
@@ -48,14 +50,14 @@ func (r *Runner) option(n *node, k int, hard bool) (float64, error) {
 			own[i] = logNot(from[i] + logNot(l)) // whoever belongs to the set is so
 		}
 		return ForAll.aggregate(own, hard), nil
-	case opTwoSame, opTwoDifferent:
+	case language.TwoSame, language.TwoDifferent:
 		if err := r.offer(own, r.set(n, 0), n, k); err != nil {
 			return 0, err
 		}
 		first := Exists.aggregate(own, hard)
 		err := r.offer(own, r.set(n, 1), n, k)
 		return first + Exists.aggregate(own, hard), err
-	case opCompare:
+	case language.Compare:
 		return 0, nil
 	}
 	err := r.offer(own, r.set(n, 0), n, k)
@@ -79,13 +81,13 @@ func (r *Runner) offer(dst, from []float64, n *node, k int) error {
 // normal sums the likelihoods of a node's options, where they are to be
 // divided by: of attributes per object, as logarithms, of relations per pair.
 func (r *Runner) normal(n *node) error {
-	if !r.settings.Normalize || n.op == opCompare {
+	if !r.settings.Normalize || n.op == language.Compare {
 		return nil
 	}
 	r.sums = r.sums[:0]
 	for k, l := range n.about {
 		table := r.scene.attribute
-		if n.op == opChooseRel {
+		if n.op == language.ChooseRel {
 			table = r.scene.relation
 		}
 		likelihood, err := table(l.name)
@@ -97,13 +99,13 @@ func (r *Runner) normal(n *node) error {
 			clear(r.sums)
 		}
 		for i, p := range likelihood {
-			if n.op != opChooseRel {
+			if n.op != language.ChooseRel {
 				p = math.Exp(p)
 			}
 			r.sums[i] += max(p, floor)
 		}
 	}
-	if n.op != opChooseRel {
+	if n.op != language.ChooseRel {
 		for i, sum := range r.sums {
 			r.sums[i] = safeLog(sum)
 		}

@@ -8,11 +8,9 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
-
-// maxModules bounds a program.
-const maxModules = 500
 
 // Parse reads a program as somebody types it, in one of three forms:
 //
@@ -38,8 +36,8 @@ func Parse(text string) ([]loaders.Module, error) {
 	default:
 		modules, err = parseCall(text)
 	}
-	if err == nil && len(modules) > maxModules {
-		err = fmt.Errorf("a program of more than %d modules", maxModules)
+	if err == nil && len(modules) > language.MaxModules {
+		err = language.ErrTooLong
 	}
 	return modules, err
 }
@@ -91,7 +89,7 @@ func (c *call) wrong(want string) error {
 }
 
 func (c *call) module(depth int) (int, error) {
-	if depth > record.MaxDepth || len(c.modules) > maxModules {
+	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
 	}
 	c.space()
@@ -99,7 +97,7 @@ func (c *call) module(depth int) (int, error) {
 	for c.at < len(c.text) && (c.text[c.at] == '_' || c.text[c.at] == '-' || isWord(rune(c.text[c.at]))) {
 		c.at++
 	}
-	name := opNamed(c.text[from:c.at])
+	name := language.Typed(c.text[from:c.at])
 	if name == "" {
 		return 0, c.wrong("the name of a module")
 	}
@@ -149,30 +147,6 @@ func (c *call) children(i, depth int) error {
 	}
 }
 
-// opNamed is an operator as programs have it, by the names that people know.
-func opNamed(word string) string {
-	name := strings.ReplaceAll(strings.ToLower(word), "_", "-")
-	switch name {
-	case "project":
-		return "relocate"
-	case "exists":
-		return "exist"
-	case "query-attr":
-		return "query"
-	case "choose-attr":
-		return "choose"
-	case "verify-attr", "verify-attrs":
-		return "verify"
-	case "all":
-		return "forall"
-	case "no":
-		return "none"
-	case "bool-and", "bool-or":
-		return name[len("bool-"):]
-	}
-	return name
-}
-
 var (
 	// reads matches the steps that end an operation: [0], [1, 3].
 	reads = regexp.MustCompile(`\s*\[([\d,\s]*)\]\s*$`)
@@ -189,7 +163,7 @@ func parseChain(text string) ([]loaders.Module, error) {
 		if operation = strings.TrimSpace(operation); !ok || operation == "" {
 			return nil, fmt.Errorf(`%.40q is not "operation: argument [step]"`, part)
 		}
-		m := loaders.Module{Op: opOfStep(operation), Place: len(steps)}
+		m := loaders.Module{Op: language.FromGQA(operation), Place: len(steps)}
 		if m.Op != operation {
 			m.Name = operation
 		}
@@ -209,48 +183,5 @@ func parseChain(text string) ([]loaders.Module, error) {
 		}
 		steps = append(steps, m)
 	}
-	return inTree(steps)
+	return language.Unfold(len(steps)-1, func(step int) (loaders.Module, []int) { return steps[step], steps[step].Children })
 }
-
-// inTree writes steps in pre-order from the last; one that two read stands
-// below both.
-func inTree(steps []loaders.Module) ([]loaders.Module, error) {
-	var modules []loaders.Module
-	var add func(step int) int
-	add = func(step int) int {
-		i := len(modules)
-		modules = append(modules, steps[step])
-		modules[i].Children = nil
-		for _, child := range steps[step].Children {
-			if len(modules) > maxModules {
-				break
-			}
-			modules[i].Children = append(modules[i].Children, add(child))
-		}
-		return i
-	}
-	add(len(steps) - 1)
-	if len(modules) > maxModules {
-		return nil, fmt.Errorf("a program of more than %d modules", maxModules)
-	}
-	return modules, nil
-}
-
-// opOfStep is the operator of an operation of GQA: "filter color" is a filter,
-// "choose healthier" a comparison.
-func opOfStep(operation string) string {
-	verb, rest, _ := strings.Cut(operation, " ")
-	switch {
-	case (verb == "same" || verb == "different") && rest == "":
-		return "all-" + verb
-	case verb == "same" || verb == "different":
-		return "two-" + verb
-	case (verb == "verify" || verb == "choose") && rest == "rel":
-		return verb + "-rel"
-	case verb == "choose" && comparative.MatchString(rest):
-		return "compare"
-	}
-	return verb
-}
-
-var comparative = regexp.MustCompile(`^(less |more |(younger|older|healthier|shorter|longer|smaller|larger|lower|higher|taller|bigger)$)`)

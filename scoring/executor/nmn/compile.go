@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -41,11 +42,11 @@ func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Prog
 			return nil, fmt.Errorf("module %d, %s: %w", i, name, err)
 		}
 	}
-	if p.nodes[0].returns != truth {
+	if p.nodes[0].Returns != language.Truth {
 		return nil, errors.New("the program does not return a truth value")
 	}
 	for i := range p.nodes {
-		if n := &p.nodes[i]; n.learned {
+		if n := &p.nodes[i]; n.Learned {
 			n.own, n.why = p.recover(n)
 		}
 	}
@@ -73,27 +74,28 @@ func untrained(boxes [][]loaders.Box) *Counter {
 
 func (p *Program) add(i int, modules []loaders.Module) error {
 	m := &modules[i]
-	s, ok := signatures[m.Op]
-	if !ok {
+	op := language.Of(m.Op)
+	s := op.Signature()
+	if !s.Neural {
 		return errors.New("the executor has no such module")
 	}
-	if err := executor.Arguments(modules, i, s.takes); err != nil {
+	if err := executor.Arguments(modules, i, s.Takes); err != nil {
 		return err
 	}
 	for _, child := range m.Children {
-		if p.nodes[child].returns != s.of {
+		if p.nodes[child].Returns != s.Of {
 			return fmt.Errorf("%s returns what it does not take", modules[child].Op)
 		}
 	}
-	p.nodes[i] = node{signature: s, op: m.Op, children: m.Children, logged: m.Output}
-	if m.Op == "number" {
+	p.nodes[i] = node{Signature: s, op: op, children: m.Children, logged: m.Output}
+	if op == language.Number {
 		n := m.Output.Number
 		if n == nil {
 			value, err := strconv.ParseFloat(m.Text, 64)
 			if err != nil {
 				return fmt.Errorf("%q is not a number", m.Text)
 			}
-			n = &loaders.Number{Mean: value, Var: variance}
+			n = &loaders.Number{Mean: value, Var: language.Variance}
 		}
 		p.nodes[i].constant = n
 	}
@@ -115,7 +117,7 @@ func (p *Program) nest(i int, nested []int) error {
 		own = max(own, nested[child])
 		nested[child] = -1
 	}
-	if n := &p.nodes[i]; n.of == truth && n.takes == 1 {
+	if p.nodes[i].Macro {
 		own++
 	}
 	if nested[i] = own; own > mostNested {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
 
 // For returns the executor that counts as a run does, which its logged counts
@@ -74,7 +75,7 @@ type tally struct{ seen, sums, graphs int }
 func (t *tally) add(p *Program, ex *loaders.Example) {
 	for k := range p.nodes {
 		n := &p.nodes[k]
-		if n.op != "count" && n.op != "exist" || n.logged.Number == nil || confined(ex.Program, k) {
+		if n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || confined(ex.Program, k) {
 			continue
 		}
 		set := p.nodes[n.children[0]].logged.Boxes

@@ -1,13 +1,12 @@
 package nmn
 
 import (
-	"maps"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -16,7 +15,12 @@ func FuzzRun(f *testing.F) {
 	for seed := range uint64(30) {
 		f.Add(seed)
 	}
-	ops := slices.Sorted(maps.Keys(signatures))
+	var ops []language.Op
+	for op := language.Find; op <= language.Compare; op++ {
+		if op.Signature().Neural {
+			ops = append(ops, op)
+		}
+	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		set := func(images int) (boxes [][]float64) {
@@ -34,16 +38,16 @@ func FuzzRun(f *testing.F) {
 			ex.Images[i].Proposals = make([]loaders.Box, r.IntN(4))
 		}
 		// The modules that a module takes are made to fit, so that most run.
-		var add func(of kind, depth int) int
-		add = func(of kind, depth int) int {
+		var add func(of language.Kind, depth int) int
+		add = func(of language.Kind, depth int) int {
 			op := ops[r.IntN(len(ops))]
-			for s := signatures[op]; s.returns != of || depth > 4 && s.takes > 1; s = signatures[op] {
+			for s := op.Signature(); s.Returns != of || depth > 4 && s.Takes > 1; s = op.Signature() {
 				op = ops[r.IntN(len(ops))]
 			}
 			i := len(ex.Program)
-			ex.Program = append(ex.Program, loaders.Module{Op: op, Text: "2"})
-			for range signatures[op].takes {
-				child := add(signatures[op].of, depth+1)
+			ex.Program = append(ex.Program, loaders.Module{Op: op.String(), Text: "2"})
+			for range op.Signature().Takes {
+				child := add(op.Signature().Of, depth+1)
 				ex.Program[i].Children = append(ex.Program[i].Children, child)
 			}
 			switch m := &ex.Program[i]; r.IntN(4) {
@@ -55,7 +59,7 @@ func FuzzRun(f *testing.F) {
 			}
 			return i
 		}
-		add(truth, 0)
+		add(language.Truth, 0)
 		changes := executor.Changes{}
 		for i := range ex.Program {
 			if r.IntN(4) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
 
 // TestOracleGolden runs the programs of ../shared/data/nlvr1 on their gold: the
@@ -36,7 +37,7 @@ func TestOracleGolden(t *testing.T) {
 			m := &ex.Program[k]
 			m.Output = loaders.Output{}
 			if m.Gold == nil {
-				if signatures[m.Op].learned {
+				if language.Of(m.Op).Signature().Learned {
 					t.Fatalf("%s: no gold of %s", ex.ID, m.Op)
 				}
 				continue

@@ -4,10 +4,8 @@ import (
 	"math"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
-
-// variance is the fixed spread of a count and of a constant.
-const variance = 0.25
 
 // Spread is how the spread of a number is read.
 type Spread uint8
@@ -71,36 +69,19 @@ func compare(a, b []float64) (equal, less float64) {
 }
 
 // comparison is the truth of a module that compares two distributions.
-func comparison(op string, a, b []float64) float64 {
+func comparison(op language.Op, a, b []float64) float64 {
 	equal, less := compare(a, b)
 	switch op {
-	case "equal":
+	case language.Equal:
 		return equal
-	case "less":
+	case language.Less:
 		return less
-	case "less-equal":
+	case language.LessEqual:
 		return less + equal
 	}
 	_, greater := compare(b, a)
-	if op == "greater" {
+	if op == language.Greater {
 		return greater
 	}
 	return greater + equal
-}
-
-// arithmetic is a module that computes with two numbers. The quotient is that
-// of two normal distributions to second order; where a mean is 0 its spread is
-// NaN.
-func arithmetic(op string, a, b loaders.Number) loaders.Number {
-	switch op {
-	case "sum":
-		return loaders.Number{Mean: a.Mean + b.Mean, Var: a.Var + b.Var}
-	case "difference":
-		return loaders.Number{Mean: a.Mean - b.Mean, Var: a.Var + b.Var}
-	}
-	aa, bb := a.Mean*a.Mean, b.Mean*b.Mean
-	return loaders.Number{
-		Mean: a.Mean/b.Mean + float64(b.Var*a.Mean/(bb*b.Mean)),
-		Var:  aa / bb * (a.Var/aa + float64(b.Var/bb)),
-	}
 }

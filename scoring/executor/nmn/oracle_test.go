@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
 	"faithscope/scoring/vectors"
@@ -39,13 +40,11 @@ func TestOracleNumbers(t *testing.T) {
 		a, b := loaders.Number{Mean: c.A.Mean, Var: c.A.Var}, loaders.Number{Mean: c.B.Mean, Var: c.B.Var}
 		for spread, want := range map[Spread]map[string]float64{Code: c.Code, Paper: c.Paper} {
 			for op, p := range want {
-				op = strings.ReplaceAll(op, "_", "-")
-				close(op, comparison(op, spread.Distribution(a, 72), spread.Distribution(b, 72)), p, 1e-9)
+				close(op, comparison(language.NLVR2(op), spread.Distribution(a, 72), spread.Distribution(b, 72)), p, 1e-9)
 			}
 		}
 		for op, p := range c.Authors {
-			op = strings.ReplaceAll(op, "_", "-")
-			close(op, comparison(op, Code.Distribution(a, 72), Code.Distribution(b, 72)), p, 1e-4)
+			close(op, comparison(language.NLVR2(op), Code.Distribution(a, 72), Code.Distribution(b, 72)), p, 1e-4)
 		}
 	}
 	same := func(what string, got float64, want vectors.Number) {
@@ -55,7 +54,7 @@ func TestOracleNumbers(t *testing.T) {
 	}
 	for _, x := range v.Numbers.Arithmetic {
 		for op, want := range x.Code {
-			got := arithmetic(op, loaders.Number{Mean: x.A.Mean, Var: x.A.Var}, loaders.Number{Mean: x.B.Mean, Var: x.B.Var})
+			got, _ := language.Calculate(language.NLVR2(op), loaders.Number{Mean: x.A.Mean, Var: x.A.Var}, loaders.Number{Mean: x.B.Mean, Var: x.B.Var})
 			same(op+" mean", got.Mean, want.Mean)
 			same(op+" var", got.Var, want.Var)
 		}
@@ -75,11 +74,11 @@ func joined(p [][]float64) (all []float64) {
 func TestOracleObjectSets(t *testing.T) {
 	for _, x := range readVector(t).ObjectSets {
 		a, b := split(x.A), split(x.B)
-		nearAll(t, "intersect", joined(productOf(a, b)), x.Intersect)
+		nearAll(t, "intersect", joined(language.Combine(language.Intersect, a, b)), x.Intersect)
 		nearAll(t, "left", joined(confine(a, leftImage)), x.Left)
 		nearAll(t, "right", joined(confine(a, rightImage)), x.Right)
-		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: "discard"}}}}).objects(0, scope{}, []value{{boxes: a}, {boxes: b}})), x.Discard)
-		factors, _ := multiplied("with-relation", [][][]float64{a, b})
+		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: language.Discard}}}}).objects(0, scope{}, []value{{boxes: a}, {boxes: b}})), x.Discard)
+		factors, _ := multiplied(language.WithRelation, [][][]float64{a, b})
 		nearAll(t, "with relation", joined(factors), x.With)
 	}
 }
@@ -141,9 +140,9 @@ func TestOraclePrograms(t *testing.T) {
 				t.Fatalf("%s: %v", v.Programs[k].Form, err)
 			}
 			for i := range p.nodes {
-				if n := &p.nodes[i]; n.op == "with-relation" {
+				if n := &p.nodes[i]; n.op == language.WithRelation {
 					n.own = &learned{p: split(ones(72))}
-				} else if table := v.Programs[k].Tables[strconv.Itoa(ex.Program[i].Place)]; n.learned {
+				} else if table := v.Programs[k].Tables[strconv.Itoa(ex.Program[i].Place)]; n.Learned {
 					n.own = &learned{p: split(table)}
 				}
 			}
@@ -212,7 +211,7 @@ func TestOracleRuns(t *testing.T) {
 				t.Fatalf("%s: %v", ex.ID, err)
 			}
 			for k := range p.nodes {
-				if n := &p.nodes[k]; n.learned {
+				if n := &p.nodes[k]; n.Learned {
 					learned++
 					if n.own != nil {
 						known++

@@ -2,40 +2,8 @@ package nmn
 
 import (
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 )
-
-// kind is what a module returns.
-type kind uint8
-
-const (
-	objects kind = iota
-	number
-	truth
-)
-
-// signature is a line of Table 3.
-type signature struct {
-	takes   int
-	of      kind // of its arguments
-	returns kind
-	learned bool
-}
-
-// signatures are those of the modules by the paper's names.
-var signatures = map[string]signature{
-	"find": {0, objects, objects, true}, "filter": {1, objects, objects, true},
-	"relocate": {1, objects, objects, true}, "with-relation": {2, objects, objects, true},
-	"intersect": {2, objects, objects, false}, "discard": {2, objects, objects, false},
-	"in-left-image": {1, objects, objects, false}, "in-right-image": {1, objects, objects, false},
-	"in-one-image": {1, objects, objects, false}, "in-other-image": {1, objects, objects, false},
-	"number": {0, number, number, false}, "count": {1, objects, number, false}, "exist": {1, objects, truth, false},
-	"sum": {2, number, number, false}, "difference": {2, number, number, false}, "division": {2, number, number, false},
-	"equal": {2, number, truth, false}, "less": {2, number, truth, false}, "less-equal": {2, number, truth, false},
-	"greater": {2, number, truth, false}, "greater-equal": {2, number, truth, false},
-	"and": {2, truth, truth, false}, "or": {2, truth, truth, false},
-	"in-each-image": {1, truth, truth, false}, "in-at-least-one-image": {1, truth, truth, false},
-	"in-one-other-image": {1, truth, truth, false},
-}
 
 // Executor runs the programs of faithful-nmn's models. The zero value reads
 // numbers as the authors' code does and leaves counting to the network.
@@ -72,8 +40,8 @@ type Program struct {
 
 // node is one module, at its index in the example's program.
 type node struct {
-	signature
-	op       string
+	language.Signature
+	op       language.Op
 	children []int
 	constant *loaders.Number // a number that stands in the program or was read
 	logged   loaders.Output

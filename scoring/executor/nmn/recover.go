@@ -3,6 +3,8 @@ package nmn
 import (
 	"fmt"
 	"math"
+
+	"faithscope/loaders/language"
 )
 
 // tolerance is how far a number of the run may be from the one computed: the
@@ -23,7 +25,7 @@ func (p *Program) recover(n *node) (_ *learned, why string) {
 	if !ok {
 		return nil, "the run does not have the output of its argument"
 	}
-	simple := n.op == "with-relation"
+	simple := n.op == language.WithRelation
 	for image, list := range out {
 		own.p[image] = make([]float64, len(list))
 		for k, x := range list {
@@ -75,15 +77,15 @@ func (p *Program) factors(n *node) (factors [][]float64, best [][]int, ok bool) 
 
 // multiplied is the product that a learned module takes its network's output
 // into. nil stands for 1.
-func multiplied(op string, arguments [][][]float64) (factors [][]float64, best [][]int) {
+func multiplied(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
-	case "filter":
+	case language.Filter:
 		return arguments[0], nil
-	case "relocate":
+	case language.Relocate:
 		return others(arguments[0])
-	case "with-relation":
+	case language.WithRelation:
 		reached, best := others(arguments[1])
-		return productOf(arguments[0], reached), best
+		return language.Combine(language.Intersect, arguments[0], reached), best
 	}
 	return nil, nil
 }
@@ -114,22 +116,6 @@ func others(p [][]float64) (highest [][]float64, best [][]int) {
 		highest, best = append(highest, reached), append(best, at)
 	}
 	return highest, best
-}
-
-func productOf(a, b [][]float64) [][]float64 {
-	return combined(a, b, func(x, y float64) float64 { return x * y })
-}
-
-// combined joins two sets box by box. What one of them lacks is left out.
-func combined(a, b [][]float64, of func(x, y float64) float64) [][]float64 {
-	out := make([][]float64, min(len(a), len(b)))
-	for image := range out {
-		out[image] = make([]float64, min(len(a[image]), len(b[image])))
-		for k := range out[image] {
-			out[image][k] = of(a[image][k], b[image][k])
-		}
-	}
-	return out
 }
 
 func total(set [][]float64) (count float64) {

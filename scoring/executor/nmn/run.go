@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -75,9 +76,9 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 func (e *evaluation) run(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
-	case "in-each-image", "in-at-least-one-image":
+	case language.InEachImage, language.InAtLeastOneImage:
 		return e.twice(i, scope{only: leftImage}, scope{only: rightImage})
-	case "in-one-other-image":
+	case language.InOneOtherImage:
 		return e.twice(i, scope{one: leftImage}, scope{one: rightImage})
 	}
 	arguments := make([]value, len(n.children))
@@ -85,18 +86,18 @@ func (e *evaluation) run(i int, s scope) value {
 		inner := s
 		switch {
 		case s.one == bothImages:
-		case n.op == "in-one-image":
+		case n.op == language.InOneImage:
 			inner.only = s.one
-		case n.op == "in-other-image":
+		case n.op == language.InOtherImage:
 			inner.only = s.one.opposite()
 		}
 		arguments[k] = e.run(child, inner)
 	}
 	var v value
-	switch n.returns {
-	case objects:
+	switch n.Returns {
+	case language.Objects:
 		v.boxes = e.objects(i, s, arguments)
-	case number:
+	case language.Amount:
 		v.number = e.number(i, s, arguments)
 	default:
 		v.truth = e.truth(i, s, arguments)
@@ -115,7 +116,7 @@ func (e *evaluation) twice(i int, scopes ...scope) value {
 	}
 	e.outputs = stitched(e.passes[len(e.passes)-2], e.passes[len(e.passes)-1], scopes[0].only != bothImages)
 	v := value{truth: float64(p[0] * p[1])}
-	if n.op != "in-each-image" {
+	if n.op != language.InEachImage {
 		v.truth = p[0] + p[1] - v.truth
 	}
 	return e.changed(i, scope{}, v)
@@ -143,13 +144,7 @@ func confine(set [][]float64, only side) [][]float64 {
 	if only == bothImages {
 		return set
 	}
-	out := make([][]float64, len(set))
-	for image, list := range set {
-		if out[image] = list; image != int(only-leftImage) {
-			out[image] = make([]float64, len(list))
-		}
-	}
-	return out
+	return language.Confine(set, int(only-leftImage))
 }
 
 // changed does to a module's output what somebody wants, and notes it down.
@@ -157,13 +152,13 @@ func (e *evaluation) changed(i int, s scope, v value) value {
 	c, ok := e.changes[i]
 	ok = ok && !c.Silent()
 	out := &e.outputs[i]
-	switch n := &e.nodes[i]; n.returns {
-	case objects:
+	switch n := &e.nodes[i]; n.Returns {
+	case language.Objects:
 		if ok {
 			v.boxes = confine(c.Boxes(v.boxes), s.only)
 		}
 		out.Boxes = v.boxes
-	case number:
+	case language.Amount:
 		if ok && c.Output != nil && c.Output.Number != nil {
 			v.number = *c.Output.Number
 		}
@@ -188,15 +183,13 @@ func (e *evaluation) changed(i int, s scope, v value) value {
 func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
-	case "intersect":
-		return productOf(arguments[0].boxes, arguments[1].boxes)
-	case "discard":
-		return combined(arguments[0].boxes, arguments[1].boxes, func(x, y float64) float64 { return max(x-y, 0) })
-	case "in-left-image":
+	case language.Intersect, language.Discard:
+		return language.Combine(n.op, arguments[0].boxes, arguments[1].boxes)
+	case language.InLeftImage:
 		return confine(arguments[0].boxes, leftImage)
-	case "in-right-image":
+	case language.InRightImage:
 		return confine(arguments[0].boxes, rightImage)
-	case "in-one-image", "in-other-image":
+	case language.InOneImage, language.InOtherImage:
 		return arguments[0].boxes
 	}
 	if c := e.changes[i]; c.Output != nil {
@@ -209,7 +202,7 @@ func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 	if why != "" {
 		e.frozen[i] = why
 		if set = n.logged.Boxes; set == nil {
-			e.missing = "the run does not have the output of " + n.op
+			e.missing = "the run does not have the output of " + n.op.String()
 		}
 	}
 	return confine(set, s.only)
@@ -254,12 +247,13 @@ func (e *evaluation) number(i int, s scope, arguments []value) loaders.Number {
 	switch {
 	case n.constant != nil:
 		return *n.constant
-	case n.op == "count" && e.changes[i].Output != nil:
+	case n.op == language.Count && e.changes[i].Output != nil:
 		return loaders.Number{} // as above
-	case n.op == "count":
+	case n.op == language.Count:
 		return e.count(i, s, arguments[0].boxes)
 	}
-	return arithmetic(n.op, arguments[0].number, arguments[1].number)
+	result, _ := language.Calculate(n.op, arguments[0].number, arguments[1].number)
+	return result
 }
 
 // count counts a set for count and exist.
@@ -268,12 +262,12 @@ func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
 	logged := n.logged.Number
 	switch {
 	case e.executor.Counting == Sum:
-		return loaders.Number{Mean: total(set), Var: variance}
+		return loaders.Number{Mean: total(set), Var: language.Variance}
 	case e.executor.Counting == Graph:
-		return loaders.Number{Mean: e.graphCount(set), Var: variance}
+		return loaders.Number{Mean: e.graphCount(set), Var: language.Variance}
 	case s.only != bothImages || s.one != bothImages || logged == nil:
 		e.missing = "how the network counts either image is not in the run"
-		return loaders.Number{Mean: math.NaN(), Var: variance}
+		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
 	case e.dirty[n.children[0]]:
 		e.frozen[i] = "its network counts, and would have to be run again"
 	}
@@ -285,14 +279,14 @@ func (e *evaluation) truth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
 	switch n.op {
-	case "and":
+	case language.And:
 		return arguments[0].truth * arguments[1].truth
-	case "or":
+	case language.Or:
 		a, b := arguments[0].truth, arguments[1].truth
 		return a + b - float64(a*b)
-	case "exist":
-		one := loaders.Number{Mean: 1, Var: variance}
-		return comparison("greater-equal", distribution(e.count(i, s, arguments[0].boxes)), distribution(one))
+	case language.Exist:
+		one := loaders.Number{Mean: 1, Var: language.Variance}
+		return comparison(language.GreaterEqual, distribution(e.count(i, s, arguments[0].boxes)), distribution(one))
 	}
 	return comparison(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
 }

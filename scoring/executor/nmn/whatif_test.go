@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -62,7 +63,7 @@ func made(t *testing.T) *loaders.Example {
 	image := loaders.Image{Proposals: boxes}
 	find := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0, 0.4}}
 	filter := [][]float64{{0.45, 0.4, 0}, {0.1, 0, 0.1}}
-	mean := loaders.Number{Mean: total(filter), Var: variance}
+	mean := loaders.Number{Mean: total(filter), Var: language.Variance}
 	return &loaders.Example{
 		Images: []loaders.Image{image, image},
 		Answer: loaders.Answer{Predicted: "False", Gold: "True", Correct: loaders.Wrong},
@@ -95,7 +96,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 	if n := one.Outputs[1].Number; math.Abs(n.Mean-0.6) > 1e-12 || one.Frozen[2] != "" {
 		t.Errorf("without the first box: count %v, %q", n, one.Frozen)
 	}
-	two := loaders.Output{Number: &loaders.Number{Mean: 2, Var: variance}}
+	two := loaders.Output{Number: &loaders.Number{Mean: 2, Var: language.Variance}}
 	if o := ran(t, e, ex, executor.Changes{1: {Output: &two}}); o.Answer != "True" {
 		t.Errorf("with a count of 2: %s", o.Answer)
 	}

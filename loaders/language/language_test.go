@@ -1,0 +1,143 @@
+package language
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// TestTable holds what the rest relies on: every module has a name and a kind,
+// no name belongs to two, and each name leads to its module.
+func TestTable(t *testing.T) {
+	owner := map[string]Op{}
+	for op := Find; int(op) < len(modules); op++ {
+		row := modules[op]
+		if row.name == "" || row.Returns == NoKind || !row.Neural && !row.Logic || (row.Takes > 0) != (row.Of != NoKind) && op != Find {
+			t.Errorf("module %d, %q: %+v", op, row.name, row.Signature)
+		}
+		if row.Neural != (row.nlvr2 != "") {
+			t.Errorf("%s is neural: %v, and %q in the authors' code", op, row.Neural, row.nlvr2)
+		}
+		for _, name := range append(strings.Fields(row.more), row.name) {
+			if other, twice := owner[name]; twice {
+				t.Errorf("%q is %s and %s", name, other, op)
+			}
+			owner[name] = op
+			if Of(name) != op {
+				t.Errorf("%q is %q, want %s", name, Of(name), op)
+			}
+		}
+		if row.nlvr2 != "" && NLVR2(row.nlvr2) != op {
+			t.Errorf("%q of NLVR2 is %q, want %s", row.nlvr2, NLVR2(row.nlvr2), op)
+		}
+	}
+	for _, name := range []string{"", "relocate", "bool-and", "10"} {
+		if op := NLVR2(name); op != Unknown {
+			t.Errorf("%q of NLVR2 is %s", name, op)
+		}
+	}
+}
+
+// TestFromGQA compares with DFOL-VQA's map of operations (op_map.json of
+// microsoft/DFOL-VQA, MIT), one of each kind and every comparative.
+func TestFromGQA(t *testing.T) {
+	for operation, want := range map[string]string{
+		"select": "select", "relate": "relate", "filter": "filter", "filter color": "filter", "query": "query", "exist": "exist", "and": "and", "or": "or",
+		"verify": "verify", "verify face expression": "verify", "verify rel": "verify-rel", "verify weather": "verify",
+		"choose": "choose", "choose weather": "choose", "choose gender": "choose", "choose sportActivity": "choose", "choose rel": "choose-rel",
+		"same": "all-same", "different": "all-different", "same color": "two-same", "different shape": "two-different",
+		"choose younger": "compare", "choose older": "compare", "choose less healthy": "compare", "choose healthier": "compare", "choose shorter": "compare",
+		"choose longer": "compare", "choose smaller": "compare", "choose lower": "compare", "choose higher": "compare", "choose taller": "compare", "choose larger": "compare",
+		"choose thinner": "compare", "choose wider": "compare", "choose newer": "compare", "choose darker": "compare",
+		"common": "common",
+	} {
+		if got := FromGQA(operation); got != want {
+			t.Errorf("%q is %q, want %q", operation, got, want)
+		}
+	}
+}
+
+func TestOtherNames(t *testing.T) {
+	for _, tt := range []struct{ of, name, got, want string }{
+		{"DFOL-VQA", "query_attr", FromDFOL("query_attr"), "query"},
+		{"DFOL-VQA", "verify_attrs", FromDFOL("verify_attrs"), "verify"},
+		{"DFOL-VQA", "all_same", FromDFOL("all_same"), "all-same"},
+		{"DFOL-VQA", "select", FromDFOL("select"), "select"},
+		{"DFOL-VQA", "of_tomorrow", FromDFOL("of_tomorrow"), "of_tomorrow"},
+		{"a person", "Project", Typed("Project"), "relocate"},
+		{"a person", "Verify_Attr", Typed("Verify_Attr"), "verify"},
+		{"a person", "select", Typed("select"), "select"},
+		{"a person", "exists", Typed("exists"), "exist"},
+		{"a person", "no", Typed("no"), "none"},
+		{"a person", "of_tomorrow", Typed("of_tomorrow"), "of-tomorrow"},
+		{"logic", "verify", Verify.DFOL(), "verify_attrs"},
+		{"logic", "union", Union.DFOL(), ""},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%q of %s is %q, want %q", tt.name, tt.of, tt.got, tt.want)
+		}
+	}
+	for function, want := range map[string][2]string{
+		"scene": {"select", ""}, "filter_color": {"filter", "color"}, "query_shape": {"query", "shape"}, "same_size": {"relate", "size"},
+		"relate": {"relate", ""}, "equal_integer": {"equal", "integer"}, "less_than": {"less", ""}, "greater_than": {"greater", ""}, "unique": {"unique", ""},
+	} {
+		if op, category := FromCLEVR(function); op != want[0] || category != want[1] {
+			t.Errorf("%q of CLEVR is %q by %q, want %q", function, op, category, want)
+		}
+	}
+}
+
+func TestUnfold(t *testing.T) {
+	reads := [][]int{{}, {0}, {0, 1}} // step 0 is read twice, the second time by step 1
+	got, err := Unfold(2, func(step int) (loaders.Module, []int) { return loaders.Module{Place: step}, reads[step] })
+	var places []int
+	for _, m := range got {
+		places = append(places, m.Place)
+	}
+	if err != nil || !slices.Equal(places, []int{2, 0, 1, 0}) || !slices.Equal(got[0].Children, []int{1, 2}) || !slices.Equal(got[2].Children, []int{3}) {
+		t.Errorf("%v with children %v, error %v", places, got, err)
+	}
+	double := func(step int) (loaders.Module, []int) {
+		if step == 0 {
+			return loaders.Module{}, nil
+		}
+		return loaders.Module{}, []int{step - 1, step - 1}
+	}
+	if got, err := Unfold(200, double); err != ErrTooLong || got != nil {
+		t.Errorf("2^200 modules: %d of them, error %v", len(got), err)
+	}
+}
+
+func TestComputed(t *testing.T) {
+	a, b := [][]float64{{.5, 1}, {.25}}, [][]float64{{.25, 1}, {.5}}
+	if got := Combine(Intersect, a, b); !slices.Equal(got[0], []float64{.125, 1}) || !slices.Equal(got[1], []float64{.125}) {
+		t.Errorf("intersect is %v", got)
+	}
+	if got := Combine(Discard, a, b); !slices.Equal(got[0], []float64{.25, 0}) || !slices.Equal(got[1], []float64{0}) {
+		t.Errorf("discard is %v", got)
+	}
+	if got := Combine(Union, a, b); got != nil {
+		t.Errorf("union has a closed form: %v", got)
+	}
+	if got := Confine(a, 1); !slices.Equal(got[0], []float64{0, 0}) || !slices.Equal(got[1], []float64{.25}) || a[0][0] != .5 {
+		t.Errorf("the right image is %v of %v", got, a)
+	}
+	six, two := loaders.Number{Mean: 6, Var: .25}, loaders.Number{Mean: 2, Var: .25}
+	for op, want := range map[Op]loaders.Number{
+		Sum: {Mean: 8, Var: .5}, Difference: {Mean: 4, Var: .5},
+		Division: {Mean: 3 + .25*6/8, Var: 9 * (.25/36 + .25/4)},
+	} {
+		if got, ok := Calculate(op, six, two); !ok || got != want {
+			t.Errorf("%s is %+v, want %+v", op, got, want)
+		}
+	}
+	if got, ok := Calculate(Division, six, loaders.Number{Var: .25}); !ok || !math.IsNaN(got.Mean+got.Var) && !math.IsInf(got.Mean+got.Var, 0) {
+		t.Errorf("6 / 0 is %+v", got)
+	}
+	if _, ok := Calculate(Equal, six, two); ok {
+		t.Error("equal is arithmetic")
+	}
+}

@@ -1,0 +1,192 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// Op is a module of the table; the zero value is one that the table lacks.
+type Op uint8
+
+// The modules. Find, Filter, Relocate and WithRelation are those that faithful-nmn
+// learns; in first-order logic Find is select and Relocate relate.
+const (
+	Unknown Op = iota
+	Find
+	Filter
+	Relocate
+	WithRelation
+	Not
+	Intersect
+	Union
+	Discard
+	InLeftImage
+	InRightImage
+	InOneImage
+	InOtherImage
+	Unique
+	Number
+	Count
+	Sum
+	Difference
+	Division
+	Exist
+	ForAll
+	None
+	Verify
+	VerifyRel
+	AllSame
+	AllDifferent
+	TwoSame
+	TwoDifferent
+	Equal
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+	And
+	Or
+	InEachImage
+	InAtLeastOneImage
+	InOneOtherImage
+	Query
+	Choose
+	ChooseRel
+	Compare
+)
+
+// Kind is what a module returns.
+type Kind uint8
+
+// The kinds: a set of objects, an amount, whether something holds, and a
+// likelihood per option of an open question.
+const (
+	NoKind Kind = iota
+	Objects
+	Amount
+	Truth
+	Options
+)
+
+// Signature is what a module takes and returns. Not returns what it takes, a
+// set or a truth; Equal takes amounts, or options of one category.
+type Signature struct {
+	Takes   int  // how many arguments
+	Of      Kind // of its arguments
+	Returns Kind
+	// Learned says that in a neural program a network computes the module, and
+	// Macro that it runs what is below it once for either image.
+	Learned, Macro bool
+	// Neural says that a neural module network has the module, and Logic that
+	// first-order logic has it.
+	Neural, Logic bool
+}
+
+// row is a line of the table.
+type row struct {
+	name string // in runs
+	Signature
+	nlvr2 string // in the code of faithful-nmn, "" where it lacks the module
+	dfol  string // in DFOL-VQA's programs as the last operator, "" where it is none
+	more  string // other names in runs, and those that people type
+}
+
+const (
+	learned = 1 << iota
+	macro
+	neural
+	logic
+)
+
+func line(name string, takes int, of, returns Kind, flags int, nlvr2, dfol, more string) row {
+	return row{name, Signature{takes, of, returns, flags&learned != 0, flags&macro != 0, flags&neural != 0, flags&logic != 0}, nlvr2, dfol, more}
+}
+
+var modules = [...]row{
+	Find:         line("find", 0, Objects, Objects, learned|neural|logic, "find", "", "select scene"),
+	Filter:       line("filter", 1, Objects, Objects, learned|neural|logic, "filter", "", ""),
+	Relocate:     line("relocate", 1, Objects, Objects, learned|neural|logic, "project", "", "relate project"),
+	WithRelation: line("with-relation", 2, Objects, Objects, learned|neural|logic, "with_relation", "", ""),
+
+	Not:          line("not", 1, Truth, Truth, logic, "", "", ""),
+	Intersect:    line("intersect", 2, Objects, Objects, neural|logic, "intersect", "", ""),
+	Union:        line("union", 2, Objects, Objects, logic, "", "", ""),
+	Discard:      line("discard", 2, Objects, Objects, neural|logic, "discard", "", ""),
+	InLeftImage:  line("in-left-image", 1, Objects, Objects, neural, "in_left_image", "", ""),
+	InRightImage: line("in-right-image", 1, Objects, Objects, neural, "in_right_image", "", ""),
+	InOneImage:   line("in-one-image", 1, Objects, Objects, neural, "in_one_image", "", ""),
+	InOtherImage: line("in-other-image", 1, Objects, Objects, neural, "in_other_image", "", ""),
+	Unique:       line("unique", 1, Objects, Objects, logic, "", "", ""),
+
+	Number:     line("number", 0, NoKind, Amount, neural, "number", "", ""),
+	Count:      line("count", 1, Objects, Amount, neural|logic, "count", "", ""),
+	Sum:        line("sum", 2, Amount, Amount, neural, "sum", "", ""),
+	Difference: line("difference", 2, Amount, Amount, neural, "difference", "", ""),
+	Division:   line("division", 2, Amount, Amount, neural, "division", "", ""),
+
+	Exist:        line("exist", 1, Objects, Truth, neural|logic, "exist", "exist", "exists"),
+	ForAll:       line("forall", 1, Objects, Truth, logic, "", "", "all"),
+	None:         line("none", 1, Objects, Truth, logic, "", "", "no"),
+	Verify:       line("verify", 1, Objects, Truth, logic, "", "verify_attrs", "verify-attrs verify-attr"),
+	VerifyRel:    line("verify-rel", 1, Objects, Truth, logic, "", "verify_rel", ""),
+	AllSame:      line("all-same", 1, Objects, Truth, logic, "", "all_same", ""),
+	AllDifferent: line("all-different", 1, Objects, Truth, logic, "", "all_different", ""),
+	TwoSame:      line("two-same", 2, Objects, Truth, logic, "", "two_same", ""),
+	TwoDifferent: line("two-different", 2, Objects, Truth, logic, "", "two_different", ""),
+	Equal:        line("equal", 2, Amount, Truth, neural|logic, "equal", "", ""),
+	Less:         line("less", 2, Amount, Truth, neural|logic, "less", "", "less-than"),
+	LessEqual:    line("less-equal", 2, Amount, Truth, neural, "less_equal", "", ""),
+	Greater:      line("greater", 2, Amount, Truth, neural|logic, "greater", "", "greater-than"),
+	GreaterEqual: line("greater-equal", 2, Amount, Truth, neural, "greater_equal", "", ""),
+	And:          line("and", 2, Truth, Truth, neural|logic, "bool_and", "and", "bool-and"),
+	Or:           line("or", 2, Truth, Truth, neural|logic, "bool_or", "or", "bool-or"),
+
+	InEachImage:       line("in-each-image", 1, Truth, Truth, macro|neural, "in_each_image", "", ""),
+	InAtLeastOneImage: line("in-at-least-one-image", 1, Truth, Truth, macro|neural, "in_at_least_one_image", "", ""),
+	InOneOtherImage:   line("in-one-other-image", 1, Truth, Truth, macro|neural, "in_one_other_image", "", ""),
+
+	Query:     line("query", 1, Objects, Options, logic, "", "query_attr", "query-attr"),
+	Choose:    line("choose", 1, Objects, Options, logic, "", "choose_attr", "choose-attr"),
+	ChooseRel: line("choose-rel", 1, Objects, Options, logic, "", "choose_rel", ""),
+	Compare:   line("compare", 2, Objects, Options, logic, "", "compare", ""),
+}
+
+// kept are other names of a module that runs keep, because their own language
+// has them: logic selects and relates where a neural program finds and
+// relocates.
+var kept = []string{"select", "relate", "scene"}
+
+// ops are the modules by every name that runs have and people type, nlvr2 by
+// those of faithful-nmn's code.
+var ops, nlvr2 = func() (byName, byCode map[string]Op) {
+	byName, byCode = map[string]Op{}, map[string]Op{}
+	for op, row := range modules {
+		for _, name := range append(strings.Fields(row.more), row.name) {
+			byName[name] = Op(op)
+		}
+		byCode[row.nlvr2] = Op(op)
+	}
+	byName[""], byCode[""] = Unknown, Unknown
+	return byName, byCode
+}()
+
+// Of returns the module of a name as runs have it, [Unknown] for one that the
+// table lacks.
+func Of(name string) Op { return ops[name] }
+
+// Signature returns what a module takes and returns, nothing for [Unknown].
+func (op Op) Signature() Signature { return modules[op].Signature }
+
+// String is the module's name in runs, "" for [Unknown].
+func (op Op) String() string { return modules[op].name }
+
+// Typed returns the name in runs of a module as people type it: in any case,
+// with underscores or hyphens, by any of its names. A name that the table lacks
+// stays itself.
+func Typed(word string) string {
+	name := strings.ReplaceAll(strings.ToLower(word), "_", "-")
+	if op := Of(name); op != Unknown && !slices.Contains(kept, name) {
+		return op.String()
+	}
+	return name
+}

@@ -1,0 +1,38 @@
+package language
+
+import "faithscope/loaders"
+
+// MaxModules bounds a program. The papers' have some thirty modules at most; a
+// step that several others read is shown below each of them, which doubles per
+// level.
+const MaxModules = 500
+
+// ErrTooLong says that a program has more than [MaxModules] modules.
+var ErrTooLong = loaders.Errorf("the program has more than %d modules", MaxModules)
+
+// Unfold writes a program as modules in pre-order, from its root. read returns
+// the module of a step, whose Children are filled in, and the steps that it
+// reads, in their order. A step that several read is written below each. The
+// error is [ErrTooLong].
+func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.Module, error) {
+	var modules []loaders.Module
+	var add func(step S) int
+	add = func(step S) int {
+		at := len(modules)
+		m, inputs := read(step)
+		m.Children = nil
+		modules = append(modules, m)
+		for _, input := range inputs {
+			if len(modules) > MaxModules {
+				break
+			}
+			child := add(input)
+			modules[at].Children = append(modules[at].Children, child)
+		}
+		return at
+	}
+	if add(root); len(modules) > MaxModules {
+		return nil, ErrTooLong
+	}
+	return modules, nil
+}
