@@ -296,6 +296,13 @@ type Related interface {
 	Related()
 }
 
+// Brief is an aggregate with scores that cost much and that nothing tests.
+type Brief interface {
+	Aggregate
+	// Brief leaves them out of Scores from then on.
+	Brief()
+}
+
 // Restore is the Restore of a [Protocol] whose evidence of type E is read by
 // encoding/json. An E with a method Check() error is then asked whether it
 // could have been prepared; it may also work out what is not written.

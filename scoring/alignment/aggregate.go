@@ -18,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Restore:   scoring.Restore[*evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   3,
+	Version:   4,
 }
 
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
@@ -31,7 +31,8 @@ var metrics = []scoring.Metric{
 	{Name: "p", Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Source: ttest, Formula: "share of Student's t distribution beyond t"},
 	{Name: "dropped", Counts: true, Source: "examples in no pair"},
-	{Name: "spearman", Source: "rank correlation of two oracles", Formula: "Spearman's ρ over the examples between C with one oracle and C with the other"},
+	{Name: "spearman", Source: "rank correlation of the model's C with one oracle and its C with another", Formula: "Spearman's ρ over the examples"},
+	{Name: "oracle_spearman", Source: "rank correlation of two oracles themselves", Formula: "Spearman's ρ over the tokens of all examples; no model is in it"},
 }
 
 var judgement = scoring.Judgement{
@@ -54,7 +55,11 @@ type aggregate struct {
 	partner  map[string]words // by key; nil until it is drawn
 	// withSoft and withExpert say whether an example has these oracles.
 	withSoft, withExpert bool
+	brief                bool
 }
+
+// Brief implements [scoring.Brief]: it leaves out the rank correlations.
+func (a *aggregate) Brief() { a.brief = true }
 
 // Add adds one example.
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -116,13 +121,15 @@ func (a *aggregate) Scores() []scoring.Score {
 		a.score("dropped", "overall", dropped, len(a.list)),
 	}
 	if a.withSoft {
-		scores = append(scores, a.score("c", "soft", ofSoft.Value(whyNoC), ofSoft.Count), a.spearman("hard-soft", a.hard, softOf))
+		scores = append(scores, a.score("c", "soft", ofSoft.Value(whyNoC), ofSoft.Count))
+		scores = append(scores, a.spearman("hard-soft", hardOracle, softOracle)...)
 	}
 	if a.withExpert {
-		scores = append(scores, a.score("c", "expert", ofExpert.Value(whyNoC), ofExpert.Count), a.spearman("hard-expert", a.hard, expertOf))
+		scores = append(scores, a.score("c", "expert", ofExpert.Value(whyNoC), ofExpert.Count))
+		scores = append(scores, a.spearman("hard-expert", hardOracle, expertOracle)...)
 	}
 	if a.withSoft && a.withExpert {
-		scores = append(scores, a.spearman("soft-expert", softOf, expertOf))
+		scores = append(scores, a.spearman("soft-expert", softOracle, expertOracle)...)
 	}
 	return scores
 }
@@ -133,26 +140,45 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 
 func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
 
-func softOf(e *evidence) correlation { return e.Soft }
+// oracle is what is held against a model: the correlation of an example with it,
+// and what it says of the tokens, nil for nothing.
+type oracle struct {
+	of     func(e *evidence, s *scoring.Settings) correlation
+	tokens func(e *evidence, s *scoring.Settings) []float64
+}
 
-func expertOf(e *evidence) correlation { return e.Expert }
+var (
+	hardOracle   = oracle{(*evidence).ofHard, (*evidence).marked}
+	softOracle   = oracle{func(e *evidence, _ *scoring.Settings) correlation { return e.Soft }, func(e *evidence, _ *scoring.Settings) []float64 { return e.Oracles[0] }}
+	expertOracle = oracle{func(e *evidence, _ *scoring.Settings) correlation { return e.Expert }, func(e *evidence, _ *scoring.Settings) []float64 { return e.Oracles[1] }}
+)
 
-// spearman is the rank correlation of two oracles. Since C rises with r, the
-// ranks of r are those of C, and an infinite C has one.
-func (a *aggregate) spearman(of string, one, other func(*evidence) correlation) scoring.Score {
-	var x, y []float64
+// spearman is the rank correlation of C with two oracles, and that of the
+// oracles. Since C rises with r, the ranks of r are those of C, and an infinite C
+// has one.
+func (a *aggregate) spearman(of string, one, other oracle) []scoring.Score {
+	if a.brief {
+		return nil
+	}
+	var x, y, first, second []float64
 	for _, e := range a.list {
-		r, ok := one(e).R.Float()
-		q, defined := other(e).R.Float()
+		r, ok := one.of(e, &a.settings).R.Float()
+		q, defined := other.of(e, &a.settings).R.Float()
 		if ok && defined {
 			x, y = append(x, r), append(y, q)
 		}
+		if t, u := one.tokens(e, &a.settings), other.tokens(e, &a.settings); t != nil && u != nil {
+			first, second = append(first, t...), append(second, u...)
+		}
 	}
-	v := scoring.Undefined("no example has both oracles")
-	if len(x) > 0 {
-		v = Spearman(x, y)
+	ranked := func(metric string, x, y []float64) scoring.Score {
+		v := scoring.Undefined("no example has both oracles")
+		if len(x) > 0 {
+			v = Spearman(x, y)
+		}
+		return a.score(metric, of, v, len(x))
 	}
-	return a.score("spearman", of, v, len(x))
+	return []scoring.Score{ranked("spearman", x, y), ranked("oracle_spearman", first, second)}
 }
 
 // Places in a row of terms.
@@ -217,13 +243,13 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	none := scoring.Undefined("no function of sums over examples")
 	values := []scoring.Value{deltaA, ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none, scoring.Defined(sums[ofDropped])}
 	if a.withSoft {
-		values = append(values, ratio(ofSoft, whyNoC), none)
+		values = append(values, ratio(ofSoft, whyNoC), none, none)
 	}
 	if a.withExpert {
-		values = append(values, ratio(ofExpert, whyNoC), none)
+		values = append(values, ratio(ofExpert, whyNoC), none, none)
 	}
 	if a.withSoft && a.withExpert {
-		values = append(values, none)
+		values = append(values, none, none)
 	}
 	return values
 }

@@ -203,13 +203,40 @@ func TestOrderMergeAndDuplicates(t *testing.T) {
 		twice := aggregated(s, append(reversed, list...)).Scores()
 		for i, score := range twice {
 			switch score.Metric {
-			case "delta_a", "c", "c_random", "spearman":
+			case "delta_a", "c", "c_random", "spearman", "oracle_spearman":
 				x, ok := score.Value.Float()
 				y, defined := want[i].Value.Float()
 				if ok != defined || math.Abs(x-y) > 1e-12 || score.Count != 2*want[i].Count {
 					t.Errorf("twice: %+v, want %+v", score, want[i])
 				}
 			}
+		}
+	}
+}
+
+// The oracles' own correlation is over all tokens of the examples that have both,
+// and whatever a model attributes moves it no bit.
+func TestOraclesCorrelateOverTokens(t *testing.T) {
+	pair := func(id, tokens, explanation string, model, soft []float64) *loaders.Example {
+		return &loaders.Example{ID: id, Tokens: strings.Fields(tokens), Explanation: explanation, Attributions: []loaders.Attribution{
+			{Name: "ig", Over: "tokens", Scores: model}, {Name: "soft", Over: "tokens", Scores: soft},
+		}}
+	}
+	alone := pair("c", "week prize comet", "prize", []float64{1, 2, 3}, nil)
+	alone.Attributions = alone.Attributions[:1]
+	for _, scale := range []float64{1, -3} {
+		a := aggregated(scoring.Defaults(), []*loaders.Example{
+			pair("a", "kite boat the .", "kite", []float64{4 * scale, 1, 3, 2}, []float64{.9, .1, -.5, 0}),
+			pair("b", "rain harbour", "harbour", []float64{scale, 2}, []float64{.3, -.2}), alone,
+		})
+		at := slices.IndexFunc(a.Scores(), func(s scoring.Score) bool { return s.Metric == "oracle_spearman" })
+		score := a.Scores()[at]
+		check(t, "hard and soft oracle", score.Value, 0.41403933560541256) // of the ranks 5.5 2.5 2.5 2.5 2.5 5.5 and 6 2 5 1 4 3
+		if score.Of != "hard-soft" || score.Count != 6 {
+			t.Errorf("%+v", score)
+		}
+		if a.Brief(); len(a.Scores()) != 8 {
+			t.Errorf("%d scores in brief", len(a.Scores()))
 		}
 	}
 }
@@ -249,7 +276,7 @@ func TestValuesOfSummedTermsAreScores(t *testing.T) {
 			x, ok := values[i].Float()
 			y, defined := score.Value.Float()
 			switch score.Metric {
-			case "t", "p", "p_greater", "spearman": // no sums
+			case "t", "p", "p_greater", "spearman", "oracle_spearman": // no sums
 				if ok || values[i].Why() == "" {
 					t.Errorf("%s from terms: %v", score.Metric, x)
 				}

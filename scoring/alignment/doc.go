@@ -61,4 +61,7 @@
 //     over examples between C with one oracle and C with the other. Counts are
 //     the examples in which both are defined, infinite ones included, since
 //     they have a rank.
+//   - oracle_spearman of the same: the rank correlation of the two oracles over
+//     the tokens of all examples that have both. Counts are tokens. It is a number
+//     of the data: no model is in it.
 package alignment

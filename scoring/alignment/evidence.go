@@ -44,6 +44,7 @@ type evidence struct {
 	Hard       [2]correlation `json:"hard"`       // with punctuation and without
 	Soft       correlation    `json:"soft"`
 	Expert     correlation    `json:"expert"`
+	Oracles    [2][]float64   `json:"oracles"`             // soft and expert, of every token; nil where there is none or it could not be read
 	WithSoft   bool           `json:"with_soft,omitempty"` // whether the example has the soft oracle
 	WithExpert bool           `json:"with_expert,omitempty"`
 }
@@ -52,6 +53,11 @@ type evidence struct {
 func (e *evidence) Check() error {
 	if e.Tokens != nil && e.Importance != nil && len(e.Tokens) != len(e.Importance) {
 		return fmt.Errorf("%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
+	}
+	for _, oracle := range e.Oracles {
+		if oracle != nil && len(oracle) != len(e.Importance) {
+			return fmt.Errorf("an oracle of %d numbers for %d tokens", len(oracle), len(e.Importance))
+		}
 	}
 	return nil
 }
@@ -130,10 +136,10 @@ func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, e
 		e.Hard[i] = e.against(e.Words, i == 1)
 	}
 	if soft != nil {
-		e.Soft = e.with(soft.Scores, tokens, len(model.Scores))
+		e.Soft, e.Oracles[0] = e.with(soft.Scores, tokens, len(model.Scores))
 	}
 	if expert != nil {
-		e.Expert = e.with(expert.Scores, tokens, len(model.Scores))
+		e.Expert, e.Oracles[1] = e.with(expert.Scores, tokens, len(model.Scores))
 	}
 	return ""
 }
@@ -150,16 +156,16 @@ func (e *evidence) against(explanation words, dropPunctuation bool) correlation 
 }
 
 // with correlates importance with an oracle of n scores, one per token of the
-// file.
-func (e *evidence) with(scores []float64, tokens []string, n int) correlation {
+// file, and returns the oracle of the tokens that count.
+func (e *evidence) with(scores []float64, tokens []string, n int) (correlation, []float64) {
 	if len(scores) != n {
-		return missing(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n))
+		return missing(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
 	}
 	oracle := magnitudes(scores, tokens)
 	if !finite(oracle) {
-		return missing("the oracle has a score that is not a number")
+		return missing("the oracle has a score that is not a number"), nil
 	}
-	return correlation{R: Pearson(e.Importance, oracle)}
+	return correlation{R: Pearson(e.Importance, oracle)}, oracle
 }
 
 // magnitudes are the absolute values of the scores whose tokens are no
@@ -189,6 +195,14 @@ func (e *evidence) ofHard(s *scoring.Settings) correlation {
 		return e.Hard[1]
 	}
 	return e.Hard[0]
+}
+
+// marked is the hard oracle under s, nil where there is none.
+func (e *evidence) marked(s *scoring.Settings) []float64 {
+	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
+		return nil
+	}
+	return mark(make([]float64, len(e.Tokens)), e.Tokens, e.Words, s.DropPunctuation)
 }
 
 // Example returns the example's C with the hard oracle. It knows no modules.

@@ -126,14 +126,21 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKe
 
 // pool is what one protocol says of all the evidence that is drawn from.
 type pool struct {
-	aggregate func(scoring.Settings) scoring.Aggregate
-	whole     scoring.Aggregate // of all the evidence
-	scores    []scoring.Score   // of whole
-	keys      []scoreKey        // of scores
+	aggregate func(scoring.Settings) scoring.Aggregate // for a trial
+	whole     scoring.Aggregate                        // of all the evidence
+	scores    []scoring.Score                          // of whole
+	keys      []scoreKey                               // of scores
 }
 
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
-	all := &pool{aggregate: p.Aggregate, whole: whole, scores: whole.Scores()}
+	all := &pool{whole: whole, scores: whole.Scores()}
+	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
+		a := p.Aggregate(s)
+		if brief, ok := a.(scoring.Brief); ok {
+			brief.Brief()
+		}
+		return a
+	}
 	for _, score := range all.scores {
 		all.keys = append(all.keys, keyOf(score))
 	}
