@@ -29,7 +29,7 @@ var Predictions = record.NewFormat(loaders.Format{
 
 func areClaims(head []byte) bool {
 	keys := record.Keys(head)
-	return keys["claim"] == '"' && keys["label"] == '"' && keys["evidence"] == '['
+	return keys["claim"] == '"' && keys["label"] == '"' && keys["evidence"] == '[' && keys["predicted_label"] == 0
 }
 
 func arePredictions(head []byte) bool {
