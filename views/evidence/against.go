@@ -110,7 +110,7 @@ func against(of *Subject, held *loaders.Module) *boxed {
 	for i := range b.images {
 		im := &b.images[i]
 		for k, box := range goldBoxes(of.module(), i) {
-			b.add(boxMark{image: i, kind: goldMark, label: "gold", p: -1, gold: k}, box, fmt.Sprintf("gold  #%d", k), againstRow("gold #"+strconv.Itoa(k), -1, -1))
+			b.add(boxMark{image: i, kind: goldMark, label: "gold", p: -1, gold: k}, box, againstRow("gold #"+strconv.Itoa(k), -1, -1))
 		}
 		counts := map[markKind]int{}
 		for k, box := range im.Proposals {
@@ -127,7 +127,7 @@ func against(of *Subject, held *loaders.Module) *boxed {
 			counts[kind]++
 			word := againstWords[kind]
 			b.add(boxMark{image: i, kind: kind, proposal: k, label: againstSigns[kind] + strconv.Itoa(k), p: max(p, q), gold: -1}, box,
-				fmt.Sprintf("%s  #%d p %s, held %s", word, k, widget.Small(p), widget.Small(q)), againstRow(word+" #"+strconv.Itoa(k), p, q))
+				againstRow(word+" #"+strconv.Itoa(k), p, q))
 		}
 		im.words = fmt.Sprintf("%s: %d in both, %d here alone, %d in the held one alone", imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
 	}
@@ -157,13 +157,7 @@ func probability(p [][]float64, i, k int) float64 {
 // againstRow is a row of the words: what a box is, and both probabilities, below 0
 // for none.
 func againstRow(what string, p, q float64) []widget.Entry {
-	text := func(x float64) widget.Entry {
-		if x < 0 {
-			return widget.Entry{Text: "–"}
-		}
-		return widget.Entry{Text: widget.Small(x)}
-	}
-	return []widget.Entry{{Text: what}, text(p), text(q)}
+	return []widget.Entry{{Text: what}, {Text: probabilityText(p)}, {Text: probabilityText(q)}}
 }
 
 // againstColumns are those of the rows of words.

@@ -43,7 +43,7 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	ref := &Reference{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
 	of := Subject{Run: run, Example: twoBoxes(.9, .8, .2), Node: 1, Settings: settings, Against: ref}
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 here alone, 1 in the held one alone", "both  #0 p .90, held .90", "here  #1 p .80, held .10", "held  #2 p .20, held .80", "gold  #0"} {
+	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 here alone, 1 in the held one alone", "both #0, p here .90, p held .90", "here #1, p here .80, p held .10", "held #2, p here .20, p held .80", "gold #0"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"fmt"
 	"image"
 	"strings"
 
@@ -89,52 +88,41 @@ func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 func (g *grid) line(r, reference *scoreRow, compare bool) Line {
 	row := make([]widget.Entry, rowColumns)
 	for i := range row {
-		row[i].Text = "–"
+		row[i].Text = absent
 	}
-	top := g.farthest(r)
-	row[rowColumn].Text, row[tokenColumn] = r.label(), filling(top)
-	text := r.label()
+	row[rowColumn].Text, row[tokenColumn] = r.label(), filling(g.farthest(r))
 	if compare {
 		if numbers, random, ok := g.against(r, reference); ok {
-			text += ": " + agreed(&numbers, &random) + " with " + reference.label()
+			defined, why := false, ""
 			for i, x := range each(&numbers) {
 				row[agreeColumn+i].Text = widget.Number(x)
+				if _, ok := x.Float(); ok {
+					defined = true
+				} else {
+					why = x.Why()
+				}
+			}
+			if !defined {
+				row[tokenColumn] = filling(why)
 			}
 			for i, x := range each(&random) {
 				row[randomColumn+i].Text = widget.Number(x)
 			}
 		} else if r == reference {
-			text += ", the reference"
 			row[rowColumn].Text += " ◂"
 		}
 	}
-	return Line{Text: text + ": " + top, Row: row}
+	return Line{Row: row}
 }
 
 // filling is an entry that takes what room there is, and asks for none.
-func filling(text string) widget.Entry {
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+func filling(text string) widget.Entry { return drawn(text, text) }
+
+// drawn is such an entry whose words are others than what is drawn.
+func drawn(words, text string) widget.Entry {
+	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, text)
 	}}
-}
-
-// agreed says how well a row agrees, beside what is so at random; of what is
-// undefined it says why.
-func agreed(numbers, random *agreement.Numbers) string {
-	var parts []string
-	why := ""
-	expected := each(random)
-	for i, x := range each(numbers) {
-		if _, ok := x.Float(); !ok {
-			why = x.Why()
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s %s (%s at random)", agreeNames[i], widget.Number(x), widget.Number(expected[i])))
-	}
-	if len(parts) == 0 {
-		return "– " + why
-	}
-	return strings.Join(parts, ", ")
 }
 
 // disagreed names the tokens that the attributions disagree on most.
@@ -145,5 +133,5 @@ func (g *grid) disagreed() Line {
 	}
 	row := make([]widget.Entry, rowColumns)
 	row[rowColumn].Text, row[tokenColumn] = "rows differ", filling(strings.Join(names, " · "))
-	return Line{Of: -1, Text: "the attributions disagree most on " + strings.Join(names, ", "), Row: row}
+	return Line{Of: -1, Row: row}
 }

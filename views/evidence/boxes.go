@@ -54,7 +54,7 @@ func (b *boxed) tabulate(said *Said, w int) {
 	if b.sum != nil {
 		said.Words = append(said.Words, b.sum.told(len(b.sum.steps)))
 	}
-	if said.Lines = b.lines; len(b.lines) > 0 && b.lines[0].Row != nil {
+	if said.Lines = b.lines; len(b.lines) > 0 && len(b.lines[0].Row) > 1 {
 		said.Columns = b.columnsIn(w)[:len(b.lines[0].Row)]
 	}
 }

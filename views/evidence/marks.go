@@ -119,10 +119,10 @@ func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
 // add adds a mark, of which everything is known but its place, and its row of
 // words; box is where it lies on its image.
-func (b *boxed) add(mark boxMark, box loaders.Box, words string, row []widget.Entry) {
+func (b *boxed) add(mark boxMark, box loaders.Box, row []widget.Entry) {
 	im := &b.images[mark.image]
 	mark.box, mark.ok = im.fractions(box)
-	b.lines = append(b.lines, Line{Text: words, Good: mark.kind.good(), Of: len(b.marks), Row: row})
+	b.lines = append(b.lines, Line{Good: mark.kind.good(), Of: len(b.marks), Row: row})
 	b.marks = append(b.marks, mark)
 	im.marks++
 }

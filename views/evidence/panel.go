@@ -88,6 +88,7 @@ func (p *Panel) find(fresh bool) {
 		title, score = cmp.Or(said.Title, title), cmp.Or(said.Score, score)
 		for _, line := range said.Lines {
 			line.part = p.parts[i]
+			line.Text = cmp.Or(line.Text, sentence(line.Row, said.Columns))
 			lines = append(lines, line)
 		}
 		facts = append(facts, said.Facts...)

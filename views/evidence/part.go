@@ -83,8 +83,8 @@ type Said struct {
 
 // Line is a row of the words.
 type Line struct {
-	Where string // the image, where there are several
-	Text  string
+	Where string          // the image, where there are several
+	Text  string          // made from Row where there is one
 	Good  loaders.Verdict // colours the row, Unknown does not
 	// Of is what the row tells of, as its part numbers it from 0; -1 for
 	// nothing that the part draws.

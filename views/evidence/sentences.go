@@ -146,25 +146,21 @@ func (k *rankings) line(at int) Line {
 		text = spanText(passageWords(p), p.Sentences[at])
 	}
 	row := []widget.Entry{sentenceColumn: {Text: strconv.Itoa(at)}, answerColumn: {}}
-	said, good := fmt.Sprintf("sentence %d", at), loaders.Unknown
+	good := loaders.Unknown
 	if n := k.answers[at]; n > 0 {
-		row[answerColumn].Text = "━━"
-		said += ", gold"
+		row[answerColumn] = drawn(loaders.Count(n, "answer"), "━━")
 		if n > 1 {
-			row[answerColumn].Text = fmt.Sprintf("━━×%d", n)
-			said += fmt.Sprintf(" of %d answers", n)
+			row[answerColumn] = drawn(loaders.Count(n, "answer"), fmt.Sprintf("━━×%d", n))
 		}
 		good = loaders.VerdictOf(k.all[0].Selected[at])
 	}
 	for i := range k.all {
 		r := &k.all[i]
-		x, chosen := r.Scores[at], " "
+		x, chosen, words := r.Scores[at], " ", ""
 		if r.Selected[at] {
-			chosen = "▸"
-			said += ", chosen by " + r.name
+			chosen, words = "▸", " chosen"
 		}
-		said += ", " + r.name + " " + widget.Small(x)
-		row = append(row, widget.Entry{Text: chosen + widget.Small(x), Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		row = append(row, widget.Entry{Text: widget.Small(x) + words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 			f.Text(area.Min.X, area.Min.Y, area.Dx(), base, chosen+widget.Small(x))
 			area.Min.X = min(area.Min.X+7, area.Max.X)
 			if x > 0 {
@@ -173,7 +169,7 @@ func (k *rankings) line(at int) Line {
 		}})
 	}
 	row = append(row, filling(text))
-	return Line{Of: at, Good: good, Text: said + ": " + text, Row: row}
+	return Line{Of: at, Good: good, Row: row}
 }
 
 // lay gives the passage what it needs, as far as half is left for the

@@ -60,7 +60,7 @@ func (b *boxed) selected(of *Subject, i int, p []float64) (words string) {
 	for k, x := range p {
 		if x > of.Settings.Threshold && k < len(im.Proposals) {
 			count++
-			b.add(boxMark{image: i, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k], fmt.Sprintf("box  #%d p %s", k, widget.Small(x)), boxRow("box #"+strconv.Itoa(k), x, 0, "")[:iouColumn])
+			b.add(boxMark{image: i, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k], boxRow("box #"+strconv.Itoa(k), x, 0, "")[:iouColumn])
 		}
 	}
 	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count, proposals(im.Image), widget.Decimal(of.Settings.Threshold))
@@ -78,7 +78,7 @@ func (b *boxed) objects(of *Subject, i int) {
 	for k, x := range p[i][:min(len(p[i]), len(im.Proposals))] {
 		if x <= of.Settings.Threshold && im.Proposals[k] != (loaders.Box{}) {
 			b.add(boxMark{image: i, kind: objectMark, proposal: k, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k],
-				fmt.Sprintf("object #%d p %s", k, widget.Small(x)), boxRow("obj. #"+strconv.Itoa(k), x, 0, "")[:b.columns(of)])
+				boxRow("obj. #"+strconv.Itoa(k), x, 0, "")[:b.columns(of)])
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (b *boxed) annotated(of *Subject, i int, kind markKind, word string, k int,
 	if kind != goldMark {
 		k = -1
 	}
-	b.add(boxMark{image: i, kind: kind, label: cmp.Or(name, label), p: -1, gold: k}, box, text, nil)
+	b.add(boxMark{image: i, kind: kind, label: cmp.Or(name, label), p: -1, gold: k}, box, []widget.Entry{{Text: text}})
 }
 
 // nameOf is what a box of image i is called: by the label of the proposal

@@ -63,7 +63,7 @@ func sumOf(of *Subject) *boxed {
 	}
 	for i := range b.lines {
 		if len(b.lines[i].Row) == goldColumn+1 { // of gold, which has no place in the sum
-			b.lines[i].Row = slices.Insert(b.lines[i].Row, sumColumn, widget.Entry{Text: "–"}, widget.Entry{Text: "–"})
+			b.lines[i].Row = slices.Insert(b.lines[i].Row, sumColumn, widget.Entry{Text: absent}, widget.Entry{Text: absent})
 		}
 	}
 	b.nameImages(func(im *boxedImage) bool { return !empty(im.Image) })
@@ -77,21 +77,16 @@ func (b *boxed) summand(of *Subject, n int, step counting.Step) {
 	}
 	im, box := &b.images[step.Image], b.images[step.Image].Proposals[step.Region]
 	mark := boxMark{image: step.Image, proposal: step.Region, label: boxLabel(step.Region, step.Score), p: step.Score, gold: -1, step: n}
-	iou, on, inside := 0.0, "", "–"
+	iou, on, inside := 0.0, "", absent
 	if score := of.score(); score != nil && step.Image < len(score.Images) {
 		iou, on = mark.fare(&score.Images[step.Image])
 		if share, ok := grounding.Share(box, goldBoxes(of.module(), step.Image)); ok {
 			inside = widget.Decimal(share)
 		}
 	}
-	what := "box #" + strconv.Itoa(step.Region)
-	row := boxRow(what, step.Score, iou, on)
+	row := boxRow("box #"+strconv.Itoa(step.Region), step.Score, iou, on)
 	row = slices.Insert(row, sumColumn, widget.Entry{Text: widget.Measure(step.Sum)}, widget.Entry{Text: inside})
-	text := fmt.Sprintf("%s, score %s: sum %s", what, widget.Small(step.Score), widget.Measure(step.Sum))
-	if inside != "–" {
-		text += ", " + inside + " of it in gold"
-	}
-	b.add(mark, box, text, row)
+	b.add(mark, box, row)
 	im.marks--
 	if step.Score >= leastStrength*b.sum.top {
 		im.marks++

@@ -45,21 +45,32 @@ func boxColumns(w int) []widget.Column {
 func boxRow(what string, p, iou float64, gold string) []widget.Entry {
 	row := []widget.Entry{
 		whatColumn: {Text: what},
-		pColumn: {Text: strings.Repeat(" ", pWidth), Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		pColumn: {Text: probabilityText(p), Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 			if p < 0 {
-				f.Text(area.Min.X, area.Min.Y, area.Dx(), base, " –")
+				f.Text(area.Min.X, area.Min.Y, area.Dx(), base, " "+absent)
 				return
 			}
-			f.Text(area.Min.X, area.Min.Y, pWidth, base, widget.Small(p))
+			f.Text(area.Min.X, area.Min.Y, pWidth, base, probabilityText(p))
 			area.Min.X += pWidth + 1
 			widget.Bar(f, area, base, p)
 		}},
-		iouColumn: {Text: "–"}, goldColumn: {Text: gold},
+		iouColumn: {Text: absent}, goldColumn: {Text: gold},
 	}
 	if iou > 0 {
 		row[iouColumn].Text = widget.Decimal(iou)
 	}
 	return row
+}
+
+// absent stands for a number that there is not.
+const absent = "–"
+
+// probabilityText writes a probability, below 0 for none.
+func probabilityText(p float64) string {
+	if p < 0 {
+		return absent
+	}
+	return widget.Small(p)
 }
 
 // sortLines orders the rows of each image by probability, what lies on gold
@@ -78,14 +89,12 @@ func (b *boxed) annotations(of *Subject, i int, gold []loaders.Box, score *scori
 		name := "gold #" + strconv.Itoa(k)
 		if g.Matched {
 			p := b.probability(i, g.BestProposal)
-			b.add(boxMark{image: i, kind: goldMark, p: p, gold: k}, gold[k],
-				fmt.Sprintf("%s found by box #%d, IoU %s", name, g.BestProposal, widget.Decimal(g.BestIoU)),
-				boxRow(name, p, g.BestIoU, fmt.Sprintf("found by #%d", g.BestProposal)))
+			b.add(boxMark{image: i, kind: goldMark, p: p, gold: k}, gold[k], boxRow(name, p, g.BestIoU, fmt.Sprintf("found by #%d", g.BestProposal)))
 			continue
 		}
-		text, row := missedGold(name, g, of.Settings.Threshold)
-		missed = append(missed, text)
-		b.add(boxMark{image: i, kind: missedMark, label: name, p: nearProbability(g), gold: k}, gold[k], text, row)
+		row := missedGold(name, g, of.Settings.Threshold)
+		missed = append(missed, name+" missed, "+row[goldColumn].Text)
+		b.add(boxMark{image: i, kind: missedMark, label: name, p: nearProbability(g), gold: k}, gold[k], row)
 	}
 	return missed
 }
@@ -106,19 +115,14 @@ func (b *boxed) proposed(i int, kind markKind, word string, p scoring.PredictedB
 	if p.Proposal >= len(im.Proposals) {
 		return
 	}
-	text := fmt.Sprintf("%s #%d p %s", word, p.Proposal, widget.Small(p.Probability))
 	on, mark := "touches no gold", boxMark{image: i, kind: kind, proposal: p.Proposal, label: boxLabel(p.Proposal, p.Probability), p: p.Probability, gold: -1}
 	if p.BestGold >= 0 && p.BestIoU > 0 {
 		mark.gold, on = p.BestGold, "#"+strconv.Itoa(p.BestGold)
-		text += fmt.Sprintf(", IoU %s with gold %s", widget.Decimal(p.BestIoU), on)
-	} else {
-		text += ", " + on
 	}
 	if !p.Counted && kind != belowMark {
-		text += ", not counted: between the thresholds"
 		on += ", not counted"
 	}
-	b.add(mark, im.Proposals[p.Proposal], text, boxRow(word+" #"+strconv.Itoa(p.Proposal), p.Probability, p.BestIoU, on))
+	b.add(mark, im.Proposals[p.Proposal], boxRow(word+" #"+strconv.Itoa(p.Proposal), p.Probability, p.BestIoU, on))
 }
 
 // nearProbability is that of the proposal that lies best on a gold box, -1 for
@@ -130,29 +134,25 @@ func nearProbability(g scoring.GoldBox) float64 {
 	return g.Best.Probability
 }
 
-// missedGold says of a gold box that was missed what would find it: in full,
-// and as a row.
-func missedGold(name string, g scoring.GoldBox, threshold float64) (text string, row []widget.Entry) {
+// missedGold is the row of a gold box that was missed: what would find it.
+func missedGold(name string, g scoring.GoldBox, threshold float64) []widget.Entry {
 	n, finder := g.Best, g.Nearest
 	if n.Proposal < 0 {
-		const none = "no proposal on it"
-		return name + " missed, " + none, boxRow(name, -1, 0, none)
+		return boxRow(name, -1, 0, "no proposal on it")
 	}
-	box := fmt.Sprintf("#%d", n.Proposal)
-	numbers := fmt.Sprintf("%s IoU %s, p %s", box, widget.Decimal(n.IoU), widget.Small(n.Probability))
+	box := "#" + strconv.Itoa(n.Proposal)
 	switch {
 	case !g.Aligned:
-		text, box = numbers+" is the best, not aligned", "best is "+box+", not aligned"
+		box = "best is " + box + ", not aligned"
 	case finder.Probability <= 0:
-		text, box = numbers+": found by no threshold", box+" has p 0: found by none"
+		box += " has p 0: found by none"
 	default:
-		found := ": found below p " + belowThreshold(finder.Probability, threshold)
+		box += ": found below p " + belowThreshold(finder.Probability, threshold)
 		if finder.Proposal != n.Proposal {
-			found += fmt.Sprintf(" by #%d", finder.Proposal)
+			box += fmt.Sprintf(" by #%d", finder.Proposal)
 		}
-		text, box = numbers+found, box+found
 	}
-	return name + " missed, " + text, boxRow(name, n.Probability, n.IoU, box)
+	return boxRow(name, n.Probability, n.IoU, box)
 }
 
 // belowThreshold writes a probability so that it differs from the threshold.
