@@ -24,9 +24,10 @@ func calibrateCommand() *cobra.Command {
 	f, o := opening.NewFlags(), calibrateOptions{share: 0.5, format: "table"}
 	cmd := &cobra.Command{
 		Use:   "calibrate QUESTIONS",
-		Short: "Fit the four parameters that calibrate an oracle's attentions",
-		Long: "Fit the four parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate " +
-			"returns, to the gold answers of questions, and print accuracy, Acc_h and Err_e without and with them.\n\n" +
+		Short: "Fit the parameters that calibrate an oracle's attentions",
+		Long: "Fit the parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate " +
+			"returns, to the gold answers of questions, and print accuracy, Acc_h and Err_e without and with them. Of c and d " +
+			"only c / (d (1 - c)) enters the equation, so that no answers tell the one from the other: d is held at 1.\n\n" +
 			"They are fitted on a share of the pictures, which the seed draws, and the numbers are of both halves apart: those " +
 			"of the held-out pictures count. The easy set is what --base answers right, by default the executor without calibration. " +
 			"The last line is what `faithscope run --calibration` takes.",
@@ -143,12 +144,16 @@ func (o *calibrateOptions) drawn(picture string) bool {
 	return float64(h.Sum64()>>11)/(1<<53) < o.share
 }
 
+// held says which parameter is not fitted.
+const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
+
 // calibrated is what calibrate prints.
 type calibrated struct {
 	A    float64 `json:"a"`
 	B    float64 `json:"b"`
 	C    float64 `json:"c"`
-	D    float64 `json:"d"`
+	D    float64 `json:"d"` // held at 1
+	Held string  `json:"held"`
 	Loss struct {
 		Before float64 `json:"before"`
 		After  float64 `json:"after"`
@@ -186,7 +191,7 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*calibrated, e
 	if err != nil {
 		return nil, err
 	}
-	c := &calibrated{A: found.A, B: found.B, C: found.C, D: found.D}
+	c := &calibrated{A: found.A, B: found.B, C: found.C, D: found.D, Held: held}
 	c.Loss.Before, c.Loss.After = found.Before, found.After
 	before, err := a.right(s)
 	if err != nil {
@@ -286,6 +291,7 @@ func (c *calibrated) write(w io.Writer) error {
 		fmt.Fprintf(w, "%d questions cannot be run or have no gold answer: left out\n", c.Left)
 	}
 	fmt.Fprintf(w, "mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after\n", c.Loss.Before, c.Loss.After)
+	fmt.Fprintln(w, held)
 	_, err := fmt.Fprintf(w, "--calibration %.6g,%.6g,%.6g,%.6g\n", c.A, c.B, c.C, c.D)
 	return err
 }

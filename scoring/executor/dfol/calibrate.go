@@ -29,11 +29,11 @@ type Fit struct {
 	Steps         int
 }
 
-// Calibrate fits the four parameters of eq. 16 to questions: it minimises the
+// Calibrate fits eq. 16 to questions: it minimises the
 // mean negative log-likelihood of the gold answer by BFGS with central
 // differences, from the identity on. That of yes and no is p and 1-p, that of an
 // option its share in the likelihoods of all. Only the ratio of d(1-c) to c
-// matters to eq. 16, so that c and d could be moved together.
+// enters eq. 16, so that no data tell c from d: D is 1.
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := &fitting{settings: s}
 	for _, q := range questions {
@@ -59,9 +59,9 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	return fit, nil
 }
 
-// parameters maps any four numbers to a calibration, zeros to the identity.
+// parameters maps any three numbers to a calibration, zeros to the identity.
 func parameters(x point) Calibration {
-	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: math.Exp(x[3])}
+	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
 
 // fitting is the loss as a function of the parameters.
@@ -86,7 +86,7 @@ func (f *fitting) loss(x point) float64 {
 				if err != nil {
 					return err
 				}
-				losses[i] = -logShare(likelihood, f.gold[i])
+				losses[i] = -logShare(likelihood, f.questions[i].Program.Options(), f.gold[i])
 			}
 			return nil
 		})
@@ -101,17 +101,20 @@ func (f *fitting) loss(x point) float64 {
 	return total / float64(len(f.questions))
 }
 
-// logShare is the log-likelihood of an option.
-func logShare(likelihood []float64, gold int) float64 {
+// logShare is the log-likelihood of an option, and of all that have its name.
+func logShare(likelihood []float64, options []string, gold int) float64 {
 	if len(likelihood) == 1 { // no, yes
 		if gold == 1 {
 			return safeLog(likelihood[0])
 		}
 		return safeLog(1 - likelihood[0])
 	}
-	sum := 0.
-	for _, p := range likelihood {
+	sum, of := 0., 0.
+	for k, p := range likelihood {
 		sum += p
+		if options[k] == options[gold] {
+			of += p
+		}
 	}
-	return safeLog(likelihood[gold]) - safeLog(sum)
+	return safeLog(of) - safeLog(sum)
 }

@@ -60,7 +60,7 @@ func TestOracleCalibrate(t *testing.T) {
 		}
 	}
 	c := fit.Calibration
-	x := point{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C)), math.Log(c.D)}
+	x := point{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C))}
 	for i := range x {
 		for _, step := range []float64{-0.05, 0.05} {
 			y := x
@@ -98,6 +98,9 @@ func TestCalibrateUndoes(t *testing.T) {
 			t.Errorf("%v squashed to %v comes back as %v", truth, squash.Of(truth), got)
 		}
 	}
+	if fit.D != 1 {
+		t.Errorf("d is %v, which no question can tell from c", fit.D)
+	}
 	if _, err := Calibrate(Settings{}, nil); err == nil {
 		t.Error("a calibration to nothing")
 	}
@@ -108,6 +111,6 @@ func BenchmarkCalibrationLoss(b *testing.B) {
 	f := &fitting{questions: questionsOf(b, "weak")}
 	f.gold = make([]int, len(f.questions))
 	for b.Loop() {
-		f.loss(point{0.1, 0.1, 0, 0})
+		f.loss(point{0.1, 0.1, 0})
 	}
 }

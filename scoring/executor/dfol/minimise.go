@@ -2,8 +2,8 @@ package dfol
 
 import "math"
 
-// point is the parameters of a calibration, any four numbers.
-type point [4]float64
+// point is the parameters of a calibration, any three numbers.
+type point [3]float64
 
 func (p point) dot(q point) float64 {
 	sum := 0.
@@ -82,7 +82,7 @@ func descend(f func(point) float64, x point, now float64, slope, direction point
 }
 
 // matrix is symmetric.
-type matrix [4]point
+type matrix [3]point
 
 func identity(scale float64) (m matrix) {
 	for i := range m {

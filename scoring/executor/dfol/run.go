@@ -148,7 +148,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 					likely = append(likely, math.Exp(l))
 				}
 			}
-			out.Options = likeliest(p.optionsOf(&p.nodes[i]), likely)
+			out.Options = named(p.optionsOf(&p.nodes[i]), likely)
 		}
 	}
 	if p.binary {
@@ -159,10 +159,9 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	return o, nil
 }
 
-// likeliest are options with their likelihoods. Of several that are called the
-// same, as in "which circle is larger", it has the likeliest alone: an answer
-// tells no more.
-func likeliest(names []string, likelihood []float64) []loaders.Option {
+// named are options with their likelihoods. Those of one name, as in "which
+// circle is larger", are one option with the sum: each of them gives that answer.
+func named(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range likelihood {
 		at := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == names[k] })
@@ -170,7 +169,7 @@ func likeliest(names []string, likelihood []float64) []loaders.Option {
 			options = append(options, loaders.Option{Name: names[k], Probability: x})
 			continue
 		}
-		options[at].Probability = max(options[at].Probability, x)
+		options[at].Probability += x
 	}
 	return options
 }

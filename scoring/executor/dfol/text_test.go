@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -190,23 +191,31 @@ func TestUnknownConcepts(t *testing.T) {
 	}
 }
 
-// Two options of one name are one in what is written, where they are keys, and
-// the answer has its own likelihood.
+// Two options of one name are one in what is written, where they are keys: each of
+// them gives that answer. Anything is called as the authors' code calls it.
 func TestOptionsOfOneName(t *testing.T) {
 	s := random(t, 2)
 	text := "compare[large,false](filter[black](find[circle]), filter[yellow](find[circle]))"
-	both := likelihood(t, text, s)
 	e := &Executor{Scene: func(string) (*Scene, error) { return s, nil }}
 	answered, err := e.Answer(&loaders.Example{ID: "1", Meta: map[string]string{"image": "1"}, Program: parsed(t, text)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := max(both[0], both[1])
-	if options := answered.Program[0].Output.Options; len(options) != 1 || options[0] != (loaders.Option{Name: "circle", Probability: want}) {
-		t.Errorf("options %v, want circle alone with %v", options, want)
+	if options := answered.Program[0].Output.Options; len(options) != 1 || options[0].Name != "circle" || math.Abs(options[0].Probability-1) > 1e-12 {
+		t.Errorf("options %v, want circle alone with 1", options)
 	}
-	if a := answered.Answer; a.Predicted != "circle" || a.Probability == nil || *a.Probability != want {
-		t.Errorf("answer %+v, want circle with %v", a, want)
+	if a := answered.Answer; a.Predicted != "circle" || a.Probability == nil || math.Abs(*a.Probability-1) > 1e-12 {
+		t.Errorf("answer %+v, want circle with 1", a)
+	}
+	fit, err := Calibrate(Settings{}, []Question{{compiled(t, parsed(t, text), nil), s, "circle"}})
+	if err != nil || math.Abs(fit.Before) > 1e-12 {
+		t.Errorf("the loss of an answer that either option gives: %+v, %v", fit, err)
+	}
+	for _, anything := range []string{"scene", "Scene", "_"} {
+		p := compiled(t, parsed(t, "compare[large,false](select["+anything+"], select[circle])"), nil)
+		if got := p.Options(); !slices.Equal(got, []string{"entity", "circle"}) {
+			t.Errorf("select[%s]: options %q", anything, got)
+		}
 	}
 }
 
