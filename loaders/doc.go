@@ -11,6 +11,8 @@
 //     within it, index finds the records of a file, and cache keeps what took
 //     long to work out;
 //   - record: what codecs share to decode and check a record;
+//   - coding: how values are declared that the program itself writes and reads
+//     back;
 //   - one package per format, which exports one value of type Format and
 //     imports the rooms above. No format registers itself: the command lists
 //     them, so that the order of detection is written in one place.

@@ -1,0 +1,316 @@
+// Package coding writes and reads values by one declaration: a function that
+// goes over the fields of a value with a [Coder], and says with it what a value
+// that was read has to keep to. A coder writes JSON, with the fields in the order
+// and under the names of the declaration, or bytes, with whole numbers of few
+// bytes, columns of floats, and each text once.
+//
+// What is read may be anybody's. What could not have been written is an error,
+// the first of which [Coder.End] returns; a list never takes more room than
+// what is there of it.
+package coding
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Form is what a coder writes or reads.
+type Form uint8
+
+// The forms.
+const (
+	Bytes Form = iota
+	JSON
+)
+
+// Coder goes over the fields of values. It is not safe for concurrent use; a
+// coder that writes leaves the values alone.
+type Coder struct {
+	form   Form
+	reads  bool
+	data   []byte
+	at     int  // bytes of data that were read
+	begun  bool // JSON: a value stands before, in the same list or object
+	bare   bool // JSON: fields stand without their names
+	led    bool // JSON: what stands before the next value is there already
+	memory int
+	places map[string]int // of texts that were written
+	texts  []string       // that were read
+	err    error
+}
+
+// Writer returns a coder that writes.
+func Writer(f Form) *Coder { return &Coder{form: f, places: map[string]int{}} }
+
+// Reader returns a coder that reads b, which must not change meanwhile.
+func Reader(f Form, b []byte) *Coder { return &Coder{form: f, reads: true, data: b} }
+
+// Reads reports whether the coder reads: fields are set then.
+func (c *Coder) Reads() bool { return c.reads }
+
+// Written is what was written so far.
+func (c *Coder) Written() []byte { return c.data }
+
+// Rest is what was not yet read.
+func (c *Coder) Rest() []byte { return c.data[c.at:] }
+
+// Memory is how many bytes the texts and lists of all values take.
+func (c *Coder) Memory() int { return c.memory }
+
+// Takes adds to [Coder.Memory].
+func (c *Coder) Takes(n int) { c.memory += n }
+
+// End returns the first thing that was wrong with what was read, or that
+// something is left of it; nil for a coder that writes.
+func (c *Coder) End() error {
+	if c.form == JSON {
+		c.skip()
+	}
+	if c.reads && c.err == nil && c.at < len(c.data) {
+		return fmt.Errorf("%d bytes too many", len(c.data)-c.at)
+	}
+	return c.err
+}
+
+// Check makes what was read an error unless it is ok.
+func (c *Coder) Check(ok bool, format string, args ...any) {
+	if c.reads && !ok && c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+		c.data, c.at = nil, 0
+	}
+}
+
+func (c *Coder) fail(err error) { c.Check(false, "%w", err) }
+
+var errShort = errors.New("it ends too early")
+
+// take returns the next n bytes, nil where there are fewer.
+func (c *Coder) take(n int) []byte {
+	if n < 0 || n > len(c.data)-c.at {
+		c.fail(errShort)
+		return nil
+	}
+	c.at += n
+	return c.data[c.at-n : c.at]
+}
+
+// count is a number of things that take a byte each at least.
+func (c *Coder) count(n int) int {
+	if !c.reads {
+		c.data = binary.AppendUvarint(c.data, uint64(n))
+		return n
+	}
+	x, size := binary.Uvarint(c.data[c.at:])
+	if size <= 0 || x > uint64(len(c.data)) {
+		c.fail(errShort)
+		return 0
+	}
+	c.at += size
+	return int(x)
+}
+
+// skip passes over white space.
+func (c *Coder) skip() {
+	for c.at < len(c.data) && (c.data[c.at] == ' ' || c.data[c.at] == '\n' || c.data[c.at] == '\r' || c.data[c.at] == '\t') {
+		c.at++
+	}
+}
+
+// next reports whether JSON goes on with a byte.
+func (c *Coder) next(b byte) bool {
+	c.skip()
+	return c.at < len(c.data) && c.data[c.at] == b
+}
+
+// literal is a piece of JSON that has to stand there.
+func (c *Coder) literal(s string) {
+	if !c.reads {
+		c.data = append(c.data, s...)
+		return
+	}
+	c.skip()
+	if b := c.data[c.at:]; len(b) < len(s) || string(b[:len(s)]) != s {
+		c.Check(false, "%.20q where %s is expected", b, s)
+		return
+	}
+	c.at += len(s)
+}
+
+// lead is what stands before a value in JSON.
+func (c *Coder) lead(name string) {
+	if c.form != JSON || c.led {
+		c.led = false
+		return
+	}
+	if c.begun {
+		c.literal(",")
+	}
+	c.begun = true
+	if name != "" && !c.bare {
+		c.literal(`"`)
+		c.literal(name)
+		c.literal(`":`)
+	}
+}
+
+// word returns the next number or name of JSON.
+func (c *Coder) word() string {
+	c.skip()
+	from := c.at
+	for c.at < len(c.data) && c.data[c.at] != ',' && c.data[c.at] != ']' && c.data[c.at] != '}' && c.data[c.at] > ' ' {
+		c.at++
+	}
+	return string(c.data[from:c.at])
+}
+
+// Bool is a boolean.
+func (c *Coder) Bool(name string, x *bool) {
+	c.lead(name)
+	switch {
+	case c.form == JSON && c.reads:
+		word := c.word()
+		*x = word == "true"
+		c.Check(*x || word == "false", "%.20q is not a boolean", word)
+	case c.form == JSON:
+		c.data = strconv.AppendBool(c.data, *x)
+	case c.reads:
+		b := c.take(1)
+		*x = len(b) == 1 && b[0] == 1
+		c.Check(*x || len(b) == 1 && b[0] == 0, "%x is not a boolean", b)
+	case *x:
+		c.data = append(c.data, 1)
+	default:
+		c.data = append(c.data, 0)
+	}
+}
+
+func (c *Coder) whole(name string, x int64) int64 {
+	c.lead(name)
+	switch {
+	case c.form == JSON && c.reads:
+		var err error
+		if x, err = strconv.ParseInt(c.word(), 10, 64); err != nil {
+			c.fail(err)
+		}
+	case c.form == JSON:
+		c.data = strconv.AppendInt(c.data, x, 10)
+	case c.reads:
+		n := 0
+		if x, n = binary.Varint(c.data[c.at:]); n <= 0 {
+			c.fail(errShort)
+			return 0
+		}
+		c.at += n
+	default:
+		c.data = binary.AppendVarint(c.data, x)
+	}
+	return x
+}
+
+// Float is a number, finite or not, to the last bit but for what kind of NaN it
+// is.
+func (c *Coder) Float(name string, x *float64) {
+	c.lead(name)
+	switch {
+	case c.form == JSON && c.reads:
+		word := c.word()
+		if n := len(word); n > 1 && word[0] == '"' && word[n-1] == '"' {
+			word = word[1 : n-1]
+		}
+		var err error
+		if *x, err = strconv.ParseFloat(word, 64); err != nil {
+			c.fail(err)
+		}
+	case c.form == JSON && *x-*x != 0:
+		c.data = append(strconv.AppendFloat(append(c.data, '"'), *x, 'g', -1, 64), '"')
+	case c.form == JSON:
+		c.data = strconv.AppendFloat(c.data, *x, 'g', -1, 64)
+	case c.reads:
+		if b := c.take(8); b != nil {
+			*x = math.Float64frombits(binary.LittleEndian.Uint64(b))
+		}
+	default:
+		c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(*x))
+	}
+}
+
+// Text is a text. As JSON it is valid UTF-8 when it comes back.
+func (c *Coder) Text(name string, s *string) {
+	c.lead(name)
+	switch {
+	case c.form == JSON && c.reads:
+		*s = c.quoted()
+	case c.form == JSON:
+		c.data = appendQuoted(c.data, *s)
+	case c.reads:
+		*s = c.known()
+	default:
+		place, ok := c.places[*s]
+		if ok {
+			c.count(place + 1)
+			break
+		}
+		c.places[*s] = len(c.places)
+		c.count(0)
+		c.count(len(*s))
+		c.data = append(c.data, *s...)
+	}
+	c.memory += len(*s)
+}
+
+// known reads a text, which may have been there before.
+func (c *Coder) known() (s string) {
+	switch k := c.count(0); {
+	case k > len(c.texts):
+		c.Check(false, "text %d of %d", k, len(c.texts))
+	case k > 0:
+		s = c.texts[k-1]
+	default:
+		s = string(c.take(c.count(0)))
+		c.texts = append(c.texts, s)
+	}
+	return s
+}
+
+// plain reports whether a byte stands for itself in a JSON string.
+func plain(b byte) bool { return ' ' <= b && b < 0x7f && b != '"' && b != '\\' }
+
+func appendQuoted(to []byte, s string) []byte {
+	for i := range len(s) {
+		if !plain(s[i]) {
+			b, _ := json.Marshal(s) // it takes any text
+			return append(to, b...)
+		}
+	}
+	return append(append(append(to, '"'), s...), '"')
+}
+
+// quoted reads a JSON string.
+func (c *Coder) quoted() (s string) {
+	c.literal(`"`)
+	from, simple := c.at, true
+	for c.at < len(c.data) && c.data[c.at] != '"' {
+		simple = simple && plain(c.data[c.at])
+		if c.data[c.at] == '\\' {
+			c.at++
+		}
+		c.at++
+	}
+	if c.at >= len(c.data) {
+		c.at = len(c.data)
+		c.fail(errShort)
+		return ""
+	}
+	c.at++
+	if simple {
+		return string(c.data[from : c.at-1])
+	}
+	if err := json.Unmarshal(c.data[from-1:c.at], &s); err != nil {
+		c.fail(err)
+	}
+	return s
+}
