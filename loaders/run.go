@@ -65,13 +65,24 @@ type decoded struct {
 
 // Cache keeps on disk what took long to work out of a run, bound to its file,
 // to the files that it was joined with, and to how it was opened: what was
-// stored of others is not found. Its faults are not errors of the run.
+// kept of others is not found. Its faults are not errors of the run. What it
+// opens is closed with the run.
 type Cache interface {
-	// Load returns what was stored under a kind and a version of whatever the
-	// caller likes.
-	Load(kind, version string) (body []byte, ok bool)
-	// Store keeps body, unless a file has changed since the run was opened.
-	Store(kind, version string, body []byte)
+	// Load returns what was kept under a kind and a version of whatever the
+	// caller likes: a body, to be read by offset and checked by whoever reads it,
+	// and what was said about it, which is as it was written.
+	Load(kind, version string) (body io.ReaderAt, about []byte, ok bool)
+	// Create returns a body to be written, nil where none can be.
+	Create(kind, version string) Draft
+}
+
+// Draft is a body that a [Cache] may keep.
+type Draft interface {
+	io.Writer
+	io.ReaderAt
+	// Keep keeps the body, which is complete, with what there is to say about
+	// it, unless a file has changed since the run was opened.
+	Keep(about []byte)
 }
 
 // Bounds of the decoded examples that a run keeps. An NLVR2 example is some

@@ -27,15 +27,16 @@ const (
 const direction = `
 	loaders:           nothing
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
+	loaders/coding:    nothing
 	loaders/language:  loaders
 	loaders/nearest:   nothing
 	loaders/photo:     nothing
-	loaders/files:     loaders loaders/files/cache loaders/nearest
-	loaders/files/cache: loaders/files/store
+	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest
+	loaders/files/cache: nothing
 	loaders/files/store: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
-	loaders/files/index: loaders loaders/files
+	loaders/files/index: loaders loaders/coding loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders
 	scoring/*:         loaders scoring scoring/stats

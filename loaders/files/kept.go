@@ -1,18 +1,18 @@
 package files
 
 import (
-	"bytes"
-	"encoding/gob"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/loaders/files/cache"
 )
 
@@ -33,62 +33,30 @@ func Keep(src *loaders.Source) *Kept {
 	return nil
 }
 
-// Load reads what was stored of the source under a kind into v, as
-// encoding/gob does.
-func (k *Kept) Load(kind string, v any) bool {
+// Load returns what was stored of the source under a kind.
+func (k *Kept) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
-		return false
+		return nil, false
 	}
-	e, ok := k.cache.Load(k.entry(kind), k.of)
-	return ok && gob.NewDecoder(bytes.NewReader(e.Body)).Decode(v) == nil
-}
-
-// Store keeps v under a kind.
-func (k *Kept) Store(kind string, v any) {
-	if k == nil {
-		return
-	}
-	var b bytes.Buffer
-	if gob.NewEncoder(&b).Encode(v) == nil {
-		k.cache.Store(k.entry(kind), k.of, cache.Value{Body: b.Bytes()})
-	}
-}
-
-// blocks are the checksums of a file that the cache keeps, and its size.
-type blocks struct {
-	Length int64
-	Sums   []uint32 // per [spoolBlock]
-}
-
-// storeFile keeps a file that the cache made and that holds blocks, and
-// reports whether it did.
-func (k *Kept) storeFile(kind string, f *os.File, is blocks) bool {
-	var b bytes.Buffer
-	return gob.NewEncoder(&b).Encode(is) == nil && k.cache.StoreFile(k.entry(kind), k.of, f, b.Bytes())
-}
-
-// loadFile opens a file that storeFile kept, if it has its size.
-func (k *Kept) loadFile(kind string) (f *os.File, is blocks, ok bool) {
-	if k == nil {
-		return nil, is, false
-	}
-	f, about, ok := k.cache.LoadFile(k.entry(kind), k.of)
+	e, ok := k.cache.Load(k.key(kind))
 	if !ok {
-		return nil, is, false
+		return nil, false
 	}
-	info, err := f.Stat()
-	if err != nil || gob.NewDecoder(bytes.NewReader(about)).Decode(&is) != nil ||
-		is.Length != info.Size() || int64(len(is.Sums)) != (is.Length+spoolBlock-1)/spoolBlock {
-		f.Close()
-		return nil, is, false
+	e.Close()
+	return e.About, true
+}
+
+// Store keeps what there is to say under a kind.
+func (k *Kept) Store(kind string, about []byte) {
+	if k != nil {
+		k.cache.Store(k.key(kind), about)
 	}
-	return f, is, true
 }
 
 // Holds reports whether the file is still the one that was opened.
 func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
-func (k *Kept) entry(kind string) cache.Entry { return cache.Entry{Kind: kind, Path: k.src.Path} }
+func (k *Kept) key(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
 // identityOf is that of the source's file, "" where its cache keeps nothing of
 // it.
@@ -155,64 +123,121 @@ func (w *witness) unused(o loaders.Options) (flags []string) {
 	return flags
 }
 
-// companions are the identities of what was seen so far, by name, without the
-// run's own file. ok is false where one cannot be told for sure.
-func (w *witness) companions(own string, now time.Time) (_ map[string]cache.Identity, ok bool) {
+// companion is a file that a run rests on beside its own.
+type companion struct {
+	name string
+	is   cache.Identity
+}
+
+// companions are those that were seen so far. ok is false where the identity of
+// one cannot be told for sure.
+func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
 	w.mu.Lock()
 	names := slices.Collect(maps.Keys(w.seen))
 	w.mu.Unlock()
-	all := map[string]cache.Identity{}
 	for _, name := range names {
 		if name == own {
 			continue
 		}
-		if all[name] = namedIdentity(w.FS, name, now); all[name] == "" {
+		is := namedIdentity(w.FS, name, now)
+		if is == "" {
 			return nil, false
 		}
+		list = append(list, companion{name, is})
 	}
-	return all, true
+	return list, true
+}
+
+func codeCompanions(c *coding.Coder, list []companion) []companion {
+	coding.List(c, "companions", &list, func(f *companion) {
+		c.Text("name", &f.name)
+		c.Text("is", (*string)(&f.is))
+	})
+	return list
 }
 
 // keptRun is the [loaders.Cache] of a run.
 type keptRun struct {
 	*Kept
-	path    string
 	witness *witness
 	options string
+
+	mu   sync.Mutex
+	open []func() error // that close what is open
+}
+
+// Close implements [io.Closer].
+func (k *keptRun) Close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var err error
+	for _, end := range k.open {
+		err = errors.Join(err, end())
+	}
+	return err
+}
+
+func (k *keptRun) own(end func() error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.open = append(k.open, end)
+}
+
+func (k *keptRun) key(kind, version string) cache.Key {
+	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
 // Load implements [loaders.Cache].
-func (k *keptRun) Load(kind, version string) (body []byte, ok bool) {
-	e, ok := k.cache.Load(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version))
-	var then map[string]cache.Identity
-	if !ok || json.Unmarshal(e.Beside, &then) != nil {
-		return nil, false
-	}
-	now, ok := k.witness.companions(k.src.Path, k.cache.Now())
+func (k *keptRun) Load(kind, version string) (body io.ReaderAt, about []byte, ok bool) {
+	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
-	for name, was := range then {
-		if namedIdentity(k.witness.FS, name, k.cache.Now()) != was {
-			return nil, false
-		}
-		delete(now, name)
+	k.own(e.Close)
+	now, ok := k.witness.companions(k.src.Path, k.cache.Now())
+	c := coding.Reader(coding.Bytes, e.About)
+	for _, then := range codeCompanions(c, nil) {
+		ok = ok && namedIdentity(k.witness.FS, then.name, k.cache.Now()) == then.is
+		now = slices.DeleteFunc(now, func(f companion) bool { return f.name == then.name })
 	}
-	return e.Body, len(now) == 0 // a file that was not there then
+	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
 }
 
-// Store implements [loaders.Cache].
-func (k *keptRun) Store(kind, version string, body []byte) {
-	if !k.Holds() {
+// Create implements [loaders.Cache].
+func (k *keptRun) Create(kind, version string) loaders.Draft {
+	d := k.cache.Create()
+	if d == nil {
+		return nil
+	}
+	draft := &keptDraft{Draft: d, of: k, key: k.key(kind, version)}
+	k.own(draft.end)
+	return draft
+}
+
+// keptDraft is the [loaders.Draft] of a run.
+type keptDraft struct {
+	*cache.Draft
+	of   *keptRun
+	key  cache.Key
+	kept atomic.Bool
+}
+
+// Keep implements [loaders.Draft].
+func (d *keptDraft) Keep(about []byte) {
+	companions, ok := d.of.witness.companions(d.of.src.Path, d.of.cache.Now())
+	if !ok || !d.of.Holds() {
 		return
 	}
-	companions, ok := k.witness.companions(k.src.Path, k.cache.Now())
-	if !ok {
-		return
+	c := coding.Writer(coding.Bytes)
+	codeCompanions(c, companions)
+	d.kept.Store(d.Draft.Keep(d.key, append(c.Written(), about...)))
+}
+
+func (d *keptDraft) end() error {
+	if d.kept.Load() {
+		return d.Close()
 	}
-	if beside, err := json.Marshal(companions); err == nil {
-		k.cache.Store(cache.Entry{Kind: kind, Path: k.path}, k.of+cache.Identity(k.options+version), cache.Value{Beside: beside, Body: body})
-	}
+	return d.Discard()
 }
 
 // spoolBlock is how many bytes of an unpacked file share a checksum.

@@ -2,6 +2,7 @@ package files_test
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,7 +53,14 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 		filestest.Age(t, file)
 	}
 	write(gold, "one")
-	open(loaders.Options{}).Cache.Store("test", "1", []byte("scores"))
+	keep := func(body, about string) {
+		d := open(loaders.Options{}).Cache.Create("test", "1")
+		if _, err := d.Write([]byte(body)); err != nil {
+			t.Fatal(err)
+		}
+		d.Keep([]byte(about))
+	}
+	keep("evidence", "scores")
 	for _, tt := range []struct {
 		why     string
 		do      func()
@@ -68,14 +76,20 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 		{"gold is gone", func() { os.Remove(gold) }, loaders.Options{}, "1", false},
 	} {
 		tt.do()
-		b, ok := open(tt.o).Cache.Load("test", tt.version)
-		if ok != tt.want || ok && string(b) != "scores" {
-			t.Errorf("%s: %q, %v", tt.why, b, ok)
+		body, about, ok := open(tt.o).Cache.Load("test", tt.version)
+		if ok != tt.want || ok && string(about) != "scores" {
+			t.Errorf("%s: %q, %v", tt.why, about, ok)
+		}
+		b := make([]byte, 20)
+		if ok {
+			if n, err := body.ReadAt(b, 0); string(b[:n]) != "evidence" || err != io.EOF {
+				t.Errorf("%s: the body is %q, %v", tt.why, b[:n], err)
+			}
 		}
 	}
-	open(loaders.Options{}).Cache.Store("test", "1", []byte("without gold"))
+	keep("evidence", "without gold")
 	write(gold, "three")
-	if _, ok := open(loaders.Options{}).Cache.Load("test", "1"); ok {
+	if _, _, ok := open(loaders.Options{}).Cache.Load("test", "1"); ok {
 		t.Error("gold came, and scores without it are used")
 	}
 	if run, err := files.NewOpener(nil, joined).Open(context.Background(), path, loaders.Options{}); err != nil || run.Cache != nil || run.Close() != nil {

@@ -235,7 +235,9 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 	}
 	if kept := Keep(src); kept != nil {
 		options := fmt.Sprintf("%q %q %q %q %q %v", f.Name, o.Gold, o.Programs, o.Scenes, o.Part, o.Outside)
-		run.Cache = &keptRun{kept, run.Path, seen, options}
+		of := &keptRun{Kept: kept, witness: seen, options: options}
+		run.Cache = of
+		run.Own(of)
 	}
 	return run, nil
 }

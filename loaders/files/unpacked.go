@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/loaders/files/cache"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -20,17 +22,29 @@ type spool struct {
 	blocks
 	block uint32 // the checksum of the one begun
 
-	mu   sync.RWMutex
-	file *os.File
-	kept *Kept // what the cache gets the file for, nil for nothing
+	mu    sync.RWMutex
+	file  *os.File
+	draft *cache.Draft // whose file it is, nil for one without a name
+	kept  *Kept        // what the cache gets the draft for
+}
+
+// blocks are the checksums of the content, and its size.
+type blocks struct {
+	Length int64
+	Sums   []uint32 // per [spoolBlock]
+}
+
+func (b *blocks) fields(c *coding.Coder) {
+	coding.Int(c, "length", &b.Length)
+	coding.Ints(c, "sums", &b.Sums)
 }
 
 // newSpool returns an empty spool for what in unpacks of src.
 func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
-		if f, err := kept.cache.Temporary(); err == nil {
-			return &spool{in: in, file: f, kept: kept}, nil
+		if d := kept.cache.Create(); d != nil {
+			return &spool{in: in, file: d.File, draft: d, kept: kept}, nil
 		}
 	}
 	f, err := nameless()
@@ -67,7 +81,7 @@ const unpackedKind = "unpacked"
 // content moves to a file without a name.
 func (s *spool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
-		if s.kept == nil {
+		if s.draft == nil {
 			return n, loaders.Errorf("unpacking: %w", err)
 		}
 		if err := s.move(); err != nil {
@@ -101,17 +115,16 @@ func (s *spool) move() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.discard() // what was in it is in the other
-	s.file, s.kept = f, nil
+	s.file, s.draft = f, nil
 	return nil
 }
 
 // discard closes the file, and removes it where the cache did not get it.
 func (s *spool) discard() error {
-	err := s.file.Close()
-	if s.kept != nil {
-		os.Remove(s.file.Name())
+	if s.draft != nil {
+		return s.draft.Discard()
 	}
-	return err
+	return s.file.Close()
 }
 
 // ReadAt implements [io.ReaderAt].
@@ -123,16 +136,17 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 
 // Keep leaves the whole content to the cache.
 func (s *spool) Keep() {
-	if s.kept == nil {
+	if s.draft == nil {
 		return
 	}
 	whole := s.blocks
 	if whole.Length%spoolBlock != 0 {
 		whole.Sums = append(whole.Sums, s.block)
 	}
-	if s.kept.storeFile(unpackedKind, s.file, whole) {
-		s.kept = nil
-	}
+	c := coding.Writer(coding.Bytes)
+	whole.fields(c)
+	s.draft.Keep(s.kept.key(unpackedKind), c.Written())
+	s.draft = nil // what is not kept has no name
 }
 
 // Close closes the file.
@@ -159,11 +173,19 @@ type unpackedCopy struct {
 // unpackedBefore returns the content of a compressed source as the cache has
 // it, nil where it has none.
 func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
-	f, is, ok := kept.loadFile(unpackedKind)
+	if kept == nil {
+		return nil
+	}
+	e, ok := kept.cache.Load(kept.key(unpackedKind))
 	if !ok {
 		return nil
 	}
-	c := &unpackedCopy{src: src, file: f, is: is}
+	c := &unpackedCopy{src: src, file: e.File}
+	in := coding.Reader(coding.Bytes, e.About)
+	if c.is.fields(in); in.End() != nil || c.is.Length != e.Size || int64(len(c.is.Sums)) != (e.Size+spoolBlock-1)/spoolBlock {
+		e.Close()
+		return nil
+	}
 	c.buffers.New = func() any { return new([spoolBlock]byte) }
 	return c
 }

@@ -70,8 +70,8 @@ func (s *Scored) store() {
 	}
 	out.Rows = s.Run.StoredRows(out.Examples)
 	var b bytes.Buffer
-	if gob.NewEncoder(&b).Encode(&out) == nil {
-		s.Run.Cache.Store(storedKind, s.protocols.version(), b.Bytes())
+	if d := s.Run.Cache.Create(storedKind, s.protocols.version()); d != nil && gob.NewEncoder(&b).Encode(&out) == nil {
+		d.Keep(b.Bytes())
 	}
 }
 
@@ -84,7 +84,7 @@ func (s *Scored) restore(ctx context.Context) {
 	if !fresh || s.Run.Cache == nil {
 		return
 	}
-	b, ok := s.Run.Cache.Load(storedKind, s.protocols.version())
+	_, b, ok := s.Run.Cache.Load(storedKind, s.protocols.version())
 	if !ok {
 		return
 	}

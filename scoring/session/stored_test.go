@@ -117,7 +117,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 	path, cache := numberedFile(t), t.TempDir()
 	first := openNumbered(t, path, cache)
 	read(t, first)
-	b, ok := first.Run.Cache.Load(storedKind, first.protocols.version())
+	_, b, ok := first.Run.Cache.Load(storedKind, first.protocols.version())
 	if !ok {
 		t.Fatal("nothing was kept")
 	}
@@ -159,7 +159,7 @@ func TestStoredScoresAreChecked(t *testing.T) {
 		}
 	}
 	for _, version := range []string{"", first.protocols.version() + "x"} {
-		if _, ok := first.Run.Cache.Load(storedKind, version); ok {
+		if _, _, ok := first.Run.Cache.Load(storedKind, version); ok {
 			t.Errorf("scores of version %q are taken", version)
 		}
 	}

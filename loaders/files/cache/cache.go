@@ -1,23 +1,22 @@
 package cache
 
 import (
-	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 )
 
 // Cache keeps entries on disk. It is safe for concurrent use, by several
 // processes too. Its faults are those of a cache that has nothing: none of
-// them reaches whoever asks.
+// them reaches whoever asks. A nil Cache has nothing and takes nothing.
 type Cache struct {
 	Dir     string
 	Program string // its version: entries of another are not found
@@ -29,9 +28,12 @@ type Cache struct {
 const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
-	entryMost  = 512 << 20
+	// aboutMost bounds what is said about an entry, which is read at once.
+	aboutMost = 512 << 20
 	// abandoned is the age from which a temporary file is nobody's.
 	abandoned = 24 * time.Hour
+	// unused is how long an entry stays that nobody asks for.
+	unused = 30 * 24 * time.Hour
 	// fresh is how long an entry counts as just used: noting every use would
 	// write as often as the cache is read.
 	fresh = time.Hour
@@ -54,182 +56,178 @@ func Open(dir, program string) (*Cache, error) {
 	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
 }
 
-// Entry is what an entry is of: a kind of thing, and the file by its name.
-type Entry struct{ Kind, Path string }
-
-// key is the path as every process writes it.
-func (e Entry) key() string {
-	if abs, err := filepath.Abs(e.Path); err == nil && !strings.Contains(e.Path, "://") {
-		return abs
+// private fails for a file or folder that is not this person's alone to
+// write.
+func private(info os.FileInfo) error {
+	switch uid, known := owner(info); {
+	case !known:
+		return nil
+	case uid != os.Getuid():
+		return errors.New("it belongs to somebody else")
+	case info.Mode().Perm()&0o022 != 0:
+		return errors.New("others may write to it")
 	}
-	return e.Path
+	return nil
 }
 
-// file is the name in the cache's folder of an entry that has a file.
-func (e Entry) file() string {
-	sum := sha256.Sum256([]byte(e.Kind + "\x00" + e.key()))
-	return hex.EncodeToString(sum[:16]) + "." + e.Kind
+// Key says what an entry is: a kind of thing, and what it was worked out of.
+type Key struct {
+	Kind string
+	Of   Identity
 }
 
-// Value is what an entry holds.
-type Value struct {
-	Beside []byte // what else it rests on, for the caller to judge
-	Body   []byte
+func (c *Cache) digest(key Key) [sha256.Size]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Program, key.Kind, key.Of))
 }
 
-// digest is what an entry is bound to: the program and the files' identity.
-func (c *Cache) digest(of Identity) []byte {
-	sum := sha256.Sum256([]byte(c.Program + "\x00" + string(of)))
-	return sum[:]
+func (c *Cache) path(key Key) string {
+	digest := c.digest(key)
+	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
 }
+
+// Entry is what was kept: a body, to be read by offset and checked by whoever
+// reads it, and what was said about it, which is whole.
+type Entry struct {
+	*os.File
+	Size  int64 // of the body
+	About []byte
+}
+
+// An entry's file is the body, what is said about it, and the checksum and the
+// length of that.
+const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is a checksum of all that an entry is, and of where one part of it ends:
-// SQLite has none of its own.
-func (v Value) sum(digest []byte) uint32 {
-	head := binary.BigEndian.AppendUint64(digest, uint64(len(v.Beside)))
-	return crc32.Update(crc32.Update(crc32.Checksum(head, castagnoli), castagnoli, v.Beside), castagnoli, v.Body)
+// sum is the checksum of what is said about an entry, bound to what it is.
+func (c *Cache) sum(key Key, body int64, about []byte) uint32 {
+	digest := c.digest(key)
+	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
 
-// Load returns the entry if it is whole and of this identity.
-func (c *Cache) Load(key Entry, of Identity) (v Value, ok bool) {
-	if c == nil || of == "" {
-		return Value{}, false
+// Load opens an entry, which the caller closes; ok is false where there is
+// none.
+func (c *Cache) Load(key Key) (e *Entry, ok bool) {
+	if c == nil || key.Of == "" {
+		return nil, false
 	}
-	digest := c.digest(of)
-	err := open(c.Dir, func(ctx context.Context, db *sql.DB) error {
-		var used int64
-		var sum uint32
-		row := db.QueryRowContext(ctx, "SELECT used, sum, beside, body FROM entry WHERE kind = ? AND path = ? AND of = ?", key.Kind, key.key(), digest)
-		if err := row.Scan(&used, &sum, &v.Beside, &v.Body); err != nil {
-			return err
-		}
-		if ok = v.sum(digest) == sum; !ok {
-			return nil // the next Store mends it
-		}
-		if c.Now().Sub(time.Unix(used, 0)).Abs() > fresh {
-			// It may fail, as on a disk that is read only.
-			_, _ = db.ExecContext(ctx, "UPDATE entry SET used = ? WHERE kind = ? AND path = ?", c.Now().Unix(), key.Kind, key.key())
-		}
-		return nil
-	})
-	return v, ok && err == nil
-}
-
-// Store keeps an entry, in the place of an older one. An entry that cannot be
-// written is not an error: the next opening works it out again.
-func (c *Cache) Store(key Entry, of Identity, v Value) {
-	if c == nil || of == "" {
-		return
+	path := c.path(key)
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || private(info) != nil || info.Size() < tailBytes {
+		return nil, false
 	}
-	_ = c.put(key, of, v, 0)
-}
-
-// put writes an entry that has size bytes in a file beside.
-func (c *Cache) put(key Entry, of Identity, v Value, size int64) error {
-	size += int64(len(v.Body) + len(v.Beside))
-	if len(v.Body) > entryMost || size > c.Most/2 {
-		return errors.New("too large to be kept")
-	}
-	digest := c.digest(of)
-	return open(c.Dir, func(ctx context.Context, db *sql.DB) error {
-		if err := c.evict(ctx, db, size); err != nil {
-			return err
-		}
-		_, err := db.ExecContext(ctx, "INSERT OR REPLACE INTO entry (kind, path, of, used, size, sum, beside, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-			key.Kind, key.key(), digest, c.Now().Unix(), size, v.sum(digest), v.Beside, v.Body)
-		return err
-	})
-}
-
-// Temporary is a file to be written and given to StoreFile, or removed.
-func (c *Cache) Temporary() (*os.File, error) { return os.CreateTemp(c.Dir, "temporary-*") }
-
-// StoreFile keeps a file that Temporary made and that is complete, with what
-// there is to say about it. It reports whether the cache has it now.
-func (c *Cache) StoreFile(key Entry, of Identity, f *os.File, about []byte) bool {
-	info, err := f.Stat()
-	if err != nil || of == "" {
-		return false
-	}
-	if c.put(key, of, Value{Body: about}, info.Size()) != nil {
-		return false
-	}
-	return os.Rename(f.Name(), filepath.Join(c.Dir, key.file())) == nil
-}
-
-// LoadFile opens a file that StoreFile kept, and returns what was said about
-// it. Whoever reads the file checks it.
-func (c *Cache) LoadFile(key Entry, of Identity) (f *os.File, about []byte, ok bool) {
-	v, ok := c.Load(key, of)
-	if !ok {
-		return nil, nil, false
-	}
-	f, err := os.Open(filepath.Join(c.Dir, key.file()))
+	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, false
+		return nil, false
 	}
-	return f, v.Body, true
+	if e, ok = c.read(f, key, info.Size()); !ok {
+		f.Close()
+		return nil, false // the next Keep mends it
+	}
+	if c.Now().Sub(info.ModTime()).Abs() > fresh {
+		_ = os.Chtimes(path, c.Now(), c.Now()) // it may fail, as on a disk that is read only
+	}
+	return e, true
+}
+
+func (c *Cache) read(f *os.File, key Key, size int64) (e *Entry, ok bool) {
+	var tail [tailBytes]byte
+	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
+		return nil, false
+	}
+	length := binary.LittleEndian.Uint64(tail[4:])
+	if length > aboutMost || int64(length) > size-tailBytes {
+		return nil, false
+	}
+	e = &Entry{f, size - tailBytes - int64(length), make([]byte, length)}
+	if _, err := f.ReadAt(e.About, e.Size); err != nil {
+		return nil, false
+	}
+	return e, binary.LittleEndian.Uint32(tail[:]) == c.sum(key, e.Size, e.About)
+}
+
+// Draft is the body of an entry that is being written.
+type Draft struct {
+	*os.File
+	cache *Cache
+}
+
+// Create returns a draft, nil where none can be made. Somebody keeps or discards
+// it.
+func (c *Cache) Create() *Draft {
+	if c == nil {
+		return nil
+	}
+	f, err := os.CreateTemp(c.Dir, "temporary-*")
+	if err != nil {
+		return nil
+	}
+	return &Draft{f, c}
+}
+
+// Keep makes an entry of a draft that is complete, in the place of an older one,
+// and of what there is to say about it. It reports whether the cache has it now;
+// a draft that is too large, or does not fit on the disk, is gone. The file stays
+// open either way.
+func (d *Draft) Keep(key Key, about []byte) bool {
+	c := d.cache
+	info, err := d.Stat()
+	if err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2 {
+		return d.gone()
+	}
+	c.MakeRoom(int64(len(about)))
+	tail := binary.LittleEndian.AppendUint32(nil, c.sum(key, info.Size(), about))
+	tail = binary.LittleEndian.AppendUint64(tail, uint64(len(about)))
+	_, err = d.WriteAt(about, info.Size())
+	_, wrong := d.WriteAt(tail, info.Size()+int64(len(about)))
+	if err != nil || wrong != nil || os.Rename(d.Name(), c.path(key)) != nil {
+		return d.gone()
+	}
+	return true
+}
+
+func (d *Draft) gone() bool {
+	os.Remove(d.Name())
+	return false
+}
+
+// Discard closes and removes a draft that nobody keeps.
+func (d *Draft) Discard() error {
+	d.gone()
+	return d.Close()
+}
+
+// Store keeps an entry without a body. One that cannot be written is not an
+// error: the next opening works it out again.
+func (c *Cache) Store(key Key, about []byte) {
+	if d := c.Create(); d != nil {
+		d.Keep(key, about)
+		d.Close()
+	}
 }
 
 // MakeRoom lets go of what was used longest ago, so that there is room for
-// more bytes, and of what a killed process left.
+// more bytes, of what nobody used for long, and of what a killed process left.
 func (c *Cache) MakeRoom(more int64) {
-	_ = open(c.Dir, func(ctx context.Context, db *sql.DB) error { return c.evict(ctx, db, more) })
-}
-
-func (c *Cache) evict(ctx context.Context, db *sql.DB, more int64) error {
-	rows, err := db.QueryContext(ctx, "SELECT kind, path, size FROM entry ORDER BY used DESC, rowid DESC")
-	if err != nil {
-		return err
-	}
-	defer rows.Close() //nolint:errcheck // only read
-	total := more
-	kept := map[string]bool{}
-	var old []Entry
-	for rows.Next() {
-		var e Entry
-		var size int64
-		if err := rows.Scan(&e.Kind, &e.Path, &size); err != nil {
-			return err
-		}
-		if total += size; total > c.Most {
-			old = append(old, e)
-			continue
-		}
-		kept[e.file()] = true
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	for _, e := range old {
-		if _, err := db.ExecContext(ctx, "DELETE FROM entry WHERE kind = ? AND path = ?", e.Kind, e.Path); err != nil {
-			return err
-		}
-		os.Remove(filepath.Join(c.Dir, e.file()))
-	}
-	if len(old) > 0 {
-		_, err = db.ExecContext(ctx, "PRAGMA incremental_vacuum")
-	}
-	c.sweep(kept)
-	return err
-}
-
-// sweep removes files that no entry has: of entries that went, of killed
-// processes, of older programs.
-func (c *Cache) sweep(kept map[string]bool) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
 		return
 	}
+	var files []fs.FileInfo
 	for _, e := range entries {
-		name := e.Name()
-		if kept[name] || strings.HasPrefix(name, fileName) || !e.Type().IsRegular() {
-			continue
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
 		}
-		if info, err := e.Info(); err == nil && c.Now().Sub(info.ModTime()) > abandoned {
-			os.Remove(filepath.Join(c.Dir, name))
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	for _, info := range files {
+		oldest := unused
+		if filepath.Ext(info.Name()) == "" {
+			oldest = abandoned // it is a draft
+		}
+		if more += info.Size(); more > c.Most || c.Now().Sub(info.ModTime()) > oldest {
+			more -= info.Size()
+			os.Remove(filepath.Join(c.Dir, info.Name()))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"bytes"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -23,36 +22,41 @@ func temporary(t testing.TB) *Cache {
 	return c
 }
 
-var entry = Entry{"kind", "a file"}
+var entry = Key{"kind", "a file"}
 
-func (c *Cache) has(key Entry, of Identity, want string) bool {
-	v, ok := c.Load(key, of)
-	return ok && string(v.Body) == want && string(v.Beside) == "beside "+want
-}
-
-func (c *Cache) keep(key Entry, of Identity, body string) {
-	c.Store(key, of, Value{Beside: []byte("beside " + body), Body: []byte(body)})
+// has reports whether an entry is there with what was said about it, and closes
+// it.
+func (c *Cache) has(key Key, want string) bool {
+	e, ok := c.Load(key)
+	if !ok {
+		return false
+	}
+	defer e.Close()
+	return string(e.About) == want
 }
 
 func TestEntriesComeBack(t *testing.T) {
 	c := temporary(t)
-	c.keep(entry, "x", "one")
-	c.keep(Entry{"other", "a file"}, "x", "two")
-	if !c.has(entry, "x", "one") || !c.has(Entry{"other", "a file"}, "x", "two") {
+	c.Store(entry, []byte("one"))
+	c.Store(Key{"other", "a file"}, []byte("two"))
+	c.Store(Key{"kind", "another file"}, []byte("three"))
+	if !c.has(entry, "one") || !c.has(Key{"other", "a file"}, "two") || !c.has(Key{"kind", "another file"}, "three") {
 		t.Error("entries do not come back")
 	}
-	c.keep(entry, "y", "three")
-	if _, ok := c.Load(entry, "x"); ok || !c.has(entry, "y", "three") {
-		t.Error("the newer of two entries of one file is not the one that counts")
+	c.Store(entry, []byte("four"))
+	if !c.has(entry, "four") {
+		t.Error("the newer of two entries is not the one that counts")
 	}
-	if _, ok := c.Load(entry, ""); ok {
+	c.Store(Key{"kind", ""}, []byte("five"))
+	if _, ok := c.Load(Key{"kind", ""}); ok {
 		t.Error("something is found of a file that may change")
 	}
 	c.Program = "a newer program"
-	if _, ok := c.Load(entry, "y"); ok {
+	if _, ok := c.Load(entry); ok {
 		t.Error("an entry of another version of the program is found")
 	}
-	if _, ok := (*Cache)(nil).Load(entry, "x"); ok {
+	none := (*Cache)(nil)
+	if none.Store(entry, nil); none.has(entry, "") || none.Create() != nil {
 		t.Error("no cache has something")
 	}
 }
@@ -60,189 +64,130 @@ func TestEntriesComeBack(t *testing.T) {
 func TestCacheIsEvicted(t *testing.T) {
 	c := temporary(t)
 	c.Most = 10_000
-	at := time.Now()
-	c.Now = func() time.Time { at = at.Add(2 * fresh); return at }
-	key := func(i int) Entry { return Entry{"test", fmt.Sprint(i)} }
+	key := func(i int) Key { return Key{"test", Identity(fmt.Sprint(i))} }
+	body := make([]byte, 2000-tailBytes)
 	for i := range 20 {
-		c.Store(key(i), "x", Value{Body: make([]byte, 2000)})
-		if _, ok := c.Load(key(0), "x"); !ok {
+		c.Store(key(i), body)
+		stored := time.Now().Add(time.Duration(i-100) * time.Hour)
+		if err := os.Chtimes(c.path(key(i)), stored, stored); err != nil {
+			t.Fatal(err)
+		}
+		if !c.has(key(0), string(body)) {
 			t.Errorf("entry 0, which is used, is gone with %d others", i)
 		}
 	}
 	left := 0
 	for i := range 20 {
-		if _, ok := c.Load(key(i), "x"); ok {
+		if c.has(key(i), string(body)) {
 			left++
 		}
 	}
-	if _, ok := c.Load(key(19), "x"); !ok || left != 5 {
-		t.Errorf("%d entries are left of 5 that fit, the newest %v", left, ok)
+	if !c.has(key(19), string(body)) || left != 5 {
+		t.Errorf("%d entries are left of 5 that fit", left)
 	}
-	if info, err := os.Stat(filepath.Join(c.Dir, fileName)); err != nil || info.Size() > 10*32768 {
-		t.Errorf("the file does not shrink: %v, %v", info, err)
-	}
-	c.Store(key(20), "x", Value{Body: make([]byte, 6000)})
-	if _, ok := c.Load(key(20), "x"); ok {
+	if c.Store(key(20), make([]byte, 6000)); c.has(key(20), string(make([]byte, 6000))) {
 		t.Error("an entry of more than half the cache is kept")
+	}
+	c.Now = func() time.Time { return time.Now().Add(2 * unused) }
+	if c.MakeRoom(0); c.has(key(19), string(body)) {
+		t.Error("what nobody used for a month is still there")
 	}
 }
 
-func TestFilesAreKeptAndSwept(t *testing.T) {
+func TestBodiesAreKeptAndDraftsSwept(t *testing.T) {
 	c := temporary(t)
-	f, err := c.Temporary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if _, err := f.WriteString("unpacked"); err != nil || !c.StoreFile(entry, "x", f, []byte("about")) {
+	d, other := c.Create(), c.Create()
+	if _, err := d.WriteString("unpacked"); err != nil || !d.Keep(entry, []byte("about")) {
 		t.Fatalf("not kept: %v", err)
+	}
+	b := make([]byte, 4)
+	if _, err := d.ReadAt(b, 2); err != nil || string(b) != "pack" || d.Close() != nil || other.Discard() != nil {
+		t.Errorf("%q is read of what was kept, %v", b, err)
 	}
 	stale := filepath.Join(c.Dir, "temporary-1")
 	old := time.Now().Add(-2 * abandoned)
-	if err := errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(filepath.Join(c.Dir, entry.file()), old, old)); err != nil {
+	if err := errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.path(entry), old, old)); err != nil {
 		t.Fatal(err)
 	}
 	c.MakeRoom(0)
-	if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {
-		t.Error("what a killed process left is still there")
+	if left, err := os.ReadDir(c.Dir); err != nil || len(left) != 1 {
+		t.Errorf("%v is left of an entry, a draft that was discarded and one that a killed process left: %v", left, err)
 	}
-	again, about, ok := c.LoadFile(entry, "x")
-	if !ok || string(about) != "about" {
-		t.Fatalf("about %q, %v", about, ok)
+	again, ok := c.Load(entry)
+	if !ok || string(again.About) != "about" || again.Size != int64(len("unpacked")) {
+		t.Fatalf("%+v, %v", again, ok)
 	}
 	again.Close()
-	if _, _, ok := c.LoadFile(entry, "y"); ok {
-		t.Error("found for another file")
+	if info, err := os.Stat(c.path(entry)); err != nil || time.Since(info.ModTime()) > fresh {
+		t.Errorf("its use is not noted: %v, %v", info, err)
 	}
 	c.MakeRoom(c.Most)
-	if _, err := os.Stat(filepath.Join(c.Dir, entry.file())); !errors.Is(err, os.ErrNotExist) {
-		t.Error("the file of an entry that went is still there")
+	if left, err := os.ReadDir(c.Dir); err != nil || len(left) != 0 {
+		t.Errorf("%v is still there: %v", left, err)
 	}
 }
 
-// Whatever happens to the store, it gives back what was stored or nothing, and
-// takes the next entry.
-func TestDamagedStoreIsMadeAnew(t *testing.T) {
+// Whatever happens to an entry, what was said about it comes back or nothing,
+// and the next one is taken.
+func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	c := temporary(t)
-	path := filepath.Join(c.Dir, fileName)
-	body := strings.Repeat("all of it ", 20_000)
-	c.keep(entry, "x", body)
-	good, err := os.ReadFile(path)
+	about := strings.Repeat("all of it ", 2000)
+	c.Store(entry, []byte(about))
+	good, err := os.ReadFile(c.path(entry))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	damage := map[string]func(b []byte) []byte{
 		"one bit":       func(b []byte) []byte { b[r.IntN(len(b))] ^= 1 << r.IntN(8); return b },
-		"in its header": func(b []byte) []byte { b[r.IntN(100)] ^= 1 << r.IntN(8); return b },
-		"a whole page":  func(b []byte) []byte { clear(b[32768*(r.IntN(len(b)/32768)):][:32768]); return b },
+		"in its end":    func(b []byte) []byte { b[len(b)-1-r.IntN(tailBytes)] ^= 1 << r.IntN(8); return b },
 		"cut short":     func(b []byte) []byte { return b[:r.IntN(len(b))] },
 		"emptied":       func([]byte) []byte { return nil },
-		"no store":      func([]byte) []byte { return []byte(strings.Repeat("text\n", 1000)) },
+		"no entry":      func([]byte) []byte { return []byte(strings.Repeat("text\n", 1000)) },
+		"a longer body": func(b []byte) []byte { return append([]byte("x"), b...) },
 	}
 	for why, do := range damage {
 		for range 25 {
-			if err := os.WriteFile(path, do(bytes.Clone(good)), 0o600); err != nil {
+			if err := os.WriteFile(c.path(entry), do(bytes.Clone(good)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if v, ok := c.Load(entry, "x"); ok && string(v.Body) != body {
-				t.Fatalf("%s: another body comes back", why)
+			if _, ok := c.Load(entry); ok {
+				t.Fatalf("%s: something comes back", why)
 			}
-			c.keep(entry, "x", body)
-			if !c.has(entry, "x", body) {
+			if c.Store(entry, []byte(about)); !c.has(entry, about) {
 				t.Fatalf("%s: it was not mended", why)
 			}
 		}
 	}
+	if err := os.Rename(c.path(entry), c.path(Key{"kind", "another file"})); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := c.Load(Key{"kind", "another file"}); ok {
+		t.Error("an entry is taken for that of another file")
+	}
 }
 
-// FuzzStore writes anything over a part of the store, cuts it and leaves a
-// journal beside it: what comes back is what was stored or nothing, and the
-// next entry is taken.
-func FuzzStore(f *testing.F) {
+// FuzzLoad writes anything over an entry: what comes back is what was said, or
+// nothing.
+func FuzzLoad(f *testing.F) {
 	c := temporary(f)
-	path := filepath.Join(c.Dir, fileName)
-	body := strings.Repeat("all of it ", 5000)
-	c.keep(entry, "x", body)
-	good, err := os.ReadFile(path)
+	c.Store(entry, []byte("all of it"))
+	good, err := os.ReadFile(c.path(entry))
 	if err != nil {
 		f.Fatal(err)
 	}
-	whole := uint32(len(good))
-	f.Add(uint32(0), []byte("SQLite format 3\x00"), whole, []byte(nil))
-	f.Add(uint32(18), []byte{2, 2}, whole, []byte(nil)) // its mode is that of a write-ahead log
-	f.Add(uint32(18), []byte{3}, whole, []byte(nil))    // it says that it is read only
-	f.Add(uint32(28), []byte{0, 0, 0, 1}, whole, []byte(nil))
-	f.Add(uint32(60), []byte{0, 0, 0, 9, 0, 0, 0, 0}, whole, []byte("x"))
-	f.Add(uint32(100), []byte{13, 0, 0, 255, 255}, whole, []byte{0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, 0, 0, 0, 1})
-	f.Add(uint32(32768), []byte{5}, whole-1, []byte(nil))
-	f.Add(uint32(bytes.Index(good, []byte("INTEGER"))), []byte("INT,GER"), whole, []byte(nil)) // another column
-	f.Fuzz(func(t *testing.T, at uint32, over []byte, size uint32, journal []byte) {
-		bad := bytes.Clone(good)
-		copy(bad[at%whole:], over)
-		bad = bad[:min(size, whole)]
-		for name, data := range map[string][]byte{path: bad, path + "-journal": journal} {
-			if err := os.WriteFile(name, data, 0o600); err != nil {
-				t.Fatal(err)
+	f.Add(good)
+	f.Add(bytes.Repeat([]byte{0xff}, 40))
+	f.Fuzz(func(t *testing.T, bad []byte) {
+		if err := os.WriteFile(c.path(entry), bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := c.Load(entry); ok {
+			if e.Close(); !bytes.Equal(bad, good) {
+				t.Fatalf("%q is said about an entry that nobody kept", e.About)
 			}
 		}
-		if _, ok := c.Load(entry, "x"); ok && !c.has(entry, "x", body) {
-			t.Fatal("another entry comes back")
-		}
-		if c.keep(entry, "x", body); !c.has(entry, "x", body) {
-			t.Fatal("it was not mended")
-		}
 	})
-}
-
-func TestStoreOfAnotherProgram(t *testing.T) {
-	for why, statements := range map[string]string{
-		"another schema":  "CREATE TABLE entry (a, b)",
-		"another program": "PRAGMA application_id = 7",
-		"a newer version": fmt.Sprintf("CREATE TABLE %s; PRAGMA application_id = 0x66736370; PRAGMA user_version = %d", schema.Table, schema.Version+1),
-	} {
-		c := temporary(t)
-		db, err := sql.Open("sqlite", filepath.Join(c.Dir, fileName))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(statements); err != nil {
-			t.Fatalf("%s: %v", why, err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, ok := c.Load(entry, "x"); ok {
-			t.Errorf("%s: something is found", why)
-		}
-		if c.keep(entry, "x", "one"); !c.has(entry, "x", "one") {
-			t.Errorf("%s: it is not made again", why)
-		}
-	}
-}
-
-// TestPartsKeepTheirBoundary moves a byte from one part of an entry to the
-// other: what follows what stays the same, and the entry does not.
-func TestPartsKeepTheirBoundary(t *testing.T) {
-	c := temporary(t)
-	c.keep(entry, "x", "one")
-	db, err := sql.Open("sqlite", filepath.Join(c.Dir, fileName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	done, err := db.Exec("UPDATE entry SET beside = ?, body = ?", []byte("beside oneo"), []byte("ne"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, err := done.RowsAffected(); n != 1 || err != nil {
-		t.Fatalf("%d entries, %v", n, err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if v, ok := c.Load(entry, "x"); ok {
-		t.Errorf("%q beside %q is taken for what was stored", v.Body, v.Beside)
-	}
 }
 
 // Who may write to the cache decides what is on screen.
@@ -267,20 +212,20 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatalf("others may read: %v", err)
 	}
-	c.keep(entry, "x", "one")
-	store := filepath.Join(dir, fileName)
-	if err := os.Chmod(store, 0o666); err != nil {
+	c.Store(entry, []byte("one"))
+	kept := c.path(entry)
+	if err := os.Chmod(kept, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := c.Load(entry, "x"); ok {
-		t.Error("a store that others may write is used")
+	if c.has(entry, "one") {
+		t.Error("an entry that others may write is used")
 	}
-	other := filepath.Join(t.TempDir(), "store")
-	if err := errors.Join(os.Chmod(store, 0o600), os.Rename(store, other), os.Symlink(other, store)); err != nil {
+	other := filepath.Join(t.TempDir(), "entry")
+	if err := errors.Join(os.Chmod(kept, 0o600), os.Rename(kept, other), os.Symlink(other, kept)); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := c.Load(entry, "x"); ok {
-		t.Error("a store behind a link is used")
+	if c.has(entry, "one") {
+		t.Error("an entry behind a link is used")
 	}
 	if os.Getuid() == 0 {
 		if err := os.Chown(dir, 4711, -1); err != nil {
@@ -292,16 +237,19 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 
 func TestUselessFolder(t *testing.T) {
 	c := temporary(t)
-	if err := os.MkdirAll(filepath.Join(c.Dir, fileName, "in the way"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(c.path(entry), "in the way"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if c.keep(entry, "x", "one"); c.has(entry, "x", "one") {
-		t.Error("a folder keeps entries")
+	if c.Store(entry, []byte("one")); c.has(entry, "one") {
+		t.Error("a folder is an entry")
+	}
+	if left, _ := filepath.Glob(filepath.Join(c.Dir, "temporary-*")); left != nil {
+		t.Errorf("%q is left", left)
 	}
 	if err := os.RemoveAll(c.Dir); err != nil {
 		t.Fatal(err)
 	}
-	if c.keep(entry, "x", "one"); c.has(entry, "x", "one") {
+	if c.Store(entry, []byte("one")); c.has(entry, "one") {
 		t.Error("entries are kept nowhere")
 	}
 	file := filepath.Join(t.TempDir(), "file")
@@ -313,7 +261,7 @@ func TestUselessFolder(t *testing.T) {
 	}
 }
 
-// Processes that read and write at once see whole entries or none.
+// Processes that read, write and evict at once see whole entries or none.
 func TestSeveralProcesses(t *testing.T) {
 	dir := temporary(t).Dir
 	var wg sync.WaitGroup
@@ -326,11 +274,14 @@ func TestSeveralProcesses(t *testing.T) {
 			}
 			c.Most = 400_000
 			for i := range 15 {
-				key := Entry{"kind", fmt.Sprint(i % 5)}
-				c.Store(key, "x", Value{Body: bytes.Repeat([]byte{byte(k)}, 100_000)})
-				v, ok := c.Load(key, "x")
-				if ok && (len(v.Body) != 100_000 || bytes.Count(v.Body, v.Body[:1]) != len(v.Body)) {
-					t.Errorf("an entry of %d bytes that is not one process's", len(v.Body))
+				key := Key{"kind", Identity(fmt.Sprint(i % 5))}
+				c.Store(key, bytes.Repeat([]byte{byte(k)}, 100_000))
+				e, ok := c.Load(key)
+				if !ok {
+					continue
+				}
+				if e.Close(); len(e.About) != 100_000 || bytes.Count(e.About, e.About[:1]) != len(e.About) {
+					t.Errorf("an entry of %d bytes that is not one process's", len(e.About))
 				}
 			}
 		})
@@ -406,33 +357,5 @@ func TestIdentitySamplesTheWholeFile(t *testing.T) {
 	}
 	if seen < 45 {
 		t.Errorf("%d of 50 records that changed were seen", seen)
-	}
-}
-
-// Whoever is first makes the store, and nobody takes another's away for it.
-func TestFirstUseByManyAtOnce(t *testing.T) {
-	for range 10 {
-		dir := temporary(t).Dir
-		var wg sync.WaitGroup
-		key := func(k int) Entry { return Entry{"kind", fmt.Sprint(k)} }
-		for k := range 6 {
-			wg.Go(func() {
-				if c, err := Open(dir, "p"); err != nil {
-					t.Error(err)
-				} else {
-					c.keep(key(k), "x", "one")
-				}
-			})
-		}
-		wg.Wait()
-		c, err := Open(dir, "p")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k := range 6 {
-			if !c.has(key(k), "x", "one") {
-				t.Errorf("what process %d kept is gone", k)
-			}
-		}
 	}
 }

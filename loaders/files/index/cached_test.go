@@ -3,8 +3,8 @@ package index
 import (
 	"bytes"
 	"context"
-	"encoding/gob"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/files/filestest"
@@ -273,8 +274,11 @@ func TestDamagedCache(t *testing.T) {
 // Entries are folders, or cannot be read or written: no cache, no error.
 func TestUselessCacheFolder(t *testing.T) {
 	c, path := tempCache(t), long(t, 10, filestest.Gzip)
-	if err := os.MkdirAll(filepath.Join(c.Dir, "cache.sqlite", "in the way"), 0o700); err != nil {
-		t.Fatal(err)
+	openCached(t, c, path)
+	for _, e := range filesIn(t, c) {
+		if err := errors.Join(os.Remove(e), os.MkdirAll(filepath.Join(e, "in the way"), 0o700)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if run, _ := openCached(t, c, path); run.Len() != 10 {
 		t.Errorf("%d records", run.Len())
@@ -325,33 +329,28 @@ func FuzzPlaces(f *testing.F) {
 	const size = 100
 	for _, p := range []places{
 		{},
-		{[]int64{0, 10}, []uint32{9, 90}, []uint32{1, 2}, true},
-		{[]int64{0, 10}, []uint32{11, 1}, []uint32{1, 2}, false},
-		{[]int64{-1}, []uint32{1}, []uint32{1}, false},
-		{[]int64{math.MaxInt64}, []uint32{math.MaxUint32}, []uint32{1}, false},
-		{[]int64{0, 1}, []uint32{1}, []uint32{1, 2}, false},
+		{[]lineAt{{0, 9, 1}, {10, 90, 2}}, true},
+		{[]lineAt{{0, 11, 1}, {10, 1, 2}}, false},
+		{[]lineAt{{-1, 1, 1}}, false},
+		{[]lineAt{{math.MaxInt64, math.MaxUint32, 1}}, false},
+		{[]lineAt{{0, 1, 1}, {1, 1, 1}}, false},
 	} {
-		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(p); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes())
+		c := coding.Writer(coding.Bytes)
+		p.fields(c, size)
+		f.Add(c.Written())
 	}
 	f.Fuzz(func(t *testing.T, entry []byte) {
 		var p places
-		if gob.NewDecoder(bytes.NewReader(entry)).Decode(&p) != nil {
+		c := coding.Reader(coding.Bytes, entry)
+		if p.fields(c, size); c.End() != nil {
 			return
 		}
-		at, ok := p.lines(size)
-		if !ok {
-			return
-		}
-		end := int64(0)
-		for i, l := range at {
-			if l.start < end || l.start+int64(l.length) > size || l.number < 1 {
+		end, number := int64(0), uint32(0)
+		for i, l := range p.at {
+			if l.start < end || l.start+int64(l.length) > size || l.number <= number {
 				t.Fatalf("line %d is %+v, behind %d", i, l, end)
 			}
-			end = l.start + int64(l.length)
+			end, number = l.start+int64(l.length), l.number
 		}
 	})
 }

@@ -82,6 +82,6 @@ func (l *Lines) keep(indexed bool) {
 	}
 	l.content.Keep()
 	if indexed {
-		l.kept.Store(linesKind, l.places())
+		l.keepPlaces()
 	}
 }

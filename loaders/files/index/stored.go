@@ -1,62 +1,56 @@
 package index
 
-import "math"
+import "faithscope/loaders/coding"
 
 // linesKind is the cache's kind of the places of lines. A change of what is in
 // it changes the name.
-const linesKind = "lines2"
+const linesKind = "lines3"
 
-// places are those of all lines, by columns: encoding/gob writes and reads a
-// slice of numbers at once.
+// places are those of all lines, one behind the other within size bytes.
 type places struct {
-	Starts          []int64
-	Lengths, Number []uint32
-	Cut             bool // the last has no line end
+	at  []lineAt
+	cut bool // the last has no line end
 }
 
-// places returns where all lines are.
-func (l *Lines) places() places {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	n := len(l.at)
-	p := places{make([]int64, n), make([]uint32, n), make([]uint32, n), l.cut}
-	for i, at := range l.at {
-		p.Starts[i], p.Lengths[i], p.Number[i] = at.start, at.length, at.number
-	}
-	return p
-}
-
-// lines returns the lines at places that lie one behind the other within size
-// bytes, ok false for any others.
-func (p *places) lines(size int64) (at []lineAt, ok bool) {
-	n := len(p.Starts)
-	if len(p.Lengths) != n || len(p.Number) != n {
-		return nil, false
-	}
-	at = make([]lineAt, n)
-	end, number := int64(0), uint32(0)
-	for i, start := range p.Starts {
-		length := int64(p.Lengths[i])
-		if start < end || start > math.MaxInt64-length || start+length > size || p.Number[i] <= number {
-			return nil, false
+func (p *places) fields(c *coding.Coder, size int64) {
+	var last lineAt
+	coding.List(c, "lines", &p.at, func(x *lineAt) {
+		gap, step := x.start-last.start-int64(last.length), int64(x.number)-int64(last.number)
+		coding.Int(c, "gap", &gap)
+		coding.Int(c, "length", &x.length)
+		coding.Int(c, "step", &step)
+		c.Check(gap >= 0 && gap <= size && step > 0 && step <= size, "a line %d behind the last", gap)
+		if c.Reads() {
+			x.start, x.number = last.start+int64(last.length)+gap, last.number+uint32(step)
+			c.Check(x.start+int64(x.length) <= size && x.number > last.number, "a line beyond the end")
 		}
-		end, number = start+length, p.Number[i]
-		at[i] = lineAt{start, p.Lengths[i], number}
-	}
-	return at, true
+		last = *x
+	})
+	c.Bool("cut", &p.cut)
+}
+
+// keepPlaces leaves where all lines are to the cache.
+func (l *Lines) keepPlaces() {
+	l.mu.Lock()
+	p := places{l.at, l.cut}
+	l.mu.Unlock()
+	c := coding.Writer(coding.Bytes)
+	p.fields(c, 0)
+	l.kept.Store(linesKind, c.Written())
 }
 
 // restore takes the places of all lines from the cache, if it has them.
 func (l *Lines) restore(size int64) bool {
-	var p places
-	if !l.kept.Load(linesKind, &p) {
-		return false
-	}
-	at, ok := p.lines(size)
+	about, ok := l.kept.Load(linesKind)
 	if !ok {
 		return false
 	}
+	var p places
+	c := coding.Reader(coding.Bytes, about)
+	if p.fields(c, size); c.End() != nil {
+		return false
+	}
 	l.examined.Store(l.src.Size)
-	l.grow(at, true, p.Cut)
+	l.grow(p.at, true, p.cut)
 	return true
 }
