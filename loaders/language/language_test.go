@@ -1,6 +1,7 @@
 package language
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -106,7 +107,7 @@ func TestUnfold(t *testing.T) {
 		}
 		return loaders.Module{}, []int{step - 1, step - 1}
 	}
-	if got, err := Unfold(200, double); err != ErrTooLong || got != nil {
+	if got, err := Unfold(200, double); !errors.Is(err, ErrTooLong) || got != nil {
 		t.Errorf("2^200 modules: %d of them, error %v", len(got), err)
 	}
 }

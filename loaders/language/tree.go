@@ -2,10 +2,10 @@ package language
 
 import "faithscope/loaders"
 
-// MaxModules bounds a program. The papers' have some thirty modules at most; a
-// step that several others read is shown below each of them, which doubles per
-// level.
-const MaxModules = 500
+// MaxModules bounds a program. The papers' have some thirty modules at most, an
+// agent's log has thousands of steps; a step that several others read is shown
+// below each of them, which doubles per level.
+const MaxModules = 10_000
 
 // ErrTooLong says that a program has more than [MaxModules] modules.
 var ErrTooLong = loaders.Errorf("the program has more than %d modules", MaxModules)

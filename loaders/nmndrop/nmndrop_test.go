@@ -193,7 +193,7 @@ func TestBroken(t *testing.T) {
 		{"a form nested without end", `"(find_PassageNumber (maxNumPattn find_PassageAttention))"`, `"` + strings.Repeat("(count ", 1000) + `"`,
 			want{problem: "nests deeper"}},
 		{"a form that doubles at every level", `"(find_PassageNumber (maxNumPattn find_PassageAttention))"`,
-			`"` + strings.Repeat("(year_difference_single_event ", 200) + "find" + strings.Repeat(")", 200) + `"`, want{problem: "more than 500 modules"}},
+			`"` + strings.Repeat("(year_difference_single_event ", 200) + "find" + strings.Repeat(")", 200) + `"`, want{problem: "more than 10000 modules"}},
 		{"a program the authors skip", `(maxNumPattn`, `(minNumPattn`, want{problem: "not a program of max_find_qtype", more: 1, outputs: 2}},
 		{"a question type nobody knows", `"max_find_qtype"`, `"sum_qtype"`, want{problem: `nothing for question type "sum_qtype"`, outputs: 3}},
 		{"control characters", `"How long`, `"\u001b[31mHow\u202e long`, want{problem: "question holds control characters", golds: 3, outputs: 3}},
