@@ -117,7 +117,7 @@ func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
 }
 
 // drawBlock draws block elements to the edges of the cell, where a font leaves
-// seams; it reports whether text is one.
+// seams, and braille; it reports whether text is one of these.
 func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bool {
 	letters := []rune(text)
 	if len(letters) != 1 {
@@ -126,6 +126,9 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 	w, h := r.Dx(), r.Dy()
 	fill := r
 	switch l := letters[0]; {
+	case l >= brailleFirst && l <= brailleLast:
+		drawDots(out, r, uint8(l-brailleFirst), c)
+		return true
 	case l == '█':
 	case l == '▀':
 		fill.Max.Y = r.Min.Y + h/2
@@ -145,6 +148,24 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 	}
 	draw.Draw(out, fill, image.NewUniform(c), image.Point{}, draw.Src)
 	return true
+}
+
+// The letters of braille, of which curves are made and which the font lacks.
+const brailleFirst, brailleLast = '\u2800', '\u28ff'
+
+// dots are the places of a letter's dots, by column and row, in the order of its
+// bits.
+var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
+
+// drawDots draws a letter of braille: two columns of four dots over the whole cell.
+func drawDots(out *image.RGBA, r image.Rectangle, letter uint8, c color.RGBA) {
+	w, h := r.Dx()/2, r.Dy()/4
+	for bit, at := range dots {
+		if letter&(1<<bit) != 0 {
+			dot := image.Rect(0, 0, w, h).Inset(1).Add(r.Min).Add(image.Pt(at.X*w, at.Y*h))
+			draw.Draw(out, dot, image.NewUniform(c), image.Point{}, draw.Src)
+		}
+	}
 }
 
 // PNG writes the screen as a PNG.
