@@ -36,7 +36,7 @@ func tablesCommand() *cobra.Command {
 		Short: "Print the runs as the papers' tables",
 		Long: "Print the scores of runs as the tables of the five papers have them: a row per run, a column per number. Every number " +
 			"is that of `faithscope score` under the settings of the table, which says those that it moves. A run is in each table " +
-			"whose numbers it has.\n\n" +
+			"whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n" +
 			"With --paper the paper's own numbers stand below, marked as such, of those that are known here for certain: they " +
 			"are of the paper's models and data.\n\nThe tables: " + strings.Join(ids, ", ") + ".",
 		Example: "faithscope tables a/predictions.json.gz b/predictions.json.gz --table nmn-1\n" +
@@ -67,7 +67,7 @@ func printTables(cmd *cobra.Command, paths []string, f *opening.Flags, o *tables
 	defer j.Close()
 	scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
 	if len(scored) > 0 {
-		if err := o.print(ctx, cmd, scored, f.Settings); err != nil {
+		if err := o.print(ctx, cmd, scored, f); err != nil {
 			return err
 		}
 	}
@@ -80,15 +80,18 @@ type laidOut struct {
 	rows []papers.Row
 }
 
-func (o *tablesOptions) print(ctx context.Context, cmd *cobra.Command, scored []*session.Scored, settings scoring.Settings) error {
+func (o *tablesOptions) print(ctx context.Context, cmd *cobra.Command, scored []*session.Scored, f *opening.Flags) error {
 	var tables []laidOut
 	for _, t := range papers.Tables() {
 		if len(o.only) > 0 && !slices.Contains(o.only, t.ID) {
 			continue
 		}
-		rows, err := t.Rows(ctx, scored, settings, o.published)
+		rows, err := t.Rows(ctx, scored, f.Settings, o.published)
 		if err != nil {
 			return err
+		}
+		if f.ByAnswer() {
+			withoutAccuracy(rows)
 		}
 		if rows != nil {
 			tables = append(tables, laidOut{t, rows})
@@ -101,10 +104,22 @@ func (o *tablesOptions) print(ctx context.Context, cmd *cobra.Command, scored []
 	if o.format != report.CSV {
 		sheets = nil
 		for _, t := range tables {
-			sheets = append(sheets, t.sheet(settings))
+			sheets = append(sheets, t.sheet(f.Settings))
 		}
 	}
 	return report.WriteSheets(cmd.OutOrStdout(), o.format, sheets, tablesJSON(tables))
+}
+
+// withoutAccuracy leaves the accuracies out of the rows of runs whose examples were
+// chosen by their answers.
+func withoutAccuracy(rows []papers.Row) {
+	for _, r := range rows {
+		for i := range r.Cells {
+			if r.Run >= 0 && r.Cells[i].Metric == "accuracy" {
+				r.Cells[i].Value = scoring.Undefined("--where chooses examples by their answers")
+			}
+		}
+	}
 }
 
 // sheet lays a table out for people.

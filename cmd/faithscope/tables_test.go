@@ -113,3 +113,21 @@ func TestTablesAreWritten(t *testing.T) {
 		t.Errorf("a run without numbers: %v", err)
 	}
 }
+
+// Of examples that are chosen by their answers, an accuracy says nothing.
+func TestTablesOfChosenAnswers(t *testing.T) {
+	for where, told := range map[string]bool{"wrong": false, `quadrant == "right but unfaithful"`: false, "not right or f1 < .5": false, "f1 < .5": true} {
+		out, said, err := command(t, "tables", "demo/nlvr/runs/layer_count/predictions.json.gz", "--table", "nmn-1", "--where", where, "--format", "json")
+		if err != nil {
+			t.Fatal(err, said)
+		}
+		var all jsonTables
+		if err := json.Unmarshal([]byte(out), &all); err != nil {
+			t.Fatal(err)
+		}
+		cell := all.Tables[0].Rows[0].Cells[0]
+		if cell.Metric != "accuracy" || cell.Value != nil != told || told == (cell.Undefined != "") {
+			t.Errorf("--where %s: %+v", where, cell)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -104,11 +105,20 @@ func (f *Flags) selected(ctx context.Context, t *facts.Table) ([]int, error) {
 	if err != nil {
 		return nil, whereError(f.Where, err)
 	}
+	f.asks = q.Uses()
 	s, err := t.Select(ctx, q)
 	if err == nil && s.Failed > 0 {
 		err = fmt.Errorf("--where: %s cannot be asked: %w", loaders.Count(s.Failed, "example"), s.Why)
 	}
 	return s.Rows, err
+}
+
+// ByAnswer reports whether --where, which was read, chooses examples by whether
+// their answers are right: of those an accuracy says nothing.
+func (f *Flags) ByAnswer() bool {
+	return slices.ContainsFunc(f.asks, func(field string) bool {
+		return slices.Contains([]string{"verdict", "right", "wrong", "quadrant"}, field)
+	})
 }
 
 // whereError shows the place that an error of a query names.
