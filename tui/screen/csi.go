@@ -139,6 +139,7 @@ func (t *tracker) eraseDisplay(how int) {
 		t.set(image.Rect(0, 0, t.width, t.y), false)
 	default:
 		t.set(image.Rect(0, 0, t.width, t.height), false)
+		clear(t.pixels)
 		t.wiped = true
 	}
 }
@@ -194,6 +195,7 @@ func (t *tracker) modes(on bool) {
 		case 47, 1047, 1049:
 			t.alt, t.wiped = on, true
 			t.set(image.Rect(0, 0, t.width, t.height), false)
+			clear(t.pixels)
 			t.y = -1
 		case 2026:
 			t.syncing = t.syncing || on

@@ -10,7 +10,8 @@
 // picture was painted. A picture is painted only over filler, as opaque
 // rectangles of whole cells, in the same synchronised update as the text.
 // Nothing is erased first, so nothing flickers; what a popup covers is no
-// filler any more, so nothing is painted over it.
+// filler any more, so nothing is painted over it. Cells of a picture that a
+// frame only erases are written over before it, since xterm keeps their pixels.
 //
 // Terminals with kitty's graphics protocol keep pictures by themselves, under
 // numbers and apart from the text. There the writer compares what lies on the

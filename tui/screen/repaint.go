@@ -20,9 +20,9 @@ type repaint struct {
 	pen   string // colours at that time
 	pens  []byte // the changes of colours in it
 	// What the row was before.
-	filler, dirty []bool
-	version       int
-	feeds         int
+	filler, dirty, pixels []bool
+	version               int
+	feeds                 int
 }
 
 // Filter takes note of p as [tracker.Write] does and returns what of it has to
@@ -71,6 +71,7 @@ func (t *tracker) open(at int) *repaint {
 		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
 		filler: slices.Clone(t.filler[cells : cells+t.width]),
 		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
+		pixels: slices.Clone(t.pixels[cells : cells+t.width]),
 	}
 }
 
@@ -89,6 +90,7 @@ func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
 	cells := r.row * t.width
 	copy(t.filler[cells:], r.filler)
 	copy(t.dirty[cells:], r.dirty)
+	copy(t.pixels[cells:], r.pixels)
 	t.versions[r.row] = r.version
 	return append([]byte(ansi.CursorPosition(t.x+1, t.y+1)), r.pens...), true
 }

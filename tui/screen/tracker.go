@@ -22,6 +22,8 @@ type tracker struct {
 	top, bot int // the scroll region, [top, bot)
 	saved    image.Point
 
+	slid bool // rows were scrolled since residue was asked
+
 	// What happened to pictures that lie over the text, since jolts was asked:
 	// moved about, deleted.
 	moved, wiped bool
@@ -41,6 +43,10 @@ type tracker struct {
 type cells struct {
 	width, height int
 	filler, dirty []bool // by cell, row by row
+	// pixels is where the terminal may hold pixels that [tracker.Clean] told of.
+	// Letters destroy them. Erasing only hides them in xterm, which shows them
+	// again when rows are scrolled.
+	pixels []bool
 }
 
 // newTracker returns a tracker for a terminal of w×h cells that holds
@@ -58,6 +64,7 @@ func (t *tracker) Resize(w, h int) {
 	t.moved = true
 	t.filler = make([]bool, t.width*t.height)
 	t.dirty = slices.Repeat([]bool{true}, t.width*t.height)
+	t.pixels, t.slid = make([]bool, t.width*t.height), false
 	t.versions, t.rows = make([]int, t.height), map[int]painted{}
 	t.x, t.y, t.wrap = 0, -1, false
 	t.top, t.bot = 0, t.height
@@ -77,7 +84,24 @@ func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
 // Clean says that the cell now shows its picture.
-func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x] = false }
+func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
+
+// residue returns the cells that have to be written over before what was read
+// since the last call is written, so that the terminal keeps no pixels of
+// pictures where none is to be seen: those that were only erased. xterm
+// scrolls all pictures along with any rows, so scrolling takes every cell.
+func (t *tracker) residue() []image.Rectangle {
+	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
+	rects := cover(image.Rect(0, 0, t.width, t.height), left)
+	for _, r := range rects {
+		t.touch(r)
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			clear(t.pixels[y*t.width+r.Min.X : y*t.width+r.Max.X])
+		}
+	}
+	t.slid = false
+	return rects
+}
 
 // jolts reports whether pictures over the text may have moved or were
 // deleted since the last call.
@@ -122,6 +146,9 @@ func (t *tracker) print(seq []byte, width int) {
 		t.lineFeed()
 	}
 	t.set(image.Rect(t.x, t.y, t.x+width, t.y+1), isFiller(seq))
+	if at := t.y*t.width + t.x; !t.slid {
+		clear(t.pixels[at:min(at+width, (t.y+1)*t.width)])
+	}
 	if width > 1 || ansi.StringWidthWc(string(seq)) != width {
 		// Terminals disagree on how wide such a glyph is: what follows on the
 		// row may stand elsewhere than it should.
@@ -214,7 +241,7 @@ func (t *tracker) scroll(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
 	}
-	t.moved = true
+	t.moved, t.slid = true, true
 	n = min(max(n, top-bot), bot-top)
 	rows := t.filler[top*t.width : bot*t.width]
 	if n > 0 {

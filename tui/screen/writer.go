@@ -190,6 +190,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 	between, alt := w.tracker.Between(), w.tracker.Alt()
 	whole := len(p)
 	p = w.tracker.Filter(p)
+	if residue := w.tracker.residue(); between && len(residue) > 0 {
+		p = append(overwrite(residue), p...)
+	}
 	gone := alt && !w.tracker.Alt()
 	out := w.compose(p, between)
 	if gone {
@@ -209,6 +212,19 @@ func (w *Writer) Write(p []byte) (int, error) {
 		w.timer.Reset(0)
 	}
 	return n, err
+}
+
+// overwrite returns what writes blanks over cells and leaves cursor and colours
+// as they are.
+func overwrite(cells []image.Rectangle) []byte {
+	out := []byte(ansi.SaveCursor + ansi.ResetStyle)
+	for _, r := range cells {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			out = append(out, ansi.CursorPosition(r.Min.X+1, y+1)...)
+			out = append(out, bytes.Repeat([]byte{' '}, r.Dx())...)
+		}
+	}
+	return append(out, ansi.RestoreCursor...)
 }
 
 // send writes out, which holds a frame of that length, to the terminal. The

@@ -114,6 +114,37 @@ func TestWriterPaintsInsideTheUpdateAboveTheLastRow(t *testing.T) {
 	}
 }
 
+// xterm keeps the pixels of cells that are erased, and shows them again when
+// any rows are scrolled.
+func TestWriterLeavesNoPixelsBehind(t *testing.T) {
+	blanks := func(x, y, n int) string { return ansi.CursorPosition(x+1, y+1) + strings.Repeat(" ", n) }
+	for _, tt := range []struct{ name, frame, over string }{
+		{"letters", "\x1b[2;3Hxy", ""},
+		{"erasing to the right", "\x1b[2;3H\x1b[K", blanks(2, 1, 18)},
+		{"letters, then erasing", "\x1b[2;3Hxy\x1b[K", blanks(4, 1, 16)},
+		{"erasing cells, then a letter", "\x1b[2;3H\x1b[4Xx", blanks(3, 1, 3)},
+		{"the whole screen", "\x1b[2J", ""},
+		{"a row repainted as it was", "\x1b[2;1H\x1b[m\x1b[Kab", blanks(2, 1, 18)},
+		{"letters, then scrolling below", "\x1b[1;1Hx\x1b[4;5r\x1b[4;1H\x1b[2T\x1b[1;6r",
+			blanks(1, 0, 19) + blanks(0, 1, 20) + blanks(0, 2, 20) + blanks(0, 3, 20) + blanks(0, 4, 20)},
+	} {
+		r := newRig(t)
+		r.Show([]Picture{whole})
+		r.frame(sheet())
+		r.Show(nil)
+		want := tt.frame
+		if tt.over != "" {
+			want = "\x1b7\x1b[m" + tt.over + "\x1b8" + tt.frame
+		}
+		if got := r.frame(tt.frame); got != want {
+			t.Errorf("%s: %q, want %q", tt.name, got, want)
+		}
+		if got := r.frame(tt.frame); strings.Contains(got, "  ") {
+			t.Errorf("%s, again: %q", tt.name, got)
+		}
+	}
+}
+
 func TestWriterPaintsOnlyWhatIsMissing(t *testing.T) {
 	r := newRig(t)
 	r.Show([]Picture{whole})
@@ -268,7 +299,7 @@ func TestWriterFirstStripIsShort(t *testing.T) {
 	if ts := tiles(got); len(ts) != 1 || len(got) > 2*firstStrip {
 		t.Fatalf("tiles %v in %d bytes before the link's speed is known, want one of some %d", ts, len(got), firstStrip)
 	}
-	if got := r.frame("text"); got != "text" {
+	if got := r.frame("\x1b[Htext"); got != "\x1b[Htext" {
 		t.Errorf("painted before the answer: %d bytes", len(got))
 	}
 	r.Answered() // to the question before
