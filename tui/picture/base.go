@@ -81,8 +81,8 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 		return b
 	}
 	part := partOf(photo.Rect, crop)
-	scaled, at := Scale(photo, part, size, 1, opt.Ground)
-	b.pix, b.at, b.crop = letterbox(scaled, at, opt), at, fractions(part, photo.Rect)
+	b.at, b.crop = Fit(part.Size(), size, 1, Grid{1, 1}), fractions(part, photo.Rect)
+	b.pix = letterbox(Scale(photo, part, size, b.at, opt.Ground), b.at, opt)
 	return b
 }
 

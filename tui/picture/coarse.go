@@ -31,8 +31,8 @@ func newCoarse(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid
 	}
 	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
 	part := partOf(photo.Rect, crop)
-	pix, at := Scale(photo, part, size, aspect, opt.Ground)
-	return coarse{pix, grid, at, fractions(part, photo.Rect)}
+	at := Fit(part.Size(), size, aspect, grid)
+	return coarse{Scale(photo, part, size, at, opt.Ground), grid, at, fractions(part, photo.Rect)}
 }
 
 // Size is roughly how many bytes of memory it takes.

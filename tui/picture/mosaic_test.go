@@ -86,8 +86,9 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells, cell, opt := image.Pt(64, 24), image.Pt(9, 18), DefaultOptions()
-	want, _ := Scale(photo, photo.Rect, image.Pt(cells.X*12, cells.Y*12), .5, opt.Ground)
-	at := Fit(photo.Rect.Size(), want.Rect.Size(), 0.5)
+	size := image.Pt(cells.X*12, cells.Y*12)
+	at := Fit(photo.Rect.Size(), size, .5, Grid{12, 12})
+	want := Scale(photo, photo.Rect, size, at, opt.Ground)
 	want = cropped(want, at)
 	last := psnr(want, cropped(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
 	t.Logf("half: %.2f dB", last)

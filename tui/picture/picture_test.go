@@ -236,16 +236,20 @@ func TestFit(t *testing.T) {
 		name         string
 		size, ground image.Point
 		aspect       float64
+		cell         Grid
 		want         image.Rectangle
 	}{
-		{"same", image.Pt(4, 3), image.Pt(400, 300), 1, image.Rect(0, 0, 400, 300)},
-		{"wide: bars above and below", image.Pt(400, 100), image.Pt(200, 100), 1, image.Rect(0, 25, 200, 75)},
-		{"high: bars at the sides", image.Pt(100, 400), image.Pt(100, 200), 1, image.Rect(25, 0, 75, 200)},
-		{"pixels twice as wide as high", image.Pt(100, 100), image.Pt(100, 100), 2, image.Rect(25, 0, 75, 100)},
-		{"a line stays visible", image.Pt(10000, 1), image.Pt(50, 50), 1, image.Rect(0, 24, 50, 25)},
-		{"nothing", image.Pt(0, 5), image.Pt(50, 50), 1, image.Rectangle{}},
+		{"same", image.Pt(4, 3), image.Pt(400, 300), 1, Grid{1, 1}, image.Rect(0, 0, 400, 300)},
+		{"wide: bars above and below", image.Pt(400, 100), image.Pt(200, 100), 1, Grid{1, 1}, image.Rect(0, 25, 200, 75)},
+		{"high: bars at the sides", image.Pt(100, 400), image.Pt(100, 200), 1, Grid{1, 1}, image.Rect(25, 0, 75, 200)},
+		{"pixels twice as wide as high", image.Pt(100, 100), image.Pt(100, 100), 2, Grid{1, 1}, image.Rect(25, 0, 75, 100)},
+		{"a line stays visible", image.Pt(10000, 1), image.Pt(50, 50), 1, Grid{1, 1}, image.Rect(0, 24, 50, 25)},
+		{"no cell is part picture, part ground", image.Pt(800, 200), image.Pt(104, 26), .95, Grid{1, 2}, image.Rect(0, 0, 104, 26)},
+		{"nor is a row left over", image.Pt(800, 200), image.Pt(119, 30), .95, Grid{1, 2}, image.Rect(0, 0, 119, 30)},
+		{"nor at the sides", image.Pt(97, 100), image.Pt(12, 8), 1, Grid{2, 2}, image.Rect(2, 0, 10, 8)},
+		{"nothing", image.Pt(0, 5), image.Pt(50, 50), 1, Grid{1, 1}, image.Rectangle{}},
 	} {
-		if got := Fit(tt.size, tt.ground, tt.aspect); got != tt.want {
+		if got := Fit(tt.size, tt.ground, tt.aspect, tt.cell); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -324,7 +328,9 @@ func TestPaletteIsOnSixelsGrid(t *testing.T) {
 
 func TestUpscaledDrawingKeepsItsColours(t *testing.T) {
 	img := open(t, "nlvr-dev-1021-0-0.png")
-	got, at := Scale(img, img.Rect, image.Pt(990, 252), 1, black)
+	size := image.Pt(990, 252)
+	at := Fit(img.Rect.Size(), size, 1, Grid{1, 1})
+	got := Scale(img, img.Rect, size, at, black)
 	// Inner pixels have exactly the source's colours: no ringing beside edges.
 	before, _ := colours(img, img.Rect, 256)
 	flat := 0
@@ -525,6 +531,16 @@ func TestBlocks(t *testing.T) {
 		got := rows[tt.y][tt.x]
 		if got.Top != tt.top || got.Bottom != tt.bottom || got.Letter != tt.letter {
 			t.Errorf("cell %d,%d is %+v, want %v over %v, letter %q", tt.x, tt.y, got, tt.top, tt.bottom, tt.letter)
+		}
+	}
+}
+
+// TestBlocksHaveNoDarkEdge: 234 pixels of height are 12.3 rows of cells.
+func TestBlocksHaveNoDarkEdge(t *testing.T) {
+	photo := flat(image.Pt(800, 200), white)
+	for y, row := range NewBlocks(photo, loaders.Box{}, image.Pt(104, 13), image.Pt(9, 19), DefaultOptions()).Mark(nil) {
+		if row[50].Top != white || row[50].Bottom != white {
+			t.Errorf("row %d is %+v, want white alone", y, row[50])
 		}
 	}
 }

@@ -12,22 +12,26 @@ import (
 )
 
 // Fit returns the largest rectangle of size's proportions in the middle of a
-// ground of w×h pixels that are aspect times as wide as high. It is empty if
-// either is.
-func Fit(size, ground image.Point, aspect float64) image.Rectangle {
+// ground of w×h pixels that are aspect times as wide as high. Its sides are
+// rounded up to whole cells of that many pixels, of which the ground is made.
+// It is empty if size or ground is.
+func Fit(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	if size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0 {
 		return image.Rectangle{}
 	}
 	want := float64(size.X) / float64(size.Y) / aspect // width by height, in pixels
 	w, h := ground.X, ground.Y
 	if fit := float64(h) * want; fit < float64(w) {
-		w = max(1, int(math.Round(fit)))
+		w = min(w, up(fit, cell.X))
 	} else {
-		h = max(1, int(math.Round(float64(w)/want)))
+		h = min(h, up(float64(w)/want, cell.Y))
 	}
-	at := image.Pt((ground.X-w)/2, (ground.Y-h)/2)
-	return image.Rect(0, 0, w, min(h, ground.Y)).Add(at)
+	at := image.Pt((ground.X-w)/2/cell.X*cell.X, (ground.Y-h)/2/cell.Y*cell.Y)
+	return image.Rect(0, 0, w, h).Add(at)
 }
+
+// up rounds v up to a multiple of n, if it is more than a hundredth above one.
+func up(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
 
 // partOf returns the pixels of b that crop, in fractions, covers; all of them
 // for a crop that is empty or makes no sense. At least one pixel is left.
@@ -51,14 +55,12 @@ func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 // fewColors is how many colours a drawing has at most; photos have more.
 const fewColors = 256
 
-// Scale returns part of photo on a ground of size pixels, fitted in its
-// middle, and where it lies. Photos are resampled by Catmull and Rom's cubic,
-// in linear light. A drawing of few colours that has to grow keeps its hard
-// edges: it is repeated by a whole number first and then shrunk. aspect is a
-// pixel's width by its height. Photo is opaque.
-func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, aspect float64, ground color.RGBA) (*image.RGBA, image.Rectangle) {
+// Scale returns part of photo at a place on a ground of size pixels. Photos are
+// resampled by Catmull and Rom's cubic, in linear light. A drawing of few
+// colours that has to grow keeps its hard edges: it is repeated by a whole
+// number first and then shrunk. Photo is opaque.
+func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flat(size, ground)
-	at := Fit(part.Size(), size, aspect)
 	switch grown := (at.Dx() + part.Dx() - 1) / part.Dx(); {
 	case at.Size() == part.Size():
 		draw.Draw(out, at, photo, part.Min, draw.Src)
@@ -69,7 +71,7 @@ func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, aspect flo
 	default:
 		resample(out, at, photo, part, catmullRom())
 	}
-	return out, at
+	return out
 }
 
 // flat returns size pixels of one colour.
