@@ -36,12 +36,6 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
-// Culprit is [Shape.Culprit] of the program's shape.
-func Culprit(program []loaders.Module, score *ExampleScore, bar float64) int {
-	shape := ShapeOf(program)
-	return shape.Culprit(score, bar)
-}
-
 // Shape is how the modules of a program hang together: what finding the
 // culprit needs of it, where programs of a whole run are not kept.
 type Shape struct {
@@ -130,32 +124,31 @@ func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []stan
 	return nodes
 }
 
-// Culprit returns the node of the first module, in [ExecutionOrder], whose
-// error is local: the first module that went wrong by itself. It returns -1
-// where there is none.
-func (s *Shape) Culprit(score *ExampleScore, bar float64) int {
+// Grade says of every module of a score whether it is wrong, and by itself, and
+// which one goes wrong first: the first in [ExecutionOrder] whose error is local.
+func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	var few [64]standing // on the stack: it is asked of every example of a run
 	nodes := few[:]
 	if len(s.order) > len(few) {
 		nodes = make([]standing, len(s.order))
 	}
-	return s.culprit(s.stand(nodes[:len(s.order)], score, bar))
-}
-
-// Blame returns the fault of every node of the program, and the culprit.
-func (s *Shape) Blame(score *ExampleScore, bar float64) (faults []Fault, culprit int) {
-	nodes := s.stand(make([]standing, len(s.order)), score, bar)
-	faults = make([]Fault, len(nodes))
-	for i, x := range nodes {
-		faults[i] = x.fault()
+	nodes = s.stand(nodes[:len(s.order)], score, bar)
+	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].fault() == Local })
+	for i := range score.Modules {
+		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {
+			m.Fault, m.First = nodes[m.Node].fault(), first >= 0 && m.Node == int(s.order[first])
+		}
 	}
-	return faults, s.culprit(nodes)
 }
 
-func (s *Shape) culprit(nodes []standing) int {
-	for _, node := range s.order {
-		if nodes[node].fault() == Local {
-			return int(node)
+// Culprit returns the node of the module that goes wrong first, -1 where none
+// does, as of a nil score.
+func (s *ExampleScore) Culprit() int {
+	if s != nil {
+		for i := range s.Modules {
+			if s.Modules[i].First {
+				return s.Modules[i].Node
+			}
 		}
 	}
 	return -1

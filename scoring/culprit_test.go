@@ -60,7 +60,9 @@ func TestCulprit(t *testing.T) {
 		for node, x := range tt.values {
 			score.Modules = append(score.Modules, ModuleScore{Node: node, Value: Defined(x)})
 		}
-		if got := Culprit(program, score, .5); got != tt.want {
+		shape := ShapeOf(program)
+		shape.Grade(score, .5)
+		if got := score.Culprit(); got != tt.want {
 			t.Errorf("%v: module %d, want %d: %s", tt.values, got, tt.want, tt.why)
 		}
 	}

@@ -21,7 +21,7 @@ func ExampleValue() {
 
 // The culprit is the first wrong module whose inputs are right: here the
 // filter, although the root is wrong too.
-func ExampleCulprit() {
+func ExampleShape_Grade() {
 	program := []loaders.Module{
 		{Op: "exist", Children: []int{1}},
 		{Op: "filter", Children: []int{2}},
@@ -32,6 +32,8 @@ func ExampleCulprit() {
 		{Node: 1, Value: scoring.Defined(0.2)},
 		{Node: 2, Value: scoring.Defined(0.9)},
 	}}
-	fmt.Println(program[scoring.Culprit(program, score, 0.5)].Op)
+	shape := scoring.ShapeOf(program)
+	shape.Grade(score, 0.5)
+	fmt.Println(program[score.Culprit()].Op)
 	// Output: filter
 }

@@ -180,6 +180,10 @@ type ModuleScore struct {
 	// undefined with spans.
 	Precision, Recall Value
 	Cause             Cause // why the value is below the bar, [NoCause] where it is not
+	// Fault and First are those that [Shape.Grade] found: whether the module is
+	// wrong by itself, and whether it is the first that is.
+	Fault Fault
+	First bool
 	// Predicts says that the module predicts something, NothingWanted that it
 	// does not and that there is no gold either: an F1 of 1 by the authors'
 	// code, which rests on nothing.

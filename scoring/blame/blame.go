@@ -66,21 +66,21 @@ func (t *Table) Add(shape *scoring.Shape, answer loaders.Verdict, score *scoring
 		return
 	}
 	t.Judged++
-	faults, culprit := shape.Blame(score, s.Bar(score.Metric))
+	shape.Grade(score, s.Bar(score.Metric))
 	for i := range score.Modules {
 		m := &score.Modules[i]
-		if _, ok := m.Value.Float(); !ok || m.Node < 0 || m.Node >= len(faults) {
+		if _, ok := m.Value.Float(); !ok {
 			continue
 		}
 		row := t.row(m.Type)
 		row.Scored++
-		switch faults[m.Node] {
+		switch m.Fault {
 		case scoring.Local:
 			row.Local++
 		case scoring.Inherited:
 			row.Inherited++
 		}
-		if m.Node == culprit {
+		if m.First {
 			row.Culprit[answer]++
 			row.Causes[m.Cause]++
 		}

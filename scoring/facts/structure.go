@@ -185,10 +185,9 @@ func answerType(ex *loaders.Example) string {
 type grades struct {
 	modules  []query.Module
 	types    []string // per module, "" without a score
-	faults   []scoring.Fault
-	argument string // of the culprit
-	hard     bool   // in the set of questions that a base model gets wrong
-	easy     bool   // or right
+	argument string   // of the culprit
+	hard     bool     // in the set of questions that a base model gets wrong
+	easy     bool     // or right
 }
 
 // grade scores the modules of example i.
@@ -201,12 +200,9 @@ func (s *structure) grade(scored *session.Scored, i int, settings scoring.Settin
 	}
 	score, ok := held.Score(settings)
 	if !ok {
-		g.faults = make([]scoring.Fault, len(s.modules))
 		return g
 	}
 	bar := settings.Bar(score.Metric)
-	faults, culprit := s.shape.Blame(&score, bar)
-	g.faults = faults
 	for _, m := range score.Modules {
 		if m.Node < 0 || m.Node >= len(g.modules) {
 			continue
@@ -216,10 +212,9 @@ func (s *structure) grade(scored *session.Scored, i int, settings scoring.Settin
 		own.Cause, g.types[m.Node] = m.Cause.String(), m.Type
 		own.Scored = own.F1 == own.F1
 		own.Faithful = own.F1 >= bar
-		own.Culprit = m.Node == culprit
-	}
-	if culprit >= 0 && culprit < len(g.modules) {
-		g.argument = g.modules[culprit].Argument
+		if own.Culprit = m.First; m.First {
+			g.argument = own.Argument
+		}
 	}
 	return g
 }

@@ -93,9 +93,9 @@ func causesOf(named []int) func(t *Table) query.Column {
 		}
 		kinds := t.kinds(named)
 		return query.ColumnOf[any](func(i int) any {
-			var all session.Matters
+			var all uint16
 			for _, k := range kinds {
-				all |= t.rows.Matters(i, k)
+				all |= t.rows.Matters(i, k).Bits
 			}
 			return known[int(all)&(len(known)-1)&^1]
 		})

@@ -19,6 +19,9 @@ func (s *Scored) Fork() *Scored {
 	l.settings, l.limit, l.held, l.released = s.settings, s.limit, s.held, s.released
 	l.read, l.current, l.first, l.unreadable = s.read, s.current, s.first, s.unreadable
 	l.scored, l.stored = slices.Clone(s.scored), s.stored
+	for _, t := range s.rows.types[len(l.rows.types):] {
+		l.rows.last(t)
+	}
 	l.rows.metrics, l.rows.reasons, l.rows.known = slices.Clone(s.rows.metrics), slices.Clone(s.rows.reasons), maps.Clone(s.rows.known)
 	for _, b := range s.blocks {
 		b.lent = true

@@ -89,8 +89,8 @@ func (l *ledger) note(b *block, k int, p *prepared) {
 }
 
 // place writes an example's row.
-func (l *ledger) place(b *block, k int, p *prepared, score scoring.ExampleScore) {
-	l.rows.write(b.own(), k, p, score, l.settings)
+func (l *ledger) place(b *block, k int, p *prepared, score *scoring.ExampleScore) {
+	l.rows.write(b.own(), k, p, score)
 	b.current++
 	l.current++
 	l.news++
@@ -108,7 +108,7 @@ func (l *ledger) types() []string {
 			}
 		}
 	}
-	return types
+	return append(types, l.rows.types[l.rows.first+len(l.rows.numbers):]...)
 }
 
 // snapshot returns the rows as they are.
@@ -125,9 +125,9 @@ func (l *ledger) snapshot(found int) *Summaries {
 		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
 	}
 	for _, t := range snapshot.types {
-		snapshot.at = append(snapshot.at, slices.Index(l.rows.types, t))
+		snapshot.at = append(snapshot.at, l.rows.kind(t))
 	}
-	for t := len(l.rows.types) - len(l.rows.numbers); t < len(l.rows.types); t++ {
+	for t := l.rows.first; l.rows.number(t); t++ {
 		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page != nil && b.page.types[t] != nil }) {
 			snapshot.numbers, snapshot.numberAt = append(snapshot.numbers, l.rows.types[t]), append(snapshot.numberAt, t)
 		}
@@ -158,7 +158,7 @@ func (l *ledger) rescore() {
 		all.Wait()
 		for k, p := range b.examples {
 			if outdated(k) {
-				l.place(b, k, p, scores[k])
+				l.place(b, k, p, &scores[k])
 			}
 		}
 	}

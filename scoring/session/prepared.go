@@ -48,12 +48,14 @@ func (p *prepared) size(protocols []scoring.Protocol) int {
 	return n
 }
 
-// score scores the example by the protocol that says whether it is faithful.
-func (p *prepared) score(settings scoring.Settings) scoring.ExampleScore {
-	if p.by < 0 {
-		return scoring.ExampleScore{}
+// score scores the example by the protocol that says whether it is faithful,
+// without its boxes.
+func (p *prepared) score(settings scoring.Settings) (score scoring.ExampleScore) {
+	if p.by >= 0 {
+		score = scoring.OutlineOf(p.evidence[p.by], settings)
+		p.shape.Grade(&score, settings.Bar(score.Metric))
 	}
-	return scoring.OutlineOf(p.evidence[p.by], settings)
+	return score
 }
 
 // sumsOf aggregates examples in their order, each protocol apart.

@@ -23,7 +23,7 @@ const (
 )
 
 // page holds the rows of a block: some 16 bytes an example, and 8 for each
-// module type that some example of the block has a number for, with 2 for what
+// module type that some example of the block has a number for, with 8 for what
 // is the matter with its modules.
 type page struct {
 	state   [blockSize]uint8
@@ -39,41 +39,54 @@ type typeColumn struct {
 	matters [blockSize]Matters
 }
 
-// Matters says of some modules why any of them is wrong, and whether for any of
-// them nothing is wanted and nothing predicted.
-type Matters uint16
-
-// matterOf returns what is the matter with one module.
-func matterOf(m *scoring.ModuleScore) Matters {
-	x := somethingWanted
-	if m.NothingWanted {
-		x = nothingWanted
-	}
-	if m.Cause != scoring.NoCause {
-		x |= 1 << m.Cause
-	}
-	return x
+// Matters says of the modules of one type how many have a score, are wrong, and
+// are wrong by themselves, at most 65535 of each; why any of them is wrong, and
+// whether for any of them nothing is wanted and nothing predicted.
+type Matters struct {
+	Used, Wrong, Local uint16
+	Bits               uint16 // by cause, and in the places of none
 }
 
-// nothingWanted has the place of no cause, which nothing is the matter of.
-const nothingWanted Matters = 1 << scoring.NoCause
+// add counts a module.
+func (x *Matters) add(m *scoring.ModuleScore) {
+	if _, ok := m.Value.Float(); !ok {
+		return
+	}
+	count := func(n *uint16, so bool) {
+		if so && *n < math.MaxUint16 {
+			*n++
+		}
+	}
+	count(&x.Used, true)
+	count(&x.Wrong, m.Fault != scoring.NoFault)
+	count(&x.Local, m.Fault == scoring.Local)
+	if m.Cause != scoring.NoCause {
+		x.Bits |= 1 << m.Cause
+	}
+	if m.NothingWanted {
+		x.Bits |= nothingWanted
+	} else {
+		x.Bits |= somethingWanted
+	}
+}
 
-// Wrong reports whether one of the modules is wrong because of c.
-func (x Matters) Wrong(c scoring.Cause) bool { return c != scoring.NoCause && x&(1<<c) != 0 }
+// nothingWanted has the place of no cause, which nothing is the matter of, and
+// somethingWanted one behind the causes.
+const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
-// somethingWanted has the place of no cause either.
-const somethingWanted Matters = 1 << 15
+// Has reports whether one of the modules is wrong because of c.
+func (x Matters) Has(c scoring.Cause) bool { return c != scoring.NoCause && x.Bits&(1<<c) != 0 }
 
 // SomethingWanted reports whether one of the modules has gold or predicts
 // something.
-func (x Matters) SomethingWanted() bool { return x&somethingWanted != 0 }
+func (x Matters) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }
 
 // NothingWanted reports whether for one of the modules there is no gold, and it
 // predicts nothing.
-func (x Matters) NothingWanted() bool { return x&nothingWanted != 0 }
+func (x Matters) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
 
-// culprit is the first module that went wrong by itself: its type, an index into
-// rowSpace.types, and why; 0 for none.
+// culprit is the first module that went wrong by itself: its type, 1 + an index
+// into rowSpace.types, 0 for none, and why.
 type culprit struct {
 	Type  uint8
 	Cause scoring.Cause
@@ -87,8 +100,9 @@ const noNumber = 0x7ff8_0000_0000_0000 // a NaN; no Value holds one
 
 // rowSpace is what the rows of a run share.
 type rowSpace struct {
-	types   []string // of all protocols, each once, and then their numbers
+	types   []string // of all protocols, each once, their numbers, and what other types were met
 	numbers []string // of all protocols
+	first   int      // place of the numbers in types
 	metrics []string
 	reasons []string
 	known   map[string]int // reasons by text
@@ -111,7 +125,8 @@ const mostReasons = 1000
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
 	numbers := numbersOf(protocols)
-	r := rowSpace{types: append(ModuleTypes(protocols), numbers...), numbers: numbers, metrics: []string{""}, known: map[string]int{}}
+	types := ModuleTypes(protocols)
+	r := rowSpace{types: slices.Concat(types, numbers), numbers: numbers, first: len(types), metrics: []string{""}, known: map[string]int{}}
 	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
 	for _, why := range []string{
 		"not read yet", "not yet scored under these settings", "the record could not be read",
@@ -152,11 +167,11 @@ func value(n scalar, reasons []string) scoring.Value {
 }
 
 // write puts the row of an example that was read into place k of page.
-func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleScore, settings scoring.Settings) {
+func (r *rowSpace) write(page *page, k int, p *prepared, score *scoring.ExampleScore) {
 	page.state[k] = rowRead | rowCurrent | uint8(p.verdict)<<answerAt
 	page.metric[k], page.culprit[k] = 0, culprit{}
 	for _, column := range page.types {
-		column.value[k], column.matters[k] = noNumber|whyNoType, 0
+		column.value[k], column.matters[k] = noNumber|whyNoType, Matters{}
 	}
 	switch {
 	case p.broken:
@@ -169,19 +184,20 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 	page.state[k] |= uint8(score.Faithful) << faithfulAt
 	page.metric[k] = r.metric(score.Metric)
 	page.overall[k] = r.scalar(score.Overall)
-	page.culprit[k] = r.culprit(&p.shape, &score, settings)
 	clear(r.means)
 	clear(r.matters)
 	for i := range score.Modules {
 		m := &score.Modules[i]
-		if t := slices.Index(r.types, m.Type); t >= 0 {
-			r.means[t].Add(m.Value)
-			r.matters[t] |= matterOf(m)
+		t := r.kind(m.Type)
+		r.means[t].Add(m.Value)
+		r.matters[t].add(m)
+		if m.First {
+			page.culprit[k] = culprit{uint8(t + 1), m.Cause}
 		}
 	}
 	for _, n := range score.Numbers {
 		if at := slices.Index(r.numbers, n.Metric); at >= 0 {
-			page.column(len(r.types) - len(r.numbers) + at).value[k] = r.scalar(n.Value)
+			page.column(r.first + at).value[k] = r.scalar(n.Value)
 		}
 	}
 	for t, mean := range r.means {
@@ -192,13 +208,34 @@ func (r *rowSpace) write(page *page, k int, p *prepared, score scoring.ExampleSc
 	}
 }
 
-func (r *rowSpace) culprit(shape *scoring.Shape, score *scoring.ExampleScore, settings scoring.Settings) culprit {
-	m := score.Module(shape.Culprit(score, settings.Bar(score.Metric)))
-	if m == nil {
-		return culprit{}
+// mostTypes bounds the types of modules that a run's rows tell apart: a file
+// names what it likes.
+const mostTypes, otherTypes = 200, "other"
+
+// kind returns the place of a type of module, new if need be.
+func (r *rowSpace) kind(moduleType string) int {
+	for t, name := range r.types {
+		if name == moduleType && !r.number(t) {
+			return t
+		}
 	}
-	return culprit{uint8(max(0, slices.Index(r.types, m.Type))), m.Cause}
+	if len(r.types) >= mostTypes {
+		return r.last(otherTypes)
+	}
+	return r.last(moduleType)
 }
+
+// last adds a type behind the others, unless it is the last.
+func (r *rowSpace) last(moduleType string) int {
+	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
+		r.types = append(r.types, moduleType)
+		r.means, r.matters = append(r.means, scoring.Mean{}), append(r.matters, Matters{})
+	}
+	return len(r.types) - 1
+}
+
+// number reports whether place t of types is that of a number.
+func (r *rowSpace) number(t int) bool { return t >= r.first && t < r.first+len(r.numbers) }
 
 // metric returns the number of a metric's name.
 func (r *rowSpace) metric(name string) uint8 {
@@ -345,7 +382,7 @@ func (s *Summaries) column(i, at int) scoring.Value {
 func (s *Summaries) Matters(i, k int) Matters {
 	p := s.page(i)
 	if p == nil || p.types[s.at[k]] == nil {
-		return 0
+		return Matters{}
 	}
 	return p.types[s.at[k]].matters[i%blockSize]
 }
@@ -355,11 +392,11 @@ func (s *Summaries) Matters(i, k int) Matters {
 // not scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	p := s.page(i)
-	if p == nil || p.culprit[i%blockSize].Cause == scoring.NoCause {
+	if p == nil || p.culprit[i%blockSize].Type == 0 {
 		return -1, scoring.NoCause
 	}
 	c := p.culprit[i%blockSize]
-	return slices.Index(s.at, int(c.Type)), c.Cause
+	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
 // Numbers names what else the rows have of examples as a whole: "snr".

@@ -136,7 +136,9 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 	if h.p == nil || h.p.by < 0 {
 		return scoring.ExampleScore{}, false
 	}
-	return h.p.evidence[h.p.by].Example(settings), true
+	score = h.p.evidence[h.p.by].Example(settings)
+	h.p.shape.Grade(&score, settings.Bar(score.Metric))
+	return score, true
 }
 
 // Evidence returns what a protocol keeps of the example, by its name, nil where
@@ -215,7 +217,7 @@ func (s *Scored) keep(i int, p *prepared) {
 		s.held += size
 	}
 	if turn == s.turn {
-		s.place(b, k, p, score)
+		s.place(b, k, p, &score)
 	}
 	if b.current == blockSize && b.sums == nil && !b.ending {
 		s.finish(b)

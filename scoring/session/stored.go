@@ -13,7 +13,7 @@ import (
 
 // storedKind is the cache's kind of a run's rows and scores. A change of what
 // is in it changes the name.
-const storedKind = "scores4"
+const storedKind = "scores5"
 
 // storedRun is what is kept of a run that was scored under the default settings,
 // by columns, as encoding/gob writes it.
@@ -105,6 +105,9 @@ func (s *Scored) restore(ctx context.Context) {
 		s.blocks = append(s.blocks[:k], &block{page: page, read: size, current: size})
 	}
 	s.rows.metrics, s.rows.reasons = in.Metrics, in.Reasons
+	for _, t := range in.Types[len(s.rows.types):] {
+		s.rows.last(t)
+	}
 	s.rows.known = map[string]int{}
 	for k, why := range in.Reasons {
 		s.rows.known[why] = k
@@ -143,7 +146,7 @@ func (s *Scored) fits(in *storedRun) bool {
 	own := newRowSpace(s.protocols)
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize && len(in.Scored) == len(s.protocols) && len(in.Scores) > 0 &&
 		len(in.Metrics) > 0 && len(in.Metrics) <= math.MaxUint8 && len(in.Reasons) <= mostReasons &&
-		slices.Equal(in.Types, own.types) && len(in.Reasons) >= len(own.reasons) && slices.Equal(in.Reasons[:len(own.reasons)], own.reasons)
+		len(in.Types) >= len(own.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(own.types)], own.types) && len(in.Reasons) >= len(own.reasons) && slices.Equal(in.Reasons[:len(own.reasons)], own.reasons)
 }
 
 // stored returns the first n rows.
@@ -208,7 +211,7 @@ func (p *page) sound(n, metrics, types int) bool {
 		if state&both != both || state>>6 != 0 || state>>answerAt&3 > wrong || state>>faithfulAt&3 > wrong || int(p.metric[k]) >= metrics {
 			return false
 		}
-		if c := p.culprit[k]; int(c.Type) >= max(1, types) || int(c.Cause) > len(scoring.Causes()) {
+		if c := p.culprit[k]; int(c.Type) > types || int(c.Cause) > len(scoring.Causes()) {
 			return false
 		}
 	}

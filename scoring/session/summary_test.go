@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -44,7 +45,7 @@ func TestSummaries(t *testing.T) {
 	// Where gold is the other box, its proposal has no probability at all.
 	for i := range summaries.Len() {
 		m := summaries.Matters(i, i%2)
-		if got, want := m.Wrong(scoring.Elsewhere), i%3 == 1; got != want || m.NothingWanted() || m.Wrong(scoring.TooMany) {
+		if got, want := m.Has(scoring.Elsewhere), i%3 == 1; got != want || m.NothingWanted() || m.Has(scoring.TooMany) {
 			t.Errorf("row %d: the matter is %b, want elsewhere %v", i, m, want)
 		}
 	}
@@ -83,7 +84,7 @@ func TestCulpritIsThatOfTheProgram(t *testing.T) {
 		rows := s.Summaries(settings)
 		for i := range 5 {
 			score, _ := s.Example(i, settings)
-			want := score.Module(scoring.Culprit(seen(i).Program, &score, settings.Bar(score.Metric)))
+			want := score.Module(score.Culprit())
 			k, why := rows.Culprit(i)
 			if want == nil {
 				t.Fatalf("example %d has no culprit", i)
@@ -184,5 +185,37 @@ func TestNumbersOfAnExample(t *testing.T) {
 	}
 	if q := s.Quadrant(settings); q.RightFaithful != 1 || q.RightUnfaithful != 1 || q.Unknown != 1 {
 		t.Errorf("quadrant %+v", q)
+	}
+}
+
+// A program names its operators as it likes: those of no paper are types too, and
+// so many that they would fill a row stand together.
+func TestTypesOfNoPaper(t *testing.T) {
+	const examples, ops = 3, 100
+	run, _ := scoringtest.Run(scoringtest.NewRecords(examples, true), func(i int) *loaders.Example {
+		ex := &loaders.Example{ID: fmt.Sprint(i)}
+		for k := range ops {
+			ex.Program = append(ex.Program, loaders.Module{
+				Op: fmt.Sprintf("op %d", i*ops+k), Output: loaders.Output{Tokens: []float64{.9, .1}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: k % 2, End: k%2 + 1}}},
+			})
+		}
+		return ex
+	})
+	s := New(run, Protocols())
+	read(t, s)
+	fork := s.Fork().Summaries(scoring.Defaults())
+	for _, rows := range []*Summaries{s.Summaries(scoring.Defaults()), fork} {
+		used, wrong := 0, 0
+		for i := range rows.Len() {
+			for _, k := range rows.Present() {
+				used, wrong = used+int(rows.Matters(i, k).Used), wrong+int(rows.Matters(i, k).Wrong)
+			}
+			if k, why := rows.Culprit(i); k < 0 || why != scoring.Elsewhere && why != scoring.Partial {
+				t.Errorf("the culprit of %d is of type %d, %s", i, k, why)
+			}
+		}
+		if n := len(rows.Types()); used != examples*ops || wrong != examples*ops/2 || n > mostTypes+1 || rows.Types()[n-1] != otherTypes {
+			t.Errorf("%d modules, %d wrong, of %d types", used, wrong, n)
+		}
 	}
 }

@@ -22,7 +22,6 @@ type Program struct {
 	modules []loaders.Module
 	tree    *tree
 	score   *scoring.ExampleScore // nil where nothing is scored
-	culprit int                   // node, -1 for none
 	look    widget.Look
 	compact bool // numbers without bars
 	// Marks says what the person said of a module, "" for nothing; nil for
@@ -32,7 +31,7 @@ type Program struct {
 
 // NewProgram returns a tree without lines.
 func NewProgram() *Program {
-	p := &Program{tree: newTree(nil), culprit: -1}
+	p := &Program{tree: newTree(nil)}
 	p.Entries = p.entries
 	p.Empty = "the record has no program"
 	return p
@@ -40,12 +39,12 @@ func NewProgram() *Program {
 
 // Show displays a program and selects what to look at first: the culprit,
 // else the first module with a score, else the root.
-func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore, culprit int) {
+func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.modules, p.tree = modules, newTree(modules)
 	p.SetCount(len(p.tree.lines))
-	p.Score(score, culprit)
+	p.Score(score)
 	p.Select(0)
-	switch {
+	switch culprit := p.Culprit(); {
 	case culprit >= 0:
 		p.SelectNode(culprit)
 	case score != nil:
@@ -56,9 +55,7 @@ func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore, cu
 }
 
 // Score shows the scores of the program that is shown.
-func (p *Program) Score(score *scoring.ExampleScore, culprit int) {
-	p.score, p.culprit = score, culprit
-}
+func (p *Program) Score(score *scoring.ExampleScore) { p.score = score }
 
 // Node returns the selected module, -1 where there is none.
 func (p *Program) Node() int {
@@ -72,7 +69,12 @@ func (p *Program) Node() int {
 func (p *Program) NodeAt(i int) int { return p.tree.lines[i].node }
 
 // Culprit returns the first module that went wrong by itself, -1 for none.
-func (p *Program) Culprit() int { return p.culprit }
+func (p *Program) Culprit() int {
+	if node := p.score.Culprit(); node < len(p.modules) {
+		return node
+	}
+	return -1
+}
 
 // SelectNode selects a module of the program.
 func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
@@ -187,7 +189,7 @@ func (p *Program) Signs() int { return len(p.signs()) }
 
 func (p *Program) signs() []string {
 	var signs []string
-	if p.culprit >= 0 {
+	if p.Culprit() >= 0 {
 		signs = append(signs, "! wrong by itself")
 	}
 	if slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return m.Derived }) {
@@ -209,7 +211,7 @@ func (p *Program) entries(i int) []widget.Entry {
 			pen := widget.NewPen(f, area)
 			put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
 			put(widget.Ink(p.look.Theme.Border), p.tree.prefix(i, area.Dx()-leastLabel))
-			if node == p.culprit {
+			if node == p.Culprit() {
 				put(widget.Bold(widget.Ink(p.look.Theme.Wrong)), "!")
 			}
 			put(widget.Bold(widget.Style{}), m.Op)

@@ -84,7 +84,7 @@ func TestTreeMakesRoomForCauses(t *testing.T) {
 	} {
 		score := &scoring.ExampleScore{Metric: "f1", Modules: []scoring.ModuleScore{{Node: 1, Value: scoring.Defined(0), Cause: test.cause}}}
 		p := NewProgram()
-		p.Show(modules, score, 1)
+		p.Show(modules, score)
 		p.Fit(test.screen)
 		width := p.Width(test.screen)
 		p.Resize(4)

@@ -219,8 +219,7 @@ func (v *screen) show(read read) {
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil
 	}
-	score, culprit := v.grade()
-	v.program.Show(read.ex.Program, score, culprit)
+	v.program.Show(read.ex.Program, v.grade())
 	v.focus = v.first()
 	v.list.Select(read.at)
 	v.keepSelected()
@@ -228,18 +227,16 @@ func (v *screen) show(read read) {
 }
 
 // grade scores the example under the session's settings, and returns its
-// score, nil for none, and its culprit, -1 for none. What that needs is held,
-// so this reads nothing.
-func (v *screen) grade() (*scoring.ExampleScore, int) {
+// score, nil for none. What that needs is held, so this reads nothing.
+func (v *screen) grade() *scoring.ExampleScore {
 	v.score = nil
 	score, ok := v.read.held.Score(v.s.Settings)
 	v.said = slices.Concat(notes(v.s.Book(v.run), v.read.ex.ID), baseFailed(v.s, v.read.of, v.read.at, v.read.held),
 		entails(v.s.Runs[v.run].Summaries(v.s.Settings), v.read.of, v.read.ex, v.read.entailed), said(v.read.ex, shown(v.read.held.Scores(v.s.Settings), &score)))
-	if !ok {
-		return nil, -1
+	if ok {
+		v.score = &score
 	}
-	v.score = &score
-	return v.score, scoring.Culprit(v.read.ex.Program, v.score, v.s.Settings.Bar(score.Metric))
+	return v.score
 }
 
 // alone reports whether the evidence is all there is to look at: the example

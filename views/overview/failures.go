@@ -49,35 +49,31 @@ func failuresOf(scored *session.Scored, settings scoring.Settings) []failure {
 	}
 	var failures []failure
 	for _, i := range worst {
-		row, ex := scored.Run.Row(i), scored.Run.Example(i)
+		row := scored.Run.Row(i)
 		score, _ := scored.Example(i, settings)
-		failures = append(failures, failure{i, row.ID, row.Question, culpritOf(ex.Program, &score, settings), rows.Overall(i)})
+		failures = append(failures, failure{i, row.ID, row.Question, culpritOf(&score), rows.Overall(i)})
 	}
 	return failures
 }
 
 // culpritOf says which module went wrong first, and why: "find: low p, best box
 // IoU .94 had p .35".
-func culpritOf(program []loaders.Module, score *scoring.ExampleScore, settings scoring.Settings) string {
-	node := scoring.Culprit(program, score, settings.Bar(score.Metric))
-	for i := range score.Modules {
-		m := &score.Modules[i]
-		if m.Node != node {
-			continue
-		}
-		var why []string
-		if m.Cause != scoring.NoCause { // a count has none
-			why = append(why, m.Cause.String())
-		}
-		if near, ok := nearMiss(m); ok && m.Cause != scoring.NoProposal {
-			why = append(why, "best box IoU "+widget.Decimal(near.IoU)+" had p "+widget.Small(near.Probability))
-		}
-		if len(why) == 0 {
-			return m.Type
-		}
-		return m.Type + ": " + strings.Join(why, ", ")
+func culpritOf(score *scoring.ExampleScore) string {
+	m := score.Module(score.Culprit())
+	if m == nil {
+		return ""
 	}
-	return ""
+	var why []string
+	if m.Cause != scoring.NoCause { // a count has none
+		why = append(why, m.Cause.String())
+	}
+	if near, ok := nearMiss(m); ok && m.Cause != scoring.NoProposal {
+		why = append(why, "best box IoU "+widget.Decimal(near.IoU)+" had p "+widget.Small(near.Probability))
+	}
+	if len(why) == 0 {
+		return m.Type
+	}
+	return m.Type + ": " + strings.Join(why, ", ")
 }
 
 // nearMiss is the proposal that lies best on a gold box which was missed;

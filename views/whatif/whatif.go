@@ -164,11 +164,7 @@ func (v *screen) show(l loaded) {
 	}
 	v.sides[0].held = v.scored.Weigh(v.trial.before)
 	v.weighAfter()
-	culprit := -1
-	if score := v.sides[0].score; score != nil {
-		culprit = scoring.Culprit(v.trial.before.Program, score, v.s.Settings.Bar(score.Metric))
-	}
-	v.program.Show(v.trial.after.Program, v.sides[0].score, culprit)
+	v.program.Show(v.trial.after.Program, v.sides[0].score)
 }
 
 // weighAfter scores what the changes made.
@@ -192,7 +188,7 @@ func (v *screen) grade() {
 func (v *screen) changed() {
 	node := v.program.Node()
 	v.weighAfter()
-	v.program.Show(v.trial.after.Program, v.sides[0].score, v.program.Culprit())
+	v.program.Show(v.trial.after.Program, v.sides[0].score)
 	v.program.SelectNode(node)
 }
 

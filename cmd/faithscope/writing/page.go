@@ -101,15 +101,13 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 		return e, nil
 	}
 	var score *scoring.ExampleScore
-	culprit := -1
 	if x, ok := p.Scored.Weigh(ex).Score(p.Settings); ok {
 		score = &x
-		culprit = scoring.Culprit(ex.Program, score, p.Settings.Bar(score.Metric))
 		e.Faithful = faithLine(score, p.Settings)
 	}
-	e.Program = p.program(ex, score, culprit)
+	e.Program = p.program(ex, score)
 	subject := evidence.Subject{Run: p.Scored.Run, Example: ex, Photos: evidence.Photos(p.Scored.Run, ex), Score: score, Settings: p.Settings}
-	for _, n := range p.shown(ex, score, culprit) {
+	for _, n := range p.shown(ex, score) {
 		subject.Node = n
 		drawn, err := p.evidence(subject)
 		if err != nil {
@@ -131,11 +129,11 @@ func (p *Examples) notes(id string) (notes []string) {
 }
 
 // program is an example's program with a line per module.
-func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore, culprit int) (lines []pageModule) {
+func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
 	depth := depths(ex.Program)
 	for n := range ex.Program {
 		m := pageModule{
-			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == culprit, Marks: marksLine(p.Book.Module(ex.ID, n)),
+			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == score.Culprit(), Marks: marksLine(p.Book.Module(ex.ID, n)),
 		}
 		if s := score.Module(n); s != nil {
 			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
@@ -148,8 +146,8 @@ func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore, cul
 // shown lists the modules of which the evidence is drawn: every one with an
 // output or gold, or the culprit alone, in whose absence the first with a score;
 // -1 for an example without a program.
-func (p *Examples) shown(ex *loaders.Example, score *scoring.ExampleScore, culprit int) []int {
-	switch {
+func (p *Examples) shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
+	switch culprit := score.Culprit(); {
 	case len(ex.Program) == 0:
 		return []int{-1}
 	case !p.Every && culprit >= 0:
