@@ -51,7 +51,7 @@ const direction = `
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
 	scoring/session:   loaders scoring scoring/*
 	scoring/query:     loaders/nearest
-	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/blame scoring/slicing scoring/reasoning
+	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/slicing scoring/reasoning
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   scoring/query scoring/stats
 	scoring/papers:    scoring scoring/session

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -9,7 +10,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/blame"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 )
 
@@ -38,13 +39,14 @@ func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *rep
 	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
 		var sheets []report.Sheet
 		data := blameReport{Faithscope: 1, Runs: []runBlame{}}
-		for _, run := range j.Runs {
-			table, err := blame.Of(cmd.Context(), run, j.Protocols, f.Settings)
-			if err != nil {
-				return err
-			}
-			sheets = append(sheets, blameSheet(run, table, f.Settings))
-			data.Runs = append(data.Runs, blameData(run, table))
+		tables, err := f.Tables(cmd.Context(), j.Runs)
+		if err != nil {
+			return err
+		}
+		for i, run := range j.Runs {
+			blame := tables[i].Blame(tables[i].All())
+			sheets = append(sheets, blameSheet(run, blame, f.Settings))
+			data.Runs = append(data.Runs, blameData(run, blame))
 		}
 		return report.WriteSheets(cmd.OutOrStdout(), *format, sheets, data)
 	})
@@ -52,12 +54,12 @@ func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *rep
 
 // blameSheet lays a run's blame out, the most frequent culprit first, all types
 // together at the end.
-func blameSheet(run *loaders.Run, t *blame.Table, s scoring.Settings) report.Sheet {
+func blameSheet(run *loaders.Run, t *facts.Blame, s scoring.Settings) report.Sheet {
 	causes := t.Causes()
 	sheet := report.Sheet{
-		Run: run.Name, Path: run.Path, Title: "blame · scoring/blame of this program, of no paper",
+		Run: run.Name, Path: run.Path, Title: "blame · this program's own, of no paper",
 		Under: []string{
-			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(t.Examples, "example"), t.Judged, culprits(t)),
+			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(t.Examples, "example"), t.Judged, t.Total.Culprits()),
 			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are right", s.FaithfulF1, s.FaithfulMass),
 		},
 		Columns: []string{"module", "scored", "wrong", "local", "inherited", "culprit", "answer right", "answer wrong"},
@@ -69,9 +71,9 @@ func blameSheet(run *loaders.Run, t *blame.Table, s scoring.Settings) report.She
 		sheet.Under = []string{loaders.Count(t.Examples, "example") + ", none with a scored module: no program of this run has gold for its modules"}
 		return sheet
 	}
-	for _, row := range append(t.Worst(), t.Total()) {
+	for _, row := range append(slices.Clip(t.Types), t.Total) {
 		cells := []string{row.Type}
-		for _, n := range []int{row.Scored, row.Wrong(), row.Local, row.Inherited, row.Culprits(), row.Culprit[loaders.Right], row.Culprit[loaders.Wrong]} {
+		for _, n := range []int{row.Used, row.Wrong, row.Local, row.Wrong - row.Local, row.Culprits(), row.First[loaders.Right], row.First[loaders.Wrong]} {
 			cells = append(cells, strconv.Itoa(n))
 		}
 		for _, c := range causes {
@@ -80,11 +82,6 @@ func blameSheet(run *loaders.Run, t *blame.Table, s scoring.Settings) report.She
 		sheet.Rows = append(sheet.Rows, cells)
 	}
 	return sheet
-}
-
-func culprits(t *blame.Table) int {
-	total := t.Total()
-	return total.Culprits()
 }
 
 // blameReport is what blame prints as JSON.
@@ -112,15 +109,15 @@ type typeBlame struct {
 	Causes          map[string]int `json:"causes"` // of the culprits
 }
 
-func blameData(run *loaders.Run, t *blame.Table) runBlame {
+func blameData(run *loaders.Run, t *facts.Blame) runBlame {
 	out := runBlame{run.Name, run.Path, t.Examples, t.Judged, []typeBlame{}}
-	for _, row := range t.Worst() {
+	for _, row := range t.Types {
 		causes := map[string]int{}
 		for c, n := range row.Causes {
 			causes[c.String()] = n
 		}
-		out.Types = append(out.Types, typeBlame{row.Type, row.Scored, row.Local, row.Inherited,
-			row.Culprit[loaders.Right], row.Culprit[loaders.Wrong], row.Culprit[loaders.Unknown], causes})
+		out.Types = append(out.Types, typeBlame{row.Type, row.Used, row.Local, row.Wrong - row.Local,
+			row.First[loaders.Right], row.First[loaders.Wrong], row.First[loaders.Unknown], causes})
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package facts_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -148,6 +149,31 @@ func TestAThresholdMovesWhatIsAsked(t *testing.T) {
 	table = r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
 	if got := selected(t, table, "any(modules, .r == 1)"); got != "" {
 		t.Errorf("over .5 the box is found: %q", got)
+	}
+}
+
+func TestWhoseFaultItIs(t *testing.T) {
+	unjudged := boxed("d", "x", true, false, true)
+	unjudged.Answer.Correct = loaders.Unknown
+	r := runOf(t,
+		boxed("a", "x", true, false, false), // find; the filter inherits
+		boxed("b", "x", false, true, false), // the filter
+		boxed("c", "x", false, true, true),  // nobody
+		unjudged,
+		&loaders.Example{ID: "e", Answer: loaders.Answer{Correct: loaders.Right}},
+	)
+	table := r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	got := table.Blame(table.All())
+	low := map[scoring.Cause]int{scoring.Elsewhere: 2}
+	want := &facts.Blame{Examples: 5, Judged: 4, Types: []facts.TypeBlame{
+		{Type: "find", Used: 4, Wrong: 2, Local: 2, First: [3]int{1, 1, 0}, Causes: low},
+		{Type: "filter", Used: 4, Wrong: 2, Local: 1, First: [3]int{0, 0, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 1}},
+	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 3}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if got := table.Blame([]int{2}); got.Total.Culprits() != 0 || got.Judged != 1 || got.Types[0].Used != 1 {
+		t.Errorf("of one that is right: %+v", got)
 	}
 }
 

@@ -3,47 +3,11 @@ package facts
 import (
 	"context"
 	"math"
-	"runtime"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
-	"faithscope/scoring/blame"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
 )
-
-// Blame returns the blame of rows. It reads their records. Its error is that of
-// ctx.
-func (t *Table) Blame(ctx context.Context, rows []int) (*blame.Table, error) {
-	parts := make([]blame.Table, (len(rows)+1023)/1024)
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for k := range parts {
-		g.Go(func() error {
-			for _, i := range rows[1024*k : min(1024*(k+1), len(rows))] {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				shape := &t.run.structure(i).shape
-				if score, ok := t.run.Scored.Example(i, t.settings); ok {
-					parts[k].Add(shape, t.rows.Answer(i), &score, t.settings)
-				} else {
-					parts[k].Add(shape, t.rows.Answer(i), nil, t.settings)
-				}
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	sum := &blame.Table{}
-	for k := range parts {
-		sum.Merge(&parts[k])
-	}
-	return sum, nil
-}
 
 // Outcomes are what slices may differ in.
 var Outcomes = []string{"accuracy", "faithfulness"}
