@@ -197,7 +197,7 @@ func (s *Session) Facts(run int) *facts.Run {
 // the run that [facts.Beside] names.
 func (s *Session) Table(run int) *facts.Table {
 	table := func(run int, other *facts.Table) *facts.Table {
-		return s.Facts(run).Table(s.Runs[run].Summaries(s.Settings), s.Settings, other)
+		return s.Facts(run).Table(s.Settings, other)
 	}
 	if len(s.Runs) < 2 {
 		return table(run, nil)

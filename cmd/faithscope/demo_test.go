@@ -123,10 +123,10 @@ func TestDemoShowsBothSides(t *testing.T) {
 	var faithful, unfaithful int
 	of := map[string]int{} // right but unfaithful, by data set
 	for _, s := range scoredDemo(t) {
-		q := s.Quadrant(scoring.Defaults())
-		of[s.Run.Dataset] += q.RightUnfaithful
-		faithful += q.RightFaithful
-		unfaithful += q.RightUnfaithful
+		q := s.Summaries(scoring.Defaults()).Quadrant(nil)
+		of[s.Run.Dataset] += q[loaders.Right][loaders.Wrong]
+		faithful += q[loaders.Right][loaders.Right]
+		unfaithful += q[loaders.Right][loaders.Wrong]
 	}
 	if len(of) != len(demo.Sets()) {
 		t.Errorf("%d data sets, want %d", len(of), len(demo.Sets()))

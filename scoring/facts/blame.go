@@ -51,16 +51,16 @@ func (b *TypeBlame) add(o *TypeBlame) {
 
 // Blame returns the blame of rows.
 func (t *Table) Blame(rows []int) *Blame {
-	types := t.rows.Types()
+	types := t.Types()
 	b := &Blame{Examples: len(rows), Types: make([]TypeBlame, len(types)), Total: TypeBlame{Type: "overall", Causes: map[scoring.Cause]int{}}}
 	for k, name := range types {
 		b.Types[k] = TypeBlame{Type: name, Causes: map[scoring.Cause]int{}}
 	}
-	present := t.rows.Present()
+	present := t.Present()
 	for _, i := range rows {
 		judged := false
 		for _, k := range present {
-			if m := t.rows.Matters(i, k); m.Used > 0 {
+			if m := t.Matters(i, k); m.Used > 0 {
 				own := &b.Types[k]
 				own.Used, own.Wrong, own.Local = own.Used+int(m.Used), own.Wrong+int(m.Wrong), own.Local+int(m.Local)
 				judged = true
@@ -69,8 +69,8 @@ func (t *Table) Blame(rows []int) *Blame {
 		if judged {
 			b.Judged++
 		}
-		if k, why := t.rows.Culprit(i); k >= 0 {
-			b.Types[k].First[t.rows.Answer(i)]++
+		if k, why := t.Culprit(i); k >= 0 {
+			b.Types[k].First[t.Answer(i)]++
 			b.Types[k].Causes[why]++
 		}
 	}

@@ -19,10 +19,9 @@ import (
 type Group struct {
 	Text string // the value in words, "none" for an empty text
 	// Where is a query that holds for them, "" where none can say it.
-	Where         string
-	N             int
-	Right, Judged int          // answers
-	Faithfulness  scoring.Mean // of those that have one
+	Where            string
+	scoring.Quadrant              // its examples
+	Score            scoring.Mean // of those that have one
 }
 
 // mostValues is how many different numbers stand by themselves; more are put
@@ -63,20 +62,14 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	for _, g := range groups {
 		list = append(list, *g)
 	}
-	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Text, b.Text)) })
+	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(b.N(), a.N()), cmp.Compare(a.Text, b.Text)) })
 	return list, nil
 }
 
 // count adds an example to a group.
 func (t *Table) count(g *Group, row int) {
-	g.N++
-	if t.right(row) {
-		g.Right++
-	}
-	if t.right(row) || t.wrong(row) {
-		g.Judged++
-	}
-	g.Faithfulness.Add(t.rows.Overall(row))
+	g.Quadrant[t.Answer(row)][t.Faithful(row)]++
+	g.Score.Add(t.Overall(row))
 }
 
 // ranges groups rows by a number: by its values, or by ranges of one width where
@@ -241,8 +234,8 @@ func (t *Table) Values(name string, n int) []string {
 	}
 	column, deep := t.Column(f.Name), t.Deep([]string{f.Name})
 	counts := map[string]int{}
-	for i := range t.rows.Len() {
-		if !t.rows.Read(i) || deep && t.run.known(i) == nil || deep && (f.Name == "culprit.argument") {
+	for i := range t.Len() {
+		if !t.Read(i) || deep && t.run.known(i) == nil || deep && (f.Name == "culprit.argument") {
 			continue
 		}
 		switch v := column.At(i).(type) {

@@ -80,7 +80,7 @@ func TestFieldsOfARun(t *testing.T) {
 		boxed("d", "big block", false, false, true),
 	)
 	r.Marks = func(id string) ([]string, bool) { return []string{"of " + id}, id == "c" }
-	table := r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	table := r.Table(scoring.Defaults(), nil)
 	for text, want := range map[string]string{
 		"":                                       "0 1 2 3 4",
 		"right":                                  "0 2",
@@ -142,11 +142,11 @@ func TestAThresholdMovesWhatIsAsked(t *testing.T) {
 	settings := scoring.Defaults()
 	settings.Threshold = .3
 	r.Scored.Aim(settings)
-	table := r.Table(r.Scored.Summaries(settings), settings, nil)
+	table := r.Table(settings, nil)
 	if got := selected(t, table, "any(modules, .r == 1)"); got != "0" {
 		t.Errorf("over .3 nothing is found: %q", got)
 	}
-	table = r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	table = r.Table(scoring.Defaults(), nil)
 	if got := selected(t, table, "any(modules, .r == 1)"); got != "" {
 		t.Errorf("over .5 the box is found: %q", got)
 	}
@@ -162,7 +162,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 		unjudged,
 		&loaders.Example{ID: "e", Answer: loaders.Answer{Correct: loaders.Right}},
 	)
-	table := r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	table := r.Table(scoring.Defaults(), nil)
 	got := table.Blame(table.All())
 	low := map[scoring.Cause]int{scoring.Elsewhere: 2}
 	want := &facts.Blame{Examples: 5, Judged: 4, Types: []facts.TypeBlame{
@@ -216,9 +216,10 @@ func TestGroups(t *testing.T) {
 		}
 		var got []string
 		for _, g := range groups {
-			got = append(got, fmt.Sprintf("%s %d %d/%d", g.Text, g.N, g.Right, g.Judged))
-			if n := len(strings.Fields(selected(t, table, g.Where))); n != g.N {
-				t.Errorf("%s: %s selects %d, want %d", text, g.Where, n, g.N)
+			right, judged := g.Answers()
+			got = append(got, fmt.Sprintf("%s %d %d/%d", g.Text, g.N(), right, judged))
+			if n := len(strings.Fields(selected(t, table, g.Where))); n != g.N() {
+				t.Errorf("%s: %s selects %d, want %d", text, g.Where, n, g.N())
 			}
 		}
 		if strings.Join(got, ", ") != want {
@@ -264,7 +265,7 @@ func TestConfusionHoldsWhatAQueryFinds(t *testing.T) {
 	other := boxed("other", "tower", true, true, true)
 	other.Program[0].Op = "exist"
 	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "tower", false, true, true), nil, silent, other)
-	table := r.Table(r.Scored.Summaries(scoring.Defaults()), scoring.Defaults(), nil)
+	table := r.Table(scoring.Defaults(), nil)
 	c, err := table.Confusion(context.Background(), table.All())
 	if err != nil || c.Known != 3 || c.Right != 1 || c.Unknown != 1 {
 		t.Fatalf("%+v, %v", c, err)

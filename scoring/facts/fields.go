@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
-	"faithscope/scoring/session"
 )
 
 // fixed are the fields that every run has.
@@ -25,7 +24,7 @@ var exampleColumns = []column{
 }
 
 var answerColumns = []column{
-	{Field: query.Field{Name: "verdict", Kind: query.Text, Group: "Answer", Facet: true, Help: "right, wrong or unknown"}, of: each(func(t *Table, i int) string { return t.rows.Answer(i).String() })},
+	{Field: query.Field{Name: "verdict", Kind: query.Text, Group: "Answer", Facet: true, Help: "right, wrong or unknown"}, of: each(func(t *Table, i int) string { return t.Answer(i).String() })},
 	{Field: query.Field{Name: "right", Aliases: []string{"correct"}, Kind: query.Truth, Group: "Answer", Help: "the answer is right"}, of: each((*Table).right)},
 	{Field: query.Field{Name: "wrong", Kind: query.Truth, Group: "Answer", Help: "the answer is wrong"}, of: each((*Table).wrong)},
 	{Field: query.Field{Name: "judged", Kind: query.Truth, Group: "Answer", Help: "it is known whether the answer is right"}, of: each(func(t *Table, i int) bool { return t.right(i) || t.wrong(i) })},
@@ -41,14 +40,15 @@ var answerColumns = []column{
 }
 
 var scoreColumns = []column{
-	{Field: query.Field{Name: "quadrant", Kind: query.Text, Group: "Scores", Facet: true, Help: "right or wrong, faithful or not"}, of: each((*Table).quadrant)},
+	{Field: query.Field{Name: "quadrant", Kind: query.Text, Group: "Scores", Facet: true, Help: "right or wrong, faithful or not"}, of: each(func(t *Table, i int) string { return scoring.Standing(t.Answer(i), t.Faithful(i)) })},
 	{Field: query.Field{Name: "faithful", Kind: query.Truth, Group: "Scores", Help: "faithfulness is not below the bar"}, of: each((*Table).faithful)},
 	{Field: query.Field{Name: "unfaithful", Kind: query.Truth, Group: "Scores", Help: "faithfulness is below the bar"}, of: each((*Table).unfaithful)},
+	{Field: query.Field{Name: "failed", Kind: query.Truth, Group: "Scores", Help: "its answer is wrong, it is unfaithful, or its record cannot be read"}, of: each((*Table).Failed)},
 	{Field: query.Field{Name: "scored", Kind: query.Truth, Group: "Scores", Help: "it has a number for faithfulness"}, of: each(func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) })},
-	{Field: query.Field{Name: "faithfulness", Aliases: []string{"f1"}, Kind: query.Number, Group: "Scores", Help: "the number it is called faithful by"}, of: each(func(t *Table, i int) float64 { return number(t.rows.Overall(i)) })},
+	{Field: query.Field{Name: "faithfulness", Aliases: []string{"f1"}, Kind: query.Number, Group: "Scores", Help: "the number it is called faithful by"}, of: each(func(t *Table, i int) float64 { return number(t.Overall(i)) })},
 	{Field: query.Field{Name: "culprit", Kind: query.Text, Group: "Scores", Facet: true, Help: "type of the first module that is wrong although its inputs are right"}, of: each((*Table).culprit)},
 	{Field: query.Field{Name: "culprit.cause", Kind: query.Text, Group: "Scores", Facet: true, Help: "why the culprit is wrong"}, of: each(func(t *Table, i int) string {
-		_, why := t.rows.Culprit(i)
+		_, why := t.Culprit(i)
 		return why.String()
 	})},
 	{Field: query.Field{Name: "culprit.argument", Kind: query.Text, Group: "Scores", Facet: true, Help: "the culprit's text argument"}, deep: true, of: each(func(t *Table, i int) string { return t.run.grades(i, t.settings).argument })},
@@ -79,13 +79,13 @@ var noteColumns = []column{
 // its metadata, and those beside another run.
 func (t *Table) list() []column {
 	all := slices.Clone(fixed)
-	types := t.rows.Types()
+	types := t.Types()
 	for k, name := range types {
 		all = append(all, t.typeColumns(k, name)...)
 	}
-	for k, name := range t.rows.Numbers() {
+	for k, name := range t.Numbers() {
 		all = append(all, column{Field: query.Field{Name: name, Kind: query.Number, Group: "Scores", Help: "of the example as a whole"},
-			of: each(func(t *Table, i int) float64 { return number(t.rows.Number(i, k)) })})
+			of: each(func(t *Table, i int) float64 { return number(t.Number(i, k)) })})
 	}
 	meta, scores := t.run.keys()
 	if t.run.probable() {
@@ -101,7 +101,7 @@ func (t *Table) list() []column {
 	if t.other != nil {
 		var shared []string
 		for _, name := range types {
-			if slices.Contains(t.other.rows.Types(), name) {
+			if slices.Contains(t.other.Types(), name) {
 				shared = append(shared, name)
 			}
 		}
@@ -132,7 +132,7 @@ func (t *Table) typeColumns(k int, name string) []column {
 	group := "Modules"
 	return []column{
 		{Field: query.Field{Name: "f1." + name, Aliases: []string{name, "mass." + name}, Kind: query.Number, Group: group, Help: "mean score of its " + name + " modules"},
-			of: each(func(t *Table, i int) float64 { return number(t.rows.Type(i, k)) })},
+			of: each(func(t *Table, i int) float64 { return number(t.Type(i, k)) })},
 		{Field: query.Field{Name: "p." + name, Kind: query.Number, Group: group, Help: "their mean precision"}, deep: true, of: mean(func(m *query.Module) float64 { return m.Precision })},
 		{Field: query.Field{Name: "r." + name, Kind: query.Number, Group: group, Help: "their mean recall"}, deep: true, of: mean(func(m *query.Module) float64 { return m.Recall })},
 		{Field: query.Field{Name: "cause." + name, Kind: query.Set, Group: group, Facet: true, Help: "why any of them is wrong"}, of: causesOf([]int{k})},
@@ -175,10 +175,11 @@ func Reference() query.Fields {
 	return fields
 }
 
-// Table returns the facts under the settings of rows, beside those of another
-// run, nil for none: the delta of an example is its own number less the other's.
-func (r *Run) Table(rows *session.Summaries, settings scoring.Settings, other *Table) *Table {
-	t := &Table{run: r, rows: rows, settings: settings, other: other}
+// Table returns the facts under settings, at which it aims the run, beside those
+// of another run, nil for none: the delta of an example is its own number less the
+// other's.
+func (r *Run) Table(settings scoring.Settings, other *Table) *Table {
+	t := &Table{Summaries: r.Scored.Summaries(settings), run: r, settings: settings, other: other}
 	t.columns = t.list()
 	return t
 }
@@ -188,14 +189,14 @@ func (r *Run) Table(rows *session.Summaries, settings scoring.Settings, other *T
 func Tables(runs []*Run, settings scoring.Settings) []*Table {
 	tables := make([]*Table, len(runs))
 	for i, r := range runs {
-		tables[i] = r.Table(r.Scored.Summaries(settings), settings, nil)
+		tables[i] = r.Table(settings, nil)
 	}
 	if len(runs) < 2 {
 		return tables
 	}
 	beside := slices.Clone(tables)
 	for i, r := range runs {
-		beside[i] = r.Table(tables[i].rows, settings, tables[Beside(i)])
+		beside[i] = r.Table(settings, tables[Beside(i)])
 	}
 	return beside
 }

@@ -40,28 +40,20 @@ func (t *Table) Deep(names []string) bool {
 	return slices.ContainsFunc(t.columns, func(c column) bool { return c.deep && slices.Contains(names, c.Name) })
 }
 
-func (t *Table) right(i int) bool      { return t.rows.Answer(i) == loaders.Right }
-func (t *Table) wrong(i int) bool      { return t.rows.Answer(i) == loaders.Wrong }
-func (t *Table) faithful(i int) bool   { return t.rows.Faithful(i) == loaders.Right }
-func (t *Table) unfaithful(i int) bool { return t.rows.Faithful(i) == loaders.Wrong }
+func (t *Table) right(i int) bool      { return t.Answer(i) == loaders.Right }
+func (t *Table) wrong(i int) bool      { return t.Answer(i) == loaders.Wrong }
+func (t *Table) faithful(i int) bool   { return t.Faithful(i) == loaders.Right }
+func (t *Table) unfaithful(i int) bool { return t.Faithful(i) == loaders.Wrong }
 
-// quadrant says where an example stands: "right but unfaithful".
-func (t *Table) quadrant(i int) string {
-	answer, faithful := t.rows.Answer(i), t.rows.Faithful(i)
-	switch {
-	case answer == loaders.Unknown || faithful == loaders.Unknown:
-		return "no verdict"
-	case answer == faithful:
-		return [...]string{loaders.Right: "right and faithful", loaders.Wrong: "wrong and unfaithful"}[answer]
-	case answer == loaders.Right:
-		return "right but unfaithful"
-	}
-	return "wrong but faithful"
+// Failed reports whether an example is one to look at: its answer is wrong, it is
+// unfaithful, or its record cannot be read.
+func (t *Table) Failed(i int) bool {
+	return t.wrong(i) || t.unfaithful(i) || t.Read(i) && t.row(i).Broken
 }
 
 func (t *Table) culprit(i int) string {
-	if k, _ := t.rows.Culprit(i); k >= 0 {
-		return t.rows.Types()[k]
+	if k, _ := t.Culprit(i); k >= 0 {
+		return t.Types()[k]
 	}
 	return ""
 }
@@ -71,7 +63,7 @@ func (t *Table) kinds(named []int) []int {
 	if named != nil {
 		return named
 	}
-	return t.rows.Present()
+	return t.Present()
 }
 
 // combination is a set of causes, as the bits of a [session.Matters].
@@ -95,7 +87,7 @@ func causesOf(named []int) func(t *Table) query.Column {
 		return query.ColumnOf[any](func(i int) any {
 			var all uint16
 			for _, k := range kinds {
-				all |= t.rows.Matters(i, k).Bits
+				all |= t.Matters(i, k).Bits
 			}
 			return known[int(all)&(len(known)-1)&^1]
 		})
@@ -108,7 +100,7 @@ func nothingWanted(named []int) func(t *Table) query.Column {
 	return func(t *Table) query.Column {
 		kinds := t.kinds(named)
 		return query.ColumnOf[bool](func(i int) bool {
-			return slices.ContainsFunc(kinds, func(k int) bool { return t.rows.Matters(i, k).NothingWanted() })
+			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
 		})
 	}
 }
@@ -153,7 +145,7 @@ func (t *Table) delta(name string) query.Column {
 		if at < 0 || own == nil || other == nil {
 			return math.NaN()
 		}
-		if name == "right" && (t.rows.Answer(i) == loaders.Unknown || t.other.rows.Answer(at) == loaders.Unknown) {
+		if name == "right" && (t.Answer(i) == loaders.Unknown || t.other.Answer(at) == loaders.Unknown) {
 			return math.NaN()
 		}
 		return query.Float(own.At(i)) - query.Float(other.At(at))
@@ -162,8 +154,8 @@ func (t *Table) delta(name string) query.Column {
 
 // Table is the facts of a run under one settings: a [query.Source].
 type Table struct {
+	*session.Summaries
 	run      *Run
-	rows     *session.Summaries
 	settings scoring.Settings
 	other    *Table
 	columns  []column
@@ -175,8 +167,8 @@ type Table struct {
 // place returns where the example of an id is, -1 for nowhere.
 func (t *Table) place(id string) int {
 	t.placing.Do(func() {
-		t.places = make(map[string]int, t.rows.Len())
-		for i := range t.rows.Len() {
+		t.places = make(map[string]int, t.Len())
+		for i := range t.Len() {
 			row, ok := t.run.Scored.Run.Peek(i)
 			if _, twice := t.places[row.ID]; ok && !twice {
 				t.places[row.ID] = i
@@ -200,9 +192,9 @@ func (t *Table) Fields() query.Fields {
 
 // All lists the examples that were read, in order: what a query chooses among.
 func (t *Table) All() []int {
-	all := make([]int, 0, t.rows.Len())
-	for i := range t.rows.Len() {
-		if t.rows.Read(i) {
+	all := make([]int, 0, t.Len())
+	for i := range t.Len() {
+		if t.Read(i) {
 			all = append(all, i)
 		}
 	}

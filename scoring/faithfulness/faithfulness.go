@@ -129,7 +129,7 @@ func restore(data []byte) (scoring.Evidence, error) {
 	return nil, errors.New("evidence of no protocol that judges an example")
 }
 
-// Places in a row of terms.
+// Places in a row of terms, those of the quadrant by its two verdicts.
 const (
 	rightFaithful = iota
 	rightUnfaithful
@@ -167,16 +167,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		if judged == loaders.Right {
 			row[faithful] = 1
 		}
-		place := wrongUnfaithful
-		switch {
-		case x.verdict == loaders.Right && judged == loaders.Right:
-			place = rightFaithful
-		case x.verdict == loaders.Right:
-			place = rightUnfaithful
-		case judged == loaders.Right:
-			place = wrongFaithful
-		}
-		row[place] = 1
+		row[rightFaithful+2*(x.verdict-loaders.Right)+judged-loaders.Right] = 1
 		if x.verdict == loaders.Right {
 			row[right] = 1
 		}

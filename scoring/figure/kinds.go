@@ -197,9 +197,8 @@ func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
 	return againstAccuracy(ctx, src, f, Axis{"faithful", shares}, func(run *session.Scored) (scoring.Value, int, error) {
-		q := run.Quadrant(src.Settings)
-		faithful := q.RightFaithful + q.WrongFaithful
-		n := faithful + q.RightUnfaithful + q.WrongUnfaithful
+		q := run.Summaries(src.Settings).Quadrant(nil)
+		faithful, n := q.Faithful()
 		if n == 0 {
 			return scoring.Undefined("no example is called faithful or not"), 0, nil
 		}

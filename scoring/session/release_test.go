@@ -77,7 +77,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
 		t.Errorf("a row of the settings before: %+v", rows.At(1))
 	}
-	if q := released.Quadrant(moved); q != (Quadrant{}) {
+	if q := released.Summaries(moved).Quadrant(nil); q != (scoring.Quadrant{}) {
 		t.Errorf("counts %+v before anything is scored", q)
 	}
 	if _, _, complete := released.Progress(); complete {
@@ -96,7 +96,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {
 		t.Errorf("scores\n%q, want\n%q", got, want)
 	}
-	if got, want := released.Quadrant(moved), kept.Quadrant(moved); got != want {
+	if got, want := released.Summaries(moved).Quadrant(nil), kept.Summaries(moved).Quadrant(nil); got != want {
 		t.Errorf("quadrant %+v, want %+v", got, want)
 	}
 }
@@ -116,7 +116,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 		settings.Threshold = float64(k%9+1) / 10
 		s.Summaries(settings)
 		s.Scores(settings)
-		s.Quadrant(scoring.Defaults())
+		s.Summaries(settings).Quadrant(nil)
 		s.Example(k, settings)
 		records.Grow(blockSize+50*k, k == 19)
 		runtime.Gosched()

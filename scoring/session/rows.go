@@ -377,6 +377,23 @@ func (s *Summaries) column(i, at int) scoring.Value {
 	return value(column.value[i%blockSize], s.reasons)
 }
 
+// Quadrant counts those of rows, all examples for nil, that are scored under the
+// settings of the rows.
+func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
+	add := func(i int) {
+		if s.Current(i) {
+			q[s.Answer(i)][s.Faithful(i)]++
+		}
+	}
+	for _, i := range rows {
+		add(i)
+	}
+	for i := 0; rows == nil && i < s.n; i++ {
+		add(i)
+	}
+	return q
+}
+
 // Matters tells what is the matter with the modules of type k, an index into
 // Types, of example i; nothing while they are not scored.
 func (s *Summaries) Matters(i, k int) Matters {

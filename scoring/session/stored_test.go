@@ -94,7 +94,7 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 			t.Fatalf("row %d: %+v, want %+v", i, rows.At(i), want.At(i))
 		}
 	}
-	if got, want := again.Quadrant(settings), first.Quadrant(settings); got != want {
+	if got, want := again.Summaries(settings).Quadrant(nil), first.Summaries(settings).Quadrant(nil); got != want {
 		t.Errorf("quadrant %+v, want %+v", got, want)
 	}
 	if read, found, complete := again.Progress(); read != found || !complete || again.Unreadable() != first.Unreadable() {

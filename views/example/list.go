@@ -150,10 +150,10 @@ func (l few) Place(example int) (at, of int) { return slices.Index(l.places, exa
 
 // Next implements [List].
 func (l few) Next(example, d int, failure bool) (next int, ok bool) {
-	rows := l.s.Runs[l.run].Summaries(l.s.Settings)
+	table := l.s.Table(l.run)
 	for i := slices.Index(l.places, example) + d; i >= 0 && i < len(l.places); i += d {
 		at := l.places[i]
-		if !failure || rows.Answer(at) == loaders.Wrong || rows.Faithful(at) == loaders.Wrong || l.s.Run(l.run).Row(at).Broken {
+		if !failure || table.Failed(at) {
 			return at, true
 		}
 	}

@@ -110,7 +110,7 @@ func GotoAction(s *views.Session, run func() int, disabled func() string) widget
 }
 
 func toFailure(v *List, d int) tea.Cmd {
-	row, found := v.step(v.table.Selected(), d, v.failed)
+	row, found := v.step(v.table.Selected(), d, v.facts.Failed)
 	if !found {
 		return v.s.Post(views.Flash{Text: "no further failure in this list"})
 	}

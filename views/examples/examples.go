@@ -155,15 +155,6 @@ func (v *List) open() tea.Cmd {
 	return v.s.Push(example.New(v.s, v.run, v.rows[v.table.Selected()], v))
 }
 
-// failed reports whether example i is one to look at: its answer is wrong, it
-// is unfaithful, or its record is broken.
-func (v *List) failed(i int) bool {
-	if !v.summaries.Read(i) {
-		return false
-	}
-	return v.summaries.Answer(i) == loaders.Wrong || v.summaries.Faithful(i) == loaders.Wrong || v.s.Run(v.run).Row(i).Broken
-}
-
 // step returns the row from which to go on in direction d, ±1, that ok
 // accepts; found is false where there is none.
 func (v *List) step(from, d int, ok func(example int) bool) (row int, found bool) {
@@ -241,7 +232,7 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 			from--
 		}
 	}
-	row, ok := v.step(from, d, func(i int) bool { return !failure || v.failed(i) })
+	row, ok := v.step(from, d, func(i int) bool { return !failure || v.facts.Failed(i) })
 	if !ok {
 		return example, false
 	}

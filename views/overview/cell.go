@@ -6,7 +6,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"faithscope/scoring/session"
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -16,11 +17,11 @@ import (
 type verdict uint8
 
 const (
-	every   verdict = iota
-	yes             // right, or faithful
-	no              // wrong, or not faithful
-	none            // without a verdict
-	lacking         // without a verdict on one side or on both
+	none    = verdict(loaders.Unknown)
+	yes     = verdict(loaders.Right) // right, or faithful
+	no      = verdict(loaders.Wrong)
+	every   = no + 1
+	lacking = every + 1 // without a verdict on one side or on both
 )
 
 // cell is some of a run's examples: one of answer right or wrong × faithful
@@ -31,24 +32,18 @@ var (
 	rightUnfaithful = cell{yes, no}
 	noVerdict       = cell{lacking, lacking}
 	neither         = cell{none, none}
-	allExamples     = cell{}
+	allExamples     = cell{every, every}
 )
 
 // count returns how many examples of q are in the cell.
-func (c cell) count(q session.Quadrant) int {
-	return [...][lacking + 1]int{
-		yes: {yes: q.RightFaithful, no: q.RightUnfaithful, none: q.RightUnscored},
-		no:  {yes: q.WrongFaithful, no: q.WrongUnfaithful, none: q.WrongUnscored},
-		none: {yes: q.UnjudgedFaithful, no: q.UnjudgedUnfaithful,
-			none: q.Unknown - q.RightUnscored - q.WrongUnscored - q.UnjudgedFaithful - q.UnjudgedUnfaithful},
-		lacking: {lacking: q.Unknown},
-		every:   {every: placed(q) + q.Unknown},
-	}[c.answer][c.faithful]
-}
-
-// placed is how many examples of q have both verdicts.
-func placed(q session.Quadrant) int {
-	return q.RightFaithful + q.RightUnfaithful + q.WrongFaithful + q.WrongUnfaithful
+func (c cell) count(q scoring.Quadrant) int {
+	switch c {
+	case allExamples:
+		return q.N()
+	case noVerdict:
+		return q.N() - q.Placed()
+	}
+	return q[c.answer][c.faithful]
 }
 
 // filter lists the cell's examples.
@@ -63,7 +58,7 @@ func (c cell) filter() examples.Filter {
 
 // name is the cell of a run that lacks one of the verdicts.
 func (c cell) name() string {
-	return [...][none + 1]string{
+	return [...][every]string{
 		yes: {none: "answer right"}, no: {none: "answer wrong"}, none: {yes: "faithful", no: "not faithful", none: "unknown"},
 	}[c.answer][c.faithful]
 }
@@ -120,11 +115,12 @@ func (s sides) rank() int {
 
 // sidesOf returns the verdicts that examples of q have, of which some were
 // scored.
-func sidesOf(q session.Quadrant) sides {
-	if placed(q) > 0 || q.Unknown == 0 {
+func sidesOf(q scoring.Quadrant) sides {
+	if q.Placed() > 0 || q.N() == 0 {
 		return bothSides
 	}
-	return sides{q.RightUnscored+q.WrongUnscored > 0, q.UnjudgedFaithful+q.UnjudgedUnfaithful > 0}
+	_, judged := q.Answers()
+	return sides{judged > 0, q[none][yes]+q[none][no] > 0}
 }
 
 // cells are those of a run with these verdicts, without allExamples; the last

@@ -40,7 +40,7 @@ func (v *screen) explain() tea.Cmd {
 // explainCell explains the selected count of a run.
 func (v *screen) explainCell(r *runScores) tea.Cmd {
 	c := v.runs.place().cell
-	facts := views.ShareFacts("examples in this cell / examples with both verdicts", c.count(r.quadrant), placed(r.quadrant))
+	facts := views.ShareFacts("examples in this cell / examples with both verdicts", c.count(r.quadrant), r.quadrant.Placed())
 	if c == allExamples || c == noVerdict || c == neither {
 		facts = [][2]string{{"n", strconv.Itoa(c.count(r.quadrant)) + " examples"}}
 	}

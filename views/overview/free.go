@@ -40,7 +40,7 @@ func (t *freeTables) failureColumns() []widget.Column {
 		title = "worst right · x: all "
 	}
 	columns := []widget.Column{
-		{Title: title + strconv.Itoa(t.run().quadrant.RightUnfaithful), Width: 28, Grow: 1, Show: func(i int) widget.Entry {
+		{Title: title + strconv.Itoa(t.run().quadrant[yes][no]), Width: 28, Grow: 1, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				pen := widget.NewPen(f, area)
 				pen.Put(widget.Over(widget.Ink(t.s.Theme.Faint), base), failure(i).id+"  ")

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"faithscope/scoring/session"
+	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
@@ -25,7 +25,7 @@ const (
 // run that lacks a verdict one below the other.
 type quadrant struct {
 	look     widget.Look
-	counts   session.Quadrant
+	counts   scoring.Quadrant
 	selected place
 	focused  bool
 	pick     func(cell) tea.Cmd // on a click
@@ -53,7 +53,7 @@ func (q quadrant) small(f *widget.Frame, area image.Rectangle) {
 		f.Text(area.Min.X+2, y, label-2, widget.Ink([]lipgloss.Style{q.look.Theme.Right, q.look.Theme.Wrong}[i]), title)
 		for k, c := range []cell{{answer, yes}, {answer, no}} {
 			at := image.Rect(area.Min.X+label+k*(w+1), y, area.Min.X+label+k*(w+1)+w, y+1)
-			q.numbers(f, at, q.mark(f, at, c), c, placed(q.counts), 6)
+			q.numbers(f, at, q.mark(f, at, c), c, q.counts.Placed(), 6)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (q quadrant) draw(f *widget.Frame, area image.Rectangle) {
 		q.cell(f, image.Rect(x+2+w, top, x+2+2*w, top+2), cell{answer, no})
 		q.total(f, x+2*w+3, top, total, cell{answer, yes}, cell{answer, no})
 	}
-	widget.RightText(f, x+2*w+3, y+8, total, faint, strconv.Itoa(placed(q.counts)))
+	widget.RightText(f, x+2*w+3, y+8, total, faint, strconv.Itoa(q.counts.Placed()))
 }
 
 // grid is the lines of two by two empty cells of w×2.
@@ -134,8 +134,8 @@ func (q quadrant) mark(f *widget.Frame, area image.Rectangle, c cell) (base widg
 // a bar.
 func (q quadrant) cell(f *widget.Frame, area image.Rectangle, c cell) {
 	base := q.mark(f, area, c)
-	q.numbers(f, image.Rect(area.Min.X+1, area.Min.Y, area.Max.X-2, area.Max.Y), base, c, placed(q.counts), 6)
-	q.bar(f, image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y), base, c, placed(q.counts))
+	q.numbers(f, image.Rect(area.Min.X+1, area.Min.Y, area.Max.X-2, area.Max.Y), base, c, q.counts.Placed(), 6)
+	q.bar(f, image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y), base, c, q.counts.Placed())
 }
 
 // numbers draws a count and its share of all, which has the last cells of

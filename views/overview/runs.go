@@ -365,8 +365,8 @@ func (t *runsPane) name(i int) widget.Entry {
 // ofRight is the share of right answers whose example is not faithful.
 func (t *runsPane) ofRight(i int) widget.Entry {
 	q := t.Shown[t.order[i]].quadrant
-	if right := q.RightFaithful + q.RightUnfaithful; right > 0 {
-		return widget.Entry{Text: widget.Percent(q.RightUnfaithful, right), Style: widget.Ink(t.s.Theme.Faint)}
+	if right := q[yes][yes] + q[yes][no]; right > 0 {
+		return widget.Entry{Text: widget.Percent(q[yes][no], right), Style: widget.Ink(t.s.Theme.Faint)}
 	}
 	return widget.Entry{Text: "–", Style: widget.Ink(t.s.Theme.Faint)}
 }

@@ -23,7 +23,7 @@ type runScores struct {
 	complete    bool
 	following   bool
 	problems    int
-	quadrant    session.Quadrant
+	quadrant    scoring.Quadrant
 	accuracy    scoring.Score
 	// protocol scores the run's modules, "" where none does.
 	protocol string
@@ -212,7 +212,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
 	_, r.problems = scored.Run.Problems.All()
-	r.quadrant = scored.Quadrant(settings)
+	r.quadrant = scored.Summaries(settings).Quadrant(nil)
 	r.accuracy.Value = scoring.Undefined("no answer was scored yet")
 	find := map[[3]string]scoring.Score{}
 	var parts []scoring.Score // those of halves, which come last

@@ -84,7 +84,7 @@ func everyCell() []cell {
 func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	for run := range s.Runs {
-		q := s.Runs[run].Quadrant(s.Settings)
+		q := s.Runs[run].Summaries(s.Settings).Quadrant(nil)
 		all := allExamples.count(q)
 		for _, c := range everyCell() {
 			list := viewtest.New(t, 100, 20, s, examples.New(s, run, c.filter()))

@@ -12,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
+	"faithscope/scoring/stats"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -44,27 +45,29 @@ func NewFacets(s *views.Session, list List, expression string) views.View {
 	v.table.Open = func() tea.Cmd { return v.enter() }
 	v.table.Columns = []widget.Column{
 		{Title: "value", Width: 12, Grow: 3, Most: 12, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.groups[i].Text)} }},
-		{Title: "n", Width: 5, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(v.groups[i].N)} }},
+		{Title: "n", Width: 5, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(v.groups[i].N())} }},
 		{Title: "", Width: 4, Grow: 1, Most: 24, Drop: 3, Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				widget.Bar(f, area, widget.Over(widget.Ink(s.Theme.Accent), base), float64(v.groups[i].N)/float64(max(1, v.most)))
+				widget.Bar(f, area, widget.Over(widget.Ink(s.Theme.Accent), base), float64(v.groups[i].N())/float64(max(1, v.most)))
 			}}
 		}},
 		{Title: "right", Width: 5, Right: true, Drop: 1, Show: func(i int) widget.Entry {
-			g := &v.groups[i]
-			if g.Judged == 0 {
-				return widget.Entry{Text: "–"}
-			}
-			return widget.Entry{Text: widget.Decimal(float64(g.Right) / float64(g.Judged))}
+			return share(v.groups[i].Answers())
 		}},
 		{Title: "faithful", Width: 8, Right: true, Drop: 2, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: widget.Number(v.groups[i].Faithfulness.Value(""))}
+			return share(v.groups[i].Faithful())
 		}},
 	}
 	v.table.Empty = "no example has a value"
 	v.names.More, v.table.More = true, true
 	v.find()
 	return v
+}
+
+// share is a share of several, a dash for none.
+func share(n, of int) widget.Entry {
+	value, _ := stats.Share(n, of)
+	return widget.Entry{Text: widget.Number(value)}
 }
 
 // find lists the facets that the run has.
@@ -89,7 +92,7 @@ func (v *facets) group(ctx context.Context, table *facts.Table, rows []int) (fun
 	return func() {
 		v.groups, v.of, v.most = groups, len(rows), 0
 		for _, g := range groups {
-			v.most = max(v.most, g.N)
+			v.most = max(v.most, g.N())
 		}
 		value := &v.table.Columns[0]
 		value.Most = widget.Widest(value.Width, len(groups), func(i int) string { return groups[i].Text })
