@@ -125,28 +125,33 @@ func (m *meter) take(bytes, steps int) error {
 	return m.left(time.Since(m.from))
 }
 
-// elements counts a step for every number that a list has, those of lists in it
-// too.
-func (m *meter) elements(list reflect.Value) error {
+// elements appends the numbers that a list has, those of lists in it too, and
+// counts a step for each.
+func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()
 	}
-	if list.Kind() != reflect.Slice {
-		return m.take(0, 1)
+	switch {
+	case list.CanInt():
+		return append(all, float64(list.Int())), m.take(0, 1)
+	case list.CanFloat():
+		return append(all, list.Float()), m.take(0, 1)
+	case list.Kind() != reflect.Slice:
+		return nil, errors.New("min, max, mean and median are of numbers and lists of them")
 	}
 	for i := range list.Len() {
-		if err := m.elements(list.Index(i)); err != nil {
-			return err
+		if all, err = m.elements(all, list.Index(i)); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // counts are the functions that an expression calls to have a value counted:
 // they are given the meter, the value, and for a pattern its size.
 var counts = map[string]func(m *meter, value any, size int) error{
 	"@step":  func(m *meter, _ any, _ int) error { return m.take(0, 1) },
-	"@list":  func(m *meter, list any, _ int) error { return m.elements(reflect.ValueOf(list)) },
+	"@list":  func(m *meter, list any, _ int) error { return m.take(0, reflect.ValueOf(list).Len()) },
 	"@text":  func(m *meter, value any, _ int) error { text, _ := value.(string); return m.take(len(text), 0) },
 	"@match": func(m *meter, value any, size int) error { text, _ := value.(string); return m.take(0, len(text)*size) },
 }
@@ -167,12 +172,12 @@ func (c *metered) Visit(node *ast.Node) {
 		switch n.Name {
 		case "lower", "upper":
 			*node = counted("@text", n, 0)
-		case "sum", "mean", "median", "min", "max":
-			for i := range n.Arguments {
-				if _, condition := n.Arguments[i].(*ast.PredicateNode); !condition {
-					n.Arguments[i] = counted("@list", n.Arguments[i], 0)
-				}
-			}
+		case "sum":
+			n.Arguments[0] = counted("@list", n.Arguments[0], 0)
+		}
+	case *ast.CallNode:
+		if f, ok := n.Callee.(*ast.IdentifierNode); ok && aggregates[f.Value] != nil {
+			n.Arguments = append([]ast.Node{&ast.IdentifierNode{Value: meterName}}, n.Arguments...)
 		}
 	case *ast.BinaryNode:
 		switch {

@@ -100,7 +100,27 @@ func kindOf(t reflect.Type) (Kind, bool) {
 // counted.
 var builtins = []string{
 	"all", "none", "any", "one", "filter", "map", "count", "sum", "find", "first", "last", "len",
-	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper", "min", "max", "mean", "median",
+	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper",
+}
+
+// aggregates make one number of several, in place of the library's, which
+// skip undefined numbers or not by the order in which they come: one that is
+// undefined makes the result so, as with +, and so does having none.
+var aggregates = map[string]func([]float64) float64{
+	"min": slices.Min[[]float64], "max": slices.Max[[]float64],
+	"mean": func(all []float64) float64 { return sum(all) / float64(len(all)) },
+	"median": func(all []float64) float64 {
+		slices.Sort(all)
+		middle := all[(len(all)-1)/2 : len(all)/2+1]
+		return sum(middle)/float64(len(middle)) + 0*all[0] // undefined ones come first
+	},
+}
+
+func sum(all []float64) (s float64) {
+	for _, x := range all {
+		s += x
+	}
+	return s
 }
 
 // mostNested bounds how deep any(…) stands in any(…).
@@ -115,6 +135,15 @@ func functions() []expr.Option {
 	for name, count := range counts {
 		options = append(options, expr.Function(name, func(p ...any) (any, error) { return nil, count(p[0].(*meter), p[1], p[2].(int)) },
 			new(func(*meter, any, int) any)))
+	}
+	for name, of := range aggregates {
+		options = append(options, expr.Function(name, func(p ...any) (any, error) {
+			all, err := p[0].(*meter).elements(nil, reflect.ValueOf(p[1:]))
+			if err != nil || len(all) == 0 {
+				return math.NaN(), err
+			}
+			return of(all), nil
+		}, new(func(...any) float64)))
 	}
 	return append(options,
 		expr.Function("has", func(p ...any) (any, error) { return containsFold(p[0].(string), p[1].(string)), nil }, containsFold),
@@ -291,7 +320,11 @@ func (r *resolver) explain(fault error, text string) *Error {
 		name := u.(*ast.IdentifierNode).Value
 		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared.names, root) && !slices.Contains(r.members, u) {
 			at := u.Location()
-			return r.fields.unknown(name, at.From, max(at.To, at.From+1))
+			e := r.fields.unknown(name, at.From, max(at.To, at.From+1))
+			if !strings.Contains(e.What, ";") {
+				e.What += "; a word is in quotes"
+			}
+			return e
 		}
 	}
 	e := located(fault)

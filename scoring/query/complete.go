@@ -52,7 +52,11 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	}
 	for _, v := range values(f.Name) {
 		if completes(v, value) {
-			c.add(sign + name + op + quotedIfNeeded(v))
+			written := quotedIfNeeded(v)
+			if _, named := f.named(written, fields); named {
+				written = strconv.Quote(v)
+			}
+			c.add(sign + name + op + written)
 		}
 	}
 	return c

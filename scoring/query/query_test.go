@@ -43,6 +43,7 @@ var fields = query.Fields{
 	{Name: "text", Kind: query.Text},
 	{Name: "kind", Kind: query.Text},
 	{Name: "answer.gold", Kind: query.Text},
+	{Name: "answer.predicted", Kind: query.Text},
 	{Name: "right", Kind: query.Truth, Aliases: []string{"correct"}},
 	{Name: "wrong", Kind: query.Truth},
 	{Name: "faithfulness", Aliases: []string{"f1"}, Kind: query.Number},
@@ -57,7 +58,8 @@ var fields = query.Fields{
 func example(id, question, kind, gold string, right bool, find, relation float64, tags []string, modules ...query.Module) map[string]any {
 	return map[string]any{
 		"id": id, "question": question, "text": id + "\n" + question + "\n" + kind + "\n" + gold, "kind": kind, "answer.gold": gold,
-		"right": right, "wrong": !right, "faithfulness": find, "f1.find": find, "f1.with-relation": relation,
+		"answer.predicted": strings.Replace(gold, "False", "True", 1),
+		"right":            right, "wrong": !right, "faithfulness": find, "f1.find": find, "f1.with-relation": relation,
 		"cause.find": []string{"low p", "empty"}[:len(tags)%2+1], "tag": tags, "meta.two words": strings.ToUpper(kind), "modules": modules,
 	}
 }
@@ -67,7 +69,7 @@ var nan = math.NaN()
 var source = rows{
 	example("a", "there is a tower", "logical", "True", true, .2, 1, nil, query.Module{Op: "relocate", F1: 0}),
 	example("b", "a Black box", "logical and more", "3", false, .2, .5, []string{"annotation error"}, query.Module{Op: "find", F1: .2}),
-	example("c", "two and two", "count", "3", false, nan, 0, []string{"x", "annotation error"}),
+	example("c", "it's two and two", "count", "3", false, nan, 0, []string{"x", "annotation error"}),
 	example("d", "the tower of \"two\"", "count", "False", true, .9, nan, []string{"odd"}, query.Module{Op: "relocate", F1: nan}),
 }
 
@@ -140,6 +142,29 @@ func TestQueriesSelect(t *testing.T) {
 		{"f1.find >= .9 and not (f1.find > 1) && f1.find < 9007199254740993", "d"},
 		{`kind != "count" and has(kind, "LOG") and kind < "logical a"`, "a"},
 		{`has(text, question) and "c" != id`, "abd"},
+		// A bare name is the field, in both forms.
+		{"answer.predicted != answer.gold", "d"},
+		{"answer.predicted=answer.gold -wrong", "a"},
+		{`answer.predicted!="answer.gold" right`, "ad"},
+		{"answer.predicted != answer.gold and right", "d"},
+		{"tag=kind", ""},
+		{"kind:right", ""}, // of another kind: the word
+		{"find<with-relation", "ab"},
+		{"right!=wrong", "abcd"},
+		// An apostrophe in a word is of the word.
+		{"it's", "c"},
+		{"-right question:it's", "c"},
+		{"kind == 'count'", "cd"},
+		// One undefined number makes the result undefined.
+		{"max(f1.find, f1.with-relation) >= 0", "ab"},
+		{"max(f1.with-relation, f1.find) >= 0", "ab"},
+		{"min(f1.find, f1.with-relation) <= 1", "ab"},
+		{"min([f1.with-relation, f1.find]) <= 1", "ab"},
+		{"mean(f1.find, f1.with-relation) >= 0", "ab"},
+		{"median([f1.find, f1.with-relation], .5) == .5", "ab"},
+		{"median(0, 2, len(modules)) == 1", "abd"},
+		{"defined(max(map(modules, .f1)))", "ab"},
+		{"max(len(modules), 0) == 1", "abd"},
 	} {
 		q, err := query.Parse(test.text, fields)
 		if err != nil {
@@ -165,8 +190,9 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"right fnd<.3", 6, 12, "there is no field fnd; did you mean find?"},
 		{"not correct and f1.fnd < .5", 16, 22, "there is no field f1.fnd; did you mean f1.find?"},
 		{"meta[\"two\rwords\"]", 0, 16, "there is no field meta.two words; did you mean meta.two words?"},
-		{"wrong and nothing.like.it", 10, 25, "there is no field nothing.like.it"},
-		{"find<few", 0, 8, "few is not a number"},
+		{"wrong and nothing.like.it", 10, 25, "there is no field nothing.like.it; a word is in quotes"},
+		{"kind == logical and right", 8, 15, "there is no field logical; a word is in quotes"},
+		{"find<few", 0, 8, "few is neither a number nor the name of one"},
 		{"wrong kind<b", 6, 12, "kind is a text: only = != and : compare it"},
 		{"wrong<3", 0, 7, "wrong is yes or no and is not compared"},
 		{`wrong "tower`, 6, 12, "the quote is not closed"},
@@ -184,6 +210,20 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		}
 		if at.What != test.what || at.At != test.at || at.End != test.end {
 			t.Errorf("%s: %d to %d: %s; want %d to %d: %s", test.text, at.At, at.End, at.What, test.at, test.end, test.what)
+		}
+	}
+}
+
+func TestHintsSayHowToCompareWithAWord(t *testing.T) {
+	for text, want := range map[string]string{
+		"right answer.predicted!=answer.gold": `answer.gold is the field answer.gold; the word is in quotes: answer.predicted!="answer.gold"`,
+		"-tag:kind":                           `kind is the field kind; the word is in quotes: tag:"kind"`,
+		`kind="id"`:                           "",
+		"kind=right find<with-relation":       "",
+		"kind == id and right":                "",
+	} {
+		if q, err := query.Parse(text, fields); err != nil || q.Hint() != want {
+			t.Errorf("%s: %q, %v; want %q", text, q.Hint(), err, want)
 		}
 	}
 }
@@ -294,7 +334,7 @@ func FuzzQuery(f *testing.F) {
 
 func TestCompletion(t *testing.T) {
 	values := func(field string) []string {
-		return map[string][]string{"kind": {"logical", "logical and more", "count"}, "cause.find": {"low p", "empty"}}[field]
+		return map[string][]string{"kind": {"logical", "logical and more", "count"}, "cause.find": {"low p", "empty"}, "answer.gold": {"id", "is it", "indeed"}}[field]
 	}
 	for _, test := range []struct {
 		text string
@@ -305,6 +345,7 @@ func TestCompletion(t *testing.T) {
 		{"wrong -kin", 6, []string{"-kind"}},
 		{"f1", 0, []string{"f1", "f1.find", "f1.with-relation"}},
 		{"kind:lo", 0, []string{"kind:logical", `kind:"logical and more"`}},
+		{"answer.gold=i", 0, []string{`answer.gold="id"`, `answer.gold="is it"`, "answer.gold=indeed"}},
 		{"wrong -kind=C", 6, []string{"-kind=count"}},
 		{`wrong cause.find="lo`, 6, []string{`cause.find="low p"`}},
 		{`cause.find == "lo`, 14, []string{`"low p"`}},

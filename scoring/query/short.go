@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -69,8 +70,12 @@ func isLong(text string) bool {
 		return true
 	}
 	bare, _, _ := strings.Cut(text, `"`)
-	return strings.ContainsAny(bare, "()[]{}`'#;") || strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
+	return strings.ContainsAny(bare, "()[]{}`#;") || quoting.MatchString(bare) || strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
 }
+
+// quoting is an apostrophe that begins a text of an expression; the one in
+// "it's" is of a word.
+var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
 // joined puts a comparison that stands apart together with what it compares.
 func joined(words []word) []word {
@@ -130,36 +135,76 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	if value == "" {
 		return "", &Error{w.at, w.end, "what is " + name + " compared with?"}
 	}
-	compares, what := comparison(f, op, value)
+	compares, what := comparison(f, op, value, fields)
 	if what != "" {
 		return "", &Error{w.at, w.end, what}
 	}
 	return compares, nil
 }
 
-// comparison is a field compared with a value as an expression, or what is
-// wrong with that.
-func comparison(f Field, op, value string) (expression, what string) {
-	at, quoted := reference(f.Name), strconv.Quote(unquoted(value))
+// comparison is a field compared with a value, or with the field that the value
+// names, as an expression, or what is wrong with that.
+func comparison(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
 	}
-	_, err := strconv.ParseFloat(value, 64)
-	switch {
-	case f.Kind == Number && (err != nil || strings.Trim(value, "0123456789.-+eE") != ""):
-		return "", value + " is not a number"
-	case f.Kind == Number:
-		return at + " " + op + " " + value, ""
-	case f.Kind == Truth, f.Kind == Modules:
-		return "", f.Name + " is " + f.Kind.String() + " and is not compared"
-	case op == ":" && f.Kind == Set:
-		return "any(" + at + ", has(#, " + quoted + "))", ""
-	case op == ":":
-		return "has(" + at + ", " + quoted + ")", ""
-	case op == "==" || op == "!=":
-		return at + " " + op + " " + quoted, ""
+	equals := slices.Contains([]string{"==", "!="}, op)
+	other, named := f.named(value, fields)
+	with := strconv.Quote(unquoted(value))
+	if named {
+		with = reference(other.Name)
 	}
-	return "", f.Name + " is a text: only = != and : compare it"
+	switch f.Kind {
+	case Number:
+		if !named && !decimal.MatchString(value) {
+			return "", value + " is neither a number nor the name of one"
+		} else if !named {
+			with = value
+		}
+	case Truth, Modules:
+		if !named || !equals {
+			return "", f.Name + " is " + f.Kind.String() + " and is not compared"
+		}
+	default:
+		if op == ":" {
+			return containing(f, with), ""
+		}
+		if !equals {
+			return "", f.Name + " is a text: only = != and : compare it"
+		}
+	}
+	return reference(f.Name) + " " + op + " " + with, ""
+}
+
+// decimal is a number as an expression writes it.
+var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
+
+// containing is a condition that a text of f contains another.
+func containing(f Field, part string) string {
+	if f.Kind == Set {
+		return "any(" + reference(f.Name) + ", has(#, " + part + "))"
+	}
+	return "has(" + reference(f.Name) + ", " + part + ")"
+}
+
+// named returns the field that a value without quotes names, if f can be compared
+// with it.
+func (f Field) named(value string, fields Fields) (Field, bool) {
+	other, ok := fields.Find(value)
+	return other, ok && f.Kind != Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
+}
+
+// Hint says how a query of the short form compares with a word where it has a
+// field of that name, "" where it has none.
+func (q Query) Hint() string {
+	for _, c := range q.clauses {
+		name, op, value := compared(strings.TrimPrefix(c.text, "-"))
+		f, ok := q.fields.Find(name)
+		if other, named := f.named(value, q.fields); ok && c.short && named && (f.Kind == Text || f.Kind == Set) {
+			return fmt.Sprintf("%s is the field %s; the word is in quotes: %s%s%q", value, other.Name, name, op, value)
+		}
+	}
+	return ""
 }
 
 // compared cuts a word at its first comparison outside quotes, op "" for none.

@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
@@ -165,7 +166,8 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	case len(t.choices.Choices) > 0:
 		t.drawChoices(f, below, start)
 	default:
-		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(theme.Faint), "find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history")
+		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(theme.Faint), cmp.Or(t.filter.query.Hint(),
+			"find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history"))
 	}
 }
 
