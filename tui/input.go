@@ -5,7 +5,10 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync/atomic"
 	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // errTerminalGone ends the program when its terminal has hung up: no key will
@@ -16,13 +19,34 @@ var errTerminalGone = errors.New("the terminal is gone")
 type input struct {
 	*os.File
 	bounds bounds
+	// wake has the file have something to read; nil where the process ends with
+	// the program.
+	wake  func()
+	ended atomic.Bool
+}
+
+// end ends the program by its input. What parses keys hands each on until
+// somebody takes it: were the program ended first, nobody would take those that
+// are under way, and they and the program would be kept for ever.
+func (in *input) end() {
+	in.ended.Store(true)
+	in.wake()
+}
+
+// drops reports whether the program takes no message any more, and ends it
+// where the message says so.
+func (in *input) drops(msg tea.Msg) bool {
+	if _, quit := msg.(tea.QuitMsg); quit && in.wake != nil {
+		in.end()
+	}
+	return in.ended.Load()
 }
 
 // Read reads what may be parsed. It returns no byte and no error where what
 // came was dropped. p has room for more than a letter.
 func (in *input) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:len(p)-utf8.UTFMax])
-	if errors.Is(err, io.EOF) || n == 0 && err == nil {
+	if errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load() {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
 	return copy(p, in.bounds.keep(p[:n])), err

@@ -38,8 +38,10 @@ type Options struct {
 	// Resized says that the terminal has another size, where no signal does;
 	// nil where one does.
 	Resized <-chan struct{}
-	// Guest: the person has no shell behind the program to return to.
-	Guest bool
+	// Guest: the person has no shell behind the program to return to. WakeIn has
+	// In have something to read, which ends the program of a guest who leaves.
+	Guest  bool
+	WakeIn func()
 }
 
 // Run shows the session's runs until the person quits or ctx ends. It scores
@@ -62,11 +64,24 @@ func Run(ctx context.Context, o Options) error {
 	if o.View != nil {
 		p.typed = append(p.typed, views.Walk{Steps: o.View})
 	}
-	running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(&input{File: in}), tea.WithOutput(graphics.Output()),
-		tea.WithColorProfile(found.Colors), tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells })), tea.WithoutSignalHandler(),
+	typed, sized, until := &input{File: in, wake: o.WakeIn}, trueSize(func() image.Point { return windowOf(out).Cells }), ctx
+	if o.WakeIn != nil {
+		until = context.WithoutCancel(ctx)
+		defer context.AfterFunc(ctx, typed.end)()
+	}
+	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.Output()),
+		tea.WithColorProfile(found.Colors), tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg {
+			if typed.drops(msg) {
+				return nil
+			}
+			return sized(m, msg)
+		}), tea.WithoutSignalHandler(),
 		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()), tea.WithFPS(o.frames()))
 	go resizing(ctx, o.Resized, running)
 	err := runSafely(running, p)
+	if typed.ended.Load() && errors.Is(err, errTerminalGone) {
+		err = nil
+	}
 	closing := graphics.Close()
 	if crash := (*Crash)(nil); ctx.Err() != nil && !errors.As(err, &crash) {
 		err = context.Cause(ctx)

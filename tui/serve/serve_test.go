@@ -58,8 +58,25 @@ var errOver = errors.New("the visit is over")
 // visit lasts until the test or the server ends it.
 func start(t *testing.T, limits Limits, keys string) *served {
 	t.Helper()
+	visits := make(chan visitor, 8)
+	s := startWith(t, limits, keys, func(ctx context.Context, name string) (tui.Options, func(), error) {
+		v := visitor{name, ctx, make(chan struct{})}
+		visits <- v
+		select {
+		case <-v.quit:
+		case <-ctx.Done():
+		}
+		return tui.Options{}, nil, errOver
+	})
+	s.visits = visits
+	return s
+}
+
+// startWith starts a server that shows guests what visit says.
+func startWith(t *testing.T, limits Limits, keys string, visit func(ctx context.Context, name string) (tui.Options, func(), error)) *served {
+	t.Helper()
 	dir := t.TempDir()
-	s := &served{keys: filepath.Join(dir, "keys"), visits: make(chan visitor, 8), ended: make(chan error, 1)}
+	s := &served{keys: filepath.Join(dir, "keys"), ended: make(chan error, 1)}
 	if err := os.WriteFile(s.keys, []byte(keys), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -72,16 +89,7 @@ func start(t *testing.T, limits Limits, keys string) *served {
 	s.end = end
 	go func() {
 		s.ended <- Serve(ctx, l, Options{
-			Keys: s.keys, HostKey: filepath.Join(dir, "host"), Limits: limits, Log: func(string) {},
-			Visit: func(ctx context.Context, name string) (tui.Options, func(), error) {
-				v := visitor{name, ctx, make(chan struct{})}
-				s.visits <- v
-				select {
-				case <-v.quit:
-				case <-ctx.Done():
-				}
-				return tui.Options{}, nil, errOver
-			},
+			Keys: s.keys, HostKey: filepath.Join(dir, "host"), Limits: limits, Log: func(string) {}, Visit: visit,
 		})
 	}()
 	t.Cleanup(end)

@@ -147,6 +147,10 @@ func (v *visit) open(payload []byte) bool {
 		v.Log(v.name + ": no pseudo-terminal: " + err.Error())
 		return false
 	}
+	if v.terminal, err = closable(v.terminal); err != nil {
+		v.Log(v.name + ": no pseudo-terminal: " + err.Error())
+		return false
+	}
 	v.environ = append(v.environ, "TERM="+in.Term)
 	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.size()) == nil
 }
@@ -163,11 +167,20 @@ func (v *visit) resize(payload []byte) bool {
 	return true
 }
 
+// close closes the session, and the terminal's both sides.
 func (v *visit) close() {
+	v.hangUp()
+	if v.tty != nil {
+		v.tty.Close()
+	}
+}
+
+// hangUp lets go of the guest. The program finds its terminal gone; its side is
+// closed when nobody asks for its size any more.
+func (v *visit) hangUp() {
 	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {
 		v.terminal.Close()
-		v.tty.Close()
 	}
 }
 
@@ -187,7 +200,7 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	}()
 	// A program that writes to a guest who does not read is let go of too.
 	unblock := context.AfterFunc(ctx, func() {
-		time.AfterFunc(farewell, v.close)
+		time.AfterFunc(farewell, v.hangUp)
 	})
 	defer unblock()
 
@@ -219,6 +232,9 @@ func (v *visit) program(ctx context.Context) error {
 	}
 	defer left()
 	o.In, o.Out, o.Resized, o.Guest, o.Wish.Environ = v.tty, v.tty, v.resized, true, v.environ
+	o.WakeIn = func() {
+		go v.terminal.Write([]byte{0}) //nolint:errcheck // a terminal that is closed wakes it too
+	}
 	err = tui.Run(ctx, o)
 	if crash := (*tui.Crash)(nil); errors.As(err, &crash) {
 		v.Log(fmt.Sprintf("%s: %s\n%s", v.name, crash.What, crash.Stack))

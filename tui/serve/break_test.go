@@ -1,0 +1,155 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"faithscope/tui"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+)
+
+// program starts a server that shows guests the program itself.
+func program(t *testing.T, limits Limits, keys string) *served {
+	t.Helper()
+	return startWith(t, limits, keys, func(context.Context, string) (tui.Options, func(), error) {
+		base := viewtest.Sample(t)
+		s := &views.Session{Settings: base.Settings, Runs: base.Runs}
+		return tui.Options{Session: s, Wish: tui.Wish{Graphics: "blocks"}, Mouse: true}, func() {}, nil
+	})
+}
+
+// typist is a guest whose connection a test can break.
+type typist struct {
+	conn net.Conn
+	keys io.Writer
+	out  io.Reader
+	ssh  *ssh.Session
+}
+
+// newTypist lets a guest in and waits until they see the program.
+func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
+	t.Helper()
+	conn, err := net.Dial("tcp", s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, channels, requests, err := ssh.NewClientConn(conn, s.address, &ssh.ClientConfig{
+		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := ssh.NewClient(own, channels, requests).NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &typist{conn: conn, ssh: session}
+	if g.keys, err = session.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if g.out, err = session.StdoutPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := session.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	var shown bytes.Buffer
+	for buf := make([]byte, 4096); !bytes.Contains(shown.Bytes(), []byte("layer_count")); {
+		n, err := g.out.Read(buf)
+		if err != nil {
+			t.Fatalf("%v after %q", err, shown.String())
+		}
+		shown.Write(buf[:n])
+	}
+	return g
+}
+
+// settled is how many goroutines there are, and bytes in use, once they are no
+// more than most or a long time has passed.
+func settled(most int, bytes uint64) (goroutines int, heap uint64) {
+	var m runtime.MemStats
+	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		if goroutines = runtime.NumGoroutine(); goroutines <= most && m.HeapAlloc <= bytes || time.Now().After(end) {
+			return goroutines, m.HeapAlloc
+		}
+	}
+}
+
+// baseline is how many goroutines there are when no more leave, and the bytes
+// in use.
+func baseline() (goroutines int, heap uint64) {
+	for same := 0; same < 20; same++ {
+		now, bytes := settled(1<<20, 1<<60)
+		if now != goroutines {
+			same = 0
+		}
+		goroutines, heap = now, bytes
+		time.Sleep(100 * time.Millisecond)
+	}
+	return goroutines, heap
+}
+
+// Keys that are under way when a guest leaves, by a break of the connection or
+// by a key among them, keep nothing of the program.
+func TestGuestsWhoLeaveLeaveNothing(t *testing.T) {
+	const most = 16 << 20
+	for _, c := range []struct {
+		why    string
+		guests int
+		leave  func(*typist)
+	}{
+		{"a connection breaks", 100, func(g *typist) {
+			go io.Copy(io.Discard, g.out)
+			_, _ = g.keys.Write(bytes.Repeat([]byte("jk"), 8<<10))
+			_ = g.conn.Close()
+		}},
+		{"a connection breaks whose guest does not read", 25, func(g *typist) {
+			go func() { _, _ = g.keys.Write(bytes.Repeat([]byte("jkC"), 1<<18)) }()
+			time.Sleep(50 * time.Millisecond) // all buffers are full, or soon
+			_ = g.conn.Close()
+		}},
+		{"a guest quits", 25, func(g *typist) {
+			go io.Copy(io.Discard, g.out)
+			_, _ = g.keys.Write(append([]byte("Q"), bytes.Repeat([]byte("jk"), 8<<10)...))
+			if err := g.ssh.Wait(); err != nil {
+				t.Error(err)
+			}
+			_ = g.conn.Close()
+		}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			alice := newKey(t)
+			limits := usual
+			limits.Guests, limits.Sessions = c.guests, c.guests
+			s := program(t, limits, line(alice, "", "alice"))
+			c.leave(s.newTypist(t, alice))
+			before, heap := baseline()
+			var all sync.WaitGroup
+			for range 5 {
+				all.Go(func() {
+					for range c.guests / 5 {
+						c.leave(s.newTypist(t, alice))
+					}
+				})
+			}
+			all.Wait()
+			if now, bytes := settled(before, heap+most); now > before || bytes > heap+most {
+				t.Errorf("%d goroutines and %d KB more than before %d guests left", now-before, (int64(bytes)-int64(heap))/1024, c.guests)
+			}
+		})
+	}
+}

@@ -1,0 +1,24 @@
+//go:build unix
+
+package serve
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// closable returns f as a file whose closing ends the reads and writes that
+// wait for it. It takes f.
+func closable(f *os.File) (*os.File, error) {
+	defer f.Close()
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.SetNonblock(fd, true); err != nil {
+		_ = unix.Close(fd)
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), f.Name()), nil
+}
