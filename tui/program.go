@@ -319,12 +319,17 @@ func step(p *program, w walking) tea.Cmd {
 	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:], Then: w.Then}}))
 }
 
-// follow runs the action that a step names.
+// follow runs the action that a step names. Steps come from elsewhere: they
+// may only look, and not begin other steps.
 func (p *program) follow(step views.Command) (tea.Cmd, error) {
 	a, err := find(slices.Concat(p.top().Actions(), p.globals()), step.Name, step.Value)
 	switch {
 	case err != nil:
 		return nil, err
+	case a.Effect != widget.Looks:
+		return nil, fmt.Errorf("the steps of a view may only look: %s %s", step.Name, a.Effect)
+	case a.Walks:
+		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
 	case step.Value == "":
 		return p.act(a), nil
 	}

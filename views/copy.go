@@ -13,7 +13,7 @@ import (
 // runs[run()]: its id, its record as JSON, and a command that opens what is on
 // screen again.
 func CopyAction(s *Session, run func() int, selected func() *loaders.Example, disabled func() string) widget.Action {
-	return widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the example's id, its record as JSON, or a link to this view", Group: "Copy", Disabled: disabled,
+	return widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the example's id, its record as JSON, or a link to this view", Group: "Copy", Effect: widget.Leaves, Disabled: disabled,
 		Values: func() []string { return copied },
 		With:   func(what string) tea.Cmd { return copyOf(s, run(), selected, what) },
 		Run: func() tea.Cmd {

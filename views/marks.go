@@ -33,10 +33,10 @@ type Marking struct {
 func (m Marking) Actions() []widget.Action {
 	note := "`:note" + m.Suffix + " TEXT` notes something about the " + m.What + "; `:note" + m.Suffix + " -` takes the note away"
 	return []widget.Action{
-		{Name: "mark" + m.Suffix, Keys: []string{m.Mark}, Help: "mark the " + m.What + ", or take the mark away", Group: "Marks", Disabled: m.why, Run: m.mark},
-		{Name: "tag" + m.Suffix, Keys: []string{m.Tag}, Help: "tag the " + m.What + ": a line that offers the run's tags; `:tag" + m.Suffix + " NAME` sets one or takes it away", Group: "Marks",
+		{Name: "mark" + m.Suffix, Keys: []string{m.Mark}, Help: "mark the " + m.What + ", or take the mark away", Group: "Marks", Effect: widget.Says, Disabled: m.why, Run: m.mark},
+		{Name: "tag" + m.Suffix, Keys: []string{m.Tag}, Help: "tag the " + m.What + ": a line that offers the run's tags; `:tag" + m.Suffix + " NAME` sets one or takes it away", Group: "Marks", Effect: widget.Says,
 			Disabled: m.why, Run: m.openTags, Values: func() []string { return m.Session.Book(m.Run()).Tags() }, With: m.tag},
-		{Name: "note" + m.Suffix, Help: note, Group: "Marks", Disabled: m.why, With: m.note, Run: func() tea.Cmd {
+		{Name: "note" + m.Suffix, Help: note, Group: "Marks", Effect: widget.Says, Disabled: m.why, With: m.note, Run: func() tea.Cmd {
 			id, module := m.At()
 			if text := m.Session.Book(m.Run()).Module(id, module).Note; text != "" {
 				return m.Session.Push(NewNote(m.Session, "note on "+Spot(id, module), [][2]string{{"note", text}}))
@@ -48,7 +48,7 @@ func (m Marking) Actions() []widget.Action {
 
 // UndoAction takes the last mark, tag or note back.
 func UndoAction(s *Session, run func() int) widget.Action {
-	return widget.Action{Name: "undo-mark", Keys: []string{"X"}, Help: "take back the last mark, tag or note of this session", Group: "Marks", Disabled: func() string { return unkept(s, run()) }, Run: func() tea.Cmd {
+	return widget.Action{Name: "undo-mark", Keys: []string{"X"}, Help: "take back the last mark, tag or note of this session", Group: "Marks", Effect: widget.Says, Disabled: func() string { return unkept(s, run()) }, Run: func() tea.Cmd {
 		book := s.Book(run())
 		return func() tea.Msg {
 			step, err := book.Undo(context.Background())

@@ -128,7 +128,7 @@ func (v *screen) copyActions() []widget.Action {
 	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	return []widget.Action{
 		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, unread),
-		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Disabled: unread, Run: v.copyWords},
+		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Effect: widget.Leaves, Disabled: unread, Run: v.copyWords},
 	}
 }
 

@@ -47,7 +47,7 @@ func markActions(v *List) []widget.Action {
 // exportAction writes the listed examples to a file.
 func exportAction(v *List) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "`:export FILE` writes the listed examples: .jsonl, .csv, .md, .tex or .html with pictures", Group: "Copy",
+		Name: "export", Help: "`:export FILE` writes the listed examples: .jsonl, .csv, .md, .tex or .html with pictures", Group: "Copy", Effect: widget.Writes,
 		Disabled: func() string {
 			if v.s.Export == nil {
 				return "nothing can be written here"

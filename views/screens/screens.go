@@ -39,19 +39,19 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 		{Name: "problems", Keys: []string{"!"}, Help: "show what is wrong in the files", Run: func() tea.Cmd {
 			return s.Push(problems.New(s))
 		}},
-		{Name: "back", Keys: []string{"q"}, Help: "go back one screen; quit on the first one", Footer: true, Run: post(views.Back{})},
-		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Run: post(views.Quit{})},
+		{Name: "back", Keys: []string{"q"}, Help: "go back one screen; quit on the first one", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
+		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "theme", Keys: []string{"C"}, Help: "change to the next theme; `:theme NAME` picks one", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Keys: []string{"m"}, Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
-		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text", Disabled: unwritable, With: func(path string) tea.Cmd {
+		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text", Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.SaveScreen{Path: path})
 		}},
-		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; that of the last session is kept for `--last`", Disabled: unwritable, With: func(path string) tea.Cmd {
+		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; that of the last session is kept for `--last`", Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.WriteNotebook{Path: path})
 		}},
-		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it", Disabled: s.Unkept, With: s.SaveView},
-		{Name: "view", Help: "`:view NAME` returns to a view that was saved",
+		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it", Effect: widget.Says, Disabled: s.Unkept, With: s.SaveView},
+		{Name: "view", Help: "`:view NAME` returns to a view that was saved", Walks: true,
 			Disabled: func() string {
 				if names, _ := s.Views(); len(names) == 0 {
 					return "no view was saved: `:save-view NAME` does it"
@@ -62,7 +62,7 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 				return names
 			}, With: s.OpenView},
 		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen again", Run: post(views.Redraw{})},
-		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "return to the shell until `fg`", Run: post(views.Suspend{})},
+		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "return to the shell until `fg`", Effect: widget.Leaves, Run: post(views.Suspend{})},
 	}
 	return all
 }

@@ -203,7 +203,7 @@ func (v *screen) stepActions() []widget.Action {
 			Run: v.change(func(int) error { return v.trial.undo() })},
 		{Name: "original", Keys: []string{"D"}, Help: "take all changes back; undo brings them again", Group: "Change", Disabled: unchanged,
 			Run: v.change(func(int) error { return v.trial.step(edits{}) })},
-		{Name: "save", Keys: []string{"w"}, Help: "save what came of it as a run of its own", Group: "Change", Footer: true, Disabled: func() string {
+		{Name: "save", Keys: []string{"w"}, Help: "save what came of it as a run of its own", Group: "Change", Effect: widget.Writes, Footer: true, Disabled: func() string {
 			if v.s.Save == nil {
 				return "nothing can be written here"
 			}

@@ -29,6 +29,26 @@ func keyText(key string) string {
 	return key
 }
 
+// Effect is what an action does beside changing what is on screen. Steps that
+// come from elsewhere, as those of a saved view do, may only look.
+type Effect uint8
+
+// The effects: nothing but looking; saying something of an example or a run
+// (marks, tags, notes, saved views); writing a file; asking a process or an
+// address; leaving the program, as the clipboard, a shell and quitting do.
+const (
+	Looks Effect = iota
+	Says
+	Writes
+	Asks
+	Leaves
+)
+
+// String says the effect in words that follow "it".
+func (e Effect) String() string {
+	return [...]string{"only looks", "says something of the run", "writes a file", "asks a process or an address", "leaves the program"}[e]
+}
+
 // Action is one thing that a key does.
 type Action struct {
 	Name string   // of the command line: "next-failure"; unique in a table
@@ -44,6 +64,8 @@ type Action struct {
 	// Disabled returns why the action cannot run now, "" when it can; nil
 	// means always enabled.
 	Disabled func() string
+	Effect   Effect
+	Walks    bool // it follows steps of its own
 	// Footer marks the few that the footer shows, by Short or else by name.
 	Footer bool
 	Short  string

@@ -143,7 +143,7 @@ func cleanLines(text string) string {
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(MoveActions(func() Scroller { return n }),
-		Action{Name: "copy", Keys: []string{"y"}, Help: "copy the text", Group: "Open", Footer: true, Run: func() tea.Cmd {
+		Action{Name: "copy", Keys: []string{"y"}, Help: "copy the text", Group: "Open", Effect: Leaves, Footer: true, Run: func() tea.Cmd {
 			var lines []string
 			for _, p := range n.Text {
 				if p[1] != "" {
