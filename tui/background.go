@@ -27,20 +27,52 @@ type scored struct {
 	err error
 }
 
-func (p *program) tick() tea.Cmd {
-	if p.ticking {
+// reader reads the runs in the background: for their scores, and again where a
+// file has changed. What it has to say it posts.
+type reader struct {
+	watch
+	ctx     context.Context // ends the work
+	ticking bool
+	leaving map[*loaders.Run]bool // runs that are being reopened
+}
+
+// handle answers what the reader asked for.
+func (r *reader) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
+	switch msg := msg.(type) {
+	case tick:
+		r.now, r.ticking = msg.at, false
+		return r.progressed(), true
+	case scored:
+		return r.scored(msg), true
+	case views.Rescore:
+		return r.rescore(msg), true
+	case views.Reload:
+		return r.reopen(msg.Run, msg.Follow, msg.Say), true
+	case reopened:
+		return r.reopened(msg), true
+	case views.PictureProblem:
+		return r.pictureProblem(msg), true
+	}
+	return nil, false
+}
+
+// flash posts a message for the status line.
+func (r *reader) flash(text string, bad bool) { r.session.Post(views.Flash{Text: text, Bad: bad}) }
+
+func (r *reader) tick() tea.Cmd {
+	if r.ticking {
 		return nil
 	}
-	p.ticking = true
+	r.ticking = true
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
 // score reads all examples of a run, for their scores, until it is done or
 // the run is replaced.
-func (p *program) score(i int) tea.Cmd {
-	run := p.session.Runs[i]
-	ctx, stop := context.WithCancel(p.ctx)
-	*p.readingOf(i) = reading{stop: stop}
+func (r *reader) score(i int) tea.Cmd {
+	run := r.session.Runs[i]
+	ctx, stop := context.WithCancel(r.ctx)
+	*r.readingOf(i) = reading{stop: stop}
 	return func() tea.Msg {
 		defer stop()
 		return scored{i, run.Run, run.Read(ctx)}
@@ -48,26 +80,26 @@ func (p *program) score(i int) tea.Cmd {
 }
 
 // scored refreshes a last time and keeps what went wrong.
-func (p *program) scored(msg scored) tea.Cmd {
-	if run := p.session.Run(msg.run); run != msg.of {
+func (r *reader) scored(msg scored) tea.Cmd {
+	if run := r.session.Run(msg.run); run != msg.of {
 		return nil
 	}
-	*p.readingOf(msg.run) = reading{}
+	*r.readingOf(msg.run) = reading{}
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
-		run := p.session.Run(msg.run)
+		run := r.session.Run(msg.run)
 		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Because(msg.err), Done: loaders.Say("what was read before it is scored")})
-		p.flash = views.Flash{Text: run.Name + ": " + msg.err.Error(), Bad: true}
+		r.flash(run.Name+": "+msg.err.Error(), true)
 	}
-	p.last, p.told = p.progress(), p.now
-	return tea.Batch(p.refresh(), p.catchUp())
+	r.last, r.told = r.progress(), r.now
+	return r.session.Post(views.Refresh{})
 }
 
 // catchUp reads runs again that are to be scored under other settings.
-func (p *program) catchUp() tea.Cmd {
+func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, run := range p.session.Runs {
-		if run.Behind() && p.readingOf(i).stop == nil {
-			cmds = append(cmds, p.score(i), p.tick())
+	for i, run := range r.session.Runs {
+		if run.Behind() && r.readingOf(i).stop == nil {
+			cmds = append(cmds, r.score(i), r.tick())
 		}
 	}
 	return tea.Batch(cmds...)
@@ -75,28 +107,28 @@ func (p *program) catchUp() tea.Cmd {
 
 // progressed tells the views if there is news, reopens runs whose file has
 // changed, and asks again until every run is complete.
-func (p *program) progressed() tea.Cmd {
-	now := p.progress()
-	cmds := []tea.Cmd{p.reopenChanged()}
-	if p.worthTelling(now) {
-		p.last, p.told = now, p.now
-		cmds = append(cmds, p.refresh())
+func (r *reader) progressed() tea.Cmd {
+	now := r.progress()
+	cmds := []tea.Cmd{r.reopenChanged()}
+	if r.worthTelling(now) {
+		r.last, r.told = now, r.now
+		r.session.Post(views.Refresh{})
 	}
 	for i := range now {
 		if !now[i].complete {
-			p.pace(i, &now[i])
-			cmds = append(cmds, p.tick())
+			r.pace(i, &now[i])
+			cmds = append(cmds, r.tick())
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
 // pictureProblem keeps a picture's problem with its run.
-func (p *program) pictureProblem(msg views.PictureProblem) tea.Cmd {
-	for _, run := range p.session.Runs {
+func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
+	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
 			run.Run.Problems.Add(loaders.Problem{File: msg.Key.Path, What: loaders.Quote(msg.What), Done: loaders.Say("shown in words")})
-			return p.refresh()
+			return r.session.Post(views.Refresh{})
 		}
 	}
 	return nil
@@ -120,40 +152,40 @@ const retryEvery = time.Second
 
 // reopenChanged reopens runs whose file is no longer the one that was
 // opened.
-func (p *program) reopenChanged() tea.Cmd {
+func (r *reader) reopenChanged() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, run := range p.session.Runs {
+	for i, run := range r.session.Runs {
 		why := run.Run.Following().Changed
-		if why == "" || p.session.Reopen == nil || p.leaving[run.Run] {
+		if why == "" || r.session.Reopen == nil || r.leaving[run.Run] {
 			continue
 		}
-		cmds = append(cmds, p.reopen(i, true, why+": reopened"))
+		cmds = append(cmds, r.reopen(i, true, why+": reopened"))
 	}
 	return tea.Batch(cmds...)
 }
 
 // reopen opens run i again, in the background, and then says so.
-func (p *program) reopen(i int, follow bool, say string) tea.Cmd {
-	if i >= len(p.session.Runs) || p.session.Reopen == nil {
+func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
+	if i >= len(r.session.Runs) || r.session.Reopen == nil {
 		return nil
 	}
-	old, open := p.session.Run(i), p.session.Reopen
-	if p.leaving[old] {
+	old, open := r.session.Run(i), r.session.Reopen
+	if r.leaving[old] {
 		return nil
 	}
-	if p.leaving == nil {
-		p.leaving = map[*loaders.Run]bool{}
+	if r.leaving == nil {
+		r.leaving = map[*loaders.Run]bool{}
 	}
-	p.leaving[old] = true
-	p.flash = views.Flash{Text: "opening " + old.Name + " …"}
+	r.leaving[old] = true
+	r.flash("opening "+old.Name+" …", false)
 	try := func() reopened {
-		run, err := open(p.ctx, old, follow)
+		run, err := open(r.ctx, old, follow)
 		return reopened{at: i, old: old, run: run, err: err, say: say}
 	}
 	var retry tea.Cmd
 	retry = func() tea.Msg {
 		select {
-		case <-p.ctx.Done():
+		case <-r.ctx.Done():
 			return nil
 		case <-time.After(retryEvery):
 		}
@@ -170,48 +202,50 @@ func (p *program) reopen(i int, follow bool, say string) tea.Cmd {
 
 // reopened puts a run in the place of the one it was before. Where it did not
 // open, the old one stays; one that was followed is tried again.
-func (p *program) reopened(msg reopened) tea.Cmd {
-	delete(p.leaving, msg.old)
+func (r *reader) reopened(msg reopened) tea.Cmd {
+	delete(r.leaving, msg.old)
 	if msg.err != nil {
 		if !msg.quiet {
-			p.flash = views.Flash{Text: msg.err.Error(), Bad: true}
+			r.flash(msg.err.Error(), true)
 		}
 		if msg.old.Following().Changed == "" {
 			return nil
 		}
-		p.leaving[msg.old] = true // until it opens; not at every tick too
+		r.leaving[msg.old] = true // until it opens; not at every tick too
 		return guarded(msg.retry)
 	}
-	old := p.session.Runs[msg.at]
-	replace(p, msg.at, msg.run, old.Protocols())
-	p.flash = views.Flash{Text: msg.run.Name + ": " + msg.say}
+	old := r.session.Runs[msg.at]
+	r.replace(msg.at, msg.run, old.Protocols())
+	r.flash(msg.run.Name+": "+msg.say, false)
 	// What still reads the old run fails, and nobody shows it any more.
 	closing := func() tea.Msg {
 		old.Run.Close()
 		return nil
 	}
-	return tea.Batch(p.refresh(), p.score(msg.at), p.tick(), closing)
+	r.session.Post(views.Refresh{})
+	return tea.Batch(r.score(msg.at), r.tick(), closing)
 }
 
 // replace has a run, in the place of another or of itself, scored by protocols.
 // Nothing of it is read yet.
-func replace(p *program, at int, run *loaders.Run, protocols []scoring.Protocol) {
-	if r := p.readingOf(at); r.stop != nil {
-		r.stop()
+func (r *reader) replace(at int, run *loaders.Run, protocols []scoring.Protocol) {
+	if of := r.readingOf(at); of.stop != nil {
+		of.stop()
 	}
 	scored := session.New(run, protocols)
-	scored.Aim(p.session.Settings)
-	p.session.Replace(at, scored)
+	scored.Aim(r.session.Settings)
+	r.session.Replace(at, scored)
 }
 
 // rescore scores all runs by other protocols.
-func rescore(p *program, msg views.Rescore) tea.Cmd {
-	p.session.Base = msg.Base
+func (r *reader) rescore(msg views.Rescore) tea.Cmd {
+	r.session.Base = msg.Base
 	var cmds []tea.Cmd
-	for at, run := range p.session.Runs {
-		replace(p, at, run.Run, msg.Protocols)
-		cmds = append(cmds, p.score(at))
+	for at, run := range r.session.Runs {
+		r.replace(at, run.Run, msg.Protocols)
+		cmds = append(cmds, r.score(at))
 	}
-	p.flash = views.Flash{Text: msg.Say}
-	return tea.Batch(append(cmds, p.refresh(), p.tick())...)
+	r.flash(msg.Say, false)
+	r.session.Post(views.Refresh{})
+	return tea.Batch(append(cmds, r.tick())...)
 }

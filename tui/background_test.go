@@ -64,7 +64,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 		}
 		records.searched = tt.searched
 		p.Update(tick{start.Add(tt.at)})
-		if got := p.scoring(); got != tt.want {
+		if got := p.reader.scoring(); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
 	}
@@ -78,9 +78,9 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 		for end := read + more; read < end; read++ {
 			p.session.Runs[0].Hold(read)
 		}
-		before := p.told
+		before := p.reader.told
 		p.Update(tick{start.Add(at)})
-		return p.told != before
+		return p.reader.told != before
 	}
 	told(0, 1)
 	for _, tt := range []struct {
@@ -109,15 +109,15 @@ func TestReopenFails(t *testing.T) {
 		asked++
 		return nil, loaders.ErrFollow
 	}
-	cmd := p.reopen(0, true, "")
-	if p.reopen(0, true, "") != nil {
+	cmd := p.reader.reopen(0, true, "")
+	if p.reader.reopen(0, true, "") != nil {
 		t.Error("it is opened twice at once")
 	}
 	p.Update(cmd())
 	if p.session.Run(0) != old || !strings.Contains(p.content, "can be followed") || asked != 1 {
 		t.Errorf("asked %d times; the screen is\n%s", asked, p.content)
 	}
-	if p.reopen(0, true, "") == nil {
+	if p.reader.reopen(0, true, "") == nil {
 		t.Error("it cannot be tried again")
 	}
 }

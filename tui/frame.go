@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -17,43 +16,33 @@ import (
 // such a screen.
 const leastWidth, leastHeight = 80, 23
 
-// area returns where a view is drawn: below the title and above the status
-// line, which an overlay may cover.
-func (p *program) area(v views.View) image.Rectangle {
-	below := 2
-	if _, over := v.(*views.Modal); over {
-		below = 1
-	}
-	return image.Rect(0, min(1, p.size.Y), p.size.X, max(min(1, p.size.Y), p.size.Y-below))
-}
-
 // compose draws the whole screen.
 func (p *program) compose() tea.Cmd {
-	if p.size.X < 1 || p.size.Y < 1 {
+	if p.stack.size.X < 1 || p.stack.size.Y < 1 {
 		return nil
 	}
-	f := p.frame.Renew(p.size.X, p.size.Y)
+	f := p.frame.Renew(p.stack.size.X, p.stack.size.Y)
 	p.session.Cell = p.graphics.Pixels()
-	drawOn(f, p)
+	p.drawOn(f)
 	cmd := p.graphics.Compose(f)
 	p.frame, p.content = f, f.Content()
 	return cmd
 }
 
 // drawOn draws the whole screen of p on a frame of its size.
-func drawOn(f *widget.Frame, p *program) {
-	visible := p.visible()
+func (p *program) drawOn(f *widget.Frame) {
+	visible := p.stack.visible()
 	base := visible[0]
 	p.title(f)
-	base.Draw(f, p.area(base))
-	if p.size.Y >= 3 {
-		p.status(f, p.size.Y-2)
+	base.Draw(f, p.stack.area(base))
+	if p.stack.size.Y >= 3 {
+		p.status(f, p.stack.size.Y-2)
 	}
-	if p.size.Y >= 2 {
-		p.footer(f, p.size.Y-1)
+	if p.stack.size.Y >= 2 {
+		p.footer(f, p.stack.size.Y-1)
 	}
 	for _, over := range visible[1:] {
-		over.Draw(f, p.area(over))
+		over.Draw(f, p.stack.area(over))
 	}
 }
 
@@ -65,15 +54,15 @@ func (p *program) style() (text, faint, accent widget.Style) {
 // title draws the top line: the program's name and the crumbs of the stack.
 func (p *program) title(f *widget.Frame) {
 	text, faint, accent := p.style()
-	room := p.size.X
-	if p.size.X < leastWidth || p.size.Y < leastHeight {
+	room := p.stack.size.X
+	if p.stack.size.X < leastWidth || p.stack.size.Y < leastHeight {
 		const small = "too small: 80x24 needed"
 		room = max(0, room-len(small)-1)
-		f.Text(p.size.X-len(small), 0, len(small), accent, small)
+		f.Text(p.stack.size.X-len(small), 0, len(small), accent, small)
 	}
 	x := f.Text(0, 0, room, accent, "faithscope")
 	var crumbs []string
-	for _, v := range p.stack {
+	for _, v := range p.stack.views {
 		if t := v.Title(); t != "" {
 			crumbs = append(crumbs, t)
 		}
@@ -90,7 +79,7 @@ func (p *program) title(f *widget.Frame) {
 		x += f.Text(x, 0, room-x, faint, between)
 		x += f.Text(x, 0, room-x, st, crumb)
 	}
-	if p.waiting() {
+	if p.stack.waiting() {
 		f.Text(x+1, 0, room-x-1, accent, p.spinner.View())
 	}
 }
@@ -127,18 +116,18 @@ func shorten(crumbs []string, w int) {
 // and what is being scored.
 func (p *program) status(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
-	room := p.size.X
-	if scoring := p.scoring(); scoring != "" {
-		w := min(ansi.StringWidth(scoring), p.size.X/2)
-		f.Text(p.size.X-w, y, w, accent, scoring)
+	room := p.stack.size.X
+	if scoring := p.reader.scoring(); scoring != "" {
+		w := min(ansi.StringWidth(scoring), p.stack.size.X/2)
+		f.Text(p.stack.size.X-w, y, w, accent, scoring)
 		room -= w + 2
 		const bar = 12
-		if share, ok := p.share(); ok && p.size.X >= 100 {
+		if share, ok := p.reader.share(); ok && p.stack.size.X >= 100 {
 			room -= bar + 1
 			widget.Progress(f, image.Rect(room+2, y, room+2+bar, y+1), p.session.Look, share)
 		}
 	}
-	base := p.visible()[0]
+	base := p.stack.visible()[0]
 	switch {
 	case p.flash.Bad:
 		f.Text(0, y, room, widget.Bold(widget.Ink(p.session.Theme.Warn)), "! "+p.flash.Text)
@@ -155,10 +144,10 @@ var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: 
 // footer draws the last line: the keys of the view on top that matter most,
 // as many as fit beside the global ones.
 func (p *program) footer(f *widget.Frame, y int) {
-	line := image.Rect(0, y, p.size.X, y+1)
-	if p.top().Typing() {
+	line := image.Rect(0, y, p.stack.size.X, y+1)
+	if p.stack.top().Typing() {
 		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return
 	}
-	widget.Footer(f, line, p.session.Look, actions(p), p.globals(), p.act)
+	widget.Footer(f, line, p.session.Look, p.actions(), p.globals(), p.act)
 }

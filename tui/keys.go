@@ -54,18 +54,20 @@ func (p *program) act(a widget.Action) tea.Cmd {
 }
 
 // actions are those of the view on top, with the person's keys.
-func actions(p *program) []widget.Action { return widget.Rebind(p.top().Actions(), p.session.Keys) }
+func (p *program) actions() []widget.Action {
+	return widget.Rebind(p.stack.top().Actions(), p.session.Keys)
+}
 
 // globals are the actions that every screen has. What going back leads to is
 // said in the footer.
 func (p *program) globals() []widget.Action {
-	all := widget.Rebind(screens.Global(p.session, func() []widget.Action { return actions(p) }), p.session.Keys)
+	all := widget.Rebind(screens.Global(p.session, p.actions), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
-	switch below := len(p.stack) - 2; {
+	switch below := len(p.stack.views) - 2; {
 	case below < 0:
 		all[i].Short = "quit"
-	case p.size.X >= roomy:
-		all[i].Short = "back to " + ansi.Truncate(p.stack[below].Title(), 16, "…")
+	case p.stack.size.X >= roomy:
+		all[i].Short = "back to " + ansi.Truncate(p.stack.views[below].Title(), 16, "…")
 	}
 	return all
 }

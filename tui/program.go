@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"image"
 	"io"
 	"slices"
 	"strings"
@@ -21,9 +20,9 @@ import (
 // terminal's background.
 func (p *program) Init() tea.Cmd {
 	var ahead []tea.Cmd
-	cmds := []tea.Cmd{p.top().Init(), p.tick(), tea.RequestBackgroundColor}
+	cmds := []tea.Cmd{p.stack.top().Init(), p.reader.tick(), tea.RequestBackgroundColor}
 	for i := range p.session.Runs {
-		cmds = append(cmds, p.score(i))
+		cmds = append(cmds, p.reader.score(i))
 	}
 	for _, key := range p.typed {
 		ahead = append(ahead, views.Send(key))
@@ -52,8 +51,8 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, tea.Quit
 	}
 	cmd := tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle())
-	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.waiting()))
-	record(p, msg)
+	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.waiting()))
+	p.record(msg)
 	return p, guarded(tea.Batch(cmd, p.compose()))
 }
 
@@ -68,86 +67,68 @@ func (p *program) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// handle is what the program does itself with a message; what it does not
-// know goes to every view, for views know their own replies.
+// handle gives a message to the part of the program that knows it. What none
+// knows goes to every view, for views know their own replies.
 func (p *program) handle(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		p.size = image.Pt(msg.Width, msg.Height)
-		return p.resize(p.stack)
-	case tea.ColorProfileMsg:
-		return p.profile(msg.Profile)
-	case tea.BackgroundColorMsg:
-		p.dark = msg.IsDark()
-		return p.dress()
-	case dressed:
-		return p.dressed(msg)
-	case tea.KeyPressMsg:
-		return p.key(msg)
-	case tea.MouseMsg:
-		return p.hit(msg)
-	case tea.PasteMsg:
-		return p.top().Update(msg)
-	case tick:
-		return p.ticked(msg)
-	case scored:
-		return p.scored(msg)
-	case views.Rescore:
-		return rescore(p, msg)
-	case views.Reload:
-		return p.reopen(msg.Run, msg.Follow, msg.Say)
-	case reopened:
-		return p.reopened(msg)
-	case views.PictureProblem:
-		return p.pictureProblem(msg)
-	default:
-		return p.navigate(msg)
+	for _, part := range []func(tea.Msg) (cmd tea.Cmd, known bool){
+		p.input, p.stack.handle, p.reader.handle, p.wardrobe.handle, p.walk, p.leave,
+	} {
+		if cmd, known := part(msg); known {
+			return cmd
+		}
 	}
+	return p.stack.tell(p.stack.views, msg)
 }
 
-// navigate answers the messages by which views move about the stack.
-func (p *program) navigate(msg tea.Msg) tea.Cmd {
+// input answers what a person does, and what comes of it on the status line.
+func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
-	case views.Push:
-		p.stack = append(p.stack, msg.View)
-		return tea.Batch(p.resize([]views.View{msg.View}), msg.View.Init())
-	case views.Pop:
-		return p.pop()
-	case views.Back:
-		if len(p.stack) == 1 {
-			return tea.Quit
-		}
-		return p.pop()
+	case tea.KeyPressMsg:
+		return p.key(msg), true
+	case tea.MouseMsg:
+		return p.hit(msg), true
+	case tea.PasteMsg:
+		return p.stack.top().Update(msg), true
 	case views.Pick:
-		return tea.Batch(p.pop(), p.act(msg.Action))
+		return tea.Batch(p.stack.pop(), p.act(msg.Action)), true
 	case views.Refresh:
-		return tea.Batch(p.refresh(), p.catchUp())
-	case views.Dress:
-		return func() tea.Msg {
-			set, err := p.openTheme(msg.Theme)
-			return dressed{set, err}
-		}
-	case views.Quit:
-		return tea.Quit
-	case views.Suspend:
-		return suspend(p)
-	case views.Redraw:
-		return tea.ClearScreen
+		return tea.Batch(p.stack.refresh(), p.reader.catchUp()), true
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
 		p.flash = views.Flash{Text: map[bool]string{true: "mouse on", false: "mouse off: the terminal selects text"}[p.mouse]}
 	case views.Flash:
 		p.flash = msg
-	case views.Copy:
-		return p.copy(msg)
 	default:
-		return p.travel(msg)
+		return nil, false
 	}
-	return nil
+	return nil, true
+}
+
+// leave answers what goes beyond the screen: to files, the clipboard, the shell.
+func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
+	switch msg := msg.(type) {
+	case views.Quit:
+		return tea.Quit, true
+	case views.Suspend:
+		return p.suspend(), true
+	case views.Redraw:
+		return tea.ClearScreen, true
+	case views.Copy:
+		return p.copy(msg), true
+	case views.SaveScreen:
+		return p.saveScreen(msg.Path), true
+	case views.WriteNotebook:
+		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
+		return writing(p.session.Write, msg.Path, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}), true
+	}
+	return nil, false
 }
 
 // suspend returns to the shell, where there is one.
-func suspend(p *program) tea.Cmd {
+func (p *program) suspend() tea.Cmd {
 	if p.guest {
 		p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
 		return nil
@@ -179,42 +160,27 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// resize tells views their area.
-func (p *program) resize(to []views.View) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, v := range to {
-		cmds = append(cmds, v.Update(views.Resize{Area: p.area(v)}))
-	}
-	return tea.Batch(cmds...)
-}
-
-// ticked takes note of the time, and what has happened since.
-func (p *program) ticked(msg tick) tea.Cmd {
-	p.now, p.ticking = msg.at, false
-	return p.progressed()
-}
-
 // key resolves a key, innermost first: a view that takes text, the actions of
 // the view on top, the global ones. esc unwinds one layer and never quits;
 // ctrl+c always does.
 func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
-	if after, ok := escaped(msg, p.top().Typing()); ok {
+	if after, ok := escaped(msg, p.stack.top().Typing()); ok {
 		return tea.Batch(p.key(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settle(), p.key(after))
 	}
 	p.flash = views.Flash{}
 	p.walks++
-	top, key := p.top(), msg.String()
+	top, key := p.stack.top(), msg.String()
 	switch {
 	case key == "ctrl+c":
 		return tea.Quit
 	case top.Typing():
 		return top.Update(msg)
 	}
-	if a, ok := widget.Find(actions(p), key); ok && (key != "esc" || a.Why() == "") {
+	if a, ok := widget.Find(p.actions(), key); ok && (key != "esc" || a.Why() == "") {
 		return p.act(a)
 	}
 	if key == "esc" {
-		return p.pop()
+		return p.stack.pop()
 	}
 	if a, ok := widget.Find(p.globals(), key); ok {
 		return p.act(a)
@@ -229,49 +195,38 @@ type walking struct {
 	views.Walk
 }
 
-// travel answers the messages about ways to a view. What the program does not
-// know goes to every view, for views know their own replies.
-func (p *program) travel(msg tea.Msg) tea.Cmd {
+// walk answers the messages about ways to a view.
+func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
-		return msg.Then(views.StepsTo(p.session, p.stack))
+		return msg.Then(views.StepsTo(p.session, p.stack.views)), true
 	case views.Said:
 		p.session.Notebook.Say(msg.Change)
-		return nil
-	case views.WriteNotebook:
-		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
-		return writing(p, msg.Path, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		})
-	case views.SaveScreen:
-		return saveScreen(p, msg.Path)
+		return nil, true
 	case views.Walk:
-		p.stack = p.stack[:1]
 		p.walks++
-		return tea.Batch(p.refresh(), views.Send(walking{p.walks, msg}))
+		return tea.Batch(p.stack.home(), views.Send(walking{p.walks, msg})), true
 	case walking:
-		return step(p, msg)
+		return p.step(msg), true
 	}
-	return p.tell(p.stack, msg)
+	return nil, false
 }
 
 // saveScreen writes what is on screen to a file.
-func saveScreen(p *program, path string) tea.Cmd {
+func (p *program) saveScreen(path string) tea.Cmd {
 	kind, err := still.KindOf(path)
 	if err != nil {
 		p.flash = views.Flash{Text: err.Error(), Bad: true}
 		return nil
 	}
-	f := widget.NewFrame(p.size.X, p.size.Y)
-	drawOn(f, p)
-	screen := still.Of(f, still.GroundOf(p.dark))
-	return writing(p, path, func(w io.Writer) error { return screen.Write(w, kind) })
+	f := widget.NewFrame(p.stack.size.X, p.stack.size.Y)
+	p.drawOn(f)
+	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
+	return writing(p.session.Write, path, func(w io.Writer) error { return screen.Write(w, kind) })
 }
 
-// writing returns a command that makes a file and says so.
-func writing(p *program, path string, write func(w io.Writer) error) tea.Cmd {
-	create := p.session.Write
+// writing returns a command that makes a file by create and says so.
+func writing(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
 		if err := create(path, write); err != nil {
 			return views.Flash{Text: "not written: " + err.Error(), Bad: true}
@@ -281,11 +236,11 @@ func writing(p *program, path string, write func(w io.Writer) error) tea.Cmd {
 }
 
 // record notes where a key or a click has led, once nothing is typed any more.
-func record(p *program, msg tea.Msg) {
+func (p *program) record(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
-		if _, over := p.top().(*views.Modal); !over && !p.top().Typing() {
-			p.session.Notebook.Visit(p.top(), views.StepsTo(p.session, p.stack))
+		if _, over := p.stack.top().(*views.Modal); !over && !p.stack.top().Typing() {
+			p.session.Notebook.Visit(p.stack.top(), views.StepsTo(p.session, p.stack.views))
 		}
 	}
 }
@@ -296,7 +251,7 @@ const unread = 50 * time.Millisecond
 // step follows the first of the steps that are left and, when all that came of
 // it is done, the others. The first that cannot be followed ends the walk where
 // it is, and says why.
-func step(p *program, w walking) tea.Cmd {
+func (p *program) step(w walking) tea.Cmd {
 	if w.number != p.walks {
 		return nil
 	}
@@ -306,7 +261,7 @@ func step(p *program, w walking) tea.Cmd {
 		}
 		return p.session.Push(w.Then)
 	}
-	if slices.ContainsFunc(p.progress(), func(run progress) bool { return !run.complete }) {
+	if slices.ContainsFunc(p.reader.progress(), func(run progress) bool { return !run.complete }) {
 		p.flash = views.Flash{Text: "the view opens when every run has been read"}
 		return tea.Tick(unread, func(time.Time) tea.Msg { return w })
 	}
@@ -322,7 +277,7 @@ func step(p *program, w walking) tea.Cmd {
 // follow runs the action that a step names. Steps come from elsewhere: they
 // may only look, and not begin other steps.
 func (p *program) follow(step views.Command) (tea.Cmd, error) {
-	a, err := find(slices.Concat(p.top().Actions(), p.globals()), step.Name, step.Value)
+	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value)
 	switch {
 	case err != nil:
 		return nil, err

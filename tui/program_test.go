@@ -76,7 +76,7 @@ func drive(t *testing.T, s *views.Session, w, h int) *driven {
 		}
 	}
 	d := &driven{program: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
-	d.run(d.top().Init())
+	d.run(d.stack.top().Init())
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
 }
@@ -281,12 +281,12 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 			t.Errorf("no %q on the first screen:\n%s", want, d.screen())
 		}
 	}
-	d.run(d.score(0))
+	d.run(d.reader.score(0))
 	if want := "scoring sum_count 0 of 4"; !strings.Contains(d.screen(), want) {
 		t.Errorf("no %q on screen:\n%s", want, d.screen())
 	}
-	d.run(d.score(1))
-	if strings.Contains(d.screen(), "scoring") || d.progressed() != nil {
+	d.run(d.reader.score(1))
+	if strings.Contains(d.screen(), "scoring") || d.reader.progressed() != nil {
 		t.Errorf("still scoring, or asking:\n%s", d.screen())
 	}
 	d.keys("l l")
@@ -529,7 +529,7 @@ func (v *waitingView) Waiting() bool { return v.waits }
 func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
 	before := d.crumbs()
-	v := &waitingView{d.top(), true}
+	v := &waitingView{d.stack.top(), true}
 	d.Update(views.Push{View: v})
 	still := d.crumbs()
 	d.Update(spinner.TickMsg{})

@@ -12,7 +12,7 @@ import (
 
 // watch follows how far the reading of every run is.
 type watch struct {
-	runs     *views.Session
+	session  *views.Session
 	readings []reading // per run
 	// last is what the views were told last, at told; now is the time of the
 	// last tick.
@@ -35,7 +35,7 @@ type reading struct {
 }
 
 func (w *watch) readingOf(i int) *reading {
-	for len(w.readings) < len(w.runs.Runs) {
+	for len(w.readings) < len(w.session.Runs) {
 		w.readings = append(w.readings, reading{})
 	}
 	return &w.readings[i]
@@ -65,8 +65,8 @@ func (w *watch) worthTelling(now []progress) bool {
 }
 
 func (w *watch) progress() []progress {
-	runs := make([]progress, len(w.runs.Runs))
-	for i, run := range w.runs.Runs {
+	runs := make([]progress, len(w.session.Runs))
+	for i, run := range w.session.Runs {
 		r := &runs[i]
 		r.read, r.found, r.complete = run.Progress()
 		r.rescored, _ = run.Rescored()
@@ -91,7 +91,7 @@ func (w *watch) pace(i int, now *progress) {
 // take; "" for nothing.
 func (w *watch) scoring() string {
 	var parts, following []string
-	for i, run := range w.runs.Runs {
+	for i, run := range w.session.Runs {
 		if _, _, complete := run.Progress(); complete {
 			continue
 		}
@@ -123,7 +123,7 @@ type work struct {
 
 // workOn returns what is being done with run i.
 func (w *watch) workOn(i int) work {
-	run := w.runs.Runs[i]
+	run := w.session.Runs[i]
 	read, found, _ := run.Progress()
 	if done, all := run.Rescored(); done < all {
 		return work{"rescoring " + run.Run.Name, done, all, float64(all)}
@@ -155,7 +155,7 @@ func (w *watch) scoringOf(i int) string {
 // nothing is, or nobody can tell.
 func (w *watch) share() (share float64, ok bool) {
 	var done, all float64
-	for i, run := range w.runs.Runs {
+	for i, run := range w.session.Runs {
 		if _, _, complete := run.Progress(); complete {
 			continue
 		}

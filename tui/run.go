@@ -117,16 +117,19 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		ctx = query.ForGuest().In(ctx)
 	}
 	o.Session.Within(ctx)
-	p := &program{ctx: ctx, session: o.Session, watch: watch{runs: o.Session}, graphics: g, theme: o.Theme, open: o.OpenTheme, mouse: o.Mouse, guest: o.Guest, flash: views.Flash{Text: o.Notice}}
-	if p.theme.Name == "" {
-		p.theme = themes.Default()
+	if o.Theme.Name == "" {
+		o.Theme = themes.Default()
 	}
-	if p.session.Themes == nil {
-		p.session.Themes = themes.Names()
+	if o.Session.Themes == nil {
+		o.Session.Themes = themes.Names()
 	}
-	p.dark, p.colors = true, 2 // until the terminal says more
-	p.session.Theme = p.theme.On(p.dark, p.colors)
-	p.stack = []views.View{overview.New(p.session)}
+	p := &program{
+		session: o.Session, graphics: g, mouse: o.Mouse, guest: o.Guest, flash: views.Flash{Text: o.Notice},
+		reader:   reader{ctx: ctx, watch: watch{session: o.Session}},
+		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
+	}
+	p.wardrobe.dress()
+	p.stack.views = []views.View{overview.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
 }

@@ -31,18 +31,18 @@ func (unpainted) Pixels() image.Point { return still.Cell() }
 // NewStage opens the first screen of a session on size cells, in 24-bit colours.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p := newProgram(ctx, o, unpainted{})
-	p.colors, p.spinner.Still = 1<<24, true
+	p.wardrobe.colors, p.spinner.Still = 1<<24, true
+	p.wardrobe.dress()
 	s := &Stage{p}
-	s.wait(p.dress())
 	s.send(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
-	s.wait(p.top().Init())
+	s.wait(p.stack.top().Init())
 	return s
 }
 
 // Frame is what is on screen. It does not change by what is done later.
 func (s *Stage) Frame() *widget.Frame {
-	f := widget.NewFrame(s.p.size.X, s.p.size.Y)
-	drawOn(f, s.p)
+	f := widget.NewFrame(s.p.stack.size.X, s.p.stack.size.Y)
+	s.p.drawOn(f)
 	return f
 }
 
@@ -50,12 +50,12 @@ func (s *Stage) Frame() *widget.Frame {
 func (s *Stage) Said() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the commands that lead to what is on screen.
-func (s *Stage) Steps() []string { return views.StepsTo(s.p.session, s.p.stack) }
+func (s *Stage) Steps() []string { return views.StepsTo(s.p.session, s.p.stack.views) }
 
 // Example returns the example on screen, by its run in the session and its place
 // in the run; ok is false where none is.
 func (s *Stage) Example() (run, at int, ok bool) {
-	if of, shows := s.p.top().(interface{ Shows() (run, at int) }); shows {
+	if of, shows := s.p.stack.top().(interface{ Shows() (run, at int) }); shows {
 		run, at = of.Shows()
 		return run, at, true
 	}
@@ -64,8 +64,7 @@ func (s *Stage) Example() (run, at int, ok bool) {
 
 // Home leaves all screens but the first.
 func (s *Stage) Home() {
-	s.p.stack = s.p.stack[:1]
-	s.wait(s.p.refresh())
+	s.wait(s.p.stack.home())
 }
 
 // Do runs an action of the screen by its name, with a value where that is not

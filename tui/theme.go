@@ -10,16 +10,51 @@ import (
 	"faithscope/views"
 )
 
+// wardrobe is the theme that a person chose, adapted to the terminal's
+// background and to how many colours it shows.
+type wardrobe struct {
+	session *views.Session
+	theme   themes.Set
+	find    func(name string) (themes.Set, error) // nil where there are only the built-in ones
+	dark    bool
+	colors  int // as [themes.Set.On] takes them
+}
+
 // dressed is a theme that was asked for, or why there is none.
 type dressed struct {
 	set themes.Set
 	err error
 }
 
-// openTheme finds the theme of a name.
-func (p *program) openTheme(name string) (themes.Set, error) {
-	if p.open != nil {
-		return p.open(name)
+// handle answers what the terminal says of its colours, and a wish for a theme.
+func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
+	switch msg := msg.(type) {
+	case tea.ColorProfileMsg:
+		w.colors = countOf(msg.Profile)
+	case tea.BackgroundColorMsg:
+		w.dark = msg.IsDark()
+	case views.Dress:
+		return func() tea.Msg {
+			set, err := w.named(msg.Theme)
+			return dressed{set, err}
+		}, true
+	case dressed:
+		if msg.err != nil {
+			return w.session.Post(views.Flash{Text: msg.err.Error(), Bad: true}), true
+		}
+		w.theme = msg.set
+		w.session.Post(views.Flash{Text: "theme: " + msg.set.Name})
+	default:
+		return nil, false
+	}
+	w.dress()
+	return w.session.Post(views.Refresh{}), true
+}
+
+// named finds the theme of a name.
+func (w *wardrobe) named(name string) (themes.Set, error) {
+	if w.find != nil {
+		return w.find(name)
 	}
 	set, ok := themes.Named(name)
 	if !ok {
@@ -28,32 +63,18 @@ func (p *program) openTheme(name string) (themes.Set, error) {
 	return set, nil
 }
 
-func (p *program) dressed(msg dressed) tea.Cmd {
-	if msg.err != nil {
-		p.flash = views.Flash{Text: msg.err.Error(), Bad: true}
-		return nil
-	}
-	p.theme = msg.set
-	p.flash = views.Flash{Text: "theme: " + msg.set.Name}
-	return p.dress()
-}
-
-func (p *program) profile(profile colorprofile.Profile) tea.Cmd {
+// countOf is how many colours a profile has.
+func countOf(profile colorprofile.Profile) int {
 	switch profile {
 	case colorprofile.TrueColor:
-		p.colors = 1 << 24
+		return 1 << 24
 	case colorprofile.ANSI256:
-		p.colors = 256
+		return 256
 	case colorprofile.ANSI:
-		p.colors = 16
-	default:
-		p.colors = 2
+		return 16
 	}
-	return p.dress()
+	return 2
 }
 
 // dress gives the session the chosen theme, as this terminal can show it.
-func (p *program) dress() tea.Cmd {
-	p.session.Theme = p.theme.On(p.dark, p.colors)
-	return p.refresh()
-}
+func (w *wardrobe) dress() { w.session.Theme = w.theme.On(w.dark, w.colors) }
