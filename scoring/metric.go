@@ -28,6 +28,7 @@ type Metric struct {
 	// two values is the better one: one of a file's own.
 	Undirected bool
 	Headline   bool   // it stands for its protocol where there is room for few numbers
+	Chance     bool   // its values are of tests' p, see [Chance]
 	Source     string // where it is defined
 	// Formula says in a line how it is computed, with the reading where paper
 	// and code differ; "" where the source says it as shortly.

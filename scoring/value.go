@@ -1,6 +1,9 @@
 package scoring
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // Value is a number or the reason why there is none. The zero value is an
 // undefined number without a reason; use [Undefined].
@@ -27,6 +30,19 @@ func (v Value) Float() (x float64, ok bool) { return v.number, v.defined }
 
 // Why returns the reason of an undefined value, "" for a number.
 func (v Value) Why() string { return v.why }
+
+// Chance writes the p of a test for people: three decimals, "< 0.001" for less
+// than they can say, a dash where it is undefined.
+func Chance(p Value) string {
+	switch x, ok := p.Float(); {
+	case !ok:
+		return "–"
+	case x > 0 && x < 0.001:
+		return "< 0.001"
+	default:
+		return strconv.FormatFloat(x, 'f', 3, 64)
+	}
+}
 
 // Mean accumulates numbers for their mean. Undefined values are counted
 // apart and do not move it.

@@ -157,8 +157,8 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 		}
 	}
 	for _, x := range all {
-		if v, ok := x.Value.Float(); ok && x.Of == score.Of && x.Metric != score.Metric && !session.MetricOf(x.Metric).Counts {
-			parts = append(parts, widget.MetricName(x.Metric)+" "+widget.Measure(v))
+		if _, ok := x.Value.Float(); ok && x.Of == score.Of && x.Metric != score.Metric && !session.MetricOf(x.Metric).Counts {
+			parts = append(parts, widget.MetricName(x.Metric)+" "+widget.ScoreText(session.MetricOf(x.Metric), x.Value))
 		}
 	}
 	return strings.Join(parts, " · ")

@@ -9,6 +9,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 	"faithscope/scoring/slicing"
@@ -105,7 +106,7 @@ func (o *slicesOptions) sheet(run *loaders.Run, outcome string, r *slicing.Resul
 		}
 		sheet.Rows = append(sheet.Rows, []string{
 			s.Where, outcome, fmt.Sprintf("%.3f", s.Mean), strconv.Itoa(s.N), fmt.Sprintf("%.3f", s.RestMean), strconv.Itoa(s.Rest),
-			fmt.Sprintf("%+.3f", s.Mean-s.RestMean), between, fmt.Sprintf("%.2g", s.P), fmt.Sprintf("%.2g", s.Adjusted),
+			fmt.Sprintf("%+.3f", s.Mean-s.RestMean), between, scoring.Chance(scoring.Defined(s.P)), scoring.Chance(scoring.Defined(s.Adjusted)),
 		})
 	}
 	return sheet

@@ -141,7 +141,7 @@ func (t *laidOut) sheet(settings scoring.Settings) report.Sheet {
 			row[0] = "the paper's: " + r.Name + " (" + r.Where + ")"
 		}
 		for _, cell := range r.Cells {
-			row = append(row, report.Shown(cell.Value))
+			row = append(row, report.ShownScore(cell))
 		}
 		s.Rows = append(s.Rows, append(row, counts(r)))
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/stats"
 )
 
@@ -35,7 +36,7 @@ func (a *Agreement) grids() []grid {
 			}
 			g.rows = append(g.rows, []cell{
 				{text: fmt.Sprintf("%s, %s", loaders.Clean(a.Runs[pair.A].Name), loaders.Clean(a.Runs[pair.B].Name))}, {text: Shown(flip.Agree())}, whole(flip.Lost), whole(flip.Gained),
-				{text: chance(flip.P)}, {text: chance(flip.Holm)}, {text: chance(flip.FalseOne)}, whole(flip.Pairs()),
+				{text: scoring.Chance(flip.P)}, {text: scoring.Chance(flip.Holm)}, {text: scoring.Chance(flip.FalseOne)}, whole(flip.Pairs()),
 			})
 			g.why = append(g.why, flip.P.Why())
 		}

@@ -160,7 +160,7 @@ func (d *Difference) row() []cell {
 	}
 	return []cell{
 		{text: loaders.Clean(d.Of) + " " + d.Metric}, {text: Shown(d.A)}, {text: Shown(d.B)}, {text: Shown(d.Difference)}, {text: between},
-		{text: chance(d.P)}, {text: chance(d.Holm)}, {text: trials}, {text: strconv.Itoa(d.Count)},
+		{text: scoring.Chance(d.P)}, {text: scoring.Chance(d.Holm)}, {text: trials}, {text: strconv.Itoa(d.Count)},
 	}
 }
 

@@ -147,8 +147,8 @@ func cellOf(s scoring.Score) cell {
 		return cell{text: absent}
 	case session.MetricOf(s.Metric).Counts:
 		return cell{text: strconv.FormatFloat(x, 'f', 0, 64)}
-	case s.Interval == nil:
-		return cell{text: number(x)}
+	case s.Interval == nil, session.MetricOf(s.Metric).Chance:
+		return cell{text: ShownScore(s)}
 	}
 	return cell{number(x), besideValue(s.Interval.PlusMinus(), x)}
 }

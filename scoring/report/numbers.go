@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 )
 
 // Shown writes a value for people, a dash where it is undefined.
@@ -15,17 +16,12 @@ func Shown(v scoring.Value) string {
 	return absent
 }
 
-// chance writes a p with as many digits as 100,000 trials have; a lesser one,
-// which an exact test can have, with its exponent.
-func chance(v scoring.Value) string {
-	x, ok := v.Float()
-	if !ok {
-		return absent
+// ShownScore writes a score for people.
+func ShownScore(s scoring.Score) string {
+	if session.MetricIn(s.Protocol, s.Metric).Chance {
+		return scoring.Chance(s.Value)
 	}
-	if x > 0 && x < 1e-5 {
-		return strconv.FormatFloat(x, 'e', 0, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 5, 64)
+	return Shown(s.Value)
 }
 
 // absent stands for an undefined number; the reason stands beside it.

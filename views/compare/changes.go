@@ -3,10 +3,8 @@ package compare
 import (
 	"image"
 	"strconv"
-	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -46,8 +44,8 @@ func changeColumns(s *views.Session, c *compared) []widget.Column {
 		flips("of", 5, 2, func(f report.Flip) widget.Entry {
 			return widget.Entry{Text: strconv.Itoa(f.Pairs()), Style: widget.Ink(s.Theme.Faint)}
 		}),
-		flips("McNemar p", 9, 1, func(f report.Flip) widget.Entry { return widget.Entry{Text: chance(f.P)} }),
-		flips("Holm", 6, 1, func(f report.Flip) widget.Entry { return widget.Entry{Text: chance(f.Holm)} }),
+		flips("McNemar p", 9, 1, func(f report.Flip) widget.Entry { return widget.Entry{Text: widget.Chance(f.P)} }),
+		flips("Holm", 6, 1, func(f report.Flip) widget.Entry { return widget.Entry{Text: widget.Chance(f.Holm)} }),
 	}
 }
 
@@ -74,18 +72,4 @@ func (c *compared) flip(i int) (flip report.Flip, first bool) {
 		return flips.Faithful, true
 	}
 	return flip, false
-}
-
-// chance writes a p, which is seldom exactly 0.
-func chance(v scoring.Value) string {
-	switch x, ok := v.Float(); {
-	case !ok:
-		return "–"
-	case x >= .9995:
-		return "1"
-	case x >= .0005:
-		return strings.TrimPrefix(strconv.FormatFloat(x, 'f', 3, 64), "0")
-	default:
-		return widget.Small(x)
-	}
 }

@@ -39,7 +39,7 @@ func (m *matrix) columns() []widget.Column {
 		{Title: "share", Width: 5, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: m.share(i)} }},
 	}
 	for k := range m.s.Runs {
-		list = append(list, widget.Column{Title: strconv.Itoa(k + 1), Width: 5, Right: true, Marked: k == m.column, Drop: 1 + max(k-m.column, m.column-k), Show: func(i int) widget.Entry {
+		list = append(list, widget.Column{Title: strconv.Itoa(k + 1), Width: 6, Right: true, Marked: k == m.column, Drop: 1 + max(k-m.column, m.column-k), Show: func(i int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				st := widget.Over(widget.Ink(m.s.Theme.Text), base)
 				if i == m.table.Selected() && k == m.column {
@@ -90,7 +90,7 @@ func (m *matrix) cell(i, k int) string {
 	if i < k {
 		return widget.Number(flip.Agree())
 	}
-	return chance(flip.Holm)
+	return widget.Chance(flip.Holm)
 }
 
 // verdicts are the flips of the kind that the table of runs is of.
@@ -117,7 +117,7 @@ func (m *matrix) text() string {
 		return kind + ": no example has a verdict in both runs"
 	}
 	return fmt.Sprintf("%s: %s and %s agree on %s of %d · %s in one alone: %d, %d · p %s, corrected for all pairs %s", kind,
-		loaders.Clean(m.name(i)), loaders.Clean(m.name(k)), widget.Number(flip.Agree()), flip.Pairs(), good, flip.Lost, flip.Gained, chance(flip.P), chance(flip.Holm))
+		loaders.Clean(m.name(i)), loaders.Clean(m.name(k)), widget.Number(flip.Agree()), flip.Pairs(), good, flip.Lost, flip.Gained, widget.Chance(flip.P), widget.Chance(flip.Holm))
 }
 
 // arrange fits the columns to the selected one.

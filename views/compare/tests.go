@@ -127,8 +127,8 @@ func (v *tests) columns() []widget.Column {
 			return widget.Entry{Text: sign, Style: v.s.Verdict(verdict)}
 		}},
 		text(right("95 %", 14, 3), func(d *report.Difference) string { return between(d.Interval) }),
-		text(right("p", 6, 2), func(d *report.Difference) string { return chance(d.P) }),
-		text(right("p Holm", 6, 0), func(d *report.Difference) string { return chance(d.Holm) }),
+		text(right("p", 6, 2), func(d *report.Difference) string { return widget.Chance(d.P) }),
+		text(right("p Holm", 6, 0), func(d *report.Difference) string { return widget.Chance(d.Holm) }),
 		text(right("n", 5, 1), func(d *report.Difference) string { return strconv.Itoa(d.Count) }),
 	}
 }
@@ -159,7 +159,7 @@ func (v *tests) text() string {
 	if why := d.P.Why(); why != "" {
 		return text + " · no p: " + loaders.Clean(why)
 	}
-	text += " · p " + chance(d.P) + ", corrected " + chance(d.Holm)
+	text += " · p " + widget.Chance(d.P) + ", corrected " + widget.Chance(d.Holm)
 	switch sign, _ := better(d); sign {
 	case "▲":
 		text += " · ▲ A is better"
@@ -186,8 +186,8 @@ func (v *tests) explain(by report.Cluster) tea.Cmd {
 	return v.s.Push(views.NewNote(v.s, number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"A−B", exact(x)}, {"interval", interval},
-		{"p", chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(by)},
-		{"corrected", chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
+		{"p", widget.Chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(by)},
+		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", v.s.SettingsText()},
 	}))
 }

@@ -168,7 +168,8 @@ func (r *runScores) headline() *scoring.Score {
 func (r *runScores) facts() [][2]string {
 	var facts [][2]string
 	for _, s := range r.headlines {
-		text := widget.MetricLabel(session.MetricOf(s.Metric)) + " " + widget.Number(s.Value) + " over " + strconv.Itoa(s.Count)
+		m := session.MetricOf(s.Metric)
+		text := widget.MetricLabel(m) + " " + widget.ScoreText(m, s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
 			text = widget.MetricLabel(session.MetricOf(s.Metric)) + ": " + why
 		}

@@ -164,7 +164,7 @@ func (v *screen) Status() string {
 		return v.s.SettingsText()
 	}
 	c, cell := t.Columns[v.column], r.Cells[v.column]
-	text := fmt.Sprintf("%s, %s: %s", loaders.Clean(r.Name), c.Title, widget.Number(cell.Value))
+	text := fmt.Sprintf("%s, %s: %s", loaders.Clean(r.Name), c.Title, widget.ScoreText(session.MetricIn(c.Protocol, c.Metric), cell.Value))
 	switch {
 	case r.Run < 0:
 		return text + " · the paper's own number, " + r.Where
@@ -359,7 +359,7 @@ func (v *screen) entry(i, k int) widget.Entry {
 		if i == v.table.Selected() && k == v.column {
 			st = widget.Bold(widget.Ink(v.s.Theme.Accent))
 		}
-		text := widget.Number(cell.Value)
+		text := widget.ScoreText(session.MetricIn(cell.Protocol, cell.Metric), cell.Value)
 		if ansi.StringWidth(text) < area.Dx() {
 			area.Min.X = area.Max.X - ansi.StringWidth(text)
 		}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/slicing"
 	"faithscope/views"
@@ -51,7 +52,7 @@ func NewSlices(s *views.Session, list List) views.View {
 			}
 			return "–"
 		})},
-		{Title: "p adj.", Width: 7, Right: true, Drop: 2, Show: text(func(s *slicing.Slice) string { return widget.Small(s.Adjusted) })},
+		{Title: "p adj.", Width: 7, Right: true, Drop: 2, Show: text(func(s *slicing.Slice) string { return widget.Chance(scoring.Defined(s.Adjusted)) })},
 	}
 	v.table.Empty = "no slice differs from the rest by more than chance"
 	return v

@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -111,6 +112,23 @@ func TestSmall(t *testing.T) {
 	}{{0, "0"}, {.834, ".83"}, {1, "1.00"}, {.0514, ".051"}, {.0004, "4e-04"}, {3e-7, "3e-07"}, {-.25, "-0.25"}} {
 		if got := widget.Small(tt.x); got != tt.want {
 			t.Errorf("small(%v) = %q, want %q", tt.x, got, tt.want)
+		}
+	}
+}
+
+func TestChance(t *testing.T) {
+	for x, want := range map[float64]string{1: "1.000", .0362: ".036", .001: ".001", .00099: "< .001", 1.5e-60: "< .001", 0: ".000"} {
+		if got := widget.Chance(scoring.Defined(x)); got != want {
+			t.Errorf("p of %v is %q, want %q", x, got, want)
+		}
+	}
+}
+
+// TestMeasure: the digits behind the point agree within a column.
+func TestMeasure(t *testing.T) {
+	for x, want := range map[float64]string{.5: ".50", 9.472: "9.47", 22.857: "22.86", -112.3: "-112.30", 1234.5: "1234", 4.3e8: "4.3e8"} {
+		if got := widget.Measure(x); got != want {
+			t.Errorf("%v is %q, want %q", x, got, want)
 		}
 	}
 }

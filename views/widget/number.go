@@ -33,6 +33,17 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
+// Chance writes the p of a test as [scoring.Chance] does, without the 0.
+func Chance(p scoring.Value) string { return strings.Replace(scoring.Chance(p), "0.", ".", 1) }
+
+// ScoreText writes the value of a score of a metric.
+func ScoreText(m scoring.Metric, v scoring.Value) string {
+	if m.Chance {
+		return Chance(v)
+	}
+	return Number(v)
+}
+
 func trimZero(s string) string {
 	if len(s) > 1 && s[0] == '0' {
 		return s[1:]
@@ -40,14 +51,14 @@ func trimZero(s string) string {
 	return s
 }
 
-// Measure writes a number of any size as [Decimal] does, in four digits where
-// it is 10 or more, and with an exponent from 10,000 on: 4.3e8.
+// Measure writes a number of any size as [Decimal] does, without decimals from
+// 1,000 on and with an exponent from 10,000 on: 4.3e8.
 func Measure(x float64) string {
 	switch abs := math.Abs(x); {
 	case abs >= 10_000:
 		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'g', 2, 64))
-	case abs >= 10:
-		return strconv.FormatFloat(x, 'g', 4, 64)
+	case abs >= 1000:
+		return strconv.FormatFloat(x, 'f', 0, 64)
 	}
 	return Decimal(x)
 }
