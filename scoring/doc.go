@@ -6,7 +6,8 @@
 // Scoring has two halves, so that moving a threshold is immediate: Prepare
 // extracts from an example [Evidence], which holds for all settings and is
 // the slow half; an [Aggregate] under new settings then runs over the
-// evidence alone.
+// evidence alone. Evidence declares its fields once ([Form]), with what has to
+// hold of them: reports of shards and the cache are written by that.
 //
 // An undefined number is a Value with a reason, never 0, -1 or NaN. Products
 // that are added to are written float64(x*y)+z, which forbids the compiler to

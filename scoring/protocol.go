@@ -1,11 +1,6 @@
 package scoring
 
-import (
-	"encoding/json"
-	"errors"
-
-	"faithscope/loaders"
-)
+import "faithscope/loaders"
 
 // Protocol scores examples by the rules of one paper. Protocols are listed
 // in scoring/session; adding one is one package and one list entry.
@@ -36,16 +31,14 @@ type Protocol struct {
 	Derive func(evidence []Evidence) Evidence
 	// Aggregate returns an empty aggregate under s.
 	Aggregate func(s Settings) Aggregate
-	// Restore reads evidence back from what its MarshalJSON wrote, so that the
-	// examples of one run can be prepared on several machines: the evidence it
-	// returns gives the scores of the first one to the last bit. The data may
-	// be anybody's; what could not have been written is an error.
-	Restore func(data []byte) (Evidence, error)
+	// Form is how evidence is written, so that the examples of one run can be
+	// prepared on several machines, and once for all openings.
+	Form Form
 	// Judgement says by what number an example is called faithful, under s; nil
 	// where the protocol has no number for an example by itself.
 	Judgement func(s Settings) Judgement
 	// Version is that of the evidence as it is written. It changes with
-	// whatever Prepare makes of an example.
+	// whatever Prepare makes of an example, and with its form.
 	Version int
 	// Given tells what beside the examples has moved the evidence, as a base
 	// model's answers do; "" for nothing. Evidence under two of them does not
@@ -305,23 +298,4 @@ type Brief interface {
 	Aggregate
 	// Brief leaves them out of Scores from then on.
 	Brief()
-}
-
-// Restore is the Restore of a [Protocol] whose evidence of type E is read by
-// encoding/json. An E with a method Check() error is then asked whether it
-// could have been prepared; it may also work out what is not written.
-func Restore[E Evidence](data []byte) (Evidence, error) {
-	var e *E
-	if err := json.Unmarshal(data, &e); err != nil {
-		return nil, err
-	}
-	if e == nil {
-		return nil, errors.New("null is not evidence")
-	}
-	if c, ok := any(*e).(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return nil, err
-		}
-	}
-	return *e, nil
 }

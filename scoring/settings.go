@@ -1,7 +1,6 @@
 package scoring
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 )
 
 // Settings are what a person can move: thresholds, and the readings of the
@@ -134,19 +134,17 @@ func (s Settings) Judges(metric string, v Value) loaders.Verdict {
 	return loaders.VerdictOf(x >= s.Bar(metric))
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It fails for values that no
-// flag can set.
-func (s *Settings) UnmarshalJSON(b []byte) error {
-	type plain Settings
-	if err := json.Unmarshal(b, (*plain)(s)); err != nil {
-		return err
-	}
+// Fields declares the settings, as flags have them: what no flag can set is an
+// error.
+func (s *Settings) Fields(c *coding.Coder) {
 	for _, setting := range allSettings {
-		if v := setting.In(s); v.Set(v.String()) != nil {
-			return fmt.Errorf("%s is %s: %w", setting.Name, v, v.Set(v.String()))
+		v := setting.In(s)
+		text := v.String()
+		if c.Text(setting.Name, &text); c.Reads() {
+			err := v.Set(text)
+			c.Check(err == nil, "%s is %.40q: %w", setting.Name, text, err)
 		}
 	}
-	return nil
 }
 
 // Setting is one field of [Settings].
@@ -341,12 +339,6 @@ func (*Average) Words() []string { return averages }
 // Type names the flag's value in help.
 func (a *Average) Type() string { return "average" }
 
-// MarshalText and UnmarshalText make JSON carry the flag's word.
-func (a Average) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (a *Average) UnmarshalText(b []byte) error { return a.Set(string(b)) }
-
 // NonFinite is a policy for numbers that are not finite.
 type NonFinite uint8
 
@@ -372,9 +364,3 @@ func (*NonFinite) Words() []string { return policies }
 
 // Type names the flag's value in help.
 func (n *NonFinite) Type() string { return "policy" }
-
-// MarshalText implements [encoding.TextMarshaler]: the flag's word.
-func (n NonFinite) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (n *NonFinite) UnmarshalText(b []byte) error { return n.Set(string(b)) }

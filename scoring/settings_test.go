@@ -1,9 +1,10 @@
 package scoring
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
+
+	"faithscope/loaders/coding"
 )
 
 // other is a value of every setting that is not its default.
@@ -36,12 +37,7 @@ func TestEverySettingFollowsFromItsField(t *testing.T) {
 		if v.String() != otherOf(setting) || s == Defaults() {
 			t.Errorf("%s was set to %s and is %s", setting.Name, otherOf(setting), v)
 		}
-		b, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var back Settings
-		if err := json.Unmarshal(b, &back); err != nil || back != s {
+		if back, err := settingsOf(settingsText(s)); err != nil || back != s {
 			t.Errorf("%s: %+v comes back as %+v, %v", setting.Name, s, back, err)
 		}
 		if setting.Name == "" || setting.Help == "" && !strings.HasPrefix(setting.Name, "faithful_") {
@@ -50,21 +46,29 @@ func TestEverySettingFollowsFromItsField(t *testing.T) {
 	}
 }
 
+func settingsText(s Settings) string {
+	c := coding.Writer(coding.JSON)
+	c.Object("", func() { s.Fields(c) })
+	return string(c.Written())
+}
+
+func settingsOf(text string) (s Settings, err error) {
+	c := coding.Reader(coding.JSON, []byte(text))
+	c.Object("", func() { s.Fields(c) })
+	return s, c.End()
+}
+
 func TestSettingsThatNoFlagSets(t *testing.T) {
-	good, err := json.Marshal(Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := settingsText(Defaults())
 	for _, c := range [][2]string{
-		{`"trials":1000`, `"trials":0`}, {`"trials":1000`, `"trials":1000000000000`}, {`"iou":0.5`, `"iou":1`}, {`"iou":0.5`, `"iou":-0.1`},
-		{`"iou":0.5`, `"iou":"NaN"`}, {`"average":"example"`, `"average":"median"`}, {`"top_k":1`, `"top_k":-1`},
+		{`"trials":"1000"`, `"trials":"0"`}, {`"trials":"1000"`, `"trials":"1000000000000"`}, {`"iou":"0.5"`, `"iou":"1"`}, {`"iou":"0.5"`, `"iou":"-0.1"`},
+		{`"iou":"0.5"`, `"iou":"NaN"`}, {`"average":"example"`, `"average":"median"`}, {`"top_k":"1"`, `"top_k":"-1"`}, {`"top_k":"1"`, `"top_k":1`},
 	} {
-		text := strings.Replace(string(good), c[0], c[1], 1)
-		if text == string(good) {
+		text := strings.Replace(good, c[0], c[1], 1)
+		if text == good {
 			t.Fatalf("no %s in %s", c[0], good)
 		}
-		var s Settings
-		if json.Unmarshal([]byte(text), &s) == nil {
+		if _, err := settingsOf(text); err == nil {
 			t.Errorf("%s is accepted", c[1])
 		}
 	}

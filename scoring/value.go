@@ -1,8 +1,9 @@
 package scoring
 
 import (
-	"encoding/json"
 	"strconv"
+
+	"faithscope/loaders/coding"
 )
 
 // Value is a number or the reason why there is none. The zero value is an
@@ -77,25 +78,10 @@ func (m Mean) Value(why string) Value {
 	return Defined(m.Sum / float64(m.Count))
 }
 
-// MarshalJSON implements [json.Marshaler]: a number, or the reason why there
-// is none as a string.
-func (v Value) MarshalJSON() ([]byte, error) {
-	if x, ok := v.Float(); ok {
-		return Exact(x).MarshalJSON()
+// Field is the value as a field of something that is written.
+func (v *Value) Field(c *coding.Coder, name string) {
+	c.Either(name, &v.defined, &v.number, &v.why)
+	if v.defined && v.number-v.number != 0 {
+		c.Fail("the %s %v", name, v.number)
 	}
-	return json.Marshal(v.why)
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (v *Value) UnmarshalJSON(b []byte) error {
-	if b[0] == '"' {
-		*v = Value{}
-		return json.Unmarshal(b, &v.why)
-	}
-	var x Exact
-	if err := x.UnmarshalJSON(b); err != nil {
-		return err
-	}
-	*v = Defined(float64(x))
-	return nil
 }

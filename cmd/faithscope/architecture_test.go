@@ -38,26 +38,26 @@ const direction = `
 	loaders/loadertest: loaders loaders/files
 	loaders/files/index: loaders loaders/coding loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
-	scoring:           loaders
-	scoring/*:         loaders scoring scoring/stats
+	scoring:           loaders loaders/coding
+	scoring/*:         loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders loaders/files/store
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
-	scoring/faithfulness: loaders scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding scoring/sentences scoring/spans
-	scoring/counting:  loaders scoring scoring/stats scoring/mcd
-	scoring/grounding: loaders scoring scoring/stats scoring/boxes scoring/counting
+	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding scoring/sentences scoring/spans
+	scoring/counting:  loaders loaders/coding scoring scoring/stats scoring/mcd
+	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
-	scoring/session:   loaders scoring scoring/*
+	scoring/session:   loaders loaders/coding scoring scoring/*
 	scoring/query:     loaders/nearest
 	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/slicing scoring/reasoning
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   scoring/query scoring/stats
 	scoring/papers:    scoring scoring/session
 	scoring/report:    loaders scoring scoring/*
-	scoring/shards:    loaders loaders/files loaders/files/index loaders/record scoring scoring/*
-	scoring/scoringtest: loaders scoring
+	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
+	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/vectors:   loaders
 	themes:            nothing
 	views:             loaders scoring scoring/* scoring/executor/* themes views/widget

@@ -64,8 +64,11 @@ func (c *Coder) Memory() int { return c.memory }
 // Takes adds to [Coder.Memory].
 func (c *Coder) Takes(n int) { c.memory += n }
 
-// End returns the first thing that was wrong with what was read, or that
-// something is left of it; nil for a coder that writes.
+// Err returns the first thing that was wrong with what was read so far, nil for a
+// coder that writes. Behind it fields are of no use.
+func (c *Coder) Err() error { return c.err }
+
+// End is Err, or says that something was left to be read.
 func (c *Coder) End() error {
 	if c.form == JSON {
 		c.skip()
@@ -78,13 +81,28 @@ func (c *Coder) End() error {
 
 // Check makes what was read an error unless it is ok.
 func (c *Coder) Check(ok bool, format string, args ...any) {
-	if c.reads && !ok && c.err == nil {
+	if !ok {
+		c.Fail(format, args...)
+	}
+}
+
+// Fail makes what was read an error: Check without making anything of args where
+// all is well, for what there are many of.
+func (c *Coder) Fail(format string, args ...any) {
+	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
 		c.data, c.at = nil, 0
 	}
 }
 
-func (c *Coder) fail(err error) { c.Check(false, "%w", err) }
+// Locate puts where something stands before an error, if there is one.
+func (c *Coder) Locate(where string) {
+	if c.err != nil {
+		c.err = fmt.Errorf("%s: %w", where, c.err)
+	}
+}
+
+func (c *Coder) fail(err error) { c.Fail("%w", err) }
 
 var errShort = errors.New("it ends too early")
 
@@ -134,7 +152,7 @@ func (c *Coder) literal(s string) {
 	}
 	c.skip()
 	if b := c.data[c.at:]; len(b) < len(s) || string(b[:len(s)]) != s {
-		c.Check(false, "%.20q where %s is expected", b, s)
+		c.Fail("%.20q where %s is expected", b, s)
 		return
 	}
 	c.at += len(s)
@@ -158,13 +176,13 @@ func (c *Coder) lead(name string) {
 }
 
 // word returns the next number or name of JSON.
-func (c *Coder) word() string {
+func (c *Coder) word() []byte {
 	c.skip()
 	from := c.at
 	for c.at < len(c.data) && c.data[c.at] != ',' && c.data[c.at] != ']' && c.data[c.at] != '}' && c.data[c.at] > ' ' {
 		c.at++
 	}
-	return string(c.data[from:c.at])
+	return c.data[from:c.at]
 }
 
 // Bool is a boolean.
@@ -173,8 +191,8 @@ func (c *Coder) Bool(name string, x *bool) {
 	switch {
 	case c.form == JSON && c.reads:
 		word := c.word()
-		*x = word == "true"
-		c.Check(*x || word == "false", "%.20q is not a boolean", word)
+		*x = string(word) == "true"
+		c.Check(*x || string(word) == "false", "%.20q is not a boolean", word)
 	case c.form == JSON:
 		c.data = strconv.AppendBool(c.data, *x)
 	case c.reads:
@@ -193,7 +211,7 @@ func (c *Coder) whole(name string, x int64) int64 {
 	switch {
 	case c.form == JSON && c.reads:
 		var err error
-		if x, err = strconv.ParseInt(c.word(), 10, 64); err != nil {
+		if x, err = strconv.ParseInt(string(c.word()), 10, 64); err != nil {
 			c.fail(err)
 		}
 	case c.form == JSON:
@@ -222,7 +240,7 @@ func (c *Coder) Float(name string, x *float64) {
 			word = word[1 : n-1]
 		}
 		var err error
-		if *x, err = strconv.ParseFloat(word, 64); err != nil {
+		if *x, err = strconv.ParseFloat(string(word), 64); err != nil {
 			c.fail(err)
 		}
 	case c.form == JSON && *x-*x != 0:
@@ -266,7 +284,7 @@ func (c *Coder) Text(name string, s *string) {
 func (c *Coder) known() (s string) {
 	switch k := c.count(0); {
 	case k > len(c.texts):
-		c.Check(false, "text %d of %d", k, len(c.texts))
+		c.Fail("text %d of %d", k, len(c.texts))
 	case k > 0:
 		s = c.texts[k-1]
 	default:

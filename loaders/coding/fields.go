@@ -10,16 +10,19 @@ import (
 // Int is a whole number that its type can hold.
 func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T) {
 	v := c.whole(name, int64(*x))
-	if c.reads {
-		*x = T(v)
-		c.Check(int64(*x) == v, "the %s %d", name, v)
+	if !c.reads {
+		return
+	}
+	if *x = T(v); int64(*x) != v {
+		c.Fail("the %s %d", name, v)
 	}
 }
 
 // Index is a whole number from 0 up to but without n.
 func Index[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T, n int) {
-	Int(c, name, x)
-	c.Check(int64(*x) >= 0 && int64(*x) < int64(n), "the %s %d", name, *x)
+	if Int(c, name, x); uint64(*x) >= uint64(n) {
+		c.Fail("the %s %d", name, *x)
+	}
 }
 
 // Object is an object of JSON with the fields that a function goes over.

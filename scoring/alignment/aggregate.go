@@ -16,7 +16,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Restore:   scoring.Restore[*evidence],
+	Form:      scoring.FormOf[evidence](),
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   4,
 }

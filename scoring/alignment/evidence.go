@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -21,8 +22,8 @@ const (
 // correlation is an r, which is undefined of constants, or why there was
 // nothing to correlate.
 type correlation struct {
-	R       scoring.Value `json:"r"`
-	Missing bool          `json:"missing,omitempty"`
+	R       scoring.Value
+	Missing bool
 }
 
 func missing(why string) correlation { return correlation{scoring.Undefined(why), true} }
@@ -35,31 +36,46 @@ func (x correlation) c(policy scoring.NonFinite) scoring.Value {
 	return C(x.R, policy)
 }
 
-// evidence is one example.
-type evidence struct {
-	Key        string         `json:"key"`        // id and explanation: what partners are drawn by
-	Tokens     []string       `json:"tokens"`     // nil where the attribution names none
-	Importance []float64      `json:"importance"` // finite, of every token; nil where it could not be read
-	Words      words          `json:"words"`      // of the explanation, nil where there is none
-	Hard       [2]correlation `json:"hard"`       // with punctuation and without
-	Soft       correlation    `json:"soft"`
-	Expert     correlation    `json:"expert"`
-	Oracles    [2][]float64   `json:"oracles"`             // soft and expert, of every token; nil where there is none or it could not be read
-	WithSoft   bool           `json:"with_soft,omitempty"` // whether the example has the soft oracle
-	WithExpert bool           `json:"with_expert,omitempty"`
+// Fields declares a correlation.
+func (x *correlation) Fields(c *coding.Coder, name string) {
+	c.Tuple(name, func() {
+		x.R.Field(c, "r")
+		c.Bool("missing", &x.Missing)
+	})
 }
 
-// Check reports numbers that are not those of the tokens.
-func (e *evidence) Check() error {
-	if e.Tokens != nil && e.Importance != nil && len(e.Tokens) != len(e.Importance) {
-		return fmt.Errorf("%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
-	}
+// evidence is one example.
+type evidence struct {
+	Key        string         // id and explanation: what partners are drawn by
+	Tokens     []string       // nil where the attribution names none
+	Importance []float64      // finite, of every token; nil where it could not be read
+	Words      words          // of the explanation, nil where there is none
+	Hard       [2]correlation // with punctuation and without
+	Soft       correlation
+	Expert     correlation
+	Oracles    [2][]float64 // soft and expert, of every token; nil where there is none or it could not be read
+	WithSoft   bool         // whether the example has the soft oracle
+	WithExpert bool
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Text("key", &e.Key)
+	c.Texts("tokens", &e.Tokens)
+	coding.Floats(c, "importance", &e.Importance)
+	e.Words.field(c)
+	e.Hard[0].Fields(c, "hard")
+	e.Hard[1].Fields(c, "hard_words")
+	e.Soft.Fields(c, "soft")
+	e.Expert.Fields(c, "expert")
+	coding.Floats(c, "soft_oracle", &e.Oracles[0])
+	coding.Floats(c, "expert_oracle", &e.Oracles[1])
+	c.Bool("with_soft", &e.WithSoft)
+	c.Bool("with_expert", &e.WithExpert)
+	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
 	for _, oracle := range e.Oracles {
-		if oracle != nil && len(oracle) != len(e.Importance) {
-			return fmt.Errorf("an oracle of %d numbers for %d tokens", len(oracle), len(e.Importance))
-		}
+		c.Check(oracle == nil || len(oracle) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(oracle), len(e.Importance))
 	}
-	return nil
 }
 
 // prepare returns nil for an example without attribution over its tokens, and

@@ -2,7 +2,6 @@ package alignment
 
 import (
 	_ "embed"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -50,26 +50,21 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 // without stop words.
 type words map[string]bool
 
-// MarshalJSON implements [json.Marshaler]: the words in alphabetical order,
-// null where there is no explanation.
-func (w words) MarshalJSON() ([]byte, error) {
-	if len(w) == 0 && w != nil {
-		return []byte("[]"), nil // an explanation of stop words alone is one
-	}
-	return json.Marshal(slices.Sorted(maps.Keys(w)))
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (w *words) UnmarshalJSON(b []byte) error {
+// field declares the words, in alphabetical order. Those of an explanation of
+// stop words alone are none, which is not the same as no explanation.
+func (w *words) field(c *coding.Coder) {
 	var list []string
-	err := json.Unmarshal(b, &list)
-	if list != nil {
-		*w = words{}
+	if *w != nil {
+		list = append([]string{}, slices.Sorted(maps.Keys(*w))...)
+	}
+	if c.Texts("words", &list); c.Reads() && list != nil {
+		*w = make(words, len(list))
 		for _, word := range list {
 			(*w)[word] = true
 		}
 	}
-	return err
+	const entry = 24 // bytes, with the room that a map leaves
+	c.Takes(entry * len(list))
 }
 
 func wordsOf(explanation []string) words {

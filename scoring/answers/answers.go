@@ -7,10 +7,12 @@
 package answers
 
 import (
-	"faithscope/loaders"
-	"faithscope/scoring"
-	"fmt"
+	"maps"
 	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
 )
 
 // Protocol is "answers": accuracy, "em", "f1" and the like as the file gives
@@ -21,7 +23,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
-	Restore:   scoring.Restore[*evidence],
+	Form:      scoring.FormOf[evidence](),
 	Version:   3,
 }
 
@@ -44,21 +46,34 @@ func isOfFile(name string) bool {
 
 // evidence is one example's verdict and the file's own metrics.
 type evidence struct {
-	Verdict loaders.Verdict                 `json:"verdict"`
-	Credit  *float64                        `json:"credit,omitempty"` // without a verdict
-	Metrics [len(fileMetrics)]scoring.Value `json:"metrics"`
-	Others  map[string]float64              `json:"others,omitempty"` // what else the file gives
+	Verdict loaders.Verdict
+	Credit  *float64 // without a verdict
+	Metrics [len(fileMetrics)]scoring.Value
+	Others  []named // what else the file gives, in the order of names
 }
 
-// Check reports a verdict that is not one.
-func (e *evidence) Check() error {
-	if e.Verdict > loaders.Wrong {
-		return fmt.Errorf("the verdict %d", e.Verdict)
+// named is a score under a name of the file's own.
+type named struct {
+	name  string
+	score float64
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.Index(c, "verdict", &e.Verdict, int(loaders.Wrong)+1)
+	coding.Optional(c, "credit", &e.Credit, func(x *float64) { c.Float("", x) })
+	for i := range e.Metrics {
+		e.Metrics[i].Field(c, fileMetrics[i].Name)
 	}
-	if e.Credit != nil && (!(*e.Credit >= 0 && *e.Credit <= 1) || e.Verdict != loaders.Unknown) {
-		return fmt.Errorf("a credit of %v", *e.Credit)
+	coding.List(c, "others", &e.Others, func(n *named) {
+		c.Tuple("", func() {
+			c.Text("name", &n.name)
+			c.Float("score", &n.score)
+		})
+	})
+	if x := e.Credit; x != nil {
+		c.Check(*x >= 0 && *x <= 1 && e.Verdict == loaders.Unknown, "a credit of %v", *x)
 	}
-	return nil
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
@@ -72,12 +87,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 			e.Metrics[i] = scoring.Defined(x)
 		}
 	}
-	for name, x := range ex.Answer.Scores {
+	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
 		if !isOfFile(name) {
-			if e.Others == nil {
-				e.Others = map[string]float64{}
-			}
-			e.Others[name] = x
+			e.Others = append(e.Others, named{name, ex.Answer.Scores[name]})
 		}
 	}
 	return e
@@ -162,9 +174,9 @@ func terms(e scoring.Evidence, row []float64, part func(name string) []float64) 
 			row[unknown] = 1
 		}
 	}
-	for name, value := range x.Others {
-		block := part(name)
-		block[0] += value
+	for _, other := range x.Others {
+		block := part(other.name)
+		block[0] += other.score
 		block[1]++
 	}
 	for i, v := range x.Metrics {

@@ -13,7 +13,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
-	Restore:   restore,
+	Form:      scoring.FormOf[evidence](),
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   1,
 }

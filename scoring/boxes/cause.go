@@ -15,7 +15,7 @@ func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings
 			switch p := e.finder(front, s); {
 			case p == nil:
 				unproposed++
-			case p.probability <= s.Threshold && p.probability > scoring.NearMiss*s.Threshold:
+			case e.probabilities[p.at] <= s.Threshold && e.probabilities[p.at] > scoring.NearMiss*s.Threshold:
 				near++
 			}
 		}
@@ -58,6 +58,6 @@ func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
 func (e *evidence) near(g *scoring.GoldBox, front reach, s *scoring.Settings) {
 	g.Nearest.Proposal, g.Best.Proposal = -1, -1
 	for _, p := range e.pairs[front.from:front.to] {
-		g.Near(scoring.Proposal{Proposal: int(p.proposal), Probability: p.probability, IoU: p.iou}, s.IoU)
+		g.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
 	}
 }

@@ -73,7 +73,7 @@ func (e *evidence) aligned(o *outcome, s *scoring.Settings) int {
 // proposals, nil for none. The upper bound may choose among all of them.
 func (e *evidence) best(front reach, s *scoring.Settings) *pair {
 	for i := front.to - 1; i >= front.from; i-- {
-		if p := &e.pairs[i]; s.UpperBound || p.probability > s.Threshold {
+		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {
 			return p
 		}
 	}

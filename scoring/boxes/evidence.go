@@ -60,8 +60,8 @@ type overlap struct {
 // highest probability down, which is from the lowest IoU up. (Of pairs with one
 // probability a beaten one may stay; it stands before the one that beats it.)
 type pair struct {
-	probability, iou float64
-	proposal         int32
+	iou float64
+	at  int32 // place of the proposal among probabilities and proposals
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
@@ -247,7 +247,7 @@ func (w *weighing[F]) front(ious []float64, o *outcome) {
 	for _, x := range w.overlaps[o.overlaps.from:] {
 		at := o.ranked.from + x.rank
 		if iou := ious[w.proposals[at]]; iou > best {
-			w.pairs, best = append(w.pairs, pair{w.probabilities[at], iou, w.proposals[at]}), iou
+			w.pairs, best = append(w.pairs, pair{iou, at}), iou
 		}
 	}
 	w.fronts = append(w.fronts, reach{from, int32(len(w.pairs))})

@@ -93,7 +93,7 @@ func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 	for g := o.gold.from; g < o.gold.to; g++ {
 		box := scoring.GoldBox{BestProposal: -1}
 		if p := e.best(e.fronts[g], s); p != nil {
-			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(p.proposal)}
+			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(e.proposals[p.at])}
 		}
 		e.near(&box, e.fronts[g], s)
 		score.Gold = append(score.Gold, box)

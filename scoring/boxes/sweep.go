@@ -256,7 +256,7 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 		case s.UpperBound:
 			w.gold(len(w.places))
 		default:
-			w.gold(w.over(p.probability))
+			w.gold(w.over(e.probabilities[p.at]))
 		}
 	}
 }

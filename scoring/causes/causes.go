@@ -31,7 +31,7 @@ var Protocol = scoring.Protocol{
 	Source:    "scoring.Cause; no paper's",
 	Prepare:   func(ex *loaders.Example) scoring.Evidence { return derive(scoring.PrepareAll(explaining, ex)) },
 	Metrics:   metrics,
-	Restore:   restore,
+	Form:      scoring.OneOf(explaining),
 	Derive:    derive,
 	Aggregate: newAggregate,
 	Version:   1,
@@ -39,15 +39,6 @@ var Protocol = scoring.Protocol{
 
 // explaining are the protocols whose evidence knows why a module is wrong.
 var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol}
-
-// restore reads back what either of them wrote.
-func restore(data []byte) (scoring.Evidence, error) {
-	e, err := boxes.Protocol.Restore(data)
-	if err != nil {
-		return spans.Protocol.Restore(data)
-	}
-	return e, nil
-}
 
 // derive returns the first evidence that explains its modules, nil for none.
 func derive(evidence []scoring.Evidence) scoring.Evidence {

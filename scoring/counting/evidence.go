@@ -2,12 +2,11 @@ package counting
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -50,22 +49,26 @@ func (s *sums) add(o *sums, weight float64) {
 // evidence is one question. Scores are from the highest down, nil without
 // region scores.
 type evidence struct {
-	Count  int       `json:"count"`
-	Group  int       `json:"group"`
-	Known  bool      `json:"known"`
-	Terms  sums      `json:"terms"` // but for threshold
-	Scores []float32 `json:"scores,omitempty"`
+	Count  int
+	Group  int
+	Known  bool
+	Terms  sums // but for threshold
+	Scores []float32
 }
 
-// Check reports a group that is not the count's, and scores in another order.
-func (e *evidence) Check() error {
-	switch {
-	case e.Count < 0 || e.Group < 0 || e.Group >= groups || e.Group%labels != labelOf(e.Count):
-		return fmt.Errorf("the count %d in group %d", e.Count, e.Group)
-	case !slices.IsSortedFunc(e.Scores, downwards):
-		return errors.New("the scores do not stand from the highest down")
-	}
-	return nil
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.Int(c, "count", &e.Count)
+	coding.Index(c, "group", &e.Group, groups)
+	c.Bool("known", &e.Known)
+	c.Tuple("terms", func() {
+		for i := range e.Terms {
+			c.Float("", &e.Terms[i])
+		}
+	})
+	coding.Floats(c, "scores", &e.Scores)
+	c.Check(e.Count >= 0 && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
+	c.Check(slices.IsSortedFunc(e.Scores, downwards), "the scores do not stand from the highest down")
 }
 
 func downwards(a, b float32) int { return cmp.Compare(b, a) }

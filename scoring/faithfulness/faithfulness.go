@@ -20,11 +20,8 @@
 package faithfulness
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
@@ -44,7 +41,7 @@ var Protocol = scoring.Protocol{
 	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
 	Prepare:   prepare,
 	Metrics:   scoring.MetricsOf(columns),
-	Restore:   restore,
+	Form:      scoring.FormOf[evidence](),
 	Derive:    derive,
 	Aggregate: newAggregate,
 	Version:   1,
@@ -54,17 +51,27 @@ var Protocol = scoring.Protocol{
 // which [scoring.Judge] asks them.
 var judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
+// judged is the form of what judges an example.
+var judged = scoring.OneOf(judging)
+
 // evidence is an example's verdict and what judges it.
 type evidence struct {
-	verdict  loaders.Verdict
-	protocol int // of judging
+	verdict loaders.Verdict
 	scoring.Evidence
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.Index(c, "verdict", &e.verdict, int(loaders.Wrong)+1)
+	if by := judged.Code(c, "judged_by", e.Evidence); c.Reads() {
+		e.Evidence = by
+	}
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
 	list := scoring.PrepareAll(judging, ex)
 	if k, _ := scoring.Judge(list); k >= 0 {
-		return &evidence{ex.Answer.Correct, k, list[k]}
+		return &evidence{ex.Answer.Correct, list[k]}
 	}
 	return nil
 }
@@ -72,17 +79,13 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // derive takes the verdict and the judging evidence from what other protocols
 // prepared; nil where one of them is not among those.
 func derive(list []scoring.Evidence) scoring.Evidence {
-	k, metric := scoring.Judge(list)
-	if k < 0 {
+	k, _ := scoring.Judge(list)
+	if k < 0 || !judged.Holds(list[k]) {
 		return nil
 	}
 	for _, e := range list {
 		if answer, ok := answers.VerdictOf(e); ok {
-			for protocol := range judging {
-				if judging[protocol].Judgement(scoring.Defaults()).Metric == metric {
-					return &evidence{answer, protocol, list[k]}
-				}
-			}
+			return &evidence{answer, list[k]}
 		}
 	}
 	return nil
@@ -91,42 +94,6 @@ func derive(list []scoring.Evidence) scoring.Evidence {
 // Outline implements [scoring.Outliner].
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.OutlineOf(e.Evidence, s)
-}
-
-// written is evidence as JSON.
-type written struct {
-	Verdict  loaders.Verdict `json:"verdict"`
-	Protocol string          `json:"protocol"`
-	Evidence json.RawMessage `json:"evidence"`
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (e *evidence) MarshalJSON() ([]byte, error) {
-	inner, err := json.Marshal(e.Evidence)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(written{e.verdict, judging[e.protocol].Name, inner})
-}
-
-func restore(data []byte) (scoring.Evidence, error) {
-	var in written
-	if err := json.Unmarshal(data, &in); err != nil {
-		return nil, err
-	}
-	if in.Verdict > loaders.Wrong {
-		return nil, fmt.Errorf("the verdict %d", in.Verdict)
-	}
-	for k := range judging {
-		if judging[k].Name == in.Protocol {
-			inner, err := judging[k].Restore(in.Evidence)
-			if err != nil {
-				return nil, err
-			}
-			return &evidence{in.Verdict, k, inner}, nil
-		}
-	}
-	return nil, errors.New("evidence of no protocol that judges an example")
 }
 
 // Places in a row of terms, those of the quadrant by its two verdicts.

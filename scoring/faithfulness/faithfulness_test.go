@@ -1,12 +1,13 @@
 package faithfulness
 
 import (
-	"encoding/json"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/sentences"
 )
 
@@ -37,11 +38,7 @@ func counts(t *testing.T, s scoring.Settings, examples ...*loaders.Example) map[
 	a := Protocol.Aggregate(s)
 	for _, ex := range examples {
 		e := Protocol.Prepare(ex)
-		b, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Protocol.Restore(b)
+		back, err := scoringtest.ReadBack(Protocol, coding.JSON, scoringtest.Written(Protocol, coding.JSON, e))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,8 +84,8 @@ func TestEvidenceIsShared(t *testing.T) {
 	if e := derive([]scoring.Evidence{judge}); e != nil {
 		t.Errorf("without the answer: %+v", e)
 	}
-	for _, data := range []string{`{}`, `{"verdict":9,"protocol":"sentences"}`, `{"verdict":1,"protocol":"sentences","evidence":{}}`, `[`} {
-		if _, err := Protocol.Restore([]byte(data)); err == nil {
+	for _, data := range []string{`{}`, `{"verdict":9,"judged_by":["sentences",{}]}`, `{"verdict":1,"judged_by":["answers",{}]}`, `[`} {
+		if _, err := scoringtest.ReadBack(Protocol, coding.JSON, []byte(data)); err == nil {
 			t.Errorf("restored from %s", data)
 		}
 	}

@@ -2,14 +2,11 @@ package grounding
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
+	"faithscope/loaders/coding"
 	"faithscope/scoring/boxes"
 )
 
@@ -18,36 +15,32 @@ import (
 type Detections struct {
 	// Ranked stands from the highest score down, in the order of proposals
 	// where scores are equal.
-	Ranked []detection `json:"ranked"`
+	Ranked []detection
 	// Overlaps are the pairs that meet, by rank, then by gold box.
-	Overlaps []overlap `json:"overlaps"`
-	Gold     int       `json:"gold"` // how many there are
+	Overlaps []overlap
+	Gold     int // how many there are
 }
 
 // mostGold bounds the gold boxes of an image that evidence from a file claims
 // without having them.
 const mostGold = 1_000_000
 
-// check reports a gold box or a rank that is not there, and an order that a
-// search could not rely on.
-func (d *Detections) check() error {
-	if d.Gold < 0 || d.Gold > mostGold {
-		return fmt.Errorf("%d gold boxes", d.Gold)
-	}
-	for rank, x := range d.Ranked {
-		if x.gold < -1 || int(x.gold) >= d.Gold || x.proposal < 0 {
-			return fmt.Errorf("rank %d: proposal %d and gold box %d", rank, x.proposal, x.gold)
-		}
-	}
-	if !slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) }) {
-		return errors.New("the scores do not stand from the highest down")
-	}
-	for _, o := range d.Overlaps {
-		if o.rank < 0 || int(o.rank) >= len(d.Ranked) || o.gold < 0 || int(o.gold) >= d.Gold {
-			return fmt.Errorf("an overlap of rank %d and gold box %d", o.rank, o.gold)
-		}
-	}
-	return nil
+// fields declares the detections. Of gold boxes and ranks only those may be named
+// that there are, and a search relies on the order.
+func (d *Detections) fields(c *coding.Coder) {
+	c.Object("", func() {
+		coding.Index(c, "gold", &d.Gold, mostGold)
+		coding.List(c, "ranked", &d.Ranked, func(x *detection) { x.fields(c, d.Gold) })
+		coding.List(c, "overlaps", &d.Overlaps, func(o *overlap) {
+			c.Tuple("", func() {
+				coding.Index(c, "rank", &o.rank, len(d.Ranked))
+				coding.Index(c, "gold box", &o.gold, d.Gold)
+				c.Float("iou", &o.iou)
+			})
+		})
+	})
+	sorted := slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) })
+	c.Check(sorted, "the scores do not stand from the highest down")
 }
 
 // detection is a proposal with its score.
@@ -61,39 +54,25 @@ type detection struct {
 	ignored  uint16 // bit t: not matched, and on a crowd under that IoU
 }
 
-// MarshalJSON implements [json.Marshaler]: score, IoU, gold box, proposal, hits
-// and what is ignored.
-func (x detection) MarshalJSON() ([]byte, error) {
-	return json.Marshal([6]scoring.Exact{
-		scoring.Exact(x.score), scoring.Exact(x.iou), scoring.Exact(x.gold), scoring.Exact(x.proposal), scoring.Exact(x.hits), scoring.Exact(x.ignored),
+func (x *detection) fields(c *coding.Coder, gold int) {
+	c.Tuple("", func() {
+		c.Float("score", &x.score)
+		c.Float("iou", &x.iou)
+		coding.Int(c, "gold box", &x.gold)
+		coding.Int(c, "proposal", &x.proposal)
+		coding.Int(c, "hits", &x.hits)
+		coding.Int(c, "ignored", &x.ignored)
 	})
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (x *detection) UnmarshalJSON(b []byte) error {
-	var w [6]scoring.Exact
-	err := json.Unmarshal(b, &w)
-	*x = detection{float64(w[0]), float64(w[1]), int32(w[2]), int32(w[3]), levelOf(float64(w[0])), uint16(w[4]), uint16(w[5])}
-	return err
+	c.Check(x.gold >= -1 && int(x.gold) < gold && x.proposal >= 0, "proposal %d and gold box %d", x.proposal, x.gold)
+	if c.Reads() {
+		x.level = levelOf(x.score)
+	}
 }
 
 // overlap is a proposal, by its rank, and a gold box that meet.
 type overlap struct {
 	iou        float64
 	rank, gold int32
-}
-
-// MarshalJSON implements [json.Marshaler]: rank, gold box and IoU.
-func (o overlap) MarshalJSON() ([]byte, error) {
-	return json.Marshal([3]scoring.Exact{scoring.Exact(o.rank), scoring.Exact(o.gold), scoring.Exact(o.iou)})
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (o *overlap) UnmarshalJSON(b []byte) error {
-	var w [3]scoring.Exact
-	err := json.Unmarshal(b, &w)
-	*o = overlap{float64(w[2]), int32(w[0]), int32(w[1])}
-	return err
 }
 
 // Detect matches proposals with gold boxes. Scores are one per proposal; a

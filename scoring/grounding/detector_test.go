@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"encoding/json"
 	"math"
 	"reflect"
 	"slices"
@@ -9,8 +8,10 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/loaders/record"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // found is a detection or, without a score, a gold box.
@@ -92,20 +93,11 @@ func TestCrowdsAreIgnored(t *testing.T) {
 		if got, ok := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap_coco", "overall").Value.Float(); !ok || !near(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.why, got, c.want)
 		}
-		restored, err := Protocol.Restore(written(t, prepare(ex)))
+		restored, err := scoringtest.ReadBack(Protocol, coding.Bytes, scoringtest.Written(Protocol, coding.Bytes, prepare(ex)))
 		if err != nil || !reflect.DeepEqual(restored, prepare(ex)) {
 			t.Errorf("%s: %+v comes back as %+v, %v", c.why, prepare(ex), restored, err)
 		}
 	}
-}
-
-func written(t *testing.T, e scoring.Evidence) []byte {
-	t.Helper()
-	b, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 // A detector's pictures have gold boxes; what they lack is a question.
@@ -134,11 +126,7 @@ func TestDetectorWithoutScores(t *testing.T) {
 func TestDetectorIsWrittenAndRead(t *testing.T) {
 	ex := looked("1", []found{{"cat", box(0, 0, 10, 10), .9}, {"dog", box(1, 1, 5, 5), .3}}, []found{{"cat", box(0, 0, 9, 10), 0}})
 	e := prepare(ex)
-	b, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := scoring.Restore[*evidence](b)
+	again, err := scoringtest.ReadBack(Protocol, coding.JSON, scoringtest.Written(Protocol, coding.JSON, e))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +139,8 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	if score := e.Example(scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
 		t.Errorf("a picture's own score: %+v", score)
 	}
-	if _, err := scoring.Restore[*evidence]([]byte(`{"id":"1","images":[],"categories":["cat"]}`)); err == nil {
+	wrong := scoringtest.Written(Protocol, coding.JSON, &evidence{ID: "1", Images: []Detections{}, Categories: []string{"cat"}})
+	if _, err := scoringtest.ReadBack(Protocol, coding.JSON, wrong); err == nil {
 		t.Error("categories without images are read")
 	}
 }

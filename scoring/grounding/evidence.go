@@ -1,39 +1,36 @@
 package grounding
 
 import (
-	"fmt"
-
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
 )
 
 // evidence is one question, or one picture of a detector.
 type evidence struct {
-	ID         string       `json:"id"`
-	Count      int          `json:"count"`                // gold
-	Silent     bool         `json:"silent,omitempty"`     // the run has no region scores
-	Prediction float64      `json:"prediction"`           // the sum of the scores
-	Grounded   float64      `json:"grounded"`             // Σ s·p over the proposals with an area
-	Empty      float64      `json:"empty"`                // Σ s over the others
-	Images     []Detections `json:"images,omitempty"`     // of each image or category
-	Categories []string     `json:"categories,omitempty"` // of a detector's picture, one for each of Images; nil for a question
+	ID         string
+	Count      int          // gold
+	Silent     bool         // the run has no region scores
+	Prediction float64      // the sum of the scores
+	Grounded   float64      // Σ s·p over the proposals with an area
+	Empty      float64      // Σ s over the others
+	Images     []Detections // of each image or category
+	Categories []string     // of a detector's picture, one for each of Images; nil for a question
 }
 
-// Check reports what no picture can have.
-func (e *evidence) Check() error {
-	if e.Count < 0 {
-		return fmt.Errorf("the count %d", e.Count)
-	}
-	if e.Categories != nil && len(e.Categories) != len(e.Images) {
-		return fmt.Errorf("%d categories for %d images", len(e.Categories), len(e.Images))
-	}
-	for i := range e.Images {
-		if err := e.Images[i].check(); err != nil {
-			return fmt.Errorf("image %d: %w", i, err)
-		}
-	}
-	return nil
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Text("id", &e.ID)
+	coding.Int(c, "count", &e.Count)
+	c.Bool("silent", &e.Silent)
+	c.Float("prediction", &e.Prediction)
+	c.Float("grounded", &e.Grounded)
+	c.Float("empty", &e.Empty)
+	coding.List(c, "images", &e.Images, func(d *Detections) { d.fields(c) })
+	c.Texts("categories", &e.Categories)
+	c.Check(e.Count >= 0, "the count %d", e.Count)
+	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {

@@ -1,11 +1,11 @@
 package rationales
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -18,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
-	Restore:   scoring.Restore[*evidence],
+	Form:      scoring.FormOf[evidence](),
 	Version:   2,
 }
 
@@ -30,23 +30,29 @@ var ofAnswer = [...]string{"em", "precision", "recall"}
 
 // evidence is one example.
 type evidence struct {
-	Golds     [][]int                       `json:"golds"`             // sentences: one set, or several of which one is enough
-	Either    bool                          `json:"either,omitempty"`  // one is enough
-	Predicted []int                         `json:"predicted"`         // in the order of the file
-	Verdict   loaders.Verdict               `json:"verdict,omitempty"` // on the answer
-	Answer    *[len(ofAnswer)]scoring.Exact `json:"answer,omitempty"`  // nil without joint metrics
-	NoInfo    bool                          `json:"no_info,omitempty"` // the claim's label is [noInfo]
+	Golds     [][]int                 // sentences: one set, or several of which one is enough
+	Either    bool                    // one is enough
+	Predicted []int                   // in the order of the file
+	Verdict   loaders.Verdict         // on the answer
+	Answer    *[len(ofAnswer)]float64 // nil without joint metrics
+	NoInfo    bool                    // the claim's label is [noInfo]
 }
 
-// Check reports what cannot have been prepared.
-func (e *evidence) Check() error {
-	if e.Verdict > loaders.Wrong {
-		return fmt.Errorf("the verdict %d", e.Verdict)
-	}
-	if len(e.Golds) == 0 || !e.Either && len(e.Golds) > 1 {
-		return fmt.Errorf("%d sets of gold sentences", len(e.Golds))
-	}
-	return nil
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.List(c, "golds", &e.Golds, func(set *[]int) { coding.Ints(c, "", set) })
+	c.Bool("either", &e.Either)
+	coding.Ints(c, "predicted", &e.Predicted)
+	coding.Index(c, "verdict", &e.Verdict, int(loaders.Wrong)+1)
+	coding.Optional(c, "answer", &e.Answer, func(scores *[len(ofAnswer)]float64) {
+		c.Tuple("", func() {
+			for i := range scores {
+				c.Float(ofAnswer[i], &scores[i])
+			}
+		})
+	})
+	c.Bool("no_info", &e.NoInfo)
+	c.Check(len(e.Golds) > 0 && (e.Either || len(e.Golds) == 1), "%d sets of gold sentences", len(e.Golds))
 }
 
 // noInfo is the label of claims whose evidence FEVER's scorer does not look at.
@@ -81,14 +87,14 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 
 // scoresOf are the scores of an answer that joint metrics take, nil where one is
 // missing.
-func scoresOf(a *loaders.Answer) *[len(ofAnswer)]scoring.Exact {
-	answer := [len(ofAnswer)]scoring.Exact{}
+func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
+	answer := [len(ofAnswer)]float64{}
 	for i, name := range ofAnswer {
 		x, ok := a.Scores[name]
 		if !ok {
 			return nil
 		}
-		answer[i] = scoring.Exact(x)
+		answer[i] = x
 	}
 	return &answer
 }
@@ -201,9 +207,8 @@ func (e *evidence) terms(row []float64) {
 	if e.Answer == nil {
 		return
 	}
-	answer := scoring.Floats(e.Answer[:])
-	jp, jr := p*answer[1], r*answer[2]
-	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*answer[0], jp, jr, harmonic(jp, jr)
+	jp, jr := p*e.Answer[1], r*e.Answer[2]
+	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, harmonic(jp, jr)
 }
 
 // compare holds a set of predicted sentences against the gold one.

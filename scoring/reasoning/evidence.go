@@ -1,10 +1,10 @@
 package reasoning
 
 import (
-	"fmt"
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -30,26 +30,42 @@ var groups = [...]string{"overall", "open", "binary"}
 
 // evidence is one question.
 type evidence struct {
-	ID         string   `json:"id"`
-	Structural int      `json:"structural"` // index into structural, -1 for none of them
-	Semantic   int      `json:"semantic"`   // index into semantic, -1 for none of them
-	Balanced   bool     `json:"balanced"`
-	Known      bool     `json:"known"`             // whether there is a verdict
-	Match      float64  `json:"match"`             // of the model's answer, 0..1
-	Base       *Match   `json:"base,omitempty"`    // of the base model, nil for a question in neither set
-	Missing    bool     `json:"missing,omitempty"` // whether there is a base model and no verdict of it on this question
-	Entailed   []string `json:"entailed,omitempty"`
-	Question   bool     `json:"question"`         // one of these questions, and not only in a group
-	Groups     []string `json:"groups,omitempty"` // sorted, each once; nil for none
+	ID         string
+	Structural int // index into structural, -1 for none of them
+	Semantic   int // index into semantic, -1 for none of them
+	Balanced   bool
+	Known      bool    // whether there is a verdict
+	Match      float64 // of the model's answer, 0..1
+	Base       *Match  // of the base model, nil for a question in neither set
+	Missing    bool    // whether there is a base model and no verdict of it on this question
+	Entailed   []string
+	Question   bool     // one of these questions, and not only in a group
+	Groups     []string // sorted, each once; nil for none
 }
 
-// Check reports types that there are not.
-func (e *evidence) Check() error {
-	if e.Structural < -1 || e.Structural >= len(structural) || e.Semantic < -1 || e.Semantic >= len(semantic) {
-		return fmt.Errorf("the types %d and %d", e.Structural, e.Semantic)
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Text("id", &e.ID)
+	coding.Int(c, "structural", &e.Structural)
+	coding.Int(c, "semantic", &e.Semantic)
+	c.Bool("balanced", &e.Balanced)
+	c.Bool("known", &e.Known)
+	c.Float("match", &e.Match)
+	coding.Optional(c, "base", &e.Base, func(m *Match) {
+		c.Tuple("", func() {
+			c.Float("exact", &m.Exact)
+			c.Float("substring", &m.Substring)
+		})
+	})
+	c.Bool("missing", &e.Missing)
+	c.Texts("entailed", &e.Entailed)
+	c.Bool("question", &e.Question)
+	c.Texts("groups", &e.Groups)
+	c.Check(e.Structural >= -1 && e.Structural < len(structural) && e.Semantic >= -1 && e.Semantic < len(semantic),
+		"the types %d and %d", e.Structural, e.Semantic)
+	if c.Reads() {
+		e.Groups = groupsOf(e.Groups)
 	}
-	e.Groups = groupsOf(e.Groups)
-	return nil
 }
 
 // prepare returns nil for an example in no group that nothing marks as one of

@@ -25,7 +25,7 @@ func With(base Base) scoring.Protocol {
 			return nil
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-		Restore:   scoring.Restore[*evidence],
+		Form:      scoring.FormOf[evidence](),
 		Version:   3,
 		Given:     base.digest(),
 	}

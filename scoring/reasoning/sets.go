@@ -16,8 +16,8 @@ import (
 // Match is how far a base model's answers to a question are right: 1 for a
 // right one, 1/n for a right one among n that are tied, 0 for none.
 type Match struct {
-	Exact     float64 `json:"exact"`     // an answer is the gold one
-	Substring float64 `json:"substring"` // an answer contains the gold one
+	Exact     float64 // an answer is the gold one
+	Substring float64 // an answer contains the gold one
 }
 
 // Easy reports whether the question is in the easy set; it is else in the

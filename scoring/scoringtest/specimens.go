@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -371,6 +372,20 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 		t.Fatalf("the protocol accepts %d of %d specimens", len(list), len(examples))
 	}
 	return list
+}
+
+// Written is evidence as it is written in a form.
+func Written(p scoring.Protocol, f coding.Form, e scoring.Evidence) []byte {
+	c := coding.Writer(f)
+	p.Form.Code(c, "", e)
+	return c.Written()
+}
+
+// ReadBack is the way back from Written, of what anybody wrote.
+func ReadBack(p scoring.Protocol, f coding.Form, b []byte) (scoring.Evidence, error) {
+	c := coding.Reader(f, b)
+	e := p.Form.Code(c, "", nil)
+	return e, c.End()
 }
 
 // judged is a picture with an answer that is right or wrong.

@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   append(scoring.MetricsOf(columns), medianSNR),
 	Numbers:   numbers,
 	Aggregate: newAggregate,
-	Restore:   scoring.Restore[*evidence],
+	Form:      scoring.FormOf[evidence](),
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   2,
 }

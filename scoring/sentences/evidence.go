@@ -1,12 +1,12 @@
 package sentences
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -18,29 +18,34 @@ const (
 
 // evidence is one sample.
 type evidence struct {
-	Sum      []float64 `json:"sum,omitempty"`     // finite, per sentence: token scores by sum
-	Largest  []float64 `json:"largest,omitempty"` // and by maximum, nil where those are Sum
-	Golds    []int     `json:"golds"`             // per reference answer, within Sum
-	Absent   string    `json:"absent,omitempty"`  // why the sample cannot be scored, "" for one that can
-	Failed   bool      `json:"failed,omitempty"`  // there are scores, but they do not fit the sentences
+	Sum      []float64 // finite, per sentence: token scores by sum
+	Largest  []float64 // and by maximum, nil where those are Sum
+	Golds    []int     // per reference answer, within Sum
+	Absent   string    // why the sample cannot be scored, "" for one that can
+	Failed   bool      // there are scores, but they do not fit the sentences
 	distinct int       // how many sentences Golds name
 
-	Comprehensiveness scoring.Value `json:"comprehensiveness"`
-	Sufficiency       scoring.Value `json:"sufficiency"`
+	Comprehensiveness scoring.Value
+	Sufficiency       scoring.Value
 }
 
-// Check reports gold sentences and scores that do not go together.
-func (e *evidence) Check() (err error) {
-	switch {
-	case e.Absent != "":
-		return nil
-	case len(e.Golds) == 0:
-		return errors.New("no gold sentence")
-	case e.Largest != nil && len(e.Largest) != len(e.Sum):
-		return fmt.Errorf("%d scores and %d", len(e.Sum), len(e.Largest))
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.Floats(c, "sum", &e.Sum)
+	coding.Floats(c, "largest", &e.Largest)
+	coding.Ints(c, "golds", &e.Golds)
+	c.Text("absent", &e.Absent)
+	c.Bool("failed", &e.Failed)
+	e.Comprehensiveness.Field(c, "comprehensiveness")
+	e.Sufficiency.Field(c, "sufficiency")
+	if e.Absent != "" || !c.Reads() {
+		return
 	}
+	c.Check(len(e.Golds) > 0, "no gold sentence")
+	c.Check(e.Largest == nil || len(e.Largest) == len(e.Sum), "%d scores and %d", len(e.Sum), len(e.Largest))
+	var err error
 	e.distinct, err = distinct(e.Golds, len(e.Sum))
-	return err
+	c.Check(err == nil, "%w", err)
 }
 
 // distinct is how many of n sentences golds name; all of golds must be among

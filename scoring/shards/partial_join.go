@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/tidwall/gjson"
@@ -59,15 +60,18 @@ type Merged struct {
 	by     map[Shard]*partialFile
 	files  []*partialFile
 	places []partialPlace
-	failed atomic.Pointer[error]
+	// prepared is the evidence of examples, of which it keeps none, by a weak
+	// pointer.
+	prepared sync.Map
+	failed   atomic.Pointer[error]
 }
 
 // partialFile is a partial report, open.
 type partialFile struct {
 	path  string
 	lines *index.Lines
-	head  partialHead
-	end   partialTally
+	head  head
+	end   tally
 }
 
 // partialPlace is where an example stands.
@@ -88,7 +92,7 @@ func (m *Merged) find(f *partialFile) error {
 		}
 		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
 		run := fields[2].Int()
-		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
+		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.runs)) {
 			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
 		}
 		m.places = append(m.places, partialPlace{

@@ -2,15 +2,17 @@ package shards
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"weak"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
@@ -72,8 +74,8 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	if err := errors.Join(m.agree(f), m.number(f)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	for _, p := range f.end.Problems {
-		m.Run.Problems.Add(loaders.Problem{File: p.File, Line: p.Line, Example: p.Example, What: loaders.Quote(p.What), Done: loaders.Quote(p.Done)})
+	for _, p := range f.end.problems {
+		m.Run.Problems.Add(p)
 	}
 	return m.find(f)
 }
@@ -81,61 +83,61 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 // read reads the first and the last line.
 func (f *partialFile) read() error {
 	n := f.lines.Len()
-	first, _, err := f.lines.Record(0)
+	number, err := f.line(0, f.head.fields)
 	if err != nil {
-		return err
+		return fmt.Errorf("line %d: %w", number, err)
 	}
-	if err := json.Unmarshal(first, &f.head); err != nil {
-		return fmt.Errorf("line 1: %w", err)
-	}
-	switch {
-	case f.head.Version != partialVersion:
-		return fmt.Errorf("version %d of partial reports; this program reads version %d", f.head.Version, partialVersion)
-	case len(f.head.Runs) == 0:
-		return errors.New("names no run")
-	}
-	last, number, err := f.lines.Record(n - 1)
-	if err != nil {
-		return err
-	}
-	var end struct {
-		End *partialTally `json:"end"`
-	}
-	if json.Unmarshal(last, &end) != nil || end.End == nil {
+	if number, err = f.line(n-1, f.end.fields); err != nil {
 		return fmt.Errorf("ends in line %d without its last line: it is still being written, or was cut off", number)
 	}
-	if f.end = *end.End; f.end.Examples != n-2 {
-		return fmt.Errorf("has %d examples where its last line says %d", n-2, f.end.Examples)
+	if f.end.examples != n-2 {
+		return fmt.Errorf("has %d examples where its last line says %d", n-2, f.end.examples)
 	}
 	return nil
+}
+
+// line reads record i, and returns its number in the file.
+func (f *partialFile) line(i int, fields func(c *coding.Coder)) (number int, err error) {
+	text, number, err := f.lines.Record(i)
+	if err != nil {
+		return number, err
+	}
+	c := coding.Reader(coding.JSON, text)
+	fields(c)
+	return number, c.End()
 }
 
 // agree holds a report against the first one and against this program.
 func (m *Merged) agree(f *partialFile) error {
 	if first := m.files[0]; first != f {
-		if a, b := first.head.Settings, f.head.Settings; a != b {
+		if a, b := first.head.settings, f.head.settings; a != b {
 			return fmt.Errorf("is under other settings than %s: %s", first.path, different(a, b))
 		}
-		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
-			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, said(f.head.Protocols), said(first.head.Protocols))
+		if !slices.Equal(first.head.protocols, f.head.protocols) {
+			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, said(f.head.protocols), said(first.head.protocols))
 		}
 		return nil
 	}
-	m.Settings = f.head.Settings
-	for _, p := range session.Protocols() {
-		k := slices.IndexFunc(f.head.Protocols, func(w partialProtocol) bool { return w.Name == p.Name })
+	m.Settings = f.head.settings
+	known := session.Protocols()
+	for _, w := range f.head.protocols {
+		k := slices.IndexFunc(known, func(p scoring.Protocol) bool { return p.Name == w.name })
 		if k < 0 {
-			continue
+			return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.protocols))
 		}
-		w := f.head.Protocols[k]
-		if w.Version != p.Version {
-			return fmt.Errorf("has version %d of the protocol %s; this program has version %d", w.Version, p.Name, p.Version)
+		p := known[k]
+		if w.version != p.Version {
+			return fmt.Errorf("has version %d of the protocol %s; this program has version %d", w.version, p.Name, p.Version)
 		}
-		p.Given = w.Given
-		m.Protocols = append(m.Protocols, m.evidenceOnly(p))
-	}
-	if len(m.Protocols) != len(f.head.Protocols) {
-		return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.Protocols))
+		p.Given = w.given
+		k = len(m.Protocols)
+		p.Prepare = func(ex *loaders.Example) scoring.Evidence {
+			if of, ok := m.prepared.Load(weak.Make(ex)); ok {
+				return of.([]scoring.Evidence)[k]
+			}
+			return nil
+		}
+		m.Protocols = append(m.Protocols, p)
 	}
 	return nil
 }
@@ -143,34 +145,21 @@ func (m *Merged) agree(f *partialFile) error {
 // different names the settings in which two reports differ.
 func different(a, b scoring.Settings) string {
 	var names []string
-	x, y := asMap(a), asMap(b)
-	for name, value := range x {
-		if value != y[name] {
-			names = append(names, fmt.Sprintf("%s is %v, not %v", name, y[name], value))
+	for _, s := range scoring.AllSettings() {
+		if x, y := s.In(&a).String(), s.In(&b).String(); x != y {
+			names = append(names, fmt.Sprintf("%s is %s, not %s", s.Name, y, x))
 		}
 	}
-	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
-func asMap(s scoring.Settings) (m map[string]any) {
-	b, err := json.Marshal(s)
-	if err == nil {
-		err = json.Unmarshal(b, &m)
-	}
-	if err != nil {
-		panic(err) // settings are numbers and words
-	}
-	return m
-}
-
 // said names protocols as far as they can differ.
-func said(list []partialProtocol) string {
+func said(list []protocol) string {
 	var words []string
 	for _, p := range list {
-		word := fmt.Sprintf("%s %d", p.Name, p.Version)
-		if p.Given != "" {
-			word += " (" + p.Given + ")"
+		word := fmt.Sprintf("%s %d", p.name, p.version)
+		if p.given != "" {
+			word += " (" + p.given + ")"
 		}
 		words = append(words, loaders.Clean(word))
 	}
@@ -181,9 +170,9 @@ func said(list []partialProtocol) string {
 func (m *Merged) name() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
-		for _, r := range f.head.Runs {
-			names, formats = append(names, r.Name), append(formats, r.Format)
-			models, datasets = append(models, r.Model), append(datasets, r.Dataset)
+		for _, r := range f.head.runs {
+			names, formats = append(names, r.name), append(formats, r.format)
+			models, datasets = append(models, r.model), append(datasets, r.dataset)
 		}
 	}
 	for _, list := range []*[]string{&names, &formats, &models, &datasets} {
@@ -197,56 +186,20 @@ func (m *Merged) name() {
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
-// evidenceOnly is a protocol whose Prepare takes evidence from the example
-// that [Merged.example] made.
-func (m *Merged) evidenceOnly(p scoring.Protocol) scoring.Protocol {
-	p.Prepare = func(ex *loaders.Example) scoring.Evidence {
-		data, ok := ex.Meta[p.Name]
-		if !ok {
-			return nil
-		}
-		e, err := p.Restore([]byte(data))
-		if err != nil {
-			m.fail(fmt.Errorf("%s: %s: %w", ex.Meta[partialWhere], p.Name, err))
-			return nil
-		}
-		return e
-	}
-	return p
-}
-
-// partialWhere is the key of where an example stands; no protocol is called
-// that.
-const partialWhere = ""
-
-// example reads example i.
+// example reads example i, with the evidence that its line has.
 func (m *Merged) example(i int) (*loaders.Example, error) {
-	place := m.places[i]
-	f := m.files[place.file]
-	line, number, err := f.lines.Record(int(place.line))
-	var w partialExample
-	if err == nil {
-		err = json.Unmarshal(line, &w)
-	}
-	if err == nil && w.Verdict > loaders.Wrong {
-		err = fmt.Errorf("the verdict %d", w.Verdict)
-	}
-	for name := range w.Evidence {
-		if err == nil && !slices.ContainsFunc(f.head.Protocols, func(p partialProtocol) bool { return p.Name == name }) {
-			err = fmt.Errorf("evidence of %.40q, of which the first line says nothing", name)
-		}
-	}
+	f := m.files[m.places[i].file]
+	l := line{Example: &loaders.Example{}, evidence: make([]scoring.Evidence, len(m.Protocols))}
+	number, err := f.line(int(m.places[i].line), func(c *coding.Coder) { l.fields(c, m.Protocols) })
 	if err != nil {
 		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
 		m.fail(err)
 		return nil, err
 	}
-	ex := &loaders.Example{ID: w.ID, Broken: w.Broken, Meta: map[string]string{partialWhere: fmt.Sprintf("%s:%d", f.path, number)}}
-	ex.Answer.Correct = w.Verdict
-	for name, data := range w.Evidence {
-		ex.Meta[name] = string(data)
-	}
-	return ex, nil
+	of := weak.Make(l.Example)
+	m.prepared.Store(of, l.evidence)
+	runtime.AddCleanup(l.Example, func(of weak.Pointer[loaders.Example]) { m.prepared.Delete(of) }, of)
+	return l.Example, nil
 }
 
 func (m *Merged) fail(err error) { m.failed.CompareAndSwap(nil, &err) }

@@ -2,7 +2,6 @@ package shards
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/report"
@@ -221,6 +221,41 @@ func TestMergingIsATree(t *testing.T) {
 	}
 }
 
+// A merged run has what a list, the culprit and a table of modules show.
+func TestMergedRunHasRowsAndCulprits(t *testing.T) {
+	examples := scoringtest.Everything(session.Protocols(), 1)
+	for i, ex := range examples {
+		ex.ID = fmt.Sprintf("%04d", i) // in the order of a merged run
+		ex.Question, ex.Kind, ex.Answer.Predicted, ex.Answer.Gold = fmt.Sprint("what is ", i), "kind", "it\nis\u202e", "the answer"
+	}
+	s := scoring.Defaults()
+	want := onePass(t, examples, session.Protocols())
+	files, paths := partials(t, [][]*loaders.Example{examples[100:], examples[:100]}, session.Protocols(), s)
+	_, got := merged(t, files, paths, RefuseSameID)
+	rows, wantRows, culprits := got.Summaries(s), want.Summaries(s), 0
+	for i, ex := range examples {
+		if a, b := got.Run.Row(i), want.Run.Row(i); a != b {
+			t.Fatalf("row %d: %+v, want %+v", i, a, b)
+		}
+		kind, why := rows.Culprit(i)
+		wantKind, wantWhy := wantRows.Culprit(i)
+		if kind != wantKind || why != wantWhy || !reflect.DeepEqual(rows.At(i), wantRows.At(i)) {
+			t.Fatalf("row %d: %+v, %v goes wrong because of %v, want %+v, %v, %v", i, rows.At(i), kind, why, wantRows.At(i), wantKind, wantWhy)
+		}
+		if why != scoring.NoCause {
+			culprits++
+		}
+		for k, m := range got.Run.Example(i).Program {
+			if m.Op != ex.Program[k].Op || m.Text != ex.Program[k].Text || !slices.Equal(m.Children, ex.Program[k].Children) {
+				t.Fatalf("node %d of example %d: %+v, want %+v", k, i, m, ex.Program[k])
+			}
+		}
+	}
+	if culprits == 0 {
+		t.Error("nothing goes wrong")
+	}
+}
+
 func TestMergedRunsCompare(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
 	test := stats.Test{Trials: 10, Seed: 1}
@@ -244,29 +279,27 @@ func TestMergedRunsCompare(t *testing.T) {
 	}
 }
 
-// Restored evidence is the same under all settings, and written again it is
-// the same text.
+// Evidence that comes back is the same under all settings, and written again it
+// is the same text.
 func TestEvidenceComesBack(t *testing.T) {
 	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
 		for _, e := range scoringtest.Evidence(t, p, examples) {
-			data, err := json.Marshal(e)
-			if err != nil {
-				t.Fatal(err)
-			}
-			back, err := p.Restore(data)
-			if err != nil {
-				t.Fatalf("%v in %s", err, data)
-			}
-			again, err := json.Marshal(back)
-			if err != nil || !bytes.Equal(again, data) {
-				t.Fatalf("%s\ncomes back as\n%s (%v)", data, again, err)
-			}
-			if !reflect.DeepEqual(back, e) {
-				t.Errorf("%+v comes back as %+v", e, back)
-			}
-			for _, s := range scoringtest.Readings() {
-				if got, want := back.Example(s), e.Example(s); !reflect.DeepEqual(got, want) {
-					t.Errorf("%s\nscores %+v\nwant   %+v", data, got, want)
+			for _, f := range []coding.Form{coding.Bytes, coding.JSON} {
+				data := scoringtest.Written(p, f, e)
+				back, err := scoringtest.ReadBack(p, f, data)
+				if err != nil {
+					t.Fatalf("%v in %q", err, data)
+				}
+				if again := scoringtest.Written(p, f, back); !bytes.Equal(again, data) {
+					t.Fatalf("%q\ncomes back as\n%q", data, again)
+				}
+				if !reflect.DeepEqual(back, e) {
+					t.Errorf("%+v comes back as %+v", e, back)
+				}
+				for _, s := range scoringtest.Readings() {
+					if got, want := back.Example(s), e.Example(s); !reflect.DeepEqual(got, want) {
+						t.Errorf("%q\nscores %+v\nwant   %+v", data, got, want)
+					}
 				}
 			}
 		}
@@ -317,18 +350,18 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
 		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)), "iou is 0.3, not 0.5, substring is true, not false"},
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)), "of other protocols than good"},
-		{"another base model", strings.Replace(second, `"name":"reasoning","version":3`, `"name":"reasoning","version":3,"given":"base 00"`, 1), "reasoning 3 (base 00)"},
+		{"another base model", strings.Replace(second, `"name":"reasoning","version":3,"given":""`, `"name":"reasoning","version":3,"given":"base 00"`, 1), "reasoning 3 (base 00)"},
 		{"a later program's evidence", strings.Replace(second, `"name":"answers","version":3`, `"name":"answers","version":4`, 1), "answers 4"},
-		{"a later program's report", strings.Replace(second, `"faithscope_partial":1`, `"faithscope_partial":2`, 1), "version 2 of partial reports"},
+		{"a later program's report", strings.Replace(second, `"faithscope_partial":2`, `"faithscope_partial":3`, 1), "version 3 of partial reports"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
 		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""), fmt.Sprintf("has %d examples where its last line says %d", len(examples)-101, len(examples)-100)},
 		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
-		{"settings that no flag can set", strings.Replace(good, `"trials":1000`, `"trials":1000000000000`, 1), "trials"},
+		{"settings that no flag can set", strings.Replace(good, `"trials":"1000"`, `"trials":"1000000000000"`, 1), "trials"},
 		{"an average that is none", strings.Replace(good, `"average":"example"`, `"average":"median"`, 1), "median"},
 		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: is not an example"},
-		{"an example of no run", strings.Replace(second, `"evidence":{`, `"run":7,"evidence":{`, 1), "part:2: is not an example"},
+		{"an example of no run", strings.Replace(second, `"run":0`, `"run":7`, 1), "part:2: is not an example"},
 	} {
 		files := fstest.MapFS{"good": {Data: []byte(good)}, "part": {Data: []byte(c.text)}}
 		m, err := Merge(t.Context(), files, []string{"good", "part"}, RefuseSameID)
@@ -347,11 +380,12 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 	good := string(partial(t, []*loaders.Run{shard("a", examples)}, session.Protocols(), scoring.Defaults()))
 	for _, c := range []struct{ why, old, new, want string }{
 		{"a verdict of its own", `"verdict":2`, `"verdict":9`, "the verdict 9"},
-		{"evidence of an unknown protocol", `"evidence":{"answers"`, `"evidence":{"alchemy"`, `"alchemy"`},
+		{"evidence of an unknown protocol", `"evidence":{"answers"`, `"evidence":{"alchemy"`, "where answers is expected"},
 		{"no evidence at all", `"answers":{`, `"answers":[{`, "part:"},
-		{"an unknown module", `"type":"find"`, `"type":"lose"`, `module-boxes: module 0: node 0 of type "lose"`},
+		{"a child before its parent", `"program":[["find","",null]`, `"program":[["find","",[0]]`, "node 0 is the child of node 0"},
+		{"an unknown module", `"type":"find"`, `"type":"lose"`, `module-boxes: node 0 of type "lose"`},
 		{"a node before the first", `"node":0`, `"node":-1`, "node -1"},
-		{"a group that is not the count's", `"group":`, `"group":5`, "group"},
+		{"a group that is not the count's", `"group":`, `"group":5`, "the group"},
 		{"a gold sentence that is not there", `"golds":[`, `"golds":[77,`, "the gold sentence 77"},
 		{"a type that is not there", `"structural":`, `"structural":1`, "the types"},
 		{"a gold box that is not there", `"overlaps":[[0,0,`, `"overlaps":[[0,40,`, "gold box 40"},
@@ -415,17 +449,15 @@ func FuzzMerge(f *testing.F) {
 func FuzzRestore(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for k, p := range session.Protocols() {
-		data, err := json.Marshal(p.Prepare(scoringtest.Specimens()[p.Name].Example(r, 1)))
-		if err != nil {
-			f.Fatal(err)
+		e := p.Prepare(scoringtest.Specimens()[p.Name].Example(r, 1))
+		for _, form := range []coding.Form{coding.Bytes, coding.JSON} {
+			f.Add(uint8(k), uint8(form), scoringtest.Written(p, form, e))
 		}
-		f.Add(uint8(k), data)
-		f.Add(uint8(k), []byte("{}"))
-		f.Add(uint8(k), []byte("[{}]"))
+		f.Add(uint8(k), uint8(coding.JSON), []byte("{}"))
 	}
-	f.Fuzz(func(t *testing.T, k uint8, data []byte) {
+	f.Fuzz(func(t *testing.T, k, form uint8, data []byte) {
 		p := session.Protocols()[int(k)%len(session.Protocols())]
-		e, err := p.Restore(data)
+		e, err := scoringtest.ReadBack(p, coding.Form(form%2), data)
 		if err != nil {
 			return
 		}
@@ -439,8 +471,8 @@ func FuzzRestore(f *testing.F) {
 			a.Add(e)
 			a.Scores()
 		}
-		if _, err := json.Marshal(e); err != nil {
-			t.Error(err)
+		if again := scoringtest.Written(p, coding.Bytes, e); again == nil {
+			t.Error("it cannot be written")
 		}
 	})
 }

@@ -10,10 +10,7 @@ import (
 
 // Shard is the place of a shard among those of a run: I of Of, 1 ≤ I ≤ Of. The
 // zero Shard is one that nobody numbered.
-type Shard struct {
-	I  int `json:"i"`
-	Of int `json:"of"`
-}
+type Shard struct{ I, Of int }
 
 // mostShards bounds how many shards a run may have.
 const mostShards = 1_000_000

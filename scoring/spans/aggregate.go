@@ -18,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: newAggregate,
-	Restore:   scoring.Restore[evidence],
+	Form:      scoring.FormOf[evidence](),
 	Judgement: judgement,
 	Version:   2,
 }
@@ -96,10 +96,10 @@ func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) 
 			block[lossUndefined]++
 		}
 	}
-	ev := e.(evidence)
+	ev := e.(*evidence)
 	add(whole, ev.loss())
-	for i := range ev {
-		add(part(ev[i].Op), ev[i].Loss)
+	for i := range ev.modules {
+		add(part(ev.modules[i].Op), ev.modules[i].Loss)
 	}
 }
 

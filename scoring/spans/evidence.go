@@ -1,10 +1,10 @@
 package spans
 
 import (
-	"fmt"
 	"math"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -18,30 +18,39 @@ const (
 	whyPartial  = "the loss of a module is undefined"
 )
 
-// module is one gold list with the output that answers it, as it is scored
-// and as JSON carries it.
+// module is one gold list with the output that answers it, as it is scored.
 type module struct {
-	Node  int           `json:"node"`
-	Op    string        `json:"op"`
-	Spans int           `json:"spans"`
-	Loss  scoring.Value `json:"loss"`
+	Node  int
+	Op    string
+	Spans int
+	Loss  scoring.Value
 	// Mass is the sum of the attention on gold tokens, a token in two spans
 	// counted once: 0..1, see [OnGold].
-	Mass scoring.Value `json:"mass"`
-	Gold int           `json:"gold"` // gold tokens, each once
-	Half fewest        `json:"half"` // the fewest tokens that share half of the attention
+	Mass scoring.Value
+	Gold int    // gold tokens, each once
+	Half fewest // the fewest tokens that share half of the attention
 }
 
-type evidence []module
+type evidence struct{ modules []module }
 
-// Check reports a node or numbers that there cannot be.
-func (e evidence) Check() error {
-	for i := range e {
-		if m := &e[i]; m.Node < 0 || m.Spans < 0 || m.Gold < 0 || m.Half.tokens < 0 {
-			return fmt.Errorf("module %d: node %d with %d spans of %d tokens, half on %d", i, m.Node, m.Spans, m.Gold, m.Half.tokens)
-		}
-	}
-	return nil
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.List(c, "modules", &e.modules, func(m *module) {
+		c.Object("", func() {
+			coding.Int(c, "node", &m.Node)
+			c.Text("op", &m.Op)
+			coding.Int(c, "spans", &m.Spans)
+			m.Loss.Field(c, "loss")
+			m.Mass.Field(c, "mass")
+			coding.Int(c, "gold", &m.Gold)
+			half := m.Half.count()
+			if coding.Int(c, "half", &half); c.Reads() {
+				m.Half.tokens = half
+			}
+		})
+		c.Check(m.Node >= 0 && m.Spans >= 0 && m.Gold >= 0 && m.Half.tokens >= 0,
+			"node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half.tokens)
+	})
 }
 
 // prepare returns nil for an example in which no module attends to a passage
@@ -58,9 +67,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	if !attends && len(nodes) == 0 {
 		return nil
 	}
-	e := make(evidence, len(nodes))
+	e := &evidence{make([]module, len(nodes))}
 	for k, i := range nodes {
-		e[k].weigh(ex.Program, i)
+		e.modules[k].weigh(ex.Program, i)
 	}
 	return e
 }
@@ -109,13 +118,13 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 }
 
 // loss is the example's loss, the sum over its modules.
-func (e evidence) loss() scoring.Value {
-	if len(e) == 0 {
+func (e *evidence) loss() scoring.Value {
+	if len(e.modules) == 0 {
 		return scoring.Undefined(whyNoGold)
 	}
 	sum := 0.0
-	for i := range e {
-		m := &e[i]
+	for i := range e.modules {
+		m := &e.modules[i]
 		x, ok := m.Loss.Float()
 		if !ok {
 			return scoring.Undefined(whyPartial + ": " + m.Op + ": " + m.Loss.Why())
@@ -127,18 +136,18 @@ func (e evidence) loss() scoring.Value {
 
 // Example scores the example by itself: per module the mass on gold beside
 // the paper's loss, and over all the mean over the modules that are scored.
-func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
+func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "mass"}
 	var mean scoring.Mean
-	for i := range e {
-		m := &e[i]
+	for i := range e.modules {
+		m := &e.modules[i]
 		value := m.faithfulness(&s)
 		mean.Add(value)
 		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s), Predicts: m.Half.count() > 0})
 	}
 	switch {
 	case mean.Count == 0 && mean.Undefined > 0:
-		score.Overall = scoring.Undefined(e[0].Op + ": " + score.Modules[0].Value.Why())
+		score.Overall = scoring.Undefined(e.modules[0].Op + ": " + score.Modules[0].Value.Why())
 	default:
 		score.Overall = mean.Value(whyNoGold)
 	}
@@ -149,8 +158,8 @@ func (e evidence) Example(s scoring.Settings) scoring.ExampleScore {
 }
 
 // Explains implements [scoring.Explained].
-func (e evidence) Explains() []scoring.Cause {
-	if len(e) == 0 {
+func (e *evidence) Explains() []scoring.Cause {
+	if len(e.modules) == 0 {
 		return nil
 	}
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}

@@ -2,7 +2,6 @@ package spans
 
 import (
 	"cmp"
-	"encoding/json"
 	"math"
 	"slices"
 	"sync"
@@ -77,12 +76,6 @@ func (f *fewest) count() int {
 	})
 	return f.tokens
 }
-
-// MarshalJSON implements [json.Marshaler].
-func (f *fewest) MarshalJSON() ([]byte, error) { return json.Marshal(f.count()) }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *fewest) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &f.tokens) }
 
 // Loss is −Σ ln max(mass, Floor) over the gold spans; 0 without any. Spans
 // that overlap are each counted in full.

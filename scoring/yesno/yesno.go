@@ -15,10 +15,10 @@
 package yesno
 
 import (
-	"fmt"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
@@ -31,7 +31,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Metrics:   []scoring.Metric{accuracy, precision, recall, f1, yesRatio, accPlus, mmeScore},
 	Aggregate: newAggregate,
-	Restore:   scoring.Restore[*evidence],
+	Form:      scoring.FormOf[evidence](),
 	Version:   1,
 }
 
@@ -52,19 +52,22 @@ var (
 
 // evidence is one question.
 type evidence struct {
-	Part string        `json:"part"` // the set or the subtask
-	MME  bool          `json:"mme,omitempty"`
-	Gold bool          `json:"gold"`
-	Said string        `json:"said"` // "yes", "no", or what is neither
-	Both scoring.Value `json:"both"` // of MME
+	Part string // the set or the subtask
+	MME  bool
+	Gold bool
+	Said string        // "yes", "no", or what is neither
+	Both scoring.Value // of MME
 }
 
-// Check reports what cannot have been prepared.
-func (e *evidence) Check() error {
-	if x, ok := e.Both.Float(); ok && x != 0 && x != 1 {
-		return fmt.Errorf("an acc_plus of %v", x)
-	}
-	return nil
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Text("part", &e.Part)
+	c.Bool("mme", &e.MME)
+	c.Bool("gold", &e.Gold)
+	c.Text("said", &e.Said)
+	e.Both.Field(c, "both")
+	x, ok := e.Both.Float()
+	c.Check(!ok || x == 0 || x == 1, "an acc_plus of %v", x)
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
