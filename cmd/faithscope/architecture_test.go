@@ -58,6 +58,7 @@ const direction = `
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
+	scoring/table:     loaders scoring
 	scoring/vectors:   loaders
 	themes:            nothing
 	views:             loaders scoring scoring/* scoring/executor/* themes views/widget
@@ -97,7 +98,7 @@ const direction = `
 // or one of ours that is for few. What is not listed is free.
 const libraries = `
 	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope
-	charm.land/lipgloss/v2:        scoring/report themes views views/* tui tui/* cmd/faithscope
+	charm.land/lipgloss/v2:        scoring/report scoring/table themes views views/* tui tui/* cmd/faithscope
 	charm.land/bubbles/v2:         views views/* tui tui/*
 	github.com/spf13/cobra:        cmd/faithscope cmd/faithscope/*
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*

@@ -1,0 +1,180 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// bare is a value as scripts have it: nil, a string, an int, a bool or a float64.
+func bare(v any) any {
+	switch v := v.(type) {
+	case scoring.Value:
+		if x, ok := v.Float(); ok {
+			return x
+		}
+		return nil
+	case loaders.Verdict:
+		if v == loaders.Unknown {
+			return nil
+		}
+		return v == loaders.Right
+	}
+	return v
+}
+
+// suffixes are what the columns are called, behind the name of a cell's own, that
+// hold what else the cell knows for scripts; kinds are theirs.
+var (
+	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
+	kinds    = [...]Kind{Text, Number, Number, Count, Text}
+)
+
+// known is what a cell knows, in the order of suffixes; nil for what it does not.
+func (c Cell) known() (all [len(suffixes)]any) {
+	all[0], all[3] = bare(c.Value), c.N
+	if c.Interval != nil {
+		all[1], all[2] = c.Interval.Low, c.Interval.High
+	}
+	if why := c.why(); why != "" {
+		all[4] = why
+	}
+	return all
+}
+
+// flat is the table for scripts: bare values alone, and what else its cells know
+// in columns of their own.
+func (t *Table) flat() (columns []Column, rows [][]any) {
+	rows = make([][]any, len(t.Rows))
+	for k, c := range t.Columns {
+		var there [len(suffixes)]bool
+		all := make([][len(suffixes)]any, len(rows))
+		for i, row := range t.Rows {
+			if k < len(row) {
+				all[i] = row[k].known()
+			}
+			for n, v := range all[i] {
+				there[n] = there[n] || v != nil
+			}
+		}
+		there[0], there[3], there[4] = c.Kind != Between, c.Rests, there[4] && c.Kind != Between
+		for n, suffix := range suffixes {
+			if !there[n] {
+				continue
+			}
+			if n > 0 {
+				c = Column{Name: t.Columns[k].Name + suffix, Kind: kinds[n], In: c.In, Omit: kinds[n] == Text}
+			}
+			columns = append(columns, c)
+			for i := range rows {
+				rows[i] = append(rows[i], all[i][n])
+			}
+		}
+	}
+	return columns, rows
+}
+
+// object is a row as JSON.
+func object(columns []Column, row []any) (o Facts) {
+	for k, c := range columns {
+		v := row[k]
+		switch {
+		case c.Omit && (v == nil || v == "" || v == false), c.In != "" && v == nil:
+		case c.In == "":
+			o = append(o, Fact{c.Name, v})
+		default:
+			at := slices.IndexFunc(o, func(f Fact) bool { return f.Name == c.In })
+			if at < 0 {
+				at, o = len(o), append(o, Fact{c.In, Facts(nil)})
+			}
+			o[at].Value = append(o[at].Value.(Facts), Fact{c.Name, v})
+		}
+	}
+	return o
+}
+
+// MarshalJSON implements [json.Marshaler]: a list of rows.
+func (t *Table) MarshalJSON() ([]byte, error) {
+	columns, rows := t.flat()
+	list := make([]Facts, len(rows))
+	for i, row := range rows {
+		list[i] = object(columns, row)
+	}
+	return encode(list)
+}
+
+// MarshalJSON implements [json.Marshaler]: an object, in order.
+func (o Facts) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, f := range o {
+		name, err := encode(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := encode(bare(f.Value))
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, name...), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// encode is a value as JSON, in which "<" is itself.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// json is a part as JSON.
+func (p *Part) json() (o Facts) {
+	if p.Path != "" {
+		o = Facts{{"name", p.Name}, {"path", p.Path}}
+	}
+	o = append(o, p.Facts...)
+	for _, t := range p.Tables {
+		if t.Name != "" && !slices.ContainsFunc(o, func(f Fact) bool { return f.Name == t.Name }) {
+			o = append(o, Fact{t.Name, t})
+		}
+	}
+	return o
+}
+
+// version is that of the names in JSON, which scripts depend on.
+const version = 1
+
+// writeJSON writes one object.
+func writeJSON(w io.Writer, d *Document) error {
+	o := append(Facts{{"faithscope", version}}, d.Facts...)
+	parts := []Facts{}
+	for i := range d.Parts {
+		if one := d.Parts[i].json(); one != nil { // it is not for people alone
+			parts = append(parts, one)
+		}
+	}
+	if d.List != "" {
+		o = append(o, Fact{d.List, parts})
+	} else {
+		o = append(o, slices.Concat(parts...)...)
+	}
+	text, err := encode(o)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, append(text, '\n'), "", "  "); err != nil {
+		return err
+	}
+	_, err = w.Write(loaders.EscapeJSON(b.Bytes()))
+	return err
+}

@@ -1,0 +1,213 @@
+package table
+
+import (
+	"bufio"
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"faithscope/loaders"
+)
+
+// Rows writes a table row by row.
+type Rows interface {
+	// Write writes a row: a value for each column, as those of cells are.
+	Write(row []any) error
+	// Close ends what was written, not the file.
+	Close() error
+}
+
+// rows is the one table of all that a document has for scripts: each row behind
+// its run.
+func (d *Document) rows() (columns []Column, rows [][]any) {
+	for i := range d.Parts {
+		p := &d.Parts[i]
+		before := p.Before
+		if before == nil && p.Path != "" {
+			before = Facts{{"run", p.Name}, {"path", p.Path}}
+		}
+		for _, t := range p.Tables {
+			if t.Name == "" {
+				continue
+			}
+			own, list := t.ordered(before)
+			to := make([]int, len(own))
+			for k, c := range own {
+				to[k] = slices.IndexFunc(columns, func(other Column) bool { return other.Name == c.Name })
+				if to[k] < 0 {
+					to[k], columns = len(columns), append(columns, c)
+				}
+			}
+			for _, values := range list {
+				row := make([]any, len(columns))
+				for k, v := range values {
+					row[to[k]] = v
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	for i := range rows {
+		rows[i] = append(rows[i], make([]any, len(columns)-len(rows[i]))...)
+	}
+	return columns, rows
+}
+
+// ordered is the table for files of rows, behind columns of facts.
+func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
+	own, list := t.flat()
+	order := t.Order
+	if order == nil {
+		for _, c := range own {
+			order = append(order, c.Name)
+		}
+	}
+	rows = make([][]any, len(list))
+	for _, f := range before {
+		columns = append(columns, Column{Name: f.Name, Kind: KindOf(f.Value)})
+		for i := range rows {
+			rows[i] = append(rows[i], f.Value)
+		}
+	}
+	for _, name := range order {
+		k := len(own) - 1
+		for own[k].Name != name { // of two with one name, in two objects of JSON, the last
+			k--
+		}
+		columns = append(columns, own[k])
+		for i := range rows {
+			rows[i] = append(rows[i], list[i][k])
+		}
+	}
+	return columns, rows
+}
+
+// csvRows writes lines with a head. Text is cleaned: the file may be shown by a
+// terminal, or opened by a spreadsheet.
+type csvRows struct{ *csv.Writer }
+
+func newCSV(w io.Writer, columns []Column) Rows {
+	r := csvRows{csv.NewWriter(w)}
+	head := make([]any, len(columns))
+	for k := range columns {
+		head[k] = columns[k].Name
+	}
+	_ = r.Write(head) // its error is kept for Close
+	return r
+}
+
+func (r csvRows) Write(row []any) error {
+	line := make([]string, len(row))
+	for k, v := range row {
+		switch v := bare(v).(type) {
+		case string:
+			line[k] = loaders.CleanCell(v)
+		case int:
+			line[k] = strconv.Itoa(v)
+		case bool:
+			line[k] = strconv.FormatBool(v)
+		case float64:
+			line[k] = strconv.FormatFloat(v, 'g', -1, 64)
+		case uint64:
+			line[k] = strconv.FormatUint(v, 10)
+		}
+	}
+	return r.Writer.Write(line)
+}
+
+func (r csvRows) Close() error {
+	r.Flush()
+	return r.Error()
+}
+
+// jsonRows writes an object a line.
+type jsonRows struct {
+	w       *bufio.Writer
+	columns []Column
+}
+
+func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
+
+func (r *jsonRows) Write(row []any) error {
+	bared := make([]any, len(row))
+	for k, v := range row {
+		bared[k] = bare(v)
+	}
+	line, err := encode(object(r.columns, bared))
+	if err != nil {
+		return err
+	}
+	_, err = r.w.Write(append(loaders.EscapeJSON(line), '\n'))
+	return err
+}
+
+func (r *jsonRows) Close() error { return r.w.Flush() }
+
+// parquetRows writes texts, booleans, whole numbers and doubles. Columns stand in
+// alphabetical order.
+type parquetRows struct {
+	w    *parquet.GenericWriter[any]
+	at   []int // of the columns in the schema
+	rows int
+}
+
+func newParquet(w io.Writer, columns []Column) Rows {
+	group := parquet.Group{}
+	for _, c := range columns {
+		leaf := parquet.Leaf(parquet.DoubleType)
+		switch c.Kind {
+		case Text:
+			leaf = parquet.String()
+		case Count:
+			leaf = parquet.Int(64)
+		case Truth:
+			leaf = parquet.Leaf(parquet.BooleanType)
+		}
+		group[c.Name] = parquet.Optional(leaf)
+	}
+	schema := parquet.NewSchema("rows", group)
+	r := &parquetRows{w: parquet.NewGenericWriter[any](w, schema, parquet.Compression(&parquet.Zstd))}
+	for _, c := range columns {
+		leaf, _ := schema.Lookup(c.Name)
+		r.at = append(r.at, leaf.ColumnIndex)
+	}
+	return r
+}
+
+// rowGroup is how many rows are written at once: memory holds no more.
+const rowGroup = 50_000
+
+func (r *parquetRows) Write(row []any) error {
+	out := make(parquet.Row, len(row))
+	for k, v := range row {
+		value, level := parquet.NullValue(), 1
+		switch v := bare(v).(type) {
+		case string:
+			value = parquet.ByteArrayValue([]byte(strings.ToValidUTF8(v, "\uFFFD")))
+		case int:
+			value = parquet.Int64Value(int64(v))
+		case bool:
+			value = parquet.BooleanValue(v)
+		case float64:
+			value = parquet.DoubleValue(v)
+		case uint64:
+			value = parquet.Int64Value(int64(v)) //nolint:gosec // the bits are kept
+		default:
+			level = 0
+		}
+		out[r.at[k]] = value.Level(0, level, r.at[k])
+	}
+	if _, err := r.w.WriteRows([]parquet.Row{out}); err != nil {
+		return err
+	}
+	if r.rows++; r.rows%rowGroup == 0 {
+		return r.w.Flush()
+	}
+	return nil
+}
+
+func (r *parquetRows) Close() error { return r.w.Close() }

@@ -1,0 +1,177 @@
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/parquet-go/parquet-go"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// hostile is a text that would act on every reader, were it not cleaned.
+const hostile = "=1+1|\x1b[31m</td><script>`_*\\end{table}$\u009b\nnext"
+
+// sample has every kind of column, of two runs.
+func sample() *Document {
+	interval := &scoring.Interval{Low: .25, High: .75, Level: .95, Trials: 10}
+	of := func() *Table {
+		t := &Table{Name: "types", Title: "a title " + hostile, Notes: []string{"made " + hostile}, Columns: []Column{
+			{Name: "type", Title: ""}, {Name: "n", Kind: Count}, {Name: "f1", Title: "F1", Kind: Number, Rests: true}, {Name: "loss", Kind: Number, Better: scoring.Lower, Unit: "nats", Digits: 2, Rests: true},
+			{Name: "p", Kind: Chance}, {Name: "change", Kind: Change}, {Name: "change", Title: "95 %", Kind: Between},
+			{Name: "right", Kind: Truth}, {Name: "exact", Kind: Truth, Omit: true}, {Name: "low p", Kind: Count, In: "causes"}, {Name: "empty", Kind: Count, In: "causes"},
+		}}
+		t.Add("find", 3, Cell{Value: scoring.Defined(.5), Interval: interval, N: 7}, Cell{Value: scoring.Defined(2.0 / 3), N: 5}, scoring.Defined(1e-9), scoring.Defined(.5), Cell{Value: scoring.Defined(.5), Interval: interval}, loaders.Right, true, 2)
+		t.Add(hostile, 0, Cell{Value: scoring.Undefined("no <find>"), N: 0}, Cell{Value: scoring.Defined(1), N: 0}, scoring.Undefined(""), scoring.Defined(-.5), Cell{Value: scoring.Defined(-.5)}, loaders.Unknown, false, nil, 1)
+		return t
+	}
+	return &Document{Facts: Named("seed", uint64(1)), List: "runs", Parts: []Part{
+		{Name: "a", Path: "runs/a.jsonl", Lines: []string{"native"}, Spread: "half of it", Facts: Named("examples", 3), Tables: []*Table{of()}},
+		{Name: hostile, Path: hostile, Tables: []*Table{of(), {Title: "for people alone"}}},
+	}}
+}
+
+func write(t *testing.T, d *Document, format string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := d.Write(&b, Find(format)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// No format passes on what its reader would act on, and each has every row.
+func TestNoTextActs(t *testing.T) {
+	acts := map[string][]string{"csv": {"\n=", ",="}, "markdown": {"| <", "1| ", "title =1+1|", "t><script>\\"}, "latex": {"\n=1+1|", " =1+1|"}, "html": {"<script", "</td><s"}}
+	for i := range Formats {
+		f := &Formats[i]
+		if f.Binary {
+			continue
+		}
+		text := write(t, sample(), f.Name)
+		if f.Name == "latex" { // of which a reader takes no comments
+			text = regexp.MustCompile(`(?m)^%.*$`).ReplaceAllString(text, "")
+		}
+		for _, r := range text {
+			if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
+				t.Errorf("%s: %q moves a terminal", f.Name, r)
+			}
+		}
+		for _, bad := range acts[f.Name] {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s: %q in\n%s", f.Name, bad, text)
+			}
+		}
+		if !strings.Contains(text, "find") || !strings.Contains(text, "next") {
+			t.Errorf("%s: a row is missing in\n%s", f.Name, text)
+		}
+	}
+}
+
+// What people read: digits by the column, direction and unit in its title, n and
+// reasons behind.
+func TestTextForPeople(t *testing.T) {
+	d := sample()
+	d.Parts = d.Parts[:1]
+	d.Parts[0].Tables[0].Rows[1][0].Value = "filter"
+	want := `
+    type    n            F1  loss (nats) ↓      p  change            95 %    right  exact  low p  empty  n of each
+    find    3  0.500 ±0.250           0.67  1e-09  +0.500  0.250 to 0.750    right    yes      2               7/5
+    filter  0      –                  1.00      –  -0.500               –  unknown     no             1          0  no <find>
+`
+	if got := write(t, d, "table"); !strings.HasSuffix(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// What scripts read: every digit, one name for one thing in every format.
+func TestScriptsHaveEverything(t *testing.T) {
+	var report struct {
+		Faithscope, Seed int
+		Runs             []struct {
+			Name     string
+			Examples int
+			Types    []map[string]any
+		}
+	}
+	if err := json.Unmarshal([]byte(write(t, sample(), "json")), &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Faithscope != 1 || report.Seed != 1 || report.Runs[0].Examples != 3 || report.Runs[1].Name != hostile {
+		t.Errorf("%+v", report)
+	}
+	rows, err := csv.NewReader(strings.NewReader(write(t, sample(), "csv"))).ReadAll()
+	if err != nil || len(rows) != 5 {
+		t.Fatalf("%v, %q", err, rows)
+	}
+	want := strings.Fields("run path type n f1 f1_low f1_high f1_n f1_undefined loss loss_n p change change_low change_high right exact")
+	if want = append(want, "low p", "empty"); !slices.Equal(rows[0], want) {
+		t.Errorf("the head is %q, want %q", rows[0], want)
+	}
+	first, second := report.Runs[0].Types[0], report.Runs[0].Types[1]
+	for name, value := range map[string]any{"f1": .5, "f1_low": .25, "f1_n": 7.0, "loss": 2.0 / 3, "p": 1e-9, "right": true, "exact": true} {
+		if first[name] != value {
+			t.Errorf("%s is %v, want %v", name, first[name], value)
+		}
+	}
+	if why := second["f1_undefined"]; second["f1"] != nil || why != "no <find>" || second["right"] != nil {
+		t.Errorf("what is undefined: %v", second)
+	}
+	if _, there := second["exact"]; there || len(second["causes"].(map[string]any)) != 1 {
+		t.Errorf("what is empty: %v", second)
+	}
+	packed := write(t, sample(), "parquet")
+	r := parquet.NewReader(bytes.NewReader([]byte(packed)))
+	defer r.Close()
+	row := map[string]any{}
+	if err := r.Read(&row); err != nil || r.NumRows() != 4 || row["f1"] != .5 || row["f1_n"] != int64(7) || row["exact"] != true || row["run"] != "a" {
+		t.Errorf("%v, %d rows, the first %v", err, r.NumRows(), row)
+	}
+	lines := strings.Split(strings.TrimSpace(write(t, sample(), "jsonl")), "\n")
+	var line map[string]any
+	if err := json.Unmarshal([]byte(lines[0]), &line); err != nil || len(lines) != 4 || line["f1"] != .5 || line["run"] != "a" {
+		t.Errorf("%v, %q", err, lines)
+	}
+}
+
+// Rows that come one by one are the rows of a table in any format.
+func TestOpen(t *testing.T) {
+	for i := range Formats {
+		f := &Formats[i]
+		var b bytes.Buffer
+		rows := f.Open(&b, "suspects", []Column{{Name: "id"}, {Name: "f1", Kind: Number}, {Name: "loss", Kind: Number, Omit: true}})
+		for _, id := range []string{"a", "b"} {
+			if err := rows.Write([]any{id, scoring.Defined(.5), scoring.Undefined("no loss")}); err != nil {
+				t.Fatal(f.Name, err)
+			}
+		}
+		if err := rows.Close(); err != nil {
+			t.Fatal(f.Name, err)
+		}
+		if text := b.String(); !f.Binary && (!strings.Contains(text, "b") || f.Rows == nil && (strings.Contains(text, "loss") || f.Name != "json" && !strings.Contains(text, "2 rows"))) {
+			t.Errorf("%s:\n%s", f.Name, text)
+		}
+	}
+}
+
+func TestChoice(t *testing.T) {
+	var c Choice
+	if c.String() != "table" {
+		t.Errorf("the default is %s", &c)
+	}
+	for _, name := range c.Words() {
+		if err := c.Set(name); err != nil || c.String() != name || Find(name) != c.Format() || Find("x"+c.Format().Ending+".gz") != c.Format() {
+			t.Errorf("%s: %v, %s", name, err, &c)
+		}
+	}
+	if c.Set("xml") == nil || Find("x.xml") != nil {
+		t.Error("xml is a format")
+	}
+}
