@@ -51,10 +51,10 @@ const direction = `
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
 	scoring/session:   loaders loaders/coding scoring scoring/*
 	scoring/query:     loaders/nearest
-	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/slicing scoring/reasoning
+	scoring/facts:     loaders scoring scoring/counting scoring/query scoring/session scoring/slicing scoring/reasoning scoring/table
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
-	scoring/slicing:   scoring/query scoring/stats
-	scoring/papers:    scoring scoring/session
+	scoring/slicing:   loaders scoring scoring/query scoring/stats scoring/table
+	scoring/papers:    scoring scoring/session scoring/table
 	scoring/report:    loaders scoring scoring/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
@@ -86,7 +86,7 @@ const direction = `
 	cmd/faithscope/demo: loaders loaders/files views
 	cmd/faithscope/ending: loaders tui
 	cmd/faithscope/progress: loaders
-	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/report cmd/faithscope/progress
+	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
 	cmd/faithscope/config: loaders/files loaders/nearest scoring scoring/session themes tui views views/screens views/widget cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning cmd/faithscope/*
@@ -98,7 +98,7 @@ const direction = `
 // or one of ours that is for few. What is not listed is free.
 const libraries = `
 	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope
-	charm.land/lipgloss/v2:        scoring/report scoring/table themes views views/* tui tui/* cmd/faithscope
+	charm.land/lipgloss/v2:        scoring/table themes views views/* tui tui/* cmd/faithscope
 	charm.land/bubbles/v2:         views views/* tui tui/*
 	github.com/spf13/cobra:        cmd/faithscope cmd/faithscope/*
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*

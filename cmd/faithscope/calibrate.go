@@ -5,23 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"math"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
-	"faithscope/scoring/report"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
 func calibrateCommand() *cobra.Command {
-	f, o := opening.NewFlags(), calibrateOptions{share: 0.5, format: "table"}
+	f, o := opening.NewFlags(), calibrateOptions{share: 0.5}
 	cmd := &cobra.Command{
 		Use:   "calibrate QUESTIONS",
 		Short: "Fit the parameters that calibrate an oracle's attentions",
@@ -30,7 +30,7 @@ func calibrateCommand() *cobra.Command {
 			"only c / (d (1 - c)) enters the equation, so that no answers tell the one from the other: d is held at 1.\n\n" +
 			"They are fitted on a share of the pictures, which the seed draws, and the numbers are of both halves apart: those " +
 			"of the held-out pictures count. The easy set is what --base answers right, by default the executor without calibration. " +
-			"The last line is what `faithscope run --calibration` takes.",
+			"One line is what `faithscope run --calibration` takes.",
 		Example: "faithscope calibrate questions.json --oracle oracle.jsonl.gz\n" +
 			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return calibrate(cmd, paths, f, &o) },
@@ -39,7 +39,7 @@ func calibrateCommand() *cobra.Command {
 	cmd.Flags().Lookup("calibration").Hidden = true
 	cmd.Flags().Float64Var(&o.share, "fit", o.share, "share of the pictures whose questions are fitted to")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "another seed draws other pictures")
-	cmd.Flags().Var(&value.OneOf{Word: &o.format, What: "a format of a report", Known: []string{"table", "json"}}, "format", "table or json")
+	addFormat(cmd.Flags(), &o.format)
 	f.AddFiles(cmd.Flags())
 	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set")
 	return cmd
@@ -50,7 +50,7 @@ type calibrateOptions struct {
 	oracle.Options
 	share  float64
 	seed   uint64
-	format string
+	format table.Choice
 }
 
 func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrateOptions) error {
@@ -83,16 +83,16 @@ func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrat
 			return err
 		}
 	}
-	c, err := asked.calibrate(o.Settings, base)
+	p, err := asked.calibrate(o.Settings, base)
 	if err != nil {
 		return err
 	}
-	c.Left = left
-	if o.format == "json" {
-		return report.WriteJSON(cmd.OutOrStdout(), c)
+	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
+	if left > 0 {
+		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
 	}
 	opening.TellProblems(cmd.ErrOrStderr(), run)
-	return c.write(cmd.OutOrStdout())
+	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, &o.format)
 }
 
 // sample are questions that can be run, those to be fitted to marked.
@@ -147,40 +147,9 @@ func (o *calibrateOptions) drawn(picture string) bool {
 // held says which parameter is not fitted.
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
-// calibrated is what calibrate prints.
-type calibrated struct {
-	A    float64 `json:"a"`
-	B    float64 `json:"b"`
-	C    float64 `json:"c"`
-	D    float64 `json:"d"` // held at 1
-	Held string  `json:"held"`
-	Loss struct {
-		Before float64 `json:"before"`
-		After  float64 `json:"after"`
-	} `json:"loss"`
-	Left int           `json:"left_out"`
-	Sets []measurement `json:"sets"`
-}
-
-// measurement are the numbers of a set of questions.
-type measurement struct {
-	Set    string   `json:"set"`
-	N      int      `json:"n"`
-	Hard   int      `json:"hard"`
-	Before measured `json:"before"`
-	After  measured `json:"after"`
-}
-
-// measured are the numbers without calibration, or with it; null where the set
-// is empty.
-type measured struct {
-	Accuracy *float64 `json:"accuracy"`
-	Hard     *float64 `json:"acc_hard"`
-	Easy     *float64 `json:"err_easy"`
-}
-
-// calibrate fits and measures.
-func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*calibrated, error) {
+// calibrate fits and measures: accuracy, that of the hard set and the error of the
+// easy one, before and after.
+func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, error) {
 	var fit []dfol.Question
 	for i, q := range a.questions {
 		if a.fitted[i] {
@@ -191,8 +160,6 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*calibrated, e
 	if err != nil {
 		return nil, err
 	}
-	c := &calibrated{A: found.A, B: found.B, C: found.C, D: found.D, Held: held}
-	c.Loss.Before, c.Loss.After = found.Before, found.After
 	before, err := a.right(s)
 	if err != nil {
 		return nil, err
@@ -202,6 +169,14 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*calibrated, e
 	if err != nil {
 		return nil, err
 	}
+	number := func(name, title string) table.Column {
+		return table.Column{Name: name, Title: title, Kind: table.Number}
+	}
+	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: []table.Column{
+		{Name: "set"}, {Name: "n", Kind: table.Count}, {Name: "hard", Kind: table.Count},
+		number("accuracy_before", "accuracy"), number("acc_hard_before", "Acc_h"), number("err_easy_before", "Err_e"),
+		number("accuracy_after", "accuracy after"), number("acc_hard_after", "Acc_h after"), number("err_easy_after", "Err_e after"),
+	}}
 	for _, set := range []struct {
 		name string
 		of   func(i int) bool
@@ -210,32 +185,35 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*calibrated, e
 		{"held out", func(i int) bool { return !a.fitted[i] }},
 		{"all", func(int) bool { return true }},
 	} {
-		m := measurement{Set: set.name}
-		var all, hard, easy []int
-		for i := range a.questions {
-			if !set.of(i) {
-				continue
-			}
-			all = append(all, i)
-			isEasy := before[i]
-			if match, ok := base[a.ids[i]]; base != nil {
-				if !ok {
-					continue // in neither set
-				}
-				isEasy = match.Easy(false)
-			}
-			if isEasy {
-				easy = append(easy, i)
-			} else {
-				hard = append(hard, i)
-			}
-		}
-		m.N, m.Hard = len(all), len(hard)
-		m.Before = measured{share(all, before, true), share(hard, before, true), share(easy, before, false)}
-		m.After = measured{share(all, after, true), share(hard, after, true), share(easy, after, false)}
-		c.Sets = append(c.Sets, m)
+		all, hard, easy := a.sets(set.of, before, base)
+		t.Add(set.name, len(all), len(hard), share(all, before, true), share(hard, before, true), share(easy, before, false),
+			share(all, after, true), share(hard, after, true), share(easy, after, false))
 	}
-	return c, nil
+	return &table.Part{Tables: []*table.Table{t}, Lines: []string{
+		fmt.Sprintf("mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after", found.Before, found.After), held,
+		fmt.Sprintf("--calibration %.6g,%.6g,%.6g,%.6g", found.A, found.B, found.C, found.D),
+	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss", table.Named("before", found.Before, "after", found.After))}, nil
+}
+
+// sets are the questions of a set, and the hard and the easy ones among them, by
+// the base run, for nil by what is right without calibration. One that the base
+// run lacks is neither.
+func (a *sample) sets(of func(i int) bool, before []bool, base reasoning.Base) (all, hard, easy []int) {
+	for i := range a.questions {
+		if !of(i) {
+			continue
+		}
+		all = append(all, i)
+		match, there := base[a.ids[i]]
+		switch {
+		case base != nil && !there:
+		case base != nil && match.Easy(false), base == nil && before[i]:
+			easy = append(easy, i)
+		default:
+			hard = append(hard, i)
+		}
+	}
+	return all, hard, easy
 }
 
 // right says which questions are answered rightly.
@@ -252,46 +230,14 @@ func (a *sample) right(s dfol.Settings) ([]bool, error) {
 	return right, nil
 }
 
-// share is how many of the questions are right, or wrong; nil of none.
-func share(questions []int, right []bool, wanted bool) *float64 {
-	if len(questions) == 0 {
-		return nil
-	}
+// share is how many of the questions are right, or wrong.
+func share(questions []int, right []bool, wanted bool) scoring.Value {
 	n := 0
 	for _, i := range questions {
 		if right[i] == wanted {
 			n++
 		}
 	}
-	s := float64(n) / float64(len(questions))
-	return &s
-}
-
-func (c *calibrated) write(w io.Writer) error {
-	p := report.Printed{
-		Head:  []string{"", "n", "hard", "accuracy", "Acc_h", "Err_e", "accuracy", "Acc_h", "Err_e"},
-		Rows:  [][]string{{"", "", "", "before", "before", "before", "after", "after", "after"}},
-		Align: "lrrrrrrrr",
-	}
-	for _, m := range c.Sets {
-		cells := []string{m.Set, fmt.Sprint(m.N), fmt.Sprint(m.Hard)}
-		for _, x := range []*float64{m.Before.Accuracy, m.Before.Hard, m.Before.Easy, m.After.Accuracy, m.After.Hard, m.After.Easy} {
-			cell := "–"
-			if x != nil {
-				cell = fmt.Sprintf("%.3f", *x)
-			}
-			cells = append(cells, cell)
-		}
-		p.Rows = append(p.Rows, cells)
-	}
-	if err := p.WriteAligned(w, ""); err != nil {
-		return err
-	}
-	if c.Left > 0 {
-		fmt.Fprintf(w, "%d questions cannot be run or have no gold answer: left out\n", c.Left)
-	}
-	fmt.Fprintf(w, "mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after\n", c.Loss.Before, c.Loss.After)
-	fmt.Fprintln(w, held)
-	_, err := fmt.Fprintf(w, "--calibration %.6g,%.6g,%.6g,%.6g\n", c.A, c.B, c.C, c.D)
-	return err
+	x, _ := stats.Share(n, len(questions))
+	return x
 }

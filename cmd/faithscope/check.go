@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/checking"
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/value"
+	"faithscope/scoring/table"
 )
 
 func checkCommand() *cobra.Command {
@@ -29,7 +28,7 @@ func checkCommand() *cobra.Command {
 			"faithscope check run.jsonl --most 0 --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return checkRuns(cmd, paths, f.Options, &o) },
 	}
-	cmd.Flags().Var(&value.OneOf{Word: &o.format, What: "a format of a list of problems", Known: []string{"text", "json"}}, "format", "text or json")
+	addFormat(cmd.Flags(), &o.format)
 	cmd.Flags().IntVar(&o.most, "most", mostTold, "how many problems of a run are written out, the others being counted; 0: all")
 	f.AddFiles(cmd.Flags())
 	return cmd
@@ -40,7 +39,7 @@ const mostTold = 100
 
 // checkOptions are the flags of check.
 type checkOptions struct {
-	format string
+	format table.Choice
 	most   int
 }
 
@@ -68,7 +67,13 @@ func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *che
 		list = append(list, c)
 		problems += len(c.Problems)
 	}
-	if err := o.write(cmd.OutOrStdout(), list); err != nil {
+	var err error
+	if o.format.Format() == &table.Formats[0] {
+		err = checking.WriteProblems(cmd.OutOrStdout(), list, o.most) // as editors and grep take them
+	} else {
+		err = printTables(cmd, checking.Document(list, o.most), &o.format)
+	}
+	if err != nil {
 		return ending.Exit{Code: 2, Err: err}
 	}
 	switch {
@@ -78,12 +83,4 @@ func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *che
 		return errProblems
 	}
 	return nil
-}
-
-// write writes what was found.
-func (o *checkOptions) write(w io.Writer, list []*checking.Found) error {
-	if o.format == "json" {
-		return checking.WriteJSONProblems(w, list, o.most)
-	}
-	return checking.WriteProblems(w, list, o.most)
 }

@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
 // permutations are the trials of the paper's test (appendix D).
@@ -40,7 +41,7 @@ func compareCommand() *cobra.Command {
 			"faithscope compare a.jsonl b.jsonl --protocol answers --p paper",
 		RunE: func(cmd *cobra.Command, paths []string) error { return compareRuns(cmd, paths, f, &o) },
 	}
-	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
+	addFormat(cmd.Flags(), &o.format)
 	cmd.Flags().Var(&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
 	cmd.Flags().Var(&o.design.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a group, or of one question)")
 	f.AddReport(cmd.Flags())
@@ -51,7 +52,7 @@ func compareCommand() *cobra.Command {
 
 // compareOptions are the flags that compare alone takes.
 type compareOptions struct {
-	format report.Format
+	format table.Choice
 	design report.Design
 }
 
@@ -79,7 +80,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 	if err != nil {
 		return err
 	}
-	if err := all.Write(cmd.OutOrStdout(), o.format); err != nil {
+	if err := printTables(cmd, all.Document(), &o.format); err != nil {
 		return err
 	}
 	for _, s := range scored {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 )
@@ -33,7 +34,7 @@ func convertCommand() *cobra.Command {
 			"faithscope convert run.jsonl -o scores.parquet",
 		RunE: func(cmd *cobra.Command, paths []string) error { return convertRun(cmd, paths, f, &o) },
 	}
-	cmd.Flags().VarP(&o.To, "to", "", "native, coco, csv or parquet (default: by the name's end: .csv, .parquet, else native)")
+	cmd.Flags().VarP(&o.To, "to", "", value.OrList(o.To.Words())+" (default: by the name's end: .csv, .parquet, else native)")
 	o.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
 	cmd.Flags().StringArrayVar(&o.Modules, "module", nil, "coco: only the outputs of this module (find, filter, …); repeat it for several")
 	cmd.Flags().StringVar(&o.Categories, "categories", "", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all are 1)")

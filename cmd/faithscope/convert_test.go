@@ -25,6 +25,7 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
 // samples are the runs of all formats' test data.
@@ -163,7 +164,8 @@ func TestTablesAgree(t *testing.T) {
 	}
 	defer run.Close()
 	var text, packed bytes.Buffer
-	for _, to := range []writing.Sink{writing.NewCSVTable(&text, session.Protocols(), scoring.Defaults()), writing.NewParquetTable(&packed, session.Protocols(), scoring.Defaults())} {
+	for w, f := range map[io.Writer]string{&text: "csv", &packed: "parquet"} {
+		to := writing.NewTable(w, table.Find(f), "scores", session.Protocols(), scoring.Defaults())
 		if _, _, err := writing.Copy(t.Context(), run, nil, to); err != nil {
 			t.Fatal(err)
 		}

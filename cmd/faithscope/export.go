@@ -20,17 +20,16 @@ func exportCommand() *cobra.Command {
 		Short: "Write the examples that a query names, with your marks, tags and notes",
 		Long: "Write the examples that --where names, all without it, with your marks, tags and notes:\n\n" +
 			"  native    faithscope's own JSON Lines: a run of these examples\n" +
-			"  csv       a line per example with its scores\n" +
-			"  markdown  the same as a table for a document\n" +
-			"  latex     the same as a table for a paper\n" +
-			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n\n" +
+			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n" +
+			"  others    a table with a line per example and its scores: csv, json, jsonl and parquet for scripts,\n" +
+			"            table, markdown and latex for people\n\n" +
 			"Other runs are those that the query may compare with (delta.f1 > .2).",
 		Example: "faithscope export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html\n" +
 			"faithscope export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -",
 		RunE: func(cmd *cobra.Command, paths []string) error { return export(cmd, paths, f, &o) },
 	}
 	f.AddWhere(cmd.Flags())
-	cmd.Flags().Var(&value.OneOf{Word: (*string)(&o.To), What: "a format to export", Known: writing.Exported}, "format", value.OrList(writing.Exported)+" (default: by the name's end: .csv, .md, .tex, .html, else native)")
+	cmd.Flags().Var(&value.OneOf{Word: (*string)(&o.To), What: "a format to export", Known: writing.Exported()}, "format", value.OrList(writing.Exported())+" (default: by the name's end, else native)")
 	o.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
 	f.AddTo(cmd.Flags())
 	return cmd

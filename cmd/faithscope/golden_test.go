@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
 // What score and compare write of the demo is an interface: scripts read it. It
@@ -32,9 +33,7 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.AddArguments(kinds)
-	written := map[string]func(*bytes.Buffer, report.Format) error{
-		"score": func(b *bytes.Buffer, f report.Format) error { return r.Write(b, f) },
-	}
+	written := map[string]*table.Document{"score": r.Document()}
 	for name, list := range map[string][]*session.Scored{
 		"compare":         runs("layer_count", "graph_count"),
 		"compare-spans":   runs("lexical-narrow", "lexical-wide"),
@@ -44,16 +43,16 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		written[name] = func(b *bytes.Buffer, f report.Format) error { return c.Write(b, f) }
+		written[name] = c.Document()
 	}
-	for name, write := range written {
-		for f := report.Table; f <= report.LaTeX; f++ {
-			t.Run(name+"/"+f.String(), func(t *testing.T) {
+	for name, d := range written {
+		for _, format := range []string{"table", "json", "csv", "markdown", "latex"} {
+			t.Run(name+"/"+format, func(t *testing.T) {
 				var got bytes.Buffer
-				if err := write(&got, f); err != nil {
+				if err := d.Write(&got, table.Find(format)); err != nil {
 					t.Fatal(err)
 				}
-				golden(t, filepath.Join("testdata", "report", name+"."+f.String()), got.String())
+				golden(t, filepath.Join("testdata", "report", name+"."+format), got.String())
 			})
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/screens"
@@ -243,7 +244,7 @@ func TestReadmePython(t *testing.T) {
 // that it shows is there.
 func TestReadmeReport(t *testing.T) {
 	var out bytes.Buffer
-	if err := report.Build(scoredDemo(t), scoring.Defaults()).Write(&out, report.JSON); err != nil {
+	if err := report.Build(scoredDemo(t), scoring.Defaults()).Document().Write(&out, table.Find("json")); err != nil {
 		t.Fatal(err)
 	}
 	shown, real := gjson.Parse(block(t, "scoring/report", "json")), gjson.Parse(out.String())

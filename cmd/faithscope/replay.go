@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/report"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
 )
@@ -165,7 +166,7 @@ func (r *replayed) compare(ctx context.Context, names string) (replayedPart, err
 		return replayedPart{}, err
 	}
 	var out bytes.Buffer
-	if err := all.Write(&out, report.Markdown); err != nil {
+	if err := all.Document().Write(&out, table.Find("markdown")); err != nil {
 		return replayedPart{}, err
 	}
 	return replayedPart{head: "compare " + strings.Join(asked, ", "), table: out.String()}, nil

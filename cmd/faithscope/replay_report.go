@@ -21,7 +21,7 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/report"
+	"faithscope/scoring/table"
 	"faithscope/tui/still"
 )
 
@@ -171,14 +171,14 @@ func (r *replayed) names() string {
 // writeMarkdown writes the report as Markdown: screens as text and, where it
 // goes to a file, as pictures in a folder beside it.
 func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOptions) error {
-	fmt.Fprintf(w, "# %s\n\nOn %s.\n", report.EscapeMarkdown(r.title), report.EscapeMarkdown(r.names()))
+	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.names()))
 	pictures := 0
 	for _, p := range r.parts {
 		if p.head != "" {
-			fmt.Fprintf(w, "\n## %s\n", report.EscapeMarkdown(p.head))
+			fmt.Fprintf(w, "\n## %s\n", table.EscapeMarkdown(p.head))
 		}
 		if p.text != "" {
-			fmt.Fprintf(w, "\n%s\n", report.EscapeMarkdown(p.text))
+			fmt.Fprintf(w, "\n%s\n", table.EscapeMarkdown(p.text))
 		}
 		if p.table != "" {
 			fmt.Fprintf(w, "\n%s", p.table)
@@ -199,7 +199,7 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOpti
 		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.Path), filepath.FromSlash(name)), p.screen, o.Force); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\n![%s](<%s>)\n", report.EscapeMarkdown(p.head), name)
+		fmt.Fprintf(w, "\n![%s](<%s>)\n", table.EscapeMarkdown(p.head), name)
 	}
 	return nil
 }

@@ -3,28 +3,48 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/shards"
+	"faithscope/scoring/table"
 )
+
+// addFormat adds the flag of the format that tables are printed in.
+func addFormat(set *pflag.FlagSet, f *table.Choice) {
+	set.Var(f, "format", value.OrList(f.Words()))
+}
+
+// printTables prints a document. A format that no terminal shows is not written to
+// one.
+func printTables(cmd *cobra.Command, d *table.Document, f *table.Choice) error {
+	out := cmd.OutOrStdout()
+	if file, ok := out.(*os.File); ok && f.Format().Binary && term.IsTerminal(file.Fd()) {
+		return fmt.Errorf("--format %s is not for a terminal: send it to a file", f)
+	}
+	return d.Write(out, f.Format())
+}
 
 // reportOptions are the flags of commands that print a score report.
 type reportOptions struct {
-	format                 report.Format
+	format                 table.Choice
 	noIntervals, arguments bool
 }
 
 func (o *reportOptions) addTo(set *pflag.FlagSet) {
-	set.Var(&o.format, "format", "table, json, csv, markdown or latex")
+	addFormat(set, &o.format)
 	set.BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
 	set.BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
 }
@@ -40,7 +60,7 @@ func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, sett
 	if o.arguments {
 		r.AddArguments(scored)
 	}
-	return r.Write(cmd.OutOrStdout(), o.format)
+	return printTables(cmd, r.Document(), &o.format)
 }
 
 // partialOptions are the flags of commands that write a partial report.

@@ -2,17 +2,14 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
-	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/report"
 	"faithscope/scoring/slicing"
+	"faithscope/scoring/table"
 )
 
 func slicesCommand() *cobra.Command {
@@ -30,11 +27,11 @@ func slicesCommand() *cobra.Command {
 			"faithscope slices predictions.json.gz --of accuracy --least 30 --where hard --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return sliceRuns(cmd, paths, f, &o) },
 	}
-	cmd.Flags().Var(&o.format, "format", "table, json, csv, markdown or latex")
+	addFormat(cmd.Flags(), &o.format)
 	cmd.Flags().Var(&value.OneOf{Word: &o.of, What: "an outcome", Known: facts.Outcomes}, "of", "accuracy or faithfulness (default: both)")
 	cmd.Flags().IntVar(&o.Least, "least", o.Least, "examples that a slice has at least, and the rest")
 	cmd.Flags().Float64Var(&o.FalseShare, "false-share", o.FalseShare, "share of false discoveries among those that are printed")
-	cmd.Flags().IntVar(&o.top, "top", 20, "how many are printed of an outcome; JSON has all")
+	cmd.Flags().IntVar(&o.top, "top", 20, "how many are printed of an outcome; 0: all")
 	f.AddWhere(cmd.Flags())
 	f.AddTo(cmd.Flags())
 	return cmd
@@ -43,7 +40,7 @@ func slicesCommand() *cobra.Command {
 // slicesOptions are the flags that slices alone takes.
 type slicesOptions struct {
 	slicing.Options
-	format report.Format
+	format table.Choice
 	of     string
 	top    int
 }
@@ -68,10 +65,8 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOp
 		if err != nil {
 			return err
 		}
-		var sheets []report.Sheet
-		data := sliceReport{Faithscope: 1, Runs: []runSlices{}}
+		d := &table.Document{List: "runs"}
 		for i, t := range tables {
-			run := runSlices{runs[i].Name, runs[i].Path, []outcomeSlices{}}
 			for _, outcome := range facts.Outcomes {
 				if o.of != "" && o.of != outcome {
 					continue
@@ -80,86 +75,12 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOp
 				if err != nil {
 					return err
 				}
-				sheets = append(sheets, o.sheet(runs[i], outcome, &r))
-				run.Outcomes = append(run.Outcomes, sliceData(outcome, &r))
+				d.Parts = append(d.Parts, table.Part{
+					Name: runs[i].Name, Path: runs[i].Path, Facts: table.Named("outcome", outcome, "n", r.N, "tested", r.Tested, "differ", len(r.Slices)),
+					Before: table.Named("run", runs[i].Name, "outcome", outcome), Tables: []*table.Table{r.Sheet(outcome, o.FalseShare, o.top)},
+				})
 			}
-			data.Runs = append(data.Runs, run)
 		}
-		return report.WriteSheets(cmd.OutOrStdout(), o.format, sheets, data)
+		return printTables(cmd, d, &o.format)
 	})
-}
-
-// sheet lays out the slices of an outcome.
-func (o *slicesOptions) sheet(run *loaders.Run, outcome string, r *slicing.Result) report.Sheet {
-	sheet := report.Sheet{
-		Run: run.Name, Path: run.Path, Title: "slices by " + outcome + " · scoring/slicing; Benjamini and Hochberg 1995",
-		Under:   []string{fmt.Sprintf("%s with a number; %s tested, %s with a false share of %g", loaders.Count(r.N, "example"), loaders.Count(r.Tested, "slice"), differing(len(r.Slices)), o.FalseShare)},
-		Columns: []string{"slice", "of", "mean", "n", "rest", "n of the rest", "difference", "95 %", "p", "adjusted p"},
-	}
-	if len(r.Slices) > o.top {
-		sheet.Under = append(sheet.Under, fmt.Sprintf("the %d that differ most; --top shows more", o.top))
-	}
-	for _, s := range r.Slices[:min(len(r.Slices), o.top)] {
-		between := ""
-		if in := s.Difference.Interval; in != nil {
-			between = fmt.Sprintf("%+.3f to %+.3f", in.Low, in.High)
-		}
-		sheet.Rows = append(sheet.Rows, []string{
-			s.Where, outcome, fmt.Sprintf("%.3f", s.Mean), strconv.Itoa(s.N), fmt.Sprintf("%.3f", s.RestMean), strconv.Itoa(s.Rest),
-			fmt.Sprintf("%+.3f", s.Mean-s.RestMean), between, scoring.Chance(scoring.Defined(s.P)), scoring.Chance(scoring.Defined(s.Adjusted)),
-		})
-	}
-	return sheet
-}
-
-func differing(n int) string {
-	switch n {
-	case 0:
-		return "none differs from the rest"
-	case 1:
-		return "1 differs from the rest"
-	}
-	return fmt.Sprintf("%d differ from the rest", n)
-}
-
-// sliceReport is what slices prints as JSON.
-type sliceReport struct {
-	Faithscope int         `json:"faithscope"`
-	Runs       []runSlices `json:"runs"`
-}
-
-type runSlices struct {
-	Name     string          `json:"name"`
-	Path     string          `json:"path"`
-	Outcomes []outcomeSlices `json:"outcomes"`
-}
-
-type outcomeSlices struct {
-	Outcome string      `json:"outcome"`
-	N       int         `json:"n"`
-	Tested  int         `json:"tested"`
-	Slices  []sliceLine `json:"slices"` // the largest difference first
-}
-
-type sliceLine struct {
-	Where      string    `json:"where"`
-	N          int       `json:"n"`
-	Value      float64   `json:"value"`
-	Rest       float64   `json:"rest"`
-	Difference float64   `json:"difference"`
-	Interval   []float64 `json:"interval"` // of 95 %, null where there is none
-	P          float64   `json:"p"`
-	Adjusted   float64   `json:"p_adjusted"`
-}
-
-func sliceData(outcome string, r *slicing.Result) outcomeSlices {
-	out := outcomeSlices{outcome, r.N, r.Tested, []sliceLine{}}
-	for _, s := range r.Slices {
-		line := sliceLine{Where: s.Where, N: s.N, Value: s.Mean, Rest: s.RestMean, Difference: s.Mean - s.RestMean, P: s.P, Adjusted: s.Adjusted}
-		if in := s.Difference.Interval; in != nil {
-			line.Interval = []float64{in.Low, in.High}
-		}
-		out.Slices = append(out.Slices, line)
-	}
-	return out
 }

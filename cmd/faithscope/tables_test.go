@@ -40,13 +40,28 @@ func demoScores(t *testing.T, args ...string) map[[4]string]*float64 {
 	return values
 }
 
+// tablesJSON is what tables prints as JSON.
+type tablesJSON struct {
+	Tables []struct {
+		ID       string
+		Settings map[string]string
+		Cells    []struct {
+			Run, Column, Protocol, Metric, Of string
+			Paper                             bool
+			UpperBound                        bool `json:"upper_bound"`
+			Value                             *float64
+			Undefined                         string `json:"value_undefined"`
+		}
+	}
+}
+
 // The tables of the demo are the numbers of score, under the settings of each.
 func TestTablesEqualScore(t *testing.T) {
 	out, said, err := command(t, "tables", "--demo", "--paper", "--format", "json")
 	if err != nil {
 		t.Fatal(err, said)
 	}
-	var all jsonTables
+	var all tablesJSON
 	if err := json.Unmarshal([]byte(out), &all); err != nil {
 		t.Fatal(err)
 	}
@@ -57,27 +72,25 @@ func TestTablesEqualScore(t *testing.T) {
 	cells := 0
 	for _, table := range all.Tables {
 		var flags []string
-		for name, value := range table.Set {
+		for name, value := range table.Settings {
 			flags = append(flags, "--"+strings.ReplaceAll(name, "_", "-"), value)
 		}
-		key := table.Set["average"] + table.Set["negative_iou"]
+		key := table.Settings["average"] + table.Settings["negative_iou"]
 		if scores[key] == nil {
 			scores[key] = demoScores(t, flags...)
 		}
-		for _, row := range table.Rows {
-			if row.Paper || row.UpperBound {
+		for _, c := range table.Cells {
+			if c.Paper || c.UpperBound {
 				continue
 			}
-			for _, c := range row.Cells {
-				want, found := scores[key][[4]string{row.Name, c.Protocol, c.Metric, c.Of}]
-				switch {
-				case !found && c.Value != nil, found && (want == nil) != (c.Value == nil):
-					t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, row.Name, c.Column, c.Value, want)
-				case c.Value != nil && *want != *c.Value:
-					t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, row.Name, c.Column, *c.Value, *want)
-				case c.Value != nil:
-					cells++
-				}
+			want, found := scores[key][[4]string{c.Run, c.Protocol, c.Metric, c.Of}]
+			switch {
+			case !found && c.Value != nil, found && (want == nil) != (c.Value == nil):
+				t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, c.Run, c.Column, c.Value, want)
+			case c.Value != nil && *want != *c.Value:
+				t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, c.Run, c.Column, *c.Value, *want)
+			case c.Value != nil:
+				cells++
 			}
 		}
 	}
@@ -89,7 +102,7 @@ func TestTablesEqualScore(t *testing.T) {
 func TestTablesAreWritten(t *testing.T) {
 	for format, want := range map[string][]string{
 		"table":    {"Rychener et al. 2020 (QUACKIE), Table 4", "the paper's: random ranking (passages of 5.3 sentences on average)"},
-		"csv":      {"run,table,paper,upper_bound,column,protocol,metric,of,value,count,undefined", "qa-lime,quackie-4,false,false,IoU,sentences,iou,overall,", "random ranking,quackie-4,true,false,IoU,sentences,iou,overall,0.246,0,"},
+		"csv":      {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count", "quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,", "quackie-4,random ranking,true,false,IoU,sentences,iou,overall,0.246,,0"},
 		"markdown": {"## Rychener et al. 2020 (QUACKIE), Table 4"},
 		"latex":    {`\begin{tabular}{lrrr}`},
 	} {
@@ -121,11 +134,11 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err, said)
 		}
-		var all jsonTables
+		var all tablesJSON
 		if err := json.Unmarshal([]byte(out), &all); err != nil {
 			t.Fatal(err)
 		}
-		cell := all.Tables[0].Rows[0].Cells[0]
+		cell := all.Tables[0].Cells[0]
 		if cell.Metric != "accuracy" || cell.Value != nil != told || told == (cell.Undefined != "") {
 			t.Errorf("--where %s: %+v", where, cell)
 		}

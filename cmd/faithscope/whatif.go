@@ -4,24 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/progress"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/report"
+	"faithscope/scoring/table"
 )
 
 func whatifCommand() *cobra.Command {
-	f, o := opening.NewFlags(), whatifOptions{oracle.Programs{}, "table"}
+	f, o := opening.NewFlags(), whatifOptions{}
 	cmd := &cobra.Command{
 		Use:   "whatif RUN…",
 		Short: "Set modules to their gold, and see which answers become right",
@@ -36,7 +34,8 @@ func whatifCommand() *cobra.Command {
 			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return whatif(cmd, paths, f, &o) },
 	}
-	o.addTo(cmd.Flags())
+	o.AddTo(cmd.Flags())
+	addFormat(cmd.Flags(), &o.format)
 	f.AddFiles(cmd.Flags())
 	f.AddSetting(cmd.Flags(), "iou")
 	return cmd
@@ -45,12 +44,7 @@ func whatifCommand() *cobra.Command {
 // whatifOptions are the flags of whatif beside those of files.
 type whatifOptions struct {
 	oracle.Programs
-	format string
-}
-
-func (o *whatifOptions) addTo(set *pflag.FlagSet) {
-	o.AddTo(set)
-	set.Var(&value.OneOf{Word: &o.format, What: "a format of a report", Known: []string{"table", "json"}}, "format", "table or json")
+	format table.Choice
 }
 
 func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptions) error {
@@ -60,7 +54,7 @@ func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptio
 	ctx := cmd.Context()
 	runs, failed := opening.Runs(ctx, paths, f.Options)
 	defer opening.CloseAll(runs)
-	var list []*effects
+	d := &table.Document{List: "runs"}
 	var errs []error
 	for _, run := range runs {
 		x, done, err := o.ExecutorOf(ctx, f, run)
@@ -68,127 +62,69 @@ func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptio
 			errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
 			continue
 		}
-		e := &effects{run: run}
-		err = e.read(ctx, x, f.Settings.IoU, progress.New(cmd.ErrOrStderr(), "running", run))
+		all, err := effectsOf(ctx, x, run, f.Settings.IoU, progress.New(cmd.ErrOrStderr(), "running", run))
 		done()
 		if err != nil {
 			return err
 		}
-		list = append(list, e)
+		d.Parts = append(d.Parts, table.Part{
+			Name: run.Name, Path: run.Path, Lines: []string{all.String()}, Tables: []*table.Table{effectsTable(all)},
+			Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
+		})
 	}
-	if o.format == "json" {
-		errs = append(errs, writeEffects(cmd.OutOrStdout(), list))
-	} else {
-		for _, e := range list {
-			errs = append(errs, e.write(cmd.OutOrStdout()))
-		}
-	}
-	return errors.Join(append(errs, opening.Errors(failed))...)
+	errs = append(errs, printTables(cmd, d, &o.format), opening.Errors(failed))
+	return errors.Join(errs...)
 }
 
-// effects are what becomes of the answers of a run.
-type effects struct {
-	run *loaders.Run
-	executor.Effects
-}
-
-// read runs all programs, on all cores.
-func (e *effects) read(ctx context.Context, x executor.Executor, iou float64, shown *progress.Shown) error {
+// effectsOf runs all programs of a run, on all cores.
+func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
 	defer shown.End()
-	return loaders.Pass(ctx, e.run, func(_ int, ex *loaders.Example) (*executor.Effects, error) {
+	all := &executor.Effects{}
+	return all, loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*executor.Effects, error) {
 		own := &executor.Effects{}
 		own.Add(x, ex, iou)
 		return own, nil
 	}, func(own *executor.Effects) error {
-		e.Merge(own)
+		all.Merge(own)
 		shown.Step()
 		return nil
 	})
 }
 
-// shareText is a share with its interval: ".49 (.42 to .56)".
-func shareText(v scoring.Value, in *scoring.Interval) string {
-	x, ok := v.Float()
-	if !ok {
-		return "–"
-	}
-	return fmt.Sprintf("%.3f (%.3f to %.3f)", x, in.Low, in.High)
-}
-
-func (e *effects) write(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n", loaders.Clean(e.run.Name))
-	p := report.Printed{
-		Head:  []string{"set to gold", "wrong", "recomputed", "mended", "share, 95 %", "right", "recomputed", "broken", "share, 95 %"},
-		Align: "lrrrrrrrr",
+// effectsTable lays out what becomes of the answers. Frozen ones are counted by
+// the module whose network would have to look again.
+func effectsTable(all *executor.Effects) *table.Table {
+	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold", Columns: []table.Column{{Name: "type", Title: "set to gold"}}}
+	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
+		t.Columns = append(t.Columns, table.Column{Name: names[0], Kind: table.Count}, table.Column{Name: names[0] + "_recomputed", Title: "recomputed", Kind: table.Count},
+			table.Column{Name: names[1], Kind: table.Count}, table.Column{Name: names[2], Title: "share", Kind: table.Number}, table.Column{Name: names[2], Title: "95 %", Kind: table.Between})
 	}
 	var frozen []string
-	for _, row := range e.Rows() {
-		p.Rows = append(p.Rows, []string{
-			loaders.Clean(row.Type), fmt.Sprint(row.Wrong + row.FrozenWrong), fmt.Sprint(row.Wrong), fmt.Sprint(row.Mended), shareText(row.Mending()),
-			fmt.Sprint(row.Right + row.FrozenRight), fmt.Sprint(row.Right), fmt.Sprint(row.Broken), shareText(row.Breaking()),
-		})
+	for _, row := range all.Rows() {
+		frozen = append(frozen, slices.Collect(maps.Keys(row.Because))...)
+	}
+	slices.Sort(frozen)
+	frozen = slices.Compact(frozen)
+	for _, op := range frozen {
+		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"), Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})
+	}
+	for _, row := range all.Rows() {
+		mending, mended := row.Mending()
+		breaking, broken := row.Breaking()
+		cells := []any{
+			row.Type, row.Wrong + row.FrozenWrong, row.Wrong, row.Mended, mending, table.Cell{Value: mending, Interval: mended},
+			row.Right + row.FrozenRight, row.Right, row.Broken, breaking, table.Cell{Value: breaking, Interval: broken},
+		}
+		for _, op := range frozen {
+			cells = append(cells, row.Because[op])
+		}
+		t.Add(cells...)
 		if why := row.Frozen(); why != "" {
-			frozen = append(frozen, loaders.Clean("  "+row.Type+": "+why)+"\n")
+			t.Notes = append(t.Notes, row.Type+": "+why)
 		}
 	}
-	if err := p.WriteAligned(w, "  "); err != nil {
-		return err
+	if t.Rows == nil {
+		t.Notes = []string{"no module has gold boxes"}
 	}
-	fmt.Fprint(w, strings.Join(frozen, ""))
-	if len(e.Rows()) == 0 {
-		fmt.Fprintln(w, "  no module has gold boxes")
-	}
-	if left := e.String(); left != "" {
-		fmt.Fprintln(w, "  "+left)
-	}
-	_, err := fmt.Fprintln(w)
-	return err
-}
-
-// jsonEffects is a run's effects as JSON.
-type jsonEffects struct {
-	Name     string       `json:"name"`
-	Path     string       `json:"path"`
-	Examples int          `json:"examples"`
-	Unjudged int          `json:"unjudged"`
-	Failed   int          `json:"failed"`
-	Apart    int          `json:"apart"`
-	Rows     []jsonEffect `json:"types"`
-}
-
-type jsonEffect struct {
-	Type            string         `json:"type"`
-	Wrong           int            `json:"wrong"`
-	WrongRecomputed int            `json:"wrong_recomputed"`
-	Mended          int            `json:"mended"`
-	Mending         []float64      `json:"mending_interval"` // null where there is none to mend
-	Right           int            `json:"right"`
-	RightRecomputed int            `json:"right_recomputed"`
-	Broken          int            `json:"broken"`
-	Breaking        []float64      `json:"breaking_interval"`
-	Frozen          map[string]int `json:"frozen"` // by the module whose network would have to look, "" for another reason
-}
-
-func writeEffects(w io.Writer, list []*effects) error {
-	out := struct {
-		Version int           `json:"faithscope"`
-		Runs    []jsonEffects `json:"runs"`
-	}{1, []jsonEffects{}}
-	bounds := func(_ scoring.Value, in *scoring.Interval) []float64 {
-		if in == nil {
-			return nil
-		}
-		return []float64{in.Low, in.High}
-	}
-	for _, e := range list {
-		run := jsonEffects{loaders.Clean(e.run.Name), loaders.Clean(e.run.Path), e.Examples, e.Unjudged, e.Failed, e.Apart, []jsonEffect{}}
-		for _, row := range e.Rows() {
-			run.Rows = append(run.Rows, jsonEffect{
-				loaders.Clean(row.Type), row.Wrong + row.FrozenWrong, row.Wrong, row.Mended, bounds(row.Mending()),
-				row.Right + row.FrozenRight, row.Right, row.Broken, bounds(row.Breaking()), row.Because,
-			})
-		}
-		out.Runs = append(out.Runs, run)
-	}
-	return report.WriteJSON(w, out)
+	return t
 }

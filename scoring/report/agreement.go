@@ -26,12 +26,10 @@ type Agreement struct {
 
 // Judged is a run and its verdicts.
 type Judged struct {
-	Name string `json:"name"`
+	Name string
 	// Right of the Judged answers are right; Faithful of Scored examples are.
-	Right    int `json:"right"`
-	Judged   int `json:"judged"`
-	Faithful int `json:"faithful"`
-	Scored   int `json:"scored"`
+	Right, Judged    int
+	Faithful, Scored int
 }
 
 // Judgement is what a run says of one example.

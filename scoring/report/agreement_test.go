@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -56,23 +55,20 @@ func TestFlipsAreCounted(t *testing.T) {
 		}
 		c.List = append(c.List, one)
 	}
-	var text, js, csv bytes.Buffer
-	for w, f := range map[*bytes.Buffer]Format{&text: Table, &js: JSON, &csv: CSV} {
-		if err := c.Write(w, f); err != nil {
-			t.Fatal(err)
-		}
-	}
+	text, js, csv := written(t, c.Document(), "table"), written(t, c.Document(), "json"), written(t, c.Document(), "csv")
 	var out struct {
-		Agreement   jsonAgreement
+		Agreement struct {
+			Pairs []struct{ Answers struct{ Gained int } }
+		}
 		Comparisons []json.RawMessage
 	}
-	if err := json.Unmarshal(js.Bytes(), &out); err != nil || len(out.Comparisons) != 2 || len(out.Agreement.Pairs) != 3 || out.Agreement.Pairs[1].Answers.Gained != 2 {
+	if err := json.Unmarshal([]byte(js), &out); err != nil || len(out.Comparisons) != 2 || len(out.Agreement.Pairs) != 3 || out.Agreement.Pairs[1].Answers.Gained != 2 {
 		t.Errorf("%v, %+v", err, out.Agreement)
 	}
-	if !strings.Contains(text.String(), "right to wrong") || !strings.Contains(text.String(), "run 1, run 2") {
-		t.Errorf("no pairs in\n%s", text.String())
+	if !strings.Contains(text, "right to wrong") || !strings.Contains(text, "run 1, run 2") {
+		t.Errorf("no pairs in\n%s", text)
 	}
-	if lines := strings.Split(csv.String(), "\n"); !strings.HasPrefix(lines[0], "run_a,run_b,protocol") || !strings.HasPrefix(lines[1], "run 0,run 1,") {
+	if lines := strings.Split(csv, "\n"); !strings.HasPrefix(lines[0], "run_a,run_b,protocol") || !strings.HasPrefix(lines[1], "run 0,run 1,") {
 		t.Errorf("csv begins with %q", lines[:2])
 	}
 }

@@ -1,25 +1,23 @@
 package report
 
 import (
-	"fmt"
-	"strconv"
-
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
-// grids lays the agreement out: the runs, and a row per two of them for answers
+// tables lays the agreement out: the runs, and a row per two of them for answers
 // and for faithfulness, where there is anything to compare.
-func (a *Agreement) grids() []grid {
-	runs := grid{title: "runs", head: []string{"", "right", "of", "accuracy", "faithful", "of"}}
+func (a *Agreement) tables() []*table.Table {
+	count := func(title string) table.Column { return table.Column{Title: title, Kind: table.Count} }
+	p := func(title string) table.Column { return table.Column{Title: title, Kind: table.Chance} }
+	runs := &table.Table{Title: "runs", Columns: []table.Column{{}, count("right"), count("of"), {Title: "accuracy", Kind: table.Number}, count("faithful"), count("of")}}
 	for i := range a.Runs {
 		r := &a.Runs[i]
 		accuracy, _ := stats.Share(r.Right, r.Judged)
-		runs.rows = append(runs.rows, []cell{{text: loaders.Clean(r.Name)}, whole(r.Right), whole(r.Judged), {text: Shown(accuracy)}, whole(r.Faithful), whole(r.Scored)})
-		runs.why = append(runs.why, accuracy.Why())
+		runs.Add(r.Name, r.Right, r.Judged, accuracy, r.Faithful, r.Scored)
 	}
-	list := []grid{runs}
+	list := []*table.Table{runs}
 	for _, kind := range []struct {
 		title, lost, gained string
 		of                  func(f *Flips) *Flip
@@ -27,24 +25,18 @@ func (a *Agreement) grids() []grid {
 		{"answers · " + a.tested() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right", func(f *Flips) *Flip { return &f.Answers }},
 		{"faithfulness · the same", "lost", "gained", func(f *Flips) *Flip { return &f.Faithful }},
 	} {
-		g := grid{title: kind.title, head: []string{"", "agree", kind.lost, kind.gained, "p", "p Holm", "p BH", "n"}}
+		t := &table.Table{Title: kind.title, Columns: []table.Column{{}, {Title: "agree", Kind: table.Number}, count(kind.lost), count(kind.gained), p("p"), p("p Holm"), p("p BH"), count("n")}}
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
-			flip := kind.of(pair)
-			if flip.Pairs() == 0 {
-				continue
+			if flip := kind.of(pair); flip.Pairs() > 0 {
+				t.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, flip.Agree(), flip.Lost, flip.Gained, flip.P, flip.Holm, flip.FalseOne, flip.Pairs())
 			}
-			g.rows = append(g.rows, []cell{
-				{text: fmt.Sprintf("%s, %s", loaders.Clean(a.Runs[pair.A].Name), loaders.Clean(a.Runs[pair.B].Name))}, {text: Shown(flip.Agree())}, whole(flip.Lost), whole(flip.Gained),
-				{text: scoring.Chance(flip.P)}, {text: scoring.Chance(flip.Holm)}, {text: scoring.Chance(flip.FalseOne)}, whole(flip.Pairs()),
-			})
-			g.why = append(g.why, flip.P.Why())
 		}
-		if len(g.rows) > 0 {
-			list = append(list, g)
+		if len(t.Rows) > 0 {
+			list = append(list, t)
 		}
 	}
-	return append(list, a.causes()...)
+	return list
 }
 
 // tested says how the flips are tested.
@@ -57,77 +49,52 @@ func (a *Agreement) tested() string {
 
 // causes lays out what becomes of the causes between two runs, the most frequent
 // first; nothing for more runs, or where no cause changes.
-func (a *Agreement) causes() []grid {
+func (a *Agreement) causes() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
-	g := grid{title: "causes · why the first module that is wrong by itself is wrong, where the runs differ", head: []string{"", "examples"}}
+	t := &table.Table{Title: "causes · why the first module that is wrong by itself is wrong, where the runs differ", Columns: []table.Column{{}, {Title: "examples", Kind: table.Count}}}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {
-			g.rows, g.why = append(g.rows, []cell{{text: c.String()}, whole(len(c.Examples))}), append(g.why, "")
+			t.Add(c.String(), len(c.Examples))
 		}
 	}
-	if g.rows == nil {
+	if t.Rows == nil {
 		return nil
 	}
-	return []grid{g}
+	return []*table.Table{t}
 }
 
-func whole(n int) cell { return cell{text: strconv.Itoa(n)} }
-
-// jsonAgreement is an agreement as JSON.
-type jsonAgreement struct {
-	Runs    []Judged    `json:"runs"`
-	Common  int         `json:"common"` // examples that all runs have
-	Cluster string      `json:"cluster,omitempty"`
-	Pairs   []jsonFlips `json:"pairs"`
-}
-
-type jsonFlips struct {
-	A        int         `json:"a"`
-	B        int         `json:"b"`
-	Answers  jsonFlip    `json:"answers"`
-	Faithful jsonFlip    `json:"faithfulness"`
-	Causes   []jsonCause `json:"causes,omitempty"`
-}
-
-// jsonCause counts the examples whose cause is another one.
-type jsonCause struct {
-	From     string `json:"from"`
-	To       string `json:"to"`
-	Examples int    `json:"examples"`
-}
-
-type jsonFlip struct {
-	Both    int      `json:"both"`
-	Neither int      `json:"neither"`
-	Lost    int      `json:"lost"`
-	Gained  int      `json:"gained"`
-	P       *float64 `json:"mcnemar_p"`
-	Holm    *float64 `json:"p_holm"`
-	BH      *float64 `json:"p_bh"`
-}
-
-func (a *Agreement) json() *jsonAgreement {
-	out := &jsonAgreement{Runs: []Judged{}, Common: a.Common, Pairs: []jsonFlips{}}
-	if a.Cluster != ByExample {
-		out.Cluster = a.Cluster.String()
-	}
+// facts are the agreement as JSON.
+func (a *Agreement) facts() table.Facts {
+	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {
-		r.Name = loaders.Clean(r.Name)
-		out.Runs = append(out.Runs, r)
-	}
-	flip := func(f Flip) jsonFlip {
-		return jsonFlip{f.Both, f.Neither, f.Lost, f.Gained, pointer(f.P), pointer(f.Holm), pointer(f.FalseOne)}
+		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", r.Right, "judged", r.Judged, "faithful", r.Faithful, "scored", r.Scored))
 	}
 	for _, f := range a.Pairs {
-		pair := jsonFlips{A: f.A, B: f.B, Answers: flip(f.Answers), Faithful: flip(f.Faithful)}
+		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.facts(), "faithfulness", f.Faithful.facts())
+		causes := &table.Table{Columns: []table.Column{{Name: "from"}, {Name: "to"}, {Name: "examples"}}}
 		for _, c := range a.Changes(f.A, f.B) {
 			if c.Kind == CauseChange {
-				pair.Causes = append(pair.Causes, jsonCause{c.From, c.To, len(c.Examples)})
+				causes.Add(c.From, c.To, len(c.Examples))
 			}
 		}
-		out.Pairs = append(out.Pairs, pair)
+		if causes.Rows != nil {
+			pair = append(pair, table.Named("causes", causes)...)
+		}
+		pairs = append(pairs, pair)
 	}
-	return out
+	all := table.Named("runs", runs, "common", a.Common)
+	if a.Cluster != ByExample {
+		all = append(all, table.Named("cluster", a.Cluster.String())...)
+	}
+	return append(all, table.Named("pairs", pairs)...)
+}
+
+// facts are the pairs of verdicts as JSON.
+func (f *Flip) facts() table.Facts {
+	return table.Named(
+		"both", f.Both, "neither", f.Neither, "lost", f.Lost, "gained", f.Gained,
+		"mcnemar_p", f.P, "p_holm", f.Holm, "p_bh", f.FalseOne,
+	)
 }

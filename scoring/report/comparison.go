@@ -3,104 +3,48 @@ package report
 import (
 	"context"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
-type jsonComparison struct {
-	Faithscope int        `json:"faithscope"`
-	A          jsonSide   `json:"a"`
-	B          jsonSide   `json:"b"`
-	Pairs      int        `json:"pairs"`
-	OnlyA      int        `json:"only_a"`
-	OnlyB      int        `json:"only_b"`
-	Convention string     `json:"convention"`
-	Cluster    string     `json:"cluster"`
-	Seed       uint64     `json:"seed"`
-	Settings   named      `json:"settings"`
-	Tests      []jsonTest `json:"tests"`
-
-	Agreement *jsonAgreement `json:"agreement"`
-}
-
-// jsonSide is a run of a comparison.
-type jsonSide struct {
-	Name       string `json:"name"`
-	Path       string `json:"path"`
-	Format     string `json:"format"`
-	Examples   int    `json:"examples"`
-	Unreadable int    `json:"unreadable"`
-	Problems   int    `json:"problems"`
-}
-
-type jsonTest struct {
-	Protocol   string   `json:"protocol"`
-	Metric     string   `json:"metric"`
-	Of         string   `json:"of"`
-	A          *float64 `json:"a"`
-	B          *float64 `json:"b"`
-	Difference *float64 `json:"difference"`
-	Low        *float64 `json:"low"` // of the interval of the difference
-	High       *float64 `json:"high"`
-	P          *float64 `json:"p"`
-	Holm       *float64 `json:"p_holm"`
-	Trials     int      `json:"trials"`
-	Exact      bool     `json:"exact"`
-	Count      int      `json:"count"`
-	Undefined  string   `json:"undefined,omitempty"` // why p is
-}
-
-func (c *Comparison) values() any {
-	out := jsonComparison{
-		Faithscope: version, A: c.A.side(), B: c.B.side(), Pairs: c.Pairs, OnlyA: c.OnlyA, OnlyB: c.OnlyB,
-		Convention: c.Convention.String(), Cluster: c.Cluster.String(), Seed: c.Seed, Settings: thresholdsOf(c.Settings), Tests: []jsonTest{},
+// part is the comparison: for people where the verdicts differ and a table of the
+// tests of each protocol, for scripts one of all tests with every digit.
+func (c *Comparison) part() table.Part {
+	all := &table.Table{Name: "tests", Columns: slices.Concat(
+		table.Text.Columns("protocol", "metric", "of"), table.Number.Columns("a", "b", "difference", "low", "high", "p", "p_holm"),
+		[]table.Column{{Name: "trials", Kind: table.Count}, {Name: "exact", Kind: table.Truth}, {Name: "count", Kind: table.Count}, {Name: "undefined", Omit: true}},
+	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high")}
+	for _, t := range c.Tests {
+		var low, high any
+		if t.Interval != nil {
+			low, high = t.Interval.Low, t.Interval.High
+		}
+		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), t.Trials, t.Exact, t.Count, loaders.Clean(t.P.Why()))
 	}
+	names := slices.Clip(thresholds)
 	for i := range c.protocols {
-		out.Settings = out.Settings.add(c.Settings, c.protocols[i].Settings...)
+		names = append(names, c.protocols[i].Settings...)
 	}
-	for _, t := range c.Tests {
-		test := jsonTest{
-			Protocol: t.Protocol, Metric: t.Metric, Of: t.Of, A: pointer(t.A), B: pointer(t.B), Difference: pointer(t.Difference),
-			P: pointer(t.P), Holm: pointer(t.Holm), Trials: t.Trials, Exact: t.Exact, Count: t.Count, Undefined: t.P.Why(),
-		}
-		if t.Interval != nil {
-			test.Low, test.High = &t.Interval.Low, &t.Interval.High
-		}
-		out.Tests = append(out.Tests, test)
+	settings := slices.DeleteFunc(settingsOf(c.Settings, names...), func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
+	return table.Part{
+		Name: c.A.Name + " and " + c.B.Name, Lines: c.said(), Tables: append(c.tables(), all),
+		Facts: table.Named(
+			"a", c.A.side(), "b", c.B.side(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
+			"convention", c.Convention.String(), "cluster", c.Cluster.String(), "seed", c.Seed, "settings", settings,
+			"tests", all, "agreement", c.Agreement.facts(),
+		),
 	}
-	out.Agreement = c.Agreement.json()
-	return out
 }
 
-func (r *RunScores) side() jsonSide {
-	return jsonSide{r.Name, r.Path, r.Format, r.Examples, r.Unreadable, r.Problems}
-}
-
-func (c *Comparison) lines() [][]string {
-	lines := [][]string{{"protocol", "metric", "of", "a", "b", "difference", "p", "trials", "exact", "count", "undefined", "p_holm", "low", "high"}}
-	for _, t := range c.Tests {
-		low, high := "", ""
-		if t.Interval != nil {
-			low, high = digits(t.Interval.Low), digits(t.Interval.High)
-		}
-		lines = append(lines, []string{
-			t.Protocol, t.Metric, loaders.CleanCell(t.Of), allDigits(t.A), allDigits(t.B), allDigits(t.Difference), allDigits(t.P),
-			strconv.Itoa(t.Trials), strconv.FormatBool(t.Exact), strconv.Itoa(t.Count), loaders.Clean(t.P.Why()), allDigits(t.Holm), low, high,
-		})
-	}
-	return lines
-}
-
-func (c *Comparison) sections() []section {
-	s := section{name: c.A.Name + " and " + c.B.Name, head: c.said(), grids: append(c.Agreement.grids(), c.tables()...)}
-	for _, line := range s.head {
-		s.marks = append(s.marks, EscapeMarkdown(line))
-	}
-	return []section{s}
+// side is a run of a comparison as JSON.
+func (r *RunScores) side() table.Facts {
+	return append(table.Named("name", r.Name, "path", r.Path), r.facts()...)
 }
 
 // said tells what is compared, and how.
@@ -129,39 +73,32 @@ func (c *Comparison) convention() string {
 }
 
 // tables lays out the tests: a table per protocol, a row per score.
-func (c *Comparison) tables() []grid {
-	var list []grid
+func (c *Comparison) tables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
-		g := grid{title: p.Name + " · " + p.Source, under: inWords(p, c.Settings)}
-		g.head = []string{"", "A", "B", "A-B", "95 %", "p", "p Holm", "trials", "n"}
-		for _, t := range c.Tests {
-			if t.Protocol == p.Name {
-				g.rows, g.why = append(g.rows, t.row()), append(g.why, loaders.Clean(t.P.Why()))
+		t := &table.Table{Title: p.Name + " · " + p.Source, Notes: inWords(p, c.Settings), Columns: []table.Column{
+			{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "A-B", Kind: table.Number}, {Title: "95 %", Kind: table.Between},
+			{Title: "p", Kind: table.Chance}, {Title: "p Holm", Kind: table.Chance}, {Title: "trials", Kind: table.Count}, {Title: "n", Kind: table.Count},
+		}}
+		for _, d := range c.Tests {
+			if d.Protocol == p.Name {
+				t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(), d.Count)
 			}
 		}
-		list = append(list, g)
+		list = append(list, t)
 	}
 	return list
 }
 
-func (d *Difference) row() []cell {
-	trials := strconv.Itoa(d.Trials)
+// draws says how often the test drew.
+func (d *Difference) draws() string {
 	switch {
 	case d.Trials == 0:
-		trials = absent
+		return table.Absent
 	case d.Exact:
-		trials = "all " + trials
+		return "all " + strconv.Itoa(d.Trials)
 	}
-	between := absent
-	if d.Interval != nil {
-		x, _ := d.Difference.Float()
-		between = besideValue(d.Interval.Low, x) + " to " + besideValue(d.Interval.High, x)
-	}
-	return []cell{
-		{text: loaders.Clean(d.Of) + " " + d.Metric}, {text: Shown(d.A)}, {text: Shown(d.B)}, {text: Shown(d.Difference)}, {text: between},
-		{text: scoring.Chance(d.P)}, {text: scoring.Chance(d.Holm)}, {text: trials}, {text: strconv.Itoa(d.Count)},
-	}
+	return strconv.Itoa(d.Trials)
 }
 
 // Comparisons are more than two runs: where their verdicts differ, and the
@@ -187,14 +124,6 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Write writes the comparisons, a single one by itself. Its error is the writer's.
-func (c *Comparisons) Write(w io.Writer, f Format) error {
-	if len(c.List) == 1 {
-		return c.List[0].Write(w, f)
-	}
-	return write(c, w, f)
-}
-
 // Pairs is how many pairs of examples were compared.
 func (c *Comparisons) Pairs() (n int) {
 	for _, one := range c.List {
@@ -203,40 +132,24 @@ func (c *Comparisons) Pairs() (n int) {
 	return n
 }
 
-func (c *Comparisons) values() any {
-	list := []any{}
+// Document is the comparisons, a single one by itself.
+func (c *Comparisons) Document() *table.Document {
+	if len(c.List) == 1 {
+		p := c.List[0].part()
+		p.Tables = slices.Concat(c.List[0].Agreement.tables(), c.List[0].Agreement.causes(), p.Tables)
+		return &table.Document{Parts: []table.Part{p}}
+	}
+	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"), loaders.Count(c.Agreement.Common, "example"))
+	d := &table.Document{
+		Facts: table.Named("agreement", c.Agreement.facts()), List: "comparisons",
+		Parts: []table.Part{{Name: "agreement", Lines: []string{head}, Tables: c.Agreement.tables()}},
+	}
 	for _, one := range c.List {
-		list = append(list, one.values())
+		p := one.part()
+		p.Tables = append(one.Agreement.causes(), p.Tables...)
+		p.Facts = append(table.Named("faithscope", 1), p.Facts...)
+		p.Before = table.Named("run_a", one.A.Name, "run_b", one.B.Name)
+		d.Parts = append(d.Parts, p)
 	}
-	return struct {
-		Faithscope  int            `json:"faithscope"`
-		Agreement   *jsonAgreement `json:"agreement"`
-		Comparisons []any          `json:"comparisons"`
-	}{version, c.Agreement.json(), list}
-}
-
-// lines are those of all comparisons, behind the names of the two runs.
-func (c *Comparisons) lines() (lines [][]string) {
-	for i, one := range c.List {
-		for k, line := range one.lines() {
-			names := []string{loaders.CleanCell(one.A.Name), loaders.CleanCell(one.B.Name)}
-			if k == 0 {
-				if names = []string{"run_a", "run_b"}; i > 0 {
-					continue
-				}
-			}
-			lines = append(lines, append(names, line...))
-		}
-	}
-	return lines
-}
-
-func (c *Comparisons) sections() []section {
-	list := []section{{name: "agreement", head: []string{fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"), loaders.Count(c.Agreement.Common, "example"))}, grids: c.Agreement.grids()}}
-	for _, one := range c.List {
-		s := one.sections()[0]
-		s.grids = append(one.Agreement.causes(), one.tables()...)
-		list = append(list, s)
-	}
-	return list
+	return d
 }

@@ -1,15 +1,15 @@
-// Package report writes what runs come to: [Build] gathers the scores of the
-// runs of a session, [Compare] tests the differences between two, and both are
-// written as text, JSON, CSV, Markdown and LaTeX.
+// Package report says what runs come to: [Build] gathers the scores of the runs
+// of a session, [Compare] tests the differences between two, and both become a
+// document that package table writes in any format.
 //
 // Decisions:
 //
 //   - The names in the JSON are an interface that scripts and notebooks rely
 //     on: they are added to, never changed. A score without a value is null
 //     with a reason, and there is never a NaN.
-//   - All formats are written from one list of scores in one order: runs as
-//     they were named, protocols as they are listed, metrics as in their
-//     paper's tables. A format leaves nothing out that another has.
+//   - Scores have one order: runs as they were named, protocols as they are
+//     listed, metrics as in their paper's tables. For scripts they are a row each,
+//     for people the same rows laid out by what is scored and by metric.
 //   - Every score stands with the number of examples behind it and with the
 //     settings that move it, so that two reports are not compared by mistake.
 //   - An interval is a percentile bootstrap over examples; what is drawn goes by

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -20,6 +21,7 @@ import (
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
+	"faithscope/scoring/table"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -78,6 +80,24 @@ func (s tossed) Scores() []scoring.Score {
 	}
 }
 
+// kept are the formats that golden files are kept of.
+func kept() (list []*table.Format) {
+	for _, name := range []string{"table", "json", "csv", "markdown", "latex"} {
+		list = append(list, table.Find(name))
+	}
+	return list
+}
+
+// written is a document in a format.
+func written(t *testing.T, d *table.Document, format string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := d.Write(&b, table.Find(format)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 func TestWriteGolden(t *testing.T) {
 	bound := scoring.Defaults()
 	bound.UpperBound, bound.Average, bound.NegativeIoU = true, scoring.Cumulative, 1e-8
@@ -86,13 +106,13 @@ func TestWriteGolden(t *testing.T) {
 		settings scoring.Settings
 	}{{"default", scoring.Defaults()}, {"upper-bound", bound}} {
 		r := sample(t, c.settings)
-		for f := Table; f <= LaTeX; f++ {
-			t.Run(c.name+"/"+f.String(), func(t *testing.T) {
+		for _, f := range kept() {
+			t.Run(c.name+"/"+f.Name, func(t *testing.T) {
 				var b bytes.Buffer
-				if err := r.Write(&b, f); err != nil {
+				if err := r.Document().Write(&b, f); err != nil {
 					t.Fatal(err)
 				}
-				golden := filepath.Join("testdata", c.name+"."+f.String())
+				golden := filepath.Join("testdata", c.name+"."+f.Name)
 				if *update {
 					if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
 						t.Fatal(err)
@@ -112,18 +132,18 @@ func TestWriteGolden(t *testing.T) {
 
 func TestNothingWrittenMovesATerminal(t *testing.T) {
 	r := sample(t, scoring.Defaults())
-	for f := Table; f <= LaTeX; f++ {
+	for _, f := range kept() {
 		var b strings.Builder
-		if err := r.Write(&b, f); err != nil {
+		if err := r.Document().Write(&b, f); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range b.String() {
 			if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
-				t.Errorf("%s: %q", f, c)
+				t.Errorf("%s: %q", f.Name, c)
 			}
 		}
 		if !strings.Contains(b.String(), "red") {
-			t.Errorf("%s: the run's name is missing", f)
+			t.Errorf("%s: the run's name is missing", f.Name)
 		}
 	}
 }
@@ -131,10 +151,7 @@ func TestNothingWrittenMovesATerminal(t *testing.T) {
 // Every score is in both formats for scripts, with the same number.
 func TestJSONAndCSVAgree(t *testing.T) {
 	r := sample(t, scoring.Defaults())
-	var asJSON, asCSV bytes.Buffer
-	if err := errors.Join(r.Write(&asJSON, JSON), r.Write(&asCSV, CSV)); err != nil {
-		t.Fatal(err)
-	}
+	asJSON, asCSV := written(t, r.Document(), "json"), written(t, r.Document(), "csv")
 	var report struct {
 		Faithscope int
 		Runs       []struct {
@@ -146,13 +163,13 @@ func TestJSONAndCSVAgree(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(asJSON.Bytes(), &report); err != nil {
+	if err := json.Unmarshal([]byte(asJSON), &report); err != nil {
 		t.Fatal(err)
 	}
 	if report.Faithscope != 1 || report.Runs[0].Name != r.Runs[0].Name {
 		t.Errorf("version %d, name %q: want 1 and the name as it is, %q", report.Faithscope, report.Runs[0].Name, r.Runs[0].Name)
 	}
-	rows, err := csv.NewReader(&asCSV).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(asCSV)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +180,7 @@ func TestJSONAndCSVAgree(t *testing.T) {
 			rows = rows[1:]
 			value := ""
 			if s.Value != nil {
-				value = digits(*s.Value)
+				value = strconv.FormatFloat(*s.Value, 'g', -1, 64)
 			}
 			if row[3] != s.Metric || row[5] != value || row[7] != s.Undefined || (s.Value == nil) != (s.Undefined != "") {
 				t.Errorf("JSON %+v, CSV %q", s, row)
@@ -180,10 +197,9 @@ func TestPartlyReadReportSaysSo(t *testing.T) {
 	s := session.New(run, session.Protocols())
 	s.Example(1, scoring.Defaults())
 	r := Build([]*session.Scored{s}, scoring.Defaults())
-	for f, want := range map[Format]string{JSON: `"read": 1`, Table: "5 examples, 1 read so far", LaTeX: "5 examples, 1 read so far"} {
-		var b strings.Builder
-		if err := r.Write(&b, f); err != nil || !strings.Contains(b.String(), want) {
-			t.Errorf("%s: no %q in\n%s", f, want, b.String())
+	for f, want := range map[string]string{"json": `"read": 1`, "table": "5 examples, 1 read so far", "latex": "5 examples, 1 read so far"} {
+		if text := written(t, r.Document(), f); !strings.Contains(text, want) {
+			t.Errorf("%s: no %q in\n%s", f, want, text)
 		}
 	}
 }
@@ -194,22 +210,10 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 func TestWriteReturnsTheWritersError(t *testing.T) {
 	r := sample(t, scoring.Defaults())
-	for f := Table; f <= LaTeX; f++ {
-		if r.Write(full{}, f) == nil {
-			t.Errorf("%s: a full disk is not an error", f)
+	for i := range table.Formats {
+		if r.Document().Write(full{}, &table.Formats[i]) == nil {
+			t.Errorf("%s: a full disk is not an error", table.Formats[i].Name)
 		}
-	}
-}
-
-func TestFormatIsAFlagValue(t *testing.T) {
-	for f := Table; f <= LaTeX; f++ {
-		var g Format
-		if err := g.Set(f.String()); err != nil || g != f {
-			t.Errorf("%s: %v, %v", f, g, err)
-		}
-	}
-	if new(Format).Set("xml") == nil {
-		t.Error("xml is accepted")
 	}
 }
 
@@ -227,14 +231,23 @@ func TestCountsOfARow(t *testing.T) {
 		{"one for each number, repeated where two are alike", []scoring.Score{score("f1", "a", 3), score("recall", "a", 2), score("loss", "a", 3), score("f1", "b", 2)}, "n of each", []string{"3/2/3", "2"}},
 		{"what is counted says itself how many", []scoring.Score{score("f1", "a", 3), score("unknown", "a", 0), score("f1", "b", 2)}, "n", []string{"3", "2"}},
 	} {
-		g := layOut(c.scores)
-		last := len(g.head) - 1
+		one := pivot(c.scores)
+		one.Title = "scores"
 		var counts []string
-		for _, row := range g.rows {
-			counts = append(counts, row[last].text)
+		head := ""
+		for line := range strings.Lines(written(t, &table.Document{Parts: []table.Part{{Tables: []*table.Table{one}}}}, "markdown")) {
+			cells := strings.Split(strings.TrimSpace(line), " | ")
+			last := strings.TrimSuffix(cells[len(cells)-1], " |")
+			switch {
+			case len(cells) == 1 || last == "---:":
+			case head == "":
+				head = last
+			default:
+				counts = append(counts, last)
+			}
 		}
-		if g.head[last] != c.head || !slices.Equal(counts, c.counts) {
-			t.Errorf("%s: %q under %q, want %q under %q", c.why, counts, g.head[last], c.counts, c.head)
+		if head != c.head || !slices.Equal(counts, c.counts) {
+			t.Errorf("%s: %q under %q, want %q under %q", c.why, counts, head, c.counts, c.head)
 		}
 	}
 }
@@ -253,7 +266,9 @@ func TestSpreadIsShownAsItsValue(t *testing.T) {
 		{1e308, -1.5e308, 1.5e308, "1.00e+308 ±1.50e+308"}, // the width itself is infinite
 	} {
 		s := scoring.Score{Value: scoring.Defined(c.value), Interval: &scoring.Interval{Low: c.low, High: c.high}}
-		if got := cellOf(s).String(); got != c.want {
+		one := &table.Table{Title: "scores", Columns: []table.Column{{Kind: table.Number}}}
+		one.Add(cellOf(s))
+		if got := written(t, &table.Document{Parts: []table.Part{{Tables: []*table.Table{one}}}}, "table"); !strings.HasSuffix(got, " "+c.want+"\n") {
 			t.Errorf("%v from %v to %v is %s, want %s", c.value, c.low, c.high, got, c.want)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
 // shard is a run of examples.
@@ -99,7 +100,7 @@ func reported(t testing.TB, s *session.Scored, settings scoring.Settings) (score
 	var b bytes.Buffer
 	run := &r.Runs[0]
 	run.Name, run.Path, run.Problems = "", "", 0 // they differ, and rightly
-	if err := r.Write(&b, report.JSON); err != nil {
+	if err := r.Document().Write(&b, table.Find("json")); err != nil {
 		t.Fatal(err)
 	}
 	return run.Scores, b.String()

@@ -30,15 +30,6 @@ func number(x, beside float64) string {
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
-// chance writes a p with as many digits as 100,000 trials have; a lesser one,
-// which an exact test can have, with its exponent.
-func chance(x float64) string {
-	if x > 0 && x < 1e-5 {
-		return strconv.FormatFloat(x, 'e', 0, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 5, 64)
-}
-
 // show is a cell in clean text, and what stands behind its ±, "" for nothing.
 func (c *Column) show(cell Cell) (text, spread string) {
 	switch v := cell.Value.(type) {
@@ -69,7 +60,7 @@ func (c *Column) real(x float64, in *scoring.Interval) (text, spread string) {
 	case c.Kind == Between:
 		return number(in.Low, x) + " to " + number(in.High, x), ""
 	case c.Kind == Chance:
-		return chance(x), ""
+		return scoring.Chance(scoring.Defined(x)), ""
 	case c.Digits > 0:
 		text = strconv.FormatFloat(x, 'f', c.Digits, 64)
 	default:

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring/report"
+	"faithscope/scoring/table"
 )
 
 // Found is a run and what is wrong with it.
@@ -21,8 +21,8 @@ type Found struct {
 
 // kind is a kind of problem: what it says but for names and numbers.
 type kind struct {
-	What  string `json:"what"`
-	Count int    `json:"count"`
+	what  string
+	count int
 }
 
 // kindsOf counts problems by kind, the most frequent first.
@@ -35,7 +35,7 @@ func kindsOf(problems []loaders.Problem) []kind {
 	for what, n := range by {
 		list = append(list, kind{what, n})
 	}
-	slices.SortFunc(list, func(a, b kind) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.What, b.What)) })
+	slices.SortFunc(list, func(a, b kind) int { return cmp.Or(b.count-a.count, cmp.Compare(a.what, b.what)) })
 	return list
 }
 
@@ -54,7 +54,7 @@ func WriteProblems(w io.Writer, list []*Found, most int) error {
 			fmt.Fprintf(w, "and %d more: --most 0 lists them all\n", rest)
 		}
 		for _, k := range c.kinds {
-			fmt.Fprintf(w, "%8d  %s\n", k.Count, k.What)
+			fmt.Fprintf(w, "%8d  %s\n", k.count, k.what)
 		}
 		if _, err := fmt.Fprintln(w, loaders.Clean(c.heading())); err != nil {
 			return err
@@ -91,47 +91,27 @@ func (c *Found) heading() string {
 	return text + ": " + loaders.Count(len(c.Problems), "problem")
 }
 
-type jsonCheck struct {
-	Faithscope int              `json:"faithscope"`
-	Runs       []jsonCheckedRun `json:"runs"`
-}
-
-type jsonCheckedRun struct {
-	Name       string `json:"name"`
-	Path       string `json:"path"`
-	Format     string `json:"format"`
-	Boxes      string `json:"boxes,omitempty"`
-	Gold       string `json:"gold,omitempty"`
-	Examples   int    `json:"examples"`
-	Unreadable int    `json:"unreadable"`
-	// WithoutPictures are the examples whose pictures are missing where all are.
-	WithoutPictures int           `json:"without_pictures,omitempty"`
-	Problems        int           `json:"problems"`
-	Kinds           []kind        `json:"kinds"`
-	List            []jsonProblem `json:"list"`
-}
-
-type jsonProblem struct {
-	File    string `json:"file"`
-	Line    int    `json:"line,omitempty"`
-	Example string `json:"example,omitempty"`
-	What    string `json:"what"`
-	Done    string `json:"done,omitempty"`
-}
-
-// WriteJSONProblems writes one object, with the list of all runs. most bounds the
-// problems that are listed of a run, 0 for none; they are counted all the same.
-func WriteJSONProblems(w io.Writer, list []*Found, most int) error {
-	out := jsonCheck{Faithscope: 1, Runs: []jsonCheckedRun{}}
+// Document is what was found of all runs: problems by kind, and one by one. most
+// bounds the problems that are listed of a run, 0 for none; they are counted all the
+// same.
+func Document(list []*Found, most int) *table.Document {
+	d := &table.Document{List: "runs"}
 	for _, c := range list {
-		run := jsonCheckedRun{
-			Name: loaders.Clean(c.run.Name), Path: loaders.Clean(c.run.Path), Format: c.run.Format, Boxes: c.run.Boxes, Gold: loaders.Clean(c.run.Gold),
-			Examples: c.Examples, Unreadable: c.Unreadable, WithoutPictures: c.bare, Problems: len(c.Problems), Kinds: c.kinds, List: []jsonProblem{},
+		kinds := &table.Table{Title: "kinds of problems", Columns: []table.Column{{Name: "what"}, {Name: "count", Kind: table.Count}}}
+		for _, k := range c.kinds {
+			kinds.Add(k.what, k.count)
 		}
+		all := &table.Table{Name: "list", Title: "problems", Columns: []table.Column{{Name: "file"}, {Name: "line", Kind: table.Count, Omit: true}, {Name: "example", Omit: true}, {Name: "what"}, {Name: "done", Omit: true}}}
 		for _, p := range bounded(c.Problems, most) {
-			run.List = append(run.List, jsonProblem{loaders.Clean(p.File), p.Line, loaders.Clean(p.Example), loaders.Clean(p.What.String()), loaders.Clean(p.Done.String())})
+			var line any
+			if p.Line > 0 {
+				line = p.Line
+			}
+			all.Add(p.File, line, p.Example, p.What.String(), p.Done.String())
 		}
-		out.Runs = append(out.Runs, run)
+		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.heading()}, Tables: []*table.Table{kinds, all}, Facts: table.Named(
+			"format", c.run.Format, "boxes", c.run.Boxes, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
+			"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)})
 	}
-	return report.WriteJSON(w, out)
+	return d
 }

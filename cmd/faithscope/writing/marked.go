@@ -7,20 +7,20 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/themes"
 	"faithscope/tui/still"
 	"faithscope/views/widget"
 )
 
 // Exported are the formats that examples are exported in.
-var Exported = []string{string(toNative), string(toCSV), string(toMarkdown), string(toLaTeX), string(toHTML)}
+func Exported() []string { return append([]string{string(toNative)}, table.Names(nil)...) }
 
 // Export is a run of which examples are exported.
 type Export struct {
@@ -36,8 +36,8 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		return "", errors.New("standard output is the screen")
 	}
 	if o.To == "" {
-		if o.To = targetOf(o.Path); !slices.Contains(Exported, string(o.To)) {
-			return "", fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported), o.To)
+		if o.To = targetOf(o.Path); !slices.Contains(Exported(), string(o.To)) {
+			return "", fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
 		}
 	}
 	var count int
@@ -65,17 +65,13 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options) (Sink, error
 		title += " where " + e.Where
 	}
 	switch o.To {
-	case toMarkdown:
-		return newTextTable(w, protocols, e.Settings, title, markdownTable), nil
-	case toLaTeX:
-		return newTextTable(w, protocols, e.Settings, title, latexTable), nil
+	case toNative:
+		return o.Sink(ctx, w, run, protocols, e.Settings)
 	case toHTML:
 		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
 		return newPageSink(w, &Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}, title), nil
-	case toCSV:
-		return NewCSVTable(w, protocols, e.Settings, column{name: "tags", text: func(l *session.Line) string { return strings.Join(l.Tags, ", ") }}), nil
 	}
-	return o.Sink(ctx, w, run, protocols, e.Settings)
+	return NewTable(w, table.Find(string(o.To)), title, protocols, e.Settings), nil
 }
 
 // notedSink writes examples with what a person said of them: tags beside those

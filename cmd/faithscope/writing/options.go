@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/scoring"
+	"faithscope/scoring/table"
 )
 
 // Options are the flags that convert alone takes.
@@ -23,18 +25,13 @@ type Options struct {
 	Categories string
 }
 
-// Format is a format that runs are written in.
+// Format is a format that runs are written in: one of these, or that of a table.
 type Format string
 
 const (
-	toNative  Format = "native"
-	toCOCO    Format = "coco"
-	toCSV     Format = "csv"
-	toParquet Format = "parquet"
-	// Those of export alone.
-	toMarkdown Format = "markdown"
-	toLaTeX    Format = "latex"
-	toHTML     Format = "html"
+	toNative Format = "native"
+	toCOCO   Format = "coco"
+	toHTML   Format = "html" // a page of examples
 )
 
 // String is the format's word.
@@ -43,27 +40,25 @@ func (t *Format) String() string { return string(*t) }
 // Set accepts a format that convert writes.
 func (t *Format) Set(word string) error {
 	if !slices.Contains(t.Words(), word) {
-		return fmt.Errorf("%q is not a format to write: native, coco, csv or parquet", word)
+		return fmt.Errorf("%q is not a format to write: %s", word, value.OrList(t.Words()))
 	}
 	*t = Format(word)
 	return nil
 }
 
-// Words are those that convert writes.
+// Words are those that convert writes: of tables the ones for scripts.
 func (t *Format) Words() []string {
-	return []string{string(toNative), string(toCOCO), string(toCSV), string(toParquet)}
+	return append([]string{string(toNative), string(toCOCO)}, table.Names(func(f *table.Format) bool { return f.Rows != nil })...)
 }
 
 // Type names the flag's value in help.
 func (t *Format) Type() string { return "format" }
 
-// targetOf is what a file's name says.
+// targetOf is what a file's name says; one of JSON may be of the native format, or
+// of COCO.
 func targetOf(name string) Format {
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	for end, t := range map[string]Format{".csv": toCSV, ".parquet": toParquet, ".md": toMarkdown, ".tex": toLaTeX, ".html": toHTML} {
-		if strings.HasSuffix(name, end) {
-			return t
-		}
+	if f := table.Find(name); f != nil && !strings.HasPrefix(f.Ending, ".json") {
+		return Format(f.Name)
 	}
 	return toNative
 }
@@ -92,10 +87,9 @@ func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, proto
 	switch o.To {
 	case toCOCO:
 		return o.results(ctx, w, run, s.Threshold)
-	case toCSV:
-		return NewCSVTable(w, protocols, s), nil
-	case toParquet:
-		return NewParquetTable(w, protocols, s), nil
+	case toNative:
+	default:
+		return NewTable(w, table.Find(string(o.To)), run.Name, protocols, s), nil
 	}
 	h := native.HeaderOf(run)
 	if root, ok := ImageRoot(run, o.Path); ok {
