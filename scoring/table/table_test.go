@@ -82,9 +82,9 @@ func TestTextForPeople(t *testing.T) {
 	d.Parts = d.Parts[:1]
 	d.Parts[0].Tables[0].Rows[1][0].Value = "filter"
 	want := `
-    type    n            F1  loss (nats) ↓      p  change            95 %    right  exact  low p  empty  n of each
-    find    3  0.500 ±0.250           0.67  1e-09  +0.500  0.250 to 0.750    right    yes      2               7/5
-    filter  0      –                  1.00      –  -0.500               –  unknown     no             1          0  no <find>
+    type    n            F1  loss (nats) ↓        p  change            95 %    right  exact  low p  empty  n of each
+    find    3  0.500 ±0.250           0.67  < 0.001  +0.500  0.250 to 0.750    right    yes      2               7/5
+    filter  0      –                  1.00        –  -0.500               –  unknown     no             1          0  no <find>
 `
 	if got := write(t, d, "table"); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
