@@ -105,7 +105,6 @@ const libraries = `
 	github.com/expr-lang/expr:     scoring/query
 	github.com/wcharczuk/go-chart/v2: views/figure
 	github.com/creack/pty:         tui/*/* tui/serve
-	charm.land/wish/v2:            tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
 	os/exec:                       tui/*/* cmd/faithscope cmd/faithscope/ending
 	net:                           loaders/files tui/serve cmd/faithscope

@@ -32,6 +32,8 @@ type serveOptions struct {
 	tags                  bool
 	limits                serve.Limits
 	rate                  int // megabits a second
+	memory                int // megabytes
+	strict                bool
 }
 
 func serveCommand() *cobra.Command {
@@ -57,6 +59,9 @@ func serveCommand() *cobra.Command {
 	set.BoolVar(&o.tags, "tags", false, "let guests mark, tag and note, each under the name of their key")
 	set.IntVar(&o.limits.Guests, "guests", 50, "most guests at a time")
 	set.IntVar(&o.limits.Sessions, "sessions", 3, "most sessions of one key at a time")
+	set.IntVar(&o.limits.Address, "per-address", 20, "most connections of one address at a time")
+	set.IntVar(&o.memory, "memory", 2000, "megabytes that guests may take before no other comes in, 0 for any")
+	set.BoolVar(&o.strict, "strict-modes", true, "refuse a host key or authorized keys that other users could read or change; false for mounted secrets")
 	set.DurationVar(&o.limits.Idle, "idle", time.Hour, "a guest who presses no key for so long has to leave")
 	set.IntVar(&o.rate, "rate", 100, "most megabits a second to one session")
 	f.AddTo(set)
@@ -67,10 +72,10 @@ func serveCommand() *cobra.Command {
 
 // check holds the limits against what they can be, and fills in what is where.
 func (o *serveOptions) check() error {
-	if o.limits.Guests < 1 || o.limits.Sessions < 1 || o.limits.Idle <= 0 || o.rate < 1 {
-		return errors.New("--guests, --sessions, --idle and --rate have to be above 0")
+	if min(o.limits.Guests, o.limits.Sessions, o.limits.Address, o.rate) < 1 || o.limits.Idle <= 0 || o.memory < 0 {
+		return errors.New("--guests, --sessions, --per-address, --idle and --rate have to be above 0, --memory not below")
 	}
-	o.limits.Rate = o.rate * 1_000_000 / 8
+	o.limits.Rate, o.limits.Memory = o.rate*1_000_000/8, uint64(o.memory)*1_000_000
 	if o.hostKey == "" {
 		o.hostKey = filepath.Join(xdg.DataHome, "faithscope", "ssh_host_ed25519_key")
 	}
@@ -105,7 +110,7 @@ func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.W
 	}
 	log := &lines{to: cmd.ErrOrStderr()}
 	log.say(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
-	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Limits: o.limits, Visit: v.visit, Log: log.say})
+	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: log.say})
 }
 
 // visits are what guests see of runs that were read once.

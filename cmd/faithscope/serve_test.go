@@ -29,6 +29,9 @@ func serveGuests(t testing.TB, args ...string) *lab {
 		}
 	}
 	l := &lab{dir: t.TempDir()}
+	if err := os.Chmod(l.dir, 0o700); err != nil { //nolint:gosec // a folder that others may write is refused
+		t.Fatal(err)
+	}
 	for _, name := range []string{"alice", "mallory"} {
 		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", filepath.Join(l.dir, name)).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)

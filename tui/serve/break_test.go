@@ -134,7 +134,7 @@ func TestGuestsWhoLeaveLeaveNothing(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			alice := newKey(t)
 			limits := usual
-			limits.Guests, limits.Sessions = c.guests, c.guests
+			limits.Guests, limits.Sessions, limits.Address = c.guests, c.guests, c.guests
 			s := program(t, limits, line(alice, "", "alice"))
 			c.leave(s.newTypist(t, alice))
 			before, heap := baseline()

@@ -7,6 +7,11 @@
 // shell without a terminal are refused, each by name, so that what a later
 // version of a library offers is refused too.
 //
+// Nobody keeps others out. A connection that has not logged in has a place among
+// others of its kind, of which some are refused at random when they are many;
+// one that has counts for its key. While it has no program that runs, a timer
+// closes it. The log has a line a second of each key.
+//
 // Each guest has a pseudo-terminal, whose size in cells and pixels is that of
 // the guest's own; so all that package tui knows of terminals holds for guests.
 // A guest that stops reading fills the window of its channel, then its

@@ -2,9 +2,13 @@ package serve
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,14 +28,10 @@ type key struct {
 // readKeys reads the keys of an authorized_keys file (sshd(8)). A line with an
 // option that is not harmless is left out and named in left: what it restricts
 // would not be. Lines that are not keys are left out as sshd does. It fails where
-// others than the owner may write the file.
-func readKeys(path string) (keys []key, left []string, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
+// others could change the file, unless loose says that this is as it should be.
+func readKeys(path string, loose bool) (keys []key, left []string, err error) {
+	if err := trusted(path, writable, loose); err != nil {
 		return nil, nil, err
-	}
-	if info.Mode().Perm()&0o022 != 0 {
-		return nil, nil, fmt.Errorf("%s: others than its owner may write it: chmod go-w", path)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -72,19 +72,95 @@ func nameOf(comment string, public ssh.PublicKey) string {
 
 var errUnknownKey = errors.New("the key is not listed")
 
-// guest returns the name of the guest whose key is public. The file is read
-// each time: a key that is taken out is out at once.
-func guest(path string, public ssh.PublicKey) (name string, err error) {
-	keys, _, err := readKeys(path)
-	if err != nil {
-		return "", err
-	}
-	if public != nil {
-		for _, k := range keys {
-			if bytes.Equal(k.Marshal(), public.Marshal()) {
-				return k.name, nil
-			}
+// hostKey reads the server's private key, and makes it where it is not there. It
+// fails where others could read it, unless loose says that this is as it should
+// be.
+func hostKey(path string, loose bool) (ssh.Signer, error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := makeKey(path); err != nil {
+			return nil, fmt.Errorf("the host key is not made: %w", err)
 		}
 	}
-	return "", errUnknownKey
+	if err := trusted(path, readable, loose); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return signer, nil
+}
+
+// makeKey makes a private key that nobody else can read.
+func makeKey(path string) error {
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	block, err := ssh.MarshalPrivateKey(private, "faithscope")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(path, pem.EncodeToMemory(block), 0o600)
+}
+
+// trusted says what to do about a file, or a folder that it is in, that others
+// could change, as StrictModes of sshd_config(5): both belong to this user or to
+// root, and nobody else may write them, nor read the file where mode is readable.
+// A folder that everybody may write, but where nobody may remove what is others',
+// is one of the system's.
+func trusted(path string, mode fs.FileMode, loose bool) error {
+	at, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(at)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", path)
+	}
+	if at, err = filepath.Abs(at); err != nil || loose {
+		return err
+	}
+	if mode == readable && info.Mode()&readable != 0 {
+		return fmt.Errorf("others than its owner may read %s: chmod 600 it%s", at, orLoose)
+	}
+	if err := changeable(at, info, writable); err != nil {
+		return err
+	}
+	for above := filepath.Dir(at); above != at; at, above = above, filepath.Dir(above) {
+		if info, err = os.Stat(above); err != nil {
+			return err
+		}
+		if err := changeable(above, info, writable|fs.ModeSticky); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The bits of a mode by which others than the owner read a file, or write it.
+const readable, writable fs.FileMode = 0o077, 0o022
+
+const orLoose = ", or start with --strict-modes=false where it is meant to be so"
+
+// changeable says what to do where others may write what is at a path, nil where
+// they may not; with the sticky bit in mode, where they may remove it too.
+func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
+	if uid, known := owner(info); known && uid != 0 && uid != os.Geteuid() {
+		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
+	}
+	if others := info.Mode() & mode; others&writable != 0 && others&fs.ModeSticky == 0 {
+		return fmt.Errorf("others than its owner may write %s: chmod go-w it%s", at, orLoose)
+	}
+	return nil
 }

@@ -1,38 +1,43 @@
 package serve
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"math/big"
 	"net"
 	"runtime/debug"
 	"sync"
 	"time"
 
-	"charm.land/wish/v2"
-	"github.com/charmbracelet/ssh"
-	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
 )
 
 const (
-	// grace is how long a client may take to log in.
-	grace = 30 * time.Second
 	// untidy is how long after a guest has left the memory goes back to the
 	// system, which the runtime would keep for minutes.
 	untidy = time.Second
+	// asksEach and asksFirst are how many sessions a connection may ask for, a
+	// second and at first, before its questions wait.
+	asksEach, asksFirst = 5, 20
+	// again is how long after the listener fails it is asked again.
+	again = 100 * time.Millisecond
 )
 
 // host lets the guests of one listener in.
 type host struct {
 	Options
-	ctx context.Context // ends all sessions
+	ctx    context.Context // ends all sessions
+	over   context.Context // ends all connections
+	signer ssh.Signer
+	places *places
+	log    *log
+	tidy   *time.Timer // gives memory back
 
-	mu          sync.Mutex
-	connections int
-	sessions    map[string]int // by the name of the key
-	total       int
-	open        sync.WaitGroup // sessions
-	tidy        *time.Timer    // gives memory back
+	visiting, connected sync.WaitGroup
 }
 
 var errShutdown = errors.New("the server shuts down")
@@ -41,7 +46,11 @@ var errShutdown = errors.New("the server shuts down")
 // programs of those who are there, which gives their terminals back, and returns
 // nil.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
-	_, left, err := readKeys(o.Keys)
+	_, left, err := readKeys(o.Keys, o.Loose)
+	if err != nil {
+		return err
+	}
+	signer, err := hostKey(o.HostKey, o.Loose)
 	if err != nil {
 		return err
 	}
@@ -49,44 +58,34 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		o.Log(line)
 	}
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer end(nil)
-	h := &host{Options: o, ctx: inner, sessions: map[string]int{}, tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
+	over, leave := context.WithCancel(context.WithoutCancel(ctx))
+	h := &host{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits), log: newLog(o.Log),
+		tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
 	defer h.tidy.Stop()
-	srv, err := wish.NewServer(wish.WithHostKeyPath(o.HostKey), wish.WithPublicKeyAuth(h.knows), h.only)
-	if err != nil {
-		return err
-	}
 	stopped := context.AfterFunc(ctx, func() {
 		end(errShutdown)
-		_ = l.Close() // Serve says what is wrong with it
+		_ = l.Close() // accept says what is wrong with it
 	})
 	defer stopped()
-	err = srv.Serve(l)
+	err = h.accept(l)
 	if ctx.Err() != nil {
 		err = nil
 	}
 	end(errShutdown)
-	h.wait(2 * farewell)
+	within(&h.visiting, 2*farewell)
 	// A guest whose session has ended closes the connection, and would find it
 	// broken if the server did so first.
-	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
-	defer cancel()
-	_ = srv.Shutdown(leaving) // who is still there then is put out
-	return errors.Join(err, ignoreClosed(srv.Close()))
-}
-
-func ignoreClosed(err error) error {
-	if errors.Is(err, net.ErrClosed) {
-		return nil
-	}
+	within(&h.connected, farewell)
+	leave()
+	h.connected.Wait()
 	return err
 }
 
-// wait waits for the sessions to end, but no longer than most.
-func (h *host) wait(most time.Duration) {
+// within waits for a group, but no longer than most.
+func within(group *sync.WaitGroup, most time.Duration) {
 	ended := make(chan struct{})
 	go func() {
-		h.open.Wait()
+		group.Wait()
 		close(ended)
 	}()
 	select {
@@ -95,111 +94,145 @@ func (h *host) wait(most time.Duration) {
 	}
 }
 
-// only leaves of what the library can do the channel of a session.
-func (h *host) only(srv *ssh.Server) error {
-	srv.Version = "faithscope"
-	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": h.session}
-	srv.RequestHandlers = map[string]ssh.RequestHandler{}
-	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	srv.ConnCallback = h.connects
-	return nil
-}
-
-// knows reports whether a key is listed.
-func (h *host) knows(_ ssh.Context, public ssh.PublicKey) bool {
-	_, err := guest(h.Keys, public)
-	if err != nil && !errors.Is(err, errUnknownKey) {
-		h.Log(err.Error())
+// accept takes connections until the listener is closed, and returns why it was.
+func (h *host) accept(l net.Listener) error {
+	for {
+		conn, err := l.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return err
+		case err != nil: // too many open files, for now
+			h.log.say("", err.Error())
+			time.Sleep(again)
+			continue
+		}
+		c, err := h.places.take(conn, chance())
+		if err != nil {
+			h.log.say("", fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
+			_ = conn.Close()
+			continue
+		}
+		h.connected.Go(func() {
+			defer context.AfterFunc(h.over, func() { _ = c.Close() })()
+			defer c.leave()
+			h.attend(c)
+		})
 	}
-	return err == nil
 }
 
-// loggedIn is the key under which a connection's context has what says that the
-// client has logged in.
-type loggedIn struct{}
+// chance is a number that nobody can foresee, in [0, 1).
+func chance() float64 {
+	const parts = 1 << 20
+	n, err := rand.Int(rand.Reader, big.NewInt(parts))
+	if err != nil {
+		return 0
+	}
+	return float64(n.Int64()) / parts
+}
 
-// connects takes a connection unless there are too many, and ends it where the
-// client does not log in.
-func (h *host) connects(ctx ssh.Context, conn net.Conn) net.Conn {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.ctx.Err() != nil || h.connections >= 2*h.Limits.Guests {
+// What a login tells of its key.
+const keyOf = "key"
+
+// attend lets a connection log in and answers what it asks for until it is
+// closed: sessions, one question after the other, and nothing else.
+func (h *host) attend(c *connection) {
+	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knows}
+	config.AddHostKey(h.signer)
+	conn, channels, requests, err := ssh.NewServerConn(c, config)
+	if err != nil {
+		return
+	}
+	go ssh.DiscardRequests(requests)
+	defer func() {
+		_ = c.Close()
+		for range channels { //nolint:revive // else the connection would wait for somebody to take them
+		}
+	}()
+	key := conn.Permissions.Extensions[keyOf]
+	if err := c.login(key); err != nil {
+		h.log.say(key, fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
+		return
+	}
+	pace := rate.NewLimiter(asksEach, asksFirst)
+	var sessions sync.WaitGroup
+	defer sessions.Wait()
+	for asked := range channels {
+		if pace.Wait(h.over) != nil {
+			return
+		}
+		if asked.ChannelType() != "session" {
+			asked.Reject(ssh.UnknownChannelType, "nothing but sessions is served") //nolint:errcheck // the client has gone
+			continue
+		}
+		if v := h.admit(c, key, asked); v != nil {
+			h.visiting.Add(1)
+			sessions.Go(func() {
+				defer h.visiting.Done()
+				h.show(c, v)
+			})
+		}
+	}
+}
+
+// knows lets a key in that is listed.
+func (h *host) knows(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
+	if _, err := h.guest(public); err != nil {
+		if !errors.Is(err, errUnknownKey) {
+			h.log.say("", err.Error())
+		}
+		return nil, err
+	}
+	return &ssh.Permissions{Extensions: map[string]string{keyOf: string(public.Marshal())}}, nil
+}
+
+// guest returns the name of the guest whose key is public. The file is read
+// each time: a key that is taken out is out at once.
+func (h *host) guest(public ssh.PublicKey) (name string, err error) {
+	keys, _, err := readKeys(h.Keys, h.Loose)
+	if err != nil {
+		return "", err
+	}
+	for _, k := range keys {
+		if bytes.Equal(k.Marshal(), public.Marshal()) {
+			return k.name, nil
+		}
+	}
+	return "", errUnknownKey
+}
+
+// admit answers a client that asks for a session, nil where there is none. It
+// takes the session's place.
+func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
+	public, err := ssh.ParsePublicKey([]byte(key))
+	if err != nil {
+		return nil // it has logged in
+	}
+	name, err := h.guest(public) // the key may have been taken out since
+	if err == nil {
+		err = context.Cause(h.ctx)
+	}
+	if err == nil {
+		err = c.enter()
+	}
+	say := func(what string) { h.log.say(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
+	if err != nil {
+		say("refused: " + err.Error())
+		asked.Reject(ssh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
 		return nil
 	}
-	h.connections++
-	timer := time.AfterFunc(grace, func() { _ = conn.Close() })
-	ctx.SetValue(loggedIn{}, func() { timer.Stop() })
-	return &counted{Conn: conn, closed: sync.OnceFunc(func() {
-		timer.Stop()
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.connections--
-	})}
-}
-
-// counted is a connection that says when it is closed.
-type counted struct {
-	net.Conn
-	closed func()
-}
-
-// Close implements [net.Conn].
-func (c *counted) Close() error {
-	c.closed()
-	return c.Conn.Close()
-}
-
-// session answers a client that asks for a session.
-func (h *host) session(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
-	if in, ok := ctx.Value(loggedIn{}).(func()); ok {
-		in()
-	}
-	public, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	name, err := guest(h.Keys, public) // the key may have been taken out since
-	if err == nil {
-		err = h.enter(name)
-	}
-	if err != nil {
-		h.Log(fmt.Sprintf("%s from %s: refused: %s", name, conn.RemoteAddr(), err))
-		asked.Reject(gossh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
-		return
-	}
-	defer h.leave(name)
 	channel, requests, err := asked.Accept()
 	if err != nil {
-		return
+		c.exit()
+		return nil
 	}
-	h.Log(fmt.Sprintf("%s from %s: comes", name, conn.RemoteAddr()))
-	v := &visit{Options: h.Options, ctx: h.ctx, name: name, channel: channel}
-	err = v.serve(ctx, requests)
-	h.Log(fmt.Sprintf("%s from %s: leaves: %v", name, conn.RemoteAddr(), err))
+	say("comes")
+	return &visit{Options: h.Options, ctx: h.ctx, name: name, channel: channel, requests: requests, say: say, runs: c.runs}
 }
 
-// enter counts a session of a guest, unless there are too many.
-func (h *host) enter(name string) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	switch {
-	case h.ctx.Err() != nil:
-		return errShutdown
-	case h.total >= h.Limits.Guests:
-		return fmt.Errorf("the server has its %d guests", h.Limits.Guests)
-	case h.sessions[name] >= h.Limits.Sessions:
-		return fmt.Errorf("this key has its %d sessions", h.Limits.Sessions)
-	}
-	h.total++
-	h.sessions[name]++
-	h.open.Add(1)
-	return nil
-}
-
-func (h *host) leave(name string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.total--
-	if h.sessions[name]--; h.sessions[name] == 0 {
-		delete(h.sessions, name)
-	}
-	h.open.Done()
-	h.tidy.Reset(untidy)
+// show serves a guest until the session ends.
+func (h *host) show(c *connection, v *visit) {
+	defer h.tidy.Reset(untidy)
+	defer c.exit()
+	v.say(fmt.Sprintf("leaves: %v", v.serve()))
+	go ssh.DiscardRequests(v.requests) // else the connection would wait for somebody to take them
 }

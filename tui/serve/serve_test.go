@@ -30,6 +30,16 @@ func newKey(t *testing.T) ssh.Signer {
 	return signer
 }
 
+// folder is an empty one that nobody else may write, whatever the umask.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // line is a line of an authorized_keys file.
 func line(s ssh.Signer, options, comment string) string {
 	text := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.PublicKey())))
@@ -75,7 +85,7 @@ func start(t *testing.T, limits Limits, keys string) *served {
 // startWith starts a server that shows guests what visit says.
 func startWith(t *testing.T, limits Limits, keys string, visit func(ctx context.Context, name string) (tui.Options, func(), error)) *served {
 	t.Helper()
-	dir := t.TempDir()
+	dir := folder(t)
 	s := &served{keys: filepath.Join(dir, "keys"), ended: make(chan error, 1)}
 	if err := os.WriteFile(s.keys, []byte(keys), 0o600); err != nil {
 		t.Fatal(err)
@@ -96,7 +106,7 @@ func startWith(t *testing.T, limits Limits, keys string, visit func(ctx context.
 	return s
 }
 
-var usual = Limits{Guests: 3, Sessions: 2, Idle: time.Hour, Rate: 1 << 20}
+var usual = Limits{Guests: 3, Sessions: 2, Address: 20, Idle: time.Hour, Rate: 1 << 20}
 
 // dial logs in with a key.
 func (s *served) dial(t *testing.T, with ...ssh.AuthMethod) (*ssh.Client, error) {
@@ -308,14 +318,14 @@ func TestShutdownEndsVisits(t *testing.T) {
 }
 
 func TestKeysOfOthersAreNotRead(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "keys")
+	path := filepath.Join(folder(t), "keys")
 	if err := os.WriteFile(path, []byte(line(newKey(t), "", "alice")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(path, 0o622); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := readKeys(path); err == nil || !strings.Contains(err.Error(), "others than its owner") {
+	if _, _, err := readKeys(path, false); err == nil || !strings.Contains(err.Error(), "others than its owner may write") {
 		t.Errorf("a file that anybody may write is read: %v", err)
 	}
 }

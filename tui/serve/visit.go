@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/creack/pty"
-	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh"
 	"golang.org/x/time/rate"
 
 	"faithscope/loaders"
@@ -21,9 +21,12 @@ import (
 // visit is one session of a guest.
 type visit struct {
 	Options
-	ctx     context.Context // of the server: it ends all sessions
-	name    string
-	channel gossh.Channel
+	ctx      context.Context // of the server: it ends all sessions
+	name     string
+	channel  ssh.Channel
+	requests <-chan *ssh.Request
+	say      func(what string) // of this guest
+	runs     func(begins bool) // the program
 
 	terminal *os.File // the server's side of the pseudo-terminal, nil before one was asked for
 	tty      *os.File // the program's
@@ -41,13 +44,12 @@ var (
 
 // serve answers a guest's requests until the session ends, and returns why it
 // did: nil where the guest quit.
-func (v *visit) serve(connection context.Context, requests <-chan *gossh.Request) error {
+func (v *visit) serve() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
 	defer v.close()
 	v.resized = make(chan struct{}, 1)
-	ended := make(chan error, 1)
-	why := errNoProgram
+	ended, requests := make(chan error, 1), v.requests
 	for {
 		select {
 		case req, ok := <-requests:
@@ -55,7 +57,7 @@ func (v *visit) serve(connection context.Context, requests <-chan *gossh.Request
 				end(errGuestGone)
 				requests = nil
 				if !v.started {
-					return why
+					return errNoProgram
 				}
 				continue
 			}
@@ -64,13 +66,9 @@ func (v *visit) serve(connection context.Context, requests <-chan *gossh.Request
 				req.Reply(granted, nil) //nolint:errcheck // the loop ends with the connection
 			}
 			if granted && req.Type == "shell" {
+				v.runs(true)
+				defer v.runs(false)
 				go func() { ended <- v.show(ctx, end) }()
-			}
-		case <-connection.Done():
-			end(errGuestGone)
-			connection = context.Background()
-			if !v.started {
-				return errGuestGone
 			}
 		case <-ctx.Done():
 			if !v.started {
@@ -85,7 +83,7 @@ func (v *visit) serve(connection context.Context, requests <-chan *gossh.Request
 
 // grants does what a request asks for, and reports whether that is something
 // that guests have.
-func (v *visit) grants(req *gossh.Request) bool {
+func (v *visit) grants(req *ssh.Request) bool {
 	switch req.Type {
 	case "env":
 		return v.setenv(req.Payload)
@@ -113,7 +111,7 @@ const (
 // setenv takes a variable (RFC 4254, 6.4).
 func (v *visit) setenv(payload []byte) bool {
 	var in struct{ Name, Value string }
-	if gossh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
+	if ssh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
 		return false
 	}
 	if !slices.Contains(variables, in.Name) && !strings.HasPrefix(in.Name, "LC_") {
@@ -139,16 +137,16 @@ func (v *visit) open(payload []byte) bool {
 		Columns, Rows, Width, Height uint32
 		Modes                        string
 	}
-	if v.terminal != nil || gossh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue {
+	if v.terminal != nil || ssh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue {
 		return false
 	}
 	var err error
 	if v.terminal, v.tty, err = pty.Open(); err != nil {
-		v.Log(v.name + ": no pseudo-terminal: " + err.Error())
+		v.say("no pseudo-terminal: " + err.Error())
 		return false
 	}
 	if v.terminal, err = closable(v.terminal); err != nil {
-		v.Log(v.name + ": no pseudo-terminal: " + err.Error())
+		v.say("no pseudo-terminal: " + err.Error())
 		return false
 	}
 	v.environ = append(v.environ, "TERM="+in.Term)
@@ -157,7 +155,7 @@ func (v *visit) open(payload []byte) bool {
 
 func (v *visit) resize(payload []byte) bool {
 	var in window
-	if v.terminal == nil || gossh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.size()) != nil {
+	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.size()) != nil {
 		return false
 	}
 	select {
@@ -216,7 +214,7 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 		status.Status = 1
 		fmt.Fprintf(v.channel, "%s\r\n", loaders.Clean(err.Error()))
 	}
-	_, _ = v.channel.SendRequest("exit-status", false, gossh.Marshal(&status))
+	_, _ = v.channel.SendRequest("exit-status", false, ssh.Marshal(&status))
 	return err
 }
 
@@ -237,7 +235,7 @@ func (v *visit) program(ctx context.Context) error {
 	}
 	err = tui.Run(ctx, o)
 	if crash := (*tui.Crash)(nil); errors.As(err, &crash) {
-		v.Log(fmt.Sprintf("%s: %s\n%s", v.name, crash.What, crash.Stack))
+		v.say(fmt.Sprintf("%s\n%s", crash.What, crash.Stack))
 		return errBrokenView
 	}
 	return err

@@ -1,0 +1,368 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"faithscope/tui"
+)
+
+// from opens n connections from an address of this machine.
+func (s *served) from(t *testing.T, address string, n int) (all []net.Conn) {
+	t.Helper()
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	for range n {
+		conn, err := d.Dial("tcp", s.address)
+		if err != nil {
+			t.Skip("no second address of this machine: ", err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		all = append(all, conn)
+	}
+	return all
+}
+
+// comesIn tries until a guest sees the program: where connections are refused
+// at random, one of many tries is not.
+func (s *served) comesIn(t *testing.T, key ssh.Signer) {
+	t.Helper()
+	for range 100 {
+		client, err := s.dial(t, ssh.PublicKeys(key))
+		if err != nil {
+			continue
+		}
+		if session, err := client.NewSession(); err == nil && session.RequestPty("xterm", 24, 80, nil) == nil && session.Shell() == nil {
+			return
+		}
+		client.Close()
+	}
+	t.Error("a guest does not come in")
+}
+
+func TestNobodyWithoutAKeyKeepsGuestsOut(t *testing.T) {
+	alice := newKey(t)
+	s := start(t, usual, line(alice, "", "alice"))
+	s.from(t, "127.0.0.2", 200)
+	s.comesIn(t, alice)
+}
+
+func TestAKeyKeepsNoOtherOut(t *testing.T) {
+	alice, mallory := newKey(t), newKey(t)
+	limits := usual
+	limits.Address = 100
+	s := start(t, limits, line(alice, "", "alice")+line(mallory, "", "mallory"))
+	for range 20 {
+		client, err := s.dial(t, ssh.PublicKeys(mallory))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = client.NewSession() // the first two are given, and never run
+	}
+	s.comesIn(t, alice)
+}
+
+func TestAnAddressHasSoManyConnections(t *testing.T) {
+	alice := newKey(t)
+	limits := usual
+	limits.Address = 5
+	s := start(t, limits, line(alice, "", "alice"))
+	all := s.from(t, "127.0.0.2", 6)
+	if n, err := all[5].Read(make([]byte, 1)); err == nil || n > 0 {
+		t.Error("a sixth connection of an address is taken")
+	}
+	s.guest(t, alice)
+	<-s.visits
+	_ = all[0].Close()
+	for range 100 {
+		if conn := s.from(t, "127.0.0.2", 1)[0]; conn.SetReadDeadline(time.Now().Add(time.Minute)) == nil {
+			if _, err := conn.Read(make([]byte, 1)); err == nil {
+				return
+			}
+		}
+	}
+	t.Error("a connection that is closed makes no room")
+}
+
+// Of those that have not logged in, the more there are the more are refused.
+func TestConnectionsAreRefusedAtRandom(t *testing.T) {
+	p := newPlaces(Limits{Address: 1000})
+	takes := func(chance float64) bool {
+		own, other := net.Pipe()
+		t.Cleanup(func() { _, _ = own.Close(), other.Close() })
+		_, err := p.take(own, chance)
+		return err == nil
+	}
+	for n := range mostStarting {
+		if n < fewStarting && !takes(0) {
+			t.Fatalf("connection %d is refused", n)
+		}
+		if n >= fewStarting && (takes(firstRefused-.01) || !takes(.9999)) {
+			t.Fatalf("connection %d is refused by the wrong chance", n)
+		}
+	}
+	if takes(.9999) {
+		t.Error("more are taken than there are places")
+	}
+}
+
+func TestNoGuestComesInWhereMemoryIsShort(t *testing.T) {
+	alice := newKey(t)
+	limits := usual
+	limits.Memory = 8 << 20
+	s := start(t, limits, line(alice, "", "alice"))
+	s.guest(t, alice)
+	<-s.visits
+	ballast := bytes.Repeat([]byte("x"), 64<<20)
+	client, err := s.dial(t, ssh.PublicKeys(alice))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "no memory left") {
+		t.Errorf("%v", err)
+	}
+	runtime.KeepAlive(ballast)
+}
+
+// piped is a listener whose connections are in this process.
+type piped struct {
+	conns chan net.Conn
+	ended chan struct{}
+}
+
+func (p piped) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.ended:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p piped) Close() error { close(p.ended); return nil }
+
+func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
+
+// ahead is a pipe whose writer need not wait for the reader.
+type ahead struct {
+	net.Conn
+	written chan []byte
+	closed  context.Context
+	close   context.CancelFunc
+}
+
+func newAhead(c net.Conn) *ahead {
+	a := &ahead{Conn: c, written: make(chan []byte, 1000)}
+	a.closed, a.close = context.WithCancel(context.Background())
+	go func() {
+		for {
+			select {
+			case b := <-a.written:
+				_, _ = c.Write(b)
+			case <-a.closed.Done():
+				return
+			}
+		}
+	}()
+	return a
+}
+
+func (a *ahead) Write(b []byte) (int, error) {
+	a.written <- bytes.Clone(b)
+	return len(b), nil
+}
+
+func (a *ahead) Close() error {
+	a.close()
+	return a.Conn.Close()
+}
+
+// dial logs in, through a pipe.
+func (p piped) dial(t *testing.T, key ssh.Signer) *ssh.Client {
+	t.Helper()
+	own, other := net.Pipe()
+	p.conns <- newAhead(other)
+	conn, channels, requests, err := ssh.NewClientConn(own, "pipe", &ssh.ClientConfig{
+		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ssh.NewClient(conn, channels, requests)
+}
+
+func TestConnectionsWithoutASessionEnd(t *testing.T) {
+	keys := filepath.Join(folder(t), "keys")
+	alice := newKey(t)
+	if err := os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	session := func(t *testing.T, c *ssh.Client, shell bool) *ssh.Session {
+		s, err := c.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.RequestPty("xterm", 24, 80, nil); err != nil {
+			t.Fatal(err)
+		}
+		if shell && s.Shell() != nil {
+			t.Fatal("no program")
+		}
+		return s
+	}
+	for _, c := range []struct {
+		why  string
+		asks func(t *testing.T, c *ssh.Client)
+	}{
+		{"asks for nothing", func(*testing.T, *ssh.Client) {}},
+		{"asks for a session that is refused", func(t *testing.T, c *ssh.Client) {
+			if _, _, err := c.OpenChannel("x11", nil); err == nil {
+				t.Error("a channel is opened")
+			}
+		}},
+		{"asks for no program", func(t *testing.T, c *ssh.Client) { session(t, c, false) }},
+		{"has left the program", func(t *testing.T, c *ssh.Client) { _ = session(t, c, true).Close() }},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, end := context.WithCancel(t.Context())
+			l := piped{make(chan net.Conn), make(chan struct{})}
+			served := make(chan error)
+			go func() {
+				served <- Serve(ctx, l, Options{Keys: keys, HostKey: filepath.Join(filepath.Dir(keys), "host"), Limits: usual, Log: func(string) {},
+					Visit: func(ctx context.Context, _ string) (tui.Options, func(), error) {
+						<-ctx.Done()
+						return tui.Options{}, nil, errOver
+					}})
+			}()
+			client := l.dial(t, alice)
+			c.asks(t, client)
+			gone := make(chan struct{})
+			go func() { _ = client.Wait(); close(gone) }()
+			time.Sleep(grace + time.Second)
+			synctest.Wait()
+			select {
+			case <-gone:
+			default:
+				t.Errorf("a guest who %s stays", c.why)
+			}
+			end()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+			_ = client.Close()
+		})
+	}
+}
+
+func TestARunningSessionHasNoTimer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		own, other := net.Pipe()
+		defer other.Close()
+		c, err := newPlaces(usual).take(own, 0)
+		if err := errors.Join(err, c.login("alice"), c.enter()); err != nil {
+			t.Fatal(err)
+		}
+		c.runs(true)
+		time.Sleep(2 * grace)
+		if err := own.SetDeadline(time.Now()); err != nil {
+			t.Error("a guest who sees the program is put out: ", err)
+		}
+		c.runs(false)
+		time.Sleep(2 * grace)
+		if err := own.SetDeadline(time.Now()); err == nil {
+			t.Error("a guest whose program has ended stays")
+		}
+	})
+}
+
+func TestAGuestHasALineASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var written []string
+		l := newLog(func(line string) { written = append(written, line) })
+		for k := range 18_000 {
+			l.say("mallory", fmt.Sprintf("refused %d", k))
+			if k == 5000 {
+				l.say("alice", "comes")
+				time.Sleep(1500 * time.Millisecond)
+			}
+		}
+		time.Sleep(10 * time.Second)
+		l.say("mallory", "comes")
+		want := []string{"refused 0", "comes", "refused 5000 (and 4999 lines before)", "refused 17999 (and 12998 lines before)", "comes"}
+		if !slices.Equal(written, want) {
+			t.Errorf("%q, want %q", written, want)
+		}
+		time.Sleep(10 * time.Second)
+		if len(l.of) > 0 {
+			t.Errorf("%d are remembered", len(l.of))
+		}
+	})
+}
+
+func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
+	alice := newKey(t)
+	for _, c := range []struct {
+		why   string
+		spoil func(dir string) error
+		says  string
+		loose bool // what is spoilt is no matter without the modes
+	}{
+		{"all may write the keys", func(dir string) error { return os.Chmod(filepath.Join(dir, "keys"), 0o622) }, "keys: chmod go-w", true},
+		{"all may read the host key", func(dir string) error { return os.Chmod(filepath.Join(dir, "host"), 0o644) }, "host: chmod 600", true},
+		{"all may write the folder", func(dir string) error { return os.Chmod(dir, 0o777) }, "chmod go-w", true},
+		{"another owns the keys", func(dir string) error {
+			if os.Geteuid() != 0 {
+				return errors.ErrUnsupported
+			}
+			return os.Chown(filepath.Join(dir, "keys"), 12345, -1)
+		}, "belongs to another user", true},
+		{"the keys are a folder", func(dir string) error {
+			return errors.Join(os.Remove(filepath.Join(dir, "keys")), os.Mkdir(filepath.Join(dir, "keys"), 0o700))
+		}, "not a regular file", false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			dir := filepath.Join(folder(t), "own")
+			keys, host := filepath.Join(dir, "keys"), filepath.Join(dir, "host")
+			if _, err := hostKey(host, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			read := func(loose bool) error {
+				_, _, err := readKeys(keys, loose)
+				_, wrong := hostKey(host, loose)
+				return errors.Join(err, wrong)
+			}
+			if err := read(false); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.spoil(dir); errors.Is(err, errors.ErrUnsupported) {
+				t.Skip("not the superuser")
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if err := read(false); err == nil || !strings.Contains(err.Error(), c.says) || c.loose && !strings.Contains(err.Error(), "--strict-modes=false") {
+				t.Errorf("%v, want %q", err, c.says)
+			}
+			if err := read(true); (err == nil) != c.loose {
+				t.Errorf("without modes: %v", err)
+			}
+		})
+	}
+}
