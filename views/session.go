@@ -78,6 +78,10 @@ type Start struct {
 	Opened []string
 	// Guides are those of runs, by their names.
 	Guides map[string]Guide
+	// Typed are the filters that were typed, the last at the end, each once.
+	// KeepTyped keeps one for the next session; nil where nothing is kept.
+	Typed     []string
+	KeepTyped func(filter string) error
 }
 
 // Guide leads to an example that shows what a run is about: Steps from the first

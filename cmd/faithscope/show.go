@@ -129,6 +129,8 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 			run.Run.Close() // those that were reopened
 		}
 	}()
+	s.Typed, _ = typed() // keeping one says why they cannot be read
+	s.KeepTyped = keepTyped
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
 	}

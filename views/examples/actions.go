@@ -304,9 +304,9 @@ func filterHelp(v *List) tea.Cmd {
 // openTyping opens the line with the filter's query on it.
 func openTyping(v *List) tea.Cmd {
 	v.typing = &typing{
-		s: v.s, run: v.run, filter: &v.filter, facts: func() *facts.Table { return v.facts }, words: func() string { return filterWords(v) },
+		s: v.s, filter: &v.filter, facts: func() *facts.Table { return v.facts }, words: func() string { return filterWords(v) },
 		set: v.setFilter, end: func() { v.typing = nil },
-		line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Book(v.run).Lines(typedFor),
+		line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Typed,
 	}
 	v.typing.past = len(v.typing.history)
 	text := v.filter.Where

@@ -2,9 +2,9 @@ package examples
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"image"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,7 +13,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -22,7 +21,6 @@ import (
 // typing is the line on which a query is typed, with what it may become.
 type typing struct {
 	s       *views.Session
-	run     int
 	filter  *filtering
 	facts   func() *facts.Table
 	words   func() string        // how many examples the filter keeps
@@ -39,9 +37,6 @@ type typing struct {
 
 // offered bounds how many values of a field are offered.
 const offered = 30
-
-// typedFor is what the history calls the lines of filters.
-const typedFor = "filter"
 
 // take takes a key or a paste; where nothing is typed there is none to take.
 func (t *typing) take(msg tea.Msg) tea.Cmd {
@@ -136,12 +131,16 @@ func (t *typing) close() tea.Cmd {
 		return nil
 	}
 	t.end()
-	book, where := t.s.Book(t.run), t.filter.Where
-	if book == nil || where == "" {
+	where, keep := t.filter.Where, t.s.KeepTyped
+	if where == "" {
+		return nil
+	}
+	t.s.Typed = append(slices.DeleteFunc(slices.Clone(t.s.Typed), func(line string) bool { return line == where }), where)
+	if keep == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		if err := book.Apply(context.Background(), marks.Change{ID: typedFor, Module: marks.Whole, Kind: marks.Line, Text: where}); err != nil {
+		if err := keep(where); err != nil {
 			return views.Flash{Text: "the filter is not kept for later: " + err.Error(), Bad: true}
 		}
 		return nil
