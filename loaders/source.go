@@ -8,6 +8,10 @@ import (
 // HeadSize is how many (unpacked) bytes a format sees to detect itself.
 const HeadSize = 64 << 10
 
+// MarksSuffix ends the name of a file that lies beside a run and holds what was
+// said of it. Such a file is never a run, nor anything else that a run rests on.
+const MarksSuffix = ".faithscope-marks.jsonl"
+
 // Source is a run file, opened, as a format sees it. Package loaders/files
 // opens it; what a format does with it beyond its first bytes are functions
 // there, so that this package knows no disk, no server and no archive.

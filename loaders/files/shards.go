@@ -55,7 +55,7 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if err != nil {
 		return nil, loaders.Errorf("%s: %w", path, err)
 	}
-	if names == nil {
+	if names = slices.DeleteFunc(names, holdsMarks); len(names) == 0 {
 		return nil, nil // OpenSource says that there is none
 	}
 	s := &shardNames{path: path, names: names, any: true}

@@ -10,6 +10,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
@@ -29,6 +31,7 @@ var ErrEmpty = errors.New("the file is empty")
 var (
 	errFolder = errors.New("is a folder; name a run file in it")
 	errPipe   = errors.New("is a pipe or a device; write it to a file first")
+	errMarks  = errors.New("holds the marks of the run beside it, and no run")
 	errUTF16  = errors.New("is UTF-16; save it as UTF-8")
 )
 
@@ -64,8 +67,18 @@ func isLocal(files fs.FS, name string) bool {
 	return ok && l.Local(name)
 }
 
-// ReadDir lists a folder, sorted by name.
-func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+// ReadDir lists a folder, sorted by name, without files of marks: they belong to
+// no run's data.
+func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err
+}
+
+// holdsMarks reports whether a file's name is that of a file of marks, packed or
+// not.
+func holdsMarks(name string) bool {
+	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
+}
 
 // Meant adds to an error about a file that is not there the file of its folder
 // that is most like it, if one is: the person at the keyboard typed the name.
@@ -91,6 +104,9 @@ func Meant(files fs.FS, path string, err error) error {
 // OpenSource opens path in files and reads its head. Errors begin with the
 // path; they wrap ErrEmpty for a file without content.
 func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
+	if holdsMarks(path) {
+		return nil, fmt.Errorf("%s: %w", path, errMarks)
+	}
 	f, err := files.Open(path)
 	if err != nil {
 		// The path leads the message already where it is a *fs.PathError,
