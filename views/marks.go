@@ -54,13 +54,13 @@ func UndoAction(s *Session, run func() int) widget.Action {
 			step, err := book.Undo(context.Background())
 			switch {
 			case err != nil:
-				return marked("", err)
+				return marked(book, "", err)
 			case step == nil:
 				return Flash{Text: "there is nothing to take back"}
 			case len(step) == 1:
-				return marked("taken back on "+Spot(step[0].ID, step[0].Module), nil)
+				return marked(book, "taken back on "+Spot(step[0].ID, step[0].Module), nil)
 			}
-			return marked("taken back: "+loaders.Count(len(step), "change"), nil)
+			return marked(book, "taken back: "+loaders.Count(len(step), "change"), nil)
 		}
 	}}
 }
@@ -73,7 +73,7 @@ func SyncMarks(s *Session, run int) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		switch news, err := book.Sync(context.Background()); {
+		switch news, err := book.Sync(); {
 		case err != nil:
 			return Flash{Text: "the marks cannot be read: " + err.Error(), Bad: true}
 		case news:
@@ -108,12 +108,13 @@ func (m Marking) why() string {
 	return unkept(m.Session, m.Run())
 }
 
-// marked says that something is on disk now, or why not.
-func marked(text string, err error, said ...tea.Msg) tea.Msg {
+// marked says that something is on disk now, where it is not beside the run, or
+// why it is nowhere.
+func marked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
 	if err != nil {
 		return Flash{Text: "not kept: " + err.Error(), Bad: true}
 	}
-	batch := tea.BatchMsg{Send(Flash{Text: text}), Send(Refresh{})}
+	batch := tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}
 	for _, msg := range said {
 		batch = append(batch, Send(msg))
 	}
@@ -132,10 +133,11 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 			c, said = change(book.Module(id, module), marks.Change{ID: id, Module: module})
 			return []marks.Change{c}
 		})
+		said = Spot(id, module) + ": " + said
 		if c.Off {
-			return marked(Spot(id, module)+": "+said, err)
+			return marked(book, said, err)
 		}
-		return marked(Spot(id, module)+": "+said, err, Said{c})
+		return marked(book, said, err, Said{c})
 	}
 }
 

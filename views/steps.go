@@ -101,12 +101,13 @@ func (s *Session) SaveView(name string) tea.Cmd {
 		}
 		books := s.Books
 		return func() tea.Msg {
-			for _, book := range books {
-				if err := book.Apply(context.Background(), c); err != nil {
-					return marked("", err)
+			var last *marks.Book
+			for _, last = range books {
+				if err := last.Apply(context.Background(), c); err != nil {
+					return marked(last, "", err)
 				}
 			}
-			return marked(said, nil)
+			return marked(last, said, nil)
 		}
 	}})
 }

@@ -40,7 +40,7 @@ const direction = `
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
-	scoring/marks:     loaders loaders/files/store
+	scoring/marks:     loaders
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
 	scoring/causes:    loaders scoring scoring/boxes scoring/spans
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding scoring/sentences scoring/spans

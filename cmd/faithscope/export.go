@@ -49,8 +49,7 @@ func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Opt
 	}
 	defer j.Close()
 	run := j.Runs[0]
-	book := opening.Book(ctx, run, opening.BookAt(run, false))
-	defer book.Close()
+	book := opening.Book(run, opening.BookAt(run, false))
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: f.Settings, Where: f.Where}
 	said, err := e.To(ctx, o, cmd.OutOrStdout(), nil)
 	if err != nil {

@@ -202,17 +202,17 @@ func (r *replayed) say(ctx context.Context, l *notebookLine) (replayedPart, erro
 	if !r.tags {
 		return replayedPart{text: text}, nil
 	}
-	written := 0
+	written, elsewhere := 0, ""
 	for i, scored := range r.s.Runs {
 		for k := range scored.Run.Len() {
 			if scored.Run.Row(k).ID == c.ID {
 				if err := r.s.Book(i).Apply(ctx, c); err != nil {
 					return replayedPart{}, err
 				}
-				written++
+				written, elsewhere = written+1, r.s.Book(i).Elsewhere()
 				break
 			}
 		}
 	}
-	return replayedPart{text: fmt.Sprintf("%s (written to %s)", text, loaders.Count(written, "run"))}, nil
+	return replayedPart{text: fmt.Sprintf("%s (written to %s)%s", text, loaders.Count(written, "run"), elsewhere)}, nil
 }

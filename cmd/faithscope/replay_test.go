@@ -103,11 +103,10 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 			t.Errorf("the report has no %q:\n%s", want, out)
 		}
 	}
-	book, err := marks.Open(t.Context(), marks.Location{Folder: filepath.Dir(run), Name: filepath.Base(run)})
+	book, err := marks.Open(marks.Location{Beside: marks.Beside(run)})
 	if err != nil || !book.Module("b", 0).Has("low p") || book.Count() != 1 {
 		t.Errorf("the tag was not written: %v", err)
 	}
-	book.Close()
 	for text, want := range map[string]string{
 		"rm -rf /":                       "line 2",
 		"open \"https://example.org/x\"": "command line",

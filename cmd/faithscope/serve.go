@@ -137,23 +137,16 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 		return tui.Options{}, nil, err
 	}
 	if v.tags {
-		s.Books = opening.OpenBooks(ctx, runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
-		left = together(left, func() { opening.CloseBooks(s.Books) })
+		s.Books = opening.OpenBooks(runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
 	}
 	return tui.Options{Session: s, Wish: v.wishes.Wish, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
-}
-
-func together(f, g func()) func() {
-	return func() { f(); g() }
 }
 
 // guestBookAt is bookAt for what a guest says of a run: in the same files, under
 // a name of a run that no file has.
 func guestBookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	at := opening.BookAt(run, demo)
-	if at.Name != "" {
-		at.Name += "\n" + guest
-	}
+	at.Part += "\n" + guest
 	at.Path += "\n" + guest
 	return at
 }

@@ -27,7 +27,7 @@ import (
 
 // fill gives a session, which has its settings, its runs, their books and the
 // themes. What did not open stands among the problems. leave ends what is being
-// written and closes the books.
+// written.
 func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := opening.OnScreen(slices.Clone(j.Protocols))
@@ -39,17 +39,14 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	s.Books = opening.OpenBooks(ctx, j.Runs, func(run *loaders.Run) marks.Location { return opening.BookAt(run, s.Reopen == nil) })
+	s.Books = opening.OpenBooks(j.Runs, func(run *loaders.Run) marks.Location { return opening.BookAt(run, s.Reopen == nil) })
 	s.JSON = exampleJSON
 	if s.Reopen == nil { // the demo
 		s.Guides = demo.Guides()
 	}
 	desk := deskOf(ctx, s)
 	s.Write, s.Export = desk.write, desk.export
-	return func() {
-		desk.clear()
-		opening.CloseBooks(s.Books)
-	}
+	return desk.clear
 }
 
 // desk is where a session's files are written, while its screen goes on.

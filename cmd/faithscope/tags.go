@@ -19,7 +19,7 @@ func tagsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tags",
 		Short: "Export and import the marks, tags and notes of runs",
-		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.FileName + ", or in your own folder for data where that " +
+		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.Beside("NAME") + ", or in your own folder for data where that " +
 			"cannot be written. They travel as JSON Lines: a line per example or module of which something was said, by the run's " +
 			"name and the example's id.",
 		Args: cobra.NoArgs,
@@ -80,11 +80,11 @@ func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOpt
 			if o.of != "" {
 				at = guestBookAt(run, false, o.of)
 			}
-			book := opening.Book(ctx, run, at)
+			book := opening.Book(run, at)
 			opening.TellProblems(cmd.ErrOrStderr(), run)
 			items := book.Items(run.Name)
 			count += len(items)
-			if err := errors.Join(marks.Write(w, items), book.Close()); err != nil {
+			if err := marks.Write(w, items); err != nil {
 				return err
 			}
 		}
@@ -112,11 +112,11 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 	defer opening.CloseAll(runs)
 	taken := make([]bool, len(items))
 	for _, run := range runs {
-		added, err := o.add(ctx, run, items, taken)
+		added, elsewhere, err := o.add(ctx, run, items, taken)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", loaders.Clean(run.Name), loaders.Count(added, "line"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
 		opening.TellProblems(cmd.ErrOrStderr(), run)
 	}
 	left := 0
@@ -131,11 +131,12 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 	return opening.Errors(failed)
 }
 
-// add adds the items that are of a run to its book, and notes which were taken.
-func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken []bool) (added int, err error) {
+// add adds the items that are of a run to its book, notes which were taken, and
+// says where they are kept, as [marks.Book.Elsewhere] does.
+func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken []bool) (added int, elsewhere string, err error) {
 	ids, err := idsOf(ctx, run)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	var own []marks.Item
 	for i, item := range items {
@@ -143,9 +144,9 @@ func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.I
 			own, taken[i] = append(own, item), true
 		}
 	}
-	book := opening.Book(ctx, run, opening.BookAt(run, false))
+	book := opening.Book(run, opening.BookAt(run, false))
 	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
-	return len(own), errors.Join(err, book.Close())
+	return len(own), book.Elsewhere(), err
 }
 
 // readTags reads the lines of a file. Bad ones are said, and the others kept.

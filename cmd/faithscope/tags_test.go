@@ -40,11 +40,10 @@ func smallRun(t *testing.T, name string) string {
 // tell changes what was said of a run.
 func tell(t *testing.T, path string, changes ...marks.Change) {
 	t.Helper()
-	book, err := marks.Open(t.Context(), marks.Location{Folder: filepath.Dir(path), Name: filepath.Base(path)})
+	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer book.Close()
 	if err := book.Apply(t.Context(), changes...); err != nil {
 		t.Fatal(err)
 	}
@@ -69,22 +68,5 @@ func TestTagsTravel(t *testing.T) {
 	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
 	if err != nil || out != want {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// A file of marks that is not opened is said, and what the person keeps is used.
-func TestRefusedMarks(t *testing.T) {
-	run := smallRun(t, "theirs")
-	tell(t, run, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark})
-	if err := os.WriteFile(filepath.Join(filepath.Dir(run), marks.FileName+"-journal"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
-		{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")},
-	} {
-		if _, said, err := command(t, args...); err != nil || !strings.Contains(said, marks.FileName+"-journal") {
-			t.Errorf("%q: %v\n%s", args, err, said)
-		}
 	}
 }

@@ -3,49 +3,49 @@ package marks
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"path/filepath"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"faithscope/loaders/files/store"
+	"faithscope/loaders"
 )
 
 // Book is what was said of one run. It is safe for concurrent use. Reading it
 // is reading memory; only the methods that are given a context touch a file.
 type Book struct {
-	files []file // the first that can be written is written
-	now   func() time.Time
+	files    []file // the first that can be written is written
+	writer   string // this program's name in them
+	patience time.Duration
+	now      func() time.Time
 
-	write sync.Mutex // held over a change of the file and of what is below
+	write     sync.Mutex // held over a change of the files and of these
+	unsaid    error      // what was wrong with the files since the last Sync
+	elsewhere string
 
 	mu      sync.Mutex
+	highest int64            // counter
+	taken   int              // lines
+	last    map[subject]said // what counts
 	entries map[place]Entry
-	tags    map[string]int      // how many examples and modules have it
-	modules map[string][]int    // of an example: those with an entry, ascending
-	views   map[string]string   // by name
-	lines   map[string][]string // typed, by what for, the last at the end
-	undo    [][]Change          // what takes the last steps of this program back
+	modules map[string]map[int]bool // of an example: those with an entry
+	views   map[string]string       // by name
+	undo    [][]Change              // what takes the last steps of this program back
 }
 
-// mostUndone bounds how many steps can be taken back, mostLines the lines that
-// are kept in memory for each of what they are typed for.
-const (
-	mostUndone = 200
-	mostLines  = 500
-)
+// mostUndone bounds how many steps can be taken back.
+const mostUndone = 200
 
 // newBook returns an empty book over files.
 func newBook(files []file) *Book {
-	return &Book{
-		files: files, now: time.Now, entries: map[place]Entry{}, tags: map[string]int{}, modules: map[string][]int{},
-		views: map[string]string{}, lines: map[string][]string{},
-	}
+	b := &Book{files: files, writer: rand.Text(), patience: patience, now: time.Now}
+	b.forget()
+	return b
 }
 
 // held returns what a function reads of the book while nobody changes it, and
@@ -71,7 +71,7 @@ func (b *Book) Module(id string, module int) Entry {
 // Modules returns the modules of an example of which something was said,
 // ascending.
 func (b *Book) Modules(id string) []int {
-	return held(b, func() []int { return slices.Clone(b.modules[id]) })
+	return held(b, func() []int { return slices.Sorted(maps.Keys(b.modules[id])) })
 }
 
 // Marked reports whether an example or one of its modules is marked.
@@ -104,15 +104,26 @@ func (b *Book) TagsOf(id string) []string {
 // any reports whether ok accepts the entry of an example or of a module of it.
 func (b *Book) any(id string, ok func(Entry) bool) bool {
 	return held(b, func() bool {
-		return ok(b.entries[place{id, Whole}]) || slices.ContainsFunc(b.modules[id], func(m int) bool { return ok(b.entries[place{id, m}]) })
+		for module := range b.modules[id] {
+			if ok(b.entries[place{id, module}]) {
+				return true
+			}
+		}
+		return ok(b.entries[place{id, Whole}])
 	})
 }
 
 // Tags returns every tag of the run, the most frequent first, then by letters.
 func (b *Book) Tags() []string {
 	return held(b, func() []string {
-		return slices.SortedFunc(maps.Keys(b.tags), func(x, y string) int {
-			return cmp.Or(cmp.Compare(b.tags[y], b.tags[x]), strings.Compare(x, y))
+		count := map[string]int{}
+		for _, e := range b.entries {
+			for _, tag := range e.Tags {
+				count[tag]++
+			}
+		}
+		return slices.SortedFunc(maps.Keys(count), func(x, y string) int {
+			return cmp.Or(cmp.Compare(count[y], count[x]), strings.Compare(x, y))
 		})
 	})
 }
@@ -131,12 +142,6 @@ func (b *Book) Views() (names []string, of map[string]string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Sorted(maps.Keys(b.views)), maps.Clone(b.views)
-}
-
-// Lines returns what was typed for something ("filter"), the last at the end,
-// each once.
-func (b *Book) Lines(typedFor string) []string {
-	return held(b, func() []string { return slices.Clone(b.lines[typedFor]) })
 }
 
 // ErrNoBook says that nothing can be kept of a run.
@@ -160,27 +165,25 @@ func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) e
 	}
 	b.write.Lock()
 	defer b.write.Unlock()
-	if err := b.sync(ctx); err != nil {
+	if changes, _, err := b.prepare(step); err != nil || len(changes) == 0 {
+		return err // no file is made for nothing
+	}
+	f, h, err := b.hold(ctx)
+	if err != nil {
 		return err
 	}
-	changes := step()
-	for i := range changes {
-		if err := changes[i].check(); err != nil {
-			return err
-		}
-	}
-	changes, back := b.effective(changes)
-	if len(changes) == 0 {
-		return nil
-	}
-	if err := b.append(ctx, changes); err != nil {
+	defer h.Close()
+	changes, back, err := b.prepare(step)
+	if err != nil || len(changes) == 0 {
 		return err
+	}
+	lines := b.lines(f, changes)
+	if err := f.write(h, lines); err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for i := range changes {
-		b.take(&changes[i])
-	}
+	b.read(f, lines)
 	if undoable && len(back) > 0 {
 		slices.Reverse(back)
 		b.undo = append(b.undo, back)
@@ -189,31 +192,85 @@ func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) e
 	return nil
 }
 
+// prepare reads what is new, and returns the changes of a step that change
+// something, and what takes them back.
+func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
+	b.sync()
+	changes := step()
+	for i := range changes {
+		c := &changes[i]
+		if err := c.check(); err != nil {
+			return nil, nil, err
+		}
+		if c.Kind == Tag && !c.Off && len(b.Module(c.ID, c.Module).Tags) >= mostTags {
+			return nil, nil, fmt.Errorf("%s has %d tags, and cannot have more", c.ID, mostTags)
+		}
+	}
+	kept, back = b.effective(changes)
+	return kept, back, nil
+}
+
+// hold locks the first file that can be written.
+func (b *Book) hold(ctx context.Context) (f *file, h *os.File, err error) {
+	b.elsewhere = ""
+	err = ErrNoBook
+	for i := range b.files {
+		f = &b.files[i]
+		if h, err = f.hold(ctx, b.patience); err == nil || ctx.Err() != nil {
+			return f, h, err
+		}
+		err = fmt.Errorf("%s: %w", f.path, err)
+		if i+1 < len(b.files) {
+			b.elsewhere = fmt.Sprintf(" (kept in %s: %v)", b.files[i+1].path, err)
+		}
+	}
+	return nil, nil, err
+}
+
+// Elsewhere says where the last step is kept, and why, in brackets behind a
+// space; "" where that is beside the run, and where nothing can be.
+func (b *Book) Elsewhere() string {
+	if b == nil {
+		return ""
+	}
+	b.write.Lock()
+	defer b.write.Unlock()
+	return b.elsewhere
+}
+
+// lines are changes as one step of a file.
+func (b *Book) lines(f *file, changes []Change) []line {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	lines := make([]line, len(changes))
+	for i, c := range changes {
+		lines[i] = line{
+			stamp: stamp{min(b.highest+1+int64(i), mostCount), b.writer}, Run: f.run, Change: c,
+			Left: len(changes) - 1 - i, At: b.now().UTC().Format(time.RFC3339),
+		}
+	}
+	return lines
+}
+
 // effective returns the changes that change something, one after the other, and
 // for those of examples what takes each back.
 func (b *Book) effective(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := map[place]Entry{}
+	now := map[subject]Change{}
 	for _, c := range changes {
-		at := place{c.ID, c.Module}
-		switch c.Kind {
-		case View:
-			if was, ok := b.views[c.ID]; ok == c.Off || !c.Off && was != c.Text {
-				kept = append(kept, c)
-			}
-			continue
-		case Line:
-			kept = append(kept, c)
+		of := c.subject("")
+		was, ok := now[of]
+		if l, known := b.last[of]; !ok {
+			was = c
+			was.Text, was.Off = cmp.Or(of.tag, l.text), l.off || !known
+		}
+		if was.Off && c.Off || was.Off == c.Off && was.Text == c.Text {
 			continue
 		}
-		e, ok := now[at]
-		if !ok {
-			e = b.entries[at]
-		}
-		if inverse, changed := e.back(c); changed {
-			now[at] = e.with(&c)
-			kept, back = append(kept, c), append(back, inverse)
+		now[of], kept = c, append(kept, c)
+		if c.Kind != View {
+			back = append(back, was)
 		}
 	}
 	return kept, back
@@ -243,161 +300,112 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 }
 
 // Sync reads what other programs have written since, and reports whether there
-// was anything.
-func (b *Book) Sync(ctx context.Context) (news bool, err error) {
+// was anything. err says what is wrong with the files, once.
+func (b *Book) Sync() (news bool, err error) {
 	if b == nil {
 		return false, nil
 	}
 	b.write.Lock()
 	defer b.write.Unlock()
-	before := b.seen()
-	err = b.sync(ctx)
-	return b.seen() != before, err
+	before := b.taken
+	b.sync()
+	err, b.unsaid = b.unsaid, nil
+	return b.taken != before, err
 }
 
 // take makes a change in memory.
 func (b *Book) take(c *Change) {
-	switch c.Kind {
-	case View:
+	if c.Kind == View {
 		b.views[c.ID] = c.Text
 		if c.Off {
 			delete(b.views, c.ID)
 		}
 		return
-	case Line:
-		lines := slices.DeleteFunc(b.lines[c.ID], func(l string) bool { return l == c.Text })
-		lines = append(lines, c.Text)
-		b.lines[c.ID] = lines[max(0, len(lines)-mostLines):]
-		return
 	}
 	at := place{c.ID, c.Module}
-	before := b.entries[at]
-	after := before.with(c)
-	for _, t := range before.Tags {
-		if b.tags[t]--; b.tags[t] == 0 {
-			delete(b.tags, t)
-		}
-	}
-	for _, t := range after.Tags {
-		b.tags[t]++
-	}
-	b.entries[at] = after
-	if after.Empty() {
+	e := b.entries[at].with(c)
+	if b.entries[at] = e; e.Empty() {
 		delete(b.entries, at)
 	}
 	if c.Module == Whole {
 		return
 	}
-	k, found := slices.BinarySearch(b.modules[c.ID], c.Module)
-	switch {
-	case !found && !after.Empty():
-		b.modules[c.ID] = slices.Insert(b.modules[c.ID], k, c.Module)
-	case found && after.Empty():
-		b.modules[c.ID] = slices.Delete(b.modules[c.ID], k, k+1)
+	if b.modules[c.ID] == nil {
+		b.modules[c.ID] = map[int]bool{}
+	}
+	if b.modules[c.ID][c.Module] = true; e.Empty() {
+		delete(b.modules[c.ID], c.Module)
 	}
 }
 
 // Open returns the book of a run. Files that are not there are not made before
-// something is written. A file that cannot be read is an error, and the book
-// holds what the others have; it is never nil. One with a companion of SQLite is
-// such a file, and is left alone from then on. The caller closes the book.
-func Open(ctx context.Context, at Location) (*Book, error) {
+// something is written. A file that cannot be read is an error, and so are lines
+// that are none; the book holds what the others have, and is never nil.
+func Open(at Location) (*Book, error) {
 	var files []file
-	if at.Folder != "" {
-		files = append(files, file{path: filepath.Join(at.Folder, FileName), run: at.Name})
+	if at.Beside != "" {
+		files = append(files, file{path: at.Beside, run: at.Part})
 	}
 	if at.Own != "" {
-		files = append(files, file{path: at.Own, run: at.Path})
+		files = append(files, file{path: at.Own, run: at.Path, own: true})
 	}
-	var refused error
-	files = slices.DeleteFunc(files, func(f file) bool {
-		err := f.alone()
-		refused = errors.Join(refused, err)
-		return err != nil
-	})
+	for i := range files {
+		files[i].run, files[i].room = strings.ToValidUTF8(files[i].run, "\ufffd"), roomy
+	}
 	b := newBook(files)
-	_, err := b.Sync(ctx)
-	return b, errors.Join(refused, err)
+	_, err := b.Sync()
+	return b, err
 }
 
-// Close closes the files.
-func (b *Book) Close() error {
-	if b == nil {
-		return nil
-	}
-	b.write.Lock()
-	defer b.write.Unlock()
-	var err error
+// sync reads what is new in every file. Where another took the place of one, all
+// are read from their start.
+func (b *Book) sync() {
 	for i := range b.files {
-		err = errors.Join(err, b.files[i].close())
-	}
-	return err
-}
-
-// seen is how many rows were read in all.
-func (b *Book) seen() (rows int64) {
-	for i := range b.files {
-		rows += b.files[i].last
-	}
-	return rows
-}
-
-// sync reads what is new in every file. A file that another took the place of
-// is read from its start, and so is everything else then.
-func (b *Book) sync(ctx context.Context) error {
-	if slices.ContainsFunc(b.files, func(f file) bool { return f.replaced() }) {
-		for i := range b.files {
-			b.files[i].close() //nolint:errcheck // it is gone
-			b.files[i].last = 0
+		f := &b.files[i]
+		lines, bad, err := f.news()
+		if f.unread = err; f.of != nil && errors.Is(err, errReplaced) {
+			b.forget()
+			b.sync()
+			return
 		}
-		b.forget()
-	}
-	var rows []row
-	var errs []error
-	for i := range b.files {
-		news, err := b.files[i].news(ctx)
-		rows = append(rows, news...)
+		if bad > 0 {
+			err = errors.New(loaders.Count(bad, "damaged line"))
+		}
+		said := ""
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", b.files[i].path, err))
+			said = err.Error()
 		}
-	}
-	slices.SortStableFunc(rows, func(x, y row) int { return int(max(-1, min(1, x.at-y.at))) })
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for i := range rows {
-		if rows[i].check() == nil { // a row of a later version, or a hostile one
-			b.take(&rows[i].Change)
+		if said != f.said && err != nil {
+			b.unsaid = errors.Join(b.unsaid, fmt.Errorf("%s: %w", f.path, err))
 		}
+		f.said = said
+		b.mu.Lock()
+		b.read(f, lines)
+		b.mu.Unlock()
 	}
-	return errors.Join(errs...)
 }
 
-// forget empties the memory; steps can still be undone.
+// forget empties the memory and has the files read from their start; steps can
+// still be undone.
 func (b *Book) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	empty := newBook(nil)
-	b.entries, b.tags, b.modules, b.views, b.lines = empty.entries, empty.tags, empty.modules, empty.views, empty.lines
+	b.last, b.entries = map[subject]said{}, map[place]Entry{}
+	b.modules, b.views = map[string]map[int]bool{}, map[string]string{}
+	for i := range b.files {
+		b.files[i].forget()
+	}
 }
 
-// append writes changes in one transaction to the first file that takes them.
-func (b *Book) append(ctx context.Context, changes []Change) error {
-	err := ErrNoBook
-	for i := range b.files {
-		f := &b.files[i]
-		var between []row
-		if between, err = f.append(ctx, changes, b.now().UnixNano()); err == nil {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			for k := range between {
-				b.take(&between[k].Change)
-			}
-			return nil
-		}
-		err = fmt.Errorf("%s: %w", f.path, err)
-		if !store.Unwritable(err) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, errCompanion) {
-			return err
+// read takes lines of a file: those of this run that no other replaces.
+func (b *Book) read(f *file, lines []line) {
+	b.taken += len(lines)
+	for i := range lines {
+		l := &lines[i]
+		b.highest = max(b.highest, l.N)
+		if of := l.subject(""); l.Run == f.run && b.last[of].stamp.before(l.stamp) {
+			b.last[of] = said{l.stamp, l.Text, l.Off}
+			b.take(&l.Change)
 		}
 	}
-	return err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"faithscope/loaders"
 )
@@ -21,27 +22,27 @@ const (
 	Mark Kind = "mark"
 	Tag  Kind = "tag"
 	Note Kind = "note"
-	// View and Line are of the run, not of an example: a view that was saved,
-	// whose name is in the place of the id, and a line that was typed.
+	// View is of the run, not of an example: a view that was saved, whose name is
+	// in the place of the id.
 	View Kind = "view"
-	Line Kind = "line"
 )
 
 // Change sets something of an example of a run, or takes it away.
 type Change struct {
-	ID     string // of the example; of a View its name, of a Line what it was typed for
-	Module int    // its number in the program, Whole for the example
-	Kind   Kind
-	// Text is the tag, the note as a whole, or what a view or a line is; "" for
-	// a mark.
-	Text string
-	Off  bool // it is taken away
+	ID     string `json:"id"`     // of the example; of a View its name
+	Module int    `json:"module"` // its number in the program, Whole for the example
+	Kind   Kind   `json:"kind"`
+	// Text is the tag, the note as a whole, or what a view is; "" for a
+	// mark.
+	Text string `json:"text,omitempty"`
+	Off  bool   `json:"off,omitempty"` // it is taken away
 }
 
 // MostText bounds an id, a tag's or a note's text in bytes, MostTag a tag.
 const (
 	MostText = 64 << 10
 	MostTag  = 200
+	mostTags = 200 // of an example or a module
 )
 
 // check returns why a change is not one, nil for one that can be kept.
@@ -51,6 +52,8 @@ func (c *Change) check() error {
 		return errors.New("the example has no id")
 	case c.Module < Whole:
 		return fmt.Errorf("%d is not the number of a module", c.Module)
+	case !utf8.ValidString(c.ID) || !utf8.ValidString(c.Text):
+		return errors.New("not UTF-8")
 	case len(c.ID) > MostText || len(c.Text) > MostText:
 		return fmt.Errorf("more than %d KB of text", MostText>>10)
 	case c.Kind == Tag && len(c.Text) > MostTag:
@@ -59,7 +62,7 @@ func (c *Change) check() error {
 		return errors.New("a tag without a letter")
 	}
 	switch c.Kind {
-	case Mark, Tag, Note, View, Line:
+	case Mark, Tag, Note, View:
 		return nil
 	}
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
@@ -91,6 +94,9 @@ func (e Entry) with(c *Change) Entry {
 			e.Note = ""
 		}
 	case Tag:
+		if !c.Off && len(e.Tags) >= mostTags {
+			return e
+		}
 		tags := slices.DeleteFunc(slices.Clone(e.Tags), func(t string) bool { return t == c.Text })
 		if !c.Off {
 			tags = append(tags, c.Text)
@@ -101,24 +107,6 @@ func (e Entry) with(c *Change) Entry {
 	return e
 }
 
-// back returns the change that takes c back, where e was before it; ok is false
-// where c changes nothing.
-func (e Entry) back(c Change) (_ Change, ok bool) {
-	switch c.Kind {
-	case Mark:
-		ok = e.Marked == c.Off
-	case Tag:
-		ok = slices.Contains(e.Tags, c.Text) == c.Off
-	case Note:
-		was := e.Note
-		ok = was != c.Text && !c.Off || was != "" && c.Off
-		c.Text, c.Off = was, was == ""
-		return c, ok
-	}
-	c.Off = !c.Off
-	return c, ok
-}
-
 // place is an example or one of its modules.
 type place struct {
 	id     string
@@ -127,4 +115,21 @@ type place struct {
 
 func (p place) compare(q place) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
+}
+
+// subject is what a change is about. Of two changes with one subject the later
+// counts.
+type subject struct {
+	run string
+	place
+	kind Kind
+	tag  string
+}
+
+func (c *Change) subject(run string) subject {
+	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
+	if c.Kind == Tag {
+		s.tag = c.Text
+	}
+	return s
 }

@@ -1,48 +1,44 @@
 package marks
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
-	"faithscope/loaders/files/store"
+	"faithscope/loaders"
 )
 
-// FileName is the file beside the runs of a folder. It begins with a dot so
-// that nobody takes it for one of them.
-const FileName = ".faithscope-marks.sqlite"
+// Beside is the name of the file of marks of the run in the file or folder at
+// path. It begins with a dot, so that nobody takes it for a run.
+func Beside(path string) string {
+	dir, name := filepath.Split(path)
+	return filepath.Join(dir, "."+name+loaders.MarksSuffix)
+}
 
 const (
 	// patience is how long one program waits for another that writes.
 	patience = 5 * time.Second
-	// leaving is how long a file waits for its companion to go.
-	leaving = time.Second
-	// mostRows bounds the rows of one run: a file from elsewhere may have any
-	// number.
-	mostRows = 2_000_000
+	// mostBytes bounds a file, which is read as a whole; below roomy none is
+	// rewritten.
+	mostBytes = 64 << 20
+	roomy     = 1 << 20
+	// tailBytes is how many of the last bytes that were read tell whether the file
+	// was overwritten since.
+	tailBytes = 64
 )
-
-var schema = store.Schema{Version: 1, Objects: 1, Table: `change (
-		seq INTEGER PRIMARY KEY,
-		at INTEGER NOT NULL,
-		run TEXT NOT NULL,
-		id TEXT NOT NULL,
-		module INTEGER NOT NULL,
-		kind TEXT NOT NULL,
-		text TEXT NOT NULL,
-		off INTEGER NOT NULL
-	)`}
 
 // Location says where the marks of a run are kept.
 type Location struct {
-	// Folder is the run's, "" where it is not on this machine; Name is the run
-	// in it, the same for whoever sees the folder.
-	Folder, Name string
+	// Beside is the file beside the run, see [Beside], "" where the run is not on
+	// this machine. Part is what of it is meant, "" for the whole.
+	Beside, Part string
 	// Own is a file of the person's own, for what cannot be written beside the
 	// run, "" for none; Path is the run in it.
 	Own, Path string
@@ -51,154 +47,229 @@ type Location struct {
 // file is one of the files that a book rests on.
 type file struct {
 	path, run string
-	db        *sql.DB     // nil while it is not open
-	of        os.FileInfo // the file that db is of
-	last      int64       // the last row that was read
+	own       bool        // in a folder that may have to be made
+	room      int64       // bytes from which it may be rewritten
+	of        fs.FileInfo // the file that was read, nil for none
+	whole     int64       // bytes of it that were read: whole lines of whole steps
+	tail      []byte      // the last of those bytes
+	unread    error       // why the rest of it could not be read, nil where it was
+	said      string      // what was wrong with it, "" for nothing
 }
 
-// row is a change as a file has it.
-type row struct {
-	Change
-	at int64
-}
+var (
+	errReplaced = errors.New("the file was replaced") // or overwritten
+	errLocked   = errors.New("another program holds the file")
+)
 
-// replaced reports whether the open file is no longer the one at its path.
-func (f *file) replaced() bool {
-	if f.db == nil {
-		return false
+// open opens the file; make also makes it. It refuses whatever is not a regular
+// file with one name: a link, or a second name, could be that of any file of the
+// person's own, and a pipe would hang the program.
+func (f *file) open(flag int, make bool) (*os.File, fs.FileInfo, error) {
+	before, err := os.Lstat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && make:
+		flag |= os.O_CREATE | os.O_EXCL
+	case err != nil:
+		return nil, nil, err
+	case !before.Mode().IsRegular():
+		return nil, nil, errors.New("is not a regular file")
 	}
-	info, err := os.Lstat(f.path)
-	return err != nil || !os.SameFile(info, f.of)
+	h, err := os.OpenFile(f.path, flag|openFlags, 0o666) // less the umask
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := h.Stat()
+	names, uncounted := links(h)
+	switch {
+	case err != nil || uncounted != nil:
+		err = errors.Join(err, uncounted)
+	case !info.Mode().IsRegular() || before != nil && !os.SameFile(before, info):
+		err = errReplaced
+	case names > 1:
+		err = errors.New("has more than one name")
+	case info.Size() > mostBytes:
+		err = fmt.Errorf("has more than %d MB", mostBytes>>20)
+	}
+	if err != nil {
+		h.Close()
+		return nil, nil, err
+	}
+	return h, info, nil
 }
 
-// open opens the file unless it is open; make also makes it. It stays closed
-// where there is none.
-func (f *file) open(ctx context.Context, make bool) error {
-	if f.db != nil {
-		return nil
+// news reads the lines that were written since the last that were read, and
+// counts those that cannot be read.
+func (f *file) news() (lines []line, bad int, err error) {
+	h, info, err := f.open(os.O_RDONLY, false)
+	if f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole)) {
+		err = errReplaced
 	}
-	if err := f.alone(); err != nil {
+	switch {
+	case h != nil:
+		defer h.Close()
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	from := f.whole - int64(len(f.tail))
+	read := make([]byte, info.Size()-from)
+	if n, err := h.ReadAt(read, from); err != nil && !errors.Is(err, io.EOF) {
+		return nil, 0, err
+	} else if read = read[:n]; !bytes.HasPrefix(read, f.tail) {
+		return nil, 0, errReplaced
+	}
+	lines, whole, bad := parseLines(read[len(f.tail):])
+	f.of = info
+	f.advance(read[:int64(len(f.tail))+whole], whole)
+	return lines, bad, nil
+}
+
+// advance notes that some more bytes were read, which read ends with.
+func (f *file) advance(read []byte, by int64) {
+	f.tail, f.whole = bytes.Clone(read[max(0, len(read)-tailBytes):]), f.whole+by
+}
+
+// forget has the file read from its start.
+func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
+
+// hold opens the file for writing, and keeps others from it until it is closed.
+func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, error) {
+	if f.own {
+		if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	for end := time.Now().Add(patience); ; {
+		h, _, err := f.open(os.O_RDWR, true)
+		if err == nil {
+			if err = tryLock(h); err == nil {
+				err = f.settle(h)
+			}
+			if err == nil {
+				return h, nil
+			}
+			h.Close()
+		}
+		again := errors.Is(err, errLocked) || errors.Is(err, errReplaced) || errors.Is(err, fs.ErrExist)
+		if !again || time.Now().After(end) {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// settle rewrites a large file, which h has locked, without the lines that later
+// ones replace, where that leaves half of it at most. It fails with errReplaced
+// where the locked file is not, or no longer, the one at the path.
+func (f *file) settle(h *os.File) error {
+	info, err := h.Stat()
+	if err != nil {
 		return err
 	}
-	mode := "rw"
-	info, err := os.Lstat(f.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !make:
-		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		mode = "rwc"
-		if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+	if named, err := os.Lstat(f.path); err != nil || !os.SameFile(info, named) {
+		return errReplaced
+	}
+	if info.Size() >= f.room {
+		all, err := io.ReadAll(io.NewSectionReader(h, 0, info.Size()))
+		if err != nil {
 			return err
 		}
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
-	}
-	db, err := schema.Open(ctx, f.path, mode, patience, "journal_mode(delete)", "synchronous(full)")
-	if err != nil {
-		return err
-	}
-	if f.of, err = os.Lstat(f.path); err != nil {
-		return errors.Join(err, db.Close())
-	}
-	f.db = db
-	return nil
-}
-
-// errCompanion says that SQLite would do what another file says: roll back, map
-// memory, delete a file that is named there.
-var errCompanion = errors.New("lies beside the file of marks, which is not opened")
-
-// alone fails where the file has a companion, which travels with it and may be
-// of anybody's making. That of a program that is writing is soon gone.
-func (f *file) alone() error {
-	for _, suffix := range []string{"-journal", "-wal", "-shm"} {
-		for end := time.Now().Add(leaving); ; time.Sleep(time.Millisecond) {
-			if _, err := os.Lstat(f.path + suffix); errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-			if time.Now().After(end) {
-				return fmt.Errorf("%s%s %w", f.path, suffix, errCompanion)
-			}
+		lines, _, _ := parseLines(all)
+		kept, err := encodeAll(standing(lines))
+		if err != nil {
+			return err
 		}
+		f.room = max(f.room, 2*int64(len(kept)))
+		if info.Size() >= f.room && f.rewrite(info, kept) == nil { // else it stays as large as it is
+			return errReplaced
+		}
+	}
+	if info.Size() > mostBytes-roomy {
+		return errors.New("is full")
 	}
 	return nil
 }
 
-func (f *file) close() error {
-	if f.db == nil {
-		return nil
-	}
-	err := f.db.Close()
-	f.db, f.of = nil, nil
-	return err
-}
-
-// querier is a database or a transaction on it.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// news reads the rows behind the last that was read.
-func (f *file) news(ctx context.Context) ([]row, error) {
-	if err := f.open(ctx, false); err != nil || f.db == nil {
-		return nil, err
-	}
-	return f.read(ctx, f.db)
-}
-
-func (f *file) read(ctx context.Context, from querier) (news []row, err error) {
-	rows, err := from.QueryContext(ctx, "SELECT seq, at, id, module, kind, text, off FROM change WHERE seq > ? AND run = ? ORDER BY seq LIMIT ?", f.last, f.run, mostRows)
+// rewrite replaces the file that info describes, which the caller has locked, by
+// one with this content and the same owner and mode.
+func (f *file) rewrite(info fs.FileInfo, content []byte) error {
+	part := f.path + ".part"
+	os.Remove(part) // left by a program that was killed
+	h, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer rows.Close() //nolint:errcheck // only read
-	last := f.last
-	for rows.Next() {
-		var r row
-		if err := rows.Scan(&last, &r.at, &r.ID, &r.Module, &r.Kind, &r.Text, &r.Off); err != nil {
-			return nil, err
+	_, err = h.Write(content)
+	err = errors.Join(err, inherit(h, info), h.Sync(), h.Close())
+	if err == nil {
+		err = os.Rename(part, f.path)
+	}
+	if err != nil {
+		os.Remove(part)
+		return err
+	}
+	syncFolder(f.path)
+	return nil
+}
+
+// write appends lines to the file, which h holds and which was read to its end:
+// all of them are on disk, or none is. Half a line, or half a step, that a killed
+// program left at the end is cut off.
+func (f *file) write(h *os.File, lines []line) (err error) {
+	added, err := encodeAll(lines)
+	if err != nil {
+		return err
+	}
+	info, err := h.Stat()
+	switch {
+	case err != nil || f.unread != nil:
+		return cmp.Or(err, f.unread)
+	case f.of == nil || !os.SameFile(info, f.of):
+		return errReplaced
+	case f.whole+int64(len(added)) > mostBytes:
+		return fmt.Errorf("would have more than %d MB", mostBytes>>20)
+	}
+	if info.Size() > f.whole {
+		if err := h.Truncate(f.whole); err != nil {
+			return err
 		}
-		news = append(news, r)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	f.last = last
-	return news, nil
-}
-
-// append writes changes, and returns the rows that others wrote before them
-// since the last that was read.
-func (f *file) append(ctx context.Context, changes []Change, at int64) (between []row, err error) {
-	if err := f.open(ctx, true); err != nil {
-		return nil, err
-	}
-	tx, err := f.db.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	before := f.last
 	defer func() {
 		if err != nil {
-			f.last = before
-			err = errors.Join(err, tx.Rollback())
+			err = errors.Join(err, h.Truncate(f.whole))
 		}
 	}()
-	if between, err = f.read(ctx, tx); err != nil {
-		return nil, err
+	if _, err := h.WriteAt(added, f.whole); err != nil {
+		return err
 	}
-	for i := range changes {
-		c := &changes[i]
-		result, err := tx.ExecContext(ctx, "INSERT INTO change (at, run, id, module, kind, text, off) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			at, f.run, c.ID, c.Module, string(c.Kind), c.Text, c.Off)
-		if err != nil {
-			return nil, err
-		}
-		if f.last, err = result.LastInsertId(); err != nil {
-			return nil, err
-		}
+	if err := h.Sync(); err != nil {
+		return err
 	}
-	return between, tx.Commit()
+	there := make([]byte, len(added))
+	if _, err := h.ReadAt(there, f.whole); err != nil {
+		return err
+	}
+	if !bytes.Equal(there, added) {
+		return errors.New("the file has something else than what was written")
+	}
+	if f.whole == 0 {
+		syncFolder(f.path)
+	}
+	f.advance(append(f.tail, added...), int64(len(added)))
+	return nil
+}
+
+// syncFolder has the name of a new file written to disk, where the system can be
+// told to.
+func syncFolder(path string) {
+	if dir, err := os.Open(filepath.Dir(path)); err == nil {
+		_ = dir.Sync()
+		dir.Close()
+	}
 }

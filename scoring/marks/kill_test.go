@@ -5,12 +5,10 @@ package marks
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +16,10 @@ import (
 
 // writerFolder is the variable that makes this test's program a writer.
 const writerFolder = "FAITHSCOPE_TEST_MARKS_IN"
+
+// manyKills is the variable that says how many kills there are, for more than the
+// few that take no time.
+const manyKills = "FAITHSCOPE_TEST_KILLS"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(writerFolder); dir != "" {
@@ -30,29 +32,35 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write marks and tags one example after another, two changes in each step, and
-// says every step that is acknowledged, until it is killed.
+// write marks and tags one example after another, in one step with a long note that
+// takes the place of the last, so that the file is often rewritten. It says every
+// step that is acknowledged, until it is killed.
 func write(dir, as string) error {
-	b, err := Open(context.Background(), Location{Folder: dir, Name: "run"})
+	b, err := Open(in(dir, "run"))
 	if err != nil {
 		return err
 	}
+	b.files[0].room = 4 << 10
 	for i := 0; ; i++ {
 		id := as + "-" + strconv.Itoa(i)
-		if err := b.Apply(context.Background(), Change{ID: id, Module: Whole, Kind: Mark}, Change{ID: id, Module: Whole, Kind: Tag, Text: as}); err != nil {
+		if err := b.Apply(context.Background(), Change{ID: id, Module: Whole, Kind: Mark}, Change{ID: "noted", Module: Whole, Kind: Note, Text: strings.Repeat(id+" ", 100)},
+			Change{ID: id, Module: Whole, Kind: Tag, Text: as}); err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stdout, id)
 	}
 }
 
-// A writer is killed a thousand times in the middle of its work, beside another
+// A writer is killed again and again in the middle of its work, beside another
 // that works on the same file and is killed too: what was acknowledged is
 // there, and of no step there is only a half.
 func TestKill(t *testing.T) {
-	kills := 1000
-	if testing.Short() {
-		kills = 20
+	kills := 20
+	if text := os.Getenv(manyKills); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
 	}
 	dir := t.TempDir()
 	acknowledged := make([][]string, 2)
@@ -61,11 +69,7 @@ func TestKill(t *testing.T) {
 		go func() {
 			random := rand.New(rand.NewPCG(uint64(k), 11))
 			for n := range kills / 2 {
-				var ids []string
-				err := rollBack(dir)
-				if err == nil {
-					ids, err = killed(dir, fmt.Sprintf("%d-%d", k, n), random.IntN(4))
-				}
+				ids, err := killed(dir, fmt.Sprintf("%d-%d", k, n), random.IntN(4))
 				acknowledged[k] = append(acknowledged[k], ids...)
 				if err != nil {
 					errs <- err
@@ -80,10 +84,7 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := rollBack(dir); err != nil {
-		t.Fatal(err)
-	}
-	b := open(t, Location{Folder: dir, Name: "run"})
+	b := open(t, in(dir, "run"))
 	count := 0
 	for _, ids := range acknowledged {
 		for _, id := range ids {
@@ -102,19 +103,6 @@ func TestKill(t *testing.T) {
 		t.Errorf("only %d steps were acknowledged before %d kills", count, kills)
 	}
 	t.Logf("%d steps acknowledged, %d in the file, %d kills", count, b.Count(), kills)
-}
-
-// rollBack lets SQLite take back what a killed writer left half done, and delete
-// its journal. The program does not: it cannot know whose journal it finds. Here
-// nobody else writes one.
-func rollBack(dir string) error {
-	ctx := context.Background()
-	db, err := schema.Open(ctx, filepath.Join(dir, FileName), "rwc", patience)
-	if err != nil {
-		return err
-	}
-	_, err = db.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schema.Version))
-	return errors.Join(err, db.Close())
 }
 
 // killed starts a writer, kills it (SIGKILL) once it has acknowledged so many

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,13 +14,15 @@ import (
 
 func open(t *testing.T, at Location) *Book {
 	t.Helper()
-	b, err := Open(t.Context(), at)
+	b, err := Open(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { b.Close() })
 	return b
 }
+
+// in is where the marks of a run in a folder are.
+func in(dir, run string) Location { return Location{Beside: Beside(filepath.Join(dir, run))} }
 
 func apply(t *testing.T, b *Book, changes ...Change) {
 	t.Helper()
@@ -29,17 +32,16 @@ func apply(t *testing.T, b *Book, changes ...Change) {
 }
 
 func TestWhatIsAppliedIsThereAgain(t *testing.T) {
-	at := Location{Folder: t.TempDir(), Name: "run.jsonl"}
+	dir := t.TempDir()
+	at := in(dir, "run.jsonl")
 	b := open(t, at)
-	if entries, _ := os.ReadDir(at.Folder); len(entries) != 0 {
+	if entries, _ := os.ReadDir(dir); len(entries) != 0 {
 		t.Errorf("opening a book made %v", entries)
 	}
 	apply(t, b,
 		Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 2, Kind: Tag, Text: "low p"},
 		Change{ID: "a", Module: Whole, Kind: Tag, Text: "annotation error"}, Change{ID: "b", Module: 1, Kind: Mark},
-		Change{ID: "c", Module: Whole, Kind: Note, Text: "wrong box"}, Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"},
-		Change{ID: "filter", Module: Whole, Kind: Line, Text: "wrong"}, Change{ID: "filter", Module: Whole, Kind: Line, Text: "find<.3"},
-		Change{ID: "filter", Module: Whole, Kind: Line, Text: "wrong"})
+		Change{ID: "c", Module: Whole, Kind: Note, Text: "wrong box"}, Change{ID: "worst", Module: Whole, Kind: View, Text: "{}"})
 	apply(t, b, Change{ID: "b", Module: 1, Kind: Mark, Off: true}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "low p"})
 	again := open(t, at)
 	for _, x := range []*Book{b, again} {
@@ -61,14 +63,11 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 		if names, of := x.Views(); !slices.Equal(names, []string{"worst"}) || of["worst"] != "{}" {
 			t.Errorf("views: %v %v", names, of)
 		}
-		if got := x.Lines("filter"); !slices.Equal(got, []string{"find<.3", "wrong"}) {
-			t.Errorf("lines: %q", got)
-		}
 	}
 }
 
 func TestUndo(t *testing.T) {
-	b := open(t, Location{Folder: t.TempDir(), Name: "run"})
+	b := open(t, in(t.TempDir(), "run"))
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: "one"})
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "two"}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}) // changes nothing: it is not a step
@@ -90,7 +89,7 @@ func TestUndo(t *testing.T) {
 }
 
 func TestTwoProgramsAtOnce(t *testing.T) {
-	at := Location{Folder: t.TempDir(), Name: "run"}
+	at := in(t.TempDir(), "run")
 	a, b := open(t, at), open(t, at)
 	const each = 40
 	done := make(chan error, 2)
@@ -111,11 +110,11 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 		}
 	}
 	for _, x := range []*Book{a, b} {
-		if _, err := x.Sync(t.Context()); err != nil || x.Count() != 2*each {
+		if _, err := x.Sync(); err != nil || x.Count() != 2*each {
 			t.Errorf("%d entries, want %d (%v)", x.Count(), 2*each, err)
 		}
 	}
-	if news, err := a.Sync(t.Context()); news || err != nil {
+	if news, err := a.Sync(); news || err != nil {
 		t.Errorf("news %v, %v", news, err)
 	}
 	// One undoes its own step alone.
@@ -126,40 +125,10 @@ func TestTwoProgramsAtOnce(t *testing.T) {
 
 func TestRunsOfAFolderAreApart(t *testing.T) {
 	dir := t.TempDir()
-	a, b := open(t, Location{Folder: dir, Name: "a"}), open(t, Location{Folder: dir, Name: "b"})
+	a, b := open(t, in(dir, "a")), open(t, in(dir, "b"))
 	apply(t, a, Change{ID: "x", Module: Whole, Kind: Mark})
-	if _, err := b.Sync(t.Context()); err != nil || b.Marked("x") {
+	if _, err := b.Sync(); err != nil || b.Marked("x") {
 		t.Errorf("marked in another run (%v)", err)
-	}
-}
-
-func TestReadOnlyFolder(t *testing.T) {
-	dir, own := t.TempDir(), filepath.Join(t.TempDir(), "new", "marks.sqlite")
-	theirs := open(t, Location{Folder: dir, Name: "run"})
-	apply(t, theirs, Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs"})
-	if err := theirs.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range []string{filepath.Join(dir, FileName), dir} {
-		if err := os.Chmod(p, 0o500); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(func() { os.Chmod(dir, 0o700) })
-	if f, err := os.Create(filepath.Join(dir, "x")); err == nil {
-		f.Close()
-		t.Skip("this person may write everywhere")
-	}
-	at := Location{Folder: dir, Name: "run", Own: own, Path: "/runs/run"}
-	b := open(t, at)
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"})
-	for _, x := range []*Book{b, open(t, at)} {
-		if got := x.Of("a").Tags; !slices.Equal(got, []string{"mine", "theirs"}) {
-			t.Errorf("tags %q", got)
-		}
-	}
-	if got := open(t, Location{Own: own, Path: "/runs/run"}).Of("a").Tags; !slices.Equal(got, []string{"mine"}) {
-		t.Errorf("in the own file: %q", got)
 	}
 }
 
@@ -174,42 +143,11 @@ func TestNoPlaceToWrite(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNotOurs(t *testing.T) {
-	for name, make := range map[string]func(path string) error{
-		"text": func(path string) error {
-			return os.WriteFile(path, []byte(strings.Repeat("not a database ", 500)), 0o600)
-		},
-		"folder": func(path string) error { return os.Mkdir(path, 0o700) },
-		"link": func(path string) error {
-			if err := os.WriteFile(path+".x", nil, 0o600); err != nil {
-				return err
-			}
-			return os.Symlink(path+".x", path)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			path := filepath.Join(dir, FileName)
-			if err := make(path); err != nil {
-				t.Fatal(err)
-			}
-			b, err := Open(t.Context(), Location{Folder: dir, Name: "run"})
-			if err == nil || b == nil {
-				t.Fatalf("opened: %v, %v", b, err)
-			}
-			defer b.Close()
-			if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Mark}); err == nil || b.Marked("a") {
-				t.Error("written to a file that is not ours")
-			}
-		})
-	}
-}
-
 func TestFileThatIsReplaced(t *testing.T) {
-	at := Location{Folder: t.TempDir(), Name: "run"}
+	at := in(t.TempDir(), "run")
 	b := open(t, at)
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
-	if err := os.Remove(filepath.Join(at.Folder, FileName)); err != nil {
+	if err := os.Remove(at.Beside); err != nil {
 		t.Fatal(err)
 	}
 	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
@@ -221,7 +159,7 @@ func TestFileThatIsReplaced(t *testing.T) {
 }
 
 func TestChangesThatAreNone(t *testing.T) {
-	b := open(t, Location{Folder: t.TempDir(), Name: "run"})
+	b := open(t, in(t.TempDir(), "run"))
 	for _, c := range []Change{
 		{Module: Whole, Kind: Mark}, {ID: "a", Module: -2, Kind: Mark}, {ID: "a", Kind: "star"}, {ID: "a", Kind: Tag, Text: " \u200b"},
 		{ID: "a", Kind: Tag, Text: strings.Repeat("x", MostTag+1)}, {ID: "a", Kind: Note, Text: strings.Repeat("x", MostText+1)},
@@ -232,8 +170,42 @@ func TestChangesThatAreNone(t *testing.T) {
 	}
 }
 
+// The tags of an example are bounded: a file from elsewhere may have any number.
+func TestMostTags(t *testing.T) {
+	at := in(t.TempDir(), "run")
+	b := open(t, at)
+	var tags []Change
+	for i := range mostTags {
+		tags = append(tags, Change{ID: "a", Module: Whole, Kind: Tag, Text: fmt.Sprint(i)})
+	}
+	apply(t, b, tags...)
+	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Tag, Text: "more"}); err == nil {
+		t.Error("one more tag was taken")
+	}
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "7", Off: true})
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "more"})
+	if e := open(t, at).Of("a"); len(e.Tags) != mostTags || !e.Has("more") || e.Has("7") {
+		t.Errorf("%d tags", len(e.Tags))
+	}
+}
+
+// The line that the README shows is one.
+func TestReadmeLine(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n    ")
+	shown, _, _ := strings.Cut(rest, "\n")
+	l, ok := decode([]byte(shown))
+	if want := (Change{ID: "dev-3125-1", Module: 2, Kind: Tag, Text: "low p"}); !ok || l.Change != want {
+		at := strings.LastIndex(shown, `,"sum"`)
+		t.Errorf("%s is %+v; its end is %s", shown, l, seal([]byte(shown[:max(at, 0)])))
+	}
+}
+
 func TestTravel(t *testing.T) {
-	from, to := open(t, Location{Folder: t.TempDir(), Name: "x"}), open(t, Location{Folder: t.TempDir(), Name: "y"})
+	from, to := open(t, in(t.TempDir(), "x")), open(t, in(t.TempDir(), "y"))
 	apply(t, from, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: 3, Kind: Tag, Text: "t\x1b[2J"},
 		Change{ID: "b", Module: Whole, Kind: Note, Text: "first\nsecond"})
 	var file bytes.Buffer

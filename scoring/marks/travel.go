@@ -113,21 +113,20 @@ func parse(line []byte) (Item, error) {
 	return item, nil
 }
 
-// place is what the item is of.
-func (item *Item) place() place {
+// of is the number of the module that the item is of, Whole for the example.
+func (item *Item) of() int {
 	if item.Module == nil {
-		return place{item.ID, Whole}
+		return Whole
 	}
-	return place{item.ID, *item.Module}
+	return *item.Module
 }
 
 // changes returns what adds the item to what is there: nothing is taken away,
 // and a note that differs follows the one that is there.
 func (item *Item) changes(there Entry) []Change {
-	at := item.place()
 	var changes []Change
 	add := func(kind Kind, text string) {
-		changes = append(changes, Change{ID: at.id, Module: at.module, Kind: kind, Text: text})
+		changes = append(changes, Change{ID: item.ID, Module: item.of(), Kind: kind, Text: text})
 	}
 	if item.Marked {
 		add(Mark, "")
@@ -149,8 +148,7 @@ func (item *Item) changes(there Entry) []Change {
 func (b *Book) Adding(items []Item) []Change {
 	var changes []Change
 	for i := range items {
-		at := items[i].place()
-		changes = append(changes, items[i].changes(b.Module(at.id, at.module))...)
+		changes = append(changes, items[i].changes(b.Module(items[i].ID, items[i].of()))...)
 	}
 	return changes
 }

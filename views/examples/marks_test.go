@@ -11,12 +11,11 @@ import (
 
 func TestMarkTagNoteAndUndo(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	at := marks.Location{Folder: t.TempDir(), Name: "run"}
-	book, err := marks.Open(t.Context(), at)
+	at := marks.Location{Beside: marks.Beside(t.TempDir() + "/run")}
+	book, err := marks.Open(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer book.Close()
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("space")
@@ -44,11 +43,10 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	}
 	sc.Draw()
 	sc.Want("#low p ¶")
-	again, err := marks.Open(t.Context(), at)
+	again, err := marks.Open(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Close()
 	if !again.Of("ex-0-0").Marked || !again.Of("ex-0-1").Has("low p") || again.Of("ex-0-1").Note != "the gold box is wrong" || again.Count() != 2 {
 		t.Errorf("in the file: %+v, %+v", again.Of("ex-0-0"), again.Of("ex-0-1"))
 	}

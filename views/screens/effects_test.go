@@ -36,11 +36,10 @@ func observe(t *testing.T) *observed {
 	o.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) { return o.Run(0), nil }
 	o.Guides = map[string]views.Guide{o.Run(0).Name: {Steps: "all-examples", Says: "look"}}
 	for i := range o.Runs {
-		book, err := marks.Open(t.Context(), marks.Location{Own: filepath.Join(t.TempDir(), "marks"), Path: o.Run(i).Name})
+		book, err := marks.Open(marks.Location{Own: filepath.Join(t.TempDir(), "marks"), Path: o.Run(i).Name})
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { book.Close() })
 		o.Books = append(o.Books, book)
 	}
 	return o

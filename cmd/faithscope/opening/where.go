@@ -91,8 +91,7 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 			return nil, err
 		}
 		all[i] = facts.New(s)
-		book := Book(ctx, run, BookAt(run, false))
-		book.Close() //nolint:errcheck // nothing more is read of it
+		book := Book(run, BookAt(run, false))
 		all[i].Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
 		all[i].Probe()
 	}

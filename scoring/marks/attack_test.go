@@ -1,0 +1,166 @@
+//go:build unix
+
+package marks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What stands in the place of a file of marks and is none is neither followed nor
+// changed, hangs nobody, and is said; what the person says is kept in a file of
+// their own.
+func TestFilesThatAreNotOurs(t *testing.T) {
+	for name, lay := range map[string]func(path, victim string) error{
+		"pipe":     func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
+		"folder":   func(path, _ string) error { return os.Mkdir(path, 0o700) },
+		"link":     func(path, victim string) error { return os.Symlink(victim, path) },
+		"dangling": func(path, victim string) error { return os.Symlink(victim+".new", path) },
+		"name":     func(path, victim string) error { return os.Link(victim, path) },
+		"large": func(path, _ string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, mostBytes+1))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			victim := filepath.Join(dir, "victim")
+			if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			at := in(dir, "run")
+			at.Own, at.Path = filepath.Join(dir, "own", "marks"), "/run"
+			if err := lay(at.Beside, victim); err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.Lstat(at.Beside)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := Open(at)
+			if err == nil || !strings.Contains(err.Error(), at.Beside) {
+				t.Errorf("the file is not named: %v", err)
+			}
+			apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+			if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), at.Beside) {
+				t.Errorf("where it is kept, and why, is not said: %q", b.Elsewhere())
+			}
+			if own := open(t, Location{Own: at.Own, Path: at.Path}); !own.Marked("a") {
+				t.Error("not kept in the person's own file")
+			}
+			if _, err := b.Sync(); err != nil {
+				t.Errorf("said twice: %v", err)
+			}
+			after, err := os.Lstat(at.Beside)
+			if err != nil || !os.SameFile(before, after) || after.Size() != before.Size() {
+				t.Errorf("%s was changed: %v", at.Beside, err)
+			}
+			if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
+				t.Errorf("another file has %q (%v)", text, err)
+			}
+			if _, err := os.Lstat(victim + ".new"); !errors.Is(err, fs.ErrNotExist) {
+				t.Error("a file was made where a link leads")
+			}
+		})
+	}
+}
+
+// A line that is damaged or hostile loses no other, and what is said after it
+// counts.
+func TestHostileLines(t *testing.T) {
+	deep := strings.Repeat("[", 1<<20)
+	for name, hostile := range map[string]string{
+		"text":       "not a line\n",
+		"bytes":      "\x00\xff\x1b]0;x\x07\n",
+		"empty":      "\n\n",
+		"deep":       deep + "\n",
+		"deep, sum":  sealed(`{"n":1,"by":"x","id":"a","kind":"mark","at":"","x":` + deep),
+		"no sum":     `{"n":9,"by":"x","id":"a","kind":"mark","at":""}` + "\n",
+		"wrong sum":  `{"n":9,"by":"x","id":"a","kind":"mark","at":"","sum":"00000000"}` + "\n",
+		"kind":       sealed(`{"n":9,"by":"x","id":"a","kind":"run","text":"rm","at":""`),
+		"no id":      sealed(`{"n":9,"by":"x","kind":"mark","at":""`),
+		"module":     sealed(`{"n":9,"by":"x","id":"a","module":-2,"kind":"mark","at":""`),
+		"above all":  sealed(`{"n":9007199254740993,"by":"x","id":"a","kind":"mark","at":""`),
+		"overflow":   sealed(`{"n":9223372036854775807,"by":"x","id":"a","kind":"mark","at":""`),
+		"none":       sealed(`{"n":0,"by":"x","id":"a","kind":"mark","at":""`),
+		"negative":   sealed(`{"n":-9,"by":"x","id":"a","kind":"mark","at":""`),
+		"long":       sealed(`{"n":9,"by":"x","id":"a","kind":"note","text":"` + strings.Repeat("x", MostText+1) + `","at":""`),
+		"mark":       sealed(`{"n":9007199254740992,"by":"~","id":"a","kind":"mark","at":""`), // the highest counter there is
+		"steps left": sealed(`{"n":9,"by":"x","id":"b","kind":"mark","left":-1,"at":""`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := in(t.TempDir(), "run")
+			theirs := open(t, at)
+			apply(t, theirs, Change{ID: "kept", Module: Whole, Kind: Mark})
+			text, err := os.ReadFile(at.Beside)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = append(append(text, hostile...), bytes.ReplaceAll(text, []byte("kept"), nil)...) // with a sum that is wrong now
+			if err := os.WriteFile(at.Beside, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b, err := Open(at)
+			if err == nil || !strings.Contains(err.Error(), "damaged line") {
+				t.Errorf("nothing is said: %v", err)
+			}
+			if name != "mark" && b.Marked("a") || !b.Marked("kept") || b.Count() > 2 {
+				t.Errorf("%d entries, a %+v", b.Count(), b.Of("a"))
+			}
+			apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"}, Change{ID: "a", Module: Whole, Kind: Mark})
+			apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
+			again, _ := Open(at)
+			for _, x := range []*Book{b, again} {
+				if e := x.Of("a"); e.Marked || !e.Has("mine") || !x.Marked("kept") {
+					t.Errorf("a: %+v", e)
+				}
+			}
+			if _, err := theirs.Sync(); !theirs.Marked("kept") || !theirs.Of("a").Has("mine") {
+				t.Errorf("another program has %+v (%v)", theirs.Of("a"), err)
+			}
+		})
+	}
+}
+
+// Lines that never end a step are shown to nobody, and what is said next counts.
+func TestStepThatDoesNotEnd(t *testing.T) {
+	at := in(t.TempDir(), "run")
+	b := open(t, at)
+	apply(t, b, Change{ID: "kept", Module: Whole, Kind: Mark})
+	f, err := os.OpenFile(at.Beside, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(f, sealed(`{"n":7,"by":"x","id":"half","kind":"mark","left":1,"at":""`), `{"n":8,"by":"x","id":"ha`)
+	f.Close()
+	apply(t, b, Change{ID: "next", Module: Whole, Kind: Mark})
+	for _, x := range []*Book{b, open(t, at)} {
+		if !x.Marked("kept") || x.Marked("half") || !x.Marked("next") || x.Count() != 2 {
+			t.Errorf("%d entries", x.Count())
+		}
+	}
+}
+
+// An old file of marks and what lies beside it are neither opened nor changed:
+// SQLite would do what its journal says, and a pipe would hang it.
+func TestOldFileIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	old := filepath.Join(dir, ".faithscope-marks.sqlite")
+	if err := errors.Join(os.WriteFile(old, []byte("SQLite format 3\x00"), 0o600), syscall.Mkfifo(old+"-journal", 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, in(dir, "run"))
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+	if text, err := os.ReadFile(old); err != nil || string(text) != "SQLite format 3\x00" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := os.Lstat(old + "-journal"); err != nil {
+		t.Error(err)
+	}
+}

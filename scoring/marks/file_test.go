@@ -1,0 +1,221 @@
+package marks
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sealed is a line with a checksum that holds.
+func sealed(text string) string { return text + seal([]byte(text)) + "\n" }
+
+// A clock that is wrong orders nothing: what I take away stays away, whichever
+// file it is in.
+func TestColleagueWithAClockAhead(t *testing.T) {
+	dir := t.TempDir()
+	for name, mine := range map[string]Location{
+		"one file":  in(dir, "run"),
+		"two files": {Own: filepath.Join(dir, "own"), Path: "run"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			colleague := open(t, in(dir, "run"))
+			colleague.now = func() time.Time { return time.Now().Add(time.Hour) }
+			apply(t, colleague, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "theirs"})
+			me := open(t, in(dir, "run"))
+			me.files = append(me.files, file{path: mine.Own, run: mine.Path, own: true, room: roomy})
+			if mine.Own != "" {
+				me.files[0], me.files[1] = me.files[1], me.files[0] // nothing of mine is written beside the run
+			}
+			apply(t, me, Change{ID: "a", Module: Whole, Kind: Mark, Off: true}, Change{ID: "a", Module: Whole, Kind: Note, Text: "mine"})
+			again := in(dir, "run")
+			again.Own, again.Path = mine.Own, mine.Path
+			if e := open(t, again).Of("a"); e.Marked || e.Note != "mine" {
+				t.Errorf("after opening it again: %+v", e)
+			}
+		})
+	}
+}
+
+// Two programs that knew nothing of each other leave the same behind, whichever
+// file is read first.
+func TestOrderIsThatOfCounters(t *testing.T) {
+	dir := t.TempDir()
+	one, other := Location{Beside: filepath.Join(dir, "1")}, Location{Beside: filepath.Join(dir, "2")}
+	for text, at := range map[string]Location{"one": one, "other": other} {
+		b := open(t, at)
+		b.writer = text
+		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: text})
+	}
+	for _, at := range []Location{{Beside: one.Beside, Own: other.Beside}, {Beside: other.Beside, Own: one.Beside}} {
+		if got := open(t, at).Of("a").Note; got != "other" {
+			t.Errorf("the note is %q", got)
+		}
+	}
+}
+
+// A file that another program holds, or that cannot be locked, is not waited for
+// for ever: what is said goes to the person's own, and that is said.
+func TestLockThatIsHeld(t *testing.T) {
+	dir := t.TempDir()
+	at := in(dir, "run")
+	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
+	holder := file{path: at.Beside, room: roomy}
+	h, err := holder.hold(t.Context(), patience)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, at)
+	b.patience = 0
+	if err := b.Apply(t.Context(), Change{ID: "b", Module: Whole, Kind: Mark}); !errors.Is(err, errLocked) || b.Marked("b") {
+		t.Errorf("with no file of one's own: %v", err)
+	}
+	at.Own, at.Path = filepath.Join(dir, "own"), "run"
+	b = open(t, at)
+	b.patience = 0
+	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
+	if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), errLocked.Error()) {
+		t.Errorf("said: %q", b.Elsewhere())
+	}
+	h.Close()
+	apply(t, b, Change{ID: "c", Module: Whole, Kind: Mark})
+	if b.Elsewhere() != "" {
+		t.Errorf("said of a file that nobody holds: %q", b.Elsewhere())
+	}
+	if x := open(t, at); !x.Marked("a") || !x.Marked("b") || !x.Marked("c") {
+		t.Errorf("%d entries", x.Count())
+	}
+}
+
+// A file that grows is rewritten without what no longer counts. What was taken
+// away stays away, other parts and guests lose nothing, and programs that have it
+// open go on.
+func TestRewriting(t *testing.T) {
+	dir := t.TempDir()
+	at := in(dir, "run")
+	guest := at
+	guest.Part = "\nguest"
+	apply(t, open(t, guest), Change{ID: "a", Module: Whole, Kind: Tag, Text: "guest"})
+	b, other := open(t, at), open(t, at)
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "b", Module: 1, Kind: Mark}, Change{ID: "view", Module: Whole, Kind: View, Text: "x"})
+	apply(t, other, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
+	if err := os.Chmod(at.Beside, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(at.Beside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at.Beside+".part", []byte("left by a kill"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.files[0].room = before.Size() + 4000
+	for i := range 60 {
+		apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 200+i)})
+	}
+	apply(t, other, Change{ID: "c", Module: Whole, Kind: Mark})
+	after, err := os.Stat(at.Beside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.SameFile(before, after) || after.Size() > before.Size()+6000 || after.Mode() != before.Mode() {
+		t.Errorf("%d bytes, then %d; %v", before.Size(), after.Size(), after.Mode())
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+	if _, err := b.Sync(); err != nil {
+		t.Error(err)
+	}
+	for i, x := range []*Book{b, other, open(t, at)} {
+		if e := x.Of("a"); e.Marked || len(e.Note) != 259 || !x.Module("b", 1).Marked || !x.Marked("c") || x.Count() != 3 {
+			t.Errorf("%d: %d entries, a %+v", i, x.Count(), e)
+		}
+		if names, _ := x.Views(); !slices.Equal(names, []string{"view"}) {
+			t.Errorf("%d: views %q", i, names)
+		}
+	}
+	x := open(t, guest)
+	if !x.Of("a").Has("guest") || x.Count() != 1 {
+		t.Errorf("the guest has %+v", x.Of("a"))
+	}
+	if step, err := b.Undo(t.Context()); err != nil || len(step) != 1 {
+		t.Errorf("nothing is taken back after the file was read again: %v", err)
+	}
+}
+
+// A file that somebody overwrote is read from its start.
+func TestFileThatIsOverwritten(t *testing.T) {
+	dir := t.TempDir()
+	at, of := in(dir, "run"), in(dir, "other")
+	b := open(t, at)
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark})
+	apply(t, open(t, of), Change{ID: "b", Module: Whole, Kind: Mark}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
+	text, err := os.ReadFile(of.Beside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at.Beside, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if news, err := b.Sync(); !news || err != nil || b.Marked("a") || !b.Marked("b") {
+		t.Errorf("news %v (%v), a %v, b %v", news, err, b.Marked("a"), b.Marked("b"))
+	}
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	dir, own := t.TempDir(), filepath.Join(t.TempDir(), "new", "marks.jsonl")
+	at := in(dir, "run")
+	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs"})
+	for p, mode := range map[string]os.FileMode{at.Beside: 0o444, dir: 0o555, filepath.Dir(dir): 0o755, filepath.Dir(filepath.Dir(own)): 0o777} {
+		if err := os.Chmod(p, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { os.Chmod(dir, 0o700) })
+	unprivileged(t)
+	if f, err := os.Create(filepath.Join(dir, "x")); err == nil {
+		f.Close()
+		t.Skip("this person may write everywhere")
+	}
+	at.Own, at.Path = own, "/runs/run"
+	b := open(t, at)
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: "mine"}, Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs", Off: true})
+	if !strings.Contains(b.Elsewhere(), own) {
+		t.Errorf("said: %q", b.Elsewhere())
+	}
+	for _, x := range []*Book{b, open(t, at)} {
+		if got := x.Of("a").Tags; !slices.Equal(got, []string{"mine"}) {
+			t.Errorf("tags %q", got)
+		}
+	}
+	if got := open(t, in(dir, "run")).Of("a").Tags; !slices.Equal(got, []string{"theirs"}) {
+		t.Errorf("beside the run: %q", got)
+	}
+}
+
+// FuzzMarks reads any file: what is read is the same when it is written and read
+// again, and another line behind it counts.
+func FuzzMarks(f *testing.F) {
+	f.Add([]byte(sealed(`{"n":1,"by":"x","id":"a","module":-1,"kind":"tag","text":"t","left":1,"at":""`) + "x\n" + sealed(`{"n":2,"by":"x","id":"a","kind":"note","at":""`) + "{"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, text := range [][]byte{text, []byte(sealed(string(text)))} {
+			lines, whole, bad := parseLines(text)
+			if whole > int64(len(text)) || len(lines)+bad > bytes.Count(text, []byte("\n")) {
+				t.Fatalf("%d lines and %d bad ones in %d of %d bytes", len(lines), bad, whole, len(text))
+			}
+			out, err := encodeAll(standing(lines))
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, all, bad := parseLines(out)
+			if all != int64(len(out)) || bad > 0 || len(again) > len(lines) || len(standing(again)) != len(again) {
+				t.Fatalf("%d lines became %d, and %d bad ones", len(lines), len(again), bad)
+			}
+		}
+	})
+}

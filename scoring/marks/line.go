@@ -1,0 +1,126 @@
+package marks
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// stamp orders lines: by a counter, which is one above the highest that the
+// writer had seen in any file, and where two writers had not seen each other's
+// lines, by their names.
+type stamp struct {
+	N  int64  `json:"n"` // 1 to mostCount
+	By string `json:"by"`
+}
+
+// mostCount bounds a counter. A line from elsewhere may have it; from then on the
+// line that is read last counts.
+const mostCount = 1 << 53
+
+// before reports whether a line with stamp s gives way to one with t that is read
+// later.
+func (s stamp) before(t stamp) bool {
+	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
+}
+
+// said is what counts of a subject.
+type said struct {
+	stamp
+	text string
+	off  bool
+}
+
+// line is a change as a file has it.
+type line struct {
+	stamp
+	Run string `json:"run,omitempty"`
+	Change
+	Left int    `json:"left,omitempty"` // lines of the same step that follow
+	At   string `json:"at"`
+}
+
+// seal ends a line: it is the checksum of all that comes before it.
+func seal(text []byte) string {
+	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+}
+
+// encode writes the line, with its line end.
+func (l *line) encode() ([]byte, error) {
+	text, err := json.Marshal(l)
+	if err != nil {
+		return nil, err
+	}
+	text = loaders.EscapeJSON(text[:len(text)-1])
+	return append(append(text, seal(text)...), '\n'), nil
+}
+
+// decode reads a line, given without its line end. ok is false for a damaged line
+// and for one that says nothing that can be kept.
+func decode(text []byte) (l line, ok bool) {
+	l.Module = Whole
+	at := len(text) - len(seal(nil))
+	if at < 0 || seal(text[:at]) != string(text[at:]) || json.Unmarshal(append(text[:at:at], '}'), &l) != nil {
+		return l, false
+	}
+	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.check() == nil
+}
+
+// parseLines reads the lines of text. A last line without its end, and a last step
+// that lacks lines, are left unread: whole is the number of bytes before them. bad
+// counts the lines that cannot be read; they cost no other line.
+func parseLines(text []byte) (lines []line, whole int64, bad int) {
+	var step []line
+	for read := int64(0); ; {
+		row, rest, found := bytes.Cut(text, []byte("\n"))
+		if !found {
+			return lines, whole, bad
+		}
+		text, read = rest, read+int64(len(row))+1
+		l, ok := decode(row)
+		if ok {
+			step = append(step, l)
+		} else {
+			bad++
+		}
+		if !ok || l.Left == 0 {
+			lines, step, whole = append(lines, step...), nil, read
+		}
+	}
+}
+
+// standing returns the lines that no later line of the same subject replaces, in
+// their order, each a step by itself.
+func standing(lines []line) []line {
+	last := map[subject]int{}
+	for i, l := range lines {
+		of := l.subject(l.Run)
+		if k, ok := last[of]; !ok || lines[k].before(l.stamp) {
+			last[of] = i
+		}
+	}
+	var kept []line
+	for _, i := range slices.Sorted(maps.Values(last)) {
+		lines[i].Left = 0
+		kept = append(kept, lines[i])
+	}
+	return kept
+}
+
+// encodeAll returns lines as a file has them.
+func encodeAll(lines []line) ([]byte, error) {
+	var b bytes.Buffer
+	for i := range lines {
+		row, err := lines[i].encode()
+		if err != nil {
+			return nil, err
+		}
+		b.Write(row)
+	}
+	return b.Bytes(), nil
+}
