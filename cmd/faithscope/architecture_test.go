@@ -33,7 +33,6 @@ const direction = `
 	loaders/photo:     nothing
 	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest
 	loaders/files/cache: nothing
-	loaders/files/store: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
 	loaders/files/index: loaders loaders/coding loaders/files
