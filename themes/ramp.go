@@ -74,7 +74,7 @@ const lightnessWeight = 20
 // one that is meant: a ramp that passes through green and orange on its way to
 // yellow does not read as more and more of one thing. Colours with less chroma
 // than neutral256 have no hue to speak of.
-const hue256, neutral256 = 20, 0.03
+const hue256, signedHue256, neutral256 = 20, 30, 0.03
 
 // among256 returns the ramp among the colours that all terminals with 256 have
 // in common (16 to 255). The nearest colours to the steps of a smooth ramp jump
@@ -100,6 +100,7 @@ func among256(ramp Ramp) Ramp {
 type bound256 struct {
 	lightness   float64 // how much more than hue and chroma it counts
 	hue         float64 // how far the hue may lie from that of the last aim, 0..π
+	hued        bool    // all but the first have a hue
 	least, most float64 // by how much lightness moves towards the last aim's from one colour to the next
 }
 
@@ -119,9 +120,11 @@ func signedAmong256(ramp Ramp) Ramp {
 	positive, negative := ramp[middle:], slices.Clone(ramp[:middle+1])
 	slices.Reverse(negative)
 	n := 1 + min(steps256(positive, signedStep256), steps256(negative, signedStep256))
-	both := nearest256(aims256(negative, n), anySequence256(4))
+	bound := anySequence256(4)
+	bound.hue, bound.hued = signedHue256*math.Pi/180, true
+	both := nearest256(aims256(negative, n), bound)
 	slices.Reverse(both)
-	return append(both, nearest256(aims256(positive, n), anySequence256(4))[1:]...)
+	return append(both, nearest256(aims256(positive, n), bound)[1:]...)
 }
 
 // steps256 is how many steps of lightness a ramp has room for.
@@ -182,7 +185,7 @@ func nearest256(aims []lab, bound bound256) Ramp {
 		for c, candidate := range candidates {
 			away, rise := candidate.distance(aim), candidate.l-aim.l
 			own := float64(away*away) + float64(bound.lightness*rise*rise)
-			if candidate.turned(end) > bound.hue {
+			if candidate.turned(end) > bound.hue || bound.hued && i > 0 && candidate.chroma() < neutral256 {
 				own = math.Inf(1)
 			}
 			before := 0.0

@@ -277,6 +277,29 @@ func TestHeatKeepsItsHue(t *testing.T) {
 	}
 }
 
+// Heat is of another family than either sign: whatever shows a hue has one an
+// eighth of the circle or more from those of the ramp with signs.
+func TestHeatIsNoSign(t *testing.T) {
+	for _, colors := range []int{256, trueColor} {
+		each(t, colors, func(t *testing.T, theme Theme) {
+			for i, h := range theme.Heat {
+				for k, s := range theme.Signed {
+					heat, sign := labOf(h), labOf(s)
+					if heat.chroma() > 0.04 && sign.chroma() > 0.04 && heat.turned(sign) < math.Pi/4 {
+						t.Errorf("%d colours: step %d of heat and step %d of signs are %.2f apart in hue", colors, i, k, heat.turned(sign))
+					}
+				}
+			}
+		})
+	}
+	for _, dark := range []bool{true, false} {
+		theme := Default().On(dark, 16)
+		if slices.ContainsFunc(theme.Heat, func(c color.Color) bool { return slices.Contains(theme.Signed, c) }) {
+			t.Errorf("sixteen colours, dark %v: heat %v has a colour of signs %v", dark, theme.Heat, theme.Signed)
+		}
+	}
+}
+
 // The diverging ramp gives both signs the same weight.
 func TestSignedIsBalanced(t *testing.T) {
 	each(t, trueColor, func(t *testing.T, theme Theme) {

@@ -19,7 +19,7 @@ import (
 // none the difference is in the text.
 func TestHeatLadder(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 7}, {1 << 24, 24}} {
+		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 6}, {1 << 24, 24}} {
 			h := widget.Look{Theme: themes.Default().On(dark, tt.colors)}.Heat()
 			styles := map[string]bool{}
 			bars := map[string]bool{}
