@@ -112,7 +112,7 @@ func (g *grid) line(r, reference *scoreRow, compare bool) Line {
 			row[rowColumn].Text += " ◂"
 		}
 	}
-	return Line{Row: row}
+	return Line{Row: row, Aside: r.reference()}
 }
 
 // filling is an entry that takes what room there is, and asks for none.

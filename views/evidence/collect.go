@@ -315,6 +315,7 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 	if how.joined && g.pieces && !placed {
 		g.join(words)
 	}
+	g.rows = g.references()
 	var attributed [][]float64
 	for _, r := range g.rows {
 		if how.absolute {

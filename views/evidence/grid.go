@@ -123,9 +123,8 @@ func (g *grid) title() string {
 	return "the " + g.name
 }
 
-// references are the rows that others can be held against, in the order in
-// which a key goes through them: what marks tokens, then the soft oracles, then
-// attributions.
+// references are the rows, in the order in which others are held against them:
+// what marks tokens, then the soft oracles, then attributions.
 func (g *grid) references() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {

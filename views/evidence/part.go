@@ -91,6 +91,8 @@ type Line struct {
 	Of int
 	// Row is the line as a row of [Said.Columns], nil where there are none.
 	Row []widget.Entry
+	// Aside: it is what others are held against, and is not selected at first.
+	Aside bool
 
 	part Part // that said it
 }

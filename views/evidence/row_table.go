@@ -66,7 +66,7 @@ func sentence(row []widget.Entry, columns []widget.Column) string {
 }
 
 // show replaces the rows, which have columns where all of them are rows of
-// these; fresh selects the first.
+// these; fresh selects the first that is not aside.
 func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
 	w.tabled = len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
@@ -83,7 +83,7 @@ func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 		w.table.Measure(measured)
 	}
 	if fresh {
-		w.table.Select(0)
+		w.table.Select(max(0, slices.IndexFunc(lines, func(l Line) bool { return !l.Aside })))
 	}
 }
 

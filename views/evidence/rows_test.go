@@ -27,22 +27,22 @@ func TestCollect(t *testing.T) {
 			Passage:      passage,
 			Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{.25, .75}}},
 			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}, {Name: "gold", Over: "sentences", Sentence: &one}},
-		}, []string{"passage 5: s [0.25 0.25 0.75 0.75 0.75], gold ×2 [0 0 1 1 1]"}, ""},
+		}, []string{"passage 5: gold ×2 [0 0 1 1 1], s [0.25 0.25 0.75 0.75 0.75]"}, ""},
 		{"sentences without places", loaders.Example{
 			Passage:      unplaced,
 			Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{1, 2, 3}}},
 			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
-		}, []string{"sentences 3: s [1 2 3], gold [0 1 0]"}, ""},
+		}, []string{"sentences 3: gold [0 1 0], s [1 2 3]"}, ""},
 		{"a sentence that is not there", loaders.Example{Passage: passage, Rationales: []loaders.Rationale{{Name: "gold", Sentence: &far}}}, []string{"passage 5: "}, "gold: sentence 9 of 2"},
 		{"rows over the tokens so far", loaders.Example{Attributions: []loaders.Attribution{
 			{Name: "1", Over: "target", Tokens: []string{"a"}, Scores: []float64{1}},
 			{Name: "2", Over: "target", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}},
 			{Name: "3", Over: "generated", Tokens: []string{"b", "c"}, Scores: []float64{3, 4}},
 		}}, []string{"target 2: 1 [1], 2 [1 2]", "generated 2: 3 [3 4]"}, ""},
-		{"a rationale over a tool's tokens", loaders.Example{
+		{"what is held against comes first: a rationale over a tool's tokens", loaders.Example{
 			Attributions: []loaders.Attribution{{Name: "x", Over: "tokens", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}}},
 			Rationales:   []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: []float64{0, .5}}},
-		}, []string{"tokens 2: x [1 2], expert [0 0.5]"}, ""},
+		}, []string{"tokens 2: expert [0 0.5], x [1 2]"}, ""},
 		{"a score of a closing token", loaders.Example{Passage: passage, Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: []float64{1, 2, 3, 4, 5, 6}}}},
 			[]string{"passage 5: x [1 2 3 4 5 6]"}, ""},
 		{"scores that do not fit", loaders.Example{Passage: passage, Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: make([]float64, 9)}}},

@@ -66,9 +66,9 @@ func TestRowsWithoutProgram(t *testing.T) {
 // The legend tells of the row that the words' selected line tells of.
 func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc, _ := open(t, 80, 22, reviewExample())
-	sc.Press("G")
-	sc.Want("human linear ━━ marked", "human       .50")
 	sc.Press("g", "j")
+	sc.Want("human linear ━━ marked", "human       .50")
+	sc.Press("G")
 	sc.Want("gradient linear 0 ▁▂▃▄▅▆▇█ .60")
 	sc.Press("x")
 	sc.Want("gradient log 6e-05 ▁▂▃▄▅▆▇█ .60")
