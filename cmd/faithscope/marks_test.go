@@ -80,13 +80,17 @@ func TestMarksAreNoRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := []string{packed.Name(), shards}
-	for _, path := range []string{filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl"), filepath.Join(shards, "part-1.jsonl"), filepath.Join(shards, "part-2.jsonl")} {
+	for _, path := range []string{"a.jsonl", "b.jsonl", "shards/part-1.jsonl", "shards/part-2.jsonl"} {
+		path = filepath.Join(dir, path)
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		runs = append(runs, path)
 	}
-	asked := []string{dir, filepath.Join(dir, "*.jsonl"), filepath.Join(dir, "*"), filepath.Join(dir, ".*"), shards, filepath.Join(shards, "*"), packed.Name()}
+	var asked []string
+	for _, path := range []string{".", "*.jsonl", "*", ".*", "shards", "shards/*", "packed.jsonl.gz"} {
+		asked = append(asked, filepath.Join(dir, path))
+	}
 	printed := func() (all []string) {
 		for _, path := range asked {
 			out, said, err := command(t, "score", path, "--no-intervals", "--format", "json")

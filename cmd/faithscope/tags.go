@@ -19,8 +19,8 @@ func tagsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tags",
 		Short: "Export and import the marks, tags and notes of runs",
-		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.Beside("NAME") + ", or in your own folder for data where that " +
-			"cannot be written. They travel as JSON Lines: a line per example or module of which something was said, by the run's " +
+		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
+			"for data where that cannot be written. They travel as JSON Lines: a line per example or module of which something was said, by the run's " +
 			"name and the example's id.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -133,7 +133,7 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 
 // add adds the items that are of a run to its book, notes which were taken, and
 // says where they are kept, as [marks.Book.Elsewhere] does.
-func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken []bool) (added int, elsewhere string, err error) {
+func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken []bool) (n int, elsewhere string, err error) {
 	ids, err := idsOf(ctx, run)
 	if err != nil {
 		return 0, "", err

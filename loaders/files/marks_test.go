@@ -12,7 +12,8 @@ import (
 // A file of marks is in no folder and in no pattern, and opens under no name.
 func TestFilesOfMarksAreNotSeen(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"a.jsonl", ".a.jsonl" + loaders.MarksSuffix, ".a.jsonl" + loaders.MarksSuffix + ".part", "b" + loaders.MarksSuffix} {
+	marks := ".a.jsonl" + loaders.MarksSuffix
+	for _, name := range []string{"a.jsonl", marks, marks + ".part", "b" + loaders.MarksSuffix} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +32,7 @@ func TestFilesOfMarksAreNotSeen(t *testing.T) {
 		}
 		runs[0].Close()
 	}
-	for _, path := range []string{filepath.Join(dir, ".*"), filepath.Join(dir, ".a.jsonl"+loaders.MarksSuffix)} {
+	for _, path := range []string{filepath.Join(dir, ".*"), filepath.Join(dir, marks)} {
 		if runs, err := files.NewOpener(nil, plainLines).OpenAll(t.Context(), path, loaders.Options{}); err == nil {
 			t.Errorf("%s opens %d runs", path, len(runs))
 		}

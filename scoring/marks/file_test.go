@@ -101,7 +101,8 @@ func TestRewriting(t *testing.T) {
 	guest.Part = "\nguest"
 	apply(t, open(t, guest), Change{ID: "a", Module: Whole, Kind: Tag, Text: "guest"})
 	b, other := open(t, at), open(t, at)
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "b", Module: 1, Kind: Mark}, Change{ID: "view", Module: Whole, Kind: View, Text: "x"})
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "b", Module: 1, Kind: Mark},
+		Change{ID: "view", Module: Whole, Kind: View, Text: "x"})
 	apply(t, other, Change{ID: "a", Module: Whole, Kind: Mark, Off: true})
 	if err := os.Chmod(at.Beside, 0o640); err != nil {
 		t.Fatal(err)
@@ -171,7 +172,8 @@ func TestReadOnlyFolder(t *testing.T) {
 	dir, own := t.TempDir(), filepath.Join(t.TempDir(), "new", "marks.jsonl")
 	at := in(dir, "run")
 	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Tag, Text: "theirs"})
-	for p, mode := range map[string]os.FileMode{at.Beside: 0o444, dir: 0o555, filepath.Dir(dir): 0o755, filepath.Dir(filepath.Dir(own)): 0o777} {
+	modes := map[string]os.FileMode{at.Beside: 0o444, dir: 0o555, filepath.Dir(dir): 0o755, filepath.Dir(filepath.Dir(own)): 0o777}
+	for p, mode := range modes {
 		if err := os.Chmod(p, mode); err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +203,8 @@ func TestReadOnlyFolder(t *testing.T) {
 // FuzzMarks reads any file: what is read is the same when it is written and read
 // again, and another line behind it counts.
 func FuzzMarks(f *testing.F) {
-	f.Add([]byte(sealed(`{"n":1,"by":"x","id":"a","module":-1,"kind":"tag","text":"t","left":1,"at":""`) + "x\n" + sealed(`{"n":2,"by":"x","id":"a","kind":"note","at":""`) + "{"))
+	f.Add([]byte(sealed(`{"n":1,"by":"x","id":"a","module":-1,"kind":"tag","text":"t","left":1,"at":""`) + "x\n" +
+		sealed(`{"n":2,"by":"x","id":"a","kind":"note","at":""`) + "{"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, text := range [][]byte{text, []byte(sealed(string(text)))} {
 			lines, whole, bad := parseLines(text)

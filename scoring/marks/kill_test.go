@@ -43,8 +43,9 @@ func write(dir, as string) error {
 	b.files[0].room = 4 << 10
 	for i := 0; ; i++ {
 		id := as + "-" + strconv.Itoa(i)
-		if err := b.Apply(context.Background(), Change{ID: id, Module: Whole, Kind: Mark}, Change{ID: "noted", Module: Whole, Kind: Note, Text: strings.Repeat(id+" ", 100)},
-			Change{ID: id, Module: Whole, Kind: Tag, Text: as}); err != nil {
+		mark, tag := Change{ID: id, Module: Whole, Kind: Mark}, Change{ID: id, Module: Whole, Kind: Tag, Text: as}
+		note := Change{ID: "noted", Module: Whole, Kind: Note, Text: strings.Repeat(id+" ", 100)}
+		if err := b.Apply(context.Background(), mark, note, tag); err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stdout, id)
