@@ -9,7 +9,7 @@ import (
 
 func blameCommand() *cobra.Command {
 	f := opening.NewFlags()
-	var format table.Choice
+	var format string
 	cmd := &cobra.Command{
 		Use:   "blame RUN…",
 		Short: "Say which modules are at fault, and why",
@@ -28,7 +28,7 @@ func blameCommand() *cobra.Command {
 	return cmd
 }
 
-func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *table.Choice) error {
+func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *string) error {
 	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
 		tables, err := f.Tables(cmd.Context(), j.Runs)
 		if err != nil {
@@ -41,6 +41,6 @@ func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *tab
 				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged), Tables: []*table.Table{b.Sheet(f.Settings)},
 			})
 		}
-		return printTables(cmd, d, format)
+		return printTables(cmd, d, *format)
 	})
 }

@@ -50,7 +50,7 @@ type calibrateOptions struct {
 	oracle.Options
 	share  float64
 	seed   uint64
-	format table.Choice
+	format string // of [table.Formats]
 }
 
 func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrateOptions) error {
@@ -92,7 +92,7 @@ func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrat
 		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
 	}
 	opening.TellProblems(cmd.ErrOrStderr(), run)
-	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, &o.format)
+	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, o.format)
 }
 
 // sample are questions that can be run, those to be fitted to marked.

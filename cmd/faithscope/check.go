@@ -39,7 +39,7 @@ const mostTold = 100
 
 // checkOptions are the flags of check.
 type checkOptions struct {
-	format table.Choice
+	format string // of [table.Formats]
 	most   int
 }
 
@@ -68,10 +68,10 @@ func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *che
 		problems += len(c.Problems)
 	}
 	var err error
-	if o.format.Format() == &table.Formats[0] {
+	if o.format == table.Formats[0].Name {
 		err = checking.WriteProblems(cmd.OutOrStdout(), list, o.most) // as editors and grep take them
 	} else {
-		err = printTables(cmd, checking.Document(list, o.most), &o.format)
+		err = printTables(cmd, checking.Document(list, o.most), o.format)
 	}
 	if err != nil {
 		return ending.Exit{Code: 2, Err: err}

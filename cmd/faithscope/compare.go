@@ -13,7 +13,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/scoring/table"
 )
 
 // permutations are the trials of the paper's test (appendix D).
@@ -52,7 +51,7 @@ func compareCommand() *cobra.Command {
 
 // compareOptions are the flags that compare alone takes.
 type compareOptions struct {
-	format table.Choice
+	format string // of [table.Formats]
 	design report.Design
 }
 
@@ -80,7 +79,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 	if err != nil {
 		return err
 	}
-	if err := printTables(cmd, all.Document(), &o.format); err != nil {
+	if err := printTables(cmd, all.Document(), o.format); err != nil {
 		return err
 	}
 	for _, s := range scored {

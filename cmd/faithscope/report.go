@@ -23,23 +23,25 @@ import (
 )
 
 // addFormat adds the flag of the format that tables are printed in.
-func addFormat(set *pflag.FlagSet, f *table.Choice) {
-	set.Var(f, "format", value.OrList(f.Words()))
+func addFormat(set *pflag.FlagSet, format *string) {
+	known := table.Names(nil)
+	*format = known[0]
+	set.Var(&value.OneOf{Word: format, What: "a format of a report", Known: known}, "format", value.OrList(known))
 }
 
 // printTables prints a document. A format that no terminal shows is not written to
 // one.
-func printTables(cmd *cobra.Command, d *table.Document, f *table.Choice) error {
-	out := cmd.OutOrStdout()
-	if file, ok := out.(*os.File); ok && f.Format().Binary && term.IsTerminal(file.Fd()) {
-		return fmt.Errorf("--format %s is not for a terminal: send it to a file", f)
+func printTables(cmd *cobra.Command, d *table.Document, format string) error {
+	f, out := table.Find(cmp.Or(format, table.Formats[0].Name)), cmd.OutOrStdout()
+	if file, ok := out.(*os.File); ok && f.Binary && term.IsTerminal(file.Fd()) {
+		return fmt.Errorf("--format %s is not for a terminal: send it to a file", format)
 	}
-	return d.Write(out, f.Format())
+	return d.Write(out, f)
 }
 
 // reportOptions are the flags of commands that print a score report.
 type reportOptions struct {
-	format                 table.Choice
+	format                 string
 	noIntervals, arguments bool
 }
 
@@ -60,7 +62,7 @@ func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, sett
 	if o.arguments {
 		r.AddArguments(scored)
 	}
-	return printTables(cmd, r.Document(), &o.format)
+	return printTables(cmd, r.Document(), o.format)
 }
 
 // partialOptions are the flags of commands that write a partial report.

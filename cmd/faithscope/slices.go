@@ -40,7 +40,7 @@ func slicesCommand() *cobra.Command {
 // slicesOptions are the flags that slices alone takes.
 type slicesOptions struct {
 	slicing.Options
-	format table.Choice
+	format string // of [table.Formats]
 	of     string
 	top    int
 }
@@ -81,6 +81,6 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOp
 				})
 			}
 		}
-		return printTables(cmd, d, &o.format)
+		return printTables(cmd, d, o.format)
 	})
 }

@@ -17,7 +17,7 @@ import (
 
 // tablesOptions are the flags that tables alone takes.
 type tablesOptions struct {
-	format    table.Choice
+	format    string
 	only      []string
 	published bool
 	demo      bool
@@ -92,7 +92,7 @@ func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored, f *o
 	if d.Parts == nil {
 		return errors.New("no run has the numbers of such a table")
 	}
-	return printTables(cmd, d, &o.format)
+	return printTables(cmd, d, o.format)
 }
 
 // withoutAccuracy leaves the accuracies out of the rows of runs whose examples were

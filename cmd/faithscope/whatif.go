@@ -44,7 +44,7 @@ func whatifCommand() *cobra.Command {
 // whatifOptions are the flags of whatif beside those of files.
 type whatifOptions struct {
 	oracle.Programs
-	format table.Choice
+	format string // of [table.Formats]
 }
 
 func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptions) error {
@@ -72,7 +72,7 @@ func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptio
 			Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
 		})
 	}
-	errs = append(errs, printTables(cmd, d, &o.format), opening.Errors(failed))
+	errs = append(errs, printTables(cmd, d, o.format), opening.Errors(failed))
 	return errors.Join(errs...)
 }
 

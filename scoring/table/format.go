@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -21,12 +20,12 @@ type Format struct {
 
 // Formats lists them, the default first.
 var Formats = []Format{
-	{Name: "table", Ending: ".txt", Document: writeText},
+	{Name: "table", Ending: ".txt", Document: laidOut(texts, "table.tmpl")},
 	{Name: "json", Ending: ".json", Document: writeJSON},
 	{Name: "csv", Ending: ".csv", Rows: newCSV},
-	{Name: "markdown", Ending: ".md", Document: writeMarkdown},
-	{Name: "latex", Ending: ".tex", Document: writeLaTeX},
-	{Name: "html", Ending: ".html", Document: writeHTML},
+	{Name: "markdown", Ending: ".md", Document: laidOut(texts, "markdown.tmpl")},
+	{Name: "latex", Ending: ".tex", Document: laidOut(texts, "latex.tmpl")},
+	{Name: "html", Ending: ".html", Document: laidOut(webpages, "page.html")},
 	{Name: "jsonl", Ending: ".jsonl", Rows: newJSONLines},
 	{Name: "parquet", Ending: ".parquet", Binary: true, Rows: newParquet},
 }
@@ -101,33 +100,3 @@ func (t *kept) Close() error {
 	}
 	return (&Document{Parts: []Part{{Name: t.title, Tables: []*Table{&t.Table}}}}).Write(t.w, t.f)
 }
-
-// Choice is the flag of a format; the zero value is the first of them.
-type Choice struct{ format *Format }
-
-// Format is the one that was chosen.
-func (c *Choice) Format() *Format {
-	if c.format == nil {
-		return &Formats[0]
-	}
-	return c.format
-}
-
-// String returns the format's name.
-func (c *Choice) String() string { return c.Format().Name }
-
-// Set chooses a format by its name.
-func (c *Choice) Set(word string) error {
-	at := slices.Index(c.Words(), word)
-	if at < 0 {
-		return fmt.Errorf("%q is not a format of a report: %s", word, strings.Join(c.Words(), ", "))
-	}
-	c.format = &Formats[at]
-	return nil
-}
-
-// Words are the names of all formats.
-func (*Choice) Words() []string { return Names(nil) }
-
-// Type names the flag's value in help.
-func (*Choice) Type() string { return "format" }

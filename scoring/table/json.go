@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"slices"
@@ -112,17 +113,11 @@ func (o Facts) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
 		name, err := encode(f.Name)
-		if err != nil {
+		value, err2 := encode(bare(f.Value))
+		if err := cmp.Or(err, err2); err != nil {
 			return nil, err
 		}
-		value, err := encode(bare(f.Value))
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, name...), ':'), value...)
+		b = append(append(append(append(b, ","[:min(i, 1)]...), name...), ':'), value...)
 	}
 	return append(b, '}'), nil
 }

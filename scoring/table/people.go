@@ -1,116 +1,87 @@
 package table
 
 import (
+	"bufio"
 	"cmp"
-	"math"
+	"embed"
+	html "html/template"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 )
 
-// Absent stands for an undefined number; the reason stands beside it.
-const Absent = "–"
-
-// Shown writes a value for people, a dash where it is undefined.
-func Shown(v scoring.Value) string {
-	text, _ := (&Column{Kind: Number}).show(Cell{Value: v})
-	return text
+// page is a part laid out for people. All of its text is clean.
+type page struct {
+	Name, Path, Spread string
+	Lines              []string
+	Tables             []*sheet
 }
 
-// number shows x with three decimals, as the value that it stands beside. One that
-// they would show as nothing, or as a row of digits, has three digits and an
-// exponent.
-func number(x, beside float64) string {
-	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
-		return strconv.FormatFloat(x, 'e', 2, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 3, 64)
-}
-
-// show is a cell in clean text, and what stands behind its ±, "" for nothing.
-func (c *Column) show(cell Cell) (text, spread string) {
-	switch v := cell.Value.(type) {
-	case string:
-		return loaders.Clean(v), ""
-	case int:
-		return strconv.Itoa(v), ""
-	case bool:
-		return map[bool]string{true: "yes", false: "no"}[v], ""
-	case loaders.Verdict:
-		return v.String(), ""
-	case float64:
-		return c.real(v, cell.Interval)
-	case scoring.Value:
-		if x, ok := v.Float(); ok {
-			return c.real(x, cell.Interval)
-		}
-		return Absent, ""
-	}
-	return "", ""
-}
-
-// real shows a number.
-func (c *Column) real(x float64, in *scoring.Interval) (text, spread string) {
-	switch {
-	case c.Kind == Between && in == nil:
-		return Absent, ""
-	case c.Kind == Between:
-		return number(in.Low, x) + " to " + number(in.High, x), ""
-	case c.Kind == Chance:
-		return scoring.Chance(scoring.Defined(x)), ""
-	case c.Digits > 0:
-		text = strconv.FormatFloat(x, 'f', c.Digits, 64)
-	default:
-		text = number(x, x)
-	}
-	if c.Kind == Change && x > 0 {
-		text = "+" + text
-	}
-	if in != nil {
-		spread = number(in.PlusMinus(), x)
-	}
-	return text, spread
-}
-
-// why is the reason why a cell is undefined, "" for none.
-func (c Cell) why() string {
-	v, _ := c.Value.(scoring.Value)
-	return v.Why()
-}
-
-// sheet is a table laid out for people: clean text. Behind its columns stand how
-// many examples the numbers of a row rest on, where columns know: one number where
-// all rest on as many, else one for each.
+// sheet is a table laid out for people. Behind its columns stand how many examples
+// the numbers of a row rest on, where columns know: one number where all rest on
+// as many, else one for each.
 type sheet struct {
-	head  []string
-	align string // a letter for each column: l for words, r for numbers
-	rows  [][]string
-	// spreads are what stands behind the ± of each cell, "" for nothing.
-	spreads [][]string
-	why     []string // why the last undefined number of a row is, "" for none
+	Lines []string // title and notes
+	Head  []string
+	Align []string // for each column l for words, r for numbers
+	Rows  [][]string
+	Why   []string // why the last undefined number of a row is, "" for none
+	Wide  []bool   // for each column
+	Long  bool
+}
+
+// pages are what the document has for people.
+func (d *Document) pages() (pages []page) {
+	for _, p := range d.Parts {
+		one := page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: clean(p.Lines)}
+		for _, t := range p.Tables {
+			if t.Title != "" {
+				one.Tables = append(one.Tables, t.lay())
+			}
+		}
+		pages = append(pages, one)
+	}
+	return pages
+}
+
+// clean are the lines that say something, clean.
+func clean(lines []string) (out []string) {
+	for _, line := range lines {
+		if line != "" {
+			out = append(out, loaders.Clean(line))
+		}
+	}
+	return out
 }
 
 // lay lays the table out.
 func (t *Table) lay() *sheet {
-	s, counts := &sheet{}, "n"
-	rests := slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Rests })
+	s, counts, rests := &sheet{Lines: clean(append([]string{t.Title}, t.Notes...)), Long: t.Long}, "n", false
 	for k := range t.Columns {
-		s.head = append(s.head, t.Columns[k].Heading())
-		s.align += align(t.Columns[k].Kind)
+		c := &t.Columns[k]
+		align := "r"
+		if c.Kind == Text {
+			align = "l"
+		}
+		s.Head, s.Align, s.Wide, rests = append(s.Head, c.Heading()), append(s.Align, align), append(s.Wide, c.Wide), rests || c.Rests
 	}
 	for _, cells := range t.Rows {
-		var texts, spreads, n []string
+		var row, n []string
 		why := ""
 		for k := range t.Columns {
 			var cell Cell
 			if k < len(cells) {
 				cell = cells[k]
 			}
-			text, spread := t.Columns[k].show(cell)
-			texts, spreads = append(texts, text), append(spreads, spread)
+			row = append(row, t.Columns[k].show(cell))
 			if t.Columns[k].Rests && cell.Value != nil {
 				n = append(n, strconv.Itoa(cell.N))
 			}
@@ -122,80 +93,122 @@ func (t *Table) lay() *sheet {
 			counts = "n of each"
 		}
 		if rests {
-			texts, spreads = append(texts, strings.Join(n, "/")), append(spreads, "")
+			row = append(row, strings.Join(n, "/"))
 		}
-		s.rows, s.spreads, s.why = append(s.rows, texts), append(s.spreads, spreads), append(s.why, why)
+		s.Rows, s.Why = append(s.Rows, row), append(s.Why, why)
 	}
 	if rests {
-		s.head, s.align = append(s.head, counts), s.align+"r"
+		s.Head, s.Align, s.Wide = append(s.Head, counts), append(s.Align, "r"), append(s.Wide, false)
 	}
 	return s
 }
 
-// align is the letter of a column of a kind.
-func align(k Kind) string {
-	if k == Text {
-		return "l"
+// Reasons is the sheet with a column of why numbers are undefined, where any is.
+func (s *sheet) Reasons(title string) *sheet {
+	if !slices.ContainsFunc(s.Why, func(why string) bool { return why != "" }) {
+		return s
 	}
-	return "r"
-}
-
-// reasons reports whether a number of any row is undefined.
-func (s *sheet) reasons() bool {
-	return slices.ContainsFunc(s.why, func(why string) bool { return why != "" })
-}
-
-// hasSpread reports whether any number has a ±.
-func (s *sheet) hasSpread() bool {
-	return slices.ContainsFunc(s.spreads, func(row []string) bool { return slices.ContainsFunc(row, func(x string) bool { return x != "" }) })
-}
-
-// cells are the texts of the rows, each with its ±, and behind them the reasons
-// under a heading of their own where there are any.
-func (s *sheet) cells(reasons string) (head []string, align string, rows [][]string) {
-	head, align = s.head, s.align
-	if s.reasons() {
-		head, align = append(slices.Clip(head), reasons), align+"l"
+	own := *s
+	own.Head, own.Align, own.Rows = append(slices.Clip(s.Head), title), append(slices.Clip(s.Align), "l"), nil
+	for i, row := range s.Rows {
+		own.Rows = append(own.Rows, append(slices.Clip(row), s.Why[i]))
 	}
-	for i, texts := range s.rows {
-		row := slices.Clone(texts)
-		for k, spread := range s.spreads[i] {
-			if spread != "" {
-				row[k] += " ±" + spread
+	return &own
+}
+
+// plusMinus stands before an interval's half width.
+const plusMinus = " ±"
+
+// HasSpread reports whether any number has a ±.
+func (s *sheet) HasSpread() bool {
+	return slices.ContainsFunc(s.Rows, func(row []string) bool {
+		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.Contains(text, plusMinus) })
+	})
+}
+
+// Aligned is the sheet for a terminal, indented, with two blanks between columns
+// and none at a line's end; "" where it has no rows. Cells without a ± keep room
+// for it where another of their column has one, so that the numbers stand below
+// each other.
+func (s *sheet) Aligned() string {
+	if len(s.Rows) == 0 {
+		return ""
+	}
+	s = s.Reasons("")
+	for k := range s.Head {
+		widest := 0
+		width := func(text string) int {
+			_, spread, ok := strings.Cut(text, plusMinus)
+			if s.Align[k] == "l" || !ok {
+				return 0
 			}
+			return ansi.StringWidth(plusMinus + spread)
 		}
-		if s.reasons() {
-			row = append(row, s.why[i])
+		for _, row := range s.Rows {
+			widest = max(widest, width(row[k]))
 		}
-		rows = append(rows, row)
+		for _, row := range s.Rows {
+			row[k] += strings.Repeat(" ", widest-width(row[k]))
+		}
 	}
-	return head, align, rows
+	t := table.New().Headers(s.Head...).Rows(s.Rows...).Wrap(false).
+		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).BorderHeader(false).
+		StyleFunc(func(_, column int) lipgloss.Style {
+			style := lipgloss.NewStyle().PaddingLeft(2 * min(column, 1))
+			if s.Align[column] == "r" {
+				style = style.Align(lipgloss.Right)
+			}
+			return style
+		})
+	var b strings.Builder
+	for line := range strings.Lines(t.String() + "\n") {
+		b.WriteString(strings.TrimRight("    "+line, " \n") + "\n")
+	}
+	return b.String()
 }
 
-// titled are the tables of a part that are for people, each with its title and
-// notes as clean lines.
-func (p *Part) titled(each func(t *Table, lines []string)) {
-	for _, t := range p.Tables {
-		if t.Title != "" {
-			each(t, clean(append([]string{t.Title}, t.Notes...)))
-		}
-	}
+// EscapeLaTeX cleans s, takes the meaning from characters that LaTeX would read, and writes
+// our own signs so that every engine has them.
+func EscapeLaTeX(s string) string {
+	return strings.NewReplacer(
+		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
+		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
+		"[", "{[}", "*", "{*}", // which the end of the row before would take for its own
+		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, Absent, "--", "…", `\dots{}`,
+	).Replace(loaders.Clean(s))
 }
 
-// head are the clean lines that a part begins with.
-func (p *Part) head() []string {
-	if p.Path == "" {
-		return clean(p.Lines)
-	}
-	return clean(append([]string{p.Name, p.Path}, p.Lines...))
+// EscapeMarkdown cleans s and takes the meaning from characters that Markdown
+// would read.
+func EscapeMarkdown(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }
 
-// clean are the lines that say something, clean.
-func clean(lines []string) (out []string) {
-	for _, line := range lines {
-		if line != "" {
-			out = append(out, loaders.Clean(line))
+// The formats for people are templates over pages.
+//
+//go:embed people
+var people embed.FS
+
+var (
+	texts = template.Must(template.New("").Funcs(template.FuncMap{
+		"latex": EscapeLaTeX, "markdown": EscapeMarkdown,
+		"code": func(path string) string { return "`" + strings.ReplaceAll(path, "`", "'") + "`" },
+	}).ParseFS(people, "people/*.tmpl"))
+	webpages = html.Must(html.ParseFS(people, "people/*.html"))
+)
+
+// executor is a template of text or of HTML.
+type executor interface {
+	ExecuteTemplate(w io.Writer, name string, data any) error
+}
+
+// laidOut writes a document by a template.
+func laidOut(t executor, name string) func(w io.Writer, d *Document) error {
+	return func(w io.Writer, d *Document) error {
+		b := bufio.NewWriter(w)
+		if err := t.ExecuteTemplate(b, name, d.pages()); err != nil {
+			return err
 		}
+		return b.Flush()
 	}
-	return out
 }
