@@ -54,14 +54,17 @@ func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(labels, ex.Answer.Gold) || slices.Contains(labels, ex.Answer.Predicted)
 }
 
-// Verdict is right, wrong or unknown.
+// Verdict is right, wrong, unknown or unanswered.
 type Verdict uint8
 
-// The verdicts. The zero value is Unknown.
+// The verdicts. The zero value is Unknown. Unanswered is of a question that the
+// run should have answered and did not: settings say whether it counts as a wrong
+// answer.
 const (
 	Unknown Verdict = iota
 	Right
 	Wrong
+	Unanswered
 )
 
 // VerdictOf turns a boolean into Right or Wrong.
@@ -72,8 +75,13 @@ func VerdictOf(right bool) Verdict {
 	return Wrong
 }
 
-// String returns "unknown", "right" or "wrong".
-func (v Verdict) String() string { return [...]string{"unknown", "right", "wrong"}[v] }
+// String returns "unknown", "right", "wrong" or "unanswered".
+func (v Verdict) String() string {
+	return [...]string{"unknown", "right", "wrong", "unanswered"}[v]
+}
+
+// Sign stands before an answer.
+func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–"}[v] }
 
 // Answer is a denotation, predicted and gold, as text.
 type Answer struct {

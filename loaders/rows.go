@@ -73,7 +73,7 @@ func (p *packed) sound() bool {
 		}
 		from = int(end) + 1
 	}
-	return p.modules >= 0 && p.state&rowThere != 0 && Verdict(p.state&rowVerdict) <= Wrong
+	return p.modules >= 0 && p.state&rowThere != 0 && Verdict(p.state&rowVerdict) <= Unanswered
 }
 
 // restore adds problems that were found before, count in all.

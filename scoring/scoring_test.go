@@ -54,12 +54,12 @@ func TestAverageIsAFlagValue(t *testing.T) {
 
 func TestNonFiniteIsAFlagValue(t *testing.T) {
 	for n := scoring.Omit; n <= scoring.Zero; n++ {
-		var m scoring.NonFinite
+		var m scoring.Policy
 		if err := m.Set(n.String()); err != nil || n != m {
 			t.Errorf("%s: %v, %v", n, m, err)
 		}
 	}
-	if new(scoring.NonFinite).Set("drop") == nil {
+	if new(scoring.Policy).Set("drop") == nil {
 		t.Error("drop is accepted")
 	}
 }

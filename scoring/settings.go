@@ -25,6 +25,9 @@ type Settings struct {
 	Seed   uint64 `json:"seed" default:"1" help:"of what is drawn at random: one seed gives one result"`
 	Trials int    `json:"trials" default:"1000" help:"how often an interval or a test draws"`
 
+	// Missing says what a question counts that the run does not answer.
+	Missing Policy `json:"missing" default:"zero" help:"answers: what a question without an answer counts: zero, or omit it"`
+
 	Average Average `json:"average" default:"example" help:"modules: average of their scores: example, cumulative or occurrence (Tables 1, 4 and 5 of Subramanian et al. 2020)"`
 	// IoU: a proposal is aligned with a gold box above it (strictly).
 	IoU float64 `json:"iou" default:"0.5" help:"modules: a proposal is aligned with gold above this IoU"`
@@ -64,7 +67,7 @@ type Settings struct {
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors' code: on one wholly)"`
 
 	// NonFinite says what an alignment that is not finite does to a mean.
-	NonFinite NonFinite `json:"non_finite" default:"omit" help:"alignment: a pair without a finite correlation: omit it, or zero (NaN is read as 0, r is clipped)"`
+	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: a pair without a finite correlation: omit it, or zero (NaN is read as 0, r is clipped)"`
 	// DropPunctuation leaves punctuation tokens out of importance alignment.
 	DropPunctuation bool `json:"drop_punctuation" help:"alignment: leave punctuation tokens out"`
 	// Derangement pairs every explanation with another example's such that
@@ -119,6 +122,24 @@ func (s *Settings) bar(metric string) *float64 {
 		return &s.FaithfulHPD
 	}
 	return &s.FaithfulF1
+}
+
+// Verdict is what a verdict counts as: one on a question without an answer as wrong,
+// or as unknown where such questions are omitted.
+func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
+	switch {
+	case v != loaders.Unanswered:
+		return v
+	case s.Missing == Omit:
+		return loaders.Unknown
+	}
+	return loaders.Wrong
+}
+
+// Omits reports whether a verdict is on a question without an answer that is
+// left out.
+func (s Settings) Omits(v loaders.Verdict) bool {
+	return v == loaders.Unanswered && s.Missing == Omit
 }
 
 // SetBar moves the bar of a metric.
@@ -339,28 +360,28 @@ func (*Average) Words() []string { return averages }
 // Type names the flag's value in help.
 func (a *Average) Type() string { return "average" }
 
-// NonFinite is a policy for numbers that are not finite.
-type NonFinite uint8
+// Policy is what becomes of a number that is missing, or that is not finite.
+type Policy uint8
 
-// The policies: pairs with a number that is not finite are left out and
-// counted, or NaN is read as 0 and r is clipped to 1-1e-6.
+// The policies: it is left out and counted, or read as 0. Of correlations Zero
+// clips r to 1-1e-6.
 const (
-	Omit NonFinite = iota
+	Omit Policy = iota
 	Zero
 )
 
 var policies = []string{"omit", "zero"}
 
 // String returns the flag's word: omit or zero.
-func (n NonFinite) String() string { return policies[n] }
+func (p Policy) String() string { return policies[p] }
 
-// Set makes a NonFinite a flag value.
-func (n *NonFinite) Set(word string) error {
-	return Choose(n, policies, word, "a policy for numbers that are not finite")
+// Set makes a Policy a flag value.
+func (p *Policy) Set(word string) error {
+	return Choose(p, policies, word, "a policy for missing numbers")
 }
 
 // Words are all of them.
-func (*NonFinite) Words() []string { return policies }
+func (*Policy) Words() []string { return policies }
 
 // Type names the flag's value in help.
-func (n *NonFinite) Type() string { return "policy" }
+func (*Policy) Type() string { return "policy" }

@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/loaders/coding"
 )
 
 // other is a value of every setting that is not its default.
 var other = map[string]string{
-	"average": "cumulative", "non_finite": "zero", "seed": "18446744073709551615", "trials": "7", "top_k": "3",
+	"missing": "omit", "average": "cumulative", "non_finite": "zero", "seed": "18446744073709551615", "trials": "7", "top_k": "3",
 }
 
 func otherOf(s Setting) string {
@@ -56,6 +57,19 @@ func settingsOf(text string) (s Settings, err error) {
 	c := coding.Reader(coding.JSON, []byte(text))
 	c.Object("", func() { s.Fields(c) })
 	return s, c.End()
+}
+
+func TestVerdictOfTheUnanswered(t *testing.T) {
+	zero, omit := Defaults(), Defaults()
+	omit.Missing = Omit
+	for v, want := range map[loaders.Verdict][2]loaders.Verdict{
+		loaders.Unknown: {loaders.Unknown, loaders.Unknown}, loaders.Right: {loaders.Right, loaders.Right}, loaders.Wrong: {loaders.Wrong, loaders.Wrong},
+		loaders.Unanswered: {loaders.Wrong, loaders.Unknown},
+	} {
+		if zero.Verdict(v) != want[0] || omit.Verdict(v) != want[1] || zero.Omits(v) || omit.Omits(v) != (v == loaders.Unanswered) {
+			t.Errorf("%v counts as %v, with omit as %v", v, zero.Verdict(v), omit.Verdict(v))
+		}
+	}
 }
 
 func TestSettingsThatNoFlagSets(t *testing.T) {

@@ -170,7 +170,7 @@ func aggregated(s scoring.Settings, list []*loaders.Example) *aggregate {
 func settings() (list []scoring.Settings) {
 	for i := range 8 {
 		s := scoring.Defaults()
-		s.NonFinite, s.DropPunctuation, s.Derangement = scoring.NonFinite(i&1), i&2 > 0, i&4 > 0
+		s.NonFinite, s.DropPunctuation, s.Derangement = scoring.Policy(i&1), i&2 > 0, i&4 > 0
 		list = append(list, s)
 	}
 	return list

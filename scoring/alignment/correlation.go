@@ -84,7 +84,7 @@ func mean(x []float64) float64 {
 }
 
 // C is arctanh r, with what is not finite treated as the policy says.
-func C(r scoring.Value, policy scoring.NonFinite) scoring.Value {
+func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	x, ok := r.Float()
 	switch {
 	case policy == scoring.Zero && !ok:

@@ -29,7 +29,7 @@ type correlation struct {
 func missing(why string) correlation { return correlation{scoring.Undefined(why), true} }
 
 // c is C under a policy, which has no say where there is nothing.
-func (x correlation) c(policy scoring.NonFinite) scoring.Value {
+func (x correlation) c(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
 	}

@@ -4,6 +4,11 @@
 // Counts are examples. An example of which the file does not say whether its
 // answer is right is counted apart, under the metric "unknown"; it moves no
 // accuracy. Where the file gives a share of a right answer, the share counts.
+//
+// A question that the run does not answer counts 0 in every number, as in the
+// evaluations of SQuAD 1.1, DROP and HotpotQA, and how many there are stands under
+// the metric "unanswered". With [scoring.Settings] Missing it is left out, as
+// SQuAD 2.0's evaluation does.
 package answers
 
 import (
@@ -20,11 +25,12 @@ import (
 var Protocol = scoring.Protocol{
 	Name:      "answers",
 	Source:    "answer accuracy; em and f1 as the file gives them",
+	Settings:  []string{"missing"},
 	Prepare:   prepare,
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
 	Form:      scoring.FormOf[evidence](),
-	Version:   3,
+	Version:   4,
 }
 
 // fileMetrics are those of the evaluations of data sets that have a number for
@@ -60,7 +66,7 @@ type named struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.Index(c, "verdict", &e.Verdict, int(loaders.Wrong)+1)
+	coding.Index(c, "verdict", &e.Verdict, int(loaders.Unanswered)+1)
 	coding.Optional(c, "credit", &e.Credit, func(x *float64) { c.Float("", x) })
 	for i := range e.Metrics {
 		e.Metrics[i].Field(c, fileMetrics[i].Name)
@@ -95,8 +101,8 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// VerdictOf is the verdict on the answer that this package's evidence has; ok is
-// false for another's.
+// VerdictOf is the verdict on the answer that this package's evidence has, as the
+// run has it; ok is false for another's.
 func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	if x, ok := e.(*evidence); ok {
 		return x.Verdict, true
@@ -111,11 +117,13 @@ func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
 }
 
 // Places in a row of terms: right answers, those with a verdict, those
-// without; then a sum and a count for each of the file's metrics.
+// without, questions without an answer; then for each of the file's metrics a sum,
+// how many examples have it, and how many count.
 const (
 	right = iota
 	judged
 	unknown
+	unanswered
 	ofFile
 )
 
@@ -125,9 +133,10 @@ func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		scoring.Ratio(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
 		scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
+		scoring.Counted(scoring.Metric{Name: "unanswered", Counts: true, Source: ofMissing}, "overall", unanswered, unanswered, "every question has an answer"),
 	}
 	for i, m := range fileMetrics {
-		list = append(list, scoring.Ratio(m, "overall", ofFile+2*i, ofFile+2*i+1, whyNone))
+		list = append(list, scoring.Ratio(m, "overall", ofFile+3*i, ofFile+3*i+2, whyNone))
 	}
 	return list
 }
@@ -136,22 +145,30 @@ const (
 	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
 	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
 	meanOfFile = "mean of what the file says of each answer"
+	ofMissing  = "questions that the run does not answer: they count 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with --missing omit they are left out, as in evaluate-v2.0"
 	whyAll     = "every example says whether its answer is right"
 	whyNone    = "no example has it"
 )
 
 // width of a block: of the whole, and of each score that only some files give,
 // which has its sum and its count.
-const width = ofFile + 2*len(fileMetrics)
+const width = ofFile + 3*len(fileMetrics)
 
 // other is the metric of a score under a name of the file's own.
 var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it", Formula: meanOfFile}
 
 // newAggregate returns an aggregate of accuracy, then of how many answers are
-// unknown if any are, then of the file's metrics that any example has.
+// unknown and how many questions unanswered if any are, then of the file's metrics that any example has.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted("answers", s, width, terms, func(names []string, sums []float64) []scoring.Column {
-		list := slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool { return c.Name != "accuracy" && sums[c.Over] == 0 })
+	return scoring.NewParted("answers", s, width, func(e scoring.Evidence, row []float64, part func(name string) []float64) {
+		e.(*evidence).terms(s, row, part)
+	}, func(names []string, sums []float64) []scoring.Column {
+		list := slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool {
+			if c.Sum >= ofFile { // a metric that no answer has is none of the run's
+				return sums[c.Sum+1] == 0
+			}
+			return c.Name != "accuracy" && sums[c.Over] == 0
+		})
 		for i, name := range names {
 			list = append(list, scoring.Ratio(other, name, (1+i)*width, (1+i)*width+1, ""))
 		}
@@ -160,9 +177,14 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 }
 
 // terms writes what an example adds.
-func terms(e scoring.Evidence, row []float64, part func(name string) []float64) {
-	x := e.(*evidence)
-	switch x.Verdict {
+func (x *evidence) terms(s scoring.Settings, row []float64, part func(name string) []float64) {
+	if x.Verdict == loaders.Unanswered {
+		row[unanswered] = 1
+	}
+	if s.Omits(x.Verdict) {
+		return
+	}
+	switch s.Verdict(x.Verdict) {
 	case loaders.Right:
 		row[right], row[judged] = 1, 1
 	case loaders.Wrong:
@@ -180,8 +202,11 @@ func terms(e scoring.Evidence, row []float64, part func(name string) []float64) 
 		block[1]++
 	}
 	for i, v := range x.Metrics {
+		own := row[ofFile+3*i:]
 		if x, ok := v.Float(); ok {
-			row[ofFile+2*i], row[ofFile+2*i+1] = x, 1
+			own[0], own[1], own[2] = x, 1, 1
+		} else if row[unanswered] == 1 {
+			own[2] = 1
 		}
 	}
 }

@@ -64,6 +64,35 @@ func TestScores(t *testing.T) {
 	}
 }
 
+// Of ten questions six are answered, three of them rightly: evaluate-v1.1 counts 3
+// of 10, evaluate-v2.0 3 of 6.
+func TestUnanswered(t *testing.T) {
+	list := slices.Concat(
+		slices.Repeat([]*loaders.Example{answered(loaders.Right, map[string]float64{"em": 1, "f1": 1})}, 3),
+		slices.Repeat([]*loaders.Example{answered(loaders.Wrong, map[string]float64{"em": 0, "f1": .5})}, 3),
+		slices.Repeat([]*loaders.Example{answered(loaders.Unanswered, map[string]float64{"em": 0})}, 3),
+		[]*loaders.Example{answered(loaders.Unanswered, nil)},
+	)
+	for policy, want := range map[scoring.Policy][]float64{
+		scoring.Zero: {.3, 10, 4, 4, .3, 10, .45, 10},
+		scoring.Omit: {.5, 6, 4, 4, .5, 6, .75, 6},
+	} {
+		s := scoring.Defaults()
+		s.Missing = policy
+		a := answers.Protocol.Aggregate(s)
+		for _, ex := range list {
+			a.Add(answers.Protocol.Prepare(ex))
+		}
+		got := a.Scores()
+		for i, name := range []string{"accuracy", "unanswered", "em", "f1"} {
+			x, ok := got[i].Value.Float()
+			if !ok || got[i].Metric != name || x != want[2*i] || got[i].Count != int(want[2*i+1]) {
+				t.Errorf("%v: %+v, want %s %v of %v", policy, got[i], name, want[2*i], want[2*i+1])
+			}
+		}
+	}
+}
+
 func TestNoKnownAnswerIsUndefined(t *testing.T) {
 	for _, list := range [][]*loaders.Example{nil, {answered(loaders.Unknown, nil)}} {
 		if got := scores(list...)[0]; got.Value.Why() == "" || got.Count != 0 || got.Metric != "accuracy" {

@@ -62,7 +62,7 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.Index(c, "verdict", &e.verdict, int(loaders.Wrong)+1)
+	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
 	if by := judged.Code(c, "judged_by", e.Evidence); c.Reads() {
 		e.Evidence = by
 	}
@@ -126,7 +126,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(e scoring.Evidence, row []float64) {
 		x := e.(*evidence)
 		judged := x.Outline(s).Faithful
-		if x.verdict == loaders.Unknown || judged == loaders.Unknown {
+		verdict := s.Verdict(x.verdict)
+		if verdict == loaders.Unknown || judged == loaders.Unknown {
 			row[noVerdict] = 1
 			return
 		}
@@ -134,8 +135,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		if judged == loaders.Right {
 			row[faithful] = 1
 		}
-		row[rightFaithful+2*(x.verdict-loaders.Right)+judged-loaders.Right] = 1
-		if x.verdict == loaders.Right {
+		row[rightFaithful+2*(verdict-loaders.Right)+judged-loaders.Right] = 1
+		if verdict == loaders.Right {
 			row[right] = 1
 		}
 	}, func([]float64) []scoring.Column { return columns })

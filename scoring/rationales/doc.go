@@ -29,4 +29,9 @@
 // predicted; evidence_recall is the share of the claims of which a set was found
 // whole; evidence_f1 is the F1 of these two means, not a mean of F1s. A
 // sentence that is predicted twice counts twice.
+//
+// # Questions without an answer
+//
+// They count 0 in every number, whatever sentences the run gives: [scoring.Settings]
+// Missing leaves them out.
 package rationales

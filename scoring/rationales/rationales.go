@@ -15,11 +15,12 @@ const protocol = "rationales"
 var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "HotpotQA's supporting facts (Yang et al. 2018), FEVER's evidence (Thorne et al. 2018)",
+	Settings:  []string{"missing"},
 	Prepare:   prepare,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	Form:      scoring.FormOf[evidence](),
-	Version:   2,
+	Version:   3,
 }
 
 // mostEvidence is how many predicted sentences FEVER's scorer looks at.
@@ -43,7 +44,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	coding.List(c, "golds", &e.Golds, func(set *[]int) { coding.Ints(c, "", set) })
 	c.Bool("either", &e.Either)
 	coding.Ints(c, "predicted", &e.Predicted)
-	coding.Index(c, "verdict", &e.Verdict, int(loaders.Wrong)+1)
+	coding.Index(c, "verdict", &e.Verdict, int(loaders.Unanswered)+1)
 	coding.Optional(c, "answer", &e.Answer, func(scores *[len(ofAnswer)]float64) {
 		c.Tuple("", func() {
 			for i := range scores {
@@ -181,7 +182,11 @@ var evidenceF1 = func() scoring.Column {
 // newAggregate returns an aggregate of the columns that the run has examples
 // for; without any, of HotpotQA's, undefined.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(row) }, func(sums []float64) []scoring.Column {
+	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) {
+		if x := e.(*evidence); !s.Omits(x.Verdict) {
+			x.terms(row)
+		}
+	}, func(sums []float64) []scoring.Column {
 		var list []scoring.Column
 		if sums[together] > 0 || sums[either] == 0 {
 			list = append(list, columns[:firstEither]...)
@@ -248,6 +253,10 @@ func (e *evidence) alternatives(row []float64) {
 		}
 		return
 	}
+	row[verifiable] = 1
+	if e.Verdict == loaders.Unanswered {
+		return
+	}
 	all := slices.Concat(e.Golds...)
 	first := e.Predicted[:min(len(e.Predicted), mostEvidence)]
 	hits := 0
@@ -256,7 +265,7 @@ func (e *evidence) alternatives(row []float64) {
 			hits++
 		}
 	}
-	row[verifiable], row[ofEvidencePrecision] = 1, 1
+	row[ofEvidencePrecision] = 1
 	if len(first) > 0 {
 		row[ofEvidencePrecision] = float64(hits) / float64(len(first))
 	}

@@ -73,6 +73,32 @@ func TestEither(t *testing.T) {
 	})
 }
 
+// A question without an answer counts 0, but for the sentences that the run gives
+// for it, as in hotpot_evaluate; a claim counts 0 in FEVER's numbers too.
+func TestUnanswered(t *testing.T) {
+	right := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted", 1)}}
+	right.Answer.Scores = map[string]float64{"em": 1, "precision": 1, "recall": 1}
+	silent := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 2), facts("predicted", 2)}, Answer: loaders.Answer{Correct: loaders.Unanswered}}
+	silent.Answer.Scores = map[string]float64{"em": 0, "precision": 0, "recall": 0}
+	check(t, "a question", []*loaders.Example{right, silent}, map[string]float64{
+		"em": 1, "precision": 1, "recall": 1, "f1": 1, "joint_em": .5, "joint_precision": .5, "joint_recall": .5, "joint_f1": .5,
+	})
+	claim := func(v loaders.Verdict, list ...loaders.Rationale) *loaders.Example {
+		return &loaders.Example{Answer: loaders.Answer{Correct: v}, Rationales: list}
+	}
+	claims := []*loaders.Example{claim(loaders.Right, facts("gold 1", 1), facts("predicted", 1)), claim(loaders.Unanswered, facts("gold 1", 1), facts("predicted"))}
+	check(t, "a claim", claims, map[string]float64{"fever_score": .5, "evidence_precision": .5, "evidence_recall": .5, "evidence_f1": .5})
+	s := scoring.Defaults()
+	s.Missing = scoring.Omit
+	a := rationales.Protocol.Aggregate(s)
+	for _, ex := range claims {
+		a.Add(rationales.Protocol.Prepare(ex))
+	}
+	if score := a.Scores()[0]; score.Count != 1 || score.Value != scoring.Defined(1) {
+		t.Errorf("omitted: %+v", score)
+	}
+}
+
 func TestNothingToSay(t *testing.T) {
 	for why, list := range map[string][]loaders.Rationale{
 		"no prediction": {facts("gold", 1)}, "no gold": {facts("predicted", 1)},

@@ -47,7 +47,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 func (a *aggregate) record() {
 	a.records = make(map[string]*record, len(a.list))
 	for _, e := range a.list {
-		if !e.Known || !e.Question {
+		if !e.known(&a.settings) || !e.Question {
 			continue
 		}
 		r := a.records[e.ID]
@@ -89,7 +89,7 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 func (a *aggregate) gather() {
 	a.fates = map[string]*fate{}
 	for _, e := range a.list {
-		if !e.Known {
+		if !e.known(&a.settings) {
 			continue
 		}
 		for _, name := range e.Groups {
@@ -108,7 +108,7 @@ func (a *aggregate) gather() {
 
 // grouped writes what an example adds to the consistency of groups.
 func (a *aggregate) grouped(e *evidence, row []float64) {
-	if !e.Known || len(e.Groups) == 0 {
+	if !e.known(&a.settings) || len(e.Groups) == 0 {
 		return
 	}
 	if a.fates == nil {
@@ -155,7 +155,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		return
 	}
 	row[unknowns+1] = 1
-	if !ev.Known {
+	if !ev.known(&a.settings) {
 		row[unknowns] = 1
 		return
 	}

@@ -34,7 +34,8 @@ type evidence struct {
 	Structural int // index into structural, -1 for none of them
 	Semantic   int // index into semantic, -1 for none of them
 	Balanced   bool
-	Known      bool    // whether there is a verdict
+	Known      bool // whether there is a verdict
+	Unanswered bool
 	Match      float64 // of the model's answer, 0..1
 	Base       *Match  // of the base model, nil for a question in neither set
 	Missing    bool    // whether there is a base model and no verdict of it on this question
@@ -50,6 +51,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	coding.Int(c, "semantic", &e.Semantic)
 	c.Bool("balanced", &e.Balanced)
 	c.Bool("known", &e.Known)
+	c.Bool("unanswered", &e.Unanswered)
 	c.Float("match", &e.Match)
 	coding.Optional(c, "base", &e.Base, func(m *Match) {
 		c.Tuple("", func() {
@@ -85,6 +87,7 @@ func prepare(ex *loaders.Example, base Base) *evidence {
 	}
 	var m Match
 	m, e.Known = matchOf(ex)
+	e.Unanswered = ex.Answer.Correct == loaders.Unanswered
 	e.Match = m.Exact
 	for _, id := range ex.Entailed {
 		if id != ex.ID {
@@ -109,6 +112,11 @@ func set(ex *loaders.Example, base Base) (m Match, ok bool) {
 
 // right reports whether the model's answer is right and nothing else.
 func (e *evidence) right() bool { return e.Known && e.Match == 1 }
+
+// known reports whether there is a verdict under s.
+func (e *evidence) known(s *scoring.Settings) bool {
+	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
+}
 
 // in reports whether the question is one of a scope's. Unbalanced ones are in
 // no scope but all.

@@ -17,7 +17,7 @@ func With(base Base) scoring.Protocol {
 		Name:     "reasoning",
 		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
 		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
-		Settings: []string{"substring", "entailed_in_subset"},
+		Settings: []string{"substring", "entailed_in_subset", "missing"},
 		Prepare: func(ex *loaders.Example) scoring.Evidence {
 			if e := prepare(ex, base); e != nil {
 				return e
@@ -26,7 +26,7 @@ func With(base Base) scoring.Protocol {
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 		Form:      scoring.FormOf[evidence](),
-		Version:   3,
+		Version:   4,
 		Given:     base.digest(),
 	}
 }

@@ -371,3 +371,27 @@ func TestAccuracyByTypeIsOfBalancedQuestions(t *testing.T) {
 		t.Errorf("%d types are scored, want query and obj", checked)
 	}
 }
+
+// A question without an answer is wrong, or has no verdict, and makes no group
+// right.
+func TestUnanswered(t *testing.T) {
+	right, silent := answered("yes", "yes"), answered("", "yes")
+	right.Kind, right.Groups, silent.Kind, silent.Groups = "verify", []string{"g"}, "verify", []string{"g"}
+	silent.ID, silent.Answer.Correct = "s", loaders.Unanswered
+	for policy, want := range map[scoring.Policy]map[string]float64{
+		scoring.Zero: {"accuracy": .5, "unknown": 0, "consistency_groups": 0}, scoring.Omit: {"accuracy": 1, "unknown": 1},
+	} {
+		s := scoring.Defaults()
+		s.Missing = policy
+		a := Protocol.Aggregate(s)
+		for _, ex := range []*loaders.Example{right, silent} {
+			a.Add(Protocol.Prepare(ex))
+		}
+		for _, score := range a.Scores() {
+			x, ok := score.Value.Float()
+			if w, told := want[score.Metric]; score.Of == "overall" && (told && x != w || ok && !told) {
+				t.Errorf("%v: %+v, want %v", policy, score, w)
+			}
+		}
+	}
+}

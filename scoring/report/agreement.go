@@ -170,7 +170,7 @@ func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Set
 		j := Judgement{At: i, cluster: cluster(i)}
 		for _, e := range evidence {
 			if answer, ok := answers.VerdictOf(e); ok {
-				j.Answer = answer
+				j.Answer = settings.Verdict(answer)
 			}
 		}
 		if k, _ := scoring.Judge(evidence); k >= 0 {

@@ -90,7 +90,7 @@ func (l *ledger) note(b *block, k int, p *prepared) {
 
 // place writes an example's row.
 func (l *ledger) place(b *block, k int, p *prepared, score *scoring.ExampleScore) {
-	l.rows.write(b.own(), k, p, score)
+	l.rows.write(b.own(), k, p, l.settings.Verdict(p.verdict), score)
 	b.current++
 	l.current++
 	l.news++

@@ -51,7 +51,7 @@ func numbersOf(protocols []scoring.Protocol) (numbers []string) {
 func LineOf(ex *loaders.Example, protocols []scoring.Protocol, settings scoring.Settings) Line {
 	types := ModuleTypes(protocols)
 	line := Line{
-		ID: ex.ID, Question: ex.Question, Tags: ex.Tags, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Correct: ex.Answer.Correct, Broken: ex.Broken,
+		ID: ex.ID, Question: ex.Question, Tags: ex.Tags, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Correct: settings.Verdict(ex.Answer.Correct), Broken: ex.Broken,
 		Overall: scoring.Undefined("no protocol scores it by itself"), Types: make([]scoring.Value, len(types)),
 	}
 	means := make([]scoring.Mean, len(types))

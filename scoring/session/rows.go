@@ -167,8 +167,8 @@ func value(n scalar, reasons []string) scoring.Value {
 }
 
 // write puts the row of an example that was read into place k of page.
-func (r *rowSpace) write(page *page, k int, p *prepared, score *scoring.ExampleScore) {
-	page.state[k] = rowRead | rowCurrent | uint8(p.verdict)<<answerAt
+func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
+	page.state[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
 	page.metric[k], page.culprit[k] = 0, culprit{}
 	for _, column := range page.types {
 		column.value[k], column.matters[k] = noNumber|whyNoType, Matters{}

@@ -82,7 +82,7 @@ func (l *line) fields(c *coding.Coder, protocols []scoring.Protocol) {
 		c.Text("id", &l.ID)
 		c.Bool("unnamed", &l.unnamed)
 		c.Text("broken", &l.Broken)
-		coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Wrong)+1)
+		coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
 		c.Text("question", &l.Question)
 		c.Text("kind", &l.Kind)
 		c.Text("predicted", &l.Answer.Predicted)

@@ -10,7 +10,8 @@
 //
 // An example belongs to one of them by its kind, which is "POPE" or "MME" and
 // the set or the subtask: "POPE adversarial", "MME existence". Its gold answer
-// is yes or no; whatever else is predicted is wrong. Whether both answers about
+// is yes or no; whatever else is predicted is wrong, and so is a question without
+// an answer unless [scoring.Settings] Missing leaves it out. Whether both answers about
 // a picture of MME are right is the example's score "acc_plus", of 0 or 1.
 package yesno
 
@@ -28,11 +29,12 @@ const protocol = "yes-no"
 var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "POPE (Li et al. 2023) and MME (Fu et al. 2023), their evaluation code",
+	Settings:  []string{"missing"},
 	Prepare:   prepare,
 	Metrics:   []scoring.Metric{accuracy, precision, recall, f1, yesRatio, accPlus, mmeScore},
 	Aggregate: newAggregate,
 	Form:      scoring.FormOf[evidence](),
-	Version:   1,
+	Version:   2,
 }
 
 const (
@@ -55,7 +57,7 @@ type evidence struct {
 	Part string // the set or the subtask
 	MME  bool
 	Gold bool
-	Said string        // "yes", "no", or what is neither
+	Said string        // "yes", "no", "other", or "" for a question without an answer
 	Both scoring.Value // of MME
 }
 
@@ -73,10 +75,10 @@ func (e *evidence) Fields(c *coding.Coder) {
 func prepare(ex *loaders.Example) scoring.Evidence {
 	set, part, _ := strings.Cut(ex.Kind, " ")
 	gold, said := strings.ToLower(ex.Answer.Gold), strings.ToLower(ex.Answer.Predicted)
-	if set != "POPE" && set != "MME" || gold != "yes" && gold != "no" || said == "" {
+	if set != "POPE" && set != "MME" || gold != "yes" && gold != "no" || said == "" && ex.Answer.Correct != loaders.Unanswered {
 		return nil
 	}
-	if said != "yes" && said != "no" {
+	if said != "yes" && said != "no" && said != "" {
 		said = "other"
 	}
 	e := &evidence{Part: part, MME: set == "MME", Gold: gold == "yes", Said: said, Both: scoring.Undefined("not in the file")}
@@ -150,7 +152,11 @@ const whyPaired = "no question says whether both about its picture are answered 
 // newAggregate returns an aggregate of the scores of POPE or of MME, of the
 // whole and of each set or subtask.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(protocol, s, width, terms, func(parts []string, sums []float64) []scoring.Column {
+	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
+		if e.(*evidence).Said != "" || s.Missing == scoring.Zero {
+			terms(e, whole, part)
+		}
+	}, func(parts []string, sums []float64) []scoring.Column {
 		list := columns("overall", 0, sums)
 		if sums[ofMME] > 0 {
 			list = append(list, total(len(parts)))

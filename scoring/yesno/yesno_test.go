@@ -84,3 +84,22 @@ func TestOthersAreLeftAlone(t *testing.T) {
 		}
 	}
 }
+
+// A question without an answer is neither yes nor no: wrong, or left out.
+func TestUnanswered(t *testing.T) {
+	silent := asked("POPE random", "yes", "")
+	silent.Answer.Correct = loaders.Unanswered
+	for policy, want := range map[scoring.Policy][2]float64{scoring.Zero: {.5, .5}, scoring.Omit: {1, 1}} {
+		s := scoring.Defaults()
+		s.Missing = policy
+		a := yesno.Protocol.Aggregate(s)
+		for _, ex := range []*loaders.Example{asked("POPE random", "yes", "yes"), silent} {
+			a.Add(yesno.Protocol.Prepare(ex))
+		}
+		for _, score := range a.Scores() {
+			if x, _ := score.Value.Float(); score.Metric == "accuracy" && x != want[0] || score.Metric == "recall" && x != want[1] || score.Metric == "precision" && x != 1 {
+				t.Errorf("%v: %+v", policy, score)
+			}
+		}
+	}
+}

@@ -130,7 +130,7 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	}
 	for i := range c.lines[:len(c.lines)-below] {
 		line, y := &c.lines[i], c.area.Min.Y+1+i
-		f.Text(c.area.Min.X, y, 1, widget.Bold(look.Verdict(line.correct)), [...]string{"?", "✓", "✗"}[line.correct])
+		f.Text(c.area.Min.X, y, 1, widget.Bold(look.Verdict(line.correct)), line.correct.Sign())
 		f.Text(c.area.Min.X+2, y, label-3, widget.Style{}, line.run)
 		for k, p := range line.p[:shown] {
 			x, st := c.area.Min.X+label+k*wide, widget.Style{}

@@ -62,14 +62,14 @@ func (v *screen) marks() string {
 func (v *screen) drawAnswer(pen *widget.Pen) {
 	t, a := v.s.Theme, v.read.ex.Answer
 	faint := widget.Ink(t.Faint)
-	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), [...]string{"?", "✓", "✗"}[a.Correct]+" ")
+	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
 	// A long answer leaves room for what comes after it.
 	short := func(answer string) string {
 		return ansi.Truncate(loaders.Clean(answer), max(8, v.layout.answer.Dx()/3), "…")
 	}
 	pen.Put(widget.Bold(widget.Style{}), short(cmp.Or(a.Predicted, "no answer")))
 	switch {
-	case a.Predicted == "" && a.Correct == loaders.Unknown && a.Gold != "":
+	case a.Predicted == "" && a.Correct != loaders.Wrong && a.Gold != "":
 		pen.Put(faint, " in the run, gold "+short(a.Gold))
 	case a.Gold == "":
 		pen.Put(faint, " (no gold answer)")

@@ -205,9 +205,6 @@ func outcome(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// verdictSigns stand before an answer.
-var verdictSigns = [...]string{loaders.Unknown: "?", loaders.Right: "✓", loaders.Wrong: "✗"}
-
 // entails says what follows from the example's answer and how that was answered:
 // a fact for all, and one for each question, which leads to it.
 func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
@@ -222,7 +219,7 @@ func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, pla
 			continue
 		}
 		row := run.Row(at)
-		answer := verdictSigns[row.Correct] + " " + row.Predicted
+		answer := row.Correct.Sign() + " " + row.Predicted
 		if row.Correct == loaders.Wrong && row.Gold != "" {
 			answer += ", gold " + row.Gold
 		}
@@ -288,7 +285,7 @@ func signs(rows *session.Summaries, at int) string {
 	if at >= rows.Len() {
 		return "–"
 	}
-	return [...]string{"?", "✓", "✗"}[rows.Answer(at)] + [...]string{"", "●", "○"}[rows.Faithful(at)]
+	return rows.Answer(at).Sign() + [...]string{"", "●", "○"}[rows.Faithful(at)]
 }
 
 // runFact is how each run did on the example, in numbers: those that have it.

@@ -88,7 +88,7 @@ func relate(v *screen, at int, siblings []int) tea.Cmd {
 		}
 		faithful := [...]string{"", " ●", " ○"}[rows.Faithful(places[i])]
 		return []widget.Entry{{Text: relation, Style: widget.Ink(v.s.Theme.Faint)},
-			{Text: verdictSigns[row.Correct] + " " + row.Predicted + faithful, Style: v.s.Verdict(row.Correct)}, {Text: row.Question}, {Text: row.ID, Style: widget.Ink(v.s.Theme.Faint)}}
+			{Text: row.Correct.Sign() + " " + row.Predicted + faithful, Style: v.s.Verdict(row.Correct)}, {Text: row.Question}, {Text: row.ID, Style: widget.Ink(v.s.Theme.Faint)}}
 	}
 	p.Rows.SetCount(len(places))
 	return v.s.Push(views.NewModal(v.s, p.Open()))

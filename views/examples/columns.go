@@ -272,12 +272,10 @@ func answerText(row *loaders.Row) string {
 		return "–"
 	case row.Correct == loaders.Right:
 		return "✓ " + predicted
-	case row.Correct == loaders.Wrong && row.Gold != "":
-		return "✗ " + predicted + " (" + row.Gold + ")"
-	case row.Correct == loaders.Wrong:
-		return "✗ " + predicted
+	case row.Correct != loaders.Unknown && row.Gold != "":
+		return row.Correct.Sign() + " " + predicted + " (" + row.Gold + ")"
 	}
-	return "? " + predicted
+	return row.Correct.Sign() + " " + predicted
 }
 
 // faithText is a faithfulness number with a mark for its side of the bar.

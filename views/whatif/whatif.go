@@ -346,7 +346,7 @@ func (v *screen) concepts() *dfol.Concepts {
 }
 
 func (v *screen) drawAnswer(pen *widget.Pen, a *loaders.Answer, o *executor.Outcome) {
-	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), [...]string{"?", "✓", "✗"}[a.Correct]+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
+	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
 	if p := o.Probability; p != nil {
 		name, number := " p(True) ", widget.Small(*p)
 		if o.Answer == "yes" || o.Answer == "no" {

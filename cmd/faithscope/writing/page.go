@@ -211,7 +211,7 @@ func answerLine(ex *loaders.Example) string {
 	if predicted == "" {
 		predicted = "no answer"
 	}
-	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict"}[ex.Answer.Correct]
+	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered"}[ex.Answer.Correct]
 	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
 		text += ", gold " + ex.Answer.Gold
 	}
