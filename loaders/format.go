@@ -64,6 +64,8 @@ type Options struct {
 	// for what Maps, by [Format.Shape], or the columns' names say.
 	Map  string
 	Maps map[string]string
+	// Shard says that the file is one of several of a run.
+	Shard bool
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// Whoever opens the run sets it from the path.
 	Part string

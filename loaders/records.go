@@ -33,7 +33,18 @@ type (
 	}
 	// Growing records may go on behind the end of the file.
 	Growing interface{ Following() Follow }
+	// Leaving records are those of a shard, which know what they leave.
+	Leaving interface {
+		Left(ctx context.Context) (Left, error)
+	}
 )
+
+// Left are the entries of a companion that no record of a shard asks for: those
+// that no other shard asks for either are examples of the whole run.
+type Left struct {
+	Names   []string            // in the order of the companion; entry i can be decoded behind the records
+	Problem func(n int) Problem // says that n are left; nil without names
+}
 
 // Follow is what became of a file that is followed.
 type Follow struct {

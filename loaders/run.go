@@ -115,6 +115,21 @@ func (r *Run) Read(path, format string, records Records, decode func(i int) (*Ex
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
+// Extend puts other records in the place of the run's, which they build on. It is
+// called before the run is shared.
+func (r *Run) Extend(by func(Records, func(i int) (*Example, error)) (Records, func(i int) (*Example, error))) {
+	r.records, r.decode = by(r.records, r.decode)
+}
+
+// Left returns what the records of a shard leave; see [Leaving]. Its error is that
+// of ctx.
+func (r *Run) Left(ctx context.Context) (Left, error) {
+	if l, ok := r.records.(Leaving); ok {
+		return l.Left(ctx)
+	}
+	return Left{}, nil
+}
+
 // Len is the number of examples found so far, broken ones included.
 func (r *Run) Len() int { return r.records.Len() }
 

@@ -3,8 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"faithscope/cmd/faithscope/opening"
@@ -56,7 +60,7 @@ func TestOwnEvaluations(t *testing.T) {
 			"em of overall": 0, "f1 of overall": 0.48888888888888893, "precision of overall": 0.4444444444444444, "recall of overall": 0.5555555555555555,
 			"joint_em of overall": 0, "joint_f1 of overall": 0.4148148148148148, "joint_precision of overall": 1. / 3, "joint_recall of overall": 0.5555555555555555,
 		}},
-		{"../../loaders/fever/testdata/predictions.jsonl", "rationales", map[string]float64{"fever_score of overall": 2. / 3, "evidence_precision of overall": .475, "evidence_recall of overall": .5, "evidence_f1 of overall": 0.48717948717948717}},
+		{"../../loaders/fever/testdata/predictions.jsonl --missing omit", "rationales", map[string]float64{"fever_score of overall": 2. / 3, "evidence_precision of overall": .475, "evidence_recall of overall": .5, "evidence_f1 of overall": 0.48717948717948717}},
 		{"../../loaders/fever/testdata/no_evidence.jsonl", "rationales", map[string]float64{"fever_score of overall": .6, "evidence_precision of overall": .5, "evidence_recall of overall": 1, "evidence_f1 of overall": 2. / 3}},
 		{"../../loaders/vqa/testdata/results.json", "answers", map[string]float64{"vqa_accuracy of overall": .58, "accuracy of overall": .58}},
 		{"../../loaders/gqa/testdata/pope/answers.jsonl", "yes-no", map[string]float64{
@@ -65,11 +69,43 @@ func TestOwnEvaluations(t *testing.T) {
 		{"../../loaders/gqa/testdata/mme/existence.txt", "yes-no", map[string]float64{"accuracy of existence": .75, "acc_plus of existence": .5, "mme_score of existence": 125}},
 		{"../../loaders/gqa/testdata/mme/answers.jsonl", "yes-no", map[string]float64{"mme_score of overall": 125, "mme_score of color": 0}},
 	} {
-		got := scored(t, c.protocol, c.run)
+		got := scored(t, c.protocol, strings.Fields(c.run)...)
 		for name, want := range c.want {
 			if x, ok := got[name]; !ok || math.Abs(x-want) > 1e-12 {
 				t.Errorf("%s: %s is %v, want %v", c.run, name, x, want)
 			}
+		}
+	}
+}
+
+// A run of several files is without the answers that none of them has, and says
+// how many they are; its verdicts move with --missing.
+func TestUnansweredOfShards(t *testing.T) {
+	dir := t.TempDir()
+	ids := make([]string, 10)
+	var questions []string
+	for i := range ids {
+		ids[i] = fmt.Sprintf("56be4db0acb8001400a502%02d", i)
+		questions = append(questions, fmt.Sprintf(`{"id": %q, "question": "Who?", "answers": [{"text": "Denver", "answer_start": 0}]}`, ids[i]))
+	}
+	for name, text := range map[string]string{
+		"squad.json":             `{"data": [{"paragraphs": [{"context": "Denver won.", "qas": [` + strings.Join(questions, ",") + `]}]}]}`,
+		"run/predictions-1.json": fmt.Sprintf(`{%q: "Denver", %q: "Boston", %q: "Denver"}`, ids[0], ids[1], ids[2]),
+		"run/predictions-2.json": fmt.Sprintf(`{%q: "Boston", %q: "Denver", %q: "Boston"}`, ids[4], ids[5], ids[9]),
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for policy, want := range map[string]float64{"zero": .3, "omit": .5} {
+		got := scored(t, "answers", filepath.Join(dir, "run"), "--missing", policy)
+		if got["em of overall"] != want || got["accuracy of overall"] != want || got["f1 of overall"] != want || got["unanswered of overall"] != 4 {
+			t.Errorf("--missing %s: %v", policy, got)
+		}
+		out, said, err := command(t, "convert", filepath.Join(dir, "run"), "--to", "csv", "--where", "wrong", "-o", "-", "--missing", policy)
+		if n := strings.Count(out, "\n") - 1; err != nil || n != map[string]int{"zero": 7, "omit": 3}[policy] {
+			t.Errorf("--missing %s: %d wrong answers, %v\n%s\n%s", policy, n, err, out, said)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 	var v struct {
 		Labels []label `json:"verifier labels"`
 	}
-	if j.verifiers.Decode(rec, r.ID, &v) && len(v.Labels) > 0 {
+	if j.verifiers.Decode(r.ID, &v) && len(v.Labels) > 0 {
 		agree := 0
 		words := make([]string, len(v.Labels))
 		for i, l := range v.Labels {

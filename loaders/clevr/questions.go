@@ -73,7 +73,7 @@ func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) 
 		return ex, nil
 	}
 	var s *scene
-	if !j.scenes.Read(rec, string(q.Picture), func(entry *record.Record) (err error) {
+	if !j.scenes.Read(string(q.Picture), func(entry *record.Record) (err error) {
 		s, err = decodeScene(entry)
 		return err
 	}) {

@@ -29,7 +29,7 @@ func (d *documents) open(o *record.Opening, dirs ...string) (err error) {
 	for _, dir := range dirs {
 		path := filepath.Join(dir, "docs.jsonl")
 		if _, err = fs.Stat(o.Source.Files, path); err == nil {
-			d.table, err = o.Table(path, "", "", record.KeyOf("docid"))
+			d.table, err = o.Table(path, "", record.KeyOf("docid"))
 			return err
 		}
 		path = filepath.Join(dir, "docs")
@@ -53,7 +53,7 @@ func (d *documents) document(rec *record.Record, id string) ([][]string, error) 
 		var doc struct {
 			Text string `json:"document"`
 		}
-		if !d.table.Decode(rec, id, &doc) {
+		if !d.table.Decode(id, &doc) {
 			return nil, errors.New("not in docs.jsonl")
 		}
 		return linesOf(doc.Text, true), nil

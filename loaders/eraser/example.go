@@ -41,7 +41,7 @@ func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
 		rec.Problem(loaders.Say("no annotation_id"), loaders.Say("it cannot be joined with annotations"))
 	}
 	var a annotation
-	joined := j.annotations.Decode(rec, r.ID, &a)
+	joined := j.annotations.Decode(r.ID, &a)
 	ids := a.documents()
 	for _, p := range r.Rationales {
 		if !slices.Contains(ids, p.Document) {

@@ -49,7 +49,8 @@ func openAnnotations(o *record.Opening) error {
 var annotationFiles = record.Companion{
 	What: "annotations", Flag: "--gold", Missing: "annotations (.jsonl with evidences)", Without: "gold",
 	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,
-	Entries: record.At("", record.KeyOf("annotation_id")), Asks: record.KeyOf("annotation_id"), Left: "annotation",
+	Entries: record.At("", record.KeyOf("annotation_id")), Asks: record.KeyOf("annotation_id"),
+	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics refuse such a file",
 }
 
 // openResults joins the annotations, and the documents beside them or beside the

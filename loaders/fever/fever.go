@@ -143,7 +143,8 @@ func (p *pages) rationale(name string, list []sentence) {
 // claimFiles travel with predictions that do not have the claims themselves.
 var claimFiles = record.Companion{
 	What: "claims of FEVER", Flag: "--gold", Missing: "claims of FEVER", Without: "claims and without gold", Is: areClaims,
-	Entries: record.At("", record.KeyOf("id")), Asks: record.KeyOf("id"), Left: "claim",
+	Entries: record.At("", record.KeyOf("id")), Asks: record.KeyOf("id"),
+	Left: "claim", Blank: record.BlankOf("id"), Official: "; FEVER's scorer refuses such a file",
 }
 
 func openPredictions(o *record.Opening) (err error) {
@@ -153,12 +154,19 @@ func openPredictions(o *record.Opening) (err error) {
 		if err := rec.Decode(&c); err != nil {
 			return nil, err
 		}
-		if claims.Decode(rec, string(c.ID), &gold) {
+		if claims.Decode(string(c.ID), &gold) {
 			c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
 		} else {
 			claims.Misses(rec, "the claim", string(c.ID), "kept as an example without gold")
 		}
-		return c.example(), nil
+		if c.Predicted == "" && c.Sentences == nil {
+			c.Sentences = []sentence{}
+		}
+		ex := c.example()
+		if c.Predicted == "" && c.Label != "" {
+			rec.Unanswered(&ex.Answer)
+		}
+		return ex, nil
 	}); err != nil {
 		return err
 	}

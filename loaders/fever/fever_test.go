@@ -44,10 +44,11 @@ func TestPredictions(t *testing.T) {
 		{"102", "Tom Hill was a miller.", "REFUTES", "REFUTES", "right", "gold 1: Tom_Hill_-LRB-poet-RRB- 1, Mill 0; predicted: Tom_Hill_-LRB-poet-RRB- 1, A 1, B 1, C 1, D 1, Mill 0"},
 		{"103", "Rye was dear.", "NOT ENOUGH INFO", "NOT ENOUGH INFO", "right", "gold 1: ; predicted: Rye 3"},
 		{"999", "", "", "SUPPORTS", "unknown", "predicted: "},
+		{"104", "Nobody asked.", "SUPPORTS", "", "unanswered", "gold 1: Nobody 0; predicted: "},
 	}, func(ex *loaders.Example) outline {
 		return outline{ex.ID, ex.Question, ex.Answer.Gold, ex.Answer.Predicted, ex.Answer.Correct.String(), rationales(ex)}
 	})
-	loadertest.Problems(t, run, "1 of 4 claims have no readable record", "104: the run has no readable record", `the claim "999" is not in claims.jsonl`)
+	loadertest.Problems(t, run, "1 of 4 claims have no answer in the run", `the claim "999" is not in claims.jsonl`)
 }
 
 func TestClaims(t *testing.T) {

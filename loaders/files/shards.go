@@ -232,7 +232,9 @@ type extent struct {
 
 // open opens shard k.
 func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
-	run, err := j.opener.Open(ctx, j.shards[k].name, j.options)
+	options := j.options
+	options.Shard = true
+	run, err := j.opener.Open(ctx, j.shards[k].name, options)
 	if err == nil && run.Format != j.format {
 		run.Close()
 		run, err = nil, loaders.Errorf("%s: has become %s", j.shards[k].name, run.Format)
@@ -269,7 +271,41 @@ func (j *joined) join(ctx context.Context) {
 		j.take(ctx, run)
 	}
 	following.Wait()
+	j.takeLeft(ctx)
 	j.grow(nil, 0, 0, true)
+}
+
+// takeLeft adds what the records of no shard ask for, which is read as the first
+// shard reads it.
+func (j *joined) takeLeft(ctx context.Context) {
+	var first loaders.Left
+	times := map[string]int{}
+	for k, run := range j.runs {
+		if run == nil {
+			return // nobody knows what it asks for
+		}
+		own, err := run.Left(ctx)
+		if err != nil {
+			return
+		}
+		if k == 0 {
+			first = own
+		}
+		for _, name := range own.Names {
+			times[name]++
+		}
+	}
+	n := 0
+	for i, name := range first.Names {
+		if times[name] == len(j.runs) {
+			at := j.runs[0].Len() + i
+			j.grow(j.runs[0], at, at+1, false)
+			n++
+		}
+	}
+	if n > 0 {
+		j.of.Problems.Add(first.Problem(n))
+	}
 }
 
 // take adds the records of run until there are no more.
@@ -288,7 +324,8 @@ func (j *joined) take(ctx context.Context, run *loaders.Run) {
 func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if last := len(j.extents) - 1; to > from && (last < 0 || j.extents[last].run != run) {
+	last := len(j.extents) - 1
+	if to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from) {
 		j.extents = append(j.extents, extent{j.n, run, from})
 	}
 	j.n += to - from

@@ -80,7 +80,7 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 		if j.mme {
 			name = mmeKey(a.question, a.prompt)
 		}
-		if found = j.questions.Decode(rec, name, &q); !found {
+		if found = j.questions.Decode(name, &q); !found {
 			j.questions.Misses(rec, "question", a.question, "kept as an example without gold")
 		}
 	}
@@ -97,6 +97,9 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	}
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
+	}
+	if a.options == nil && ex.Answer.Gold != "" {
+		rec.Unanswered(&ex.Answer)
 	}
 	a.judge(&ex.Answer)
 	if n := len(a.options); n > 1 {
@@ -138,12 +141,9 @@ type prediction struct {
 	Options    record.Texts `json:"options"`
 }
 
-func (p *prediction) answer(rec *record.Record) (*modelAnswer, error) {
+func (p *prediction) answer(*record.Record) (*modelAnswer, error) {
 	a := &modelAnswer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
 		meta: []string{"type", string(p.Type), "options", record.Listed(p.Options, mostListed)}}
-	if p.Prediction == nil {
-		rec.Problem(loaders.Say("no prediction"), loaders.Say("the answer counts as neither right nor wrong"))
-	}
 	return a, nil
 }
 
@@ -155,13 +155,11 @@ type lineOfLLaVA struct {
 	Model    record.Text  `json:"model_id"`
 }
 
-func (l *lineOfLLaVA) answer(rec *record.Record) (*modelAnswer, error) {
+func (l *lineOfLLaVA) answer(*record.Record) (*modelAnswer, error) {
 	a := &modelAnswer{question: string(l.Question), prompt: string(l.Prompt), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
-	if l.Text == nil {
-		rec.Problem(loaders.Say("no text"), loaders.Say("the answer counts as neither right nor wrong"))
-	} else {
+	if l.Text != nil {
 		a.options = []string{string(*l.Text)}
 	}
 	return a, nil
@@ -177,6 +175,11 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 	}
 	maps.Copy(ex.Meta, record.Meta(a.meta...))
 	switch {
+	case a.options == nil && j.mme:
+		rec.Unanswered(&ex.Answer, "acc_plus")
+		ex.ID += " " + ex.Question
+	case a.options == nil:
+		rec.Unanswered(&ex.Answer)
 	case len(a.options) != 1:
 	case j.mme:
 		judgePolar(ex, a.options[0], inMME)
@@ -193,7 +196,7 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) {
 	partner, err := record.As((*lineOfLLaVA).answer)(&record.Record{Bytes: rec.Partner()})
 	var q question
-	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(rec, mmeKey(partner.question, partner.prompt), &q) {
+	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(mmeKey(partner.question, partner.prompt), &q) {
 		rec.Problem(loaders.Say("no second question about %s beside it", a.question), loaders.Say("left out of acc_plus"))
 		return
 	}

@@ -158,7 +158,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 		return
 	}
 	var p picture
-	if !g.objects.Decode(rec, id, &p) {
+	if !g.objects.Decode(id, &p) {
 		g.objects.Misses(rec, "picture", id, "shown with the boxes that it brings")
 		return
 	}

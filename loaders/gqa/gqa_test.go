@@ -87,6 +87,7 @@ func TestPredictions(t *testing.T) {
 		{"203", "no", "no", loaders.Right},
 		{"205", "Apple", "apple", loaders.Wrong}, // GQA's evaluation compares letter by letter
 		{"999", "cat", "", loaders.Unknown},
+		{"204", "", "no", loaders.Unanswered},
 	} {
 		ex := run.Example(i)
 		if a := ex.Answer; ex.ID != want.id || a.Predicted != want.predicted || a.Gold != want.gold || a.Correct != want.correct {
@@ -99,7 +100,7 @@ func TestPredictions(t *testing.T) {
 	if got := golds(run.Example(0)); got == "" {
 		t.Error("no gold boxes")
 	}
-	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json: 1 of 5 questions have no readable record in the run", "questions.json 204: the run has no readable record of this question"} {
+	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json: 1 of 5 questions have no answer in the run"} {
 		loadertest.Problem(t, run, want)
 	}
 }
@@ -142,7 +143,7 @@ func TestLLaVA(t *testing.T) {
 		verdicts = append(verdicts, run.Example(i).Answer.Correct)
 	}
 	// Letter case and the full stop do not count.
-	if want := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Right}; !slices.Equal(verdicts, want) {
+	if want := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Right, loaders.Unanswered}; !slices.Equal(verdicts, want) {
 		t.Errorf("verdicts %v, want %v", verdicts, want)
 	}
 	if ex := run.Example(0); ex.Meta["model"] != "llava-sample" || !strings.HasPrefix(ex.Meta["prompt"], "What is the name") || ex.Answer.Predicted != "Dog" {
@@ -244,11 +245,11 @@ func TestBroken(t *testing.T) {
 		{"a picture of no size", "questions.json", "scenes.json", `"width": 500`, `"width": 1e300`, "", 0},
 		{"scene graphs that are a list", "questions.json", "scenes.json", `"objects": {"1"`, `"objects": [], "x": {"1"`, "", 0},
 		{"a prediction without id", "predictions.json", "predictions.json", `"questionId": "201"`, `"questionId": null`, "no id of a question", 0},
-		{"a prediction without answer", "predictions.json", "predictions.json", `"prediction": "dog"`, `"prediction": null`, "no prediction", 0},
+		{"a prediction without answer", "predictions.json", "predictions.json", `"prediction": "dog"`, `"prediction": null`, "no answer", 0},
 		{"a prediction that is a number", "predictions.json", "predictions.json", `{"questionId": "201", "prediction": "dog"}`, `{"questionId": "201", "prediction": "dog"}, 7`, "a JSON number where an object belongs", 2},
 		{"control characters", "predictions.json", "predictions.json", `"dog"`, `"\u001b[31mdog"`, "", 0},
 		{"a line that is not JSON", "llava.jsonl", "llava.jsonl", `{"question_id": "202"`, `{"question_id": `, "not JSON", 2},
-		{"a line without text", "llava.jsonl", "llava.jsonl", `"text": "Yes."`, `"txt": "Yes."`, "no text", 0},
+		{"a line without text", "llava.jsonl", "llava.jsonl", `"text": "Yes."`, `"txt": "Yes."`, "no answer", 0},
 		{"a prepared question without id", "hard/hard_all.json", "hard/hard_all.json", `"question_id": `, `"error": 1, "id": `, "no id of a question", 0},
 		{"a program without end", "hard/hard_all.json", "hard/hard_all.json", `"last_op": {"operator": "two_same"`, `"last": {"operator": "two_same"`, "no last_op", 0},
 		{"arguments that are text", "hard/hard_all.json", "hard/hard_all.json", `"arguments": ["fence"]`, `"arguments": "fence"`, "", 0},

@@ -2,6 +2,7 @@ package gqa
 
 import (
 	"cmp"
+	"encoding/json"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -35,7 +36,9 @@ var (
 		Is: func(head []byte) bool {
 			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
 		},
-		Entries: byID, Left: "question", Asks: record.KeyOf("questionId", "question_id"),
+		Entries: byID, Asks: record.KeyOf("questionId", "question_id"),
+		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation refuses such a file",
+		Counts: func(entry *record.Record) bool { return gjson.GetBytes(entry.Bytes, "isBalanced").Raw != "false" },
 		Agrees: func(rec *record.Record) func(entry *record.Record) bool {
 			return asks(gjson.GetBytes(rec.Bytes, "prompt").String())
 		},
@@ -52,6 +55,9 @@ func (j *join) open(o *record.Opening) error {
 	if path != "" {
 		c := questionFiles
 		c.Entries = questionsIn
+		if head, err := record.HeadOf(o.Source, path); err == nil && areMMEQuestions(head) {
+			c.Asks, c.Blank = keyInMME, blankInMME
+		}
 		if j.questions, err = o.Joined(c, path); err != nil {
 			return err
 		}
@@ -97,6 +103,19 @@ func questionsIn(head []byte) (within string, id func(rec *record.Record) string
 		}
 	}
 	return byID(head)
+}
+
+// keyInMME is the name of the question that a line of LLaVA's answers asks for, and
+// blankInMME the line that asks for a question.
+func keyInMME(rec *record.Record) string {
+	found := gjson.GetManyBytes(rec.Bytes, "question_id", "prompt")
+	return mmeKey(found[0].String(), found[1].String())
+}
+
+func blankInMME(name string) []byte {
+	id, question, _ := strings.Cut(name, "\n")
+	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // of texts, which never fails
+	return b
 }
 
 // byID is [questionsIn] by ids alone.
@@ -149,7 +168,7 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 	source := ""
 	if j.scenes != nil && q.Image != "" {
 		s = &scene{}
-		if !j.scenes.Decode(rec, string(q.Image), s) {
+		if !j.scenes.Decode(string(q.Image), s) {
 			j.scenes.Misses(rec, "picture", string(q.Image), "shown without gold boxes")
 			s = nil
 		}

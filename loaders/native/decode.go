@@ -59,6 +59,9 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	}
 	l.program(in.Program)
 	l.count(in.Answer)
+	if a := &ex.Answer; in.Answer != nil && in.Answer.Predicted.null && in.Answer.Correct == "" && a.Predicted == "" && a.Gold != "" {
+		l.Unanswered(a)
+	}
 	l.attributions(in.Attributions)
 	l.first()
 	l.rationales(in.Rationales)
@@ -70,7 +73,7 @@ func (l *line) answer(in *answer) {
 		return
 	}
 	a := &l.ex.Answer
-	a.Predicted, a.Gold = string(in.Predicted), strings.Join(in.Gold, " or ")
+	a.Predicted, a.Gold = string(in.Predicted.text), strings.Join(in.Gold, " or ")
 	switch in.Correct {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(in.Correct == "true")

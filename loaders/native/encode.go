@@ -101,7 +101,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 }
 
 func answerOf(a *loaders.Answer) *answer {
-	out := &answer{Predicted: text(a.Predicted), Correct: verdictOf(a), Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
+	out := &answer{Predicted: said{text(a.Predicted), a.Correct == loaders.Unanswered}, Correct: verdictOf(a), Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
 	if a.Gold != "" {
 		out.Gold = golds{a.Gold}
 	}

@@ -190,6 +190,10 @@ func TestCountedSentences(t *testing.T) {
 // A verdict that nobody knows stays so, also where the answers look as if one
 // could tell.
 func TestVerdictsComeBack(t *testing.T) {
+	silent := loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}
+	if got := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: silent}), loaders.Options{}).Example(0).Answer; !reflect.DeepEqual(got, silent) {
+		t.Errorf("%+v came back as %+v", silent, got)
+	}
 	for _, v := range []loaders.Verdict{loaders.Unknown, loaders.Right, loaders.Wrong} {
 		for _, gold := range []string{"", "yes", "no"} {
 			want := loaders.Answer{Predicted: "yes", Gold: gold, Correct: v}
@@ -220,6 +224,10 @@ func TestCountsAnswer(t *testing.T) {
 		{"both as pandas writes them", `{"gold":"2.0","predicted":2}`, `{}`, "2", loaders.Right},
 		{"the root's, which is one of several", `{"gold":["2","two"]}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Right},
 		{"one of several", `{"gold":["2","two"],"predicted":"two"}`, `{}`, "two", loaders.Right},
+		{"none where one belongs", `{"gold":2,"predicted":null}`, `{}`, "", loaders.Unanswered},
+		{"none, but an output", `{"gold":2,"predicted":null}`, `{"boxes":[[0.9,0.8]]}`, "2", loaders.Right},
+		{"none, and a verdict", `{"gold":2,"predicted":null,"correct":false}`, `{}`, "", loaders.Wrong},
+		{"none, and nothing to answer", `{"predicted":null}`, `{}`, "", loaders.Unknown},
 	} {
 		line := `{"id":"a","question":"How many?","answer":` + c.answer + `,"images":[{"proposals":[[0,0,1,1],[0,0,0.5,0.5]]}],"program":[{"op":"count","output":` + c.output + "}]}\n"
 		a := opened(t, []byte(line), loaders.Options{}).Example(0).Answer

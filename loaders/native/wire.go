@@ -50,13 +50,34 @@ type explanations struct {
 }
 
 type answer struct {
-	Predicted   text                       `json:"predicted,omitempty"`
+	Predicted   said                       `json:"predicted,omitzero"`
 	Gold        golds                      `json:"gold,omitempty"`
 	Correct     verdict                    `json:"correct,omitzero"`
 	Credit      *record.Real               `json:"credit,omitempty"`
 	Probability *record.Real               `json:"probability,omitempty"`
 	Classes     record.Object[record.Real] `json:"classes,omitzero"`
 	Scores      map[string]record.Real     `json:"scores,omitempty"`
+}
+
+// said is an answer: a text, or null where the model should have given one and did
+// not. The zero value is a key that is absent.
+type said struct {
+	text text
+	null bool
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *said) UnmarshalJSON(b []byte) error {
+	s.null = b[0] == 'n'
+	return s.text.UnmarshalJSON(b)
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s said) MarshalJSON() ([]byte, error) {
+	if s.null {
+		return []byte("null"), nil
+	}
+	return json.Marshal(s.text)
 }
 
 // verdict is true, false, or null where it is known that nobody knows. The

@@ -105,6 +105,7 @@ var statementFiles = record.Companion{
 	Name:    func(name string) bool { return strings.Contains(name, ".json") },
 	Is:      func(head []byte) bool { return kindOf(head) != "" },
 	Entries: record.At("", record.KeyOf("identifier")), Left: "statement",
+	Blank: func(name string) []byte { return []byte(name + ",") },
 	Asks: func(rec *record.Record) string {
 		if cells := predictionLine.FindSubmatch(bytes.TrimSpace(rec.Bytes)); cells != nil {
 			return string(cells[1])

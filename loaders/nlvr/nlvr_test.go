@@ -81,7 +81,7 @@ func TestPredictions(t *testing.T) {
 	}{
 		{"predictions.csv", "nlvr2_sample.json", []answer{{"dev-850-0-0", "True", loaders.Wrong}, {"dev-850-2-0", "True", loaders.Right}, {"dev-850-3-0", "false", loaders.Right}, {"nowhere-1-0-0", "True", loaders.Unknown}}},
 		{"predictions.csv", "lxmert_sample.json", []answer{{"dev-850-0-0", "True", loaders.Wrong}, {"dev-850-2-0", "True", loaders.Right}, {"dev-850-3-0", "false", loaders.Right}, {"nowhere-1-0-0", "True", loaders.Unknown}}},
-		{"nlvr_predictions.csv", "nlvr_sample.json", []answer{{"1572-0", "true", loaders.Right}, {"1572-1", "false", loaders.Wrong}}},
+		{"nlvr_predictions.csv", "nlvr_sample.json", []answer{{"1572-0", "true", loaders.Right}, {"1572-1", "false", loaders.Wrong}, {"1572-3", "", loaders.Unanswered}}},
 	} {
 		for _, o := range []loaders.Options{{}, {Gold: tt.statements}} {
 			run := formats.Open(t, loadertest.Only(t, tt.file, tt.statements), tt.file, o)
@@ -101,7 +101,7 @@ func TestPredictions(t *testing.T) {
 	run := formats.Open(t, loadertest.Only(t, "predictions.csv", "nlvr2_sample.json"), "predictions.csv", loaders.Options{})
 	loadertest.Problems(t, run, `predictions.csv nowhere-1-0-0: "nowhere-1-0-0" is not in nlvr2_sample.json`)
 	run = formats.Open(t, loadertest.Only(t, "nlvr_predictions.csv", "nlvr_sample.json"), "nlvr_predictions.csv", loaders.Options{})
-	loadertest.Problems(t, run, "nlvr_sample.json: 1 of 3 statements have no readable record in the run", "nlvr_sample.json 1572-3: the run has no readable record of this statement")
+	loadertest.Problems(t, run, "nlvr_sample.json: 1 of 3 statements have no answer in the run")
 }
 
 // TestPictures finds pictures where the data sets have them.

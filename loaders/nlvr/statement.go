@@ -167,7 +167,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 		return nil, errors.New("not a line of identifier,prediction")
 	}
 	var s statement
-	if !j.statements.Decode(rec, id, &s) {
+	if !j.statements.Decode(id, &s) {
 		j.statements.Misses(rec, "", id, "kept as an example without gold")
 	}
 	if s.ID == "" {
@@ -179,6 +179,8 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	a := &ex.Answer
 	a.Predicted = prediction
 	switch {
+	case prediction == "" && a.Gold != "":
+		rec.Unanswered(a)
 	case truth(prediction) == "":
 		rec.Problem(loaders.Say("prediction %.40q is neither true nor false", prediction), loaders.Say("the answer counts as wrong"))
 		a.Correct = loaders.Wrong

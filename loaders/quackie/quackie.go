@@ -169,7 +169,7 @@ func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 	var paragraph struct {
 		Context string `json:"context"`
 	}
-	found := j.texts.Read(rec, ex.ID, func(entry *record.Record) error {
+	found := j.texts.Read(ex.ID, func(entry *record.Record) error {
 		around, err := entry.Enclosing()
 		if err != nil {
 			return err

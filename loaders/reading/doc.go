@@ -7,8 +7,10 @@
 // # Joining
 //
 // Predictions are joined by question with the data set that is named by --gold
-// or found beside them. A question without a prediction is a problem; the
-// official scripts count it as wrong, and here it is not an example.
+// or found beside them. A question without a prediction is an example that is
+// unanswered: SQuAD 1.1's, DROP's and HotpotQA's evaluations count it as wrong,
+// SQuAD 2.0's leaves it out, and settings choose. HotpotQA's supporting facts count
+// for such a question too, where the predictions have some.
 //
 // # Passages
 //

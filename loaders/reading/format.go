@@ -39,7 +39,7 @@ var Flat = record.NewFormat(loaders.Format{
 var Predictions = record.NewFormat(loaders.Format{
 	Name:   "answers-by-question",
 	About:  "predictions on DROP or SQuAD, an object from question to answer, with the data set beside it",
-	Sign:   "an object whose keys are ids as SQuAD or DROP has them, or those of questions beside it, and whose values are all strings or lists of strings",
+	Sign:   "an object whose keys are ids as SQuAD or DROP has them, or those of questions beside it, and whose values are strings, lists of strings or null",
 	Detect: func(head []byte) bool { return arePredictions(head, known) },
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		return arePredictions(src.Head, named) && (o.Gold != "" || setFiles.Answers(ctx, src, "*"))
@@ -76,7 +76,7 @@ func arePredictions(head []byte, named *regexp.Regexp) bool {
 		return false
 	}
 	for key, value := range record.ElementKeys(head, "") {
-		if !named.MatchString(key) || value != '"' && value != '[' {
+		if !named.MatchString(key) || value != '"' && value != '[' && value != 'n' {
 			return false
 		}
 	}
@@ -106,7 +106,8 @@ var setFiles = record.Companion{
 	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
 	Is:      func(head []byte) bool { return kindOf(head) != noKind },
 	Entries: func(head []byte) (string, func(*record.Record) string) { return kindOf(head).path(), idOf },
-	Asks:    record.EntryKey, Left: "question",
+	Asks:    record.EntryKey, Left: "question", Blank: record.Null,
+	Official: " as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them out",
 }
 
 // openPredictions opens predictions with the data set beside them.

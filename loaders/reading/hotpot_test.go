@@ -45,6 +45,20 @@ func TestHotpotPredictions(t *testing.T) {
 	loadertest.Problems(t, run, `the gold fact "Jan Maes", 7 is not in the passage`, `the predicted fact "Nowhere", 3 is not in the passage`, "no supporting facts")
 }
 
+// A question without an answer counts 0, with the facts that the run gives for it
+// all the same, as in HotpotQA's evaluation.
+func TestHotpotUnanswered(t *testing.T) {
+	fsys := loadertest.Only(t, "hotpot.json")
+	fsys["predictions.json"] = &fstest.MapFile{Data: []byte(`{"answer": {"5a8b57f25542995d1e6f1371": "yes", "5a85ea095542994775f606a8": "1921"},
+		"sp": {"5a8b57f25542995d1e6f1371": [], "5a8c7595554299585d9e36b6": [["Bridge", 0]]}}`)}
+	run := multihop.Open(t, fsys, "predictions.json", loaders.Options{})
+	ex := run.Example(2)
+	if run.Len() != 3 || ex.ID != "5a8c7595554299585d9e36b6" || ex.Answer.Correct != loaders.Unanswered || len(ex.Answer.Scores) != 4 || ex.Rationales[1].Name != "predicted" || len(ex.Rationales[1].Spans) != 1 {
+		t.Errorf("%d examples, %+v", run.Len(), ex)
+	}
+	loadertest.Problem(t, run, "1 of 3 questions have no answer in the run; they count 0 as in hotpot_evaluate")
+}
+
 // The same questions as Hugging Face has them read alike.
 func TestHotpotFlat(t *testing.T) {
 	const flat = `{"id":"5a85ea095542994775f606a8","question":"When was it sold?","answer":"1921","type":"bridge","level":"easy","supporting_facts":{"title":["Sale"],"sent_id":[0]},"context":{"title":["Sale"],"sentences":[["It was sold in 1921."]]}}`

@@ -22,7 +22,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 		return &loaders.Example{ID: rec.Key, Answer: loaders.Answer{Predicted: strings.Join(prediction, " | ")}}, err
 	}
 	var q *question
-	found := j.questions.Read(rec, rec.Key, func(entry *record.Record) error {
+	found := j.questions.Read(rec.Key, func(entry *record.Record) error {
 		var err error
 		q, err = j.set.question(entry)
 		return err
@@ -37,9 +37,10 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	a := &q.example.Answer
 	a.Predicted = strings.Join(prediction, " | ")
 	switch {
+	case q.judge == nil:
 	case prediction == nil:
-		rec.Problem(loaders.Say("no answer"), loaders.Say("it counts as neither right nor wrong"))
-	case q.judge != nil:
+		rec.Unanswered(a, "em", "f1")
+	default:
 		em, f1 := q.judge(prediction)
 		a.Correct = loaders.VerdictOf(em == 1)
 		a.Scores = map[string]float64{"em": em, "f1": f1}

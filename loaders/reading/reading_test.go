@@ -126,6 +126,37 @@ func TestPredictions(t *testing.T) {
 }
 
 // TestDetect does not take other objects of strings for predictions.
+// Of ten questions six are answered and three rightly: the evaluations of SQuAD
+// 1.1 and DROP count 0 for the others.
+func TestUnanswered(t *testing.T) {
+	var set, predictions []string
+	for i := range 10 {
+		id := fmt.Sprintf("56be4db0acb8001400a502%02d", i)
+		set = append(set, fmt.Sprintf(`{"id": %q, "question": "Who?", "answers": [{"text": "Denver", "answer_start": 0}]}`, id))
+		if i < 5 {
+			predictions = append(predictions, fmt.Sprintf("%q: %q", id, []string{"Denver", "Boston"}[i%2]))
+		}
+	}
+	predictions = append(predictions, `"56be4db0acb8001400a50205": null`)
+	fsys := fstest.MapFS{
+		"squad.json":       {Data: []byte(`{"data": [{"paragraphs": [{"context": "Denver won.", "qas": [` + strings.Join(set, ",") + `]}]}]}`)},
+		"predictions.json": {Data: []byte("{" + strings.Join(predictions, ", ") + "}")},
+	}
+	run := formats.Open(t, fsys, "predictions.json", loaders.Options{})
+	verdicts := map[loaders.Verdict]int{}
+	for i := range run.Len() {
+		ex := run.Example(i)
+		verdicts[ex.Answer.Correct]++
+		if em, ok := ex.Answer.Scores["em"]; !ok || (em == 1) != (ex.Answer.Correct == loaders.Right) || ex.Passage == nil {
+			t.Errorf("%+v", ex)
+		}
+	}
+	if verdicts[loaders.Right] != 3 || verdicts[loaders.Wrong] != 2 || verdicts[loaders.Unanswered] != 5 || run.Len() != 10 {
+		t.Errorf("%d examples: %v", run.Len(), verdicts)
+	}
+	loadertest.Problems(t, run, "no answer; it counts 0", "squad.json: 4 of 10 questions have no answer in the run; they count 0 as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them out; --missing omit leaves them out")
+}
+
 func TestDetect(t *testing.T) {
 	for content, want := range map[string]bool{
 		`{"56be4db0acb8001400a502ec": "x", "56be4db0acb8001400a502ed": ""}`: true,

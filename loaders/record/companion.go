@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -32,9 +33,14 @@ type Companion struct {
 	// Entries says where its entries are, by its first bytes (see
 	// [OpenTable]), and what names one, nil for the key of an entry; see [At].
 	Entries func(head []byte) (path string, name func(entry *Record) string)
-	// Left is an entry that no record asks for ("question"), "" where that is not
-	// a problem.
-	Left string
+	// Left is an entry ("question") of which the run should have a record: one that
+	// none asks for is an example without an answer, unless Counts, nil for all,
+	// says that it does not count. Blank is the record that asks for it alone, and
+	// Official says how the data set's evaluation differs ("; it leaves them out").
+	// "" leaves such entries alone.
+	Left, Official string
+	Counts         func(entry *Record) bool
+	Blank          func(name string) []byte
 	// Asks is the name by which a record of the run asks for an entry, "" for
 	// none, and Agrees what else has to agree for the entry to be meant, nil for
 	// nothing else. By both the companion is known that fits the run.
@@ -236,5 +242,20 @@ func KeyOf(keys ...string) func(rec *Record) string {
 	}
 }
 
+// BlankOf returns the function that makes an object with a name under some keys.
+func BlankOf(keys ...string) func(name string) []byte {
+	return func(name string) []byte {
+		blank := map[string]string{}
+		for _, key := range keys {
+			blank[key] = name
+		}
+		b, _ := json.Marshal(blank) // of texts, which never fails
+		return b
+	}
+}
+
 // EntryKey names an entry of an object by its key.
 func EntryKey(rec *Record) string { return rec.Key }
+
+// Null is the [Companion.Blank] of entries that are named by their keys.
+func Null(string) []byte { return []byte("null") }

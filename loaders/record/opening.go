@@ -75,8 +75,9 @@ type Opening struct {
 	format string
 	ctx    context.Context
 	at     string // where the records are
-	tables []*Table
 	opened bool
+	decode Decode
+	record func(i int) (*Record, error) // of the file
 }
 
 // Context ends with the run.
@@ -121,10 +122,18 @@ func (o *Opening) Lines(first int, decode Decode) error {
 
 // lines are the records of lines but for the first of them.
 func (o *Opening) lines(lines *index.Lines, first int, decode Decode) {
-	o.Records(after{lines, first}, func(i int) (*loaders.Example, error) {
-		rec := &Record{Index: i, Cut: lines.Cut(first + i)}
-		var err error
+	o.recordsOf(after{lines, first}, decode, func(i int) (rec *Record, err error) {
+		rec = &Record{Index: i, Cut: lines.Cut(first + i)}
 		rec.Bytes, rec.Line, err = lines.Record(first + i)
+		return rec, err
+	})
+}
+
+// recordsOf opens records that are decoded one by one.
+func (o *Opening) recordsOf(records loaders.Records, decode Decode, record func(i int) (*Record, error)) {
+	o.decode, o.record = decode, record
+	o.Records(records, func(i int) (*loaders.Example, error) {
+		rec, err := record(i)
 		return o.decoded(rec, err, decode), nil
 	})
 }
@@ -137,10 +146,7 @@ func (o *Opening) Elements(path string, decode Decode) error {
 		return err
 	}
 	o.at = path
-	o.Records(elements, func(i int) (*loaders.Example, error) {
-		rec, err := element(elements, i)
-		return o.decoded(rec, err, decode), nil
-	})
+	o.recordsOf(elements, decode, func(i int) (*Record, error) { return element(elements, i) })
 	return nil
 }
 
@@ -149,9 +155,6 @@ func (o *Opening) Elements(path string, decode Decode) error {
 func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run = o.Run
 	ex := rec.example(err, decode)
-	for _, t := range o.tables {
-		t.Has(rec, "") // it may have asked for nothing
-	}
 	rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	return ex
 }
@@ -186,25 +189,22 @@ func (o *Opening) Joined(c Companion, path string) (*Table, error) {
 		return nil, err
 	}
 	within, key := c.Entries(head)
-	t, err := o.Table(path, within, c.Left, key)
+	t, err := o.Table(path, within, key)
 	if err != nil {
 		return nil, loaders.Errorf("%s: %w", c.What, err)
+	}
+	if c.Left != "" {
+		o.addLeft(t, &c)
 	}
 	return t, nil
 }
 
 // Table opens a file as a table of the run, which closes it; see [OpenTable].
-// left is an entry that no record asks for ("question"), "" where that is not a
-// problem.
-func (o *Opening) Table(path, within, left string, key func(rec *Record) string) (*Table, error) {
+func (o *Opening) Table(path, within string, key func(rec *Record) string) (*Table, error) {
 	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
 	if err != nil {
 		return nil, err
 	}
 	o.Run.Own(t)
-	o.tables = append(o.tables, t)
-	if left != "" {
-		t.ReportLeft(o.ctx, o.Run, left)
-	}
 	return t, nil
 }

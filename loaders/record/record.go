@@ -28,6 +28,7 @@ type Record struct {
 	other     func(i int) []byte            // nil for elements
 	found     []loaders.Problem
 	dropped   int
+	left      bool // no record at all: an entry that none asks for
 }
 
 // New returns a record of a run, example i, for formats whose [loaders.Records]

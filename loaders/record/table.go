@@ -1,13 +1,10 @@
 package record
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -31,10 +28,6 @@ type Table struct {
 	found *sync.Cond // more ids, or all
 	at    map[string]int32
 	all   bool
-	met   bitset       // entries that were asked for
-	asked bitset       // records that asked
-	run   *loaders.Run // that is told which entries are left; nil for none
-	what  string
 }
 
 // OpenTable opens the elements at path within a file of fsys as a table; at
@@ -71,7 +64,6 @@ func (t *Table) index(ctx context.Context, key func(rec *Record) string) {
 	defer t.mu.Unlock()
 	t.all = true
 	t.found.Broadcast()
-	t.report()
 }
 
 func (t *Table) take(rec *Record, id string) error {
@@ -90,18 +82,17 @@ func (t *Table) take(rec *Record, id string) error {
 	return nil
 }
 
-// Decode decodes the entry called id into v, as [Record.Decode] does, for a
-// record of the run, and reports whether there is one that can be read. It
-// waits until the entry is found or all are. What is wrong with an entry is
-// a problem of the table's file.
-func (t *Table) Decode(rec *Record, id string, v any) bool {
-	return t.Read(rec, id, func(entry *Record) error { return entry.Decode(v) })
+// Decode decodes the entry called id into v, as [Record.Decode] does, and reports
+// whether there is one that can be read. It waits until the entry is found or all
+// are. What is wrong with an entry is a problem of the table's file.
+func (t *Table) Decode(id string, v any) bool {
+	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
 // Read calls f for the entry called id, and is Decode otherwise. It reports
 // whether there is an entry for which f had no error.
-func (t *Table) Read(rec *Record, id string, f func(entry *Record) error) bool {
-	i, ok := t.find(rec, id)
+func (t *Table) Read(id string, f func(entry *Record) error) bool {
+	i, ok := t.find(id)
 	if !ok {
 		return false
 	}
@@ -117,8 +108,8 @@ func (t *Table) Read(rec *Record, id string, f func(entry *Record) error) bool {
 }
 
 // Has reports whether there is an entry called id. It waits as Decode does.
-func (t *Table) Has(rec *Record, id string) bool {
-	_, ok := t.find(rec, id)
+func (t *Table) Has(id string) bool {
+	_, ok := t.find(id)
 	return ok
 }
 
@@ -131,7 +122,7 @@ func (t *Table) Misses(rec *Record, what, id, done string) {
 	}
 }
 
-func (t *Table) find(rec *Record, id string) (i int, ok bool) {
+func (t *Table) find(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -142,61 +133,12 @@ func (t *Table) find(rec *Record, id string) (i int, ok bool) {
 		t.found.Wait()
 		at, ok = t.at[id]
 	}
-	t.asked.set(rec.Index)
-	if ok {
-		t.met.set(int(at))
-	}
-	// Whoever decodes the last record sees what is left among the problems.
-	for t.unreported() && !t.all {
-		t.found.Wait()
-	}
-	t.report()
 	return int(at), ok
-}
-
-// ReportLeft adds to the run's problems, once every record was decoded and
-// has asked for its entry, how many entries are left, and the names of the
-// first of them. what is an entry ("question"). It is called once, before
-// the run is shared; records without an id ask for "".
-func (t *Table) ReportLeft(ctx context.Context, run *loaders.Run, what string) {
-	t.mu.Lock()
-	t.run, t.what = run, what
-	t.mu.Unlock()
-	go func() {
-		// The last record may be decoded before the end of the file is known.
-		if run.Wait(ctx, math.MaxInt) == nil {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			t.report()
-		}
-	}()
 }
 
 // maxListed bounds how many entries without a record are listed one by one;
 // all are counted.
 const maxListed = 100
-
-// unreported holds from the last record until what is left is reported.
-func (t *Table) unreported() bool {
-	return t.run != nil && t.run.Complete() && t.asked.count >= t.run.Len()
-}
-
-// report reports what is left as soon as that is known.
-func (t *Table) report() {
-	if !t.all || !t.unreported() {
-		return
-	}
-	run := t.run
-	t.run = nil // once
-	left := make([]string, 0, len(t.at)-t.met.count)
-	for id, i := range t.at {
-		if !t.met.has(int(i)) {
-			left = append(left, id)
-		}
-	}
-	slices.SortFunc(left, func(a, b string) int { return cmp.Compare(t.at[a], t.at[b]) })
-	ReportLeft(run, t.Path, t.what, left, len(t.at))
-}
 
 // ReportLeft adds to the problems of run how many of all entries of a file are
 // left without a record, and the names of the first of them; what is an entry
@@ -228,21 +170,3 @@ func (t *Table) Close() error {
 	<-t.done
 	return t.elements.Close()
 }
-
-// bitset is a growing set of small numbers.
-type bitset struct {
-	words []uint64
-	count int
-}
-
-func (b *bitset) set(i int) {
-	for i/64 >= len(b.words) {
-		b.words = append(b.words, 0)
-	}
-	if b.words[i/64]&(1<<(i%64)) == 0 {
-		b.words[i/64] |= 1 << (i % 64)
-		b.count++
-	}
-}
-
-func (b *bitset) has(i int) bool { return i/64 < len(b.words) && b.words[i/64]&(1<<(i%64)) != 0 }

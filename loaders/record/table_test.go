@@ -2,12 +2,10 @@ package record
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 )
 
 func openedTable(t testing.TB, content string, key func(rec *Record) string) (*Table, *loaders.Problems) {
@@ -37,12 +35,12 @@ func TestTable(t *testing.T) {
 		{"", false, 0},
 	} {
 		var v struct{ N Real }
-		if ok := table.Decode(&Record{}, tt.id, &v); ok != tt.ok || v.N != tt.want {
+		if ok := table.Decode(tt.id, &v); ok != tt.ok || v.N != tt.want {
 			t.Errorf("%q: %v %v, want %v %v", tt.id, v, ok, tt.want, tt.ok)
 		}
 	}
 	var v struct{ N Real }
-	if !table.Decode(&Record{}, "c", &v) || !v.N.Missing() {
+	if !table.Decode("c", &v) || !v.N.Missing() {
 		t.Errorf("NaN: %v", v)
 	}
 	want := []string{"1: a JSON array where an object belongs", "2: an entry without a name", `2: a second entry called "a"`, "2: 1 numbers are NaN or Infinity"}
@@ -61,52 +59,7 @@ func TestTableNamed(t *testing.T) {
 		return v.ID
 	})
 	var v struct{ N Real }
-	if !table.Decode(&Record{}, "y", &v) || v.N != 2 || !table.Has(&Record{}, "x") || table.Has(&Record{}, "z") {
+	if !table.Decode("y", &v) || v.N != 2 || !table.Has("x") || table.Has("z") {
 		t.Errorf("entry y is %v", v)
-	}
-}
-
-// TestTableLeft counts the entries that no record asked for, and not before
-// the last record was decoded.
-func TestTableLeft(t *testing.T) {
-	fsys := fstest.MapFS{
-		"run.json":  {Data: []byte(`[{"id": "a"}, {"id": "x"}, 7]`)},
-		"gold.json": {Data: []byte(`{"b": 1, "a": 2, "c": 3}`)},
-	}
-	src, err := files.OpenSource(fsys, "run.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table *Table
-	run := opened(t, src, func(o *Opening) (err error) {
-		if err = o.Elements("*", As(func(v *struct{ ID string }, rec *Record) (*loaders.Example, error) {
-			table.Has(rec, v.ID)
-			return &loaders.Example{ID: v.ID}, nil
-		})); err == nil {
-			table, err = o.Table("gold.json", "*", "question", nil)
-		}
-		return err
-	})
-	if err := run.Wait(t.Context(), 1<<60); err != nil {
-		t.Fatal(err)
-	}
-	table.Len()
-	for i := range 3 {
-		run.Scan(i % 2)
-	}
-	if got := whats(&run.Problems); len(got) != 0 {
-		t.Errorf("told early: %q", got)
-	}
-	run.Scan(2)
-	all, _ := run.Problems.All()
-	var got []string
-	for _, p := range all {
-		if p.File == "gold.json" {
-			got = append(got, strings.TrimSpace(p.Example+" "+p.What.String()))
-		}
-	}
-	want := []string{"2 of 3 questions have no readable record in the run", "b the run has no readable record of this question", "c the run has no readable record of this question"}
-	if !slices.Equal(got, want) {
-		t.Errorf("left %q, want %q", got, want)
 	}
 }

@@ -18,7 +18,9 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 	}
 	a.Gold, a.Predicted = textOf(gold), textOf(d.of(r, "predicted", used))
 	if v := d.of(r, "correct", used); v == nil {
-		a.Correct = agrees(a.Predicted, gold)
+		if a.Correct = agrees(a.Predicted, gold); strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0 {
+			rec.Unanswered(a)
+		}
 	} else if verdict, known := verdictOf(v); known {
 		a.Correct = verdict
 	} else {

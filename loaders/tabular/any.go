@@ -99,7 +99,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) error {
 		read(t.columns[0], rec.Bytes)
 		for i, other := range others {
 			name := t.columns[1+i]
-			if !other.Read(rec, rec.Key, func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
+			if !other.Read(rec.Key, func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
 				rec.Problem(loaders.Say("the column %q has no row %q", name, rec.Key), loaders.Say("nothing stands there"))
 			}
 		}
@@ -108,7 +108,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) error {
 		return err
 	}
 	for _, name := range t.columns[1:] {
-		other, err := o.Table(o.Source.Path, name+".*", "", nil)
+		other, err := o.Table(o.Source.Path, name+".*", nil)
 		if err != nil {
 			return err
 		}

@@ -396,3 +396,18 @@ func FuzzHuggingFace(f *testing.F) {
 		formats.Walk(t, fstest.MapFS{"x": {Data: b}}, "x", loadertest.ReadPictures)
 	})
 }
+
+// A row without an answer, in a table that has a column for it, is unanswered
+// where there is a gold answer.
+func TestUnanswered(t *testing.T) {
+	for text, want := range map[string]loaders.Verdict{
+		"question,gold,predicted\nq,yes,yes\nq,yes,\n":                    loaders.Unanswered,
+		"question,gold,predicted\nq,yes,yes\nq,,\n":                       loaders.Unknown,
+		"question,gold,predicted,correct\nq,yes,yes,true\nq,yes,,false\n": loaders.Wrong,
+	} {
+		run := formats.Text(t, "table.csv", text)
+		if got := run.Example(1).Answer.Correct; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

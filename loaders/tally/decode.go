@@ -96,7 +96,7 @@ func (j *join) complete(rec *record.Record, in *wire) {
 		return
 	}
 	var more wire
-	if !j.questions.Decode(rec, questionID(string(in.ID)), &more) {
+	if !j.questions.Decode(questionID(string(in.ID)), &more) {
 		rec.Problem(loaders.Say("no question of this question_id in %s", j.questions.Path), loaders.Say("shown as the run has it"))
 		return
 	}

@@ -6,8 +6,8 @@
 //
 // Annotations are the gold of results: named by --gold, or found beside them.
 // Questions, found beside them or beside annotations, give their text. Both are
-// joined by question_id. A question without a result is a problem; the official
-// evaluation refuses such a file.
+// joined by question_id. A question without a result is an example that is
+// unanswered; the official evaluation refuses such a file.
 //
 // # Accuracy
 //

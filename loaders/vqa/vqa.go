@@ -190,12 +190,12 @@ func (j *join) alone(q *question, rec *record.Record) (*loaders.Example, error) 
 func (j *join) fill(rec *record.Record, q *question) {
 	id := string(q.ID)
 	var annotated, asked question
-	if j.annotations.Decode(rec, id, &annotated) {
+	if j.annotations.Decode(id, &annotated) {
 		q.Type, q.AnswerType, q.Most, q.Answers = annotated.Type, annotated.AnswerType, annotated.Most, annotated.Answers
 	} else {
 		j.annotations.Misses(rec, "question", id, "kept as an example without gold")
 	}
-	if j.questions.Decode(rec, id, &asked) {
+	if j.questions.Decode(id, &asked) {
 		q.Question = asked.Question
 	}
 	q.Image = cmp.Or(q.Image, annotated.Image, asked.Image)
@@ -207,7 +207,7 @@ func openResults(o *record.Opening) (err error) {
 		return err
 	}
 	gold := annotationFiles
-	gold.Left = "question"
+	gold.Left, gold.Blank, gold.Official = "question", record.BlankOf("question_id"), "; VQA's evaluation refuses such a file"
 	if j.annotations, err = j.table(o, gold); err == nil {
 		j.questions, err = j.table(o, questionFiles)
 	}
@@ -225,11 +225,14 @@ func (j *join) result(in *result, rec *record.Record) (*loaders.Example, error) 
 	j.fill(rec, &q)
 	list := q.annotations(rec)
 	ex := q.example(rec, list, j.pictures)
-	if in.Answer == nil {
-		rec.Problem(loaders.Say("no answer"), loaders.Say("it counts as neither right nor wrong"))
+	a := &ex.Answer
+	switch {
+	case in.Answer == nil && len(list) > 0:
+		rec.Unanswered(a, "vqa_accuracy")
+		return ex, nil
+	case in.Answer == nil:
 		return ex, nil
 	}
-	a := &ex.Answer
 	if a.Predicted = string(*in.Answer); len(list) == 0 {
 		return ex, nil
 	}

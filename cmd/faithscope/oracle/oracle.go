@@ -172,7 +172,7 @@ func OpenOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
 	return kept(func(picture string) (scene *dfol.Scene, _ error) {
-		if !table.Read(&record.Record{}, g.entry(picture), func(rec *record.Record) (err error) {
+		if !table.Read(g.entry(picture), func(rec *record.Record) (err error) {
 			if !golden {
 				scene, err = dfol.ReadScene(rec)
 				return err

@@ -81,6 +81,7 @@ expected["reviews/results.jsonl"] = [
      "attributions": [["rationale scores", "passage", results[0]["rationales"][0]["soft_rationale_predictions"]], ["sentence scores", "sentences", [0.5, 0.125]]]},
     {"id": "neg_1.txt", "question": query, "tokens": tokens(neg), "sentences": starts(neg), "answer": ["NEG", "NEG", "right"], "scores": {"p_full": 1},
      "rationales": [["gold 1", [[2, 5]], 0], ["gold 2", [[10, 14]], 2], ["predicted", [], None]], "attributions": []},
+    {"id": "neg_3.txt", "question": query, "tokens": tokens(neg), "sentences": starts(neg), "answer": ["", "NEG", "unanswered"], "scores": None, "rationales": [], "attributions": []},
 ]
 expected["reviews/val.jsonl"] = [
     {"id": "neg_1.txt", "question": query, "tokens": tokens(neg), "sentences": starts(neg), "answer": ["", "NEG", "unknown"], "scores": None,
@@ -114,6 +115,7 @@ shared = {"id": "7", "question": "", "tokens": tokens(joined), "sentences": star
 expected["pairs/results.jsonl"] = [
     {**shared, "rationales": [gold, ["predicted", [[n + 2, n + 3], [0, 2]], None]], "attributions": [["rationale scores", "passage", soft + [0, 0, 1, 0, 0.5, 0]]]},
     {**shared, "rationales": [gold], "attributions": [["rationale scores, 7#p", "tokens", soft]]},
+    {"id": "8", "question": "", "tokens": ["x"], "sentences": [[0, 1]], "answer": ["", "neutral", "unanswered"], "scores": None, "rationales": [], "attributions": []},
 ]
 
 with open("expected.json", "w", encoding="utf-8", newline="\n") as f:
