@@ -131,7 +131,7 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 		list = append(list, m)
 	}
 	for _, m := range list {
-		protocols := slices.DeleteFunc(m.Protocols, func(p scoring.Protocol) bool {
+		protocols := slices.DeleteFunc(slices.Clone(m.Protocols), func(p scoring.Protocol) bool {
 			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
 		})
 		if scored != nil && !scored[0].ScoredBy(protocols) {
