@@ -142,6 +142,16 @@ func (s *Session) SettingsText(runs ...int) string {
 	return SettingsText(s.Settings, s.Judged(runs...)...)
 }
 
+// Earlier says those of settings x that bear on a run and have other values now,
+// "" for none.
+func (s *Session) Earlier(x scoring.Settings, run int) string {
+	const between = " · "
+	now := strings.Split(s.SettingsText(run), between)
+	return strings.Join(slices.DeleteFunc(strings.Split(SettingsText(x, s.Judged(run)...), between), func(part string) bool {
+		return slices.Contains(now, part)
+	}), between)
+}
+
 // Judged are the metrics by which examples of runs of the session are called
 // faithful, of all its runs where none is named.
 func (s *Session) Judged(runs ...int) (judged []string) {

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -261,15 +262,18 @@ func (v *screen) openChange() tea.Cmd {
 	if len(v.Shown.changes) == 0 {
 		return nil
 	}
-	return v.list(&v.Shown.changes[v.changes.Selected()])
+	return v.list(&v.Shown.changes[v.changes.Selected()], v.Under)
 }
 
-// list lists the examples of a change in run b; those that run a alone has in run
-// a.
-func (v *screen) list(c *report.Change) tea.Cmd {
+// list lists the examples of a change, found under settings, in run b; those that
+// run a alone has in run a.
+func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: []string{v.Steps()[0], "change " + c.String()}}
-	if c.Kind == report.Unpaired {
+	switch c.Kind {
+	case report.FaithfulnessChange, report.CauseChange:
+		f.Under = under
+	case report.Unpaired:
 		if f.Named = "not in " + from; c.From != "" {
 			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.name(v.b))
 		}
@@ -292,15 +296,15 @@ func (v *screen) changeAction() widget.Action {
 			return words
 		},
 		With: func(words string) tea.Cmd {
-			changes := v.Shown.changes
+			changes, under := v.Shown.changes, v.Under
 			if v.Computing || changes == nil {
 				// Without an end to the context there is no error.
 				agreement, _ := report.Agree(context.Background(), []*session.Scored{v.s.Runs[v.a], v.s.Runs[v.b]}, v.s.Settings, report.Design{})
-				changes = agreement.Changes(0, 1)
+				changes, under = agreement.Changes(0, 1), v.s.Settings
 			}
 			for i := range changes {
 				if changes[i].String() == words {
-					return v.list(&changes[i])
+					return v.list(&changes[i], under)
 				}
 			}
 			return v.s.Post(views.Flash{Text: "no example changes so: " + words, Bad: true})

@@ -107,6 +107,9 @@ func (v *screen) Status() string {
 	if place, of := v.list.Place(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
+	if earlier := v.list.Earlier(); earlier != "" {
+		where += " (frozen at " + earlier + " until you return)"
+	}
 	settings := " · " + v.s.SettingsText(v.run)
 	if v.named == "" {
 		return where + settings

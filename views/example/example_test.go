@@ -51,6 +51,8 @@ func (n short) Next(example, d int, failure bool) (next int, ok bool) {
 	return next, next >= 0 && next < int(n) && !failure
 }
 
+func (n short) Earlier() string { return "" }
+
 func (n short) Lists(example int) bool { return example < int(n) }
 func (n short) Lead(run, example int, to Lead) tea.Cmd {
 	return func() tea.Msg { return views.Flash{Text: fmt.Sprint(run, example, to)} }

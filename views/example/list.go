@@ -22,6 +22,9 @@ type List interface {
 	// Lists reports whether the list would have an example if it were made now:
 	// below another screen it stays as it was when settings move.
 	Lists(example int) bool
+	// Earlier says which settings the list was made under that have moved since,
+	// "" for none.
+	Earlier() string
 	// Select selects an example, if it is listed.
 	Select(example int)
 	// Lead opens the list that something said of an example of a run of the
@@ -162,6 +165,9 @@ func (l few) Next(example, d int, failure bool) (next int, ok bool) {
 
 // Lists implements [List]: a link to an example goes by the list of all.
 func (few) Lists(int) bool { return false }
+
+// Earlier implements [List].
+func (few) Earlier() string { return "" }
 
 // Select implements [List].
 func (few) Select(int) {}

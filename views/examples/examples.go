@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
@@ -232,12 +233,16 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 			from--
 		}
 	}
-	row, ok := v.step(from, d, func(i int) bool { return !failure || v.facts.Failed(i) })
+	table := v.s.Table(v.run) // settings may have moved since the list was made
+	row, ok := v.step(from, d, func(i int) bool { return !failure || table.Failed(i) })
 	if !ok {
 		return example, false
 	}
 	return v.rows[row], true
 }
+
+// Earlier implements [example.List].
+func (v *List) Earlier() string { return v.s.Earlier(v.under, v.run) }
 
 // Select implements [example.List].
 func (v *List) Select(example int) {
@@ -279,6 +284,11 @@ func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
 	}
 	if v.filter.failed > 0 {
 		pen.Put(widget.Ink(t.Warn), " · "+unasked(v))
+	}
+	if f := &v.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
+		if earlier := v.s.Earlier(f.Under, v.run); earlier != "" {
+			pen.Put(widget.Ink(t.Warn), " · frozen: as it was at "+earlier)
+		}
 	}
 	pen.Put(widget.Ink(t.Faint), " · "+v.order.String())
 	if below := len(v.rows) - v.table.Top() - v.table.Page(); below > 0 {

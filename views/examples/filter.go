@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 )
@@ -17,8 +18,11 @@ type Filter struct {
 	// Only keeps the examples of these indices, ascending, and Named says what
 	// they are; nil keeps any. Opened are the commands that list them, from the
 	// first screen on, without the query.
+	// Under are the settings that Only rests on, the zero ones where it rests on
+	// none or follows them.
 	Only   []int
 	Named  string
+	Under  scoring.Settings
 	Opened []string
 }
 

@@ -43,9 +43,10 @@ type List struct {
 	rests *rests // what the list was opened from, nil for a filter alone
 
 	facts  *facts.Table
-	typing *typing // nil while no query is typed
-	busy   bool    // rows are being worked out
-	cursor cursor  // where it is to go once they are
+	under  scoring.Settings // of facts
+	typing *typing          // nil while no query is typed
+	busy   bool             // rows are being worked out
+	cursor cursor           // where it is to go once they are
 	// selecting is the number of the last request to work rows out, stop ends
 	// the work; nil where there was none.
 	selecting int
@@ -80,7 +81,7 @@ func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.read()) }
 func (v *List) load() tea.Cmd {
 	v.summaries = v.scored().Summaries(v.s.Settings)
 	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run), v.rests)
-	v.facts = v.s.Table(v.run)
+	v.facts, v.under = v.s.Table(v.run), v.s.Settings
 	deriving := v.derive()
 	v.arrange()
 	return deriving

@@ -42,6 +42,37 @@ func TestExampleAlongTheList(t *testing.T) {
 	}
 }
 
+// Below an example a list stays as it was when settings move, and says so; a
+// failure is what fails now.
+func TestNextFailureIsOneNow(t *testing.T) {
+	sc, list := walk(t, viewtest.BoxExample("a", true, false), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", false, true))
+	list.setFilter(Filter{Where: "unfaithful or wrong"})
+	settings := sc.Session.Settings
+	settings.FaithfulF1 = 0
+	sc.Run(sc.Session.Set(settings))
+	sc.Send(views.Refresh{})
+	sc.Press("]")
+	if got := sc.View.Title(); got != "c" {
+		t.Errorf("] leads to %s, which is right and faithful now; want c", got)
+	}
+	if got := sc.View.Status(); !strings.HasPrefix(got, "3 of 3 (frozen at bar .50 until you return)") {
+		t.Errorf("status %q", got)
+	}
+	list.Update(views.Refresh{})
+	if got := sc.View.Status(); !strings.HasPrefix(got, "1 of 1 · ") {
+		t.Errorf("status %q of a list that was made again", got)
+	}
+}
+
+// A list of examples that were found under settings says so when these move.
+func TestFrozenListSaysSo(t *testing.T) {
+	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("a", true, false)))
+	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{Only: []int{0}, Named: "faithful to unfaithful", Under: s.Settings}))
+	sc.Without("frozen")
+	sc.Press("B")
+	sc.Want("[faithful to unfaithful] · frozen: as it was at bar .50 ·")
+}
+
 // An example that a moved bar drops from the filtered list is left from where
 // it was.
 func TestExampleDroppedFromTheList(t *testing.T) {
