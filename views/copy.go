@@ -24,6 +24,7 @@ func CopyAction(s *Session, run func() int, selected func() *loaders.Example, di
 				s.Pop()
 				return copyOf(s, run(), selected, copied[i])
 			}, s.Pop)
+			menu.Effect = widget.Leaves
 			return s.Push(NewModal(s, menu))
 		}}
 }

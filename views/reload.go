@@ -19,10 +19,10 @@ func ReloadActions(s *Session, run func() int) []widget.Action {
 		return ""
 	}
 	return []widget.Action{
-		{Name: "reload", Keys: []string{"r"}, Help: "open the run's file again", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+		{Name: "reload", Keys: []string{"r"}, Help: "open the run's file again", Group: "File", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
 			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "reopened"})
 		}},
-		{Name: "follow", Keys: []string{"O"}, Help: "read what is written to the file from now on, on and off", Group: "File", Disabled: disabled, Run: func() tea.Cmd {
+		{Name: "follow", Keys: []string{"O"}, Help: "read what is written to the file from now on, on and off", Group: "File", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
 			if s.Run(run()).Following().On {
 				return s.Post(Reload{Run: run(), Say: "no longer followed"})
 			}

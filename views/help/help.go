@@ -29,7 +29,7 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 		a.Group = "Everywhere"
 		l.all = append(l.all, a)
 	}
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Key: "?", Match: l.search, Pick: l.run, Close: s.Pop}
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Key: "?", Match: l.search, Pick: l.run, Effect: widget.Leaves, Close: s.Pop}
 	p.Detail = l.help
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
@@ -90,7 +90,7 @@ func withValues(a widget.Action) []widget.Action {
 }
 
 func withValue(a widget.Action, value string) widget.Action {
-	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) }}
+	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) }}
 }
 
 // search keeps the actions in which every word that was typed occurs.

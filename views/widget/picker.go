@@ -33,8 +33,9 @@ type Picker struct {
 	// Match narrows the rows to what was typed and returns how many are left;
 	// nil where there is nothing to type.
 	Match func(typed string) int
-	// Pick picks row i.
-	Pick func(i int) tea.Cmd
+	// Pick picks row i, with an effect.
+	Pick   func(i int) tea.Cmd
+	Effect Effect
 	// Complete returns what tab makes of the line with row i selected; nil for
 	// nothing.
 	Complete func(i int) string
@@ -188,7 +189,7 @@ func (p *Picker) Actions() []Action {
 		return nil
 	}
 	actions := append(MoveActions(func() Scroller { return &p.Rows }),
-		Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "pick the selected row", Group: p.Name, Footer: true, Run: p.pick})
+		Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "pick the selected row", Group: p.Name, Effect: p.Effect, Footer: true, Run: p.pick})
 	actions = append(actions, p.More...)
 	if p.Match != nil {
 		actions = append(actions,

@@ -1,0 +1,243 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor/nmn"
+	"faithscope/scoring/marks"
+	"faithscope/views"
+	"faithscope/views/screens"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// sandbox is a program whose effects beyond the screen are seen.
+type sandbox struct {
+	unpainted
+	t      *testing.T
+	runs   *views.Session // that every program is opened on
+	folder string         // of marks
+	stage  *Stage
+	seen   map[widget.Effect]bool
+}
+
+// newSandbox opens a session in which nearly every action can run.
+func newSandbox(t *testing.T) *sandbox {
+	t.Helper()
+	b := &sandbox{t: t, folder: t.TempDir(), runs: viewtest.Sample(t), seen: map[widget.Effect]bool{}}
+	s := b.runs
+	s.Runs = append(s.Runs, viewtest.Scored(viewtest.RunOf("counting", counts())))
+	viewtest.ReadAll(t, s)
+	for _, run := range s.Runs {
+		book, err := marks.Open(marks.Location{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := book.Apply(t.Context(), marks.Change{ID: "kept", Module: marks.Whole, Kind: marks.View, Text: "problems"}); err != nil {
+			t.Fatal(err)
+		}
+		s.Books = append(s.Books, book)
+	}
+	writes := func() { b.seen[widget.Writes] = true }
+	s.Write = func(string, func(io.Writer) error) error { writes(); return nil }
+	s.Save = func(*loaders.Run, *loaders.Example) (string, error) { writes(); return "", nil }
+	s.Export = func(int, []int, string, string) func() (string, error) {
+		return func() (string, error) { writes(); return "", nil }
+	}
+	s.JSON = func(*loaders.Run, *loaders.Example) (string, error) { return "{}", nil }
+	s.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
+		b.seen[widget.Asks] = true
+		return nil, errors.New("gone")
+	}
+	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor {
+		return (&nmn.Executor{Counting: nmn.Sum}).As(nmn.Reading{})
+	}
+	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return nil, errors.New("none") }}
+	s.Guides = map[string]views.Guide{"layer_count": {Steps: "all-examples; open", Says: "look"}}
+	return b
+}
+
+// counts is an example whose program runs.
+func counts() *loaders.Example {
+	box, yes := loaders.Box{X1: .5, Y1: .5}, 1.
+	number := func(mean float64) loaders.Output {
+		return loaders.Output{Number: &loaders.Number{Mean: mean, Var: .25}}
+	}
+	return &loaders.Example{
+		ID: "one", Question: "there is one dog", Answer: loaders.Answer{Predicted: "True", Gold: "True", Correct: loaders.Right},
+		Images: []loaders.Image{{Width: 100, Height: 100, Proposals: []loaders.Box{box}}},
+		Program: []loaders.Module{
+			{Op: "equal", Children: []int{1, 3}, Output: loaders.Output{Truth: &yes}},
+			{Op: "count", Children: []int{2}, Output: number(1)},
+			{Op: "find", Text: "dogs", Output: loaders.Output{Boxes: [][]float64{{1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
+			{Op: "number", Text: "1", Output: number(1)},
+		},
+	}
+}
+
+// open opens a program and goes a way that no check holds up.
+func (b *sandbox) open(way []views.Command) {
+	b.t.Helper()
+	s := *b.runs
+	b.stage = NewStage(b.t.Context(), Options{Session: &s}, image.Pt(120, 36))
+	b.stage.p.graphics = b
+	for _, step := range way {
+		b.do(step)
+	}
+	clear(b.seen)
+}
+
+// Update sees what Bubble Tea itself would handle.
+func (b *sandbox) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.QuitMsg, tea.SuspendMsg:
+		b.seen[widget.Leaves] = true
+	}
+	if fmt.Sprintf("%T", msg) == "tea.setClipboardMsg" {
+		b.seen[widget.Leaves] = true
+	}
+	return nil
+}
+
+// actions are those that a step could name.
+func (b *sandbox) actions() []widget.Action {
+	p := b.stage.p
+	return slices.Concat(p.stack.top().Actions(), p.globals())
+}
+
+// kept is what the file of marks holds.
+func (b *sandbox) kept() string {
+	text, err := os.ReadFile(filepath.Join(b.folder, "marks"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// do runs an action whatever its effect, as a key or the command line would.
+// One that cannot run now may fail.
+func (b *sandbox) do(step views.Command) {
+	b.t.Helper()
+	i := slices.IndexFunc(b.actions(), func(a widget.Action) bool { return a.Name == step.Name })
+	if i < 0 {
+		b.t.Fatalf("nothing is called %s", step.Name)
+	}
+	a, before := b.actions()[i], b.kept()
+	defer func() {
+		if value := recover(); value != nil && a.Why() == "" {
+			b.t.Errorf("%v: %v", step, value)
+		}
+		if before != b.kept() {
+			b.seen[widget.Says] = true
+		}
+	}()
+	run := a.Run
+	if step.Value != "" {
+		run = func() tea.Cmd { return a.With(step.Value) }
+	}
+	cmd := run()
+	b.stage.send(nil)
+	b.stage.wait(cmd)
+}
+
+// steps are those that an action can be.
+func steps(a widget.Action) (all []views.Command) {
+	if a.Run != nil {
+		all = append(all, views.Command{Name: a.Name})
+	}
+	if a.With == nil {
+		return all
+	}
+	value := cmp.Or(map[string]string{
+		"export": "x.jsonl", "save-screen": "x.svg", "save-figure": "x.svg", "notebook": "x.txt", "ask": "exist(find[square])",
+		"scatter": "faithfulness, size", "set": "threshold .4", "compare": "layer_count against lexical", "rests-on": "module-boxes f1 find",
+	}[a.Name], "1")
+	if a.Values != nil && len(a.Values()) > 0 {
+		value = a.Values()[0]
+	}
+	return append(all, views.Command{Name: a.Name, Value: value})
+}
+
+// Every action of every screen is run, and those of the menus that they open:
+// what reaches beyond the screen is what the action declares and no more, and
+// what an action declares is seen somewhere. Actions alike on several screens are
+// run once, and those that no screen can run are run all the same.
+func TestActionsDeclareTheirEffects(t *testing.T) {
+	const list = "all-examples"
+	b := newSandbox(t)
+	type known struct{ menu, name, help string }
+	ran, left := map[known]bool{}, map[known]func(){}
+	seen, declared := map[string]bool{}, map[string]bool{}
+	var visit func(way []views.Command, depth int)
+	visit = func(way []views.Command, depth int) {
+		b.open(way)
+		menu, actions := "", b.actions()
+		if over, ok := b.stage.p.stack.top().(*views.Modal); ok {
+			menu, actions = over.Title(), over.Actions()
+		}
+		for _, a := range actions {
+			declared[a.Name] = declared[a.Name] || a.Effect != widget.Looks
+			k := known{menu, a.Name, a.Help}
+			try := func() {
+				ran[k] = true
+				for _, step := range steps(a) {
+					b.open(way)
+					b.do(step)
+					for effect := range b.seen {
+						seen[a.Name] = true
+						if effect != a.Effect {
+							t.Errorf("%v, then %v: it %s, and declares that it %s", way, step, effect, a.Effect)
+						}
+					}
+					if _, over := b.stage.p.stack.top().(*views.Modal); over && depth < 2 {
+						visit(append(slices.Clone(way), step), depth+1)
+					}
+				}
+			}
+			switch {
+			case ran[k]:
+			case a.Why() == "":
+				try()
+			default:
+				left[k] = try
+			}
+		}
+	}
+	for _, way := range []string{
+		"", list, list + "; facets", list + "; slices", list + "; blame", list + "; scatter faithfulness, size", list + "; open",
+		"run counting; " + list + "; open; what-if; last; more", "compare", "tables", "sweep", "counts", "figure", "problems",
+	} {
+		visit(views.ParseSteps(way), 0)
+	}
+	for k, try := range left {
+		if !ran[k] {
+			try()
+		}
+	}
+	for name, reaches := range declared {
+		if reaches && !seen[name] {
+			t.Errorf("%s declares an effect that nobody saw", name)
+		}
+	}
+	for _, section := range screens.KeyTable(b.runs) {
+		for _, a := range section.Actions {
+			if menu := map[bool]string{true: "Help"}[section.Screen == "Help"]; !ran[known{menu, a.Name, a.Help}] {
+				t.Errorf("%s: nobody ran %s", section.Screen, a.Name)
+			}
+		}
+	}
+}
