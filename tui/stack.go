@@ -15,7 +15,7 @@ type stack struct {
 	size  image.Point // of the screen in cells; zero until the terminal told
 }
 
-// handle answers the messages by which views come, go and are drawn anew.
+// handle answers the messages by which views come, go and are drawn again.
 func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
