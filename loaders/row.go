@@ -22,9 +22,16 @@ type Row struct {
 }
 
 func rowOf(ex *Example) Row {
-	row := Row{
-		ID: cell(ex.ID), Question: cell(ex.Question), Predicted: cell(ex.Answer.Predicted), Gold: cell(ex.Answer.Gold),
-		Kind: cell(ex.Kind), Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
+	return Row{
+		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
+		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
+	}.shown()
+}
+
+// shown returns the row with texts that may be shown, and all of them in Text.
+func (row Row) shown() Row {
+	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
+		*text = cell(*text)
 	}
 	row.Text = strings.Join([]string{row.ID, row.Question, row.Kind, row.Predicted, row.Gold}, "\n")
 	return row

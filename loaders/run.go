@@ -71,7 +71,9 @@ type Cache interface {
 	// Load returns what was kept under a kind and a version of whatever the
 	// caller likes: a body, to be read by offset and checked by whoever reads it,
 	// and what was said about it, which is as it was written.
-	Load(kind, version string) (body io.ReaderAt, about []byte, ok bool)
+	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
+	// Forget removes what Load returned, of which something is damaged.
+	Forget(kind, version string)
 	// Create returns a body to be written, nil where none can be.
 	Create(kind, version string) Draft
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 )
 
 // ExecutionOrder returns the nodes of a program in the order in which they
@@ -60,8 +61,19 @@ func ShapeOf(program []loaders.Module) Shape {
 	return s
 }
 
-// Size is the bytes that the shape takes beside itself.
-func (s *Shape) Size() int { return 4*cap(s.order) + 8*cap(s.edges) }
+// Fields declares the shape.
+func (s *Shape) Fields(c *coding.Coder) {
+	coding.Ints(c, "order", &s.order)
+	coding.List(c, "edges", &s.edges, func(edge *[2]int32) {
+		coding.Index(c, "parent", &edge[0], len(s.order))
+		coding.Index(c, "child", &edge[1], len(s.order))
+	})
+	for _, node := range s.order {
+		if node < 0 || int(node) >= len(s.order) {
+			c.Fail("node %d of %d", node, len(s.order))
+		}
+	}
+}
 
 // Fault says of a module whether it is wrong, and whether by itself.
 type Fault uint8

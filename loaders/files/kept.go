@@ -188,7 +188,7 @@ func (k *keptRun) key(kind, version string) cache.Key {
 }
 
 // Load implements [loaders.Cache].
-func (k *keptRun) Load(kind, version string) (body io.ReaderAt, about []byte, ok bool) {
+func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
 		return nil, nil, false
@@ -202,6 +202,9 @@ func (k *keptRun) Load(kind, version string) (body io.ReaderAt, about []byte, ok
 	}
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
 }
+
+// Forget implements [loaders.Cache].
+func (k *keptRun) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
 // Create implements [loaders.Cache].
 func (k *keptRun) Create(kind, version string) loaders.Draft {

@@ -2,19 +2,21 @@ package session
 
 import "faithscope/scoring"
 
-// block is what is kept of blockSize examples in a row. Guarded by Scored.mu.
+// block is what is known of blockSize examples in a row. Guarded by Scored.mu.
 type block struct {
-	examples []*prepared // nil where none is kept
-	bytes    int         // of their evidence
+	examples []*prepared // those that were read, nil where they were let go
+	bytes    int         // of their evidence, 0 before the whole block was read
 	read     int
 	current  int // whose row is under the settings aimed at
 	// sums are per protocol, nil where it has nothing to say; the slice is nil
-	// while not all examples of the block are current.
-	sums   []scoring.Aggregate
-	page   *page
-	lent   bool // page is in a snapshot: it is copied before it changes
-	ending bool // some goroutine is adding up
+	// unless all examples that were read are current and added up.
+	sums []scoring.Aggregate
+	page *page
+	lent bool // page is in a snapshot: it is copied before it changes
 }
+
+// gone reports whether evidence was let go.
+func (b *block) gone() bool { return b.examples == nil && b.read > 0 }
 
 func (b *block) at(k int) *prepared {
 	if b.examples == nil {

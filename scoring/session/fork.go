@@ -16,7 +16,7 @@ func (s *Scored) Fork() *Scored {
 	f := New(s.Run, s.protocols)
 	f.complete = s.complete
 	l := &f.ledger
-	l.settings, l.limit, l.held, l.released = s.settings, s.limit, s.held, s.released
+	l.settings, l.limit, l.held, l.archive = s.settings, s.limit, s.held, s.archive
 	l.read, l.current, l.first, l.unreadable = s.read, s.current, s.first, s.unreadable
 	l.scored, l.stored = slices.Clone(s.scored), s.stored
 	for _, t := range s.rows.types[len(l.rows.types):] {

@@ -17,10 +17,10 @@ type ledger struct {
 	turn      int                // counts changes of settings
 	interrupt context.CancelFunc // ends a pass under other settings, nil while there is none
 
-	blocks   []*block
-	limit    int  // bytes of evidence kept
-	held     int  // bytes of evidence
-	released bool // some evidence was let go
+	blocks  []*block
+	limit   int      // bytes of evidence kept
+	held    int      // bytes of evidence, of whole blocks
+	archive *archive // nil where nothing is kept on disk
 
 	read       int    // examples read
 	current    int    // of them, those whose row is under settings
@@ -56,7 +56,9 @@ func (l *ledger) aim(settings scoring.Settings) {
 const promptly = 4096
 
 // prompt reports whether a change of settings needs no Read.
-func (l *ledger) prompt() bool { return !l.released && l.read <= promptly }
+func (l *ledger) prompt() bool {
+	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).gone)
+}
 
 func (l *ledger) behind() bool { return l.current < l.read && !l.prompt() }
 
@@ -70,9 +72,7 @@ func (l *ledger) block(n int) *block {
 
 // note counts an example that is read for the first time.
 func (l *ledger) note(b *block, k int, p *prepared) {
-	if b.has(k, rowRead) {
-		return
-	}
+	b.sums = nil
 	b.own().state[k] |= rowRead
 	b.read++
 	l.read++
@@ -139,27 +139,38 @@ func (l *ledger) snapshot(found int) *Summaries {
 	return snapshot
 }
 
-// rescore scores all examples again whose evidence is kept, on all cores.
+// rescore scores all examples again whose evidence is in memory.
 func (l *ledger) rescore() {
-	const apart = blockSize / 16
 	for _, b := range l.blocks {
-		scores := make([]scoring.ExampleScore, len(b.examples))
-		outdated := func(k int) bool { return b.examples[k] != nil && !b.has(k, rowCurrent) }
-		var all sync.WaitGroup
-		for from := 0; from < len(scores); from += apart {
-			all.Go(func() {
-				for k := from; k < from+apart; k++ {
-					if outdated(k) {
-						scores[k] = b.examples[k].score(l.settings)
-					}
-				}
-			})
-		}
-		all.Wait()
-		for k, p := range b.examples {
-			if outdated(k) {
-				l.place(b, k, p, &scores[k])
-			}
+		if b.current < b.read {
+			l.placeAll(b, b.examples, scoresOf(b.examples, l.settings))
 		}
 	}
+}
+
+// placeAll writes the rows of a block's examples that are outdated.
+func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.ExampleScore) {
+	for k, p := range examples {
+		if p != nil && b.has(k, rowRead) && !b.has(k, rowCurrent) {
+			l.place(b, k, p, &scores[k])
+		}
+	}
+}
+
+// scoresOf scores a block's examples, on all cores.
+func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.ExampleScore {
+	const apart = blockSize / 16
+	scores := make([]scoring.ExampleScore, len(examples))
+	var all sync.WaitGroup
+	for from := 0; from < len(scores); from += apart {
+		all.Go(func() {
+			for k := from; k < min(from+apart, len(scores)); k++ {
+				if examples[k] != nil {
+					scores[k] = examples[k].score(settings)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return scores
 }

@@ -21,7 +21,7 @@ func (s *Scored) Read(ctx context.Context) error {
 			return err
 		}
 	}
-	s.store()
+	s.store(ctx)
 	return nil
 }
 
@@ -31,18 +31,20 @@ func (s *Scored) pass(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	s.mu.Lock()
-	turn, from := s.turn, s.first
-	if s.current < s.read {
-		from = 0
-	}
+	turn, from, blocks := s.turn, s.first, len(s.blocks)
 	s.interrupt = stop
 	s.mu.Unlock()
 
 	g, inner := errgroup.WithContext(inner)
-	var next atomic.Int64
+	var block, next atomic.Int64
 	next.Store(int64(from))
 	for range runtime.GOMAXPROCS(0) {
 		g.Go(func() error {
+			for n := int(block.Add(1) - 1); n < blocks; n = int(block.Add(1) - 1) {
+				if err := s.rescoreBlock(inner, n); err != nil {
+					return err
+				}
+			}
 			for inner.Err() == nil {
 				i := int(next.Add(1) - 1)
 				if err := s.Run.Wait(inner, i+1); err != nil {
@@ -74,17 +76,37 @@ func (s *Scored) pass(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// bring reads and scores example i unless that was done.
-func (s *Scored) bring(i int) {
+// rescoreBlock scores the examples of block n that are outdated.
+func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
-	b := s.block(i / blockSize)
-	p, done := b.at(i%blockSize), b.has(i%blockSize, rowCurrent)
+	b, settings, turn := s.blocks[n], s.settings, s.turn
+	done := b.current == b.read
 	s.mu.Unlock()
 	if done {
-		return
+		return ctx.Err()
 	}
-	if p == nil {
-		p = s.protocols.prepare(s.Run.Scan(i))
+	examples, err := s.again(ctx, n)
+	if err != nil {
+		return err
 	}
-	s.keep(i, p)
+	scores, sums := scoresOf(examples, settings), s.protocols.sumsOf(examples, settings)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if turn == s.turn {
+		read := b.read
+		if s.placeAll(b, examples, scores); b.current == read {
+			b.sums = sums
+		}
+	}
+	return ctx.Err()
+}
+
+// bring reads and scores example i unless somebody has read it.
+func (s *Scored) bring(i int) {
+	s.mu.Lock()
+	done := s.block(i/blockSize).has(i%blockSize, rowRead)
+	s.mu.Unlock()
+	if !done {
+		s.keep(i, s.protocols.prepare(s.Run.Scan(i)))
+	}
 }

@@ -35,19 +35,6 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 	return p
 }
 
-// size is the bytes that p takes. What one protocol derives from another's
-// evidence takes no more than its place.
-func (p *prepared) size(protocols []scoring.Protocol) int {
-	n := 128 + len(p.id) + p.shape.Size()
-	for k, e := range p.evidence {
-		n += 16
-		if !scoring.Shares(protocols, p.evidence, k) {
-			n += sizeOf(e)
-		}
-	}
-	return n
-}
-
 // score scores the example by the protocol that says whether it is faithful,
 // without its boxes.
 func (p *prepared) score(settings scoring.Settings) (score scoring.ExampleScore) {
@@ -87,7 +74,7 @@ type part struct {
 	sum      scoring.Aggregate
 	summed   bool // also where sum is nil: the protocol has nothing to say
 	examples []*prepared
-	missing  bool // of examples, some were let go
+	missing  bool // examples were let go
 }
 
 // add adds parts in their order, nil where there is nothing.

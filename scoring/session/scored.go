@@ -12,9 +12,9 @@ import (
 // so far. It keeps evidence, never decoded examples: some 10 KB for an example
 // of 6 modules with 2 times 36 boxes, up to [evidenceKept] in all. Of what is
 // beyond that it keeps sums and a row of numbers per example, under one
-// settings, and reads it again when settings move. It is safe for concurrent
-// use; scores asked for while Read is under way are those of the examples read
-// so far.
+// settings; the evidence is in the run's cache, where it has one, and else comes
+// from the file again. It is safe for concurrent use; scores asked for while Read
+// is under way are those of the examples read so far.
 type Scored struct {
 	Run *loaders.Run
 
@@ -193,51 +193,59 @@ func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.Exampl
 	return s.Hold(i).Score(settings)
 }
 
-// keep keeps what was prepared of example i, and its row.
+// keep keeps what was prepared of example i, and its row, unless it was read
+// before.
 func (s *Scored) keep(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
 	score := p.score(settings)
-	size := p.size(s.protocols)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b, k := s.block(i/blockSize), i%blockSize
-	if b.has(k, rowCurrent) {
+	n, k := i/blockSize, i%blockSize
+	b := s.block(n)
+	if b.has(k, rowRead) {
 		return
 	}
-	s.note(b, k, p)
-	if b.at(k) == nil {
-		if b.examples == nil {
-			b.examples = make([]*prepared, blockSize)
-		}
-		b.examples[k] = p
-		b.bytes += size
-		s.held += size
+	if b.read == 0 {
+		b.examples = make([]*prepared, blockSize)
 	}
+	if b.examples != nil { // else those before it were let go
+		b.examples[k] = p
+	}
+	s.note(b, k, p)
 	if turn == s.turn {
 		s.place(b, k, p, &score)
 	}
-	if b.current == blockSize && b.sums == nil && !b.ending {
-		s.finish(b)
+	if b.read == blockSize && b.examples != nil {
+		s.finish(n, b)
 	}
 }
 
-// finish adds up a block of which all examples are current, and lets go of
-// their evidence where there is too much. It gives mu back while it adds up.
-func (s *Scored) finish(b *block) {
-	settings, turn, examples := s.settings, s.turn, b.examples
-	b.ending = true
+// finish adds up a block of which all examples are read, writes their evidence to
+// the archive, and lets go of it where there is too much. It gives mu back
+// meanwhile.
+func (s *Scored) finish(n int, b *block) {
+	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
+	evidence, size := s.protocols.write(examples)
+	archive.add(n, evidence)
 	sums := s.protocols.sumsOf(examples, settings)
 	s.mu.Lock()
-	b.ending = false
-	if turn == s.turn {
+	if turn == s.turn && b.current == blockSize {
 		b.sums = sums
 	}
-	if s.held > s.limit && b.sums != nil {
-		s.held -= b.bytes
-		b.examples, b.bytes, s.released = nil, 0, true
+	s.hold(b, examples, size)
+}
+
+// hold keeps a block's evidence, of some bytes, in memory where there is room, and
+// else lets go of it.
+func (s *Scored) hold(b *block, examples []*prepared, size int) {
+	s.held -= b.bytes
+	b.examples, b.bytes = nil, 0
+	if s.held+size <= s.limit {
+		b.examples, b.bytes = examples, size
+		s.held += size
 	}
 }

@@ -1,219 +1,242 @@
 package session
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"math"
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 )
 
-// storedKind is the cache's kind of a run's rows and scores. A change of what
-// is in it changes the name.
-const storedKind = "scores5"
+// storedKind is the cache's kind of what a run was scored to. A change of what is
+// in it changes the name.
+const storedKind = "evidence"
 
-// storedRun is what is kept of a run that was scored under the default settings,
-// by columns, as encoding/gob writes it.
-type storedRun struct {
-	Examples   int
-	Unreadable int
-	Scored     []bool // per protocol
-	Metrics    []string
-	Reasons    []string
-	Types      []string
-	Scores     []storedScore
-	Pages      []storedPage
-	Rows       loaders.StoredRows
+// stored is what the cache has of a run beside the evidence: where that is, and
+// scores, problems and rows, under the settings that the run was read under.
+type stored struct {
+	settings   scoring.Settings
+	places     []place
+	unreadable int
+	scored     []bool // per protocol
+	scores     []scoring.Score
+	problems   []loaders.Problem
+	count      int // of problems, those included that were not kept
+	examples   int
 }
 
-// storedScore is a [scoring.Score] without its settings.
-type storedScore struct {
-	Protocol, Metric, Of string
-	Value                float64
-	Undefined            bool
-	Why                  string // it is undefined
-	Count                int
-}
-
-// storedPage is the part of a page that has rows.
-type storedPage struct {
-	State, Metric []byte
-	Overall       []uint64
-	Culprits      []culprit
-	Types         map[int][]uint64
-	Matters       map[int][]Matters // of the same types
-}
-
-// store leaves rows and scores to the run's cache, for the next opening.
-func (s *Scored) store() {
-	s.mu.Lock()
-	worth := s.complete && s.stored == nil && s.settings == scoring.Defaults() && s.current == s.read && s.read > 0
-	s.mu.Unlock()
-	if !worth || s.Run.Cache == nil {
-		return
-	}
-	scores := s.Scores(scoring.Defaults())
-	rows := s.Summaries(scoring.Defaults())
-	out := storedRun{Examples: rows.Len(), Unreadable: s.Unreadable(), Metrics: rows.metrics, Reasons: rows.reasons}
-	s.mu.Lock()
-	out.Scored, out.Types = append(out.Scored, s.scored...), s.rows.types
-	s.mu.Unlock()
-	for _, x := range scores {
-		value, defined := x.Value.Float()
-		out.Scores = append(out.Scores, storedScore{x.Protocol, x.Metric, x.Of, value, !defined, x.Value.Why(), x.Count})
-	}
-	for k, page := range rows.pages {
-		out.Pages = append(out.Pages, page.stored(min(blockSize, out.Examples-k*blockSize)))
-	}
-	out.Rows = s.Run.StoredRows(out.Examples)
-	var b bytes.Buffer
-	if d := s.Run.Cache.Create(storedKind, s.protocols.version()); d != nil && gob.NewEncoder(&b).Encode(&out) == nil {
-		d.Keep(b.Bytes())
-	}
-}
-
-// restore reads back what store left, if the run is as it was and nothing was
-// read yet. It waits until the records are found.
-func (s *Scored) restore(ctx context.Context) {
-	s.mu.Lock()
-	fresh := s.read == 0 && s.settings == scoring.Defaults()
-	s.mu.Unlock()
-	if !fresh || s.Run.Cache == nil {
-		return
-	}
-	_, b, ok := s.Run.Cache.Load(storedKind, s.protocols.version())
-	if !ok {
-		return
-	}
-	in, pages, ok := s.parse(b)
-	if !ok || s.Run.Wait(ctx, math.MaxInt) != nil || s.Run.Len() != in.Examples {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.read != 0 || s.settings != scoring.Defaults() {
-		return // a list was faster
-	}
-	if !s.Run.RestoreRows(in.Rows, in.Examples) {
-		return
-	}
-	for k, page := range pages {
-		size := min(blockSize, in.Examples-k*blockSize)
-		s.blocks = append(s.blocks[:k], &block{page: page, read: size, current: size})
-	}
-	s.rows.metrics, s.rows.reasons = in.Metrics, in.Reasons
-	for _, t := range in.Types[len(s.rows.types):] {
-		s.rows.last(t)
-	}
-	s.rows.known = map[string]int{}
-	for k, why := range in.Reasons {
-		s.rows.known[why] = k
-	}
-	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
-	s.unreadable, s.scored = in.Unreadable, in.Scored
-	s.released, s.complete = true, true
-	s.news++
-	for _, x := range in.Scores {
-		value := scoring.Defined(x.Value)
-		if x.Undefined {
-			value = scoring.Undefined(x.Why)
+func (t *stored) fields(c *coding.Coder) {
+	t.settings.Fields(c)
+	coding.List(c, "places", &t.places, func(p *place) { p.fields(c) })
+	coding.Int(c, "unreadable", &t.unreadable)
+	coding.List(c, "scored", &t.scored, func(x *bool) { c.Bool("", x) })
+	coding.List(c, "scores", &t.scores, func(x *scoring.Score) {
+		c.Text("protocol", &x.Protocol)
+		c.Text("metric", &x.Metric)
+		c.Text("of", &x.Of)
+		x.Value.Field(c, "value")
+		coding.Int(c, "count", &x.Count)
+		if c.Reads() {
+			x.Settings = t.settings
 		}
-		s.stored = append(s.stored, scoring.Score{
-			Protocol: x.Protocol, Metric: x.Metric, Of: x.Of, Value: value, Count: x.Count, Settings: scoring.Defaults(),
+	})
+	coding.List(c, "problems", &t.problems, func(p *loaders.Problem) { scoring.CodeProblem(c, p) })
+	coding.Int(c, "count", &t.count)
+	coding.Int(c, "examples", &t.examples)
+	c.Check(t.examples > 0 && t.examples <= len(c.Rest()), "%d examples", t.examples)
+}
+
+// storedRow is the row of an example: what a list shows of its scores, and of
+// its record.
+type storedRow struct {
+	loaders.Row
+	answer, faithful loaders.Verdict
+	metric           string
+	overall          scoring.Value
+	culprit          string // its type, "" for none
+	cause            scoring.Cause
+	columns          []storedColumn
+}
+
+// storedColumn is a row's number of a type of modules, or of the example.
+type storedColumn struct {
+	name    string
+	value   scoring.Value
+	matters *Matters // nil for a number of the example
+}
+
+func (r *storedRow) fields(c *coding.Coder) {
+	const verdicts = int(loaders.Unanswered) + 1
+	c.Text("id", &r.ID)
+	c.Text("question", &r.Question)
+	c.Text("kind", &r.Kind)
+	c.Text("predicted", &r.Predicted)
+	c.Text("gold", &r.Gold)
+	coding.Index(c, "correct", &r.Correct, verdicts)
+	coding.Index(c, "modules", &r.Modules, math.MaxInt32)
+	c.Bool("broken", &r.Broken)
+	coding.Index(c, "answer", &r.answer, verdicts)
+	coding.Index(c, "faithful", &r.faithful, verdicts)
+	c.Text("metric", &r.metric)
+	r.overall.Field(c, "overall")
+	c.Text("culprit", &r.culprit)
+	coding.Index(c, "cause", &r.cause, len(scoring.Causes())+1)
+	coding.List(c, "columns", &r.columns, func(x *storedColumn) {
+		c.Text("name", &x.name)
+		x.value.Field(c, "value")
+		coding.Optional(c, "matters", &x.matters, func(m *Matters) {
+			coding.Int(c, "used", &m.Used)
+			coding.Int(c, "wrong", &m.Wrong)
+			coding.Int(c, "local", &m.Local)
+			coding.Int(c, "bits", &m.Bits)
+		})
+	})
+}
+
+// stored fills in the row of example i.
+func (s *Summaries) stored(i int, r *storedRow) {
+	r.answer, r.faithful, r.metric, r.overall = s.Answer(i), s.Faithful(i), s.Metric(i), s.Overall(i)
+	r.culprit = ""
+	kind, cause := s.Culprit(i)
+	if r.cause = cause; kind >= 0 {
+		r.culprit = s.types[kind]
+	}
+	r.columns = r.columns[:0]
+	add := func(name string, v scoring.Value, m *Matters) {
+		if v.Why() != s.reasons[whyNoType] {
+			r.columns = append(r.columns, storedColumn{name, v, m})
+		}
+	}
+	for k, t := range s.types {
+		m := s.Matters(i, k)
+		add(t, s.Type(i, k), &m)
+	}
+	for k, n := range s.numbers {
+		add(n, s.Number(i, k), nil)
+	}
+}
+
+// restore puts a row into place k of a page.
+func (r *rowSpace) restore(page *page, k int, row *storedRow) {
+	page.state[k] = rowRead | rowCurrent | uint8(row.answer)<<answerAt | uint8(row.faithful)<<faithfulAt
+	page.metric[k], page.overall[k] = r.metric(row.metric), r.scalar(row.overall)
+	if row.culprit != "" {
+		page.culprit[k] = culprit{uint8(r.kind(row.culprit) + 1), row.cause}
+	}
+	for _, x := range row.columns {
+		if x.matters != nil {
+			column := page.column(r.kind(x.name))
+			column.value[k], column.matters[k] = r.scalar(x.value), *x.matters
+		} else if at := slices.Index(r.numbers, x.name); at >= 0 {
+			page.column(r.first + at).value[k] = r.scalar(x.value)
+		}
+	}
+}
+
+// store completes the run's archive with what stored says, for the next opening.
+func (s *Scored) store(ctx context.Context) {
+	if !s.archive.open() {
+		return
+	}
+	s.mu.Lock()
+	if !s.complete || s.current < s.read || s.read == 0 {
+		s.mu.Unlock()
+		return
+	}
+	out, turn, blocks := stored{settings: s.settings, unreadable: s.unreadable, scored: slices.Clone(s.scored), examples: s.read}, s.turn, len(s.blocks)
+	rows := s.snapshot(s.read)
+	s.mu.Unlock()
+	out.scores = s.Scores(out.settings)
+	out.problems, out.count = s.Run.Problems.All()
+	for n := range blocks {
+		if !s.archive.has(n) {
+			examples, err := s.again(ctx, n)
+			if err != nil {
+				return
+			}
+			evidence, _ := s.protocols.write(examples[:min(blockSize, out.examples-n*blockSize)])
+			s.archive.add(n, evidence)
+		}
+	}
+	s.mu.Lock()
+	moved := s.turn != turn || s.read != out.examples
+	s.mu.Unlock()
+	if !moved {
+		s.archive.finish(func(places []place) []byte {
+			out.places = places
+			return s.about(&out, rows)
 		})
 	}
 }
 
-// parse reads what store wrote, ok false for anything else.
-func (s *Scored) parse(b []byte) (in storedRun, pages []*page, ok bool) {
-	if gob.NewDecoder(bytes.NewReader(b)).Decode(&in) != nil || !s.fits(&in) {
-		return in, nil, false
+// about is what is said about the archive.
+func (s *Scored) about(out *stored, rows *Summaries) []byte {
+	c := coding.Writer(coding.Bytes)
+	out.fields(c)
+	row := storedRow{}
+	for i := range out.examples {
+		row.Row = s.Run.Row(i)
+		rows.stored(i, &row)
+		row.fields(c)
 	}
-	for k := range in.Pages {
-		p, ok := in.page(k)
-		if !ok {
-			return in, nil, false
-		}
-		pages = append(pages, p)
-	}
-	return in, pages, true
+	return c.Written()
 }
 
-func (s *Scored) fits(in *storedRun) bool {
-	own := newRowSpace(s.protocols)
-	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize && len(in.Scored) == len(s.protocols) && len(in.Scores) > 0 &&
-		len(in.Metrics) > 0 && len(in.Metrics) <= math.MaxUint8 && len(in.Reasons) <= mostReasons &&
-		len(in.Types) >= len(own.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(own.types)], own.types) && len(in.Reasons) >= len(own.reasons) && slices.Equal(in.Reasons[:len(own.reasons)], own.reasons)
+// restore opens the run's archive: what store left, if the run is as it was, or
+// one to be filled. It waits until the records are found.
+func (s *Scored) restore(ctx context.Context) {
+	s.mu.Lock()
+	known := s.archive != nil
+	s.mu.Unlock()
+	if known || s.Run.Cache == nil {
+		return
+	}
+	version := s.protocols.version()
+	body, about, ok := s.Run.Cache.Load(storedKind, version)
+	if ok && s.Run.Wait(ctx, math.MaxInt) == nil {
+		c := coding.Reader(coding.Bytes, about)
+		var in stored
+		in.fields(c)
+		rows, blocks := newRowSpace(s.protocols), []*block(nil)
+		beyond := func(p place) bool { return p.at > body.Size()-int64(p.length) }
+		ok = c.Err() == nil && len(in.scored) == len(s.protocols) && s.Run.Len() == in.examples && !slices.ContainsFunc(in.places, beyond) &&
+			s.Run.RestoreRows(in.examples, func(i int) (loaders.Row, bool) {
+				if i%blockSize == 0 {
+					blocks = append(blocks, &block{page: &page{}})
+				}
+				b, row := blocks[i/blockSize], storedRow{}
+				row.fields(c)
+				rows.restore(b.page, i%blockSize, &row)
+				b.read++
+				b.current++
+				return row.Row, c.Err() == nil
+			})
+		if ok {
+			s.Run.Problems.Restore(in.problems, in.count)
+			s.take(&in, rows, blocks, &archive{body: body, places: in.places, forget: func() { s.Run.Cache.Forget(storedKind, version) }})
+			return
+		}
+	}
+	if draft := s.Run.Cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.archive = &archive{body: draft, draft: draft, forget: func() {}}
+	}
 }
 
-// stored returns the first n rows.
-func (p *page) stored(n int) storedPage {
-	column := func(numbers []scalar) []uint64 {
-		all := make([]uint64, len(numbers))
-		for k, x := range numbers {
-			all[k] = uint64(x)
-		}
-		return all
+// take makes what was stored the run's, whatever was read of it meanwhile.
+func (s *Scored) take(in *stored, rows rowSpace, blocks []*block, a *archive) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.archive, s.rows, s.blocks, s.held = a, rows, blocks, 0
+	s.read, s.current, s.first = in.examples, in.examples, in.examples
+	s.unreadable, s.scored = in.unreadable, in.scored
+	s.complete, s.stored = true, in.scores
+	s.news++
+	if aimed := s.settings; aimed != in.settings {
+		s.settings = in.settings
+		s.aim(aimed)
 	}
-	out := storedPage{p.state[:n], p.metric[:n], column(p.overall[:n]), p.culprit[:n], map[int][]uint64{}, map[int][]Matters{}}
-	for t, c := range p.types {
-		out.Types[t], out.Matters[t] = column(c.value[:n]), c.matters[:n]
-	}
-	return out
-}
-
-// page returns page k, ok false for what is none.
-func (in *storedRun) page(k int) (_ *page, ok bool) {
-	from, n := &in.Pages[k], min(blockSize, in.Examples-k*blockSize)
-	if len(from.State) != n || len(from.Metric) != n || len(from.Culprits) != n {
-		return nil, false
-	}
-	p := &page{}
-	copy(p.state[:], from.State)
-	copy(p.metric[:], from.Metric)
-	copy(p.culprit[:], from.Culprits)
-	if !in.column(p.overall[:n], from.Overall) {
-		return nil, false
-	}
-	for t, numbers := range from.Types {
-		if t < 0 || t >= len(in.Types) || len(from.Matters[t]) != n || !in.column(p.column(t).value[:n], numbers) {
-			return nil, false
-		}
-		copy(p.column(t).matters[:n], from.Matters[t])
-	}
-	return p, p.sound(n, len(in.Metrics), len(in.Types))
-}
-
-// column copies numbers and places of reasons, and reports whether they are
-// all that.
-func (in *storedRun) column(to []scalar, from []uint64) bool {
-	if len(from) != len(to) {
-		return false
-	}
-	for k, x := range from {
-		number := math.Float64frombits(x)
-		if math.IsInf(number, 0) || number != number && (x&^0xffff != noNumber || int(x&0xffff) >= len(in.Reasons)) {
-			return false
-		}
-		to[k] = scalar(x)
-	}
-	return true
-}
-
-// sound reports whether the first n rows were read and scored, and have
-// verdicts, metrics, types and causes that there are.
-func (p *page) sound(n, metrics, types int) bool {
-	const both, wrong = rowRead | rowCurrent, uint8(loaders.Wrong)
-	for k, state := range p.state[:n] {
-		if state&both != both || state>>6 != 0 || state>>answerAt&3 > wrong || state>>faithfulAt&3 > wrong || int(p.metric[k]) >= metrics {
-			return false
-		}
-		if c := p.culprit[k]; int(c.Type) > types || int(c.Cause) > len(scoring.Causes()) {
-			return false
-		}
-	}
-	return true
 }

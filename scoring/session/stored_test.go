@@ -3,18 +3,17 @@ package session
 import (
 	"bytes"
 	"context"
-	"encoding/gob"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/record"
@@ -22,16 +21,20 @@ import (
 	"faithscope/scoring/scoringtest"
 )
 
-// numbered opens files of {"n": …} lines: example n is scoringtest.Varied(n).
-var numbered = loaders.Formats{record.NewFormat(loaders.Format{Name: "numbered", Detect: func([]byte) bool { return true }}, record.Codec{
-	Decode: record.As(func(v *struct{ N int }, _ *record.Record) (*loaders.Example, error) {
-		ex := scoringtest.Varied(v.N)
-		if ex == nil {
-			return nil, fmt.Errorf("no example %d", v.N)
-		}
-		return ex, nil
-	}),
-})}
+// numbered opens files of {"n": …} lines, and counts those that are decoded: example
+// n is scoringtest.Varied(n).
+func numbered(decoded *atomic.Int64) loaders.Formats {
+	return loaders.Formats{record.NewFormat(loaders.Format{Name: "numbered", Detect: func([]byte) bool { return true }}, record.Codec{
+		Decode: record.As(func(v *struct{ N int }, _ *record.Record) (*loaders.Example, error) {
+			decoded.Add(1)
+			ex := scoringtest.Varied(v.N)
+			if ex == nil {
+				return nil, fmt.Errorf("no example %d", v.N)
+			}
+			return ex, nil
+		}),
+	})}
+}
 
 // large enough to be kept, and of more than one block.
 func numberedFile(t *testing.T) string {
@@ -53,13 +56,17 @@ func numberedFile(t *testing.T) string {
 }
 
 func openNumbered(t *testing.T, path, dir string) *Scored {
+	return opened(t, numbered(&atomic.Int64{}), path, dir)
+}
+
+func opened(t *testing.T, formats loaders.Formats, path, dir string) *Scored {
 	t.Helper()
 	c, err := cache.Open(dir, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Now = func() time.Time { return time.Now().Add(time.Hour) } // the file changed long ago
-	run, err := files.Opener{Formats: numbered, Cache: c}.Open(context.Background(), path, loaders.Options{})
+	run, err := files.Opener{Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,83 +119,196 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 	}
 }
 
-// What an entry holds may be anything: it is taken whole or not at all.
-func TestStoredScoresAreChecked(t *testing.T) {
-	path, cache := numberedFile(t), t.TempDir()
-	first := openNumbered(t, path, cache)
+// countedFile opens the file at path, of which examples are read again only where
+// the test says so.
+func countedFile(t *testing.T, path, dir string) (s *Scored, decoded *atomic.Int64) {
+	t.Helper()
+	decoded = &atomic.Int64{}
+	return opened(t, numbered(decoded), path, dir), decoded
+}
+
+// The evidence of a block is the same whether it comes from memory, from the cache
+// or from the file, and so are all scores, to the last bit.
+func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
+	path, dir := numberedFile(t), t.TempDir()
+	memory, _ := countedFile(t, path, dir)
+	memory.limit = 1 << 40
+	read(t, memory)
+	kept, decoded := countedFile(t, path, dir)
+	kept.limit = 0
+	read(t, kept)
+	run, _ := scoringtest.Run(scoringtest.NewRecords(blockSize+200, true), scoringtest.Varied)
+	file := New(run, Protocols())
+	file.limit = 0
+	read(t, file)
+	moved := scoring.Defaults()
+	moved.Threshold, moved.IoU, moved.Average = 0.3, 0.4, scoring.OverOccurrences
+	for _, settings := range []scoring.Settings{scoring.Defaults(), moved, scoring.Defaults()} {
+		var scores [3][]scoring.Score
+		var evidence [3][][]scoring.Evidence
+		var rows [3][]Summary
+		for i, s := range []*Scored{memory, kept, file} {
+			s.Aim(settings)
+			read(t, s)
+			scores[i] = whole(s, settings)
+			if err := s.Each(t.Context(), func(_ int, _ string, e []scoring.Evidence) { evidence[i] = append(evidence[i], e) }); err != nil {
+				t.Fatal(err)
+			}
+			list := s.Summaries(settings)
+			for k := range list.Len() {
+				rows[i] = append(rows[i], list.At(k))
+			}
+		}
+		for i, from := range []string{"cache", "file"} {
+			if !reflect.DeepEqual(scores[i+1], scores[0]) {
+				t.Errorf("at threshold %v the scores from the %s differ from those of memory:\n%+v\n%+v", settings.Threshold, from, scores[i+1], scores[0])
+			}
+			if !reflect.DeepEqual(rows[i+1], rows[0]) {
+				t.Errorf("at threshold %v the rows from the %s differ from those of memory", settings.Threshold, from)
+			}
+			if len(evidence[i+1]) != len(evidence[0]) {
+				t.Fatalf("evidence of %d examples from the %s, of %d from memory", len(evidence[i+1]), from, len(evidence[0]))
+			}
+			for k := range evidence[0] {
+				if !reflect.DeepEqual(evidence[i+1][k], evidence[0][k]) {
+					t.Fatalf("example %d: the evidence from the %s is %+v, want %+v", k, from, evidence[i+1][k], evidence[0][k])
+				}
+			}
+		}
+	}
+	if n := decoded.Load(); n != 0 {
+		t.Errorf("%d examples were read from the file, though the cache has all", n)
+	}
+}
+
+// Settings of an earlier reading are not those of this one, which scores the rows
+// again from the cache.
+func TestStoredUnderOtherSettings(t *testing.T) {
+	path, dir := numberedFile(t), t.TempDir()
+	moved := scoring.Defaults()
+	moved.Threshold = 0.3
+	first := openNumbered(t, path, dir)
+	first.Aim(moved)
 	read(t, first)
-	_, b, ok := first.Run.Cache.Load(storedKind, first.protocols.version())
-	if !ok {
-		t.Fatal("nothing was kept")
+	again, decoded := countedFile(t, path, dir)
+	read(t, again)
+	fresh := openNumbered(t, path, t.TempDir())
+	read(t, fresh)
+	settings := scoring.Defaults()
+	if got, want := whole(again, settings), whole(fresh, settings); !reflect.DeepEqual(got, want) {
+		t.Errorf("scores\n%+v, want\n%+v", got, want)
 	}
-	in, _, ok := first.parse(b)
-	if !ok {
-		t.Fatal("what was kept is refused")
+	if again.Behind() || decoded.Load() != 0 {
+		t.Errorf("behind %v, with %d examples read from the file", again.Behind(), decoded.Load())
 	}
-	for k := 0; k < len(b); k += 1 + k/7 {
-		if _, _, ok := first.parse(b[:k]); ok {
-			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(b))
+}
+
+// A damaged block is read from the file, and the next opening writes all of it again.
+func TestDamagedBlockComesFromTheFile(t *testing.T) {
+	path, dir := numberedFile(t), t.TempDir()
+	first := openNumbered(t, path, dir)
+	read(t, first)
+	entries, err := filepath.Glob(filepath.Join(dir, "*."+storedKind))
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%q, %v", entries, err)
+	}
+	b, err := os.ReadFile(entries[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[first.archive.places[1].at+7] ^= 1
+	if err := os.WriteFile(entries[0], b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct{ decoded, entries int }{{200, 0}, {blockSize + 200, 1}, {0, 1}} {
+		again, decoded := countedFile(t, path, dir)
+		again.limit = 0
+		read(t, again)
+		settings := scoring.Defaults()
+		settings.Threshold = 0.3
+		again.Aim(settings)
+		first.Aim(settings)
+		read(t, again)
+		read(t, first)
+		if got, want := whole(again, settings), whole(first, settings); !reflect.DeepEqual(got, want) {
+			t.Errorf("scores\n%+v, want\n%+v", got, want)
 		}
-	}
-	for why, change := range map[string]func(in *storedRun){
-		"a page less":                func(in *storedRun) { in.Pages = in.Pages[1:] },
-		"a row less":                 func(in *storedRun) { in.Pages[0].State = in.Pages[0].State[1:] },
-		"a number less":              func(in *storedRun) { in.Pages[0].Overall = in.Pages[0].Overall[1:] },
-		"a type that there is not":   func(in *storedRun) { in.Pages[0].Types = map[int][]uint64{99: in.Pages[0].Overall} },
-		"a reason that there is not": func(in *storedRun) { in.Pages[0].Overall[3] = noNumber | 0xfff },
-		"a module's matters less":    func(in *storedRun) { in.Pages[0].Matters = nil },
-		"a culprit less":             func(in *storedRun) { in.Pages[0].Culprits = nil },
-		"a culprit's unknown type":   func(in *storedRun) { in.Pages[0].Culprits[2].Type = 0xff },
-		"a culprit's unknown cause":  func(in *storedRun) { in.Pages[0].Culprits[2].Cause = 0xff },
-		"an infinity":                func(in *storedRun) { in.Pages[0].Overall[3] = math.Float64bits(math.Inf(1)) },
-		"other types":                func(in *storedRun) { in.Types = in.Types[1:] },
-		"a verdict beyond all":       func(in *storedRun) { in.Pages[0].State[2] = 0xff },
-		"a metric that there is not": func(in *storedRun) { in.Pages[0].Metric[2] = 0xff },
-	} {
-		other := in
-		other.Pages = slices.Clone(in.Pages)
-		p := &other.Pages[0]
-		p.State, p.Metric, p.Overall, p.Culprits = slices.Clone(p.State), slices.Clone(p.Metric), slices.Clone(p.Overall), slices.Clone(p.Culprits)
-		change(&other)
-		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(&other); err != nil {
-			t.Fatal(err)
+		if n := int(decoded.Load()); n != want.decoded {
+			t.Errorf("%d examples were read from the file, want %d", n, want.decoded)
 		}
-		if _, _, ok := first.parse(b.Bytes()); ok {
-			t.Errorf("%s: taken", why)
-		}
-	}
-	for _, version := range []string{"", first.protocols.version() + "x"} {
-		if _, _, ok := first.Run.Cache.Load(storedKind, version); ok {
-			t.Errorf("scores of version %q are taken", version)
+		if left, _ := filepath.Glob(filepath.Join(dir, "*."+storedKind)); len(left) != want.entries {
+			t.Errorf("%q is in the cache", left)
 		}
 	}
 }
 
-func FuzzStoredScores(f *testing.F) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
+// What an entry holds may be anything: it is taken whole or not at all.
+func TestStoredRowsAreChecked(t *testing.T) {
+	path, dir := numberedFile(t), t.TempDir()
+	read(t, openNumbered(t, path, dir))
+	again := openNumbered(t, path, dir)
+	_, about, ok := again.Run.Cache.Load(storedKind, again.protocols.version())
+	if !ok {
+		t.Fatal("nothing was kept")
+	}
+	for _, version := range []string{"", again.protocols.version() + "x"} {
+		if _, _, ok := again.Run.Cache.Load(storedKind, version); ok {
+			t.Errorf("what version %q kept is taken", version)
+		}
+	}
+	about = bytes.Clone(about)
+	for k := 0; k < len(about); k += 1 + k/7 {
+		d := again.Run.Cache.Create(storedKind, again.protocols.version())
+		d.Keep(about[:k])
+		s := openNumbered(t, path, dir)
+		if s.restore(t.Context()); s.stored != nil || s.read != 0 {
+			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(about))
+		}
+	}
+}
+
+// FuzzEvidence reads evidence and rows that nobody has written.
+func FuzzEvidence(f *testing.F) {
+	run, _ := scoringtest.Run(scoringtest.NewRecords(12, true), scoringtest.Varied)
 	s := New(run, Protocols())
 	if err := s.Read(context.Background()); err != nil {
 		f.Fatal(err)
 	}
+	whole, _ := s.protocols.write(s.blocks[0].examples[:12])
+	f.Add(whole)
 	rows := s.Summaries(scoring.Defaults())
-	first := rows.pages[0].stored(3)
-	f.Add(first.State, first.Metric, first.Overall[0], 0)
-	f.Fuzz(func(t *testing.T, state, metric []byte, number uint64, column int) {
-		in := storedRun{Examples: len(state), Types: s.rows.types, Reasons: s.rows.reasons, Metrics: s.rows.metrics}
-		if len(state) == 0 || len(state) > blockSize {
+	for i := range rows.Len() {
+		one, _ := s.protocols.write(s.blocks[0].examples[i : i+1])
+		f.Add(one)
+		row := storedRow{Row: run.Row(i)}
+		rows.stored(i, &row)
+		c := coding.Writer(coding.Bytes)
+		row.fields(c)
+		f.Add(c.Written())
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		examples, _ := s.protocols.parse(b)
+		for _, settings := range scoringtest.Readings() {
+			for _, p := range examples {
+				if p != nil {
+					p.score(settings)
+				}
+			}
+			for _, sum := range s.protocols.sumsOf(examples, settings) {
+				if sum != nil {
+					sum.Scores()
+				}
+			}
+		}
+		var row storedRow
+		c := coding.Reader(coding.Bytes, b)
+		if row.fields(c); c.Err() != nil {
 			return
 		}
-		numbers := slices.Repeat([]uint64{number}, len(state))
-		in.Pages = []storedPage{{state, metric, numbers, make([]culprit, len(state)), map[int][]uint64{column: numbers}, map[int][]Matters{column: make([]Matters, len(state))}}}
-		p, ok := in.page(0)
-		if !ok {
-			return
-		}
-		out := *rows
-		out.pages, out.n = []*page{p}, len(state)
-		for i := range out.n {
-			out.At(i) // indexes reasons and metrics
-		}
+		out, space, p := *rows, newRowSpace(s.protocols), &page{}
+		space.restore(p, 0, &row)
+		out.pages, out.metrics, out.reasons, out.n = []*page{p}, space.metrics, space.reasons, 1
+		out.At(0) // indexes reasons and metrics
+		out.Culprit(0)
 	})
 }

@@ -22,7 +22,6 @@ func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
 		if release {
 			s.mu.Lock()
 			s.blocks[0].examples = nil
-			s.released = true
 			s.mu.Unlock()
 		}
 		for _, axis := range []boxes.Axis{boxes.OverThreshold, boxes.OverIoU} {

@@ -49,11 +49,7 @@ func (s *Scored) parts(k int, settings scoring.Settings) []part {
 			p.sum, p.summed = b.sums[k], true
 			continue
 		}
-		p.examples = append(p.examples, b.examples...)
-		p.missing = b.examples == nil && b.read > 0
-		for i := 0; i < len(p.examples) && !p.missing; i++ {
-			p.missing = p.examples[i] == nil && b.has(i, rowRead)
-		}
+		p.examples, p.missing = slices.Clone(b.examples), b.gone()
 	}
 	return parts
 }
@@ -152,23 +148,47 @@ func (s *Scored) Evidence(ctx context.Context, k int, f func(id string, e scorin
 	})
 }
 
-// again returns the examples of block n that were read, nil for others. It
-// reads on all cores what was let go.
+// again returns the examples of block n that were read, nil for others: from
+// memory, else from the archive, else from the run's file, on all cores. It keeps them
+// where there is room.
 func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
-	examples := make([]*prepared, blockSize)
-	copy(examples, b.examples)
+	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
 	var missing []int
-	for k := range examples {
-		if examples[k] == nil && b.has(k, rowRead) {
+	for k := 0; k < blockSize && b.gone(); k++ {
+		if b.has(k, rowRead) {
 			missing = append(missing, k)
 		}
 	}
 	s.mu.Unlock()
+	if missing == nil {
+		return examples, ctx.Err()
+	}
+	examples, size := s.protocols.parse(archive.get(n))
+	if slices.ContainsFunc(missing, func(k int) bool { return examples == nil || examples[k] == nil }) {
+		var err error
+		if examples, err = s.fromFile(ctx, n, missing); err != nil {
+			return nil, err
+		}
+		if read == blockSize {
+			_, size = s.protocols.write(examples)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b.gone() && b.read == read && size > 0 {
+		s.hold(b, slices.Clone(examples), size)
+	}
+	return examples, ctx.Err()
+}
+
+// fromFile reads examples of block n again.
+func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
+	examples := make([]*prepared, blockSize)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for _, k := range missing {
+	for _, k := range which {
 		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err

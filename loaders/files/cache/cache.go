@@ -206,6 +206,9 @@ func (c *Cache) Store(key Key, about []byte) {
 	}
 }
 
+// Remove removes an entry.
+func (c *Cache) Remove(key Key) { os.Remove(c.path(key)) }
+
 // MakeRoom lets go of what was used longest ago, so that there is room for
 // more bytes, of what nobody used for long, and of what a killed process left.
 func (c *Cache) MakeRoom(more int64) {

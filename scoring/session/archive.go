@@ -1,0 +1,155 @@
+package session
+
+import (
+	"hash/crc32"
+	"io"
+	"slices"
+	"sync"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+// archive has the evidence of blocks on disk, in an entry of the run's cache or
+// in the draft of one. It is safe for concurrent use; a nil archive has nothing
+// and takes nothing.
+type archive struct {
+	forget func() // removes the entry
+
+	mu     sync.Mutex
+	body   io.ReaderAt
+	draft  loaders.Draft // nil for an entry, and where writing failed
+	size   int64
+	places []place // by block
+}
+
+// place is where the evidence of a block is, the zero place for nowhere.
+type place struct {
+	at     int64
+	length int
+	sum    uint32
+}
+
+func (p *place) fields(c *coding.Coder) {
+	coding.Int(c, "at", &p.at)
+	coding.Int(c, "length", &p.length)
+	coding.Int(c, "sum", &p.sum)
+	c.Check(p.at >= 0 && p.length > 0, "a block of %d bytes at %d", p.length, p.at)
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// add writes what there is of block n, once. Where it cannot be written the
+// archive has nothing more.
+func (a *archive) add(n int, b []byte) {
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.draft == nil || a.hasLocked(n) {
+		return
+	}
+	if _, err := a.draft.Write(b); err != nil {
+		a.draft, a.places = nil, nil
+		return
+	}
+	a.places = append(a.places, make([]place, max(0, n+1-len(a.places)))...)
+	a.places[n] = place{a.size, len(b), crc32.Checksum(b, castagnoli)}
+	a.size += int64(len(b))
+}
+
+func (a *archive) hasLocked(n int) bool { return n < len(a.places) && a.places[n].length > 0 }
+
+// has reports whether block n was written.
+func (a *archive) has(n int) bool {
+	if a == nil {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.hasLocked(n)
+}
+
+// get returns what add wrote, nil for nothing and for what is damaged, of which
+// the next opening makes a new archive.
+func (a *archive) get(n int) []byte {
+	if !a.has(n) {
+		return nil
+	}
+	a.mu.Lock()
+	at := a.places[n]
+	a.mu.Unlock()
+	b := make([]byte, at.length)
+	if _, err := a.body.ReadAt(b, at.at); err != nil || crc32.Checksum(b, castagnoli) != at.sum {
+		a.forget()
+		return nil
+	}
+	return b
+}
+
+// finish keeps the archive's draft with what about says, given where the blocks
+// are.
+func (a *archive) finish(about func(places []place) []byte) {
+	a.mu.Lock()
+	draft := a.draft
+	a.draft = nil
+	places := slices.Clone(a.places)
+	a.mu.Unlock()
+	if draft != nil {
+		draft.Keep(about(places))
+	}
+}
+
+// open reports whether blocks can be written.
+func (a *archive) open() bool {
+	if a == nil {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.draft != nil
+}
+
+// write returns the evidence of examples, all of which were read, as an archive has
+// it, and the bytes that they take in memory.
+func (ps protocols) write(examples []*prepared) (b []byte, memory int) {
+	c := coding.Writer(coding.Bytes)
+	ps.code(c, &examples)
+	return c.Written(), c.Memory()
+}
+
+// parse is the way back from write, nil for anything else. What is missing at the
+// end of a block is nil.
+func (ps protocols) parse(b []byte) (examples []*prepared, memory int) {
+	c := coding.Reader(coding.Bytes, b)
+	if ps.code(c, &examples); c.End() != nil || len(examples) > blockSize {
+		return nil, 0
+	}
+	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
+}
+
+func (ps protocols) code(c *coding.Coder, examples *[]*prepared) {
+	coding.List(c, "examples", examples, func(p **prepared) {
+		if c.Reads() {
+			*p = &prepared{evidence: make([]scoring.Evidence, len(ps))}
+		}
+		(*p).fields(c, ps)
+	})
+}
+
+// fields declares what is kept of an example.
+func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
+	const each = 96 // bytes of a prepared, and 16 for each protocol
+	c.Takes(each + 16*len(protocols))
+	c.Text("id", &p.id)
+	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)
+	c.Bool("broken", &p.broken)
+	coding.Int(c, "by", &p.by)
+	p.shape.Fields(c)
+	scoring.CodeEvidence(c, protocols, p.evidence)
+	if p.by < -1 || p.by >= len(protocols) || p.by >= 0 && p.evidence[p.by] == nil {
+		c.Fail("judged by %d", p.by)
+	}
+}
