@@ -27,6 +27,13 @@ func Ratio(m Metric, of string, sum, over int, why string) Column {
 	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
 }
 
+// MeanOf is [Ratio] where no example adds more than 1 to what divides: the mean of
+// the table's column of the metric's name.
+func MeanOf(m Metric, of string, sum, over int, why string) Column {
+	m.Column = m.Name
+	return Ratio(m, of, sum, over, why)
+}
+
 // Counted is the column of a sum that is the score itself.
 func Counted(m Metric, of string, sum, over int, why string) Column {
 	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why, Value: func(sums []float64) Value { return Defined(sums[sum]) }}

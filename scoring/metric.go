@@ -27,9 +27,14 @@ type Metric struct {
 	// Undirected says that the metric is a score although nobody knows which of
 	// two values is the better one: one of a file's own.
 	Undirected bool
-	Headline   bool   // it stands for its protocol where there is room for few numbers
-	Chance     bool   // its values are of tests' p, see [Chance]
-	Source     string // where it is defined
+	Headline   bool // it stands for its protocol where there is room for few numbers
+	Chance     bool // its values are of tests' p, see [Chance]
+	// Column names the column of the table of examples whose mean it is, over the
+	// examples that have a number there: what one example scores by itself. Where
+	// several protocols have the name, theirs stands before it. It is "" for a
+	// metric that is neither a mean nor a share.
+	Column string
+	Source string // where it is defined
 	// Formula says in a line how it is computed, with the reading where paper
 	// and code differ; "" where the source says it as shortly.
 	Formula string

@@ -10,6 +10,9 @@ type Protocol struct {
 	// Types lists the module types that the protocol scores, in the order of
 	// the paper's table; nil for one that scores no modules.
 	Types []string
+	// Parts are columns of the table of examples beside those of the whole, which
+	// [Metric.Column] names: a metric, and what it is of behind a dot, "c.soft".
+	Parts []string
 	// Numbers are the metrics of which an [ExampleScore] has Numbers.
 	Numbers []string
 	// Metrics are those of its scores. Another protocol's of the same name mean

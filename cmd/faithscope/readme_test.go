@@ -81,33 +81,46 @@ func TestReadmeSettings(t *testing.T) { generated(t, "scoring/report", "settings
 
 func TestReadmeMetrics(t *testing.T) { generated(t, "scoring/report", "metrics", metricTable()) }
 
-func TestReadmeFields(t *testing.T) { generated(t, "scoring/query", "fields", fieldTable()) }
+func TestReadmeFields(t *testing.T) {
+	examples, modules, attributions := facts.Reference()
+	generated(t, "scoring/query", "fields", fieldTable(examples))
+	generated(t, "scoring/query", "modules", fieldTable(modules))
+	generated(t, "scoring/query", "attributions", fieldTable(attributions))
+}
 
-// fieldTable writes what a query can ask as a Markdown table.
-func fieldTable() string {
+// fieldTable writes the columns of a table as a Markdown table.
+func fieldTable(columns []facts.Column) string {
 	var b strings.Builder
-	b.WriteString("| field | also | holds | what it is |\n|---|---|---|---|\n")
-	for _, f := range facts.Reference() {
+	b.WriteString("| column | also | holds | unit | better | what it is |\n|---|---|---|---|---|---|\n")
+	for _, c := range columns {
 		var also []string
-		for _, alias := range f.Aliases {
+		for _, alias := range c.Aliases {
 			also = append(also, "`"+alias+"`")
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, strings.Join(also, " "), f.Kind, strings.ReplaceAll(f.Help, "|", `\|`))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Name, strings.Join(also, " "), c.Kind, c.Unit, better(c.Better), strings.ReplaceAll(c.Help, "|", `\|`))
 	}
 	return b.String()
+}
+
+// better is a direction in a word, "" for none.
+func better(d scoring.Direction) string {
+	if d == scoring.Neither {
+		return ""
+	}
+	return d.String()
 }
 
 // metricTable writes the metrics of every protocol as a Markdown table.
 func metricTable() string {
 	var b strings.Builder
-	b.WriteString("| protocol | metric | better | from |\n|---|---|---|---|\n")
+	b.WriteString("| protocol | metric | better | mean of the column | from |\n|---|---|---|---|---|\n")
 	for _, p := range session.Protocols() {
 		for _, m := range p.Metrics {
-			better := m.Better.String()
-			if m.Better == scoring.Neither {
-				better = ""
+			column := facts.ColumnOf(p.Name, m.Name, "overall")
+			if column != "" {
+				column = "`" + column + "`"
 			}
-			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", p.Name, m.Name, better, strings.ReplaceAll(m.Source, "|", `\|`))
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", p.Name, m.Name, better(m.Better), column, strings.ReplaceAll(m.Source, "|", `\|`))
 		}
 	}
 	return b.String()

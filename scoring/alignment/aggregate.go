@@ -14,6 +14,7 @@ var Protocol = scoring.Protocol{
 	Source:    "Prasad et al. 2021, equations 1 to 7",
 	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
 	Metrics:   metrics,
+	Parts:     []string{"c.soft", "c.expert"},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Form:      scoring.FormOf[evidence](),
@@ -25,8 +26,8 @@ const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
 
 var metrics = []scoring.Metric{
 	{Name: "delta_a", Better: scoring.Higher, Headline: true, Source: "Prasad et al. 2021", Formula: "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the explanation of another example"},
-	{Name: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r", Formula: "mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's"},
-	{Name: "c_random", Source: "Prasad et al. 2021, of another example's explanation", Formula: "as c, with the hard oracle from the explanation of another example"},
+	{Name: "c", Column: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r", Formula: "mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's"},
+	{Name: "c_random", Column: "c_random", Source: "Prasad et al. 2021, of another example's explanation", Formula: "as c, with the hard oracle from the explanation of another example"},
 	{Name: "t", Source: ttest, Formula: "(mean of C - C_R) / its standard error"},
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},

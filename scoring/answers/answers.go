@@ -131,12 +131,12 @@ var columns = columnsOf()
 
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
-		scoring.Ratio(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
+		scoring.MeanOf(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
 		scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
 		scoring.Counted(scoring.Metric{Name: "unanswered", Counts: true, Source: ofMissing}, "overall", unanswered, unanswered, "every question has an answer"),
 	}
 	for i, m := range fileMetrics {
-		list = append(list, scoring.Ratio(m, "overall", ofFile+3*i, ofFile+3*i+2, whyNone))
+		list = append(list, scoring.MeanOf(m, "overall", ofFile+3*i, ofFile+3*i+2, whyNone))
 	}
 	return list
 }

@@ -21,11 +21,11 @@ var Protocol = scoring.Protocol{
 const source = "Subramanian et al. 2020, section 3.1"
 
 var metrics = []scoring.Metric{
-	{Name: "precision", Better: scoring.Higher, Source: source,
+	{Name: "precision", Column: "precision", Better: scoring.Higher, Source: source,
 		Formula: "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 where nothing is predicted"},
-	{Name: "recall", Better: scoring.Higher, Source: source,
+	{Name: "recall", Column: "recall", Better: scoring.Higher, Source: source,
 		Formula: "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there is no gold"},
-	{Name: "f1", Better: scoring.Higher, Headline: true, Source: source,
+	{Name: "f1", Column: "f1", Better: scoring.Higher, Headline: true, Source: source,
 		Formula: "2 P R / (P + R) of each example's boxes of the type, then the average in force"},
 	{Name: "unscored", Counts: true, Source: "modules with gold of which the run has no output"},
 }

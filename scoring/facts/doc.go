@@ -1,11 +1,20 @@
-// Package facts is what a query asks of a run's examples, by columns: a
-// [scoring/query.Source] over the rows that a session keeps, and over the
-// examples themselves.
+// Package facts is what a run is once it is scored: three tables, of its
+// examples ([Table]), of the modules of their programs ([Table.Modules]) and of
+// their attributions ([Table.Attributions]). Whatever lists, sorts, filters,
+// groups or counts reads them, on the screen and on the command line. A group is
+// a filter, and some rows of a table are a table.
 //
-// What a session keeps of every example (its texts, its verdicts, a number and
-// the causes per module type, the culprit) is answered from there. The rest
-// (modules, arguments, the program's shape, tags, metadata, precision and
-// recall) takes an example's record, which is read when it is first asked for,
-// and of which the facts alone are kept: [Table.Deep] tells the two apart, since
-// the first hundred thousand records take seconds.
+// A [Column] is declared once: its name, its type, unit and direction, and a
+// sentence that explains it. Those of the examples stand in columns.go, those of
+// modules and attributions are the fields of [query.Module] and [Attribution],
+// and a number that a protocol has of one example is declared by the protocol
+// ([scoring.Metric.Column]).
+//
+// What the first pass over a run leaves (texts, verdicts, the score, a number and
+// the causes per type of module, the culprit) is there at once. Every other
+// column takes pages of [session.BlockSize] examples, which are made when they
+// are first asked for and let go where a run has more of them than a budget: of
+// records, which the file says, and of grades and numbers, which move with
+// settings. [Table.Deep] tells the columns apart and [Table.Known] whether a page
+// is there, since the first hundred thousand records take seconds.
 package facts

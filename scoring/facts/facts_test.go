@@ -276,3 +276,16 @@ func TestConfusionHoldsWhatAQueryFinds(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkTable(b *testing.B) {
+	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true), func(i int) (*loaders.Example, error) { return boxed(fmt.Sprint(i), "x", true, true, false), nil })
+	s := session.New(run, session.Protocols())
+	if err := s.Read(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	r := facts.New(s)
+	r.Probe()
+	for b.Loop() {
+		r.Table(scoring.Defaults(), nil)
+	}
+}

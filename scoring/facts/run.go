@@ -1,15 +1,17 @@
 package facts
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 
 	"faithscope/scoring"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 )
 
-// Run has the facts of a run's examples. It is safe for concurrent use.
+// Run has the tables of a run. It is safe for concurrent use.
 type Run struct {
 	Scored *session.Scored
 	// Marks tells what a person noted of the example of an id: its tags, and
@@ -17,104 +19,154 @@ type Run struct {
 	// before the run is asked.
 	Marks func(id string) (tags []string, marked bool)
 
-	mu       sync.RWMutex
-	read     []*structure // by example, nil for what nobody asked
-	graded   []*grades    // the same, under settings
-	settings scoring.Settings
-	meta     map[string]bool // keys seen
-	scores   map[string]bool // of the file, names seen
-	answers  bool            // some answer has a probability
+	pages pages
+
+	aggregating sync.Mutex
+	wholes      map[string]*whole // by protocol; guarded by aggregating
+
+	mu   sync.Mutex
+	seen seen
+	last listed
 }
 
-// New returns the facts of a run, of which nothing was read.
+// listed are the columns of the last table, and what they are the columns of.
+type listed struct {
+	of      string
+	columns []Column
+}
+
+// seen is what of the columns that only some runs have was seen so far.
+type seen struct {
+	meta, scores map[string]bool // keys of metadata, names of the file's scores
+	numbers      map[string]bool // of protocols, by the names of their columns
+	probable     bool            // some answer has a probability
+	whole        bool            // numbers are those of all examples
+}
+
+// New returns the tables of a run, of which nothing was read.
 func New(scored *session.Scored) *Run {
-	return &Run{Scored: scored, meta: map[string]bool{}, scores: map[string]bool{}}
+	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
 }
 
 // probed is how many examples tell which metadata a run has.
 const probed = 50
 
 // Probe reads the first examples, so that [Table.Fields] knows what metadata
-// there is.
+// and numbers there are.
 func (r *Run) Probe() {
+	sums := make([]scoring.Aggregate, len(r.Scored.Protocols()))
 	for i := range min(probed, r.Scored.Run.Len()) {
-		r.structure(i)
+		ex := r.Scored.Run.Scan(i)
+		r.learn(recordOf(ex))
+		held := r.Scored.Weigh(ex)
+		for k, p := range r.Scored.Protocols() {
+			if e := held.Evidence(p.Name); e != nil {
+				if sums[k] == nil {
+					sums[k] = p.Aggregate(scoring.Defaults())
+				}
+				sums[k].Add(e)
+			}
+		}
+	}
+	for _, sum := range sums {
+		if sum != nil {
+			r.note(sum.Scores())
+		}
 	}
 }
 
-// keys lists the keys of metadata and the names of the file's scores that were
-// seen, sorted.
-func (r *Run) keys() (meta, scores []string) {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return slices.Sorted(maps.Keys(r.meta)), slices.Sorted(maps.Keys(r.scores))
-}
-
-// probable reports whether an answer with a probability was seen.
-func (r *Run) probable() bool {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.answers
-}
-
-// at returns what a list has of example i, the zero value for nothing.
-func at[T any](list []*T, i int) *T {
-	if i < len(list) {
-		return list[i]
-	}
-	return nil
-}
-
-// put returns the list with x for example i.
-func put[T any](list []*T, i int, x *T) []*T {
-	for i >= len(list) {
-		list = append(list, make([]*T, i+1-len(list))...)
-	}
-	list[i] = x
-	return list
-}
-
-// known returns the structure of example i if it was read.
-func (r *Run) known(i int) *structure {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return at(r.read, i)
-}
-
-// structure returns what does not move with settings. It reads the example
-// unless somebody did.
-func (r *Run) structure(i int) *structure {
-	if s := r.known(i); s != nil {
-		return s
-	}
-	s := structureOf(r.Scored.Run.Scan(i))
+// learn notes what columns a record has.
+func (r *Run) learn(rec *record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.read = put(r.read, i, s)
-	for key := range s.meta {
-		r.meta[key] = true
+	for name := range rec.meta {
+		r.seen.meta[name] = true
 	}
-	r.answers = r.answers || s.probability == s.probability
-	for name := range s.scores {
-		r.scores[name] = true
+	for name := range rec.scores {
+		r.seen.scores[name] = true
 	}
-	return s
+	r.seen.probable = r.seen.probable || rec.probability == rec.probability
 }
 
-// grades returns the scores of the modules of example i under settings.
-func (r *Run) grades(i int, settings scoring.Settings) *grades {
-	r.mu.RLock()
-	g, same := at(r.graded, i), r.settings == settings
-	r.mu.RUnlock()
-	if g != nil && same {
-		return g
-	}
-	g = r.structure(i).grade(r.Scored, i, settings)
+// note notes which protocols have numbers of examples, given scores.
+func (r *Run) note(scores []scoring.Score) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.settings != settings {
-		r.settings, r.graded = settings, nil
+	for _, s := range scores {
+		if _, ok := s.Value.Float(); ok {
+			if name := ColumnOf(s.Protocol, s.Metric, s.Of); name != "" {
+				r.seen.numbers[name] = true
+			}
+		}
 	}
-	r.graded = put(r.graded, i, g)
-	return g
+}
+
+// count notes the numbers of protocols over all examples, once they are scored.
+func (r *Run) count(settings scoring.Settings) {
+	_, _, complete := r.Scored.Progress()
+	r.mu.Lock()
+	due := complete && !r.seen.whole
+	r.seen.whole = r.seen.whole || complete
+	r.mu.Unlock()
+	if due {
+		r.note(r.Scored.Scores(settings))
+	}
+}
+
+// list lists the columns of a table of examples: those that every run has, those
+// of its module types, its protocols and its metadata, and those beside another
+// run.
+func (r *Run) list(t *Table) []Column {
+	r.count(t.settings)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var shared []string
+	for _, name := range t.Types() {
+		if t.other != nil && slices.Contains(t.other.Types(), name) {
+			shared = append(shared, name)
+		}
+	}
+	of := fmt.Sprintf("%q %q %q %v %d %d %d %v", t.Types(), t.Numbers(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores), len(r.seen.numbers), r.seen.probable)
+	if r.last.of != of {
+		r.last = listed{of, r.seen.columns(t.Types(), t.Numbers())}
+		if t.other != nil {
+			r.last.columns = append(r.last.columns, otherColumns(shared)...)
+		}
+	}
+	return r.last.columns
+}
+
+// columns are those of a table without another run: of its types of modules, and
+// of the numbers that a list shows.
+func (s *seen) columns(types, shown []string) []Column {
+	all := slices.Clone(Examples)
+	for k, name := range types {
+		all = append(all, typeColumns(k, name)...)
+	}
+	if s.probable {
+		all = append(all, probability)
+	}
+	var has []number
+	for _, n := range numbers() {
+		if s.numbers[n.name] {
+			has = append(has, n)
+		}
+	}
+	for _, n := range has {
+		c := n.column(has)
+		if k := slices.Index(shown, n.short); k >= 0 {
+			c.pages = nil
+			c.Of = func(t *Table) query.Column {
+				return query.ColumnOf[float64](func(i int) float64 { return float(t.Number(i, k)) })
+			}
+		}
+		all = append(all, c)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.scores)) {
+		all = append(all, scoreColumn(name))
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.meta)) {
+		all = append(all, metaColumn(key))
+	}
+	return all
 }

@@ -12,32 +12,83 @@ import (
 	"faithscope/scoring/session"
 )
 
-// each makes a column of what an example has.
-func each[T any](of func(t *Table, i int) T) func(t *Table) query.Column {
-	return func(t *Table) query.Column { return query.ColumnOf[T](func(i int) T { return of(t, i) }) }
+// Table is a table of a run under one settings, and a [query.Source]: of its
+// examples, whose summaries of the first pass it has, or of their parts.
+type Table struct {
+	*session.Summaries
+	run      *Run
+	settings scoring.Settings
+	other    *Table
+	columns  []Column
+	read     int    // examples, when the table was made
+	parts    *parts // nil for examples
+
+	placing *places
 }
 
-// ofRow makes a column of the texts that a list has of an example.
-func ofRow[T any](of func(row loaders.Row) T) func(t *Table) query.Column {
-	return func(t *Table) query.Column {
-		row := t.run.Scored.Run.Walk()
-		return query.ColumnOf[T](func(i int) T { return of(row(i)) })
-	}
+// places are where the first example of an id is, found when somebody asks.
+type places struct {
+	once sync.Once
+	of   map[string]int
 }
 
 // Column implements [query.Source]. A field that there is not has no column.
 func (t *Table) Column(name string) query.Column {
 	for _, c := range t.columns {
 		if c.Name == name {
-			return c.of(t)
+			return c.Of(t)
 		}
 	}
 	return nil
 }
 
-// Deep reports whether any of the fields takes the records of examples.
+// Columns are those of the table, in the order of a help.
+func (t *Table) Columns() []Column { return t.columns }
+
+// Fields are what a query can ask of the rows.
+func (t *Table) Fields() query.Fields {
+	fields := make(query.Fields, len(t.columns))
+	for i, c := range t.columns {
+		fields[i] = c.Field
+	}
+	return fields
+}
+
+// Deep reports whether any of the fields takes pages, which may have to be made.
 func (t *Table) Deep(names []string) bool {
-	return slices.ContainsFunc(t.columns, func(c column) bool { return c.deep && slices.Contains(names, c.Name) })
+	return slices.ContainsFunc(t.columns, func(c Column) bool { return c.pages != nil && slices.Contains(names, c.Name) })
+}
+
+// Known reports whether what the fields have of an example is there and current,
+// so that asking takes no time.
+func (t *Table) Known(names []string, example int) bool {
+	return !slices.ContainsFunc(t.columns, func(c Column) bool {
+		return slices.Contains(names, c.Name) && !t.holds(&c, example)
+	})
+}
+
+// holds reports whether the pages of a column that have an example are there and
+// current.
+func (t *Table) holds(c *Column, example int) bool {
+	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.known(kind, example) })
+}
+
+// All lists the rows of the examples that were read, in order: what a query
+// chooses among.
+func (t *Table) All() []int {
+	all := make([]int, 0, t.Len())
+	for i := range t.Len() {
+		if t.Read(i) {
+			all = append(all, i)
+		}
+	}
+	return t.Rows(all)
+}
+
+// Select returns the rows, of those of [Table.All], for which a query holds. Its
+// error is that of ctx.
+func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
+	return q.Select(ctx, t, t.All())
 }
 
 func (t *Table) right(i int) bool      { return t.Answer(i) == loaders.Right }
@@ -58,21 +109,14 @@ func (t *Table) culprit(i int) string {
 	return ""
 }
 
-// kinds are the module types of a column, all of the run's for none named.
-func (t *Table) kinds(named []int) []int {
-	if named != nil {
-		return named
-	}
-	return t.Present()
-}
-
 // combination is a set of causes, as the bits of a [session.Matters].
 type combination [1 << 9]any
 
-// causesOf is the column of why modules of types are wrong, of any for none
+// causesOf declares a column of why modules of types are wrong, of any for none
 // named. Equal sets of causes are one slice: there are few.
-func causesOf(named []int) func(t *Table) query.Column {
-	return func(t *Table) query.Column {
+func causesOf(name, help string, named []int) Column {
+	c := column(name, help, func(*Table, int) []string { return nil })
+	c.Of = func(t *Table) query.Column {
 		var known combination
 		for bits := range known {
 			list := []string(nil)
@@ -83,7 +127,10 @@ func causesOf(named []int) func(t *Table) query.Column {
 			}
 			known[bits] = list
 		}
-		kinds := t.kinds(named)
+		kinds := named
+		if kinds == nil {
+			kinds = t.Present()
+		}
 		return query.ColumnOf[any](func(i int) any {
 			var all uint16
 			for _, k := range kinds {
@@ -92,17 +139,23 @@ func causesOf(named []int) func(t *Table) query.Column {
 			return known[int(all)&(len(known)-1)&^1]
 		})
 	}
+	return c
 }
 
-// nothingWanted is the column of whether a module of types wants and predicts
+// nothingOf declares a column of whether a module of types wants and predicts
 // nothing.
-func nothingWanted(named []int) func(t *Table) query.Column {
-	return func(t *Table) query.Column {
-		kinds := t.kinds(named)
+func nothingOf(name, help string, named []int) Column {
+	c := column(name, help, func(*Table, int) bool { return false })
+	c.Of = func(t *Table) query.Column {
+		kinds := named
+		if kinds == nil {
+			kinds = t.Present()
+		}
 		return query.ColumnOf[bool](func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
 		})
 	}
+	return c
 }
 
 // notes are a person's of example i.
@@ -116,19 +169,34 @@ func (t *Table) notes(i int) (tags []string, marked bool) {
 // tags are those of the file and those of a person.
 func (t *Table) tags(i int) []string {
 	own, _ := t.notes(i)
-	tags := t.run.structure(i).tags
-	if len(own) == 0 {
-		return tags
-	}
-	tags = slices.Clip(tags)
+	tags := t.records(i).tags(i % size)
 	for _, tag := range own {
 		tags = appendNew(tags, tag)
 	}
 	return tags
 }
 
+// find returns where the example of an id is among n of a run, -1 for nowhere.
+func (p *places) find(run *loaders.Run, n int, id string) int {
+	p.once.Do(func() {
+		p.of = make(map[string]int, n)
+		for i := range n {
+			row, ok := run.Peek(i)
+			if _, twice := p.of[row.ID]; ok && !twice {
+				p.of[row.ID] = i
+			}
+		}
+	})
+	if i, ok := p.of[id]; ok {
+		return i
+	}
+	return -1
+}
+
 // twin returns where the example is in the other run, -1 for nowhere.
-func (t *Table) twin(i int) int { return t.other.place(t.row(i).ID) }
+func (t *Table) twin(i int) int {
+	return t.other.placing.find(t.other.run.Scored.Run, t.other.Len(), t.row(i).ID)
+}
 
 // beside asks the same of the example in the other run, false where it is not
 // there.
@@ -150,70 +218,4 @@ func (t *Table) delta(name string) query.Column {
 		}
 		return query.Float(own.At(i)) - query.Float(other.At(at))
 	})
-}
-
-// Table is the facts of a run under one settings: a [query.Source].
-type Table struct {
-	*session.Summaries
-	run      *Run
-	settings scoring.Settings
-	other    *Table
-	columns  []column
-
-	placing sync.Once
-	places  map[string]int // of the first example of an id
-}
-
-// place returns where the example of an id is, -1 for nowhere.
-func (t *Table) place(id string) int {
-	t.placing.Do(func() {
-		t.places = make(map[string]int, t.Len())
-		for i := range t.Len() {
-			row, ok := t.run.Scored.Run.Peek(i)
-			if _, twice := t.places[row.ID]; ok && !twice {
-				t.places[row.ID] = i
-			}
-		}
-	})
-	if i, ok := t.places[id]; ok {
-		return i
-	}
-	return -1
-}
-
-// Fields are those that a query can ask, in the order of a help.
-func (t *Table) Fields() query.Fields {
-	fields := make(query.Fields, len(t.columns))
-	for i, c := range t.columns {
-		fields[i] = c.Field
-	}
-	return fields
-}
-
-// All lists the examples that were read, in order: what a query chooses among.
-func (t *Table) All() []int {
-	all := make([]int, 0, t.Len())
-	for i := range t.Len() {
-		if t.Read(i) {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// Select returns the examples, of those that were read, for which a query
-// holds. It reads records where the query is [Table.Deep]. Its error is that of
-// ctx.
-func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
-	return q.Select(ctx, t, t.All())
-}
-
-// row returns the texts of example i.
-func (t *Table) row(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
-
-// column is a field with what an example has of it.
-type column struct {
-	query.Field
-	deep bool // it takes the example's record
-	of   func(t *Table) query.Column
 }

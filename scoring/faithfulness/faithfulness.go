@@ -117,8 +117,8 @@ var columns = []scoring.Column{
 	scoring.Counted(scoring.Metric{Name: "wrong_faithful", Counts: true, Source: source}, "overall", wrongFaithful, both, ""),
 	scoring.Counted(scoring.Metric{Name: "wrong_unfaithful", Counts: true, Source: source}, "overall", wrongUnfaithful, both, ""),
 	scoring.Counted(scoring.Metric{Name: "no_verdict", Counts: true, Source: source}, "overall", noVerdict, noVerdict, ""),
-	scoring.Ratio(scoring.Metric{Name: "faithful", Better: scoring.Higher, Source: source, Formula: "faithful examples / examples with both verdicts"}, "overall", faithful, both, "no example has both verdicts"),
-	scoring.Ratio(scoring.Metric{Name: "faithful_right", Better: scoring.Higher, Source: source, Formula: "faithful examples with a right answer / examples with a right answer"}, "overall", rightFaithful, right, "no example with a right answer is judged"),
+	scoring.MeanOf(scoring.Metric{Name: "faithful", Better: scoring.Higher, Source: source, Formula: "faithful examples / examples with both verdicts"}, "overall", faithful, both, "no example has both verdicts"),
+	scoring.MeanOf(scoring.Metric{Name: "faithful_right", Better: scoring.Higher, Source: source, Formula: "faithful examples with a right answer / examples with a right answer"}, "overall", rightFaithful, right, "no example with a right answer is judged"),
 }
 
 // newAggregate counts examples under the bars of s.

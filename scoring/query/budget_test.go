@@ -34,7 +34,7 @@ func TestNoQueryTakesMoreThanItsBudget(t *testing.T) {
 		{"texts put together", eightfold("text", "X+X+X+X+X+X+X+X", 5, "len(X) > 0"), "bytes"},
 		{"a text for every module", "len(map(modules, lower(text))) > 0", "bytes"},
 		{"a text put together for every module", "len(map(modules, .op + text)) > 0", "bytes"},
-		{"every module for every module", "all(modules, all(modules, .f1 == 0))", "steps"},
+		{"every module for every module", "all(modules, all(modules, .score == 0))", "steps"},
 		{"lists of lists", eightfold("[1, 1]", "[X, X, X, X, X, X, X, X]", 8, "mean(X) > 0"), "steps"},
 		{"a pattern for every module", `none(modules, text matches "tower.*block$")`, "steps"},
 	} {
@@ -60,7 +60,7 @@ func TestNoQueryTakesMoreThanItsBudget(t *testing.T) {
 
 func TestAQueryHasATime(t *testing.T) {
 	src, all := large()
-	q, err := query.Parse("right and any(modules, .f1 == 0)", fields)
+	q, err := query.Parse("right and any(modules, .score == 0)", fields)
 	if err != nil {
 		t.Fatal(err)
 	}

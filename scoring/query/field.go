@@ -29,18 +29,26 @@ func (k Kind) zero() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil)}[k]
 }
 
-// Module is one module of an example's program, as any(modules, …) sees it.
+// Module is one module of an example's program: what any(modules, …) asks, and a
+// row of the table of modules. The tags name a field's column, say what it is,
+// and in what unit and which way it is better. What there is no number of is NaN.
 type Module struct {
-	Op        string  `expr:"op"`       // "find", as in the program
-	Argument  string  `expr:"argument"` // its text, "" for none
-	F1        float64 `expr:"f1"`       // its score: F1 with boxes, attention on gold with spans; NaN for none
-	Precision float64 `expr:"p"`        // NaN for none
-	Recall    float64 `expr:"r"`        // NaN for none
-	Cause     string  `expr:"cause"`    // why it is wrong, "" where it is not
-	Faithful  bool    `expr:"faithful"` // its score is not below the bar
-	Scored    bool    `expr:"scored"`   // it has a score
-	Culprit   bool    `expr:"culprit"`  // it is the first that is wrong although its inputs are right
-	Depth     int     `expr:"depth"`    // modules above it, 0 for the root
+	Op        string  `expr:"op" facet:"yes" help:"its operator, as in the program"`
+	Argument  string  `expr:"argument" facet:"yes" help:"its text, lower case"`
+	Depth     int     `expr:"depth" unit:"modules" facet:"yes" help:"modules above it, 0 for the root"`
+	Score     float64 `expr:"score" better:"higher" help:"F1 with boxes, attention on gold with spans, GroundP with a count"`
+	Precision float64 `expr:"p" better:"higher" help:"share of its predicted boxes that lie on gold"`
+	Recall    float64 `expr:"r" better:"higher" help:"share of its gold boxes that are found"`
+	Scored    bool    `expr:"scored" help:"it has a score"`
+	Faithful  bool    `expr:"faithful" better:"higher" help:"its score is not below the bar"`
+	Wrong     bool    `expr:"wrong" better:"lower" help:"its score is below the bar"`
+	Local     bool    `expr:"local" better:"lower" help:"it is wrong although its inputs are right"`
+	Inherited bool    `expr:"inherited" better:"lower" help:"it is wrong, and so is an input"`
+	Culprit   bool    `expr:"culprit" better:"lower" help:"it goes wrong first: the first that is wrong although its inputs are right"`
+	Cause     string  `expr:"cause" facet:"yes" help:"why it is wrong, empty where it is not"`
+	Gold      int     `expr:"gold" unit:"boxes" help:"gold boxes, or gold spans"`
+	Area      float64 `expr:"area" help:"area of its gold boxes, of that of its pictures; boxes that overlap count twice"`
+	Proposals int     `expr:"proposals" unit:"boxes" help:"boxes of its pictures among which it chooses"`
 }
 
 // Field is one thing that a query can ask of an example.

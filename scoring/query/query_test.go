@@ -67,10 +67,10 @@ func example(id, question, kind, gold string, right bool, find, relation float64
 var nan = math.NaN()
 
 var source = rows{
-	example("a", "there is a tower", "logical", "True", true, .2, 1, nil, query.Module{Op: "relocate", F1: 0}),
-	example("b", "a Black box", "logical and more", "3", false, .2, .5, []string{"annotation error"}, query.Module{Op: "find", F1: .2}),
+	example("a", "there is a tower", "logical", "True", true, .2, 1, nil, query.Module{Op: "relocate", Score: 0}),
+	example("b", "a Black box", "logical and more", "3", false, .2, .5, []string{"annotation error"}, query.Module{Op: "find", Score: .2}),
 	example("c", "it's two and two", "count", "3", false, nan, 0, []string{"x", "annotation error"}),
-	example("d", "the tower of \"two\"", "count", "False", true, .9, nan, []string{"odd"}, query.Module{Op: "relocate", F1: nan}),
+	example("d", "the tower of \"two\"", "count", "False", true, .9, nan, []string{"odd"}, query.Module{Op: "relocate", Score: nan}),
 }
 
 func selected(t *testing.T, q query.Query) string {
@@ -113,7 +113,7 @@ func TestQueriesSelect(t *testing.T) {
 		{`"of \"two\""`, "d"},
 		{`question contains "tower"`, "ad"},
 		{`question contains "Tower"`, ""},
-		{`any(modules, .op == "relocate" and .f1 == 0)`, "a"},
+		{`any(modules, .op == "relocate" and .score == 0)`, "a"},
 		{`cause.find == "low p"`, "abcd"},
 		{`cause.find="empty"`, "bd"},
 		{`cause.find != "empty"`, "ac"},
@@ -133,7 +133,7 @@ func TestQueriesSelect(t *testing.T) {
 		{"right and (f1.find < .3 or f1.find > .8)", "ad"},
 		{"let m = modules; len(m) == 0", "c"},
 		{"len(modules) == 0 and wrong", "c"},
-		{"let m = first(modules); m.f1 == .2", "b"},
+		{"let m = first(modules); m.score == .2", "b"},
 		{"f1 > .5 or f1 < .3 and wrong", "bd"},
 		{"f1.find + f1.with-relation > 1", "a"},
 		{"right ? f1.find > .5 : true", "bcd"},
@@ -163,7 +163,7 @@ func TestQueriesSelect(t *testing.T) {
 		{"mean(f1.find, f1.with-relation) >= 0", "ab"},
 		{"median([f1.find, f1.with-relation], .5) == .5", "ab"},
 		{"median(0, 2, len(modules)) == 1", "abd"},
-		{"defined(max(map(modules, .f1)))", "ab"},
+		{"defined(max(map(modules, .score)))", "ab"},
 		{"max(len(modules), 0) == 1", "abd"},
 	} {
 		q, err := query.Parse(test.text, fields)
@@ -199,7 +199,7 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"right and f1.find", 6, 9, "invalid operation: and (mismatched types bool and float64)"},
 		{"(f1.find)", 0, 9, "a condition is true or false, this is a number"},
 		{"any(1..9, # > 2)", 5, 7, "a query has no ranges"},
-		{"any(modules, any(modules, any(modules, .f1 > 0)))", 13, 16, "conditions on modules are nested too deep"},
+		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deep"},
 		{"find<", 0, 5, "what is find compared with?"},
 	} {
 		_, err := query.Parse(test.text, fields)
@@ -258,7 +258,7 @@ func TestClausesAreTakenAwayAndAdded(t *testing.T) {
 }
 
 func TestAnExampleThatCannotBeAskedIsCounted(t *testing.T) {
-	q, err := query.Parse("modules[0].f1 < .5", fields)
+	q, err := query.Parse("modules[0].score < .5", fields)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,9 +293,9 @@ func TestExpressions(t *testing.T) {
 // and that a query survives being written.
 func FuzzQuery(f *testing.F) {
 	for _, text := range []string{
-		"find<.3 wrong kind:logical -black", "not correct and f1.find < .5", `any(modules, .op == "relocate" and .f1 == 0)`,
+		"find<.3 wrong kind:logical -black", "not correct and f1.find < .5", `any(modules, .op == "relocate" and .score == 0)`,
 		`tag="annotation error" -x`, `meta["two words"] matches "[A-Z]+"`, "with-relation-find>.4", `"`, `a:"b c"d`, "= =", "- -", "let x = 1; x == 1",
-		"right or wrong", "repeat(text, 99999) contains \"z\"", "((((((((", "modules[9].f1 < 1", "\xff", "a\x00b", "right && /* c */ wrong",
+		"right or wrong", "repeat(text, 99999) contains \"z\"", "((((((((", "modules[9].score < 1", "\xff", "a\x00b", "right && /* c */ wrong",
 		" 3>          7;", "right // c\n and wrong # d", "right or wrong; // c", "; right", `f1.find < .3 and (kind == "count" or !wrong)`,
 	} {
 		f.Add(text)

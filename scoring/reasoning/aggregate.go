@@ -241,6 +241,7 @@ var accuracy = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline
 
 func lay() (list []scoring.Column) {
 	for _, x := range scoped {
+		x.metric.Column = x.metric.Name
 		for g, group := range groups {
 			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
 		}

@@ -145,11 +145,11 @@ var judgement = scoring.Judgement{
 const ofGold = 17
 
 var columns = []scoring.Column{
-	scoring.Ratio(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of sentences both among the k best and gold / sentences in either"}, "overall", ofIoU, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method"}, "overall", ofHPD, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}, "overall", ofSNR, snrDefined, whyNoSNR),
-	scoring.Ratio(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode, Formula: "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", hpdPublished, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode, Formula: "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
+	scoring.MeanOf(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of sentences both among the k best and gold / sentences in either"}, "overall", ofIoU, scored, whyNoSample),
+	scoring.MeanOf(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method"}, "overall", ofHPD, scored, whyNoSample),
+	scoring.MeanOf(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}, "overall", ofSNR, snrDefined, whyNoSNR),
+	scoring.MeanOf(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode, Formula: "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", hpdPublished, scored, whyNoSample),
+	scoring.MeanOf(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode, Formula: "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviation(scoring.Metric{Name: "iou_std", Source: quackie, Formula: "standard deviation of the samples’ IoU, of the population"}, ofIoU, scored, whyNoSample),
 	deviation(scoring.Metric{Name: "hpd_std", Source: quackie, Formula: "standard deviation of the samples’ HPD, of the population"}, ofHPD, scored, whyNoSample),
 	deviation(scoring.Metric{Name: "snr_std", Source: quackie, Formula: "standard deviation of the samples’ SNR, of the population"}, ofSNR, snrDefined, whyNoSNR),
@@ -158,12 +158,12 @@ var columns = []scoring.Column{
 	notIn(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
 	notIn(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
 	scoring.Counted(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, "overall", failed, tried, "no sample has sentence scores"),
-	scoring.Ratio(scoring.Metric{Name: "iou_random", Source: baseline, Formula: "the IoU that a random ranking without ties can expect on these samples"}, "overall", randomIoU, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "hpd_random", Source: baseline, Formula: "the HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPD, scored, whyNoSample),
-	scoring.Ratio(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPDPublished, scored, whyNoSample),
+	scoring.MeanOf(scoring.Metric{Name: "iou_random", Source: baseline, Formula: "the IoU that a random ranking without ties can expect on these samples"}, "overall", randomIoU, scored, whyNoSample),
+	scoring.MeanOf(scoring.Metric{Name: "hpd_random", Source: baseline, Formula: "the HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPD, scored, whyNoSample),
+	scoring.MeanOf(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPDPublished, scored, whyNoSample),
 	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published SNR that a random ranking without ties can expect on these samples"}, randomSNR, randomSNRShare, whyNoSNR),
-	scoring.Ratio(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | passage without the rationale)"}, "overall", ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
-	scoring.Ratio(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | the rationale alone)"}, "overall", ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
+	scoring.MeanOf(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | passage without the rationale)"}, "overall", ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
+	scoring.MeanOf(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | the rationale alone)"}, "overall", ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.

@@ -252,7 +252,7 @@ func TestMetricsOfOneNameAreOne(t *testing.T) {
 	for _, p := range Protocols() {
 		for _, m := range p.Metrics {
 			known := MetricOf(m.Name)
-			if known.Source, known.Formula = m.Source, m.Formula; m != known {
+			if known.Source, known.Formula, known.Column = m.Source, m.Formula, m.Column; m != known {
 				t.Errorf("%s: %+v, elsewhere %+v", p.Name, m, known)
 			}
 		}

@@ -141,6 +141,17 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 	return score, true
 }
 
+// Read reports whether there is an example: somebody has read it.
+func (h Held) Read() bool { return h.p != nil }
+
+// Outline is Score without the modules' Images.
+func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+	if h.p == nil || h.p.by < 0 {
+		return scoring.ExampleScore{}, false
+	}
+	return h.p.score(settings), true
+}
+
 // Evidence returns what a protocol keeps of the example, by its name, nil where
 // it has nothing to say.
 func (h Held) Evidence(protocol string) scoring.Evidence {

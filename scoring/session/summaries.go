@@ -3,6 +3,7 @@ package session
 import (
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -30,4 +31,181 @@ func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	defer s.mu.Unlock()
 	s.aim(settings)
 	return s.snapshot(s.Run.Len())
+}
+
+// Summaries are the rows of all examples found when they were asked for, in
+// the order of the file, under one settings. They never change.
+type Summaries struct {
+	settings scoring.Settings
+	types    []string
+	at       []int // of types in the pages
+	numbers  []string
+	numberAt []int
+	metrics  []string
+	reasons  []string
+	pages    []*page // nil where nothing was read
+	n        int
+	news     int
+}
+
+// Len is the number of examples found.
+func (s *Summaries) Len() int { return s.n }
+
+// Types are the module types that the rows have values of, as
+// [Scored.Types] was.
+func (s *Summaries) Types() []string { return s.types }
+
+func (s *Summaries) page(i int) *page {
+	if k := i / blockSize; k < len(s.pages) {
+		return s.pages[k]
+	}
+	return nil
+}
+
+// Read reports whether example i, 0 ≤ i < Len, was read.
+func (s *Summaries) Read(i int) bool {
+	p := s.page(i)
+	return p != nil && p.state[i%blockSize]&rowRead != 0
+}
+
+// Current reports whether example i was read and its row is under the
+// settings of the rows: else its numbers and its faithfulness are unknown.
+func (s *Summaries) Current(i int) bool {
+	p := s.page(i)
+	return p != nil && p.state[i%blockSize]&rowCurrent != 0
+}
+
+// Answer is the verdict on the answer of example i, Unknown while it is not
+// read.
+func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdict(i, answerAt) }
+
+// Faithful is the verdict on the faithfulness of example i, Unknown while it
+// is not scored.
+func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdict(i, faithfulAt) }
+
+func (s *Summaries) verdict(i, at int) loaders.Verdict {
+	p := s.page(i)
+	if p == nil {
+		return loaders.Unknown
+	}
+	return loaders.Verdict(p.state[i%blockSize] >> at & 3)
+}
+
+// Overall is the number that example i is called faithful by.
+func (s *Summaries) Overall(i int) scoring.Value {
+	p := s.page(i)
+	if p == nil || p.state[i%blockSize]&rowRead == 0 {
+		return scoring.Undefined(s.reasons[whyUnread])
+	}
+	return value(p.overall[i%blockSize], s.reasons)
+}
+
+// Metric is what Overall of example i is, "" where it is nothing.
+func (s *Summaries) Metric(i int) string {
+	p := s.page(i)
+	if p == nil {
+		return ""
+	}
+	return s.metrics[p.metric[i%blockSize]]
+}
+
+// Type is the mean over the modules of type k, an index into Types, of
+// example i.
+func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
+
+func (s *Summaries) column(i, at int) scoring.Value {
+	p := s.page(i)
+	switch {
+	case p == nil || p.state[i%blockSize]&rowRead == 0:
+		return scoring.Undefined(s.reasons[whyUnread])
+	case p.state[i%blockSize]&rowCurrent == 0:
+		return scoring.Undefined(s.reasons[whyOutdated])
+	}
+	column := p.types[at]
+	if column == nil {
+		return scoring.Undefined(s.reasons[whyNoType])
+	}
+	return value(column.value[i%blockSize], s.reasons)
+}
+
+// Quadrant counts those of rows, all examples for nil, that are scored under the
+// settings of the rows.
+func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
+	add := func(i int) {
+		if s.Current(i) {
+			q[s.Answer(i)][s.Faithful(i)]++
+		}
+	}
+	for _, i := range rows {
+		add(i)
+	}
+	for i := 0; rows == nil && i < s.n; i++ {
+		add(i)
+	}
+	return q
+}
+
+// Matters tells what is the matter with the modules of type k, an index into
+// Types, of example i; nothing while they are not scored.
+func (s *Summaries) Matters(i, k int) Matters {
+	p := s.page(i)
+	if p == nil || p.types[s.at[k]] == nil {
+		return Matters{}
+	}
+	return p.types[s.at[k]].matters[i%blockSize]
+}
+
+// Culprit tells which module of example i went wrong first by itself: its type,
+// an index into Types, and why; -1 and no cause where none did, or while it is
+// not scored.
+func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
+	p := s.page(i)
+	if p == nil || p.culprit[i%blockSize].Type == 0 {
+		return -1, scoring.NoCause
+	}
+	c := p.culprit[i%blockSize]
+	return slices.Index(s.at, int(c.Type)-1), c.Cause
+}
+
+// Numbers names what else the rows have of examples as a whole: "snr".
+func (s *Summaries) Numbers() []string { return s.numbers }
+
+// Number is number k, an index into Numbers, of example i.
+func (s *Summaries) Number(i, k int) scoring.Value { return s.column(i, s.numberAt[k]) }
+
+// Present lists the types, by their indices in Types, of which some example
+// has a number.
+func (s *Summaries) Present() []int {
+	var present []int
+	for k, t := range s.at {
+		if slices.ContainsFunc(s.pages, func(p *page) bool { return p != nil && p.types[t] != nil }) {
+			present = append(present, k)
+		}
+	}
+	return present
+}
+
+// Summary is one example's scores in brief: a row of a list.
+type Summary struct {
+	Read     bool            // false while nobody has scored the example yet
+	Answer   loaders.Verdict // Unknown while not read
+	Overall  scoring.Value
+	Metric   string // what Overall is: "f1", "mass"
+	Faithful loaders.Verdict
+	// Types has a value per module type, in the order of [Scored.Types] when
+	// the summaries were asked for: the mean over the example's modules of
+	// that type, 0..1, higher is better.
+	Types []scoring.Value
+}
+
+// At is the row of example i as a whole.
+func (s *Summaries) At(i int) Summary {
+	row := Summary{
+		Read: s.Read(i), Answer: s.Answer(i), Overall: s.Overall(i), Metric: s.Metric(i), Faithful: s.Faithful(i),
+		Types: make([]scoring.Value, len(s.types)),
+	}
+	for k := range row.Types {
+		row.Types[k] = s.Type(i, k)
+	}
+	return row
 }

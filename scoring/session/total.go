@@ -148,6 +148,23 @@ func (s *Scored) Evidence(ctx context.Context, k int, f func(id string, e scorin
 	})
 }
 
+// Block returns what scoring the examples of block n needs: example i is at
+// i%BlockSize of block i/BlockSize. The error is that of ctx.
+func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
+	held := make([]Held, blockSize)
+	s.mu.Lock()
+	beyond := n >= len(s.blocks)
+	s.mu.Unlock()
+	if beyond {
+		return held, nil
+	}
+	examples, err := s.again(ctx, n)
+	for k, p := range examples {
+		held[k] = Held{p, s.protocols}
+	}
+	return held, err
+}
+
 // again returns the examples of block n that were read, nil for others: from
 // memory, else from the archive, else from the run's file, on all cores. It keeps them
 // where there is room.

@@ -43,12 +43,12 @@ const (
 )
 
 var (
-	accuracy  = scoring.Metric{Name: "accuracy", Better: scoring.Higher, Source: "the benchmark's evaluation code", Formula: "right answers / questions", Headline: true}
-	precision = scoring.Metric{Name: "precision", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions answered with yes"}
-	recall    = scoring.Metric{Name: "recall", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions whose answer is yes"}
+	accuracy  = scoring.Metric{Name: "accuracy", Column: "accuracy", Better: scoring.Higher, Source: "the benchmark's evaluation code", Formula: "right answers / questions", Headline: true}
+	precision = scoring.Metric{Name: "precision", Column: "precision", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions answered with yes"}
+	recall    = scoring.Metric{Name: "recall", Column: "recall", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions whose answer is yes"}
 	f1        = scoring.Metric{Name: "f1", Better: scoring.Higher, Source: pope, Formula: "2PR / (P+R)", Headline: true}
-	yesRatio  = scoring.Metric{Name: "yes_ratio", Undirected: true, Source: pope, Formula: "questions answered with yes / questions"}
-	accPlus   = scoring.Metric{Name: "acc_plus", Better: scoring.Higher, Source: mme, Formula: "pictures of which both questions are answered right / pictures"}
+	yesRatio  = scoring.Metric{Name: "yes_ratio", Column: "yes_ratio", Undirected: true, Source: pope, Formula: "questions answered with yes / questions"}
+	accPlus   = scoring.Metric{Name: "acc_plus", Column: "acc_plus", Better: scoring.Higher, Source: mme, Formula: "pictures of which both questions are answered right / pictures"}
 	mmeScore  = scoring.Metric{Name: "mme_score", Better: scoring.Higher, Source: mme, Formula: "100 (accuracy + acc_plus), summed over the subtasks", Headline: true}
 )
 

@@ -285,7 +285,7 @@ func filterHelp(v *List) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
 		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
-		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\" · any(modules, .op == \"relocate\" and .f1 == 0) · cause.find == \"low p\""},
+		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
 		{"two runs", "delta.f1 > .2 · wrong other.right: beside the first run, the first beside the second"},
 		{"undefined", "a number that is undefined is neither less nor greater nor equal; defined(f1.find) asks for it"},
 	}

@@ -21,7 +21,7 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 	for k, i := range rows {
 		switch {
 		case !of.Shares:
-			of.Values[k] = number(t.Overall(i))
+			of.Values[k] = float(t.Overall(i))
 		case t.right(i):
 			of.Values[k] = 1
 		case !t.wrong(i):

@@ -20,8 +20,11 @@ type Group struct {
 	Text string // the value in words, "none" for an empty text
 	// Where is a query that holds for them, "" where none can say it.
 	Where            string
-	scoring.Quadrant              // its examples
+	Rows             int          // of the table
+	scoring.Quadrant              // its examples, each once
 	Score            scoring.Mean // of those that have one
+
+	last int // 1 + the example that was counted last
 }
 
 // mostValues is how many different numbers stand by themselves; more are put
@@ -62,14 +65,18 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	for _, g := range groups {
 		list = append(list, *g)
 	}
-	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(b.N(), a.N()), cmp.Compare(a.Text, b.Text)) })
+	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Text, b.Text)) })
 	return list, nil
 }
 
-// count adds an example to a group.
+// count adds a row to a group. The rows of an example follow each other.
 func (t *Table) count(g *Group, row int) {
-	g.Quadrant[t.Answer(row)][t.Faithful(row)]++
-	g.Score.Add(t.Overall(row))
+	g.Rows++
+	if i := t.Example(row); g.last != i+1 {
+		g.last = i + 1
+		g.Quadrant[t.Answer(i)][t.Faithful(i)]++
+		g.Score.Add(t.Overall(i))
+	}
 }
 
 // ranges groups rows by a number: by its values, or by ranges of one width where
@@ -172,7 +179,16 @@ func Between(e *query.Expression, edges []float64, i int) string {
 // whereOf is a query for the examples whose expression is a value.
 func whereOf(t *Table, e *query.Expression, v any) string {
 	if f, ok := t.Fields().Find(e.String()); ok {
-		return query.Equal(f, v)
+		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.parts.own], func(c Column) bool { return c.Name == f.Name })
+		switch {
+		case !own:
+			return query.Equal(f, v)
+		case t.parts.where != nil:
+			return t.parts.where(f, v)
+		}
+	}
+	if t.parts != nil {
+		return ""
 	}
 	switch v := v.(type) {
 	case bool:
@@ -211,20 +227,6 @@ func mostFrequent(counts map[string]int, n int) []string {
 	return list[:min(n, len(list))]
 }
 
-// Confusion counts the counting questions among rows by what they are asked as:
-// count.gold and count.predicted. It reads records. Its error is that of ctx.
-func (t *Table) Confusion(ctx context.Context, rows []int) (counting.Confusion, error) {
-	var c counting.Confusion
-	for _, i := range rows {
-		if ctx.Err() != nil {
-			return c, ctx.Err()
-		}
-		n := t.run.structure(i).counted
-		c.Add(n.gold, n.predicted)
-	}
-	return c, nil
-}
-
 // Values lists the values of a text field among the examples of which it is
 // known without reading any, the most frequent first, at most n.
 func (t *Table) Values(name string, n int) []string {
@@ -232,10 +234,10 @@ func (t *Table) Values(name string, n int) []string {
 	if !ok {
 		return nil
 	}
-	column, deep := t.Column(f.Name), t.Deep([]string{f.Name})
-	counts := map[string]int{}
+	c := t.columns[slices.IndexFunc(t.columns, func(c Column) bool { return c.Name == f.Name })]
+	column, counts := c.Of(t), map[string]int{}
 	for i := range t.Len() {
-		if !t.Read(i) || deep && t.run.known(i) == nil || deep && (f.Name == "culprit.argument") {
+		if !t.Read(i) || !t.holds(&c, i) {
 			continue
 		}
 		switch v := column.At(i).(type) {
@@ -252,4 +254,18 @@ func (t *Table) Values(name string, n int) []string {
 	}
 	delete(counts, "")
 	return mostFrequent(counts, n)
+}
+
+// Confusion counts the counting questions among rows by what they are asked as:
+// count.gold and count.predicted. Its error is that of ctx.
+func (t *Table) Confusion(ctx context.Context, rows []int) (counting.Confusion, error) {
+	var c counting.Confusion
+	gold, predicted := t.Column("count.gold"), t.Column("count.predicted")
+	for _, i := range rows {
+		if ctx.Err() != nil {
+			return c, ctx.Err()
+		}
+		c.Add(query.Float(gold.At(i)), query.Float(predicted.At(i)))
+	}
+	return c, nil
 }

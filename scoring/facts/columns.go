@@ -1,0 +1,204 @@
+package facts
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+)
+
+// Examples declares the columns of the table of examples that every run has. A
+// column that stands here is in lists, queries, groups, exports and the README.
+var Examples = slices.Concat(
+	under("Example",
+		ofRow("id", "its id", func(row loaders.Row) string { return row.ID }),
+		ofRow("question", "question, utterance or statement", func(row loaders.Row) string { return row.Question }),
+		ofRow("text", "id, question, kind and answers together", func(row loaders.Row) string { return row.Text }),
+		ofRow("kind", "question type or program family", func(row loaders.Row) string { return row.Kind }).facet(),
+		ofRow("broken", "its record cannot be read", func(row loaders.Row) bool { return row.Broken }).is("", scoring.Lower),
+		ofRecord("image", "path of its first picture", text(inImage)),
+		ofRecord("group", "sets of examples to be answered consistently", (*records).groups),
+	),
+	under("Answer",
+		column("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).facet(),
+		column("right", "the answer is right", (*Table).right).also("correct").is("", scoring.Higher),
+		column("wrong", "the answer is wrong", (*Table).wrong).is("", scoring.Lower),
+		column("judged", "it is known whether the answer is right", func(t *Table, i int) bool { return t.right(i) || t.wrong(i) }),
+		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).also("predicted").facet(),
+		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).also("gold").facet(),
+		ofRecord("answer.type", "yes or no, number, words, none", text(inAnswer)).facet(),
+		column("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades),
+		column("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades),
+		ofRecord("odd", "the gold answer is an odd number", func(p *records, k int) bool { return text(inParity)(p, k) == "odd" }),
+		ofRecord("even", "the gold answer is an even number", func(p *records, k int) bool { return text(inParity)(p, k) == "even" }),
+		ofRecord("count.gold", "the gold count of a counting question", func(p *records, k int) float64 { return p.rows[k].gold }),
+		ofRecord("count.predicted", "the predicted count, rounded half to even", func(p *records, k int) float64 { return p.rows[k].predicted }),
+		ofRecord("count_error", "the predicted count, not rounded, less the gold count", func(p *records, k int) float64 { return p.rows[k].missed }),
+	),
+	under("Scores",
+		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string { return scoring.Standing(t.Answer(i), t.Faithful(i)) }).facet(),
+		column("faithful", "faithfulness is not below the bar", (*Table).faithful).is("", scoring.Higher),
+		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower),
+		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),
+		column("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) }),
+		column("faithfulness", "the number it is called faithful by", func(t *Table, i int) float64 { return float(t.Overall(i)) }).also("f1").is("", scoring.Higher),
+		column("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right", (*Table).culprit).facet(),
+		column("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
+			_, why := t.Culprit(i)
+			return why.String()
+		}).facet(),
+		column("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
+			p, k, node := t.records(i), i%size, t.grades(i).first[i%size]
+			if modules := p.modulesOf(k); node >= 0 && int(node) < len(modules) {
+				return p.texts[modules[node].argument]
+			}
+			return ""
+		}, inRecords, inGrades).facet(),
+		causesOf("cause", "why any of its modules is wrong", nil).facet(),
+		nothingOf("nothing_wanted", "a module wants and predicts nothing", nil),
+	),
+	under("Program",
+		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().is("modules", scoring.Neither),
+		ofRecord("depth", "modules from the root to the deepest", func(p *records, k int) float64 { return float64(p.rows[k].depth) }).facet().is("modules", scoring.Neither),
+		ofRecord("shape", "the program without its arguments", text(inShape)).facet(),
+		ofRecord("op", "its modules' types", (*records).ops).facet(),
+		ofRecord("argument", "its modules' text arguments, lower case", (*records).arguments).facet(),
+		ofRecord("word", "words of the arguments", (*records).words).facet(),
+		modules,
+	),
+	under("Notes",
+		column("tag", "tags of the file and of your own", (*Table).tags, inRecords).facet(),
+		column("marked", "you marked it", func(t *Table, i int) bool {
+			_, marked := t.notes(i)
+			return marked
+		}),
+	),
+)
+
+// modules is the column that any(modules, …) asks.
+var modules = Column{
+	Field: query.Field{Name: "modules", Kind: query.Modules, Help: "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules"},
+	Of:    func(t *Table) query.Column { return query.ColumnOf[[]query.Module](t.programs()) }, pages: []string{inRecords, inGrades},
+}
+
+// inSet is a column of whether an example is in a set of a base model's answers.
+func inSet(set uint8, tag string) func(t *Table, i int) bool {
+	return func(t *Table, i int) bool {
+		if bits := t.grades(i).sets[i%size]; bits&told != 0 {
+			return bits&set != 0
+		}
+		return slices.Contains(t.records(i).tags(i%size), tag)
+	}
+}
+
+// probability is the column of answers that have one.
+var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own", func(p *records, k int) float64 { return p.rows[k].probability }))[0]
+
+// scoreColumn is that of a score that the file has of its own.
+func scoreColumn(name string) Column {
+	return under("Scores", ofRecord("score."+name, "the file's own", func(p *records, k int) float64 {
+		if values := p.scores[name]; values != nil {
+			return values[k]
+		}
+		return math.NaN()
+	}))[0]
+}
+
+func metaColumn(name string) Column {
+	return under("Metadata", ofRecord("meta."+name, "of the file", func(p *records, k int) string {
+		if texts := p.meta[name]; texts != nil {
+			return p.texts[texts[k]]
+		}
+		return ""
+	}).facet())[0]
+}
+
+// typeColumns are those of the modules of type k.
+func typeColumns(k int, name string) []Column {
+	mean := func(of func(m *gradedModule) float64) func(g *grades, k int) float64 {
+		return func(g *grades, k int) float64 { return g.mean(k, name, of) }
+	}
+	return under("Modules",
+		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).also(name, "mass."+name).is("", scoring.Higher),
+		ofGrades("p."+name, "their mean precision", mean(func(m *gradedModule) float64 { return m.precision })).is("", scoring.Higher),
+		ofGrades("r."+name, "their mean recall", mean(func(m *gradedModule) float64 { return m.recall })).is("", scoring.Higher),
+		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
+		nothingOf("nothing_wanted."+name, "one of them wants and predicts nothing", []int{k}),
+	)
+}
+
+// otherColumns are those beside the other run: its verdict, and what this run's
+// numbers are above its, for the types that both have.
+func otherColumns(shared []string) []Column {
+	beside := func(name, help string, of func(t *Table, i int) bool) Column {
+		return column(name, help, func(t *Table, i int) bool { return t.beside(i, of) })
+	}
+	delta := func(name, help string, aliases ...string) Column {
+		of := strings.TrimPrefix(name, "delta.")
+		c := column(name, help, func(*Table, int) float64 { return 0 }).also(aliases...).is("", scoring.Higher)
+		c.Of = func(t *Table) query.Column { return t.delta(of) }
+		return c
+	}
+	all := []Column{
+		beside("other.right", "the other run's answer is right", (*Table).right),
+		beside("other.wrong", "the other run's answer is wrong", (*Table).wrong),
+		beside("other.faithful", "the other run is faithful", (*Table).faithful),
+		delta("delta.faithfulness", "faithfulness less the other run's", "delta.f1"),
+		delta("delta.right", "1, 0 or -1: right here, in both or neither, there"),
+	}
+	for _, name := range shared {
+		all = append(all, delta("delta.f1."+name, "score of "+name+" less the other run's", "delta."+name))
+	}
+	return under("Other run", all...)
+}
+
+// Reference lists the columns that a run can have, with TYPE for a type of
+// module, NAME for a score and KEY for a key of metadata, for the documentation:
+// those of examples, of modules and of attributions.
+func Reference() (examples, modules, attributions []Column) {
+	examples = slices.Concat(Examples, typeColumns(0, "TYPE"), []Column{probability})
+	for _, n := range numbers() {
+		examples = append(examples, n.column(numbers()))
+	}
+	examples = append(append(examples, scoreColumn("NAME"), metaColumn("KEY")), otherColumns([]string{"TYPE"})...)
+	return examples, moduleColumns, attributionColumns
+}
+
+// Table returns the table of examples under settings, at which it aims the run,
+// beside that of another run, nil for none: the delta of an example is its own
+// number less the other's.
+func (r *Run) Table(settings scoring.Settings, other *Table) *Table {
+	t := &Table{Summaries: r.Scored.Summaries(settings), run: r, settings: settings, other: other, placing: &places{}}
+	t.read, _, _ = r.Scored.Progress()
+	t.columns = r.list(t)
+	return t
+}
+
+// Tables returns the tables of runs under one settings, each beside the first run
+// and the first beside the second.
+func Tables(runs []*Run, settings scoring.Settings) []*Table {
+	tables := make([]*Table, len(runs))
+	for i, r := range runs {
+		tables[i] = r.Table(settings, nil)
+	}
+	if len(runs) < 2 {
+		return tables
+	}
+	beside := slices.Clone(tables)
+	for i, r := range runs {
+		beside[i] = r.Table(settings, tables[Beside(i)])
+	}
+	return beside
+}
+
+// Beside is the run that run i is held against where there are several: the
+// first one, and for the first the second.
+func Beside(i int) int {
+	if i == 0 {
+		return 1
+	}
+	return 0
+}

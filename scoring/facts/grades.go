@@ -1,0 +1,162 @@
+package facts
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"slices"
+
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+	"faithscope/scoring/reasoning"
+	"faithscope/scoring/session"
+)
+
+// grades are the scores of the modules of a block under one settings.
+type grades struct {
+	settings scoring.Settings
+	has      [size]bool
+	sets     [size]uint8 // of a base model's answers, as bits
+	first    [size]int32 // node of the module that goes wrong first, -1 for none
+	begin    [size + 1]uint32
+	modules  []gradedModule // by node, as far as one has a score
+	types    []string
+}
+
+// What is known of the sets of an example.
+const (
+	hard = 1 << iota
+	easy
+	told // else its tags say it
+)
+
+// gradedModule is what a score says of a module.
+type gradedModule struct {
+	score, precision, recall float64 // NaN for none
+	kind                     uint16  // of types
+	cause                    scoring.Cause
+	fault                    scoring.Fault
+	faithful                 bool
+}
+
+// mostNodes bounds the modules of a program that are graded.
+const mostNodes = 1 << 20
+
+// ungraded is a module without a score.
+var ungraded = gradedModule{score: math.NaN(), precision: math.NaN(), recall: math.NaN(), kind: math.MaxUint16}
+
+func (g *grades) holds(t *Table, k int) bool { return g.settings == t.settings && g.has[k] }
+
+func (g *grades) bytes() int {
+	return int(reflect.TypeFor[grades]().Size()) + room(g.modules)
+}
+
+// grades returns the page of the scores of the modules of example i.
+func (t *Table) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
+
+// grade scores the modules of a block. What is not in memory is read again.
+func (t *Table) grade(n int) *grades {
+	g := &grades{settings: t.settings}
+	for k, held := range t.run.block(n) {
+		g.begin[k+1], g.first[k] = g.begin[k], -1
+		if g.has[k] = held.Read(); !g.has[k] {
+			continue
+		}
+		if e := held.Evidence(reasoning.Protocol.Name); e != nil {
+			isHard, isEasy := reasoning.Sets(e, t.settings.Substring)
+			g.sets[k] = told | hard*bit(isHard) | easy*bit(isEasy)
+		}
+		if score, ok := held.Outline(t.settings); ok {
+			g.first[k] = int32(score.Culprit())
+			g.add(&score, t.settings.Bar(score.Metric))
+			g.begin[k+1] = uint32(len(g.modules))
+		}
+	}
+	g.modules = slices.Clone(g.modules) // without room to grow
+	return g
+}
+
+// block returns what scoring a block's examples needs.
+func (r *Run) block(n int) []session.Held {
+	held, _ := r.Scored.Block(context.Background(), n) // the only error is that of the context
+	return held
+}
+
+func bit(so bool) uint8 {
+	if so {
+		return 1
+	}
+	return 0
+}
+
+// add adds the modules of an example.
+func (g *grades) add(score *scoring.ExampleScore, bar float64) {
+	begin := len(g.modules)
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		if m.Node < 0 || m.Node > mostNodes {
+			continue
+		}
+		for len(g.modules) <= begin+m.Node {
+			g.modules = append(g.modules, ungraded)
+		}
+		kind := slices.Index(g.types, m.Type)
+		if kind < 0 {
+			kind, g.types = len(g.types), append(g.types, m.Type)
+		}
+		x := float(m.Value)
+		g.modules[begin+m.Node] = gradedModule{x, float(m.Precision), float(m.Recall), uint16(min(kind, math.MaxUint16-1)), m.Cause, m.Fault, x >= bar}
+	}
+}
+
+// float is a value as a query compares it, NaN where it is undefined.
+func float(v scoring.Value) float64 {
+	if x, ok := v.Float(); ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// module is a module of example k, by its node.
+func (g *grades) module(k, node int) *gradedModule {
+	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
+		return &g.modules[at]
+	}
+	return &ungraded
+}
+
+// mean is the mean of what the scored modules of a type have, NaN for none.
+func (g *grades) mean(k int, moduleType string, of func(m *gradedModule) float64) float64 {
+	var mean scoring.Mean
+	for at := g.begin[k]; at < g.begin[k+1]; at++ {
+		if m := &g.modules[at]; int(m.kind) < len(g.types) && g.types[m.kind] == moduleType {
+			mean.Add(scoring.Defined(of(m)))
+		}
+	}
+	return float(mean.Value(""))
+}
+
+// moduleAt returns what makes module node of an example from both pages.
+func moduleAt(p *records, g *grades, k, node int) query.Module {
+	m, s := &p.modulesOf(k)[node], g.module(k, node)
+	return query.Module{
+		Op: p.texts[m.op], Argument: p.texts[m.argument], Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area), Proposals: int(m.proposals),
+		Score: s.score, Precision: s.precision, Recall: s.recall, Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
+		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited, Culprit: int(g.first[k]) == node,
+	}
+}
+
+// programs returns what finds the modules of an example, in program order; the
+// next call takes their room.
+func (t *Table) programs() func(i int) []query.Module {
+	records, grades := turning(t, (*Table).records), turning(t, (*Table).grades)
+	var list []query.Module
+	return func(i int) []query.Module {
+		p, g := records(i), grades(i)
+		list = list[:0]
+		for node := range p.modulesOf(i % size) {
+			list = append(list, moduleAt(p, g, i%size, node))
+		}
+		return list
+	}
+}

@@ -1,0 +1,197 @@
+package facts
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+)
+
+// number is a number that a protocol has of one example: what the example alone
+// scores in a metric that names a column.
+type number struct {
+	protocol string
+	metric   scoring.Metric
+	of       string // "overall", or one of the protocol's parts
+	short    string // its name, without the protocol's
+	name     string
+}
+
+// numbers lists those of every protocol, in their order.
+var numbers = sync.OnceValue(func() (list []number) {
+	named := map[string]int{}
+	for _, c := range Examples {
+		named[c.Name]++
+	}
+	for _, p := range session.Protocols() {
+		for _, m := range p.Metrics {
+			if m.Column != "" {
+				list = append(list, number{p.Name, m, "overall", m.Column, m.Column})
+			}
+			for _, part := range p.Parts {
+				if metric, of, _ := strings.Cut(part, "."); metric == m.Name {
+					list = append(list, number{p.Name, m, of, part, part})
+				}
+			}
+		}
+	}
+	for _, n := range list {
+		named[n.short]++
+	}
+	for i, n := range list {
+		if named[n.short] > 1 {
+			list[i].name = n.protocol + "." + n.short
+		}
+	}
+	return list
+})
+
+// column declares the number's column. Its short name is another one where no
+// other of those that the run has is called so.
+func (n number) column(has []number) Column {
+	c := Column{Field: query.Field{Name: n.name, Kind: query.Number, Group: "Protocols", Help: "what the example alone scores: " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}
+	alone := !slices.ContainsFunc(has, func(o number) bool { return o.short == n.short && o.protocol != n.protocol })
+	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
+		c.Aliases = []string{n.short}
+	}
+	c.Better = n.metric.Better
+	c.Of = func(t *Table) query.Column {
+		at := turning(t, func(t *Table, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
+		return query.ColumnOf[float64](func(i int) float64 {
+			if values := at(i).values[n.short]; values != nil {
+				return values[i%size]
+			}
+			return math.NaN()
+		})
+	}
+	return c
+}
+
+// protocolPage has the numbers of a protocol under one settings, by their short
+// names.
+type protocolPage struct {
+	settings scoring.Settings
+	has      [size]bool
+	of       int // examples of the run of which the others were taken
+	values   map[string][]float64
+}
+
+func (p *protocolPage) holds(t *Table, k int) bool {
+	return p.settings == t.settings && p.has[k] && p.of == t.read
+}
+
+func (p *protocolPage) bytes() int { return size * (1 + 8*len(p.values)) }
+
+// protocolPage returns the page of a protocol's numbers of example i.
+func (t *Table) protocolPage(protocol string, i int) *protocolPage {
+	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.work(protocol, n) })
+}
+
+// work works out what the examples of a block score by themselves in a protocol.
+// Some numbers look at the other examples of the run: at another one's
+// explanation, at the answers to what a question entails.
+func (t *Table) work(protocol string, n int) *protocolPage {
+	p := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}
+	whole := t.run.whole(protocol, t.settings, t.read)
+	for k, held := range t.run.block(n) {
+		if p.has[k] = held.Read(); !p.has[k] {
+			continue
+		}
+		whole.own(held, t.settings, func(short string, x float64) {
+			if p.values[short] == nil {
+				p.values[short] = undefined(size)
+			}
+			p.values[short][k] = x
+		})
+	}
+	return p
+}
+
+// whole is a protocol's aggregate of a run.
+type whole struct {
+	protocol string
+	sum      scoring.Summed // nil for a protocol whose scores sums do not give
+	scores   []string       // short names of its scores, "" for those without a column
+	settings scoring.Settings
+	read     int
+
+	mu  sync.Mutex // sum draws partners when it is first asked
+	row []float64
+}
+
+// whole returns the aggregate of a protocol.
+func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole {
+	r.aggregating.Lock()
+	defer r.aggregating.Unlock()
+	if w := r.wholes[protocol]; w != nil && w.settings == settings && w.read == read {
+		return w
+	}
+	w := &whole{protocol: protocol, settings: settings, read: read}
+	k := slices.IndexFunc(r.Scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
+	total, _ := r.Scored.Total(context.Background(), k, settings) // without an end to the context there is no error
+	if sum, ok := total.(scoring.Summed); ok {
+		w.sum, w.scores, w.row = sum, shorts(protocol, sum.Scores()), make([]float64, sum.Width())
+	}
+	if r.wholes == nil {
+		r.wholes = map[string]*whole{}
+	}
+	r.wholes[protocol] = w
+	return w
+}
+
+// shorts are the short names of the columns that scores belong to, "" for those
+// without one.
+func shorts(protocol string, scores []scoring.Score) []string {
+	names := make([]string, len(scores))
+	for i, s := range scores {
+		for _, n := range numbers() {
+			if n.protocol == protocol && n.metric.Name == s.Metric && n.of == s.Of {
+				names[i] = n.short
+			}
+		}
+	}
+	return names
+}
+
+// own gives yield what an example has by itself of the scores that have a column.
+func (w *whole) own(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
+	e := held.Evidence(w.protocol)
+	if e == nil {
+		return
+	}
+	put := func(short string, v scoring.Value) {
+		if x, ok := v.Float(); ok && short != "" {
+			yield(short, x)
+		}
+	}
+	if w.sum == nil {
+		scores := held.Total(w.protocol, settings).Scores()
+		for i, short := range shorts(w.protocol, scores) {
+			put(short, scores[i].Value)
+		}
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sum.Terms(e, w.row)
+	for i, v := range w.sum.Values(w.row) {
+		put(w.scores[i], v)
+	}
+}
+
+// ColumnOf names the column of the table of examples whose mean a score of a
+// protocol is, "" where there is none.
+func ColumnOf(protocol, metric, of string) string {
+	for _, n := range numbers() {
+		if n.protocol == protocol && n.metric.Name == metric && n.of == of {
+			return n.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,292 @@
+package facts
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/agreement"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/counting"
+)
+
+// record is what an example's record says, whatever the settings. Texts are
+// cleaned and cut.
+type record struct {
+	packed
+	modules      []moduleRecord
+	attributions []Attribution
+	texts        [lastText]string
+	tags, groups []string
+	scores       map[string]float64 // the file's own
+	meta         map[string]string
+}
+
+// The single texts of a record.
+const (
+	inShape  = iota // its operators: "exist(filter(find))"
+	inImage         // path of the first picture
+	inAnswer        // what kind of answer it asks for
+	inParity        // of a gold answer that is a whole number
+	lastText
+)
+
+// packed is what a page has of an example as it is, NaN for no number.
+type packed struct {
+	depth                   int32 // of the program, 0 without one
+	gold, predicted, missed float64
+	probability             float64
+}
+
+// moduleRecord is a module without its score.
+type moduleRecord struct {
+	op, argument    string
+	depth           int
+	gold, proposals int
+	area            float64
+}
+
+// Bounds of what is kept of an example.
+const (
+	maxArgument = 60  // bytes
+	maxProgram  = 200 // bytes
+	maxMeta     = 200 // bytes
+	maxKeys     = 40  // of metadata and of scores, per example
+)
+
+// cut is a text for a table: cleaned, and of at most n bytes or so.
+func cut(text string, n int) string {
+	text = loaders.Clean(text)
+	if len(text) > n {
+		text = strings.ToValidUTF8(text[:n], "") + "…"
+	}
+	return strings.Clone(text)
+}
+
+// cuts are texts for a table, each once.
+func cuts(texts []string, n int) (list []string) {
+	for _, text := range texts {
+		list = appendNew(list, cut(text, n))
+	}
+	return list
+}
+
+func recordOf(ex *loaders.Example) *record {
+	r := &record{tags: cuts(ex.Tags, maxMeta), groups: cuts(ex.Groups, maxMeta), packed: packedOf(ex), scores: map[string]float64{}, meta: map[string]string{}}
+	r.modules, r.depth = modulesOf(ex)
+	r.texts[inShape], r.texts[inAnswer] = cut(programText(ex.Program), maxProgram), answerType(ex)
+	if len(ex.Images) > 0 {
+		r.texts[inImage] = cut(ex.Images[0].Path, maxMeta)
+	}
+	if n, err := strconv.Atoi(strings.TrimSpace(ex.Answer.Gold)); err == nil {
+		r.texts[inParity] = []string{"even", "odd"}[n&1]
+	}
+	for i := range ex.Attributions {
+		r.attributions = append(r.attributions, attributionOf(ex, &ex.Attributions[i]))
+	}
+	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
+		r.scores[cut(name, maxArgument)] = ex.Answer.Scores[name]
+	}
+	for _, name := range slices.Sorted(maps.Keys(ex.Meta))[:min(len(ex.Meta), maxKeys)] {
+		r.meta[cut(name, maxArgument)] = cut(ex.Meta[name], maxMeta)
+	}
+	return r
+}
+
+// packedOf are the numbers of an example: the gold count of a counting question,
+// the predicted one as the protocol compares them, and how far the prediction is
+// from it.
+func packedOf(ex *loaders.Example) packed {
+	nan := math.NaN()
+	p := packed{gold: nan, predicted: nan, missed: nan, probability: nan}
+	if x := ex.Answer.Probability; x != nil {
+		p.probability = *x
+	}
+	if q, ok := counting.Question(ex); ok {
+		p.gold = float64(q.Count)
+		if x, ok := counting.Prediction(ex); ok {
+			p.predicted, p.missed = counting.Rounded(x), x-p.gold
+		}
+	}
+	return p
+}
+
+// modulesOf are the modules of a program, and how deep it is.
+func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int32) {
+	proposals := 0
+	for i := range ex.Images {
+		im := &ex.Images[i]
+		for _, b := range im.Proposals {
+			if b.Area() > 0 { // others are padding
+				proposals++
+			}
+		}
+	}
+	list = make([]moduleRecord, len(ex.Program))
+	for i := range ex.Program {
+		m, own := &ex.Program[i], &list[i]
+		own.op, own.argument = cut(m.Op, maxArgument), cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument)
+		own.area = math.NaN()
+		if m.Output.Boxes != nil {
+			own.proposals = proposals
+		}
+		if g := m.Gold; g != nil {
+			own.gold, own.area = len(g.Spans), areaOf(ex, g)
+			for _, boxes := range g.Boxes {
+				own.gold += len(boxes)
+			}
+		}
+		depth = max(depth, int32(own.depth)+1)
+		for _, c := range m.Children {
+			if c > i && c < len(list) {
+				list[c].depth = own.depth + 1
+			}
+		}
+	}
+	return list, depth
+}
+
+// areaOf is the area of gold boxes, as a share of that of the pictures; NaN where
+// there are none, or no size.
+func areaOf(ex *loaders.Example, g *loaders.Gold) float64 {
+	sum := math.NaN()
+	for i, boxes := range g.Boxes {
+		for _, b := range boxes {
+			if i >= len(ex.Images) {
+				return math.NaN()
+			}
+			share, ok := ex.Images[i].Fractions(b)
+			if !ok {
+				return math.NaN()
+			}
+			if math.IsNaN(sum) {
+				sum = 0
+			}
+			sum += share.Area() / float64(len(ex.Images))
+		}
+	}
+	return sum
+}
+
+// Attribution is one method's scores of one example: a row of the table of
+// attributions. Its tags are as those of [query.Module].
+type Attribution struct {
+	Method string  `expr:"method" facet:"yes" help:"what made the scores"`
+	Class  string  `expr:"class" facet:"yes" help:"the answer whose probability it explains, empty for the predicted one"`
+	Over   string  `expr:"over" facet:"yes" help:"what has a score each: tokens, the question, sentences of the passage"`
+	Scores int     `expr:"scores" unit:"scores" help:"how many there are"`
+	Signed bool    `expr:"signed" help:"a score below 0 speaks against the answer"`
+	Top    string  `expr:"top" help:"what has the score that is farthest from 0"`
+	R      float64 `expr:"r" better:"higher" help:"Pearson's r of the absolute scores with the first human rationale over the same tokens"`
+	AUC    float64 `expr:"auc" better:"higher" help:"how often a token of that rationale is above one that is not in it"`
+	IoU    float64 `expr:"iou" better:"higher" help:"of that rationale and as many of the highest tokens"`
+}
+
+func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
+	own := Attribution{
+		Method: cut(a.Name, maxArgument), Class: cut(a.Class, maxArgument), Over: cut(a.Over, maxArgument), Scores: len(a.Scores), Signed: a.Signed,
+		R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(),
+	}
+	tokens := a.Tokens
+	if tokens == nil && overTokens(a.Over) {
+		tokens = ex.Tokens
+	}
+	if len(tokens) != len(a.Scores) {
+		return own
+	}
+	top := -1
+	for i, x := range a.Scores {
+		if !alignment.IsSpecial(tokens[i]) && (top < 0 || math.Abs(x) > math.Abs(a.Scores[top])) {
+			top = i
+		}
+	}
+	if top >= 0 {
+		own.Top = cut(tokens[top], maxArgument)
+	}
+	if human, ok := rationaleOf(ex, a.Over, len(tokens)); ok {
+		numbers, _ := human.With(a.Scores, tokens)
+		own.R, own.AUC, own.IoU = float(numbers.R), float(numbers.AUC), float(numbers.IoU)
+	}
+	return own
+}
+
+func overTokens(over string) bool { return over == "" || over == "tokens" || over == "question" }
+
+// rationaleOf is the first human rationale over the same n tokens.
+func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
+	for i := range ex.Rationales {
+		r := &ex.Rationales[i]
+		if r.Name == "predicted" || r.Over != over && !(overTokens(r.Over) && overTokens(over)) {
+			continue
+		}
+		if len(r.Scores) == n {
+			return agreement.Reference{Scores: r.Scores, Marks: true}, true
+		}
+		if r.Spans != nil {
+			marks := make([]float64, n)
+			for _, span := range r.Spans {
+				for k := max(0, span.Start); k < min(n, span.End); k++ {
+					marks[k] = 1
+				}
+			}
+			return agreement.Reference{Scores: marks, Marks: true}, true
+		}
+	}
+	return agreement.Reference{}, false
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// programText writes a program's operators, its arguments left out.
+func programText(program []loaders.Module) string {
+	if len(program) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	var write func(node, level int)
+	write = func(node, level int) {
+		b.WriteString(program[node].Op)
+		inner := 0
+		for _, c := range program[node].Children {
+			if c <= node || c >= len(program) || b.Len() > maxProgram || level > maxProgram {
+				continue
+			}
+			b.WriteString([]string{"(", ", "}[min(inner, 1)])
+			inner++
+			write(c, level+1)
+		}
+		if inner > 0 {
+			b.WriteString(")")
+		}
+	}
+	write(0, 0)
+	return b.String()
+}
+
+// answerType says what kind of answer an example asks for: by its gold answer,
+// else by the model's.
+func answerType(ex *loaders.Example) string {
+	answer := ex.Answer.Gold
+	if answer == "" {
+		answer = ex.Answer.Predicted
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	_, err := strconv.ParseFloat(answer, 64)
+	switch {
+	case answer == "":
+		return "none"
+	case slices.Contains([]string{"true", "false", "yes", "no"}, answer):
+		return "yes or no"
+	case err == nil:
+		return "number"
+	}
+	return "words"
+}
