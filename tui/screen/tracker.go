@@ -31,9 +31,8 @@ type tracker struct {
 	alt     bool // on the alternate screen
 	syncing bool // the renderer uses synchronised updates (mode 2026)
 
-	versions []int           // by row: how often it was changed
-	rows     map[int]painted // rows that were repainted whole
-	pen      string          // the changes of colours since the last reset
+	rows map[int]painted // rows that were repainted whole
+	pen  string          // the changes of colours since the last reset
 
 	parser *ansi.Parser
 	rest   []byte // the start of a sequence whose end was not written yet
@@ -46,7 +45,8 @@ type cells struct {
 	// pixels is where the terminal may hold pixels that [tracker.Clean] told of.
 	// Letters destroy them. Erasing only hides them in xterm, which shows them
 	// again when rows are scrolled.
-	pixels []bool
+	pixels   []bool
+	versions []int // by row: how often it was changed
 }
 
 // newTracker returns a tracker for a terminal of w×h cells that holds
@@ -161,23 +161,23 @@ func (t *tracker) print(seq []byte, width int) {
 }
 
 // set says that the cells of r were written with filler or with other things.
-func (t *tracker) set(r image.Rectangle, filler bool) {
-	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
-	t.change(r.Min.Y, r.Max.Y)
+func (c *cells) set(r image.Rectangle, filler bool) {
+	r = r.Intersect(image.Rect(0, 0, c.width, c.height))
+	c.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for i := y*t.width + r.Min.X; i < y*t.width+r.Max.X; i++ {
-			t.filler[i], t.dirty[i] = filler, true
+		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
+			c.filler[i], c.dirty[i] = filler, true
 		}
 	}
 }
 
 // touch makes the cells of r dirty and keeps what they hold.
-func (t *tracker) touch(r image.Rectangle) {
-	r = r.Intersect(image.Rect(0, 0, t.width, t.height))
-	t.change(r.Min.Y, r.Max.Y)
+func (c *cells) touch(r image.Rectangle) {
+	r = r.Intersect(image.Rect(0, 0, c.width, c.height))
+	c.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for i := y*t.width + r.Min.X; i < y*t.width+r.Max.X; i++ {
-			t.dirty[i] = true
+		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
+			c.dirty[i] = true
 		}
 	}
 }
@@ -280,8 +280,8 @@ type painted struct {
 }
 
 // change notes that rows from top to before bot are no longer what they were.
-func (t *tracker) change(top, bot int) {
-	for y := max(top, 0); y < min(bot, t.height); y++ {
-		t.versions[y]++
+func (c *cells) change(top, bot int) {
+	for y := max(top, 0); y < min(bot, c.height); y++ {
+		c.versions[y]++
 	}
 }
