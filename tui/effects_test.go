@@ -90,7 +90,7 @@ func counts() *loaders.Example {
 }
 
 // open opens a program and goes a way that no check holds up.
-func (b *sandbox) open(way []views.Command) {
+func (b *sandbox) open(way []views.Step) {
 	b.t.Helper()
 	s := *b.runs
 	b.stage = NewStage(b.t.Context(), Options{Session: &s}, image.Pt(120, 36))
@@ -130,7 +130,7 @@ func (b *sandbox) kept() string {
 
 // do runs an action whatever its effect, as a key or the command line would.
 // One that cannot run now may fail.
-func (b *sandbox) do(step views.Command) {
+func (b *sandbox) do(step views.Step) {
 	b.t.Helper()
 	i := slices.IndexFunc(b.actions(), func(a widget.Action) bool { return a.Name == step.Name })
 	if i < 0 {
@@ -146,8 +146,8 @@ func (b *sandbox) do(step views.Command) {
 		}
 	}()
 	run := a.Run
-	if step.Value != "" {
-		run = func() tea.Cmd { return a.With(step.Value) }
+	if step.Value() != "" {
+		run = func() tea.Cmd { return a.With(step.Value()) }
 	}
 	cmd := run()
 	b.stage.send(nil)
@@ -155,21 +155,21 @@ func (b *sandbox) do(step views.Command) {
 }
 
 // steps are those that an action can be.
-func steps(a widget.Action) (all []views.Command) {
+func steps(a widget.Action) (all []views.Step) {
 	if a.Run != nil {
-		all = append(all, views.Command{Name: a.Name})
+		all = append(all, views.Do(a.Name))
 	}
 	if a.With == nil {
 		return all
 	}
 	value := cmp.Or(map[string]string{
 		"export": "x.jsonl", "save-screen": "x.svg", "save-figure": "x.svg", "notebook": "x.txt", "ask": "exist(find[square])",
-		"scatter": "faithfulness, size", "set": "threshold .4", "compare": "layer_count against lexical", "rests-on": "module-boxes f1 find",
+		"scatter": "faithfulness, size", "set": "threshold .4", "edit": "0 cut .5", "compare": "layer_count against lexical", "rests-on": "module-boxes f1 find",
 	}[a.Name], "1")
 	if a.Values != nil && len(a.Values()) > 0 {
 		value = a.Values()[0]
 	}
-	return append(all, views.Command{Name: a.Name, Value: value})
+	return append(all, views.Do(a.Name, value))
 }
 
 // Every action of every screen is run, and those of the menus that they open:
@@ -182,8 +182,8 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	type known struct{ menu, name, help string }
 	ran, left := map[known]bool{}, map[known]func(){}
 	seen, declared := map[string]bool{}, map[string]bool{}
-	var visit func(way []views.Command, depth int)
-	visit = func(way []views.Command, depth int) {
+	var visit func(way []views.Step, depth int)
+	visit = func(way []views.Step, depth int) {
 		b.open(way)
 		menu, actions := "", b.actions()
 		if over, ok := b.stage.p.stack.top().(*views.Modal); ok {
@@ -221,7 +221,11 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 		"", list, list + "; facets", list + "; slices", list + "; blame", list + "; scatter faithfulness, size", list + "; open",
 		"run counting; " + list + "; open; what-if; last; more", "compare", "tables", "sweep", "counts", "figure", "problems",
 	} {
-		visit(views.ParseSteps(way), 0)
+		steps, err := views.ParseSteps(way)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit(steps, 0)
 	}
 	for k, try := range left {
 		if !ran[k] {

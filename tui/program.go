@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -90,6 +91,9 @@ func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case tea.PasteMsg:
 		return p.stack.top().Update(msg), true
 	case views.Pick:
+		if name, value, ok := strings.Cut(msg.Action.Name, " "); ok && msg.Action.Effect == widget.Writes && name != "notebook" {
+			p.session.Notebook.Wrote(views.Do(name, value))
+		}
 		return tea.Batch(p.stack.pop(), p.act(msg.Action)), true
 	case views.Refresh:
 		return tea.Batch(p.stack.refresh(), p.reader.catchUp()), true
@@ -118,6 +122,9 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.SaveScreen:
 		return p.saveScreen(msg.Path), true
 	case views.WriteNotebook:
+		if name := filepath.Base(msg.Path); strings.HasPrefix(name, ".") || !slices.Contains([]string{".txt", ".faithscope"}, filepath.Ext(name)) {
+			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
+		}
 		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
 		return writing(p.session.Write, msg.Path, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
@@ -276,19 +283,19 @@ func (p *program) step(w walking) tea.Cmd {
 
 // follow runs the action that a step names. Steps come from elsewhere: they
 // may only look, and not begin other steps.
-func (p *program) follow(step views.Command) (tea.Cmd, error) {
-	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value)
+func (p *program) follow(step views.Step) (tea.Cmd, error) {
+	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value())
 	switch {
 	case err != nil:
 		return nil, err
-	case a.Effect != widget.Looks:
+	case a.Effect != widget.Looks && a.Effect != p.allowed:
 		return nil, fmt.Errorf("the steps of a view may only look: %s %s", step.Name, a.Effect)
 	case a.Walks:
 		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
-	case step.Value == "":
+	case step.Value() == "":
 		return p.act(a), nil
 	}
-	return a.With(step.Value), nil
+	return a.With(step.Value()), nil
 }
 
 // find returns the action of a name that can run now, with a value where that

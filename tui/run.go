@@ -30,7 +30,7 @@ type Options struct {
 	// Mouse turns the mouse on at the start; a key turns it on and off.
 	Mouse bool
 	// View leads to what is shown first, from the first screen; nil for that.
-	View []views.Command
+	View []views.Step
 	// Notice is shown on the status line at the start, "" for nothing.
 	Notice string
 	// In and Out are the terminal; nil for standard input and output.

@@ -50,7 +50,7 @@ func (s *Stage) Frame() *widget.Frame {
 func (s *Stage) Said() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the commands that lead to what is on screen.
-func (s *Stage) Steps() []string { return views.StepsTo(s.p.session, s.p.stack.views) }
+func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session, s.p.stack.views) }
 
 // Example returns the example on screen, by its run in the session and its place
 // in the run; ok is false where none is.
@@ -62,6 +62,9 @@ func (s *Stage) Example() (run, at int, ok bool) {
 	return 0, 0, false
 }
 
+// Allow lets steps do one thing more than look.
+func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
+
 // Home leaves all screens but the first.
 func (s *Stage) Home() {
 	s.wait(s.p.stack.home())
@@ -69,7 +72,7 @@ func (s *Stage) Home() {
 
 // Do runs an action of the screen by its name, with a value where that is not
 // "". Its error says why the action cannot run, or that there is none.
-func (s *Stage) Do(step views.Command) error {
+func (s *Stage) Do(step views.Step) error {
 	s.p.flash = views.Flash{}
 	cmd, err := s.p.follow(step)
 	if err != nil {

@@ -29,8 +29,10 @@ type program struct {
 	guest bool      // there is no shell to return to
 	typed []tea.Msg // keys pressed before the program started, and the way to its first view
 	flash views.Flash
-	walks int    // how many were begun; a key ends the last
-	crash *Crash // why the program ends, nil for a good reason
+	walks int // how many were begun; a key ends the last
+	// allowed is what steps may do beside looking; Looks for nothing.
+	allowed widget.Effect
+	crash   *Crash // why the program ends, nil for a good reason
 
 	onScreen
 }

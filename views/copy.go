@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -46,7 +47,7 @@ func copyOf(s *Session, run int, selected func() *loaders.Example, what string) 
 		}
 		return s.Post(Copy{Text: text, What: "the record"})
 	case "link":
-		return s.Post(Link{func(steps []string) tea.Cmd {
+		return s.Post(Link{func(steps []Step) tea.Cmd {
 			return s.Post(Copy{Text: OpenLine(s.Opened, steps), What: "a command that opens this view", Lines: true})
 		}})
 	}
@@ -54,10 +55,6 @@ func copyOf(s *Session, run int, selected func() *loaders.Example, what string) 
 }
 
 // OpenLine is the command that opens runs again as args did, at a view.
-func OpenLine(args, steps []string) string {
-	words := []string{"faithscope", "open"}
-	for _, a := range args {
-		words = append(words, Quote(a))
-	}
-	return strings.Join(append(words, "--view", Quote(JoinSteps(steps))), " ")
+func OpenLine(args []string, steps []Step) string {
+	return Do("faithscope", slices.Concat([]string{"open"}, args, []string{"--view", JoinSteps(steps)})...).String()
 }

@@ -24,8 +24,11 @@ func GuideAction(s *Session, selected func() int) widget.Action {
 			return ""
 		}, Run: func() tea.Cmd {
 			name, g := guide()
-			steps := append([]Command{{"run", name}}, ParseSteps(g.Steps)...)
-			return s.Post(Walk{Steps: steps, Then: NewNote(s, name+": what to look at", [][2]string{{"", g.Says}})})
+			steps, err := ParseSteps(g.Steps)
+			if err != nil {
+				return s.Post(Flash{Text: err.Error(), Bad: true})
+			}
+			return s.Post(Walk{Steps: append([]Step{Do("run", name)}, steps...), Then: NewNote(s, name+": what to look at", [][2]string{{"", g.Says}})})
 		},
 	}
 }

@@ -9,15 +9,17 @@ import (
 )
 
 // Notebook is what a person did, as lines of text that can be replayed: the
-// views that they came to, one after the other, and what they marked, tagged
-// and noted there. Views by the way are left out: of thresholds moved step by
-// step the last stays, and so does of modules looked at in one example.
+// views that they came to, one after the other, what they marked, tagged and
+// noted there, and the files that they wrote. Every line is steps. Views by the
+// way are left out: of thresholds moved step by step the last stays, and so does
+// of modules looked at or changed in one example.
 type Notebook struct {
 	lines []string
 	// came is what the last view is compared by, "" where the last line is not
 	// of a view; its lines begin at from.
 	came string
 	from int
+	way  []Step // to the last view
 }
 
 // Comparing is a view that compares runs, whose numbers a notebook asks for.
@@ -27,71 +29,66 @@ type Comparing interface {
 	Compared() []string
 }
 
-// Verbs of a notebook's lines, beside the kinds of marks: those have an id in
-// quotes behind them, for a module its number, and the text.
+// What the first step of a notebook's line can be, beside the kinds of marks:
+// those have an id behind them, for a module its number, and the text. Any other
+// line leads to a view, which the report shows.
 const (
-	LineOpen   = "open"   // the command line that opens its runs
+	LineFiles  = "files"  // the runs' files, and the flags that opened them
 	LineRuns   = "runs"   // their names
-	LineView   = "view"   // commands that lead to a view, which the report shows
-	LineReport = "report" // a command of faithscope that prints numbers of the runs
-	// LineCompare has the names of two runs or more behind it, whose comparison
-	// the report has as the command prints it.
-	LineCompare = "compare"
+	LineReport = "report" // a command of faithscope that prints numbers of the runs; compare takes names of them
 )
 
 // MostLines bounds a notebook.
 const MostLines = 5000
 
 // Visit notes that a person came to a view, given the steps to it.
-func (n *Notebook) Visit(v View, steps []string) {
+func (n *Notebook) Visit(v View, steps []Step) {
 	// Where the cursor of a list is does not make another view.
-	if last := len(steps) - 1; last >= 0 && strings.HasPrefix(steps[last], "goto ") {
+	if last := len(steps) - 1; last >= 0 && steps[last].Name == "goto" {
 		steps = steps[:last]
 	}
-	place := slices.DeleteFunc(slices.Clone(steps), movesSetting)
-	if last := len(place) - 1; last >= 0 && strings.HasPrefix(place[last], "module ") {
+	place := slices.DeleteFunc(slices.Clone(steps), func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" || s.Name == StepEdit })
+	if last := len(place) - 1; last >= 0 && place[last].Name == "module" {
 		place = place[:last]
 	}
-	at := strings.Join(place, "\n")
-	lines := []string{LineView + " " + JoinSteps(steps)}
+	at := JoinSteps(place)
+	lines := []string{JoinSteps(steps)}
 	if v, ok := v.(Comparing); ok {
-		lines = append(lines, LineCompare+quoted(v.Compared()))
+		lines = append(lines, Do(LineReport, append([]string{"compare"}, v.Compared()...)...).String())
 	}
 	switch {
-	case strings.Contains(lines[0], "\n"), len(n.lines) >= MostLines:
+	case len(n.lines) >= MostLines:
 		return
 	case n.came == at && at != "":
 		n.lines = n.lines[:n.from]
 	}
 	n.from = len(n.lines)
 	n.lines = append(n.lines, lines...)
-	n.came = at
+	n.came, n.way = at, steps
 }
 
-// quoted is words in quotes, each behind a blank.
-func quoted(words []string) string {
-	var b strings.Builder
-	for _, w := range words {
-		b.WriteString(" " + strconv.Quote(w))
-	}
-	return b.String()
-}
-
-// movesSetting reports whether a step moves a setting.
-func movesSetting(step string) bool {
-	name, _, _ := strings.Cut(step, " ")
-	return name == "paper-settings" || name == "set"
-}
+// StepEdit is the step that changes a module of an example.
+const StepEdit = "edit"
 
 // Say notes what a person said of an example or a module.
 func (n *Notebook) Say(c marks.Change) {
+	words := []string{c.ID}
 	verb := string(c.Kind)
-	words := []string{verb, strconv.Quote(c.ID)}
 	if c.Module != marks.Whole {
-		words = []string{verb + moduleVerb, strconv.Quote(c.ID), strconv.Itoa(c.Module)}
+		verb, words = verb+moduleVerb, append(words, strconv.Itoa(c.Module))
 	}
+	if c.Text != "" {
+		words = append(words, c.Text)
+	}
+	n.add(Do(verb, words...).String())
+}
+
+// Wrote notes that a person wrote a file at the last view by a step.
+func (n *Notebook) Wrote(step Step) { n.add(JoinSteps(append(slices.Clip(n.way), step))) }
+
+func (n *Notebook) add(line string) {
 	if len(n.lines) < MostLines {
-		n.lines = append(n.lines, strings.Join(append(words, strings.Fields(c.Text)...), " "))
+		n.lines = append(n.lines, line)
 	}
 	n.came = ""
 }
@@ -99,19 +96,41 @@ func (n *Notebook) Say(c marks.Change) {
 // moduleVerb is behind the verbs of what is said of a module.
 const moduleVerb = "-module"
 
+// ChangeOf reads the step that says something of an example or a module; ok is
+// false for another one.
+func ChangeOf(step Step) (c marks.Change, ok bool) {
+	kind, ofModule := strings.CutSuffix(step.Name, moduleVerb)
+	c, words := marks.Change{Module: marks.Whole, Kind: marks.Kind(kind)}, step.Words
+	if !slices.Contains([]marks.Kind{marks.Mark, marks.Tag, marks.Note}, c.Kind) || len(words) == 0 {
+		return c, false
+	}
+	c.ID, words = words[0], words[1:]
+	if ofModule {
+		if len(words) == 0 {
+			return c, false
+		}
+		node, err := strconv.Atoi(words[0])
+		if err != nil || node < 0 {
+			return c, false
+		}
+		c.Module, words = node, words[1:]
+	}
+	c.Text = strings.Join(words, " ")
+	return c, true
+}
+
 // Told reports whether a person did more than to look at one screen.
 func (n *Notebook) Told() bool { return len(n.lines) > 1 }
 
 // Text is the notebook as a file, of runs by their names that opened opens; nil
 // where no command line does.
 func (n *Notebook) Text(opened, runs []string) string {
-	var b strings.Builder
-	b.WriteString("# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. A line that begins with # is text of the report.\n")
+	lines := []string{"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. A line that begins with # is text of the report."}
 	if len(opened) > 0 {
-		b.WriteString(LineOpen + quoted(opened) + "\n")
+		lines = append(lines, Do(LineFiles, opened...).String())
 	}
-	b.WriteString(LineRuns + quoted(runs) + "\n")
-	return b.String() + strings.Join(append(slices.Clone(n.lines), ""), "\n")
+	lines = append(lines, Do(LineRuns, runs...).String())
+	return strings.Join(slices.Concat(lines, n.lines, []string{""}), "\n")
 }
 
 // Said has the program note in its notebook what a person said.

@@ -12,8 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Step is how far one key press moves a threshold.
-const Step = 0.05
+// Increment is how far one key press moves a threshold.
+const Increment = 0.05
 
 // SettingsActions returns the keys that move the session's settings. Lower
 // case moves up, upper case down; every screen with scores has them.
@@ -31,14 +31,14 @@ func SettingsActions(s *Session) []widget.Action {
 	average.Values, average.With = s.Settings.Average.Words, setting(s, "average", "average")
 	return append([]widget.Action{
 		average,
-		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, Step) }, "i"),
-		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -Step) }, "I"),
+		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, Increment) }, "i"),
+		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -Increment) }, "I"),
 		act("threshold-up", "raise the probability of a predicted box", func(x *scoring.Settings) {
-			x.Threshold = min(Moved(x.Threshold, Step), highest)
+			x.Threshold = min(Moved(x.Threshold, Increment), highest)
 		}, "p"),
-		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = Moved(x.Threshold, -Step) }, "P"),
-		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, Step) }, "b"),
-		act("bar-down", "lower the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, -Step) }, "B"),
+		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = Moved(x.Threshold, -Increment) }, "P"),
+		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, Increment) }, "b"),
+		act("bar-down", "lower the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, -Increment) }, "B"),
 		act("upper-bound", "score the best possible with these proposals", func(x *scoring.Settings) {
 			x.UpperBound = !x.UpperBound
 		}, "U"),
@@ -92,17 +92,17 @@ func setting(s *Session, name string, fields ...string) func(value string) tea.C
 // threshold from a flag that lies off the grid goes to the next point on it.
 func Moved(x, d float64) float64 {
 	const tiny = 1e-9
-	at := x / Step
+	at := x / Increment
 	if d > 0 {
 		at = math.Floor(at+tiny) + 1
 	} else {
 		at = math.Ceil(at-tiny) - 1
 	}
-	return max(0, min(1, math.Round(at*Step*100)/100))
+	return max(0, min(1, math.Round(at*Increment*100)/100))
 }
 
 // highest is as far as a threshold goes: nothing is above 1.
-const highest = 1 - Step
+const highest = 1 - Increment
 
 // moveIoU moves the IoU. A negative IoU from a flag that would come to lie
 // above it, where a box would be good and bad, follows it from then on.

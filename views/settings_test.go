@@ -12,10 +12,10 @@ func TestSettingsStayInReach(t *testing.T) {
 		move func(x *scoring.Settings)
 		want func(x *scoring.Settings) bool
 	}{
-		{"nothing is above an IoU of 1", func(x *scoring.Settings) { moveIoU(x, Step) }, func(x *scoring.Settings) bool { return x.IoU == .95 }},
-		{"0 is the least", func(x *scoring.Settings) { moveIoU(x, -Step) }, func(x *scoring.Settings) bool { return x.IoU == 0 }},
-		{"a negative IoU never lies above the IoU", func(x *scoring.Settings) { moveIoU(x, -Step) }, func(x *scoring.Settings) bool { return x.Negative() <= x.IoU }},
-		{"a bar of 1 asks for perfection", func(x *scoring.Settings) { moveBar(x, Step) }, func(x *scoring.Settings) bool { return x.FaithfulF1 == 1 }},
+		{"nothing is above an IoU of 1", func(x *scoring.Settings) { moveIoU(x, Increment) }, func(x *scoring.Settings) bool { return x.IoU == .95 }},
+		{"0 is the least", func(x *scoring.Settings) { moveIoU(x, -Increment) }, func(x *scoring.Settings) bool { return x.IoU == 0 }},
+		{"a negative IoU never lies above the IoU", func(x *scoring.Settings) { moveIoU(x, -Increment) }, func(x *scoring.Settings) bool { return x.Negative() <= x.IoU }},
+		{"a bar of 1 asks for perfection", func(x *scoring.Settings) { moveBar(x, Increment) }, func(x *scoring.Settings) bool { return x.FaithfulF1 == 1 }},
 	} {
 		x := scoring.Defaults()
 		x.NegativeIoU = .3
@@ -33,13 +33,13 @@ func TestMovedStaysOnTheGrid(t *testing.T) {
 		x, d, want float64
 		why        string
 	}{
-		{.5, Step, .55, "one step up"},
-		{.55, -Step, .5, "and back to the same number"},
-		{.3, Step, .35, ".3 is not a multiple of .05 in binary"},
-		{.52, Step, .55, "a number off the grid goes to the next point"},
-		{.52, -Step, .5, "or the one before"},
-		{1, Step, 1, "1 is the end"},
-		{0, -Step, 0, "0 is the start"},
+		{.5, Increment, .55, "one step up"},
+		{.55, -Increment, .5, "and back to the same number"},
+		{.3, Increment, .35, ".3 is not a multiple of .05 in binary"},
+		{.52, Increment, .55, "a number off the grid goes to the next point"},
+		{.52, -Increment, .5, "or the one before"},
+		{1, Increment, 1, "1 is the end"},
+		{0, -Increment, 0, "0 is the start"},
 	} {
 		if got := Moved(test.x, test.d); got != test.want {
 			t.Errorf("Moved(%v, %v) = %v, want %v: %s", test.x, test.d, got, test.want, test.why)

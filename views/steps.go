@@ -15,9 +15,8 @@ import (
 
 // Stepped is a view that can be returned to.
 type Stepped interface {
-	// Steps returns the commands that lead from the screen below to this view
-	// as it is: names of actions, each with its value behind a blank.
-	Steps() []string
+	// Steps returns those that lead from the screen below to this view as it is.
+	Steps() []Step
 }
 
 // Rooted is a view whose steps may begin at the first screen, whatever screen it
@@ -30,7 +29,7 @@ type Rooted interface {
 // StepsTo returns the commands that lead from the first screen of a program
 // just opened to the view on top of a stack, under the session's settings; as
 // far as the views say how.
-func StepsTo(s *Session, stack []View) []string {
+func StepsTo(s *Session, stack []View) []Step {
 	steps := settingSteps(s.Settings)
 	for _, v := range stack {
 		if _, over := v.(*Modal); over {
@@ -49,12 +48,12 @@ func StepsTo(s *Session, stack []View) []string {
 }
 
 // settingSteps are the settings that are not as the papers have them.
-func settingSteps(x scoring.Settings) []string {
-	steps := []string{"paper-settings"}
+func settingSteps(x scoring.Settings) []Step {
+	steps := []Step{Do("paper-settings")}
 	d := scoring.Defaults()
 	for _, setting := range scoring.AllSettings() {
 		if now := setting.In(&x).String(); now != setting.In(&d).String() {
-			steps = append(steps, "set "+setting.Flag()+" "+now)
+			steps = append(steps, Do("set", setting.Flag(), now))
 		}
 	}
 	return steps
@@ -62,7 +61,7 @@ func settingSteps(x scoring.Settings) []string {
 
 // Link asks the program for the commands that lead to what is on screen, and
 // gives them to Then.
-type Link struct{ Then func(steps []string) tea.Cmd }
+type Link struct{ Then func(steps []Step) tea.Cmd }
 
 // SaveScreen has the program write what is on screen to a file, by the end of
 // its name: .png, .svg or .ansi.
@@ -93,7 +92,7 @@ func (s *Session) Views() (names []string, steps map[string]string) {
 // again with whichever of them is opened. A name behind a minus is forgotten.
 func (s *Session) SaveView(name string) tea.Cmd {
 	forgotten, off := strings.CutPrefix(name, "-")
-	return s.Post(Link{func(steps []string) tea.Cmd {
+	return s.Post(Link{func(steps []Step) tea.Cmd {
 		c := marks.Change{ID: forgotten, Module: marks.Whole, Kind: marks.View, Text: JoinSteps(steps), Off: off}
 		said := "saved: `:view " + forgotten + "` returns here"
 		if off {
@@ -118,14 +117,18 @@ func (s *Session) OpenView(name string) tea.Cmd {
 	if steps[name] == "" {
 		return s.Post(Flash{Text: "no view is called " + name, Bad: true})
 	}
-	return s.Post(Walk{Steps: ParseSteps(steps[name])})
+	way, err := ParseSteps(steps[name])
+	if err != nil {
+		return s.Post(Flash{Text: name + ": " + err.Error(), Bad: true})
+	}
+	return s.Post(Walk{Steps: way})
 }
 
 // Walk has the program leave all screens but the first and follow steps, one
 // after the other, once every run has been read, and then open a view on top,
 // nil for none.
 type Walk struct {
-	Steps []Command
+	Steps []Step
 	Then  View
 }
 
@@ -139,15 +142,4 @@ func RunAction(s *Session, help string, disabled func() string, to func(run int)
 			}
 			return to(run)
 		}}
-}
-
-// Quote writes text as one word of a shell's command line.
-func Quote(text string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
-	}
-	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -361,9 +362,10 @@ func TestFileLength(t *testing.T) {
 // size is what a type has.
 type size struct{ methods, fields int }
 
-// sizes counts methods and fields per type, "package.Type".
+// sizes counts methods and fields per type, "package.Type". A function of its
+// package that takes the type is a method in another form, and counts as one.
 func sizes(all []source) map[string]size {
-	sizes := map[string]size{}
+	sizes, declared := map[string]size{}, map[string]bool{}
 	for _, s := range all {
 		if s.test {
 			continue
@@ -371,11 +373,19 @@ func sizes(all []source) map[string]size {
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
+				taken := n.Type.Params.List
 				if n.Recv != nil {
-					name := s.pkg() + "." + receiver(n.Recv.List[0].Type)
+					taken = n.Recv.List
+				}
+				of := map[string]bool{}
+				for _, field := range taken {
+					of[s.pkg()+"."+receiver(field.Type)] = true
+				}
+				for name := range of {
 					sizes[name] = size{sizes[name].methods + 1, sizes[name].fields}
 				}
 			case *ast.TypeSpec:
+				declared[s.pkg()+"."+n.Name.Name] = true
 				if st, ok := n.Type.(*ast.StructType); ok {
 					name := s.pkg() + "." + n.Name.Name
 					sizes[name] = size{sizes[name].methods, fields(st)}
@@ -384,6 +394,7 @@ func sizes(all []source) map[string]size {
 			return true
 		})
 	}
+	maps.DeleteFunc(sizes, func(name string, _ size) bool { return !declared[name] })
 	return sizes
 }
 
@@ -439,11 +450,13 @@ type T[K any] struct { A, b int; embedded; c struct { d int } }
 func (t *T[K]) M() {}
 func (T[K]) n() {}
 func free() {}
+func takes(n int, t, u *T[int]) {}
+func (o other) also(T[int]) {}
 `, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{2, 4}); got != want {
+	if got, want := sizes([]source{{path: "a/a.go", file: file}})["a.T"], (size{3, 4}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
 	}
 }

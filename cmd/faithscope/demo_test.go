@@ -17,7 +17,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
-	"faithscope/views"
 )
 
 // maxDemo bounds what the demo adds to the binary.
@@ -276,7 +275,7 @@ func TestGuides(t *testing.T) {
 	defer done()
 	for name, guide := range demo.Guides() {
 		st.Home()
-		if err := st.follow(append([]views.Command{{Name: "run", Value: name}}, views.ParseSteps(guide.Steps)...)...); err != nil {
+		if err := st.follow(parsed(t, "run "+name+"; "+guide.Steps)...); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if at, _, ok := st.Example(); !ok || st.s.Run(at).Name != name || len(guide.Says) < 100 {

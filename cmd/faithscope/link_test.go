@@ -39,17 +39,17 @@ func TestLinksLeadBack(t *testing.T) {
 		unlisted,
 	} {
 		st.Home()
-		for _, step := range views.ParseSteps(walk) {
+		for _, step := range parsed(t, walk) {
 			if err := st.Do(step); err != nil {
 				t.Fatalf("%s: %s: %v", walk, step.Name, err)
 			}
 		}
 		seen, link := viewtest.Text(st.Frame()), views.JoinSteps(st.Steps())
 		st.Home()
-		if err := st.Do(views.Command{Name: "paper-settings"}); err != nil {
+		if err := st.Do(views.Do("paper-settings")); err != nil {
 			t.Fatal(err)
 		}
-		if err := st.follow(views.ParseSteps(link)...); err != nil {
+		if err := st.follow(parsed(t, link)...); err != nil {
 			t.Errorf("%s\nlinked as %s: %v", walk, link, err)
 			continue
 		}
@@ -80,10 +80,20 @@ func TestFacetsFollowAFilterThatTakesRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	if err := st.follow(views.ParseSteps("run graph_count; all-examples; facets len(modules); open")...); err != nil {
+	if err := st.follow(parsed(t, "run graph_count; all-examples; facets len(modules); open")...); err != nil {
 		t.Fatal(err)
 	}
 	if text := viewtest.Text(st.Frame()); !strings.Contains(text, " 1 value of ") || strings.Contains(text, " 1 value of 60 ") {
 		t.Errorf("after a filter by one value:\n%s", text)
 	}
+}
+
+// parsed reads steps.
+func parsed(t *testing.T, text string) []views.Step {
+	t.Helper()
+	steps, err := views.ParseSteps(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
 }

@@ -48,8 +48,8 @@ type renderOptions struct {
 	module        int
 }
 
-// commands lead from the first screen to what is drawn.
-func (o *renderOptions) commands() ([]views.Command, error) {
+// steps lead from the first screen to what is drawn.
+func (o *renderOptions) steps() ([]views.Step, error) {
 	switch {
 	case o.example == "" && o.view == "":
 		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
@@ -58,14 +58,17 @@ func (o *renderOptions) commands() ([]views.Command, error) {
 	case o.module < -1:
 		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
 	}
-	commands := views.ParseSteps(o.view)
+	steps, err := views.ParseSteps(o.view)
+	if err != nil {
+		return nil, fmt.Errorf("--view: %w", err)
+	}
 	if o.example != "" {
-		commands = append(commands, views.Command{Name: "goto", Value: o.example}, views.Command{Name: "open"})
+		steps = append(steps, views.Do("goto", o.example), views.Do("open"))
 	}
 	if o.module >= 0 {
-		commands = append(commands, views.Command{Name: "module", Value: strconv.Itoa(o.module)})
+		steps = append(steps, views.Do("module", strconv.Itoa(o.module)))
 	}
-	return commands, nil
+	return steps, nil
 }
 
 func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptions) error {
@@ -80,7 +83,7 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 	if err != nil && !page {
 		return fmt.Errorf("%w, an example also .html", err)
 	}
-	commands, err := o.commands()
+	steps, err := o.steps()
 	if err != nil {
 		return err
 	}
@@ -89,7 +92,7 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 		return err
 	}
 	defer done()
-	if err := st.follow(commands...); err != nil {
+	if err := st.follow(steps...); err != nil {
 		return err
 	}
 	if err := o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {

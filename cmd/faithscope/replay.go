@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,11 +15,13 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
+	"faithscope/views/widget"
 )
 
 // replayCommand runs commands of the program that root makes.
@@ -28,13 +32,13 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 		Short: "Do again what a notebook says, and make a report of it",
 		Long: "Do again, without a terminal, what a notebook says, on its runs or on others, and make a report of it. `:notebook FILE` writes a " +
 			"notebook inside; it is text, a line for each thing:\n\n" +
-			"  # TEXT            text of the report\n" +
-			"  view COMMANDS     goes to a view, by commands as `:` takes them, apart by semicolons; the report shows the screen\n" +
-			"  report COMMAND    prints numbers of the runs: score, compare, slices or blame with flags of theirs\n" +
-			"  compare \"A\" \"B\"   compares two of the runs or more, as the command does\n" +
-			"  tag \"ID\" NAME     what was said of an example; so do mark and note, and with -module behind the verb those of a module\n" +
-			"  runs \"NAME\"…      the names of the runs, which other runs stand for one by one\n" +
-			"  open \"RUN\"…       the runs, and flags that say where their files are\n\n" +
+			"  # TEXT             text of the report\n" +
+			"  STEPS              lead to a view, as `:` takes them, apart by semicolons; single quotes hold words together; the report shows the screen\n" +
+			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with flags of theirs; compare takes names of runs too\n" +
+			"  tag ID NAME        what was said of an example; so do mark and note, and with -module behind the verb those of a module\n" +
+			"  runs NAME…         the names of the runs, which other runs stand for one by one\n" +
+			"  files RUN…         the runs, and flags that say where their files are\n\n" +
+			"Steps may only look. What they write is written with --files alone, and what is said of examples with --write-tags.\n\n" +
 			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is " +
 			"not there, because another run has no such example, is said in its place.",
 		Example: "faithscope replay monday.txt -o monday.html\n" +
@@ -45,6 +49,7 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
 	cmd.Flags().BoolVar(&o.last, "last", false, "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+" in your folder for data")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace the file, and its pictures, if they exist")
+	cmd.Flags().StringVar(&o.files, "files", "", "a new folder for the files that the notebook writes, by their own names without their folders")
 	cmd.Flags().BoolVar(&o.tags, "write-tags", false, "mark, tag and note the examples of the runs as the notebook says")
 	o.addStage(cmd)
 	f.AddFiles(cmd.Flags())
@@ -54,7 +59,7 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 // filesOnly takes the runs and the flags of files from the command line of a
 // notebook: only runs on this machine, whoever wrote it.
 func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
-	for _, arg := range b.open {
+	for _, arg := range b.files {
 		flag, isFlag := strings.CutPrefix(arg, "--")
 		name, value, _ := strings.Cut(flag, "=")
 		switch {
@@ -94,6 +99,9 @@ func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *op
 		return err
 	}
 	defer done()
+	if err := o.into(st); err != nil {
+		return err
+	}
 	r := &replayed{root: root, stage: st, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0]), tags: o.tags}
 	if err := r.all(ctx); err != nil {
 		return err
@@ -101,33 +109,57 @@ func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *op
 	return r.write(ctx, cmd.OutOrStdout(), o)
 }
 
+// into has what a notebook writes go to the folder that was named, by the file's
+// own name; without one nothing is written.
+func (o *replayOptions) into(st *stage) error {
+	if o.files == "" {
+		return nil
+	}
+	if err := os.Mkdir(o.files, 0o755); err != nil {
+		return err
+	}
+	write, export := st.s.Write, st.s.Export
+	inside := func(path string) string { return filepath.Join(o.files, filepath.Base(filepath.FromSlash(path))) }
+	st.s.Write = func(path string, to func(w io.Writer) error) error { return write(inside(path), to) }
+	st.s.Export = func(run int, rows []int, what, path string) func() (string, error) {
+		return export(run, rows, what, inside(path))
+	}
+	st.Allow(widget.Writes)
+	return nil
+}
+
 // all does every line. What one asks for that cannot be had is said in its
 // place.
 func (r *replayed) all(ctx context.Context) error {
 	for _, l := range r.book.lines {
-		var p replayedPart
-		var err error
-		switch l.verb {
-		case "":
-			p.text = l.rest
-		case views.LineView:
-			p, err = r.view(l.rest)
-		case views.LineReport:
-			p, err = r.report(ctx, l.rest)
-		case views.LineCompare:
-			p, err = r.compare(ctx, l.rest)
-		default:
-			p, err = r.say(ctx, &l)
-		}
+		p, err := r.line(ctx, &l)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			p = replayedPart{head: l.verb + " " + l.rest, text: fmt.Sprintf("Line %d of the notebook cannot be done: %v.", l.number, err)}
+			p = replayedPart{head: views.JoinSteps(l.steps), text: fmt.Sprintf("Line %d of the notebook cannot be done: %v.", l.number, err)}
 		}
 		r.parts = append(r.parts, p)
 	}
 	return nil
+}
+
+// line does what one line says.
+func (r *replayed) line(ctx context.Context, l *notebookLine) (replayedPart, error) {
+	if l.steps == nil {
+		return replayedPart{text: l.text}, nil
+	}
+	first := l.steps[0]
+	if c, ok := views.ChangeOf(first); ok {
+		return r.say(ctx, c)
+	}
+	if first.Name != views.LineReport {
+		return r.view(l.steps)
+	}
+	if words := first.Words; len(words) > 2 && words[0] == "compare" && !strings.HasPrefix(words[1], "-") {
+		return r.compare(ctx, words[1:])
+	}
+	return r.report(ctx, first.Words)
 }
 
 // name is that of the run that stands for one of the notebook's: by its place
@@ -140,12 +172,9 @@ func (r *replayed) name(of string) string {
 }
 
 // compare compares runs by their names, under the settings of the last view.
-func (r *replayed) compare(ctx context.Context, names string) (replayedPart, error) {
-	asked, err := unquoteAll(names)
-	if err != nil {
-		return replayedPart{}, err
-	}
+func (r *replayed) compare(ctx context.Context, names []string) (replayedPart, error) {
 	var runs []*loaders.Run
+	asked := slices.Clone(names)
 	for i, of := range asked {
 		asked[i] = r.name(of)
 		at := slices.Index(r.s.Names(), asked[i])
@@ -173,31 +202,27 @@ func (r *replayed) compare(ctx context.Context, names string) (replayedPart, err
 }
 
 // view goes to a view and takes what is on screen.
-func (r *replayed) view(commands string) (replayedPart, error) {
+func (r *replayed) view(steps []views.Step) (replayedPart, error) {
 	r.Home()
-	steps := views.ParseSteps(commands)
-	for i, c := range steps {
-		switch c.Name {
+	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
+	for i, step := range steps {
+		switch step.Name {
 		case "run":
-			steps[i].Value = r.name(c.Value)
+			steps[i] = views.Do("run", r.name(step.Value()))
 		case "compare":
-			if a, b, ok := strings.Cut(c.Value, compare.Against); ok {
-				steps[i].Value = r.name(a) + compare.Against + r.name(b)
+			if a, b, ok := strings.Cut(step.Value(), compare.Against); ok {
+				steps[i] = views.Do("compare", r.name(a)+compare.Against+r.name(b))
 			}
 		}
 	}
 	if err := r.follow(steps...); err != nil {
 		return replayedPart{}, err
 	}
-	return replayedPart{head: strings.TrimPrefix(commands, "paper-settings; "), screen: r.still()}, nil
+	return replayedPart{head: views.JoinSteps(head), screen: r.still()}, nil
 }
 
 // say writes what a line says of an example, or only tells it.
-func (r *replayed) say(ctx context.Context, l *notebookLine) (replayedPart, error) {
-	c, err := l.change()
-	if err != nil {
-		return replayedPart{}, err
-	}
+func (r *replayed) say(ctx context.Context, c marks.Change) (replayedPart, error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.tags {
 		return replayedPart{text: text}, nil

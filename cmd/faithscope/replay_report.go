@@ -30,6 +30,7 @@ type replayOptions struct {
 	stageOptions
 	output.Target
 	tags, last bool
+	files      string // a new folder for what is written, "" for none
 }
 
 // replayed is a notebook that is done again.
@@ -61,9 +62,8 @@ var reports = []string{"score", "compare", "slices", "blame"}
 var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
 
 // report runs a command of this program on the runs.
-func (r *replayed) report(ctx context.Context, line string) (replayedPart, error) {
-	words, err := reportWords(line)
-	if err != nil {
+func (r *replayed) report(ctx context.Context, words []string) (replayedPart, error) {
+	if err := checkReport(words); err != nil {
 		return replayedPart{}, err
 	}
 	root := r.root()
@@ -98,55 +98,24 @@ func (r *replayed) report(ctx context.Context, line string) (replayedPart, error
 	if err := root.ExecuteContext(ctx); err != nil {
 		return replayedPart{}, err
 	}
-	return replayedPart{head: line, table: out.String()}, nil
+	return replayedPart{head: strings.Join(words, " "), table: out.String()}, nil
 }
 
-// reportWords reads a command that a notebook may ask.
-func reportWords(line string) ([]string, error) {
-	words, err := shellWords(line)
+// checkReport returns why a notebook may not ask a command, nil where it may.
+func checkReport(words []string) error {
 	switch {
-	case err != nil:
-		return nil, err
 	case len(words) == 0:
-		return nil, errors.New("which command?")
+		return errors.New("which command?")
 	case !slices.Contains(reports, words[0]):
-		return nil, fmt.Errorf("%s is not among %s", words[0], value.OrList(reports))
+		return fmt.Errorf("%s is not among %s", words[0], value.OrList(reports))
 	}
 	for _, w := range words[1:] {
 		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
 		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
-			return nil, fmt.Errorf("%s is not something that a notebook may ask: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
+			return fmt.Errorf("%s is not something that a notebook may ask: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
 		}
 	}
-	return words, nil
-}
-
-// shellWords splits a line into words; single quotes hold one together.
-func shellWords(line string) (words []string, err error) {
-	var word strings.Builder
-	begun, inside := false, false
-	for _, r := range line {
-		switch {
-		case r == '\'':
-			inside, begun = !inside, true
-		case r == ' ' && !inside:
-			if begun {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			begun = false
-		default:
-			word.WriteRune(r)
-			begun = true
-		}
-	}
-	if inside {
-		return nil, errors.New("a quote that does not end")
-	}
-	if begun {
-		words = append(words, word.String())
-	}
-	return words, nil
+	return nil
 }
 
 // write writes the report.

@@ -6,12 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"faithscope/scoring/marks"
 	"faithscope/tui/screen/screentest"
+	"faithscope/views"
 )
 
 // What a person did on one run is done again on another, and the report has
@@ -46,7 +47,7 @@ func TestNotebookIsReplayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"filter right unfaithful", "set threshold 0.4", "goto " + id[1] + "; open", `tag "` + id[1] + `" low p`} {
+	for _, want := range []string{"filter 'right unfaithful'", "set threshold 0.4", "goto " + id[1] + "; open", "tag " + id[1] + " 'low p'"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the notebook has no %q:\n%s", want, text)
 		}
@@ -93,8 +94,8 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 		out, _, err := command(t, append([]string{"replay", path}, more...)...)
 		return out, err
 	}
-	out, err := replay("# Look\\nhere *now*\nview all-examples; goto nobody\nview all-examples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
-		`tag-module "b" 0 low p`+"\n"+`tag b x`+"\n", run, "--write-tags")
+	out, err := replay("# Look\\nhere *now*\nall-examples; goto nobody\nall-examples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
+		"tag-module b 0 'low p'\ntag\n", run, "--write-tags")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,9 +109,8 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 		t.Errorf("the tag was not written: %v", err)
 	}
 	for text, want := range map[string]string{
-		"rm -rf /":                       "line 2",
-		"open \"https://example.org/x\"": "command line",
-		"open x":                         "double quotes",
+		"files https://example.org/x": "command line",
+		"files 'x":                    "line 2",
 	} {
 		if _, err := replay(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
@@ -121,8 +121,8 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 // FuzzNotebook reads any notebook: no line is read as two things, and none
 // leads outside of what a notebook may do.
 func FuzzNotebook(f *testing.F) {
-	f.Add("# x\nopen \"a\" \"--gold=b\"\nruns \"n\"\nview all-examples; open\ntag \"id\" text\nreport score --where='a b'\n")
-	f.Add("tag-module \"x\" -1 y\nnote \"\\x00\" z\nview ;;;\n")
+	f.Add("# x\nfiles a --gold=b\nruns n\nall-examples; open\ntag id text\nreport score '--where=a b'\n")
+	f.Add("tag-module x -1 y\nnote 'it'\\''s' z\n;;;#\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := parseNotebook(strings.NewReader(text))
 		if err != nil {
@@ -132,12 +132,15 @@ func FuzzNotebook(f *testing.F) {
 			t.Fatal("more lines than there are")
 		}
 		for _, l := range b.lines {
-			if c, err := l.change(); marksVerb(l.verb) && err == nil && c.Module < marks.Whole {
-				t.Errorf("module %d", c.Module)
+			if again, err := views.ParseSteps(views.JoinSteps(l.steps)); err != nil || !slices.EqualFunc(again, l.steps, func(a, b views.Step) bool {
+				return a.String() == b.String()
+			}) {
+				t.Errorf("%q is written as %q and read as %q: %v", l.steps, views.JoinSteps(l.steps), again, err)
 			}
-			words, err := shellWords(l.rest)
-			if letters := utf8.RuneCountInString(strings.Join(words, "")); err == nil && letters > utf8.RuneCountInString(l.rest) {
-				t.Errorf("words %q of %q", words, l.rest)
+			for _, step := range l.steps {
+				if c, ok := views.ChangeOf(step); ok && c.Module < marks.Whole {
+					t.Errorf("module %d", c.Module)
+				}
 			}
 		}
 	})
@@ -162,7 +165,7 @@ func TestNotebookCompares(t *testing.T) {
 	term.Type("Q")
 	term.WaitForEnd()
 	text, err := os.ReadFile(notes)
-	if err != nil || strings.Count(string(text), "\ncompare \"sum_count\" \"layer_count\"\n") != 1 || !strings.Contains(string(text), "; compare sum_count against layer_count\n") {
+	if err != nil || strings.Count(string(text), "\nreport compare sum_count layer_count\n") != 1 || !strings.Contains(string(text), "; compare 'sum_count against layer_count'\n") {
 		t.Fatalf("the notebook (%v):\n%s", err, text)
 	}
 
@@ -181,5 +184,31 @@ func TestNotebookCompares(t *testing.T) {
 	want, _, err := command(t, append(compared, "--format=markdown")...)
 	if err != nil || !strings.Contains(got, want) || strings.Contains(got, "cannot be done") {
 		t.Errorf("the report (%v):\n%s\nlacks\n%s", err, got, want)
+	}
+}
+
+// What-if steps are steps: replaying them shows what the change made of the
+// answer. Files that a notebook writes go to a new folder, by their own names.
+func TestNotebookChangesAndWrites(t *testing.T) {
+	args := demoArgs("sum_count")
+	notes := filepath.Join(t.TempDir(), "n.txt")
+	elsewhere := filepath.Join(t.TempDir(), "far", "away.csv")
+	text := "# notebook\nall-examples; goto 1; open; what-if; edit 0 cut 0.25\nall-examples; filter wrong; export " + elsewhere + "\n"
+	if err := os.WriteFile(notes, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	into := filepath.Join(t.TempDir(), "files")
+	out, said, err := command(t, append([]string{"replay", notes, "--files", into}, args...)...)
+	if err != nil || strings.Contains(out, "cannot be done") || !strings.Contains(out, "1 step to undo") {
+		t.Fatalf("%v %s\n%s", err, said, out)
+	}
+	if text, err := os.ReadFile(filepath.Join(into, "away.csv")); err != nil || !strings.Contains(string(text), "predicted") {
+		t.Errorf("the export: %v\n%.200s", err, text)
+	}
+	if _, err := os.Stat(elsewhere); err == nil {
+		t.Error("a file was written where the notebook said")
+	}
+	if _, _, err := command(t, append([]string{"replay", notes, "--files", into}, args...)...); err == nil {
+		t.Error("the folder was there, and written to again")
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 
@@ -99,6 +100,10 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err := config.CheckKeys(cmd.Context(), o.Keys); err != nil {
 		return err
 	}
+	steps, err := views.ParseSteps(o.view)
+	if err != nil {
+		return fmt.Errorf("--view: %w", err)
+	}
 	s := &views.Session{Settings: f.Settings, Reopen: opening.ReopenerOf(paths, f.Options), Start: views.Start{Opened: openedBy(cmd, paths)}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
 	if err != nil {
@@ -108,7 +113,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
 		return saveCounterfactual(cmd.Context(), run, ex)
 	}
-	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, views.ParseSteps(o.view)), j.Err())
+	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, steps), j.Err())
 }
 
 // openedBy is the command line by which runs were opened: paths, and the flags

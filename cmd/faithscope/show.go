@@ -115,7 +115,7 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 
 // show opens the screen on runs in a session that has its settings, as w says. What did
 // not open stands among the problems.
-func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes, view []views.Command) error {
+func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes, view []views.Step) error {
 	notice := ""
 	defer fill(ctx, s, j, w)()
 	if failed := len(j.Failed); failed > 0 {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
@@ -25,11 +25,13 @@ import (
 // stageOptions are the flags of commands that draw screens without a terminal.
 type stageOptions struct {
 	config.Wishes
-	size image.Point // cells
+	programs oracle.Programs
+	size     image.Point // cells
 }
 
 func (o *stageOptions) addStage(cmd *cobra.Command) {
-	o.size = image.Pt(120, 36)
+	o.size, o.programs = image.Pt(120, 36), oracle.Programs{}
+	o.programs.AddTo(cmd.Flags())
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.AddTo(set)
 	for _, name := range []string{"theme", "config"} {
@@ -60,9 +62,15 @@ func openStage(ctx context.Context, paths []string, f *opening.Flags, o *stageOp
 	if len(paths) > 0 {
 		s.Reopen = opening.ReopenerOf(paths, f.Options)
 	}
+	end, err := o.programs.GiveTo(ctx, s, f, j.Runs)
+	if err != nil {
+		j.Close()
+		return nil, nil, err
+	}
 	leave := fill(ctx, s, j, &o.Wishes)
 	done = func() {
 		leave()
+		end()
 		j.Close()
 	}
 	for _, scored := range s.Runs {
@@ -96,11 +104,11 @@ func (st *stage) examplePage(w io.Writer) error {
 	return writing.WritePage(w, page)
 }
 
-// follow does commands one after the other.
-func (st *stage) follow(commands ...views.Command) error {
-	for _, c := range commands {
-		if err := st.Do(c); err != nil {
-			return fmt.Errorf("%s: %w", loaders.Clean(strings.TrimSpace(c.Name+" "+c.Value)), err)
+// follow follows steps one after the other.
+func (st *stage) follow(steps ...views.Step) error {
+	for _, step := range steps {
+		if err := st.Do(step); err != nil {
+			return fmt.Errorf("%s: %w", loaders.Clean(step.String()), err)
 		}
 	}
 	return nil

@@ -79,7 +79,7 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 			t.Errorf("render --view %q drew a picture", steps)
 		}
 		notes := filepath.Join(t.TempDir(), "n.txt")
-		if err := os.WriteFile(notes, []byte("# notebook\nview "+steps+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(notes, []byte("# notebook\n"+steps+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if out, _, err := command(t, "replay", notes, run); err != nil || !strings.Contains(out, "cannot be done") || !strings.Contains(out, want) {
@@ -96,7 +96,7 @@ func TestReplayTagsWhereAskedTo(t *testing.T) {
 	run, state := walked(t)
 	before := state()
 	notes := filepath.Join(t.TempDir(), "n.txt")
-	if err := os.WriteFile(notes, []byte("# notebook\ntag \"b\" cat\nmark \"b\"\nnote-module \"b\" 0 low\n"), 0o600); err != nil {
+	if err := os.WriteFile(notes, []byte("# notebook\ntag b cat\nmark b\nnote-module b 0 low\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out, _, err := command(t, "replay", notes, run); err != nil || !strings.Contains(out, "b: tag cat") || state() != before {

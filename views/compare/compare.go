@@ -72,10 +72,10 @@ func (v *screen) focusOn(p pane) func() { return func() { v.focus = p } }
 func (v *screen) Title() string { return "Compare" }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []string {
-	steps := []string{"compare " + v.name(v.a) + Against + v.name(v.b)}
+func (v *screen) Steps() []views.Step {
+	steps := []views.Step{views.Do("compare", v.name(v.a)+Against+v.name(v.b))}
 	if v.by != report.ByExample {
-		steps = append(steps, "cluster "+v.by.String())
+		steps = append(steps, views.Do("cluster", v.by.String()))
 	}
 	return steps
 }
@@ -269,7 +269,7 @@ func (v *screen) openChange() tea.Cmd {
 // run a alone has in run a.
 func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
-	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: []string{v.Steps()[0], "change " + c.String()}}
+	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: []views.Step{v.Steps()[0], views.Do("change", c.String())}}
 	switch c.Kind {
 	case report.FaithfulnessChange, report.CauseChange:
 		f.Under = under

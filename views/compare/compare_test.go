@@ -127,7 +127,7 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc.Want("faithful: agree")
 	sc.Press("j", "l", "enter") // two with three
 	sc.Want("A two   B three")
-	if got, want := sc.View.(views.Stepped).Steps(), "compare two against three"; got[0] != want {
+	if got, want := sc.View.(views.Stepped).Steps(), "compare 'two against three'"; got[0].String() != want {
 		t.Errorf("steps %q", got)
 	}
 	sc.Press("h", "enter")
@@ -142,11 +142,11 @@ func TestActionOpensThePairOfItsValue(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1))
 	sc.Run(a.With("three against one"))
 	sc.Run(a.Run())
-	var steps []string
+	var steps []views.Step
 	for _, v := range sc.Pushed {
 		steps = append(steps, v.(views.Stepped).Steps()...)
 	}
-	if want := []string{"compare three against one", "compare one against three"}; !slices.Equal(steps, want) {
+	if want := "compare 'three against one'; compare 'one against three'"; views.JoinSteps(steps) != want {
 		t.Errorf("opened %q, want %q", steps, want)
 	}
 	if sc.Run(a.With("one against nobody")); len(sc.Flash) != 1 {
@@ -169,7 +169,7 @@ func TestLinksToChanges(t *testing.T) {
 	sc.Press("enter")
 	list := sc.Pushed[0].(*examples.List)
 	steps := list.Steps()
-	if want := []string{"run two", "compare one against two", "change right to wrong"}; !slices.Equal(steps[:3], want) {
+	if want := "run two; compare 'one against two'; change 'right to wrong'"; views.JoinSteps(steps[:3]) != want {
 		t.Fatalf("steps %q", steps)
 	}
 	unread := compare.New(s, 0, 1)

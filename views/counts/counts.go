@@ -104,11 +104,11 @@ func (v *screen) Status() string {
 }
 
 // Steps implements [views.Stepped]: the run may be another one than was selected.
-func (v *screen) Steps() []string {
+func (v *screen) Steps() []views.Step {
 	if v.run >= len(v.s.Runs) {
-		return []string{"counts"}
+		return []views.Step{views.Do("counts")}
 	}
-	return []string{"run " + v.s.Run(v.run).Name, "counts"}
+	return []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("counts")}
 }
 
 // work returns what counts all runs: records have to be read.

@@ -127,7 +127,7 @@ func TestTabGoesToTheNextRunWithCounts(t *testing.T) {
 	v := viewtest.New(t, 120, 30, s, New(s, 0))
 	v.Press("tab")
 	v.Want("other  33 % of 3 questions right")
-	if got := strings.Join(v.View.(views.Stepped).Steps(), "; "); got != "run other; counts" {
+	if got := views.JoinSteps(v.View.(views.Stepped).Steps()); got != "run other; counts" {
 		t.Errorf("the steps to it are %q", got)
 	}
 	v.Press("tab")

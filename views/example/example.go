@@ -131,17 +131,17 @@ func (v *screen) Rooted() bool {
 }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []string {
+func (v *screen) Steps() []views.Step {
 	name := v.s.Run(v.run).Name
-	steps := []string{"open"}
+	steps := []views.Step{views.Do("open")}
 	switch _, abroad := v.list.(across); {
 	case v.Rooted():
-		steps = []string{"run " + name, "goto " + v.read.ex.ID, "open"}
+		steps = []views.Step{views.Do("run", name), views.Do("goto", v.read.ex.ID), views.Do("open")}
 	case abroad:
-		steps = append(steps, "run "+name)
+		steps = append(steps, views.Do("run", name))
 	}
 	if node := v.program.Node(); node >= 0 && v.read.ex != nil {
-		steps = append(steps, "module "+strconv.Itoa(node))
+		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}
 	return steps
 }

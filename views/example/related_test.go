@@ -85,7 +85,7 @@ func TestRelatedQuestions(t *testing.T) {
 	if got := other.Flash; len(got) == 0 || got[len(got)-1].Text != "no earlier failure in the list" {
 		t.Errorf("[ says %v", got)
 	}
-	if steps := strings.Join(next.Steps(), "; "); !next.Rooted() || !strings.HasPrefix(steps, "run run; goto q3; open") {
+	if steps := views.JoinSteps(next.Steps()); !next.Rooted() || !strings.HasPrefix(steps, "run run; goto q3; open") {
 		t.Errorf("a link goes by %q", steps)
 	}
 

@@ -78,31 +78,31 @@ func (v *List) Status() string {
 func (v *List) Rooted() bool { return true }
 
 // Steps implements [views.Stepped].
-func (v *List) Steps() []string {
-	steps := []string{"run " + v.s.Run(v.run).Name, "all-examples"}
+func (v *List) Steps() []views.Step {
+	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("all-examples")}
 	if v.filter.Opened != nil {
 		steps = slices.Concat(steps[:1], v.filter.Opened)
 	}
 	if v.filter.Opened != nil && v.filter.Only == nil {
-		steps = append(steps, "clear-filter")
+		steps = append(steps, views.Do("clear-filter"))
 	}
 	if v.filter.Where != "" {
-		steps = append(steps, "filter "+v.filter.Where)
+		steps = append(steps, views.Do("filter", v.filter.Where))
 	}
 	switch {
 	case v.order.by != nil:
-		steps = append(steps, "sort "+v.order.by.String())
+		steps = append(steps, views.Do("sort", v.order.by.String()))
 	case v.order.resting == nil && v.filter.Opened != nil: // such lists are not opened in the order of the file
-		steps = append(steps, "sort file")
+		steps = append(steps, views.Do("sort", "file"))
 	}
 	if v.order.reverse {
-		steps = append(steps, "reverse")
+		steps = append(steps, views.Do("reverse"))
 	}
 	if columns := v.arrangement.String(); columns != "" {
-		steps = append(steps, "columns "+columns)
+		steps = append(steps, views.Do("columns", columns))
 	}
 	if len(v.rows) > 0 {
-		steps = append(steps, "goto "+v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID)
+		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID))
 	}
 	return steps
 }
@@ -322,7 +322,7 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
 		return Worst(s, run, Filter{Where: "wrong"})
 	}
-	f := Filter{Only: []int{}, Named: n.String(), Opened: []string{views.RestsOn + " " + n.Value()}}
+	f := Filter{Only: []int{}, Named: n.String(), Opened: []views.Step{views.Do(views.RestsOn, n.Value())}}
 	r := &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
 	if r.consistency() {
 		f.Named = "inconsistent"

@@ -8,6 +8,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
+	"faithscope/views"
 )
 
 // Filter says which examples a list shows. Its parts combine by "and"; the zero
@@ -23,7 +24,7 @@ type Filter struct {
 	Only   []int
 	Named  string
 	Under  scoring.Settings
-	Opened []string
+	Opened []views.Step
 }
 
 // and is the filter with another query.

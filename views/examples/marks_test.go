@@ -2,10 +2,10 @@ package examples
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/scoring/marks"
+	"faithscope/views"
 	"faithscope/views/viewtest"
 )
 
@@ -63,7 +63,7 @@ func TestColumnsAreSteps(t *testing.T) {
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("tab", "tab", "<", "tab", ",") // the question before the id, and the next column hidden
 	steps := v.Steps()
-	i := slices.IndexFunc(steps, func(step string) bool { return strings.HasPrefix(step, "columns ") })
+	i := slices.IndexFunc(steps, func(step views.Step) bool { return step.Name == "columns" })
 	if i < 0 {
 		t.Fatalf("no step for the columns: %q", steps)
 	}
@@ -71,7 +71,7 @@ func TestColumnsAreSteps(t *testing.T) {
 	other := viewtest.New(t, 110, 24, s, again)
 	for _, a := range again.Actions() {
 		if a.Name == "columns" {
-			other.Run(a.With(strings.TrimPrefix(steps[i], "columns ")))
+			other.Run(a.With(steps[i].Value()))
 		}
 	}
 	if got, want := titles(again.table.Columns), titles(v.table.Columns); !slices.Equal(got, want) || len(got) == 0 || got[0] != "question" {

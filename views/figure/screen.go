@@ -86,7 +86,9 @@ func first(s *views.Session, run int) string {
 func (v *screen) Title() string { return "Figures" }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []string { return []string{"figure " + figure.Names()[v.kind]} }
+func (v *screen) Steps() []views.Step {
+	return []views.Step{views.Do("figure", figure.Names()[v.kind])}
+}
 
 // work returns what makes the figure.
 func (v *screen) work() func(ctx context.Context) figure.Figure {

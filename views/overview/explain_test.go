@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
 )
@@ -47,7 +48,7 @@ func TestOverviewListsWhatAConsistencyRestsOn(t *testing.T) {
 	if got := shown(s).Only; !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("opened %v", got)
 	}
-	if got := opened.View.(*examples.List).Steps(); !slices.Equal(got[:3], []string{"run run", "rests-on reasoning consistency_groups overall", "sort faithfulness"}) {
+	if got := opened.View.(*examples.List).Steps(); views.JoinSteps(got[:3]) != "run run; rests-on 'reasoning consistency_groups overall'; sort faithfulness" {
 		t.Errorf("the steps there are %q", got)
 	}
 }

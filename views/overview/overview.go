@@ -111,13 +111,13 @@ func (v *screen) missing() (name, why string) {
 }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []string {
-	var steps []string
+func (v *screen) Steps() []views.Step {
+	var steps []views.Step
 	if v.s.Base != nil {
-		steps = append(steps, "base "+v.s.Run(*v.s.Base).Name)
+		steps = append(steps, views.Do("base", v.s.Run(*v.s.Base).Name))
 	}
 	if at := v.selected(); at < len(v.s.Runs) {
-		steps = append(steps, "run "+v.s.Run(at).Name)
+		steps = append(steps, views.Do("run", v.s.Run(at).Name))
 	}
 	return steps
 }

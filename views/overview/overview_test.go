@@ -52,7 +52,7 @@ func TestOverviewIsUsefulBeforeScoring(t *testing.T) {
 func TestOverviewOpensWhatIsSelected(t *testing.T) {
 	// What a number rests on is gathered once the list is open.
 	rests := func(name, value string) examples.Filter {
-		return examples.Filter{Only: []int{}, Named: name, Opened: []string{"rests-on " + value}}
+		return examples.Filter{Only: []int{}, Named: name, Opened: []views.Step{views.Do("rests-on", value)}}
 	}
 	for _, test := range []struct {
 		name string

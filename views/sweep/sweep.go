@@ -202,18 +202,18 @@ func (v *screen) noBest() string {
 func (v *screen) toBest() { v.at = v.best() }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []string {
-	steps := []string{"sweep"}
+func (v *screen) Steps() []views.Step {
+	steps := []views.Step{views.Do("sweep")}
 	if v.axis == boxes.OverIoU {
-		steps = append(steps, "axis")
+		steps = append(steps, views.Do("axis"))
 	}
 	if run := v.table.Selected(); run < len(v.s.Runs) {
-		steps = append(steps, "run "+v.s.Run(run).Name)
+		steps = append(steps, views.Do("run", v.s.Run(run).Name))
 	}
 	if v.of >= 0 {
-		steps = append(steps, "type "+v.drawn())
+		steps = append(steps, views.Do("type", v.drawn()))
 	}
-	return append(steps, "at "+strconv.FormatFloat(v.value(), 'g', -1, 64))
+	return append(steps, views.Do("at", strconv.FormatFloat(v.value(), 'g', -1, 64)))
 }
 
 // moved is the settings with the cursor's value.

@@ -112,13 +112,17 @@ func TestSweepExplainsTheCursor(t *testing.T) {
 	s.Press("f", "H", "H", "H", "H", "H", ".") // p > .00: both boxes are predicted
 	s.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1", "2 P R / (P + R)", "draws over examples", "p > .00", "n         10")
 	steps := s.View.(views.Stepped).Steps()
-	if want := []string{"sweep", "run layer_count", "type find", "at 0"}; !slices.Equal(steps, want) {
+	if want := "sweep; run layer_count; type find; at 0"; views.JoinSteps(steps) != want {
 		t.Fatalf("steps %q, want %q", steps, want)
 	}
 	again := sweep(t, 100, 30)
-	for _, step := range views.ParseSteps(views.JoinSteps(steps[1:])) {
+	parsed, err := views.ParseSteps(views.JoinSteps(steps[1:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range parsed {
 		at := slices.IndexFunc(again.View.Actions(), func(a widget.Action) bool { return a.Name == step.Name && a.With != nil })
-		again.Run(again.View.Actions()[at].With(step.Value))
+		again.Run(again.View.Actions()[at].With(step.Value()))
 		again.Draw()
 	}
 	again.Want("p > .00 · find", ".67   .50  1.00     10")

@@ -70,11 +70,11 @@ func Action(s *views.Session, selected func() int, disabled func() string) widge
 func (v *screen) Title() string { return "Tables" }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []string {
+func (v *screen) Steps() []views.Step {
 	if t := v.paper(); t != nil {
-		return []string{"tables " + t.ID}
+		return []views.Step{views.Do("tables", t.ID)}
 	}
-	return []string{"tables"}
+	return []views.Step{views.Do("tables")}
 }
 
 // paper is the table that is shown, nil for none.

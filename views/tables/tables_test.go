@@ -31,16 +31,16 @@ func TestACellLeadsToItsExamples(t *testing.T) {
 	sc.Without("lexical") // a run of spans
 	sc.Press("l", "l", "l", "enter")
 	rows := list(t, sc)
-	if run, _ := rows.Shows(); run != 0 || rows.Steps()[1] != "rests-on module-boxes f1 overall" {
+	if run, _ := rows.Shows(); run != 0 || rows.Steps()[1].Value() != "module-boxes f1 overall" {
 		t.Errorf("run %d, %q", run, rows.Steps())
 	}
 	sc.Press("n")
 	sc.Want("Table 2", "lexical")
 	sc.Press("n", "l", "enter") // Table 4, precision
-	if s.Settings.Average != scoring.Cumulative || list(t, sc).Steps()[1] != "rests-on module-boxes precision overall" {
+	if s.Settings.Average != scoring.Cumulative || list(t, sc).Steps()[1].Value() != "module-boxes precision overall" {
 		t.Errorf("the list is averaged over %s, %q", s.Settings.Average, list(t, sc).Steps())
 	}
-	if got := sc.View.(views.Stepped).Steps()[0]; got != "tables nmn-4" {
+	if got := sc.View.(views.Stepped).Steps()[0].String(); got != "tables nmn-4" {
 		t.Errorf("steps %q", got)
 	}
 	sc.Press("j")

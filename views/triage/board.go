@@ -83,7 +83,7 @@ func (b *board) Title() string { return b.name }
 func (b *board) Status() string { return b.s.SettingsText() }
 
 // Steps implements [views.Stepped].
-func (b *board) Steps() []string { return []string{strings.ToLower(b.name)} }
+func (b *board) Steps() []views.Step { return []views.Step{views.Do(strings.ToLower(b.name))} }
 
 // narrow adds a query to the list's filter and returns to the list.
 func (b *board) narrow(where string) tea.Cmd {

@@ -201,9 +201,9 @@ func (v *facets) add(sign string) tea.Cmd {
 }
 
 // Steps implements [views.Stepped].
-func (v *facets) Steps() []string {
+func (v *facets) Steps() []views.Step {
 	if len(v.asked) == 0 {
 		return v.board.Steps()
 	}
-	return []string{"facets " + v.asked[0]}
+	return []views.Step{views.Do("facets", v.asked[0])}
 }

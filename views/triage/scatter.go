@@ -222,4 +222,4 @@ func (v *scatter) Actions() []widget.Action {
 }
 
 // Steps implements [views.Stepped].
-func (v *scatter) Steps() []string { return []string{"scatter " + v.x + ", " + v.y} }
+func (v *scatter) Steps() []views.Step { return []views.Step{views.Do("scatter", v.x+", "+v.y)} }

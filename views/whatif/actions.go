@@ -116,7 +116,7 @@ func (v *screen) changeActions() []widget.Action {
 			return v.trial.set(node, e)
 		})()
 	}
-	return append(actions, argument)
+	return append(actions, argument, v.changing())
 }
 
 // readingActions change how numbers are read; what was changed stays.
@@ -161,24 +161,18 @@ func (v *screen) gold(node int) error {
 	return v.trial.set(node, e)
 }
 
-// none sets the output of the module to no boxes.
+// none sets the output of the module to no boxes, or back.
 func (v *screen) none(node int) error {
 	e := v.trial.edit(node)
 	if e.Output != nil && !e.gold {
 		e.Output = nil
 		return v.trial.set(node, e)
 	}
-	own, out := &v.trial.before.Program[node].Output, loaders.Output{}
-	for _, list := range own.Boxes {
-		out.Boxes = append(out.Boxes, make([]float64, len(list)))
+	out, err := v.trial.nothing(node)
+	if err != nil {
+		return err
 	}
-	if own.Tokens != nil {
-		out.Tokens = make([]float64, len(own.Tokens))
-	}
-	if out.Empty() {
-		return errors.New("the module returns neither boxes nor tokens")
-	}
-	e.Output, e.gold = &out, false
+	e.Output, e.gold = out, false
 	return v.trial.set(node, e)
 }
 
@@ -276,6 +270,7 @@ func asking(s *views.Session, scored *session.Scored, ex *loaders.Example) widge
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int) views.View {
 	v, scored := newScreen(s, s.Runs[run], "what if"), s.Runs[run]
+	v.way = []views.Step{views.Do("what-if")}
 	v.load = func(reading nmn.Reading) tea.Cmd {
 		return func() tea.Msg {
 			ex := scored.Run.Example(at)
@@ -292,6 +287,7 @@ func New(s *views.Session, run, at int) views.View {
 // first picture of an example.
 func newAsked(s *views.Session, scored *session.Scored, about *loaders.Example, text string) views.View {
 	v := newScreen(s, scored, "ask")
+	v.way = []views.Step{views.Do("ask", text)}
 	v.load = func(nmn.Reading) tea.Cmd {
 		return func() tea.Msg {
 			scene, err := s.Oracle.Scene(dfol.PictureOf(about))

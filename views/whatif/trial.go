@@ -281,6 +281,21 @@ func (t *trial) add(node, more int) error {
 	return t.set(node, e)
 }
 
+// nothing is the output of a module that chooses no box or token.
+func (t *trial) nothing(node int) (*loaders.Output, error) {
+	own, out := &t.before.Program[node].Output, loaders.Output{}
+	for _, list := range own.Boxes {
+		out.Boxes = append(out.Boxes, make([]float64, len(list)))
+	}
+	if own.Tokens != nil {
+		out.Tokens = make([]float64, len(own.Tokens))
+	}
+	if out.Empty() {
+		return nil, errors.New("the module returns neither boxes nor tokens")
+	}
+	return &out, nil
+}
+
 // frozen counts the modules that keep their output although something below
 // them has changed.
 func (t *trial) frozen() int {

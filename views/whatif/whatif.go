@@ -37,6 +37,7 @@ type screen struct {
 	scored *session.Scored // the run that the example is of, or its picture
 	name   string
 	load   func(nmn.Reading) tea.Cmd
+	way    []views.Step // from the screen below
 
 	photos []evidence.Photo
 	trial  *trial

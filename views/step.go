@@ -1,0 +1,129 @@
+package views
+
+import (
+	"errors"
+	"strings"
+)
+
+// Step is one of those that lead to a view, as a person types them on the
+// command line of the screen: the name of an action, and words behind it.
+//
+// A way to a view is steps as text, written by [JoinSteps] and read by
+// [ParseSteps] wherever it stands: in a link, a saved view, a line of a notebook,
+// a flag.
+type Step struct {
+	Name  string
+	Words []string // nil for none
+}
+
+// Do returns a step.
+func Do(name string, words ...string) Step { return Step{name, words} }
+
+// Value is what stands behind the name, "" for nothing.
+func (s Step) Value() string { return strings.Join(s.Words, " ") }
+
+// String writes the step as ParseSteps reads it. A shell that is given it runs
+// nothing of what the words say.
+func (s Step) String() string {
+	text := Quote(s.Name)
+	for _, word := range s.Words {
+		text += " " + Quote(word)
+	}
+	return text
+}
+
+// JoinSteps writes steps on one line.
+func JoinSteps(steps []Step) string {
+	texts := make([]string, len(steps))
+	for i, step := range steps {
+		texts[i] = step.String()
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Quote writes text as one word of steps and of a shell's command line, on one
+// line: single quotes hold together what is not plain.
+func Quote(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
+	}
+	text = strings.NewReplacer("\n", " ", "\r", " ").Replace(text)
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// errOpen says that a quotation goes on behind the end of the steps.
+var errOpen = errors.New("a quotation in single quotes does not end")
+
+// ParseSteps reads steps, apart by semicolons or on lines of their own, of words
+// apart by blanks. Single quotes at the beginning of a word hold together what
+// has blanks or semicolons; inside them '\” stands for one. A step that begins
+// with # is a remark up to the end of its line, and left out.
+func ParseSteps(text string) ([]Step, error) {
+	p := stepReader{rest: text}
+	for p.rest != "" {
+		if err := p.next(); err != nil {
+			return nil, err
+		}
+	}
+	p.end()
+	return p.steps, nil
+}
+
+// stepReader reads steps word by word.
+type stepReader struct {
+	rest  string
+	steps []Step
+	words []string // of the step that is being read
+}
+
+// end ends a step.
+func (p *stepReader) end() {
+	if len(p.words) > 0 {
+		p.steps = append(p.steps, Step{p.words[0], p.words[1:]})
+	}
+	p.words = nil
+}
+
+// next reads a word or what stands between two.
+func (p *stepReader) next() error {
+	switch p.rest[0] {
+	case ' ', '\t', '\r':
+		p.rest = p.rest[1:]
+		return nil
+	case ';', '\n':
+		p.end()
+		p.rest = p.rest[1:]
+		return nil
+	case '#':
+		if p.words == nil {
+			_, p.rest, _ = strings.Cut(p.rest, "\n")
+			return nil
+		}
+	}
+	word, rest, err := wordIn(p.rest)
+	p.words, p.rest = append(p.words, word), rest
+	return err
+}
+
+// wordIn cuts the first word off a text, which begins with it.
+func wordIn(text string) (word, rest string, err error) {
+	for strings.HasPrefix(text, "'") {
+		quoted, behind, ok := strings.Cut(text[1:], "'")
+		if !ok {
+			return "", "", errOpen
+		}
+		word, text = word+quoted, behind
+		if !strings.HasPrefix(text, `\''`) {
+			break
+		}
+		word, text = word+"'", text[len(`\'`):]
+	}
+	end := strings.IndexAny(text, " \t\r\n;")
+	if end < 0 {
+		end = len(text)
+	}
+	return word + text[:end], text[end:], nil
+}
