@@ -101,10 +101,10 @@ func TestTablesEqualScore(t *testing.T) {
 
 func TestTablesAreWritten(t *testing.T) {
 	for format, want := range map[string][]string{
-		"table":    {"Rychener et al. 2020 (QUACKIE), Table 4", "the paper's: random ranking (passages of 5.3 sentences on average)"},
-		"csv":      {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count", "quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,", "quackie-4,random ranking,true,false,IoU,sentences,iou,overall,0.246,,0"},
-		"markdown": {"## Rychener et al. 2020 (QUACKIE), Table 4"},
-		"latex":    {`\begin{tabular}{lrrr}`},
+		"table":    {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "paper: random, Classif, SQuAD  0.246", "paper: random, QA, SQuAD       0.254"},
+		"csv":      {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count", "quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,", "quackie-4,\"paper: random, QA, SQuAD\",true,false,IoU,sentences,iou,overall,0.2538,,0"},
+		"markdown": {"## quackie-4"},
+		"latex":    {`\begin{tabular}{lrrr}`, `\caption{quackie-4: IoU of the best sentence with the gold one.}`},
 	} {
 		out, said, err := command(t, "tables", "--demo", "--paper", "--table", "quackie-4", "--format", format)
 		if err != nil {

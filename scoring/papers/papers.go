@@ -38,8 +38,8 @@ type Column struct {
 // Published is a row of the paper's own numbers, of those that are known for
 // certain here.
 type Published struct {
-	Name, Where string
-	Values      map[string]float64 // by the title of the column
+	Name   string             // the method, its model, the data set and its split: "random, QA, SQuAD"
+	Values map[string]float64 // by the title of the column
 }
 
 // Row is a run's numbers: a score per column, whose Value is undefined where the
@@ -48,7 +48,6 @@ type Row struct {
 	Name       string
 	Run        int // among the runs, -1 for a row of the paper
 	UpperBound bool
-	Where      string // of a row of the paper: what it is of
 	Cells      []scoring.Score
 }
 
@@ -109,7 +108,7 @@ func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Sett
 }
 
 func (t *Table) published(p *Published) Row {
-	r := Row{Name: p.Name, Run: -1, Where: p.Where}
+	r := Row{Name: "paper: " + p.Name, Run: -1}
 	for _, c := range t.Columns {
 		value := scoring.Undefined("not known here")
 		if x, ok := p.Values[c.Title]; ok {

@@ -113,7 +113,7 @@ func TestRowsOfATable(t *testing.T) {
 		{"nmn-1", names("nmn-1", false, spans, boxes, again), []string{"boxes", "again", "upper bound"}},
 		{"nmn-2", names("nmn-2", false, spans, boxes), []string{"spans"}},
 		{"quackie-4", names("quackie-4", true, spans, boxes), nil},
-		{"fol-1", names("fol-1", true, scored(t, "everything", scoringtest.Everything(session.Protocols(), 2))), []string{"everything", "∇-FOL, golden oracle"}},
+		{"fol-1", names("fol-1", true, scored(t, "everything", scoringtest.Everything(session.Protocols(), 2))), []string{"everything", "paper: ∇-FOL, golden oracle, GQA validation"}},
 	} {
 		if !slices.Equal(c.got, c.want) {
 			t.Errorf("%s has the rows %q, want %q", c.id, c.got, c.want)

@@ -28,7 +28,8 @@ func (t *Table) Part(rows []Row, s scoring.Settings) table.Part {
 		set = append(set, table.Fact{Name: name, Value: t.Set[name]})
 	}
 	return table.Part{
-		Name: fmt.Sprintf("%s, Table %d", t.Paper, t.Number), Lines: []string{fmt.Sprintf("%s, Table %d", t.Paper, t.Number), t.ID}, Tables: []*table.Table{t.Sheet(rows, s), all},
+		// A caption names no paper: the runs are not its own.
+		Name: t.ID, Lines: []string{fmt.Sprintf("%s, laid out as Table %d of %s", t.ID, t.Number, t.Paper)}, Tables: []*table.Table{t.Sheet(rows, s), all},
 		Facts: table.Named("id", t.ID, "paper", t.Paper, "number", t.Number, "title", t.Title, "settings", set), Before: table.Named("table", t.ID),
 	}
 }
@@ -50,13 +51,17 @@ func (t *Table) Sheet(rows []Row, s scoring.Settings) *table.Table {
 		sheet.Columns = append(sheet.Columns, column)
 	}
 	for _, r := range rows {
-		name := r.Name
-		if r.Run < 0 {
-			name = "the paper's: " + r.Name + " (" + r.Where + ")"
-		}
-		row := []any{name}
+		row := []any{r.Name}
 		for _, cell := range r.Cells {
-			row = append(row, table.Cell{Value: cell.Value, N: cell.Count})
+			x, ok := cell.Value.Float()
+			switch {
+			case r.Run >= 0:
+				row = append(row, table.Cell{Value: cell.Value, N: cell.Count})
+			case ok:
+				row = append(row, x)
+			default:
+				row = append(row, nil)
+			}
 		}
 		sheet.Add(row...)
 	}

@@ -76,7 +76,7 @@ func (c *Comparison) convention() string {
 func (c *Comparison) tables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
-		t := &table.Table{Title: p.Name + " · " + p.Source, Notes: inWords(p, c.Settings), Columns: []table.Column{
+		t := &table.Table{Title: p.Name + " · metrics: " + p.Source, Notes: inWords(p, c.Settings), Columns: []table.Column{
 			{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "A-B", Kind: table.Number}, {Title: "95 %", Kind: table.Between},
 			{Title: "p", Kind: table.Chance}, {Title: "p Holm", Kind: table.Chance}, {Title: "trials", Kind: table.Count}, {Title: "n", Kind: table.Count},
 		}}

@@ -89,7 +89,7 @@ func (r *Report) laidOut(run *RunScores) (list []*table.Table) {
 		t := pivot(rest[:end])
 		t.Title = rest[0].Protocol
 		if p := r.protocol(t.Title); p != nil {
-			t.Title, t.Notes = p.Name+" · "+p.Source, inWords(p, rest[0].Settings)
+			t.Title, t.Notes = p.Name+" · metrics: "+p.Source, inWords(p, rest[0].Settings)
 		}
 		list, rest = append(list, t), rest[end:]
 	}

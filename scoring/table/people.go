@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // page is a part laid out for people. All of its text is clean.
@@ -82,7 +83,7 @@ func (t *Table) lay() *sheet {
 				cell = cells[k]
 			}
 			row = append(row, t.Columns[k].show(cell))
-			if t.Columns[k].Rests && cell.Value != nil {
+			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
 				n = append(n, strconv.Itoa(cell.N))
 			}
 			why = cmp.Or(loaders.Clean(cell.why()), why)

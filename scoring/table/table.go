@@ -45,7 +45,7 @@ type Column struct {
 	Unit   string // "%", "ms"; "" for none
 	Better scoring.Direction
 	Digits int  // behind the point, for people; 0 for three, or fewer where Kind says so
-	Rests  bool // its cells know how many examples they rest on
+	Rests  bool // its cells that are [scoring.Value]s know how many examples they rest on
 	Wide   bool // texts of a sentence or more, which a page has to break
 	// In is the JSON object that the column is a member of, "" for the row itself. A
 	// member that is empty is left out, as is an object without members.

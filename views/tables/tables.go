@@ -167,7 +167,7 @@ func (v *screen) Status() string {
 	text := fmt.Sprintf("%s, %s: %s", loaders.Clean(r.Name), c.Title, widget.ScoreText(session.MetricIn(c.Protocol, c.Metric), cell.Value))
 	switch {
 	case r.Run < 0:
-		return text + " · the paper's own number, " + r.Where
+		return text + " · the paper's own number"
 	case cell.Value.Why() != "":
 		return text + " · " + loaders.Clean(cell.Value.Why())
 	}
@@ -339,7 +339,7 @@ func (v *screen) columns() []widget.Column {
 func (v *screen) name(i int) widget.Entry {
 	switch r := v.rows()[i]; {
 	case r.Run < 0:
-		return widget.Entry{Text: "paper's: " + r.Name, Style: widget.Ink(v.s.Theme.Warn)}
+		return widget.Entry{Text: r.Name, Style: widget.Ink(v.s.Theme.Warn)}
 	case r.UpperBound:
 		return widget.Entry{Text: r.Name, Style: widget.Ink(v.s.Theme.Faint)}
 	default:
