@@ -26,6 +26,7 @@ type Graphics struct {
 	writer *screen.Writer
 	loader *loader
 
+	room     *Room
 	options  picture.Options
 	window   image.Point // columns and rows, (0, 0) before it is known
 	driver   image.Point // the cell by the terminal driver
@@ -44,10 +45,16 @@ type held struct {
 // NewGraphics returns graphics for a terminal that can c. All output of the
 // program has to go through [Graphics.Output].
 func NewGraphics(c Capabilities, out *os.File) *Graphics {
-	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions()}
+	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(), room: usualRoom()}
 	g.driver = windowOf(out).Cell()
 	g.choose()
 	return g
+}
+
+// Within has pictures take no more than a room.
+func (g *Graphics) Within(room *Room) {
+	g.room = room
+	g.choose()
 }
 
 // choose takes the protocol that the capabilities allow. What could not be
@@ -55,7 +62,7 @@ func NewGraphics(c Capabilities, out *os.File) *Graphics {
 func (g *Graphics) choose() {
 	r, _ := g.caps.rung()
 	before := g.loader
-	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground)
+	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground, g.room)
 	if before != nil {
 		before.stop()
 		g.loader.broken = before.broken

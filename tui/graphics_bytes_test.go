@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -85,9 +86,9 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
 		painted.Add(1)
 		return textPicture{nothing{}}
-	}, color.RGBA{A: 255})
-	for range atOnce {
-		l.slots <- struct{}{} // others are at work
+	}, color.RGBA{A: 255}, usualRoom())
+	for range cap(l.room.slots) {
+		l.room.slots <- struct{}{} // others are at work
 	}
 	var running sync.WaitGroup
 	var last loaded
@@ -103,8 +104,8 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 			}
 		})
 	}
-	for range atOnce {
-		<-l.slots
+	for range cap(l.room.slots) {
+		<-l.room.slots
 	}
 	running.Wait()
 	if n := painted.Load(); n != 1 || len(opened) != 1 || last.want.key.Path != "199" {
@@ -112,10 +113,41 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	}
 }
 
+// Programs that share a room decode no more at a time than the room has slots.
+func TestProgramsShareRoomForPictures(t *testing.T) {
+	data, err := os.ReadFile("picture/testdata/coffee.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := NewRoom(1<<20, 2)
+	var now, most atomic.Int32
+	var running sync.WaitGroup
+	for range 10 {
+		l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
+			n := now.Add(1)
+			for before := most.Load(); n > before && !most.CompareAndSwap(before, n); before = most.Load() {
+			}
+			runtime.Gosched()
+			now.Add(-1)
+			return textPicture{nothing{}}
+		}, color.RGBA{A: 255}, room)
+		p := widget.Picture{Key: widget.PictureKey{Path: "x"}, Files: sameFile{data, make(chan string, 1)}}
+		_, _, cmd := l.get(want{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
+		running.Go(func() { cmd().(tea.BatchMsg)[0]() })
+		if kept := l.kept.limit + l.photos.limit; kept > 1<<20 {
+			t.Errorf("a program keeps up to %d bytes", kept)
+		}
+	}
+	running.Wait()
+	if most.Load() > 2 {
+		t.Errorf("%d pictures are made at a time", most.Load())
+	}
+}
+
 // A run that was opened again has its pictures tried again, and no other run's: they
 // would be listed as unreadable twice.
 func TestRetryIsOfOneRun(t *testing.T) {
-	l := newLoader(nil, color.RGBA{A: 255})
+	l := newLoader(nil, color.RGBA{A: 255}, usualRoom())
 	again, other := widget.PictureKey{Run: "a", Path: "1.png"}, widget.PictureKey{Run: "b", Path: "1.png"}
 	for _, key := range []widget.PictureKey{again, other} {
 		l.broken.add(key, failure{os.ErrNotExist})

@@ -26,15 +26,21 @@ type want struct {
 	cells image.Point
 }
 
-// Bounds of what is kept, in bytes. A photo at a terminal's size takes some
-// two megabytes with its encoding, decoded at most 16.
-const (
-	photoBytes = 96 << 20
-	readyBytes = 64 << 20
-)
+// Room bounds what pictures take. Several programs may have one, which then
+// decode their pictures one after the other.
+type Room struct {
+	bytes int // that one program keeps
+	slots chan struct{}
+}
 
-// atOnce is how many pictures are decoded at a time.
-const atOnce = 2
+// NewRoom is room for so many bytes of pictures that each program keeps, and for
+// so many, at least 1, that all of them decode at a time. A photo at a terminal's
+// size takes some two megabytes with its encoding, decoded at most 16; while it
+// is decoded half a gigabyte.
+func NewRoom(bytes, atOnce int) *Room { return &Room{bytes, make(chan struct{}, atOnce)} }
+
+// usualRoom is that of a person at the machine.
+func usualRoom() *Room { return NewRoom(160<<20, 2) }
 
 // patience is how long the picture before stays while the next one loads.
 const patience = 120 * time.Millisecond
@@ -48,7 +54,7 @@ type loader struct {
 	photos *store[widget.PictureKey, photo]
 	broken *store[widget.PictureKey, failure]
 	active map[want]*load
-	slots  chan struct{}
+	room   *Room
 }
 
 // load is a picture being made ready.
@@ -81,15 +87,15 @@ type failure struct{ error }
 // Size counts the text.
 func (f failure) Size() int { return len(f.Error()) + 64 }
 
-func newLoader(paint painter, ground color.RGBA) *loader {
+func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	return &loader{
 		paint:  paint,
 		ground: ground,
-		kept:   newStore[want, ready](readyBytes),
-		photos: newStore[widget.PictureKey, photo](photoBytes),
+		kept:   newStore[want, ready](room.bytes * 2 / 5),
+		photos: newStore[widget.PictureKey, photo](room.bytes * 3 / 5),
 		broken: newStore[widget.PictureKey, failure](1 << 20),
 		active: map[want]*load{},
-		slots:  make(chan struct{}, atOnce),
+		room:   room,
 	}
 }
 
@@ -145,8 +151,8 @@ func (l *loader) start(w want, p widget.Picture) tea.Cmd {
 // the picture any more, so that a key held down loads only what it stops at.
 func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
 	select {
-	case l.slots <- struct{}{}:
-		defer func() { <-l.slots }()
+	case l.room.slots <- struct{}{}:
+		defer func() { <-l.room.slots }()
 	case <-ctx.Done():
 		return nil
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	OpenTheme func(name string) (themes.Set, error)
 	// Wish is how pictures are to be shown.
 	Wish Wish
+	// Room bounds what pictures take, nil for what a person at the machine has.
+	Room *Room
 	// Mouse turns the mouse on at the start; a key turns it on and off.
 	Mouse bool
 	// View leads to what is shown first, from the first screen; nil for that.
@@ -59,6 +61,9 @@ func Run(ctx context.Context, o Options) error {
 	found := Detect(ctx, in, out, o.Wish)
 	o.Session.NoPictures = o.Wish.Graphics == noneName
 	graphics := NewGraphics(found.Capabilities, out)
+	if o.Room != nil {
+		graphics.Within(o.Room)
+	}
 	p := newProgram(ctx, o, graphics)
 	p.typed = keys(found.Typed)
 	if o.View != nil {

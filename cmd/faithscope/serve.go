@@ -99,7 +99,7 @@ func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.W
 		return err
 	}
 	defer j.Close()
-	v := &visits{flags: f, wishes: w, programs: p, demo: len(paths) == 0, tags: o.tags}
+	v := &visits{flags: f, wishes: w, programs: p, demo: len(paths) == 0, tags: o.tags, room: tui.NewRoom(guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
@@ -121,7 +121,15 @@ type visits struct {
 	programs *oracle.Programs
 	demo     bool
 	tags     bool
+	room     *tui.Room // of pictures, for all guests
 }
+
+// Of pictures a guest keeps so many bytes, and all guests decode so many at a
+// time.
+const (
+	guestPictures = 32 << 20
+	decodedAtOnce = 2
+)
 
 // visit returns what one guest sees.
 func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), error) {
@@ -139,7 +147,7 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 	if v.tags {
 		s.Books = opening.OpenBooks(runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
 	}
-	return tui.Options{Session: s, Wish: v.wishes.Wish, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
+	return tui.Options{Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
 }
 
 // guestBookAt is bookAt for what a guest says of a run: in the same files, under
