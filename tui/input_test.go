@@ -96,8 +96,8 @@ func FuzzTerminalAnswers(f *testing.F) {
 		}
 		for len(events) > 0 {
 			if size, ok := (<-events).(uv.WindowSizeEvent); ok {
-				clamped := trueSize(func() image.Point { return image.Point{} })(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg)
-				if err := usable(image.Pt(clamped.Width, clamped.Height)); err != nil || clamped.Width < 0 || clamped.Height < 0 {
+				clamped := trueSize(func() image.Point { return image.Point{} }, largestScreen(true))(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg)
+				if err := usable(image.Pt(clamped.Width, clamped.Height), largestScreen(true)); err != nil || clamped.Width < 0 || clamped.Height < 0 {
 					t.Errorf("%v is clamped to %v", size, clamped)
 				}
 			}
@@ -132,8 +132,8 @@ func TestUsable(t *testing.T) {
 	for _, c := range []struct {
 		size image.Point
 		ok   bool
-	}{{image.Pt(65535, 65535), false}, {image.Pt(80, 60000), false}, {image.Pt(0, 0), true}, {largestScreen, true}} {
-		if err := usable(c.size); (err == nil) != c.ok {
+	}{{image.Pt(65535, 65535), false}, {image.Pt(80, 60000), false}, {image.Pt(0, 0), true}, {largestScreen(false), true}} {
+		if err := usable(c.size, largestScreen(false)); (err == nil) != c.ok {
 			t.Errorf("%v: %v", c.size, err)
 		}
 	}

@@ -53,7 +53,8 @@ func Run(ctx context.Context, o Options) error {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		return ErrNoTerminal
 	}
-	if err := usable(windowOf(out).Cells); err != nil {
+	largest := largestScreen(o.Guest)
+	if err := usable(windowOf(out).Cells, largest); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -69,7 +70,8 @@ func Run(ctx context.Context, o Options) error {
 	if o.View != nil {
 		p.typed = append(p.typed, views.Walk{Steps: o.View})
 	}
-	typed, sized, until := &input{File: in, wake: o.WakeIn}, trueSize(func() image.Point { return windowOf(out).Cells }), ctx
+	typed, until := &input{File: in, wake: o.WakeIn}, ctx
+	sized := trueSize(func() image.Point { return windowOf(out).Cells }, largest)
 	if o.WakeIn != nil {
 		until = context.WithoutCancel(ctx)
 		defer context.AfterFunc(ctx, typed.end)()
