@@ -80,8 +80,10 @@ func (s *Session) setBase(run int) tea.Cmd {
 	}
 }
 
-// Replace puts a scored run in the place of another.
+// Replace puts a scored run in the place of another. What computes of the runs
+// before keeps them.
 func (s *Session) Replace(at int, scored *session.Scored) {
 	delete(s.asked, s.Runs[at])
+	s.Runs = slices.Clone(s.Runs)
 	s.Runs[at] = scored
 }

@@ -284,9 +284,10 @@ func (v *screen) picture(size image.Point) widget.Picture {
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
 	fig := v.Shown
 	fig.Title = "" // it stands above, and the series below
+	letter, ink := float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
-		Files: sketched{func(w io.Writer) error { return WritePNG(w, &fig, large, float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)) }},
+		Files: sketched{func(w io.Writer) error { return WritePNG(w, &fig, large, letter, ink) }},
 		Words: []string{v.Shown.Title},
 	}
 }

@@ -23,13 +23,15 @@ type fault struct {
 // NewBlame returns the screen of whose fault it is in what a list shows.
 func NewBlame(s *views.Session, list List) views.View {
 	v := &fault{board: newBoard(s, list, "Blame"), blame: &facts.Blame{}}
-	v.work = func(_ context.Context, table *facts.Table, rows []int) (func(), error) {
-		found := table.Blame(rows)
-		return func() {
-			v.blame = found
-			v.table.Columns = v.columns()
-			v.table.SetCount(len(found.Types))
-		}, nil
+	v.work = func() working {
+		return func(_ context.Context, table *facts.Table, rows []int) (func(), error) {
+			found := table.Blame(rows)
+			return func() {
+				v.blame = found
+				v.table.Columns = v.columns()
+				v.table.SetCount(len(found.Types))
+			}, nil
+		}
 	}
 	v.table.Columns = v.columns()
 	v.table.Empty = "no module of these examples has a score"

@@ -37,11 +37,14 @@ type board struct {
 	name  string
 	table widget.Table
 
-	// work works out what is shown, on a goroutine of its own, and returns what
-	// shows it.
-	work  func(ctx context.Context, table *facts.Table, rows []int) (show func(), err error)
+	// work looks at the screen and returns what works out what is shown.
+	work  func() working
 	wrong error
 }
+
+// working works out what a screen shows of rows of a table, on a goroutine of its
+// own, where it looks at nothing that may change, and returns what shows it.
+type working func(ctx context.Context, table *facts.Table, rows []int) (show func(), err error)
 
 // worked is what was worked out, and what is wrong with it.
 type worked struct {
@@ -52,7 +55,7 @@ type worked struct {
 func newBoard(s *views.Session, list List, name string) *board {
 	b := &board{s: s, list: list, name: name}
 	b.Computed = views.NewComputed(s, func() func(ctx context.Context) worked {
-		work := b.work
+		work := b.work()
 		table, rows := b.list.Facts()
 		return func(ctx context.Context) (w worked) {
 			w.show, w.err = work(ctx, table, rows)

@@ -83,21 +83,27 @@ func (v *facets) find() {
 }
 
 // group groups the list's examples by the selected facet.
-func (v *facets) group(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
-	e, err := query.ParseExpression(v.all[v.names.Selected()], table.Fields())
-	if err != nil {
-		return func() { v.groups, v.of = nil, 0; v.table.SetCount(0) }, err
-	}
-	groups, err := table.Groups(ctx, e, rows)
-	return func() {
-		v.groups, v.of, v.most = groups, len(rows), 0
-		for _, g := range groups {
-			v.most = max(v.most, g.N())
+func (v *facets) group() working {
+	selected := v.all[v.names.Selected()]
+	return func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
+		e, err := query.ParseExpression(selected, table.Fields())
+		if err != nil {
+			return func() { v.show(nil, 0) }, err
 		}
-		value := &v.table.Columns[0]
-		value.Most = widget.Widest(value.Width, len(groups), func(i int) string { return groups[i].Text })
-		v.table.SetCount(len(groups))
-	}, err
+		groups, err := table.Groups(ctx, e, rows)
+		return func() { v.show(groups, len(rows)) }, err
+	}
+}
+
+// show shows the groups of so many examples.
+func (v *facets) show(groups []facts.Group, of int) {
+	v.groups, v.of, v.most = groups, of, 0
+	for _, g := range groups {
+		v.most = max(v.most, g.N())
+	}
+	value := &v.table.Columns[0]
+	value.Most = widget.Widest(value.Width, len(groups), func(i int) string { return groups[i].Text })
+	v.table.SetCount(len(groups))
 }
 
 // Update handles sizes and what was counted.

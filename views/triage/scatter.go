@@ -53,7 +53,7 @@ func NewScatter(s *views.Session, list List, of string) (views.View, error) {
 		return nil, errors.New("name two numbers, as f1.find, faithfulness")
 	}
 	v := &scatter{board: newBoard(s, list, "Scatter"), x: x, y: y}
-	v.work = v.lay
+	v.work = func() working { return v.lay }
 	table, _ := list.Facts()
 	for _, text := range []string{x, y} {
 		if e, err := query.ParseExpression(text, table.Fields()); err != nil {
@@ -65,7 +65,7 @@ func NewScatter(s *views.Session, list List, of string) (views.View, error) {
 	return v, nil
 }
 
-// lay counts the examples of every cell.
+// lay counts the examples of every cell. The expressions do not change.
 func (v *scatter) lay(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
 	var p plot
 	values := [2][]any{}

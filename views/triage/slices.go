@@ -26,14 +26,17 @@ type ranking struct {
 // NewSlices returns the screen of the slices of what a list shows.
 func NewSlices(s *views.Session, list List) views.View {
 	v := &ranking{board: newBoard(s, list, "Slices")}
-	v.work = func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
-		result, err := table.Slices(ctx, rows, facts.Outcomes[v.outcome], slicing.Defaults())
-		return func() {
-			v.result = result
-			slice := &v.table.Columns[0]
-			slice.Most = widget.Widest(slice.Width, len(result.Slices), func(i int) string { return result.Slices[i].Where })
-			v.table.SetCount(len(result.Slices))
-		}, err
+	v.work = func() working {
+		outcome := facts.Outcomes[v.outcome]
+		return func(ctx context.Context, table *facts.Table, rows []int) (func(), error) {
+			result, err := table.Slices(ctx, rows, outcome, slicing.Defaults())
+			return func() {
+				v.result = result
+				slice := &v.table.Columns[0]
+				slice.Most = widget.Widest(slice.Width, len(result.Slices), func(i int) string { return result.Slices[i].Where })
+				v.table.SetCount(len(result.Slices))
+			}, err
+		}
 	}
 	at := func(i int) *slicing.Slice { return &v.result.Slices[i] }
 	text := func(of func(s *slicing.Slice) string) func(i int) widget.Entry {
