@@ -118,13 +118,10 @@ func metaColumn(name string) Column {
 
 // typeColumns are those of the modules of type k.
 func typeColumns(k int, name string) []Column {
-	mean := func(of func(m *gradedModule) float64) func(g *grades, k int) float64 {
-		return func(g *grades, k int) float64 { return g.mean(k, name, of) }
-	}
 	return under("Modules",
 		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).also(name, "mass."+name).is("", scoring.Higher),
-		ofGrades("p."+name, "their mean precision", mean(func(m *gradedModule) float64 { return m.precision })).is("", scoring.Higher),
-		ofGrades("r."+name, "their mean recall", mean(func(m *gradedModule) float64 { return m.recall })).is("", scoring.Higher),
+		ofGrades("p."+name, "precision of their boxes together, 1 where none is predicted", func(g *grades, k int) float64 { return g.boxes(k, name).precision }).is("", scoring.Higher),
+		ofGrades("r."+name, "recall of their boxes together, 1 where there is no gold", func(g *grades, k int) float64 { return g.boxes(k, name).recall }).is("", scoring.Higher),
 		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
 		nothingOf("nothing_wanted."+name, "one of them wants and predicts nothing", []int{k}),
 	)

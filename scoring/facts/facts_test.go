@@ -3,6 +3,7 @@ package facts_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -287,5 +288,33 @@ func BenchmarkTable(b *testing.B) {
 	r.Probe()
 	for b.Loop() {
 		r.Table(scoring.Defaults(), nil)
+	}
+}
+
+// The precision and the recall of a type are those of the report, example by
+// example: their means are its numbers.
+func TestSharesOfBoxesAreTheReports(t *testing.T) {
+	r := runOf(t, scoringtest.Everything(session.Protocols(), 1)...)
+	table := r.Table(scoring.Defaults(), nil)
+	columns := map[string]string{"precision": "p.", "recall": "r."}
+	compared := map[string]float64{}
+	for _, score := range r.Scored.Scores(scoring.Defaults()) {
+		column := columns[score.Metric] + score.Of
+		if score.Protocol != "module-boxes" || columns[score.Metric] == "" || score.Of == "overall" {
+			continue
+		}
+		var mean scoring.Mean
+		for i := range table.Len() {
+			mean.Add(scoring.Defined(query.Float(table.Column(column).At(i))))
+		}
+		x, _ := score.Value.Float()
+		y, ok := mean.Value("").Float()
+		if !ok || math.Abs(x-y) > 1e-12 || mean.Count != score.Count {
+			t.Errorf("mean %s is %v of %d, want %v of %d", column, y, mean.Count, x, score.Count)
+		}
+		compared[column] = y
+	}
+	if len(compared) != 8 || compared["p.find"] == compared["r.find"] {
+		t.Errorf("compared %v", compared)
 	}
 }
