@@ -23,7 +23,7 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		triageActions(v),
-		columnActions(v),
+		v.grid.actions(func() { v.arrange(v.rows) }, v.sortBy),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s),
@@ -126,9 +126,12 @@ func filterActions(v *List) []widget.Action {
 	}
 	unfiltered := widget.When(func() bool { return v.filter.Empty() }, "no filter is set")
 	return []widget.Action{
-		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: func() tea.Cmd { return openTyping(v) },
+		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: func() tea.Cmd {
+			v.typing = newTyping(&v.selection, v.setFilter, func() { v.typing = nil })
+			return v.probe()
+		},
 			With: func(where string) tea.Cmd { return v.setFilter(v.filter.and(where)) }},
-		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: func() tea.Cmd { return filterHelp(v) }},
+		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: func() tea.Cmd { return filterHelp(v.s, v.facts) }},
 		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, "right", "unfaithful"),
 		toggle("wrong", "w", "show only wrong answers, or all", true, "wrong"),
 		toggle("right", "c", "show only right (correct) answers, or all", false, "right"),
@@ -170,27 +173,24 @@ func triageActions(v *List) []widget.Action {
 	}
 }
 
-// menu opens a menu over the list and returns it.
-func menu(v *List, name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) *widget.Picker {
-	m := widget.NewMenu(name, hint, items, pick, v.s.Pop)
-	v.s.Push(views.NewModal(v.s, m))
-	return m
+// menu opens a menu over the list, which picking closes.
+func menu(s *views.Session, name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) tea.Cmd {
+	return s.Push(views.NewModal(s, widget.NewMenu(name, hint, items, func(i int) tea.Cmd {
+		s.Pop()
+		return pick(i)
+	}, s.Pop)))
 }
 
 // openOrders opens the menu of orders.
 func openOrders(v *List) tea.Cmd {
 	words := orderWords(v.facts.Fields())
-	menu(v, "Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
+	return menu(v.s, "Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
 		items := make([]widget.MenuItem, len(words))
 		for i, w := range words {
 			items[i] = widget.MenuItem{Text: w, On: v.order.is(w) || w == "file" && v.order.by == nil}
 		}
 		return items
-	}, func(i int) tea.Cmd {
-		v.s.Pop()
-		return v.sortWith(words[i])
-	})
-	return nil
+	}, func(i int) tea.Cmd { return v.sortWith(words[i]) })
 }
 
 // sortWith sorts by an expression, or by "file".
@@ -231,57 +231,20 @@ func RestsOnAction(s *views.Session, run func() int, disabled func() string) wid
 		}}
 }
 
-// columnActions are the keys that arrange the columns.
-func columnActions(v *List) []widget.Action {
-	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
-			run()
-			v.arrange()
-			return nil
-		}}
-	}
-	a := &v.arrangement
-	none := widget.When(func() bool { return !slices.Contains(titles(v.table.Columns), a.at) }, "no column is chosen: tab does it")
-	return []widget.Action{
-		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(titles(v.table.Columns), 1) }, nil, "tab"),
-		act("previous-column", "choose the previous column", func() { a.step(titles(v.table.Columns), -1) }, nil, "shift+tab"),
-		act("column-left", "move the chosen column to the left", func() { a.move(titles(v.table.Columns), -1) }, none, "<"),
-		act("column-right", "move the chosen column to the right", func() { a.move(titles(v.table.Columns), 1) }, none, ">"),
-		act("hide-column", "hide the chosen column", func() {
-			a.hidden = append(a.hidden, a.at)
-			a.at = ""
-		}, widget.When(func() bool {
-			return !slices.Contains(titles(v.table.Columns), a.at) || len(titles(v.table.Columns)) == 1
-		}, "no column is chosen, or it is the last: tab chooses"), ","),
-		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
-		{Name: "columns", Help: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus", Group: "Columns", With: func(text string) tea.Cmd {
-			*a = arrangementOf(text)
-			v.arrange()
-			return nil
-		}},
-		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
-			Run: func() tea.Cmd { return v.sortBy(slices.Index(titles(v.table.Columns), a.at)) }},
-	}
-}
-
 // openChips opens a menu of the parts of the filter, to take one away.
 func openChips(v *List) tea.Cmd {
 	chips := slices.Clone(v.filter.chips())
-	menu(v, "Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
+	return menu(v.s, "Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
 		items := make([]widget.MenuItem, len(chips))
 		for i, c := range chips {
 			items[i] = widget.MenuItem{Text: c}
 		}
 		return items
-	}, func(i int) tea.Cmd {
-		v.s.Pop()
-		return v.setFilter(v.filter.without(i))
-	})
-	return nil
+	}, func(i int) tea.Cmd { return v.setFilter(v.filter.without(i)) })
 }
 
 // filterHelp is what `:filter-help` says.
-func filterHelp(v *List) tea.Cmd {
+func filterHelp(s *views.Session, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
 		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
@@ -290,7 +253,7 @@ func filterHelp(v *List) tea.Cmd {
 		{"undefined", "a number that is undefined is neither less nor greater nor equal; defined(f1.find) asks for it"},
 	}
 	group := ""
-	for _, f := range v.facts.Fields() {
+	for _, f := range table.Fields() {
 		if f.Group != group {
 			group = f.Group
 			text = append(text, [2]string{strings.ToLower(group), ""})
@@ -298,22 +261,5 @@ func filterHelp(v *List) tea.Cmd {
 		last := &text[len(text)-1][1]
 		*last += map[bool]string{true: " · "}[*last != ""] + query.Reference(f.Name) + " (" + f.Help + ")"
 	}
-	return v.s.Push(views.NewNote(v.s, "Filter", text))
-}
-
-// openTyping opens the line with the filter's query on it.
-func openTyping(v *List) tea.Cmd {
-	v.typing = &typing{
-		s: v.s, filter: &v.filter, facts: func() *facts.Table { return v.facts }, words: func() string { return filterWords(v) },
-		set: v.setFilter, end: func() { v.typing = nil },
-		line: widget.NewInput("filter: "), before: v.filter.Filter, at: -1, history: v.s.Typed,
-	}
-	v.typing.past = len(v.typing.history)
-	text := v.filter.Where
-	if text != "" {
-		text += " "
-	}
-	v.typing.line.SetValue(text)
-	v.typing.complete()
-	return v.probe()
+	return s.Push(views.NewNote(s, "Filter", text))
 }

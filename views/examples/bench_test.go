@@ -36,7 +36,7 @@ func BenchmarkFilterAndSort100k(b *testing.B) {
 	v.order, _ = orderBy("faithfulness", v.facts)
 	b.ReportAllocs()
 	for b.Loop() {
-		v.derive()
+		v.derive(false)
 	}
 }
 
@@ -45,7 +45,7 @@ func BenchmarkSortByQuestion100k(b *testing.B) {
 	v.order, _ = orderBy("question", v.facts)
 	b.ReportAllocs()
 	for b.Loop() {
-		v.derive()
+		v.derive(false)
 	}
 }
 

@@ -4,16 +4,11 @@
 package examples
 
 import (
-	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
-	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/answers"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/example"
@@ -25,9 +20,9 @@ import (
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{s: s, run: run, filter: filtering{Filter: f}, answered: true, cursor: cursor{example: -1}}
-	v.table.Entries, v.table.Head = v.entries, v.sortBy
-	v.table.Open = v.open
+	v := &List{selection: selection{s: s, run: run, filter: filtering{Filter: f}}, answered: true, cursor: cursor{example: -1}}
+	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
+	v.table.Head, v.table.Open = v.sortBy, v.open
 	v.load() // what reads records waits for Init
 	return v
 }
@@ -57,7 +52,7 @@ func (v *List) Title() string { return v.s.Run(v.run).Name }
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
 func (v *List) Init() tea.Cmd {
-	return tea.Batch(gather(v), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
+	return tea.Batch(v.gather(), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
 }
 
 // Status says under which settings the list is, and what its columns of modules
@@ -68,7 +63,7 @@ func (v *List) Status() string {
 		return settings
 	}
 	status := settings + " · module columns: means in the example"
-	if ansi.StringWidth(status) > v.area.Dx() {
+	if ansi.StringWidth(status) > v.width {
 		status = settings + " · module columns: means"
 	}
 	return status
@@ -114,24 +109,28 @@ func (v *List) Typing() bool { return v.typing != nil }
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
-		v.area = msg.Area
+		v.width = msg.Area.Dx()
 		_, table := widget.SplitTop(msg.Area, 1)
-		v.arrange()
+		v.arrange(v.rows)
 		v.table.Resize(table.Dy())
 		return v.read()
 	case views.Refresh:
-		return tea.Batch(gather(v), v.refresh())
+		return tea.Batch(v.gather(), v.refresh())
 	case gathered:
-		if msg.list == v {
-			return tea.Batch(take(v, msg), gather(v))
+		if msg.of == &v.selection {
+			v.keep(msg)
+			return tea.Batch(v.refresh(), v.gather())
 		}
 	case probed:
-		if msg.list == v {
+		if msg.of == &v.selection {
 			return v.refresh()
 		}
-	case selection:
-		if msg.list == v && msg.request == v.selecting {
-			v.show(msg)
+	case selected:
+		if msg.of == &v.selection && msg.request == v.request {
+			old := v.rows
+			v.take(msg)
+			v.show(old)
+			v.arrange(v.rows)
 			return tea.Batch(v.read(), views.Send(views.Listed{}))
 		}
 	case rowsRead:
@@ -156,32 +155,6 @@ func (v *List) open() tea.Cmd {
 	return v.s.Push(example.New(v.s, v.run, v.rows[v.table.Selected()], v))
 }
 
-// step returns the row from which to go on in direction d, ±1, that ok
-// accepts; found is false where there is none.
-func (v *List) step(from, d int, ok func(example int) bool) (row int, found bool) {
-	for i := from + d; i >= 0 && i < len(v.rows); i += d {
-		if ok(v.rows[i]) {
-			return i, true
-		}
-	}
-	return from, false
-}
-
-// Place implements [example.List].
-func (v *List) Place(example int) (at, of int) { return slices.Index(v.rows, example), len(v.rows) }
-
-// Lists implements [example.List].
-func (v *List) Lists(example int) bool {
-	now := selecting{table: v.s.Table(v.run), query: v.filter.query, only: v.filter.Only}
-	if now.only != nil && !slices.Contains(now.only, example) {
-		return false
-	}
-	now.only = []int{example}
-	now.n = example + 1
-	rows, _, _ := now.work(v.s.Context()) // an example that cannot be asked is not listed
-	return len(rows) > 0
-}
-
 // Lead implements [example.List].
 func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	var list *List
@@ -198,30 +171,6 @@ func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	}
 	list.cursor.example = at
 	return v.s.Push(list)
-}
-
-// Find implements [example.List].
-func (v *List) Find(text string) (at int, why string) {
-	run := v.s.Run(v.run)
-	called := func(i int) bool {
-		row, read := run.Peek(i)
-		return read && row.ID == text
-	}
-	if i := slices.IndexFunc(v.rows, called); i >= 0 {
-		return v.rows[i], ""
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		if n >= 1 && n <= len(v.rows) {
-			return v.rows[n-1], ""
-		}
-		return -1, fmt.Sprintf("the list has the examples 1 to %d", len(v.rows))
-	}
-	for i := range run.Len() {
-		if called(i) {
-			return -1, text + " is not in the filtered list"
-		}
-	}
-	return -1, "no example that was read so far is called " + text
 }
 
 // Next implements [example.List].
@@ -241,9 +190,6 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	return v.rows[row], true
 }
 
-// Earlier implements [example.List].
-func (v *List) Earlier() string { return v.s.Earlier(v.under, v.run) }
-
 // Select implements [example.List].
 func (v *List) Select(example int) {
 	if at, _ := v.Place(example); at >= 0 {
@@ -256,7 +202,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
 	if v.typing == nil {
-		v.drawFilter(f, line)
+		v.draw(f, line, len(v.rows)-v.table.Top()-v.table.Page(), v.setFilter)
 	} else {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)
@@ -264,39 +210,6 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		v.typing.draw(f, line, below)
 	}
 	v.table.Draw(f, table, v.s.Look, v.typing == nil)
-}
-
-// drawFilter draws the parts of the filter, each as a chip that a click takes
-// away, and the order.
-func (v *List) drawFilter(f *widget.Frame, line image.Rectangle) {
-	t := v.s.Theme
-	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(widget.Ink(t.Accent)), filterWords(v))
-	for i, chip := range v.filter.chips() {
-		pen.Put(widget.Style{}, " ")
-		from := pen.X()
-		style := widget.Bold(widget.Ink(t.Text))
-		if v.filter.wrong != nil {
-			style = widget.Bold(widget.Ink(t.Warn))
-		}
-		pen.Put(style, "["+loaders.Clean(chip)+"]")
-		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return v.setFilter(v.filter.without(i)) })
-	}
-	if v.filter.failed > 0 {
-		pen.Put(widget.Ink(t.Warn), " · "+unasked(v))
-	}
-	if f := &v.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
-		if earlier := v.s.Earlier(f.Under, v.run); earlier != "" {
-			pen.Put(widget.Ink(t.Warn), " · frozen: as it was at "+earlier)
-		}
-	}
-	pen.Put(widget.Ink(t.Faint), " · "+v.order.String())
-	if below := len(v.rows) - v.table.Top() - v.table.Page(); below > 0 {
-		pen.Put(widget.Ink(t.Faint), fmt.Sprintf(" · ↓ %d more", below))
-	}
-	if read, found, _ := v.scored().Progress(); read < found {
-		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
-	}
 }
 
 // Narrow adds a query to the filter.
@@ -307,9 +220,6 @@ func (v *List) Narrow(where string) tea.Cmd {
 	}
 	return v.setFilter(v.filter.and(q.String()))
 }
-
-// Facts returns what queries ask of the run, and the examples that are shown.
-func (v *List) Facts() (table *facts.Table, rows []int) { return v.facts, v.rows }
 
 // clear takes the last part of the filter away.
 func (v *List) clear() tea.Cmd { return v.setFilter(v.filter.without(len(v.filter.chips()) - 1)) }

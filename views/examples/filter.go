@@ -1,12 +1,10 @@
 package examples
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"faithscope/scoring"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
 )
@@ -108,43 +106,4 @@ func (f *filtering) toggled(conditions ...string) Filter {
 		}
 	}
 	return f.and(q.String())
-}
-
-// selecting tells what a selection is made of. It does not change.
-type selecting struct {
-	table *facts.Table
-	query query.Query
-	only  []int
-	order order
-	all   bool // also what nobody has read yet
-	n     int
-}
-
-// slow reports whether the selection takes the records of examples.
-func (s *selecting) slow() bool {
-	return s.table.Deep(append(s.query.Uses(), s.order.uses()...))
-}
-
-// work works the selection out.
-func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error) {
-	switch {
-	case s.all:
-		rows = make([]int, s.n)
-		for i := range rows {
-			rows[i] = i
-		}
-	case s.only != nil:
-		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
-	default:
-		rows = s.table.All()
-	}
-	selected, err := s.query.Select(ctx, s.table, rows)
-	if err != nil {
-		return nil, 0, err
-	}
-	rows, err = s.order.sorted(ctx, s.table, selected.Rows)
-	if err != nil && selected.Why == nil {
-		selected.Failed, selected.Why = len(rows), err
-	}
-	return rows, selected.Failed, selected.Why
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -20,10 +19,7 @@ import (
 
 // typing is the line on which a query is typed, with what it may become.
 type typing struct {
-	s       *views.Session
-	filter  *filtering
-	facts   func() *facts.Table
-	words   func() string        // how many examples the filter keeps
+	of      *selection
 	set     func(Filter) tea.Cmd // filters by something else
 	end     func()               // ends the typing
 	line    *widget.Input
@@ -37,6 +33,18 @@ type typing struct {
 
 // offered bounds how many values of a field are offered.
 const offered = 30
+
+// newTyping opens the line with the filter of a selection on it.
+func newTyping(of *selection, set func(Filter) tea.Cmd, end func()) *typing {
+	t := &typing{of: of, set: set, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter, history: of.s.Typed, past: len(of.s.Typed)}
+	text := of.filter.Where
+	if text != "" {
+		text += " "
+	}
+	t.line.SetValue(text)
+	t.complete()
+	return t
+}
 
 // take takes a key or a paste; where nothing is typed there is none to take.
 func (t *typing) take(msg tea.Msg) tea.Cmd {
@@ -81,13 +89,13 @@ func (t *typing) change(msg tea.Msg) tea.Cmd {
 
 // follow filters by what is on the line now.
 func (t *typing) follow() tea.Cmd {
-	return t.set(t.filter.and(strings.TrimSpace(t.line.Value())))
+	return t.set(t.of.filter.and(strings.TrimSpace(t.line.Value())))
 }
 
 // complete works out what the word that is being typed may become.
 func (t *typing) complete() {
 	t.typed, t.at = t.line.Value(), -1
-	t.choices = query.Complete(t.typed, len(t.typed), t.facts().Fields(), func(field string) []string { return t.facts().Values(field, offered) })
+	t.choices = query.Complete(t.typed, len(t.typed), t.of.facts.Fields(), func(field string) []string { return t.of.facts.Values(field, offered) })
 	if strings.HasSuffix(t.typed, " ") || t.typed == "" {
 		t.choices.Choices = nil // every field there is says nothing
 	}
@@ -127,15 +135,15 @@ func (t *typing) recall(d int) tea.Cmd {
 
 // close keeps what was typed, unless it cannot be read.
 func (t *typing) close() tea.Cmd {
-	if t.filter.wrong != nil {
+	if t.of.filter.wrong != nil {
 		return nil
 	}
 	t.end()
-	where, keep := t.filter.Where, t.s.KeepTyped
+	where, keep := t.of.filter.Where, t.of.s.KeepTyped
 	if where == "" {
 		return nil
 	}
-	t.s.Typed = append(slices.DeleteFunc(slices.Clone(t.s.Typed), func(line string) bool { return line == where }), where)
+	t.of.s.Typed = append(slices.DeleteFunc(slices.Clone(t.of.s.Typed), func(line string) bool { return line == where }), where)
 	if keep == nil {
 		return nil
 	}
@@ -150,7 +158,7 @@ func (t *typing) close() tea.Cmd {
 // draw draws the line, and below it what it may become or what is wrong
 // with it.
 func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
-	theme, count := t.s.Theme, t.words()
+	theme, count := t.of.s.Theme, t.of.words()
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
 	t.line.Draw(f, typed, widget.Bold(widget.Ink(theme.Accent)), widget.Style{})
@@ -158,14 +166,14 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	start := below.Min.X + len(t.line.Prompt)
 	var at *query.Error
 	switch {
-	case errors.As(t.filter.wrong, &at):
+	case errors.As(t.of.filter.wrong, &at):
 		t.drawWrong(f, below, start, at)
-	case t.filter.why != nil:
-		t.drawWrong(f, below, start, &query.Error{What: t.filter.why.Error()})
+	case t.of.filter.why != nil:
+		t.drawWrong(f, below, start, &query.Error{What: t.of.filter.why.Error()})
 	case len(t.choices.Choices) > 0:
 		t.drawChoices(f, below, start)
 	default:
-		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(theme.Faint), cmp.Or(t.filter.query.Hint(),
+		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(theme.Faint), cmp.Or(t.of.filter.query.Hint(),
 			"find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history"))
 	}
 }
@@ -173,7 +181,7 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 // drawWrong draws a mark below the place of an error, and what is wrong: behind
 // it, or before it where there is more room.
 func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
-	theme := t.s.Theme
+	theme := t.of.s.Theme
 	text := t.line.Value()
 	skipped := len(text) - len(strings.TrimLeft(text, " "))
 	runes := []rune(strings.TrimSpace(text))
@@ -198,9 +206,9 @@ func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	area.Min.X = min(start+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
 	for i := from; i < len(t.choices.Choices); i++ {
-		style := widget.Ink(t.s.Theme.Faint)
+		style := widget.Ink(t.of.s.Theme.Faint)
 		if i == t.at {
-			style = widget.Bold(widget.Ink(t.s.Theme.Accent))
+			style = widget.Bold(widget.Ink(t.of.s.Theme.Accent))
 		}
 		pen.Put(style, loaders.Clean(t.choices.Choices[i])+"  ")
 	}

@@ -1,0 +1,319 @@
+package examples
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// selection is which examples of a run are listed, and in which order. It is
+// worked out again when scores arrive, or settings, filter or order change.
+type selection struct {
+	s      *views.Session
+	run    int
+	filter filtering
+	order  order
+	rests  *rests // what the examples were gathered for, nil for a filter alone
+
+	summaries *session.Summaries
+	facts     *facts.Table
+	under     scoring.Settings // of facts
+	rows      []int            // examples, in order
+	busy      bool             // rows are being worked out
+	// request is the number of the last request to work rows out, stop ends the
+	// work; nil where there was none.
+	request int
+	stop    context.CancelFunc
+}
+
+// selected is a selection that was worked out.
+type selected struct {
+	of      *selection
+	request int
+	rows    []int
+	failed  int
+	why     error
+}
+
+func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
+
+// derive works out which rows there are: at once where that needs no record, and
+// then done is true, else in the background by the command. While a query is
+// typed that cannot be read, the rows stay.
+func (l *selection) derive(typed bool) (cmd tea.Cmd, done bool) {
+	l.summaries = l.scored().Summaries(l.s.Settings)
+	l.facts, l.under = l.s.Table(l.run), l.s.Settings
+	l.filter.read(l.facts.Fields())
+	s := &selecting{table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(), n: l.summaries.Len()}
+	if l.order.resting != nil { // whose values move while records are read
+		now := *l.order.resting
+		s.order.resting = &now
+	}
+	l.request++
+	if l.stop != nil {
+		l.stop() // nobody waits for the last selection any more
+	}
+	request := l.request
+	work := func(ctx context.Context) selected {
+		rows, failed, why := s.work(ctx)
+		return selected{l, request, rows, failed, why}
+	}
+	switch {
+	case l.filter.wrong != nil && typed:
+		return nil, false // the line says what is wrong
+	case l.filter.wrong != nil:
+		l.take(selected{rows: []int{}})
+		return nil, true
+	case !s.slow():
+		l.take(work(l.s.Context()))
+		return nil, true
+	}
+	ctx, cancel := context.WithCancel(l.s.Context())
+	l.busy, l.stop = true, cancel
+	return func() tea.Msg {
+		defer cancel()
+		return work(ctx)
+	}, false
+}
+
+// take takes what was worked out.
+func (l *selection) take(msg selected) {
+	l.rows, l.filter.failed, l.filter.why, l.busy = msg.rows, msg.failed, msg.why, false
+}
+
+// empty says why there are no rows.
+func (l *selection) empty() string {
+	_, _, complete := l.scored().Progress()
+	switch {
+	case l.filter.wrong != nil:
+		return l.filter.wrong.Error()
+	case l.filter.failed > 0:
+		return l.unasked()
+	case l.rests != nil && l.rests.values == nil:
+		return "gathering what " + l.rests.number.String() + " rests on …"
+	case l.summaries.Len() == 0 && complete:
+		return "the run has no examples"
+	case l.summaries.Len() == 0:
+		return "no example found yet"
+	}
+	return "no example " + l.filter.String()
+}
+
+// unasked says how many examples could not be asked, and why the first could
+// not.
+func (l *selection) unasked() string {
+	return fmt.Sprintf("%d could not be asked: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
+}
+
+// words says how many examples are shown, of how many.
+func (l *selection) words() string {
+	switch {
+	case l.filter.wrong != nil:
+		return fmt.Sprintf("? of %d", l.summaries.Len())
+	case l.busy:
+		return fmt.Sprintf("… of %d", l.summaries.Len())
+	}
+	return fmt.Sprintf("%d of %d", len(l.rows), l.summaries.Len())
+}
+
+// step returns the row from which to go on in direction d, ±1, that ok
+// accepts; found is false where there is none.
+func (l *selection) step(from, d int, ok func(example int) bool) (row int, found bool) {
+	for i := from + d; i >= 0 && i < len(l.rows); i += d {
+		if ok(l.rows[i]) {
+			return i, true
+		}
+	}
+	return from, false
+}
+
+// Place implements [example.List].
+func (l *selection) Place(example int) (at, of int) {
+	return slices.Index(l.rows, example), len(l.rows)
+}
+
+// Lists implements [example.List].
+func (l *selection) Lists(example int) bool {
+	now := selecting{table: l.s.Table(l.run), query: l.filter.query, only: l.filter.Only}
+	if now.only != nil && !slices.Contains(now.only, example) {
+		return false
+	}
+	now.only = []int{example}
+	now.n = example + 1
+	rows, _, _ := now.work(l.s.Context()) // an example that cannot be asked is not listed
+	return len(rows) > 0
+}
+
+// Find implements [example.List].
+func (l *selection) Find(text string) (at int, why string) {
+	run := l.s.Run(l.run)
+	called := func(i int) bool {
+		row, read := run.Peek(i)
+		return read && row.ID == text
+	}
+	if i := slices.IndexFunc(l.rows, called); i >= 0 {
+		return l.rows[i], ""
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		if n >= 1 && n <= len(l.rows) {
+			return l.rows[n-1], ""
+		}
+		return -1, fmt.Sprintf("the list has the examples 1 to %d", len(l.rows))
+	}
+	for i := range run.Len() {
+		if called(i) {
+			return -1, text + " is not in the filtered list"
+		}
+	}
+	return -1, "no example that was read so far is called " + text
+}
+
+// Earlier implements [example.List].
+func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
+
+// Facts returns what queries ask of the run, and the examples that are shown.
+func (l *selection) Facts() (table *facts.Table, rows []int) { return l.facts, l.rows }
+
+// draw draws the parts of the filter, each as a chip that a click takes away by
+// set, the order, and how many rows are below those on screen.
+func (l *selection) draw(f *widget.Frame, line image.Rectangle, below int, set func(Filter) tea.Cmd) {
+	t := l.s.Theme
+	pen := widget.NewPen(f, line)
+	pen.Put(widget.Bold(widget.Ink(t.Accent)), l.words())
+	for i, chip := range l.filter.chips() {
+		pen.Put(widget.Style{}, " ")
+		from := pen.X()
+		style := widget.Bold(widget.Ink(t.Text))
+		if l.filter.wrong != nil {
+			style = widget.Bold(widget.Ink(t.Warn))
+		}
+		pen.Put(style, "["+loaders.Clean(chip)+"]")
+		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return set(l.filter.without(i)) })
+	}
+	if l.filter.failed > 0 {
+		pen.Put(widget.Ink(t.Warn), " · "+l.unasked())
+	}
+	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
+		if earlier := l.s.Earlier(f.Under, l.run); earlier != "" {
+			pen.Put(widget.Ink(t.Warn), " · frozen: as it was at "+earlier)
+		}
+	}
+	pen.Put(widget.Ink(t.Faint), " · "+l.order.String())
+	if below > 0 {
+		pen.Put(widget.Ink(t.Faint), fmt.Sprintf(" · ↓ %d more", below))
+	}
+	if read, found, _ := l.scored().Progress(); read < found {
+		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
+	}
+}
+
+// gathered says that what a number rests on was found: the examples, ascending,
+// and what those score that score something.
+type gathered struct {
+	of       *selection
+	only     []int
+	values   map[int]float64
+	settings scoring.Settings
+	read     int
+}
+
+// gather returns the command that finds what the number rests on, nil where
+// that is known or on its way.
+func (l *selection) gather() tea.Cmd {
+	r := l.rests
+	if r == nil || r.busy {
+		return nil
+	}
+	scored, settings := l.scored(), l.s.Settings
+	read, _, complete := scored.Progress()
+	if r.settings == settings && (r.read == read || r.read >= 0 && !complete) {
+		return nil
+	}
+	r.busy = true
+	return func() tea.Msg {
+		found := gathered{of: l, only: []int{}, values: map[int]float64{}, settings: settings, read: read}
+		if r.consistency() {
+			found.only = inconsistent(scored.Run, r.number.Metric == "consistency_groups")
+			return found
+		}
+		// Without an end to the context there is no error.
+		owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
+		for _, own := range owns {
+			found.only, found.values[own.Example] = append(found.only, own.Example), own.Value
+		}
+		return found
+	}
+}
+
+// keep keeps what was gathered.
+func (l *selection) keep(msg gathered) {
+	r := l.rests
+	r.busy, r.settings, r.read, r.values = false, msg.settings, msg.read, msg.values
+	if l.filter.Only != nil { // nobody took the part of the filter away
+		l.filter.Only = msg.only
+	}
+}
+
+// probed says that the first records of a run were read, so that its metadata
+// is known.
+type probed struct{ of *selection }
+
+// probe returns a command that reads them.
+func (l *selection) probe() tea.Cmd {
+	known := l.s.Facts(l.run)
+	return func() tea.Msg {
+		known.Probe()
+		return probed{l}
+	}
+}
+
+// selecting tells what a selection is made of. It does not change.
+type selecting struct {
+	table *facts.Table
+	query query.Query
+	only  []int
+	order order
+	all   bool // also what nobody has read yet
+	n     int
+}
+
+// slow reports whether the selection takes the records of examples.
+func (s *selecting) slow() bool {
+	return s.table.Deep(append(s.query.Uses(), s.order.uses()...))
+}
+
+// work works the selection out.
+func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error) {
+	switch {
+	case s.all:
+		rows = make([]int, s.n)
+		for i := range rows {
+			rows[i] = i
+		}
+	case s.only != nil:
+		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
+	default:
+		rows = s.table.All()
+	}
+	selected, err := s.query.Select(ctx, s.table, rows)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err = s.order.sorted(ctx, s.table, selected.Rows)
+	if err != nil && selected.Why == nil {
+		selected.Failed, selected.Why = len(rows), err
+	}
+	return rows, selected.Failed, selected.Why
+}
