@@ -29,22 +29,10 @@ func (v *screen) Actions() []widget.Action {
 	return widget.After(actions, widget.Do(v.settle))
 }
 
-// scroller is what the move keys move: the program's selection, or the
-// evidence.
-func (v *screen) scroller() widget.Scroller {
-	switch v.focus {
-	case programPane:
-		return v.program
-	case aboutPane:
-		return &v.about
-	}
-	return v.evidence.Scroller()
-}
-
 func (v *screen) paneActions() []widget.Action {
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program, the evidence and what leads on under about", Group: "Move", Footer: true, Run: widget.Do(func() { v.focus = next(v) }),
-			Disabled: widget.When(func() bool { return v.read.ex == nil || next(v) == v.focus }, "there is nothing else to look at")},
+		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program, the evidence and what leads on under about", Group: "Move", Footer: true, Run: widget.Do(func() { v.focus = v.next() }),
+			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")},
 		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move; under about, to the examples that the number rests on", Group: "Move", Run: func() tea.Cmd {
 			if v.focus == aboutPane {
 				return lead(v)
@@ -94,15 +82,6 @@ func (v *screen) leave() tea.Cmd {
 		return nil
 	}
 	return v.s.Post(views.Pop{})
-}
-
-// unwind takes one layer away.
-func (v *screen) unwind() {
-	if leave := v.evidence.Layer(); leave != nil {
-		leave()
-	} else {
-		v.focus = v.first()
-	}
 }
 
 func (v *screen) listActions() []widget.Action {

@@ -9,7 +9,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -25,7 +24,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.question.draw(f, l.question, v.s.Look)
 	v.drawAnswer(widget.NewPen(f, l.answer))
 	v.question.drawRule(f, l.rule, v.s.Look)
-	if v.read.ex.Broken != "" {
+	if v.broken {
 		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
 		return
 	}
@@ -50,12 +49,6 @@ func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
 		v.settle()
 		return cmd
 	})
-}
-
-// marks says what the person said of the example, "" for nothing.
-func (v *screen) marks() string {
-	e := v.s.Book(v.run).Of(v.read.ex.ID)
-	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
 
 // drawAnswer draws the answer and the example's faithfulness.

@@ -1,12 +1,10 @@
 package example
 
 import (
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/scoring/session"
 	"faithscope/views"
 
 	"faithscope/views/widget"
@@ -43,7 +41,7 @@ func explain(v *screen) tea.Cmd {
 	if s := v.about.selected(); v.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
-	if facts := explained(v); facts != nil {
+	if facts := v.explained(v.program.Node()); facts != nil {
 		return v.s.Push(views.NewNote(v.s, v.evidence.Title(), facts))
 	}
 	return Explain(v.s, v.run, v.read.at, "")
@@ -67,22 +65,6 @@ func explainSpot(v *screen, s *spot) tea.Cmd {
 	return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, [][2]string{
 		{"value", s.text}, {"formula", "none: the run's file has it so"}, {"n", "one example, so there is no interval"}, {"enter", leads},
 	}))
-}
-
-// explained says where the selected module's number comes from, nil where it
-// has none.
-func explained(v *screen) [][2]string {
-	m := v.score.Module(v.program.Node())
-	if m == nil {
-		return nil
-	}
-	f := session.JudgementOf(v.score.Metric, v.s.Settings)
-	facts := [][2]string{{"number", numberText(v.score.Metric, m.Value, v.s.Settings)}, {"formula", f.Module}}
-	for i := range m.Images {
-		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
-	}
-	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
-		[2]string{"under", v.s.SettingsText(v.run)}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 
 func explainActions(v *screen) []widget.Action {

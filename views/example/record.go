@@ -1,0 +1,115 @@
+package example
+
+import (
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/evidence"
+)
+
+// record is the example that is shown: what was read of it, and what it scores
+// under the session's settings.
+type record struct {
+	s      *views.Session
+	run    int  // in the session
+	read   read // ex is nil until it was read
+	score  *scoring.ExampleScore
+	said   []fact // of this run's example alone
+	places []int  // of the example in every run, -1 where that lacks it
+	beside beside
+}
+
+// read is an example that was asked for.
+type read struct {
+	view    *screen
+	request int
+	at      int
+	ex      *loaders.Example
+	of      *loaders.Run // that ex is of: the file may be reopened
+	held    session.Held
+	photos  []evidence.Photo // of its images
+	// entailed are the places of the examples whose answers follow, see [entailed];
+	// early says that they were looked for before the run was read to its end.
+	entailed []int
+	early    bool
+}
+
+// Waiting implements [views.Waiting].
+func (r *record) Waiting() bool { return r.read.ex == nil }
+
+// Title is the example's id.
+func (r *record) Title() string {
+	if r.read.ex == nil {
+		return "…"
+	}
+	return r.read.ex.ID
+}
+
+// Shows returns what the screen shows: an example by its run in the session and
+// its place in the run.
+func (r *record) Shows() (run, at int) { return r.run, r.read.at }
+
+// grade scores the example under the session's settings, and returns its
+// score, nil for none. What that needs is held, so this reads nothing.
+func (r *record) grade() *scoring.ExampleScore {
+	r.score = nil
+	score, ok := r.read.held.Score(r.s.Settings)
+	r.said = slices.Concat(notes(r.s.Book(r.run), r.read.ex.ID), baseFailed(r.s, r.read.of, r.read.at, r.read.held),
+		entails(r.s.Runs[r.run].Summaries(r.s.Settings), r.read.of, r.read.ex, r.read.entailed), said(r.read.ex, shown(r.read.held.Scores(r.s.Settings), &score)))
+	if ok {
+		r.score = &score
+	}
+	return r.score
+}
+
+// seek looks for what an example entails again, once all of the run was read.
+func (r *record) seek() {
+	if _, _, complete := r.s.Runs[r.run].Progress(); r.read.early && complete {
+		r.read.entailed, r.read.early = entailed(r.read.of, r.read.ex), false
+	}
+}
+
+// locate finds the example in every run; places are nil for a single one.
+func (r *record) locate() {
+	if r.places = nil; len(r.s.Runs) < 2 {
+		return
+	}
+	for k, scored := range r.s.Runs {
+		at := r.read.at
+		if k != r.run {
+			at = namesake(r.read.of, r.read.at, scored.Run)
+		}
+		r.places = append(r.places, at)
+	}
+}
+
+// marks says what the person said of the example, "" for nothing.
+func (r *record) marks() string {
+	e := r.s.Book(r.run).Of(r.read.ex.ID)
+	return views.MarkText(e.Marked, e.Tags, e.Note != "")
+}
+
+// moduleMarks says what the person said of a module, "" for nothing.
+func (r *record) moduleMarks(node int) string {
+	e := r.s.Book(r.run).Module(r.read.ex.ID, node)
+	return views.MarkText(e.Marked, e.Tags, e.Note != "")
+}
+
+// explained says where the number of a module comes from, nil where it has none.
+func (r *record) explained(node int) [][2]string {
+	m := r.score.Module(node)
+	if m == nil {
+		return nil
+	}
+	f := session.JudgementOf(r.score.Metric, r.s.Settings)
+	facts := [][2]string{{"number", numberText(r.score.Metric, m.Value, r.s.Settings)}, {"formula", f.Module}}
+	for i := range m.Images {
+		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
+	}
+	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
+		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})
+}
