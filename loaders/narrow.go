@@ -13,6 +13,17 @@ func (r *Run) Narrow(kept []int) {
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
+// Group returns the examples of these indices, in this order, as a run of its own
+// that is read through r, which it must not outlive. Its problems are those of r.
+func (r *Run) Group(name string, kept []int) *Run {
+	g := &Run{
+		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
+		Columns: r.Columns, Pictures: r.Pictures, records: r.records, decode: r.decode,
+	}
+	g.Narrow(kept)
+	return g
+}
+
 // narrowed are some of a file's records.
 type narrowed struct {
 	Records

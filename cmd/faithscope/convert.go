@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,9 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/session"
 )
 
 func convertCommand() *cobra.Command {
@@ -74,7 +78,11 @@ func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing
 	var to writing.Sink
 	examples, unreadable := 0, 0
 	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) (err error) {
-		if to, err = o.Sink(ctx, w, run, protocols, f.Settings); err != nil {
+		if o.Tabled() {
+			examples, unreadable, err = convertTable(ctx, w, run, protocols, f.Settings, o)
+			return err
+		}
+		if to, err = o.Sink(ctx, w, run, f.Settings); err != nil {
 			return err
 		}
 		examples, unreadable, err = writing.Copy(ctx, run, nil, to)
@@ -88,4 +96,15 @@ func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing
 		return fmt.Errorf("%s: not one of %d examples could be read", run.Path, examples)
 	}
 	return run.Problems.Lost()
+}
+
+// convertTable scores a run and writes the table of its examples.
+func convertTable(ctx context.Context, w io.Writer, run *loaders.Run, protocols []scoring.Protocol, s scoring.Settings, o *writing.Options) (examples, unreadable int, err error) {
+	scored := session.New(run, protocols)
+	scored.Aim(s)
+	if err := scored.Read(ctx); err != nil {
+		return 0, 0, err
+	}
+	examples, err = o.Table(ctx, w, run.Name, facts.New(scored).Table(s, nil), nil)
+	return examples, scored.Unreadable(), err
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
-	"errors"
 	"io"
 	"io/fs"
 	"math"
@@ -11,11 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
@@ -25,7 +20,6 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
-	"faithscope/scoring/table"
 )
 
 // samples are the runs of all formats' test data.
@@ -154,67 +148,6 @@ func alike(a, b reflect.Value) bool {
 		return alike(a.Elem(), b.Elem())
 	}
 	return reflect.DeepEqual(a.Interface(), b.Interface())
-}
-
-// A table is the same as CSV and as Parquet.
-func TestTablesAgree(t *testing.T) {
-	run, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), "demo/drop/lexical-wide.jsonl.gz", loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer run.Close()
-	var text, packed bytes.Buffer
-	for w, f := range map[io.Writer]string{&text: "csv", &packed: "parquet"} {
-		to := writing.NewTable(w, table.Find(f), "scores", session.Protocols(), scoring.Defaults())
-		if _, _, err := writing.Copy(t.Context(), run, nil, to); err != nil {
-			t.Fatal(err)
-		}
-		if err := to.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	lines, err := csv.NewReader(&text).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := parquet.NewReader(bytes.NewReader(packed.Bytes()))
-	defer r.Close()
-	if int(r.NumRows()) != len(lines)-1 || len(lines)-1 != run.Len() {
-		t.Fatalf("%d rows and %d lines of %d examples", r.NumRows(), len(lines)-1, run.Len())
-	}
-	numbers := 0
-	for _, line := range lines[1:] {
-		row := map[string]any{}
-		if err := r.Read(&row); err != nil {
-			t.Fatal(err)
-		}
-		if len(row) != len(line) {
-			t.Fatalf("%d columns, %d in the line", len(row), len(line))
-		}
-		for i, name := range lines[0] {
-			var got string
-			switch v := row[name].(type) {
-			case nil:
-			case []byte:
-				got = string(v)
-			case string:
-				got = v
-			case bool:
-				got = strconv.FormatBool(v)
-			case float64:
-				got = strconv.FormatFloat(v, 'g', -1, 64)
-				numbers++
-			default:
-				t.Fatalf("%s is a %T", name, v)
-			}
-			if got != line[i] {
-				t.Errorf("%s of %s: %q in Parquet, %q in CSV", name, line[0], got, line[i])
-			}
-		}
-	}
-	if err := r.Read(&map[string]any{}); !errors.Is(err, io.EOF) || numbers == 0 {
-		t.Errorf("%d numbers, then %v", numbers, err)
-	}
 }
 
 // A file appears when it is whole, or not at all.

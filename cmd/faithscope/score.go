@@ -24,12 +24,14 @@ func scoreCommand() *cobra.Command {
 			"faithscope score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv\n" +
 			"faithscope score counts.jsonl --protocol grounding --no-intervals --format latex\n" +
 			"faithscope score predictions.json.gz --where 'wrong find<.3'\n" +
+			"faithscope score predictions.json.gz --by kind\n" +
 			"faithscope score shard-07.jsonl --partial parts/07.json.gz\n" +
 			"faithscope score --demo --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return scoreRuns(cmd, paths, f, &o) },
 	}
 	o.reportOptions.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "score the runs of the demo")
+	cmd.Flags().StringVar(&o.by, "by", "", "score the examples of each value of a column, or of an expression, apart: kind, 'depth > 3'")
 	o.partialOptions.addTo(cmd.Flags())
 	cmd.Flags().Var(&o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
 	f.AddReport(cmd.Flags())
@@ -37,7 +39,7 @@ func scoreCommand() *cobra.Command {
 	f.AddTo(cmd.Flags())
 	// A partial report has all numbers in it and is not for people; the demo
 	// has its own files.
-	for _, other := range []string{"format", "no-intervals", "arguments", "demo"} {
+	for _, other := range []string{"format", "no-intervals", "arguments", "demo", "by"} {
 		cmd.MarkFlagsMutuallyExclusive("partial", other)
 	}
 	for _, other := range []string{"shard", "gold", "programs", "scenes", "images", "base"} {
@@ -50,6 +52,7 @@ func scoreCommand() *cobra.Command {
 type scoreOptions struct {
 	reportOptions
 	partialOptions
+	by    string
 	demo  bool
 	shard shards.Shard
 }
@@ -76,7 +79,11 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *scoreOpt
 	}
 	scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
 	if len(scored) > 0 {
-		if err := o.print(cmd, scored, f.Settings); err != nil {
+		parts, err := f.Groups(ctx, scored, o.by)
+		if err != nil {
+			return err
+		}
+		if err := o.print(cmd, parts, f.Settings); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func (d *desk) write(path string, write func(w io.Writer) error) error {
 
 // export returns what writes examples of a run, and says so.
 func (d *desk) export(run int, rows []int, what, path string) func() (said string, err error) {
-	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what}
+	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
 	return func() (string, error) {
 		d.files.RLock()
 		defer d.files.RUnlock()

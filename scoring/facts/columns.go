@@ -45,6 +45,8 @@ var Examples = slices.Concat(
 		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),
 		column("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) }),
 		column("faithfulness", "the number it is called faithful by", func(t *Table, i int) float64 { return float(t.Overall(i)) }).also("f1").is("", scoring.Higher),
+		column("metric", "what that number is: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
+		column("undefined", "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
 		column("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right", (*Table).culprit).facet(),
 		column("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)

@@ -20,7 +20,7 @@ type Group struct {
 	Text string // the value in words, "none" for an empty text
 	// Where is a query that holds for them, "" where none can say it.
 	Where            string
-	Rows             int          // of the table
+	Rows             []int        // of the table, ascending
 	scoring.Quadrant              // its examples, each once
 	Score            scoring.Mean // of those that have one
 
@@ -65,13 +65,13 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	for _, g := range groups {
 		list = append(list, *g)
 	}
-	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Text, b.Text)) })
+	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(a.Text, b.Text)) })
 	return list, nil
 }
 
 // count adds a row to a group. The rows of an example follow each other.
 func (t *Table) count(g *Group, row int) {
-	g.Rows++
+	g.Rows = append(g.Rows, row)
 	if i := t.Example(row); g.last != i+1 {
 		g.last = i + 1
 		g.Quadrant[t.Answer(i)][t.Faithful(i)]++

@@ -86,6 +86,14 @@ func ofExample(c query.Column, example func(row int) int) query.Column {
 	return query.ColumnOf[any](func(i int) any { return c.At(example(i)) })
 }
 
+// Own names the columns of a table of parts that are its own.
+func (t *Table) Own() (names []string) {
+	for _, c := range t.columns[:t.parts.own] {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // part returns the example of a row, and which of its parts it is.
 func (t *Table) part(row int) (example, k int) {
 	example = t.Example(row)

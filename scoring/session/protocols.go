@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"sync"
 
 	"faithscope/scoring"
@@ -71,3 +72,26 @@ var metricsByName = sync.OnceValue(func() map[string]scoring.Metric {
 	}
 	return known
 })
+
+// ModuleTypes lists the module types that protocols score, in their order,
+// each once.
+func ModuleTypes(protocols []scoring.Protocol) []string {
+	var types []string
+	for _, p := range protocols {
+		for _, t := range p.Types {
+			if !slices.Contains(types, t) {
+				types = append(types, t)
+			}
+		}
+	}
+	return types
+}
+
+// numbersOf lists the numbers that protocols have of an example as a whole, in
+// their order.
+func numbersOf(protocols []scoring.Protocol) (numbers []string) {
+	for _, p := range protocols {
+		numbers = append(numbers, p.Numbers...)
+	}
+	return numbers
+}

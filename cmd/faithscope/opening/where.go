@@ -34,7 +34,7 @@ func (f *Flags) Narrow(ctx context.Context, told io.Writer, runs ...*loaders.Run
 	}
 	kept := make([][]int, len(runs))
 	for i, t := range tables {
-		if kept[i], err = f.selected(ctx, t); err != nil {
+		if kept[i], err = f.Selected(ctx, t); err != nil {
 			return fmt.Errorf("%s: %w", runs[i].Path, err)
 		}
 	}
@@ -55,7 +55,7 @@ func (f *Flags) NarrowPair(ctx context.Context, told io.Writer, a, b *loaders.Ru
 	if err != nil {
 		return err
 	}
-	kept, err := f.selected(ctx, tables[0])
+	kept, err := f.Selected(ctx, tables[0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", a.Path, err)
 	}
@@ -90,16 +90,50 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 		if err := s.Read(ctx); err != nil {
 			return nil, err
 		}
-		all[i] = facts.New(s)
-		book := Book(run, BookAt(run, false))
-		all[i].Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
-		all[i].Probe()
+		all[i] = factsOf(s)
 	}
 	return facts.Tables(all, f.Settings), nil
 }
 
-// selected returns the examples of a run for which --where holds.
-func (f *Flags) selected(ctx context.Context, t *facts.Table) ([]int, error) {
+// factsOf returns the tables of a run that was read, with what was said of it.
+func factsOf(s *session.Scored) *facts.Run {
+	r, book := facts.New(s), Book(s.Run, BookAt(s.Run, false))
+	r.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
+	r.Probe()
+	return r
+}
+
+// Groups returns runs cut into the examples that have each value of an expression,
+// as runs of their own; the runs themselves for none. Examples without a value are
+// in no group.
+func (f *Flags) Groups(ctx context.Context, runs []*session.Scored, by string) ([]*session.Scored, error) {
+	if by == "" {
+		return runs, nil
+	}
+	var all []*session.Scored
+	for _, s := range runs {
+		t := factsOf(s).Table(f.Settings, nil)
+		e, err := query.ParseExpression(by, t.Fields())
+		if err != nil {
+			return nil, fmt.Errorf("--by %s: %w", by, err)
+		}
+		groups, err := t.Groups(ctx, e, t.All())
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range groups {
+			part, err := s.Group(ctx, fmt.Sprintf("%s · %s %s", s.Run.Name, e, g.Text), g.Rows)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, part)
+		}
+	}
+	return all, nil
+}
+
+// Selected returns the examples of a run for which --where holds, all without it.
+func (f *Flags) Selected(ctx context.Context, t *facts.Table) ([]int, error) {
 	q, err := query.Parse(f.Where, t.Fields())
 	if err != nil {
 		return nil, whereError(f.Where, err)

@@ -1,16 +1,19 @@
 package writing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -28,6 +31,9 @@ type Export struct {
 	Book     *marks.Book
 	Settings scoring.Settings
 	Where    string // what was asked for, "" for all
+	// Table has the run's examples, of which a table is written; nil for a run
+	// that is to be written in no such format.
+	Table *facts.Table
 }
 
 // To writes the examples of rows, all for nil, and says how many they are.
@@ -35,14 +41,20 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	if o.Path == "-" && stdout == io.Discard {
 		return "", errors.New("standard output is the screen")
 	}
-	if o.To == "" {
-		if o.To = targetOf(o.Path); !slices.Contains(Exported(), string(o.To)) {
-			return "", fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
-		}
+	if err := o.Choose(); err != nil {
+		return "", err
+	}
+	title := e.Scored.Run.Name
+	if e.Where != "" {
+		title += " where " + e.Where
 	}
 	var count int
-	err = o.Write(ctx, stdout, func(w io.Writer) error {
-		to, err := e.sink(ctx, w, o)
+	err = o.Write(ctx, stdout, func(w io.Writer) (err error) {
+		if o.Tabled() {
+			count, err = o.Table(ctx, w, title, e.Table, rows)
+			return err
+		}
+		to, err := e.sink(ctx, w, o, title)
 		if err != nil {
 			return err
 		}
@@ -50,28 +62,37 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		count, _, err = Copy(ctx, e.Scored.Run, rows, to)
 		return errors.Join(err, to.Close())
 	})
-	said = o.Path + ": " + loaders.Count(count, "example")
+	said = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
 	if o.To == toHTML && count > mostExamples {
 		said += fmt.Sprintf(", of which the page has the first %d", mostExamples)
 	}
 	return said, err
 }
 
-// sink returns what writes in a format.
-func (e *Export) sink(ctx context.Context, w io.Writer, o *Options) (Sink, error) {
-	run, protocols := e.Scored.Run, e.Scored.Protocols()
-	title := run.Name
-	if e.Where != "" {
-		title += " where " + e.Where
+// Choose takes the format from the file's name where no flag says it, and holds it
+// against what export writes.
+func (o *Options) Choose() error {
+	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
+		o.To = Format(f.Name)
 	}
-	switch o.To {
-	case toNative:
-		return o.Sink(ctx, w, run, protocols, e.Settings)
-	case toHTML:
+	if o.To == "" {
+		if o.To = targetOf(o.Path); !slices.Contains(Exported(), string(o.To)) {
+			return fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
+		}
+	}
+	if o.Columns != (Columns{}) && !o.Tabled() {
+		return fmt.Errorf("%s: columns are of a table: name its format, or a file whose name ends as one does: %s", o.Path, value.OrList(table.Names(nil)))
+	}
+	return nil
+}
+
+// sink returns what writes examples, not a table, in a format.
+func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string) (Sink, error) {
+	if o.To == toHTML {
 		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
 		return newPageSink(w, &Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}, title), nil
 	}
-	return NewTable(w, table.Find(string(o.To)), title, protocols, e.Settings), nil
+	return o.Sink(ctx, w, e.Scored.Run, e.Settings)
 }
 
 // notedSink writes examples with what a person said of them: tags beside those

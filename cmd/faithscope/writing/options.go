@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/table"
 )
 
@@ -21,6 +22,7 @@ import (
 type Options struct {
 	output.Target
 	To         Format
+	Columns    Columns
 	Modules    []string
 	Categories string
 }
@@ -82,14 +84,21 @@ func (o *Options) Agree() error {
 	return nil
 }
 
-// Sink returns what writes in the format that was asked for.
-func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, protocols []scoring.Protocol, s scoring.Settings) (Sink, error) {
-	switch o.To {
-	case toCOCO:
+// Tabled reports whether the format that was asked for is that of a table.
+func (o *Options) Tabled() bool {
+	return table.Find(string(o.To)) != nil && (o.To != toHTML || o.Columns != Columns{})
+}
+
+// Table writes a table of rows of some examples, nil for all, and returns how many
+// rows it has.
+func (o *Options) Table(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (rows int, err error) {
+	return o.Columns.write(ctx, w, table.Find(string(o.To)), title, t, examples)
+}
+
+// Sink returns what writes in the format that was asked for, that of no table.
+func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, s scoring.Settings) (Sink, error) {
+	if o.To == toCOCO {
 		return o.results(ctx, w, run, s.Threshold)
-	case toNative:
-	default:
-		return NewTable(w, table.Find(string(o.To)), run.Name, protocols, s), nil
 	}
 	h := native.HeaderOf(run)
 	if root, ok := ImageRoot(run, o.Path); ok {
