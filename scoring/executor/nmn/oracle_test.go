@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/language"
 	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
+	"faithscope/loaders/language"
 	"faithscope/scoring/vectors"
 )
 
