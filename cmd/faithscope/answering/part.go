@@ -33,16 +33,20 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	mode := os.O_RDWR | os.O_CREATE
-	if force {
-		mode |= os.O_TRUNC
-	}
 	p := &Part{Path: out + ".part"}
 	var err error
-	if p.file, err = os.OpenFile(p.Path, mode, 0o644); err != nil {
+	if p.file, err = os.OpenFile(p.Path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, err
 	}
-	if err := p.resume(h); err != nil {
+	if err = output.Lock(p.file); errors.Is(err, output.ErrLocked) {
+		err = fmt.Errorf("%s: %w", p.Path, err)
+	} else if err = nil; force {
+		err = p.file.Truncate(0)
+	}
+	if err == nil {
+		err = p.resume(h)
+	}
+	if err != nil {
 		p.file.Close()
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package output
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,16 +95,68 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 	return o, nil
 }
 
-// createPart creates a file beside path for what is not whole yet.
+// ErrLocked is that another program writes a file.
+var ErrLocked = errors.New("another program writes it")
+
+// createPart creates a file beside path for what is not whole yet. It is locked:
+// one that is not was left by a program that was killed, and is removed.
 func createPart(path string) (*os.File, error) {
 	dir, name := filepath.Split(path)
+	own := "." + name + "." + host() + "."
+	removeLeft(dir, own)
 	for n := 0; ; n++ {
-		part := filepath.Join(dir, fmt.Sprintf(".%s.%d-%d.part", name, os.Getpid(), n))
+		part := filepath.Join(dir, fmt.Sprintf("%s%d-%d.part", own, os.Getpid(), n))
 		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666) // less the umask
-		if !errors.Is(err, fs.ErrExist) {
-			return file, err
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			continue
+		case err != nil:
+			return nil, err
 		}
+		if !errors.Is(Lock(file), ErrLocked) && named(file) {
+			return file, nil
+		}
+		file.Close() // another writer took it for one that was left
 	}
+}
+
+// named reports whether an open file still has its name.
+func named(f *os.File) bool {
+	open, err := f.Stat()
+	there, wrong := os.Lstat(f.Name())
+	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
+}
+
+// removeLeft removes the parts in a folder, which begin with own, that nobody
+// writes any more.
+func removeLeft(dir, own string) {
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return // creating a file says why
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), own) || !strings.HasSuffix(e.Name(), ".part") {
+			continue
+		}
+		left, err := os.OpenFile(filepath.Join(dir, e.Name()), os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		if Lock(left) == nil {
+			os.Remove(left.Name())
+		}
+		left.Close()
+	}
+}
+
+// host is this machine's name: a folder may be that of a cluster, where nobody
+// knows the processes of other machines.
+func host() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "unknown"
+	}
+	return filepath.Base(name[:min(len(name), 64)])
 }
 
 // pack returns the output that file is to become, packed as its name says.
@@ -136,14 +189,15 @@ func (o *File) Close() error {
 	if o.file == nil {
 		return err
 	}
-	err = errors.Join(err, o.file.Close())
+	err = errors.Join(err, o.file.Sync())
 	if !o.keep() {
 		err = errors.Join(err, context.Canceled)
 	}
 	if err == nil {
-		err = os.Rename(o.file.Name(), o.path)
+		err = name(o.file, o.path)
 	}
 	if err != nil {
+		o.file.Close()
 		os.Remove(o.file.Name())
 	}
 	o.file = nil
