@@ -191,6 +191,13 @@ func TestWaitsEnd(t *testing.T) {
 	if err := os.WriteFile(rooted, []byte(`{"faithscope":1,"run":{"name":"r","image_root":"fifo"}}`+"\n"+line), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	configured := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", configured)
+	table := filepath.Join(dir, "table.csv")
+	if err := errors.Join(os.Mkdir(filepath.Join(configured, "faithscope"), 0o700), os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600),
+		syscall.Mkfifo(filepath.Join(configured, "faithscope", "maps.toml"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	asked := make(chan struct{}, 100)
 	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- struct{}{}
@@ -226,6 +233,7 @@ func TestWaitsEnd(t *testing.T) {
 		{1, []string{"score", run, "--base", fifo}}, {1, []string{"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")}},
 		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},
 		{opens, []string{"http://" + silent.Addr().String() + "/run.jsonl"}}, {1, []string{"score", "-"}},
+		{1, []string{"score", table}},
 	} {
 		t.Run(strings.ReplaceAll(strings.Join(c.args, " "), dir, ""), func(t *testing.T) {
 			cmd := exec.Command("faithscope", c.args...)

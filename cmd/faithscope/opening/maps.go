@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // columnMaps are what a person said of the columns of tables: maps by columns,
@@ -34,7 +35,7 @@ type keptMap struct {
 // readMaps reads the file at path, nil where there is none or nothing in it
 // can be read: a table is then asked about again.
 func readMaps(path string) columnMaps {
-	text, err := os.ReadFile(path)
+	text, err := fs.ReadFile(files.Disk{}, path)
 	var kept keptMaps
 	if err != nil || toml.Unmarshal(text, &kept) != nil {
 		return nil
@@ -71,9 +72,16 @@ func (kept columnMaps) keep(path string, runs []*loaders.Run) error {
 		return err
 	}
 	// Whole or not at all: another program may write it at the same time.
-	temporary := path + ".new"
-	if err := os.WriteFile(temporary, text, 0o600); err != nil {
+	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path))
+	if err != nil {
 		return err
 	}
-	return os.Rename(temporary, path)
+	_, err = temporary.Write(text)
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = os.Rename(temporary.Name(), path)
+	}
+	if err != nil {
+		os.Remove(temporary.Name())
+	}
+	return err
 }
