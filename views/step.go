@@ -3,6 +3,8 @@ package views
 import (
 	"errors"
 	"strings"
+
+	"faithscope/loaders"
 )
 
 // Step is one of those that lead to a view, as a person types them on the
@@ -41,13 +43,13 @@ func JoinSteps(steps []Step) string {
 	return strings.Join(texts, "; ")
 }
 
-// Quote writes text as one word of steps and of a shell's command line, on one
-// line: single quotes hold together what is not plain.
+// Quote writes text, cleaned, as one word of steps and of a shell's command line:
+// single quotes hold together what is not plain.
 func Quote(text string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
 	}
-	text = strings.NewReplacer("\n", " ", "\r", " ").Replace(text)
+	text = loaders.Clean(text)
 	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
 		return text
 	}

@@ -27,6 +27,9 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%q is %q (%v), want %q", text, got, err, want)
 		}
 	}
+	if got := Quote("a\nb\x1b[31m\u202e"); got != "'a b\uFFFD[31m\uFFFD'" {
+		t.Errorf("characters that steer a terminal are written: %q", got)
+	}
 	if _, err := ParseSteps("filter 'a"); err == nil {
 		t.Error("a quotation without an end is read")
 	}

@@ -230,7 +230,9 @@ func (r *replayed) say(ctx context.Context, c marks.Change) (replayedPart, error
 	written, elsewhere := 0, ""
 	for i, scored := range r.s.Runs {
 		for k := range scored.Run.Len() {
-			if scored.Run.Row(k).ID == c.ID {
+			if id := scored.Run.Row(k).ID; loaders.Clean(id) == c.ID {
+				c := c
+				c.ID = id
 				if err := r.s.Book(i).Apply(ctx, c); err != nil {
 					return replayedPart{}, err
 				}

@@ -175,7 +175,7 @@ func (few) Select(int) {}
 // Find implements [List].
 func (l few) Find(text string) (example int, why string) {
 	for _, at := range l.places {
-		if l.s.Run(l.run).Row(at).ID == text {
+		if loaders.Clean(l.s.Run(l.run).Row(at).ID) == loaders.Clean(text) {
 			return at, ""
 		}
 	}

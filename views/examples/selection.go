@@ -158,10 +158,10 @@ func (l *selection) Lists(example int) bool {
 
 // Find implements [example.List].
 func (l *selection) Find(text string) (at int, why string) {
-	run := l.s.Run(l.run)
+	run, text := l.s.Run(l.run), loaders.Clean(text)
 	called := func(i int) bool {
 		row, read := run.Peek(i)
-		return read && row.ID == text
+		return read && loaders.Clean(row.ID) == text
 	}
 	if i := slices.IndexFunc(l.rows, called); i >= 0 {
 		return l.rows[i], ""
