@@ -62,7 +62,7 @@ const direction = `
 	scoring/vectors:   loaders
 	themes:            nothing
 	views:             loaders scoring scoring/* scoring/executor/* themes views/widget
-	views/widget:      loaders scoring themes
+	views/widget:      loaders scoring scoring/table themes
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget

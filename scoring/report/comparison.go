@@ -76,18 +76,23 @@ func (c *Comparison) convention() string {
 func (c *Comparison) tables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
-		t := &table.Table{Title: p.Name + " · metrics: " + p.Source, Notes: inWords(p, c.Settings), Columns: []table.Column{
-			{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "A-B", Kind: table.Number}, {Title: "95 %", Kind: table.Between},
-			{Title: "p", Kind: table.Chance}, {Title: "p Holm", Kind: table.Chance}, {Title: "trials", Kind: table.Count}, {Title: "n", Kind: table.Count},
-		}}
-		for _, d := range c.Tests {
-			if d.Protocol == p.Name {
-				t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(), d.Count)
-			}
-		}
+		t := TestsTable(slices.DeleteFunc(slices.Clone(c.Tests), func(d Difference) bool { return d.Protocol != p.Name }))
+		t.Title, t.Notes = p.Name+" · metrics: "+p.Source, inWords(p, c.Settings)
 		list = append(list, t)
 	}
 	return list
+}
+
+// TestsTable lays tests out for people, a row each.
+func TestsTable(list []Difference) *table.Table {
+	t := &table.Table{Columns: []table.Column{
+		{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "A-B", Kind: table.Number}, {Title: "95 %", Kind: table.Between},
+		{Title: "p", Kind: table.Chance}, {Title: "p Holm", Kind: table.Chance}, {Title: "trials", Kind: table.Count}, {Title: "n", Kind: table.Count},
+	}}
+	for _, d := range list {
+		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(), d.Count)
+	}
+	return t
 }
 
 // draws says how often the test drew.

@@ -19,8 +19,8 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 		differ = "1 differs from the rest"
 	}
 	t := &table.Table{
-		Name: "slices", Title: "slices by " + outcome + " · scoring/slicing; Benjamini and Hochberg 1995",
-		Notes: []string{fmt.Sprintf("%s with a number; %s tested, %s with a false share of %g", loaders.Count(r.N, "example"), loaders.Count(r.Tested, "slice"), differ, falseShare)},
+		Name: "slices", Title: "slices by " + outcome,
+		Notes: []string{fmt.Sprintf("%s by %s; %s tested, %s; false share %g, Benjamini and Hochberg", loaders.Count(r.N, "example"), outcome, loaders.Count(r.Tested, "slice"), differ, falseShare)},
 		Columns: []table.Column{
 			{Name: "where", Title: "slice"}, {Name: "value", Title: "mean", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "rest", Kind: table.Number},
 			{Name: "rest_n", Title: "n of the rest", Kind: table.Count}, {Name: "difference", Kind: table.Change}, {Name: "difference", Title: "95 %", Kind: table.Between},

@@ -21,8 +21,8 @@ func number(x, beside float64) string {
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
-// show is a cell in clean text.
-func (c *Column) show(cell Cell) string {
+// Show is a cell in clean text.
+func (c *Column) Show(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
 		return loaders.Clean(v)

@@ -82,7 +82,7 @@ func (t *Table) lay() *sheet {
 			if k < len(cells) {
 				cell = cells[k]
 			}
-			row = append(row, t.Columns[k].show(cell))
+			row = append(row, t.Columns[k].Show(cell))
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
 				n = append(n, strconv.Itoa(cell.N))
 			}

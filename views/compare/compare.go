@@ -18,6 +18,7 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -54,7 +55,7 @@ func New(s *views.Session, a, b int) views.View {
 	v.Stale = func() bool { return v.Under != s.Settings || v.complete() && v.Read < s.Read() }
 	v.tests = tests{s: s, shown: &v.Shown}
 	v.runs = matrix{s: s, column: b, compare: v.compare}
-	v.changes.Columns, v.tests.table.Columns = changeColumns(s, &v.Shown), v.tests.columns()
+	v.changes.Columns, v.tests.table.Style = changeColumns(s, &v.Shown), v.tests.style
 	v.changes.Open, v.tests.table.Open, v.runs.table.Open = v.openChange, v.openTest, v.runs.pickPair
 	v.changes.More, v.tests.table.More = true, true
 	v.changes.Moved = v.focusOn(inChanges)
@@ -161,11 +162,7 @@ func (v *screen) arrange() {
 		v.changes.Empty, v.tests.table.Empty = "no example changes", "the runs have no score in common"
 	}
 	v.changes.SetCount(len(v.Shown.changes))
-	v.tests.sort()
-	v.tests.table.SetCount(len(v.tests.rows))
-	score := &v.tests.table.Columns[0]
-	score.Title = v.tests.order.String()
-	score.Most = widget.Widest(30, len(v.tests.rows), func(i int) string { return number(v.tests.testAt(i)).String() })
+	v.tests.sort(v.Area.Dx())
 	v.runs.agreement = v.Shown.agreement
 	v.runs.arrange()
 	at := v.layout(v.Area)
@@ -222,13 +219,22 @@ func (v *screen) Actions() []widget.Action {
 			v.arrange()
 			v.tests.table.Select(0)
 		})},
+		views.ExportAction(v.s, v.document),
 	)
 	return append(actions, views.SettingsActions(v.s)...)
 }
 
+// document is the comparison as the command prints it.
+func (v *screen) document() *table.Document {
+	if v.Shown.comparison == nil {
+		return nil
+	}
+	return (&report.Comparisons{List: []*report.Comparison{v.Shown.comparison}}).Document()
+}
+
 // target is the table that keys move.
 func (v *screen) target() widget.Scroller {
-	return [...]*widget.Table{inChanges: &v.changes, inTests: &v.tests.table, inRuns: &v.runs.table}[v.focus]
+	return [...]*widget.Table{inChanges: &v.changes, inTests: &v.tests.table.Table, inRuns: &v.runs.table}[v.focus]
 }
 
 func (v *screen) open() tea.Cmd {
@@ -352,7 +358,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.drawHead(f, at.head)
 	v.drawTable(f, at.changes, &v.changes, inChanges)
 	v.drawTable(f, at.runs, &v.runs.table, inRuns)
-	v.drawTable(f, at.tests, &v.tests.table, inTests)
+	v.drawTable(f, at.tests, &v.tests.table.Table, inTests)
 }
 
 func (v *screen) drawTable(f *widget.Frame, area image.Rectangle, t *widget.Table, p pane) {

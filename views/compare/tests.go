@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -37,13 +38,13 @@ func (o order) String() string {
 type tests struct {
 	s     *views.Session
 	shown *compared
-	table widget.Table
+	table widget.Sheet
 	order order
 	rows  []int // of the comparison's tests, sorted
 }
 
-// sort sorts the scores that are shown.
-func (v *tests) sort() {
+// sort sorts the scores that are shown, in w cells.
+func (v *tests) sort(w int) {
 	v.rows = nil
 	if v.shown.comparison == nil {
 		return
@@ -60,6 +61,29 @@ func (v *tests) sort() {
 		byDifference: func(d *report.Difference) float64 { return -math.Abs(orElse(d.Difference, 0)) },
 	}[v.order]
 	slices.SortStableFunc(v.rows, func(i, k int) int { return cmp.Compare(key(&tests[i]), key(&tests[k])) })
+	var list []report.Difference
+	for _, i := range v.rows {
+		list = append(list, tests[i])
+	}
+	sheet := report.TestsTable(list)
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Kind = v.order.String(), table.Change
+	for i := range list {
+		sign, _ := better(&list[i])
+		sheet.Rows[i][0].Value = strings.TrimSpace(sign + " " + number(&list[i]).String())
+	}
+	v.table.Put(sheet, w)
+}
+
+// columnChange is the column of A - B.
+const columnChange = 3
+
+// style tells which run is better by more than chance.
+func (v *tests) style(i, k int) widget.Style {
+	_, verdict := better(v.testAt(i))
+	if k != columnChange || verdict == loaders.Unknown {
+		return widget.Style{}
+	}
+	return widget.Bold(v.s.Verdict(verdict))
 }
 
 func orElse(v scoring.Value, other float64) float64 {
@@ -98,63 +122,12 @@ func number(d *report.Difference) views.Number {
 	return views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}
 }
 
-// columns are those of the scores: what they are of, both runs', and how
-// likely chance alone makes such a difference.
-func (v *tests) columns() []widget.Column {
-	text := func(c widget.Column, of func(d *report.Difference) string) widget.Column {
-		c.Show = func(i int) widget.Entry { return widget.Entry{Text: of(v.testAt(i))} }
-		return c
-	}
-	right := func(title string, width, drop int) widget.Column {
-		return widget.Column{Title: title, Width: width, Right: true, Drop: drop}
-	}
-	return []widget.Column{
-		text(widget.Column{Title: "score", Width: 22, Grow: 1}, func(d *report.Difference) string { return loaders.Clean(number(d).String()) }),
-		text(widget.Column{Title: "protocol", Width: 13, Drop: 4}, func(d *report.Difference) string { return d.Protocol }),
-		text(right("A", 5, 0), func(d *report.Difference) string { return widget.Number(d.A) }),
-		text(right("B", 5, 0), func(d *report.Difference) string { return widget.Number(d.B) }),
-		{Title: "A−B", Width: 6, Right: true, Show: func(i int) widget.Entry {
-			d := v.testAt(i)
-			_, verdict := better(d)
-			st := v.s.Verdict(verdict)
-			if verdict != loaders.Unknown {
-				st = widget.Bold(st)
-			}
-			return widget.Entry{Text: signed(d.Difference), Style: st}
-		}},
-		{Width: 1, Show: func(i int) widget.Entry {
-			sign, verdict := better(v.testAt(i))
-			return widget.Entry{Text: sign, Style: v.s.Verdict(verdict)}
-		}},
-		text(right("95 %", 14, 3), func(d *report.Difference) string { return between(d.Interval) }),
-		text(right("p", 6, 2), func(d *report.Difference) string { return widget.Chance(d.P) }),
-		text(right("p Holm", 6, 0), func(d *report.Difference) string { return widget.Chance(d.Holm) }),
-		text(right("n", 5, 1), func(d *report.Difference) string { return strconv.Itoa(d.Count) }),
-	}
-}
-
-// signed writes a difference with its sign.
-func signed(v scoring.Value) string {
-	if x, ok := v.Float(); ok && x > 0 {
-		return "+" + widget.Measure(x)
-	}
-	return strings.Replace(widget.Number(v), "-0.", "-.", 1)
-}
-
-// between writes an interval.
-func between(i *scoring.Interval) string {
-	if i == nil {
-		return "–"
-	}
-	return signed(scoring.Defined(i.Low)) + " to " + signed(scoring.Defined(i.High))
-}
-
 // text says the selected score in full.
 func (v *tests) text() string {
 	d := v.test()
-	text := fmt.Sprintf("%s: A %s, B %s, A−B %s", loaders.Clean(number(d).String()), widget.Number(d.A), widget.Number(d.B), signed(d.Difference))
+	text := fmt.Sprintf("%s: A %s, B %s, A−B %s", loaders.Clean(number(d).String()), widget.Number(d.A), widget.Number(d.B), widget.Signed(d.Difference))
 	if d.Interval != nil {
-		text += " (" + between(d.Interval) + ")"
+		text += " (" + widget.Span(d.Interval) + ")"
 	}
 	if why := d.P.Why(); why != "" {
 		return text + " · no p: " + loaders.Clean(why)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -17,6 +16,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -29,9 +29,8 @@ type screen struct {
 	run       int    // whose paper comes first
 	wanted    string // the table to show, by its id, as soon as it is there
 	at        int    // the table shown
-	column    int    // the selected one
 	published bool
-	table     widget.Table
+	sheet     widget.Sheet
 }
 
 // laidOut are the tables, under the settings of the session.
@@ -46,8 +45,8 @@ func New(s *views.Session, id string, run int) views.View {
 	v := &screen{s: s, wanted: id, run: run}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Take = v.take
-	v.table.Empty = "working it out …"
-	v.table.Open = v.open
+	v.sheet = widget.Sheet{Cursor: true, Style: v.style, OpenCell: v.open}
+	v.sheet.Empty, v.sheet.Open = "working it out …", v.open
 	return v
 }
 
@@ -99,8 +98,8 @@ func (v *screen) rows() []papers.Row {
 
 // row is the selected one, nil for none.
 func (v *screen) row() *papers.Row {
-	if rows := v.rows(); v.table.Selected() < len(rows) {
-		return &rows[v.table.Selected()]
+	if rows := v.rows(); v.sheet.Selected() < len(rows) {
+		return &rows[v.sheet.Selected()]
 	}
 	return nil
 }
@@ -135,7 +134,7 @@ func (v *screen) take(msg laidOut) {
 	}
 	v.wanted = ""
 	v.at = max(0, min(v.at, len(msg.tables)-1))
-	v.table.Empty = "no open run has the numbers of a paper's table"
+	v.sheet.Empty = "no open run has the numbers of a paper's table"
 }
 
 // firstOf is the first table of the paper that a run is of: the last paper that
@@ -152,33 +151,37 @@ func (l *laidOut) firstOf(run int) int {
 
 // arrange fits the columns to the table and to the area.
 func (v *screen) arrange() {
-	v.table.SetCount(len(v.rows()))
-	v.table.Columns = v.columns()
-	v.table.Resize(max(1, v.Area.Dy()-head))
+	if t := v.paper(); t != nil {
+		v.sheet.Put(t.Sheet(v.rows(), v.s.Settings), v.Area.Dx())
+	}
+	v.sheet.Resize(max(1, v.Area.Dy()-head))
 }
 
 // Status says what the selected cell is.
 func (v *screen) Status() string {
-	r, t := v.row(), v.paper()
-	if r == nil || t == nil {
-		return v.s.SettingsText()
-	}
-	c, cell := t.Columns[v.column], r.Cells[v.column]
-	text := fmt.Sprintf("%s, %s: %s", loaders.Clean(r.Name), c.Title, widget.ScoreText(session.MetricIn(c.Protocol, c.Metric), cell.Value))
+	r := v.row()
 	switch {
+	case r == nil:
+		return v.s.SettingsText()
 	case r.Run < 0:
-		return text + " · the paper's own number"
-	case cell.Value.Why() != "":
-		return text + " · " + loaders.Clean(cell.Value.Why())
+		return v.sheet.Said() + " · the paper's own number"
 	}
 	_, n := v.number()
-	return fmt.Sprintf("%s · n %d · %s, %s", text, cell.Count, loaders.Clean(n.String()), c.Protocol)
+	return v.sheet.Said() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
+}
+
+// document is the table on screen as the command has it.
+func (v *screen) document() *table.Document {
+	if v.paper() == nil {
+		return nil
+	}
+	return &table.Document{List: "tables", Parts: []table.Part{v.paper().Part(v.rows(), v.s.Settings)}}
 }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	none := widget.When(func() bool { return len(v.Shown.tables) == 0 }, "there is no table")
-	actions := append(widget.MoveActions(func() widget.Scroller { return &v.table }),
+	actions := append(widget.MoveActions(func() widget.Scroller { return &v.sheet }),
 		widget.Action{Name: "next-table", Keys: []string{"tab", "]", "n"}, Help: "go to the next table", Group: "Tables", Footer: true, Disabled: none, Run: func() tea.Cmd { return v.turn(1) }},
 		widget.Action{Name: "previous-table", Keys: []string{"shift+tab", "[", "N"}, Help: "go to the previous table", Group: "Tables", Disabled: none, Run: func() tea.Cmd { return v.turn(-1) }},
 		widget.Action{Name: "right", Keys: []string{"l", "right"}, Help: "go to the next number of the row", Group: "Move", Disabled: none, Run: func() tea.Cmd { return v.move(1) }},
@@ -189,6 +192,7 @@ func (v *screen) Actions() []widget.Action {
 			v.published = !v.published
 			v.arrange()
 		})},
+		views.ExportAction(v.s, v.document),
 	)
 	return append(actions, views.SettingsActions(v.s)...)
 }
@@ -208,7 +212,7 @@ func (v *screen) noExamples() string {
 		return "there is no number"
 	case r.Run < 0:
 		return "the paper's examples are not here"
-	case r.Cells[v.column].Count == 0:
+	case r.Cells[v.column()].Count == 0:
 		return "no example has it"
 	}
 	return ""
@@ -217,22 +221,24 @@ func (v *screen) noExamples() string {
 // turn goes to another table.
 func (v *screen) turn(by int) tea.Cmd {
 	n := len(v.Shown.tables)
-	v.at, v.column = (v.at+by+n)%n, 0
-	v.table.Select(0)
+	v.at, v.sheet.Column = (v.at+by+n)%n, 1
+	v.sheet.Select(0)
 	v.arrange()
 	return nil
 }
 
 // move goes to another number of the row.
 func (v *screen) move(by int) tea.Cmd {
-	v.column = max(0, min(v.column+by, len(v.paper().Columns)-1))
-	v.arrange()
+	v.sheet.Steer(by, v.Area.Dx())
 	return nil
 }
 
+// column is the selected one among the numbers.
+func (v *screen) column() int { return v.sheet.Column - 1 }
+
 // number is the selected one, and its run.
 func (v *screen) number() (run int, n views.Number) {
-	c := v.paper().Columns[v.column]
+	c := v.paper().Columns[v.column()]
 	return v.row().Run, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}
 }
 
@@ -280,7 +286,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		lines.Min.Y++
 		v.drawTabs(f, lines)
 	}
-	v.table.Draw(f, body, v.s.Look, true)
+	v.sheet.Draw(f, body, v.s.Look, true)
 }
 
 // drawTabs draws the tables that there are, each to be clicked, from the first
@@ -308,64 +314,24 @@ func (v *screen) drawTabs(f *widget.Frame, line image.Rectangle) {
 	}
 }
 
-// columns are those of the table that is shown. Those next to the selected one
-// stay where there is no room for all.
-func (v *screen) columns() []widget.Column {
-	t := v.paper()
-	if t == nil {
-		return nil
-	}
-	v.column = min(v.column, len(t.Columns)-1)
-	name := widget.Column{Title: "run", Width: 16, Show: v.name}
-	for i := range v.rows() { // numbers stand beside the names
-		name.Width = max(name.Width, min(ansi.StringWidth(v.name(i).Text), max(16, v.Area.Dx()/3)))
-	}
-	list := []widget.Column{name}
-	for k, c := range t.Columns {
-		list = append(list, widget.Column{
-			Title: c.Title, Width: max(6, ansi.StringWidth(c.Title)), Right: true, Marked: k == v.column, Drop: max(k-v.column, v.column-k),
-			Show: func(i int) widget.Entry { return v.entry(i, k) },
-		})
-	}
-	return append(list, widget.Column{Title: "n", Width: 5, Right: true, Drop: len(t.Columns), Show: func(i int) widget.Entry {
-		if n := v.rows()[i].Cells[v.column].Count; n > 0 {
-			return widget.Entry{Text: strconv.Itoa(n), Style: widget.Ink(v.s.Theme.Faint)}
-		}
-		return widget.Entry{}
-	}})
-}
-
-// name is a row's name; that of a row of the paper says whose it is.
-func (v *screen) name(i int) widget.Entry {
-	switch r := v.rows()[i]; {
+// style is that of a cell: the paper's rows and the upper bounds are told from the
+// runs, the best number of a column among the runs is bold.
+func (v *screen) style(i, k int) widget.Style {
+	r, t := v.rows()[i], v.s.Theme
+	switch {
+	case i == v.sheet.Selected() && k == v.sheet.Column:
+		return widget.Bold(widget.Ink(t.Accent))
 	case r.Run < 0:
-		return widget.Entry{Text: r.Name, Style: widget.Ink(v.s.Theme.Warn)}
+		return widget.Ink(t.Warn)
 	case r.UpperBound:
-		return widget.Entry{Text: r.Name, Style: widget.Ink(v.s.Theme.Faint)}
-	default:
-		return widget.Entry{Text: loaders.Clean(r.Name)}
+		return widget.Ink(t.Faint)
 	}
-}
-
-// entry is a number, the best of its column among the runs in bold.
-func (v *screen) entry(i, k int) widget.Entry {
-	rows := v.rows()
-	cell := rows[i].Cells[k]
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		st := widget.Ink(v.s.Theme.Text)
-		if x, ok := cell.Value.Float(); ok && rows[i].Run >= 0 && !rows[i].UpperBound && v.best(k, x) {
-			st = widget.Bold(st)
+	if k > 0 {
+		if x, ok := r.Cells[k-1].Value.Float(); ok && v.best(k-1, x) {
+			return widget.Bold(widget.Ink(t.Text))
 		}
-		if i == v.table.Selected() && k == v.column {
-			st = widget.Bold(widget.Ink(v.s.Theme.Accent))
-		}
-		text := widget.ScoreText(session.MetricIn(cell.Protocol, cell.Metric), cell.Value)
-		if ansi.StringWidth(text) < area.Dx() {
-			area.Min.X = area.Max.X - ansi.StringWidth(text)
-		}
-		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), widget.Over(st, base), text)
-		f.Click(area, func() tea.Cmd { return v.pick(i, k) })
-	}}
+	}
+	return widget.Ink(t.Text)
 }
 
 // best reports whether x is the best number of column k.
@@ -376,16 +342,4 @@ func (v *screen) best(k int, x float64) bool {
 		y, ok := r.Cells[k].Value.Float()
 		return ok && r.Run >= 0 && !r.UpperBound && better.Better(y, x)
 	})
-}
-
-// pick selects a cell by the mouse; the selected one opens.
-func (v *screen) pick(row, column int) tea.Cmd {
-	again := v.table.Selected() == row && v.column == column
-	v.table.Select(row)
-	v.column = column
-	v.arrange()
-	if again {
-		return v.open()
-	}
-	return nil
 }

@@ -35,7 +35,7 @@ type board struct {
 	s     *views.Session
 	list  List
 	name  string
-	table widget.Table
+	table widget.Sheet
 
 	// work looks at the screen and returns what works out what is shown.
 	work  func() working

@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -173,6 +174,7 @@ func (v *facets) Actions() []widget.Action {
 			return v.s.Pop()
 		}},
 	}...)
+	actions = append(actions, views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.all[v.names.Selected()]) }))
 	return append(actions, views.SettingsActions(v.s)...)
 }
 

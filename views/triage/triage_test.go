@@ -54,7 +54,7 @@ func TestFacetsExcludeAValueAndCountAnExpression(t *testing.T) {
 
 func TestBlameLeadsToTheCulprits(t *testing.T) {
 	list, sc := open(t, "", triage.NewBlame)
-	sc.Want("6 of 11 examples have a culprit", "10       6          0        6      4      2          6", "elsewhere")
+	sc.Want("11 examples, 10 with a scored module; 6 have a culprit", "10      6      6          0        6             4             2          6", "elsewhere")
 	sc.Press("enter")
 	if got := listed(list); got != 6 || sc.Pops != 1 {
 		t.Errorf("%d examples are listed, %d screens left", got, sc.Pops)
@@ -63,7 +63,7 @@ func TestBlameLeadsToTheCulprits(t *testing.T) {
 
 func TestSlicesSayHowTheyWereFound(t *testing.T) {
 	_, sc := open(t, "", triage.NewSlices)
-	sc.Want("by accuracy", "Benjamini-Hochberg", "no slice differs")
+	sc.Want("by accuracy", "Benjamini and Hochberg", "no slice differs")
 	sc.Press("o")
 	sc.Want("by faithfulness")
 }
