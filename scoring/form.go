@@ -1,10 +1,8 @@
 package scoring
 
 import (
-	"reflect"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/loaders/coding"
 )
 
@@ -40,7 +38,7 @@ func FormOf[T any, P declared[T]]() Form {
 			if c.Reads() {
 				x = new(T)
 			}
-			c.Takes(int(reflect.TypeFor[T]().Size()))
+			coding.Takes[T](c, 1)
 			c.Object(name, func() { x.Fields(c) })
 			return x
 		},
@@ -98,22 +96,4 @@ func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 			evidence[k] = shared
 		}
 	}
-}
-
-// CodeProblem goes over a problem.
-func CodeProblem(c *coding.Coder, p *loaders.Problem) {
-	said := func(name string, s *loaders.Said) {
-		c.Tuple(name, func() {
-			c.Text("kind", &s.Kind)
-			c.Texts("args", &s.Args)
-		})
-	}
-	c.Object("", func() {
-		c.Text("file", &p.File)
-		coding.Int(c, "line", &p.Line)
-		c.Text("example", &p.Example)
-		said("what", &p.What)
-		said("done", &p.Done)
-		c.Bool("lost", &p.Lost)
-	})
 }

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 )
 
@@ -61,8 +62,10 @@ func (c *Coder) Rest() []byte { return c.data[c.at:] }
 // Memory is how many bytes the texts and lists of all values take.
 func (c *Coder) Memory() int { return c.memory }
 
-// Takes adds to [Coder.Memory].
-func (c *Coder) Takes(n int) { c.memory += n }
+// Takes adds what n values of a type take to [Coder.Memory].
+func Takes[T any](c *Coder, n int) { c.takes(reflect.TypeFor[T](), n) }
+
+func (c *Coder) takes(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
 // Err returns the first thing that was wrong with what was read so far, nil for a
 // coder that writes. Behind it fields are of no use.

@@ -3,7 +3,6 @@ package coding
 import (
 	"encoding/binary"
 	"math"
-	"reflect"
 	"slices"
 )
 
@@ -19,7 +18,7 @@ func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name s
 }
 
 // Index is a whole number from 0 up to but without n.
-func Index[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T, n int) {
+func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 	if Int(c, name, x); uint64(*x) >= uint64(n) {
 		c.Fail("the %s %d", name, *x)
 	}
@@ -61,18 +60,6 @@ func (c *Coder) There(name string, there bool) bool {
 	return there && c.err == nil
 }
 
-// Optional is a value that may be nil, and goes over it where it is not.
-func Optional[T any](c *Coder, name string, x **T, fields func(x *T)) {
-	if !c.There(name, *x != nil) {
-		return
-	}
-	if c.reads {
-		*x = new(T)
-	}
-	c.Takes(size[T]())
-	fields(*x)
-}
-
 // Either is a number or a text: a value, or why there is none.
 func (c *Coder) Either(name string, isNumber *bool, x *float64, text *string) {
 	if c.form != JSON {
@@ -88,53 +75,35 @@ func (c *Coder) Either(name string, isNumber *bool, x *float64, text *string) {
 	}
 }
 
-// size is what a T takes beside what it refers to.
-func size[T any]() int { return int(reflect.TypeFor[T]().Size()) }
-
 // atOnce bounds the room that is made for a list before its values are read.
 const atOnce = 4096
 
-// List is a list of values, each of which a function goes over. Nil comes back
-// as nil, and an empty list as an empty one.
-func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
-	n := len(*list)
-	if c.form == JSON {
-		if !c.There(name, *list != nil) {
+// list goes over n values, -1 for nil: each sets value i, which is the next one
+// where they are read, into a list that begin makes.
+func (c *Coder) list(name string, n int, begin func(room int), each func(i int)) {
+	if c.form != JSON {
+		n = c.count(n+1) - 1
+		if n > len(c.Rest()) {
+			c.Fail("a list of %d values", n)
+		}
+	} else {
+		if !c.There(name, n >= 0) {
 			return
 		}
 		c.lead("")
 		c.literal("[")
 		c.begun = false
-	} else {
-		n = c.length(*list == nil, n)
 	}
-	if c.reads && n >= 0 {
-		*list = make([]T, 0, min(n, atOnce))
+	if c.reads && (n >= 0 || c.form == JSON) {
+		begin(max(0, min(n, atOnce)))
 	}
 	for i := 0; c.goesOn(i, n); i++ {
-		if c.reads {
-			*list = append(*list, *new(T))
-		}
-		each(&(*list)[i])
+		each(i)
 	}
 	if c.form == JSON {
 		c.literal("]")
 		c.begun = true
-		if c.reads {
-			*list = slices.Clone(*list) // without spare room
-		}
 	}
-	c.Takes(cap(*list) * size[T]())
-}
-
-// length is that of a list as bytes, -1 for nil.
-func (c *Coder) length(isNil bool, n int) int {
-	if isNil {
-		n = -1
-	}
-	n = c.count(n+1) - 1
-	c.Check(n <= len(c.Rest()), "a list of %d values", n)
-	return n
 }
 
 // goesOn reports whether a list has a value i, where n is its length unless it
@@ -146,14 +115,37 @@ func (c *Coder) goesOn(i, n int) bool {
 	return c.err == nil && i < n
 }
 
-// Ints is a list of whole numbers.
-func Ints[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, list *[]T) {
-	List(c, name, list, func(x *T) { Int(c, "", x) })
+// length is that of a list, -1 for nil.
+func length[T any](list []T) int {
+	if list == nil {
+		return -1
+	}
+	return len(list)
+}
+
+// List is a list of values, each of which a function goes over. Nil comes back
+// as nil, and an empty list as an empty one.
+func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
+	c.list(name, length(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {
+		if c.reads {
+			*list = append(*list, *new(T))
+		}
+		each(&(*list)[i])
+	})
+	if c.reads && c.form == JSON {
+		*list = slices.Clone(*list) // without spare room
+	}
+	Takes[T](c, cap(*list))
 }
 
 // Texts is a list of texts.
 func (c *Coder) Texts(name string, list *[]string) {
 	List(c, name, list, func(s *string) { c.Text("", s) })
+}
+
+// Ints is a list of whole numbers.
+func Ints[T ~int | ~int32](c *Coder, name string, list *[]T) {
+	List(c, name, list, func(x *T) { Int(c, "", x) })
 }
 
 // Floats is a list of numbers, as bytes a column: of 4 bytes each where that
@@ -168,26 +160,26 @@ func Floats[T ~float32 | ~float64](c *Coder, name string, list *[]T) {
 		})
 		return
 	}
-	n := c.length(*list == nil, len(*list))
+	n := c.count(length(*list)+1) - 1
 	wide := !c.reads && slices.ContainsFunc(*list, func(x T) bool {
 		return math.Float64bits(float64(float32(x))) != math.Float64bits(float64(x))
 	})
 	if n > 0 {
 		c.Bool("", &wide)
 	}
-	switch {
-	case !c.reads && wide:
-		for _, x := range *list {
-			c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(float64(x)))
-		}
-	case !c.reads:
-		for _, x := range *list {
-			c.data = binary.LittleEndian.AppendUint32(c.data, math.Float32bits(float32(x)))
-		}
-	case n >= 0:
+	if c.reads && n >= 0 {
 		*list = column[T](c, n, wide)
 	}
-	c.Takes(cap(*list) * size[T]())
+	for _, x := range *list {
+		switch {
+		case c.reads:
+		case wide:
+			c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(float64(x)))
+		default:
+			c.data = binary.LittleEndian.AppendUint32(c.data, math.Float32bits(float32(x)))
+		}
+	}
+	Takes[T](c, cap(*list))
 }
 
 // column reads n numbers.

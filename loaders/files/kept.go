@@ -125,9 +125,10 @@ func (w *witness) unused(o loaders.Options) (flags []string) {
 
 // companion is a file that a run rests on beside its own.
 type companion struct {
-	name string
-	is   cache.Identity
+	Name, Is string
 }
+
+type companions struct{ List []companion }
 
 // companions are those that were seen so far. ok is false where the identity of
 // one cannot be told for sure.
@@ -143,17 +144,9 @@ func (w *witness) companions(own string, now time.Time) (list []companion, ok bo
 		if is == "" {
 			return nil, false
 		}
-		list = append(list, companion{name, is})
+		list = append(list, companion{name, string(is)})
 	}
 	return list, true
-}
-
-func codeCompanions(c *coding.Coder, list []companion) []companion {
-	coding.List(c, "companions", &list, func(f *companion) {
-		c.Text("name", &f.name)
-		c.Text("is", (*string)(&f.is))
-	})
-	return list
 }
 
 // keptRun is the [loaders.Cache] of a run.
@@ -196,9 +189,11 @@ func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []by
 	k.own(e.Close)
 	now, ok := k.witness.companions(k.src.Path, k.cache.Now())
 	c := coding.Reader(coding.Bytes, e.About)
-	for _, then := range codeCompanions(c, nil) {
-		ok = ok && namedIdentity(k.witness.FS, then.name, k.cache.Now()) == then.is
-		now = slices.DeleteFunc(now, func(f companion) bool { return f.name == then.name })
+	var then companions
+	c.Struct(&then)
+	for _, then := range then.List {
+		ok = ok && string(namedIdentity(k.witness.FS, then.Name, k.cache.Now())) == then.Is
+		now = slices.DeleteFunc(now, func(f companion) bool { return f.Name == then.Name })
 	}
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
 }
@@ -227,12 +222,12 @@ type keptDraft struct {
 
 // Keep implements [loaders.Draft].
 func (d *keptDraft) Keep(about []byte) {
-	companions, ok := d.of.witness.companions(d.of.src.Path, d.of.cache.Now())
+	list, ok := d.of.witness.companions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {
 		return
 	}
 	c := coding.Writer(coding.Bytes)
-	codeCompanions(c, companions)
+	c.Struct(&companions{list})
 	d.kept.Store(d.Draft.Keep(d.key, append(c.Written(), about...)))
 }
 

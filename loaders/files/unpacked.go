@@ -34,11 +34,6 @@ type blocks struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-func (b *blocks) fields(c *coding.Coder) {
-	coding.Int(c, "length", &b.Length)
-	coding.Ints(c, "sums", &b.Sums)
-}
-
 // newSpool returns an empty spool for what in unpacks of src.
 func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
 	if kept != nil {
@@ -144,7 +139,7 @@ func (s *spool) Keep() {
 		whole.Sums = append(whole.Sums, s.block)
 	}
 	c := coding.Writer(coding.Bytes)
-	whole.fields(c)
+	c.Struct(&whole)
 	s.draft.Keep(s.kept.key(unpackedKind), c.Written())
 	s.draft = nil // what is not kept has no name
 }
@@ -182,7 +177,7 @@ func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
 	}
 	c := &unpackedCopy{src: src, file: e.File}
 	in := coding.Reader(coding.Bytes, e.About)
-	if c.is.fields(in); in.End() != nil || c.is.Length != e.Size || int64(len(c.is.Sums)) != (e.Size+spoolBlock-1)/spoolBlock {
+	if in.Struct(&c.is); in.End() != nil || c.is.Length != e.Size || int64(len(c.is.Sums)) != (e.Size+spoolBlock-1)/spoolBlock {
 		e.Close()
 		return nil
 	}

@@ -36,14 +36,6 @@ func (x correlation) c(policy scoring.Policy) scoring.Value {
 	return C(x.R, policy)
 }
 
-// Fields declares a correlation.
-func (x *correlation) Fields(c *coding.Coder, name string) {
-	c.Tuple(name, func() {
-		x.R.Field(c, "r")
-		c.Bool("missing", &x.Missing)
-	})
-}
-
 // evidence is one example.
 type evidence struct {
 	Key        string         // id and explanation: what partners are drawn by
@@ -60,18 +52,7 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	c.Text("key", &e.Key)
-	c.Texts("tokens", &e.Tokens)
-	coding.Floats(c, "importance", &e.Importance)
-	e.Words.field(c)
-	e.Hard[0].Fields(c, "hard")
-	e.Hard[1].Fields(c, "hard_words")
-	e.Soft.Fields(c, "soft")
-	e.Expert.Fields(c, "expert")
-	coding.Floats(c, "soft_oracle", &e.Oracles[0])
-	coding.Floats(c, "expert_oracle", &e.Oracles[1])
-	c.Bool("with_soft", &e.WithSoft)
-	c.Bool("with_expert", &e.WithExpert)
+	c.Struct(e)
 	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
 	for _, oracle := range e.Oracles {
 		c.Check(oracle == nil || len(oracle) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(oracle), len(e.Importance))

@@ -50,21 +50,20 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 // without stop words.
 type words map[string]bool
 
-// field declares the words, in alphabetical order. Those of an explanation of
+// Field declares the words, in alphabetical order. Those of an explanation of
 // stop words alone are none, which is not the same as no explanation.
-func (w *words) field(c *coding.Coder) {
+func (w *words) Field(c *coding.Coder, name string) {
 	var list []string
 	if *w != nil {
 		list = append([]string{}, slices.Sorted(maps.Keys(*w))...)
 	}
-	if c.Texts("words", &list); c.Reads() && list != nil {
+	if c.Texts(name, &list); c.Reads() && list != nil {
 		*w = make(words, len(list))
 		for _, word := range list {
 			(*w)[word] = true
 		}
 	}
-	const entry = 24 // bytes, with the room that a map leaves
-	c.Takes(entry * len(list))
+	coding.Takes[string](c, 2*len(list)) // with the room that a map leaves
 }
 
 func wordsOf(explanation []string) words {

@@ -53,30 +53,21 @@ func isOfFile(name string) bool {
 // evidence is one example's verdict and the file's own metrics.
 type evidence struct {
 	Verdict loaders.Verdict
-	Credit  *float64 // without a verdict
-	Metrics [len(fileMetrics)]scoring.Value
-	Others  []named // what else the file gives, in the order of names
+	Credit  *float64                        // without a verdict
+	Metrics [len(fileMetrics)]scoring.Value // in their order
+	Others  []named                         // what else the file gives, in the order of names
 }
 
 // named is a score under a name of the file's own.
 type named struct {
-	name  string
-	score float64
+	Name  string
+	Score float64
 }
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.Index(c, "verdict", &e.Verdict, int(loaders.Unanswered)+1)
-	coding.Optional(c, "credit", &e.Credit, func(x *float64) { c.Float("", x) })
-	for i := range e.Metrics {
-		e.Metrics[i].Field(c, fileMetrics[i].Name)
-	}
-	coding.List(c, "others", &e.Others, func(n *named) {
-		c.Tuple("", func() {
-			c.Text("name", &n.name)
-			c.Float("score", &n.score)
-		})
-	})
+	c.Struct(e)
+	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
 	if x := e.Credit; x != nil {
 		c.Check(*x >= 0 && *x <= 1 && e.Verdict == loaders.Unknown, "a credit of %v", *x)
 	}
@@ -197,8 +188,8 @@ func (x *evidence) terms(s scoring.Settings, row []float64, part func(name strin
 		}
 	}
 	for _, other := range x.Others {
-		block := part(other.name)
-		block[0] += other.score
+		block := part(other.Name)
+		block[0] += other.Score
 		block[1]++
 	}
 	for i, v := range x.Metrics {

@@ -58,16 +58,8 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.Int(c, "count", &e.Count)
-	coding.Index(c, "group", &e.Group, groups)
-	c.Bool("known", &e.Known)
-	c.Tuple("terms", func() {
-		for i := range e.Terms {
-			c.Float("", &e.Terms[i])
-		}
-	})
-	coding.Floats(c, "scores", &e.Scores)
-	c.Check(e.Count >= 0 && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
+	c.Struct(e)
+	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
 	c.Check(slices.IsSortedFunc(e.Scores, downwards), "the scores do not stand from the highest down")
 }
 

@@ -25,18 +25,16 @@ type Detections struct {
 // without having them.
 const mostGold = 1_000_000
 
-// fields declares the detections. Of gold boxes and ranks only those may be named
+// Fields declares the detections. Of gold boxes and ranks only those may be named
 // that there are, and a search relies on the order.
-func (d *Detections) fields(c *coding.Coder) {
-	c.Object("", func() {
-		coding.Index(c, "gold", &d.Gold, mostGold)
-		coding.List(c, "ranked", &d.Ranked, func(x *detection) { x.fields(c, d.Gold) })
-		coding.List(c, "overlaps", &d.Overlaps, func(o *overlap) {
-			c.Tuple("", func() {
-				coding.Index(c, "rank", &o.rank, len(d.Ranked))
-				coding.Index(c, "gold box", &o.gold, d.Gold)
-				c.Float("iou", &o.iou)
-			})
+func (d *Detections) Fields(c *coding.Coder) {
+	coding.Index(c, "gold", &d.Gold, mostGold)
+	coding.List(c, "ranked", &d.Ranked, func(x *detection) { x.fields(c, d.Gold) })
+	coding.List(c, "overlaps", &d.Overlaps, func(o *overlap) {
+		c.Tuple("", func() {
+			coding.Index(c, "rank", &o.rank, len(d.Ranked))
+			coding.Index(c, "gold box", &o.gold, d.Gold)
+			c.Float("iou", &o.iou)
 		})
 	})
 	sorted := slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) })

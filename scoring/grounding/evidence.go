@@ -21,14 +21,7 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	c.Text("id", &e.ID)
-	coding.Int(c, "count", &e.Count)
-	c.Bool("silent", &e.Silent)
-	c.Float("prediction", &e.Prediction)
-	c.Float("grounded", &e.Grounded)
-	c.Float("empty", &e.Empty)
-	coding.List(c, "images", &e.Images, func(d *Detections) { d.fields(c) })
-	c.Texts("categories", &e.Categories)
+	c.Struct(e)
 	c.Check(e.Count >= 0, "the count %d", e.Count)
 	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }

@@ -41,18 +41,8 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.List(c, "golds", &e.Golds, func(set *[]int) { coding.Ints(c, "", set) })
-	c.Bool("either", &e.Either)
-	coding.Ints(c, "predicted", &e.Predicted)
-	coding.Index(c, "verdict", &e.Verdict, int(loaders.Unanswered)+1)
-	coding.Optional(c, "answer", &e.Answer, func(scores *[len(ofAnswer)]float64) {
-		c.Tuple("", func() {
-			for i := range scores {
-				c.Float(ofAnswer[i], &scores[i])
-			}
-		})
-	})
-	c.Bool("no_info", &e.NoInfo)
+	c.Struct(e)
+	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
 	c.Check(len(e.Golds) > 0 && (e.Either || len(e.Golds) == 1), "%d sets of gold sentences", len(e.Golds))
 }
 

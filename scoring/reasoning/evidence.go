@@ -46,23 +46,7 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	c.Text("id", &e.ID)
-	coding.Int(c, "structural", &e.Structural)
-	coding.Int(c, "semantic", &e.Semantic)
-	c.Bool("balanced", &e.Balanced)
-	c.Bool("known", &e.Known)
-	c.Bool("unanswered", &e.Unanswered)
-	c.Float("match", &e.Match)
-	coding.Optional(c, "base", &e.Base, func(m *Match) {
-		c.Tuple("", func() {
-			c.Float("exact", &m.Exact)
-			c.Float("substring", &m.Substring)
-		})
-	})
-	c.Bool("missing", &e.Missing)
-	c.Texts("entailed", &e.Entailed)
-	c.Bool("question", &e.Question)
-	c.Texts("groups", &e.Groups)
+	c.Struct(e)
 	c.Check(e.Structural >= -1 && e.Structural < len(structural) && e.Semantic >= -1 && e.Semantic < len(semantic),
 		"the types %d and %d", e.Structural, e.Semantic)
 	if c.Reads() {

@@ -31,13 +31,7 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.Floats(c, "sum", &e.Sum)
-	coding.Floats(c, "largest", &e.Largest)
-	coding.Ints(c, "golds", &e.Golds)
-	c.Text("absent", &e.Absent)
-	c.Bool("failed", &e.Failed)
-	e.Comprehensiveness.Field(c, "comprehensiveness")
-	e.Sufficiency.Field(c, "sufficiency")
+	c.Struct(e)
 	if e.Absent != "" || !c.Reads() {
 		return
 	}

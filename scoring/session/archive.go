@@ -15,7 +15,7 @@ import (
 // in the draft of one. It is safe for concurrent use; a nil archive has nothing
 // and takes nothing.
 type archive struct {
-	forget func() // removes the entry
+	forget func() // removes the entry; nil for a draft
 
 	mu     sync.Mutex
 	body   io.ReaderAt
@@ -26,16 +26,9 @@ type archive struct {
 
 // place is where the evidence of a block is, the zero place for nowhere.
 type place struct {
-	at     int64
-	length int
-	sum    uint32
-}
-
-func (p *place) fields(c *coding.Coder) {
-	coding.Int(c, "at", &p.at)
-	coding.Int(c, "length", &p.length)
-	coding.Int(c, "sum", &p.sum)
-	c.Check(p.at >= 0 && p.length > 0, "a block of %d bytes at %d", p.length, p.at)
+	At     int64
+	Length int
+	Sum    uint32
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -60,7 +53,7 @@ func (a *archive) add(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-func (a *archive) hasLocked(n int) bool { return n < len(a.places) && a.places[n].length > 0 }
+func (a *archive) hasLocked(n int) bool { return n < len(a.places) && a.places[n].Length > 0 }
 
 // has reports whether block n was written.
 func (a *archive) has(n int) bool {
@@ -81,9 +74,11 @@ func (a *archive) get(n int) []byte {
 	a.mu.Lock()
 	at := a.places[n]
 	a.mu.Unlock()
-	b := make([]byte, at.length)
-	if _, err := a.body.ReadAt(b, at.at); err != nil || crc32.Checksum(b, castagnoli) != at.sum {
-		a.forget()
+	b := make([]byte, at.Length)
+	if _, err := a.body.ReadAt(b, at.At); err != nil || crc32.Checksum(b, castagnoli) != at.Sum {
+		if a.forget != nil {
+			a.forget()
+		}
 		return nil
 	}
 	return b
@@ -141,8 +136,8 @@ func (ps protocols) code(c *coding.Coder, examples *[]*prepared) {
 
 // fields declares what is kept of an example.
 func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
-	const each = 96 // bytes of a prepared, and 16 for each protocol
-	c.Takes(each + 16*len(protocols))
+	coding.Takes[prepared](c, 1)
+	coding.Takes[scoring.Evidence](c, len(protocols))
 	c.Text("id", &p.id)
 	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)
 	c.Bool("broken", &p.broken)

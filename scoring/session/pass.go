@@ -80,7 +80,7 @@ func (s *Scored) pass(ctx context.Context) (again bool, err error) {
 func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	b, settings, turn := s.blocks[n], s.settings, s.turn
-	done := b.current == b.read
+	read, done := b.read, b.current == b.read
 	s.mu.Unlock()
 	if done {
 		return ctx.Err()
@@ -93,9 +93,9 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if turn == s.turn {
-		read := b.read
-		if s.placeAll(b, examples, scores); b.current == read {
+		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // nobody has read another one
 			b.sums = sums
+			s.release(b)
 		}
 	}
 	return ctx.Err()

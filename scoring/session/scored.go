@@ -247,16 +247,16 @@ func (s *Scored) finish(n int, b *block) {
 	if turn == s.turn && b.current == blockSize {
 		b.sums = sums
 	}
-	s.hold(b, examples, size)
+	b.bytes = size
+	s.held += size
+	s.release(b)
 }
 
-// hold keeps a block's evidence, of some bytes, in memory where there is room, and
-// else lets go of it.
-func (s *Scored) hold(b *block, examples []*prepared, size int) {
-	s.held -= b.bytes
-	b.examples, b.bytes = nil, 0
-	if s.held+size <= s.limit {
-		b.examples, b.bytes = examples, size
-		s.held += size
+// release lets go of a whole block's evidence where there is too much, unless it
+// has still to be added up.
+func (s *Scored) release(b *block) {
+	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
+		s.held -= b.bytes
+		b.examples, b.bytes = nil, 0
 	}
 }

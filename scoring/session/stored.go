@@ -17,96 +17,54 @@ const storedKind = "evidence"
 // stored is what the cache has of a run beside the evidence: where that is, and
 // scores, problems and rows, under the settings that the run was read under.
 type stored struct {
-	settings   scoring.Settings
-	places     []place
-	unreadable int
-	scored     []bool // per protocol
-	scores     []scoring.Score
-	problems   []loaders.Problem
-	count      int // of problems, those included that were not kept
-	examples   int
+	Settings   scoring.Settings
+	Places     []place
+	Unreadable int
+	Scored     []bool // per protocol
+	Scores     []scoring.Score
+	Problems   []loaders.Problem
+	Count      int // of problems, those included that were not kept
+	Examples   int
 }
 
-func (t *stored) fields(c *coding.Coder) {
-	t.settings.Fields(c)
-	coding.List(c, "places", &t.places, func(p *place) { p.fields(c) })
-	coding.Int(c, "unreadable", &t.unreadable)
-	coding.List(c, "scored", &t.scored, func(x *bool) { c.Bool("", x) })
-	coding.List(c, "scores", &t.scores, func(x *scoring.Score) {
-		c.Text("protocol", &x.Protocol)
-		c.Text("metric", &x.Metric)
-		c.Text("of", &x.Of)
-		x.Value.Field(c, "value")
-		coding.Int(c, "count", &x.Count)
-		if c.Reads() {
-			x.Settings = t.settings
-		}
-	})
-	coding.List(c, "problems", &t.problems, func(p *loaders.Problem) { scoring.CodeProblem(c, p) })
-	coding.Int(c, "count", &t.count)
-	coding.Int(c, "examples", &t.examples)
-	c.Check(t.examples > 0 && t.examples <= len(c.Rest()), "%d examples", t.examples)
-}
-
-// storedRow is the row of an example: what a list shows of its scores, and of
-// its record.
+// storedRow is the row of an example: what a list shows of its record, and of
+// its scores.
 type storedRow struct {
-	loaders.Row
-	answer, faithful loaders.Verdict
-	metric           string
-	overall          scoring.Value
-	culprit          string // its type, "" for none
-	cause            scoring.Cause
-	columns          []storedColumn
+	Row              loaders.Row // without its Text
+	Answer, Faithful loaders.Verdict
+	Metric           string
+	Overall          scoring.Value
+	Culprit          string // its type, "" for none
+	Cause            scoring.Cause
+	Columns          []storedColumn
 }
 
 // storedColumn is a row's number of a type of modules, or of the example.
 type storedColumn struct {
-	name    string
-	value   scoring.Value
-	matters *Matters // nil for a number of the example
+	Name    string
+	Value   scoring.Value
+	Matters *Matters // nil for a number of the example
 }
 
-func (r *storedRow) fields(c *coding.Coder) {
-	const verdicts = int(loaders.Unanswered) + 1
-	c.Text("id", &r.ID)
-	c.Text("question", &r.Question)
-	c.Text("kind", &r.Kind)
-	c.Text("predicted", &r.Predicted)
-	c.Text("gold", &r.Gold)
-	coding.Index(c, "correct", &r.Correct, verdicts)
-	coding.Index(c, "modules", &r.Modules, math.MaxInt32)
-	c.Bool("broken", &r.Broken)
-	coding.Index(c, "answer", &r.answer, verdicts)
-	coding.Index(c, "faithful", &r.faithful, verdicts)
-	c.Text("metric", &r.metric)
-	r.overall.Field(c, "overall")
-	c.Text("culprit", &r.culprit)
-	coding.Index(c, "cause", &r.cause, len(scoring.Causes())+1)
-	coding.List(c, "columns", &r.columns, func(x *storedColumn) {
-		c.Text("name", &x.name)
-		x.value.Field(c, "value")
-		coding.Optional(c, "matters", &x.matters, func(m *Matters) {
-			coding.Int(c, "used", &m.Used)
-			coding.Int(c, "wrong", &m.Wrong)
-			coding.Int(c, "local", &m.Local)
-			coding.Int(c, "bits", &m.Bits)
-		})
-	})
+// Fields declares the row.
+func (r *storedRow) Fields(c *coding.Coder) {
+	c.Struct(r)
+	c.Check(max(r.Row.Correct, r.Answer, r.Faithful) <= loaders.Unanswered && int(r.Cause) <= len(scoring.Causes()) && r.Row.Modules >= 0,
+		"verdicts of %d, %d and %d, the cause %d", r.Row.Correct, r.Answer, r.Faithful, r.Cause)
 }
 
 // stored fills in the row of example i.
 func (s *Summaries) stored(i int, r *storedRow) {
-	r.answer, r.faithful, r.metric, r.overall = s.Answer(i), s.Faithful(i), s.Metric(i), s.Overall(i)
-	r.culprit = ""
+	r.Answer, r.Faithful, r.Metric, r.Overall = s.Answer(i), s.Faithful(i), s.Metric(i), s.Overall(i)
+	r.Culprit = ""
 	kind, cause := s.Culprit(i)
-	if r.cause = cause; kind >= 0 {
-		r.culprit = s.types[kind]
+	if r.Cause = cause; kind >= 0 {
+		r.Culprit = s.types[kind]
 	}
-	r.columns = r.columns[:0]
+	r.Columns = r.Columns[:0]
 	add := func(name string, v scoring.Value, m *Matters) {
 		if v.Why() != s.reasons[whyNoType] {
-			r.columns = append(r.columns, storedColumn{name, v, m})
+			r.Columns = append(r.Columns, storedColumn{name, v, m})
 		}
 	}
 	for k, t := range s.types {
@@ -120,17 +78,17 @@ func (s *Summaries) stored(i int, r *storedRow) {
 
 // restore puts a row into place k of a page.
 func (r *rowSpace) restore(page *page, k int, row *storedRow) {
-	page.state[k] = rowRead | rowCurrent | uint8(row.answer)<<answerAt | uint8(row.faithful)<<faithfulAt
-	page.metric[k], page.overall[k] = r.metric(row.metric), r.scalar(row.overall)
-	if row.culprit != "" {
-		page.culprit[k] = culprit{uint8(r.kind(row.culprit) + 1), row.cause}
+	page.state[k] = rowRead | rowCurrent | uint8(row.Answer)<<answerAt | uint8(row.Faithful)<<faithfulAt
+	page.metric[k], page.overall[k] = r.metric(row.Metric), r.scalar(row.Overall)
+	if row.Culprit != "" {
+		page.culprit[k] = culprit{uint8(r.kind(row.Culprit) + 1), row.Cause}
 	}
-	for _, x := range row.columns {
-		if x.matters != nil {
-			column := page.column(r.kind(x.name))
-			column.value[k], column.matters[k] = r.scalar(x.value), *x.matters
-		} else if at := slices.Index(r.numbers, x.name); at >= 0 {
-			page.column(r.first + at).value[k] = r.scalar(x.value)
+	for _, x := range row.Columns {
+		if x.Matters != nil {
+			column := page.column(r.kind(x.Name))
+			column.value[k], column.matters[k] = r.scalar(x.Value), *x.Matters
+		} else if at := slices.Index(r.numbers, x.Name); at >= 0 {
+			page.column(r.first + at).value[k] = r.scalar(x.Value)
 		}
 	}
 }
@@ -145,27 +103,27 @@ func (s *Scored) store(ctx context.Context) {
 		s.mu.Unlock()
 		return
 	}
-	out, turn, blocks := stored{settings: s.settings, unreadable: s.unreadable, scored: slices.Clone(s.scored), examples: s.read}, s.turn, len(s.blocks)
+	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn, len(s.blocks)
 	rows := s.snapshot(s.read)
 	s.mu.Unlock()
-	out.scores = s.Scores(out.settings)
-	out.problems, out.count = s.Run.Problems.All()
+	out.Scores = s.Scores(out.Settings)
+	out.Problems, out.Count = s.Run.Problems.All()
 	for n := range blocks {
 		if !s.archive.has(n) {
 			examples, err := s.again(ctx, n)
 			if err != nil {
 				return
 			}
-			evidence, _ := s.protocols.write(examples[:min(blockSize, out.examples-n*blockSize)])
+			evidence, _ := s.protocols.write(examples[:min(blockSize, out.Examples-n*blockSize)])
 			s.archive.add(n, evidence)
 		}
 	}
 	s.mu.Lock()
-	moved := s.turn != turn || s.read != out.examples
+	moved := s.turn != turn || s.read != out.Examples
 	s.mu.Unlock()
 	if !moved {
 		s.archive.finish(func(places []place) []byte {
-			out.places = places
+			out.Places = places
 			return s.about(&out, rows)
 		})
 	}
@@ -174,12 +132,13 @@ func (s *Scored) store(ctx context.Context) {
 // about is what is said about the archive.
 func (s *Scored) about(out *stored, rows *Summaries) []byte {
 	c := coding.Writer(coding.Bytes)
-	out.fields(c)
+	c.Struct(out)
 	row := storedRow{}
-	for i := range out.examples {
+	for i := range out.Examples {
 		row.Row = s.Run.Row(i)
+		row.Row.Text = ""
 		rows.stored(i, &row)
-		row.fields(c)
+		row.Fields(c)
 	}
 	return c.Written()
 }
@@ -190,40 +149,49 @@ func (s *Scored) restore(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
 	s.mu.Unlock()
-	if known || s.Run.Cache == nil {
+	version, cache := s.protocols.version(), s.Run.Cache
+	if known || cache == nil {
 		return
 	}
-	version := s.protocols.version()
-	body, about, ok := s.Run.Cache.Load(storedKind, version)
-	if ok && s.Run.Wait(ctx, math.MaxInt) == nil {
-		c := coding.Reader(coding.Bytes, about)
-		var in stored
-		in.fields(c)
-		rows, blocks := newRowSpace(s.protocols), []*block(nil)
-		beyond := func(p place) bool { return p.at > body.Size()-int64(p.length) }
-		ok = c.Err() == nil && len(in.scored) == len(s.protocols) && s.Run.Len() == in.examples && !slices.ContainsFunc(in.places, beyond) &&
-			s.Run.RestoreRows(in.examples, func(i int) (loaders.Row, bool) {
-				if i%blockSize == 0 {
-					blocks = append(blocks, &block{page: &page{}})
-				}
-				b, row := blocks[i/blockSize], storedRow{}
-				row.fields(c)
-				rows.restore(b.page, i%blockSize, &row)
-				b.read++
-				b.current++
-				return row.Row, c.Err() == nil
-			})
-		if ok {
-			s.Run.Problems.Restore(in.problems, in.count)
-			s.take(&in, rows, blocks, &archive{body: body, places: in.places, forget: func() { s.Run.Cache.Forget(storedKind, version) }})
-			return
-		}
+	body, about, ok := cache.Load(storedKind, version)
+	if ok && s.Run.Wait(ctx, math.MaxInt) == nil && s.parse(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }}, body.Size()) {
+		return
 	}
-	if draft := s.Run.Cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
+	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.archive = &archive{body: draft, draft: draft, forget: func() {}}
+		s.archive = &archive{body: draft, draft: draft}
 	}
+}
+
+// parse takes what is said about an archive of some bytes, and reports whether it is
+// of this run.
+func (s *Scored) parse(about []byte, a *archive, size int64) bool {
+	c := coding.Reader(coding.Bytes, about)
+	var in stored
+	c.Struct(&in)
+	bad := func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }
+	if c.Err() != nil || in.Examples == 0 || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) || slices.ContainsFunc(in.Places, bad) {
+		return false
+	}
+	rows, blocks := newRowSpace(s.protocols), []*block(nil)
+	if !s.Run.RestoreRows(in.Examples, func(i int) (loaders.Row, bool) {
+		if i%blockSize == 0 {
+			blocks = append(blocks, &block{page: &page{}})
+		}
+		b, row := blocks[i/blockSize], storedRow{}
+		row.Fields(c)
+		rows.restore(b.page, i%blockSize, &row)
+		b.read++
+		b.current++
+		return row.Row, c.Err() == nil
+	}) {
+		return false
+	}
+	s.Run.Problems.Restore(in.Problems, in.Count)
+	a.places = in.Places
+	s.take(&in, rows, blocks, a)
+	return true
 }
 
 // take makes what was stored the run's, whatever was read of it meanwhile.
@@ -231,12 +199,12 @@ func (s *Scored) take(in *stored, rows rowSpace, blocks []*block, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.archive, s.rows, s.blocks, s.held = a, rows, blocks, 0
-	s.read, s.current, s.first = in.examples, in.examples, in.examples
-	s.unreadable, s.scored = in.unreadable, in.scored
-	s.complete, s.stored = true, in.scores
+	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
+	s.unreadable, s.scored = in.Unreadable, in.Scored
+	s.complete, s.stored = true, in.Scores
 	s.news++
-	if aimed := s.settings; aimed != in.settings {
-		s.settings = in.settings
+	if aimed := s.settings; aimed != in.Settings {
+		s.settings = in.Settings
 		s.aim(aimed)
 	}
 }

@@ -216,7 +216,7 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b[first.archive.places[1].at+7] ^= 1
+	b[first.archive.places[1].At+7] ^= 1
 	if err := os.WriteFile(entries[0], b, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func FuzzEvidence(f *testing.F) {
 		row := storedRow{Row: run.Row(i)}
 		rows.stored(i, &row)
 		c := coding.Writer(coding.Bytes)
-		row.fields(c)
+		row.Fields(c)
 		f.Add(c.Written())
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -302,7 +302,7 @@ func FuzzEvidence(f *testing.F) {
 		}
 		var row storedRow
 		c := coding.Reader(coding.Bytes, b)
-		if row.fields(c); c.Err() != nil {
+		if row.Fields(c); c.Err() != nil {
 			return
 		}
 		out, space, p := *rows, newRowSpace(s.protocols), &page{}

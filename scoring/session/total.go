@@ -194,8 +194,9 @@ func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b.gone() && b.read == read && size > 0 {
-		s.hold(b, slices.Clone(examples), size)
+	if b.gone() && b.read == read && size > 0 && s.held+size <= s.limit {
+		b.examples, b.bytes = slices.Clone(examples), size
+		s.held += size
 	}
 	return examples, ctx.Err()
 }

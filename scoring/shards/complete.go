@@ -12,7 +12,7 @@ import (
 
 // number takes the shards of a report over, of which no other may have one.
 func (m *Merged) number(f *partialFile) error {
-	for _, s := range f.head.shards {
+	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
 			return fmt.Errorf("is shard %d of %d, and others are of %d", s.I, s.Of, m.Shards[0].Of)
 		}
@@ -41,7 +41,7 @@ func (m *Merged) Complete(expect int) error {
 		return fmt.Errorf("the reports are of %d shards where %d are expected", m.Shards[0].Of, expect)
 	}
 	for _, f := range m.files {
-		if len(f.head.shards) == 0 {
+		if len(f.head.Shards) == 0 {
 			return fmt.Errorf("%s: does not say which shard it is, and the others do", f.path)
 		}
 	}

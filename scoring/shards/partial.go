@@ -21,30 +21,30 @@ var ErrNothingRead = errors.New("not one example could be read")
 // none is kept. Its error is ctx's or w's, or wraps [ErrNothingRead] for a run
 // that has examples and none that can be read; the report is whole then too.
 func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings) error {
-	first := head{version: version, shards: numbers, settings: settings}
+	first := head{version: version, Shards: numbers, Settings: settings}
 	for _, run := range runs {
-		first.runs = append(first.runs, of{run.Name, run.Format, run.Model, run.Dataset})
+		first.Runs = append(first.Runs, of{run.Name, run.Format, run.Model, run.Dataset})
 	}
 	for _, p := range protocols {
-		first.protocols = append(first.protocols, protocol{p.Name, p.Version, p.Given})
+		first.Protocols = append(first.Protocols, protocol{p.Name, p.Version, p.Given})
 	}
-	if _, err := w.Write(written(first.fields)); err != nil {
+	if _, err := w.Write(written(&first)); err != nil {
 		return err
 	}
-	var end tally
+	var last tally
 	var nothing []error
 	for k, run := range runs {
 		var unreadable atomic.Int64
 		err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) ([]byte, error) {
-			l := line{Example: outline(ex, run.Row(i)), unnamed: loaders.Unnamed(ex.ID, i), run: k}
-			if l.Broken != "" {
+			l := line{shown: shownOf(ex, run.Row(i)), run: k, protocols: protocols}
+			if l.Unnamed = loaders.Unnamed(ex.ID, i); l.Broken != "" {
 				unreadable.Add(1)
 			} else {
 				l.evidence = scoring.PrepareAll(protocols, ex)
 			}
-			return written(func(c *coding.Coder) { l.fields(c, protocols) }), nil
+			return written(&l), nil
 		}, func(line []byte) error {
-			end.examples++
+			last.End.Examples++
 			_, err := w.Write(line)
 			return err
 		})
@@ -55,26 +55,37 @@ func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, numbers
 			nothing = append(nothing, fmt.Errorf("%s: %w", run.Path, ErrNothingRead))
 		}
 		problems, _ := run.Problems.All()
-		end.problems = append(end.problems, problems...)
+		last.End.Problems = append(last.End.Problems, problems...)
 	}
-	_, err := w.Write(written(end.fields))
+	_, err := w.Write(written(&last))
 	return errors.Join(append(nothing, err)...)
 }
 
 // written is a line of JSON that a terminal may show.
-func written(fields func(c *coding.Coder)) []byte {
+func written(line coding.Fields) []byte {
 	c := coding.Writer(coding.JSON)
-	fields(c)
+	c.Object("", func() { line.Fields(c) })
 	return append(loaders.EscapeJSON(c.Written()), '\n')
 }
 
-// outline is what a line has of an example beside its evidence.
-func outline(ex *loaders.Example, row loaders.Row) *loaders.Example {
-	out := &loaders.Example{ID: ex.ID, Broken: ex.Broken, Question: row.Question, Kind: row.Kind}
-	out.Answer = loaders.Answer{Correct: ex.Answer.Correct, Predicted: row.Predicted, Gold: row.Gold}
+func shownOf(ex *loaders.Example, row loaders.Row) shown {
+	s := shown{
+		ID: ex.ID, Broken: ex.Broken, Verdict: ex.Answer.Correct,
+		Question: row.Question, Kind: row.Kind, Answer: row.Predicted, Gold: row.Gold,
+	}
 	for i := range ex.Program {
 		m := &ex.Program[i]
-		out.Program = append(out.Program, loaders.Module{Op: m.Op, Text: m.Text, Children: m.Children})
+		s.Program = append(s.Program, node{m.Op, m.Text, m.Children})
 	}
-	return out
+	return s
+}
+
+// example is the example that is shown.
+func (s *shown) example() *loaders.Example {
+	ex := &loaders.Example{ID: s.ID, Broken: s.Broken, Question: s.Question, Kind: s.Kind}
+	ex.Answer = loaders.Answer{Correct: s.Verdict, Predicted: s.Answer, Gold: s.Gold}
+	for _, n := range s.Program {
+		ex.Program = append(ex.Program, loaders.Module{Op: n.Op, Text: n.Argument, Children: n.Children})
+	}
+	return ex
 }

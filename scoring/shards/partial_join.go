@@ -71,7 +71,7 @@ type partialFile struct {
 	path  string
 	lines *index.Lines
 	head  head
-	end   tally
+	last  tally
 }
 
 // partialPlace is where an example stands.
@@ -92,7 +92,7 @@ func (m *Merged) find(f *partialFile) error {
 		}
 		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
 		run := fields[2].Int()
-		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.runs)) {
+		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
 			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
 		}
 		m.places = append(m.places, partialPlace{

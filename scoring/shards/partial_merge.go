@@ -74,7 +74,7 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	if err := errors.Join(m.agree(f), m.number(f)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	for _, p := range f.end.problems {
+	for _, p := range f.last.End.Problems {
 		m.Run.Problems.Add(p)
 	}
 	return m.find(f)
@@ -83,53 +83,53 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 // read reads the first and the last line.
 func (f *partialFile) read() error {
 	n := f.lines.Len()
-	number, err := f.line(0, f.head.fields)
+	number, err := f.line(0, &f.head)
 	if err != nil {
 		return fmt.Errorf("line %d: %w", number, err)
 	}
-	if number, err = f.line(n-1, f.end.fields); err != nil {
+	if number, err = f.line(n-1, &f.last); err != nil {
 		return fmt.Errorf("ends in line %d without its last line: it is still being written, or was cut off", number)
 	}
-	if f.end.examples != n-2 {
-		return fmt.Errorf("has %d examples where its last line says %d", n-2, f.end.examples)
+	if f.last.End.Examples != n-2 {
+		return fmt.Errorf("has %d examples where its last line says %d", n-2, f.last.End.Examples)
 	}
 	return nil
 }
 
 // line reads record i, and returns its number in the file.
-func (f *partialFile) line(i int, fields func(c *coding.Coder)) (number int, err error) {
+func (f *partialFile) line(i int, line coding.Fields) (number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err != nil {
 		return number, err
 	}
 	c := coding.Reader(coding.JSON, text)
-	fields(c)
+	c.Object("", func() { line.Fields(c) })
 	return number, c.End()
 }
 
 // agree holds a report against the first one and against this program.
 func (m *Merged) agree(f *partialFile) error {
 	if first := m.files[0]; first != f {
-		if a, b := first.head.settings, f.head.settings; a != b {
+		if a, b := first.head.Settings, f.head.Settings; a != b {
 			return fmt.Errorf("is under other settings than %s: %s", first.path, different(a, b))
 		}
-		if !slices.Equal(first.head.protocols, f.head.protocols) {
-			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, said(f.head.protocols), said(first.head.protocols))
+		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
+			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, said(f.head.Protocols), said(first.head.Protocols))
 		}
 		return nil
 	}
-	m.Settings = f.head.settings
+	m.Settings = f.head.Settings
 	known := session.Protocols()
-	for _, w := range f.head.protocols {
-		k := slices.IndexFunc(known, func(p scoring.Protocol) bool { return p.Name == w.name })
+	for _, w := range f.head.Protocols {
+		k := slices.IndexFunc(known, func(p scoring.Protocol) bool { return p.Name == w.Name })
 		if k < 0 {
-			return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.protocols))
+			return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.Protocols))
 		}
 		p := known[k]
-		if w.version != p.Version {
-			return fmt.Errorf("has version %d of the protocol %s; this program has version %d", w.version, p.Name, p.Version)
+		if w.Version != p.Version {
+			return fmt.Errorf("has version %d of the protocol %s; this program has version %d", w.Version, p.Name, p.Version)
 		}
-		p.Given = w.given
+		p.Given = w.Given
 		k = len(m.Protocols)
 		p.Prepare = func(ex *loaders.Example) scoring.Evidence {
 			if of, ok := m.prepared.Load(weak.Make(ex)); ok {
@@ -157,9 +157,9 @@ func different(a, b scoring.Settings) string {
 func said(list []protocol) string {
 	var words []string
 	for _, p := range list {
-		word := fmt.Sprintf("%s %d", p.name, p.version)
-		if p.given != "" {
-			word += " (" + p.given + ")"
+		word := fmt.Sprintf("%s %d", p.Name, p.Version)
+		if p.Given != "" {
+			word += " (" + p.Given + ")"
 		}
 		words = append(words, loaders.Clean(word))
 	}
@@ -170,9 +170,9 @@ func said(list []protocol) string {
 func (m *Merged) name() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
-		for _, r := range f.head.runs {
-			names, formats = append(names, r.name), append(formats, r.format)
-			models, datasets = append(models, r.model), append(datasets, r.dataset)
+		for _, r := range f.head.Runs {
+			names, formats = append(names, r.Name), append(formats, r.Format)
+			models, datasets = append(models, r.Model), append(datasets, r.Dataset)
 		}
 	}
 	for _, list := range []*[]string{&names, &formats, &models, &datasets} {
@@ -189,17 +189,18 @@ func (m *Merged) name() {
 // example reads example i, with the evidence that its line has.
 func (m *Merged) example(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
-	l := line{Example: &loaders.Example{}, evidence: make([]scoring.Evidence, len(m.Protocols))}
-	number, err := f.line(int(m.places[i].line), func(c *coding.Coder) { l.fields(c, m.Protocols) })
+	l := line{evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
+	number, err := f.line(int(m.places[i].line), &l)
 	if err != nil {
 		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
 		m.fail(err)
 		return nil, err
 	}
-	of := weak.Make(l.Example)
+	ex := l.example()
+	of := weak.Make(ex)
 	m.prepared.Store(of, l.evidence)
-	runtime.AddCleanup(l.Example, func(of weak.Pointer[loaders.Example]) { m.prepared.Delete(of) }, of)
-	return l.Example, nil
+	runtime.AddCleanup(ex, func(of weak.Pointer[loaders.Example]) { m.prepared.Delete(of) }, of)
+	return ex, nil
 }
 
 func (m *Merged) fail(err error) { m.failed.CompareAndSwap(nil, &err) }

@@ -19,86 +19,69 @@ const version = 2
 // head is the first line.
 type head struct {
 	version   int
-	runs      []of    // that the examples are of, at least one
-	shards    []Shard // that they are, where somebody numbered them
-	settings  scoring.Settings
-	protocols []protocol
+	Runs      []of    // that the examples are of, at least one
+	Shards    []Shard // that they are, where somebody numbered them
+	Settings  scoring.Settings
+	Protocols []protocol
 }
 
 // of is what a run is of.
-type of struct{ name, format, model, dataset string }
+type of struct{ Name, Format, Model, Dataset string }
 
 // protocol is what tells one protocol's evidence from another's.
 type protocol struct {
-	name    string
-	version int
-	given   string
+	Name    string
+	Version int
+	Given   string
 }
 
-func (h *head) fields(c *coding.Coder) {
-	c.Object("", func() {
-		coding.Int(c, "faithscope_partial", &h.version)
-		c.Check(h.version == version, "version %d of partial reports; this program reads version %d", h.version, version)
-		coding.List(c, "runs", &h.runs, func(r *of) {
-			c.Object("", func() {
-				c.Text("name", &r.name)
-				c.Text("format", &r.format)
-				c.Text("model", &r.model)
-				c.Text("dataset", &r.dataset)
-			})
-		})
-		c.Check(len(h.runs) > 0, "names no run")
-		coding.List(c, "shards", &h.shards, func(s *Shard) {
-			c.Object("", func() {
-				coding.Int(c, "i", &s.I)
-				coding.Int(c, "of", &s.Of)
-			})
-			c.Check(s.valid(), "shard %d of %d is not a shard", s.I, s.Of)
-		})
-		c.Object("settings", func() { h.settings.Fields(c) })
-		coding.List(c, "protocols", &h.protocols, func(p *protocol) {
-			c.Object("", func() {
-				c.Text("name", &p.name)
-				coding.Int(c, "version", &p.version)
-				c.Text("given", &p.given)
-			})
-		})
-	})
+// Fields declares the line.
+func (h *head) Fields(c *coding.Coder) {
+	coding.Int(c, "faithscope_partial", &h.version)
+	c.Check(h.version == version, "version %d of partial reports; this program reads version %d", h.version, version)
+	c.Struct(h)
+	c.Check(len(h.Runs) > 0, "names no run")
+	for _, s := range h.Shards {
+		c.Check(s.valid(), "shard %d of %d is not a shard", s.I, s.Of)
+	}
 }
 
-// line is the line of an example, of which it has the texts of a row, the
-// program without what its modules returned, and the evidence.
+// line is the line of an example.
 type line struct {
-	*loaders.Example
-	unnamed  bool // the id is its place in the run
-	evidence []scoring.Evidence
-	run      int // index into the head's runs
+	shown
+	evidence  []scoring.Evidence
+	run       int // index into the head's runs
+	protocols []scoring.Protocol
 }
 
-// fields declares the line. Its run stands behind the rest, so that copies of an
+// shown is what a list and a table of modules show of an example.
+type shown struct {
+	ID       string
+	Unnamed  bool   // the id is its place in the run
+	Broken   string // why it could not be read
+	Verdict  loaders.Verdict
+	Question string
+	Kind     string
+	Answer   string
+	Gold     string
+	Program  []node
+}
+
+// node is a module without what it returned.
+type node struct {
+	Op, Argument string
+	Children     []int
+}
+
+// Fields declares the line. Its run stands behind the rest, so that copies of an
 // example are told from each other by what they are first.
-func (l *line) fields(c *coding.Coder, protocols []scoring.Protocol) {
-	c.Object("", func() {
-		c.Text("id", &l.ID)
-		c.Bool("unnamed", &l.unnamed)
-		c.Text("broken", &l.Broken)
-		coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
-		c.Text("question", &l.Question)
-		c.Text("kind", &l.Kind)
-		c.Text("predicted", &l.Answer.Predicted)
-		c.Text("gold", &l.Answer.Gold)
-		coding.List(c, "program", &l.Program, func(m *loaders.Module) {
-			c.Tuple("", func() {
-				c.Text("op", &m.Op)
-				c.Text("argument", &m.Text)
-				coding.Ints(c, "children", &m.Children)
-			})
-		})
-		if c.There("evidence", l.Broken == "") {
-			c.Object("", func() { scoring.CodeEvidence(c, protocols, l.evidence) })
-		}
-		coding.Int(c, "run", &l.run)
-	})
+func (l *line) Fields(c *coding.Coder) {
+	c.Struct(&l.shown)
+	if c.There("evidence", l.Broken == "") {
+		c.Object("", func() { scoring.CodeEvidence(c, l.protocols, l.evidence) })
+	}
+	coding.Int(c, "run", &l.run)
+	c.Check(l.Verdict <= loaders.Unanswered, "the verdict %d", l.Verdict)
 	for i := range l.Program {
 		for _, child := range l.Program[i].Children {
 			c.Check(i < child && child < len(l.Program), "node %d is the child of node %d", child, i)
@@ -108,15 +91,11 @@ func (l *line) fields(c *coding.Coder, protocols []scoring.Protocol) {
 
 // tally is the last line.
 type tally struct {
-	examples int
-	problems []loaders.Problem // those that the runs kept
+	End struct {
+		Examples int
+		Problems []loaders.Problem // those that the runs kept
+	}
 }
 
-func (t *tally) fields(c *coding.Coder) {
-	c.Object("", func() {
-		c.Object("end", func() {
-			coding.Int(c, "examples", &t.examples)
-			coding.List(c, "problems", &t.problems, func(p *loaders.Problem) { scoring.CodeProblem(c, p) })
-		})
-	})
-}
+// Fields declares the line.
+func (t *tally) Fields(c *coding.Coder) { c.Struct(t) }

@@ -98,8 +98,8 @@ func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) 
 	}
 	ev := e.(*evidence)
 	add(whole, ev.loss())
-	for i := range ev.modules {
-		add(part(ev.modules[i].Op), ev.modules[i].Loss)
+	for i := range ev.Modules {
+		add(part(ev.Modules[i].Op), ev.Modules[i].Loss)
 	}
 }
 

@@ -31,26 +31,16 @@ type module struct {
 	Half fewest // the fewest tokens that share half of the attention
 }
 
-type evidence struct{ modules []module }
+type evidence struct{ Modules []module }
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	coding.List(c, "modules", &e.modules, func(m *module) {
-		c.Object("", func() {
-			coding.Int(c, "node", &m.Node)
-			c.Text("op", &m.Op)
-			coding.Int(c, "spans", &m.Spans)
-			m.Loss.Field(c, "loss")
-			m.Mass.Field(c, "mass")
-			coding.Int(c, "gold", &m.Gold)
-			half := m.Half.count()
-			if coding.Int(c, "half", &half); c.Reads() {
-				m.Half.tokens = half
-			}
-		})
+	c.Struct(e)
+	for i := range e.Modules {
+		m := &e.Modules[i]
 		c.Check(m.Node >= 0 && m.Spans >= 0 && m.Gold >= 0 && m.Half.tokens >= 0,
 			"node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half.tokens)
-	})
+	}
 }
 
 // prepare returns nil for an example in which no module attends to a passage
@@ -69,7 +59,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	}
 	e := &evidence{make([]module, len(nodes))}
 	for k, i := range nodes {
-		e.modules[k].weigh(ex.Program, i)
+		e.Modules[k].weigh(ex.Program, i)
 	}
 	return e
 }
@@ -119,12 +109,12 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 
 // loss is the example's loss, the sum over its modules.
 func (e *evidence) loss() scoring.Value {
-	if len(e.modules) == 0 {
+	if len(e.Modules) == 0 {
 		return scoring.Undefined(whyNoGold)
 	}
 	sum := 0.0
-	for i := range e.modules {
-		m := &e.modules[i]
+	for i := range e.Modules {
+		m := &e.Modules[i]
 		x, ok := m.Loss.Float()
 		if !ok {
 			return scoring.Undefined(whyPartial + ": " + m.Op + ": " + m.Loss.Why())
@@ -139,15 +129,15 @@ func (e *evidence) loss() scoring.Value {
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "mass"}
 	var mean scoring.Mean
-	for i := range e.modules {
-		m := &e.modules[i]
+	for i := range e.Modules {
+		m := &e.Modules[i]
 		value := m.faithfulness(&s)
 		mean.Add(value)
 		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s), Predicts: m.Half.count() > 0})
 	}
 	switch {
 	case mean.Count == 0 && mean.Undefined > 0:
-		score.Overall = scoring.Undefined(e.modules[0].Op + ": " + score.Modules[0].Value.Why())
+		score.Overall = scoring.Undefined(e.Modules[0].Op + ": " + score.Modules[0].Value.Why())
 	default:
 		score.Overall = mean.Value(whyNoGold)
 	}
@@ -159,7 +149,7 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 
 // Explains implements [scoring.Explained].
 func (e *evidence) Explains() []scoring.Cause {
-	if len(e.modules) == 0 {
+	if len(e.Modules) == 0 {
 		return nil
 	}
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 )
 
 // Floor is the least mass of a span: the authors take the logarithm of at
@@ -75,6 +76,14 @@ func (f *fewest) count() int {
 		f.attention = nil
 	})
 	return f.tokens
+}
+
+// Field declares the number, which is counted now.
+func (f *fewest) Field(c *coding.Coder, name string) {
+	n := f.count()
+	if coding.Int(c, name, &n); c.Reads() {
+		f.tokens = n
+	}
 }
 
 // Loss is −Σ ln max(mass, Floor) over the gold spans; 0 without any. Spans

@@ -63,11 +63,7 @@ type evidence struct {
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	c.Text("part", &e.Part)
-	c.Bool("mme", &e.MME)
-	c.Bool("gold", &e.Gold)
-	c.Text("said", &e.Said)
-	e.Both.Field(c, "both")
+	c.Struct(e)
 	x, ok := e.Both.Float()
 	c.Check(!ok || x == 0 || x == 1, "an acc_plus of %v", x)
 }
