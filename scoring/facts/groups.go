@@ -65,7 +65,9 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	for _, g := range groups {
 		list = append(list, *g)
 	}
-	slices.SortFunc(list, func(a, b Group) int { return cmp.Or(cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(a.Text, b.Text)) })
+	slices.SortFunc(list, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(a.Text, b.Text))
+	})
 	return list, nil
 }
 
