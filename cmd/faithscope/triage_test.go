@@ -70,13 +70,13 @@ func TestTriageWalk(t *testing.T) {
 	term.Type("M")
 	term.WaitFor("have a culprit")
 	blame := row("find")
-	if len(blame) < 5 {
+	if len(blame) < 6 {
 		t.Fatalf("find is not blamed:\n%s", term.Text())
 	}
-	culprits := blame[4]
+	culprits := blame[5]
 	for _, other := range []string{"filter", "relocate", "with-relation"} {
-		if fields := row(other); fields != nil && atoi(t, fields[4]) > atoi(t, culprits) {
-			t.Errorf("%s is the culprit %s times, find %s", other, fields[4], culprits)
+		if fields := row(other); fields != nil && atoi(t, fields[5]) > atoi(t, culprits) {
+			t.Errorf("%s is the culprit %s times, find %s", other, fields[5], culprits)
 		}
 	}
 	table := regexp.MustCompile(`(?m)^. find .*$`).FindString(term.Text())
