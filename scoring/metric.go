@@ -27,8 +27,11 @@ type Metric struct {
 	// Undirected says that the metric is a score although nobody knows which of
 	// two values is the better one: one of a file's own.
 	Undirected bool
-	Headline   bool // it stands for its protocol where there is room for few numbers
-	Chance     bool // its values are of tests' p, see [Chance]
+	// Untested says that a few examples rule it, as they do a mean of what has no
+	// bound: a difference of two runs, or a p, would be theirs.
+	Untested bool
+	Headline bool // it stands for its protocol where there is room for few numbers
+	Chance   bool // its values are of tests' p, see [Chance]
 	// Column names the column of the table of examples whose mean it is, over the
 	// examples that have a number there: what one example scores by itself. Where
 	// several protocols have the name, theirs stands before it. It is "" for a

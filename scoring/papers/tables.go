@@ -78,7 +78,7 @@ var (
 		{"as published", "sentences", "hpd_published", "overall"}, {"random, as published", "sentences", "hpd_published_random", "overall"},
 	}
 	snr = []Column{
-		{"SNR, median", "sentences", "snr_median", "overall"}, {"SNR, mean", "sentences", "snr", "overall"},
+		{"SNR, median", "sentences", "snr_median", "overall"},
 		{"as published", "sentences", "snr_published", "overall"}, {"random, as published", "sentences", "snr_published_random", "overall"},
 	}
 )

@@ -193,6 +193,7 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 	_, related := pooled.whole.(scoring.Related)
 	if summed, ok := pooled.whole.(scoring.Summed); ok && !related {
 		results, intervals = c.testSums(summed, &in)
+		c.testUntold(pooled, &in, len(both), results, intervals)
 	} else {
 		results, intervals = c.testEvidence(pooled, &in, len(both))
 	}
@@ -233,6 +234,26 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	return results, drawn.Sums(beside, func(sums []float64) []scoring.Value {
 		return differences(summed.Values(sums[:w]), summed.Values(sums[w:]))
 	})
+}
+
+// testUntold tests again the scores that the runs have and sums over examples do
+// not tell, as a median.
+func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
+	untold := func(k int) bool {
+		_, there := pooled.scores[k].Value.Float()
+		return there && results[k].A.Why() != "" && results[k].B.Why() != ""
+	}
+	var again []stats.Result
+	var drawn []*scoring.Interval
+	for k := range results {
+		if !untold(k) {
+			continue
+		}
+		if again == nil {
+			again, drawn = c.testEvidence(pooled, in, n)
+		}
+		results[k], intervals[k] = again[k], drawn[k]
+	}
 }
 
 // testEvidence does the same for scores that need a pass over the evidence, of
@@ -284,10 +305,10 @@ func differences(a, b []scoring.Value) []scoring.Value {
 
 // tested reports whether a metric is a score of a run, and neither a count nor
 // what describes the data or the method: a deviation, a p-value, what chance
-// alone gives.
+// alone gives, or what a few examples rule.
 func tested(p *scoring.Protocol, metric string) bool {
 	m := session.MetricIn(p.Name, metric)
-	return !m.Counts && (m.Better != scoring.Neither || m.Undirected)
+	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
 }
 
 // present are the examples that have evidence.

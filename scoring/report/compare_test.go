@@ -109,6 +109,29 @@ func TestCompareTestsNoCount(t *testing.T) {
 	}
 }
 
+// A mean that a few examples rule is not tested; the median of the same is,
+// although sums over examples do not tell it.
+func TestCompareTestsMedians(t *testing.T) {
+	run := func(seed uint64) *session.Scored {
+		s := session.New(scoringtest.RunOf("run", scoringtest.Everything(session.Protocols(), seed)), session.Protocols())
+		if err := s.Read(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	c, err := Compare(t.Context(), run(1), run(2), scoring.Defaults(), Design{Test: stats.Test{Trials: 100, Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := map[string]bool{}
+	for _, d := range c.Tests {
+		_, tested[d.Metric] = d.P.Float()
+	}
+	if _, snr := tested["snr"]; snr || !tested["snr_median"] || !tested["iou"] {
+		t.Errorf("tested: %v; want the median of SNR, and not its mean", tested)
+	}
+}
+
 func TestCompareGolden(t *testing.T) {
 	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
 	d := (&Comparisons{List: []*Comparison{c}}).Document()

@@ -147,7 +147,7 @@ const ofGold = 17
 var columns = []scoring.Column{
 	scoring.MeanOf(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of sentences both among the k best and gold / sentences in either"}, "overall", ofIoU, scored, whyNoSample),
 	scoring.MeanOf(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method"}, "overall", ofHPD, scored, whyNoSample),
-	scoring.MeanOf(scoring.Metric{Name: "snr", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}, "overall", ofSNR, snrDefined, whyNoSNR),
+	scoring.MeanOf(scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}, "overall", ofSNR, snrDefined, whyNoSNR),
 	scoring.MeanOf(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode, Formula: "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", hpdPublished, scored, whyNoSample),
 	scoring.MeanOf(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode, Formula: "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviation(scoring.Metric{Name: "iou_std", Source: quackie, Formula: "standard deviation of the samples’ IoU, of the population"}, ofIoU, scored, whyNoSample),
@@ -214,7 +214,7 @@ type aggregate struct {
 }
 
 // medianSNR is the metric of the median.
-var medianSNR = scoring.Metric{Name: "snr_median", Better: scoring.Higher, Source: "this program: the median in place of QUACKIE's mean", Formula: "median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}
+var medianSNR = scoring.Metric{Name: "snr_median", Better: scoring.Higher, Headline: true, Source: "this program: the median in place of QUACKIE's mean", Formula: "median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}
 
 // Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {

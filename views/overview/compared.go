@@ -70,14 +70,12 @@ func (t *comparison) put(run int, of string, number views.Number, value scoring.
 	last.values[of], last.numbers[of] = value, number
 }
 
-// best returns the best number of a type, ok false where none is defined.
-func (t *comparison) best(of string) (best float64, ok bool) {
+// numbers are those of a type, in the order of the rows.
+func (t *comparison) numbers(of string) (all []views.Placed) {
 	for _, row := range t.rows {
-		if x, defined := row.values[of].Float(); defined && (!ok || t.better[of].Better(x, best)) {
-			best, ok = x, true
-		}
+		all = append(all, views.Placed{Run: row.run, Value: row.values[of]})
 	}
-	return best, ok
+	return all
 }
 
 // drawComparisons draws the tables that fit whole into area, one under the
@@ -93,7 +91,7 @@ func (b *board) drawComparisons(f *widget.Frame, area image.Rectangle) {
 }
 
 // drawComparison draws the runs and as many types as have room. The best
-// number of a column is bold.
+// number of a column on a data set is bold.
 func (b *board) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
 	const name = 28
 	head, text := widget.Bold(widget.Ink(b.s.Theme.Faint)), widget.Ink(b.s.Theme.Text)
@@ -114,10 +112,10 @@ func (b *board) drawComparison(f *widget.Frame, area image.Rectangle, t *compari
 			return
 		}
 		widget.RightText(f, x, y, w, head, of)
-		best, ok := t.best(of)
+		numbers := t.numbers(of)
 		for i, row := range t.rows {
 			st := text
-			if value, defined := row.values[of].Float(); ok && defined && value == best {
+			if b.s.Best(t.better[of], numbers, i) {
 				st = widget.Bold(st)
 			}
 			widget.RightText(f, x, y+1+i, w, st, widget.Number(row.values[of]))

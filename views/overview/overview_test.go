@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
@@ -224,24 +223,6 @@ func TestOverviewComparesRunsWhereThereIsRoom(t *testing.T) {
 	small := viewtest.New(t, 80, 21, session, New(session))
 	if strings.Contains(small.Text(), "by module") {
 		t.Errorf("half a table is drawn:\n%s", small.Text())
-	}
-}
-
-func TestComparisonFindsTheBest(t *testing.T) {
-	row := func(xs ...scoring.Value) comparedRun {
-		return comparedRun{values: map[string]scoring.Value{"find": xs[0], "filter": xs[1], "relocate": scoring.Undefined("none")}}
-	}
-	c := comparison{rows: []comparedRun{
-		row(scoring.Defined(3), scoring.Undefined("none")), row(scoring.Defined(2), scoring.Defined(5)), row(scoring.Defined(4), scoring.Undefined("none")),
-	}, better: map[string]scoring.Direction{"find": scoring.Lower, "filter": scoring.Lower}}
-	for _, test := range []struct {
-		of   string
-		want float64
-		ok   bool
-	}{{"find", 2, true}, {"filter", 5, true}, {"relocate", 0, false}} {
-		if got, ok := c.best(test.of); got != test.want || ok != test.ok {
-			t.Errorf("the best of %s is %v, %v, want %v, %v", test.of, got, ok, test.want, test.ok)
-		}
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -315,7 +314,7 @@ func (v *screen) drawTabs(f *widget.Frame, line image.Rectangle) {
 }
 
 // style is that of a cell: the paper's rows and the upper bounds are told from the
-// runs, the best number of a column among the runs is bold.
+// runs, the best number of a column among the runs on a data set is bold.
 func (v *screen) style(i, k int) widget.Style {
 	r, t := v.rows()[i], v.s.Theme
 	switch {
@@ -326,20 +325,25 @@ func (v *screen) style(i, k int) widget.Style {
 	case r.UpperBound:
 		return widget.Ink(t.Faint)
 	}
-	if k > 0 {
-		if x, ok := r.Cells[k-1].Value.Float(); ok && v.best(k-1, x) {
-			return widget.Bold(widget.Ink(t.Text))
-		}
+	if k > 0 && v.best(i, k-1) {
+		return widget.Bold(widget.Ink(t.Text))
 	}
 	return widget.Ink(t.Text)
 }
 
-// best reports whether x is the best number of column k.
-func (v *screen) best(k int, x float64) bool {
+// best reports whether the number of a run is the best of column k on its data set.
+func (v *screen) best(row, k int) bool {
+	var measured []views.Placed
+	at := -1
+	for i, r := range v.rows() {
+		if r.Run < 0 || r.UpperBound {
+			continue
+		}
+		if i == row {
+			at = len(measured)
+		}
+		measured = append(measured, views.Placed{Run: r.Run, Value: r.Cells[k].Value})
+	}
 	c := v.paper().Columns[k]
-	better := session.MetricIn(c.Protocol, c.Metric).Better
-	return better != scoring.Neither && !slices.ContainsFunc(v.rows(), func(r papers.Row) bool {
-		y, ok := r.Cells[k].Value.Float()
-		return ok && r.Run >= 0 && !r.UpperBound && better.Better(y, x)
-	})
+	return at >= 0 && v.s.Best(session.MetricIn(c.Protocol, c.Metric).Better, measured, at)
 }

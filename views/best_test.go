@@ -1,0 +1,42 @@
+package views
+
+import (
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// The best number is that of one run among several on its data set, and looks
+// better than theirs.
+func TestBest(t *testing.T) {
+	s := &Session{}
+	for _, data := range []string{"NLVR", "NLVR", "NLVR", "GQA", "NLVR"} {
+		s.Runs = append(s.Runs, session.New(&loaders.Run{Dataset: data}, nil))
+	}
+	for _, c := range []struct {
+		why     string
+		better  scoring.Direction
+		numbers []float64
+		want    int // -1 for none
+	}{
+		{"the best of three, and of one on another data set", scoring.Higher, []float64{.5, .7, .6, .9}, 1},
+		{"less is better", scoring.Lower, []float64{.5, .7, .6, .1}, 0},
+		{"a tie", scoring.Higher, []float64{.7, .7, .6, .9}, -1},
+		{"what looks like a tie", scoring.Higher, []float64{.701, .702, .6, .9}, -1},
+		{"no direction", scoring.Neither, []float64{.5, .7, .6, .9}, -1},
+		{"alone on a data set", scoring.Higher, []float64{.5}, -1},
+	} {
+		var numbers []Placed
+		for run, x := range c.numbers {
+			numbers = append(numbers, Placed{run, scoring.Defined(x)})
+		}
+		numbers = append(numbers, Placed{4, scoring.Undefined("it has none")})
+		for i := range numbers {
+			if got := s.Best(c.better, numbers, i); got != (i == c.want) {
+				t.Errorf("%s: number %d is the best: %v", c.why, i, got)
+			}
+		}
+	}
+}
