@@ -20,6 +20,9 @@ type Column struct {
 	Value func(sums []float64) Value
 	// Count is what the score rests on instead, nil for the sum at Over.
 	Count func(sums []float64) int
+	// Vacuous says why the score is vacuous ([Score]), "" where it is not; nil for
+	// one that never is.
+	Vacuous func(sums []float64) string
 }
 
 // Ratio is the column of one sum over another.
@@ -70,7 +73,11 @@ func ColumnScores(protocol string, settings Settings, columns []Column, sums []f
 	scores := slices.Grow([]Score(nil), len(columns))
 	for i := range columns {
 		c := &columns[i]
-		scores = append(scores, Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings})
+		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings}
+		if c.Vacuous != nil {
+			score.Vacuous = c.Vacuous(sums)
+		}
+		scores = append(scores, score)
 	}
 	return scores
 }

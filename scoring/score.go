@@ -10,8 +10,20 @@ type Score struct {
 	// on; what it counts stands in the protocol's documentation.
 	Count    int
 	Settings Settings
+	// Vacuous says why the value, which its source defines, rests on nothing
+	// ("predicts nothing"); "" for one that rests on something.
+	Vacuous string
 	// Interval is where the value may lie, nil where none was drawn.
 	Interval *Interval
+}
+
+// Resting is the value where it rests on something, undefined where it is vacuous:
+// what a comparison is of.
+func (s *Score) Resting() Value {
+	if s.Vacuous != "" {
+		return Undefined(s.Vacuous)
+	}
+	return s.Value
 }
 
 // Interval is a bootstrap interval over examples (Efron's percentile

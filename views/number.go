@@ -86,7 +86,7 @@ func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more
 			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
 			m := session.MetricIn(n.Protocol, metric)
 			facts = append(facts, [][2]string{
-				{name, valueText(&score, modules)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"interval", intervalText(&score)},
+				{name, valueText(&score)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"interval", intervalText(&score)},
 			}...)
 			common = [][2]string{{"reading", m.Source}, {"n", strconv.Itoa(score.Count)}, {"protocol", n.Protocol}}
 		}
@@ -115,7 +115,7 @@ func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
 			return Flash{Text: id + " has no " + n.String()}
 		}
 		return Push{NewNote(s, n.String()+" · "+id, [][2]string{
-			{"value", valueText(&scores[k], nil)}, {"formula", m.Formula + "; here of this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
+			{"value", valueText(&scores[k])}, {"formula", m.Formula + "; here of this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
 			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},
 		})}
 	}
@@ -131,16 +131,15 @@ func totalOf(scored *session.Scored, protocol string, settings scoring.Settings)
 	return total
 }
 
-// valueText says the value, or why there is none; modules are the scores of the
-// causes of the same modules.
-func valueText(score *scoring.Score, modules []scoring.Score) string {
+// valueText says the value, or why there is none, and what a vacuous one is by its
+// source.
+func valueText(score *scoring.Score) string {
 	x, ok := score.Value.Float()
-	if !ok {
+	switch {
+	case !ok:
 		return "undefined: " + score.Value.Why()
-	}
-	silent := slices.ContainsFunc(modules, func(m scoring.Score) bool { return m.Metric == "predicting" && m.Value == scoring.Defined(0) })
-	if score.Metric == "precision" && silent {
-		return "undefined: nothing is predicted; the authors' code gives 1"
+	case score.Vacuous != "":
+		return "undefined: " + score.Vacuous + "; the authors' code gives " + strconv.FormatFloat(x, 'g', 6, 64)
 	}
 	return strconv.FormatFloat(x, 'g', 6, 64)
 }

@@ -1,6 +1,10 @@
 package boxes
 
-import "faithscope/scoring"
+import (
+	"slices"
+
+	"faithscope/scoring"
+)
 
 const name = "module-boxes"
 
@@ -27,6 +31,8 @@ var metrics = []scoring.Metric{
 		Formula: "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there is no gold"},
 	{Name: "f1", Column: "f1", Better: scoring.Higher, Headline: true, Source: source,
 		Formula: "2 P R / (P + R) of each example's boxes of the type, then the average in force"},
+	{Name: "vacuous_precision", Counts: true, Source: "examples, or occurrences, without a predicted box that counts: their precision is 1 by the authors' code"},
+	{Name: "vacuous", Counts: true, Source: "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"},
 	{Name: "unscored", Counts: true, Source: "modules with gold of which the run has no output"},
 }
 
@@ -39,26 +45,31 @@ var judgement = scoring.Judgement{
 
 // A block of terms belongs to each type and, after them, to overall: the sums
 // of precision, recall and F1 and how many there are, or under the cumulative
-// average the four counts; then the examples in which the type occurs.
+// average the four counts; then the examples in which the type occurs, and those,
+// or the occurrences, in which nothing is predicted, and of these those without
+// gold.
 const (
-	inBlock  = 5
-	terms    = 3
-	examples = 4
+	inBlock     = 7
+	terms       = 3
+	examples    = 4
+	unpredicted = 5
+	vacuous     = 6
 )
+
+// predictsNothing is why a precision is vacuous.
+const predictsNothing = "predicts nothing"
 
 // newAggregate returns precision, recall and F1: overall, then of each type in
 // the order of Table 1; last how many modules with gold the run has no output
 // of, if there are any. Under the average over occurrences its units are pairs
 // of a module and an image.
 func newAggregate(s scoring.Settings) *scoring.Additive {
-	unscored, columns := (len(Types)+1)*inBlock, columnsOf(s.Average)
+	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
+	all = append(all, scoring.Counted(metrics[len(metrics)-1], "overall", unscored, unscored, ""))
 	a := scoring.NewAdditive(name, s, unscored+1,
 		func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) },
 		func(sums []float64) []scoring.Column {
-			if sums[unscored] == 0 {
-				return columns
-			}
-			return append(columns[:len(columns):len(columns)], scoring.Counted(metrics[3], "overall", unscored, unscored, ""))
+			return slices.DeleteFunc(slices.Clone(all), func(c scoring.Column) bool { return c.Counts && sums[c.Sum] == 0 })
 		})
 	if s.Average == scoring.OverOccurrences {
 		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).parts(&s, unscored+1) }
@@ -80,20 +91,39 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 			own[examples], overall[examples] = 1, 1
 		}
 		for k := m.images.from; k < m.images.to; k++ {
-			add := e.count(&e.outcomes[k], s).terms(s.Average == scoring.OverOccurrences)
-			for i, x := range add {
-				own[i] += x
-				overall[i] += x
+			c := e.count(&e.outcomes[k], s)
+			add := c.terms(s.Average == scoring.OverOccurrences)
+			for _, b := range [][]float64{own, overall} {
+				for i, x := range add {
+					b[i] += x
+				}
+				if s.Average == scoring.OverOccurrences {
+					c.note(b)
+				}
 			}
 		}
 	}
-	if s.Average != scoring.OverExamples {
+	if s.Average == scoring.OverOccurrences {
 		return
 	}
 	for k := range len(Types) + 1 {
 		if b := block(row, k); b[examples] > 0 {
-			add := countsOf(b).terms(true)
-			copy(b, add[:])
+			c := countsOf(b)
+			c.note(b)
+			if s.Average == scoring.OverExamples {
+				add := c.terms(true)
+				copy(b, add[:])
+			}
+		}
+	}
+}
+
+// note counts in a block what is vacuous.
+func (c Counts) note(b []float64) {
+	if c.PrecisionGood+c.PrecisionBad == 0 {
+		b[unpredicted]++
+		if c.RecallGood+c.RecallBad == 0 {
+			b[vacuous]++
 		}
 	}
 }
@@ -101,7 +131,7 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 func block(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
 
 // terms are the counts, or the one of their metrics.
-func (c Counts) terms(asMetrics bool) [inBlock - 1]float64 {
+func (c Counts) terms(asMetrics bool) [examples]float64 {
 	if asMetrics {
 		m := c.Metrics()
 		return [...]float64{m.Precision, m.Recall, m.F1, 1}
@@ -133,11 +163,17 @@ func (e *evidence) parts(s *scoring.Settings, width int) [][]float64 {
 	return rows
 }
 
-// columnsOf returns those of overall and of each type.
+// columnsOf returns those of overall and of each type, then what is vacuous in
+// them.
 func columnsOf(average scoring.Average) (list []scoring.Column) {
 	list = columnsAt(average, "overall", len(Types)*inBlock)
 	for k, of := range Types {
 		list = append(list, columnsAt(average, of, k*inBlock)...)
+	}
+	for _, share := range slices.Clone(list) {
+		if place := share.Sum; share.Name == "precision" {
+			list = append(list, scoring.Counted(metrics[3], share.Of, place+unpredicted, share.Over, ""), scoring.Counted(metrics[4], share.Of, place+vacuous, share.Over, ""))
+		}
 	}
 	return list
 }
@@ -157,6 +193,17 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 				return scoring.Defined(countsOf(sums[place:]).terms(true)[i])
 			}
 		}
+	}
+	list[0].Vacuous = func(sums []float64) string {
+		b := sums[place : place+inBlock]
+		of := b[terms]
+		if average == scoring.Cumulative {
+			of = b[examples]
+		}
+		if of > 0 && b[unpredicted] == of {
+			return predictsNothing
+		}
+		return ""
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package boxes
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -124,8 +125,54 @@ func TestPerfectOutputsScoreOne(t *testing.T) {
 	}
 	eachAverage(t, func(t *testing.T, s scoring.Settings) {
 		for _, score := range aggregated(list, s).Scores() {
-			if x, ok := score.Value.Float(); ok && x != 1 {
+			if x, ok := score.Value.Float(); ok && x != 1 && !strings.HasPrefix(score.Metric, "vacuous") {
 				t.Errorf("%s of %s = %v, want 1", score.Metric, score.Of, x)
+			}
+		}
+	})
+}
+
+// Of three examples one predicts nothing and one neither predicts nor wants
+// anything: they are counted. A precision is vacuous where none predicts
+// anything, and only there.
+func TestVacuousScores(t *testing.T) {
+	box := loaders.Box{X1: 1, Y1: 1}
+	example := func(p float64, gold ...loaders.Box) *loaders.Example {
+		return &loaders.Example{
+			Images:  []loaders.Image{{Proposals: []loaders.Box{box}}},
+			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}},
+		}
+	}
+	silent := []*loaders.Example{example(.1, box), example(.1)}
+	eachAverage(t, func(t *testing.T, s scoring.Settings) {
+		for _, c := range []struct {
+			list []*loaders.Example
+			why  string
+			want map[string]float64
+		}{
+			{silent, "predicts nothing", map[string]float64{"precision": 1, "vacuous_precision": 2, "vacuous": 1}},
+			{append(silent, example(.9, box)), "", map[string]float64{"precision": 1, "vacuous_precision": 2, "vacuous": 1}},
+			{[]*loaders.Example{example(.9, box)}, "", map[string]float64{"precision": 1, "recall": 1, "f1": 1}},
+		} {
+			found := map[string]float64{}
+			for _, score := range aggregated(c.list, s).Scores() {
+				if x, ok := score.Value.Float(); ok && score.Of == "find" {
+					found[score.Metric] = x
+				}
+				if _, ok := score.Value.Float(); !ok || score.Metric != "precision" {
+					continue
+				}
+				if _, rests := score.Resting().Float(); score.Vacuous != c.why || rests != (c.why == "") {
+					t.Errorf("%s of %s of %d examples is vacuous: %q", score.Metric, score.Of, len(c.list), score.Vacuous)
+				}
+			}
+			for metric, want := range c.want {
+				if found[metric] != want {
+					t.Errorf("%d examples: %v, want %v", len(c.list), found, c.want)
+				}
+			}
+			if _, counted := found["vacuous"]; counted != (c.want["vacuous"] > 0) {
+				t.Errorf("%d examples: %v", len(c.list), found)
 			}
 		}
 	})

@@ -46,7 +46,8 @@ type Difference struct {
 // an example's contributions to the two runs' scores are swapped. Under the
 // average over occurrences, modules and images are swapped one by one where
 // both runs have as many for an example. Whole numbers that describe the data,
-// such as the count of unknown answers, are not tested. Scores that are no
+// such as the count of unknown answers, are not tested, nor is a score that is
+// vacuous in either run. Scores that are no
 // sums over examples, or of terms that look at other examples, cost a pass
 // over the evidence per trial and are tested with fewer trials, which
 // Result.Trials tells. Both runs must have been read with the same protocols.
@@ -197,10 +198,14 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 	} else {
 		results, intervals = c.testEvidence(pooled, &in, len(both))
 	}
-	left, right := poolOf(p, c.Settings, present(in.a)).counts(), poolOf(p, c.Settings, present(in.b)).counts()
+	left, right := poolOf(p, c.Settings, present(in.a)).named(), poolOf(p, c.Settings, present(in.b)).named()
 	var tests []Difference
 	for k, r := range results {
-		r.Count = max(left[pooled.keys[k]], right[pooled.keys[k]])
+		own, other := left[pooled.keys[k]], right[pooled.keys[k]]
+		if own.Vacuous != "" || other.Vacuous != "" {
+			r = stats.Untested(own.Resting(), other.Resting())
+		}
+		r.Count = max(own.Count, other.Count)
 		if score := pooled.scores[k]; tested(p, score.Metric) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r}
 			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
@@ -321,13 +326,13 @@ func present(evidence []scoring.Evidence) (list []scoring.Evidence) {
 	return list
 }
 
-// counts returns what the scores rest on.
-func (p *pool) counts() map[scoreKey]int {
-	counts := map[scoreKey]int{}
+// named are the scores by their keys.
+func (p *pool) named() map[scoreKey]scoring.Score {
+	named := map[scoreKey]scoring.Score{}
 	for i, s := range p.scores {
-		counts[p.keys[i]] = s.Count
+		named[p.keys[i]] = s
 	}
-	return counts
+	return named
 }
 
 // swap returns the scores of both sides with some units swapped.

@@ -350,3 +350,34 @@ func TestCompareEnds(t *testing.T) {
 		t.Errorf("against nothing: %+v, %v", c, err)
 	}
 }
+
+// A precision of nothing is no number to compare: it is undefined, and not tested.
+func TestCompareOfWhatPredictsNothing(t *testing.T) {
+	box := loaders.Box{X1: 1, Y1: 1}
+	run := func(p float64) *session.Scored {
+		return scoredRun(t, 30, session.Protocols(), func(i int) *loaders.Example {
+			return &loaders.Example{ID: fmt.Sprint(i), Images: []loaders.Image{{Proposals: []loaders.Box{box, {X0: 2, X1: 3, Y1: 1}}}}, Program: []loaders.Module{
+				{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p, .9 * float64(i%2)}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
+				{Op: "filter", Output: loaders.Output{Boxes: [][]float64{{p, 0}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
+			}}
+		})
+	}
+	c, err := Compare(t.Context(), run(.1), run(.9), scoring.Defaults(), Design{Test: stats.Test{Trials: 100, Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range c.Tests {
+		_, tested := d.P.Float()
+		_, defined := d.Difference.Float()
+		vacuous := d.Metric == "precision" && d.Of == "filter"
+		if d.Protocol != "module-boxes" || d.Of == "with-relation" || d.Of == "relocate" {
+			continue
+		}
+		if tested == vacuous || defined == vacuous || (d.Interval != nil) == vacuous {
+			t.Errorf("%s of %s: %+v", d.Metric, d.Of, d)
+		}
+		if a, b := d.A.Why(), d.B.Why(); vacuous && (a != "predicts nothing" || b != "" || d.P.Why() != "A: predicts nothing" || d.Count != 30) {
+			t.Errorf("%q and %q: %+v", a, b, d)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func (m authorsMetrics) check(t *testing.T, key string, scores []scoring.Score) 
 	}
 	checked := 0
 	for _, score := range scores {
-		if score.Protocol != "module-boxes" {
+		if score.Protocol != "module-boxes" || session.MetricOf(score.Metric).Counts {
 			continue
 		}
 		x, ok := score.Value.Float()

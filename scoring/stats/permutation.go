@@ -97,6 +97,9 @@ type Result struct {
 	Count int
 }
 
+// Untested is the result of values of which one is undefined.
+func Untested(a, b scoring.Value) Result { return observe(a, b) }
+
 // observe begins a result with what was observed.
 func observe(a, b scoring.Value) Result {
 	r := Result{A: a, B: b}

@@ -2,30 +2,14 @@ package example
 
 import (
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
 )
-
-// shown takes the number from the precision of modules that predict nothing,
-// which is 1 by the authors' code and rests on no box.
-func shown(scores []scoring.Score, score *scoring.ExampleScore) []scoring.Score {
-	if score.Metric != "f1" || slices.ContainsFunc(score.Modules, func(m scoring.ModuleScore) bool { return m.Predicts }) {
-		return scores
-	}
-	for i := range scores {
-		if scores[i].Protocol == boxes.Protocol.Name && scores[i].Metric == "precision" {
-			scores[i].Value = scoring.Undefined("nothing is predicted")
-		}
-	}
-	return scores
-}
 
 // Explain shows where the number of example at of the session's run comes from,
 // or the mean of its modules of one type, where of is not "". Its evidence may

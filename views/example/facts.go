@@ -92,7 +92,7 @@ func byProtocol(scores []scoring.Score) (facts []fact) {
 	var counted []scoring.Score
 	for _, score := range scores {
 		text := widget.MetricName(score.Metric) + " –"
-		x, ok := score.Value.Float()
+		x, ok := score.Resting().Float()
 		switch {
 		case score.Metric == "accuracy":
 			continue

@@ -63,11 +63,6 @@ func (m *moduleScores) explain(find func(metric string) (scoring.Score, bool)) {
 		return int(x)
 	}
 	m.wrong, m.empty = count("wrong"), count("nothing_wanted")
-	if predicting, known := find("predicting"); known {
-		if x, _ := predicting.Value.Float(); x == 0 && m.values["precision"] != (scoring.Value{}) {
-			m.values["precision"] = scoring.Undefined("nothing is predicted; the authors' code gives 1")
-		}
-	}
 	for _, c := range scoring.Causes() {
 		if n := count(causes.Metric(c)); n > 0 {
 			m.causes = append(m.causes, causeCount{c, n})
@@ -241,7 +236,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 		for _, c := range metrics(r.protocol) {
 			m.values[c.metric] = scoring.Undefined("not scored by " + r.protocol)
 			if score, ok := find[[3]string{r.protocol, c.metric, of}]; ok {
-				m.values[c.metric], m.count = score.Value, max(m.count, score.Count)
+				m.values[c.metric], m.count = score.Resting(), max(m.count, score.Count)
 			}
 		}
 		m.explain(func(metric string) (scoring.Score, bool) {
