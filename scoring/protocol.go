@@ -11,8 +11,8 @@ type Protocol struct {
 	// the paper's table; nil for one that scores no modules.
 	Types []string
 	// Parts are columns of the table of examples beside those of the whole, which
-	// [Metric.Column] names: a metric, and what it is of behind a dot, "c.soft".
-	Parts []string
+	// [Metric.Column] names.
+	Parts []Part
 	// Numbers are the metrics of which an [ExampleScore] has Numbers.
 	Numbers []string
 	// Metrics are those of its scores. Another protocol's of the same name mean
@@ -48,6 +48,10 @@ type Protocol struct {
 	// belong together.
 	Given string
 }
+
+// Part is a metric of a part of an example that names a column, as
+// [Metric.Column] does: what the examples' modules of one type score.
+type Part struct{ Column, Metric, Of string }
 
 // Judgement is how the numbers come about that an [ExampleScore] has.
 type Judgement struct {

@@ -14,7 +14,7 @@ var Protocol = scoring.Protocol{
 	Source:    "Prasad et al. 2021, equations 1 to 7",
 	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
 	Metrics:   metrics,
-	Parts:     []string{"c.soft", "c.expert"},
+	Parts:     []scoring.Part{{Column: "c.soft", Metric: "c", Of: "soft"}, {Column: "c.expert", Metric: "c", Of: "expert"}},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	Form:      scoring.FormOf[evidence](),

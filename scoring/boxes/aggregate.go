@@ -15,6 +15,7 @@ var Protocol = scoring.Protocol{
 	Types:     Types,
 	Boxes:     true,
 	Metrics:   metrics,
+	Parts:     parts(),
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	Form:      scoring.FormOf[evidence](),
@@ -34,6 +35,15 @@ var metrics = []scoring.Metric{
 	{Name: "vacuous_precision", Counts: true, Source: "examples, or occurrences, without a predicted box that counts: their precision is 1 by the authors' code"},
 	{Name: "vacuous", Counts: true, Source: "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"},
 	{Name: "unscored", Counts: true, Source: "modules with gold of which the run has no output"},
+}
+
+// parts are the precision and the recall of each type: an F1 is there already, the
+// mean over its modules, which a list shows.
+func parts() (list []scoring.Part) {
+	for _, of := range Types {
+		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of}, scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
+	}
+	return list
 }
 
 var judgement = scoring.Judgement{

@@ -65,24 +65,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Shares calls yield with the precision and the recall of the boxes of each type
-// that an example has: of the type's modules and images together, as the average
-// over examples takes them. It is not called for evidence of another protocol.
-func Shares(e scoring.Evidence, s scoring.Settings, yield func(of string, precision, recall float64)) {
-	own, ok := e.(*evidence)
-	if !ok {
-		return
-	}
-	s.Average = scoring.OverExamples
-	row := make([]float64, (len(Types)+1)*inBlock+1)
-	own.terms(&s, row)
-	for kind, of := range Types {
-		if b := block(row, kind); b[terms] > 0 {
-			yield(of, b[0], b[1])
-		}
-	}
-}
-
 // resting is a share that rests on n boxes, undefined for none.
 func resting(share float64, n int, why string) scoring.Value {
 	if n == 0 {

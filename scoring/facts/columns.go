@@ -122,8 +122,6 @@ func metaColumn(name string) Column {
 func typeColumns(k int, name string) []Column {
 	return under("Modules",
 		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).also(name, "mass."+name).is("", scoring.Higher),
-		ofGrades("p."+name, "precision of their boxes together, 1 where none is predicted", func(g *grades, k int) float64 { return g.boxes(k, name).precision }).is("", scoring.Higher),
-		ofGrades("r."+name, "recall of their boxes together, 1 where there is no gold", func(g *grades, k int) float64 { return g.boxes(k, name).recall }).is("", scoring.Higher),
 		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
 		nothingOf("nothing_wanted."+name, "one of them wants and predicts nothing", []int{k}),
 	)

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/query"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
@@ -22,11 +21,7 @@ type grades struct {
 	begin    [size + 1]uint32
 	modules  []gradedModule // by node, as far as one has a score
 	types    []string
-	shares   map[string]*[size]boxShares // of boxes, by type
 }
-
-// boxShares are those of the boxes of a type in an example, NaN for none.
-type boxShares struct{ precision, recall float64 }
 
 // What is known of the sets of an example.
 const (
@@ -53,7 +48,7 @@ var ungraded = gradedModule{score: math.NaN(), precision: math.NaN(), recall: ma
 func (g *grades) holds(t *Table, k int) bool { return g.settings == t.settings && g.has[k] }
 
 func (g *grades) bytes() int {
-	return int(reflect.TypeFor[grades]().Size()) + room(g.modules) + len(g.shares)*int(reflect.TypeFor[[size]boxShares]().Size())
+	return int(reflect.TypeFor[grades]().Size()) + room(g.modules)
 }
 
 // grades returns the page of the scores of the modules of example i.
@@ -61,7 +56,7 @@ func (t *Table) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
 
 // grade scores the modules of a block. What is not in memory is read again.
 func (t *Table) grade(n int) *grades {
-	g := &grades{settings: t.settings, shares: map[string]*[size]boxShares{}}
+	g := &grades{settings: t.settings}
 	for k, held := range t.run.block(n) {
 		g.begin[k+1], g.first[k] = g.begin[k], -1
 		if g.has[k] = held.Read(); !g.has[k] {
@@ -71,15 +66,6 @@ func (t *Table) grade(n int) *grades {
 			isHard, isEasy := reasoning.Sets(e, t.settings.Substring)
 			g.sets[k] = told | hard*bit(isHard) | easy*bit(isEasy)
 		}
-		boxes.Shares(held.Evidence(boxes.Protocol.Name), t.settings, func(of string, precision, recall float64) {
-			if g.shares[of] == nil {
-				g.shares[of] = &[size]boxShares{}
-				for k := range g.shares[of] {
-					g.shares[of][k] = boxShares{math.NaN(), math.NaN()}
-				}
-			}
-			g.shares[of][k] = boxShares{precision, recall}
-		})
 		if score, ok := held.Outline(t.settings); ok {
 			g.first[k] = int32(score.Culprit())
 			g.add(&score, t.settings.Bar(score.Metric))
@@ -137,14 +123,6 @@ func (g *grades) module(k, node int) *gradedModule {
 		return &g.modules[at]
 	}
 	return &ungraded
-}
-
-// boxes are the shares of a type in example k.
-func (g *grades) boxes(k int, of string) boxShares {
-	if shares := g.shares[of]; shares != nil {
-		return shares[k]
-	}
-	return boxShares{math.NaN(), math.NaN()}
 }
 
 // moduleAt returns what makes module node of an example from both pages.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"faithscope/scoring"
@@ -35,8 +34,8 @@ var numbers = sync.OnceValue(func() (list []number) {
 				list = append(list, number{p.Name, m, "overall", m.Column, m.Column})
 			}
 			for _, part := range p.Parts {
-				if metric, of, _ := strings.Cut(part, "."); metric == m.Name {
-					list = append(list, number{p.Name, m, of, part, part})
+				if part.Metric == m.Name {
+					list = append(list, number{p.Name, m, part.Of, part.Column, part.Column})
 				}
 			}
 		}
@@ -97,13 +96,14 @@ func (t *Table) protocolPage(protocol string, i int) *protocolPage {
 // Some numbers look at the other examples of the run: at another one's
 // explanation, at the answers to what a question entails.
 func (t *Table) work(protocol string, n int) *protocolPage {
-	p := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}
-	whole := t.run.whole(protocol, t.settings, t.read)
+	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
+	alone.Average = scoring.OverExamples // of an example's modules together
+	whole := t.run.whole(protocol, alone, t.read)
 	for k, held := range t.run.block(n) {
 		if p.has[k] = held.Read(); !p.has[k] {
 			continue
 		}
-		whole.own(held, t.settings, func(short string, x float64) {
+		whole.own(held, alone, func(short string, x float64) {
 			if p.values[short] == nil {
 				p.values[short] = undefined(size)
 			}
