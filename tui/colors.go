@@ -28,6 +28,18 @@ func monochrome(environ []string) bool {
 	return variable(environ, "COLORTERM") == "" && (slices.Contains(old, term) || strings.HasSuffix(term, "-m"))
 }
 
+// asciiOf reports whether the locale of an environment is one that knows only
+// ASCII, by its name. Where none is named it is not: most who start a program
+// without one have terminals in UTF-8.
+func asciiOf(environ []string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := variable(environ, name); locale != "" {
+			return locale == "C" || locale == "POSIX"
+		}
+	}
+	return false
+}
+
 func variable(environ []string, name string) string {
 	value := ""
 	for _, entry := range environ {

@@ -61,7 +61,7 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 		f.Limit = DefaultWait
 	}
 	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
-	f.Colors = colorsOf(out, wish.environ())
+	f.Colors, f.ASCII = colorsOf(out, wish.environ()), asciiOf(wish.environ())
 	if !f.textOnly() {
 		f.ask(ctx, in, out)
 	}
@@ -83,6 +83,9 @@ func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 // textOnly reports whether the person asked for pictures made of text, so that
 // no answer would matter. Blocks are as fine as a terminal is known to draw.
 func (c Capabilities) textOnly() bool {
+	if c.ASCII {
+		return true
+	}
 	finest := c.Want == blocksName && (c.Blocks == "" || c.Blocks == auto)
 	r, ok := rungOf(c.Want)
 	return ok && !r.pixels && !finest

@@ -80,6 +80,8 @@ type Capabilities struct {
 	Terminfo string
 	// Passthrough: pictures are handed through tmux.
 	Passthrough bool
-	// Colors is what it shows in text. Unknown counts as all colours.
+	// Colors is what it shows in text. Unknown counts as all colours. ASCII says
+	// that it shows no other letters.
 	Colors colorprofile.Profile
+	ASCII  bool
 }

@@ -25,6 +25,9 @@ func (p *program) compose() tea.Cmd {
 	p.session.Cell = p.graphics.Pixels()
 	p.drawOn(f)
 	cmd := p.graphics.Compose(f)
+	if p.ascii {
+		f.Spell()
+	}
 	p.frame, p.content = f, f.Content()
 	return cmd
 }

@@ -51,6 +51,13 @@ func rungOf(name string) (rung, bool) {
 
 // rung is how pictures are shown, and why.
 func (c Capabilities) rung() (rung, string) {
+	if c.ASCII {
+		if c.Want != noneName {
+			c.Want = asciiName
+		}
+		r, _ := rungOf(c.Want)
+		return r, "the locale has no other letters"
+	}
 	if r, ok := rungOf(c.Want); ok {
 		if ok, why := r.can(c); !ok && !r.pixels {
 			r, _ = rungOf(asciiName)

@@ -66,7 +66,7 @@ func Run(ctx context.Context, o Options) error {
 		graphics.Within(o.Room)
 	}
 	p := newProgram(ctx, o, graphics)
-	p.typed = keys(found.Typed)
+	p.typed, p.ascii = keys(found.Typed), found.ASCII
 	if o.View != nil {
 		p.typed = append(p.typed, views.Walk{Steps: o.View})
 	}

@@ -41,5 +41,6 @@ type program struct {
 type onScreen struct {
 	frame   *widget.Frame // what the mouse hits
 	content string        // of frame
+	ascii   bool          // in no other letters
 	spinner widget.Spinner
 }

@@ -1,0 +1,46 @@
+package widget
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"golang.org/x/text/unicode/norm"
+)
+
+// lookalikes are what stands for letters where a terminal shows ASCII alone: a
+// letter of it before those that it stands for.
+var lookalikes = strings.Fields("-─━┄┅┈┉╌╍═–—−‒ |│┃┆┇┊┋╎╏║▏▎▍▌▋▊▉▐ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ :▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ o○ *● E∃ A∀ &∧ !¬ ~≈ '’‘ \"“” =≡")
+
+// Spell puts ASCII in the place of all other letters, a question mark for what
+// nothing stands for.
+func (f *Frame) Spell() {
+	for _, line := range f.cells.Lines {
+		for x := range line {
+			if c := &line[x]; c.Width > 0 && !isASCII(c.Content) {
+				*c = uv.Cell{Content: strings.Repeat(string(spelled(c.Content)), c.Width), Width: c.Width, Style: c.Style}
+			}
+		}
+	}
+}
+
+// spelled is the letter of ASCII for a cluster.
+func spelled(cluster string) byte {
+	r, _ := utf8.DecodeRuneInString(cluster)
+	for _, s := range lookalikes {
+		if strings.ContainsRune(s[1:], r) {
+			return s[0]
+		}
+	}
+	if '─' <= r && r <= '╿' { // a corner
+		return '+'
+	}
+	if plain := norm.NFKD.String(cluster)[0]; ' ' < plain && plain < utf8.RuneSelf {
+		return plain
+	}
+	return '?'
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+}
