@@ -31,6 +31,8 @@ func checkCommand() *cobra.Command {
 	addFormat(cmd.Flags(), &o.format)
 	cmd.Flags().IntVar(&o.most, "most", mostTold, "how many problems of a run are written out, the others being counted; 0: all")
 	f.AddFiles(cmd.Flags())
+	// A script that takes 1 for problems would take a wrong flag for one.
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return ending.Exit{Code: 2, Err: meantFlag(cmd, err)} })
 	return cmd
 }
 

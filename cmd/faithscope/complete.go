@@ -19,9 +19,8 @@ type worded interface{ Words() []string }
 
 // complete lets the shell complete the values of every flag of cmd and of the
 // commands in it: words, themes, folders; a number has nothing to complete,
-// and all else is a file. A flag that does not exist names the nearest.
+// and all else is a file.
 func complete(cmd *cobra.Command, w *config.Wishes) {
-	cmd.SetFlagErrorFunc(meantFlag)
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc
 		switch known, ok := flag.Value.(worded); {

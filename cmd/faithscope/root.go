@@ -37,6 +37,7 @@ func rootCommand() *cobra.Command {
 	o.addTo(cmd)
 	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.Wishes)
+	cmd.SetFlagErrorFunc(meantFlag) // of all commands that have none of their own
 	return cmd
 }
 
