@@ -94,8 +94,12 @@ func TestTriageWalk(t *testing.T) {
 	term.WaitForEnd()
 
 	var reports [2]string
+	into := filepath.Join(t.TempDir(), "files")
 	for i := range reports {
-		out, said, err := command(t, "replay", notes, "--size", "132x40")
+		if err := os.RemoveAll(into); err != nil {
+			t.Fatal(err)
+		}
+		out, said, err := command(t, "replay", notes, "--size", "132x40", "--files", into)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}

@@ -351,7 +351,7 @@ func TestCompareEnds(t *testing.T) {
 	}
 }
 
-// A precision of nothing is no number to compare: it is undefined, and not tested.
+// A precision of nothing cannot be compared: it is undefined, and not tested.
 func TestCompareOfWhatPredictsNothing(t *testing.T) {
 	box := loaders.Box{X1: 1, Y1: 1}
 	run := func(p float64) *session.Scored {
