@@ -183,11 +183,7 @@ func nearest256(aims []lab, bound bound256) Ramp {
 	for i, aim := range aims {
 		best[i], from[i] = make([]float64, indexes), make([]int, indexes)
 		for c, candidate := range candidates {
-			away, rise := candidate.distance(aim), candidate.l-aim.l
-			own := float64(away*away) + float64(bound.lightness*rise*rise)
-			if candidate.turned(end) > bound.hue || bound.hued && i > 0 && candidate.chroma() < neutral256 {
-				own = math.Inf(1)
-			}
+			own := bound.cost(candidate, aim, end, i > 0)
 			before := 0.0
 			if i > 0 {
 				before = math.Inf(1)
@@ -201,6 +197,16 @@ func nearest256(aims []lab, bound bound256) Ramp {
 		}
 	}
 	return traced(best, from)
+}
+
+// cost is what a colour adds to the sum of a sequence to end at an aim, infinite
+// for one that is not within bound; later says that it is not the first.
+func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
+	if candidate.turned(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256 {
+		return math.Inf(1)
+	}
+	away, rise := candidate.distance(aim), candidate.l-aim.l
+	return float64(away*away) + float64(bound.lightness*rise*rise)
 }
 
 // traced follows the best sequence back from its end, nil where none has a sum.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -73,7 +74,7 @@ func exported(t *testing.T, table *facts.Table, format, columns string) map[stri
 		defer r.Close()
 		for {
 			row := map[string]any{}
-			if err := r.Read(&row); err == io.EOF {
+			if err := r.Read(&row); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {
 				t.Fatal(err)

@@ -168,31 +168,31 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 }
 
 // terms writes what an example adds.
-func (x *evidence) terms(s scoring.Settings, row []float64, part func(name string) []float64) {
-	if x.Verdict == loaders.Unanswered {
+func (e *evidence) terms(s scoring.Settings, row []float64, part func(name string) []float64) {
+	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1
 	}
-	if s.Omits(x.Verdict) {
+	if s.Omits(e.Verdict) {
 		return
 	}
-	switch s.Verdict(x.Verdict) {
+	switch s.Verdict(e.Verdict) {
 	case loaders.Right:
 		row[right], row[judged] = 1, 1
 	case loaders.Wrong:
 		row[judged] = 1
 	default:
-		if x.Credit != nil {
-			row[right], row[judged] = *x.Credit, 1
+		if e.Credit != nil {
+			row[right], row[judged] = *e.Credit, 1
 		} else {
 			row[unknown] = 1
 		}
 	}
-	for _, other := range x.Others {
+	for _, other := range e.Others {
 		block := part(other.Name)
 		block[0] += other.Score
 		block[1]++
 	}
-	for i, v := range x.Metrics {
+	for i, v := range e.Metrics {
 		own := row[ofFile+3*i:]
 		if x, ok := v.Float(); ok {
 			own[0], own[1], own[2] = x, 1, 1

@@ -43,11 +43,6 @@ func ofRecord[T any](name, help string, of func(p *records, k int) T) Column {
 	return paged(name, help, inRecords, (*Table).records, of)
 }
 
-// ofGrades declares a column of what the scores of an example's modules say.
-func ofGrades[T any](name, help string, of func(p *grades, k int) T) Column {
-	return paged(name, help, inGrades, (*Table).grades, of)
-}
-
 // paged declares a column of a page, which it asks once for rows that follow each
 // other.
 func paged[P page, T any](name, help, kind string, pageOf func(t *Table, i int) P, of func(p P, k int) T) Column {

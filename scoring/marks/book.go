@@ -403,7 +403,7 @@ func (b *Book) read(f *file, lines []line) {
 	for i := range lines {
 		l := &lines[i]
 		b.highest = max(b.highest, l.N)
-		if of := l.subject(""); l.Run == f.run && b.last[of].stamp.before(l.stamp) {
+		if of := l.subject(""); l.Run == f.run && b.last[of].before(l.stamp) {
 			b.last[of] = said{l.stamp, l.Text, l.Off}
 			b.take(&l.Change)
 		}

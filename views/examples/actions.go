@@ -23,7 +23,7 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		triageActions(v),
-		v.grid.actions(func() { v.arrange(v.rows) }, v.sortBy),
+		v.actions(func() { v.arrange(v.rows) }, v.sortBy),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s),

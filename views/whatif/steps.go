@@ -92,37 +92,40 @@ func (v *screen) read(words []string) error {
 		return fmt.Errorf("the program has no module %s", words[0])
 	}
 	var e edit
-	for rest := words[1:]; len(rest) > 0; {
+	for rest := words[1:]; len(rest) > 0 && err == nil; {
 		name := rest[0]
 		rest = rest[1:]
-		switch name {
-		case "gold":
-			out, ok := executor.Gold(v.trial.logged, node, v.s.Settings.IoU)
-			if !ok {
-				return errNoGold
-			}
-			e.Output, e.gold = &out, true
-			continue
-		case "none":
-			out, err := v.trial.nothing(node)
-			if err != nil {
-				return err
-			}
-			e.Output = out
-			continue
-		case "text":
+		switch {
+		case name == "gold" || name == "none":
+			err = v.output(node, &e, name == "gold")
+		case name == "text":
 			e.Text, rest = strings.Join(rest, " "), nil
-			continue
+		case len(rest) == 0:
+			err = fmt.Errorf("%s of what?", name)
+		default:
+			err = e.read(name, rest[0], v.trial.before.Program[node].Output.Tokens != nil)
+			rest = rest[1:]
 		}
-		if len(rest) == 0 {
-			return fmt.Errorf("%s of what?", name)
-		}
-		if err := e.read(name, rest[0], v.trial.before.Program[node].Output.Tokens != nil); err != nil {
-			return err
-		}
-		rest = rest[1:]
+	}
+	if err != nil {
+		return err
 	}
 	return v.trial.set(node, e)
+}
+
+// output makes an edit of what a module returns: its gold, else nothing.
+func (v *screen) output(node int, e *edit, gold bool) error {
+	if !gold {
+		out, err := v.trial.nothing(node)
+		e.Output = out
+		return err
+	}
+	out, ok := executor.Gold(v.trial.logged, node, v.s.Settings.IoU)
+	if !ok {
+		return errNoGold
+	}
+	e.Output, e.gold = &out, true
+	return nil
 }
 
 // read takes a change that has a value. ofText says that what is set is a token.
