@@ -135,15 +135,7 @@ func (e *edit) read(name, value string, ofText bool) error {
 		e.Op = value
 		return nil
 	case "set":
-		s := executor.Switch{}
-		if _, err := fmt.Sscanf(value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability); err != nil || !(s.Probability >= 0 && s.Probability <= 1) {
-			return fmt.Errorf("%s is not IMAGE/BOX=P", value)
-		}
-		e.Switches = append(e.Switches, s)
-		if e.what = "box"; ofText {
-			e.what = "token"
-		}
-		return nil
+		return e.switched(value, ofText)
 	}
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || x-x != 0 {
@@ -158,6 +150,19 @@ func (e *edit) read(name, value string, ofText bool) error {
 		e.Above = &x
 	default:
 		return fmt.Errorf("%s %s is not a change of a module", name, value)
+	}
+	return nil
+}
+
+// switched reads what a box or a token is set to: IMAGE/BOX=P.
+func (e *edit) switched(value string, ofText bool) error {
+	s := executor.Switch{}
+	if _, err := fmt.Sscanf(value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability); err != nil || !(s.Probability >= 0 && s.Probability <= 1) {
+		return fmt.Errorf("%s is not IMAGE/BOX=P", value)
+	}
+	e.Switches = append(e.Switches, s)
+	if e.what = "box"; ofText {
+		e.what = "token"
 	}
 	return nil
 }
