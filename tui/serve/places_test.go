@@ -303,11 +303,13 @@ func TestAGuestHasALineASecond(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		l.say("mallory", "comes")
+		synctest.Wait()
 		want := []string{"refused 0", "comes", "refused 5000 (and 4999 lines before)", "refused 17999 (and 12998 lines before)", "comes"}
 		if !slices.Equal(written, want) {
 			t.Errorf("%q, want %q", written, want)
 		}
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		if len(l.of) > 0 {
 			t.Errorf("%d are remembered", len(l.of))
 		}
