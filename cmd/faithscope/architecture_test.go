@@ -51,7 +51,7 @@ const direction = `
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
 	scoring/session:   loaders loaders/coding scoring scoring/*
 	scoring/query:     loaders/nearest
-	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/counting scoring/query scoring/session scoring/slicing scoring/reasoning scoring/table
+	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/counting scoring/query scoring/session scoring/slicing scoring/reasoning scoring/stats scoring/table
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   loaders scoring scoring/query scoring/stats scoring/table
 	scoring/papers:    scoring scoring/session scoring/table

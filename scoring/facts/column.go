@@ -40,15 +40,15 @@ func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 
 // ofRecord declares a column of what an example's record says.
 func ofRecord[T any](name, help string, of func(p *records, k int) T) Column {
-	return paged(name, help, inRecords, (*Table).records, of)
+	return paged(name, help, inRecords, (*aim).records, of)
 }
 
 // paged declares a column of a page, which it asks once for rows that follow each
 // other.
-func paged[P page, T any](name, help, kind string, pageOf func(t *Table, i int) P, of func(p P, k int) T) Column {
+func paged[P page, T any](name, help, kind string, pageOf func(t *aim, i int) P, of func(p P, k int) T) Column {
 	c := column(name, help, func(*Table, int) (none T) { return none }, kind)
 	c.Of = func(t *Table) query.Column {
-		at := turning(t, pageOf)
+		at := turning(&t.aim, pageOf)
 		return query.ColumnOf[T](func(i int) T { return of(at(i), i%size) })
 	}
 	return c
@@ -56,7 +56,7 @@ func paged[P page, T any](name, help, kind string, pageOf func(t *Table, i int) 
 
 // turning returns what finds the page of an example, and remembers the last one.
 // One goroutine asks it.
-func turning[P page](t *Table, pageOf func(t *Table, i int) P) func(i int) P {
+func turning[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
 	var last P
 	at := -1
 	return func(i int) P {

@@ -131,12 +131,12 @@ func typeColumns(k int, name string) []Column {
 // numbers are above its, for the types that both have.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help string, of func(t *Table, i int) bool) Column {
-		return column(name, help, func(t *Table, i int) bool { return t.beside(i, of) })
+		return column(name, help, func(t *Table, i int) bool { return pair{t, t.other}.beside(i, of) })
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
 		c := column(name, help, func(*Table, int) float64 { return 0 }).also(aliases...).is("", scoring.Higher)
-		c.Of = func(t *Table) query.Column { return t.delta(of) }
+		c.Of = func(t *Table) query.Column { return pair{t, t.other}.delta(of) }
 		return c
 	}
 	all := []Column{
@@ -168,8 +168,8 @@ func Reference() (examples, modules, attributions []Column) {
 // beside that of another run, nil for none: the delta of an example is its own
 // number less the other's.
 func (r *Run) Table(settings scoring.Settings, other *Table) *Table {
-	t := &Table{Summaries: r.Scored.Summaries(settings), run: r, settings: settings, other: other, placing: &places{}}
-	t.read, _, _ = r.Scored.Progress()
+	read, _, _ := r.Scored.Progress()
+	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, other: other, placing: &places{}}
 	t.columns = r.list(t)
 	return t
 }

@@ -246,34 +246,32 @@ func TestRangesHoldTheirNumbers(t *testing.T) {
 	}
 }
 
-func TestWholeNumbersAreCutAtWholeNumbers(t *testing.T) {
-	for want, x := range map[string][]float64{
-		"[3 4 5 6]":       {5, 3, 4},
-		"[7 8]":           {7, 7},
-		"[-1 0 1 2]":      {-1, 1},
-		"[3 3.5 4 4.5 5]": {3, 4.5, 5},
-		"[0 20 40 60 80]": {0, 61},
-	} {
-		if got := fmt.Sprint(facts.EdgesOf(x, 6)); got != want {
-			t.Errorf("%v is cut at %s, want %s", x, got, want)
-		}
-	}
-}
-
-func TestConfusionHoldsWhatAQueryFinds(t *testing.T) {
+// Every cell of a cross leads to as many examples as it says.
+func TestACrossLeadsToItsExamples(t *testing.T) {
 	silent := boxed("silent", "tower", false, true, true)
 	silent.Answer.Predicted = "many"
 	other := boxed("other", "tower", true, true, true)
 	other.Program[0].Op = "exist"
-	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "tower", false, true, true), nil, silent, other)
+	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false), nil, silent, other)
 	table := r.Table(scoring.Defaults(), nil)
-	c, err := table.Confusion(context.Background(), table.All())
-	if err != nil || c.Known != 3 || c.Right != 1 || c.Unknown != 1 {
-		t.Fatalf("%+v, %v", c, err)
-	}
-	for gold, want := range map[int]string{3: "0", 4: "1 2"} {
-		if got := selected(t, table, fmt.Sprintf("count.gold=%d count.predicted=3", gold)); got != want || c.Count(gold, 3) != len(strings.Fields(want)) {
-			t.Errorf("3 for %d: the query finds %q, want %q; the table has %d", gold, got, want, c.Count(gold, 3))
+	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"}, {"f1.filter > .5", "argument"}} {
+		var of [2]*query.Expression
+		for k, name := range names {
+			var err error
+			if of[k], err = query.ParseExpression(name, table.Fields()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cross, err := table.Cross(context.Background(), of[0], of[1], table.All())
+		if err != nil || len(cross.Rows) < 2 {
+			t.Fatalf("%v: %d rows, %v", names, len(cross.Rows), err)
+		}
+		for _, row := range cross.Rows {
+			for k, cell := range row[1:] {
+				if got := len(strings.Fields(selected(t, table, cell.Leads))); got != cell.Value {
+					t.Errorf("%v: %s by %s has %v, %q selects %d", names, row[0].Value, cross.Columns[k+1].Name, cell.Value, cell.Leads, got)
+				}
+			}
 		}
 	}
 }

@@ -45,17 +45,17 @@ const mostNodes = 1 << 20
 // ungraded is a module without a score.
 var ungraded = gradedModule{score: math.NaN(), precision: math.NaN(), recall: math.NaN(), kind: math.MaxUint16}
 
-func (g *grades) holds(t *Table, k int) bool { return g.settings == t.settings && g.has[k] }
+func (g *grades) holds(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
 func (g *grades) bytes() int {
 	return int(reflect.TypeFor[grades]().Size()) + room(g.modules)
 }
 
 // grades returns the page of the scores of the modules of example i.
-func (t *Table) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
+func (t *aim) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
 
 // grade scores the modules of a block. What is not in memory is read again.
-func (t *Table) grade(n int) *grades {
+func (t *aim) grade(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.block(n) {
 		g.begin[k+1], g.first[k] = g.begin[k], -1
@@ -137,8 +137,8 @@ func moduleAt(p *records, g *grades, k, node int) query.Module {
 
 // programs returns what finds the modules of an example, in program order; the
 // next call takes their room.
-func (t *Table) programs() func(i int) []query.Module {
-	records, grades := turning(t, (*Table).records), turning(t, (*Table).grades)
+func (t *aim) programs() func(i int) []query.Module {
+	records, grades := turning(t, (*aim).records), turning(t, (*aim).grades)
 	var list []query.Module
 	return func(i int) []query.Module {
 		p, g := records(i), grades(i)

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"faithscope/scoring"
-	"faithscope/scoring/counting"
+	"faithscope/scoring/alignment"
 	"faithscope/scoring/query"
 )
 
@@ -28,19 +28,25 @@ type Group struct {
 }
 
 // mostValues is how many different numbers stand by themselves; more are put
-// into ranges.
-const mostValues = 12
+// into ranges, at most mostRanges of them.
+const mostValues, mostRanges = 12, 10
 
 // Groups groups rows by the values of an expression: texts and truths the most
 // frequent first, numbers from the lowest up, those that are undefined left out.
 // An example with several texts is in several groups. Its error is that of ctx.
 func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
+	return t.groups(ctx, e, rows, mostValues, mostRanges)
+}
+
+// groups is Groups with at most so many numbers by themselves, and else at most so
+// many ranges.
+func (t *Table) groups(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
 		return nil, err
 	}
 	if e.Kind() == query.Number {
-		return t.ranges(e, rows, values), nil
+		return t.ranges(e, rows, values, most, ranges), nil
 	}
 	groups := map[any]*Group{}
 	add := func(v any, row int) {
@@ -83,7 +89,7 @@ func (t *Table) count(g *Group, row int) {
 
 // ranges groups rows by a number: by its values, or by ranges of one width where
 // there are too many.
-func (t *Table) ranges(e *query.Expression, rows []int, values []any) []Group {
+func (t *Table) ranges(e *query.Expression, rows []int, values []any, most, ranges int) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -98,14 +104,14 @@ func (t *Table) ranges(e *query.Expression, rows []int, values []any) []Group {
 	sorted := slices.Sorted(maps.Keys(different))
 	groups := []Group{}
 	place := func(x float64) int { return slices.Index(sorted, x) }
-	if len(sorted) <= mostValues {
+	if len(sorted) <= most {
 		for _, x := range sorted {
 			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t, e, x)})
 		}
 	} else {
-		edges := Edges(low, high, 10)
+		edges := Edges(low, high, ranges)
 		for i := range edges[1:] {
-			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: Between(e, edges, i)})
+			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: between(e, edges, i)})
 		}
 		place = func(x float64) int { return Place(edges, x) }
 	}
@@ -115,19 +121,6 @@ func (t *Table) ranges(e *query.Expression, rows []int, values []any) []Group {
 		}
 	}
 	return groups
-}
-
-// EdgesOf cuts the numbers x, of which there must be one, into at most most
-// ranges. Whole numbers have a range each where they span no more than that.
-func EdgesOf(x []float64, most int) []float64 {
-	low, high, whole := slices.Min(x), slices.Max(x), true
-	for _, v := range x {
-		whole = whole && v == math.Trunc(v)
-	}
-	if values := high - low + 1; whole && values <= float64(most) {
-		return Edges(low, high+1, int(values))
-	}
-	return Edges(low, high, most)
 }
 
 // Edges cuts low to high into ranges of one width, at most most of them, at
@@ -165,8 +158,8 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// Between is a query for the examples whose expression is in range i.
-func Between(e *query.Expression, edges []float64, i int) string {
+// between is a query for the examples whose expression is in range i.
+func between(e *query.Expression, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {
 		less = "<="
@@ -258,16 +251,22 @@ func (t *Table) Values(name string, n int) []string {
 	return mostFrequent(counts, n)
 }
 
-// Confusion counts the counting questions among rows by what they are asked as:
-// count.gold and count.predicted. Its error is that of ctx.
-func (t *Table) Confusion(ctx context.Context, rows []int) (counting.Confusion, error) {
-	var c counting.Confusion
-	gold, predicted := t.Column("count.gold"), t.Column("count.predicted")
-	for _, i := range rows {
-		if ctx.Err() != nil {
-			return c, ctx.Err()
-		}
-		c.Add(query.Float(gold.At(i)), query.Float(predicted.At(i)))
+// Correlation is Pearson's r of two numbers over the rows that have both, and how
+// many these are. Its error is that of ctx.
+func (t *Table) Correlation(ctx context.Context, x, y *query.Expression, rows []int) (r scoring.Value, n int, err error) {
+	values, err := x.Values(ctx, t, rows)
+	if err != nil {
+		return r, 0, err
 	}
-	return c, nil
+	others, err := y.Values(ctx, t, rows)
+	if err != nil {
+		return r, 0, err
+	}
+	var xs, ys []float64
+	for i := range rows {
+		if a, b := query.Float(values[i]), query.Float(others[i]); a-a == 0 && b-b == 0 {
+			xs, ys = append(xs, a), append(ys, b)
+		}
+	}
+	return alignment.Pearson(xs, ys), len(xs), nil
 }

@@ -61,7 +61,7 @@ func (n number) column(has []number) Column {
 	}
 	c.Better = n.metric.Better
 	c.Of = func(t *Table) query.Column {
-		at := turning(t, func(t *Table, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
+		at := turning(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
 		return query.ColumnOf[float64](func(i int) float64 {
 			if values := at(i).values[n.short]; values != nil {
 				return values[i%size]
@@ -81,21 +81,21 @@ type protocolPage struct {
 	values   map[string][]float64
 }
 
-func (p *protocolPage) holds(t *Table, k int) bool {
+func (p *protocolPage) holds(t *aim, k int) bool {
 	return p.settings == t.settings && p.has[k] && p.of == t.read
 }
 
 func (p *protocolPage) bytes() int { return size * (1 + 8*len(p.values)) }
 
 // protocolPage returns the page of a protocol's numbers of example i.
-func (t *Table) protocolPage(protocol string, i int) *protocolPage {
+func (t *aim) protocolPage(protocol string, i int) *protocolPage {
 	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.work(protocol, n) })
 }
 
 // work works out what the examples of a block score by themselves in a protocol.
 // Some numbers look at the other examples of the run: at another one's
 // explanation, at the answers to what a question entails.
-func (t *Table) work(protocol string, n int) *protocolPage {
+func (t *aim) work(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
 	alone.Average = scoring.OverExamples // of an example's modules together
 	whole := t.run.whole(protocol, alone, t.read)

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
 
@@ -20,11 +21,19 @@ const (
 	inGrades  = "the scores of its modules"
 )
 
+// aim is a run under settings, and how many of its examples were read: what pages
+// are of.
+type aim struct {
+	run      *Run
+	settings scoring.Settings
+	read     int
+}
+
 // page is what some columns have of the examples of a block. It does not change.
 type page interface {
 	// holds reports whether the page has example k of the block as it is to be in
 	// a table: else it is outdated.
-	holds(t *Table, k int) bool
+	holds(t *aim, k int) bool
 	bytes() int
 }
 
@@ -70,7 +79,7 @@ func (p *pages) slot(k key) *slot {
 
 // pageOf returns the page of a kind that has example i of a table, made
 // again where there is none, or an outdated one.
-func pageOf[P page](t *Table, kind string, i int, fresh func(n int) P) P {
+func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	s := t.run.pages.slot(key{kind, i / size})
 	if p, ok := s.current(t, i%size); ok {
 		return p.(P)
@@ -86,7 +95,7 @@ func pageOf[P page](t *Table, kind string, i int, fresh func(n int) P) P {
 }
 
 // current returns the slot's page if it has an example as a table is to have it.
-func (s *slot) current(t *Table, k int) (page, bool) {
+func (s *slot) current(t *aim, k int) (page, bool) {
 	if p := s.page.Load(); p != nil && (*p).holds(t, k) {
 		return *p, true
 	}
@@ -118,7 +127,7 @@ func (p *pages) keep(s *slot, made page) {
 
 // known reports whether the page of a kind that has example i is there and
 // current.
-func (t *Table) known(kind string, i int) bool {
+func (t *aim) known(kind string, i int) bool {
 	p := &t.run.pages
 	p.mu.Lock()
 	s := p.slots[key{kind, i / size}]

@@ -40,12 +40,12 @@ type packedModule struct {
 	depth           uint16
 }
 
-func (p *records) holds(_ *Table, k int) bool { return k+1 < len(p.rows) }
+func (p *records) holds(_ *aim, k int) bool { return k+1 < len(p.rows) }
 
 func (p *records) bytes() int { return p.size }
 
 // records returns the page of what the record of example i says.
-func (t *Table) records(i int) *records { return pageOf(t, inRecords, i, t.run.readRecords) }
+func (t *aim) records(i int) *records { return pageOf(t, inRecords, i, t.run.readRecords) }
 
 // readRecords reads the records of a block that were found.
 func (r *Run) readRecords(n int) *records {

@@ -16,12 +16,10 @@ import (
 // examples, whose summaries of the first pass it has, or of their parts.
 type Table struct {
 	*session.Summaries
-	run      *Run
-	settings scoring.Settings
-	other    *Table
-	columns  []Column
-	read     int    // examples, when the table was made
-	parts    *parts // nil for examples
+	aim
+	other   *Table
+	columns []Column
+	parts   *parts // nil for examples
 
 	placing *places
 }
@@ -193,27 +191,29 @@ func (p *places) find(run *loaders.Run, n int, id string) int {
 	return -1
 }
 
-// twin returns where the example is in the other run, -1 for nowhere.
-func (t *Table) twin(i int) int {
-	return t.other.placing.find(t.other.run.Scored.Run, t.other.Len(), t.row(i).ID)
+// pair is a table beside that of another run.
+type pair struct{ own, other *Table }
+
+// twin returns where example i is in the other run, -1 for nowhere.
+func (p pair) twin(i int) int {
+	return p.other.placing.find(p.other.run.Scored.Run, p.other.Len(), p.own.row(i).ID)
 }
 
-// beside asks the same of the example in the other run, false where it is not
-// there.
-func (t *Table) beside(i int, of func(t *Table, i int) bool) bool {
-	at := t.twin(i)
-	return at >= 0 && of(t.other, at)
+// beside asks the other run the same of example i, false where it is not there.
+func (p pair) beside(i int, of func(t *Table, i int) bool) bool {
+	at := p.twin(i)
+	return at >= 0 && of(p.other, at)
 }
 
 // delta is what a number is above the other run's, NaN where either has none.
-func (t *Table) delta(name string) query.Column {
-	own, other := t.Column(name), t.other.Column(name)
+func (p pair) delta(name string) query.Column {
+	own, other := p.own.Column(name), p.other.Column(name)
 	return query.ColumnOf[float64](func(i int) float64 {
-		at := t.twin(i)
+		at := p.twin(i)
 		if at < 0 || own == nil || other == nil {
 			return math.NaN()
 		}
-		if name == "right" && (t.Answer(i) == loaders.Unknown || t.other.Answer(at) == loaders.Unknown) {
+		if name == "right" && (p.own.Answer(i) == loaders.Unknown || p.other.Answer(at) == loaders.Unknown) {
 			return math.NaN()
 		}
 		return query.Float(own.At(i)) - query.Float(other.At(at))

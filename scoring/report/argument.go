@@ -24,7 +24,7 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
 		// Without an end to the context there is no error.
-		_ = s.Evidence(context.Background(), place(s, boxes.Protocol.Name), func(_ string, e scoring.Evidence) { a.Add(e) })
+		_ = eachOf(context.Background(), s, place(s, boxes.Protocol.Name), func(_ string, e scoring.Evidence) { a.Add(e) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
 }

@@ -88,7 +88,7 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKe
 	var ids []string
 	if summed, ok := whole.(scoring.Summed); ok {
 		terms := stats.Rows{Width: summed.Width()}
-		if err := s.Evidence(ctx, k, func(id string, e scoring.Evidence) {
+		if err := eachOf(ctx, s, k, func(id string, e scoring.Evidence) {
 			ids = append(ids, id)
 			n := len(terms.Terms)
 			terms.Terms = slices.Grow(terms.Terms, terms.Width)[:n+terms.Width]
@@ -100,7 +100,7 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKe
 		drawn = b.Sums(rowsByID(ids, terms), summed.Values)
 	} else {
 		var evidence []scoring.Evidence
-		if err := s.Evidence(ctx, k, func(id string, e scoring.Evidence) {
+		if err := eachOf(ctx, s, k, func(id string, e scoring.Evidence) {
 			ids, evidence = append(ids, id), append(evidence, e)
 		}); err != nil {
 			return nil, err
@@ -184,4 +184,14 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 		}
 	}
 	return r
+}
+
+// eachOf calls f with what protocol k has of every example, in the order of the
+// file. The error is that of ctx.
+func eachOf(ctx context.Context, s *session.Scored, k int, f func(id string, e scoring.Evidence)) error {
+	return s.Each(ctx, func(_ int, id string, evidence []scoring.Evidence) {
+		if evidence[k] != nil {
+			f(id, evidence[k])
+		}
+	})
 }

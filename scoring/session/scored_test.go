@@ -157,7 +157,7 @@ func TestProtocolsWithNothingToSayAreLeftOut(t *testing.T) {
 			t.Errorf("scored %+v", score)
 		}
 	}
-	if types := s.Types(); types != nil {
+	if types := s.Summaries(scoring.Defaults()).Types(); types != nil {
 		t.Errorf("types %q", types)
 	}
 	if _, ok := s.Example(0, scoring.Defaults()); ok {

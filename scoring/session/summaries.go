@@ -7,15 +7,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Types returns the module types of the protocols that scored a module so
-// far, in the order of the papers' tables; a type that two protocols share
-// stands once.
-func (s *Scored) Types() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.types()
-}
-
 // Judged returns the metrics that examples read so far are called faithful by.
 func (s *Scored) Judged() []string {
 	s.mu.Lock()
@@ -51,8 +42,9 @@ type Summaries struct {
 // Len is the number of examples found.
 func (s *Summaries) Len() int { return s.n }
 
-// Types are the module types that the rows have values of, as
-// [Scored.Types] was.
+// Types are the module types that the rows have values of: those of the protocols
+// that scored a module so far, in the order of the papers' tables, each once, and
+// then what other types were met.
 func (s *Summaries) Types() []string { return s.types }
 
 func (s *Summaries) page(i int) *page {
@@ -192,9 +184,8 @@ type Summary struct {
 	Overall  scoring.Value
 	Metric   string // what Overall is: "f1", "mass"
 	Faithful loaders.Verdict
-	// Types has a value per module type, in the order of [Scored.Types] when
-	// the summaries were asked for: the mean over the example's modules of
-	// that type, 0..1, higher is better.
+	// Types has a value per module type, in the order of [Summaries.Types]: the
+	// mean over the example's modules of that type, 0..1, higher is better.
 	Types []scoring.Value
 }
 

@@ -22,7 +22,7 @@ func TestSummaries(t *testing.T) {
 	if rows.Read(0) {
 		t.Error("what was returned before has changed")
 	}
-	types := s.Types()
+	types := s.Summaries(scoring.Defaults()).Types()
 	if want := []string{"find", "filter", "with-relation", "relocate"}; !slices.Equal(types, want) {
 		t.Fatalf("types %q, want those of the paper's table, %q", types, want)
 	}

@@ -125,25 +125,14 @@ func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
 	return nil
 }
 
-// Each calls f with the place, the whole id and the evidence of every protocol, nil where it
-// has nothing to say, for every example that could be read, in the order of the
-// file. What
-// is not in memory is read again; f may keep the evidence. The error is that
-// of ctx.
+// Each calls f with the place, the whole id and the evidence of every protocol, nil
+// where it has nothing to say, for every example that could be read, in the order of
+// the file. What is not in memory is read again; f may keep the evidence. The error
+// is that of ctx.
 func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
 	return s.each(ctx, func(i int, p *prepared) {
 		if !p.broken {
 			f(i, p.id, p.evidence)
-		}
-	})
-}
-
-// Evidence calls f with what protocol k, an index into Protocols, has of every
-// example, with the whole id, in the order of the file. The error is that of ctx.
-func (s *Scored) Evidence(ctx context.Context, k int, f func(id string, e scoring.Evidence)) error {
-	return s.each(ctx, func(_ int, p *prepared) {
-		if p.evidence[k] != nil {
-			f(p.id, p.evidence[k])
 		}
 	})
 }

@@ -6,6 +6,7 @@ package counts
 import (
 	"context"
 	"image"
+	"math"
 	"slices"
 	"strconv"
 
@@ -18,6 +19,7 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/mcd"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -43,8 +45,7 @@ type screen struct {
 	run     int // whose counts are shown
 	percent int // the cursor on the curves
 	shift   bool
-	at      image.Point // the selected cell, by the rows and columns of shown.grid
-	top     int         // first row on screen
+	cross   widget.Cross // gold counts by predicted ones
 	runs    widget.Table
 	listed  []int // the runs of the table: those with counts, and run
 }
@@ -52,9 +53,9 @@ type screen struct {
 // counted is what is shown, under the settings of the session when it was asked
 // for.
 type counted struct {
-	of   int // the run of grid
-	grid grid
-	runs []runCounts
+	of    int          // the run of cross
+	cross *table.Table // nil for none
+	runs  []runCounts
 }
 
 // runCounts are those of one run.
@@ -66,7 +67,7 @@ type runCounts struct {
 
 // New returns the counts of s.Runs[run].
 func New(s *views.Session, run int) views.View {
-	v := &screen{s: s, run: run, percent: mainFigure}
+	v := &screen{s: s, run: run, percent: mainFigure, cross: widget.Cross{Alike: true}}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Take = v.take
 	v.Stale = func() bool { return v.Read < s.Read() } // no setting moves a count
@@ -97,10 +98,10 @@ func (v *screen) Status() string {
 	switch {
 	case v.Computing && v.Read == 0:
 		return "counting …"
-	case v.drawsShiftAlone() || v.Shown.grid.empty():
+	case v.drawsShiftAlone() || v.empty():
 		return ""
 	}
-	return v.Shown.grid.words(v.at)
+	return v.words()
 }
 
 // Steps implements [views.Stepped]: the run may be another one than was selected.
@@ -123,8 +124,7 @@ func (v *screen) work() func(ctx context.Context) counted {
 			next.runs = append(next.runs, countsOf(ctx, run, settings))
 		}
 		if table != nil {
-			confusion, _ := table.Confusion(ctx, table.All()) // an error is that of a context that is done
-			next.grid = gridOf(confusion)
+			next.cross = crossOf(ctx, table)
 		}
 		return next
 	}
@@ -156,10 +156,10 @@ func countsOf(ctx context.Context, run *session.Scored, settings scoring.Setting
 
 // take shows what was counted, at first at the cell to look at first.
 func (v *screen) take(next counted) {
-	if v.Shown.grid.empty() {
-		v.at = next.grid.first()
+	first := v.empty()
+	if v.Shown, v.cross.Shown = next, next.cross; first {
+		v.cross.First()
 	}
-	v.Shown = next
 	v.list()
 }
 
@@ -185,9 +185,7 @@ func (v *screen) next(d int) func() tea.Cmd {
 
 // move moves the selected cell.
 func (v *screen) move(across, down int) {
-	size := v.Shown.grid.size()
-	v.at.X = max(0, min(v.at.X+across, size.X-1))
-	v.at.Y = max(0, min(v.at.Y+down, size.Y-1))
+	v.cross.To(v.cross.At.Add(image.Pt(across, down)))
 	v.arrange()
 }
 
@@ -218,7 +216,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "go to the next predicted count", Group: "Move", Run: widget.Do(func() { v.move(1, 0) })},
 		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "go to the previous one", Group: "Move", Run: widget.Do(func() { v.move(-1, 0) })},
 		widget.Action{Name: "open", Keys: []string{"enter"}, Help: "list the examples of the selected cell", Group: "Counts", Footer: true, Run: v.open, Disabled: func() string {
-			if why := alone(); why != "" || v.Shown.grid.count(v.at) > 0 {
+			if why := alone(); why != "" || v.cross.Count() > 0 {
 				return why
 			}
 			return "the cell has no example"
@@ -235,15 +233,15 @@ func (v *screen) Actions() []widget.Action {
 
 // open lists the examples of the selected cell.
 func (v *screen) open() tea.Cmd {
-	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.Shown.grid.where(v.at)}))
+	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.cross.Cell().Leads}))
 }
 
 // pick selects a cell by the mouse; the selected one opens.
 func (v *screen) pick(at image.Point) tea.Cmd {
-	if v.at == at && v.Shown.grid.count(at) > 0 {
+	if v.cross.At == at && v.cross.Count() > 0 {
 		return v.open()
 	}
-	v.at = at
+	v.cross.At = at
 	return nil
 }
 
@@ -309,7 +307,7 @@ type layout struct {
 }
 
 // both reports whether there is room for the counts and the curves side by side.
-func (v *screen) both() bool { return v.Area.Dx() >= v.Shown.grid.room().X+gap+leastPlots }
+func (v *screen) both() bool { return v.Area.Dx() >= v.cross.Room().X+gap+leastPlots }
 
 // drawsShiftAlone reports whether the curves are in place of the counts.
 func (v *screen) drawsShiftAlone() bool { return v.shift && !v.both() }
@@ -320,7 +318,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 	rows := 2 + len(v.listed)
 	body, below := area, max(3, min(rows, area.Dy()/3))
 	if !v.both() && !v.shift { // what the counts leave
-		below = max(0, min(rows, area.Dy()-v.Shown.grid.room().Y-1))
+		below = max(0, min(rows, area.Dy()-v.cross.Room().Y-1))
 	}
 	body.Max.Y -= below
 	l.runs = area
@@ -331,7 +329,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 	switch {
 	case v.both():
 		l.grid = body
-		l.grid.Max.X = body.Min.X + v.Shown.grid.room().X
+		l.grid.Max.X = body.Min.X + v.cross.Room().X
 		beside := body
 		beside.Min.X = l.grid.Max.X + gap
 		l.plots[0], l.plots[1] = widget.SplitTop(beside, beside.Dy()/2)
@@ -348,10 +346,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 // arrange keeps the selected cell on screen.
 func (v *screen) arrange() {
 	at := v.layout(v.Area)
-	size := v.Shown.grid.size()
-	v.at = image.Pt(max(0, min(v.at.X, size.X-1)), max(0, min(v.at.Y, size.Y-1)))
-	rows := max(1, at.grid.Dy()-2)
-	v.top = max(0, min(v.top, v.at.Y, size.Y-rows), v.at.Y-rows+1)
+	v.cross.To(v.cross.At)
 	v.runs.Columns = v.columns()
 	v.runs.Resize(at.runs.Dy())
 }
@@ -359,21 +354,22 @@ func (v *screen) arrange() {
 // Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at, t := v.layout(area), v.s.Theme
-	g := &v.Shown.grid
 	pen := widget.NewPen(f, at.head)
 	if v.run < len(v.s.Runs) {
 		pen.Put(widget.Bold(widget.Ink(t.Accent)), "  "+ansi.Truncate(loaders.Clean(v.s.Run(v.run).Name), at.head.Dx()/2, "…"))
 	}
 	switch {
-	case v.Computing && (g.empty() || v.Shown.of != v.run):
+	case v.Computing && (v.empty() || v.Shown.of != v.run):
 		pen.Put(widget.Ink(t.Faint), "  counting …")
-	case g.empty():
+	case v.empty():
 		pen.Put(widget.Ink(t.Faint), "  the run has no answers to counting questions")
 	default:
-		pen.Put(widget.Ink(t.Text), "  "+widget.Percent(g.Right, g.Known)+" of "+loaders.Count(g.Known, "question")+" right")
+		right := v.score("accuracy overall")
+		x, _ := right.Value.Float()
+		pen.Put(widget.Ink(t.Text), "  "+widget.Percent(int(math.Round(x*float64(right.Count))), right.Count)+" of "+loaders.Count(right.Count, "question")+" right")
 	}
-	if !at.grid.Empty() && !g.empty() {
-		g.draw(f, at.grid, v.s.Look, v.at, v.top, v.pick)
+	if !at.grid.Empty() && !v.empty() {
+		v.cross.Draw(f, at.grid, v.s.Look, v.pick)
 	}
 	for k, room := range at.plots {
 		v.plot(k).Draw(f, room, v.s.Look)

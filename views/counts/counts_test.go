@@ -41,7 +41,7 @@ func threeRuns(t *testing.T) *views.Session {
 func TestCountsShowTheConfusion(t *testing.T) {
 	s := threeRuns(t)
 	v := viewtest.New(t, 120, 30, s, New(s, 0))
-	v.Want("scn  50 % of 6 questions right", "gold   1   2   3     n",
+	v.Want("scn  50 % of 6 questions right", "gold, by predicted", "    1   2   3     n",
 		"    1   ✓2  ▸1   ·     3", "    2    ·  ✓1   ·     1", "    3    1   ·   ·     1", "  >15    ·   ·   1     1", "    n    3   2   1     6",
 		"accuracy, odd-even (fewer odd)", "accuracy, even-odd (fewer even)", "⣀", "90 %")
 	for _, row := range []string{"scn", "other"} {
@@ -60,7 +60,7 @@ func TestACellListsItsExamples(t *testing.T) {
 		s := threeRuns(t)
 		v := viewtest.New(t, 120, 30, s, New(s, run))
 		of := v.View.(*screen)
-		size := of.Shown.grid.size()
+		size := of.cross.Size()
 		for y := range size.Y {
 			for x := range size.X {
 				v.Press("g")
@@ -74,7 +74,7 @@ func TestACellListsItsExamples(t *testing.T) {
 					v.Press("l")
 				}
 				before := len(v.Pushed)
-				n := of.Shown.grid.count(of.at)
+				n := of.cross.Count()
 				v.Press("enter")
 				if n == 0 {
 					if last := v.Flash[len(v.Flash)-1].Text; last != "the cell has no example" || len(v.Pushed) > before {
@@ -84,7 +84,7 @@ func TestACellListsItsExamples(t *testing.T) {
 				}
 				list := viewtest.New(t, 100, 20, s, v.Pushed[before])
 				if got := strings.Count(list.Text(), "how many dogs"); got != n {
-					t.Errorf("run %d, cell %v of %d: the list has %d\n%s", run, of.at, n, got, list.Text())
+					t.Errorf("run %d, cell %v of %d: the list has %d\n%s", run, of.cross.At, n, got, list.Text())
 				}
 			}
 		}
@@ -139,7 +139,7 @@ func TestTabGoesToTheNextRunWithCounts(t *testing.T) {
 func TestOneOfBothOnANarrowScreen(t *testing.T) {
 	s := threeRuns(t)
 	v := viewtest.New(t, 50, 21, s, New(s, 0))
-	v.Want("gold   1   2   3     n")
+	v.Want("    1   2   3     n")
 	v.Press("f")
 	v.Want("odd-even", "even-odd", "⣀")
 	if strings.Contains(v.Text(), "gold") {

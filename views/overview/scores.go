@@ -231,7 +231,7 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 	if r.protocol == "" {
 		return r
 	}
-	for _, of := range append([]string{"overall"}, scored.Types()...) {
+	for _, of := range append([]string{"overall"}, scored.Summaries(settings).Types()...) {
 		m := moduleScores{of: of, place: len(r.modules), values: map[string]scoring.Value{}}
 		for _, c := range metrics(r.protocol) {
 			m.values[c.metric] = scoring.Undefined("not scored by " + r.protocol)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"strconv"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
-	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -20,7 +19,7 @@ import (
 
 // facets is the screen of how often each value of a facet is there: the facets
 // to the left, the values of the selected one to the right. Beside a count
-// stands how many of the answers are right, and the mean faithfulness.
+// stands which share of the answers is right, and of the examples faithful.
 type facets struct {
 	*board // of values
 	names  widget.Table
@@ -28,8 +27,6 @@ type facets struct {
 	asked  []string // expressions that a person asked for
 
 	inValues bool
-	groups   []facts.Group
-	most     int // examples of a group
 	of       int // examples grouped
 }
 
@@ -44,31 +41,10 @@ func NewFacets(s *views.Session, list List, expression string) views.View {
 	v.names.Columns = []widget.Column{{Title: "facet", Width: 12, Grow: 1, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.all[i])} }}}
 	v.names.Open = func() tea.Cmd { return v.enter() }
 	v.table.Open = func() tea.Cmd { return v.enter() }
-	v.table.Columns = []widget.Column{
-		{Title: "value", Width: 12, Grow: 3, Most: 12, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.groups[i].Text)} }},
-		{Title: "n", Width: 5, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(v.groups[i].N())} }},
-		{Title: "", Width: 4, Grow: 1, Most: 24, Drop: 3, Show: func(i int) widget.Entry {
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				widget.Bar(f, area, widget.Over(widget.Ink(s.Theme.Accent), base), float64(v.groups[i].N())/float64(max(1, v.most)))
-			}}
-		}},
-		{Title: "right", Width: 5, Right: true, Drop: 1, Show: func(i int) widget.Entry {
-			return share(v.groups[i].Answers())
-		}},
-		{Title: "faithful", Width: 8, Right: true, Drop: 2, Show: func(i int) widget.Entry {
-			return share(v.groups[i].Faithful())
-		}},
-	}
 	v.table.Empty = "no example has a value"
 	v.names.More, v.table.More = true, true
 	v.find()
 	return v
-}
-
-// share is a share of several, a dash for none.
-func share(n, of int) widget.Entry {
-	value, _ := stats.Share(n, of)
-	return widget.Entry{Text: widget.Number(value)}
 }
 
 // find lists the facets that the run has.
@@ -96,15 +72,20 @@ func (v *facets) group() working {
 	}
 }
 
-// show shows the groups of so many examples.
+// show shows the groups of so many examples, and bars beside their numbers.
 func (v *facets) show(groups []facts.Group, of int) {
-	v.groups, v.of, v.most = groups, of, 0
+	v.of = of
+	most := 1
 	for _, g := range groups {
-		v.most = max(v.most, g.N())
+		most = max(most, len(g.Rows))
 	}
-	value := &v.table.Columns[0]
-	value.Most = widget.Widest(value.Width, len(groups), func(i int) string { return groups[i].Text })
-	v.table.SetCount(len(groups))
+	v.table.Put(facts.GroupSheet(v.all[v.names.Selected()], groups), v.Area.Dx())
+	bar := widget.Column{Width: 4, Grow: 1, Most: 24, Drop: len(v.table.Columns), Show: func(i int) widget.Entry {
+		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Accent), base), float64(len(groups[i].Rows))/float64(most))
+		}}
+	}}
+	v.table.Columns = slices.Insert(v.table.Columns, 2, bar)
 }
 
 // Update handles sizes and what was counted.
@@ -134,7 +115,7 @@ func (v *facets) Draw(f *widget.Frame, area image.Rectangle) {
 	case v.wrong != nil:
 		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(t.Warn), v.wrong.Error())
 	default:
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(t.Faint), fmt.Sprintf("%s of %s", loaders.Count(len(v.groups), "value"), loaders.Count(v.of, "listed example")))
+		f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(t.Faint), fmt.Sprintf("%s of %s", loaders.Count(v.table.Count(), "value"), loaders.Count(v.of, "listed example")))
 	}
 	v.table.Draw(f, values, v.s.Look, v.inValues)
 }
@@ -158,7 +139,7 @@ func (v *facets) Actions() []widget.Action {
 	actions = append(actions, []widget.Action{
 		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "go to the facet's values; add a value to the filter", Group: "Move", Footer: true, Run: v.enter},
 		{Name: "exclude", Keys: []string{"-"}, Help: "filter by all but the selected value", Group: "Filter", Footer: true, Run: func() tea.Cmd { return v.add("-") },
-			Disabled: widget.When(func() bool { return !v.inValues || len(v.groups) == 0 }, "no value is selected")},
+			Disabled: widget.When(func() bool { return !v.inValues || v.table.Count() == 0 }, "no value is selected")},
 		{Name: "other-side", Keys: []string{"tab"}, Help: "go to the other side", Group: "Move", Footer: true, Run: widget.Do(func() { v.inValues = !v.inValues })},
 		{Name: "frequency", Help: "`:frequency len(modules)` counts the values of any expression", Group: "Filter", Run: v.Compute, With: func(text string) tea.Cmd {
 			v.asked, v.inValues = append([]string{text}, v.asked...), true
@@ -190,11 +171,13 @@ func (v *facets) enter() tea.Cmd {
 // add adds the selected value to the filter, behind a sign, and counts again:
 // the screen follows the filter.
 func (v *facets) add(sign string) tea.Cmd {
-	if len(v.groups) == 0 || v.groups[v.table.Selected()].Where == "" {
+	if v.table.Count() == 0 {
 		return nil
 	}
-	where := v.groups[v.table.Selected()].Where
+	where := v.table.Leads()
 	switch {
+	case where == "":
+		return nil
 	case sign != "" && where[0] == '-':
 		where = where[1:]
 	case sign != "" && where[0] == '(':
