@@ -25,7 +25,8 @@ type size struct{ files, lines, tokens int }
 
 func main() {
 	log.SetFlags(0)
-	out, err := exec.Command("git", append([]string{"ls-files", "--cached", "--others", "--exclude-standard", "--"}, os.Args[1:]...)...).Output()
+	listing := append([]string{"ls-files", "--cached", "--others", "--exclude-standard", "--"}, os.Args[1:]...)
+	out, err := exec.Command("git", listing...).Output()
 	if err != nil {
 		log.Fatalf("git ls-files: %v", err)
 	}

@@ -75,7 +75,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	if o.name != "" {
 		m.Run.Name = o.name
 	}
-	tellMerged(cmd.ErrOrStderr(), m)
+	reportMerged(cmd.ErrOrStderr(), m)
 	if o.partial != "" {
 		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
 	}
@@ -90,8 +90,8 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	return reading
 }
 
-// tellMerged says what was left out, and what no order can be told of.
-func tellMerged(w io.Writer, m *shards.Merged) {
+// reportMerged says what was left out, and what no order can be told of.
+func reportMerged(w io.Writer, m *shards.Merged) {
 	if m.Dropped > 0 {
 		fmt.Fprintf(w, "%d copies of examples that several shards have are left out\n", m.Dropped)
 	}

@@ -80,9 +80,9 @@ func readNotebook(path string) (*notebook, error) {
 // lastNotebook is where the notebook of the last session is.
 func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "notebook.txt") }
 
-// keepNotebook keeps what was done in a session that ends, where that was more
+// saveNotebook keeps what was done in a session that ends, where that was more
 // than a look. Nobody is there any more to be told that there is no room for it.
-func keepNotebook(ctx context.Context, s *views.Session) {
+func saveNotebook(ctx context.Context, s *views.Session) {
 	if !s.Notebook.Told() || os.MkdirAll(filepath.Dir(lastNotebook()), 0o700) != nil {
 		return
 	}

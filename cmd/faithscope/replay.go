@@ -151,7 +151,7 @@ func (r *replayed) line(ctx context.Context, l *notebookLine) (replayedPart, err
 	}
 	first := l.steps[0]
 	if c, ok := views.ChangeOf(first); ok {
-		return r.say(ctx, c)
+		return r.writeMark(ctx, c)
 	}
 	if first.Name != views.LineReport {
 		return r.view(l.steps)
@@ -221,8 +221,8 @@ func (r *replayed) view(steps []views.Step) (replayedPart, error) {
 	return replayedPart{head: views.JoinSteps(head), screen: r.still()}, nil
 }
 
-// say writes what a line says of an example, or only tells it.
-func (r *replayed) say(ctx context.Context, c marks.Change) (replayedPart, error) {
+// writeMark writes what a line says of an example, or only tells it.
+func (r *replayed) writeMark(ctx context.Context, c marks.Change) (replayedPart, error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.tags {
 		return replayedPart{text: text}, nil

@@ -109,8 +109,8 @@ func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.W
 		return err
 	}
 	log := &lines{to: cmd.ErrOrStderr()}
-	log.say(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
-	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: log.say})
+	log.writeLine(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
+	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: log.writeLine})
 }
 
 // visits are what guests see of runs that were read once.
@@ -165,7 +165,7 @@ type lines struct {
 	to io.Writer
 }
 
-func (l *lines) say(text string) {
+func (l *lines) writeLine(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for line := range strings.Lines(text) {

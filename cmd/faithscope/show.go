@@ -127,7 +127,7 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 		}
 	}()
 	s.Typed, _ = typed() // keeping one says why they cannot be read
-	s.KeepTyped = keepTyped
+	s.KeepTyped = saveTyped
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
 	}
@@ -137,7 +137,7 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	}
 	defer keys.Close() // closing nothing does no harm
 	ending.Monitored()()
-	defer keepNotebook(ctx, s)
+	defer saveNotebook(ctx, s)
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
 	})

@@ -41,8 +41,8 @@ func typed() ([]string, error) {
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 
-// keepTyped adds a filter, which leaves its earlier place. A long one is not kept.
-func keepTyped(filter string) error {
+// saveTyped adds a filter, which leaves its earlier place. A long one is not kept.
+func saveTyped(filter string) error {
 	lines, err := typed()
 	if err != nil || len(filter) >= mostFilter || strings.Contains(filter, "\n") {
 		return err

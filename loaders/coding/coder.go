@@ -31,33 +31,38 @@ const (
 // Coder goes over the fields of values. It is not safe for concurrent use; a
 // coder that writes leaves the values alone.
 type Coder struct {
+	cursor
 	form   Form
-	reads  bool
-	data   []byte
-	at     int  // bytes of data that were read
 	begun  bool // JSON: a value stands before, in the same list or object
 	bare   bool // JSON: fields stand without their names
 	led    bool // JSON: what stands before the next value is there already
 	memory int
 	places map[string]int // of texts that were written
 	texts  []string       // that were read
-	err    error
+}
+
+// cursor is where a coder is in its bytes.
+type cursor struct {
+	reads bool
+	data  []byte
+	at    int // bytes of data that were read
+	err   error
 }
 
 // Writer returns a coder that writes.
 func Writer(f Form) *Coder { return &Coder{form: f, places: map[string]int{}} }
 
 // Reader returns a coder that reads b, which must not change meanwhile.
-func Reader(f Form, b []byte) *Coder { return &Coder{form: f, reads: true, data: b} }
+func Reader(f Form, b []byte) *Coder { return &Coder{form: f, cursor: cursor{reads: true, data: b}} }
 
 // Reads reports whether the coder reads: fields are set then.
-func (c *Coder) Reads() bool { return c.reads }
+func (c *cursor) Reads() bool { return c.reads }
 
 // Written is what was written so far.
-func (c *Coder) Written() []byte { return c.data }
+func (c *cursor) Written() []byte { return c.data }
 
 // Rest is what was not yet read.
-func (c *Coder) Rest() []byte { return c.data[c.at:] }
+func (c *cursor) Rest() []byte { return c.data[c.at:] }
 
 // Memory is how many bytes the texts and lists of all values take.
 func (c *Coder) Memory() int { return c.memory }
@@ -69,7 +74,7 @@ func (c *Coder) takes(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
 // Err returns the first thing that was wrong with what was read so far, nil for a
 // coder that writes. Behind it fields are of no use.
-func (c *Coder) Err() error { return c.err }
+func (c *cursor) Err() error { return c.err }
 
 // End is Err, or says that something was left to be read.
 func (c *Coder) End() error {
@@ -83,7 +88,7 @@ func (c *Coder) End() error {
 }
 
 // Check makes what was read an error unless it is ok.
-func (c *Coder) Check(ok bool, format string, args ...any) {
+func (c *cursor) Check(ok bool, format string, args ...any) {
 	if !ok {
 		c.Fail(format, args...)
 	}
@@ -91,7 +96,7 @@ func (c *Coder) Check(ok bool, format string, args ...any) {
 
 // Fail makes what was read an error: Check without making anything of args where
 // all is well, for what there are many of.
-func (c *Coder) Fail(format string, args ...any) {
+func (c *cursor) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
 		c.data, c.at = nil, 0
@@ -99,18 +104,18 @@ func (c *Coder) Fail(format string, args ...any) {
 }
 
 // Locate puts where something stands before an error, if there is one.
-func (c *Coder) Locate(where string) {
+func (c *cursor) Locate(where string) {
 	if c.err != nil {
 		c.err = fmt.Errorf("%s: %w", where, c.err)
 	}
 }
 
-func (c *Coder) fail(err error) { c.Fail("%w", err) }
+func (c *cursor) fail(err error) { c.Fail("%w", err) }
 
 var errShort = errors.New("it ends too early")
 
 // take returns the next n bytes, nil where there are fewer.
-func (c *Coder) take(n int) []byte {
+func (c *cursor) take(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
 		c.fail(errShort)
 		return nil
@@ -120,7 +125,7 @@ func (c *Coder) take(n int) []byte {
 }
 
 // count is a number of things that take a byte each at least.
-func (c *Coder) count(n int) int {
+func (c *cursor) count(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
 		return n
@@ -135,20 +140,20 @@ func (c *Coder) count(n int) int {
 }
 
 // skip passes over white space.
-func (c *Coder) skip() {
+func (c *cursor) skip() {
 	for c.at < len(c.data) && (c.data[c.at] == ' ' || c.data[c.at] == '\n' || c.data[c.at] == '\r' || c.data[c.at] == '\t') {
 		c.at++
 	}
 }
 
 // next reports whether JSON goes on with a byte.
-func (c *Coder) next(b byte) bool {
+func (c *cursor) next(b byte) bool {
 	c.skip()
 	return c.at < len(c.data) && c.data[c.at] == b
 }
 
 // literal is a piece of JSON that has to stand there.
-func (c *Coder) literal(s string) {
+func (c *cursor) literal(s string) {
 	if !c.reads {
 		c.data = append(c.data, s...)
 		return
@@ -179,7 +184,7 @@ func (c *Coder) lead(name string) {
 }
 
 // word returns the next number or name of JSON.
-func (c *Coder) word() []byte {
+func (c *cursor) word() []byte {
 	c.skip()
 	from := c.at
 	for c.at < len(c.data) && c.data[c.at] != ',' && c.data[c.at] != ']' && c.data[c.at] != '}' && c.data[c.at] > ' ' {
@@ -311,7 +316,7 @@ func appendQuoted(to []byte, s string) []byte {
 }
 
 // quoted reads a JSON string.
-func (c *Coder) quoted() (s string) {
+func (c *cursor) quoted() (s string) {
 	c.literal(`"`)
 	from, simple := c.at, true
 	for c.at < len(c.data) && c.data[c.at] != '"' {

@@ -37,7 +37,7 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error
 		return lookAt(i, ex, p), nil
 	}, func(l looked) error {
 		told.Step()
-		c.take(l)
+		c.countLooked(l)
 		return nil
 	})
 	if err != nil {
@@ -78,8 +78,8 @@ func (c *checker) problem(at int, id string, what, done loaders.Said) {
 	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
 }
 
-// take accepts an example.
-func (c *checker) take(l looked) {
+// countLooked counts an example that was looked at.
+func (c *checker) countLooked(l looked) {
 	c.examples++
 	if l.broken {
 		c.unreadable++

@@ -117,7 +117,7 @@ func (c cut) write(from string) {
 		if i == 0 {
 			chosen = c.choose(plain)
 		}
-		write(filepath.Join(c.folder, file), pack(keep(plain, 0, func(line []byte) bool {
+		write(filepath.Join(c.folder, file), pack(linesWanted(plain, 0, func(line []byte) bool {
 			r := parse(line)
 			if !chosen[r.key()] {
 				return r.key() == ""
@@ -137,7 +137,7 @@ func (c cut) choose(plain []byte) map[string]bool {
 	var order []string // of groups: pictures, or single records
 	groups := map[string][]string{}
 	all := 0
-	keep(plain, 0, func(line []byte) bool {
+	linesWanted(plain, 0, func(line []byte) bool {
 		r := parse(line)
 		if r.key() == "" {
 			return false
@@ -253,7 +253,7 @@ func writeNLVR(nlvr string, chosen []example) {
 	}
 	for _, variant := range variants {
 		path := filepath.Join("runs", variant, "predictions.json.gz")
-		write(filepath.Join("nlvr", path), pack(keep(unpack(read(filepath.Join(nlvr, path))), 0, func(line []byte) bool {
+		write(filepath.Join("nlvr", path), pack(linesWanted(unpack(read(filepath.Join(nlvr, path))), 0, func(line []byte) bool {
 			var id struct {
 				Image string `json:"image_id"`
 			}
@@ -262,7 +262,7 @@ func writeNLVR(nlvr string, chosen []example) {
 		})))
 	}
 	name := "nlvr1_dev_box_annotations.csv"
-	write(filepath.Join("nlvr", name), keep(read(filepath.Join(nlvr, name)), 1, func(line []byte) bool {
+	write(filepath.Join("nlvr", name), linesWanted(read(filepath.Join(nlvr, name)), 1, func(line []byte) bool {
 		return identifiers[strings.Split(string(line), ",")[2]]
 	}))
 	name = "nlvr1_dev_annotations.tsv"
@@ -295,8 +295,8 @@ func fold(sentence string) string {
 	}), " ")
 }
 
-// keep returns the first head lines of text and those that satisfy wanted.
-func keep(text []byte, head int, wanted func([]byte) bool) []byte {
+// linesWanted returns the first head lines of text and those that satisfy wanted.
+func linesWanted(text []byte, head int, wanted func([]byte) bool) []byte {
 	var out []byte
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 16<<20)

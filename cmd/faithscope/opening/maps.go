@@ -47,8 +47,8 @@ func readMaps(path string) columnMaps {
 	return all
 }
 
-// keep adds the maps of runs to the file at path.
-func (kept columnMaps) keep(path string, runs []*loaders.Run) error {
+// save adds the maps of runs to the file at path.
+func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	changed := false
 	all := columnMaps{}
 	maps.Copy(all, kept)

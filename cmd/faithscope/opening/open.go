@@ -88,7 +88,7 @@ func Runs(ctx context.Context, paths []string, o Options) (runs []*loaders.Run, 
 		return nil, append(failed, Unopened{paths[0], err})
 	}
 	if (o.Map != "" || mapped) && len(runs) > 0 {
-		if err := kept.keep(mapsPath(), runs); err != nil {
+		if err := kept.save(mapsPath(), runs); err != nil {
 			runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
 		}
 	}
