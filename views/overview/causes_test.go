@@ -58,7 +58,7 @@ func TestOverviewSaysWhyModulesAreWrong(t *testing.T) {
 // much of it rests on nothing.
 func TestOverviewShowsNothingAsNothing(t *testing.T) {
 	s := wrongs(t, 132, 37, emptied("a"), emptied("b"), emptied("c"))
-	s.Want("find              1.00     –  1.00  100 %")
+	s.Want("find             1.00     –  1.00  100 %")
 	s.Press("tab", "j")
 	if r := s.View.(*screen).run(); r.modules[1].values["precision"].Why() == "" {
 		t.Error("the precision has no reason for being undefined")
@@ -113,4 +113,22 @@ func TestOverviewMarksTheWorstModule(t *testing.T) {
 	if strings.Contains(wrongs(t, 132, 37, low("a")).Text(), "◂worst") {
 		t.Error("the only module type is the worst")
 	}
+}
+
+// The worst module is the one that most often goes wrong first, not the one with
+// the lowest number; where nothing is wrong there is none.
+func TestTheWorstModuleGoesWrongFirst(t *testing.T) {
+	below := func(id string) *loaders.Example {
+		ex := low(id)
+		ex.Program[1].Op = "filter"
+		return ex
+	}
+	s := wrongs(t, 160, 37, low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e"))
+	s.Want("find ◂worst", "first", "wrong of used", "2 of 3", "1 of 1")
+	s = wrongs(t, 160, 37, viewtest.BoxExample("a", true, true), func() *loaders.Example {
+		ex := viewtest.BoxExample("b", true, true)
+		ex.Program[1].Op = "filter"
+		return ex
+	}())
+	s.Without("◂worst")
 }

@@ -3,6 +3,7 @@ package overview
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -143,31 +144,32 @@ func (t *modulePane) moduleColumns() []widget.Column {
 		columns = append(columns, widget.Column{Title: "why wrong", Width: 14, Grow: 3, Drop: 2, Show: t.why})
 	}
 	count.Drop = 5
-	columns = append(columns, count)
+	columns = append(columns, count,
+		widget.Column{Title: "first", Width: 5, Right: true, Drop: 6, Show: text(plain, func(i int) string { return strconv.Itoa(r.modules[i].first) })},
+		widget.Column{Title: "wrong of used", Width: 13, Right: true, Drop: 7, Show: text(plain, func(i int) string {
+			return fmt.Sprintf("%d of %d", r.modules[i].wrong, r.modules[i].scored)
+		})})
 	if t.curves.of(t.selected()) != nil {
 		columns = append(columns, widget.Column{Title: "F1 over p", Width: 9, Drop: 4, Show: t.spark})
 	}
 	return columns
 }
 
-// worst returns the row of the module type with the worst number, -1 where
-// fewer than two have one.
+// worst returns the row of the module type that most often goes wrong first, the
+// earlier one of two that do so equally; -1 where none does, or where there is no
+// other type.
 func (r *runScores) worst() int {
-	if r.protocol == "" {
-		return -1
-	}
-	better := session.MetricOf(metrics(r.protocol)[0].metric).Better
-	worst, of, n := -1, 0.0, 0
+	worst, used := -1, 0
 	for i := 1; i < len(r.modules); i++ {
-		x, ok := r.modules[i].headline(r.protocol).Float()
-		if !ok {
-			continue
+		m := &r.modules[i]
+		if m.count > 0 {
+			used++
 		}
-		if n++; worst < 0 || better.Better(of, x) {
-			worst, of = i, x
+		if m.first > 0 && (worst < 0 || m.first > r.modules[worst].first) {
+			worst = i
 		}
 	}
-	if n < 2 {
+	if used < 2 {
 		return -1
 	}
 	return worst

@@ -45,7 +45,9 @@ type moduleScores struct {
 	// empty those for which nothing is wanted and that predict nothing: of no
 	// use to anybody, they have an F1 of 1. causes are of the wrong ones.
 	scored, wrong, empty int
-	causes               []causeCount
+	// first counts the examples in which a module of the type goes wrong first.
+	first  int
+	causes []causeCount
 }
 
 // causeCount is how many modules are wrong because of a cause; there are some.
@@ -244,6 +246,13 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 			return score, ok
 		})
 		r.modules = append(r.modules, m)
+	}
+	rows := scored.Summaries(settings)
+	for i := range rows.Len() {
+		if k, _ := rows.Culprit(i); k >= 0 {
+			r.modules[0].first++
+			r.modules[1+k].first++
+		}
 	}
 	r.overall = r.modules[0]
 	return r
