@@ -29,7 +29,7 @@ func waiting(t *testing.T, records loaders.Records) *program {
 	t.Helper()
 	run := loaders.NewRun("run.json", "test", records, func(int) (*loaders.Example, error) { return &loaders.Example{}, nil })
 	run.Name = "run"
-	s := &views.Session{Settings: scoring.Defaults(), Runs: []*session.Scored{session.New(run, session.Protocols())}}
+	s := &views.Session{Settings: scoring.Defaults(), Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -23,13 +23,7 @@ import (
 // Session is what all views of one program share. It is changed only in
 // Update and in action handlers.
 type Session struct {
-	Runs []*session.Scored
-	// Books are what was said of each of Runs; fewer, or nil, where nothing
-	// can be kept.
-	Books []*marks.Book
-	// Unopened are the files named on the command line that did not open:
-	// problems of no run.
-	Unopened []loaders.Problem
+	Data
 	Settings scoring.Settings
 	// Base is the run, by its index in Runs, whose right answers are the easy set
 	// of them all and whose wrong ones the hard set; nil where the sets are those
@@ -40,16 +34,40 @@ type Session struct {
 	Themes []string
 	Pictured
 
-	// Reopen opens the file of a run of this session again, with the options
-	// and the name that it had. Nil where runs are not in files of their own.
-	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
-
 	// Executor returns what runs the programs of a run, which it may read; nil where
 	// nothing does. Reading is how it reads numbers. Oracle knows the objects of
 	// pictures that somebody may ask about, nil where none was named.
 	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
 	Reading  nmn.Reading
 	Oracle   *dfol.Executor
+	Host
+	Start
+
+	memory
+	// Keys are those that the person gave actions, by their names.
+	Keys map[string][]string
+	// Notebook is what the person did so far.
+	Notebook Notebook
+}
+
+// Data is what a session looks at.
+type Data struct {
+	Runs []*session.Scored
+	// Books are what was said of each of Runs; fewer, or nil, where nothing
+	// can be kept.
+	Books []*marks.Book
+	// Unopened are the files named on the command line that did not open:
+	// problems of no run.
+	Unopened []loaders.Problem
+}
+
+// Host is what the program around a session does for it. What is nil cannot be
+// done.
+type Host struct {
+	// Reopen opens the file of a run of this session again, with the options
+	// and the name that it had. Nil where runs are not in files of their own.
+	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
+
 	// Save writes an example that is a run's no more to a run of its own, and
 	// returns where; nil where nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
@@ -62,13 +80,6 @@ type Session struct {
 	Write  func(path string, write func(w io.Writer) error) error
 	// JSON returns an example of a run as a line of JSON; nil where nobody can.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
-	Start
-
-	memory
-	// Keys are those that the person gave actions, by their names.
-	Keys map[string][]string
-	// Notebook is what the person did so far.
-	Notebook Notebook
 }
 
 // Start is what a program was started with.
@@ -152,7 +163,7 @@ func (s *Session) Posted() []tea.Msg {
 }
 
 // Book returns what was said of runs[i], nil where nothing can be kept.
-func (s *Session) Book(i int) *marks.Book {
+func (s *Data) Book(i int) *marks.Book {
 	if i < 0 || i >= len(s.Books) {
 		return nil
 	}
@@ -160,7 +171,7 @@ func (s *Session) Book(i int) *marks.Book {
 }
 
 // Names are those of the runs.
-func (s *Session) Names() []string {
+func (s *Data) Names() []string {
 	names := make([]string, len(s.Runs))
 	for i := range names {
 		names[i] = s.Run(i).Name
@@ -169,10 +180,10 @@ func (s *Session) Names() []string {
 }
 
 // Run returns the loaded run behind runs[i].
-func (s *Session) Run(i int) *loaders.Run { return s.Runs[i].Run }
+func (s *Data) Run(i int) *loaders.Run { return s.Runs[i].Run }
 
 // Read is how many examples of all runs were read until now.
-func (s *Session) Read() (n int) {
+func (s *Data) Read() (n int) {
 	for _, run := range s.Runs {
 		read, _, _ := run.Progress()
 		n += read

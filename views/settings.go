@@ -154,7 +154,7 @@ func (s *Session) Earlier(x scoring.Settings, run int) string {
 
 // Judged are the metrics by which examples of runs of the session are called
 // faithful, of all its runs where none is named.
-func (s *Session) Judged(runs ...int) (judged []string) {
+func (s *Data) Judged(runs ...int) (judged []string) {
 	for i, run := range s.Runs {
 		if len(runs) > 0 && !slices.Contains(runs, i) {
 			continue

@@ -79,7 +79,7 @@ func (s *Session) Unkept() string {
 
 // Views returns the names of the views that were saved with any of the runs,
 // sorted, and by name the commands that lead to each.
-func (s *Session) Views() (names []string, steps map[string]string) {
+func (s *Data) Views() (names []string, steps map[string]string) {
 	steps = map[string]string{}
 	for i := range s.Runs {
 		_, of := s.Book(i).Views()

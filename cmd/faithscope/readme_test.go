@@ -73,7 +73,7 @@ func TestReadmeLinks(t *testing.T) {
 }
 
 func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Runs: scoredDemo(t), Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
+	session := &views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
 	generated(t, "views", "keys", keyTable(screens.KeyTable(session)))
 }
 

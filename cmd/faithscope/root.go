@@ -105,7 +105,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	s := &views.Session{Settings: f.Settings, Reopen: opening.ReopenerOf(paths, f.Options), Start: views.Start{Opened: openedBy(cmd, paths)}}
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}, Start: views.Start{Opened: openedBy(cmd, paths)}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
 	if err != nil {
 		return err

@@ -93,7 +93,7 @@ func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 		return nil, err
 	}
 	return screens.KeyTable(&views.Session{
-		Runs:     []*session.Scored{session.New(runs[0], session.Protocols())},
+		Data:     views.Data{Runs: []*session.Scored{session.New(runs[0], session.Protocols())}},
 		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 256)},
 	}), nil
 }
