@@ -64,7 +64,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 	if err != nil {
 		return err
 	}
-	if o.design.Cluster != report.ByExample && slices.ContainsFunc(paths, isPartial) {
+	if o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
 		return errors.New("--cluster asks the records of examples, which a partial report does not have")
 	}
 	scored, reading := readTwo(ctx, f, cmd.ErrOrStderr(), paths, protocols)

@@ -19,7 +19,7 @@ type Agreement struct {
 	Pairs []Flips // every run with each of those behind it, in their order
 	// Common is how many examples all of the runs have.
 	Common  int
-	Cluster Cluster
+	Cluster session.Cluster
 
 	judgements []map[exampleKey]Judgement
 }
@@ -160,8 +160,8 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 }
 
 // judgementsOf are the judgements of all examples of a run that could be read.
-func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Settings, by Cluster) (map[exampleKey]Judgement, error) {
-	cluster, err := clustersOf(ctx, run, by)
+func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster) (map[exampleKey]Judgement, error) {
+	cluster, err := run.Clusters(ctx, by)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (a *Agreement) test(d Design, of func(f *Flips) *Flip, verdict func(j Judge
 	for k := range a.Pairs {
 		flip := of(&a.Pairs[k])
 		flip.P = stats.McNemar(flip.Lost, flip.Gained)
-		if _, differ := flip.P.Float(); differ && a.Cluster != ByExample {
+		if _, differ := flip.P.Float(); differ && a.Cluster != session.ByExample {
 			flip.P = d.Means(a.clustered(&a.Pairs[k], verdict)).P
 		}
 		p[k] = flip.P

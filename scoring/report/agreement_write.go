@@ -2,6 +2,7 @@ package report
 
 import (
 	"faithscope/loaders"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
@@ -41,7 +42,7 @@ func (a *Agreement) tables() []*table.Table {
 
 // tested says how the flips are tested.
 func (a *Agreement) tested() string {
-	if a.Cluster == ByExample {
+	if a.Cluster == session.ByExample {
 		return "exact McNemar test"
 	}
 	return "permutation test that swaps the examples of a " + a.Cluster.String() + " together"
@@ -85,7 +86,7 @@ func (a *Agreement) facts() table.Facts {
 		pairs = append(pairs, pair)
 	}
 	all := table.Named("runs", runs, "common", a.Common)
-	if a.Cluster != ByExample {
+	if a.Cluster != session.ByExample {
 		all = append(all, table.Named("cluster", a.Cluster.String())...)
 	}
 	return append(all, table.Named("pairs", pairs)...)

@@ -23,12 +23,12 @@ func TestClustersOf(t *testing.T) {
 		ex.Groups = [][]string{{"a"}, nil, {"b", "a"}, nil, {"b"}, nil}[i]
 		return ex
 	})
-	for by, want := range map[Cluster][]int{
-		ByExample: {0, 1, 2, 3, 4, 5},
-		ByPicture: {0, 0, 2, 2, 4, 5},
-		BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
+	for by, want := range map[session.Cluster][]int{
+		session.ByExample: {0, 1, 2, 3, 4, 5},
+		session.ByPicture: {0, 0, 2, 2, 4, 5},
+		session.BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
 	} {
-		cluster, err := clustersOf(t.Context(), run, by)
+		cluster, err := run.Clusters(t.Context(), by)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,8 +40,8 @@ func TestClustersOf(t *testing.T) {
 			t.Errorf("%s: %v, want %v", by, got, want)
 		}
 	}
-	var c Cluster
-	if c.Set("passage") == nil || c.Set("set") != nil || c != BySet || c.Next() != ByExample {
+	var c session.Cluster
+	if c.Set("passage") == nil || c.Set("set") != nil || c != session.BySet || c.Next() != session.ByExample {
 		t.Errorf("the flag is %s", c)
 	}
 }
@@ -60,14 +60,14 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 	}
 	a, b := in("rrrwrwrw"), in("wrwwwwwr")
 	for _, c := range []struct {
-		by                      Cluster
+		by                      session.Cluster
 		p, mcnemar, differences float64
 		units                   int
 	}{
 		// Differences are 1 0 1 0 1 0 1 -1: 3 of 5 that differ, by chance 12 of 32.
-		{ByExample, 12. / 32, 12. / 32, 3. / 8, 8},
+		{session.ByExample, 12. / 32, 12. / 32, 3. / 8, 8},
 		// Pictures differ by 1 1 1 0: three of three, 2 of 8 ways.
-		{ByPicture, 2. / 8, 2. / 8, 3. / 8, 4},
+		{session.ByPicture, 2. / 8, 2. / 8, 3. / 8, 4},
 	} {
 		d := Design{Test: stats.Test{Trials: 1000, Seed: 1}, Cluster: c.by}
 		got, err := Compare(t.Context(), a, b, scoring.Defaults(), d)
@@ -92,7 +92,7 @@ func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 // What is drawn from sums is what is drawn from evidence, by example and by
 // picture.
 func TestIntervalsOfDifferences(t *testing.T) {
-	for _, by := range []Cluster{ByExample, ByPicture} {
+	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
 		var all []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			paired := func(example func(i int) *loaders.Example) func(i int) *loaders.Example {

@@ -62,7 +62,7 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	if err != nil {
 		return nil, err
 	}
-	cluster, err := clustersOf(ctx, a, d.Cluster)
+	cluster, err := a.Clusters(ctx, d.Cluster)
 	if err != nil {
 		return nil, err
 	}
@@ -371,4 +371,10 @@ func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows
 		y.Terms = append(y.Terms, termRows(summed, b[i:i+1]).Terms...)
 	}
 	return x, y
+}
+
+// Design is how runs are compared.
+type Design struct {
+	stats.Test
+	Cluster session.Cluster // of examples that are swapped and drawn together
 }

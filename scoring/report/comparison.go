@@ -59,7 +59,7 @@ func (c *Comparison) said() []string {
 
 // units says what is swapped and drawn.
 func (c *Comparison) units() string {
-	if c.Cluster == ByExample {
+	if c.Cluster == session.ByExample {
 		return "examples"
 	}
 	return c.Cluster.String() + "s, and whole " + c.Cluster.String() + "s are swapped"

@@ -39,7 +39,7 @@ type screen struct {
 	views.Computed[compared]
 	s     *views.Session
 	a, b  int
-	by    report.Cluster
+	by    session.Cluster
 	focus pane
 
 	changes widget.Table
@@ -75,7 +75,7 @@ func (v *screen) Title() string { return "Compare" }
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	steps := []views.Step{views.Do("compare", v.name(v.a)+Against+v.name(v.b))}
-	if v.by != report.ByExample {
+	if v.by != session.ByExample {
 		steps = append(steps, views.Do("cluster", v.by.String()))
 	}
 	return steps
@@ -258,7 +258,7 @@ func (v *screen) step(d int) tea.Cmd {
 	return v.compare(v.a, b)
 }
 
-func (v *screen) clusterBy(by report.Cluster) tea.Cmd {
+func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 	v.by = by
 	return v.Compute()
 }

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 	"faithscope/views"
 	"faithscope/views/compare"
@@ -79,15 +80,15 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1))
 	design := report.Design{Test: stats.Test{Trials: s.Settings.Trials, Seed: s.Settings.Seed}}
-	for _, by := range []report.Cluster{report.ByExample, report.ByPicture} {
+	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
 		design.Cluster = by
 		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, design)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, _ := c.Tests[0].P.Float()
-		shown := map[report.Cluster]string{report.ByExample: ".070", report.ByPicture: ".500"}[by]
-		if want := map[report.Cluster]float64{report.ByExample: 9. / 128, report.ByPicture: .5}[by]; p != want {
+		shown := map[session.Cluster]string{session.ByExample: ".070", session.ByPicture: ".500"}[by]
+		if want := map[session.Cluster]float64{session.ByExample: 9. / 128, session.ByPicture: .5}[by]; p != want {
 			t.Errorf("%s: p %v, want %v", by, p, want)
 		}
 		line := ""

@@ -144,7 +144,7 @@ func (v *tests) text() string {
 
 // explain shows the selected score with what its columns do not say; by is what
 // the test swapped together.
-func (v *tests) explain(by report.Cluster) tea.Cmd {
+func (v *tests) explain(by session.Cluster) tea.Cmd {
 	d, c := v.test(), v.shown.comparison
 	m := session.MetricIn(d.Protocol, d.Metric)
 	trials := loaders.Count(d.Trials, "way") + " to swap"
@@ -168,8 +168,8 @@ func (v *tests) explain(by report.Cluster) tea.Cmd {
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 // swapped says what a test swaps.
-func swapped(by report.Cluster) string {
+func swapped(by session.Cluster) string {
 	return [...]string{
-		report.ByExample: "nothing, each example by itself", report.ByPicture: "the examples of the same pictures or passage", report.BySet: "the examples of a group, or of one question",
+		session.ByExample: "nothing, each example by itself", session.ByPicture: "the examples of the same pictures or passage", session.BySet: "the examples of a group, or of one question",
 	}[by]
 }

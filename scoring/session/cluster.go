@@ -1,4 +1,4 @@
-package report
+package session
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 )
 
 // Cluster says which examples depend on each other. A test swaps those of one
@@ -70,10 +68,10 @@ func (c Cluster) keys(ex *loaders.Example) []string {
 	return nil
 }
 
-// clustersOf returns what gives for every example of a run the first example of
-// its cluster. It reads all records, unless every example is by itself. The error
-// is that of ctx.
-func clustersOf(ctx context.Context, s *session.Scored, by Cluster) (func(i int) int, error) {
+// Clusters returns what gives for every example the first example of its cluster.
+// It reads all records, unless every example is by itself. The error is that of
+// ctx.
+func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, error) {
 	keys := make([][]string, s.Run.Len())
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -116,10 +114,4 @@ func clustersOf(ctx context.Context, s *session.Scored, by Cluster) (func(i int)
 		}
 		return i // it was written since
 	}, nil
-}
-
-// Design is how runs are compared.
-type Design struct {
-	stats.Test
-	Cluster Cluster // of examples that are swapped and drawn together
 }
