@@ -14,7 +14,7 @@ var Analysis = record.NewFormat(loaders.Format{
 	Name:   "anli-analysis",
 	About:  "the analysis of ANLI: one CSV with the predictions of several models, a run each",
 	Sign:   "a CSV with the columns uid, context, statement, gold_label, and preds-MODEL with preds-MODELPredLabel",
-	Keys:   []string{"uid", "context", "statement", "gold_label"},
+	Keys:   needed,
 	Detect: func(head []byte) bool { return len(models(head)) > 0 },
 	Parts: func(src *loaders.Source) ([]string, error) {
 		return models(src.Head), nil
@@ -31,15 +31,16 @@ const (
 	behind = "PredLabel"
 )
 
+// needed are the columns of every table, beside those of the models.
+var needed = []string{"uid", "context", "statement", "gold_label"}
+
 // models are the models of a table that begins with head, in the order of
 // its columns; nil where it is none of ANLI's.
 func models(head []byte) []string {
-	columns := record.CSVHeader(head)
-	for _, needed := range []string{"uid", "context", "statement", "gold_label"} {
-		if !slices.Contains(columns, needed) {
-			return nil
-		}
+	if !record.Columned(needed...)(head) {
+		return nil
 	}
+	columns := record.CSVHeader(head)
 	var names []string
 	for _, column := range columns {
 		name, ok := strings.CutPrefix(column, before)

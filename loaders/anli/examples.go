@@ -11,14 +11,11 @@ import (
 
 // Examples reads a round of the data set.
 var Examples = record.NewFormat(loaders.Format{
-	Name:  "anli",
-	About: "ANLI's JSON Lines, with the verifiers' labels beside them",
-	Sign:  "the keys uid, hypothesis, label and context or premise",
-	Keys:  []string{"uid", "hypothesis", "label", "context"},
-	Detect: func(head []byte) bool {
-		keys := record.Keys(head)
-		return keys["uid"] != 0 && keys["hypothesis"] == '"' && keys["label"] != 0 && (keys["context"] == '"' || keys["premise"] == '"')
-	},
+	Name:   "anli",
+	About:  "ANLI's JSON Lines, with the verifiers' labels beside them",
+	Sign:   "the keys uid, hypothesis, label and context or premise",
+	Keys:   []string{"uid", "hypothesis", "label", "context"},
+	Detect: record.Keyed("", `uid, hypothesis:", label, context:"|premise:"`),
 	Beside: []loaders.Beside{verifierFiles.Alone()},
 }, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) (err error) {
 	j := &join{}
@@ -37,10 +34,7 @@ type join struct {
 var verifierFiles = record.Companion{
 	What: "verifier labels", Flag: "--gold", Entries: record.At("", record.KeyOf("uid")),
 	Name: func(name string) bool { return strings.Contains(name, "verifier") },
-	Is: func(head []byte) bool {
-		keys := record.Keys(head)
-		return keys["uid"] == '"' && keys["verifier labels"] == '['
-	},
+	Is:   record.Keyed("", `uid:", verifier labels:[`),
 }
 
 type wire struct {

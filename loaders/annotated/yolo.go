@@ -19,11 +19,10 @@ import (
 
 // YOLO reads a picture's annotations or detections.
 var YOLO = record.NewFormat(loaders.Format{
-	Name:   "yolo",
-	About:  "a picture's boxes in YOLO's text, annotations or detections with confidences",
-	Boxes:  "middle, width and height, 0..1",
-	Sign:   "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its name beside it",
-	Detect: func([]byte) bool { return false },
+	Name:  "yolo",
+	About: "a picture's boxes in YOLO's text, annotations or detections with confidences",
+	Boxes: "middle, width and height, 0..1",
+	Sign:  "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its name beside it",
 	Confirm: func(_ context.Context, src *loaders.Source, o loaders.Options) bool {
 		return isYOLO(src.Head) && (o.Images != "" || o.ImageFiles != nil || pictured(src) || filepath.Base(filepath.Dir(src.Path)) == "labels")
 	},

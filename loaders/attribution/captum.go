@@ -11,14 +11,11 @@ import (
 
 // Captum reads what Captum's visualisations of text are made of.
 var Captum = record.NewFormat(loaders.Format{
-	Name:  "captum",
-	About: "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
-	Sign:  "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
-	Keys:  []string{"word_attributions", "raw_input_ids"},
-	Detect: func(head []byte) bool {
-		_, keys := shapeOf(head)
-		return keys["word_attributions"] != 0 && keys["raw_input_ids"] != 0 || keys["feature_outputs"] == '[' && keys["predicted"] != 0
-	},
+	Name:   "captum",
+	About:  "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
+	Sign:   "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
+	Keys:   []string{"word_attributions", "raw_input_ids"},
+	Detect: record.Either(keyed("word_attributions, raw_input_ids"), keyed("feature_outputs:[, predicted")),
 }, record.Codec{Open: func(o *record.Opening) error { return open(o, captumExample) }})
 
 type visualization struct {

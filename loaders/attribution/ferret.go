@@ -12,14 +12,11 @@ import (
 
 // Ferret reads the explanations of ferret (Attanasio et al. 2023).
 var Ferret = record.NewFormat(loaders.Format{
-	Name:  "ferret",
-	About: "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
-	Sign:  "the keys explainer, tokens and scores",
-	Keys:  []string{"explainer", "tokens", "scores"},
-	Detect: func(head []byte) bool {
-		_, keys := shapeOf(head)
-		return keys["explainer"] != 0 && keys["tokens"] == '[' && keys["scores"] == '['
-	},
+	Name:   "ferret",
+	About:  "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
+	Sign:   "the keys explainer, tokens and scores",
+	Keys:   []string{"explainer", "tokens", "scores"},
+	Detect: keyed("explainer, tokens:[, scores:["),
 }, record.Codec{Open: func(o *record.Opening) error {
 	path, keys := shapeOf(o.Source.Head)
 	if keys["rationale"] != 0 {

@@ -8,14 +8,11 @@ import (
 // Plain reads scores per token in the form that the package's documentation
 // gives.
 var Plain = record.NewFormat(loaders.Format{
-	Name:  "attributions",
-	About: "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
-	Sign:  "the keys tokens, a list, and rows, an object",
-	Keys:  []string{"tokens", "rows"},
-	Detect: func(head []byte) bool {
-		_, keys := shapeOf(head)
-		return keys["tokens"] == '[' && keys["rows"] == '{'
-	},
+	Name:   "attributions",
+	About:  "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
+	Sign:   "the keys tokens, a list, and rows, an object",
+	Keys:   []string{"tokens", "rows"},
+	Detect: keyed("tokens:[, rows:{"),
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error { return open(o, plainExample) }})
 
 type plainRecord struct {

@@ -25,6 +25,15 @@ func shapeOf(head []byte) (path string, keys map[string]byte) {
 	return "", nil
 }
 
+// keyed returns what reports whether a text begins with records of certain keys
+// (see [record.Keyed]), in any of the shapes of [shapeOf].
+func keyed(keys string) func(head []byte) bool {
+	return func(head []byte) bool {
+		_, found := shapeOf(head)
+		return record.Holds(found, keys)
+	}
+}
+
 // opening returns the first two bytes of head that are not white space.
 func opening(head []byte) (first, second byte) {
 	head = bytes.TrimLeft(head, " \t\r\n")

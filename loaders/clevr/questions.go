@@ -24,10 +24,7 @@ var sceneFiles = record.Companion{
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
 }
 
-func areQuestions(head []byte) bool {
-	keys, step := record.ElementKeys(head, "questions.*"), record.ElementKeys(head, "questions.*.program.*")
-	return keys["question"] == '"' && keys["image_filename"] == '"' && step["inputs"] == '[' && (step["function"] == '"' || step["type"] == '"')
-}
+var areQuestions = record.Keyed("questions.*", `question:", image_filename:"`, "questions.*.program.*", `inputs:[, function:"|type:"`)
 
 // question is one of questions. Files that the generator wrote have type and
 // side_inputs in the place of function and value_inputs.

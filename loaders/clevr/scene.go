@@ -188,7 +188,4 @@ var Scenes = record.NewFormat(loaders.Format{
 	return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}, nil
 }})
 
-func areScenes(head []byte) bool {
-	object := record.ElementKeys(head, "scenes.*.objects.*")
-	return object["shape"] == '"' && object["color"] == '"' && object["material"] == '"' && object["pixel_coords"] == '['
-}
+var areScenes = record.Keyed("scenes.*.objects.*", `shape:", color:", material:", pixel_coords:[`)

@@ -25,17 +25,7 @@ var Detections = record.NewFormat(loaders.Format{
 	return o.Elements("*", record.As((*detectionsRecord).example))
 }})
 
-func areDetections(head []byte) bool {
-	switch record.FirstByte(head) {
-	case '[':
-		keys := record.ElementKeys(head, "*")
-		return keys["file"] == '"' && keys["detections"] == '['
-	case '{':
-		_, xyxy := record.ElementKeys(head, "*.objects.*")["box_xyxy"]
-		return xyxy
-	}
-	return false
-}
+var areDetections = record.Either(record.Keyed("[*", `file:", detections:[`), record.Keyed("{*.objects.*", "box_xyxy"))
 
 type detectionsRecord struct {
 	File       string          `json:"file"`

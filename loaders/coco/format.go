@@ -25,17 +25,11 @@ var Format = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Pictures: true, Open: open})
 
-func areResults(head []byte) bool {
-	keys := record.ElementKeys(head, "*")
-	return record.FirstByte(head) == '[' && keys["image_id"] != 0 && keys["category_id"] != 0 && keys["bbox"] == '[' && keys["score"] != 0
-}
+var areResults = record.Keyed("[*", "image_id, category_id, bbox:[, score")
 
 // mayBeTruth reports whether head begins an object with one of the keys of
 // ground truth.
-func mayBeTruth(head []byte) bool {
-	keys := record.ElementKeys(head, "")
-	return record.FirstByte(head) == '{' && (keys["images"] == '[' || keys["annotations"] == '[' || keys["categories"] == '[')
-}
+var mayBeTruth = record.Keyed("{", "images:[|annotations:[|categories:[")
 
 // drawn reports whether the first annotation has a box, and the first picture
 // an id.
@@ -152,7 +146,7 @@ func (d *dataset) goldOf(o *record.Opening, own string) (truth string, err error
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: "--gold", Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
-		return mayBeTruth(head) && record.ElementKeys(head, "annotations.*")["score"] == 0
+		return mayBeTruth(head) && !record.Keyed("annotations.*", "score")(head)
 	},
 }
 

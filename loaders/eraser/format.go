@@ -27,15 +27,9 @@ var Annotations = record.NewFormat(loaders.Format{
 	Detect: isAnnotations,
 }, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: openAnnotations})
 
-func isResults(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["annotation_id"] != 0 && keys["evidences"] == 0 && (keys["rationales"] == '[' || keys["classification"] != 0)
-}
+var isResults = record.Keyed("", "annotation_id, !evidences, rationales:[|classification")
 
-func isAnnotations(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["annotation_id"] != 0 && keys["evidences"] == '['
-}
+var isAnnotations = record.Keyed("", "annotation_id, evidences:[")
 
 func openAnnotations(o *record.Opening) error {
 	j := &join{}

@@ -14,10 +14,9 @@ import (
 
 // Pairs reads the parallel files, by that of the labels.
 var Pairs = record.NewFormat(loaders.Format{
-	Name:   "esnli",
-	About:  "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
-	Sign:   "lines of entailment, neutral and contradiction and nothing else, with s1.* and s2.* beside",
-	Detect: func([]byte) bool { return false },
+	Name:  "esnli",
+	About: "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
+	Sign:  "lines of entailment, neutral and contradiction and nothing else, with s1.* and s2.* beside",
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
 	},
@@ -32,26 +31,20 @@ var Pairs = record.NewFormat(loaders.Format{
 
 // Highlights reads a highlighter's probabilities.
 var Highlights = record.NewFormat(loaders.Format{
-	Name:  "esnli-highlights",
-	About: "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
-	Sign:  "lists under the keys word, label and prob",
-	Keys:  []string{"word", "label", "prob"},
-	Detect: func(head []byte) bool {
-		keys := record.Keys(head)
-		return keys["word"] == '[' && keys["prob"] == '[' && keys["label"] == '['
-	},
+	Name:   "esnli-highlights",
+	About:  "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
+	Sign:   "lists under the keys word, label and prob",
+	Keys:   []string{"word", "label", "prob"},
+	Detect: record.Keyed("", "word:[, prob:[, label:["),
 }, perWord((*join).highlights))
 
 // Lime reads LIME's weights.
 var Lime = record.NewFormat(loaders.Format{
-	Name:  "esnli-lime",
-	About: "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
-	Sign:  "lists under the keys word and one of entailment, neutral and contradiction",
-	Keys:  []string{"word", "entailment"},
-	Detect: func(head []byte) bool {
-		keys := record.Keys(head)
-		return keys["word"] == '[' && keys["prob"] == 0 && slices.ContainsFunc(classes, func(c string) bool { return keys[c] == '[' })
-	},
+	Name:   "esnli-lime",
+	About:  "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
+	Sign:   "lists under the keys word and one of entailment, neutral and contradiction",
+	Keys:   []string{"word", "entailment"},
+	Detect: record.Keyed("", "word:[, !prob, "+strings.Join(classes, ":[|")+":["),
 }, perWord((*join).lime))
 
 // besides reports whether a parallel file lies in the run's own folder.

@@ -2,28 +2,22 @@ package esnli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
+// needed are the columns by which a table is known.
+var needed = []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"}
+
 // Table reads the data set as published.
 var Table = record.NewFormat(loaders.Format{
-	Name:  "esnli-table",
-	About: "e-SNLI's CSV with explanations and marked words, no model",
-	Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
-	Keys:  []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"},
-	Detect: func(head []byte) bool {
-		columns := record.CSVHeader(head)
-		for _, needed := range []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"} {
-			if !slices.Contains(columns, needed) {
-				return false
-			}
-		}
-		return true
-	},
+	Name:   "esnli-table",
+	About:  "e-SNLI's CSV with explanations and marked words, no model",
+	Sign:   "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
+	Keys:   needed,
+	Detect: record.Columned(needed...),
 }, record.Codec{Dataset: "e-SNLI", Gold: "in the file", Open: func(o *record.Opening) error { return o.Rows(tableExample) }})
 
 // annotators is how many explanations a pair has at most.

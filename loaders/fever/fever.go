@@ -27,15 +27,9 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, record.Codec{Dataset: "FEVER", Open: openPredictions})
 
-func areClaims(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["claim"] == '"' && keys["label"] == '"' && keys["evidence"] == '[' && keys["predicted_label"] == 0
-}
+var areClaims = record.Keyed("", `claim:", label:", evidence:[, !predicted_label`)
 
-func arePredictions(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["predicted_label"] == '"' && keys["predicted_evidence"] == '['
-}
+var arePredictions = record.Keyed("", `predicted_label:", predicted_evidence:[`)
 
 // claim is a line of the data set, of predictions, or of both.
 type claim struct {

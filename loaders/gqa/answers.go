@@ -20,10 +20,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, answers(record.As((*prediction).answer)))
 
-func arePredictions(head []byte) bool {
-	keys := record.ElementKeys(head, "*")
-	return record.FirstByte(head) == '[' && keys["questionId"] != 0 && keys["prediction"] != 0
-}
+var arePredictions = record.Keyed("[*", "questionId, prediction")
 
 // LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
 // question_id, prompt and text.
@@ -36,10 +33,7 @@ var LLaVA = record.NewFormat(loaders.Format{
 	Detect: areLLaVA,
 }, answers(record.As((*lineOfLLaVA).answer)))
 
-func areLLaVA(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["question_id"] != 0 && keys["prompt"] == '"' && keys["text"] == '"' && keys["model_id"] != 0
-}
+var areLLaVA = record.Keyed("", `question_id, prompt:", text:", model_id`)
 
 // answers are predictions with the questions and scene graphs beside them.
 func answers(decode func(rec *record.Record) (*modelAnswer, error)) record.Codec {

@@ -80,7 +80,7 @@ type genome struct {
 
 var objectFiles = record.Companion{
 	What: "objects", Flag: "--scenes",
-	Is: func(head []byte) bool { return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 },
+	Is: record.Keyed("*.objects.*", "object_id"),
 	Entries: record.At("*", func(rec *record.Record) string {
 		var p picture
 		if rec.Decode(&p) == nil && p.Image != "" {
@@ -99,9 +99,7 @@ func openGenome(o *record.Opening) (err error) {
 	return err
 }
 
-func areGenomeObjects(head []byte) bool {
-	return record.ElementKeys(head, "*.objects.*")["object_id"] != 0 || record.ElementKeys(head, "objects.*")["object_id"] != 0
-}
+var areGenomeObjects = record.Either(objectFiles.Is, record.Keyed("objects.*", "object_id"))
 
 func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, error) {
 	id := cmp.Or(string(p.Image), rec.Key)

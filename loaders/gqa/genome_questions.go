@@ -18,10 +18,7 @@ var GenomeQuestions = record.NewFormat(loaders.Format{
 // genomeAnswers is where the questions are: one record each.
 const genomeAnswers = "*.qas.*"
 
-func areGenomeQuestions(head []byte) bool {
-	keys := record.ElementKeys(head, genomeAnswers)
-	return keys["qa_id"] != 0 && keys["question"] == '"'
-}
+var areGenomeQuestions = record.Keyed(genomeAnswers, `qa_id, question:"`)
 
 // genomeQuestion is an entry of qas. Its objects are often none.
 type genomeQuestion struct {

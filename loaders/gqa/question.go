@@ -183,26 +183,12 @@ func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }
 
-func areQuestions(head []byte) bool {
-	keys := record.ElementKeys(head, "*")
-	_, image := keys["imageId"]
-	return image && record.FirstByte(head) == '{' && keys["question"] == '"' &&
-		(keys["semantic"] == '[' || keys["types"] == '{' || keys["isBalanced"] != 0)
-}
+var areQuestions = record.Keyed("{*", `imageId, question:", semantic:[|types:{|isBalanced`)
 
-func arePreprocessed(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["question_id"] != 0 && keys["program"] == '{' && record.ElementKeys(head, "program")["last_op"] == '{'
-}
+var arePreprocessed = record.Keyed("", "question_id, program:{", "program", "last_op:{")
 
-func arePOPE(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["question_id"] != 0 && keys["image"] == '"' && keys["text"] == '"' && keys["label"] == '"'
-}
+var arePOPE = record.Keyed("", `question_id, image:", text:", label:"`)
 
 // areMMEQuestions reports whether head begins lines with the questions of MME,
 // as Hugging Face has them.
-func areMMEQuestions(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["question_id"] == '"' && keys["question"] == '"' && keys["answer"] == '"' && keys["category"] == '"'
-}
+var areMMEQuestions = record.Keyed("", `question_id:", question:", answer:", category:"`)

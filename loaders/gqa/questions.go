@@ -29,10 +29,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 
 // areLikelihoods reports whether head begins lines of what an oracle says of
 // pictures, which questions are answered on.
-func areLikelihoods(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["imageId"] != 0 && keys["objects"] == '[' && keys["attributes"] == '{'
-}
+var areLikelihoods = record.Keyed("", "imageId, objects:[, attributes:{")
 
 // POPEQuestions reads the questions of POPE with their labels.
 var POPEQuestions = record.NewFormat(loaders.Format{

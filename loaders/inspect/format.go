@@ -22,14 +22,7 @@ var Format = record.NewFormat(loaders.Format{
 	return openLog(o)
 }})
 
-func isLog(head []byte) bool {
-	keys := record.ElementKeys(head, "")
-	if keys["status"] != '"' || keys["eval"] != '{' {
-		return false
-	}
-	eval := record.ElementKeys(head, "eval")
-	return eval["task"] == '"' && eval["model"] == '"'
-}
+var isLog = record.Keyed("{", `status:", eval:{`, "eval", `task:", model:"`)
 
 // openLog opens a .json log.
 func openLog(o *record.Opening) error {

@@ -22,21 +22,14 @@ var Format = record.NewFormat(loaders.Format{
 	Detect: detect,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: open})
 
-func detect(head []byte) bool {
-	if logs(head) {
-		return true
-	}
-	keys := record.Keys(head)
-	_, target := keys["target"]
-	return keys["doc_id"] != 0 && keys["prompt_0"] == '"' && (keys["truth"] != 0 || keys["logit_0"] != 0) || keys["doc_id"] != 0 && target && keys["filtered_resps"] != 0
-}
+var detect = record.Either(logs,
+	record.Keyed("", `doc_id, prompt_0:", truth|logit_0`),
+	record.Keyed("", "doc_id, target, filtered_resps"),
+)
 
 // logs reports whether head begins what earlier versions of lmms-eval wrote: one
 // object with the samples of a task as its logs.
-func logs(head []byte) bool {
-	keys := record.ElementKeys(head, "")
-	return keys["args"] == '{' && keys["logs"] == '['
-}
+var logs = record.Keyed("{", "args:{, logs:[")
 
 func open(o *record.Opening) error {
 	file := filepath.Base(o.Source.Path)

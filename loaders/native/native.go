@@ -69,17 +69,11 @@ func HeaderOf(run *loaders.Run) Header {
 
 // detect wants an id and a key that no other format has in this shape, or a
 // header.
-func detect(head []byte) bool {
-	keys := record.Keys(head)
-	if _, ok := keys["faithscope"]; ok {
-		return true
-	}
-	if keys["id"] == 0 {
-		return false
-	}
-	evidence := keys["question"] != 0 && (keys["images"] == '[' || keys["passage"] == '{')
-	return evidence || keys["program"] == '[' || keys["steps"] == '[' || keys["answer"] == '{' || keys["attributions"] == '[' || keys["rationales"] == '['
-}
+var detect = record.Either(
+	record.Keyed("", "faithscope"),
+	record.Keyed("", "id, question, images:[|passage:{"),
+	record.Keyed("", "id, program:[|steps:[|answer:{|attributions:[|rationales:["),
+)
 
 func open(o *record.Opening) error {
 	h, rec, err := readHeader(o.Source.Head)

@@ -45,19 +45,12 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, record.Codec{Pictures: true, Open: openPredictions})
 
-func areStatements(head []byte) bool {
-	keys := record.Keys(head)
-	return keys["sentence"] == '"' && keys["identifier"] == '"' && keys["structured_rep"] == '['
-}
+var areStatements = record.Keyed("", `sentence:", identifier:", structured_rep:[`)
 
-func arePairs(head []byte) bool {
-	if isList(head) {
-		keys := record.ElementKeys(head, "*")
-		return keys["identifier"] == '"' && keys["sent"] == '"' && keys["img0"] == '"' && keys["img1"] == '"'
-	}
-	keys := record.Keys(head)
-	return keys["identifier"] == '"' && keys["sentence"] == '"' && keys["left_url"] == '"' && keys["right_url"] == '"'
-}
+var arePairs = record.Either(
+	record.Keyed("[*", `identifier:", sent:", img0:", img1:"`),
+	record.Keyed("{", `identifier:", sentence:", left_url:", right_url:"`),
+)
 
 func isList(head []byte) bool { return record.FirstByte(head) == '[' }
 

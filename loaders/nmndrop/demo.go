@@ -25,19 +25,15 @@ var Demo = record.NewFormat(loaders.Format{
 	switch {
 	case record.FirstByte(o.Source.Head) == '[':
 		return o.Elements("*", decode)
-	case demoIn(record.Keys(o.Source.Head)):
+	case record.Keyed("", demoKeys)(o.Source.Head):
 		return o.Lines(0, decode)
 	}
 	return o.Elements("", decode)
 }})
 
-func isDemo(head []byte) bool {
-	return demoIn(record.Keys(head)) || demoIn(record.ElementKeys(head, "")) || demoIn(record.ElementKeys(head, "*"))
-}
+var isDemo = record.Either(record.Keyed("", demoKeys), record.Keyed("*", demoKeys))
 
-func demoIn(keys map[string]byte) bool {
-	return keys["inputs"] == '[' && keys["program_nested_expression"] != 0 && keys["program_execution"] == '['
-}
+const demoKeys = "inputs:[, program_nested_expression, program_execution:["
 
 // demo is one answer of the demo.
 type demo struct {

@@ -18,11 +18,10 @@ var Format = record.NewFormat(loaders.Format{
 
 // detect looks for keys that only this predictor writes together; the first record
 // may lack one.
-func detect(head []byte) bool {
-	keys := record.Keys(head)
-	outputs := keys["module_outputs"] == '[' && (keys["query_id"] == '"' || keys["predicted_logical_form"] == '"')
-	return outputs || keys["query_id"] == '"' && keys["prog_prob"] != 0 && keys["text"] != 0
-}
+var detect = record.Either(
+	record.Keyed("", `module_outputs:[, query_id:"|predicted_logical_form:"`),
+	record.Keyed("", `query_id:", prog_prob, text`),
+)
 
 // annotationFiles are those that travel with predictions.
 var annotationFiles = record.Companion{

@@ -15,14 +15,11 @@ import (
 
 // Format reads results exported as the package's documentation says.
 var Format = record.NewFormat(loaders.Format{
-	Name:  "quackie",
-	About: "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
-	Sign:  "the keys sample_id, gt and prediction",
-	Keys:  []string{"sample_id", "gt", "prediction"},
-	Detect: func(head []byte) bool {
-		keys := record.Keys(head)
-		return keys["sample_id"] != 0 && keys["gt"] == '[' && keys["prediction"] == '['
-	},
+	Name:   "quackie",
+	About:  "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
+	Sign:   "the keys sample_id, gt and prediction",
+	Keys:   []string{"sample_id", "gt", "prediction"},
+	Detect: record.Keyed("", "sample_id, gt:[, prediction:["),
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) (err error) {
 	j := &join{}
 	if err = o.Lines(0, j.example); err != nil {
@@ -44,11 +41,8 @@ const questions = "data.*.paragraphs.*.qas.*"
 // squadFiles are those that travel with results.
 var squadFiles = record.Companion{
 	What: "texts", Flag: "--gold", Missing: "SQuAD file", Without: "texts",
-	Name: func(name string) bool { return strings.HasSuffix(name, ".json") },
-	Is: func(head []byte) bool {
-		keys := record.ElementKeys(head, questions)
-		return keys["id"] != 0 && keys["question"] != 0
-	},
+	Name:    func(name string) bool { return strings.HasSuffix(name, ".json") },
+	Is:      record.Keyed(questions, "id, question"),
 	Entries: record.At(questions, record.KeyOf("id")),
 	Asks: func(rec *record.Record) string {
 		var in sample

@@ -32,12 +32,10 @@ var HotpotPredictions = record.NewFormat(loaders.Format{
 	Detect: areHotpotPredictions,
 }, record.Codec{Open: openHotpotPredictions})
 
-func areHotpot(head []byte) bool {
-	keys := record.Keys(head)
-	official := keys["_id"] != 0 && keys["context"] == '['
-	flat := keys["id"] != 0 && keys["context"] == '{' && keys["supporting_facts"] == '{'
-	return keys["question"] == '"' && (official || flat)
-}
+var areHotpot = record.Either(
+	record.Keyed("", `question:", _id, context:[`),
+	record.Keyed("", `question:", id, context:{, supporting_facts:{`),
+)
 
 // byQuestion matches a dictionary of answers by HotpotQA's or 2WikiMultihopQA's
 // ids.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files/index"
@@ -59,6 +60,15 @@ func CSVHeader(head []byte) []string {
 		return nil
 	}
 	return names
+}
+
+// Columned returns what reports whether a text begins with a table of certain
+// columns, and perhaps others.
+func Columned(names ...string) func(head []byte) bool {
+	return func(head []byte) bool {
+		columns := CSVHeader(head)
+		return !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(columns, name) })
+	}
 }
 
 // Rows opens one example a row of a comma-separated table (tab-separated, or by

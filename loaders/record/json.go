@@ -35,6 +35,53 @@ func Keys(head []byte) map[string]byte {
 	return nil
 }
 
+// Keyed returns what reports whether a text begins with records of certain keys:
+// `id, label:", !loss, context:"|premise:"` wants id, a label that is a text, no
+// loss, and a text under context or under premise. Of a value only the first byte
+// counts (see [Keys]). within is empty for the keys of the first record, else the
+// path of an element (see [index.Elements]); it has the bracket before it that
+// the text must begin with, where that matters: "[*". more are further paths and
+// keys in turn, which must be there too.
+func Keyed(within, keys string, more ...string) func(head []byte) bool {
+	return func(head []byte) bool {
+		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
+			path := strings.TrimLeft(pair[0], "[{")
+			if path != pair[0] && FirstByte(head) != pair[0][0] {
+				return false
+			}
+			found := Keys(head)
+			if path != "" {
+				found = ElementKeys(head, path)
+			}
+			if !Holds(found, pair[1]) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// Holds reports whether an object's keys are those of [Keyed].
+func Holds(keys map[string]byte, wanted string) bool {
+	for any := range strings.SplitSeq(wanted, ", ") {
+		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {
+			name, first, _ := strings.Cut(one, ":")
+			name, absent := strings.CutPrefix(name, "!")
+			return absent == (keys[name] == 0) && (first == "" || keys[name] == first[0])
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Either returns what reports whether one of several does.
+func Either(detect ...func(head []byte) bool) func(head []byte) bool {
+	return func(head []byte) bool {
+		return slices.ContainsFunc(detect, func(is func([]byte) bool) bool { return is(head) })
+	}
+}
+
 // layout says where the records of a text are that begins with head: at a
 // path (see [index.Elements]), or on lines of their own. What is neither a list
 // nor a value over several lines is lines.

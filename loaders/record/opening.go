@@ -41,6 +41,9 @@ func As[T, R any](result func(in *T, rec *Record) (R, error)) func(rec *Record) 
 // NewFormat returns f with an Open that reads its files as c says. Runs have the
 // boxes of f unless c.Open says otherwise.
 func NewFormat(f loaders.Format, c Codec) loaders.Format {
+	if f.Detect == nil { // it is for Confirm to say
+		f.Detect = func([]byte) bool { return false }
+	}
 	f.Open = func(ctx context.Context, src *loaders.Source, options loaders.Options) (*loaders.Run, error) {
 		o := &Opening{Source: src, Options: options, format: f.Name, ctx: ctx}
 		o.Run = &loaders.Run{Path: src.Path, Dataset: c.Dataset, Gold: c.Gold, Boxes: f.Boxes}

@@ -11,12 +11,12 @@ import (
 
 // Any reads any table: comma- or tab-separated, JSON, JSON Lines.
 var Any = record.NewFormat(loaders.Format{
-	Name:   "table",
-	About:  "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
-	Boxes:  convention,
-	Sign:   "a column called prediction or alike beside one of gold answers or verdicts; any columns with --map",
-	Keys:   []string{"prediction", "answer"},
-	Detect: func([]byte) bool { return false }, // other formats' files are tables too
+	Name:  "table",
+	About: "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
+	Boxes: convention,
+	Sign:  "a column called prediction or alike beside one of gold answers or verdicts; any columns with --map",
+	Keys:  []string{"prediction", "answer"},
+	// Nothing is detected: other formats' files are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		t := sampleOf(src.Head, nil)
 		if t == nil {

@@ -38,18 +38,11 @@ var Grounding = record.NewFormat(loaders.Format{
 	Detect: isGrounding,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openGrounding})
 
-func areQuestions(head []byte) bool {
-	keys := record.ElementKeys(head, "*")
-	if record.FirstByte(head) != '[' || keys["question_id"] == 0 || keys["question"] != '"' || keys["answer"] == 0 || keys["image"] != '"' {
-		return false
-	}
-	return keys["candidate_bbox"] == 0 && (keys["issimple"] != 0 || keys["data_source"] != 0 || keys["gt_bboxes"] != 0)
-}
+var areQuestions = record.Keyed("[*", `question_id, question:", answer, image:", !candidate_bbox, issimple|data_source|gt_bboxes`)
 
 func isGrounding(head []byte) bool {
 	_, head = readHeader(head)
-	keys := record.Keys(head)
-	return keys["candidate_bbox"] == '[' || keys["candidate_bbox"] == 'n'
+	return record.Keyed("", "candidate_bbox:[|candidate_bbox:n")(head)
 }
 
 // goldBoxes matches those of a record.

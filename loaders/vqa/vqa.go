@@ -27,37 +27,24 @@ var Set = record.NewFormat(loaders.Format{
 	About:  "VQA's and VQAv2's annotations, ten answers a question, or their questions",
 	Sign:   "annotations with question_id and answers, or questions with question_id, image_id and question",
 	Keys:   []string{"annotations", "question_id", "answers"},
-	Detect: func(head []byte) bool { return areAnnotations(head) || areQuestions(head) },
+	Detect: record.Either(areAnnotations, areQuestions),
 }, record.Codec{Dataset: "VQA", Pictures: true, Open: openSet})
 
 // Results reads answers in the form of VQA's evaluation.
 var Results = record.NewFormat(loaders.Format{
-	Name:   "vqa-results",
-	About:  "results in the form of VQA's evaluation, with the annotations beside them",
-	Sign:   "a list of objects with question_id and answer, beside annotations or questions that have them",
-	Keys:   []string{"question_id", "answer"},
-	Detect: func([]byte) bool { return false },
+	Name:  "vqa-results",
+	About: "results in the form of VQA's evaluation, with the annotations beside them",
+	Sign:  "a list of objects with question_id and answer, beside annotations or questions that have them",
+	Keys:  []string{"question_id", "answer"},
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		keys := record.ElementKeys(src.Head, "*")
-		if record.FirstByte(src.Head) != '[' || keys["question_id"] == 0 || keys["answer"] == 0 {
-			return false
-		}
-		if annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") {
-			return true
-		}
-		return o.Gold != ""
+		return record.Keyed("[*", "question_id, answer")(src.Head) &&
+			(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Gold != "")
 	},
 }, record.Codec{Dataset: "VQA", Pictures: true, Open: openResults})
 
-func areAnnotations(head []byte) bool {
-	keys := record.ElementKeys(head, inAnnotations)
-	return keys["question_id"] != 0 && keys["answers"] == '['
-}
+var areAnnotations = record.Keyed(inAnnotations, "question_id, answers:[")
 
-func areQuestions(head []byte) bool {
-	keys := record.ElementKeys(head, inQuestions)
-	return keys["question_id"] != 0 && keys["image_id"] != 0 && keys["question"] == '"'
-}
+var areQuestions = record.Keyed(inQuestions, `question_id, image_id, question:"`)
 
 // annotationFiles and questionFiles travel with results, and each with the other.
 var (
