@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 	"errors"
+	"sync"
 )
 
 // Records are the examples of a file before anybody has decoded them.
@@ -61,3 +62,130 @@ var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
 
 // ErrNoRaw means that a run has no stored bytes per example.
 var ErrNoRaw = errors.New("the run has no raw records")
+
+// Growth is how far a list has grown that is filled in the background, for
+// those who wait for it. The zero value is an empty list that is not complete.
+// It may be used from several goroutines at once; it is not copied.
+type Growth struct {
+	mu       sync.Mutex
+	n        int
+	complete bool
+	grown    chan struct{} // closed at the next growth; nil while nobody waits
+}
+
+// Grow says that the list has n entries, and whether it is complete. The
+// entries are there before Grow is called.
+func (g *Growth) Grow(n int, complete bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.n, g.complete = n, complete
+	if g.grown != nil {
+		close(g.grown)
+		g.grown = nil
+	}
+}
+
+// Len is the number of entries so far.
+func (g *Growth) Len() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.n
+}
+
+// Complete reports whether Len is final.
+func (g *Growth) Complete() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.complete
+}
+
+// Wait blocks until the list has n entries, is complete, or ctx ends; the
+// error is ctx's.
+func (g *Growth) Wait(ctx context.Context, n int) error {
+	for {
+		grown := g.until(n)
+		if grown == nil {
+			return nil
+		}
+		select {
+		case <-grown:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// until returns what the next growth closes, nil where there is nothing to
+// wait for.
+func (g *Growth) until(n int) <-chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.n >= n || g.complete {
+		return nil
+	}
+	if g.grown == nil {
+		g.grown = make(chan struct{})
+	}
+	return g.grown
+}
+
+// Narrow leaves of a complete run the examples of these indices, in this order,
+// which from then on are examples 0 to len(kept)-1. It is called before the run
+// is shared. What is cached of the whole run is neither used nor replaced.
+func (r *Run) Narrow(kept []int) {
+	records, decode := r.records, r.decode
+	r.records = &narrowed{records, kept}
+	r.decode = func(i int) (*Example, error) { return decode(kept[i]) }
+	r.Cache, r.rows = nil, rows{}
+	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+}
+
+// Group returns the examples of these indices, in this order, as a run of its own
+// that is read through r, which it must not outlive. Its problems are those of r.
+func (r *Run) Group(name string, kept []int) *Run {
+	g := &Run{
+		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
+		Columns: r.Columns, Pictures: r.Pictures, records: r.records, decode: r.decode,
+	}
+	g.Narrow(kept)
+	return g
+}
+
+// narrowed are some of a file's records.
+type narrowed struct {
+	Records
+	kept []int
+}
+
+// Len implements [Records].
+func (n *narrowed) Len() int { return len(n.kept) }
+
+// Complete implements [Records].
+func (n *narrowed) Complete() bool { return true }
+
+// Wait implements [Records].
+func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+
+// Size implements [Sized].
+func (n *narrowed) Size(i int) int {
+	if sized, ok := n.Records.(Sized); ok {
+		return sized.Size(n.kept[i])
+	}
+	return 0
+}
+
+// Number implements [Numbered].
+func (n *narrowed) Number(i int) int {
+	if numbered, ok := n.Records.(Numbered); ok {
+		return numbered.Number(n.kept[i])
+	}
+	return 0
+}
+
+// Record implements [Stored].
+func (n *narrowed) Record(i int) (record []byte, number int, err error) {
+	if stored, ok := n.Records.(Stored); ok {
+		return stored.Record(n.kept[i])
+	}
+	return nil, 0, ErrNoRaw
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -159,4 +160,17 @@ func (s Said) cut() Said {
 		args = append(args, strings.Clone(cell(arg)))
 	}
 	return Said{strings.Clone(cell(s.Kind)), args}
+}
+
+// Count writes a count with its noun: "1 gold box", "2 gold boxes". The noun
+// has a regular plural.
+func Count(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "x"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }

@@ -2,9 +2,14 @@ package clevr
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -82,4 +87,174 @@ func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) 
 		ground(rec, ex, q.Program, string(q.Answer), s, filepath.Base(j.scenes.Path))
 	}
 	return ex, nil
+}
+
+type step struct {
+	Function record.Text  `json:"function"`
+	Type     record.Text  `json:"type"`
+	Inputs   []int        `json:"inputs"`
+	Values   record.Texts `json:"value_inputs"`
+	Side     record.Texts `json:"side_inputs"`
+}
+
+// name is that of the function, value its argument.
+func (s *step) name() string { return string(cmp.Or(s.Function, s.Type)) }
+
+func (s *step) value() string { return strings.Join(append(s.Values, s.Side...), ",") }
+
+// module is a function as the executors know it.
+func (s *step) module() loaders.Module {
+	m := loaders.Module{Op: s.name(), Text: s.value()}
+	op, category := language.FromCLEVR(m.Op)
+	switch op {
+	case "query":
+		m.Text = category
+	case "relate":
+		if category != "" {
+			m.Text = "same " + category
+		}
+	}
+	if op != m.Op {
+		m.Op, m.Name = op, m.Op
+	}
+	return m
+}
+
+// value is what a function returns: objects, a number, or a word.
+type value struct {
+	objects []int // sorted, not nil for a set or an object
+	number  *float64
+	text    string
+}
+
+// ground gives the modules what the program returns on the scene, and compares
+// that with the file's answer.
+func ground(rec *record.Record, ex *loaders.Example, program []step, answer string, s *scene, source string) {
+	values := make([]value, len(program))
+	for i := range program {
+		var err error
+		if values[i], err = s.run(&program[i], values[:i]); err != nil {
+			rec.Problem(loaders.Say("program[%d] %s: %v", i, program[i].name(), err), loaders.Say("its gold and that of what reads it are not known"))
+			values = values[:i]
+			break
+		}
+	}
+	if len(values) == len(program) {
+		if last := values[len(values)-1].word(); last != "" && answer != "" && last != answer {
+			rec.Problem(loaders.Say("the program answers %q on the scene, the file %q", last, answer), loaders.Say("the file's answer counts"))
+		}
+	}
+	for i := range ex.Program {
+		if m := &ex.Program[i]; m.Place < len(values) {
+			m.Gold = values[m.Place].gold(s, source)
+		}
+	}
+}
+
+// word is a value as an answer, "" for objects.
+func (v *value) word() string {
+	if v.number != nil {
+		return strconv.FormatFloat(*v.number, 'g', -1, 64)
+	}
+	return v.text
+}
+
+func (v *value) gold(s *scene, source string) *loaders.Gold {
+	switch {
+	case v.number != nil:
+		return &loaders.Gold{Value: v.number, Source: source}
+	case v.objects == nil:
+		return &loaders.Gold{Text: &v.text, Source: source}
+	}
+	boxes := []loaders.Box{}
+	for _, k := range v.objects {
+		boxes = append(boxes, s.Objects[k].box())
+	}
+	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
+}
+
+// run returns what a function returns on the scene, given what the steps before
+// it did.
+func (s *scene) run(f *step, before []value) (value, error) {
+	var in []value
+	for _, i := range f.Inputs {
+		if i < 0 || i >= len(before) {
+			return value{}, fmt.Errorf("it reads step %d, which does not come before it", i)
+		}
+		in = append(in, before[i])
+	}
+	name := f.name()
+	verb, category, _ := strings.Cut(name, "_")
+	switch {
+	case name == "scene" && len(in) == 0:
+		return s.where(func(int) bool { return true }), nil
+	case len(in) == 1 && in[0].objects != nil:
+		return s.ofSet(name, verb, category, f.value(), in[0].objects)
+	case len(in) == 2:
+		return ofTwo(name, verb, in[0], in[1])
+	}
+	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
+}
+
+// where are the objects of which is holds.
+func (s *scene) where(is func(k int) bool) value {
+	v := value{objects: []int{}}
+	for k := range s.Objects {
+		if is(k) {
+			v.objects = append(v.objects, k)
+		}
+	}
+	return v
+}
+
+// ofSet are the functions of one set, or of one object.
+func (s *scene) ofSet(name, verb, category, argument string, set []int) (value, error) {
+	switch {
+	case verb == "filter":
+		return s.where(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].is(category) == argument }), nil
+	case name == "count":
+		n := float64(len(set))
+		return value{number: &n}, nil
+	case name == "exist":
+		return yes(len(set) > 0), nil
+	case len(set) != 1:
+		return value{}, fmt.Errorf("it takes one object, not %d", len(set))
+	case name == "unique":
+		return value{objects: set}, nil
+	case name == "relate":
+		list := s.related(argument, set[0])
+		return s.where(func(k int) bool { return slices.Contains(list, k) }), nil
+	case verb == "same":
+		list := s.same(category, set[0])
+		return s.where(func(k int) bool { return slices.Contains(list, k) }), nil
+	case verb == "query":
+		return value{text: s.Objects[set[0]].is(category)}, nil
+	}
+	return value{}, fmt.Errorf("not a function of objects")
+}
+
+func yes(holds bool) value {
+	if holds {
+		return value{text: "yes"}
+	}
+	return value{text: "no"}
+}
+
+// ofTwo are the functions of two values of one kind.
+func ofTwo(name, verb string, a, b value) (value, error) {
+	switch {
+	case a.objects != nil && b.objects != nil && (name == "union" || name == "intersect"):
+		both := slices.DeleteFunc(slices.Clone(a.objects), func(k int) bool { return !slices.Contains(b.objects, k) })
+		if name == "union" {
+			both = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(a.objects), b.objects...))))
+		}
+		return value{objects: both}, nil
+	case a.number != nil && b.number != nil && name == "less_than":
+		return yes(*a.number < *b.number), nil
+	case a.number != nil && b.number != nil && name == "greater_than":
+		return yes(*a.number > *b.number), nil
+	case verb == "equal" && a.objects == nil && b.objects == nil:
+		return yes(a.word() == b.word()), nil
+	}
+	return value{}, fmt.Errorf("not a function of these two")
 }

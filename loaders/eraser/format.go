@@ -1,6 +1,7 @@
 package eraser
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,4 +63,164 @@ func openResults(o *record.Opening) (err error) {
 		dirs = slices.Insert(dirs, 0, filepath.Dir(j.annotations.Path))
 	}
 	return j.docs.open(o, dirs...)
+}
+
+type annotation struct {
+	ID             string       `json:"annotation_id"`
+	Query          string       `json:"query"`
+	Evidences      [][]evidence `json:"evidences"`
+	Classification string       `json:"classification"`
+	QueryType      string       `json:"query_type"`
+	Documents      []string     `json:"docids"`
+}
+
+type evidence struct {
+	Document      string `json:"docid"`
+	Start         *int   `json:"start_token"`
+	End           *int   `json:"end_token"`
+	StartSentence *int   `json:"start_sentence"`
+	EndSentence   *int   `json:"end_sentence"`
+}
+
+// annotation decodes an annotation as an example without a model.
+func (j *join) annotation(a *annotation, rec *record.Record) (*loaders.Example, error) {
+	ex := &loaders.Example{ID: a.ID}
+	j.gold(rec, ex, a, j.docs.passage(rec, a.documents()))
+	return ex, nil
+}
+
+// result decodes a result and joins it with its annotation.
+func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
+	ex := &loaders.Example{ID: r.ID}
+	ex.Answer.Predicted = r.Classification
+	if r.ID == "" {
+		rec.Problem(loaders.Say("no annotation_id"), loaders.Say("it cannot be joined with annotations"))
+	}
+	var a annotation
+	joined := j.annotations.Decode(r.ID, &a)
+	ids := a.documents()
+	for _, p := range r.Rationales {
+		if !slices.Contains(ids, p.Document) {
+			ids = append(ids, p.Document)
+		}
+	}
+	p := j.docs.passage(rec, ids)
+	switch {
+	case joined:
+		j.gold(rec, ex, &a, p)
+	case p != nil:
+		ex.Passage = &p.Passage
+	}
+	if j.annotations != nil && !joined && r.ID != "" {
+		rec.Problem(loaders.Say("no annotation for this annotation_id"), loaders.Say("kept as an example without gold"))
+	}
+	r.scores(rec, ex)
+	r.rationales(rec, ex, p)
+	return ex, nil
+}
+
+// documents are the documents of an annotation: those that it names, else
+// those of its evidence.
+func (a *annotation) documents() []string {
+	ids := slices.Clone(a.Documents)
+	if ids != nil {
+		return ids
+	}
+	for _, group := range a.Evidences {
+		for _, e := range group {
+			if !slices.Contains(ids, e.Document) {
+				ids = append(ids, e.Document)
+			}
+		}
+	}
+	return ids
+}
+
+// gold fills in what the annotators said.
+func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *passage) {
+	ex.Question, ex.Kind, ex.Answer.Gold = a.Query, a.QueryType, a.Classification
+	ex.Answer.Compare()
+	if p == nil {
+		return
+	}
+	ex.Passage = &p.Passage
+	if len(p.ids) > 1 {
+		ex.Meta = map[string]string{"documents": strings.Join(p.ids, ", ")}
+	}
+	single := true // every group is one span in one sentence
+	for i, group := range a.Evidences {
+		r := loaders.Rationale{Name: "gold", Over: "passage", Spans: []loaders.Span{}}
+		if len(a.Evidences) > 1 {
+			r.Name = fmt.Sprintf("gold %d", i+1)
+		}
+		for _, e := range group {
+			if s, ok := e.span(rec, p); ok {
+				r.Spans = append(r.Spans, s)
+			}
+		}
+		if len(r.Spans) == 1 && len(group) == 1 {
+			if k, ok := p.sentence(r.Spans[0]); ok {
+				r.Sentence = &k
+			}
+		}
+		single = single && r.Sentence != nil
+		ex.Rationales = append(ex.Rationales, r)
+	}
+	if !single {
+		for i := range ex.Rationales {
+			ex.Rationales[i].Sentence = nil
+		}
+	}
+}
+
+// span is an evidence as a span of the passage's tokens.
+func (e *evidence) span(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
+	at, ok := p.at[e.Document]
+	if !ok {
+		rec.Problem(loaders.Say("evidence in the document %.80q, which is not there", e.Document), loaders.Say("left out"))
+		return loaders.Span{}, false
+	}
+	start, end := position(e.Start), position(e.End)
+	if start < 0 && end < 0 { // -1 is unset
+		first, behind := position(e.StartSentence), position(e.EndSentence)
+		n := at.sentences.End - at.sentences.Start
+		if first < 0 || behind <= first || behind > n {
+			rec.Problem(loaders.Say("evidence without tokens, in sentences %d to %d of %d", first, behind, n), loaders.Say("left out"))
+			return loaders.Span{}, false
+		}
+		lines := p.Sentences[at.sentences.Start:]
+		return loaders.Span{Start: lines[first].Start, End: lines[behind-1].End}, true
+	}
+	return placed(rec, "evidence", span{start, end}, at)
+}
+
+func position(n *int) int {
+	if n == nil {
+		return -1
+	}
+	return *n
+}
+
+// scores keeps the probability of the predicted class on the three inputs.
+func (r *result) scores(rec *record.Record, ex *loaders.Example) {
+	for _, in := range []struct {
+		name   string
+		scores map[string]record.Real
+	}{{"p_full", r.Full}, {"p_without_rationale", r.Without}, {"p_only_rationale", r.Only}} {
+		if in.scores == nil {
+			continue
+		}
+		x, ok := in.scores[r.Classification]
+		if !ok || x.Missing() {
+			rec.Problem(loaders.Say("no number for the class %.40q", r.Classification), loaders.Say("%s is missing", in.name))
+			continue
+		}
+		ex.Answer.Score(in.name, float64(x))
+	}
+}
+
+// join is what examples of a run are put together from.
+type join struct {
+	annotations *record.Table // nil for none
+	docs        documents
 }

@@ -1,13 +1,17 @@
 package faithfulnmn
 
 import (
+	"bufio"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -151,4 +155,145 @@ func (row *BoxRow) read(annotation string) {
 			row.Bad = loaders.Say("a box without left, top, width and height as numbers")
 		}
 	}
+}
+
+// Limits for hostile annotations.
+const (
+	maxAnnotations = 256 << 20 // bytes of an annotations file
+	maxRowProblems = 1000
+)
+
+// table reads rows with named columns.
+type table struct {
+	csv      *csv.Reader
+	column   map[string]int
+	row      []string
+	line     int // of the row
+	problems []loaders.Problem
+}
+
+func newTable(r io.Reader, required ...string) (*table, error) {
+	src := bufio.NewReader(io.LimitReader(r, maxAnnotations))
+	head, _ := src.Peek(src.Size())
+	t := &table{csv: csv.NewReader(src), column: map[string]int{}}
+	t.csv.FieldsPerRecord = -1
+	if first, _, _ := strings.Cut(string(head), "\n"); strings.Contains(first, "\t") {
+		t.csv.Comma = '\t'
+	}
+	header, err := t.csv.Read()
+	if err != nil {
+		return nil, loaders.Errorf("not a table: %w", err)
+	}
+	for i, name := range header {
+		t.column[strings.TrimPrefix(name, "\ufeff")] = i
+	}
+	for _, name := range required {
+		if _, ok := t.column[name]; !ok {
+			return nil, loaders.Errorf("no column %q", name)
+		}
+	}
+	return t, nil
+}
+
+// next reads rows up to one that is well formed; the others are problems.
+func (t *table) next() bool {
+	for {
+		row, err := t.csv.Read()
+		if errors.Is(err, io.EOF) {
+			return false
+		}
+		var bad *csv.ParseError
+		switch {
+		case errors.As(err, &bad):
+			t.line = bad.StartLine
+			t.problem(loaders.Say("not a row of the table: %v", bad.Err), loaders.Say("ignored"))
+			continue
+		case err != nil:
+			t.problem(loaders.Because(err), loaders.Say("what was read before it is used"))
+			return false
+		}
+		t.row = row
+		t.line, _ = t.csv.FieldPos(0)
+		return true
+	}
+}
+
+// cell is "" for a column that the table or the row lacks.
+func (t *table) cell(name string) string {
+	i, ok := t.column[name]
+	if !ok || i >= len(t.row) {
+		return ""
+	}
+	return t.row[i]
+}
+
+func (t *table) problem(what, done loaders.Said) {
+	switch len(t.problems) {
+	case maxRowProblems:
+		what, done = loaders.Say("more rows are wrong"), loaders.Say("not listed")
+	case maxRowProblems + 1:
+		return
+	}
+	t.problems = append(t.problems, loaders.Problem{Line: t.line, What: what, Done: done})
+}
+
+// annotated is a program as annotators wrote it for a sentence.
+type annotated struct {
+	text  string   // dotted
+	words []string // of the sentence, that the indices in brackets count
+}
+
+// programColumns are those that annotated programs must have.
+var programColumns = []string{"sentence", "annotation"}
+
+// readPrograms reads annotated programs (all_annotations_round4.tsv and its
+// like) by sentence in lower case, as the authors join them.
+func readPrograms(r io.Reader) (map[string]annotated, []loaders.Problem, error) {
+	t, err := newTable(r, programColumns...)
+	if err != nil {
+		return nil, nil, err
+	}
+	programs := map[string]annotated{}
+	for t.next() {
+		sentence := strings.ToLower(t.cell("sentence"))
+		if text := t.cell("annotation"); text != "" {
+			programs[sentence] = annotated{text: text, words: tokenList(t.cell("tokens"))}
+		}
+	}
+	return programs, t.problems, nil
+}
+
+// tokenList reads a Python dict of words by their index: {0: 'a', 1: "it's"}.
+// It returns nil for anything else.
+func tokenList(s string) []string {
+	var words []string
+	for s = strings.TrimPrefix(s, "{"); s != "" && s != "}"; {
+		_, rest, ok := strings.Cut(s, ": ")
+		if !ok {
+			return nil
+		}
+		word, after, ok := record.PythonString(rest)
+		if !ok {
+			return nil
+		}
+		words = append(words, word)
+		s = strings.TrimPrefix(after, ", ")
+	}
+	return words
+}
+
+func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {
+	r, err := files.OpenReader(fsys, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	programs, problems, err := readPrograms(r)
+	if err != nil {
+		return nil, nil, loaders.Errorf("%s: not annotated programs: %w", path, err)
+	}
+	for i := range problems {
+		problems[i].File = path
+	}
+	return programs, problems, nil
 }

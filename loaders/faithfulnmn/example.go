@@ -120,3 +120,89 @@ func (d *draft) program() {
 		}
 	}
 }
+
+// reader decodes the records of one run.
+type reader struct {
+	run      *loaders.Run
+	explicit bool // gold was named, and wins over gold in the file
+	gold     func() *goldFiles
+	programs func() map[string]annotated
+	order    order
+}
+
+// draft is an example in the making.
+type draft struct {
+	*wire
+	rec   *record.Record
+	ex    *loaders.Example
+	nodes []node // of the program that the model ran
+}
+
+// boxes turns lists of four numbers into boxes. A list of another length is
+// padding: it keeps the places of the others.
+func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
+	boxes := make([]loaders.Box, len(list))
+	for i, b := range list {
+		boxes[i] = b.Corners()
+	}
+	return d.rec.Boxes(what, im, boxes)
+}
+
+func (d *draft) what(i int) string {
+	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
+}
+
+// id makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Where
+// the run has the row of example i, its ID is known without another record.
+func (r *reader) id(i int, imageID string) string {
+	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
+		return row.ID
+	}
+	n, err := r.order.of(i)
+	if err != nil || n < 2 || imageID == "" {
+		return imageID
+	}
+	return fmt.Sprintf("%s#%d", imageID, n)
+}
+
+// namePictures gives the images of an example their files. NLVR2 has
+// <image_id>-img0.png and -img1.png; NLVR has one picture, called by the
+// identifier, and its second image is blank. What exists in the folder
+// decides, and without a folder what the proposals say.
+func (r *reader) namePictures(rec *record.Record, imageID string, images []loaders.Image) {
+	if imageID == "" || len(images) == 0 {
+		return
+	}
+	single := []string{imageID + "-0.png"}
+	pair := make([]string, len(images))
+	for i := range images {
+		pair[i] = fmt.Sprintf("%s-img%d.png", imageID, i)
+	}
+	expected := pair
+	if len(images) == 2 && isBlank(&images[1]) {
+		expected = single
+	}
+	if r.run.Pictures != nil && !r.run.HasPicture(expected[0]) {
+		for _, other := range [][]string{pair, single} {
+			if r.run.HasPicture(other[0]) {
+				expected = other
+				break
+			}
+		}
+	}
+	for i := range images {
+		if i < len(expected) && (i == 0 || !isBlank(&images[i])) {
+			images[i].Path = rec.Picture(expected[i])
+		}
+	}
+}
+
+// isBlank holds for the authors' padding: nothing but zero boxes.
+func isBlank(im *loaders.Image) bool {
+	for _, b := range im.Proposals {
+		if b != (loaders.Box{}) {
+			return false
+		}
+	}
+	return true
+}

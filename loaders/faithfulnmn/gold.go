@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // moduleGold is what annotators say about one module.
@@ -170,4 +172,110 @@ func (d *goldDerivation) intersect(i int) {
 		}
 	}
 	d.gold[i] = g
+}
+
+// annotate gives the modules their gold: from the record, unless the user
+// named a file, or else from the annotations.
+func (r *reader) annotate(d *draft) {
+	if len(d.nodes) == 0 {
+		return
+	}
+	if len(d.Gold) > 0 && len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
+		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), loaders.Say("gold is joined by index as far as it goes"))
+	}
+	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.Reals) bool { return len(images) > 0 }) {
+		d.goldInFile()
+		return
+	}
+	r.goldFromFiles(d)
+}
+
+func (d *draft) goldInFile() {
+	placed := make([]bool, len(d.Gold))
+	for i, n := range d.nodes {
+		if n.place >= len(d.Gold) {
+			continue
+		}
+		placed[n.place] = true
+		images := d.Gold[n.place]
+		what := "gold of " + d.what(i)
+		switch {
+		case len(images) == 0:
+		case len(images) != len(d.ex.Images):
+			d.rec.Problem(loaders.Say("%s: for %d images where there are %d", what, len(images), len(d.ex.Images)), loaders.Say("the module is left without gold"))
+		default:
+			gold := &loaders.Gold{Source: inTheFile, Boxes: make([][]loaders.Box, len(images))}
+			for k, list := range images {
+				gold.Boxes[k] = d.boxes(what, &d.ex.Images[k], list)
+			}
+			d.ex.Program[i].Gold = gold
+		}
+	}
+	for place, images := range d.Gold {
+		if !placed[place] && len(images) > 0 {
+			d.rec.Problem(loaders.Say("gold_box %d belongs to no module", place), loaders.Say("not used"))
+		}
+	}
+}
+
+func (r *reader) goldFromFiles(d *draft) {
+	files := r.gold()
+	if len(files.byImage[d.ImageID]) == 0 {
+		return
+	}
+	found, why := files.find(d.ImageID, d.Utterance, d.nodes)
+	if found != nil && !sameProgram(r.annotatedProgram(d), d.nodes) {
+		found, why = nil, loaders.Say("the model ran another program than the annotated one of %s", found.identifier)
+	}
+	if why.Kind != "" {
+		d.rec.Problem(why, loaders.Say("left without gold"))
+	}
+	if found == nil {
+		return
+	}
+	derived := derive(d.nodes, found.file.Rows[found.identifier])
+	for _, w := range derived.wrong {
+		r.run.Problems.Add(loaders.Problem{
+			File: found.file.Path, Line: w.line, Example: d.ex.ID, What: loaders.Say("%s: %s", found.identifier, w.what), Done: loaders.Say("no gold is made up for it"),
+		})
+	}
+	for i, g := range derived.gold {
+		if g != nil {
+			d.ex.Program[i].Gold = d.goldOf(i, g, found)
+		}
+	}
+	d.ex.Meta = map[string]string{"identifier": found.identifier}
+}
+
+func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
+	if g.count != nil {
+		return &loaders.Gold{Source: from.file.Path, Value: g.count}
+	}
+	if len(d.ex.Images) != len(g.boxes) {
+		d.rec.Problem(loaders.Say("gold of %s: for 2 images where there are %d", d.what(i), len(d.ex.Images)), loaders.Say("the module is left without gold"))
+		return nil
+	}
+	gold := &loaders.Gold{Source: from.file.Path, Boxes: make([][]loaders.Box, len(g.boxes))}
+	for k := range g.boxes {
+		what := fmt.Sprintf("gold of %s (%s)", d.what(i), from.identifier)
+		gold.Boxes[k] = d.rec.Boxes(what, &d.ex.Images[k], boxesOf(g.boxes[k]))
+	}
+	return gold
+}
+
+// annotatedProgram is the program that the lines of annotations count: the
+// record's parse_gold, else the sentence's in the program file, else the one
+// that the model ran.
+func (r *reader) annotatedProgram(d *draft) []node {
+	if d.Annotated != "" {
+		if nodes, err := parseLisp(d.Annotated); err == nil {
+			return nodes
+		}
+	}
+	if p, ok := r.programs()[strings.ToLower(d.Utterance)]; ok {
+		if nodes, err := parseDotted(p.text); err == nil {
+			return nodes
+		}
+	}
+	return d.nodes
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
 	"faithscope/loaders/nearest"
 )
 
@@ -314,3 +315,14 @@ func isZstd(magic []byte) bool {
 	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})
 }
+
+// file is the [loaders.Source.Content] of every source.
+type file struct {
+	fs.File
+	packed string       // "gzip", "zstd" or ""
+	mark   int64        // bytes of the byte order mark: 0 or 3
+	follow bool         // what is written behind the end is read
+	cache  *cache.Cache // nil for none
+}
+
+func fileOf(src *loaders.Source) *file { return src.Content.(*file) }

@@ -177,3 +177,44 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), loaders.Say("shown with the boxes that they bring"))
 	}
 }
+
+// GenomeQuestions reads Visual Genome's questions: a list of pictures, each
+// with a list of questions and answers.
+var GenomeQuestions = record.NewFormat(loaders.Format{
+	Name:   "visual-genome-questions",
+	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
+	Boxes:  pictureBoxes,
+	Sign:   "a list of objects with a list qas of objects with qa_id and question",
+	Detect: areGenomeQuestions,
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers, Decode: record.As((*genomeQuestion).example)})
+
+// genomeAnswers is where the questions are: one record each.
+const genomeAnswers = "*.qas.*"
+
+var areGenomeQuestions = record.Keyed(genomeAnswers, `qa_id, question:"`)
+
+// genomeQuestion is an entry of qas. Its objects are often none.
+type genomeQuestion struct {
+	ID       record.Text    `json:"qa_id"`
+	Image    record.Text    `json:"image_id"`
+	Question record.Text    `json:"question"`
+	Answer   record.Text    `json:"answer"`
+	Asked    []genomeObject `json:"q_objects"`
+	Answered []genomeObject `json:"a_objects"`
+}
+
+// decodeGenomeQuestion shows a question on its picture. The objects of
+// question and answer are the picture's gold; nobody has answered, so the
+// verdict is unknown.
+func (q *genomeQuestion) example(rec *record.Record) (*loaders.Example, error) {
+	s := scene{Objects: map[string]object{}}
+	for _, list := range [][]genomeObject{q.Asked, q.Answered} {
+		for i := range list {
+			s.Objects[string(list[i].ID)] = list[i].object()
+		}
+	}
+	ex := s.example(rec, string(q.Image))
+	ex.ID, ex.Question = string(q.ID), string(q.Question)
+	ex.Answer = loaders.Answer{Gold: string(q.Answer)}
+	return ex, nil
+}

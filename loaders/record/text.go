@@ -161,3 +161,55 @@ func Listed(names []string, most int) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// Arguments are the arguments of a call, which raw has as JSON or as a string
+// with JSON in it: as they are kept, and as a text that stands for them, which is
+// the one that there is or else all of them. Both are "" for null and for none.
+func Arguments(raw json.RawMessage) (arguments, text string) {
+	var quoted string
+	if json.Unmarshal(raw, &quoted) == nil {
+		if inner := []byte(quoted); len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') && Valid(inner) {
+			return Arguments(inner)
+		}
+		if quoted == "" {
+			return "", ""
+		}
+		return string(bytes.TrimSpace(raw)), quoted
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return "", ""
+	}
+	var one map[string]string
+	if json.Unmarshal(raw, &one) == nil && len(one) < 2 {
+		for _, text = range one {
+			return b.String(), text
+		}
+		return b.String(), ""
+	}
+	return b.String(), b.String()
+}
+
+// The words in the names of metrics that say whether an answer is right, and
+// in those of metrics that say how good it is, of which 0 and 1 are values
+// among others.
+var (
+	judging = []string{"acc", "accuracy", "em", "exact", "correct", "pass", "passed", "success", "right"}
+	grading = []string{
+		"f1", "rouge", "bleu", "sacrebleu", "ter", "chrf", "meteor", "cider", "spice", "anls", "iou", "giou", "mrr", "ndcg", "map", "ap", "perplexity", "ppl", "likelihood",
+		"logprob", "bits", "byte", "similarity", "bertscore", "bleurt", "comet", "mcc", "wer", "cer", "loss", "precision", "recall", "rating", "relevancy", "relevance",
+		"faithfulness", "prob", "probability", "confidence", "distance", "rmse", "mse", "mae", "pearson", "spearman", "latency", "cost", "time", "len", "length", "tokens",
+	}
+)
+
+// Judges says whether a metric of this name tells right answers from wrong
+// ones; known is false for a name that does not say.
+func Judges(name string) (judges, known bool) {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	for _, word := range words {
+		if slices.Contains(grading, strings.TrimRight(word, "l@")) || strings.HasPrefix(word, "rouge") || strings.HasPrefix(word, "bleu") {
+			return false, true
+		}
+	}
+	return true, slices.ContainsFunc(words, func(word string) bool { return slices.Contains(judging, word) })
+}

@@ -233,3 +233,149 @@ func (d *reader) of(r *row, role string, used taken) any {
 	}
 	return nil
 }
+
+// mapOf is the map that a table is read with: the person's, the one that was
+// kept for its columns, or what the columns' names say. With none of them there
+// is no run.
+func mapOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (m Map, err error) {
+	text := o.Map
+	if text == "" {
+		text = o.Maps[shape]
+	}
+	if text != "" {
+		if m, err = ParseMap(text); err != nil {
+			return nil, loaders.Errorf("--map: %w", err)
+		}
+		if id := guessed.paths("id"); id != nil && m.paths("id") == nil {
+			m = append(m, assignment{"id", id})
+		}
+		return m, nil
+	}
+	m = guessed
+	for _, role := range []string{"question", "gold", "predicted", "correct", "image", "objects", "passage", "tokens"} {
+		if m.paths(role) != nil {
+			return m, nil
+		}
+	}
+	return nil, unclear(columns, rows, guessed)
+}
+
+// mapped notes on the run what its columns were taken for.
+func (d *reader) mapped(shape string, m Map) {
+	d.columns = m
+	d.run.Columns = loaders.Columns{Shape: shape, Map: m.String()}
+	d.run.Note = "columns: " + m.String()
+}
+
+// missing says which columns of a map no row that was looked at has.
+func (d *reader) missing(columns []string, rows []row) {
+	for _, c := range d.columns {
+		for _, path := range c.paths {
+			top := path[:strings.IndexAny(path+".", ".[")]
+			if c.role != "rows" && !slices.Contains(columns, path) && !slices.Contains(columns, top) && !strings.HasSuffix(path, "*") && !present(rows, path) {
+				d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: loaders.Say("no column %q, of the map's %s", path, c.role), Done: loaders.Say("the columns are %s", record.Listed(columns, mostColumns))})
+			}
+		}
+	}
+}
+
+// cellsRow is a row of cells; an empty one has no value.
+func cellsRow(columns []string, cells record.Cells) *row {
+	r := &row{values: map[string]any{}}
+	for _, name := range columns {
+		if cell := cells.Of(name); cell != "" {
+			r.values[name] = cellValue(cell)
+		}
+	}
+	return r
+}
+
+// line decodes a line of metadata.jsonl.
+func (d *reader) line(fields *map[string]jsonValue, rec *record.Record) (*loaders.Example, error) {
+	r := row{values: make(map[string]any, len(*fields))}
+	for name, f := range *fields {
+		r.values[name] = f.value
+	}
+	return d.example(rec, &r), nil
+}
+
+const convention = "xywh, pixels"
+
+// Column is a column of a table that does not say by itself what it holds.
+type Column struct {
+	Name   string
+	Sample string // of its first value that is not empty, as the file has it
+	Role   string // guessed by its name, "" for none
+}
+
+// Unclear is the error of a table whose columns do not say what they hold.
+type Unclear struct {
+	Columns []Column
+	said    error
+}
+
+func (u *Unclear) Error() string { return u.said.Error() }
+
+// Unwrap returns the sentence that says it.
+func (u *Unclear) Unwrap() error { return u.said }
+
+// Columns are those of the table that head begins, nil for what is none.
+func Columns(head []byte) []Column {
+	t := sampleOf(head, nil)
+	if t == nil {
+		return nil
+	}
+	return columnsOf(t.columns, t.rows, t.columnMap)
+}
+
+func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
+	for _, name := range names {
+		c := Column{Name: name}
+		for _, a := range guessed {
+			if a.paths[0] == name {
+				c.Role = a.role
+			}
+		}
+		for _, r := range rows {
+			if c.Sample = textOf(r.values[name]); c.Sample != "" {
+				break
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Roles are what a column can hold by itself, in the order in which a person is
+// asked.
+func Roles() []string {
+	return []string{"question", "gold", "predicted", "correct", "id", "passage", "image", "kind", "explanation", "probability", "score", "meta"}
+}
+
+// MapOf writes the roles of columns as [ParseMap] reads them. Scores and other
+// columns of which there may be several are called as the column is. Columns
+// whose names a map cannot hold are left out.
+func MapOf(columns []Column) string {
+	var parts []string
+	taken := map[string]bool{}
+	for _, c := range columns {
+		role := c.Role
+		if own(role) {
+			role += "." + c.Name
+		}
+		if c.Role == "" || taken[role] || strings.ContainsAny(c.Name, ",|=") {
+			continue
+		}
+		taken[role] = true
+		parts = append(parts, role+"="+c.Name)
+	}
+	return strings.Join(parts, ",")
+}
+
+// unclear is the error of a table with these columns.
+func unclear(columns []string, rows []row, guessed Map) error {
+	return &Unclear{columnsOf(columns, rows, guessed), loaders.Errorf("a table whose columns do not say what they hold: %s; say it with --map, as in --map question=%s,predicted=…,gold=…", record.Listed(columns, mostColumns), columns[0])}
+}
+
+// mostColumns bounds the columns that a refusal lists.
+const mostColumns = 20

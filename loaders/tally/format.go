@@ -3,7 +3,12 @@ package tally
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
+	"math"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -102,4 +107,206 @@ func (h *header) name(run *loaders.Run) {
 		run.Name = h.Model
 	}
 	run.Dataset, run.Note = cmp.Or(h.Dataset, run.Dataset), cmp.Or(h.Note, run.Note)
+}
+
+// wire is a question with whatever the file has of it.
+type wire struct {
+	ID         record.Text     `json:"question_id"`
+	Question   string          `json:"question"`
+	Name       string          `json:"name"`
+	Answer     json.RawMessage `json:"answer"`
+	Simple     *bool           `json:"issimple"`
+	Source     string          `json:"data_source"`
+	Image      string          `json:"image"`
+	Width      record.Real     `json:"img_width"`
+	Height     record.Real     `json:"img_height"`
+	Gold       []record.Reals  `json:"gt_bboxes"`
+	Predicted  *record.Real    `json:"pred"`
+	Candidates []candidate     `json:"candidate_bbox"`
+}
+
+// candidate is a pair of a box and its score, either of them missing where the
+// file has something else there.
+type candidate struct {
+	box   loaders.Box
+	score float64
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
+// entry does not lose the record.
+func (c *candidate) UnmarshalJSON(b []byte) error {
+	*c = candidate{record.Reals(nil).Corners(), math.NaN()}
+	var corners record.Reals
+	var score record.Real
+	pair := []json.RawMessage{}
+	if err := json.Unmarshal(b, &pair); err == nil && len(pair) == 2 && json.Unmarshal(pair[0], &corners) == nil && json.Unmarshal(pair[1], &score) == nil {
+		*c = candidate{corners.Corners(), float64(score)}
+	}
+	return nil
+}
+
+// unboxed reports whether the box is not four numbers.
+func (c candidate) unboxed() bool {
+	return !(math.Abs(c.box.X0+c.box.Y0+c.box.X1+c.box.Y1) <= math.MaxFloat64)
+}
+
+// questionID is an id as the file has it. Of a column with gaps pandas makes
+// floats.
+func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
+
+// decode turns a question into an example.
+func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
+	id := questionID(string(in.ID))
+	if id == "" {
+		rec.Problem(loaders.Say("no question_id"), loaders.Say("named after its place"))
+	}
+	j.complete(rec, in)
+	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
+	if in.Simple != nil {
+		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
+	}
+	if j.grounded && in.Gold == nil {
+		rec.Problem(loaders.Say("no gt_bboxes"), loaders.Say("counted, and not grounded"))
+	}
+	gold := in.count(rec)
+	if gold >= 0 {
+		ex.Answer.Gold = strconv.Itoa(gold)
+	}
+	im := in.image(rec)
+	root := loaders.Module{Op: "count", Text: in.Name, Place: -1}
+	scores := in.regions(rec, im, &root)
+	if !j.answers && root.Gold == nil {
+		if im.Path != "" {
+			ex.Images = []loaders.Image{*im}
+		}
+		return ex, nil
+	}
+	ex.Images, ex.Program = []loaders.Image{*im}, []loaders.Module{root}
+	in.predict(rec, &ex.Answer, &ex.Program[0], gold, scores)
+	return ex, nil
+}
+
+// complete takes what the record leaves out from the questions.
+func (j *join) complete(rec *record.Record, in *wire) {
+	if j.questions == nil {
+		return
+	}
+	var more wire
+	if !j.questions.Decode(questionID(string(in.ID)), &more) {
+		rec.Problem(loaders.Say("no question of this question_id in %s", j.questions.Path), loaders.Say("shown as the run has it"))
+		return
+	}
+	in.Question, in.Name = cmp.Or(in.Question, more.Question), cmp.Or(in.Name, more.Name)
+	in.Image, in.Source = cmp.Or(in.Image, more.Image), cmp.Or(in.Source, more.Source)
+	if in.Simple == nil {
+		in.Simple = more.Simple
+	}
+	if in.Width == 0 || in.Height == 0 {
+		in.Width, in.Height = more.Width, more.Height
+	}
+	if in.Gold == nil {
+		in.Gold = more.Gold
+	}
+	if in.Answer == nil {
+		in.Answer = more.Answer
+	}
+}
+
+// count is the gold count, -1 where the file has none that can be read.
+func (in *wire) count(rec *record.Record) int {
+	if len(in.Answer) == 0 || string(in.Answer) == "null" {
+		rec.Problem(loaders.Say("no answer"), loaders.Say("not scored"))
+		return -1
+	}
+	text := bytes.Trim(in.Answer, `"`)
+	x, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || x != math.Trunc(x) || x < 0 || x > 1<<31-1 {
+		rec.Problem(loaders.Say("answer %.80s is not a count", in.Answer), loaders.Say("not scored"))
+		return -1
+	}
+	return int(x)
+}
+
+func (in *wire) image(rec *record.Record) *loaders.Image {
+	im := &loaders.Image{Units: loaders.Pixels, Width: in.Width.Side(), Height: in.Height.Side()}
+	if in.Image != "" {
+		im.Path = rec.Picture(in.Image)
+	}
+	return im
+}
+
+// regions fills the proposals with their scores, and the gold boxes. It returns the
+// scores, nil where one is missing; where a box is, they make a count and no
+// output, since nobody knows whether they lie on gold.
+func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) (scores []float64) {
+	if in.Candidates != nil {
+		scores = make([]float64, len(in.Candidates))
+		im.Proposals = make([]loaders.Box, len(in.Candidates))
+		for i, c := range in.Candidates {
+			im.Proposals[i], scores[i] = c.box, c.score
+		}
+		im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
+		scores = rec.Probabilities("candidate_bbox", scores, len(scores))
+		switch {
+		case scores == nil:
+		case slices.ContainsFunc(in.Candidates, candidate.unboxed):
+			rec.Problem(loaders.Say("candidate_bbox: scores without a box"), loaders.Say("counted, and not grounded"))
+		default:
+			root.Output.Boxes = [][]float64{scores}
+		}
+	}
+	if in.Gold == nil {
+		return scores
+	}
+	gold := make([]loaders.Box, len(in.Gold))
+	for i, b := range in.Gold {
+		gold[i] = b.Corners()
+	}
+	gold = rec.Boxes("gt_bboxes", im, gold)
+	im.Gold = gold
+	root.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold}, Source: "gt_bboxes"}
+	return scores
+}
+
+// slack is how far pred may be from the sum of the scores without a word: the
+// authors sum in float32.
+const slack = 1e-3
+
+// predict fills the prediction: pred, else the sum of the scores, rounded as
+// the authors' accuracy does.
+func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int, scores []float64) {
+	sum, known := 0., scores != nil
+	for _, s := range scores {
+		sum += s
+	}
+	count := sum
+	predicted, ok := in.Predicted.Known()
+	if in.Predicted != nil && !ok {
+		rec.Problem(loaders.Say("pred is not a number"), loaders.Say("the count is the sum of the scores, where all are there"))
+	}
+	if ok {
+		count = predicted
+		if known && math.Abs(count-sum) > slack*max(1, math.Abs(sum)) {
+			rec.Problem(loaders.Say("pred is %.4g and the scores sum to %.4g", count, sum), loaders.Say("the count that is scored is the sum"))
+			count = sum
+		}
+		known = true
+	}
+	if !known {
+		return
+	}
+	a.Predicted = strconv.FormatFloat(math.RoundToEven(count)+0, 'f', 0, 64)
+	if root.Output.Boxes == nil { // the count before it is rounded, which errors are measured by
+		root.Output.Number = &loaders.Number{Mean: count}
+	}
+	if gold >= 0 {
+		a.Correct = loaders.VerdictOf(math.RoundToEven(count) == float64(gold))
+	}
+}
+
+// join brings region scores and questions together.
+type join struct {
+	answers   bool          // the records are a model's, and not questions alone
+	grounded  bool          // one of the first of them has gold boxes
+	questions *record.Table // nil for none
 }

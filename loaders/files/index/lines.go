@@ -11,8 +11,10 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/loaders/files"
 )
 
@@ -148,4 +150,173 @@ func (l *Lines) Close() error {
 		err = errors.Join(l.content.Close(), l.src.Close())
 	})
 	return err
+}
+
+// OpenLines starts to look for lines in src, until all are found, ctx ends or
+// the lines are closed. What is wrong with the file itself (a truncated
+// archive, a line over the limit) goes to problems, and what was found before
+// it stays. The lines own src; where OpenLines fails, the caller does.
+func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Lines, error) {
+	return openLines(ctx, src, problems, usual)
+}
+
+// OpenRows is OpenLines for the rows of a table with a byte between its cells
+// (a comma), in which line ends in quotes belong to a cell.
+func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Lines, error) {
+	return openRecords(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
+}
+
+func openLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits) (*Lines, error) {
+	return openRecords(ctx, src, problems, most, &lineEnds{start: files.Mark(src), blank: true})
+}
+
+// openRecords starts a search for the records that split tells apart.
+func openRecords(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Lines, error) {
+	l := newLines(src, problems)
+	if err := l.open(ctx, most, split); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func newLines(src *loaders.Source, problems *loaders.Problems) *Lines {
+	return &Lines{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
+}
+
+// open starts the search.
+func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
+	_, lines := split.(*lineEnds)
+	var err error
+	if l.following, err = files.Follows(l.src, lines); err != nil {
+		return err
+	}
+	l.kept = files.Keep(l.src)
+	if l.content, err = files.OpenContent(l.src, l.kept, &l.examined); err != nil {
+		return err
+	}
+	indexed := lines && !l.following
+	inner, stop := context.WithCancel(ctx)
+	l.stop = stop
+	go func() {
+		defer close(l.done)
+		in := l.content.Stream()
+		defer in.Close()
+		if size := l.content.Size(); indexed && size > 0 && l.restore(size) {
+			return
+		}
+		s := search{lines: l, most: most, split: split, number: 1}
+		why := s.run(inner, in)
+		if why == nil && ctx.Err() != nil {
+			why = loaders.Errorf("reading stopped: %w", ctx.Err())
+		}
+		if why != nil {
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), What: loaders.Because(why), Done: loaders.Say("what came before it is shown"), Lost: true})
+		}
+		l.grow(s.found, true, s.cut)
+		if why == nil && inner.Err() == nil {
+			l.keep(indexed)
+		}
+	}()
+	return nil
+}
+
+// keep leaves what was found to the cache, unless the file changed meanwhile.
+func (l *Lines) keep(indexed bool) {
+	if !l.kept.Holds() {
+		return
+	}
+	l.content.Keep()
+	if indexed {
+		l.keepPlaces()
+	}
+}
+
+// followEvery is how often a file that is followed is looked at. It is asked
+// by name, which shows news from another machine over NFS sooner than an open
+// file does.
+const followEvery = 500 * time.Millisecond
+
+// Following implements [loaders.Growing].
+func (l *Lines) Following() loaders.Follow {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return loaders.Follow{On: l.following && !l.Complete(), Changed: l.changed}
+}
+
+// await waits until the file has more than was read. A non-empty answer says
+// that it is no longer the file that was opened.
+func (l *Lines) await(ctx context.Context, watch *files.Watch) (changed string) {
+	ticker := time.NewTicker(followEvery)
+	defer ticker.Stop()
+	for {
+		if more, changed := watch.Grown(); more || changed != "" {
+			return changed
+		}
+		select {
+		case <-ctx.Done():
+			return ""
+		case <-ticker.C:
+		}
+	}
+}
+
+// changes ends the following of a file that is no longer the one opened.
+func (l *Lines) changes(why string) {
+	l.mu.Lock()
+	l.changed = why
+	l.mu.Unlock()
+	l.problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Say("%s while it was followed", why), Done: loaders.Say("reopened")})
+}
+
+// linesKind is the cache's kind of the places of lines. A change of what is in
+// it changes the name.
+const linesKind = "lines3"
+
+// places are those of all lines, one behind the other within size bytes.
+type places struct {
+	at  []lineAt
+	cut bool // the last has no line end
+}
+
+func (p *places) fields(c *coding.Coder, size int64) {
+	var last lineAt
+	coding.List(c, "lines", &p.at, func(x *lineAt) {
+		gap, step := x.start-last.start-int64(last.length), int64(x.number)-int64(last.number)
+		coding.Int(c, "gap", &gap)
+		coding.Int(c, "length", &x.length)
+		coding.Int(c, "step", &step)
+		c.Check(gap >= 0 && gap <= size && step > 0 && step <= size, "a line %d behind the last", gap)
+		if c.Reads() {
+			x.start, x.number = last.start+int64(last.length)+gap, last.number+uint32(step)
+			c.Check(x.start+int64(x.length) <= size && x.number > last.number, "a line beyond the end")
+		}
+		last = *x
+	})
+	c.Bool("cut", &p.cut)
+}
+
+// keepPlaces leaves where all lines are to the cache.
+func (l *Lines) keepPlaces() {
+	l.mu.Lock()
+	p := places{l.at, l.cut}
+	l.mu.Unlock()
+	c := coding.Writer(coding.Bytes)
+	p.fields(c, 0)
+	l.kept.Store(linesKind, c.Written())
+}
+
+// restore takes the places of all lines from the cache, if it has them.
+func (l *Lines) restore(size int64) bool {
+	about, ok := l.kept.Load(linesKind)
+	if !ok {
+		return false
+	}
+	var p places
+	c := coding.Reader(coding.Bytes, about)
+	if p.fields(c, size); c.End() != nil {
+		return false
+	}
+	l.examined.Store(l.src.Size)
+	l.grow(p.at, true, p.cut)
+	return true
 }
