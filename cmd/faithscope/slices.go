@@ -20,9 +20,9 @@ func slicesCommand() *cobra.Command {
 		Long: "Find the subsets of a run whose accuracy or faithfulness differs most from the rest: every value of every facet " +
 			"(types of modules, words of their arguments, shapes of programs, answers, causes, tags, metadata) and every pair.\n\n" +
 			"Each is tested against the rest of the run: accuracy by Fisher's exact test with Newcombe's interval, faithfulness " +
-			"by Welch's. All tests of an outcome are corrected together by Benjamini and Hochberg (1995): of the slices that " +
-			"are printed, a share of --false-share is expected to be false. A slice is a query, for --where and for the filter " +
-			"line.",
+			"by Welch's, over the sets or pictures whose examples are alike, if there are any. All tests of an outcome are " +
+			"corrected by Benjamini and Hochberg (1995): of the slices that are printed, a share of --false-share is expected to " +
+			"be false. A slice is a query, for --where and for the filter line.",
 		Example: "faithscope slices predictions.json.gz\n" +
 			"faithscope slices predictions.json.gz --of accuracy --least 30 --where hard --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return sliceRuns(cmd, paths, f, &o) },
@@ -76,7 +76,9 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOp
 					return err
 				}
 				d.Parts = append(d.Parts, table.Part{
-					Name: runs[i].Name, Path: runs[i].Path, Facts: table.Named("outcome", outcome, "n", r.N, "tested", r.Tested, "differ", len(r.Slices)),
+					Name: runs[i].Name, Path: runs[i].Path,
+					Facts: table.Named("outcome", outcome, "n", r.N, "tested", r.Tested, "differ", len(r.Slices),
+						"cluster", r.Clusters.Name, "clusters", r.Clusters.N, "intraclass_correlation", r.Clusters.R),
 					Before: table.Named("run", runs[i].Name, "outcome", outcome), Tables: []*table.Table{r.Sheet(outcome, o.FalseShare, o.top)},
 				})
 			}

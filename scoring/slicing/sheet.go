@@ -18,9 +18,13 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 	case 1:
 		differ = "1 differs from the rest"
 	}
+	by := loaders.Count(r.N, "example") + " by " + outcome
+	if r.Clusters.N > 0 {
+		by += fmt.Sprintf(", tested over %s (intraclass correlation %.2f)", loaders.Count(r.Clusters.N, r.Clusters.Name), r.Clusters.R)
+	}
 	t := &table.Table{
 		Name: "slices", Title: "slices by " + outcome,
-		Notes: []string{fmt.Sprintf("%s by %s; %s tested, %s; false share %g, Benjamini and Hochberg", loaders.Count(r.N, "example"), outcome, loaders.Count(r.Tested, "slice"), differ, falseShare)},
+		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ, falseShare)},
 		Columns: []table.Column{
 			{Name: "where", Title: "slice"}, {Name: "value", Title: "mean", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "rest", Kind: table.Number},
 			{Name: "rest_n", Title: "n of the rest", Kind: table.Count}, {Name: "difference", Kind: table.Change}, {Name: "difference", Title: "95 %", Kind: table.Between},

@@ -13,11 +13,20 @@
 //
 // Every candidate is tested against the rest of the examples: accuracy by
 // Fisher's exact test with Newcombe's interval ([stats.Shares]), faithfulness by
-// Welch's test and interval ([stats.Welch]). All p of an outcome, also those of
-// candidates that are not reported, are corrected together by Benjamini and
-// Hochberg, 1995 ([stats.FalseDiscovery]): of the slices that are reported a
-// share of [Options.FalseShare] is expected to be false. Slices overlap, so that
-// their tests depend on each other; the correction holds for positive dependence.
+// Welch's test and interval ([stats.Welch]). Examples of one cluster depend on each
+// other and are worth fewer: the numbers of either side are divided by its design
+// effect, 1 + (Σm² / Σm - 1) ρ for clusters of m examples, as by Donner and Donald,
+// "The statistical analysis of multiple binary measurements", 1988, with the
+// intraclass correlation ρ of the outcome by the analysis of variance over all
+// examples. Of several ways to make clusters, the one with the greatest effect over
+// all examples counts.
+//
+// All p of an outcome, also those of candidates that are not reported, are
+// corrected by Benjamini and Hochberg, 1995 ([stats.FalseDiscovery]), those of
+// single values at [singly] of the false share and those of pairs, which are many
+// more, at what is left: of the slices that are reported a share of
+// [Options.FalseShare] is expected to be false. Slices overlap, so that their tests
+// depend on each other; the correction holds for positive dependence.
 package slicing
 
 import (
@@ -59,8 +68,9 @@ type Slice struct {
 }
 
 const (
-	gain  = 0.05 // in the unit of the outcome
-	alike = 0.8  // of the examples that are in either
+	gain   = 0.05 // in the unit of the outcome
+	alike  = 0.8  // of the examples that are in either
+	singly = 0.9  // of the false share
 )
 
 // Result is what was found of one outcome.
@@ -69,12 +79,17 @@ type Result struct {
 	Mean   float64 // of them all
 	Tested int     // slices, each once
 	Slices []Slice // the largest difference first, either way
+	// Clusters is the way in which examples were found to depend on each other, the
+	// zero value where they were not.
+	Clusters Clusters
 }
 
 // Outcome is a number per row that slices may differ in.
 type Outcome struct {
 	Values []float64 // NaN for a row without one; 0 or 1 where Shares
 	Shares bool      // they are right or wrong
+	// Clusters are ways in which rows may depend on each other.
+	Clusters []Clusters
 	// Implied reports whether a field follows from the outcome, so that slices
 	// by it would say nothing.
 	Implied func(f query.Field) bool
@@ -91,6 +106,7 @@ func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int
 		}
 	}
 	f.total = f.moments(f.all)
+	f.depend()
 	if err := f.singles(ctx, src, fields, rows); err != nil {
 		return Result{}, err
 	}
@@ -108,9 +124,13 @@ type finder struct {
 	total   stats.Moments
 	values  []candidate
 	found   []Slice
+	single  int // of found, the first, are of one value
 	ps      []float64
 	seen    map[uint64]bool // by examples
 	seed    maphash.Seed
+
+	clusters Clusters
+	sizes    []float64 // of the clusters, all 0 but within effect
 }
 
 // candidate is a facet's value.
@@ -143,6 +163,7 @@ func (f *finder) singles(ctx context.Context, src query.Source, fields query.Fie
 		c := &f.values[i]
 		c.apart = f.test(c.where, c.rows, [2]int{i, -1})
 	}
+	f.single = len(f.found)
 	return nil
 }
 
@@ -168,11 +189,35 @@ func (f *finder) add(field query.Field, values []any) {
 			}
 		})
 	}
+	if f.outcome.Shares && f.follows(sets) {
+		return
+	}
 	for _, v := range order {
-		if n := sets[v].count(); n >= f.options.Least && f.total.N-n >= f.options.Least {
+		if n := sets[v].count(); n >= f.options.Least && int(f.total.N)-n >= f.options.Least {
 			f.values = append(f.values, candidate{field: field.Name, where: query.Equal(field, v), rows: sets[v], n: n})
 		}
 	}
+}
+
+// follows reports whether the values of a field say by themselves whether an
+// example is right, as the tags easy and hard do of the run that they are made of:
+// in each of some all are right, in each of some all are wrong, and no other example
+// has a value.
+func (f *finder) follows(sets map[any]set) bool {
+	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
+	right, wrong := false, false
+	for _, s := range sets {
+		some.join(s)
+		switch m := f.moments(s); m.Sum {
+		case 0:
+			wrong = true
+			pure.join(s)
+		case m.N:
+			right = true
+			pure.join(s)
+		}
+	}
+	return right && wrong && pure.count() == some.count()
 }
 
 // tally counts the values of the rows of a set.
@@ -235,26 +280,25 @@ func (f *finder) pairs(ctx context.Context) error {
 func (f *finder) test(where string, rows set, parts [2]int) float64 {
 	in := f.moments(rows)
 	out := f.total.Less(in)
-	if in.N < f.options.Least || out.N < f.options.Least {
+	if least := float64(f.options.Least); in.N < least || out.N < least {
 		return 0
 	}
-	mean, rest := in.Sum/float64(in.N), out.Sum/float64(out.N)
+	mean, rest := in.Sum/in.N, out.Sum/out.N
 	key := rows.hash(f.seed)
 	if f.seen[key] {
 		return math.Abs(mean - rest)
 	}
 	f.seen[key] = true
-	var d stats.Difference
+	differ := stats.Welch
 	if f.outcome.Shares {
-		d = stats.Shares(int(in.Sum), in.N, int(out.Sum), out.N)
-	} else {
-		d = stats.Welch(in, out)
+		differ = stats.Shares
 	}
+	d := differ(in.Worth(f.effect(f.clusters, rows)), out.Worth(f.effect(f.clusters, f.all.without(rows))))
 	p, ok := d.P.Float()
 	if !ok {
 		return math.Abs(mean - rest)
 	}
-	f.found = append(f.found, Slice{Where: where, N: in.N, Rest: out.N, Mean: mean, RestMean: rest, Difference: d, P: p, parts: parts})
+	f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p, parts: parts})
 	f.ps = append(f.ps, p)
 	return math.Abs(mean - rest)
 }
@@ -268,8 +312,15 @@ func (f *finder) moments(rows set) stats.Moments {
 
 // result corrects all ps together and returns what is left.
 func (f *finder) result() Result {
-	r := Result{N: f.total.N, Mean: f.total.Sum / float64(f.total.N), Tested: len(f.found), Slices: []Slice{}}
-	for i, q := range stats.FalseDiscovery(f.ps) {
+	r := Result{N: int(f.total.N), Mean: f.total.Sum / f.total.N, Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
+	adjusted := stats.FalseDiscovery(f.ps[:f.single])
+	for i := range adjusted {
+		adjusted[i] /= singly
+	}
+	for _, q := range stats.FalseDiscovery(f.ps[f.single:]) {
+		adjusted = append(adjusted, q/(1-singly))
+	}
+	for i, q := range adjusted {
 		if s := f.found[i]; q <= f.options.FalseShare && s.Where != "" {
 			s.Adjusted = q
 			r.Slices = append(r.Slices, s)
@@ -339,6 +390,22 @@ func (s set) common(o set) int {
 		n += bits.OnesCount64(s[k] & o[k])
 	}
 	return n
+}
+
+// join adds what is in o.
+func (s set) join(o set) {
+	for k := range s {
+		s[k] |= o[k]
+	}
+}
+
+// without is what is in s and not in o.
+func (s set) without(o set) set {
+	left := slices.Clone(s)
+	for k := range left {
+		left[k] &^= o[k]
+	}
+	return left
 }
 
 func (s set) each(yield func(i int)) {

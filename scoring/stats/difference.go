@@ -17,40 +17,45 @@ type Difference struct {
 // more the normal approximation differs in no digit that is shown.
 const exactUpTo = 20_000
 
-// Shares is the difference k1/n1 - k2/n2 of two proportions, 0 ≤ k ≤ n, with
-// the interval of Newcombe, "Interval estimation for the difference between
-// independent proportions", 1998, method 10, and Fisher's exact test (two-sided,
-// by the probability of the table), over 20,000 examples the z-test of the
-// pooled proportion. It is undefined where a group is empty.
-func Shares(k1, n1, k2, n2 int) Difference {
-	if n1 == 0 || n2 == 0 {
+// Shares is the difference of two proportions, of which a.Sum of a.N numbers are 1
+// and the others 0, with the interval of Newcombe, "Interval estimation for the
+// difference between independent proportions", 1998, method 10, and Fisher's exact
+// test (two-sided, by the probability of the table), over 20,000 examples the
+// z-test of the pooled proportion. Numbers that are worth fewer ([Moments.Worth])
+// have counts that are not whole; Fisher's test then counts the table itself by
+// half (Lancaster, "Significance Tests in Discrete Distributions", 1961), since
+// such tables are not the rare ones between which it jumps. It is undefined where a
+// group is empty.
+func Shares(a, b Moments) Difference {
+	if a.N == 0 || b.N == 0 {
 		absent := scoring.Undefined("a group is empty")
 		return Difference{Value: absent, P: absent}
 	}
-	a, b := float64(k1)/float64(n1), float64(k2)/float64(n2)
-	_, first := Share(k1, n1)
-	_, second := Share(k2, n2)
-	d := a - b
-	p := fisher(k1, n1, k2, n2)
-	if n1+n2 > exactUpTo {
-		p = pooled(k1, n1, k2, n2)
+	_, first := Share(a.Sum, a.N)
+	_, second := Share(b.Sum, b.N)
+	d := a.mean() - b.mean()
+	p := fisher(a, b)
+	if a.N+b.N > exactUpTo {
+		p = pooled(a, b)
 	}
 	return Difference{
 		scoring.Defined(d),
-		&scoring.Interval{Low: d - math.Hypot(a-first.Low, second.High-b), High: d + math.Hypot(first.High-a, b-second.Low), Level: 0.95},
+		&scoring.Interval{Low: d - math.Hypot(a.mean()-first.Low, second.High-b.mean()), High: d + math.Hypot(first.High-a.mean(), b.mean()-second.Low), Level: 0.95},
 		scoring.Defined(p),
 	}
 }
 
 // fisher sums the probabilities of all tables with these margins that are no
-// likelier than this one.
-func fisher(k1, n1, k2, n2 int) float64 {
-	k, n := k1+k2, n1+n2
-	logOf := func(x int) float64 { return LogChoose(n1, x) + LogChoose(n2, k-x) - LogChoose(n, k) }
+// likelier than this one and a whole number of examples away from it.
+func fisher(a, b Moments) float64 {
+	k, n := a.Sum+b.Sum, a.N+b.N
+	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
 	const slack = 1e-7 // R's: tables as likely as this one but for rounding count
-	limit := logOf(k1) + slack
-	sum := 0.0
-	for x := max(0, k-n2); x <= min(k, n1); x++ {
+	limit, sum := logOf(a.Sum)+slack, 0.0
+	if a.N != math.Trunc(a.N) {
+		sum = -math.Exp(logOf(a.Sum)) / 2
+	}
+	for x := a.Sum - math.Floor(min(a.Sum, b.N-b.Sum)+slack); x <= min(k, a.N)+slack; x++ {
 		if l := logOf(x); l <= limit {
 			sum += math.Exp(l)
 		}
@@ -58,8 +63,9 @@ func fisher(k1, n1, k2, n2 int) float64 {
 	return min(1, sum)
 }
 
-// LogChoose is the logarithm of n over k.
-func LogChoose(n, k int) float64 {
+// LogChoose is the logarithm of n over k, by the gamma function where they are not
+// whole.
+func LogChoose[N int | float64](n, k N) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
 	c, _ := math.Lgamma(float64(n - k + 1))
@@ -67,21 +73,18 @@ func LogChoose(n, k int) float64 {
 }
 
 // pooled is the p of the z-test of two proportions.
-func pooled(k1, n1, k2, n2 int) float64 {
-	p := float64(k1+k2) / float64(n1+n2)
+func pooled(a, b Moments) float64 {
+	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {
 		return 1
 	}
-	z := (float64(k1)/float64(n1) - float64(k2)/float64(n2)) / math.Sqrt(p*(1-p)*(1/float64(n1)+1/float64(n2)))
+	z := (a.mean() - b.mean()) / math.Sqrt(p*(1-p)*(1/a.N+1/b.N))
 	return math.Erfc(math.Abs(z) / math.Sqrt2)
 }
 
 // Moments are what a mean and its variance take: how many numbers, their sum,
 // and that of their squares.
-type Moments struct {
-	N            int
-	Sum, Squares float64
-}
+type Moments struct{ N, Sum, Squares float64 }
 
 // Add adds a number.
 func (m *Moments) Add(x float64) {
@@ -95,10 +98,18 @@ func (m Moments) Less(o Moments) Moments {
 	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
 }
 
+// Worth is m with the weight of fewer numbers, for a design effect of at least 1:
+// numbers that depend on each other are worth N / effect that do not (Rao and
+// Scott, "A Simple Method for the Analysis of Clustered Binary Data", 1992).
+func (m Moments) Worth(effect float64) Moments {
+	return Moments{m.N / effect, m.Sum / effect, m.Squares / effect}
+}
+
+func (m Moments) mean() float64 { return m.Sum / m.N }
+
 // variance is that of the sample, 0 where rounding would bring it below.
 func (m Moments) variance() float64 {
-	n := float64(m.N)
-	return max(0, (m.Squares-float64(m.Sum*m.Sum)/n)/(n-1))
+	return max(0, (m.Squares-float64(m.Sum*m.Sum)/m.N)/(m.N-1))
 }
 
 // Welch is the difference of the means of two groups, with the interval and the
@@ -110,15 +121,15 @@ func Welch(a, b Moments) Difference {
 		absent := scoring.Undefined("a group is empty")
 		return Difference{Value: absent, P: absent}
 	}
-	d := a.Sum/float64(a.N) - b.Sum/float64(b.N)
+	d := a.mean() - b.mean()
 	if a.N < 2 || b.N < 2 {
 		return Difference{Value: scoring.Defined(d), P: scoring.Undefined("a group has one number")}
 	}
-	va, vb := a.variance()/float64(a.N), b.variance()/float64(b.N)
+	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
 		return Difference{Value: scoring.Defined(d), P: scoring.Undefined("all numbers of a group are alike")}
 	}
-	df := (va + vb) * (va + vb) / (float64(va*va)/float64(a.N-1) + float64(vb*vb)/float64(b.N-1))
+	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)
 	half := upperQuantile(0.025, df) * error
 	return Difference{

@@ -9,7 +9,7 @@ import (
 // Share is the proportion of n that k are, k ≤ n, with the 95 % interval of
 // Wilson, "Probable Inference, the Law of Succession, and Statistical
 // Inference", 1927. Of none it is undefined, without an interval.
-func Share(k, n int) (scoring.Value, *scoring.Interval) {
+func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	if n == 0 {
 		return scoring.Undefined("there is none to count"), nil
 	}

@@ -1,0 +1,63 @@
+package slicing
+
+import "faithscope/scoring/stats"
+
+// Clusters are rows that depend on each other.
+type Clusters struct {
+	Name string  // of one: "set"
+	Of   []int   // the cluster of each row, from 0 and below the number of rows
+	N    int     // clusters of rows that have the outcome
+	R    float64 // intraclass correlation of the outcome, from 0 to 1
+}
+
+// depend finds the clusters that matter most.
+func (f *finder) depend() {
+	most := 1.0
+	for _, c := range f.outcome.Clusters {
+		f.sizes = make([]float64, len(c.Of))
+		f.measure(&c)
+		if e := f.effect(c, f.all); e > most {
+			most, f.clusters = e, c
+		}
+	}
+}
+
+// measure finds how many clusters there are and how alike their rows are, by the
+// analysis of variance.
+func (f *finder) measure(c *Clusters) {
+	moments := make([]stats.Moments, len(c.Of))
+	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
+	within, squares := 0.0, 0.0
+	for _, m := range moments {
+		if m.N > 0 {
+			c.N++
+			within += max(0, m.Squares-float64(m.Sum*m.Sum)/m.N)
+			squares += float64(m.N * m.N)
+		}
+	}
+	n, clusters := f.total.N, float64(c.N)
+	if c.N < 2 || n == clusters {
+		return
+	}
+	all := f.total.Squares - float64(f.total.Sum*f.total.Sum)/n
+	between, inside := (all-within)/(clusters-1), within/(n-clusters)
+	size := (n - squares/n) / (clusters - 1)
+	if sum := between + float64((size-1)*inside); sum > 0 {
+		c.R = max(0, (between-inside)/sum)
+	}
+}
+
+// effect is the design effect of clusters on the mean of rows, at least 1.
+func (f *finder) effect(c Clusters, rows set) float64 {
+	if c.R == 0 {
+		return 1
+	}
+	n, squares := 0.0, 0.0
+	rows.each(func(i int) {
+		n++
+		squares += 2*f.sizes[c.Of[i]] + 1 // the square of one more
+		f.sizes[c.Of[i]]++
+	})
+	rows.each(func(i int) { f.sizes[c.Of[i]] = 0 })
+	return 1 + float64((squares/n-1)*c.R)
+}
