@@ -1,12 +1,13 @@
 package tui
 
 import (
-	"encoding/hex"
 	"image"
 	"slices"
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -79,96 +80,82 @@ func (f *Findings) takeAll(got []byte) (taken int) {
 
 // sort gives what came to the question that it answers, or to the keys.
 func (f *Findings) sort(seq []byte, p *ansi.Parser) {
-	switch name := f.take(seq, p); {
-	case name != "":
-		for i := range f.Replies {
-			if f.Replies[i].Name == name && f.Replies[i].Got == "" {
-				f.Replies[i].Got = string(seq)
-			}
+	var decoder uv.EventDecoder
+	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // which a string that was cut off lacks
+	name := f.take(event, p)
+	for i := range f.Replies {
+		if r := &f.Replies[i]; r.Name == name && r.Got == "" {
+			r.Got = string(seq)
 		}
-	case isKey(seq, p):
+	}
+	if _, key := event.(uv.KeyPressEvent); key && string(seq) != stringEnd {
 		f.Typed = append(f.Typed, seq...)
 	}
 }
 
-// isKey reports whether seq may come from a key.
-func isKey(seq []byte, p *ansi.Parser) bool {
-	switch {
-	case ansi.HasCsiPrefix(seq):
-		cmd := ansi.Cmd(p.Command())
-		return cmd.Prefix() == 0 && cmd.Intermediate() == 0 && strings.IndexByte("ABCDEFHPQRSZu~", cmd.Final()) >= 0
-	case ansi.HasDcsPrefix(seq) || ansi.HasOscPrefix(seq) || ansi.HasApcPrefix(seq) || ansi.HasPmPrefix(seq) || ansi.HasSosPrefix(seq):
-		return false
-	}
-	return string(seq) != "\x1b\\" // the end of a string that was cut off
-}
+// stringEnd ends a string. By itself it is what is left of one that was cut off.
+const stringEnd = "\x1b\\"
 
-// take accepts one answer and returns the name of its question, "" if it is
-// none.
-func (f *Findings) take(seq []byte, p *ansi.Parser) string {
-	switch {
-	case ansi.HasCsiPrefix(seq):
-		return f.takeCSI(ansi.Cmd(p.Command()), p.Params())
-	case ansi.HasDcsPrefix(seq):
-		return f.takeDCS(ansi.Cmd(p.Command()), p.Params(), string(p.Data()))
-	case ansi.HasApcPrefix(seq):
-		return f.takeAPC(string(p.Data()))
-	}
-	return ""
-}
-
-func (f *Findings) takeCSI(cmd ansi.Cmd, params ansi.Params) string {
-	param := func(i int) int {
-		v, _, _ := params.Param(i, 0)
-		return v
-	}
-	switch {
-	case cmd.Final() == 'c' && cmd.Prefix() == '?':
-		return f.takeAttributes(len(params) > 0 && slices.ContainsFunc(params[1:], isSixel))
-	case cmd.Final() == 't' && cmd.Prefix() == 0 && param(0) == 6:
-		f.takeCell(image.Pt(param(2), param(1)))
+// take accepts one answer, of which p has the parameters, and returns the name of
+// its question, "" if it is none.
+func (f *Findings) take(event uv.Event, p *ansi.Parser) string {
+	switch e := event.(type) {
+	case uv.PrimaryDeviceAttributesEvent:
+		// In tmux the second ones are those of the terminal around it, which say
+		// nothing of tmux.
+		if f.Answered {
+			return outerAttributes
+		}
+		f.Answered, f.Sixel = true, hasSixel(e)
+		return attributes
+	case uv.CellSizeEvent:
+		f.takeCell(image.Pt(e.Width, e.Height))
 		return cellSize
-	case cmd.Final() == 't' && cmd.Prefix() == 0 && param(0) == 4:
+	case uv.PixelSizeEvent:
 		if f.Cell.X == 0 {
-			f.takeCell(Window{f.Window.Cells, image.Pt(param(2), param(1))}.Cell())
+			f.takeCell(Window{f.Window.Cells, image.Pt(e.Width, e.Height)}.Cell())
 		}
 		return windowSize
-	case cmd.Final() == 'S' && cmd.Prefix() == '?':
-		return f.takeGraphics(param(0), param(1), param(2), param(3))
+	case uv.TerminalVersionEvent:
+		return f.takeVersion(e.Name)
+	case uv.CapabilityEvent:
+		if name, ok := strings.CutPrefix(e.Content, "TN="); ok {
+			f.Terminfo = loaders.Clean(name)
+		}
+		return terminfoName
+	case uv.KittyGraphicsEvent:
+		return f.takeKitty(e.Options.ID, string(e.Payload))
+	case uv.UnknownCsiEvent, uv.UnknownDcsEvent:
+		switch p.Command() {
+		case ansi.Command('?', 0, 'S'):
+			return f.takeGraphics(p)
+		case ansi.Command(0, '+', 'r'): // it does not tell
+			return terminfoName
+		}
 	}
 	return ""
 }
 
-// isSixel reports whether an attribute of a terminal is that it shows sixel.
-func isSixel(attribute ansi.Param) bool { return attribute.Param(0) == 4 }
-
-// takeAttributes accepts primary device attributes. In tmux the second ones
-// are those of the terminal around it, which say nothing of tmux.
-func (f *Findings) takeAttributes(sixel bool) string {
-	if f.Answered {
-		return outerAttributes
-	}
-	f.Answered, f.Sixel = true, sixel
-	return attributes
+// hasSixel reports whether a terminal shows sixel by its attributes, of which the
+// first is its kind.
+func hasSixel(attributes []int) bool {
+	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
 }
 
 // takeGraphics accepts an answer about sixel: item 1 is the number of
 // colours, item 2 the size of the largest picture.
-func (c *Capabilities) takeGraphics(item, status, x, y int) string {
-	ok := status == 0
-	switch item {
-	case 1:
-		if ok {
-			c.Registers = x
-		}
-		return sixelColors
-	case 2:
-		if ok {
-			c.Largest = image.Pt(x, y)
-		}
-		return sixelLargest
+func (c *Capabilities) takeGraphics(p *ansi.Parser) string {
+	var of [4]int // item, 0 for a good answer, and what it is
+	for i := range of {
+		of[i], _ = p.Param(i, 0)
 	}
-	return ""
+	switch {
+	case of[0] == 1 && of[1] == 0:
+		c.Registers = of[2]
+	case of[0] == 2 && of[1] == 0:
+		c.Largest = image.Pt(of[2], of[3])
+	}
+	return map[int]string{1: sixelColors, 2: sixelLargest}[of[0]]
 }
 
 // largestCell bounds a cell's sides in pixels: pictures are made for as many
@@ -183,17 +170,6 @@ func (c *Capabilities) takeCell(size image.Point) {
 	}
 }
 
-func (f *Findings) takeDCS(cmd ansi.Cmd, params ansi.Params, data string) string {
-	switch {
-	case cmd.Final() == '|' && cmd.Prefix() == '>':
-		return f.takeVersion(data)
-	case cmd.Final() == 'r' && cmd.Intermediate() == '+':
-		f.takeTermcap(data)
-		return terminfoName
-	}
-	return ""
-}
-
 // takeVersion accepts a terminal's name: the second one in tmux is that of
 // the terminal around it.
 func (c *Capabilities) takeVersion(text string) string {
@@ -204,31 +180,6 @@ func (c *Capabilities) takeVersion(text string) string {
 	}
 	c.Version = text
 	return nameVersion
-}
-
-// takeTermcap accepts capabilities in hexadecimal digits, "name=value".
-func (c *Capabilities) takeTermcap(data string) {
-	for pair := range strings.SplitSeq(data, ";") {
-		name, value, _ := strings.Cut(pair, "=")
-		text, err := hex.DecodeString(value)
-		if strings.EqualFold(name, "544e") && err == nil { // TN
-			c.Terminfo = loaders.Clean(string(text))
-		}
-	}
-}
-
-func (c *Capabilities) takeAPC(data string) string {
-	control, answer, _ := strings.Cut(data, ";")
-	if !strings.HasPrefix(control, "G") {
-		return ""
-	}
-	for pair := range strings.SplitSeq(control[1:], ",") {
-		if number, ok := strings.CutPrefix(pair, "i="); ok {
-			n, _ := strconv.Atoi(number)
-			return c.takeKitty(n, answer)
-		}
-	}
-	return ""
 }
 
 // takeKitty notes whether a command of kitty's protocol went well.
@@ -242,4 +193,23 @@ func (c *Capabilities) takeKitty(number int, answer string) string {
 		return outerKitty
 	}
 	return ""
+}
+
+// keys reads what was typed as the running program would.
+func keys(typed []byte) []tea.Msg {
+	var (
+		decoder uv.EventDecoder
+		out     []tea.Msg
+	)
+	for len(typed) > 0 {
+		n, event := decoder.Decode(typed)
+		if n <= 0 {
+			break
+		}
+		if key, ok := event.(uv.KeyPressEvent); ok {
+			out = append(out, tea.KeyPressMsg(key))
+		}
+		typed = typed[n:]
+	}
+	return out
 }

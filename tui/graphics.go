@@ -198,7 +198,7 @@ func (g *Graphics) attributes(attrs []int) tea.Cmd {
 		return nil
 	}
 	g.caps.Answered = true
-	g.caps.Sixel = slices.Contains(attrs, 4)
+	g.caps.Sixel = hasSixel(attrs)
 	before := g.caps.Protocol()
 	if g.choose(); g.caps.Protocol() != before {
 		return tea.ClearScreen
