@@ -57,11 +57,11 @@ func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *che
 		return ending.Exit{Code: 2, Err: fmt.Errorf("--most %d: it cannot be below 0", o.most)}
 	}
 	files.NoCache = true // what is checked is the file
-	runs, failed := opening.Runs(cmd.Context(), paths, files)
-	defer opening.CloseAll(runs)
+	j := opening.Runs(cmd.Context(), paths, files)
+	defer j.Close()
 	var list []*checking.Found
 	problems := 0
-	for _, run := range runs {
+	for _, run := range j.Runs {
 		c, err := checking.Run(cmd.Context(), cmd.ErrOrStderr(), run)
 		if err != nil {
 			return ending.Exit{Code: 2, Err: err}
@@ -79,8 +79,8 @@ func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *che
 		return ending.Exit{Code: 2, Err: err}
 	}
 	switch {
-	case len(failed) > 0:
-		return ending.Exit{Code: 2, Err: opening.Errors(failed)}
+	case len(j.Failed) > 0:
+		return ending.Exit{Code: 2, Err: j.Err()}
 	case problems > 0:
 		return errProblems
 	}

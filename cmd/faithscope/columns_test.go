@@ -167,9 +167,9 @@ func TestColumnsOfRealRuns(t *testing.T) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		opened, _ := opening.Runs(t.Context(), []string{path}, opening.Options{})
-		defer opening.CloseAll(opened)
-		for _, run := range opened {
+		opened := opening.Runs(t.Context(), []string{path}, opening.Options{})
+		defer opened.Close()
+		for _, run := range opened.Runs {
 			s := session.New(run, session.Protocols())
 			if err := s.Read(t.Context()); err == nil && s.Unreadable() < run.Len() {
 				meansHold(t, s)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -67,7 +65,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 	if o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
 		return errors.New("--cluster asks the records of examples, which a partial report does not have")
 	}
-	scored, reading := readTwo(ctx, f, cmd.ErrOrStderr(), paths, protocols)
+	scored, reading := readTwo(cmd, f, paths, protocols)
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
@@ -93,31 +91,32 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 
 // readTwo reads the runs that the paths name: of a run in shards its partial
 // report, merged.
-func readTwo(ctx context.Context, f *opening.Flags, told io.Writer, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
+func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
+	ctx := cmd.Context()
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
 		if f.Where != "" {
 			return nil, errors.New("--where asks examples, which a partial report does not have")
 		}
 		return readPartials(ctx, f, paths)
 	}
-	runs, failed := opening.Runs(ctx, paths, f.Options)
-	err := opening.Errors(failed)
-	if err == nil && len(runs) < 2 {
-		err = fmt.Errorf("compare takes two runs or more, not %d", len(runs))
-	}
-	if err == nil && len(runs) > 2 && f.Where != "" {
+	j := opening.Runs(ctx, paths, f.Options)
+	err := j.Err()
+	switch {
+	case err != nil:
+	case len(j.Runs) < 2:
+		err = fmt.Errorf("compare takes two runs or more, not %d", len(j.Runs))
+	case len(j.Runs) > 2 && f.Where != "":
 		err = errors.New("--where asks examples of two runs")
+	default:
+		err = f.Narrow(cmd, true, j.Runs...)
 	}
 	var scored []*session.Scored
-	if err == nil && len(runs) == 2 {
-		err = f.NarrowPair(ctx, told, runs[0], runs[1])
-	}
 	if err == nil {
-		f.AddBaseProblems(runs...)
-		scored, err = opening.Read(ctx, runs, protocols, f.Settings)
+		f.AddBaseProblems(j.Runs...)
+		scored, err = opening.Read(ctx, j.Runs, protocols, f.Settings)
 	}
 	if scored == nil {
-		opening.CloseAll(runs)
+		j.Close()
 	}
 	return scored, err
 }

@@ -72,7 +72,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing
 	defer run.Close()
 	f.AddBaseProblems(run)
 	opening.NameApart([]*loaders.Run{run})
-	if err := f.Narrow(ctx, cmd.ErrOrStderr(), run); err != nil {
+	if err := f.Narrow(cmd, false, run); err != nil {
 		return err
 	}
 	var to writing.Sink

@@ -264,11 +264,19 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 	}
 }
 
+// quiet is a command that nobody reads of.
+func quiet(t *testing.T) *cobra.Command {
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	cmd.SetErr(io.Discard)
+	return cmd
+}
+
 // TestGuides goes the way of every guide of the demo, to an example of its run.
 func TestGuides(t *testing.T) {
 	f, o := opening.NewFlags(), stageOptions{}
 	o.addStage(&cobra.Command{})
-	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
+	st, done, err := openStage(quiet(t), nil, f, &o)
 	if err != nil {
 		t.Fatal(err)
 	}

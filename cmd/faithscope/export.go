@@ -41,15 +41,12 @@ func exportCommand() *cobra.Command {
 }
 
 func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Options) error {
-	switch {
-	case len(paths) == 0:
-		return errors.New("name a run")
-	case o.Path == "":
+	if len(paths) > 0 && o.Path == "" {
 		return errors.New("name the file to write with -o, or - for standard output")
 	}
 	ctx, whole := cmd.Context(), *f
 	whole.Where = "" // of the tables, which know the other runs
-	j, err := whole.JoinAll(ctx, cmd.ErrOrStderr(), paths, false)
+	j, err := whole.JoinAll(cmd, paths)
 	if err != nil {
 		return err
 	}

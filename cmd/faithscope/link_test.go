@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ import (
 func TestLinksLeadBack(t *testing.T) {
 	f, o := opening.NewFlags(), stageOptions{}
 	o.addStage(&cobra.Command{})
-	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
+	st, done, err := openStage(quiet(t), nil, f, &o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +74,7 @@ func belowCrumbs(screen string) string {
 func TestFacetsFollowAFilterThatTakesRecords(t *testing.T) {
 	f, o := opening.NewFlags(), stageOptions{}
 	o.addStage(&cobra.Command{})
-	st, done, err := openStage(t.Context(), nil, f, &o, io.Discard)
+	st, done, err := openStage(quiet(t), nil, f, &o)
 	if err != nil {
 		t.Fatal(err)
 	}

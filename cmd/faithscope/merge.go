@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,6 +68,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 		return err
 	}
 	defer m.Run.Close()
+	defer opening.TellProblems(cmd.ErrOrStderr(), m.Run)
 	if o.partial == "" || o.expect > 0 {
 		if err := m.Complete(o.expect); err != nil {
 			return err
@@ -83,11 +85,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	if err := m.Err(); err != nil || len(scored) == 0 {
 		return errors.Join(err, reading)
 	}
-	if err := o.print(cmd, scored, m.Settings); err != nil {
-		return err
-	}
-	opening.TellProblems(cmd.ErrOrStderr(), m.Run)
-	return reading
+	return cmp.Or(o.print(cmd, scored, m.Settings), reading)
 }
 
 // reportMerged says what was left out, and what no order can be told of.

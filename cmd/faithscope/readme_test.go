@@ -230,22 +230,22 @@ func TestReadmePython(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	runs, failed := opening.Runs(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening.Options{})
-	if err := opening.Errors(failed); err != nil {
+	opened := opening.Runs(t.Context(), []string{filepath.Join(dir, "run.jsonl")}, opening.Options{})
+	if err := opened.Err(); err != nil {
 		t.Fatal(err)
 	}
-	defer opening.CloseAll(runs)
-	scored := session.New(runs[0], session.Protocols())
+	defer opened.Close()
+	scored := session.New(opened.Runs[0], session.Protocols())
 	if err := scored.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if name := runs[0].Name; name != "my model" {
+	if name := opened.Runs[0].Name; name != "my model" {
 		t.Errorf("the run is called %q", name)
 	}
 	if f1, ok := score(scored, scoring.Defaults(), "module-boxes", "f1", "find").Float(); !ok || f1 != 1 {
 		t.Errorf("F1 of find is %v (%v), want 1", f1, ok)
 	}
-	problems, _ := runs[0].Problems.All()
+	problems, _ := opened.Runs[0].Problems.All()
 	for _, p := range problems {
 		if !strings.Contains(p.String(), "dog.png") { // nobody drew it
 			t.Error(p)

@@ -87,7 +87,7 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 	if err != nil {
 		return err
 	}
-	st, done, err := openStage(cmd.Context(), paths, f, &o.stageOptions, cmd.ErrOrStderr())
+	st, done, err := openStage(cmd, paths, f, &o.stageOptions)
 	if err != nil {
 		return err
 	}

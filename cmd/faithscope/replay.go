@@ -94,7 +94,7 @@ func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *op
 			return err
 		}
 	}
-	st, done, err := openStage(ctx, paths, f, &o.stageOptions, cmd.ErrOrStderr())
+	st, done, err := openStage(cmd, paths, f, &o.stageOptions)
 	if err != nil {
 		return err
 	}

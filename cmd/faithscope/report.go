@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
@@ -96,11 +95,6 @@ func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers 
 		err = cmp.Or(err, done())
 		for _, run := range runs {
 			err = cmp.Or(err, run.Problems.Lost()) // a shard that is missing is missed by nobody later
-		}
-		for _, run := range runs {
-			if err == nil {
-				opening.TellProblems(cmd.ErrOrStderr(), run)
-			}
 		}
 		return err
 	})

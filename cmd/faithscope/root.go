@@ -83,12 +83,12 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return err
 	}
-	if os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
-		return scoreRuns(cmd, paths, f, &scoreOptions{demo: len(paths) == 0})
+	if f.Demo = len(paths) == 0; os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
+		return scoreRuns(cmd, paths, f, &scoreOptions{})
 	}
 	f.Options.Ask = true
 	o.Where, f.Where = f.Where, "" // the screen filters
-	j, err := f.Join(cmd.Context(), cmd.ErrOrStderr(), paths, len(paths) == 0)
+	j, err := f.Join(cmd, paths)
 	f.Where = o.Where
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ func scoreCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return scoreRuns(cmd, paths, f, &o) },
 	}
 	o.reportOptions.addTo(cmd.Flags())
-	cmd.Flags().BoolVar(&o.demo, "demo", false, "score the runs of the demo")
+	cmd.Flags().BoolVar(&f.Demo, "demo", false, "score the runs of the demo")
 	cmd.Flags().StringVar(&o.by, "by", "", "score the examples of each value of a column, or of an expression, apart: kind, 'depth > 3'")
 	o.partialOptions.addTo(cmd.Flags())
 	cmd.Flags().Var(&o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
@@ -53,7 +54,6 @@ type scoreOptions struct {
 	reportOptions
 	partialOptions
 	by    string
-	demo  bool
 	shard shards.Shard
 }
 
@@ -65,32 +65,24 @@ func scoreRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *scoreOpt
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	j, err := f.Join(ctx, cmd.ErrOrStderr(), paths, o.demo)
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	if o.partial != "" {
-		if err := j.Err(); err != nil { // a shard that is missing is missed by nobody later
-			return err
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx := cmd.Context()
+		switch {
+		case o.partial != "" && j.Failed != nil: // a shard that is missing is missed by nobody later
+			return nil
+		case o.partial != "":
+			return o.write(cmd, j.Runs, o.shard.Numbers(), j.Protocols, f.Settings, func() error { return nil })
 		}
-		return o.write(cmd, j.Runs, o.shard.Numbers(), j.Protocols, f.Settings, func() error { return nil })
-	}
-	scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
-	if len(scored) > 0 {
+		scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
+		if scored == nil {
+			return reading
+		}
 		parts, err := f.Groups(ctx, scored, o.by)
 		if err != nil {
 			return err
 		}
-		if err := o.print(cmd, parts, f.Settings); err != nil {
-			return err
-		}
-	}
-	for _, s := range scored {
-		opening.TellProblems(cmd.ErrOrStderr(), s.Run)
-	}
-	return errors.Join(j.Err(), reading)
+		return cmp.Or(o.print(cmd, parts, f.Settings), reading)
+	})
 }
 
 // numbered holds --shard against --partial.

@@ -94,12 +94,13 @@ func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.W
 		return err
 	}
 	ctx := cmd.Context()
-	j, err := f.JoinAll(ctx, cmd.ErrOrStderr(), paths, len(paths) == 0)
+	f.Demo = len(paths) == 0
+	j, err := f.JoinAll(cmd, paths)
 	if err != nil || len(j.Runs) == 0 {
 		return err
 	}
 	defer j.Close()
-	v := &visits{flags: f, wishes: w, programs: p, demo: len(paths) == 0, tags: o.tags, room: tui.NewRoom(guestPictures, decodedAtOnce)}
+	v := &visits{flags: f, wishes: w, programs: p, tags: o.tags, room: tui.NewRoom(guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
@@ -119,7 +120,6 @@ type visits struct {
 	flags    *opening.Flags
 	wishes   *config.Wishes
 	programs *oracle.Programs
-	demo     bool
 	tags     bool
 	room     *tui.Room // of pictures, for all guests
 }
@@ -145,7 +145,7 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 		return tui.Options{}, nil, err
 	}
 	if v.tags {
-		s.Books = opening.OpenBooks(runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.demo, name) })
+		s.Books = opening.OpenBooks(runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.flags.Demo, name) })
 	}
 	return tui.Options{Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -50,11 +49,13 @@ type stage struct {
 
 // openStage reads runs, or the demo where no path is given, and opens the first
 // screen on them. done closes them.
-func openStage(ctx context.Context, paths []string, f *opening.Flags, o *stageOptions, said io.Writer) (_ *stage, done func(), err error) {
+func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOptions) (_ *stage, done func(), err error) {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err
 	}
-	j, err := f.JoinAll(ctx, said, paths, len(paths) == 0) // what is drawn has all that was asked for
+	ctx := cmd.Context()
+	f.Demo = len(paths) == 0
+	j, err := f.JoinAll(cmd, paths) // what is drawn has all that was asked for
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +79,7 @@ func openStage(ctx context.Context, paths []string, f *opening.Flags, o *stageOp
 			done()
 			return nil, nil, err
 		}
-		opening.TellProblems(said, scored.Run)
+		opening.TellProblems(cmd.ErrOrStderr(), scored.Run)
 	}
 	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true, j.Protocols}
 	return st, done, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,7 +21,6 @@ type tablesOptions struct {
 	format    string
 	only      []string
 	published bool
-	demo      bool
 }
 
 func tablesCommand() *cobra.Command {
@@ -45,31 +45,25 @@ func tablesCommand() *cobra.Command {
 	addFormat(cmd.Flags(), &o.format)
 	cmd.Flags().StringArrayVar(&o.only, "table", nil, "print this table only; repeat it for several")
 	cmd.Flags().BoolVar(&o.published, "paper", false, "print the paper's own numbers below, where they are known")
-	cmd.Flags().BoolVar(&o.demo, "demo", false, "print the tables of the demo's runs")
+	cmd.Flags().BoolVar(&f.Demo, "demo", false, "print the tables of the demo's runs")
 	f.AddWhere(cmd.Flags())
 	f.AddTo(cmd.Flags())
 	return cmd
 }
 
 func papersTables(cmd *cobra.Command, paths []string, f *opening.Flags, o *tablesOptions) error {
-	ctx := cmd.Context()
 	for _, id := range o.only {
 		if !slices.ContainsFunc(papers.Tables(), func(t papers.Table) bool { return t.ID == id }) {
 			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
 		}
 	}
-	j, err := f.Join(ctx, cmd.ErrOrStderr(), paths, o.demo)
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
-	if len(scored) > 0 {
-		if err := o.print(cmd, scored, f); err != nil {
-			return err
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		scored, reading := opening.Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
+		if scored == nil {
+			return reading
 		}
-	}
-	return errors.Join(j.Err(), reading)
+		return cmp.Or(o.print(cmd, scored, f), reading)
+	})
 }
 
 func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored, f *opening.Flags) error {

@@ -68,14 +68,14 @@ func tagsImportCommand() *cobra.Command {
 
 func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOptions) error {
 	ctx := cmd.Context()
-	runs, failed, err := opening.Named(ctx, paths, false, f.Options)
+	j, err := f.Named(cmd, paths)
 	if err != nil {
 		return err
 	}
-	defer opening.CloseAll(runs)
+	defer j.Close()
 	count := 0
 	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
-		for _, run := range runs {
+		for _, run := range j.Runs {
 			at := opening.BookAt(run, false)
 			if o.of != "" {
 				at = guestBookAt(run, false, o.of)
@@ -92,8 +92,8 @@ func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOpt
 	}); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(runs), "run"))
-	return opening.Errors(failed)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	return j.Err()
 }
 
 func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOptions) error {
@@ -105,13 +105,13 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 	if err != nil {
 		return err
 	}
-	runs, failed, err := opening.Named(ctx, args[1:], false, f.Options)
+	j, err := f.Named(cmd, args[1:])
 	if err != nil {
 		return err
 	}
-	defer opening.CloseAll(runs)
+	defer j.Close()
 	taken := make([]bool, len(items))
-	for _, run := range runs {
+	for _, run := range j.Runs {
 		added, elsewhere, err := o.add(ctx, run, items, taken)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 	if left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
 	}
-	return opening.Errors(failed)
+	return j.Err()
 }
 
 // add adds the items that are of a run to its book, notes which were taken, and

@@ -48,15 +48,15 @@ type whatifOptions struct {
 }
 
 func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptions) error {
-	if len(paths) == 0 {
-		return errors.New("name a run")
-	}
 	ctx := cmd.Context()
-	runs, failed := opening.Runs(ctx, paths, f.Options)
-	defer opening.CloseAll(runs)
+	j, err := f.Named(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
 	d := &table.Document{List: "runs"}
 	var errs []error
-	for _, run := range runs {
+	for _, run := range j.Runs {
 		x, done, err := o.ExecutorOf(ctx, f, run)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
@@ -72,7 +72,7 @@ func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptio
 			Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
 		})
 	}
-	errs = append(errs, printTables(cmd, d, o.format), opening.Errors(failed))
+	errs = append(errs, printTables(cmd, d, o.format), j.Err())
 	return errors.Join(errs...)
 }
 

@@ -45,12 +45,9 @@ func (o Options) cached() files.Opener {
 		return op
 	}
 	// Another build may score in another way.
-	path, err := os.Executable()
-	if err != nil {
-		return op
-	}
+	path, unknown := os.Executable()
 	info, err := os.Stat(path)
-	if err != nil {
+	if unknown != nil || err != nil {
 		return op
 	}
 	program := fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
@@ -62,7 +59,8 @@ func (o Options) cached() files.Opener {
 
 // Runs opens the runs at paths on disk and gives them names. A run that does
 // not open does not lose the others.
-func Runs(ctx context.Context, paths []string, o Options) (runs []*loaders.Run, failed []Unopened) {
+func Runs(ctx context.Context, paths []string, o Options) *Joined {
+	j := &Joined{}
 	opener := o.cached()
 	kept := readMaps(mapsPath())
 	o.Maps = kept
@@ -79,21 +77,21 @@ func Runs(ctx context.Context, paths []string, o Options) (runs []*loaders.Run, 
 			}
 		}
 		if err != nil {
-			failed = append(failed, Unopened{path, err})
+			j.Failed = append(j.Failed, Unopened{path, err})
 		}
-		runs = append(runs, parts...)
+		j.Runs = append(j.Runs, parts...)
 	}
-	if err := unused(runs); err != nil {
-		CloseAll(runs)
-		return nil, append(failed, Unopened{paths[0], err})
+	if err := unused(j.Runs); err != nil {
+		j.Close()
+		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
-	if (o.Map != "" || mapped) && len(runs) > 0 {
-		if err := kept.save(mapsPath(), runs); err != nil {
-			runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
+	if (o.Map != "" || mapped) && len(j.Runs) > 0 {
+		if err := kept.save(ctx, mapsPath(), j.Runs); err != nil {
+			j.Runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
 		}
 	}
-	NameApart(runs)
-	return runs, failed
+	NameApart(j.Runs)
+	return j
 }
 
 // OpenOne opens the run at a path, with nothing kept of it.
@@ -122,12 +120,9 @@ func unused(runs []*loaders.Run) error {
 	return nil
 }
 
-// reopener reopens a run's file.
-type reopener func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
-
 // ReopenerOf opens the runs at paths again as they were opened, nil for the
 // demo, which has no paths.
-func ReopenerOf(paths []string, o Options) reopener {
+func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
 	if len(paths) == 0 {
 		return nil
 	}
@@ -141,15 +136,6 @@ func ReopenerOf(paths []string, o Options) reopener {
 		again.Name = run.Name
 		return again, nil
 	}
-}
-
-// Errors joins the errors of runs that did not open, nil for none.
-func Errors(failed []Unopened) error {
-	var errs []error
-	for _, f := range failed {
-		errs = append(errs, f.Err)
-	}
-	return errors.Join(errs...)
 }
 
 // Problem is how the screen says that the run did not open.

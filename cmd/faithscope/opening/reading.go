@@ -17,21 +17,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Named opens the runs that the person named, or the demo's.
-func Named(ctx context.Context, paths []string, ofDemo bool, o Options) (runs []*loaders.Run, failed []Unopened, err error) {
-	switch {
-	case ofDemo && len(paths) > 0:
-		return nil, nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
-	case ofDemo:
-		runs, err = demo.Open(ctx, Formats())
-		return runs, nil, err
-	case len(paths) == 0:
-		return nil, nil, errors.New("name a run to score, or --demo")
-	}
-	runs, failed = Runs(ctx, paths, o)
-	return runs, failed, nil
-}
-
 // Read reads every example of every run for protocols, to be scored under
 // settings. Its error names the runs that were not read to their end or of
 // which not one example could be read; they are reported like the others.
@@ -83,21 +68,39 @@ type Joined struct {
 	Failed    []Unopened
 }
 
+// Named opens the runs that the person named, or the demo's.
+func (f *Flags) Named(cmd *cobra.Command, paths []string) (*Joined, error) {
+	switch {
+	case f.Demo && len(paths) > 0:
+		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
+	case f.Demo:
+		runs, err := demo.Open(cmd.Context(), Formats())
+		return &Joined{Runs: runs}, err
+	case len(paths) == 0 && cmd.Flags().Lookup("demo") != nil:
+		return nil, errors.New("name a run to score, or --demo")
+	case len(paths) == 0:
+		return nil, errors.New("name a run")
+	}
+	return Runs(cmd.Context(), paths, f.Options), nil
+}
+
 // Join opens the runs at paths, or the demo's, adds the problems of the base run
-// to them, and leaves the examples that --where names, which told says.
-func (f *Flags) Join(ctx context.Context, told io.Writer, paths []string, ofDemo bool) (j *Joined, err error) {
+// to them, and leaves the examples that --where names, which it says.
+func (f *Flags) Join(cmd *cobra.Command, paths []string) (*Joined, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	j = &Joined{}
-	if j.Protocols, err = f.Asked(ctx); err != nil {
+	protocols, err := f.Asked(cmd.Context())
+	if err != nil {
 		return nil, err
 	}
-	if j.Runs, j.Failed, err = Named(ctx, paths, ofDemo, f.Options); err != nil {
+	j, err := f.Named(cmd, paths)
+	if err != nil {
 		return nil, err
 	}
+	j.Protocols = protocols
 	f.AddBaseProblems(j.Runs...)
-	if err := f.Narrow(ctx, told, j.Runs...); err != nil {
+	if err := f.Narrow(cmd, false, j.Runs...); err != nil {
 		j.Close()
 		return nil, err
 	}
@@ -105,8 +108,8 @@ func (f *Flags) Join(ctx context.Context, told io.Writer, paths []string, ofDemo
 }
 
 // JoinAll is Join where no run may be missing.
-func (f *Flags) JoinAll(ctx context.Context, told io.Writer, paths []string, ofDemo bool) (*Joined, error) {
-	j, err := f.Join(ctx, told, paths, ofDemo)
+func (f *Flags) JoinAll(cmd *cobra.Command, paths []string) (*Joined, error) {
+	j, err := f.Join(cmd, paths)
 	if err == nil && len(j.Failed) > 0 {
 		j.Close()
 		return nil, j.Err()
@@ -118,30 +121,32 @@ func (f *Flags) JoinAll(ctx context.Context, told io.Writer, paths []string, ofD
 func (j *Joined) Close() { CloseAll(j.Runs) }
 
 // Err joins the errors of the runs that did not open, nil for none.
-func (j *Joined) Err() error { return Errors(j.Failed) }
-
-// EachRun opens the runs that are named, of the examples that --where names, and
-// tells their problems behind what work writes.
-func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined) error) error {
-	if len(paths) == 0 {
-		return cmp.Or(f.Check(), errors.New("name a run"))
+func (j *Joined) Err() error {
+	var errs []error
+	for _, f := range j.Failed {
+		errs = append(errs, f.Err)
 	}
-	j, err := f.Join(cmd.Context(), cmd.ErrOrStderr(), paths, false)
+	return errors.Join(errs...)
+}
+
+// EachRun opens the runs that are named, or the demo's, of the examples that
+// --where names, and tells their problems behind what work writes. Its error names
+// what did not open, and what work failed by or else what was not read.
+func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined) error) error {
+	j, err := f.Join(cmd, paths)
 	if err != nil {
 		return err
 	}
 	defer j.Close()
 	if len(j.Runs) > 0 {
-		if err := work(j); err != nil {
-			return err
-		}
+		err = work(j)
 	}
-	errs := []error{j.Err()}
+	var lost []error
 	for _, run := range j.Runs {
 		TellProblems(cmd.ErrOrStderr(), run)
-		errs = append(errs, run.Problems.Lost())
+		lost = append(lost, run.Problems.Lost())
 	}
-	return errors.Join(errs...)
+	return errors.Join(j.Err(), cmp.Or(err, errors.Join(lost...)))
 }
 
 // OnScreen leaves the protocols that screens show: they count quadrants from

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/loaders"
@@ -22,56 +22,37 @@ const whereHelp = "only the examples for which this query holds: 'find<.3 wrong'
 func (f *Flags) AddWhere(set *pflag.FlagSet) { set.StringVar(&f.Where, "where", "", whereHelp) }
 
 // Narrow leaves of every run the examples that --where names, and says how many
-// they are. What a query says of another run is of the first one, for the first
-// of the second.
-func (f *Flags) Narrow(ctx context.Context, told io.Writer, runs ...*loaders.Run) error {
+// they are; of a pair the second keeps those of the ids that the first does. What a
+// query says of another run is of the first one, for the first of the second.
+func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) error {
 	if f.Where == "" {
 		return nil
 	}
-	tables, err := f.Tables(ctx, runs)
+	tables, err := f.Tables(cmd.Context(), runs)
 	if err != nil {
 		return err
 	}
-	kept := make([][]int, len(runs))
-	for i, t := range tables {
-		if kept[i], err = f.Selected(ctx, t); err != nil {
-			return fmt.Errorf("%s: %w", runs[i].Path, err)
+	kept, ids := make([][]int, len(runs)), map[string]bool{}
+	for i, run := range runs {
+		if pair && i > 0 {
+			for k := range run.Len() {
+				if ids[run.Row(k).ID] {
+					kept[i] = append(kept[i], k)
+				}
+			}
+			continue
 		}
+		if kept[i], err = f.Selected(cmd.Context(), tables[i]); err != nil {
+			return fmt.Errorf("%s: %w", run.Path, err)
+		}
+		for _, k := range kept[i] {
+			ids[run.Row(k).ID] = true
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), loaders.Clean(f.Where))
 	}
 	for i, run := range runs {
-		fmt.Fprintf(told, "%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), loaders.Clean(f.Where))
 		run.Narrow(kept[i])
 	}
-	return nil
-}
-
-// NarrowPair leaves of two runs the examples of the first that --where names,
-// and of the second those of the same ids.
-func (f *Flags) NarrowPair(ctx context.Context, told io.Writer, a, b *loaders.Run) error {
-	if f.Where == "" {
-		return nil
-	}
-	tables, err := f.Tables(ctx, []*loaders.Run{a, b})
-	if err != nil {
-		return err
-	}
-	kept, err := f.Selected(ctx, tables[0])
-	if err != nil {
-		return fmt.Errorf("%s: %w", a.Path, err)
-	}
-	ids := make(map[string]bool, len(kept))
-	for _, i := range kept {
-		ids[a.Row(i).ID] = true
-	}
-	var same []int
-	for i := range b.Len() {
-		if ids[b.Row(i).ID] {
-			same = append(same, i)
-		}
-	}
-	fmt.Fprintf(told, "%s: %d of %s where %s\n", loaders.Clean(a.Name), len(kept), loaders.Count(a.Len(), "example"), loaders.Clean(f.Where))
-	a.Narrow(kept)
-	b.Narrow(same)
 	return nil
 }
 
