@@ -91,7 +91,7 @@ const direction = `
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning cmd/faithscope/*
 	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/value
-	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo cmd/faithscope/output
+	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo cmd/faithscope/output cmd/faithscope/value
 `
 
 // libraries says who may import a library, a package of the standard library

@@ -8,10 +8,10 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
@@ -75,7 +75,11 @@ func (f *Flags) AddFiles(set *pflag.FlagSet) {
 
 // AddReport adds the flags of commands that print numbers.
 func (f *Flags) AddReport(set *pflag.FlagSet) {
-	set.Var(&protocolNames{&f.Protocols}, "protocol", "only the scores of this protocol; repeat it for several")
+	var known []string
+	for _, protocol := range session.Protocols() {
+		known = append(known, protocol.Name)
+	}
+	set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol", "only the scores of this protocol; repeat it for several")
 	f.AddSetting(set, "trials")
 }
 
@@ -140,31 +144,3 @@ func (f *Flags) Check() error {
 	}
 	return nil
 }
-
-// protocolNames is a flag value that collects names of protocols.
-type protocolNames struct{ names *[]string }
-
-func (p *protocolNames) String() string {
-	if p.names == nil {
-		return ""
-	}
-	return strings.Join(*p.names, ", ")
-}
-
-func (p *protocolNames) Set(word string) error {
-	if known := p.Words(); !slices.Contains(known, word) {
-		return fmt.Errorf("%q is not a protocol: %s", word, strings.Join(known, ", "))
-	}
-	*p.names = append(*p.names, word)
-	return nil
-}
-
-func (p *protocolNames) Words() []string {
-	var known []string
-	for _, protocol := range session.Protocols() {
-		known = append(known, protocol.Name)
-	}
-	return known
-}
-
-func (p *protocolNames) Type() string { return "name" }

@@ -15,31 +15,45 @@ func OrList(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// OneOf is one of some words, the first by default.
+// OneOf is one of some words, the first by default, or several of them.
 type OneOf struct {
-	Word  *string
-	What  string // "a format of a report", for errors
-	Known []string
+	Word    *string   // nil for several
+	Several *[]string // several, none by default
+	What    string    // "a format of a report", for errors
+	Known   []string
 }
 
-// String is the word, in whose absence the first.
+// String is the word, in whose absence the first, or those of several.
 func (o *OneOf) String() string {
-	if *o.Word == "" {
+	switch {
+	case o.Several != nil:
+		return strings.Join(*o.Several, ",")
+	case *o.Word == "":
 		return o.Known[0]
 	}
 	return *o.Word
 }
 
-// Set accepts a word that is known.
+// Set accepts a word that is known, or several with commas between.
 func (o *OneOf) Set(word string) error {
-	if !slices.Contains(o.Known, word) {
-		return fmt.Errorf("%q is not %s: %s", word, o.What, OrList(o.Known))
+	words := []string{word}
+	if o.Several != nil {
+		words = strings.Split(word, ",")
 	}
-	*o.Word = word
+	for _, w := range words {
+		if !slices.Contains(o.Known, w) {
+			return fmt.Errorf("%q is not %s: %s", w, o.What, OrList(o.Known))
+		}
+	}
+	if o.Several != nil {
+		*o.Several = append(*o.Several, words...)
+	} else {
+		*o.Word = word
+	}
 	return nil
 }
 
-// Words are all of them.
+// Words are those that there are.
 func (o *OneOf) Words() []string { return o.Known }
 
 // Type names the flag's value in help.
