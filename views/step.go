@@ -43,13 +43,15 @@ func JoinSteps(steps []Step) string {
 	return strings.Join(texts, "; ")
 }
 
-// Quote writes text, cleaned, as one word of steps and of a shell's command line:
-// single quotes hold together what is not plain.
-func Quote(text string) string {
+// Quote writes text, cleaned, as one word of steps and of a shell's command line.
+func Quote(text string) string { return ShellWord(loaders.Clean(text)) }
+
+// ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2): single
+// quotes hold together what is not plain.
+func ShellWord(text string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
 	}
-	text = loaders.Clean(text)
 	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
 		return text
 	}

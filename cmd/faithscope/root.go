@@ -120,9 +120,14 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 // openedBy is the command line by which runs were opened: paths, and the flags
 // that were given but for the view.
 func openedBy(cmd *cobra.Command, paths []string) []string {
-	args := slices.Clone(paths)
+	return append(slices.Clone(paths), given(cmd, func(flag string) bool { return flag != "view" })...)
+}
+
+// given are the flags that the person gave and for whose names like holds, as
+// arguments.
+func given(cmd *cobra.Command, like func(flag string) bool) (args []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "view" {
+		if like(flag.Name) {
 			args = append(args, "--"+flag.Name+"="+flag.Value.String())
 		}
 	})

@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/scoring/shards"
+	"faithscope/views"
 )
 
 func slurmCommand() *cobra.Command {
@@ -37,11 +37,7 @@ func slurmCommand() *cobra.Command {
 			if _, err := first.Share(paths); err != nil {
 				return err
 			}
-			var passed []string
-			for _, own := range scoringFlags(cmd) {
-				passed = append(passed, quoted(own))
-			}
-			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, passed, n, parts, report))
+			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, scoringFlags(cmd), n, parts, report))
 			return err
 		},
 	}
@@ -54,44 +50,26 @@ func slurmCommand() *cobra.Command {
 }
 
 // scoringFlags are the flags of score that the person gave, as arguments.
-func scoringFlags(cmd *cobra.Command) (args []string) {
+func scoringFlags(cmd *cobra.Command) []string {
 	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), opening.NewFlags()
 	f.AddReport(known)
 	f.AddTo(known)
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if known.Lookup(flag.Name) != nil {
-			args = append(args, "--"+flag.Name+"="+flag.Value.String())
-		}
-	})
-	return args
+	return given(cmd, func(flag string) bool { return known.Lookup(flag) != nil })
 }
 
 // slurmLines are the lines: sbatch gives what it wraps to sh, so that names are
 // quoted for a shell within a shell.
-func slurmLines(paths, passed []string, n int, parts, report string) string {
-	var score strings.Builder
-	score.WriteString("mkdir -p " + quoted(parts) + " && faithscope score")
-	for _, flag := range passed {
-		score.WriteString(" " + flag)
+func slurmLines(paths, flags []string, n int, parts, report string) string {
+	score := "mkdir -p " + views.ShellWord(parts) + " && faithscope score"
+	for _, flag := range flags {
+		score += " " + views.ShellWord(flag)
 	}
-	fmt.Fprintf(&score, " --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz --", n, quoted(parts))
+	score += fmt.Sprintf(" --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz --", n, views.ShellWord(parts))
 	for _, p := range paths {
-		score.WriteString(" " + quoted(p))
+		score += " " + views.ShellWord(p)
 	}
-	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, quoted(parts), quoted(report))
+	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, views.ShellWord(parts), views.ShellWord(report))
 	return fmt.Sprintf("map=$(sbatch --parsable --array=1-%d --job-name=faithscope-map --wrap %s) &&\n"+
 		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap %s\n",
-		n, quoted(score.String()), quoted(merge))
-}
-
-// quoted is a word of a shell's command line (POSIX, 2.2.2), as it is where it has
-// nothing that a shell reads.
-func quoted(word string) string {
-	plain := strings.IndexFunc(word, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./=,:@%+", r))
-	}) < 0
-	if plain && word != "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		n, views.ShellWord(score), views.ShellWord(merge))
 }
