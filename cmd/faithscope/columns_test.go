@@ -30,7 +30,7 @@ import (
 func exported(t *testing.T, table *facts.Table, format, columns string) map[string][]string {
 	t.Helper()
 	var b bytes.Buffer
-	o := writing.Options{To: writing.Format(format), Columns: writing.Columns{Names: columns}}
+	o := writing.Options{To: format, Columns: writing.Columns{Names: columns}}
 	if _, err := o.Table(t.Context(), &b, "", table, nil); err != nil {
 		t.Fatal(err)
 	}

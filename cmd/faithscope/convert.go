@@ -38,7 +38,7 @@ func convertCommand() *cobra.Command {
 			"faithscope convert run.jsonl -o scores.parquet",
 		RunE: func(cmd *cobra.Command, paths []string) error { return convertRun(cmd, paths, f, &o) },
 	}
-	cmd.Flags().VarP(&o.To, "to", "", value.OrList(o.To.Words())+" (default: by the name's end: .csv, .parquet, else native)")
+	cmd.Flags().Var(&value.OneOf{Word: &o.To, What: "a format to write", Known: writing.Converted()}, "to", value.OrList(writing.Converted())+" (default: by the name's end: .csv, .parquet, else native)")
 	o.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
 	cmd.Flags().StringArrayVar(&o.Modules, "module", nil, "coco: only the outputs of this module (find, filter, …); repeat it for several")
 	cmd.Flags().StringVar(&o.Categories, "categories", "", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all are 1)")
@@ -85,7 +85,7 @@ func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing
 		if to, err = o.Sink(ctx, w, run, f.Settings); err != nil {
 			return err
 		}
-		examples, unreadable, err = writing.Copy(ctx, run, nil, to)
+		examples, unreadable, err = writing.Copy(ctx, run, nil, to.Prepare)
 		return cmp.Or(err, to.Close())
 	}); err != nil {
 		return err

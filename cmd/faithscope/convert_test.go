@@ -83,7 +83,7 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := writing.Copy(t.Context(), run, nil, &writing.NativeSink{Encoder: e, W: &b}); err != nil {
+	if _, _, err := writing.Copy(t.Context(), run, nil, (&writing.NativeSink{Encoder: e, W: &b}).Prepare); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
@@ -217,7 +217,7 @@ func BenchmarkConvert(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := writing.Copy(b.Context(), run, nil, &writing.NativeSink{Encoder: e, W: io.Discard}); err != nil {
+		if _, _, err := writing.Copy(b.Context(), run, nil, (&writing.NativeSink{Encoder: e, W: io.Discard}).Prepare); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -34,10 +34,7 @@ func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Examp
 	}
 	h := native.HeaderOf(run)
 	h.Name, h.Note = runName(path), "Counterfactual: modules of "+run.Name+" were changed by hand, as the key \"what if\" of each example's meta says."
-	h.ImageRoot = ""
-	if root, ok := writing.ImageRoot(run, path); ok {
-		h.ImageRoot = root
-	}
+	h.ImageRoot = writing.ImageRoot(run, path)
 	return path, (&output.Target{Path: path}).Write(ctx, nil, func(w io.Writer) error {
 		return native.Write(w, h, slices.Values([]*loaders.Example{ex}))
 	})

@@ -32,7 +32,7 @@ func exportCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return export(cmd, paths, f, &o) },
 	}
 	f.AddWhere(cmd.Flags())
-	cmd.Flags().Var(&value.OneOf{Word: (*string)(&o.To), What: "a format to export", Known: writing.Exported()}, "format", value.OrList(writing.Exported())+" (default: by the name's end, else native)")
+	cmd.Flags().Var(&value.OneOf{Word: &o.To, What: "a format to export", Known: writing.Exported()}, "format", value.OrList(writing.Exported())+" (default: by the name's end, else native)")
 	cmd.Flags().StringVar(&o.Columns.Names, "columns", "", "columns of a table, with commas between: 'id, verdict, c, meta.round'")
 	cmd.Flags().Var(&value.OneOf{Word: &o.Columns.Of, What: "rows of a table", Known: writing.Tables}, "rows", "what a table has a row of: "+value.OrList(writing.Tables)+" (default: examples)")
 	o.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
@@ -52,7 +52,7 @@ func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Opt
 	}
 	defer j.Close()
 	run := j.Runs[0]
-	book := opening.Book(run, opening.BookAt(run, false))
+	book := opening.Book(run, false, "")
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: f.Settings, Where: f.Where}
 	var rows []int
 	if err := o.Choose(); err != nil {

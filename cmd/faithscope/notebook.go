@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -82,12 +80,8 @@ func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "n
 
 // saveNotebook keeps what was done in a session that ends, where that was more
 // than a look. Nobody is there any more to be told that there is no room for it.
-func saveNotebook(ctx context.Context, s *views.Session) {
-	if !s.Notebook.Told() || os.MkdirAll(filepath.Dir(lastNotebook()), 0o700) != nil {
-		return
+func saveNotebook(s *views.Session) {
+	if s.Notebook.Told() {
+		_ = output.Keep(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
 	}
-	_ = (&output.Target{Path: lastNotebook(), Force: true}).Write(context.WithoutCancel(ctx), nil, func(w io.Writer) error {
-		_, err := io.WriteString(w, s.Notebook.Text(s.Opened, s.Names()))
-		return err
-	})
 }

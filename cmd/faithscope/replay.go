@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
@@ -137,7 +138,7 @@ func (r *replayed) all(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			p = replayedPart{head: views.JoinSteps(l.steps), text: fmt.Sprintf("Line %d of the notebook cannot be done: %v.", l.number, err)}
+			p = writing.Part{Head: views.JoinSteps(l.steps), Text: fmt.Sprintf("Line %d of the notebook cannot be done: %v.", l.number, err)}
 		}
 		r.parts = append(r.parts, p)
 	}
@@ -145,9 +146,9 @@ func (r *replayed) all(ctx context.Context) error {
 }
 
 // line does what one line says.
-func (r *replayed) line(ctx context.Context, l *notebookLine) (replayedPart, error) {
+func (r *replayed) line(ctx context.Context, l *notebookLine) (writing.Part, error) {
 	if l.steps == nil {
-		return replayedPart{text: l.text}, nil
+		return writing.Part{Text: l.text}, nil
 	}
 	first := l.steps[0]
 	if c, ok := views.ChangeOf(first); ok {
@@ -172,37 +173,37 @@ func (r *replayed) name(of string) string {
 }
 
 // compare compares runs by their names, under the settings of the last view.
-func (r *replayed) compare(ctx context.Context, names []string) (replayedPart, error) {
+func (r *replayed) compare(ctx context.Context, names []string) (writing.Part, error) {
 	var runs []*loaders.Run
 	asked := slices.Clone(names)
 	for i, of := range asked {
 		asked[i] = r.name(of)
 		at := slices.Index(r.s.Names(), asked[i])
 		if at < 0 {
-			return replayedPart{}, fmt.Errorf("no run is called %s", asked[i])
+			return writing.Part{}, fmt.Errorf("no run is called %s", asked[i])
 		}
 		runs = append(runs, r.s.Run(at))
 	}
 	if len(runs) < 2 {
-		return replayedPart{}, errors.New("two runs or more are compared")
+		return writing.Part{}, errors.New("two runs or more are compared")
 	}
 	scored, err := opening.Read(ctx, runs, r.protocols, r.s.Settings)
 	if err != nil {
-		return replayedPart{}, err
+		return writing.Part{}, err
 	}
 	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.Design{Test: stats.Test{Trials: permutations, Seed: r.s.Settings.Seed}})
 	if err != nil {
-		return replayedPart{}, err
+		return writing.Part{}, err
 	}
 	var out bytes.Buffer
 	if err := all.Document().Write(&out, table.Find("markdown")); err != nil {
-		return replayedPart{}, err
+		return writing.Part{}, err
 	}
-	return replayedPart{head: "compare " + strings.Join(asked, ", "), table: out.String()}, nil
+	return writing.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
 }
 
 // view goes to a view and takes what is on screen.
-func (r *replayed) view(steps []views.Step) (replayedPart, error) {
+func (r *replayed) view(steps []views.Step) (writing.Part, error) {
 	r.Home()
 	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
 	for i, step := range steps {
@@ -216,16 +217,16 @@ func (r *replayed) view(steps []views.Step) (replayedPart, error) {
 		}
 	}
 	if err := r.follow(steps...); err != nil {
-		return replayedPart{}, err
+		return writing.Part{}, err
 	}
-	return replayedPart{head: views.JoinSteps(head), screen: r.still()}, nil
+	return writing.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
 }
 
 // writeMark writes what a line says of an example, or only tells it.
-func (r *replayed) writeMark(ctx context.Context, c marks.Change) (replayedPart, error) {
+func (r *replayed) writeMark(ctx context.Context, c marks.Change) (writing.Part, error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.tags {
-		return replayedPart{text: text}, nil
+		return writing.Part{Text: text}, nil
 	}
 	written, elsewhere := 0, ""
 	for i, scored := range r.s.Runs {
@@ -234,12 +235,12 @@ func (r *replayed) writeMark(ctx context.Context, c marks.Change) (replayedPart,
 				c := c
 				c.ID = id
 				if err := r.s.Book(i).Apply(ctx, c); err != nil {
-					return replayedPart{}, err
+					return writing.Part{}, err
 				}
 				written, elsewhere = written+1, r.s.Book(i).Elsewhere()
 				break
 			}
 		}
 	}
-	return replayedPart{text: fmt.Sprintf("%s (written to %s)%s", text, loaders.Count(written, "run"), elsewhere)}, nil
+	return writing.Part{Text: fmt.Sprintf("%s (written to %s)%s", text, loaders.Count(written, "run"), elsewhere)}, nil
 }

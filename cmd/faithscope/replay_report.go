@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"os"
 	"path/filepath"
@@ -43,15 +42,7 @@ type replayed struct {
 	title string
 	tags  bool
 
-	parts []replayedPart
-}
-
-// replayedPart is what one line of a notebook comes to.
-type replayedPart struct {
-	head   string // the line, "" for none
-	text   string
-	screen *still.Still
-	table  string // what a command printed, as Markdown
+	parts []writing.Part // what each line comes to, in its words
 }
 
 // reports are the commands that a notebook may run: they read the runs and
@@ -62,14 +53,14 @@ var reports = []string{"score", "compare", "slices", "blame"}
 var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
 
 // report runs a command of this program on the runs.
-func (r *replayed) report(ctx context.Context, words []string) (replayedPart, error) {
+func (r *replayed) report(ctx context.Context, words []string) (writing.Part, error) {
 	if err := checkReport(words); err != nil {
-		return replayedPart{}, err
+		return writing.Part{}, err
 	}
 	root := r.root()
 	sub, _, err := root.Find(words[:1])
 	if err != nil || sub == root {
-		return replayedPart{}, fmt.Errorf("this faithscope has no command %s", words[0])
+		return writing.Part{}, fmt.Errorf("this faithscope has no command %s", words[0])
 	}
 	args := append(slices.Clone(words), r.paths...)
 	give := func(flag, value string) {
@@ -96,9 +87,9 @@ func (r *replayed) report(ctx context.Context, words []string) (replayedPart, er
 	root.SetErr(io.Discard) // the problems of the runs were told
 	root.SilenceUsage, root.SilenceErrors = true, true
 	if err := root.ExecuteContext(ctx); err != nil {
-		return replayedPart{}, err
+		return writing.Part{}, err
 	}
-	return replayedPart{head: strings.Join(words, " "), table: out.String()}, nil
+	return writing.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
 }
 
 // checkReport returns why a notebook may not ask a command, nil where it may.
@@ -143,19 +134,19 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOpti
 	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.names()))
 	pictures := 0
 	for _, p := range r.parts {
-		if p.head != "" {
-			fmt.Fprintf(w, "\n## %s\n", table.EscapeMarkdown(p.head))
+		if p.Head != "" {
+			fmt.Fprintf(w, "\n## %s\n", table.EscapeMarkdown(p.Head))
 		}
-		if p.text != "" {
-			fmt.Fprintf(w, "\n%s\n", table.EscapeMarkdown(p.text))
+		if p.Text != "" {
+			fmt.Fprintf(w, "\n%s\n", table.EscapeMarkdown(p.Text))
 		}
-		if p.table != "" {
-			fmt.Fprintf(w, "\n%s", p.table)
+		if p.Table != "" {
+			fmt.Fprintf(w, "\n%s", p.Table)
 		}
-		if p.screen == nil {
+		if p.Screen == nil {
 			continue
 		}
-		text, err := screenText(p.screen)
+		text, err := screenText(p.Screen)
 		if err != nil {
 			return err
 		}
@@ -165,10 +156,10 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOpti
 		}
 		pictures++
 		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(o.Path), pictures)
-		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.Path), filepath.FromSlash(name)), p.screen, o.Force); err != nil {
+		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.Path), filepath.FromSlash(name)), p.Screen, o.Force); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\n![%s](<%s>)\n", table.EscapeMarkdown(p.head), name)
+		fmt.Fprintf(w, "\n![%s](<%s>)\n", table.EscapeMarkdown(p.Head), name)
 	}
 	return nil
 }
@@ -199,15 +190,8 @@ func (r *replayed) writeHTML(w io.Writer) error {
 	page := p.Page(r.title)
 	page.Lines = []string{"On " + r.names() + "."}
 	for _, part := range r.parts {
-		e := writing.Part{Head: loaders.Clean(part.head), Text: loaders.Clean(part.text), Table: part.table}
-		if part.screen != nil {
-			var b bytes.Buffer
-			if err := part.screen.SVG(&b); err != nil {
-				return err
-			}
-			e.SVG = template.HTML(b.String()) //nolint:gosec // of this program, its texts escaped
-		}
-		page.Parts = append(page.Parts, e)
+		part.Head, part.Text = loaders.Clean(part.Head), loaders.Clean(part.Text)
+		page.Parts = append(page.Parts, part)
 	}
 	return writing.WritePage(w, page)
 }

@@ -109,9 +109,7 @@ func (o *runOptions) header(questions *loaders.Run, a *answering.Answerer) nativ
 			h.Note += "; " + setting.said
 		}
 	}
-	if root, ok := writing.ImageRoot(questions, o.Path); ok {
-		h.ImageRoot = root
-	}
+	h.ImageRoot = writing.ImageRoot(questions, o.Path)
 	return h
 }
 

@@ -19,7 +19,6 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/tui/serve"
@@ -144,19 +143,12 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 	if err != nil {
 		return tui.Options{}, nil, err
 	}
-	if v.tags {
-		s.Books = opening.OpenBooks(runs, func(run *loaders.Run) marks.Location { return guestBookAt(run, v.flags.Demo, name) })
+	for _, run := range runs {
+		if v.tags {
+			s.Books = append(s.Books, opening.Book(run, v.flags.Demo, name))
+		}
 	}
 	return tui.Options{Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
-}
-
-// guestBookAt is bookAt for what a guest says of a run: in the same files, under
-// a name of a run that no file has.
-func guestBookAt(run *loaders.Run, demo bool, guest string) marks.Location {
-	at := opening.BookAt(run, demo)
-	at.Part += "\n" + guest
-	at.Path += "\n" + guest
-	return at
 }
 
 // lines writes lines of several goroutines, each whole and clean.

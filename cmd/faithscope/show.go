@@ -18,7 +18,6 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/views"
@@ -35,16 +34,17 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)
 		s.Runs = append(s.Runs, scored)
+		s.Books = append(s.Books, opening.Book(run, s.Reopen == nil, ""))
 	}
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	s.Books = opening.OpenBooks(j.Runs, func(run *loaders.Run) marks.Location { return opening.BookAt(run, s.Reopen == nil) })
 	s.JSON = exampleJSON
 	if s.Reopen == nil { // the demo
 		s.Guides = demo.Guides()
 	}
-	desk := deskOf(ctx, s)
+	desk := &desk{s: s}
+	desk.ctx, desk.end = context.WithCancel(ctx)
 	s.Write, s.Export = desk.write, desk.export
 	return desk.clear
 }
@@ -55,12 +55,6 @@ type desk struct {
 	end   context.CancelFunc
 	files sync.RWMutex // held by every file that is being written
 	s     *views.Session
-}
-
-func deskOf(ctx context.Context, s *views.Session) *desk {
-	d := &desk{s: s}
-	d.ctx, d.end = context.WithCancel(ctx)
-	return d
 }
 
 // write makes a file, as [writeFile] does.
@@ -137,7 +131,7 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	}
 	defer keys.Close() // closing nothing does no harm
 	ending.Monitored()()
-	defer saveNotebook(ctx, s)
+	defer saveNotebook(s)
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
 	})

@@ -76,11 +76,7 @@ func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOpt
 	count := 0
 	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
 		for _, run := range j.Runs {
-			at := opening.BookAt(run, false)
-			if o.of != "" {
-				at = guestBookAt(run, false, o.of)
-			}
-			book := opening.Book(run, at)
+			book := opening.Book(run, false, o.of)
 			opening.TellProblems(cmd.ErrOrStderr(), run)
 			items := book.Items(run.Name)
 			count += len(items)
@@ -144,7 +140,7 @@ func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.I
 			own, taken[i] = append(own, item), true
 		}
 	}
-	book := opening.Book(run, opening.BookAt(run, false))
+	book := opening.Book(run, false, "")
 	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
 	return len(own), book.Elsewhere(), err
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,11 +46,5 @@ func saveTyped(filter string) error {
 		return err
 	}
 	lines = append(slices.DeleteFunc(lines, func(line string) bool { return line == filter }), filter)
-	if err := os.MkdirAll(filepath.Dir(typedPath()), 0o700); err != nil {
-		return err
-	}
-	return (&output.Target{Path: typedPath(), Force: true}).Write(context.Background(), nil, func(w io.Writer) error {
-		_, err := io.WriteString(w, strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n")
-		return err
-	})
+	return output.Keep(typedPath(), strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n")
 }

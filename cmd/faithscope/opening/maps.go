@@ -1,11 +1,8 @@
 package opening
 
 import (
-	"context"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 
 	"github.com/adrg/xdg"
@@ -34,7 +31,7 @@ func readMaps(path string) (kept columnMaps) {
 }
 
 // save adds the maps of runs to the file at path.
-func (kept columnMaps) save(ctx context.Context, path string, runs []*loaders.Run) error {
+func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	all := columnMaps{}
 	maps.Copy(all, kept)
 	for _, run := range runs {
@@ -49,11 +46,5 @@ func (kept columnMaps) save(ctx context.Context, path string, runs []*loaders.Ru
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return (&output.Target{Path: path, Force: true}).Write(ctx, nil, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return output.Keep(path, string(text))
 }

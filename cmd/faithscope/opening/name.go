@@ -49,16 +49,12 @@ func NameApart(runs []*loaders.Run) {
 // groups in the order of their first run.
 func sameName(runs []*loaders.Run) (groups [][]int) {
 	by := map[string][]int{}
-	var order []string
 	for i, run := range runs {
-		if by[run.Name] == nil {
-			order = append(order, run.Name)
-		}
 		by[run.Name] = append(by[run.Name], i)
 	}
-	for _, name := range order {
-		if len(by[name]) > 1 {
-			groups = append(groups, by[name])
+	for i, run := range runs {
+		if twins := by[run.Name]; len(twins) > 1 && twins[0] == i {
+			groups = append(groups, twins)
 		}
 	}
 	return groups

@@ -86,7 +86,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
 	if (o.Map != "" || mapped) && len(j.Runs) > 0 {
-		if err := kept.save(ctx, mapsPath(), j.Runs); err != nil {
+		if err := kept.save(mapsPath(), j.Runs); err != nil {
 			j.Runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
 		}
 	}

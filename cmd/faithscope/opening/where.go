@@ -78,7 +78,7 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 
 // factsOf returns the tables of a run that was read, with what was said of it.
 func factsOf(s *session.Scored) *facts.Run {
-	r, book := facts.New(s), Book(s.Run, BookAt(s.Run, false))
+	r, book := facts.New(s), Book(s.Run, false, "")
 	r.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
 	r.Probe()
 	return r

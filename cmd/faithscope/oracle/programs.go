@@ -119,19 +119,14 @@ func (o *Programs) weights(f *opening.Flags) (*nmn.Counter, error) {
 	if o.counter == "" {
 		return nil, nil
 	}
-	return readCounter(f, o.counter)
-}
-
-// readCounter reads the weights of a Counter.
-func readCounter(f *opening.Flags, path string) (*nmn.Counter, error) {
-	src, err := files.OpenSource(f.Options.Files, path)
+	src, err := files.OpenSource(f.Options.Files, o.counter)
 	if err != nil {
 		return nil, fmt.Errorf("--counter: %w", err)
 	}
 	defer src.Close()
 	var weights [][]float64
 	if err := json.Unmarshal(src.Head, &weights); err != nil {
-		return nil, fmt.Errorf("--counter %s: %w", path, err)
+		return nil, fmt.Errorf("--counter %s: %w", o.counter, err)
 	}
 	return nmn.NewCounter(36, weights)
 }

@@ -43,6 +43,18 @@ func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Wri
 	return out.Close()
 }
 
+// Keep writes a file of the person's own, in the place of the one before, and
+// makes the folder that it is in.
+func Keep(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return (&Target{Path: path, Force: true}).Write(context.Background(), nil, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
 // File is a file that appears under its name when it is whole, or not at
 // all. It is packed where its name ends with .gz or .zst.
 type File struct {

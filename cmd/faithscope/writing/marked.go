@@ -23,7 +23,7 @@ import (
 )
 
 // Exported are the formats that examples are exported in.
-func Exported() []string { return append([]string{string(toNative)}, table.Names(nil)...) }
+func Exported() []string { return append([]string{toNative}, table.Names(nil)...) }
 
 // Export is a run of which examples are exported.
 type Export struct {
@@ -58,8 +58,7 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		if err != nil {
 			return err
 		}
-		to = &notedSink{to, e.Book}
-		count, _, err = Copy(ctx, e.Scored.Run, rows, to)
+		count, _, err = Copy(ctx, e.Scored.Run, rows, func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.noted(ex)) })
 		return errors.Join(err, to.Close())
 	})
 	said = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
@@ -73,10 +72,10 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 // against what export writes.
 func (o *Options) Choose() error {
 	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
-		o.To = Format(f.Name)
+		o.To = f.Name
 	}
 	if o.To == "" {
-		if o.To = targetOf(o.Path); !slices.Contains(Exported(), string(o.To)) {
+		if o.To = targetOf(o.Path); !slices.Contains(Exported(), o.To) {
 			return fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
 		}
 	}
@@ -90,40 +89,33 @@ func (o *Options) Choose() error {
 func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string) (Sink, error) {
 	if o.To == toHTML {
 		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-		return newPageSink(w, &Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}, title), nil
+		all := &Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}
+		return &pageSink{Examples: all, page: all.Page(title), w: w}, nil
 	}
 	return o.Sink(ctx, w, e.Scored.Run, e.Settings)
 }
 
-// notedSink writes examples with what a person said of them: tags beside those
-// of the file, of which "marked" is one, and notes as metadata.
-type notedSink struct {
-	Sink
-	book *marks.Book
-}
-
-func (s *notedSink) prepare(ex *loaders.Example) (func() error, error) {
-	tags := s.book.TagsOf(ex.ID)
-	if s.book.Marked(ex.ID) {
+// noted is an example with what a person said of it: tags beside those of the
+// file, of which "marked" is one, and a note as metadata.
+func (e *Export) noted(ex *loaders.Example) *loaders.Example {
+	tags, note := e.Book.TagsOf(ex.ID), e.Book.Of(ex.ID).Note
+	if e.Book.Marked(ex.ID) {
 		tags = append(tags, "marked")
 	}
-	note := s.book.Of(ex.ID).Note
-	if len(tags) > 0 || note != "" {
-		noted := *ex
-		noted.Tags = slices.Clone(ex.Tags)
-		for _, tag := range tags {
-			if !slices.Contains(noted.Tags, tag) {
-				noted.Tags = append(noted.Tags, tag)
-			}
-		}
-		if note != "" {
-			noted.Meta = maps.Clone(ex.Meta)
-			if noted.Meta == nil {
-				noted.Meta = map[string]string{}
-			}
-			noted.Meta["note"] = note
-		}
-		ex = &noted
+	if len(tags) == 0 && note == "" {
+		return ex
 	}
-	return s.Sink.prepare(ex)
+	noted := *ex
+	noted.Tags = slices.Clone(ex.Tags)
+	for _, tag := range tags {
+		if !slices.Contains(noted.Tags, tag) {
+			noted.Tags = append(noted.Tags, tag)
+		}
+	}
+	if note != "" {
+		noted.Meta = map[string]string{}
+		maps.Copy(noted.Meta, ex.Meta)
+		noted.Meta["note"] = note
+	}
+	return &noted
 }

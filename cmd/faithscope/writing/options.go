@@ -1,6 +1,7 @@
 package writing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -8,7 +9,6 @@ import (
 	"strings"
 
 	"faithscope/cmd/faithscope/output"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
 	"faithscope/loaders/files"
@@ -21,46 +21,28 @@ import (
 // Options are the flags that convert alone takes.
 type Options struct {
 	output.Target
-	To         Format
+	To         string // a format: one of these, or that of a table
 	Columns    Columns
 	Modules    []string
 	Categories string
 }
 
-// Format is a format that runs are written in: one of these, or that of a table.
-type Format string
-
 const (
-	toNative Format = "native"
-	toCOCO   Format = "coco"
-	toHTML   Format = "html" // a page of examples
+	toNative = "native"
+	toCOCO   = "coco"
+	toHTML   = "html" // a page of examples
 )
 
-// String is the format's word.
-func (t *Format) String() string { return string(*t) }
-
-// Set accepts a format that convert writes.
-func (t *Format) Set(word string) error {
-	if !slices.Contains(t.Words(), word) {
-		return fmt.Errorf("%q is not a format to write: %s", word, value.OrList(t.Words()))
-	}
-	*t = Format(word)
-	return nil
+// Converted are the formats that convert writes: of tables the ones for scripts.
+func Converted() []string {
+	return append([]string{toNative, toCOCO}, table.Names(func(f *table.Format) bool { return f.Rows != nil })...)
 }
-
-// Words are those that convert writes: of tables the ones for scripts.
-func (t *Format) Words() []string {
-	return append([]string{string(toNative), string(toCOCO)}, table.Names(func(f *table.Format) bool { return f.Rows != nil })...)
-}
-
-// Type names the flag's value in help.
-func (t *Format) Type() string { return "format" }
 
 // targetOf is what a file's name says; one of JSON may be of the native format, or
 // of COCO.
-func targetOf(name string) Format {
+func targetOf(name string) string {
 	if f := table.Find(name); f != nil && !strings.HasPrefix(f.Ending, ".json") {
-		return Format(f.Name)
+		return f.Name
 	}
 	return toNative
 }
@@ -75,7 +57,7 @@ func (o *Options) Agree() error {
 	case named != toNative && named != o.To:
 		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
 	}
-	if !slices.Contains(o.To.Words(), string(o.To)) {
+	if !slices.Contains(Converted(), o.To) {
 		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
 	}
 	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
@@ -86,13 +68,13 @@ func (o *Options) Agree() error {
 
 // Tabled reports whether the format that was asked for is that of a table.
 func (o *Options) Tabled() bool {
-	return table.Find(string(o.To)) != nil && (o.To != toHTML || o.Columns != Columns{})
+	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
 }
 
 // Table writes a table of rows of some examples, nil for all, and returns how many
 // rows it has.
 func (o *Options) Table(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (rows int, err error) {
-	return o.Columns.write(ctx, w, table.Find(string(o.To)), title, t, examples)
+	return o.Columns.write(ctx, w, table.Find(o.To), title, t, examples)
 }
 
 // Sink returns what writes in the format that was asked for, that of no table.
@@ -101,9 +83,7 @@ func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, s sco
 		return o.results(ctx, w, run, s.Threshold)
 	}
 	h := native.HeaderOf(run)
-	if root, ok := ImageRoot(run, o.Path); ok {
-		h.ImageRoot = root
-	}
+	h.ImageRoot = cmp.Or(ImageRoot(run, o.Path), h.ImageRoot)
 	e, err := native.NewEncoder(w, h)
 	return &NativeSink{e, w}, err
 }
@@ -137,12 +117,10 @@ func (o *Options) Written(run *loaders.Run, to Sink, examples, unreadable int) s
 			text += ", all of category 1 (--categories names a file with the ids)"
 		}
 	}
-	if _, ok := to.(*NativeSink); ok && run.Pictures != nil {
-		if _, inside := ImageRoot(run, o.Path); !inside {
-			text += "; its pictures stay where they are: open it with --images"
-			if folder, ok := run.Pictures.(*files.Folder); ok {
-				text += " " + folder.Path
-			}
+	if _, ok := to.(*NativeSink); ok && run.Pictures != nil && ImageRoot(run, o.Path) == "" {
+		text += "; its pictures stay where they are: open it with --images"
+		if folder, ok := run.Pictures.(*files.Folder); ok {
+			text += " " + folder.Path
 		}
 	}
 	return text

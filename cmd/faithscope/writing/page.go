@@ -36,10 +36,25 @@ type Page struct {
 	Examples        []Example
 }
 
-// Part is a part of a notebook's report.
+// Part is a part of a notebook's report. What is "" or nil is left out.
 type Part struct {
-	Head, Text, Table string
-	SVG               template.HTML
+	Head, Text string
+	Table      string // of a command, as Markdown
+	Screen     *still.Still
+}
+
+// SVG is the screen.
+func (p Part) SVG() (template.HTML, error) {
+	if p.Screen == nil {
+		return "", nil
+	}
+	return svgOf(p.Screen)
+}
+
+func svgOf(s *still.Still) (template.HTML, error) {
+	var b bytes.Buffer
+	err := s.SVG(&b)
+	return template.HTML(b.String()), err //nolint:gosec // of this program, its texts escaped
 }
 
 // Example is an example on a page.
@@ -181,11 +196,8 @@ func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
 	f := widget.NewFrame(evidenceWidth, above+wordLines)
 	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.Look, false)
 	panel.Draw(f, "", "")
-	var b bytes.Buffer
-	if err := still.Of(f, p.Ground).Trim().SVG(&b); err != nil {
-		return pageEvidence{}, err
-	}
-	return pageEvidence{loaders.Clean(panel.Title()), template.HTML(b.String())}, nil //nolint:gosec // of this program, its texts escaped
+	svg, err := svgOf(still.Of(f, p.Ground).Trim())
+	return pageEvidence{loaders.Clean(panel.Title()), svg}, err
 }
 
 // depths returns how deep each module lies in a program.
@@ -241,11 +253,7 @@ type pageSink struct {
 	begun atomic.Int64
 }
 
-func newPageSink(w io.Writer, p *Examples, title string) *pageSink {
-	return &pageSink{Examples: p, page: p.Page(title), w: w}
-}
-
-func (s *pageSink) prepare(ex *loaders.Example) (func() error, error) {
+func (s *pageSink) Prepare(ex *loaders.Example) (func() error, error) {
 	const ahead = 64 // examples are begun a few before their turn
 	var e Example
 	var err error

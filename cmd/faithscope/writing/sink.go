@@ -3,6 +3,7 @@
 package writing
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -15,22 +16,23 @@ import (
 
 // Sink writes examples.
 type Sink interface {
-	// prepare does the slow half of writing an example, from several
+	// Prepare does the slow half of writing an example, from several
 	// goroutines at once, and returns the other half, which is called in the
 	// order of the run.
-	prepare(ex *loaders.Example) (write func() error, err error)
-	// close ends what was written, not the file.
+	Prepare(ex *loaders.Example) (write func() error, err error)
+	// Close ends what was written, not the file.
 	Close() error
 }
 
-// Copy writes the examples of a run at rows, in that order, all for nil.
-func Copy(ctx context.Context, run *loaders.Run, rows []int, to Sink) (examples, unreadable int, err error) {
+// Copy writes the examples of a run at rows, in that order, all for nil, as a sink
+// prepares them.
+func Copy(ctx context.Context, run *loaders.Run, rows []int, prepare func(ex *loaders.Example) (write func() error, err error)) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
 		broken bool
 	}
 	err = loaders.PassOver(ctx, run, rows, func(_ int, ex *loaders.Example) (half, error) {
-		write, err := to.prepare(ex)
+		write, err := prepare(ex)
 		return half{write, ex.Broken != ""}, err
 	}, func(h half) error {
 		examples++
@@ -43,22 +45,19 @@ func Copy(ctx context.Context, run *loaders.Run, rows []int, to Sink) (examples,
 }
 
 // ImageRoot is a run's image folder as the native run at out can name it, which
-// is relative to its own folder and inside it.
-func ImageRoot(run *loaders.Run, out string) (root string, ok bool) {
+// is relative to its own folder and inside it; "" where it cannot.
+func ImageRoot(run *loaders.Run, out string) string {
 	folder, ok := run.Pictures.(*files.Folder)
 	if !ok || out == "-" {
-		return "", false
+		return ""
 	}
 	own, err := filepath.Abs(filepath.Dir(out))
-	if err != nil {
-		return "", false
+	pictures, wrong := filepath.Abs(folder.Path)
+	root, apart := filepath.Rel(own, pictures)
+	if cmp.Or(err, wrong, apart) != nil || !filepath.IsLocal(root) {
+		return ""
 	}
-	pictures, err := filepath.Abs(folder.Path)
-	if err != nil {
-		return "", false
-	}
-	root, err = filepath.Rel(own, pictures)
-	return filepath.ToSlash(root), err == nil && filepath.IsLocal(root)
+	return filepath.ToSlash(root)
 }
 
 // NativeSink writes the native format, whose encoder knows broken examples.
@@ -67,7 +66,8 @@ type NativeSink struct {
 	W io.Writer
 }
 
-func (s *NativeSink) prepare(ex *loaders.Example) (func() error, error) {
+// Prepare encodes the example.
+func (s *NativeSink) Prepare(ex *loaders.Example) (func() error, error) {
 	line, err := s.Line(ex)
 	return func() error {
 		_, err := s.W.Write(line)
@@ -81,6 +81,7 @@ func (s *NativeSink) Close() error { return nil }
 // CocoSink writes COCO results.
 type CocoSink struct{ *coco.Writer }
 
-func (s *CocoSink) prepare(ex *loaders.Example) (func() error, error) {
+// Prepare leaves it all to the second half, which counts.
+func (s *CocoSink) Prepare(ex *loaders.Example) (func() error, error) {
 	return func() error { return s.Write(ex) }, nil
 }
