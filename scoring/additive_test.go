@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"faithscope/loaders/coding"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -59,7 +60,7 @@ type listed struct {
 	numbers []float64
 }
 
-func (listed) Example(Settings) ExampleScore { return ExampleScore{} }
+func (listed) Fields(*coding.Coder) {}
 
 func newListed() *Additive {
 	return NewParted("listed", Settings{}, 2, func(e Evidence, _ []float64, part func(string) []float64) {

@@ -1,81 +1,52 @@
 package scoring
 
 import (
+	"reflect"
 	"slices"
 
 	"faithscope/loaders/coding"
 )
 
-// Form is how evidence is written, and read back so that it gives the scores of
-// the first to the last bit.
-type Form struct {
-	holds func(e Evidence) bool
-	code  func(c *coding.Coder, name string, e Evidence) Evidence
-}
-
-// Holds reports whether e is evidence of this form.
-func (f Form) Holds(e Evidence) bool { return f.holds(e) }
-
-// Code writes e as a field, or reads evidence and returns it. What is read may be anybody's,
-// and is of no use where the coder tells an error.
-func (f Form) Code(c *coding.Coder, name string, e Evidence) Evidence { return f.code(c, name, e) }
-
-// declared is evidence whose fields are declared.
-type declared[T any] interface {
+// New is empty evidence of type T.
+func New[T any, P interface {
 	*T
 	Evidence
-	// Fields goes over the fields, and checks what could not have been
-	// prepared. It may also work out what is not written.
-	Fields(c *coding.Coder)
+}]() Evidence {
+	return P(new(T))
 }
 
-// FormOf is the form of evidence that declares its fields: an object.
-func FormOf[T any, P declared[T]]() Form {
-	return Form{
-		func(e Evidence) bool { _, ok := e.(P); return ok },
-		func(c *coding.Coder, name string, e Evidence) Evidence {
-			x, _ := e.(P)
-			if c.Reads() {
-				x = new(T)
-			}
-			coding.Takes[T](c, 1)
-			c.Object(name, func() { x.Fields(c) })
-			return x
-		},
+// Code writes e as a field, or reads evidence and returns it, so that it gives the
+// scores of the first to the last bit. What is read may be anybody's, and is of no use where the coder tells an error.
+func (p *Protocol) Code(c *coding.Coder, name string, e Evidence) Evidence {
+	if c.Reads() {
+		e = p.New()
 	}
+	c.Takes(reflect.TypeOf(e).Elem(), 1)
+	c.Object(name, func() { e.Fields(c) })
+	return e
 }
 
-// OneOf is the form of evidence that some protocol of a list has prepared: the
-// protocol's name and the evidence.
-func OneOf(list []Protocol) Form {
-	return Form{
-		func(e Evidence) bool { return owner(list, e) >= 0 },
-		func(c *coding.Coder, name string, e Evidence) Evidence {
-			c.Tuple(name, func() {
-				k, protocol := owner(list, e), ""
-				if !c.Reads() {
-					protocol = list[k].Name
-				}
-				if c.Text("protocol", &protocol); c.Reads() {
-					k = slices.IndexFunc(list, func(p Protocol) bool { return p.Name == protocol })
-				}
-				if c.Check(k >= 0, "evidence of %.40q", protocol); k >= 0 {
-					e = list[k].Form.Code(c, "evidence", e)
-				}
-			})
-			return e
-		},
-	}
+// CodeOneOf is Code for evidence that some protocol of a list has prepared: the
+// protocol's name and the evidence. It returns nil where the coder tells an error.
+func CodeOneOf(c *coding.Coder, name string, list []Protocol, e Evidence) (of Evidence) {
+	c.Tuple(name, func() {
+		k, protocol := owner(list, e), ""
+		if !c.Reads() {
+			protocol = list[k].Name
+		}
+		if c.Text("protocol", &protocol); c.Reads() {
+			k = slices.IndexFunc(list, func(p Protocol) bool { return p.Name == protocol })
+		}
+		if c.Check(k >= 0, "evidence of %.40q", protocol); k >= 0 {
+			of = list[k].Code(c, "evidence", e)
+		}
+	})
+	return of
 }
 
 // owner is the first protocol whose evidence e may be, -1 for none.
 func owner(list []Protocol, e Evidence) int {
-	for k := range list {
-		if list[k].Form.Holds(e) {
-			return k
-		}
-	}
-	return -1
+	return slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) })
 }
 
 // CodeEvidence goes over the evidence of one example for each of the protocols,
@@ -86,10 +57,12 @@ func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 		if c.Err() != nil {
 			return
 		}
-		p := &protocols[k]
-		shared := p.shared(evidence[:k])
+		p, shared := &protocols[k], Evidence(nil)
+		if p.Derive != nil {
+			shared = p.Derive(evidence[:k])
+		}
 		if shared == nil && c.There(p.Name, evidence[k] != nil) {
-			shared = p.Form.Code(c, p.Name, evidence[k])
+			shared = p.Code(c, p.Name, evidence[k])
 			c.Locate(p.Name)
 		}
 		if c.Reads() {

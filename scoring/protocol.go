@@ -1,6 +1,11 @@
 package scoring
 
-import "faithscope/loaders"
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+)
 
 // Protocol scores examples by the rules of one paper. Protocols are listed
 // in scoring/session; adding one is one package and one list entry.
@@ -28,15 +33,17 @@ type Protocol struct {
 	// needs, nil where the protocol has nothing to say about it. It is the
 	// slow half, done once per example, from several goroutines at once.
 	Prepare func(ex *loaders.Example) Evidence
-	// Derive returns the evidence that a protocol before this one prepared and
-	// in which this one counts something else, nil for none; what it returns
-	// need not be prepared again. A nil Derive shares nothing.
+	// Derive makes evidence of what the protocols before this one prepared, in
+	// which it counts something else, nil where there is none. A nil Derive shares nothing.
 	Derive func(evidence []Evidence) Evidence
+	// From are the protocols whose evidence Derive looks for. Where all of them
+	// stand before this one, nothing is prepared again.
+	From []Protocol
 	// Aggregate returns an empty aggregate under s.
 	Aggregate func(s Settings) Aggregate
-	// Form is how evidence is written, so that the examples of one run can be
+	// New returns empty evidence, to read into: the examples of one run can be
 	// prepared on several machines, and once for all openings.
-	Form Form
+	New func() Evidence
 	// Judgement says by what number an example is called faithful, under s; nil
 	// where the protocol has no number for an example by itself.
 	Judgement func(s Settings) Judgement
@@ -65,28 +72,42 @@ type Judgement struct {
 // Evidence is what one protocol keeps of one example: small, immutable, and
 // enough to score it again when a threshold moves.
 type Evidence interface {
-	// Example scores the example by itself under s.
-	Example(s Settings) ExampleScore
+	// Fields declares how it is written, and checks what could not have been
+	// prepared. It may also work out what is not written.
+	Fields(c *coding.Coder)
 }
 
-// Outliner is evidence that can leave out what only a picture needs, so that
-// a list of thousands of examples follows a moving threshold.
-type Outliner interface {
-	// Outline is Example without the modules' Images.
+// Judging is evidence that has a number for its example by itself.
+type Judging interface {
+	Evidence
+	// Judges says what that number is, as [ExampleScore.Metric] does, "" for none,
+	// and whether the modules have numbers of their own. It is the same under all settings.
+	Judges() (metric string, modules bool)
+	// Outline scores the example under s, without the modules' Images: a list
+	// of thousands of examples follows a moving threshold.
 	Outline(s Settings) ExampleScore
 }
 
-// OutlineOf scores an example without its boxes where its evidence can.
-func OutlineOf(e Evidence, s Settings) ExampleScore {
-	if o, ok := e.(Outliner); ok {
-		return o.Outline(s)
+// OutlineOf scores an example by itself, without its boxes: the zero score where
+// its evidence has no number for it.
+func OutlineOf(e Evidence, s Settings) (score ExampleScore) {
+	if j, ok := e.(Judging); ok {
+		return j.Outline(s)
 	}
-	return e.Example(s)
+	return score
+}
+
+// ExampleOf is OutlineOf with the Images of the modules, where they have any.
+func ExampleOf(e Evidence, s Settings) ExampleScore {
+	if p, ok := e.(interface{ Example(s Settings) ExampleScore }); ok {
+		return p.Example(s)
+	}
+	return OutlineOf(e, s)
 }
 
 // Explained is evidence that knows why a module is wrong.
 type Explained interface {
-	Evidence
+	Judging
 	// Explains lists the causes that it tells apart, in the order of [Causes];
 	// none where it scores no modules.
 	Explains() []Cause
@@ -96,24 +117,21 @@ type Explained interface {
 // where one has nothing to say about it.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
-	for k, p := range protocols {
-		if evidence[k] = p.shared(evidence[:k]); evidence[k] == nil {
+	for k := range protocols {
+		if p := &protocols[k]; p.Derive != nil && p.follows(protocols[:k]) {
+			evidence[k] = p.Derive(evidence[:k])
+		} else {
 			evidence[k] = p.Prepare(ex)
 		}
 	}
 	return evidence
 }
 
-func (p *Protocol) shared(before []Evidence) Evidence {
-	if p.Derive == nil {
-		return nil
-	}
-	return p.Derive(before)
-}
-
-// Shares reports whether the evidence of protocol k is that of one before it.
-func Shares(protocols []Protocol, evidence []Evidence, k int) bool {
-	return protocols[k].shared(evidence[:k]) != nil
+// follows reports whether all that p derives its evidence from is among before.
+func (p *Protocol) follows(before []Protocol) bool {
+	return !slices.ContainsFunc(p.From, func(from Protocol) bool {
+		return !slices.ContainsFunc(before, func(other Protocol) bool { return other.Name == from.Name })
+	})
 }
 
 // Judge returns which of an example's evidence says whether it is faithful: the
@@ -122,15 +140,14 @@ func Shares(protocols []Protocol, evidence []Evidence, k int) bool {
 func Judge(evidence []Evidence) (k int, metric string) {
 	whole, of := -1, ""
 	for k, e := range evidence {
-		if e == nil {
-			continue
-		}
-		score := OutlineOf(e, Defaults())
-		if len(score.Modules) > 0 {
-			return k, score.Metric
-		}
-		if whole < 0 && score.Modules == nil && score.Metric != "" {
-			whole, of = k, score.Metric
+		if j, ok := e.(Judging); ok {
+			by, modules := j.Judges()
+			if modules {
+				return k, by
+			}
+			if whole < 0 && by != "" {
+				whole, of = k, by
+			}
 		}
 	}
 	return whole, of

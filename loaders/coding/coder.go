@@ -68,9 +68,7 @@ func (c *cursor) Rest() []byte { return c.data[c.at:] }
 func (c *Coder) Memory() int { return c.memory }
 
 // Takes adds what n values of a type take to [Coder.Memory].
-func Takes[T any](c *Coder, n int) { c.takes(reflect.TypeFor[T](), n) }
-
-func (c *Coder) takes(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
+func (c *Coder) Takes(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
 // Err returns the first thing that was wrong with what was read so far, nil for a
 // coder that writes. Behind it fields are of no use.

@@ -3,6 +3,7 @@ package coding
 import (
 	"encoding/binary"
 	"math"
+	"reflect"
 	"slices"
 )
 
@@ -135,7 +136,7 @@ func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
 	if c.reads && c.form == JSON {
 		*list = slices.Clone(*list) // without spare room
 	}
-	Takes[T](c, cap(*list))
+	c.Takes(reflect.TypeFor[T](), cap(*list))
 }
 
 // Texts is a list of texts.
@@ -179,7 +180,7 @@ func Floats[T ~float32 | ~float64](c *Coder, name string, list *[]T) {
 			c.data = binary.LittleEndian.AppendUint32(c.data, math.Float32bits(float32(x)))
 		}
 	}
-	Takes[T](c, cap(*list))
+	c.Takes(reflect.TypeFor[T](), cap(*list))
 }
 
 // column reads n numbers.

@@ -155,7 +155,7 @@ func TestRIsThatOfTheProtocol(t *testing.T) {
 	ex := &loaders.Example{ID: "x", Explanation: "a kite is not a balloon", Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: tokens, Scores: scores}}}
 	oracle := alignment.Oracle(ex, tokens, scoring.Settings{})
 	numbers, _ := Reference{oracle, true}.With(scores, tokens)
-	near(t, "C", alignment.C(numbers.R, scoring.Omit), alignment.Protocol.Prepare(ex).Example(scoring.Settings{}).Overall)
+	near(t, "C", alignment.C(numbers.R, scoring.Omit), scoring.ExampleOf(alignment.Protocol.Prepare(ex), scoring.Settings{}).Overall)
 	if alignment.Oracle(&loaders.Example{}, tokens, scoring.Settings{}) != nil {
 		t.Error("an oracle of no explanation")
 	}

@@ -17,7 +17,7 @@ var Protocol = scoring.Protocol{
 	Parts:     []scoring.Part{{Column: "c.soft", Metric: "c", Of: "soft"}, {Column: "c.expert", Metric: "c", Of: "expert"}},
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   4,
 }

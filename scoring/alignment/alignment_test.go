@@ -317,7 +317,7 @@ func TestPerfectIsBest(t *testing.T) {
 			t.Errorf("%s of a perfect model is %v, of noise %v", score.Metric, x, y)
 		}
 	}
-	if x, _ := Protocol.Prepare(list[0]).Example(s).Overall.Float(); x != math.Atanh(clip) {
+	if x, _ := scoring.ExampleOf(Protocol.Prepare(list[0]), s).Overall.Float(); x != math.Atanh(clip) {
 		t.Errorf("C of a perfect example is %v", x)
 	}
 }
@@ -382,7 +382,7 @@ func TestPrepare(t *testing.T) {
 				t.Errorf("%s: %s %v %q, want %v", c.why, name, x, got.Why(), pair[1])
 			}
 		}
-		if score := e.Example(scoring.Defaults()); score.Modules != nil || score.Metric != "c" || score.Overall.Why() == "" && c.hard == 1. {
+		if score := scoring.ExampleOf(e, scoring.Defaults()); score.Modules != nil || score.Metric != "c" || score.Overall.Why() == "" && c.hard == 1. {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}
 	}

@@ -202,8 +202,11 @@ func (e *evidence) marked(s *scoring.Settings) []float64 {
 	return mark(make([]float64, len(e.Tokens)), e.Tokens, e.Words, s.DropPunctuation)
 }
 
-// Example returns the example's C with the hard oracle. It knows no modules.
-func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+// Judges implements [scoring.Judging].
+func (e *evidence) Judges() (metric string, modules bool) { return "c", false }
+
+// Outline returns the example's C with the hard oracle. It knows no modules.
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "c", Overall: e.ofHard(&s).c(s.NonFinite)}
 	score.Faithful = s.Judges(score.Metric, score.Overall)
 	return score

@@ -3,6 +3,7 @@ package alignment
 import (
 	_ "embed"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -63,7 +64,7 @@ func (w *words) Field(c *coding.Coder, name string) {
 			(*w)[word] = true
 		}
 	}
-	coding.Takes[string](c, 2*len(list)) // with the room that a map leaves
+	c.Takes(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
 }
 
 func wordsOf(explanation []string) words {

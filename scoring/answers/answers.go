@@ -29,7 +29,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Version:   4,
 }
 
@@ -99,12 +99,6 @@ func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 		return x.Verdict, true
 	}
 	return loaders.Unknown, false
-}
-
-// Example returns a score without modules: an answer says nothing about
-// faithfulness.
-func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
 }
 
 // Places in a row of terms: right answers, those with a verdict, those

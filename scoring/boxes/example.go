@@ -31,6 +31,9 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
+// Judges implements [scoring.Judging].
+func (e *evidence) Judges() (metric string, modules bool) { return "f1", len(e.modules) > 0 }
+
 // Outline scores one example. Overall and the modules' values are the F1 of
 // pooled counts under every average, as in the code: over all modules and
 // images of the example, over the images of a module.

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/spans"
@@ -30,21 +31,31 @@ var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "scoring.Cause; no paper's",
 	Prepare:   func(ex *loaders.Example) scoring.Evidence { return derive(scoring.PrepareAll(explaining, ex)) },
+	From:      explaining,
 	Metrics:   metrics,
-	Form:      scoring.OneOf(explaining),
+	New:       scoring.New[evidence],
 	Derive:    derive,
 	Aggregate: newAggregate,
-	Version:   1,
+	Version:   2,
 }
 
 // explaining are the protocols whose evidence knows why a module is wrong.
 var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol}
 
+// evidence is what explains an example's modules.
+type evidence struct{ scoring.Explained }
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	by := scoring.CodeOneOf(c, "explained_by", explaining, e.Explained)
+	e.Explained, _ = by.(scoring.Explained)
+}
+
 // derive returns the first evidence that explains its modules, nil for none.
-func derive(evidence []scoring.Evidence) scoring.Evidence {
-	for _, e := range evidence {
+func derive(list []scoring.Evidence) scoring.Evidence {
+	for _, e := range list {
 		if x, ok := e.(scoring.Explained); ok && len(x.Explains()) > 0 {
-			return e
+			return &evidence{x}
 		}
 	}
 	return nil
@@ -92,10 +103,11 @@ func place(c scoring.Cause) int { return int(c) - 1 }
 // something, those for which nothing is wanted, and the wrong ones by cause.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-		for _, c := range e.(scoring.Explained).Explains() {
+		x := e.(*evidence)
+		for _, c := range x.Explains() {
 			whole[told+place(c)] = 1
 		}
-		score := scoring.OutlineOf(e, s)
+		score := x.Outline(s)
 		bar := s.Bar(score.Metric)
 		for i := range score.Modules {
 			m := &score.Modules[i]

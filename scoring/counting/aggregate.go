@@ -13,7 +13,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Version:   1,
 }
 

@@ -114,9 +114,3 @@ func (e *evidence) over(threshold float32) int {
 	})
 	return n
 }
-
-// Example returns a score without modules: a count says nothing about
-// faithfulness.
-func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Overall: scoring.Undefined("a count has no faithfulness")}
-}

@@ -36,13 +36,16 @@ const Name = "faithfulness"
 
 // Protocol counts right and wrong, faithful and unfaithful examples.
 var Protocol = scoring.Protocol{
-	Name:      Name,
-	Source:    "this program's bars over each protocol's own number of an example",
-	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
-	Prepare:   prepare,
+	Name:     Name,
+	Source:   "this program's bars over each protocol's own number of an example",
+	Settings: []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
+	Prepare: func(ex *loaders.Example) scoring.Evidence {
+		return derive(scoring.PrepareAll(append(judging, answers.Protocol), ex))
+	},
 	Metrics:   scoring.MetricsOf(columns),
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Derive:    derive,
+	From:      append(judging, answers.Protocol),
 	Aggregate: newAggregate,
 	Version:   1,
 }
@@ -51,49 +54,32 @@ var Protocol = scoring.Protocol{
 // which [scoring.Judge] asks them.
 var judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
-// judged is the form of what judges an example.
-var judged = scoring.OneOf(judging)
-
 // evidence is an example's verdict and what judges it.
 type evidence struct {
 	verdict loaders.Verdict
-	scoring.Evidence
+	scoring.Judging
 }
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
-	if by := judged.Code(c, "judged_by", e.Evidence); c.Reads() {
-		e.Evidence = by
-	}
-}
-
-func prepare(ex *loaders.Example) scoring.Evidence {
-	list := scoring.PrepareAll(judging, ex)
-	if k, _ := scoring.Judge(list); k >= 0 {
-		return &evidence{ex.Answer.Correct, list[k]}
-	}
-	return nil
+	by := scoring.CodeOneOf(c, "judged_by", judging, e.Judging)
+	e.Judging, _ = by.(scoring.Judging)
 }
 
 // derive takes the verdict and the judging evidence from what other protocols
 // prepared; nil where one of them is not among those.
 func derive(list []scoring.Evidence) scoring.Evidence {
 	k, _ := scoring.Judge(list)
-	if k < 0 || !judged.Holds(list[k]) {
+	if k < 0 {
 		return nil
 	}
 	for _, e := range list {
 		if answer, ok := answers.VerdictOf(e); ok {
-			return &evidence{answer, list[k]}
+			return &evidence{answer, list[k].(scoring.Judging)}
 		}
 	}
 	return nil
-}
-
-// Outline implements [scoring.Outliner].
-func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	return scoring.OutlineOf(e.Evidence, s)
 }
 
 // Places in a row of terms, those of the quadrant by its two verdicts.

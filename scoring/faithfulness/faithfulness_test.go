@@ -78,7 +78,7 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 func TestEvidenceIsShared(t *testing.T) {
 	ex := ranked("a", true, loaders.Right)
 	judge, answer := sentences.Protocol.Prepare(ex), answers.Protocol.Prepare(ex)
-	if e, ok := derive([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || e.Evidence != judge || e.verdict != loaders.Right {
+	if e, ok := derive([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || scoring.Evidence(e.Judging) != judge || e.verdict != loaders.Right {
 		t.Errorf("derived %+v", e)
 	}
 	if e := derive([]scoring.Evidence{judge}); e != nil {

@@ -136,7 +136,7 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	if x, y := first.Scores(), second.Scores(); !slices.EqualFunc(x, y, func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count }) {
 		t.Errorf("%v, want %v", y, x)
 	}
-	if score := e.Example(scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
+	if score := scoring.ExampleOf(e, scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
 		t.Errorf("a picture's own score: %+v", score)
 	}
 	wrong := scoringtest.Written(Protocol, coding.JSON, &evidence{ID: "1", Images: []Detections{}, Categories: []string{"cat"}})

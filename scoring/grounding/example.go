@@ -30,6 +30,14 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
+// Judges implements [scoring.Judging]. No picture of a detector is judged.
+func (e *evidence) Judges() (metric string, modules bool) {
+	if e.Categories != nil {
+		return "", false
+	}
+	return "groundp", true
+}
+
 // Outline scores one question. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {

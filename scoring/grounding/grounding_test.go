@@ -83,7 +83,7 @@ func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
 	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
 		t.Errorf("%v unknown, want 1", x)
 	}
-	if e := Protocol.Prepare(silent).Example(scoring.Defaults()); e.Overall.Why() == "" || len(e.Modules) != 1 {
+	if e := scoring.ExampleOf(Protocol.Prepare(silent), scoring.Defaults()); e.Overall.Why() == "" || len(e.Modules) != 1 {
 		t.Errorf("%+v", e)
 	}
 }
@@ -144,7 +144,7 @@ func TestCOCOKeepsAHundredDetections(t *testing.T) {
 func TestExampleTellsBoxesApart(t *testing.T) {
 	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
 	proposals := []loaders.Box{box(50, 50, 60, 60), box(0, 0, 10, 8), box(20, 0, 30, 10)}
-	e := Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)).Example(scoring.Defaults())
+	e := scoring.ExampleOf(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), scoring.Defaults())
 	if x, _ := e.Overall.Float(); math.Abs(x-1.3/1.9) > 1e-6 || e.Faithful != loaders.Right || e.Metric != "groundp" {
 		t.Errorf("overall %v, %v", x, e.Faithful)
 	}
@@ -163,7 +163,7 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 	if g := fmt.Sprint(image.Gold); g != fmt.Sprint(wantGold) {
 		t.Errorf("gold %s", g)
 	}
-	if nothing := Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)).Example(scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
+	if nothing := scoring.ExampleOf(Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)), scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
 		t.Errorf("nothing to find: %+v", nothing)
 	}
 }

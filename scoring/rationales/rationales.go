@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Version:   3,
 }
 
@@ -101,11 +101,6 @@ func sentences(spans []loaders.Span) (list []int) {
 		}
 	}
 	return list
-}
-
-// Example returns a score without modules.
-func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Overall: scoring.Undefined("sentences that a model names do not say what its answer rests on")}
 }
 
 // Places in a row of terms. Behind a count stand the sums that it divides.

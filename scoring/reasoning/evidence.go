@@ -129,12 +129,6 @@ func (e *evidence) group(g int) bool {
 	return true
 }
 
-// Example says nothing: a right answer has no faithfulness, and consistency is
-// not of one example.
-func (e *evidence) Example(scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
-}
-
 // Sets reports whether the question of some evidence is in the hard or in the
 // easy set; both are false for one in neither, and for evidence of another
 // protocol.

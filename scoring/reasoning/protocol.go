@@ -25,7 +25,7 @@ func With(base Base) scoring.Protocol {
 			return nil
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
-		Form:      scoring.FormOf[evidence](),
+		New:       scoring.New[evidence],
 		Version:   4,
 		Given:     base.digest(),
 	}

@@ -57,16 +57,15 @@ var tosses = scoring.Protocol{
 		if ex.Passage == nil {
 			return nil
 		}
-		return tossed{}
+		return &tossed{}
 	},
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return tossed{s} },
 }
 
 type tossed struct{ scoring.Settings }
 
-func (tossed) Example(scoring.Settings) scoring.ExampleScore { return scoring.ExampleScore{} }
-func (tossed) Add(scoring.Evidence)                          {}
-func (tossed) Merge(scoring.Aggregate)                       {}
+func (tossed) Add(scoring.Evidence)    {}
+func (tossed) Merge(scoring.Aggregate) {}
 func (s tossed) Scores() []scoring.Score {
 	score := func(metric string, v scoring.Value, n int, i *scoring.Interval) scoring.Score {
 		return scoring.Score{Protocol: "tosses", Metric: metric, Of: "overall", Value: v, Count: n, Settings: s.Settings, Interval: i}

@@ -377,14 +377,14 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 // Written is evidence as it is written in a form.
 func Written(p scoring.Protocol, f coding.Form, e scoring.Evidence) []byte {
 	c := coding.Writer(f)
-	p.Form.Code(c, "", e)
+	p.Code(c, "", e)
 	return c.Written()
 }
 
 // ReadBack is the way back from Written, of what anybody wrote.
 func ReadBack(p scoring.Protocol, f coding.Form, b []byte) (scoring.Evidence, error) {
 	c := coding.Reader(f, b)
-	e := p.Form.Code(c, "", nil)
+	e := p.Code(c, "", nil)
 	return e, c.End()
 }
 

@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   append(scoring.MetricsOf(columns), medianSNR),
 	Numbers:   numbers,
 	Aggregate: newAggregate,
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   2,
 }

@@ -162,9 +162,12 @@ func (e *evidence) scores(s *scoring.Settings) []float64 {
 // numbers are those of a sample beside its HPD.
 var numbers = []string{"iou", "snr"}
 
-// Example returns the sample's HPD, and IoU and SNR beside it. It knows no
+// Judges implements [scoring.Judging].
+func (e *evidence) Judges() (metric string, modules bool) { return "hpd", false }
+
+// Outline returns the sample's HPD, and IoU and SNR beside it. It knows no
 // modules.
-func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "hpd"}
 	if e.Absent != "" {
 		score.Overall = scoring.Undefined(e.Absent)

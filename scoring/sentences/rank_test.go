@@ -27,7 +27,7 @@ func TestRank(t *testing.T) {
 	if why != "" || !slices.Equal(lime.Scores, []float64{.5, .6, .375}) || !slices.Equal(lime.Selected, []bool{false, true, false}) || lime.IoU != 1 || lime.HPD != 1 {
 		t.Errorf("lime: %+v, %q", lime, why)
 	}
-	score := Protocol.Prepare(ex).Example(scoring.Settings{})
+	score := scoring.ExampleOf(Protocol.Prepare(ex), scoring.Settings{})
 	if x, _ := score.Overall.Float(); x != lime.HPD || score.Numbers[1].Value != lime.SNR {
 		t.Errorf("the protocol has %+v", score)
 	}

@@ -203,7 +203,7 @@ func TestPrepare(t *testing.T) {
 		if !strings.Contains(got, c.want) || e.Failed != (e.Absent != "") {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
-		score := e.Example(scoring.Defaults())
+		score := scoring.ExampleOf(e, scoring.Defaults())
 		if _, ok := score.Overall.Float(); ok == e.Failed || score.Modules != nil || score.Metric != "hpd" {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}

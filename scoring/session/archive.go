@@ -3,6 +3,7 @@ package session
 import (
 	"hash/crc32"
 	"io"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -136,8 +137,8 @@ func (ps protocols) code(c *coding.Coder, examples *[]*prepared) {
 
 // fields declares what is kept of an example.
 func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
-	coding.Takes[prepared](c, 1)
-	coding.Takes[scoring.Evidence](c, len(protocols))
+	c.Takes(reflect.TypeFor[prepared](), 1)
+	c.Takes(reflect.TypeFor[scoring.Evidence](), len(protocols))
 	c.Text("id", &p.id)
 	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)
 	c.Bool("broken", &p.broken)

@@ -136,7 +136,7 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 	if h.p == nil || h.p.by < 0 {
 		return scoring.ExampleScore{}, false
 	}
-	score = h.p.evidence[h.p.by].Example(settings)
+	score = scoring.ExampleOf(h.p.evidence[h.p.by], settings)
 	h.p.shape.Grade(&score, settings.Bar(score.Metric))
 	return score, true
 }

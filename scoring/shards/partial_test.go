@@ -298,7 +298,7 @@ func TestEvidenceComesBack(t *testing.T) {
 					t.Errorf("%+v comes back as %+v", e, back)
 				}
 				for _, s := range scoringtest.Readings() {
-					if got, want := back.Example(s), e.Example(s); !reflect.DeepEqual(got, want) {
+					if got, want := scoring.ExampleOf(back, s), scoring.ExampleOf(e, s); !reflect.DeepEqual(got, want) {
 						t.Errorf("%q\nscores %+v\nwant   %+v", data, got, want)
 					}
 				}
@@ -463,10 +463,8 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		for _, s := range scoringtest.Readings() {
-			if o, ok := e.(scoring.Outliner); ok {
-				o.Outline(s)
-			}
-			e.Example(s)
+			scoring.OutlineOf(e, s)
+			scoring.ExampleOf(e, s)
 			a := p.Aggregate(s)
 			a.Add(e)
 			a.Add(e)

@@ -18,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Prepare:   prepare,
 	Aggregate: newAggregate,
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Judgement: judgement,
 	Version:   2,
 }

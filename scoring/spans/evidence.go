@@ -124,9 +124,12 @@ func (e *evidence) loss() scoring.Value {
 	return scoring.Defined(sum)
 }
 
-// Example scores the example by itself: per module the mass on gold beside
+// Judges implements [scoring.Judging].
+func (e *evidence) Judges() (metric string, modules bool) { return "mass", len(e.Modules) > 0 }
+
+// Outline scores the example by itself: per module the mass on gold beside
 // the paper's loss, and over all the mean over the modules that are scored.
-func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "mass"}
 	var mean scoring.Mean
 	for i := range e.Modules {

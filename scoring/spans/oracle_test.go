@@ -177,7 +177,7 @@ func TestOracleDropText(t *testing.T) {
 		}
 
 		byOutput := map[int]scoring.ModuleScore{}
-		for _, m := range e.Example(scoring.Defaults()).Modules {
+		for _, m := range scoring.ExampleOf(e, scoring.Defaults()).Modules {
 			byOutput[ex.Program[m.Node].Place] = m
 		}
 		for k, want := range c.Expected.Pairs {

@@ -86,7 +86,7 @@ func TestSample(t *testing.T) {
 	for i := range run.Len() {
 		ex := run.Example(i)
 		w := want.Examples[ex.ID]
-		s := spans.Protocol.Prepare(ex).Example(settings)
+		s := scoring.ExampleOf(spans.Protocol.Prepare(ex), settings)
 		mass, ok := s.Overall.Float()
 		if want := onGold(ex); !ok || math.Abs(mass-want) > 1e-9 || s.Metric != "mass" {
 			t.Errorf("%s: %s %v, want mass %v", ex.ID, s.Metric, mass, want)

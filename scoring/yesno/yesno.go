@@ -33,7 +33,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Metrics:   []scoring.Metric{accuracy, precision, recall, f1, yesRatio, accPlus, mmeScore},
 	Aggregate: newAggregate,
-	Form:      scoring.FormOf[evidence](),
+	New:       scoring.New[evidence],
 	Version:   2,
 }
 
@@ -82,11 +82,6 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		e.Both = scoring.Defined(x)
 	}
 	return e
-}
-
-// Example returns a score without modules.
-func (*evidence) Example(scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Overall: scoring.Undefined("an answer has no faithfulness")}
 }
 
 // Places in a row of terms.
